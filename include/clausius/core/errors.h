@@ -1,0 +1,38 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace clausius {
+
+/// One fault of an input: where it stands, what is wrong and what is allowed.
+struct Problem {
+  std::string file;
+  int line = 0;    ///< from 1; 0 where no line is known (a command-line option, a missing file)
+  int column = 0;  ///< from 1; 0 where unknown
+  std::string key;      ///< dotted key, e.g. "species[1].diameter"; empty where none applies
+  std::string message;  ///< "what is wrong; what is allowed"
+
+  /// `FILE:LINE:COLUMN: KEY: what is wrong; what is allowed`, unknown parts left out.
+  [[nodiscard]] std::string text() const;
+};
+
+/// The user's input is at fault (exit code 2). Carries every problem found, not just the first.
+class InputError : public std::runtime_error {
+ public:
+  explicit InputError(std::vector<Problem> problems);
+  explicit InputError(Problem problem);
+  [[nodiscard]] const std::vector<Problem>& problems() const { return problems_; }
+
+ private:
+  std::vector<Problem> problems_;
+};
+
+/// The simulation itself failed (exit code 1); the message names the time and the particles.
+class SimulationError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace clausius

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "clausius/engine/observer.h"
+#include "clausius/engine/state.h"
+
+namespace clausius {
+
+enum class Scheduler { calendar, heap };
+
+/// How the engine finds neighbours; the trajectory does not depend on it.
+struct EngineOptions {
+  Scheduler scheduler = Scheduler::calendar;
+  double cell_edge = 0;  ///< least edge of a cell in units of the largest diameter; 0 = chosen from the density
+  bool vectorised = true;  ///< false: the scalar search, the reference
+};
+
+/// Counts since the engine was made. 64-bit totals.
+struct EngineCounters {
+  std::int64_t collisions = 0;       ///< between particles
+  std::int64_t wall_collisions = 0;
+  std::int64_t elastic_by_duration_rule = 0;  ///< collisions made elastic by the contact-duration rule
+  std::int64_t cell_crossings = 0;
+  std::int64_t stale = 0;       ///< events whose partner had collided in between
+  std::int64_t pair_tests = 0;  ///< pairs whose contact time was computed
+};
+
+enum class StopReason {
+  reached_time,
+  reached_collisions,
+  no_more_events,  ///< no particle will ever collide; the clock stands at the last event
+};
+
+/// Carries a gas of hard particles through time. One implementation per mode and queue behind it;
+/// the calls here are few and coarse, so being virtual costs nothing.
+template <int Dim>
+class Engine {
+ public:
+  static constexpr double kForever = std::numeric_limits<double>::infinity();
+  static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+
+  virtual ~Engine() = default;
+
+  /// Advances to absolute time `until`, or until `collisions` more particle–particle collisions
+  /// have happened, whichever comes first; in the latter case time() is that of the last one.
+  /// `observer` (may be null) sees every collision.
+  /// @throws SimulationError if the dynamics stalls (inelastic collapse with the rule off).
+  virtual StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) = 0;
+
+  [[nodiscard]] virtual double time() const = 0;
+  /// Positions (wrapped into the box) and velocities at time(), by id.
+  [[nodiscard]] virtual State<Dim> state() const = 0;
+  [[nodiscard]] virtual const Gas<Dim>& gas() const = 0;
+  [[nodiscard]] virtual EngineCounters counters() const = 0;
+  /// Memory held by the engine, in bytes.
+  [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
+  /// Hash of all particle records (position, velocity, own time), in order of ids: equal for two
+  /// runs exactly when their trajectories are the same bit for bit.
+  [[nodiscard]] virtual std::uint64_t record_hash() const = 0;
+};
+
+/// The event-driven engine for smooth spheres (Dim = 3) and disks (Dim = 2).
+/// @pre every edge of the box is at least two of the largest diameters on periodic axes, one
+///      diameter between walls; no two particles overlap by more than rounding.
+template <int Dim>
+std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& start,
+                                         const EngineOptions& options = {});
+
+/// The deepest overlap of any pair (nearest image) or of a particle with a wall, in units of the
+/// smallest diameter; 0 where nothing overlaps. Cost O(N) by cells.
+struct Overlap {
+  double depth = 0;           ///< in units of the smallest diameter
+  std::uint32_t first = 0;    ///< ids of the deepest pair; second is CollisionRecord::kWall for a wall
+  std::uint32_t second = 0;
+};
+template <int Dim>
+Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state);
+
+/// Grows spheres event by event (Lubachevsky & Stillinger 1990) from `start`, in which every
+/// diameter is `scale` (< 1) times that of `gas`, until they have the diameters of `gas`.
+/// Velocities of the result are meaningless (thermalised anew by the caller).
+/// @throws SimulationError if the gas jams before.
+template <int Dim>
+State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double scale,
+                        double growth_rate);
+
+}  // namespace clausius

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "clausius/core/vec.h"
+#include "clausius/geometry/box.h"
+
+namespace clausius {
+
+/// A species of smooth hard spheres (disks in two dimensions) as the engine knows it.
+struct SphereSpecies {
+  double diameter = 1;
+  double mass = 1;
+};
+
+/// The fixed part of a gas: box, species and collision laws.
+template <int Dim>
+struct Gas {
+  Box<Dim> box;
+  std::vector<SphereSpecies> species;
+  Eigen::MatrixXd restitution;           ///< species × species, symmetric, each in [0, 1]
+  std::vector<double> wall_restitution;  ///< per species, in [0, 1]
+  /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of
+  /// either partner is elastic. 0 turns the rule off.
+  double contact_duration = 0;
+};
+
+/// Positions and velocities of all particles at one instant, by id (from 0).
+template <int Dim>
+struct State {
+  double time = 0;
+  std::vector<std::uint8_t> species;  ///< index into Gas::species
+  std::vector<Vec<Dim>> position;     ///< in [0, L) on periodic axes
+  std::vector<Vec<Dim>> velocity;
+
+  [[nodiscard]] std::size_t size() const { return species.size(); }
+};
+
+/// Total kinetic energy ½ Σ m v², by compensated summation in order of ids.
+template <int Dim>
+double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
+
+/// Total momentum Σ m v.
+template <int Dim>
+Vec<Dim> total_momentum(const Gas<Dim>& gas, const State<Dim>& state);
+
+/// Fraction of the box that the particles fill (area fraction in two dimensions).
+template <int Dim>
+double packing_fraction(const Gas<Dim>& gas, const State<Dim>& state);
+
+}  // namespace clausius

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace clausius {
+
+/// A measured number beside its theory. Optional members are unset where none is known.
+struct Observable {
+  std::string name;
+  double value = 0;
+  std::optional<double> error;   ///< one standard error
+  std::optional<double> theory;
+  std::string unit;              ///< "1" for pure numbers
+  std::string source;            ///< of the theory
+  bool is_p_value = false;       ///< of a goodness-of-fit test: small is bad, no z
+  /// (value − theory)/error where both are known and the error is not zero.
+  [[nodiscard]] std::optional<double> z() const {
+    if (!error || !theory || *error <= 0) return std::nullopt;
+    return (value - *theory) / *error;
+  }
+};
+
+/// A verdict.
+struct CheckResult {
+  std::string name;
+  bool passed = false;
+  double value = 0;
+  std::optional<double> expected, error, z, tolerance;
+};
+
+/// A table for a CSV file: `NAME.csv`, one header cell per column, "name[unit]".
+struct Table {
+  using Values = std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>>;
+  struct Column {
+    std::string name;
+    std::string unit;  ///< "1" for pure numbers, "" for text
+    Values values;     ///< all columns of a table have the same length
+  };
+  std::string name;
+  std::vector<Column> columns;
+};
+
+}  // namespace clausius

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clausius/engine/engine.h"
+
+namespace clausius {
+
+enum class Placement { lattice, random, file, listed };
+enum class Velocities { maxwell, equal_speed, beam, rest };
+
+/// One `[[species]]` table.
+struct SpeciesConfig {
+  std::string name;
+  std::int64_t count = 0;
+  double diameter = 1;
+  double mass = 1;  ///< resolved from `density` where that was given
+  double temperature = 1;
+  Velocities velocities = Velocities::maxwell;
+};
+
+/// One `[[initial.particle]]` table (placement = "listed").
+struct ListedParticle {
+  std::string species;
+  std::vector<double> position;  ///< `dimensions` numbers
+  std::vector<double> velocity;
+};
+
+/// One `[[check]]` table: what the study stands for. Without `expected` the theory's value is
+/// meant; without tolerances 4 standard errors (p-values: p ≥ 1e-3 after correction).
+struct CheckConfig {
+  std::string observable;  ///< an observable's name, or "energy_balance", "momentum_drift", "overlap"
+  std::optional<double> expected;
+  std::optional<double> tolerance;           ///< absolute
+  std::optional<double> relative_tolerance;  ///< of the expected value
+};
+
+/// `[series]`: the study run again for each value of one key.
+struct SeriesConfig {
+  std::string key;                  ///< dotted, e.g. "collisions.restitution"; empty = no series
+  std::vector<std::string> values;  ///< as TOML literals
+};
+
+/// A validated study: every default filled in, nothing changed afterwards.
+struct StudyConfig {
+  std::string name;  ///< file name without extension; names the run folder
+  std::filesystem::path source;  ///< the study file, for messages
+  std::string title;
+  std::uint64_t seed = 1;
+
+  int dimensions = 3;
+  std::vector<double> size;    ///< resolved from packing_fraction or number_density
+  std::vector<bool> periodic;  ///< per axis
+  double boltzmann = 1;        ///< k_B: 1, or J/K with [units] system = "SI"
+  bool si_units = false;
+
+  std::vector<SpeciesConfig> species;
+
+  Eigen::MatrixXd restitution;           ///< species × species
+  double wall_restitution = 1;
+  std::optional<double> contact_duration;  ///< unset = chosen from the collision rate when any e < 1
+
+  Placement placement = Placement::random;
+  std::filesystem::path start_file;  ///< absolute (placement = "file")
+  std::vector<ListedParticle> listed;
+
+  EngineOptions engine;
+  double equilibrate = 20;          ///< mean collisions per particle, not measured
+  std::optional<double> measure;    ///< mean collisions per particle, measured …
+  std::optional<double> duration;   ///< … or simulated time; exactly one of the two is set
+  std::int64_t samples = 200;
+  std::int64_t trajectory = 0;      ///< frames
+  double checkpoint_every = 300;    ///< seconds of wall time
+  std::int64_t collision_log = 0;   ///< number of collisions written one by one to collisions.csv
+
+  std::vector<CheckConfig> checks;
+  SeriesConfig series;
+
+  /// The resolved study as TOML text with every default written out; parses back to the same
+  /// configuration.
+  std::string resolved_toml;
+
+  [[nodiscard]] std::int64_t particles() const;
+  [[nodiscard]] double packing_fraction() const;
+  [[nodiscard]] double volume() const;
+};
+
+/// A `--set KEY=VALUE` (or `--seed N`) of the command line, applied before validation.
+struct Override {
+  std::string key;    ///< dotted; list elements by index from 0: "species.0.count"
+  std::string value;  ///< a TOML literal; a bare word that is none is taken as a string
+};
+
+/// Reads and validates a study file.
+/// @throws InputError with every problem of the file at once.
+StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides);
+
+/// The same for TOML text; `source` names it in messages, and files are sought beside it.
+StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
+                        const std::vector<Override>& overrides);
+
+}  // namespace clausius

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "clausius/engine/engine.h"
+#include "clausius/measure/results.h"
+#include "clausius/study/config.h"
+
+namespace clausius {
+
+/// The state of a gas without its dimension, for files: two-dimensional vectors get z = 0.
+struct Snapshot {
+  double time = 0;
+  int dimensions = 3;
+  std::vector<double> size;          ///< `dimensions` edges
+  std::vector<bool> periodic;
+  std::vector<std::string> species;  ///< name of each particle's species, by id
+  std::vector<Vec<3>> position, velocity;
+};
+
+struct SpeciesResult {
+  std::string name;
+  std::int64_t count = 0;
+  double mass = 1;
+  double temperature = 0;  ///< mean over the measured samples, 2⟨E⟩/(degrees of freedom)
+  double temperature_error = 0;
+  double translational_temperature = 0;
+  std::optional<double> rotational_temperature;
+};
+
+/// What a phase of a run (equilibration, measurement) did.
+struct PhaseResult {
+  double simulated_time = 0;
+  std::int64_t collisions = 0;
+  std::int64_t wall_collisions = 0;
+  std::int64_t elastic_by_duration_rule = 0;
+};
+
+/// Everything a finished (or interrupted) run leaves behind: what summary.json, the tables and the
+/// figures are made from.
+struct StudyResult {
+  StudyConfig config;
+  bool interrupted = false;
+  PhaseResult equilibration, measurement;
+  double energy_initial = 0, energy_final = 0, dissipated = 0, predicted_dissipation = 0;
+  double energy_balance_error = 0;  ///< |dissipated − predicted| / initial energy (0 for a gas at rest)
+  std::optional<double> momentum_drift;
+  double overlap_max_depth = 0;
+  double cpu_seconds = 0, wall_seconds = 0;
+  EngineCounters counters;
+  std::size_t engine_bytes = 0;
+  std::vector<SpeciesResult> species;
+  std::vector<Observable> observables;
+  std::vector<CheckResult> checks;
+  std::vector<Table> tables;
+  Snapshot initial, final;
+  std::vector<Snapshot> trajectory;
+  std::vector<std::string> warnings;
+  /// The cases of a [series], each with its value as TOML literal; empty without one.
+  std::vector<std::pair<std::string, StudyResult>> series;
+
+  [[nodiscard]] bool passed() const;  ///< every check here and in the series
+};
+
+/// Where a run stands, for the progress line.
+struct Progress {
+  std::string phase;      ///< "placing", "equilibrating", "measuring", "case 2/4: measuring"
+  double fraction = 0;    ///< of the whole run, 0 … 1
+  double collisions_per_second = 0;
+};
+
+struct RunHooks {
+  const std::atomic<bool>* interrupt = nullptr;  ///< set by SIGINT/SIGTERM; looked at several times a second
+  std::function<void(const Progress&)> progress;  ///< may be empty; called a few times a second
+};
+
+/// Runs a study from its initial state to its verdicts (and its series, case by case).
+/// @throws InputError (a start file at fault, a density that cannot be placed), SimulationError.
+StudyResult run_study(const StudyConfig& config, const RunHooks& hooks);
+
+/// The same in two steps, so that the caller can refuse bad input before making a run folder.
+/// Places the particles of `config` (lattice, random, file, listed) with their velocities.
+Snapshot make_initial_state(const StudyConfig& config);
+StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks);
+
+}  // namespace clausius

@@ -2,10 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "clausius/core/errors.h"
 #include "clausius/engine/engine.h"
 
 namespace clausius {
@@ -43,6 +46,12 @@ struct CheckConfig {
 struct SeriesConfig {
   std::string key;                  ///< dotted, e.g. "collisions.restitution"; empty = no series
   std::vector<std::string> values;  ///< as TOML literals
+};
+
+/// Where a key stands in the study file, both from 1.
+struct KeyPosition {
+  int line = 0;
+  int column = 0;
 };
 
 /// A validated study: every default filled in, nothing changed afterwards.
@@ -83,6 +92,17 @@ struct StudyConfig {
   /// The resolved study as TOML text with every default written out; parses back to the same
   /// configuration.
   std::string resolved_toml;
+
+  /// By dotted key, list elements by index ("species[0].count"), as in Problem::key. Keys that do
+  /// not stand in the file (defaults, the command line) are absent.
+  std::map<std::string, KeyPosition> key_positions;
+
+  /// A fault located at `key`, for what shows only after the file was validated.
+  [[nodiscard]] Problem problem_at(const std::string& key, std::string message) const {
+    const auto found = key_positions.find(key);
+    const KeyPosition at = found == key_positions.end() ? KeyPosition{} : found->second;
+    return {source.string(), at.line, at.column, key, std::move(message)};
+  }
 
   [[nodiscard]] std::int64_t particles() const;
   [[nodiscard]] double packing_fraction() const;

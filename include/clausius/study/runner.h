@@ -9,18 +9,10 @@
 #include "clausius/engine/engine.h"
 #include "clausius/measure/results.h"
 #include "clausius/study/config.h"
+#include "clausius/study/initial.h"
+#include "clausius/study/snapshot.h"
 
 namespace clausius {
-
-/// The state of a gas without its dimension, for files: two-dimensional vectors get z = 0.
-struct Snapshot {
-  double time = 0;
-  int dimensions = 3;
-  std::vector<double> size;          ///< `dimensions` edges
-  std::vector<bool> periodic;
-  std::vector<std::string> species;  ///< name of each particle's species, by id
-  std::vector<Vec<3>> position, velocity;
-};
 
 struct SpeciesResult {
   std::string name;
@@ -82,9 +74,8 @@ struct RunHooks {
 /// @throws InputError (a start file at fault, a density that cannot be placed), SimulationError.
 StudyResult run_study(const StudyConfig& config, const RunHooks& hooks);
 
-/// The same in two steps, so that the caller can refuse bad input before making a run folder.
-/// Places the particles of `config` (lattice, random, file, listed) with their velocities.
-Snapshot make_initial_state(const StudyConfig& config);
+/// The same from the given make_initial_state(config), so that the caller can refuse bad input
+/// before making a run folder.
 StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks);
 
 }  // namespace clausius

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clausius/core/vec.h"
+#include "clausius/engine/state.h"
+#include "clausius/study/config.h"
+
+namespace clausius {
+
+/// The state of a gas without its dimension, for files: two-dimensional vectors get z = 0.
+struct Snapshot {
+  double time = 0;
+  int dimensions = 3;
+  std::vector<double> size;          ///< `dimensions` edges
+  std::vector<bool> periodic;        ///< per axis
+  std::vector<std::string> species;  ///< name of each particle's species, by id
+  std::vector<Vec<3>> position, velocity;
+};
+
+/// The gas of `config` as the engine knows it; an unset contact duration becomes 0 (off).
+/// @pre config.dimensions == Dim
+template <int Dim>
+Gas<Dim> make_gas(const StudyConfig& config);
+
+/// The snapshot as the engine knows it; species names become indices into `config.species`.
+/// @pre every species of the snapshot stands in `config`, and both have Dim dimensions
+template <int Dim>
+State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config);
+
+/// The inverse of to_state, exactly.
+template <int Dim>
+Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config);
+
+}  // namespace clausius

@@ -1,0 +1,67 @@
+#include "clausius/study/snapshot.h"
+
+#include <cassert>
+#include <map>
+
+namespace clausius {
+
+template <int Dim>
+Gas<Dim> make_gas(const StudyConfig& config) {
+  assert(config.dimensions == Dim);
+  Gas<Dim> gas;
+  for (int k = 0; k < Dim; ++k) {
+    gas.box.size[k] = config.size[k];
+    gas.box.periodic[k] = config.periodic[k];
+  }
+  for (const SpeciesConfig& species : config.species)
+    gas.species.push_back({species.diameter, species.mass});
+  gas.restitution = config.restitution;
+  gas.wall_restitution.assign(config.species.size(), config.wall_restitution);
+  gas.contact_duration = config.contact_duration.value_or(0);
+  return gas;
+}
+
+template <int Dim>
+State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
+  assert(snapshot.dimensions == Dim && config.dimensions == Dim);
+  std::map<std::string, std::uint8_t, std::less<>> index;
+  for (std::size_t s = 0; s < config.species.size(); ++s)
+    index.emplace(config.species[s].name, static_cast<std::uint8_t>(s));
+  State<Dim> state;
+  state.time = snapshot.time;
+  for (const std::string& name : snapshot.species) state.species.push_back(index.at(name));
+  for (const Vec<3>& r : snapshot.position) state.position.emplace_back(r.head<Dim>());
+  for (const Vec<3>& v : snapshot.velocity) state.velocity.emplace_back(v.head<Dim>());
+  return state;
+}
+
+template <int Dim>
+Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
+  assert(config.dimensions == Dim);
+  const auto embed = [](const Vec<Dim>& x) {
+    Vec<3> result = Vec<3>::Zero();
+    result.head<Dim>() = x;
+    return result;
+  };
+  Snapshot snapshot;
+  snapshot.time = state.time;
+  snapshot.dimensions = Dim;
+  snapshot.size = config.size;
+  snapshot.periodic = config.periodic;
+  snapshot.species.reserve(state.size());
+  snapshot.position.reserve(state.size());
+  snapshot.velocity.reserve(state.size());
+  for (const std::uint8_t s : state.species) snapshot.species.push_back(config.species[s].name);
+  for (const Vec<Dim>& r : state.position) snapshot.position.push_back(embed(r));
+  for (const Vec<Dim>& v : state.velocity) snapshot.velocity.push_back(embed(v));
+  return snapshot;
+}
+
+template Gas<2> make_gas<2>(const StudyConfig&);
+template Gas<3> make_gas<3>(const StudyConfig&);
+template State<2> to_state<2>(const Snapshot&, const StudyConfig&);
+template State<3> to_state<3>(const Snapshot&, const StudyConfig&);
+template Snapshot to_snapshot<2>(const State<2>&, const StudyConfig&);
+template Snapshot to_snapshot<3>(const State<3>&, const StudyConfig&);
+
+}  // namespace clausius

@@ -14,15 +14,17 @@ enum class Scheduler { calendar, heap };
 /// How the engine finds neighbours; the trajectory does not depend on it.
 struct EngineOptions {
   Scheduler scheduler = Scheduler::calendar;
-  double cell_edge = 0;  ///< least edge of a cell in units of the largest diameter; 0 = chosen from the density
+  double cell_edge =
+      0;  ///< least edge of a cell in units of the largest diameter; 0 = chosen from the density
   bool vectorised = true;  ///< false: the scalar search, the reference
 };
 
 /// Counts since the engine was made. 64-bit totals.
 struct EngineCounters {
-  std::int64_t collisions = 0;       ///< between particles
+  std::int64_t collisions = 0;  ///< between particles
   std::int64_t wall_collisions = 0;
-  std::int64_t elastic_by_duration_rule = 0;  ///< collisions made elastic by the contact-duration rule
+  std::int64_t elastic_by_duration_rule =
+      0;  ///< collisions made elastic by the contact-duration rule
   std::int64_t cell_crossings = 0;
   std::int64_t stale = 0;       ///< events whose partner had collided in between
   std::int64_t pair_tests = 0;  ///< pairs whose contact time was computed
@@ -72,8 +74,9 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
 /// The deepest overlap of any pair (nearest image) or of a particle with a wall, in units of the
 /// smallest diameter; 0 where nothing overlaps. Cost O(N) by cells.
 struct Overlap {
-  double depth = 0;           ///< in units of the smallest diameter
-  std::uint32_t first = 0;    ///< ids of the deepest pair; second is CollisionRecord::kWall for a wall
+  double depth = 0;  ///< in units of the smallest diameter
+  std::uint32_t first =
+      0;  ///< ids of the deepest pair; second is CollisionRecord::kWall for a wall
   std::uint32_t second = 0;
 };
 template <int Dim>

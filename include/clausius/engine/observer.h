@@ -14,18 +14,19 @@ struct CollisionRecord {
   double time = 0;           ///< absolute
   std::uint32_t first = 0;   ///< id
   std::uint32_t second = 0;  ///< id, or kWall
-  int face = -1;             ///< of a wall: 2·axis + (0 at the origin, 1 at L); −1 between particles
+  int face = -1;  ///< of a wall: 2·axis + (0 at the origin, 1 at L); −1 between particles
   std::uint8_t first_species = 0;
-  std::uint8_t second_species = 0;  ///< of no meaning at a wall
-  Vec<Dim> normal;         ///< unit vector from first to second (to the wall)
-  Vec<Dim> contact_point;  ///< in the box
+  std::uint8_t second_species = 0;       ///< of no meaning at a wall
+  Vec<Dim> normal;                       ///< unit vector from first to second (to the wall)
+  Vec<Dim> contact_point;                ///< in the box
   Vec<Dim> first_before, first_after;    ///< velocities
   Vec<Dim> second_before, second_after;  ///< velocities; zero at a wall
-  double impulse = 0;     ///< J > 0: momentum given to `second` along `normal`
-  double separation = 0;  ///< distance of the centres (of the centre from the wall)
-  double restitution = 1;               ///< the one applied (1 where the contact-duration rule held)
-  double predicted_energy_change = 0;   ///< −½ μ (1 − e²) v_n², v_n the normal relative speed
-  double first_free_time = 0;   ///< since the last collision of `first` (walls included), or since the start
+  double impulse = 0;                    ///< J > 0: momentum given to `second` along `normal`
+  double separation = 0;                 ///< distance of the centres (of the centre from the wall)
+  double restitution = 1;              ///< the one applied (1 where the contact-duration rule held)
+  double predicted_energy_change = 0;  ///< −½ μ (1 − e²) v_n², v_n the normal relative speed
+  double first_free_time =
+      0;  ///< since the last collision of `first` (walls included), or since the start
   double second_free_time = 0;  ///< likewise
 };
 

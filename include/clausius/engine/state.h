@@ -1,10 +1,9 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include <Eigen/Core>
 
 #include "clausius/core/vec.h"
 #include "clausius/geometry/box.h"

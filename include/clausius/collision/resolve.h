@@ -1,0 +1,29 @@
+#pragma once
+
+#include "clausius/core/vec.h"
+
+namespace clausius {
+
+/// What a collision of two spheres does.
+template <int Dim>
+struct PairImpulse {
+  Vec<Dim> change;           ///< momentum given to the second body; the first gets the opposite
+  double energy_change = 0;  ///< −½ μ (1 − e²) v_n², exactly
+};
+
+/// Smooth collision of two spheres with coefficient of restitution `e`: only the component of the
+/// relative velocity along the line of centres is reversed, J = −(1 + e) μ (v_ij·n).
+///
+/// The normal enters as r_ij r_ij/|r_ij|², so a rounding error of |r_ij| does not change the
+/// energy.
+/// @param r_ij r_j − r_i at contact, @param v_ij v_j − v_i before, @param mu reduced mass
+/// @pre v_ij·r_ij < 0
+template <int Dim>
+PairImpulse<Dim> smooth_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, double mu, double e) {
+  const double b = v_ij.dot(r_ij);
+  const double b_over_r_sq = b / r_ij.squaredNorm();
+  return {(-(1 + e) * mu * b_over_r_sq) * r_ij,
+          -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_r_sq)};
+}
+
+}  // namespace clausius

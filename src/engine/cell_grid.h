@@ -1,0 +1,290 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+#include <vector>
+
+#include "clausius/geometry/box.h"
+#include "engine/records.h"
+
+namespace clausius {
+
+/// Which particles are in which cell. A cell is at least as wide as the largest diameter, so
+/// partners of a contact lie in the same or in adjacent cells; it holds four ids in place and the
+/// rest, which is rare, in a table aside. Rows along x have one ghost cell at each end (a copy of
+/// the other end on a periodic axis, empty at a wall), so three neighbours along x always lie side
+/// by side in memory.
+template <int Dim>
+class CellGrid {
+ public:
+  static constexpr int kRows = Dim == 3 ? 9 : 3;  // of cells around a cell; the middle one its own
+  using Coordinates = std::uint32_t[Dim];
+
+  /// @param least_edge of a cell
+  CellGrid(const Box<Dim>& box, double least_edge, std::size_t particles) : box_(box) {
+    // A box much larger than its gas needs no more cells than a few per particle.
+    double edge = least_edge;
+    const double most_cells = 8.0 * static_cast<double>(particles) + 64;
+    while (true) {
+      double cells = 1;
+      for (int k = 0; k < Dim; ++k) cells *= std::max(1.0, std::floor(box.size[k] / edge));
+      if (cells <= most_cells) break;
+      edge *= std::max(1.01, std::pow(cells / most_cells, 1.0 / Dim));
+    }
+    for (int k = 0; k < Dim; ++k) {
+      // Two cells at least on a periodic axis: with one, a particle that crosses the edge of the
+      // box would return to the cell it left.
+      const double least = box.periodic[k] ? 2.0 : 1.0;
+      count_[k] = static_cast<std::uint32_t>(std::max(least, std::floor(box.size[k] / edge)));
+      edge_[k] = box.size[k] / count_[k];
+    }
+    const std::size_t rows = Dim == 3 ? std::size_t{count_[1]} * count_[Dim - 1] : count_[1];
+    stride_ = count_[0] + 2;
+    cells_.assign((rows + 1) * stride_, Cell{});
+    fill_.assign((rows + 1) * stride_ + 4, 0);  // read four at a time
+    neighbour_rows_.resize(rows);
+    const auto empty_row = static_cast<std::uint32_t>(rows);
+    for (std::uint32_t row = 0; row < rows; ++row)
+      for (int n = 0; n < kRows; ++n) {
+        const auto y = shifted(1, row % count_[1], n % 3 - 1);
+        const auto z = Dim == 3 ? shifted(Dim - 1, row / count_[1], n / 3 - 1) : 0;
+        neighbour_rows_[row][n] =
+            (y < 0 || z < 0 ? empty_row : static_cast<std::uint32_t>(z * count_[1] + y)) * stride_;
+      }
+  }
+
+  [[nodiscard]] const std::array<std::uint32_t, Dim>& count() const { return count_; }
+  [[nodiscard]] const Vec<Dim>& edge() const { return edge_; }
+
+  /// Whether the nearest image at the time of a search is the image of the cells: with fewer than
+  /// five cells on a periodic axis it need not be.
+  [[nodiscard]] bool nearest_image_holds() const {
+    for (int k = 0; k < Dim; ++k)
+      if (box_.periodic[k] && count_[k] < 5) return false;
+    return true;
+  }
+
+  /// Coordinates of the cell of a position in the box.
+  void locate(const Vec<Dim>& r, Coordinates& cell) const {
+    for (int k = 0; k < Dim; ++k) {
+      const double x = std::clamp(std::floor(r[k] / edge_[k]), 0.0, count_[k] - 1.0);
+      cell[k] = static_cast<std::uint32_t>(x);
+    }
+  }
+
+  void insert(Id id, const Coordinates& cell) {
+    const std::size_t index = index_of(cell);
+    const std::uint8_t fill = fill_[index];
+    if (fill < kInPlace) {
+      cells_[index].ids[fill] = id;
+      fill_[index] = fill + 1;
+    } else {
+      overflow_[index].push_back(id);
+      fill_[index] = kInPlace | kOverflows;
+    }
+    update_ghosts(cell, index);
+  }
+
+  void remove(Id id, const Coordinates& cell) {
+    const std::size_t index = index_of(cell);
+    Cell& place = cells_[index];
+    if (fill_[index] & kOverflows) {
+      remove_overflowing(id, index);
+    } else {
+      const std::uint8_t last = --fill_[index];
+      for (int k = 0; k < kInPlace; ++k)
+        if (place.ids[k] == id) {
+          place.ids[k] = place.ids[last];
+          break;
+        }
+    }
+    update_ghosts(cell, index);
+  }
+
+  /// The candidates of a search, and room behind them for a last incomplete vector.
+  using Candidates = std::vector<Id>;
+
+  /// Ids in the cells around `cell` (its own included, with the particle itself).
+  /// @return their number
+  std::size_t gather_all(const Coordinates& cell, Candidates& candidates) const {
+    Writer writer(*this, candidates);
+    const auto& rows = neighbour_rows_[row_of(cell)];
+    for (int n = 0; n < kRows; ++n) writer.take_three(rows[n] + cell[0]);
+    return writer.finish();
+  }
+
+  /// Ids in the layer of cells beyond `cell` in direction `step` (±1) of `axis`.
+  std::size_t gather_layer(const Coordinates& cell, int axis, int step,
+                           Candidates& candidates) const {
+    Writer writer(*this, candidates);
+    const auto& rows = neighbour_rows_[row_of(cell)];
+    if (axis == 0) {
+      for (int n = 0; n < kRows; ++n) writer.take_one(rows[n] + cell[0] + 1 + step);
+    } else if (axis == 1) {
+      for (int n = 1 + step; n < kRows; n += 3) writer.take_three(rows[n] + cell[0]);
+    } else {
+      for (int n = 3 * (1 + step); n < 3 * (2 + step); ++n) writer.take_three(rows[n] + cell[0]);
+    }
+    return writer.finish();
+  }
+
+  /// Calls visit(id, shift, its cell) for every particle in the cells around `cell`, once for every
+  /// image there; shift is the number of boxes by which that image is moved along each axis.
+  template <class Visit>
+  void for_each_image(const Coordinates& cell, const Visit& visit) const {
+    std::array<int, Dim> shift{};
+    Coordinates other{};
+    visit_axis<Dim - 1>(cell, other, shift, visit);
+  }
+
+  /// The cell next to `cell` along `axis`; −1 beyond a wall.
+  [[nodiscard]] std::int64_t shifted(int axis, std::uint32_t x, int step) const {
+    const auto count = static_cast<std::int64_t>(count_[axis]);
+    const std::int64_t moved = std::int64_t{x} + step;
+    if (moved >= 0 && moved < count) return moved;
+    return box_.periodic[axis] ? (moved + count) % count : -1;
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const {
+    std::size_t bytes = bytes_of(cells_) + bytes_of(fill_) + bytes_of(neighbour_rows_);
+    for (const auto& [index, ids] : overflow_) bytes += 64 + bytes_of(ids);
+    return bytes;
+  }
+
+ private:
+  static constexpr int kInPlace = 4;
+  static constexpr std::uint8_t kOverflows = 0x80;  // more ids lie in overflow_
+  struct alignas(16) Cell {
+    Id ids[kInPlace];
+  };
+
+  // Copies whole cells and advances by their fill: no branch depends on how many there are.
+  class Writer {
+   public:
+    Writer(const CellGrid& grid, Candidates& candidates) : grid_(grid), candidates_(candidates) {
+      if (candidates_.size() < kRoom) candidates_.resize(kRoom);
+      out_ = candidates_.data();
+    }
+    void take_three(std::size_t first) {
+      std::uint32_t fills = 0;
+      std::memcpy(&fills, &grid_.fill_[first], 3);
+      const Cell* cell = &grid_.cells_[first];
+      copy(cell[0], fills & 0x7f);
+      copy(cell[1], (fills >> 8) & 0x7f);
+      copy(cell[2], (fills >> 16) & 0x7f);
+      if (fills & kAnyOverflow) note(first, 3);
+    }
+    void take_one(std::size_t index) {
+      const std::uint8_t fill = grid_.fill_[index];
+      copy(grid_.cells_[index], fill & 0x7f);
+      if (fill & kOverflows) note(index, 1);
+    }
+    std::size_t finish() {
+      auto count = static_cast<std::size_t>(out_ - candidates_.data());
+      for (int k = 0; k < overflowing_; ++k) {
+        const auto& more = grid_.overflow_.at(overflow_cells_[k]);
+        if (candidates_.size() < count + more.size() + kRoom)
+          candidates_.resize(count + more.size() + kRoom);
+        std::copy(more.begin(), more.end(),
+                  candidates_.begin() + static_cast<std::ptrdiff_t>(count));
+        count += more.size();
+      }
+      return count;
+    }
+
+   private:
+    static constexpr std::uint32_t kAnyOverflow = 0x808080;
+    static constexpr std::size_t kRoom = 27 * kInPlace + 16;
+
+    void copy(const Cell& cell, std::size_t fill) {
+      std::memcpy(out_, &cell, sizeof(Cell));
+      out_ += fill;
+    }
+    void note(std::size_t first, int cells) {
+      for (int k = 0; k < cells; ++k)
+        if (grid_.fill_[first + k] & kOverflows)
+          overflow_cells_[overflowing_++] = grid_.real_cell(first + k);
+    }
+
+    const CellGrid& grid_;
+    Candidates& candidates_;
+    Id* out_;
+    int overflowing_ = 0;
+    std::size_t overflow_cells_[27];
+  };
+
+  [[nodiscard]] std::size_t row_of(const Coordinates& cell) const {
+    if constexpr (Dim == 3) return std::size_t{cell[2]} * count_[1] + cell[1];
+    return cell[1];
+  }
+  [[nodiscard]] std::size_t index_of(const Coordinates& cell) const {
+    return row_of(cell) * stride_ + cell[0] + 1;
+  }
+
+  // The cell that a ghost is the copy of; itself if it is none.
+  [[nodiscard]] std::size_t real_cell(std::size_t index) const {
+    const std::size_t x = index % stride_;
+    if (x == 0) return index + count_[0];
+    if (x == stride_ - 1) return index - count_[0];
+    return index;
+  }
+
+  void update_ghosts(const Coordinates& cell, std::size_t index) {
+    if (!box_.periodic[0]) return;
+    if (cell[0] == 0) copy_cell(index, index + count_[0]);
+    if (cell[0] == count_[0] - 1) copy_cell(index, index - count_[0]);
+  }
+  void copy_cell(std::size_t from, std::size_t to) {
+    cells_[to] = cells_[from];
+    fill_[to] = fill_[from];
+  }
+
+  void remove_overflowing(Id id, std::size_t index) {
+    auto& more = overflow_[index];
+    Id* const begin = cells_[index].ids;
+    Id* const place = std::find(begin, begin + kInPlace, id);
+    if (place != begin + kInPlace)
+      *place = more.back();
+    else
+      *std::find(more.begin(), more.end(), id) = more.back();
+    more.pop_back();
+    if (more.empty()) {
+      overflow_.erase(index);
+      fill_[index] = kInPlace;
+    }
+  }
+
+  template <int Axis, class Visit>
+  void visit_axis(const Coordinates& cell, Coordinates& other, std::array<int, Dim>& shift,
+                  const Visit& visit) const {
+    for (int step = -1; step <= 1; ++step) {
+      const std::int64_t moved = std::int64_t{cell[Axis]} + step;
+      const std::int64_t inside = shifted(Axis, cell[Axis], step);
+      if (inside < 0) continue;
+      other[Axis] = static_cast<std::uint32_t>(inside);
+      shift[Axis] = moved < 0 ? -1 : (moved >= std::int64_t{count_[Axis]} ? 1 : 0);
+      if constexpr (Axis > 0) {
+        visit_axis<Axis - 1>(cell, other, shift, visit);
+      } else {
+        const std::size_t index = index_of(other);
+        for (int k = 0; k < (fill_[index] & 0x7f); ++k) visit(cells_[index].ids[k], shift, other);
+        if (fill_[index] & kOverflows)
+          for (const Id id : overflow_.at(index)) visit(id, shift, other);
+      }
+    }
+  }
+
+  Box<Dim> box_;
+  std::array<std::uint32_t, Dim> count_;
+  Vec<Dim> edge_;
+  std::size_t stride_ = 0;
+  HugeVector<Cell> cells_;
+  HugeVector<std::uint8_t> fill_;
+  HugeVector<std::array<std::uint32_t, kRows>> neighbour_rows_;
+  std::unordered_map<std::size_t, std::vector<Id>> overflow_;
+};
+
+}  // namespace clausius

@@ -1,0 +1,124 @@
+#include "clausius/engine/engine.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/calendar_queue.h"
+#include "engine/event_loop.h"
+#include "engine/heap_queue.h"
+
+namespace clausius {
+
+namespace {
+
+// The least edge that finds every contact, in units of the largest diameter: a little more than
+// one, so that rounding of positions (1e-16 of the box) can't put a touching pair two cells apart.
+constexpr double kLeastEdge = 1 + 1e-9;
+
+template <int Dim>
+double largest_diameter(const Gas<Dim>& gas) {
+  double largest = 0;
+  for (const auto& species : gas.species) largest = std::max(largest, species.diameter);
+  return largest;
+}
+
+// Cells for the density. Dense: as small as can be, a search costs most. Dilute: crossings cost
+// most (0.675/(n σ² L) a collision), so about one particle a cell. Measured; the optimum is flat.
+template <int Dim>
+double automatic_edge(const Gas<Dim>& gas, std::size_t particles) {
+  const double per_cell = Dim == 3 ? 0.8 : 1.2;
+  return std::pow(
+      per_cell * gas.box.volume() / static_cast<double>(std::max<std::size_t>(particles, 1)),
+      1.0 / Dim);
+}
+
+template <int Dim>
+double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested) {
+  const double largest = largest_diameter(gas);
+  const double wanted = requested > 0 ? requested * largest : automatic_edge(gas, particles);
+  return std::max(wanted, kLeastEdge * largest);
+}
+
+template <int Dim, template <int> class Queue>
+std::unique_ptr<Engine<Dim>> make_with_queue(const Gas<Dim>& gas, const State<Dim>& start,
+                                             double edge, bool vectorised) {
+  if (!CellGrid<Dim>(gas.box, edge, start.size()).nearest_image_holds())
+    return std::make_unique<EventLoop<Dim, Queue, ImageSearch<Dim, false>>>(gas, start, edge);
+  if (vectorised)
+    return std::make_unique<EventLoop<Dim, Queue, VectorSearch<Dim>>>(gas, start, edge);
+  return std::make_unique<EventLoop<Dim, Queue, ScalarSearch<Dim, false>>>(gas, start, edge);
+}
+
+}  // namespace
+
+template <int Dim>
+std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& start,
+                                         const EngineOptions& options) {
+  const double edge = cell_edge(gas, start.size(), options.cell_edge);
+  return options.scheduler == Scheduler::heap
+             ? make_with_queue<Dim, HeapQueue>(gas, start, edge, options.vectorised)
+             : make_with_queue<Dim, CalendarQueue>(gas, start, edge, options.vectorised);
+}
+
+template <int Dim>
+State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double scale,
+                        double growth_rate) {
+  const double edge = cell_edge(gas, start.size(), 0);
+  const Growth growth{scale, growth_rate};
+  State<Dim> from = start;
+  from.time = 0;
+  const auto grow = [&](auto&& loop) {
+    // Jammed: the pressure diverges and collisions pile up before the final size is reached.
+    const std::int64_t most = 2000 * static_cast<std::int64_t>(start.size()) + 100000;
+    if (loop.advance((1 - scale) / growth_rate, most, nullptr) != StopReason::reached_time)
+      throw SimulationError(fmt::format("growing spheres jammed at {:.4g} of their diameter",
+                                        scale + growth_rate * loop.time()));
+    return loop.state();
+  };
+  if (CellGrid<Dim>(gas.box, edge, start.size()).nearest_image_holds())
+    return grow(
+        EventLoop<Dim, CalendarQueue, ScalarSearch<Dim, true>, true>(gas, from, edge, growth));
+  return grow(EventLoop<Dim, CalendarQueue, ImageSearch<Dim, true>, true>(gas, from, edge, growth));
+}
+
+template <int Dim>
+Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
+  Overlap deepest;
+  const auto take = [&deepest](double depth, Id first, Id second) {
+    if (depth > deepest.depth) deepest = {depth, first, second};
+  };
+  CellGrid<Dim> grid(gas.box, cell_edge(gas, state.size(), 0), state.size());
+  std::vector<EventRecord<Dim>> places(state.size());
+  for (Id id = 0; id < state.size(); ++id) {
+    grid.locate(state.position[id], places[id].cell);
+    grid.insert(id, places[id].cell);
+  }
+  for (Id i = 0; i < state.size(); ++i) {
+    const double radius = 0.5 * gas.species[state.species[i]].diameter;
+    grid.for_each_image(places[i].cell, [&](Id j, const auto&, const auto&) {
+      if (j <= i) return;
+      const Vec<Dim> r = gas.box.minimum_image(state.position[j] - state.position[i]);
+      take(radius + 0.5 * gas.species[state.species[j]].diameter - r.norm(), i, j);
+    });
+    for (int k = 0; k < Dim; ++k) {
+      if (gas.box.periodic[k]) continue;
+      const double x = state.position[i][k];
+      take(radius - std::min(x, gas.box.size[k] - x), i, CollisionRecord<Dim>::kWall);
+    }
+  }
+  double smallest = largest_diameter(gas);
+  for (const auto& species : gas.species) smallest = std::min(smallest, species.diameter);
+  deepest.depth /= smallest;
+  return deepest;
+}
+
+template std::unique_ptr<Engine<2>> make_engine(const Gas<2>&, const State<2>&,
+                                                const EngineOptions&);
+template std::unique_ptr<Engine<3>> make_engine(const Gas<3>&, const State<3>&,
+                                                const EngineOptions&);
+template State<2> grow_spheres(const Gas<2>&, const State<2>&, double, double);
+template State<3> grow_spheres(const Gas<3>&, const State<3>&, double, double);
+template Overlap deepest_overlap(const Gas<2>&, const State<2>&);
+template Overlap deepest_overlap(const Gas<3>&, const State<3>&);
+
+}  // namespace clausius

@@ -1,0 +1,439 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "clausius/collision/resolve.h"
+#include "clausius/core/errors.h"
+#include "clausius/engine/engine.h"
+#include "engine/cell_grid.h"
+#include "engine/records.h"
+#include "engine/search.h"
+
+namespace clausius {
+
+/// The event loop of smooth spheres and disks.
+///
+/// A particle's record changes only when it collides; where it is at any other instant is computed
+/// on demand. Every particle has one scheduled event: its next cell crossing or the earliest
+/// contact it knows of, whichever comes first. A contact found for i is not told to j: whichever
+/// of the two was searched last knows of it, and its own event is never later. If the partner has
+/// collided in between, which its counter tells, the search is simply done again.
+///
+/// Local times count from an origin that moves on by a power of two every few box lengths of the
+/// fastest particle (`rebase`), so the clock keeps its digits however long the run.
+template <int Dim, template <int> class Queue, class Search, bool kGrowing = false>
+class EventLoop final : public Engine<Dim> {
+ public:
+  EventLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge, Growth growth = {})
+      : gas_(gas),
+        species_(start.species),
+        records_(start.size()),
+        events_(start.size()),
+        grid_(gas.box, cell_edge, start.size()),
+        queue_(events_),
+        context_{records_, grid_, {}, {}, growth},
+        origin_(start.time) {
+    for (int k = 0; k < Dim; ++k) {
+      context_.edge[k] = gas_.box.size[k];
+      context_.inv_edge[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
+    }
+    for (Id id = 0; id < records_.size(); ++id) {
+      ParticleRecord<Dim>& record = records_[id];
+      std::fill(std::begin(record.word), std::end(record.word), 0.0);
+      record.r() = start.position[id];
+      record.v() = start.velocity[id];
+      record.word[ParticleRecord<Dim>::kRadius] = 0.5 * gas_.species[species_[id]].diameter;
+      grid_.locate(start.position[id], events_[id].cell);
+      grid_.insert(id, events_[id].cell);
+    }
+    begin_epoch();
+  }
+
+  StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) override {
+    return observer != nullptr ? run<true>(until, collisions, observer)
+                               : run<false>(until, collisions, nullptr);
+  }
+
+  [[nodiscard]] double time() const override { return absolute(now_); }
+
+  [[nodiscard]] State<Dim> state() const override {
+    State<Dim> state;
+    state.time = time();
+    state.species = species_;
+    state.position.reserve(records_.size());
+    state.velocity.reserve(records_.size());
+    for (const auto& record : records_) {
+      state.position.push_back(gas_.box.wrap(record.position_at(now_)));
+      state.velocity.push_back(record.v());
+    }
+    return state;
+  }
+
+  [[nodiscard]] const Gas<Dim>& gas() const override { return gas_; }
+
+  [[nodiscard]] EngineCounters counters() const override {
+    EngineCounters counters = counters_;
+    counters.pair_tests = search_.pair_tests();
+    return counters;
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const override {
+    return bytes_of(species_) + bytes_of(records_) + bytes_of(events_) + grid_.memory_bytes() +
+           queue_.memory_bytes();
+  }
+
+  [[nodiscard]] std::uint64_t record_hash() const override {
+    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, by words
+    for (const auto& record : records_)
+      for (int k = 0; k <= ParticleRecord<Dim>::kTime; ++k)
+        hash = (hash ^ std::bit_cast<std::uint64_t>(record.word[k])) * 0x100000001b3;
+    return hash;
+  }
+
+ private:
+  // Local times below this are all held to a few units in the last place of the box.
+  static constexpr double kBoxLengthsPerEpoch = 4;
+  // Collisions at one and the same instant after which the gas is taken to have collapsed.
+  static constexpr std::int64_t kMostAtOneInstant = 1000000;
+
+  [[nodiscard]] double absolute(double local) const { return origin_ + (origin_low_ + local); }
+
+  template <bool kObserved>
+  StopReason run(double until, std::int64_t collisions, Observer<Dim>* observer) {
+    const std::int64_t last_collision = collisions > Engine<Dim>::kNoLimit - counters_.collisions
+                                            ? Engine<Dim>::kNoLimit
+                                            : counters_.collisions + collisions;
+    if (collisions <= 0) return StopReason::reached_collisions;
+    while (true) {
+      const double local_until = (until - origin_) - origin_low_;
+      const double limit = std::min(local_until, epoch_);
+      while (const EventKey* next = queue_.next(limit)) {
+        process<kObserved>(next->id, observer);
+        if (counters_.collisions >= last_collision) return StopReason::reached_collisions;
+      }
+      if (local_until <= epoch_) {
+        now_ = std::max(now_, local_until);
+        return StopReason::reached_time;
+      }
+      if (queue_.empty()) {
+        if (until == Engine<Dim>::kForever) return StopReason::no_more_events;
+        rest_until(until);
+        return StopReason::reached_time;
+      }
+      now_ = epoch_;
+      rebase();
+    }
+  }
+
+  template <bool kObserved>
+  void process(Id id, Observer<Dim>* observer) {
+    EventRecord<Dim>& event = events_[id];
+    now_ = event.time;
+    if (event.kind == EventKind::crossing) {
+      cross(id);
+    } else if (is_wall(event.partner)) {
+      hit_wall<kObserved>(id, event.partner, observer);
+    } else if (events_[event.partner].hits != event.partner_hits) {
+      ++counters_.stale;
+      predict(id);
+    } else {
+      const Id partner = event.partner;
+      collide<kObserved>(std::min(id, partner), std::max(id, partner), observer);
+    }
+  }
+
+  // --- prediction -------------------------------------------------------------------------------
+
+  void predict(Id id) {
+    EventRecord<Dim>& event = events_[id];
+    Contact best = wall_contact(records_[id]);
+    search_.all(context_, id, event.cell, now_, best);
+    schedule(id, best);
+  }
+
+  void schedule(Id id, const Contact& best) {
+    EventRecord<Dim>& event = events_[id];
+    event.partner_time = best.time;
+    event.partner = best.partner;
+    if (best.partner < kWallBase) event.partner_hits = events_[best.partner].hits;
+    set_next(id);
+  }
+
+  // The particle's event: its known contact or its crossing, whichever is earlier.
+  void set_next(Id id) {
+    EventRecord<Dim>& event = events_[id];
+    const double crossing = find_crossing(id);
+    event.kind = crossing < event.partner_time ? EventKind::crossing : EventKind::collision;
+    event.time = std::min(crossing, event.partner_time);
+    queue_.schedule(id);
+  }
+
+  double find_crossing(Id id) {
+    EventRecord<Dim>& event = events_[id];
+    const ParticleRecord<Dim>& record = records_[id];
+    const double ahead = now_ - record.time();
+    double least = kNever;
+    for (int k = 0; k < Dim; ++k) {
+      const double v = record.word[Dim + k];
+      const double edge = grid_.edge()[k];
+      const bool up = v > 0;
+      if (v == 0 || (!gas_.box.periodic[k] && event.cell[k] == (up ? grid_.count()[k] - 1 : 0)))
+        continue;
+      double x = (record.word[k] + v * ahead) - event.cell[k] * edge;
+      x -= context_.edge[k] * nearest_integer((x - 0.5 * edge) * context_.inv_edge[k]);
+      const double delay = std::max((up ? edge - x : x) / std::abs(v), 0.0);
+      if (delay < least) {
+        least = delay;
+        event.crossing_axis = static_cast<std::uint8_t>(k);
+        event.crossing_step = up ? 1 : -1;
+      }
+    }
+    return now_ + least;
+  }
+
+  Contact wall_contact(const ParticleRecord<Dim>& record) const {
+    Contact best;
+    for (int k = 0; k < Dim; ++k) {
+      if (gas_.box.periodic[k]) continue;
+      double radius = record.radius();
+      double growth = 0;
+      if constexpr (kGrowing) {
+        growth = radius * context_.growth.rate;
+        radius *= context_.growth.scale + context_.growth.rate * record.time();
+      }
+      const double v = record.word[Dim + k];
+      if (v - growth < 0)
+        best.take_earlier(wall_time(record.time(), record.word[k] - radius, growth - v),
+                          kWallBase + 2 * k);
+      if (v + growth > 0)
+        best.take_earlier(
+            wall_time(record.time(), (context_.edge[k] - radius) - record.word[k], growth + v),
+            kWallBase + 2 * k + 1);
+    }
+    return best;
+  }
+  static double wall_time(double time, double gap, double speed) {
+    return time + std::max(gap / speed, 0.0);
+  }
+
+  // --- events -----------------------------------------------------------------------------------
+
+  void cross(Id id) {
+    EventRecord<Dim>& event = events_[id];
+    const int axis = event.crossing_axis;
+    const int step = event.crossing_step;
+    grid_.remove(id, event.cell);
+    event.cell[axis] = static_cast<std::uint32_t>(grid_.shifted(axis, event.cell[axis], step));
+    grid_.insert(id, event.cell);
+    ++counters_.cell_crossings;
+    // The known contact stays the earliest of the cells searched before, whether its partner has
+    // collided since or not: that shows when its time comes.
+    Contact best{event.partner_time, event.partner};
+    const Contact known = best;
+    search_.layer(context_, id, event.cell, axis, step, now_, best);
+    if (best.partner != known.partner || best.time != known.time)
+      schedule(id, best);
+    else
+      set_next(id);
+  }
+
+  void bring_to_now(ParticleRecord<Dim>& record) {
+    record.r() = gas_.box.wrap(record.position_at(now_));
+    record.word[ParticleRecord<Dim>::kTime] = now_;
+  }
+
+  // Separation at contact. In a box of exactly two diameters two images touch at once: the one
+  // that approaches is meant.
+  Vec<Dim> contact_separation(const ParticleRecord<Dim>& i, const ParticleRecord<Dim>& j) const {
+    Vec<Dim> r = gas_.box.minimum_image(j.r() - i.r());
+    const Vec<Dim> v = j.v() - i.v();
+    if (v.dot(r) >= 0)
+      for (int k = 0; k < Dim; ++k)
+        if (gas_.box.periodic[k] && std::abs(r[k]) > 0.499999 * context_.edge[k] && v[k] * r[k] > 0)
+          r[k] -= std::copysign(context_.edge[k], r[k]);
+    return r;
+  }
+
+  template <bool kObserved>
+  void collide(Id i, Id j, Observer<Dim>* observer) {
+    ParticleRecord<Dim>& first = records_[i];
+    ParticleRecord<Dim>& second = records_[j];
+    EventRecord<Dim>& first_event = events_[i];
+    EventRecord<Dim>& second_event = events_[j];
+    bring_to_now(first);
+    bring_to_now(second);
+    const Vec<Dim> r = contact_separation(first, second);
+    const Vec<Dim> v = second.v() - first.v();
+    if (v.dot(r) < 0 || kGrowing) {
+      const double m_i = gas_.species[species_[i]].mass;
+      const double m_j = gas_.species[species_[j]].mass;
+      const double mu = 1 / (1 / m_i + 1 / m_j);
+      double e = gas_.restitution(species_[i], species_[j]);
+      e = elastic_if_lasting(e, std::max(first_event.last_hit, second_event.last_hit));
+      PairImpulse<Dim> impulse = smooth_impulse<Dim>(r, v, mu, e);
+      if constexpr (kGrowing) {
+        const double distance = r.norm();
+        const double growth = (first.radius() + second.radius()) * context_.growth.rate;
+        impulse.change = std::max(0.0, 2 * mu * (growth - v.dot(r) / distance)) * (r / distance);
+      }
+      CollisionRecord<Dim> collision;
+      if constexpr (kObserved) {
+        collision.first_before = first.v();
+        collision.second_before = second.v();
+      }
+      first.v() -= impulse.change / m_i;
+      second.v() += impulse.change / m_j;
+      ++counters_.collisions;
+      if constexpr (kObserved) {
+        collision.first = i;
+        collision.second = j;
+        collision.first_species = species_[i];
+        collision.second_species = species_[j];
+        collision.separation = r.norm();
+        collision.normal = r / collision.separation;
+        collision.contact_point = gas_.box.wrap(first.r() + collision.normal * first.radius());
+        collision.impulse = impulse.change.norm();
+        collision.predicted_energy_change = impulse.energy_change;
+        collision.second_after = second.v();
+        collision.second_free_time = free_time(second_event);
+        show(collision, e, first, first_event, observer);
+      }
+    }
+    check_progress();
+    first_event.last_hit = second_event.last_hit = now_;
+    ++first_event.hits;
+    ++second_event.hits;
+    predict(i);
+    predict(j);
+  }
+
+  template <bool kObserved>
+  void hit_wall(Id id, Id wall, Observer<Dim>* observer) {
+    ParticleRecord<Dim>& record = records_[id];
+    EventRecord<Dim>& event = events_[id];
+    const int face = static_cast<int>(wall - kWallBase);
+    const int axis = face / 2;
+    bring_to_now(record);
+    const double before = record.v()[axis];
+    double e = gas_.wall_restitution[species_[id]];
+    e = elastic_if_lasting(e, event.last_hit);
+    CollisionRecord<Dim> collision;
+    if constexpr (kObserved) collision.first_before = record.v();
+    if constexpr (kGrowing) {
+      const double growth = record.radius() * context_.growth.rate * (face % 2 == 0 ? 1 : -1);
+      record.v()[axis] = 2 * growth - before;
+    } else {
+      record.v()[axis] = -e * before;
+    }
+    ++counters_.wall_collisions;
+    if constexpr (kObserved) {
+      const double mass = gas_.species[species_[id]].mass;
+      collision.first = id;
+      collision.second = CollisionRecord<Dim>::kWall;
+      collision.face = face;
+      collision.first_species = species_[id];
+      collision.separation = record.radius();
+      collision.normal = Vec<Dim>::Unit(axis) * (face % 2 == 0 ? -1 : 1);
+      collision.contact_point = record.r() + collision.normal * record.radius();
+      collision.impulse = (1 + e) * mass * std::abs(before);
+      collision.predicted_energy_change = -0.5 * mass * ((1 - e) * (1 + e)) * (before * before);
+      collision.second_before = collision.second_after = Vec<Dim>::Zero();
+      show(collision, e, record, event, observer);
+    }
+    check_progress();
+    event.last_hit = now_;
+    ++event.hits;
+    predict(id);
+  }
+
+  void show(CollisionRecord<Dim>& collision, double e, const ParticleRecord<Dim>& first,
+            const EventRecord<Dim>& first_event, Observer<Dim>* observer) const {
+    collision.time = absolute(now_);
+    collision.restitution = e;
+    collision.first_after = first.v();
+    collision.first_free_time = free_time(first_event);
+    observer->on_collision(collision);
+  }
+
+  [[nodiscard]] double free_time(const EventRecord<Dim>& event) const {
+    return now_ - std::max(event.last_hit, start_);
+  }
+
+  // The contact-duration rule (Luding & McNamara 1998).
+  double elastic_if_lasting(double e, double last_hit) {
+    if (e == 1 || now_ - last_hit >= gas_.contact_duration) return e;
+    ++counters_.elastic_by_duration_rule;
+    return 1;
+  }
+
+  void check_progress() {
+    at_this_instant_ = now_ == last_instant_ ? at_this_instant_ + 1 : 0;
+    last_instant_ = now_;
+    if (at_this_instant_ > kMostAtOneInstant)
+      throw SimulationError(fmt::format(
+          "inelastic collapse: {} collisions at time {:.17g}; use collisions.contact_duration",
+          at_this_instant_, time()));
+  }
+
+  // --- the clock --------------------------------------------------------------------------------
+
+  // Moves the time origin to now: every particle is brought to now and all is predicted anew. The
+  // instant depends on the speeds alone, not on cells, queue or calls of advance().
+  void rebase() {
+    // Two-sum: origin_ + origin_low_ holds the sum of all epochs to twice the digits of a double.
+    const double step = origin_low_ + epoch_;
+    const double sum = origin_ + step;
+    origin_low_ = step - (sum - origin_);
+    origin_ = sum;
+    for (Id id = 0; id < records_.size(); ++id) {
+      bring_to_now(records_[id]);
+      records_[id].word[ParticleRecord<Dim>::kTime] = 0;
+      events_[id].last_hit -= epoch_;
+    }
+    start_ -= epoch_;
+    context_.growth.scale += context_.growth.rate * epoch_;
+    last_instant_ -= epoch_;
+    begin_epoch();
+  }
+
+  void begin_epoch() {
+    double fastest = 0;
+    for (const auto& record : records_)
+      fastest = std::max(fastest, record.v().cwiseAbs().maxCoeff());
+    const double length = kBoxLengthsPerEpoch * gas_.box.size.maxCoeff();
+    epoch_ = fastest > 0 ? std::exp2(std::floor(std::log2(length / fastest))) : 1;
+    now_ = 0;
+    for (auto& event : events_) event.time = kNever;
+    queue_.reset(now_);
+    for (Id id = 0; id < records_.size(); ++id) predict(id);
+    queue_.reset(now_);
+  }
+
+  // Nothing will ever happen again: all particles fly or lie on alone.
+  void rest_until(double until) { now_ = (until - origin_) - origin_low_; }
+
+  Gas<Dim> gas_;
+  std::vector<std::uint8_t> species_;
+  HugeVector<ParticleRecord<Dim>> records_;
+  HugeVector<EventRecord<Dim>> events_;
+  CellGrid<Dim> grid_;
+  Queue<Dim> queue_;
+  SearchContext<Dim> context_;
+  Search search_;
+  EngineCounters counters_;
+
+  double now_ = 0;         // local
+  double epoch_ = 1;       // local time of the next rebase, a power of two
+  double origin_;          // absolute time of local time 0 …
+  double origin_low_ = 0;  // … and what is below its last place
+  double start_ = 0;       // of the run, local
+  double last_instant_ = -kNever;
+  std::int64_t at_this_instant_ = 0;
+};
+
+}  // namespace clausius

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <boost/heap/d_ary_heap.hpp>
+#include <functional>
+#include <vector>
+
+#include "engine/records.h"
+
+namespace clausius {
+
+/// The reference queue: one Boost.Heap entry per particle, updated in place.
+template <int Dim>
+class HeapQueue {
+ public:
+  explicit HeapQueue(const HugeVector<EventRecord<Dim>>& events) : events_(events) {}
+
+  /// Empties the queue and takes in the events of all particles anew.
+  void reset(double /*now*/) {
+    heap_.clear();
+    handles_.assign(events_.size(), {});
+    scheduled_.assign(events_.size(), false);
+    for (Id id = 0; id < events_.size(); ++id) schedule(id);
+  }
+
+  /// Takes in that the event of `id` has changed.
+  void schedule(Id id) {
+    const EventKey key = key_of(id, events_[id]);
+    if (scheduled_[id]) {
+      if (key.time == kNever) {
+        heap_.erase(handles_[id]);
+        scheduled_[id] = false;
+      } else {
+        heap_.update(handles_[id], key);
+      }
+    } else if (key.time != kNever) {
+      handles_[id] = heap_.push(key);
+      scheduled_[id] = true;
+    }
+  }
+
+  /// The next event if its time is at most `until`; it stays queued until scheduled anew.
+  const EventKey* next(double until) {
+    if (heap_.empty() || heap_.top().time > until) return nullptr;
+    return &heap_.top();
+  }
+
+  [[nodiscard]] bool empty() { return heap_.empty(); }
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return bytes_of(handles_) + scheduled_.capacity() / 8 + heap_.size() * 2 * sizeof(EventKey);
+  }
+
+ private:
+  using Heap = boost::heap::d_ary_heap<EventKey, boost::heap::arity<4>, boost::heap::mutable_<true>,
+                                       boost::heap::compare<std::greater<>>>;
+
+  const HugeVector<EventRecord<Dim>>& events_;
+  Heap heap_;
+  std::vector<typename Heap::handle_type> handles_;
+  std::vector<bool> scheduled_;
+};
+
+}  // namespace clausius

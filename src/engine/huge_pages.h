@@ -1,0 +1,47 @@
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+namespace clausius {
+
+/// Allocates big arrays on large pages where the system offers them: beyond the second-level
+/// cache the look-up of small pages costs up to half the time. Small arrays are cache-line aligned.
+template <class T>
+struct HugePageAllocator {
+  using value_type = T;
+  static constexpr std::size_t kHugePage = std::size_t{1} << 21;
+  static constexpr std::size_t kCacheLine = 64;
+
+  HugePageAllocator() = default;
+  template <class U>
+  HugePageAllocator(const HugePageAllocator<U>& /*other*/) {}  // NOLINT: converting by design
+
+  T* allocate(std::size_t count) {
+    const std::size_t bytes = count * sizeof(T);
+    const std::size_t alignment = bytes >= kHugePage ? kHugePage : kCacheLine;
+    void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    if (memory == nullptr) throw std::bad_alloc();
+    if (bytes >= kHugePage) madvise(memory, bytes, MADV_HUGEPAGE);  // advice: may fail, no harm
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, std::size_t /*count*/) { std::free(memory); }
+
+  template <class U>
+  bool operator==(const HugePageAllocator<U>& /*other*/) const {
+    return true;
+  }
+};
+
+template <class T>
+using HugeVector = std::vector<T, HugePageAllocator<T>>;
+
+template <class Vector>
+std::size_t bytes_of(const Vector& vector) {
+  return vector.capacity() * sizeof(typename Vector::value_type);
+}
+
+}  // namespace clausius

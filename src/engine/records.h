@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+
+#include "clausius/collision/predict.h"
+#include "clausius/core/vec.h"
+#include "engine/huge_pages.h"
+
+namespace clausius {
+
+using Id = std::uint32_t;
+
+/// Partners of a collision that are no particles.
+inline constexpr Id kNoPartner = 0xffffffff;
+inline constexpr Id kWallBase = 0xffffff00;  ///< a wall is kWallBase + 2·axis + (0 low, 1 high)
+inline bool is_wall(Id partner) { return partner >= kWallBase && partner != kNoPartner; }
+
+/// One particle as of its last physical event, in one cache line; nothing but an event that
+/// happens to it changes it. Times are local: counted from the engine's time origin.
+template <int Dim>
+struct alignas(64) ParticleRecord {
+  static constexpr int kTime = 6;
+  static constexpr int kRadius = 7;
+  double word[8];  ///< r[Dim], v[Dim], (padding in 2D,) time, radius
+
+  [[nodiscard]] Eigen::Map<const Vec<Dim>> r() const { return Eigen::Map<const Vec<Dim>>(word); }
+  [[nodiscard]] Eigen::Map<const Vec<Dim>> v() const {
+    return Eigen::Map<const Vec<Dim>>(word + Dim);
+  }
+  Eigen::Map<Vec<Dim>> r() { return Eigen::Map<Vec<Dim>>(word); }
+  Eigen::Map<Vec<Dim>> v() { return Eigen::Map<Vec<Dim>>(word + Dim); }
+  [[nodiscard]] double time() const { return word[kTime]; }
+  [[nodiscard]] double radius() const { return word[kRadius]; }
+
+  [[nodiscard]] Vec<Dim> position_at(double t) const { return r() + v() * (t - time()); }
+
+  [[nodiscard]] Flight<Dim, double> flight() const {
+    Flight<Dim, double> result;
+    for (int k = 0; k < Dim; ++k) {
+      result.r[k] = word[k];
+      result.v[k] = word[Dim + k];
+    }
+    result.time = time();
+    result.radius = radius();
+    return result;
+  }
+};
+
+enum class EventKind : std::uint8_t { collision = 0, crossing = 1 };
+
+/// The one scheduled event of a particle, and where the particle is filed. One cache line.
+template <int Dim>
+struct alignas(64) EventRecord {
+  double time = kNever;            ///< of the scheduled event: the earlier of crossing and contact
+  double partner_time = kNever;    ///< of the earliest known contact, kept across crossings
+  double last_hit = -kNever;       ///< last collision with anything (free times, duration rule)
+  Id partner = kNoPartner;         ///< of that contact: an id, a wall, or none
+  std::uint32_t partner_hits = 0;  ///< the partner's `hits` when the contact was predicted
+  std::uint32_t hits = 0;        ///< collisions so far: a stale prediction is told by it; may wrap
+  std::uint32_t cell[Dim] = {};  ///< coordinates in the grid
+  EventKind kind = EventKind::collision;
+  std::uint8_t crossing_axis = 0;
+  std::int8_t crossing_step = 0;  ///< +1 or −1
+};
+
+/// Where an event stands among others: by time, then kind, lower id, higher id.
+struct EventKey {
+  double time;
+  std::uint64_t order;
+  Id id;
+
+  /// The queue's order; `id` last, only to tell the two entries of one collision apart.
+  friend bool operator<(const EventKey& a, const EventKey& b) {
+    if (a.time != b.time) return a.time < b.time;
+    if (a.order != b.order) return a.order < b.order;
+    return a.id < b.id;
+  }
+  friend bool operator>(const EventKey& a, const EventKey& b) { return b < a; }
+};
+
+/// @pre ids are below 2³¹
+template <int Dim>
+EventKey key_of(Id id, const EventRecord<Dim>& event) {
+  if (event.kind == EventKind::crossing)
+    return {event.time, (std::uint64_t{1} << 63) | (std::uint64_t{id} << 32), id};
+  const Id low = event.partner < id ? event.partner : id;
+  const Id high = event.partner < id ? id : event.partner;
+  return {event.time, (std::uint64_t{low} << 32) | high, id};
+}
+
+}  // namespace clausius

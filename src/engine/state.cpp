@@ -1,0 +1,47 @@
+#include "clausius/engine/state.h"
+
+#include <array>
+#include <numbers>
+
+#include "clausius/core/sum.h"
+
+namespace clausius {
+
+template <int Dim>
+double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
+  CompensatedSum sum;
+  for (std::size_t id = 0; id < state.size(); ++id)
+    sum += 0.5 * gas.species[state.species[id]].mass * state.velocity[id].squaredNorm();
+  return sum.value();
+}
+
+template <int Dim>
+Vec<Dim> total_momentum(const Gas<Dim>& gas, const State<Dim>& state) {
+  std::array<CompensatedSum, Dim> sum;
+  for (std::size_t id = 0; id < state.size(); ++id)
+    for (int k = 0; k < Dim; ++k)
+      sum[k] += gas.species[state.species[id]].mass * state.velocity[id][k];
+  Vec<Dim> total;
+  for (int k = 0; k < Dim; ++k) total[k] = sum[k].value();
+  return total;
+}
+
+template <int Dim>
+double packing_fraction(const Gas<Dim>& gas, const State<Dim>& state) {
+  double filled = 0;
+  for (const std::uint8_t species : state.species) {
+    const double diameter = gas.species[species].diameter;
+    filled += Dim == 3 ? std::numbers::pi / 6 * diameter * diameter * diameter
+                       : std::numbers::pi / 4 * diameter * diameter;
+  }
+  return filled / gas.box.volume();
+}
+
+template double kinetic_energy<2>(const Gas<2>&, const State<2>&);
+template double kinetic_energy<3>(const Gas<3>&, const State<3>&);
+template Vec<2> total_momentum<2>(const Gas<2>&, const State<2>&);
+template Vec<3> total_momentum<3>(const Gas<3>&, const State<3>&);
+template double packing_fraction<2>(const Gas<2>&, const State<2>&);
+template double packing_fraction<3>(const Gas<3>&, const State<3>&);
+
+}  // namespace clausius

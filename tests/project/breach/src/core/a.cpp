@@ -1,0 +1,1 @@
+#include "clausius/engine/engine.h"

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+namespace clausius {
+
+/// Everything random in the project, by name: a new use gets a new name here, so no two uses ever
+/// share numbers. The values are part of what a seed means: never renumber them.
+enum class Stream : std::uint64_t {
+  placement = 1,   ///< positions of the initial state
+  velocities = 2,  ///< velocities of the initial state
+  growth = 3,      ///< velocities while spheres grow to their diameters
+  analysis = 4,    ///< choices made by observers (sub-samples), never by the dynamics
+  benchmark = 5,
+  test = 6,
+};
+
+/// A stream of random numbers, wholly given by (seed, stream, index): counter-based (Philox4x64-10;
+/// Salmon, Moraes, Dror & Shaw, SC'11), so streams are independent and cost nothing to make.
+/// `index` tells many streams of one name apart, e.g. one per particle. The numbers are the same on
+/// every machine. Satisfies UniformRandomBitGenerator.
+class RandomStream {
+ public:
+  using result_type = std::uint64_t;
+
+  RandomStream(std::uint64_t seed, Stream stream, std::uint64_t index = 0)
+      : seed_(seed), stream_(stream), index_(index) {}
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+  result_type operator()() {
+    if (used_ == buffer_.size()) refill();
+    return buffer_[used_++];
+  }
+
+  /// Uniform in [0, 1), a multiple of 2⁻⁵³.
+  double uniform() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
+  /// Standard normal: mean 0, variance 1.
+  double normal();
+  /// Uniform in 0 … n − 1, without bias. @pre n > 0
+  std::uint64_t below(std::uint64_t n);
+
+ private:
+  void refill();
+
+  std::uint64_t seed_;
+  Stream stream_;
+  std::uint64_t index_;
+  std::uint64_t block_ = 0;  // of four numbers, the next to be drawn
+  std::array<std::uint64_t, 4> buffer_{};
+  std::size_t used_ = 4;
+};
+
+}  // namespace clausius

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+namespace clausius {
+
+/// The mean of a series of equal-time samples, which may be correlated.
+struct SeriesEstimate {
+  double mean = 0;
+  double error = 0;               ///< one standard error of the mean
+  double correlation_time = 1;    ///< statistical inefficiency in samples: 1 for independent ones
+  double effective_samples = 0;   ///< independent samples that would give the same error
+  std::size_t block_length = 1;   ///< in samples
+  double degrees_of_freedom = 0;  ///< of the error: relative uncertainty 1/√(2·this)
+  bool converged = true;          ///< false: the series is too short for its correlation, and the
+                                  ///< error a lower bound
+};
+
+/// Block averages with automatic block length: blocks of 1, 2, 4 … samples (Flyvbjerg & Petersen,
+/// J. Chem. Phys. 91 (1989) 461), of which the shortest length B with B³ > 2 n s², s being the
+/// statistical inefficiency found with it, balances bias and noise (Lee, Kent, Towler, Needs &
+/// Rajagopal, Phys. Rev. E 83 (2011) 066706). Blocks overlap (Meketon & Schmeiser 1984), which
+/// gives 3/2 of the degrees of freedom that separate blocks have.
+/// Empty for fewer than two samples.
+std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples);
+
+}  // namespace clausius

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "clausius/theory/value.h"
+
+/// Equations of state of the hard-sphere (d = 3) and hard-disk (d = 2) fluid. `phi` is the packing
+/// fraction (area fraction for disks), Z = P V/(N k_BT) the compressibility factor. All functions
+/// throw std::invalid_argument unless d is 2 or 3 and 0 ≤ phi < 1.
+namespace clausius {
+
+/// Packing fraction at which the fluid freezes: 0.494 for spheres (Hoover & Ree 1968), 0.700 for
+/// disks (Bernard & Krauth 2011). The equations of state below hold up to there.
+double freezing_packing_fraction(int d);
+
+// --- one kind of particles ---
+
+/// 3D: series in x = φ/(1−φ) of Kolafa, Labík & Malijevský, PCCP 6 (2004) 2335: within the errors
+/// of simulation (1e-5) over the whole fluid.
+double kolafa_labik_malijevsky(double phi);
+/// 3D: (1 + φ + φ² − φ³)/(1 − φ)³ (Carnahan & Starling 1969), good to 0.3 %.
+double carnahan_starling(double phi);
+/// 2D: series in x = φ/(1−φ) of Kolafa & Rottner, Mol. Phys. 104 (2006) 3435, for ρσ² ≤ 0.9.
+double kolafa_rottner(double phi);
+/// 2D: (1 + φ²/8)/(1 − φ)² (Henderson 1975), good to 0.4 % up to ρσ² = 0.6.
+double henderson(double phi);
+
+/// The best of the above for each dimension.
+TheoryValue compressibility_factor(int d, double phi);
+
+/// Pair distribution at contact, χ = (Z − 1)/(2^{d−1} φ); 1 at φ = 0.
+double contact_value(int d, double phi);
+
+/// Z of N particles at constant energy in a periodic box, with kinetic part N k_BT and k_BT = 2E/D:
+/// Z − (φ/2N) Z₂/Z₁, Z₁ and Z₂ the first and second derivative of φZ with respect to φ (the first
+/// correction of the canonical to the grand canonical ensemble; Salsburg, J. Chem. Phys. 44 (1966)
+/// 3090; Siepmann, McDonald & Frenkel, J. Phys.: Condens. Matter 4 (1992) 679).
+TheoryValue finite_compressibility_factor(int d, double phi, double particles);
+
+// --- mixtures ---
+
+struct MixtureComponent {
+  double count = 0;  ///< of particles, or any number proportional to it
+  double diameter = 1;
+  double mass = 1;
+};
+
+struct Mixture {
+  int dimensions = 3;
+  double packing_fraction = 0;
+  std::vector<MixtureComponent> components;
+
+  [[nodiscard]] double fraction(std::size_t i) const;            ///< mole fraction x_i
+  [[nodiscard]] double mean_diameter_power(double power) const;  ///< ⟨σ^power⟩ over all particles
+  [[nodiscard]] double number_density() const;  ///< N/V, from packing fraction and diameters
+  [[nodiscard]] bool one_diameter() const;      ///< all diameters are the same
+};
+
+/// Pair distribution at contact χ_ij: 3D Boublík–Mansoori–Carnahan–Starling–Leland (1970/71), 2D
+/// Santos, Yuste & López de Haro (Mol. Phys. 96 (1999) 1) on top of Kolafa & Rottner. Where all
+/// diameters are the same, contact_value().
+Eigen::MatrixXd contact_values(const Mixture& mixture);
+
+/// Z = 1 + 2^{d−1} φ Σ x_i x_j (σ_ij^d/⟨σ^d⟩) χ_ij.
+TheoryValue compressibility_factor(const Mixture& mixture);
+
+/// Z of a mixture of N = Σ count particles at constant energy in a periodic box.
+TheoryValue finite_compressibility_factor(const Mixture& mixture);
+
+}  // namespace clausius

@@ -1,0 +1,66 @@
+#include "clausius/statistics/block_average.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "clausius/core/sum.h"
+
+namespace clausius {
+namespace {
+
+// Squared standard error of the mean from overlapping blocks of `length`; `prefix[k]` is the sum of
+// the first k deviations from the mean.
+double squared_error(std::span<const double> prefix, std::size_t length) {
+  const std::size_t n = prefix.size() - 1;
+  CompensatedSum squares;
+  for (std::size_t k = 0; k + length <= n; ++k) {
+    const double block = (prefix[k + length] - prefix[k]) / static_cast<double>(length);
+    squares += block * block;
+  }
+  return squares.value() * static_cast<double>(length) /
+         (static_cast<double>(n - length) * static_cast<double>(n - length + 1));
+}
+
+}  // namespace
+
+std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
+  const std::size_t n = samples.size();
+  if (n < 2) return std::nullopt;
+  const auto count = static_cast<double>(n);
+
+  CompensatedSum total;
+  for (double x : samples) total += x;
+  SeriesEstimate estimate;
+  estimate.mean = total.value() / count;
+
+  std::vector<double> prefix{0};
+  prefix.reserve(n + 1);
+  CompensatedSum running;
+  for (double x : samples) {
+    running += x - estimate.mean;
+    prefix.push_back(running.value());
+  }
+
+  const double independent = squared_error(prefix, 1);
+  double squared = independent;
+  // Four blocks are the least that say anything about their own scatter.
+  const std::size_t longest = std::max<std::size_t>(1, n / 4);
+  estimate.converged = independent == 0;
+  for (std::size_t length = 1; !estimate.converged && length <= longest; length *= 2) {
+    squared = squared_error(prefix, length);
+    estimate.block_length = length;
+    const double inefficiency = std::max(1.0, squared / independent);
+    const double cube = std::pow(static_cast<double>(length), 3);
+    estimate.converged = cube > 2 * count * inefficiency * inefficiency;
+  }
+  estimate.error = std::sqrt(squared);
+  estimate.correlation_time = independent > 0 ? squared / independent : 1;
+  estimate.effective_samples = count / estimate.correlation_time;
+  const auto length = static_cast<double>(estimate.block_length);
+  estimate.degrees_of_freedom =
+      estimate.block_length == 1 ? count - 1 : std::max(1.0, 1.5 * (count / length - 1));
+  return estimate;
+}
+
+}  // namespace clausius

@@ -1,0 +1,51 @@
+#include "clausius/statistics/histogram.h"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace clausius {
+
+Histogram::Histogram(double lower, double upper, std::size_t bins)
+    : lower_(lower), upper_(upper), counts_(bins) {
+  if (!(lower < upper) || bins == 0)
+    throw std::invalid_argument("a histogram needs lower < upper and at least one bin");
+}
+
+void Histogram::add(double x) {
+  if (x < lower_) {
+    ++underflow_;
+  } else if (x < upper_) {
+    // The quotient of a number just below `upper` may round up to the number of bins.
+    const auto bin = static_cast<std::size_t>((x - lower_) / width());
+    ++counts_[std::min(bin, bins() - 1)];
+  } else {
+    ++overflow_;
+  }
+}
+
+void Histogram::merge(const Histogram& other) {
+  if (other.lower_ != lower_ || other.upper_ != upper_ || other.bins() != bins())
+    throw std::invalid_argument("histograms with different bins cannot be merged");
+  for (std::size_t i = 0; i < bins(); ++i) counts_[i] += other.counts_[i];
+  underflow_ += other.underflow_;
+  overflow_ += other.overflow_;
+}
+
+double Histogram::edge(std::size_t i) const {
+  return i == bins() ? upper_ : lower_ + static_cast<double>(i) * width();
+}
+
+double Histogram::centre(std::size_t i) const {
+  return lower_ + (static_cast<double>(i) + 0.5) * width();
+}
+
+std::int64_t Histogram::total() const {
+  return std::accumulate(counts_.begin(), counts_.end(), underflow_ + overflow_);
+}
+
+double Histogram::density(std::size_t i) const {
+  return static_cast<double>(counts_[i]) / (static_cast<double>(total()) * width());
+}
+
+}  // namespace clausius

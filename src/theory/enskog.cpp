@@ -1,0 +1,149 @@
+#include "clausius/theory/enskog.h"
+
+#include <boost/math/constants/constants.hpp>
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <boost/math/special_functions/bessel.hpp>
+#include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "clausius/theory/maxwell.h"
+
+namespace clausius {
+namespace {
+
+constexpr double kPi = boost::math::constants::pi<double>();
+
+std::string enskog_source(const Mixture& mixture) {
+  return "Enskog, contact value from " + compressibility_factor(mixture).source;
+}
+
+// Path per collision does not depend on temperature, so any will do.
+constexpr double kAnyTemperature = 1;
+
+double mean_speed(const Mixture& mixture, std::size_t species) {
+  return MaxwellLaw(mixture.dimensions, mixture.components[species].mass, kAnyTemperature)
+      .mean_speed();
+}
+
+// Mean over the free flights of one species of `of_speed(v)`: flights start with speeds of density
+// ∝ rate(v)·Maxwell(v).
+template <typename Function>
+double mean_over_speeds(int d, Function of_speed) {
+  const MaxwellLaw law(d, 1, 1);
+  // Beyond 12 thermal speeds Maxwell's law is below 1e-30.
+  return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
+      [&](double v) { return law.speed_pdf(v) * of_speed(v); }, 0.0, 12.0, 5, 1e-13);
+}
+
+}  // namespace
+
+Eigen::MatrixXd collision_rates(const Mixture& mixture, double kt) {
+  const int d = mixture.dimensions;
+  const Eigen::MatrixXd chi = contact_values(mixture);
+  const double density = mixture.number_density();
+  const double sphere = d == 3 ? 4 * kPi : 2 * kPi;
+  Eigen::MatrixXd rates = chi;
+  for (std::size_t i = 0; i < mixture.components.size(); ++i) {
+    for (std::size_t j = 0; j < mixture.components.size(); ++j) {
+      const MixtureComponent& first = mixture.components[i];
+      const MixtureComponent& second = mixture.components[j];
+      const double sigma = (first.diameter + second.diameter) / 2;
+      const double inv_mass = 1 / first.mass + 1 / second.mass;
+      rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *=
+          sphere * std::pow(sigma, d - 1) * density * mixture.fraction(j) *
+          std::sqrt(kt * inv_mass / (2 * kPi));
+    }
+  }
+  return rates;
+}
+
+TheoryValue collision_rate(const Mixture& mixture, double kt, std::size_t species) {
+  return {collision_rates(mixture, kt).row(static_cast<Eigen::Index>(species)).sum(),
+          enskog_source(mixture)};
+}
+
+TheoryValue collision_rate(const Mixture& mixture, double kt) {
+  const Eigen::VectorXd rates = collision_rates(mixture, kt).rowwise().sum();
+  double mean = 0;
+  for (std::size_t i = 0; i < mixture.components.size(); ++i)
+    mean += mixture.fraction(i) * rates[static_cast<Eigen::Index>(i)];
+  return {mean, enskog_source(mixture)};
+}
+
+TheoryValue mean_free_time(const Mixture& mixture, double kt) {
+  const TheoryValue rate = collision_rate(mixture, kt);
+  return {1 / rate.value, rate.source};
+}
+
+TheoryValue mean_free_path(const Mixture& mixture) {
+  const TheoryValue rate = collision_rate(mixture, kAnyTemperature);
+  double speed = 0;
+  for (std::size_t i = 0; i < mixture.components.size(); ++i)
+    speed += mixture.fraction(i) * mean_speed(mixture, i);
+  return {speed / rate.value, rate.source};
+}
+
+TheoryValue mean_free_path(const Mixture& mixture, std::size_t species) {
+  const TheoryValue rate = collision_rate(mixture, kAnyTemperature, species);
+  return {mean_speed(mixture, species) / rate.value, rate.source};
+}
+
+double finite_speed_factor(double dof) {
+  return std::sqrt(dof / 2) * boost::math::tgamma_ratio(dof / 2, (dof + 1) / 2);
+}
+
+TheoryValue finite_collision_rate(const Mixture& mixture, double kt) {
+  double particles = 0;
+  for (const MixtureComponent& component : mixture.components) particles += component.count;
+  const TheoryValue infinite = collision_rate(mixture, kt);
+  const double contact = (finite_compressibility_factor(mixture).value - 1) /
+                         (compressibility_factor(mixture).value - 1);
+  const double dof = mixture.dimensions * (particles - 1);
+  return {infinite.value * contact * finite_speed_factor(dof), infinite.source + ", finite N"};
+}
+
+TheoryValue mean_collision_energy(double kt, double dof) {
+  return {2 * kt * dof / (dof + 1), "kinetic theory, exact: 2 k_B T D/(D + 1)"};
+}
+
+TheoryValue wall_hit_rate(double pressure, double mass, double kt) {
+  return {pressure / std::sqrt(2 * kPi * mass * kt), "exact: P/sqrt(2 pi m k_B T)"};
+}
+
+// Mean relative speed of a particle of speed c and a Maxwellian partner (σ²ρ and χ cancel), over
+// its average √2 ⟨v⟩. 3D: Chapman & Cowling § 5.4; 2D: the mean of Rice's distribution.
+double relative_rate_of_speed(int d, double reduced_speed) {
+  const double c = reduced_speed;
+  if (d == 3) {
+    // (c + 1/c) erf(c/√2) + √(2/π) exp(−c²/2), continued to 2√(2/π) at c = 0.
+    const double mean = c < 1e-4 ? std::sqrt(2 / kPi) * (2 + c * c / 3)
+                                 : (c + 1 / c) * std::erf(c / std::sqrt(2.0)) +
+                                       std::sqrt(2 / kPi) * std::exp(-c * c / 2);
+    return mean / (4 / std::sqrt(kPi));
+  }
+  if (d != 2) throw std::invalid_argument("a gas has two or three dimensions");
+  const double x = c * c / 4;
+  const double mean =
+      std::sqrt(kPi / 2) * std::exp(-x) *
+      ((1 + 2 * x) * boost::math::cyl_bessel_i(0, x) + 2 * x * boost::math::cyl_bessel_i(1, x));
+  return mean / std::sqrt(kPi);
+}
+
+// With ν(v) = rate(v)/⟨rate⟩ free times have ⟨t⟩ = 1, ⟨t²⟩ = 2⟨1/ν⟩ (averages over Maxwell's law).
+TheoryValue free_time_ratio(int d) {
+  const double mean =
+      mean_over_speeds(d, [&](double v) { return 1 / relative_rate_of_speed(d, v); });
+  return {2 * mean, "Boltzmann-Enskog, speed-dependent collision rate"};
+}
+
+// And paths ⟨ℓ⟩ = ⟨v⟩, ⟨ℓ²⟩ = 2⟨v²/ν⟩.
+TheoryValue free_path_ratio(int d) {
+  const double mean =
+      mean_over_speeds(d, [&](double v) { return v * v / relative_rate_of_speed(d, v); });
+  const double path = MaxwellLaw(d, 1, 1).mean_speed();
+  return {2 * mean / (path * path), "Boltzmann-Enskog, speed-dependent collision rate"};
+}
+
+}  // namespace clausius

@@ -1,0 +1,260 @@
+#include "clausius/theory/equation_of_state.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <boost/math/constants/constants.hpp>
+#include <boost/math/quadrature/gauss.hpp>
+#include <cmath>
+#include <stdexcept>
+
+namespace clausius {
+namespace {
+
+constexpr double kPi = boost::math::constants::pi<double>();
+
+void require_fluid(int d, double phi) {
+  if (d != 2 && d != 3) throw std::invalid_argument("a gas has two or three dimensions");
+  if (!(phi >= 0 && phi < 1)) throw std::invalid_argument("a packing fraction lies in [0, 1)");
+}
+
+struct Term {
+  int power;
+  double coefficient;
+};
+
+// The series of each paper in x = φ/(1−φ), without the leading 1.
+constexpr std::array<Term, 11> kSpheres{{{1, 4},
+                                         {2, 6},
+                                         {3, 2.3647684},
+                                         {4, -0.8698551},
+                                         {5, 1.1062803},
+                                         {6, -1.1014221},
+                                         {7, 0.66605866},
+                                         {8, -0.03633431},
+                                         {10, -0.20965164},
+                                         {14, 0.10555569},
+                                         {22, -0.00872380}}};
+constexpr std::array<Term, 14> kDisks{{{1, 2},
+                                       {2, 1.12801775},
+                                       {3, 0.00181895291},
+                                       {4, -0.0526134737},
+                                       {5, 0.0504960168},
+                                       {6, -0.0325537792},
+                                       {7, 0.0134578632},
+                                       {8, 0.00140888182},
+                                       {9, -0.00834273601},
+                                       {10, 0.00694127367},
+                                       {11, -0.00262254723},
+                                       {12, 0.000355746352},
+                                       {22, -5.24672938e-9},
+                                       {57, 5.88054639e-23}}};
+
+// (Z − 1)/φ, and Z′ and Z″ with respect to φ.
+struct Series {
+  double excess_over_phi = 0, first = 0, second = 0;
+};
+
+template <std::size_t Size>
+Series sum_series(const std::array<Term, Size>& terms, double phi) {
+  const double x = phi / (1 - phi);
+  Series in_x;
+  for (const auto& [n, c] : terms) {
+    in_x.excess_over_phi += c * std::pow(x, n - 1);
+    in_x.first += c * n * std::pow(x, n - 1);
+    if (n > 1) in_x.second += c * n * (n - 1) * std::pow(x, n - 2);
+  }
+  // x = φ/(1−φ): dx/dφ = 1/(1−φ)², d²x/dφ² = 2/(1−φ)³.
+  const double slope = 1 / ((1 - phi) * (1 - phi));
+  return {in_x.excess_over_phi / (1 - phi), in_x.first * slope,
+          in_x.second * slope * slope + in_x.first * 2 * slope / (1 - phi)};
+}
+
+Series accurate_series(int d, double phi) {
+  require_fluid(d, phi);
+  return d == 3 ? sum_series(kSpheres, phi) : sum_series(kDisks, phi);
+}
+
+std::string accurate_source(int d) {
+  return d == 3 ? "Kolafa, Labik & Malijevsky (2004)" : "Kolafa & Rottner (2006)";
+}
+
+// σ_i σ_j ⟨σ^{d−1}⟩/(σ_ij ⟨σ^d⟩): by this number the contact values of a mixture differ.
+double size_parameter(const Mixture& mixture, std::size_t i, std::size_t j) {
+  const double d = mixture.dimensions;
+  const double first = mixture.components[i].diameter;
+  const double second = mixture.components[j].diameter;
+  return 2 * first * second / (first + second) * mixture.mean_diameter_power(d - 1) /
+         mixture.mean_diameter_power(d);
+}
+
+// βF_ex/V of particles with number densities `densities` and the diameters of `mixture`: the
+// integral of the excess pressure along the way from the ideal gas at fixed composition.
+double excess_free_energy(Mixture mixture, const Eigen::VectorXd& densities) {
+  double density = 0;
+  for (std::size_t i = 0; i < mixture.components.size(); ++i) {
+    mixture.components[i].count = densities[static_cast<Eigen::Index>(i)];
+    density += mixture.components[i].count;
+  }
+  const double phi =
+      density * kPi / (2 * mixture.dimensions) * mixture.mean_diameter_power(mixture.dimensions);
+  const auto excess_over_density = [&](double share) {
+    mixture.packing_fraction = share * phi;
+    return (compressibility_factor(mixture).value - 1) / share;
+  };
+  return density * boost::math::quadrature::gauss<double, 20>::integrate(excess_over_density, 0, 1);
+}
+
+// ln det(δ_ij + √(ρ_i ρ_j) ∂²(βF_ex/V)/∂ρ_i∂ρ_j): minus ln of the determinant of the fluctuations
+// of the numbers of particles in an open volume, relative to an ideal gas.
+double log_stiffness(const Mixture& mixture) {
+  const auto species = static_cast<Eigen::Index>(mixture.components.size());
+  Eigen::VectorXd densities(species);
+  for (Eigen::Index i = 0; i < species; ++i)
+    densities[i] = mixture.number_density() * mixture.fraction(static_cast<std::size_t>(i));
+  // The free energy is good to 1e-14, so second differences with this step are good to 1e-6.
+  const double step = 1e-3 * densities.sum();
+  Eigen::MatrixXd stiffness = Eigen::MatrixXd::Identity(species, species);
+  for (Eigen::Index i = 0; i < species; ++i) {
+    for (Eigen::Index j = 0; j < species; ++j) {
+      const auto shifted = [&](double by_i, double by_j) {
+        Eigen::VectorXd at = densities;
+        at[i] += by_i * step;
+        at[j] += by_j * step;
+        return excess_free_energy(mixture, at);
+      };
+      const double second =
+          (shifted(1, 1) - shifted(1, -1) - shifted(-1, 1) + shifted(-1, -1)) / (4 * step * step);
+      stiffness(i, j) += std::sqrt(densities[i] * densities[j]) * second;
+    }
+  }
+  return std::log(stiffness.determinant());
+}
+
+}  // namespace
+
+double freezing_packing_fraction(int d) {
+  require_fluid(d, 0);
+  return d == 3 ? 0.494 : 0.700;
+}
+
+double kolafa_labik_malijevsky(double phi) {
+  return 1 + phi * accurate_series(3, phi).excess_over_phi;
+}
+
+double carnahan_starling(double phi) {
+  require_fluid(3, phi);
+  return (1 + phi * (1 + phi * (1 - phi))) / std::pow(1 - phi, 3);
+}
+
+double kolafa_rottner(double phi) { return 1 + phi * accurate_series(2, phi).excess_over_phi; }
+
+double henderson(double phi) {
+  require_fluid(2, phi);
+  return (1 + phi * phi / 8) / ((1 - phi) * (1 - phi));
+}
+
+TheoryValue compressibility_factor(int d, double phi) {
+  return {1 + phi * accurate_series(d, phi).excess_over_phi, accurate_source(d)};
+}
+
+double contact_value(int d, double phi) {
+  return accurate_series(d, phi).excess_over_phi / std::pow(2, d - 1);
+}
+
+TheoryValue finite_compressibility_factor(int d, double phi, double particles) {
+  const Series z = accurate_series(d, phi);
+  const double value = 1 + phi * z.excess_over_phi;
+  const double first = value + phi * z.first;
+  const double second = 2 * z.first + phi * z.second;
+  return {value - phi * second / (2 * particles * first),
+          accurate_source(d) + ", finite N: Z - (rho/2N) P''/P'"};
+}
+
+double Mixture::fraction(std::size_t i) const {
+  double total = 0;
+  for (const MixtureComponent& component : components) total += component.count;
+  return components[i].count / total;
+}
+
+double Mixture::mean_diameter_power(double power) const {
+  double mean = 0;
+  for (std::size_t i = 0; i < components.size(); ++i)
+    mean += fraction(i) * std::pow(components[i].diameter, power);
+  return mean;
+}
+
+double Mixture::number_density() const {
+  return packing_fraction / (kPi / (2 * dimensions) * mean_diameter_power(dimensions));
+}
+
+bool Mixture::one_diameter() const {
+  return std::all_of(components.begin(), components.end(), [this](const MixtureComponent& c) {
+    return c.diameter == components.front().diameter;
+  });
+}
+
+Eigen::MatrixXd contact_values(const Mixture& mixture) {
+  const int d = mixture.dimensions;
+  const double phi = mixture.packing_fraction;
+  const auto species = static_cast<Eigen::Index>(mixture.components.size());
+  const double alike = contact_value(d, phi);
+  if (mixture.one_diameter()) return Eigen::MatrixXd::Constant(species, species, alike);
+
+  Eigen::MatrixXd values(species, species);
+  for (Eigen::Index i = 0; i < species; ++i) {
+    for (Eigen::Index j = 0; j < species; ++j) {
+      const double z =
+          size_parameter(mixture, static_cast<std::size_t>(i), static_cast<std::size_t>(j));
+      const double free = 1 / (1 - phi);
+      if (d == 3) {
+        const double layer = phi * z * free;
+        values(i, j) = free * (1 + 1.5 * layer + 0.5 * layer * layer);
+      } else {
+        values(i, j) = free + (alike - free) * z;
+      }
+    }
+  }
+  return values;
+}
+
+TheoryValue compressibility_factor(const Mixture& mixture) {
+  const int d = mixture.dimensions;
+  const Eigen::MatrixXd chi = contact_values(mixture);
+  double sum = 0;
+  for (std::size_t i = 0; i < mixture.components.size(); ++i) {
+    for (std::size_t j = 0; j < mixture.components.size(); ++j) {
+      const double sigma = (mixture.components[i].diameter + mixture.components[j].diameter) / 2;
+      sum += mixture.fraction(i) * mixture.fraction(j) * std::pow(sigma, d) *
+             chi(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+    }
+  }
+  const double value =
+      1 + std::pow(2, d - 1) * mixture.packing_fraction * sum / mixture.mean_diameter_power(d);
+  if (mixture.one_diameter()) return {value, accurate_source(d)};
+  return {value, d == 3 ? "Boublik (1970), Mansoori, Carnahan, Starling & Leland (1971)"
+                        : "Santos, Yuste & Lopez de Haro (1999) on Kolafa & Rottner (2006)"};
+}
+
+// The steepest-descent step from the grand canonical ensemble to fixed numbers of particles, as for
+// one species, with the determinant of the fluctuations in place of P′:
+// Z_N = Z − (φ/2N) d ln det(…)/dφ at fixed composition.
+TheoryValue finite_compressibility_factor(const Mixture& mixture) {
+  double particles = 0;
+  for (const MixtureComponent& component : mixture.components) particles += component.count;
+  if (mixture.one_diameter())
+    return finite_compressibility_factor(mixture.dimensions, mixture.packing_fraction, particles);
+
+  constexpr double kStep = 1e-2;  // of ln φ; the error of the derivative is of order kStep²
+  const auto scaled = [&](double factor) {
+    Mixture other = mixture;
+    other.packing_fraction *= factor;
+    return log_stiffness(other);
+  };
+  const double slope = (scaled(1 + kStep) - scaled(1 - kStep)) / (2 * kStep);
+  const TheoryValue infinite = compressibility_factor(mixture);
+  return {infinite.value - slope / (2 * particles),
+          infinite.source + ", finite N: canonical correction"};
+}
+
+}  // namespace clausius

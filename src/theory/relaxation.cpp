@@ -1,0 +1,93 @@
+#include "clausius/theory/relaxation.h"
+
+#include <boost/math/constants/constants.hpp>
+#include <boost/numeric/odeint.hpp>
+#include <cmath>
+#include <stdexcept>
+
+namespace clausius {
+namespace {
+
+void require_dimension(int d) {
+  if (d != 2 && d != 3) throw std::invalid_argument("a gas has two or three dimensions");
+}
+
+}  // namespace
+
+// Two velocities of length 1 in random directions meet with probability ∝ |v₁₂| (2D: then the angle
+// of scattering θ has density sin(θ/2)/4, 3D: it is isotropic); average the change of v₁⁴ + v₂⁴.
+TheoryValue initial_kurtosis_slope(int d) {
+  require_dimension(d);
+  return {d == 3 ? 8.0 / 35 : 64.0 / 225, "Boltzmann equation, equal speeds"};
+}
+
+TheoryValue sonine_relaxation_rate(int d) {
+  require_dimension(d);
+  return {4.0 * (d - 1) / (d * (d + 2)), "first Sonine approximation"};
+}
+
+// At contact the normal relative velocity g has density ∝ g exp(−g²/2θ), θ = kT₁/m₁ + kT₂/m₂, so
+// ⟨g²⟩ = 2θ; and the first particle's part of it is on average (kT₁/m₁)/θ.
+double mean_energy_change(double first_mass, double second_mass, double first_kt, double second_kt,
+                          double restitution) {
+  const double mu = first_mass * second_mass / (first_mass + second_mass);
+  const double first_sq = first_kt / first_mass;
+  const double theta = first_sq + second_kt / second_mass;
+  const double impulse = (1 + restitution) * mu;
+  return -2 * impulse * first_sq + impulse * impulse * theta / first_mass;
+}
+
+Eigen::VectorXd temperature_rates(const Mixture& mixture, const Eigen::VectorXd& kt,
+                                  const Eigen::MatrixXd& restitution) {
+  constexpr double kPi = boost::math::constants::pi<double>();
+  const int d = mixture.dimensions;
+  const Eigen::MatrixXd chi = contact_values(mixture);
+  const double density = mixture.number_density();
+  const double sphere = d == 3 ? 4 * kPi : 2 * kPi;
+  Eigen::VectorXd rates = Eigen::VectorXd::Zero(kt.size());
+  for (Eigen::Index i = 0; i < kt.size(); ++i) {
+    for (Eigen::Index j = 0; j < kt.size(); ++j) {
+      const MixtureComponent& first = mixture.components[static_cast<std::size_t>(i)];
+      const MixtureComponent& second = mixture.components[static_cast<std::size_t>(j)];
+      const double sigma = (first.diameter + second.diameter) / 2;
+      const double theta = kt[i] / first.mass + kt[j] / second.mass;
+      const double collisions = sphere * std::pow(sigma, d - 1) * density *
+                                mixture.fraction(static_cast<std::size_t>(j)) * chi(i, j) *
+                                std::sqrt(theta / (2 * kPi));
+      rates[i] += 2.0 / d * collisions *
+                  mean_energy_change(first.mass, second.mass, kt[i], kt[j], restitution(i, j));
+    }
+  }
+  return rates;
+}
+
+Eigen::MatrixXd relax_temperatures(const Mixture& mixture, const Eigen::VectorXd& kt,
+                                   const Eigen::MatrixXd& restitution,
+                                   std::span<const double> times) {
+  namespace odeint = boost::numeric::odeint;
+  using Values = std::vector<double>;
+  const auto derivative = [&](const Values& now, Values& rates, double) {
+    const Eigen::VectorXd result = temperature_rates(
+        mixture, Eigen::Map<const Eigen::VectorXd>(now.data(), kt.size()), restitution);
+    rates.assign(result.begin(), result.end());
+  };
+  // Far below what a figure or a measurement shows, and cheap.
+  constexpr double kTolerance = 1e-9;
+  const auto stepper =
+      odeint::make_controlled<odeint::runge_kutta_dopri5<Values>>(kTolerance, kTolerance);
+
+  Eigen::MatrixXd result(kt.size(), static_cast<Eigen::Index>(times.size()));
+  Values now(kt.begin(), kt.end());
+  double time = 0;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const double span = times[k] - time;
+    if (!(span >= 0)) throw std::invalid_argument("relaxation: times must rise from 0 on");
+    if (span > 0) odeint::integrate_adaptive(stepper, derivative, now, time, times[k], span / 10);
+    time = times[k];
+    result.col(static_cast<Eigen::Index>(k)) =
+        Eigen::Map<const Eigen::VectorXd>(now.data(), kt.size());
+  }
+  return result;
+}
+
+}  // namespace clausius

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -19,11 +20,18 @@ enum class Velocities { maxwell, equal_speed, beam, rest };
 /// One `[[species]]` table.
 struct SpeciesConfig {
   std::string name;
-  std::int64_t count = 0;
+  std::int64_t count = 0;  ///< 0 where the start file says it and the study doesn't
   double diameter = 1;
-  double mass = 1;  ///< resolved from `density` where that was given
-  double temperature = 1;
+  double mass = 1;                ///< resolved from `density` where that was given
+  std::optional<double> density{};  ///< as given: mass per volume (area) of a particle
+  double temperature = 1;         ///< 0 with Velocities::rest
   Velocities velocities = Velocities::maxwell;
+};
+
+/// One `[[collisions.pair]]` table.
+struct PairConfig {
+  std::string first, second;  ///< names of the species
+  double restitution = 1;
 };
 
 /// One `[[initial.particle]]` table (placement = "listed").
@@ -36,7 +44,8 @@ struct ListedParticle {
 /// One `[[check]]` table: what the study stands for. Without `expected` the theory's value is
 /// meant; without tolerances 4 standard errors (p-values: p ≥ 1e-3 after correction).
 struct CheckConfig {
-  std::string observable;  ///< an observable's name, or "energy_balance", "momentum_drift", "overlap"
+  /// An observable's name, or "energy_balance", "momentum_drift", "overlap".
+  std::string observable;
   std::optional<double> expected;
   std::optional<double> tolerance;           ///< absolute
   std::optional<double> relative_tolerance;  ///< of the expected value
@@ -48,43 +57,49 @@ struct SeriesConfig {
   std::vector<std::string> values;  ///< as TOML literals
 };
 
-/// Where a key stands in the study file, both from 1.
+/// Where the value of a key stands: in the study file (both numbers from 1), or on the command line.
 struct KeyPosition {
   int line = 0;
   int column = 0;
+  std::string option;  ///< e.g. "--set run.samples=10"; empty: in the file
 };
 
 /// A validated study: every default filled in, nothing changed afterwards.
 struct StudyConfig {
-  std::string name;  ///< file name without extension; names the run folder
+  std::string name;              ///< file name without extension; names the run folder
   std::filesystem::path source;  ///< the study file, for messages
   std::string title;
   std::uint64_t seed = 1;
 
   int dimensions = 3;
-  std::vector<double> size;    ///< resolved from packing_fraction or number_density
-  std::vector<bool> periodic;  ///< per axis
-  double boltzmann = 1;        ///< k_B: 1, or J/K with [units] system = "SI"
+  std::vector<double> size;  ///< resolved from packing_fraction or number_density
+  std::optional<double> given_packing_fraction;  ///< as given; at most one of these two,
+  std::optional<double> given_number_density;    ///< neither where the size was given
+  std::vector<bool> periodic;                    ///< per axis
+  double boltzmann = 1;                          ///< k_B: 1, or J/K with [units] system = "SI"
   bool si_units = false;
 
   std::vector<SpeciesConfig> species;
 
-  Eigen::MatrixXd restitution;           ///< species × species
+  double general_restitution = 1;  ///< of pairs without one of their own
+  std::vector<PairConfig> pairs;   ///< as given
+  Eigen::MatrixXd restitution;     ///< species × species, resolved from the two
   double wall_restitution = 1;
-  std::optional<double> contact_duration;  ///< unset = chosen from the collision rate when any e < 1
+  /// Unset = chosen from the collision rate when any e < 1.
+  std::optional<double> contact_duration;
 
   Placement placement = Placement::random;
   std::filesystem::path start_file;  ///< absolute (placement = "file")
   std::vector<ListedParticle> listed;
 
   EngineOptions engine;
-  double equilibrate = 20;          ///< mean collisions per particle, not measured
-  std::optional<double> measure;    ///< mean collisions per particle, measured …
-  std::optional<double> duration;   ///< … or simulated time; exactly one of the two is set
+  double equilibrate = 20;         ///< mean collisions per particle, not measured
+  std::optional<double> measure;   ///< mean collisions per particle, measured …
+  std::optional<double> duration;  ///< … or simulated time; exactly one of the two is set
   std::int64_t samples = 200;
-  std::int64_t trajectory = 0;      ///< frames
-  double checkpoint_every = 300;    ///< seconds of wall time
-  std::int64_t collision_log = 0;   ///< number of collisions written one by one to collisions.csv
+  std::int64_t trajectory = 0;     ///< frames
+  double checkpoint_every = 300;   ///< seconds of wall time
+  std::int64_t collision_log = 0;  ///< number of collisions written one by one to collisions.csv
 
   std::vector<CheckConfig> checks;
   SeriesConfig series;
@@ -93,15 +108,16 @@ struct StudyConfig {
   /// configuration.
   std::string resolved_toml;
 
-  /// By dotted key, list elements by index ("species[0].count"), as in Problem::key. Keys that do
-  /// not stand in the file (defaults, the command line) are absent.
+  /// By dotted key, list elements by index ("species[0].count"), as in Problem::key. Keys that
+  /// nobody gave (defaults) are absent.
   std::map<std::string, KeyPosition> key_positions;
 
   /// A fault located at `key`, for what shows only after the file was validated.
   [[nodiscard]] Problem problem_at(const std::string& key, std::string message) const {
     const auto found = key_positions.find(key);
     const KeyPosition at = found == key_positions.end() ? KeyPosition{} : found->second;
-    return {source.string(), at.line, at.column, key, std::move(message)};
+    return {at.option.empty() ? source.string() : at.option, at.line, at.column, key,
+            std::move(message)};
   }
 
   [[nodiscard]] std::int64_t particles() const;
@@ -109,10 +125,12 @@ struct StudyConfig {
   [[nodiscard]] double volume() const;
 };
 
-/// A `--set KEY=VALUE` (or `--seed N`) of the command line, applied before validation.
+/// A `--set KEY=VALUE` (or `--seed N`) of the command line, applied before validation. It also
+/// takes the place of its alternatives in the file (`run.duration` that of `run.measure`).
 struct Override {
-  std::string key;    ///< dotted; list elements by index from 0: "species.0.count"
+  std::string key;    ///< dotted; elements by index from 0: "species.0.count", "species[0].count"
   std::string value;  ///< a TOML literal; a bare word that is none is taken as a string
+  std::string option = "--set " + key + "=" + value;  ///< how messages name it
 };
 
 /// Reads and validates a study file.
@@ -122,5 +140,13 @@ StudyConfig load_study(const std::filesystem::path& file, const std::vector<Over
 /// The same for TOML text; `source` names it in messages, and files are sought beside it.
 StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
                         const std::vector<Override>& overrides);
+
+/// The case of `study`'s series in which its key has `value`: named "KEY=VALUE", without a series.
+StudyConfig series_case(const StudyConfig& study, const std::string& value);
+
+inline constexpr double kDefaultMeasure = 100;  ///< where neither measure nor duration is given
+
+/// Memory a run takes at most, in bytes per particle (records, cells, queue, snapshots).
+inline constexpr double kBytesPerParticle = 300;
 
 }  // namespace clausius

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "clausius/study/config.h"
+
+namespace clausius {
+
+/// One key of a study file, for messages, for the comments of written studies and for the README.
+struct StudyKey {
+  std::string_view table;  ///< "" at the top, "box", "species", "collisions.pair" …
+  std::string_view key;
+  std::string_view example;  ///< a valid value, shown where the key is not set
+  std::string_view meaning;  ///< one line: what it says, what is allowed, the default
+};
+
+/// Every key a study file may have, table by table, in the order in which they are written.
+const std::vector<StudyKey>& study_keys();
+
+/// The words of a study file for the values of an enum.
+template <class Enum, std::size_t N>
+using Words = std::array<std::pair<std::string_view, Enum>, N>;
+
+inline constexpr Words<Placement, 4> kPlacementWords{{{"lattice", Placement::lattice},
+                                                      {"random", Placement::random},
+                                                      {"file", Placement::file},
+                                                      {"listed", Placement::listed}}};
+inline constexpr Words<Velocities, 4> kVelocityWords{{{"maxwell", Velocities::maxwell},
+                                                      {"equal-speed", Velocities::equal_speed},
+                                                      {"beam", Velocities::beam},
+                                                      {"rest", Velocities::rest}}};
+inline constexpr Words<Scheduler, 2> kSchedulerWords{
+    {{"calendar", Scheduler::calendar}, {"heap", Scheduler::heap}}};
+
+/// The word for `value`. @pre every enumerator stands in `words`.
+template <class Enum, std::size_t N>
+constexpr std::string_view word_for(const Words<Enum, N>& words, Enum value) {
+  for (const auto& [word, meaning] : words)
+    if (meaning == value) return word;
+  return {};
+}
+
+}  // namespace clausius

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "clausius/study/config.h"
+
+namespace clausius {
+
+/// `study` as TOML text: every key with its value and its meaning; keys that are not set stand in
+/// comments. Parses back to the same study.
+std::string study_text(const StudyConfig& study);
+
+}  // namespace clausius

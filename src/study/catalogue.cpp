@@ -1,0 +1,59 @@
+#include "clausius/study/catalogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "clausius/core/embedded_files.h"
+#include "clausius/core/errors.h"
+#include "clausius/study/config.h"
+
+namespace clausius {
+
+namespace {
+
+constexpr std::string_view kExtension = ".toml";
+
+/// The comment lines at the beginning of `text`.
+std::string head_comment(const std::string& text) {
+  std::istringstream lines(text);
+  std::string head;
+  for (std::string line; std::getline(lines, line) && !line.empty() && line.front() == '#';)
+    head += line + '\n';
+  return head;
+}
+
+std::string first_line_of_comment(const std::string& head) {
+  const std::string line = head.substr(0, head.find('\n'));
+  const std::size_t begin = line.find_first_not_of("# ");
+  return begin == std::string::npos ? "" : line.substr(begin);
+}
+
+}  // namespace
+
+std::vector<BuiltInStudy> built_in_studies() {
+  std::vector<BuiltInStudy> studies;
+  for (const auto& [file, text] : embedded_files()) {
+    if (!file.ends_with(kExtension)) continue;
+    studies.push_back({file.substr(0, file.size() - kExtension.size()),
+                       parse_study(text, file, {}).title,
+                       first_line_of_comment(head_comment(text)), text});
+  }
+  return studies;
+}
+
+std::string commented_study(const std::string& name) {
+  const std::vector<BuiltInStudy> studies = built_in_studies();
+  const auto study = std::find_if(studies.begin(), studies.end(),
+                                  [&](const BuiltInStudy& one) { return one.name == name; });
+  if (study == studies.end()) {
+    std::vector<std::string> names;
+    for (const BuiltInStudy& one : studies) names.push_back(one.name);
+    throw InputError({name, 0, 0, "", fmt::format("no built-in study of this name; allowed: {}",
+                                                  fmt::join(names, ", "))});
+  }
+  return head_comment(study->text) + parse_study(study->text, name + ".toml", {}).resolved_toml;
+}
+
+}  // namespace clausius

@@ -1,0 +1,622 @@
+#include "clausius/study/config.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <system_error>
+
+#include "clausius/core/numbers.h"
+#include "clausius/study/study_text.h"
+#include "overrides.h"
+#include "toml_reader.h"
+
+namespace clausius {
+
+namespace {
+
+constexpr std::int64_t kMostParticles = 0xfffffffe;  // ids are 32 bits; the last one means a wall
+constexpr std::size_t kMostSpecies = 255;
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr double kBoltzmannSi = 1.380649e-23;  // J/K, exact by definition of the kelvin
+
+enum class Shape { sphere };
+constexpr Words<Shape, 1> kShapeWords{{{"sphere", Shape::sphere}}};
+enum class Mode { event_driven };
+constexpr Words<Mode, 1> kModeWords{{{"event-driven", Mode::event_driven}}};
+constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
+constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
+
+bool is_positive(double x) { return x > 0; }
+bool is_not_negative(double x) { return x >= 0; }
+bool is_fraction(double x) { return x >= 0 && x <= 1; }
+bool is_any(double) { return true; }
+
+constexpr std::string_view kPositive = "a number above 0";
+constexpr std::string_view kNotNegative = "a number from 0 up";
+constexpr std::string_view kFraction = "a number from 0 to 1";
+
+/// Volume of a ball (area of a disk) of diameter 1.
+double unit_ball(int dimensions) {
+  return dimensions == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;
+}
+
+/// Volume of all particles together.
+double filled_volume(const StudyConfig& study) {
+  double sum = 0;
+  for (const SpeciesConfig& species : study.species)
+    sum += static_cast<double>(species.count) * std::pow(species.diameter, study.dimensions);
+  return sum * unit_ball(study.dimensions);
+}
+
+/// The densest packing of spheres (disks) of one diameter; with k diameters the smaller ones may
+/// fill the gaps of the larger ones, and so on (Furnas 1931): an upper bound, 1 − (1 − φ)^k.
+double close_packing(const StudyConfig& study) {
+  const double one = study.dimensions == 3 ? std::numbers::pi * std::numbers::sqrt2 / 6
+                                           : std::numbers::pi * std::numbers::inv_sqrt3 / 2;
+  std::set<double> diameters;
+  for (const SpeciesConfig& species : study.species) diameters.insert(species.diameter);
+  return 1 - std::pow(1 - one, static_cast<double>(diameters.size()));
+}
+
+double physical_memory() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+/// Turns one document into a StudyConfig, table by table; every fault goes to `faults`.
+class StudyReader {
+ public:
+  StudyReader(const toml::table& document, const std::filesystem::path& source, Faults& faults)
+      : root_(document, document.source(), "", "", faults), faults_(faults) {
+    study_.source = source;
+    study_.name = source.stem().string();
+  }
+
+  StudyConfig read() {
+    study_.title = root_.text("title", "a string").value_or(study_.name);
+    study_.seed = static_cast<std::uint64_t>(root_.integer("seed", 0, kMost).value_or(1));
+    read_units();
+    const TableReader box = root_.table("box");
+    study_.dimensions = static_cast<int>(box.integer("dimensions", 2, 3).value_or(3));
+    read_boundary(box);
+    const std::size_t before_gas = faults_.count();
+    const std::vector<TableReader> species = root_.tables("species");
+    const TableReader initial = root_.table("initial");
+    read_placement(initial);
+    read_species(species);
+    read_listed(initial, species);
+    read_box(box);
+    if (faults_.count() == before_gas) check_fit(box, species, initial);
+    read_collisions();
+    read_run();
+    read_checks();
+    return study_;
+  }
+
+  SeriesConfig read_series() {
+    SeriesConfig series;
+    if (!root_.has("series")) return series;
+    const TableReader table = root_.table("series");
+    constexpr std::string_view kKeyAllowed =
+        "a dotted key of a study, e.g. \"box.packing_fraction\"";
+    if (!table.has("key")) table.missing("key", kKeyAllowed);
+    series.key = table.text("key", kKeyAllowed).value_or("");
+    if (series.key.rfind("series", 0) == 0)
+      table.fault("key", fmt::format("a series cannot vary itself; allowed: {}", kKeyAllowed));
+    constexpr std::string_view kValuesAllowed = "a list of different values of the key";
+    const toml::node* values = table.node("values");
+    const toml::array* list = values ? values->as_array() : nullptr;
+    if (!values) {
+      table.missing("values", kValuesAllowed);
+    } else if (!list) {
+      table.fault_of(*values, "series.values", type_name(*values), kValuesAllowed);
+    } else if (list->empty()) {
+      table.fault_of(*values, "series.values", "empty", kValuesAllowed);
+    } else {
+      for (const toml::node& value : *list) {
+        const std::string text = literal(value);
+        if (std::find(series.values.begin(), series.values.end(), text) != series.values.end())
+          table.fault_of(value, series_path(series.values.size()), "there twice", kValuesAllowed);
+        series.values.push_back(text);
+      }
+    }
+    return series;
+  }
+
+  /// Reports the faults of a case where the series names it.
+  void report_case(std::size_t index, const InputError& error) {
+    const toml::node* value =
+        root_.node("series")->as_table()->get("values")->as_array()->get(index);
+    for (const Problem& problem : error.problems())
+      faults_.add(
+          series_path(index), value->source(),
+          fmt::format("with the value {}: {}: {}", literal(*value), problem.key, problem.message));
+  }
+
+ private:
+  static std::string series_path(std::size_t index) {
+    return fmt::format("series.values[{}]", index);
+  }
+
+  void read_units() {
+    study_.si_units = root_.table("units").choice("system", kUnitWords).value_or(false);
+    if (study_.si_units) study_.boltzmann = kBoltzmannSi;
+  }
+
+  void read_boundary(const TableReader& box) {
+    const auto axes = static_cast<std::size_t>(study_.dimensions);
+    study_.periodic.assign(axes, true);
+    const toml::node* node = box.node("boundary");
+    if (!node) return;
+    const std::string allowed =
+        fmt::format("\"periodic\", \"wall\", or a list of {} of them", study_.dimensions);
+    std::vector<std::string> words;
+    if (node->is_array())
+      words = box.texts("boundary", axes, allowed).value_or(std::vector<std::string>());
+    else if (const auto word = box.text("boundary", allowed))
+      words.assign(axes, *word);
+    if (words.empty()) return;
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+      const auto* known =
+          std::find_if(kBoundaryWords.begin(), kBoundaryWords.end(),
+                       [&](const auto& entry) { return entry.first == words[axis]; });
+      if (known == kBoundaryWords.end()) {
+        const toml::array* list = node->as_array();
+        box.fault_of(list ? *list->get(axis) : *node,
+                     list ? fmt::format("box.boundary[{}]", axis) : "box.boundary", "unknown",
+                     allowed);
+        if (!list) return;
+      } else {
+        study_.periodic[axis] = known->second;
+      }
+    }
+  }
+
+  void read_species(const std::vector<TableReader>& tables) {
+    if (tables.empty() && !root_.has("species"))
+      root_.missing("species", "at least one [[species]] table");
+    if (tables.size() > kMostSpecies)
+      tables[kMostSpecies].fault("name", fmt::format("there are {} species; allowed: at most {}",
+                                                     tables.size(), kMostSpecies));
+    for (const TableReader& table : tables) study_.species.push_back(read_one_species(table));
+  }
+
+  SpeciesConfig read_one_species(const TableReader& table) {
+    SpeciesConfig species;
+    constexpr std::string_view kNameAllowed =
+        "letters, digits and _ + - . ; each species has its own";
+    if (!table.has("name")) table.missing("name", kNameAllowed);
+    if (const auto name = table.text("name", kNameAllowed)) {
+      species.name = *name;
+      const auto is_good = [](unsigned char c) {
+        return std::isalnum(c) ||
+               std::string_view("_+-.").find(static_cast<char>(c)) != std::string_view::npos;
+      };
+      if (name->empty() || !std::all_of(name->begin(), name->end(), is_good))
+        table.fault_of(*table.node("name"), table.path("name"), "no name", kNameAllowed);
+      else if (index_of_species(*name))
+        table.fault_of(*table.node("name"), table.path("name"), "the name of another species",
+                       kNameAllowed);
+    }
+
+    const bool placed_by_config =
+        study_.placement == Placement::lattice || study_.placement == Placement::random;
+    if (placed_by_config && !table.has("count"))
+      table.missing("count", fmt::format("a whole number from 1 to {}", kMostParticles));
+    species.count = table.integer("count", 1, kMostParticles).value_or(0);
+
+    table.choice("shape", kShapeWords);
+    if (study_.si_units && !table.has("diameter")) table.missing("diameter", kPositive);
+    species.diameter = table.number("diameter", is_positive, kPositive).value_or(1);
+    species.density = table.number("density", is_positive, kPositive);
+    species.mass = table.number("mass", is_positive, kPositive).value_or(1);
+    if (table.has("mass") && table.has("density"))
+      table.fault("density", "given beside mass; allowed: one of mass, density");
+    else if (study_.si_units && !table.has("mass") && !table.has("density"))
+      table.missing("mass", "a number above 0, or density");
+    if (species.density) {
+      species.mass = *species.density * unit_ball(study_.dimensions) *
+                     std::pow(species.diameter, study_.dimensions);
+      if (!std::isnormal(species.mass))
+        table.fault("density", fmt::format("makes the mass {}; allowed: a mass that is a number "
+                                           "above 0",
+                                           exact_text(species.mass)));
+    }
+    species.velocities = table.choice("velocities", kVelocityWords).value_or(Velocities::maxwell);
+    const bool at_rest = species.velocities == Velocities::rest;
+    species.temperature =
+        table
+            .number("temperature", at_rest ? is_not_negative : is_positive,
+                    at_rest ? kNotNegative : "a number above 0 (velocities = \"rest\" for 0)")
+            .value_or(1);
+    if (at_rest) species.temperature = 0;
+    return species;
+  }
+
+  std::optional<std::size_t> index_of_species(const std::string& name) const {
+    for (std::size_t i = 0; i < study_.species.size(); ++i)
+      if (study_.species[i].name == name) return i;
+    return std::nullopt;
+  }
+
+  /// "a", "b" or "c": for messages about unknown names.
+  std::string species_names() const {
+    std::string names;
+    for (const SpeciesConfig& species : study_.species)
+      names += (names.empty() ? "" : ", ") + toml_string(species.name);
+    return names.empty() ? "the name of a [[species]] table" : names;
+  }
+
+  void read_placement(const TableReader& initial) {
+    study_.placement = initial.choice("placement", kPlacementWords).value_or(Placement::random);
+    const bool from_file = study_.placement == Placement::file;
+    constexpr std::string_view kFileAllowed =
+        "the path of an extended XYZ file, from the folder of the study";
+    if (from_file && !initial.has("file")) initial.missing("file", kFileAllowed);
+    const auto file = initial.text("file", kFileAllowed);
+    if (!file) return;
+    if (!from_file)
+      return initial.fault("file", "of no use here; allowed: only with placement = \"file\"");
+    study_.start_file =
+        std::filesystem::absolute(study_.source.parent_path() / *file).lexically_normal();
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(study_.start_file, error))
+      initial.fault("file", fmt::format("{} is no file ({}); allowed: {}", toml_string(*file),
+                                        study_.start_file.string(), kFileAllowed));
+    else if (access(study_.start_file.c_str(), R_OK) != 0)
+      initial.fault("file", fmt::format("{} cannot be read: {}; allowed: {}", toml_string(*file),
+                                        std::generic_category().message(errno), kFileAllowed));
+  }
+
+  void read_listed(const TableReader& initial, const std::vector<TableReader>& species) {
+    const std::vector<TableReader> particles = initial.tables("particle");
+    const bool listed = study_.placement == Placement::listed;
+    if (listed && !initial.has("particle"))
+      return initial.missing("particle", "at least one [[initial.particle]] table");
+    if (!listed) {
+      if (initial.has("particle"))
+        initial.fault("particle", "of no use here; allowed: only with placement = \"listed\"");
+      return;
+    }
+    const auto axes = static_cast<std::size_t>(study_.dimensions);
+    const std::string allowed = fmt::format("a list of {} numbers", axes);
+    std::vector<std::int64_t> counts(study_.species.size());
+    for (const TableReader& table : particles) {
+      ListedParticle particle;
+      if (!table.has("species")) table.missing("species", species_names());
+      if (const auto name = table.text("species", species_names())) {
+        particle.species = *name;
+        if (const auto index = index_of_species(*name))
+          ++counts[*index];
+        else
+          table.fault_of(*table.node("species"), table.path("species"), "no species",
+                         species_names());
+      }
+      for (const char* key : {"position", "velocity"})
+        if (!table.has(key)) table.missing(key, allowed);
+      if (auto position = table.numbers("position", axes, is_any, allowed))
+        particle.position = std::move(*position);
+      if (auto velocity = table.numbers("velocity", axes, is_any, allowed))
+        particle.velocity = std::move(*velocity);
+      study_.listed.push_back(std::move(particle));
+    }
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      std::int64_t& count = study_.species[i].count;
+      if (counts[i] == 0)
+        species[i].fault("name",
+                         "no [[initial.particle]] is of this species; allowed: species "
+                         "that have particles");
+      else if (species[i].has("count") && count != 0 && count != counts[i])
+        species[i].fault("count", fmt::format("{} given, {} listed; allowed: the number listed, "
+                                              "or no count",
+                                              count, counts[i]));
+      count = counts[i];
+    }
+  }
+
+  /// The box as given; its size follows in check_fit, once the gas is known to be good.
+  void read_box(const TableReader& box) {
+    constexpr std::string_view kAllowed = "exactly one of packing_fraction, number_density, size";
+    std::vector<std::string_view> given;
+    for (std::string_view key : {"packing_fraction", "number_density", "size"})
+      if (box.has(key)) given.push_back(key);
+    if (given.empty()) box.missing("packing_fraction", kAllowed);
+    for (std::size_t i = 1; i < given.size(); ++i)
+      box.fault(given[i], fmt::format("given beside {}; allowed: {}", given[0], kAllowed));
+    study_.given_packing_fraction =
+        box.number("packing_fraction", is_positive, "a number above 0, below close packing");
+    study_.given_number_density = box.number("number_density", is_positive, kPositive);
+    if (auto size = box.numbers("size", static_cast<std::size_t>(study_.dimensions), is_positive,
+                                fmt::format("a list of {} numbers above 0", study_.dimensions)))
+      study_.size = std::move(*size);
+  }
+
+  /// Do the particles go into memory and into the box? Resolves the size of the box.
+  /// @pre box, species and placement are free of faults so far.
+  void check_fit(const TableReader& box, const std::vector<TableReader>& species,
+                 const TableReader& initial) {
+    const std::string_view given = study_.given_packing_fraction ? "packing_fraction"
+                                   : study_.given_number_density ? "number_density"
+                                                                 : "size";
+    const auto uncounted = std::find_if(study_.species.begin(), study_.species.end(),
+                                        [](const SpeciesConfig& one) { return one.count == 0; });
+    if (uncounted != study_.species.end() && given != "size")
+      return species[static_cast<std::size_t>(uncounted - study_.species.begin())].missing(
+          "count", fmt::format("a count beside box.{}, or box.size instead", given));
+
+    const auto particles = static_cast<double>(study_.particles());
+    const double most = std::min(static_cast<double>(kMostParticles),
+                                 std::floor(physical_memory() / kBytesPerParticle));
+    if (particles > most) {
+      const auto largest = std::max_element(
+          study_.species.begin(), study_.species.end(),
+          [](const SpeciesConfig& a, const SpeciesConfig& b) { return a.count < b.count; });
+      return species[static_cast<std::size_t>(largest - study_.species.begin())].fault(
+          "count", fmt::format("makes {:.0f} particles in all; allowed: at most {:.0f} on this "
+                               "machine ({:.0f} bytes each)",
+                               particles, most, kBytesPerParticle));
+    }
+
+    const double filled = filled_volume(study_);
+    if (study_.size.empty()) {
+      const double volume = study_.given_packing_fraction
+                                ? filled / *study_.given_packing_fraction
+                                : particles / *study_.given_number_density;
+      const double edge = study_.dimensions == 3 ? std::cbrt(volume) : std::sqrt(volume);
+      study_.size.assign(static_cast<std::size_t>(study_.dimensions), edge);
+    }
+    const double fraction = filled / study_.volume();
+    if (!std::isnormal(study_.volume()) || !std::isfinite(fraction))
+      return box.fault(given, fmt::format("makes the volume of the box {}; allowed: a volume that "
+                                          "is a number above 0",
+                                          exact_text(study_.volume())));
+    if (const double densest = close_packing(study_); fraction > densest)
+      box.fault(given, fmt::format("{}the packing fraction {} is beyond close packing; allowed: at "
+                                   "most {:.4f} here",
+                                   given == "packing_fraction" ? "" : "makes a box in which ",
+                                   short_text(fraction), densest));
+    check_edges(box, given);
+    check_positions(initial);
+  }
+
+  void check_edges(const TableReader& box, std::string_view given) {
+    double largest = 0;
+    for (const SpeciesConfig& one : study_.species) largest = std::max(largest, one.diameter);
+    for (std::size_t axis = 0; axis < study_.size.size(); ++axis) {
+      const double least = study_.periodic[axis] ? 2 * largest : largest;
+      if (study_.size[axis] >= least) continue;
+      const std::string wrong = fmt::format("too short along {}", "xyz"[axis]);
+      const std::string allowed =
+          fmt::format("at least {} ({})", short_text(least),
+                      study_.periodic[axis] ? "two of the largest diameters on a periodic axis"
+                                            : "the largest diameter between walls");
+      if (given == "size") {
+        box.fault_of(*box.node("size")->as_array()->get(axis), fmt::format("box.size[{}]", axis),
+                     wrong, allowed);
+      } else {  // all edges are the same
+        box.fault(given, fmt::format("makes an edge {} that is {}; allowed: {}",
+                                     short_text(study_.size[axis]), wrong, allowed));
+        return;
+      }
+    }
+  }
+
+  /// Centres listed in the study lie in the box, surfaces between the walls.
+  void check_positions(const TableReader& initial) {
+    if (study_.placement != Placement::listed) return;
+    const toml::array& tables = *initial.node("particle")->as_array();
+    for (std::size_t i = 0; i < study_.listed.size(); ++i) {
+      const ListedParticle& particle = study_.listed[i];
+      const double radius = study_.species[*index_of_species(particle.species)].diameter / 2;
+      for (std::size_t axis = 0; axis < particle.position.size(); ++axis) {
+        const double x = particle.position[axis];
+        const double edge = study_.size[axis];
+        const bool periodic = study_.periodic[axis];
+        if (periodic ? x >= 0 && x < edge : x >= radius && x <= edge - radius) continue;
+        initial.fault_of(
+            *tables.get(i)->as_table()->get("position")->as_array()->get(axis),
+            fmt::format("initial.particle[{}].position[{}]", i, axis), "outside the box",
+            periodic ? fmt::format("from 0 to below {}", exact_text(edge))
+                     : fmt::format("from {} to {}, so that its surface is between the walls",
+                                   exact_text(radius), exact_text(edge - radius)));
+      }
+    }
+  }
+
+  void read_collisions() {
+    const TableReader collisions = root_.table("collisions");
+    const auto species_count = static_cast<Eigen::Index>(study_.species.size());
+    study_.general_restitution =
+        collisions.number("restitution", is_fraction, kFraction).value_or(1);
+    study_.restitution =
+        Eigen::MatrixXd::Constant(species_count, species_count, study_.general_restitution);
+    study_.wall_restitution =
+        collisions.number("wall_restitution", is_fraction, kFraction).value_or(1);
+    constexpr std::string_view kDurationAllowed = "\"auto\", or a time from 0 (off) up";
+    const toml::node* duration = collisions.node("contact_duration");
+    if (duration && duration->is_string()) {
+      if (duration->as_string()->get() != "auto")
+        collisions.fault_of(*duration, "collisions.contact_duration", "unknown", kDurationAllowed);
+    } else {
+      study_.contact_duration =
+          collisions.number("contact_duration", is_not_negative, kDurationAllowed);
+    }
+
+    std::set<std::pair<std::size_t, std::size_t>> seen;
+    for (const TableReader& pair : collisions.tables("pair")) {
+      if (!pair.has("restitution")) pair.missing("restitution", kFraction);
+      const auto restitution = pair.number("restitution", is_fraction, kFraction);
+      const std::string allowed = fmt::format("a list of two of {}", species_names());
+      if (!pair.has("species")) pair.missing("species", allowed);
+      const auto names = pair.texts("species", 2, allowed);
+      if (!names) continue;
+      std::vector<std::size_t> partners;
+      for (std::size_t i = 0; i < names->size(); ++i) {
+        if (const auto index = index_of_species((*names)[i]))
+          partners.push_back(*index);
+        else
+          pair.fault_of(*pair.node("species")->as_array()->get(i),
+                        fmt::format("{}[{}]", pair.path("species"), i), "no species",
+                        species_names());
+      }
+      if (partners.size() < 2) continue;
+      if (!seen.insert(std::minmax(partners[0], partners[1])).second)
+        pair.fault("species", "a pair that is there already; allowed: each pair once");
+      if (!restitution) continue;
+      study_.pairs.push_back({(*names)[0], (*names)[1], *restitution});
+      const auto a = static_cast<Eigen::Index>(partners[0]);
+      const auto b = static_cast<Eigen::Index>(partners[1]);
+      study_.restitution(a, b) = study_.restitution(b, a) = *restitution;
+    }
+  }
+
+  /// Can two particles ever meet? Positions aside: there are two, and one of them moves.
+  bool can_collide() const {
+    const std::int64_t particles = study_.particles();
+    switch (study_.placement) {
+      case Placement::file:  // what the study doesn't say
+        return particles == 0 || particles > 1;
+      case Placement::listed:
+        return particles > 1 &&
+               std::any_of(study_.listed.begin(), study_.listed.end(), [](const auto& particle) {
+                 return std::any_of(particle.velocity.begin(), particle.velocity.end(),
+                                    [](double v) { return v != 0; });
+               });
+      default:
+        return particles > 1 &&
+               std::any_of(study_.species.begin(), study_.species.end(),
+                           [](const SpeciesConfig& one) { return one.temperature > 0; });
+    }
+  }
+
+  void read_run() {
+    const TableReader run = root_.table("run");
+    run.choice("mode", kModeWords);
+    study_.engine.scheduler =
+        run.choice("scheduler", kSchedulerWords).value_or(Scheduler::calendar);
+    study_.engine.cell_edge = run.number(
+                                     "cell_edge", [](double x) { return x == 0 || x >= 1; },
+                                     "0 (automatic), or a number from 1 (largest diameter) up")
+                                  .value_or(0);
+    const bool can_collide = this->can_collide();
+    study_.equilibrate = run.number("equilibrate", is_not_negative, kNotNegative)
+                             .value_or(can_collide ? StudyConfig().equilibrate : 0);
+    study_.measure = run.number("measure", is_positive, kPositive);
+    study_.duration = run.number("duration", is_positive, kPositive);
+    if (run.has("measure") && run.has("duration"))
+      run.fault("duration", "given beside measure; allowed: one of measure, duration");
+    if (!run.has("measure") && !run.has("duration")) study_.measure = kDefaultMeasure;
+    // Only a sound gas can be known not to collide.
+    if (faults_.count() == 0 && !can_collide) {
+      constexpr std::string_view kNever =
+          "no two particles can ever collide, so collisions are no measure; allowed: ";
+      if (study_.measure) run.fault("measure", fmt::format("{}duration instead", kNever));
+      if (study_.equilibrate > 0) run.fault("equilibrate", fmt::format("{}0", kNever));
+    }
+    study_.samples = run.integer("samples", 1, kMost).value_or(study_.samples);
+    study_.trajectory = run.integer("trajectory", 0, kMost).value_or(study_.trajectory);
+    study_.checkpoint_every =
+        run.number("checkpoint_every", is_positive, kPositive).value_or(study_.checkpoint_every);
+    study_.collision_log = run.integer("collision_log", 0, kMost).value_or(study_.collision_log);
+  }
+
+  void read_checks() {
+    for (const TableReader& table : root_.tables("check")) {
+      CheckConfig check;
+      constexpr std::string_view kNameAllowed = "the name of an observable";
+      if (!table.has("observable")) table.missing("observable", kNameAllowed);
+      check.observable = table.text("observable", kNameAllowed).value_or("");
+      check.expected = table.number("expected", is_any, "a number");
+      check.tolerance = table.number("tolerance", is_positive, kPositive);
+      check.relative_tolerance = table.number("relative_tolerance", is_positive, kPositive);
+      if (check.tolerance && check.relative_tolerance)
+        table.fault("relative_tolerance",
+                    "given beside tolerance; allowed: one of tolerance, relative_tolerance");
+      study_.checks.push_back(std::move(check));
+    }
+  }
+
+  TableReader root_;
+  Faults& faults_;
+  StudyConfig study_;
+};
+
+}  // namespace
+
+std::int64_t StudyConfig::particles() const {
+  return std::accumulate(species.begin(), species.end(), std::int64_t{0},
+                         [](std::int64_t sum, const auto& one) { return sum + one.count; });
+}
+
+double StudyConfig::volume() const {
+  return std::accumulate(size.begin(), size.end(), 1.0, std::multiplies<>());
+}
+
+double StudyConfig::packing_fraction() const { return filled_volume(*this) / volume(); }
+
+StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
+                        const std::vector<Override>& overrides) {
+  toml::table document;
+  try {
+    document = toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    const toml::source_position& where = error.source().begin;
+    throw InputError({source.string(), static_cast<int>(where.line), static_cast<int>(where.column),
+                      "", fmt::format("{}; allowed: TOML 1.0", error.description())});
+  }
+  Faults faults(source.string());
+  apply_overrides(document, overrides, faults);
+  StudyReader reader(document, source, faults);
+  StudyConfig study = reader.read();
+  study.key_positions = faults.positions(document);
+  const SeriesConfig series = reader.read_series();
+  faults.throw_if_any();
+
+  // A case is the resolved study with one key changed; each must be as good as the study itself.
+  study.resolved_toml = study_text(study);
+  for (std::size_t i = 0; i < series.values.size(); ++i) {
+    try {
+      parse_study(study.resolved_toml, source, {{series.key, series.values[i]}});
+    } catch (const InputError& error) {
+      reader.report_case(i, error);
+    }
+  }
+  faults.throw_if_any();
+  study.series = series;
+  study.resolved_toml = study_text(study);
+  return study;
+}
+
+StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides) {
+  constexpr std::string_view kAllowed = "a study file (TOML)";
+  std::error_code error;
+  const bool is_directory = std::filesystem::is_directory(file, error);
+  std::ifstream stream(file, std::ios::binary);
+  if (is_directory || !stream) {
+    const int reason = is_directory ? EISDIR : errno;
+    throw InputError({file.string(), 0, 0, "",
+                      fmt::format("cannot be read: {}; allowed: {}",
+                                  std::generic_category().message(reason), kAllowed)});
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return parse_study(text.str(), file, overrides);
+}
+
+StudyConfig series_case(const StudyConfig& study, const std::string& value) {
+  StudyConfig without_series = study;
+  without_series.series = {};
+  StudyConfig result =
+      parse_study(study_text(without_series), study.source, {{study.series.key, value}});
+  result.name = study.series.key + "=" + value;
+  return result;
+}
+
+}  // namespace clausius

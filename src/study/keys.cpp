@@ -1,0 +1,74 @@
+#include "clausius/study/keys.h"
+
+namespace clausius {
+
+const std::vector<StudyKey>& study_keys() {
+  static const std::vector<StudyKey> keys{
+      {"", "title", "\"A gas\"", "heads the results and the figures"},
+      {"", "seed", "1", "of every random number; whole number >= 0; default 1"},
+
+      {"units", "system", "\"reduced\"", "\"reduced\" (k_B = 1; default) | \"SI\" (m, kg, s, K)"},
+
+      {"box", "dimensions", "3", "3 (spheres, default) | 2 (disks, a true two-dimensional gas)"},
+      {"box", "packing_fraction", "0.05",
+       "volume (area) fraction; exactly one of packing_fraction, number_density, size"},
+      {"box", "number_density", "0.1", "particles per volume (area) of a cube (square)"},
+      {"box", "size", "[40.0, 40.0, 40.0]", "edge along each axis"},
+      {"box", "boundary", "\"periodic\"",
+       "\"periodic\" (default) | \"wall\", or a list with one per axis"},
+
+      {"species", "name", "\"gas\"", "letters, digits and _ + - . ; each species its own"},
+      {"species", "count", "4000", "particles; may be left out where a file or a list gives them"},
+      {"species", "shape", "\"sphere\"", "\"sphere\" (a disk in two dimensions)"},
+      {"species", "diameter", "1.0", "> 0; default 1 in reduced units"},
+      {"species", "mass", "1.0", "> 0; default 1 in reduced units; or density"},
+      {"species", "density", "1.9098593171027443", "mass per volume (area) of a particle"},
+      {"species", "temperature", "1.0",
+       "of this species at the start; default 1; 0 where velocities = \"rest\""},
+      {"species", "velocities", "\"maxwell\"",
+       "\"maxwell\" (default) | \"equal-speed\" | \"beam\" (along x, half each way) | \"rest\""},
+
+      {"collisions", "restitution", "1.0", "0 ... 1 of all pairs; default 1"},
+      {"collisions", "wall_restitution", "1.0", "0 ... 1 of the walls; default 1"},
+      {"collisions", "contact_duration", "\"auto\"",
+       "a hit so soon after the last is elastic: a time, 0 = off, \"auto\" (default)"},
+
+      {"collisions.pair", "species", "[\"gas\", \"gas\"]", "names of the two (may be the same)"},
+      {"collisions.pair", "restitution", "0.9", "0 ... 1 of this pair, instead of the general one"},
+
+      {"initial", "placement", "\"random\"",
+       "\"lattice\" | \"random\" (default) | \"file\" | \"listed\" ([[initial.particle]] tables)"},
+      {"initial", "file", "\"start.xyz\"",
+       "extended XYZ, beside this study, taken exactly as written (placement = \"file\")"},
+
+      {"initial.particle", "species", "\"gas\"", "name of its species"},
+      {"initial.particle", "position", "[1.0, 1.0, 1.0]", "of its centre, in the box"},
+      {"initial.particle", "velocity", "[1.0, 0.0, 0.0]", "one number per axis"},
+
+      {"run", "mode", "\"event-driven\"", "\"event-driven\""},
+      {"run", "scheduler", "\"calendar\"", "\"calendar\" (default) | \"heap\"; the same results"},
+      {"run", "equilibrate", "20.0",
+       "mean collisions per particle, not measured; default 20 (0 where none can happen)"},
+      {"run", "measure", "100.0",
+       "mean collisions per particle, measured; default 100; or duration"},
+      {"run", "duration", "50.0", "simulated time, measured"},
+      {"run", "samples", "200", "equal-time samples over the measured part; default 200"},
+      {"run", "trajectory", "0", "frames of extended XYZ to write; default 0"},
+      {"run", "checkpoint_every", "300.0", "seconds of wall time; default 300"},
+      {"run", "collision_log", "0", "collisions to write out one by one; default 0"},
+      {"run", "cell_edge", "0.0",
+       "least edge of a neighbour cell in largest diameters; 0 = automatic (default)"},
+
+      {"check", "observable", "\"pressure_virial\"",
+       "a name of summary.json, or energy_balance, momentum_drift, overlap"},
+      {"check", "expected", "1.0", "default: what theory says"},
+      {"check", "tolerance", "0.01", "absolute; default: 4 standard errors"},
+      {"check", "relative_tolerance", "0.01", "in parts of the expected value"},
+
+      {"series", "key", "\"collisions.restitution\"", "the study runs again for each value of it"},
+      {"series", "values", "[1.0, 0.9]", "values of that key"},
+  };
+  return keys;
+}
+
+}  // namespace clausius

@@ -1,0 +1,179 @@
+#include "clausius/study/study_text.h"
+
+#include <functional>
+#include <map>
+#include <set>
+
+#include "clausius/core/numbers.h"
+#include "toml_reader.h"
+
+namespace clausius {
+
+namespace {
+
+std::string list(const std::vector<std::string>& elements) {
+  return fmt::format("[{}]", fmt::join(elements, ", "));
+}
+
+std::string list(const std::vector<double>& numbers) {
+  std::vector<std::string> texts;
+  for (const double number : numbers) texts.push_back(exact_text(number));
+  return list(texts);
+}
+
+/// Writes tables in the order of study_keys(), each key with its comment the first time.
+class StudyWriter {
+ public:
+  using Values = std::map<std::string_view, std::string>;  ///< literals of the keys that are set
+
+  /// Writes one table; `heading` is "[box]", "[[species]]" or, at the top, empty.
+  void table(std::string_view schema, const std::string& heading, const Values& values) {
+    begin(heading, "");
+    for (const StudyKey& key : study_keys()) {
+      if (key.table != schema) continue;
+      const auto value = values.find(key.key);
+      if (value != values.end())
+        line(fmt::format("{} = {}", key.key, value->second), key.meaning, schema);
+      else if (!explained_.contains(std::string(schema)))
+        line(fmt::format("# {} = {}", key.key, key.example), key.meaning, schema);
+    }
+    explained_.emplace(schema);
+  }
+
+  /// Shows in comments a table the study doesn't have.
+  void absent_table(std::string_view schema, const std::string& heading) {
+    begin(heading, "# ");
+    for (const StudyKey& key : study_keys())
+      if (key.table == schema)
+        line(fmt::format("# {} = {}", key.key, key.example), key.meaning, schema);
+  }
+
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  void begin(const std::string& heading, std::string_view mark) {
+    if (!heading.empty()) text_ += fmt::format("\n{}{}\n", mark, heading);
+  }
+
+  void line(const std::string& content, std::string_view meaning, std::string_view schema) {
+    if (explained_.contains(std::string(schema)))
+      text_ += content + '\n';
+    else
+      text_ += fmt::format("{:<34} # {}\n", content, meaning);
+  }
+
+  std::string text_;
+  std::set<std::string, std::less<>> explained_;  ///< schemas whose keys have their comments
+};
+
+std::string boundary(const StudyConfig& study) {
+  const auto word = [](bool periodic) { return toml_string(periodic ? "periodic" : "wall"); };
+  const std::set<bool> kinds(study.periodic.begin(), study.periodic.end());
+  if (kinds.size() == 1) return word(study.periodic.front());
+  std::vector<std::string> words;
+  for (const bool periodic : study.periodic) words.push_back(word(periodic));
+  return list(words);
+}
+
+StudyWriter::Values box_values(const StudyConfig& study) {
+  StudyWriter::Values values{{"dimensions", std::to_string(study.dimensions)},
+                             {"boundary", boundary(study)}};
+  if (study.given_packing_fraction)
+    values["packing_fraction"] = exact_text(*study.given_packing_fraction);
+  else if (study.given_number_density)
+    values["number_density"] = exact_text(*study.given_number_density);
+  else
+    values["size"] = list(study.size);
+  return values;
+}
+
+StudyWriter::Values species_values(const SpeciesConfig& species) {
+  StudyWriter::Values values{
+      {"name", toml_string(species.name)},
+      {"shape", toml_string("sphere")},
+      {"diameter", exact_text(species.diameter)},
+      {"temperature", exact_text(species.temperature)},
+      {"velocities", toml_string(word_for(kVelocityWords, species.velocities))}};
+  if (species.count > 0) values["count"] = std::to_string(species.count);
+  if (species.density)
+    values["density"] = exact_text(*species.density);
+  else
+    values["mass"] = exact_text(species.mass);
+  return values;
+}
+
+void write_collisions(const StudyConfig& study, StudyWriter& writer) {
+  writer.table("collisions", "[collisions]",
+               {{"restitution", exact_text(study.general_restitution)},
+                {"wall_restitution", exact_text(study.wall_restitution)},
+                {"contact_duration", study.contact_duration ? exact_text(*study.contact_duration)
+                                                            : toml_string("auto")}});
+  for (const PairConfig& pair : study.pairs)
+    writer.table("collisions.pair", "[[collisions.pair]]",
+                 {{"species", list({toml_string(pair.first), toml_string(pair.second)})},
+                  {"restitution", exact_text(pair.restitution)}});
+  if (study.pairs.empty()) writer.absent_table("collisions.pair", "[[collisions.pair]]");
+}
+
+void write_initial(const StudyConfig& study, StudyWriter& writer) {
+  StudyWriter::Values values{
+      {"placement", toml_string(word_for(kPlacementWords, study.placement))}};
+  if (study.placement == Placement::file) values["file"] = toml_string(study.start_file.string());
+  writer.table("initial", "[initial]", values);
+  for (const ListedParticle& particle : study.listed)
+    writer.table("initial.particle", "[[initial.particle]]",
+                 {{"species", toml_string(particle.species)},
+                  {"position", list(particle.position)},
+                  {"velocity", list(particle.velocity)}});
+  if (study.listed.empty()) writer.absent_table("initial.particle", "[[initial.particle]]");
+}
+
+void write_run(const StudyConfig& study, StudyWriter& writer) {
+  StudyWriter::Values values{
+      {"mode", toml_string("event-driven")},
+      {"scheduler", toml_string(word_for(kSchedulerWords, study.engine.scheduler))},
+      {"equilibrate", exact_text(study.equilibrate)},
+      {"samples", std::to_string(study.samples)},
+      {"trajectory", std::to_string(study.trajectory)},
+      {"checkpoint_every", exact_text(study.checkpoint_every)},
+      {"collision_log", std::to_string(study.collision_log)},
+      {"cell_edge", exact_text(study.engine.cell_edge)}};
+  if (study.measure) values["measure"] = exact_text(*study.measure);
+  if (study.duration) values["duration"] = exact_text(*study.duration);
+  writer.table("run", "[run]", values);
+}
+
+void write_checks(const StudyConfig& study, StudyWriter& writer) {
+  for (const CheckConfig& check : study.checks) {
+    StudyWriter::Values values{{"observable", toml_string(check.observable)}};
+    if (check.expected) values["expected"] = exact_text(*check.expected);
+    if (check.tolerance) values["tolerance"] = exact_text(*check.tolerance);
+    if (check.relative_tolerance)
+      values["relative_tolerance"] = exact_text(*check.relative_tolerance);
+    writer.table("check", "[[check]]", values);
+  }
+  if (study.checks.empty()) writer.absent_table("check", "[[check]]");
+}
+
+}  // namespace
+
+std::string study_text(const StudyConfig& study) {
+  StudyWriter writer;
+  writer.table("", "", {{"title", toml_string(study.title)}, {"seed", std::to_string(study.seed)}});
+  writer.table("units", "[units]", {{"system", toml_string(study.si_units ? "SI" : "reduced")}});
+  writer.table("box", "[box]", box_values(study));
+  for (const SpeciesConfig& species : study.species)
+    writer.table("species", "[[species]]", species_values(species));
+  write_collisions(study, writer);
+  write_initial(study, writer);
+  write_run(study, writer);
+  write_checks(study, writer);
+  if (study.series.key.empty())
+    writer.absent_table("series", "[series]");
+  else
+    writer.table("series", "[series]",
+                 {{"key", toml_string(study.series.key)}, {"values", list(study.series.values)}});
+  return writer.text();
+}
+
+}  // namespace clausius

@@ -1,0 +1,327 @@
+#include "toml_reader.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "clausius/core/numbers.h"
+
+namespace clausius {
+
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// `key` is `prefix` or stands below it.
+bool is_within(std::string_view key, std::string_view prefix) {
+  return key.substr(0, prefix.size()) == prefix &&
+         (key.size() == prefix.size() || key[prefix.size()] == '.' || key[prefix.size()] == '[');
+}
+
+/// The keys and tables that may stand directly in the table `schema`.
+std::vector<std::string_view> known_keys(std::string_view schema) {
+  std::vector<std::string_view> known;
+  for (const StudyKey& key : study_keys()) {
+    std::string_view name = key.key;
+    if (key.table != schema) {
+      std::string_view below = key.table;
+      if (!schema.empty()) {
+        if (!is_within(below, schema)) continue;
+        below.remove_prefix(schema.size() + 1);
+      }
+      name = below.substr(0, below.find('.'));
+    }
+    if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+  }
+  return known;
+}
+
+/// Where the key `name` belongs, if there is a table other than `schema` that has it.
+std::string place_of(std::string_view name, std::string_view schema) {
+  for (const StudyKey& key : study_keys())
+    if (key.key == name && key.table != schema)
+      return key.table.empty() ? std::string(name) : fmt::format("{}.{}", key.table, name);
+  return {};
+}
+
+const toml::table kNoTable;
+
+}  // namespace
+
+void Faults::overridden(std::string key, std::string option) {
+  overridden_.emplace_back(std::move(key), std::move(option));
+}
+
+KeyPosition Faults::position(const std::string& key, const toml::source_region& where) const {
+  for (auto last = overridden_.rbegin(); last != overridden_.rend(); ++last)
+    if (is_within(key, last->first)) return {0, 0, last->second};
+  return {static_cast<int>(where.begin.line), static_cast<int>(where.begin.column), ""};
+}
+
+std::map<std::string, KeyPosition> Faults::positions(const toml::table& document) const {
+  std::map<std::string, KeyPosition> result;
+  const std::function<void(const toml::node&, const std::string&)> visit =
+      [&](const toml::node& node, const std::string& path) {
+        if (!path.empty()) result[path] = position(path, node.source());
+        if (const toml::table* table = node.as_table()) {
+          for (const auto& [key, value] : *table)
+            visit(value,
+                  path.empty() ? std::string(key.str()) : fmt::format("{}.{}", path, key.str()));
+        } else if (const toml::array* list = node.as_array()) {
+          for (std::size_t i = 0; i < list->size(); ++i)
+            visit(*list->get(i), fmt::format("{}[{}]", path, i));
+        }
+      };
+  visit(document, "");
+  return result;
+}
+
+void Faults::add(const std::string& key, const toml::source_region& where, std::string message) {
+  const KeyPosition at = position(key, where);
+  problems_.push_back(
+      {at.option.empty() ? file_ : at.option, at.line, at.column, key, std::move(message)});
+}
+
+void Faults::add(const std::string& option, const std::string& key, std::string message) {
+  problems_.push_back({option, 0, 0, key, std::move(message)});
+}
+
+void Faults::throw_if_any() {
+  if (problems_.empty()) return;
+  std::stable_sort(problems_.begin(), problems_.end(), [](const Problem& a, const Problem& b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
+  throw InputError(std::move(problems_));
+}
+
+std::string toml_string(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      result += fmt::format("\\u{:04X}", static_cast<unsigned char>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string literal(const toml::node& node) {
+  if (const auto* list = node.as_array()) {
+    std::string result;
+    for (const toml::node& element : *list)
+      result += (result.empty() ? "" : ", ") + literal(element);
+    return '[' + result + ']';
+  }
+  if (const auto* text = node.as_string()) return toml_string(text->get());
+  if (const auto* number = node.as_integer()) return std::to_string(number->get());
+  if (const auto* number = node.as_floating_point()) return exact_text(number->get());
+  if (const auto* truth = node.as_boolean()) return truth->get() ? "true" : "false";
+  return std::string(type_name(node));
+}
+
+std::string_view type_name(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "a list";
+    case toml::node_type::string:
+      return "a string";
+    case toml::node_type::integer:
+      return "a whole number";
+    case toml::node_type::floating_point:
+      return "a number with a fraction";
+    case toml::node_type::boolean:
+      return "a truth value";
+    default:
+      return "a date or time";
+  }
+}
+
+std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& words) {
+  return *std::min_element(words.begin(), words.end(), [&](std::string_view a, std::string_view b) {
+    return edit_distance(word, a) < edit_distance(word, b);
+  });
+}
+
+TableReader::TableReader(const toml::table& table, const toml::source_region& where,
+                         std::string path, std::string_view schema, Faults& faults)
+    : table_(table), where_(where), path_(std::move(path)), schema_(schema), faults_(faults) {
+  report_unknown_keys();
+}
+
+std::string TableReader::path(std::string_view key) const {
+  return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
+}
+
+std::string TableReader::child_schema(std::string_view key) const {
+  return schema_.empty() ? std::string(key) : fmt::format("{}.{}", schema_, key);
+}
+
+void TableReader::report_unknown_keys() const {
+  const std::vector<std::string_view> known = known_keys(schema_);
+  for (const auto& [key, value] : table_) {
+    if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
+    std::string nearest(nearest_word(key.str(), known));
+    // A key of another table, spelt right, is not a misspelling but misplaced.
+    if (std::string place = place_of(key.str(), schema_); !place.empty()) nearest = place;
+    faults_.add(path(key.str()), key.source(),
+                fmt::format("unknown key, did you mean \"{}\"?; allowed: {}", nearest,
+                            fmt::join(known, ", ")));
+  }
+}
+
+void TableReader::fault(std::string_view key, std::string message) const {
+  const toml::node* value = node(key);
+  faults_.add(path(key), value ? value->source() : where_, std::move(message));
+}
+
+void TableReader::fault_of(const toml::node& node, const std::string& path, std::string_view wrong,
+                           std::string_view allowed) const {
+  const bool is_plain = !node.is_table() && !node.is_array_of_tables();
+  faults_.add(
+      path, node.source(),
+      fmt::format("{}is {}; allowed: {}", is_plain ? literal(node) + ' ' : "", wrong, allowed));
+}
+
+void TableReader::missing(std::string_view key, std::string_view allowed) const {
+  fault(key, fmt::format("is missing; allowed: {}", allowed));
+}
+
+std::optional<double> TableReader::number_at(const toml::node& node, const std::string& path,
+                                             const Accepts& accepts,
+                                             std::string_view allowed) const {
+  if (!node.is_number()) {
+    fault_of(node, path, type_name(node), allowed);
+    return std::nullopt;
+  }
+  const double value = *node.value<double>();
+  if (!std::isfinite(value)) {
+    fault_of(node, path, "not finite", allowed);
+  } else if (!accepts(value)) {
+    fault_of(node, path, "out of range", allowed);
+  } else {
+    return value;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> TableReader::number(std::string_view key, const Accepts& accepts,
+                                          std::string_view allowed) const {
+  const toml::node* value = node(key);
+  return value ? number_at(*value, path(key), accepts, allowed) : std::nullopt;
+}
+
+std::optional<std::int64_t> TableReader::integer(std::string_view key, std::int64_t least,
+                                                 std::int64_t most) const {
+  const toml::node* value = node(key);
+  if (!value) return std::nullopt;
+  const std::string allowed = fmt::format("a whole number from {} to {}", least, most);
+  if (!value->is_integer()) {
+    fault_of(*value, path(key), type_name(*value), allowed);
+    return std::nullopt;
+  }
+  const std::int64_t number = value->as_integer()->get();
+  if (number >= least && number <= most) return number;
+  fault_of(*value, path(key), "out of range", allowed);
+  return std::nullopt;
+}
+
+std::optional<std::string> TableReader::text(std::string_view key, std::string_view allowed) const {
+  const toml::node* value = node(key);
+  if (!value) return std::nullopt;
+  if (const auto* string = value->as_string()) return string->get();
+  fault_of(*value, path(key), type_name(*value), allowed);
+  return std::nullopt;
+}
+
+const toml::array* TableReader::list(std::string_view key, std::size_t size,
+                                     std::string_view allowed) const {
+  const toml::node* value = node(key);
+  if (!value) return nullptr;
+  const toml::array* elements = value->as_array();
+  if (!elements) {
+    fault_of(*value, path(key), type_name(*value), allowed);
+  } else if (elements->size() != size) {
+    fault_of(*value, path(key), fmt::format("a list of {}", elements->size()), allowed);
+    elements = nullptr;
+  }
+  return elements;
+}
+
+std::optional<std::vector<double>> TableReader::numbers(std::string_view key, std::size_t size,
+                                                        const Accepts& accepts,
+                                                        std::string_view allowed) const {
+  const toml::array* elements = list(key, size, allowed);
+  if (!elements) return std::nullopt;
+  std::vector<double> result;
+  for (std::size_t i = 0; i < size; ++i)
+    if (const auto number =
+            number_at(*elements->get(i), fmt::format("{}[{}]", path(key), i), accepts, allowed))
+      result.push_back(*number);
+  if (result.size() < size) return std::nullopt;
+  return result;
+}
+
+std::optional<std::vector<std::string>> TableReader::texts(std::string_view key, std::size_t size,
+                                                           std::string_view allowed) const {
+  const toml::array* elements = list(key, size, allowed);
+  if (!elements) return std::nullopt;
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < size; ++i) {
+    const toml::node& element = *elements->get(i);
+    if (const auto* string = element.as_string())
+      result.push_back(string->get());
+    else
+      fault_of(element, fmt::format("{}[{}]", path(key), i), type_name(element), allowed);
+  }
+  if (result.size() < size) return std::nullopt;
+  return result;
+}
+
+std::vector<TableReader> TableReader::tables(std::string_view key) const {
+  const toml::node* value = node(key);
+  std::vector<TableReader> result;
+  if (!value) return result;
+  const toml::array* elements = value->as_array();
+  const std::string allowed = fmt::format("tables, each headed [[{}]]", child_schema(key));
+  if (!elements) {
+    fault_of(*value, path(key), type_name(*value), allowed);
+    return result;
+  }
+  for (std::size_t i = 0; i < elements->size(); ++i) {
+    const std::string element_path = fmt::format("{}[{}]", path(key), i);
+    if (const toml::table* element = elements->get(i)->as_table())
+      result.emplace_back(*element, element->source(), element_path, child_schema(key), faults_);
+    else
+      fault_of(*elements->get(i), element_path, type_name(*elements->get(i)), allowed);
+  }
+  return result;
+}
+
+TableReader TableReader::table(std::string_view key) const {
+  const toml::node* value = node(key);
+  const toml::table* inner = value ? value->as_table() : nullptr;
+  if (value && !inner)
+    fault_of(*value, path(key), type_name(*value), fmt::format("a table, headed [{}]", path(key)));
+  return {inner ? *inner : kNoTable, inner ? inner->source() : where_, path(key), child_schema(key),
+          faults_};
+}
+
+}  // namespace clausius

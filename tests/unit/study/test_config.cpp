@@ -1,0 +1,435 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+#include <string>
+
+#include "clausius/core/errors.h"
+#include "clausius/core/numbers.h"
+#include "clausius/study/config.h"
+#include "clausius/study/keys.h"
+
+namespace clausius {
+namespace {
+
+const std::string kGas = R"(seed = 7
+[box]
+packing_fraction = 0.05
+[[species]]
+name = "gas"
+count = 1000
+)";
+
+StudyConfig parse(const std::string& text, const std::vector<Override>& overrides = {}) {
+  return parse_study(text, "study.toml", overrides);
+}
+
+/// All the faults of `text`, one a line; empty for a good study.
+std::string faults(const std::string& text, const std::vector<Override>& overrides = {}) {
+  try {
+    parse(text, overrides);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_CASE("the least study gets every default", "[config]") {
+  const StudyConfig study = parse(kGas);
+  CHECK(study.name == "study");
+  CHECK(study.title == "study");
+  CHECK(study.seed == 7);
+  CHECK(study.dimensions == 3);
+  CHECK(study.periodic == std::vector<bool>{true, true, true});
+  CHECK(study.boltzmann == 1);
+  REQUIRE(study.species.size() == 1);
+  CHECK(study.species[0].diameter == 1);
+  CHECK(study.species[0].mass == 1);
+  CHECK(study.species[0].temperature == 1);
+  CHECK(study.species[0].velocities == Velocities::maxwell);
+  CHECK(study.restitution(0, 0) == 1);
+  CHECK(study.wall_restitution == 1);
+  CHECK_FALSE(study.contact_duration.has_value());
+  CHECK(study.placement == Placement::random);
+  CHECK(study.engine.scheduler == Scheduler::calendar);
+  CHECK(study.equilibrate == 20);
+  CHECK(study.measure == 100.0);
+  CHECK_FALSE(study.duration.has_value());
+  CHECK(study.samples == 200);
+  CHECK(study.particles() == 1000);
+  CHECK(study.packing_fraction() == Approx(0.05).epsilon(1e-14));
+  CHECK(study.size[0] == Approx(std::cbrt(1000 * std::numbers::pi / 6 / 0.05)).epsilon(1e-14));
+}
+
+TEST_CASE("a study of every key is read as written", "[config]") {
+  const StudyConfig study = parse(R"(title = "All \"keys\""
+seed = 9223372036854775807
+[box]
+dimensions = 2
+size = [30, 40.5]
+boundary = ["wall", "periodic"]
+[[species]]
+name = "a"
+count = 100
+shape = "sphere"
+diameter = 0.5
+density = 2
+temperature = 3
+velocities = "equal-speed"
+[[species]]
+name = "b"
+count = 50
+mass = 4.0
+velocities = "rest"
+[collisions]
+restitution = 0.9
+wall_restitution = 0.8
+contact_duration = 1e-4
+[[collisions.pair]]
+species = ["b", "a"]
+restitution = 0.5
+[initial]
+placement = "lattice"
+[run]
+mode = "event-driven"
+scheduler = "heap"
+equilibrate = 1
+duration = 2.5
+samples = 10
+trajectory = 3
+checkpoint_every = 60
+collision_log = 4
+cell_edge = 1.5
+[[check]]
+observable = "pressure_wall"
+expected = 1.25
+tolerance = 0.1
+[series]
+key = "collisions.pair.0.restitution"
+values = [0.5, 1]
+)");
+  CHECK(study.title == "All \"keys\"");
+  CHECK(study.seed == 9223372036854775807u);
+  CHECK(study.size == std::vector<double>{30, 40.5});
+  CHECK(study.periodic == std::vector<bool>{false, true});
+  CHECK(study.species[0].mass == Approx(2 * std::numbers::pi / 16).epsilon(1e-15));
+  CHECK(study.species[0].velocities == Velocities::equal_speed);
+  CHECK(study.species[1].mass == 4);
+  CHECK(study.species[1].temperature == 0);
+  CHECK(study.restitution(0, 0) == 0.9);
+  CHECK(study.restitution(0, 1) == 0.5);
+  CHECK(study.restitution(1, 0) == 0.5);
+  CHECK(study.wall_restitution == 0.8);
+  CHECK(study.contact_duration == 1e-4);
+  CHECK(study.placement == Placement::lattice);
+  CHECK(study.engine.scheduler == Scheduler::heap);
+  CHECK(study.engine.cell_edge == 1.5);
+  CHECK(study.duration == 2.5);
+  CHECK_FALSE(study.measure.has_value());
+  CHECK(study.checks.at(0).expected == 1.25);
+  CHECK(study.series.values == std::vector<std::string>{"0.5", "1"});
+  CHECK(study.key_positions.at("species[1].mass").line == 18);
+  CHECK(study.key_positions.at("species[1].mass").column == 8);
+
+  const StudyConfig first_case = series_case(study, "1");
+  CHECK(first_case.name == "collisions.pair.0.restitution=1");
+  CHECK(first_case.restitution(0, 1) == 1);
+  CHECK(first_case.restitution(0, 0) == 0.9);
+  CHECK(first_case.series.key.empty());
+}
+
+TEST_CASE("a resolved study reads back the same and shows every key", "[config]") {
+  const std::vector<std::string> texts{kGas, R"(title = "tab\tand \\"
+[box]
+dimensions = 2
+number_density = 0.3333333333333333
+boundary = ["periodic", "wall"]
+[[species]]
+name = "a"
+count = 7
+diameter = 1e-7
+density = 0.1
+[[species]]
+name = "b"
+count = 3
+mass = 123456789012345680000.0
+temperature = 0.1
+velocities = "beam"
+[[collisions.pair]]
+species = ["a", "b"]
+restitution = 1
+[run]
+duration = 1e22
+[[check]]
+observable = "overlap"
+relative_tolerance = 0.3
+[series]
+key = "collisions.restitution"
+values = [1, 0.95]
+)",
+                                       R"(box.size = [4, 4, 4]
+box.boundary = "wall"
+initial.placement = "listed"
+[[initial.particle]]
+species = "a"
+position = [1, 1, 1]
+velocity = [0.1, 0.2, -0.3]
+[[species]]
+name = "a"
+[run]
+duration = 1
+)"};
+  for (const std::string& text : texts) {
+    const StudyConfig study = parse(text);
+    const StudyConfig again = parse(study.resolved_toml);
+    CHECK(again.resolved_toml == study.resolved_toml);
+    CHECK(again.title == study.title);
+    CHECK(again.size == study.size);
+    CHECK(again.periodic == study.periodic);
+    CHECK(again.equilibrate == study.equilibrate);
+    CHECK(again.duration == study.duration);
+    CHECK(again.series.values == study.series.values);
+    CHECK(again.pairs.size() == study.pairs.size());
+    CHECK(again.restitution == study.restitution);
+    REQUIRE(again.species.size() == study.species.size());
+    for (std::size_t i = 0; i < study.species.size(); ++i) {
+      CHECK(again.species[i].count == study.species[i].count);
+      CHECK(again.species[i].diameter == study.species[i].diameter);
+      CHECK(again.species[i].mass == study.species[i].mass);
+      CHECK(again.species[i].velocities == study.species[i].velocities);
+    }
+    for (const StudyKey& key : study_keys()) {
+      INFO(key.table << '.' << key.key);
+      CHECK(study.resolved_toml.find(std::string(key.key) + " = ") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("exact numbers read back and look like numbers with a fraction", "[config]") {
+  CHECK(exact_text(1) == "1.0");
+  CHECK(exact_text(0.1) == "0.1");
+  CHECK(exact_text(-2) == "-2.0");
+  for (const double x : {1.2345678901234567e19, 5e-324, 1.7976931348623157e308, 1.0 / 3, 1e22})
+    CHECK(std::strtod(exact_text(x).c_str(), nullptr) == x);
+}
+
+TEST_CASE("every fault is reported, located, in order", "[config]") {
+  CHECK(faults("seed = -1\n[box]\npacking_fraction = 0.9\nboundry = \"wall\"\n[[species]]\n"
+               "name = \"gas\"\ncount = 0\ndiameter = nan\nmass = \"heavy\"\n"
+               "[run]\nmeasure = -5\n") ==
+        "study.toml:1:8: seed: -1 is out of range; allowed: a whole number from 0 to "
+        "9223372036854775807\n"
+        "study.toml:4:1: box.boundry: unknown key, did you mean \"boundary\"?; allowed: "
+        "dimensions, packing_fraction, number_density, size, boundary\n"
+        "study.toml:7:9: species[0].count: 0 is out of range; allowed: a whole number from 1 to "
+        "4294967294\n"
+        "study.toml:8:12: species[0].diameter: nan is not finite; allowed: a number above 0\n"
+        "study.toml:9:8: species[0].mass: \"heavy\" is a string; allowed: a number above 0\n"
+        "study.toml:11:11: run.measure: -5 is out of range; allowed: a number above 0");
+}
+
+TEST_CASE("a file that is no TOML is located", "[config]") {
+  const std::string message = faults("seed = 1\n[box\nsize = 3\n");
+  CHECK(message.rfind("study.toml:2:5: ", 0) == 0);
+  CHECK(message.find("; allowed: TOML 1.0") != std::string::npos);
+}
+
+/// A fault: what to add to or change in the good study, and what must be reported for it.
+struct Fault {
+  const char* text;
+  const char* message;
+};
+
+TEST_CASE("impossible studies are refused", "[config]") {
+  const std::string species = "[[species]]\nname = \"gas\"\n";
+  const auto [text, message] = GENERATE(values<Fault>({
+      {"", "study.toml:1:1: species: is missing; allowed: at least one [[species]] table"},
+      {"species = 3", "species: 3 is a whole number; allowed: tables, each headed [[species]]"},
+      {"box = 3", "box: 3 is a whole number; allowed: a table, headed [box]"},
+      {"[box]\nsize = [1, 2]", "box.size: [1, 2] is a list of 2; allowed: a list of 3 numbers"},
+      {"[box]\nsize = [9, -9, 9]", "study.toml:2:12: box.size[1]: -9 is out of range"},
+      {"[box]\nsize = [9, 9, inf]", "study.toml:2:15: box.size[2]: inf is not finite"},
+      {"[box]\ndimensions = 4",
+       "box.dimensions: 4 is out of range; allowed: a whole number from 2"},
+      {"[box]\ndimensions = 2.0", "box.dimensions: 2.0 is a number with a fraction"},
+      {"[box]\nboundary = [\"wall\", \"open\", \"wall\"]",
+       "2:21: box.boundary[1]: \"open\" is unkn"},
+      {"[box]\nboundary = \"open\"",
+       "box.boundary: \"open\" is unknown; allowed: \"periodic\", \"w"},
+      {"[box]\nboundary = []", "box.boundary: [] is a list of 0"},
+      {"[box]\nsize = [9, 9, 9]\nnumber_density = 1", "2:8: box.size: given beside number_density"},
+      {"[run]\nmeasure = 1\nduration = 1", "3:12: run.duration: given beside measure; allowed"},
+      {"[run]\nmode = \"time-step\"",
+       "run.mode: \"time-step\" is unknown; allowed: \"event-driven\""},
+      {"[run]\nsamples = 0", "run.samples: 0 is out of range"},
+      {"[run]\nsamples = 10.0", "run.samples: 10.0 is a number with a fraction"},
+      {"[run]\ntrajectory = -1", "run.trajectory: -1 is out of range"},
+      {"[run]\ncell_edge = 0.5", "run.cell_edge: 0.5 is out of range; allowed: 0 (automatic)"},
+      {"[collisions]\nrestitution = 1.1", "collisions.restitution: 1.1 is out of range"},
+      {"[collisions]\nwall_restitution = -0.1", "collisions.wall_restitution: -0.1 is out of"},
+      {"[collisions]\ncontact_duration = \"off\"", "\"off\" is unknown; allowed: \"auto\", or a"},
+      {"[collisions]\ncontact_duration = -1", "collisions.contact_duration: -1 is out of range"},
+      {"[[collisions.pair]]\nspecies = [\"gas\", \"gsa\"]\nrestitution = 1",
+       "2:19: collisions.pair[0].species[1]: \"gsa\" is no species"},
+      {"[[collisions.pair]]\nspecies = [\"gas\"]", "collisions.pair[0].restitution: is missing"},
+      {"[initial]\nplacement = \"file\"", "initial.file: is missing; allowed: the path"},
+      {"[initial]\nplacement = \"file\"\nfile = \"no-such.xyz\"",
+       "3:8: initial.file: \"no-such.xyz\" is no file"},
+      {"[initial]\nfile = \"a.xyz\"", "initial.file: of no use here; allowed: only with placement"},
+      {"[initial]\nplacement = \"listed\"", "initial.particle: is missing"},
+      {"[[initial.particle]]\nspecies = \"gas\"", "initial.particle: of no use here"},
+      {"[[check]]\nexpected = 1", "check[0].observable: is missing"},
+      {"[[check]]\nobservable = \"a\"\ntolerance = 0", "check[0].tolerance: 0 is out of range"},
+      {"[series]\nkey = \"seed\"", "series.values: is missing"},
+      {"[series]\nkey = \"seed\"\nvalues = []", "series.values: [] is empty"},
+      {"[series]\nkey = \"seed\"\nvalues = [1, 1]", "3:14: series.values[1]: 1 is there twice"},
+      {"[units]\nsystem = \"cgs\"",
+       "units.system: \"cgs\" is unknown; allowed: \"reduced\", \"SI\""},
+      {"restitution = 1", "restitution: unknown key, did you mean \"collisions.restitution\"?"},
+      {"sede = 1", "1:1: sede: unknown key, did you mean \"seed\"?"},
+      {"seed = 1.5", "seed: 1.5 is a number with a fraction; allowed: a whole number"},
+      {"title = 3", "title: 3 is a whole number; allowed: a string"},
+  }));
+  INFO(text);
+  CHECK_THAT(faults(text), Catch::Contains(message));
+}
+
+TEST_CASE("impossible gases are refused", "[config]") {
+  const auto [text, message] = GENERATE(values<Fault>({
+      {"name = \"a\"\ncount = 9\nshape = \"capsule\"",
+       "\"capsule\" is unknown; allowed: \"sphere\""},
+      {"name = \"a\"", "study.toml:3:1: species[0].count: is missing; allowed: a whole number"},
+      {"count = 9", "species[0].name: is missing"},
+      {"name = \"a b\"\ncount = 9", "species[0].name: \"a b\" is no name"},
+      {"name = \"\"\ncount = 9", "species[0].name: \"\" is no name"},
+      {"name = \"a\"\ncount = 5000000000", "species[0].count: 5000000000 is out of range"},
+      {"name = \"a\"\ncount = 4000000000", "species[0].count: makes 4000000000 particles in all"},
+      {"name = \"a\"\ncount = 9\n[[species]]\nname = \"a\"\ncount = 9",
+       "7:8: species[1].name: \"a\" is the name of another species"},
+      {"name = \"a\"\ncount = 9\ndiameter = 0", "species[0].diameter: 0 is out of range"},
+      {"name = \"a\"\ncount = 9\ndiameter = 1e300", "makes the volume of the box"},
+      {"name = \"a\"\ncount = 9\ndiameter = 1e200\ndensity = 1", "density: makes the mass inf"},
+      {"name = \"a\"\ncount = 9\nmass = 1\ndensity = 1",
+       "density: given beside mass; allowed: one"},
+      {"name = \"a\"\ncount = 9\ntemperature = 0",
+       "temperature: 0 is out of range; allowed: a num"},
+      {"name = \"a\"\ncount = 9\nvelocities = \"fast\"",
+       "\"fast\" is unknown; allowed: \"maxwell\""},
+      {"name = \"a\"\ncount = 1\ndiameter = 1",
+       "box.packing_fraction: makes an edge 1.204 that is too short along x"},
+      {"name = \"a\"\ncount = 1\n[box]\nnumber_density = 0.01", "run.measure: no two particles"},
+      {"name = \"a\"\ncount = 20\nvelocities = \"rest\"\n[run]\nequilibrate = 2",
+       "run.equilibrate: no two particles can ever collide"},
+  }));
+  INFO(text);
+  const std::string box = std::string(text).find("[box]") == std::string::npos
+                              ? "box.packing_fraction = 0.3\n\n"
+                              : "\n\n";
+  CHECK_THAT(faults(box + "[[species]]\n" + text), Catch::Contains(message));
+}
+
+TEST_CASE("densities end at close packing, edges at two diameters", "[config]") {
+  const auto with = [](const std::string& box, const std::string& more = "") {
+    return faults("[box]\n" + box + "\n[[species]]\nname = \"gas\"\ncount = 1000\n" + more);
+  };
+  CHECK(with("packing_fraction = 0.74").empty());
+  CHECK_THAT(with("packing_fraction = 0.741"),
+             Catch::Equals("study.toml:2:20: box.packing_fraction: the packing fraction 0.741 is "
+                           "beyond close packing; allowed: at most 0.7405 here"));
+  CHECK(with("packing_fraction = 0.906\ndimensions = 2").empty());
+  CHECK_THAT(with("packing_fraction = 0.907\ndimensions = 2"), Catch::Contains("at most 0.9069"));
+  CHECK_THAT(with("number_density = 1.42"), Catch::Contains("box.number_density: makes a box in"));
+  // Small spheres go into the gaps of large ones.
+  const std::string small = "[[species]]\nname = \"small\"\ncount = 1000\ndiameter = 0.1\n";
+  CHECK(with("packing_fraction = 0.8", small).empty());
+  CHECK_THAT(with("packing_fraction = 0.94", small), Catch::Contains("at most 0.9326"));
+
+  const auto two = [](const std::string& box) {
+    return faults("[box]\n" + box + "\n[[species]]\nname = \"gas\"\ncount = 2\n");
+  };
+  CHECK(two("size = [2, 2, 2]").empty());
+  CHECK_THAT(two("size = [2, 1.999, 2]"),
+             Catch::Equals("study.toml:2:12: box.size[1]: 1.999 is too short along y; allowed: at "
+                           "least 2 (two of the largest diameters on a periodic axis)"));
+  CHECK(two("size = [2, 1, 2]\nboundary = [\"periodic\", \"wall\", \"periodic\"]").empty());
+  CHECK_THAT(two("size = [4, 0.9, 4]\nboundary = \"wall\""),
+             Catch::Contains("at least 1 (the largest diameter between walls)"));
+}
+
+TEST_CASE("listed particles are counted and stand in the box", "[config]") {
+  const std::string head =
+      "box.size = [4, 4, 4]\nrun.duration = 1\ninitial.placement = \"listed\"\n"
+      "[[species]]\nname = \"a\"\n";
+  const auto at = [](const std::string& position) {
+    return "[[initial.particle]]\nspecies = \"a\"\nvelocity = [0, 0, 0]\nposition = " + position +
+           "\n";
+  };
+  const StudyConfig study = parse(head + at("[1, 1, 1]") + at("[3, 3, 3]"));
+  CHECK(study.species[0].count == 2);
+  CHECK(study.listed[1].position == std::vector<double>{3, 3, 3});
+  CHECK_THAT(faults(head + "count = 3\n" + at("[1, 1, 1]")),
+             Catch::Contains("species[0].count: 3 given, 1 listed"));
+  CHECK_THAT(faults(head + at("[1, 4, 1]")),
+             Catch::Contains("study.toml:9:16: initial.particle[0].position[1]: 4 is outside the "
+                             "box; allowed: from 0 to below 4.0"));
+  const std::string walls = "box.boundary = \"wall\"\n";
+  CHECK(faults(walls + head + at("[0.5, 1, 3.5]")).empty());
+  CHECK_THAT(faults(walls + head + at("[0.4, 1, 1]")), Catch::Contains("position[0]: 0.4 is out"));
+}
+
+TEST_CASE("options change keys and are named in messages", "[config]") {
+  CHECK(parse(kGas, {{"species.0.count", "20"}}).species[0].count == 20);
+  CHECK(parse(kGas, {{"species[0].count", "20"}}).species[0].count == 20);
+  CHECK(parse(kGas, {{"run.scheduler", "heap"}}).engine.scheduler == Scheduler::heap);
+  CHECK(parse(kGas, {{"box.boundary", "[\"wall\", \"wall\", \"wall\"]"}}).periodic[0] == false);
+  // One way to say a thing takes the place of the other.
+  const StudyConfig sized = parse(kGas, {{"box.size", "[20, 20, 20]"}, {"run.duration", "3"}});
+  CHECK(sized.size[2] == 20);
+  CHECK(sized.duration == 3.0);
+  CHECK_FALSE(sized.given_packing_fraction.has_value());
+
+  CHECK(faults(kGas, {{"species.0.count", "-5"}}) ==
+        "--set species.0.count=-5: species[0].count: -5 is out of range; allowed: a whole number "
+        "from 1 to 4294967294");
+  CHECK(faults(kGas, {{"seed", "x", "--seed x"}}) ==
+        "--seed x: seed: \"x\" is a string; allowed: a whole number from 0 to 9223372036854775807");
+  CHECK_THAT(
+      faults(kGas, {{"run.sample", "5"}}),
+      Catch::Contains("--set run.sample=5: run.sample: unknown key, did you mean \"samples\""));
+  CHECK_THAT(faults(kGas, {{"species.1.count", "5"}}),
+             Catch::Contains("species.1.count: species has 1 elements; allowed: an index from 0"));
+  CHECK_THAT(faults(kGas, {{"seed.x", "5"}}), Catch::Contains("seed is a whole number and has no"));
+  CHECK_THAT(faults(kGas, {{"", "5"}}), Catch::Contains("is no key"));
+  CHECK_THAT(faults(kGas, {{"seed", "1\nx = 2"}}), Catch::Contains("is a string"));
+}
+
+TEST_CASE("a series is refused before it runs", "[config]") {
+  CHECK(faults(kGas + "[series]\nkey = \"collisions.restitution\"\nvalues = [1, 0.9, 1.5]\n") ==
+        "study.toml:9:19: series.values[2]: with the value 1.5: collisions.restitution: 1.5 is out "
+        "of range; allowed: a number from 0 to 1");
+  CHECK_THAT(faults(kGas + "[series]\nkey = \"box.size\"\nvalues = [[1, 1, 1]]\n"),
+             Catch::Contains("with the value [1, 1, 1]: box.size: makes a box"));
+  CHECK_THAT(faults(kGas + "[series]\nkey = \"series.key\"\nvalues = [1]\n"),
+             Catch::Contains("a series cannot vary itself"));
+}
+
+TEST_CASE("a missing study is refused", "[config]") {
+  CHECK_THROWS_WITH(load_study("no-such.toml", {}),
+                    "no-such.toml: cannot be read: No such file or directory; allowed: a study "
+                    "file (TOML)");
+  CHECK_THROWS_WITH(load_study(".", {}), Catch::Contains("Is a directory"));
+}
+
+TEST_CASE("SI units ask for diameters and masses", "[config]") {
+  const std::string si = "units.system = \"SI\"\n";
+  CHECK_THAT(faults(si + kGas), Catch::Contains("species[0].diameter: is missing"));
+  CHECK_THAT(faults(si + kGas), Catch::Contains("species[0].mass: is missing"));
+  const StudyConfig study =
+      parse(si + kGas + "diameter = 3e-10\nmass = 6.6e-26\ntemperature = 300");
+  CHECK(study.boltzmann == 1.380649e-23);
+  CHECK(parse(study.resolved_toml).species[0].diameter == 3e-10);
+}
+
+}  // namespace
+}  // namespace clausius

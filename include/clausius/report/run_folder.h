@@ -1,0 +1,67 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "clausius/study/runner.h"
+
+namespace clausius {
+
+/// A result could not be written (disk full, folder gone); the message names file and reason.
+class OutputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A folder that holds one run. Its files appear whole or not at all: each is written under
+/// another name in the same folder, flushed to the disk and then renamed.
+class RunFolder {
+ public:
+  /// Makes `parent/name`, or `parent/name-2`, `parent/name-3` … if that exists, with all parents.
+  /// Characters of `name` that do not belong in a file name become '_'.
+  /// @throws InputError if the folder cannot be made.
+  static RunFolder create_numbered(const std::filesystem::path& parent, std::string_view name);
+
+  /// Makes the folder `path` with all parents. What exists is refused unless `replace`, which
+  /// removes the results of the run that is there and nothing else.
+  /// @throws InputError if it exists, is no run folder, or cannot be made or written to.
+  static RunFolder create(const std::filesystem::path& path, bool replace);
+
+  /// The folder of a run that was made before.
+  /// @throws InputError if `path` holds no study.toml.
+  static RunFolder open(const std::filesystem::path& path);
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  /// Writes the file `name` (relative, its folder is made if need be); `content` fills the stream.
+  /// @throws OutputError, leaving what stood there before.
+  void write(const std::filesystem::path& name,
+             const std::function<void(std::ostream&)>& content) const;
+  void write(const std::filesystem::path& name, std::string_view text) const;
+
+ private:
+  explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+/// `text` with everything but letters, digits, "._+=-" and bytes above ASCII replaced by '_', also
+/// a leading '.': safe as the name of a file.
+std::string file_name(std::string_view text);
+
+/// What is known when a run starts: `study.toml` and `initial.xyz`.
+void write_start(const RunFolder& folder, const StudyConfig& config, const Snapshot& initial);
+
+/// Everything a run leaves behind: what write_start() writes, the tables, `observables.csv`,
+/// `final.xyz`, `trajectory.xyz` (if asked for), each case of a series as a run folder of its own
+/// in `cases/KEY=VALUE`, and `summary.json` last, so that a folder that has one is complete.
+/// @throws OutputError
+void write_results(const RunFolder& folder, const StudyResult& result);
+
+/// The observables of a run as the table `observables.csv`; what is unknown is NaN.
+Table observables_table(const StudyResult& result);
+
+}  // namespace clausius

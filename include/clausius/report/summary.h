@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "clausius/study/runner.h"
+
+namespace clausius {
+
+/// The text of `summary.json`: program, input, counts, energy, species, observables, checks and
+/// the cases of a series. Numbers read back exactly; what is unknown or not finite is null.
+std::string summary_json(const StudyResult& result);
+
+/// Collisions between particles per second of processor time, over the whole run; not finite for
+/// a run that took none.
+double collisions_per_second(const StudyResult& result);
+
+/// The greatest resident memory of this process so far, in bytes.
+std::size_t peak_memory_bytes();
+
+}  // namespace clausius

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "clausius/study/runner.h"
+
+namespace clausius {
+
+/// Whether text for the open file `descriptor` may be coloured: it is a terminal that can, and
+/// NO_COLOR is not set.
+bool wants_colour(int descriptor);
+
+/// Whether a progress line belongs on the open file `descriptor`: it is a terminal.
+bool is_terminal(int descriptor);
+
+/// The results of a run for people: what was run, observables beside theory, temperatures of the
+/// species, the energy ledger, checks with their verdicts and, of a series, one row per case.
+std::string result_table(const StudyResult& result, bool colour);
+
+/// "0.7699 ± 0.0012": `value` rounded to two digits of its error, or six digits without one.
+std::string measured_text(double value, std::optional<double> error);
+
+/// A line that is written over and over: phase, fraction done, collisions per second and remaining
+/// time. Give its calls to RunHooks::progress. Erases itself at the end.
+class ProgressLine {
+ public:
+  using Clock = std::function<std::chrono::duration<double>()>;
+
+  /// Writes to `stream` iff `enabled`; lines are cut to `width` columns. `clock` tells the time
+  /// since any fixed instant.
+  ProgressLine(std::ostream& stream, bool enabled, std::size_t width, Clock clock = steady_clock());
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void update(const Progress& progress);
+  /// Removes the line, so that other text can be written; the next update() brings it back.
+  void erase();
+
+  static Clock steady_clock();
+
+ private:
+  std::ostream& stream_;
+  bool enabled_;
+  std::size_t width_;
+  Clock clock_;
+  std::chrono::duration<double> start_;
+  bool shown_ = false;
+};
+
+/// Columns of the terminal behind the open file `descriptor`, 80 where that is unknown.
+std::size_t terminal_width(int descriptor);
+
+}  // namespace clausius

@@ -1,0 +1,159 @@
+#include "clausius/report/csv.h"
+
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+
+#include "clausius/core/numbers.h"
+
+namespace clausius {
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string cell_text(const std::string& value) { return quoted(value); }
+std::string cell_text(std::int64_t value) { return std::to_string(value); }
+std::string cell_text(double value) {
+  return std::isnan(value) ? "nan" : exact_text(value);  // never "-nan": the sign has no meaning
+}
+
+std::size_t row_count(const Table::Column& column) {
+  return std::visit([](const auto& values) { return values.size(); }, column.values);
+}
+
+std::string header_cell(const Table::Column& column) {
+  return quoted(column.unit.empty() ? column.name : column.name + '[' + column.unit + ']');
+}
+
+using Row = std::vector<std::string>;
+
+/// Splits CSV text into rows of cells, quotes resolved.
+std::vector<Row> split_rows(const std::string& text, const std::string& file) {
+  std::vector<Row> rows;
+  Row row;
+  std::string cell;
+  bool in_quotes = false;
+  std::size_t line = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\n') ++line;
+    if (in_quotes) {
+      if (c != '"') {
+        cell += c;
+      } else if (i + 1 < text.size() && text[i + 1] == '"') {
+        cell += '"';
+        ++i;
+      } else {
+        in_quotes = false;
+      }
+    } else if (c == '"') {
+      in_quotes = true;
+    } else if (c == ',' || c == '\n') {
+      row.push_back(std::move(cell));
+      cell.clear();
+      if (c == ',') continue;
+      if (!rows.empty() && row.size() != rows.front().size())
+        throw std::runtime_error(file + ':' + std::to_string(line - 1) + ": " +
+                                 std::to_string(row.size()) + " cells; the header has " +
+                                 std::to_string(rows.front().size()));
+      rows.push_back(std::move(row));
+      row.clear();
+    } else {
+      cell += c;
+    }
+  }
+  if (in_quotes || !cell.empty() || !row.empty())
+    throw std::runtime_error(file + ": ends in the middle of a line");
+  if (rows.empty()) throw std::runtime_error(file + ": no header line");
+  return rows;
+}
+
+template <typename Number>
+std::optional<Number> parsed(const std::string& text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return number;
+}
+
+/// All cells of column `index` below the header as numbers; unset if one is none.
+template <typename Number>
+std::optional<std::vector<Number>> parsed_column(const std::vector<Row>& rows, std::size_t index) {
+  std::vector<Number> numbers;
+  numbers.reserve(rows.size() - 1);
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto number = parsed<Number>(rows[i][index]);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+void write_csv(std::ostream& stream, const Table& table) {
+  const auto& columns = table.columns;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (row_count(columns[k]) != row_count(columns[0]))
+      throw std::logic_error("table " + table.name + ": column " + columns[k].name +
+                             " differs in length from the first");
+    stream << (k > 0 ? "," : "") << header_cell(columns[k]);
+  }
+  stream << '\n';
+  const std::size_t rows = columns.empty() ? 0 : row_count(columns[0]);
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      if (k > 0) stream << ',';
+      std::visit([&](const auto& values) { stream << cell_text(values[i]); }, columns[k].values);
+    }
+    stream << '\n';
+  }
+}
+
+Table read_csv(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (stream) text << stream.rdbuf();
+  if (!stream) throw std::runtime_error(file.string() + ": cannot be read");
+  const std::vector<Row> rows = split_rows(text.str(), file.string());
+
+  Table table;
+  table.name = file.stem().string();
+  for (std::size_t k = 0; k < rows.front().size(); ++k) {
+    Table::Column column{rows.front()[k], "", {}};
+    const std::size_t bracket = column.name.rfind('[');
+    if (bracket == std::string::npos || column.name.back() != ']') {
+      std::vector<std::string> cells;
+      for (std::size_t i = 1; i < rows.size(); ++i) cells.push_back(rows[i][k]);
+      column.values = std::move(cells);
+    } else {
+      column.unit = column.name.substr(bracket + 1, column.name.size() - bracket - 2);
+      column.name.resize(bracket);
+      if (auto integers = parsed_column<std::int64_t>(rows, k)) {
+        column.values = std::move(*integers);
+      } else if (auto doubles = parsed_column<double>(rows, k)) {
+        column.values = std::move(*doubles);
+      } else {
+        throw std::runtime_error(file.string() + ": column " + column.name +
+                                 " holds a cell that is no number");
+      }
+    }
+    table.columns.push_back(std::move(column));
+  }
+  return table;
+}
+
+}  // namespace clausius

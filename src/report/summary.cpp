@@ -1,0 +1,133 @@
+#include "clausius/report/summary.h"
+
+#include <sys/resource.h>
+
+#include <nlohmann/json.hpp>
+
+#include "clausius/core/version.h"
+
+namespace clausius {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json observables_json(const StudyResult& result) {
+  Json json = Json::object();
+  for (const Observable& o : result.observables)
+    json[o.name] = {{"value", o.value},
+                    {"error", or_null(o.error)},
+                    {"theory", or_null(o.theory)},
+                    {"z", or_null(o.z())},
+                    {"unit", o.unit},
+                    {"source", o.source.empty() ? Json(nullptr) : Json(o.source)}};
+  return json;
+}
+
+Json checks_json(const StudyResult& result) {
+  Json json = Json::array();
+  for (const CheckResult& c : result.checks)
+    json.push_back({{"name", c.name},
+                    {"passed", c.passed},
+                    {"value", c.value},
+                    {"expected", or_null(c.expected)},
+                    {"error", or_null(c.error)},
+                    {"z", or_null(c.z)},
+                    {"tolerance", or_null(c.tolerance)}});
+  return json;
+}
+
+Json species_json(const StudyResult& result) {
+  Json json = Json::array();
+  for (const SpeciesResult& s : result.species)
+    json.push_back({{"name", s.name},
+                    {"count", s.count},
+                    {"mass", s.mass},
+                    {"temperature", {{"value", s.temperature}, {"error", s.temperature_error}}},
+                    {"translational_temperature", s.translational_temperature},
+                    {"rotational_temperature", or_null(s.rotational_temperature)}});
+  return json;
+}
+
+/// A TOML literal as JSON; whatever JSON does not know stays text, without its quotes.
+Json literal_json(const std::string& literal) {
+  Json value = Json::parse(literal, nullptr, false);
+  if (!value.is_discarded()) return value;
+  const bool in_quotes = literal.size() >= 2 && literal.front() == '\'' && literal.back() == '\'';
+  return in_quotes ? literal.substr(1, literal.size() - 2) : literal;
+}
+
+Json series_json(const StudyResult& result) {
+  Json cases = Json::array();
+  for (const auto& [value, one] : result.series)
+    cases.push_back({{"value", literal_json(value)},
+                     {"passed", one.passed()},
+                     {"observables", observables_json(one)},
+                     {"checks", checks_json(one)}});
+  return {{"key", result.config.series.key}, {"cases", cases}};
+}
+
+}  // namespace
+
+std::size_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
+}
+
+double collisions_per_second(const StudyResult& result) {
+  return static_cast<double>(result.counters.collisions) / result.cpu_seconds;
+}
+
+std::string summary_json(const StudyResult& result) {
+  const StudyConfig& config = result.config;
+  const EngineCounters& counters = result.counters;
+  const PhaseResult& equilibration = result.equilibration;
+  const PhaseResult& measurement = result.measurement;
+
+  Json json;
+  json["program"] = {
+      {"name", "clausius"}, {"version", version()}, {"commit", commit()}, {"compiler", compiler()}};
+  json["seed"] = config.seed;
+  json["title"] = config.title;
+  json["passed"] = result.passed();
+  json["interrupted"] = result.interrupted;
+  json["particles"] = config.particles();
+  json["dimensions"] = config.dimensions;
+  json["packing_fraction"] = config.packing_fraction();
+  json["simulated_time"] = measurement.simulated_time;
+  json["collisions"] = measurement.collisions;
+  json["wall_collisions"] = measurement.wall_collisions;
+  json["elastic_by_duration_rule"] = measurement.elastic_by_duration_rule;
+  json["equilibration"] = {{"simulated_time", equilibration.simulated_time},
+                           {"collisions", equilibration.collisions},
+                           {"wall_collisions", equilibration.wall_collisions},
+                           {"elastic_by_duration_rule", equilibration.elastic_by_duration_rule}};
+  json["cpu_seconds"] = result.cpu_seconds;
+  json["wall_seconds"] = result.wall_seconds;
+  json["collisions_per_second"] = collisions_per_second(result);
+  json["peak_memory_bytes"] = peak_memory_bytes();
+  json["engine"] = {{"bytes", result.engine_bytes},
+                    {"cell_crossings", counters.cell_crossings},
+                    {"stale", counters.stale},
+                    {"pair_tests", counters.pair_tests}};
+  json["energy"] = {{"initial", result.energy_initial},
+                    {"final", result.energy_final},
+                    {"dissipated", result.dissipated},
+                    {"predicted_dissipation", result.predicted_dissipation},
+                    {"balance_error", result.energy_balance_error}};
+  if (result.momentum_drift) json["momentum"] = {{"drift", *result.momentum_drift}};
+  json["overlap"] = {{"max_depth", result.overlap_max_depth}};
+  json["species"] = species_json(result);
+  json["observables"] = observables_json(result);
+  json["checks"] = checks_json(result);
+  if (!result.series.empty()) json["series"] = series_json(result);
+  json["warnings"] = result.warnings;
+
+  // Names of files need not be UTF-8, JSON must be.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace clausius

@@ -119,6 +119,9 @@ TEST_CASE("Kolmogorov's distance of three samples by hand") {
   CHECK(test->statistic == Approx(2.0 / 3 - 0.2));  // just right of 0.2
   CHECK_FALSE(kolmogorov_smirnov_test(std::vector<double>{}, uniform, 1));
 
+  const auto late = kolmogorov_smirnov_test(std::vector<double>{0.9, 0.3, 0.8}, uniform, 3);
+  CHECK(late->statistic == Approx(0.8 - 1.0 / 3));  // just left of 0.8
+
   Histogram histogram(0, 1, 4);
   CHECK_FALSE(kolmogorov_smirnov_test(histogram, uniform, 1));
   for (double x : {0.7, 0.1, 0.2}) histogram.add(x);

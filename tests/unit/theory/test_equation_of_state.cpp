@@ -132,6 +132,29 @@ TEST_CASE("The second virial coefficient of mixtures is exact") {
         Approx(b2).epsilon(1e-5));
 }
 
+// Two particles at a time, N_a(N_a − 1) like ordered pairs instead of N_a²: exact at low density.
+TEST_CASE("The finite-size correction of a mixture counts pairs at low density") {
+  const int d = GENERATE(2, 3);
+  const Mixture mixture{d, 1e-4, {{7, 1, 1}, {4, 0.5, 1}}};
+  double like = 0;
+  for (std::size_t i : {0, 1})
+    like += mixture.fraction(i) * std::pow(mixture.components[i].diameter, d);
+  const double b2 = (d == 3 ? 2 * M_PI / 3 : M_PI / 2) * like;
+  CHECK(finite_compressibility_factor(mixture).value - compressibility_factor(mixture).value ==
+        Approx(-mixture.number_density() * b2 / 11).epsilon(5e-3));
+}
+
+TEST_CASE("Giving one species two names changes nothing") {
+  const int d = GENERATE(2, 3);
+  const Mixture two{d, 0.35, {{30, 1, 1}, {40, 0.4, 2}}};
+  const Mixture three{d, 0.35, {{10, 1, 1}, {40, 0.4, 2}, {20, 1, 1}}};
+  CHECK(compressibility_factor(three).value == Approx(compressibility_factor(two).value));
+  const auto correction = [](const Mixture& mixture) {
+    return finite_compressibility_factor(mixture).value - compressibility_factor(mixture).value;
+  };
+  CHECK(correction(three) == Approx(correction(two)).epsilon(1e-4));
+}
+
 // A point sees only the free volume: exact in either dimension.
 TEST_CASE("The contact value of a vanishing particle is one over the free volume") {
   const int d = GENERATE(2, 3);

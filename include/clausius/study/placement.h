@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "clausius/engine/state.h"
+
+namespace clausius {
+
+/// Sites for `count` spheres of the largest diameter of `gas`, in the order of their planes:
+/// the points of an evenly spaced rectangular grid, all of them or every other one like the black
+/// squares of a chessboard (in three dimensions face-centred, in two centred rectangular, which is
+/// hexagonal where the box allows), whichever has the widest spacing. There may be more sites than
+/// asked for. Between walls the outermost spheres touch them.
+/// @return nothing where no such lattice is wide enough
+template <int Dim>
+std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::size_t count);
+
+/// Random sequential insertion without overlap, the largest species first, of spheres whose
+/// diameters are `scale` times those of `gas`.
+/// @param species of each particle
+/// @return positions by id, or nothing after a hundred attempts a particle
+template <int Dim>
+std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
+                                                     const std::vector<std::uint8_t>& species,
+                                                     double scale, std::uint64_t seed);
+
+/// A random placement without overlap: by insertion alone where that is quick, else by inserting
+/// smaller spheres and growing them.
+/// @return positions by id, or nothing where the gas jams before it is grown
+template <int Dim>
+std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
+                                                    const std::vector<std::uint8_t>& species,
+                                                    std::uint64_t seed);
+
+}  // namespace clausius

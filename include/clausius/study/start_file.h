@@ -1,0 +1,18 @@
+#pragma once
+
+#include "clausius/study/config.h"
+#include "clausius/study/snapshot.h"
+
+namespace clausius {
+
+/// The state in the last frame of `config.start_file`, by id, exactly as written there; a position
+/// of exactly L on a periodic axis becomes 0. Its box, species and their numbers must be those of
+/// the study, its ids 0 to N − 1, and no two particles may overlap by more than 1e-9 diameters.
+/// @throws InputError with every fault, located at initial.file and with the line of the file
+Snapshot read_start_file(const StudyConfig& config);
+
+/// The state listed in the study itself, held to the same rules.
+/// @throws InputError with every fault, located at the particle listed
+Snapshot read_listed_state(const StudyConfig& config);
+
+}  // namespace clausius

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "clausius/core/vec.h"
+#include "clausius/study/snapshot.h"
+
+namespace clausius {
+
+/// Writes one frame of extended XYZ: the number of particles, a header with `Lattice`,
+/// `Properties=species:S:1:id:I:1:pos:R:3:velo:R:3`, `Time` and `pbc`, and one line per particle by
+/// id. Numbers are the shortest that read back exactly. In two dimensions z = 0 and the third edge
+/// of the lattice is 1 and means nothing. Frames written one after the other make a trajectory.
+/// @pre no species name contains white space
+void write_xyz(std::ostream& out, const Snapshot& snapshot);
+
+/// Faults of a text file by line, the first few in full and the rest counted.
+class LineFaults {
+ public:
+  void add(std::int64_t line, std::string message);
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  /// "FILE line 17: message" each; then how many more there are.
+  [[nodiscard]] std::vector<std::string> texts(const std::string& file) const;
+
+ private:
+  static constexpr std::size_t kShown = 20;
+  std::vector<std::string> shown_;
+  std::size_t count_ = 0;
+};
+
+/// A frame of extended XYZ as it stands in a file, particle by particle in the file's order.
+struct XyzFrame {
+  std::int64_t header_line = 0;                 ///< from 1, like all lines here
+  std::array<double, 9> lattice{};              ///< three edge vectors, one after the other
+  std::optional<double> time;                   ///< where the header says so
+  std::optional<std::array<bool, 3>> periodic;  ///< likewise
+  std::vector<std::int64_t> line;
+  std::vector<std::string> species;
+  std::vector<std::int64_t> id;
+  std::vector<Vec<3>> position, velocity;
+};
+
+/// Reads the last frame of a file of extended XYZ. The header's keys may come in any order, quoted
+/// or not; `Lattice` and `Properties` are needed, other keys ignored. `Properties` must name
+/// species:S:1, id:I:1, pos:R:3 and velo:R:3, in any order; further columns are skipped.
+/// Faulty lines are added to `faults` and left out of the frame.
+/// @pre `in` can seek
+XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults);
+
+}  // namespace clausius

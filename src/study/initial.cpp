@@ -1,0 +1,205 @@
+#include "clausius/study/initial.h"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "clausius/core/errors.h"
+#include "clausius/core/random.h"
+#include "clausius/core/sum.h"
+#include "clausius/study/placement.h"
+#include "clausius/study/start_file.h"
+
+namespace clausius {
+
+namespace {
+
+template <int Dim>
+Vec<Dim> random_normal(RandomStream& random) {
+  Vec<Dim> v;
+  for (int k = 0; k < Dim; ++k) v[k] = random.normal();
+  return v;
+}
+
+/// Isotropic: a normal vector without its length.
+template <int Dim>
+Vec<Dim> random_direction(RandomStream& random) {
+  for (;;) {
+    const Vec<Dim> v = random_normal<Dim>(random);
+    const double length = v.norm();
+    if (length > 0) return v / length;
+  }
+}
+
+/// A random direction perpendicular to `direction`.
+template <int Dim>
+Vec<Dim> random_perpendicular(const Vec<Dim>& direction, RandomStream& random) {
+  for (;;) {
+    const Vec<Dim> v = random_direction<Dim>(random);
+    const Vec<Dim> across = v - v.dot(direction) * direction;
+    const double length = across.norm();
+    // Nearly parallel ones have lost their digits.
+    if (length > 1e-3) return across / length;
+  }
+}
+
+/// Isotropic directions that add up to zero: opposite pairs, and for an odd number the last three
+/// 120° apart. (A single one can't.)
+template <int Dim>
+std::vector<Vec<Dim>> balanced_directions(std::int64_t count, RandomStream& random) {
+  std::vector<Vec<Dim>> directions;
+  const std::int64_t paired = count % 2 == 0 ? count : count - 3;
+  while (static_cast<std::int64_t>(directions.size()) < paired) {
+    const Vec<Dim> u = random_direction<Dim>(random);
+    directions.push_back(u);
+    directions.push_back(-u);
+  }
+  if (count == 1) directions.push_back(random_direction<Dim>(random));
+  if (count >= 3 && count % 2 == 1) {
+    const Vec<Dim> u = random_direction<Dim>(random);
+    const Vec<Dim> across = random_perpendicular<Dim>(u, random);
+    constexpr double kHalfRoot3 = 0.5 * std::numbers::sqrt3;
+    directions.push_back(u);
+    directions.push_back(-0.5 * u + kHalfRoot3 * across);
+    directions.push_back(-0.5 * u - kHalfRoot3 * across);
+  }
+  return directions;
+}
+
+/// Velocities of the members of one species before momentum is removed.
+template <int Dim>
+std::vector<Vec<Dim>> species_velocities(const SpeciesConfig& species, double boltzmann,
+                                         RandomStream random) {
+  const double thermal = std::sqrt(boltzmann * species.temperature / species.mass);
+  const double speed = std::sqrt(static_cast<double>(Dim)) * thermal;
+  std::vector<Vec<Dim>> velocities(static_cast<std::size_t>(species.count), Vec<Dim>::Zero());
+  switch (species.velocities) {
+    case Velocities::maxwell:
+      for (Vec<Dim>& v : velocities) v = thermal * random_normal<Dim>(random);
+      break;
+    case Velocities::equal_speed:
+      velocities = balanced_directions<Dim>(species.count, random);
+      for (Vec<Dim>& v : velocities) v *= speed;
+      break;
+    case Velocities::beam:
+      for (std::size_t i = 0; i < velocities.size(); ++i)
+        velocities[i][0] = i % 2 == 0 ? speed : -speed;
+      break;
+    case Velocities::rest:
+      break;
+  }
+  return velocities;
+}
+
+bool moves(const SpeciesConfig& species) {
+  return species.velocities != Velocities::rest && species.temperature > 0;
+}
+
+/// Takes the total momentum along the periodic axes from the particles that move.
+template <int Dim>
+void remove_momentum(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
+  std::array<CompensatedSum, Dim> momentum;
+  CompensatedSum moving_mass;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (!moves(config.species[state.species[i]])) continue;
+    const double mass = gas.species[state.species[i]].mass;
+    moving_mass += mass;
+    for (int k = 0; k < Dim; ++k) momentum[k] += mass * state.velocity[i][k];
+  }
+  if (moving_mass.value() == 0) return;
+  Vec<Dim> drift = Vec<Dim>::Zero();
+  for (int k = 0; k < Dim; ++k)
+    if (gas.box.periodic[k]) drift[k] = momentum[k].value() / moving_mass.value();
+  for (std::size_t i = 0; i < state.size(); ++i)
+    if (moves(config.species[state.species[i]])) state.velocity[i] -= drift;
+}
+
+/// Scales all velocities so that the kinetic energy is the one the temperatures stand for.
+template <int Dim>
+void scale_energy(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
+  double thermal = 0;
+  for (const SpeciesConfig& species : config.species)
+    if (moves(species))
+      thermal +=
+          0.5 * Dim * static_cast<double>(species.count) * config.boltzmann * species.temperature;
+  // Each periodic axis has one degree of freedom less, that of the centre of mass.
+  int periodic_axes = 0;
+  for (const bool axis : gas.box.periodic) periodic_axes += axis ? 1 : 0;
+  const double freedom = static_cast<double>(Dim) * static_cast<double>(state.size());
+  const double wanted = thermal * (1 - periodic_axes / freedom);
+  const double energy = kinetic_energy(gas, state);
+  if (energy == 0) return;
+  const double factor = std::sqrt(wanted / energy);
+  for (Vec<Dim>& v : state.velocity) v *= factor;
+}
+
+/// The key that says how dense the gas is.
+std::string density_key(const StudyConfig& config) {
+  for (const char* key : {"box.packing_fraction", "box.number_density", "box.size"})
+    if (config.key_positions.contains(key)) return key;
+  return "box.packing_fraction";
+}
+
+template <int Dim>
+std::vector<Vec<Dim>> placed_positions(const StudyConfig& config, const Gas<Dim>& gas,
+                                       const std::vector<std::uint8_t>& species) {
+  if (config.placement == Placement::random) {
+    auto positions = place_randomly(gas, species, config.seed);
+    if (!positions)
+      throw InputError(config.problem_at(
+          density_key(config),
+          "too dense for random placement; less, or initial.placement = \"lattice\""));
+    return *std::move(positions);
+  }
+  auto sites = lattice_sites(gas, species.size());
+  if (!sites)
+    throw InputError(
+        config.problem_at(density_key(config),
+                          "no lattice of the largest diameter fits into the box; less, "
+                          "or initial.placement = \"random\""));
+  // Which sites stay empty and which species stands where is left to chance.
+  RandomStream random(config.seed, Stream::placement);
+  for (std::size_t i = 0; i < species.size(); ++i)
+    std::swap((*sites)[i], (*sites)[i + random.below(sites->size() - i)]);
+  sites->resize(species.size());
+  return *std::move(sites);
+}
+
+template <int Dim>
+Snapshot placed_state(const StudyConfig& config) {
+  const Gas<Dim> gas = make_gas<Dim>(config);
+  State<Dim> state;
+  for (std::size_t s = 0; s < config.species.size(); ++s) {
+    const SpeciesConfig& species = config.species[s];
+    state.species.insert(state.species.end(), static_cast<std::size_t>(species.count),
+                         static_cast<std::uint8_t>(s));
+    const auto velocities = species_velocities<Dim>(
+        species, config.boltzmann, RandomStream(config.seed, Stream::velocities, s));
+    state.velocity.insert(state.velocity.end(), velocities.begin(), velocities.end());
+  }
+  state.position = placed_positions(config, gas, state.species);
+  remove_momentum(config, gas, state);
+  scale_energy(config, gas, state);
+  return to_snapshot(state, config);
+}
+
+}  // namespace
+
+Snapshot make_initial_state(const StudyConfig& config) {
+  switch (config.placement) {
+    case Placement::file:
+      return read_start_file(config);
+    case Placement::listed:
+      return read_listed_state(config);
+    case Placement::lattice:
+    case Placement::random:
+      break;
+  }
+  return config.dimensions == 2 ? placed_state<2>(config) : placed_state<3>(config);
+}
+
+}  // namespace clausius

@@ -1,0 +1,272 @@
+#include "clausius/study/placement.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "clausius/core/errors.h"
+#include "clausius/core/random.h"
+#include "clausius/engine/engine.h"
+#include "clausius/geometry/point_grid.h"
+
+namespace clausius {
+
+namespace {
+
+template <int Dim>
+double largest_diameter(const Gas<Dim>& gas) {
+  double largest = 0;
+  for (const SphereSpecies& species : gas.species) largest = std::max(largest, species.diameter);
+  return largest;
+}
+
+/// A grid of planes[0] × planes[1] × … points evenly spaced over a box, or every other one of them.
+template <int Dim>
+struct Lattice {
+  std::array<int, Dim> planes;
+  bool chessboard = false;
+
+  [[nodiscard]] std::int64_t sites() const {
+    std::int64_t points = 1;
+    for (const int p : planes) points *= p;
+    return chessboard ? (points + 1) / 2 : points;
+  }
+};
+
+template <int Dim>
+class LatticeSearch {
+ public:
+  LatticeSearch(const Box<Dim>& box, double diameter, std::size_t count)
+      : box_(box), diameter_(diameter), count_(static_cast<std::int64_t>(count)) {
+    const double cubic_spacing =
+        std::pow(box.volume() / (2.0 * static_cast<double>(count)), 1.0 / Dim);
+    for (int k = 0; k < Dim; ++k) {
+      // No axis needs planes much closer than those of a cubic arrangement, and none can have them
+      // closer than half a diameter.
+      constexpr double kSlack = 3;
+      const double most =
+          std::min(kSlack * box.size[k] / cubic_spacing, 2 * box.size[k] / diameter);
+      most_planes_[k] = static_cast<int>(most) + 2;
+    }
+  }
+
+  /// The lattice with the widest spacing that has enough sites.
+  std::optional<Lattice<Dim>> best() {
+    for (const bool chessboard : {true, false}) {
+      Lattice<Dim> lattice{{}, chessboard};
+      search(lattice, 0, 1);
+    }
+    // Spheres may touch; rounding of the spacing must not turn that into a refusal.
+    constexpr double kRounding = 1e-12;
+    if (widest_ < diameter_ * (1 - kRounding)) return std::nullopt;
+    return best_;
+  }
+
+  std::vector<Vec<Dim>> sites(const Lattice<Dim>& lattice) const {
+    std::vector<Vec<Dim>> result;
+    result.reserve(static_cast<std::size_t>(lattice.sites()));
+    std::array<int, Dim> at{};
+    for (;;) {
+      if (!lattice.chessboard || std::accumulate(at.begin(), at.end(), 0) % 2 == 0) {
+        Vec<Dim> r;
+        for (int k = 0; k < Dim; ++k) r[k] = coordinate(k, at[k], lattice.planes[k]);
+        result.push_back(r);
+      }
+      int k = 0;
+      while (k < Dim && ++at[k] == lattice.planes[k]) at[k++] = 0;
+      if (k == Dim) return result;
+    }
+  }
+
+ private:
+  void search(Lattice<Dim>& lattice, int axis, std::int64_t points) {
+    int& planes = lattice.planes[axis];
+    if (axis + 1 < Dim) {
+      for (planes = 1; planes <= most_planes_[axis]; ++planes)
+        if (allowed(lattice, axis)) search(lattice, axis + 1, points * planes);
+      return;
+    }
+    // Along the last axis the fewest planes that do are the widest apart.
+    const std::int64_t least = lattice.chessboard ? (2 * count_ - 1 + points - 1) / points
+                                                  : (count_ + points - 1) / points;
+    if (least > most_planes_[axis]) return;
+    planes = std::max(1, static_cast<int>(least));
+    while (!allowed(lattice, axis) || lattice.sites() < count_) ++planes;
+    const double width = spacing(lattice);
+    if (width > widest_) {
+      widest_ = width;
+      best_ = lattice;
+    }
+  }
+
+  /// A chessboard meets its own periodic image only with an even number of planes.
+  bool allowed(const Lattice<Dim>& lattice, int axis) const {
+    return !lattice.chessboard || !box_.periodic[axis] || lattice.planes[axis] % 2 == 0;
+  }
+
+  /// Distance of neighbouring planes; unset where there is but one and no image of it.
+  std::optional<double> plane_distance(int axis, int planes) const {
+    if (box_.periodic[axis]) return box_.size[axis] / planes;
+    if (planes == 1) return std::nullopt;
+    return (box_.size[axis] - diameter_) / (planes - 1);
+  }
+
+  double coordinate(int axis, int plane, int planes) const {
+    if (box_.periodic[axis]) return (plane + 0.5) * (box_.size[axis] / planes);
+    if (planes == 1) return 0.5 * box_.size[axis];
+    return 0.5 * diameter_ + plane * *plane_distance(axis, planes);
+  }
+
+  /// Least distance between two sites.
+  double spacing(const Lattice<Dim>& lattice) const {
+    double least_sq = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < Dim; ++k) {
+      const std::optional<double> h = plane_distance(k, lattice.planes[k]);
+      if (!h) continue;
+      if (!lattice.chessboard) {
+        least_sq = std::min(least_sq, *h * *h);
+        continue;
+      }
+      if (box_.periodic[k] || lattice.planes[k] > 2) least_sq = std::min(least_sq, 4 * *h * *h);
+      for (int l = 0; l < k; ++l)
+        if (const std::optional<double> g = plane_distance(l, lattice.planes[l]))
+          least_sq = std::min(least_sq, *h * *h + *g * *g);
+    }
+    return std::sqrt(least_sq);
+  }
+
+  const Box<Dim>& box_;
+  double diameter_;
+  std::int64_t count_;
+  std::array<int, Dim> most_planes_;
+  double widest_ = 0;
+  std::optional<Lattice<Dim>> best_;
+};
+
+/// Packing fractions up to which insertion takes a few dozen attempts a particle or less; random
+/// insertion saturates at 0.384 (three dimensions; Meakin & Jullien 1992) and 0.547 (two).
+template <int Dim>
+constexpr double kQuickInsertion = Dim == 3 ? 0.3 : 0.42;
+
+/// Thermal velocities of unit energy for masses in units of the largest and lengths in diameters.
+template <int Dim>
+std::vector<Vec<Dim>> growth_velocities(const Gas<Dim>& gas,
+                                        const std::vector<std::uint8_t>& species,
+                                        std::uint64_t seed) {
+  double heaviest = 0;
+  for (const SphereSpecies& s : gas.species) heaviest = std::max(heaviest, s.mass);
+  const double diameter = largest_diameter(gas);
+  RandomStream random(seed, Stream::growth);
+  std::vector<Vec<Dim>> velocities;
+  velocities.reserve(species.size());
+  for (const std::uint8_t s : species) {
+    const double thermal = diameter * std::sqrt(heaviest / gas.species[s].mass);
+    Vec<Dim> v;
+    for (int k = 0; k < Dim; ++k) v[k] = thermal * random.normal();
+    velocities.push_back(v);
+  }
+  return velocities;
+}
+
+}  // namespace
+
+template <int Dim>
+std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::size_t count) {
+  LatticeSearch<Dim> search(gas.box, largest_diameter(gas), count);
+  const std::optional<Lattice<Dim>> lattice = search.best();
+  if (!lattice) return std::nullopt;
+  return search.sites(*lattice);
+}
+
+template <int Dim>
+std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
+                                                     const std::vector<std::uint8_t>& species,
+                                                     double scale, std::uint64_t seed) {
+  std::vector<std::vector<std::uint32_t>> members(gas.species.size());
+  for (std::uint32_t id = 0; id < species.size(); ++id) members[species[id]].push_back(id);
+  std::vector<std::size_t> order(gas.species.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return gas.species[a].diameter > gas.species[b].diameter;
+  });
+
+  RandomStream random(seed, Stream::placement);
+  std::int64_t attempts_left = 100 * static_cast<std::int64_t>(species.size());
+  std::vector<Vec<Dim>> position(species.size());
+  struct Placed {
+    double diameter;
+    PointGrid<Dim> grid;
+  };
+  // One grid a species, whose cells suffice for its own diameter and so for meeting any smaller.
+  std::vector<Placed> placed;
+  for (const std::size_t s : order) {
+    const double diameter = scale * gas.species[s].diameter;
+    placed.push_back({diameter, PointGrid<Dim>(gas.box, diameter, members[s].size())});
+    const auto overlaps = [&](const Vec<Dim>& r) {
+      return std::any_of(placed.begin(), placed.end(), [&](const Placed& other) {
+        const double contact = 0.5 * (diameter + other.diameter);
+        return other.grid.near(r,
+                               [contact_sq = contact * contact](std::uint32_t, const Vec<Dim>& dr) {
+                                 return dr.squaredNorm() < contact_sq;
+                               });
+      });
+    };
+    for (const std::uint32_t id : members[s]) {
+      Vec<Dim>& r = position[id];
+      do {
+        if (attempts_left-- == 0) return std::nullopt;
+        for (int k = 0; k < Dim; ++k)
+          r[k] = gas.box.periodic[k]
+                     ? gas.box.size[k] * random.uniform()
+                     : 0.5 * diameter + (gas.box.size[k] - diameter) * random.uniform();
+      } while (overlaps(r));
+      placed.back().grid.insert(id, r);
+    }
+  }
+  return position;
+}
+
+template <int Dim>
+std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
+                                                    const std::vector<std::uint8_t>& species,
+                                                    std::uint64_t seed) {
+  State<Dim> start;
+  start.species = species;
+  start.position.resize(species.size());
+  const double density = packing_fraction(gas, start);
+  double scale =
+      density <= kQuickInsertion<Dim> ? 1 : std::pow(kQuickInsertion<Dim> / density, 1.0 / Dim);
+  // Small boxes and walls leave less room than the packing fraction tells: then start smaller.
+  constexpr double kSmaller = 0.9;
+  std::optional<std::vector<Vec<Dim>>> inserted;
+  while (!(inserted = insert_randomly(gas, species, scale, seed))) scale *= kSmaller;
+  if (scale == 1) return inserted;
+
+  start.position = std::move(*inserted);
+  start.velocity = growth_velocities(gas, species, seed);
+  try {
+    constexpr double kGrowthRate = 0.1;
+    return grow_spheres(gas, start, scale, kGrowthRate).position;
+  } catch (const SimulationError&) {
+    return std::nullopt;
+  }
+}
+
+template std::optional<std::vector<Vec<2>>> lattice_sites<2>(const Gas<2>&, std::size_t);
+template std::optional<std::vector<Vec<3>>> lattice_sites<3>(const Gas<3>&, std::size_t);
+template std::optional<std::vector<Vec<2>>> insert_randomly<2>(const Gas<2>&,
+                                                               const std::vector<std::uint8_t>&,
+                                                               double, std::uint64_t);
+template std::optional<std::vector<Vec<3>>> insert_randomly<3>(const Gas<3>&,
+                                                               const std::vector<std::uint8_t>&,
+                                                               double, std::uint64_t);
+template std::optional<std::vector<Vec<2>>> place_randomly<2>(const Gas<2>&,
+                                                              const std::vector<std::uint8_t>&,
+                                                              std::uint64_t);
+template std::optional<std::vector<Vec<3>>> place_randomly<3>(const Gas<3>&,
+                                                              const std::vector<std::uint8_t>&,
+                                                              std::uint64_t);
+
+}  // namespace clausius

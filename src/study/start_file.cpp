@@ -1,0 +1,257 @@
+#include "clausius/study/start_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "clausius/geometry/point_grid.h"
+#include "clausius/study/xyz.h"
+
+namespace clausius {
+
+namespace {
+
+/// Overlaps below this many diameters (of the smaller of the two) count as touching: positions
+/// written with ten digits are accepted. A hundred times larger, and the energy of the run would
+/// notice the shift; a hundred times smaller, and files of other programs would be refused.
+constexpr double kTouching = 1e-9;
+
+/// The first so many overlaps are found, no more: a file may hold all particles at one place.
+constexpr int kMostOverlaps = 100;
+
+/// Told of a fault of the particle with this id.
+using Report = std::function<void(std::uint32_t id, std::string message)>;
+
+const char* axis_name(int k) {
+  constexpr std::array kNames{"x", "y", "z"};
+  return kNames[k];
+}
+
+/// Folds a coordinate of exactly L to 0; reports particles outside the box or beyond a wall.
+template <int Dim>
+void check_positions(const Gas<Dim>& gas, State<Dim>& state, const Report& report) {
+  for (std::uint32_t id = 0; id < state.size(); ++id) {
+    const double diameter = gas.species[state.species[id]].diameter;
+    for (int k = 0; k < Dim; ++k) {
+      double& x = state.position[id][k];
+      const double edge = gas.box.size[k];
+      if (gas.box.periodic[k]) {
+        if (x == edge) x = 0;
+        if (x < 0 || x > edge)
+          report(id, fmt::format("particle {} is outside the box: {} = {}; 0 ≤ {} < {}", id,
+                                 axis_name(k), x, axis_name(k), edge));
+      } else {
+        const double slack = kTouching * diameter;
+        const double low = 0.5 * diameter, high = edge - 0.5 * diameter;
+        if (x < low - slack || x > high + slack)
+          report(id, fmt::format("particle {} overlaps a wall by {}: {} = {}; {} ≤ {} ≤ {}", id,
+                                 std::max(low - x, x - high), axis_name(k), x, low, axis_name(k),
+                                 high));
+      }
+    }
+  }
+}
+
+/// @pre all particles inside the box
+template <int Dim>
+void check_overlaps(const Gas<Dim>& gas, const State<Dim>& state, const Report& report) {
+  std::vector<std::size_t> members(gas.species.size());
+  for (const std::uint8_t s : state.species) ++members[s];
+  std::vector<PointGrid<Dim>> grids;
+  for (std::size_t s = 0; s < gas.species.size(); ++s)
+    grids.emplace_back(gas.box, gas.species[s].diameter, members[s]);
+  for (std::uint32_t id = 0; id < state.size(); ++id)
+    grids[state.species[id]].insert(id, state.position[id]);
+
+  int found = 0;
+  for (std::uint32_t id = 0; id < state.size() && found < kMostOverlaps; ++id) {
+    const double diameter = gas.species[state.species[id]].diameter;
+    for (std::size_t s = 0; s < grids.size(); ++s) {
+      // The smaller looks for the larger, whose cells are wide enough for both; of equal ones the
+      // lower id for the higher.
+      const double other = gas.species[s].diameter;
+      if (other < diameter) continue;
+      const double contact = 0.5 * (diameter + other);
+      grids[s].near(state.position[id], [&](std::uint32_t partner, const Vec<Dim>& dr) {
+        if (partner == id || (other == diameter && partner < id)) return false;
+        const double distance = dr.norm();
+        if (contact - distance <= kTouching * diameter) return false;
+        report(std::max(id, partner),
+               fmt::format("particles {} and {} overlap by {:.6g}: their centres are {:.6g} apart; "
+                           "at least {}",
+                           std::min(id, partner), std::max(id, partner), contact - distance,
+                           distance, contact));
+        return ++found == kMostOverlaps;
+      });
+    }
+  }
+}
+
+/// Checks the state and makes it a snapshot of the study, unless a fault was reported.
+template <int Dim>
+std::optional<Snapshot> checked(const StudyConfig& config, State<Dim> state, const Report& report) {
+  const Gas<Dim> gas = make_gas<Dim>(config);
+  bool good = true;
+  const Report noting = [&](std::uint32_t id, std::string message) {
+    good = false;
+    report(id, std::move(message));
+  };
+  check_positions(gas, state, noting);
+  if (good) check_overlaps(gas, state, noting);
+  if (!good) return std::nullopt;
+  return to_snapshot<Dim>(state, config);
+}
+
+std::optional<Snapshot> checked(const StudyConfig& config, const Snapshot& snapshot,
+                                const Report& report) {
+  if (config.dimensions == 2) return checked(config, to_state<2>(snapshot, config), report);
+  return checked(config, to_state<3>(snapshot, config), report);
+}
+
+std::string yes_no(const std::vector<bool>& periodic) {
+  std::string text;
+  for (const bool axis : periodic) text += axis ? "T " : "F ";
+  return text.substr(0, text.size() - 1);
+}
+
+/// The frame's box must be that of the study.
+void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
+  const int dim = config.dimensions;
+  std::vector<double> edges;
+  bool slanted = false;
+  for (int row = 0; row < dim; ++row)
+    for (int column = 0; column < 3; ++column) {
+      const double entry = frame.lattice[3 * row + column];
+      if (row == column)
+        edges.push_back(entry);
+      else
+        slanted = slanted || entry != 0;
+    }
+  // A box written with ten digits is accepted; the study's own is the one that counts.
+  constexpr double kRounding = 1e-9;
+  bool same = true;
+  for (int k = 0; k < dim; ++k)
+    same = same && std::abs(edges[k] - config.size[k]) <= kRounding * config.size[k];
+  if (slanted)
+    faults.add(frame.header_line, "Lattice is no upright box; edges along x, y and z");
+  else if (!same)
+    faults.add(frame.header_line, fmt::format("Lattice has edges {}; {}, the box of the study",
+                                              fmt::join(edges, " "), fmt::join(config.size, " ")));
+  if (!frame.periodic) return;
+  const std::vector<bool> periodic(frame.periodic->begin(), frame.periodic->begin() + dim);
+  if (periodic != config.periodic)
+    faults.add(frame.header_line, fmt::format("pbc is {}; {}, the boundaries of the study",
+                                              yes_no(periodic), yes_no(config.periodic)));
+}
+
+/// Every particle must be of a species of the study, of each its number; ids run from 0. In two
+/// dimensions nothing stands or moves along z.
+void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
+  std::map<std::string, std::int64_t, std::less<>> members;
+  for (const SpeciesConfig& species : config.species) members.emplace(species.name, 0);
+  std::vector<std::int64_t> line_of_id(frame.id.size(), 0);
+  for (std::size_t i = 0; i < frame.id.size(); ++i) {
+    const std::int64_t line = frame.line[i];
+    const auto species = members.find(frame.species[i]);
+    if (species == members.end())
+      faults.add(line, fmt::format("species is '{}'; one of those of the study", frame.species[i]));
+    else
+      ++species->second;
+    const std::int64_t id = frame.id[i];
+    if (id < 0 || id >= static_cast<std::int64_t>(line_of_id.size()))
+      faults.add(line, fmt::format("id is {}; 0 to {}, each once", id, line_of_id.size() - 1));
+    else if (line_of_id[id] != 0)
+      faults.add(line,
+                 fmt::format("id {} stands in line {} already; each once", id, line_of_id[id]));
+    else
+      line_of_id[id] = line;
+    if (config.dimensions == 2 && (frame.position[i][2] != 0 || frame.velocity[i][2] != 0))
+      faults.add(line, "a position or velocity along z; 0 in two dimensions");
+  }
+  for (const SpeciesConfig& species : config.species) {
+    const std::int64_t found = members.at(species.name);
+    // A study that leaves the number to its start file has 0.
+    if (species.count != 0 && found != species.count)
+      faults.add(frame.header_line,
+                 fmt::format("{} particles of species '{}'; {}, its count in the study", found,
+                             species.name, species.count));
+  }
+}
+
+}  // namespace
+
+Snapshot read_start_file(const StudyConfig& config) {
+  const auto refuse = [&config](const std::vector<std::string>& messages) {
+    std::vector<Problem> problems;
+    for (const std::string& message : messages)
+      problems.push_back(config.problem_at("initial.file", message));
+    throw InputError(std::move(problems));
+  };
+  if (!std::filesystem::is_regular_file(config.start_file))
+    refuse({fmt::format("{} is no file; a file of extended XYZ", config.start_file.string())});
+  std::ifstream in(config.start_file, std::ios::binary);
+  if (!in) refuse({fmt::format("{} can't be read", config.start_file.string())});
+
+  const std::string name = config.start_file.filename().string();
+  LineFaults faults;
+  const XyzFrame frame = read_last_xyz_frame(in, faults);
+  if (!faults.empty()) refuse(faults.texts(name));
+  check_box(config, frame, faults);
+  check_particles(config, frame, faults);
+  if (!faults.empty()) refuse(faults.texts(name));
+
+  const std::size_t n = frame.id.size();
+  Snapshot written;
+  written.time = frame.time.value_or(0);
+  written.dimensions = config.dimensions;
+  written.species.resize(n);
+  written.position.resize(n);
+  written.velocity.resize(n);
+  std::vector<std::int64_t> line(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto id = static_cast<std::size_t>(frame.id[i]);
+    written.species[id] = frame.species[i];
+    written.position[id] = frame.position[i];
+    written.velocity[id] = frame.velocity[i];
+    line[id] = frame.line[i];
+  }
+  std::optional<Snapshot> result = checked(
+      config, written,
+      [&](std::uint32_t id, std::string message) { faults.add(line[id], std::move(message)); });
+  if (!result) refuse(faults.texts(name));
+  return *std::move(result);
+}
+
+Snapshot read_listed_state(const StudyConfig& config) {
+  Snapshot listed;
+  listed.dimensions = config.dimensions;
+  const auto embed = [](const std::vector<double>& numbers) {
+    Vec<3> result = Vec<3>::Zero();
+    std::copy(numbers.begin(), numbers.end(), result.begin());
+    return result;
+  };
+  for (const ListedParticle& particle : config.listed) {
+    listed.species.push_back(particle.species);
+    listed.position.push_back(embed(particle.position));
+    listed.velocity.push_back(embed(particle.velocity));
+  }
+  std::vector<Problem> problems;
+  std::optional<Snapshot> result =
+      checked(config, listed, [&](std::uint32_t id, std::string message) {
+        problems.push_back(config.problem_at(fmt::format("initial.particle[{}].position", id),
+                                             std::move(message)));
+      });
+  if (!result) throw InputError(std::move(problems));
+  return *std::move(result);
+}
+
+}  // namespace clausius

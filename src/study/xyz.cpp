@@ -1,0 +1,345 @@
+#include "clausius/study/xyz.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace clausius {
+
+namespace {
+
+constexpr std::string_view kSpace = " \t\r\n\v\f";
+
+void append_number(std::string& text, double value) {
+  char digits[32];
+  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  text.append(digits, end);
+}
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = text.find_first_not_of(separators); begin != text.npos;) {
+    const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(separators, end);
+  }
+  return parts;
+}
+
+/// A whole finite number, or none.
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if constexpr (std::is_floating_point_v<Number>)
+    if (!std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+/// A text of the file as it may stand in a message: short.
+std::string shown(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.size() <= kLongest) return fmt::format("'{}'", text);
+  return fmt::format("'{}…'", text.substr(0, kLongest));
+}
+
+/// Where the needed columns stand in a particle's line.
+struct Columns {
+  std::size_t species = 0, id = 0, position = 0, velocity = 0;
+  std::size_t count = 0;
+};
+
+/// The header of a frame, read key by key.
+class HeaderReader {
+ public:
+  HeaderReader(std::string_view text, std::int64_t line, LineFaults& faults)
+      : line_(line), faults_(faults) {
+    read_pairs(text);
+  }
+
+  std::array<double, 9> lattice() const {
+    std::array<double, 9> result{};
+    const auto found = pairs_.find("Lattice");
+    if (found == pairs_.end()) {
+      fault("Lattice is missing; nine numbers, the three edge vectors of the box");
+      return result;
+    }
+    const auto numbers = split(found->second, " \t,");
+    bool good = numbers.size() == result.size();
+    for (std::size_t i = 0; good && i < result.size(); ++i) {
+      const std::optional<double> number = parse<double>(numbers[i]);
+      good = number.has_value();
+      if (good) result[i] = *number;
+    }
+    if (!good)
+      fault(fmt::format("Lattice is {}; nine finite numbers, the three edge vectors of the box",
+                        shown(found->second)));
+    return result;
+  }
+
+  std::optional<double> time() const {
+    const auto found = pairs_.find("Time");
+    if (found == pairs_.end()) return std::nullopt;
+    const std::optional<double> result = parse<double>(found->second);
+    if (!result) fault(fmt::format("Time is {}; a finite number", shown(found->second)));
+    return result;
+  }
+
+  std::optional<std::array<bool, 3>> periodic() const {
+    const auto found = pairs_.find("pbc");
+    if (found == pairs_.end()) return std::nullopt;
+    const auto words = split(found->second, " \t,");
+    std::array<bool, 3> result{};
+    bool good = words.size() == result.size();
+    for (std::size_t k = 0; good && k < result.size(); ++k) {
+      result[k] = words[k] == "T" || words[k] == "1" || words[k] == "true" || words[k] == "True";
+      good = result[k] || words[k] == "F" || words[k] == "0" || words[k] == "false" ||
+             words[k] == "False";
+    }
+    if (good) return result;
+    fault(fmt::format("pbc is {}; three of T and F", shown(found->second)));
+    return std::nullopt;
+  }
+
+  std::optional<Columns> columns() const {
+    constexpr std::string_view kNeeded = "species:S:1, id:I:1, pos:R:3 and velo:R:3";
+    const auto found = pairs_.find("Properties");
+    if (found == pairs_.end()) {
+      fault(fmt::format("Properties is missing; it must name {}", kNeeded));
+      return std::nullopt;
+    }
+    const auto fields = split(found->second, ":");
+    Columns columns;
+    std::map<std::string_view, std::pair<std::size_t, std::string>> named;
+    bool good = fields.size() % 3 == 0;
+    for (std::size_t i = 0; good && i < fields.size(); i += 3) {
+      const auto width = parse<std::int32_t>(fields[i + 2]);
+      good =
+          fields[i + 1].size() == 1 &&
+          std::string_view("RISL").find(fields[i + 1]) != std::string_view::npos && width &&
+          *width > 0 &&
+          named.try_emplace(fields[i], columns.count, fmt::format("{}:{}", fields[i + 1], *width))
+              .second;
+      if (good) columns.count += static_cast<std::size_t>(*width);
+    }
+    if (!good) {
+      fault(
+          fmt::format("Properties is {}; NAME:TYPE:COLUMNS for each property, joined by colons, "
+                      "TYPE one of R, I, S and L, no name twice",
+                      shown(found->second)));
+      return std::nullopt;
+    }
+    const auto place = [&](std::string_view name, std::string_view kind, std::size_t& column) {
+      const auto property = named.find(name);
+      if (property == named.end())
+        fault(fmt::format("Properties lacks {}:{}; it must name {}", name, kind, kNeeded));
+      else if (property->second.second != kind)
+        fault(
+            fmt::format("Properties has {}:{}; {}:{}", name, property->second.second, name, kind));
+      else
+        column = property->second.first;
+      return property != named.end() && property->second.second == kind;
+    };
+    good = place("species", "S:1", columns.species);
+    good = place("id", "I:1", columns.id) && good;
+    good = place("pos", "R:3", columns.position) && good;
+    good = place("velo", "R:3", columns.velocity) && good;
+    if (!good) return std::nullopt;
+    return columns;
+  }
+
+ private:
+  void fault(std::string message) const { faults_.add(line_, std::move(message)); }
+
+  /// KEY=VALUE pairs and bare keys, either side bare or quoted; a value may also stand in braces
+  /// or brackets.
+  void read_pairs(std::string_view text) {
+    std::size_t at = 0;
+    while ((at = text.find_first_not_of(kSpace, at)) != text.npos) {
+      const std::optional<std::string_view> key = take(text, at, "= \t\r");
+      if (!key) return;
+      if (at >= text.size() || text[at] != '=') continue;  // a bare flag
+      ++at;
+      const std::optional<std::string_view> value = take(text, at, " \t\r");
+      if (!value) return;
+      if (!pairs_.emplace(*key, *value).second) fault(fmt::format("{} stands twice", *key));
+    }
+  }
+
+  /// The bare text up to one of `ends`, or what stands between quotes, braces or brackets.
+  std::optional<std::string_view> take(std::string_view text, std::size_t& at,
+                                       std::string_view ends) const {
+    constexpr std::string_view kOpen = "\"'{[", kClose = "\"'}]";
+    const std::size_t kind = at < text.size() ? kOpen.find(text[at]) : kOpen.npos;
+    if (kind == kOpen.npos) {
+      const std::size_t begin = at;
+      at = std::min(text.find_first_of(ends, at), text.size());
+      return text.substr(begin, at - begin);
+    }
+    const std::size_t begin = at + 1;
+    const std::size_t end = text.find(kClose[kind], begin);
+    if (end == text.npos) {
+      fault(fmt::format("the header's {} is never closed by {}", kOpen[kind], kClose[kind]));
+      return std::nullopt;
+    }
+    at = end + 1;
+    return text.substr(begin, end - begin);
+  }
+
+  std::int64_t line_;
+  LineFaults& faults_;
+  std::map<std::string_view, std::string_view> pairs_;
+};
+
+/// Where the last frame of a file begins and how many particles it has.
+struct FramePlace {
+  std::istream::pos_type start;  ///< of its header
+  std::int64_t header_line = 0;
+  std::int64_t particles = 0;
+};
+
+std::optional<FramePlace> find_last_frame(std::istream& in, LineFaults& faults) {
+  std::optional<FramePlace> last;
+  std::int64_t line = 0;
+  std::string text;
+  while (std::getline(in, text)) {
+    ++line;
+    const auto words = split(text, kSpace);
+    if (words.empty() && (in >> std::ws).eof()) break;  // blank lines at the end of the file
+    const auto particles = words.size() == 1 ? parse<std::int64_t>(words[0]) : std::nullopt;
+    if (!particles || *particles < 0) {
+      faults.add(line, fmt::format("{} stands where a frame begins; its number of particles",
+                                   shown(text)));
+      return std::nullopt;
+    }
+    last = FramePlace{in.tellg(), line + 1, *particles};
+    // The header and the particles, of which the last line may lack its end.
+    for (std::int64_t skipped = 0; skipped <= *particles; ++skipped) {
+      if (in.peek() == std::istream::traits_type::eof()) {
+        faults.add(line, fmt::format("the file ends after {} of the {} particles of this frame",
+                                     std::max<std::int64_t>(skipped - 1, 0), *particles));
+        return std::nullopt;
+      }
+      in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+    }
+    line += *particles + 1;
+  }
+  if (!last)
+    faults.add(1, "the file has no frame; the number of particles, a header, the particles");
+  in.clear();
+  return last;
+}
+
+}  // namespace
+
+void write_xyz(std::ostream& out, const Snapshot& snapshot) {
+  const int dim = snapshot.dimensions;
+  std::string text = fmt::format("{}\nLattice=\"", snapshot.species.size());
+  for (int i = 0; i < 9; ++i) {
+    if (i > 0) text += ' ';
+    append_number(text, i % 4 != 0 ? 0 : i / 4 < dim ? snapshot.size[i / 4] : 1);
+  }
+  text += "\" Properties=species:S:1:id:I:1:pos:R:3:velo:R:3 Time=";
+  append_number(text, snapshot.time);
+  text += " pbc=\"";
+  for (int k = 0; k < 3; ++k) {
+    if (k > 0) text += ' ';
+    text += k < dim && snapshot.periodic[k] ? 'T' : 'F';
+  }
+  text += "\"\n";
+  constexpr std::size_t kChunk = 1 << 16;
+  for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
+    text += snapshot.species[i];
+    text += ' ';
+    text += fmt::format_int(i).c_str();
+    for (const auto* values : {&snapshot.position, &snapshot.velocity})
+      for (int k = 0; k < 3; ++k) {
+        text += ' ';
+        append_number(text, (*values)[i][k]);
+      }
+    text += '\n';
+    if (text.size() >= kChunk) {
+      out << text;
+      text.clear();
+    }
+  }
+  out << text;
+}
+
+void LineFaults::add(std::int64_t line, std::string message) {
+  if (++count_ <= kShown) shown_.push_back(fmt::format(" line {}: {}", line, message));
+}
+
+std::vector<std::string> LineFaults::texts(const std::string& file) const {
+  std::vector<std::string> result;
+  for (const std::string& text : shown_) result.push_back(file + text);
+  if (count_ > shown_.size())
+    result.push_back(fmt::format("{}: {} or more further faults", file, count_ - shown_.size()));
+  return result;
+}
+
+XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
+  XyzFrame frame;
+  const std::optional<FramePlace> place = find_last_frame(in, faults);
+  if (!place) return frame;
+
+  in.seekg(place->start);
+  std::string text;
+  std::getline(in, text);
+  const HeaderReader header(text, place->header_line, faults);
+  frame.header_line = place->header_line;
+  frame.lattice = header.lattice();
+  frame.time = header.time();
+  frame.periodic = header.periodic();
+  const std::optional<Columns> columns = header.columns();
+  if (!columns) return frame;
+
+  for (std::int64_t i = 1; i <= place->particles; ++i) {
+    const std::int64_t line = place->header_line + i;
+    std::getline(in, text);
+    const auto words = split(text, kSpace);
+    if (words.size() != columns->count) {
+      faults.add(line,
+                 fmt::format("{} columns; {}, as Properties says", words.size(), columns->count));
+      continue;
+    }
+    bool good = true;
+    const auto id = parse<std::int64_t>(words[columns->id]);
+    if (!id) {
+      faults.add(line, fmt::format("id is {}; a whole number", shown(words[columns->id])));
+      good = false;
+    }
+    const auto vector = [&](std::size_t column, std::string_view name) {
+      Vec<3> result = Vec<3>::Zero();
+      for (int k = 0; k < 3; ++k) {
+        const auto number = parse<double>(words[column + k]);
+        if (!number) {
+          faults.add(line,
+                     fmt::format("{} has {}; a finite number", name, shown(words[column + k])));
+          good = false;
+        }
+        result[k] = number.value_or(0);
+      }
+      return result;
+    };
+    const Vec<3> position = vector(columns->position, "pos");
+    const Vec<3> velocity = vector(columns->velocity, "velo");
+    if (!good) continue;
+    frame.line.push_back(line);
+    frame.species.emplace_back(words[columns->species]);
+    frame.id.push_back(*id);
+    frame.position.push_back(position);
+    frame.velocity.push_back(velocity);
+  }
+  return frame;
+}
+
+}  // namespace clausius

@@ -1,18 +1,73 @@
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <iostream>
 #include <memory>
+#include <numeric>
 
 #include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
+#include "clausius/theory/enskog.h"
+#include "clausius/theory/equation_of_state.h"
+#include "clausius/theory/relaxation.h"
 #include "commands.h"
 
 namespace clausius::app {
 
 namespace {
 
-void print(std::string_view name, const std::string& value, std::string_view unit = "") {
-  std::cout << fmt::format("{:<28} {}{}{}\n", name, value, unit.empty() ? "" : " ", unit);
+/// What a present-day core does in a second at the least; says only minutes or hours.
+constexpr double kCollisionsPerSecond = 3e5;
+
+void print(std::string_view name, const std::string& value, std::string_view source = "") {
+  std::cout << fmt::format("{:<24} {}\n", name,
+                           source.empty() ? value : fmt::format("{:<14} {}", value, source));
+}
+
+Mixture mixture_of(const StudyConfig& study) {
+  Mixture mixture{study.dimensions, study.packing_fraction(), {}};
+  for (const SpeciesConfig& species : study.species)
+    mixture.components.push_back(
+        {static_cast<double>(species.count), species.diameter, species.mass});
+  return mixture;
+}
+
+/// k_B T of all particles together, at the start as the study asks for it.
+double thermal_energy(const StudyConfig& study) {
+  const double sum =
+      std::accumulate(study.species.begin(), study.species.end(), 0.0,
+                      [](double so_far, const SpeciesConfig& species) {
+                        return so_far + static_cast<double>(species.count) * species.temperature;
+                      });
+  return study.boltzmann * sum / static_cast<double>(study.particles());
+}
+
+/// What theory says of the gas, and the collisions the run will take if it does as theory says.
+double print_theory(const StudyConfig& study) {
+  const Mixture mixture = mixture_of(study);
+  const double kt = thermal_energy(study);
+  const TheoryValue rate = collision_rate(mixture, kt);
+  const TheoryValue free_time = mean_free_time(mixture, kt);
+  const TheoryValue free_path = mean_free_path(mixture);
+  const TheoryValue compressibility = compressibility_factor(mixture);
+  const TheoryValue relaxation = sonine_relaxation_rate(study.dimensions);
+  print("collision rate", short_text(rate.value), rate.source);
+  print("mean free path", short_text(free_path.value), free_path.source);
+  print("mean free time", short_text(free_time.value), free_time.source);
+  print("relaxation time", short_text(1 / (relaxation.value * rate.value)), relaxation.source);
+  print("compressibility factor", short_text(compressibility.value), compressibility.source);
+  if (study.packing_fraction() > freezing_packing_fraction(study.dimensions))
+    print("note", "denser than the fluid can be; the values above are those of the fluid");
+  const double per_particle =
+      study.equilibrate + (study.measure ? *study.measure : *study.duration * rate.value);
+  return per_particle * static_cast<double>(study.particles()) / 2;
+}
+
+/// Theory speaks of gases whose temperature the study says and whose particles can meet.
+bool is_known_gas(const StudyConfig& study) {
+  const bool placed = study.placement == Placement::lattice || study.placement == Placement::random;
+  return placed && study.particles() > 1 && thermal_energy(study) > 0;
 }
 
 int execute(const std::filesystem::path& file) {
@@ -25,7 +80,15 @@ int execute(const std::filesystem::path& file) {
   print("box", box);
   print("packing fraction", short_text(study.packing_fraction()));
   print("number density", short_text(particles / study.volume()));
-  print("memory, at most", short_text(particles * kBytesPerParticle / 1e6, 3), "MB");
+  if (is_known_gas(study)) {
+    const std::size_t runs = 1 + study.series.values.size();
+    const double collisions = print_theory(study) * static_cast<double>(runs);
+    if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));
+    print("collisions, about", short_text(collisions, 3));
+    print("time, about", fmt::format("{}", std::chrono::seconds(static_cast<std::int64_t>(
+                                               1 + collisions / kCollisionsPerSecond))));
+  }
+  print("memory, at most", fmt::format("{:.3g} MB", particles * kBytesPerParticle / 1e6));
   return kOk;
 }
 

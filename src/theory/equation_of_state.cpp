@@ -105,8 +105,8 @@ double excess_free_energy(Mixture mixture, const Eigen::VectorXd& densities) {
   return density * boost::math::quadrature::gauss<double, 20>::integrate(excess_over_density, 0, 1);
 }
 
-// ln det(δ_ij + √(ρ_i ρ_j) ∂²(βF_ex/V)/∂ρ_i∂ρ_j): minus ln of the determinant of the fluctuations
-// of the numbers of particles in an open volume, relative to an ideal gas.
+// ln det(δ_ij + ρ_i ∂²(βF_ex/V)/∂ρ_i∂ρ_j): minus ln of the determinant of the fluctuations of the
+// numbers of particles in an open volume, relative to an ideal gas.
 double log_stiffness(const Mixture& mixture) {
   const auto species = static_cast<Eigen::Index>(mixture.components.size());
   Eigen::VectorXd densities(species);
@@ -125,7 +125,7 @@ double log_stiffness(const Mixture& mixture) {
       };
       const double second =
           (shifted(1, 1) - shifted(1, -1) - shifted(-1, 1) + shifted(-1, -1)) / (4 * step * step);
-      stiffness(i, j) += std::sqrt(densities[i] * densities[j]) * second;
+      stiffness(i, j) += densities[i] * second;
     }
   }
   return std::log(stiffness.determinant());

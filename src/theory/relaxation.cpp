@@ -1,5 +1,6 @@
 #include "clausius/theory/relaxation.h"
 
+#include <algorithm>
 #include <boost/math/constants/constants.hpp>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
@@ -66,26 +67,36 @@ Eigen::MatrixXd relax_temperatures(const Mixture& mixture, const Eigen::VectorXd
                                    std::span<const double> times) {
   namespace odeint = boost::numeric::odeint;
   using Values = std::vector<double>;
+  // In units of the highest temperature, so that the tolerances mean the same in all systems.
+  const double unit = kt.maxCoeff();
+  const auto rates_of = [&](const Values& now) -> Eigen::VectorXd {
+    const Eigen::Map<const Eigen::VectorXd> reduced(now.data(), kt.size());
+    return temperature_rates(mixture, unit * reduced, restitution) / unit;
+  };
   const auto derivative = [&](const Values& now, Values& rates, double) {
-    const Eigen::VectorXd result = temperature_rates(
-        mixture, Eigen::Map<const Eigen::VectorXd>(now.data(), kt.size()), restitution);
+    const Eigen::VectorXd result = rates_of(now);
     rates.assign(result.begin(), result.end());
   };
   // Far below what a figure or a measurement shows, and cheap.
-  constexpr double kTolerance = 1e-9;
-  const auto stepper =
-      odeint::make_controlled<odeint::runge_kutta_dopri5<Values>>(kTolerance, kTolerance);
+  const auto stepper = odeint::make_controlled<odeint::runge_kutta_dopri5<Values>>(1e-12, 1e-9);
 
+  const Eigen::VectorXd start = kt / unit;
+  Values now(start.begin(), start.end());
   Eigen::MatrixXd result(kt.size(), static_cast<Eigen::Index>(times.size()));
-  Values now(kt.begin(), kt.end());
   double time = 0;
   for (std::size_t k = 0; k < times.size(); ++k) {
     const double span = times[k] - time;
     if (!(span >= 0)) throw std::invalid_argument("relaxation: times must rise from 0 on");
-    if (span > 0) odeint::integrate_adaptive(stepper, derivative, now, time, times[k], span / 10);
+    if (span > 0) {
+      // A first step that changes nothing by more than a per cent of the highest temperature: far
+      // longer ones would try negative temperatures.
+      const double fastest = rates_of(now).cwiseAbs().maxCoeff();
+      const double step = fastest > 0 ? std::min(span, 0.01 / fastest) : span;
+      odeint::integrate_adaptive(stepper, derivative, now, time, times[k], step);
+    }
     time = times[k];
     result.col(static_cast<Eigen::Index>(k)) =
-        Eigen::Map<const Eigen::VectorXd>(now.data(), kt.size());
+        unit * Eigen::Map<const Eigen::VectorXd>(now.data(), kt.size());
   }
   return result;
 }

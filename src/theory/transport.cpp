@@ -18,13 +18,17 @@ double contact(const SphereGas& gas) {
   return contact_value(3, kPi / 6 * gas.density * std::pow(gas.diameter, 3));
 }
 
-// Twice the second virial coefficient times density: volume excluded per particle.
+// ρ B₂: half the volume excluded to others, per volume of the gas.
+// Density dependence of all coefficients: Chapman & Cowling § 16.5.
 double excluded(const SphereGas& gas) {
   return 2 * kPi / 3 * gas.density * std::pow(gas.diameter, 3);
 }
 
-double dilute_viscosity(const SphereGas& gas) {
-  return 1.016034 * 5 / (16 * gas.diameter * gas.diameter) * std::sqrt(gas.mass * gas.kt / kPi);
+// The part of the viscosities that is carried across the gap between centres at contact; first
+// order is exact within Enskog's theory.
+double collisional(const SphereGas& gas) {
+  return 4.0 / 9 * contact(gas) * std::pow(gas.density * gas.diameter * gas.diameter, 2) *
+         std::sqrt(kPi * gas.mass * gas.kt);
 }
 
 }  // namespace
@@ -35,22 +39,22 @@ TheoryValue diffusion_coefficient(const SphereGas& gas) {
   return {dilute / contact(gas), source()};
 }
 
-// Density dependence: Chapman & Cowling § 16.5; the last coefficient includes higher Sonine orders.
 TheoryValue shear_viscosity(const SphereGas& gas) {
-  const double b = excluded(gas), chi = contact(gas);
-  return {dilute_viscosity(gas) * (1 / chi + 0.8 * b + 0.7614 * b * b * chi), source()};
+  const double dilute =
+      1.016034 * 5 / (16 * gas.diameter * gas.diameter) * std::sqrt(gas.mass * gas.kt / kPi);
+  const double chi = contact(gas);
+  const double kinetic = 1 + 2.0 / 5 * excluded(gas) * chi;
+  return {dilute / chi * kinetic * kinetic + 3.0 / 5 * collisional(gas), source()};
 }
 
-TheoryValue bulk_viscosity(const SphereGas& gas) {
-  const double b = excluded(gas);
-  return {dilute_viscosity(gas) * 1.002 * b * b * contact(gas), source()};
-}
+TheoryValue bulk_viscosity(const SphereGas& gas) { return {collisional(gas), source()}; }
 
 TheoryValue thermal_conductivity(const SphereGas& gas) {
-  const double b = excluded(gas), chi = contact(gas);
   const double dilute =
       1.025218 * 75 / (64 * gas.diameter * gas.diameter) * std::sqrt(gas.kt / (kPi * gas.mass));
-  return {dilute * (1 / chi + 1.2 * b + 0.7574 * b * b * chi), source()};
+  const double chi = contact(gas);
+  const double kinetic = 1 + 3.0 / 5 * excluded(gas) * chi;
+  return {dilute / chi * kinetic * kinetic + 3.0 / 2 * collisional(gas) / gas.mass, source()};
 }
 
 double finite_diffusion_loss(double kt, double viscosity, double edge) {

@@ -1,0 +1,316 @@
+#include "clausius/report/figures.h"
+
+#include <fmt/format.h>
+#include <gnuplot-iostream.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "clausius/core/embedded_files.h"
+#include "clausius/core/errors.h"
+#include "clausius/report/csv.h"
+#include "clausius/report/run_folder.h"
+
+namespace clausius {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct FormatFacts {
+  std::string_view name, extension, terminal;
+};
+
+constexpr std::array<FormatFacts, 4> kFormats{{
+    {"png", "png", "pngcairo size 1200,900 font 'Sans,15' linewidth 1.5 background rgb 'white'"},
+    {"svg", "svg", "svg size 1200,900 font 'Sans,20' linewidth 1.5 background rgb 'white'"},
+    {"pdf", "pdf", "pdfcairo size 24cm,18cm font 'Sans,13' linewidth 1.5 background rgb 'white'"},
+    {"dumb", "txt", "dumb size 100,40"},
+}};
+
+const FormatFacts& facts(FigureFormat format) { return kFormats[static_cast<std::size_t>(format)]; }
+
+/// gnuplot that ends early must not end this process with it: writing to a closed pipe is an error
+/// of the stream instead while this lives.
+class IgnoreBrokenPipe {
+ public:
+  IgnoreBrokenPipe() : before_(std::signal(SIGPIPE, SIG_IGN)) {}
+  ~IgnoreBrokenPipe() { std::signal(SIGPIPE, before_); }
+  IgnoreBrokenPipe(const IgnoreBrokenPipe&) = delete;
+  IgnoreBrokenPipe& operator=(const IgnoreBrokenPipe&) = delete;
+
+ private:
+  void (*before_)(int);
+};
+
+std::string shell_quoted(const std::string& text) {
+  std::string result = "'";
+  for (char c : text) {
+    if (c == '\'')
+      result += "'\\''";
+    else
+      result += c;
+  }
+  return result + "'";
+}
+
+bool is_installed(const std::string& program) {
+  const char* variable = std::getenv("PATH");
+  std::istringstream folders(variable != nullptr ? variable : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (::access((fs::path(folder) / program).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+std::string file_text(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The tables of a figure script, from its first line `# tables: a.csv b.csv`; none for a file
+/// that is no figure.
+std::vector<std::string> needed_tables(const std::string& script) {
+  constexpr std::string_view kMark = "# tables:";
+  if (script.compare(0, kMark.size(), kMark) != 0) return {};
+  std::istringstream line(script.substr(kMark.size(), script.find('\n') - kMark.size()));
+  return {std::istream_iterator<std::string>(line), {}};
+}
+
+/// `text` as (part of) the name of a gnuplot variable.
+std::string identifier(std::string_view text) {
+  std::string name;
+  for (char c : text) {
+    const bool safe =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    name += safe ? c : '_';
+  }
+  return name;
+}
+
+/// What the scripts need to know of a run besides its tables.
+struct RunFacts {
+  std::string title;
+  std::int64_t dimensions = 3;
+  std::vector<std::string> species;
+  std::string series_key;
+  std::set<std::string> checked;  ///< names of the observables that decide the verdict
+};
+
+RunFacts read_facts(const RunFolder& folder) {
+  const auto json =
+      nlohmann::json::parse(file_text(folder.path() / "summary.json"), nullptr, false);
+  RunFacts run;
+  try {
+    run.title = json.at("title");
+    run.dimensions = json.at("dimensions");
+    for (const auto& species : json.at("species")) run.species.push_back(species.at("name"));
+    const auto series = json.value("series", nlohmann::json::object());
+    run.series_key = series.value("key", "");
+    for (const auto& check : json.at("checks")) run.checked.insert(check.at("name"));
+    for (const auto& one : series.value("cases", nlohmann::json::array()))
+      for (const auto& check : one.at("checks")) run.checked.insert(check.at("name"));
+  } catch (const nlohmann::json::exception&) {
+    Problem problem;
+    problem.file = (folder.path() / "summary.json").string();
+    problem.message = "is missing or damaged; only a run that has ended has figures";
+    throw InputError(problem);
+  }
+  return run;
+}
+
+std::string gnuplot_array(const std::string& name, const std::vector<std::string>& elements) {
+  // An array of no elements is an error in gnuplot; `NAME_count` tells the scripts.
+  std::string text = fmt::format("{}_count = {}\n", name, elements.size());
+  if (!elements.empty())
+    text += fmt::format("array {}[{}] = [{}]\n", name, elements.size(), fmt::join(elements, ", "));
+  return text;
+}
+
+bool any_finite(const Table::Column& column) {
+  const auto* values = std::get_if<std::vector<double>>(&column.values);
+  return values == nullptr ||
+         std::any_of(values->begin(), values->end(), [](double x) { return std::isfinite(x); });
+}
+
+/// The columns of `table` as gnuplot variables, so that the scripts name no column by number:
+/// TABLE_COLUMN its number and TABLE_COLUMN_unit its unit; for quantities with a column per
+/// species the array TABLE_COLUMN_of[species]; for quantities beside theory (X, X_error, X_theory)
+/// the arrays TABLE_beside_theory (names), …_value, …_error, …_theory and …_unit, those that are
+/// checked first.
+std::string column_variables(const Table& table, const RunFacts& run) {
+  const std::string prefix = identifier(table.name) + '_';
+  const auto number_of = [&](const std::string& name) -> std::size_t {
+    for (std::size_t k = 0; k < table.columns.size(); ++k)
+      if (table.columns[k].name == name) return k + 1;
+    return 0;
+  };
+
+  std::string text = fmt::format("# columns of {}.csv\n", identifier(table.name));
+  for (std::size_t k = 0; k < table.columns.size(); ++k) {
+    const Table::Column& column = table.columns[k];
+    const std::string variable = prefix + identifier(column.name);
+    text +=
+        fmt::format("{0} = {1}; {0}_unit = {2}\n", variable, k + 1, gnuplot_string(column.unit));
+    if (run.species.empty() || !column.name.ends_with('_' + run.species.front())) continue;
+    const std::string quantity =
+        column.name.substr(0, column.name.size() - run.species.front().size() - 1);
+    std::vector<std::string> numbers;
+    for (const std::string& species : run.species)
+      numbers.push_back(std::to_string(number_of(quantity + '_' + species)));
+    text += gnuplot_array(prefix + identifier(quantity) + "_of", numbers);
+  }
+
+  std::vector<const Table::Column*> quantities;
+  for (const Table::Column& column : table.columns) {
+    const std::size_t theory = number_of(column.name + "_theory");
+    if (theory > 0 && any_finite(table.columns[theory - 1])) quantities.push_back(&column);
+  }
+  std::stable_partition(quantities.begin(), quantities.end(), [&](const Table::Column* column) {
+    return run.checked.count(column->name) > 0;
+  });
+  std::vector<std::string> names, values, errors, theories, units;
+  for (const Table::Column* column : quantities) {
+    names.push_back(gnuplot_string(column->name));
+    values.push_back(std::to_string(number_of(column->name)));
+    errors.push_back(std::to_string(number_of(column->name + "_error")));
+    theories.push_back(std::to_string(number_of(column->name + "_theory")));
+    units.push_back(gnuplot_string(column->unit));
+  }
+  if (!names.empty()) {
+    text += gnuplot_array(prefix + "beside_theory", names);
+    text += gnuplot_array(prefix + "beside_theory_value", values);
+    text += gnuplot_array(prefix + "beside_theory_error", errors);
+    text += gnuplot_array(prefix + "beside_theory_theory", theories);
+    text += gnuplot_array(prefix + "beside_theory_unit", units);
+  }
+  return text;
+}
+
+/// The part of a figure's script that belongs to this run and this format.
+std::string prelude(const std::string& name, const std::vector<Table>& tables, const RunFacts& run,
+                    const FormatFacts& format) {
+  std::vector<std::string> species;
+  for (const std::string& one : run.species) species.push_back(gnuplot_string(one));
+  std::string text = fmt::format(
+      "# Draws {0}.{1} from the tables beside it: gnuplot {0}.gp\n"
+      "if (!exists(\"image\")) image = \"{0}.{1}\"\n"
+      "set encoding utf8\n"
+      "set terminal {2}\n"
+      "set output image\n"
+      "set datafile separator comma\n"
+      "run_title = {3}\n"
+      "run_dimensions = {4}\n"
+      "run_is_text = {5}\n"
+      "series_key = {6}\n"
+      "{7}",
+      name, format.extension, format.terminal, gnuplot_string(run.title), run.dimensions,
+      format.name == "dumb" ? 1 : 0, gnuplot_string(run.series_key),
+      gnuplot_array("species", species));
+  for (const Table& table : tables) text += column_variables(table, run);
+  return text;
+}
+
+/// Runs `script` (the name of a file in `folder`) in gnuplot with `image` as its picture; what
+/// gnuplot had to say, which is nothing if all went well.
+std::string run_gnuplot(const fs::path& folder, const std::string& script,
+                        const std::string& image) {
+  if (!is_installed("gnuplot")) return "gnuplot is not installed";
+  const fs::path log = folder / (script + ".log");
+  {
+    const IgnoreBrokenPipe guard;
+    Gnuplot gnuplot(
+        fmt::format("cd -- {} && {{ gnuplot --default-settings || echo gnuplot failed; }} >{} 2>&1",
+                    shell_quoted(folder.string()), shell_quoted(log.filename().string())));
+    gnuplot << "image = " << gnuplot_string(image) << "\nload " << gnuplot_string(script) << '\n';
+  }  // waits for gnuplot
+  std::string said = file_text(log);
+  fs::remove(log);
+  const std::size_t first = said.find_first_not_of(" \t\r\n");
+  return first == std::string::npos
+             ? ""
+             : said.substr(first, said.find_last_not_of(" \t\r\n") + 1 - first);
+}
+
+void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const FormatFacts& format) {
+  const RunFacts run = read_facts(folder);
+  const fs::path figure_folder = folder.path() / "figures";
+  const auto& files = embedded_files();
+  for (const auto& [file, script] : files) {
+    const std::vector<std::string> needed = needed_tables(script);
+    const bool drawable =
+        !needed.empty() && std::all_of(needed.begin(), needed.end(), [&](const std::string& table) {
+          return fs::exists(folder.path() / table);
+        });
+    if (!drawable) continue;
+
+    std::vector<Table> tables;
+    for (const std::string& table : needed) {
+      tables.push_back(read_csv(folder.path() / table));
+      folder.write(fs::path("figures") / table, file_text(folder.path() / table));
+    }
+    Figure figure;
+    figure.name = fs::path(file).stem().string();
+    const std::string image = fmt::format("{}.{}", figure.name, format.extension);
+    figure.image = figure_folder / image;
+    folder.write(fs::path("figures") / file, prelude(figure.name, tables, run, format) + '\n' +
+                                                 files.at("style.gp") + '\n' + script +
+                                                 "\nset output\n");
+    const std::string part = image + ".part";
+    figure.problem = run_gnuplot(figure_folder, file, part);
+    std::error_code error;
+    if (!fs::exists(figure_folder / part)) {
+      if (figure.problem.empty()) figure.problem = "gnuplot drew nothing";
+    } else if (figure.problem.ends_with("gnuplot failed")) {
+      fs::remove(figure_folder / part, error);
+    } else {
+      fs::rename(figure_folder / part, figure.image, error);
+      if (error) throw OutputError(figure.image.string() + ": " + error.message());
+    }
+    figures.push_back(std::move(figure));
+  }
+
+  std::error_code error;
+  std::set<fs::path> cases;  // in the order of their names, whatever the file system's is
+  for (const auto& entry : fs::directory_iterator(folder.path() / "cases", error))
+    if (entry.is_directory()) cases.insert(entry.path());
+  for (const fs::path& one : cases) draw_into(figures, RunFolder::open(one), format);
+}
+
+}  // namespace
+
+std::optional<FigureFormat> figure_format(std::string_view name) {
+  for (std::size_t k = 0; k < kFormats.size(); ++k)
+    if (kFormats[k].name == name) return static_cast<FigureFormat>(k);
+  return std::nullopt;
+}
+
+std::string gnuplot_string(std::string_view text) {
+  std::string result = "\"";
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    // A string of gnuplot ends at its first zero byte anyway.
+    if (byte == 0) break;
+    if (byte < 0x20 || byte == 0x7f ||
+        std::string_view("\"\\`@$").find(c) != std::string_view::npos)
+      result += fmt::format("\\{:03o}", byte);
+    else
+      result += c;
+  }
+  return result + '"';
+}
+
+std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format) {
+  std::vector<Figure> figures;
+  draw_into(figures, RunFolder::open(run_folder), facts(format));
+  return figures;
+}
+
+}  // namespace clausius

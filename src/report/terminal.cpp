@@ -1,0 +1,308 @@
+#include "clausius/report/terminal.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "clausius/core/numbers.h"
+#include "clausius/report/summary.h"
+
+namespace clausius {
+
+namespace {
+
+/// Columns that `text` takes on a terminal: the number of its UTF-8 characters.
+std::size_t columns(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string cut(std::string_view text, std::size_t width) {
+  std::size_t end = 0;
+  for (std::size_t count = 0; end < text.size(); ++end)
+    if ((text[end] & 0xC0) != 0x80 && count++ == width) break;
+  return std::string(text.substr(0, end));
+}
+
+/// `text` without control characters, which could do anything to a terminal.
+std::string printable(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return text;
+}
+
+/// Colours of ANSI terminals, or nothing.
+class Paint {
+ public:
+  explicit Paint(bool on) : on_(on) {}
+  [[nodiscard]] std::string bold(const std::string& text) const { return in("1", text); }
+  [[nodiscard]] std::string dim(const std::string& text) const { return in("2", text); }
+  [[nodiscard]] std::string verdict(bool good, const std::string& text) const {
+    return in(good ? "32" : "1;31", text);
+  }
+
+ private:
+  [[nodiscard]] std::string in(const char* code, const std::string& text) const {
+    return on_ && !text.empty() ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  }
+  bool on_;
+};
+
+/// Rows of cells under a heading, set in columns two spaces apart.
+class Grid {
+ public:
+  enum class Align { left, right };
+  Grid(std::vector<std::string> heading, std::vector<Align> align)
+      : align_(std::move(align)), rows_{std::move(heading)} {}
+
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+
+  /// `paint_row` colours the finished line of the given row (0 = heading).
+  template <typename PaintRow>
+  [[nodiscard]] std::string text(PaintRow paint_row) const {
+    std::vector<std::size_t> width(align_.size(), 0);
+    for (const auto& row : rows_)
+      for (std::size_t k = 0; k < row.size(); ++k) width[k] = std::max(width[k], columns(row[k]));
+    std::string result;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      std::string line;
+      for (std::size_t k = 0; k < rows_[i].size(); ++k) {
+        const std::string gap(width[k] - columns(rows_[i][k]), ' ');
+        line += "  " + (align_[k] == Align::right ? gap + rows_[i][k] : rows_[i][k] + gap);
+      }
+      line.resize(line.find_last_not_of(' ') + 1);
+      result += paint_row(i, line) + '\n';
+    }
+    return result;
+  }
+
+ private:
+  std::vector<Align> align_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+using Align = Grid::Align;
+
+std::string z_text(const std::optional<double>& z) {
+  return z ? fmt::format("{:+.1f}", *z) : std::string();
+}
+
+std::string number_or_blank(const std::optional<double>& value) {
+  return value ? short_text(*value) : std::string();
+}
+
+std::string unit_text(const std::string& unit) { return unit == "1" ? std::string() : unit; }
+
+std::string heading(const StudyResult& result, const Paint& paint) {
+  const StudyConfig& config = result.config;
+  const PhaseResult& measured = result.measurement;
+  std::string text = paint.bold(printable(config.title.empty() ? config.name : config.title)) + '\n';
+  text += fmt::format("{} {} in {} dimensions, packing fraction {}, seed {}\n", config.particles(),
+                      config.particles() == 1 ? "particle" : "particles", config.dimensions,
+                      short_text(config.packing_fraction()), config.seed);
+  text += fmt::format("measured over time {}: {} collisions", short_text(measured.simulated_time),
+                      measured.collisions);
+  if (measured.wall_collisions > 0)
+    text += fmt::format(", {} with walls", measured.wall_collisions);
+  if (measured.elastic_by_duration_rule > 0)
+    text += fmt::format(", {} made elastic by the contact-duration rule",
+                        measured.elastic_by_duration_rule);
+  const double rate = collisions_per_second(result);
+  if (std::isfinite(rate))
+    text += fmt::format(" ({} s of processor time, {} collisions a second)",
+                        short_text(result.cpu_seconds, 3), short_text(rate, 3));
+  return text + '\n';
+}
+
+std::string observables_grid(const StudyResult& result, const Paint& paint) {
+  Grid grid({"observable", "measured", "theory", "z", "unit", "theory from"},
+            {Align::left, Align::right, Align::right, Align::right, Align::left, Align::left});
+  for (const Observable& o : result.observables)
+    grid.add({o.name, measured_text(o.value, o.error), number_or_blank(o.theory), z_text(o.z()),
+              unit_text(o.unit), o.source});
+  return grid.text(
+      [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
+}
+
+std::string species_grid(const StudyResult& result, const Paint& paint) {
+  Grid grid({"species", "count", "mass", "temperature"},
+            {Align::left, Align::right, Align::right, Align::right});
+  for (const SpeciesResult& s : result.species)
+    grid.add({printable(s.name), std::to_string(s.count), short_text(s.mass),
+              measured_text(s.temperature, s.temperature_error)});
+  return grid.text(
+      [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
+}
+
+std::string ledger_line(const StudyResult& result) {
+  std::string text = fmt::format(
+      "energy {} → {}, dissipated {}, predicted {}, balance {}", short_text(result.energy_initial),
+      short_text(result.energy_final), short_text(result.dissipated),
+      short_text(result.predicted_dissipation), short_text(result.energy_balance_error, 2));
+  if (result.momentum_drift)
+    text += fmt::format("; momentum drift {}", short_text(*result.momentum_drift, 2));
+  text += fmt::format("; deepest overlap {}\n", short_text(result.overlap_max_depth, 2));
+  return text;
+}
+
+std::string checks_grid(const std::vector<CheckResult>& checks, const Paint& paint) {
+  Grid grid({"check", "verdict", "value", "expected", "z", "tolerance"},
+            {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right});
+  for (const CheckResult& c : checks)
+    grid.add({c.name, c.passed ? "passed" : "FAILED", measured_text(c.value, c.error),
+              number_or_blank(c.expected), z_text(c.z), number_or_blank(c.tolerance)});
+  return grid.text([&](std::size_t row, const std::string& line) {
+    return row == 0 ? paint.dim(line) : paint.verdict(checks[row - 1].passed, line);
+  });
+}
+
+/// One row per case: the observables that are checked, each beside its theory.
+std::string series_grid(const StudyResult& result, const Paint& paint) {
+  std::vector<std::string> names;
+  for (const auto& [value, one] : result.series)
+    for (const CheckResult& check : one.checks) {
+      const bool known = std::any_of(one.observables.begin(), one.observables.end(),
+                                     [&](const Observable& o) { return o.name == check.name; });
+      if (known && std::find(names.begin(), names.end(), check.name) == names.end())
+        names.push_back(check.name);
+    }
+
+  std::vector<std::string> head{result.config.series.key};
+  std::vector<Align> align{Align::left};
+  for (const std::string& name : names) {
+    head.insert(head.end(), {name, "theory", "z"});
+    align.insert(align.end(), 3, Align::right);
+  }
+  head.emplace_back("verdict");
+  align.push_back(Align::left);
+  Grid grid(head, align);
+  for (const auto& [value, one] : result.series) {
+    std::vector<std::string> row{value};
+    for (const std::string& name : names) {
+      const auto o = std::find_if(one.observables.begin(), one.observables.end(),
+                                  [&](const Observable& other) { return other.name == name; });
+      if (o == one.observables.end())
+        row.insert(row.end(), 3, "");
+      else
+        row.insert(row.end(),
+                   {measured_text(o->value, o->error), number_or_blank(o->theory), z_text(o->z())});
+    }
+    row.emplace_back(one.passed() ? "passed" : "FAILED");
+    grid.add(std::move(row));
+  }
+  return grid.text([&](std::size_t row, const std::string& line) {
+    return row == 0 ? paint.dim(line) : paint.verdict(result.series[row - 1].second.passed(), line);
+  });
+}
+
+std::string verdict_line(const StudyResult& result, const Paint& paint) {
+  std::size_t checks = result.checks.size();
+  auto failed = static_cast<std::size_t>(
+      std::count_if(result.checks.begin(), result.checks.end(),
+                    [](const CheckResult& check) { return !check.passed; }));
+  for (const auto& [value, one] : result.series) {
+    checks += one.checks.size();
+    failed += static_cast<std::size_t>(
+        std::count_if(one.checks.begin(), one.checks.end(),
+                      [](const CheckResult& check) { return !check.passed; }));
+  }
+  std::string text;
+  if (result.interrupted) text += paint.verdict(false, "INTERRUPTED: partial results") + '\n';
+  if (checks == 0) return text + "This study states no checks.\n";
+  text += failed == 0
+              ? paint.verdict(true, fmt::format("PASSED: all {} checks", checks))
+              : paint.verdict(false, fmt::format("FAILED: {} of {} checks", failed, checks));
+  return text + '\n';
+}
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
+  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+}  // namespace
+
+bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
+
+bool wants_colour(int descriptor) {
+  // https://no-color.org: set and not empty, whatever its value.
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return is_terminal(descriptor) && (no_colour == nullptr || *no_colour == '\0') &&
+         terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
+std::size_t terminal_width(int descriptor) {
+  constexpr std::size_t kUsual = 80;
+  winsize size{};
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
+}
+
+std::string measured_text(double value, std::optional<double> error) {
+  constexpr double kMostPlain = 1e7;
+  constexpr int kMostDecimals = 9;
+  if (!error || !std::isfinite(*error) || *error <= 0 || !std::isfinite(value))
+    return short_text(value);
+  const int decimals = 1 - static_cast<int>(std::floor(std::log10(*error)));  // two digits of it
+  if (std::abs(value) >= kMostPlain || decimals > kMostDecimals || decimals < 0)
+    return fmt::format("{} ± {}", short_text(value), short_text(*error, 2));
+  return fmt::format("{:.{}f} ± {:.{}f}", value, decimals, *error, decimals);
+}
+
+std::string result_table(const StudyResult& result, bool colour) {
+  const Paint paint(colour);
+  std::string text = heading(result, paint);
+  if (!result.observables.empty()) text += '\n' + observables_grid(result, paint);
+  if (!result.species.empty()) text += '\n' + species_grid(result, paint);
+  text += '\n' + ledger_line(result);
+  if (!result.checks.empty()) text += '\n' + checks_grid(result.checks, paint);
+  if (!result.series.empty()) text += '\n' + series_grid(result, paint);
+  for (const auto& [value, one] : result.series)
+    for (const CheckResult& check : one.checks)
+      if (!check.passed)
+        text += '\n' + paint.bold(result.config.series.key + " = " + value) + '\n' +
+                checks_grid({check}, paint);
+  return text + '\n' + verdict_line(result, paint);
+}
+
+ProgressLine::ProgressLine(std::ostream& stream, bool enabled, std::size_t width, Clock clock)
+    : stream_(stream),
+      enabled_(enabled),
+      width_(width),
+      clock_(std::move(clock)),
+      start_(clock_()) {}
+
+ProgressLine::~ProgressLine() { erase(); }
+
+ProgressLine::Clock ProgressLine::steady_clock() {
+  return [] { return std::chrono::steady_clock::now().time_since_epoch(); };
+}
+
+void ProgressLine::update(const Progress& progress) {
+  if (!enabled_) return;
+  const double fraction = std::clamp(progress.fraction, 0.0, 1.0);
+  std::string line = fmt::format("{}  {:3.0f} %", progress.phase, 100 * fraction);
+  if (progress.collisions_per_second > 0)
+    line += fmt::format("  {} collisions/s", short_text(progress.collisions_per_second, 3));
+  if (fraction > 0)
+    line += fmt::format("  {} left",
+                        duration_text((clock_() - start_).count() * (1 - fraction) / fraction));
+  // A line as wide as the terminal would wrap, and could not be erased.
+  stream_ << "\r\x1b[K" << cut(line, width_ - 1) << std::flush;
+  shown_ = true;
+}
+
+void ProgressLine::erase() {
+  if (!shown_) return;
+  stream_ << "\r\x1b[K" << std::flush;
+  shown_ = false;
+}
+
+}  // namespace clausius

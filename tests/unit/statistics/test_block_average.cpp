@@ -1,0 +1,80 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <vector>
+
+#include "clausius/core/random.h"
+#include "clausius/statistics/block_average.h"
+#include "clausius/statistics/moments.h"
+
+using namespace clausius;
+
+namespace {
+
+// First-order autoregressive series of variance 1: correlation memory^k, statistical inefficiency
+// (1 + memory)/(1 − memory), error of the mean √(inefficiency/n) for long series.
+std::vector<double> autoregressive(RandomStream& random, double memory, std::size_t length) {
+  std::vector<double> series{random.normal()};
+  while (series.size() < length)
+    series.push_back(memory * series.back() + std::sqrt(1 - memory * memory) * random.normal());
+  return series;
+}
+
+}  // namespace
+
+TEST_CASE("Block averages find the error of series with known correlation") {
+  const double memory = GENERATE(0.0, 0.5, 0.9);
+  const double inefficiency = (1 + memory) / (1 - memory);
+  const std::size_t length = 20000;
+  RandomStream random(1, Stream::test);
+  RunningMoments squared, scaled;
+  for (int trial = 0; trial < 100; ++trial) {
+    const auto estimate = estimate_mean(autoregressive(random, memory, length));
+    REQUIRE(estimate);
+    CHECK(estimate->converged);
+    CHECK(estimate->effective_samples * estimate->correlation_time == Approx(length));
+    squared.add(estimate->correlation_time / inefficiency);
+    scaled.add(estimate->mean / estimate->error);
+  }
+  INFO("memory " << memory);
+  // Finite blocks are biased by inefficiency/length of the block, 2 to 3 per cent here.
+  CHECK(squared.mean() == Approx(1).margin(0.03 + 4 * squared.standard_error()));
+  // Means over their errors scatter by 1, with an uncertainty of √(2/trials).
+  CHECK(scaled.variance() == Approx(1).margin(4 * std::sqrt(2.0 / 100)));
+}
+
+TEST_CASE("The stated degrees of freedom are those of the error's scatter") {
+  RandomStream random(5, Stream::test);
+  RunningMoments squared;
+  double degrees = 0;
+  const int trials = 400;
+  for (int trial = 0; trial < trials; ++trial) {
+    const auto estimate = estimate_mean(autoregressive(random, 0, 200));
+    squared.add(estimate->error * estimate->error * 200);
+    degrees += estimate->degrees_of_freedom / trials;
+  }
+  CHECK(squared.mean() == Approx(1).margin(4 * squared.standard_error()));
+  const double relative_variance = squared.variance() / (squared.mean() * squared.mean());
+  CHECK(relative_variance == Approx(2 / degrees).epsilon(0.35));
+}
+
+TEST_CASE("A series shorter than its memory is reported as not converged") {
+  RandomStream random(2, Stream::test);
+  const auto estimate = estimate_mean(autoregressive(random, 0.999, 300));
+  REQUIRE(estimate);
+  CHECK_FALSE(estimate->converged);
+}
+
+TEST_CASE("Block averages of the smallest series") {
+  CHECK_FALSE(estimate_mean(std::vector<double>{}));
+  CHECK_FALSE(estimate_mean(std::vector<double>{1.0}));
+  const auto two = estimate_mean(std::vector<double>{1.0, 3.0});
+  REQUIRE(two);
+  CHECK(two->mean == 2.0);
+  CHECK(two->error == Approx(1));
+  const auto constant = estimate_mean(std::vector<double>(50, 4.5));
+  REQUIRE(constant);
+  CHECK(constant->mean == 4.5);
+  CHECK(constant->error == 0.0);
+  CHECK(constant->effective_samples == 50);
+  CHECK(constant->converged);
+}

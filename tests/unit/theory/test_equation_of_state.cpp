@@ -1,0 +1,173 @@
+#include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "clausius/theory/equation_of_state.h"
+
+using namespace clausius;
+
+namespace {
+
+// σ = 1, ½; m = 1, ⅛; equal numbers; φ = 0.1.
+Mixture reference_mixture(double count) { return {3, 0.1, {{count, 1, 1}, {count, 0.5, 0.125}}}; }
+
+}  // namespace
+
+TEST_CASE("Equation of state of hard spheres") {
+  const std::array<double, 6> phi{0.01, 0.05, 0.1, 0.2, 0.3, 0.4};
+  const std::array<double, 6> accurate{1.041019, 1.227485, 1.521647, 2.409403, 3.98398, 6.94546};
+  const std::array<double, 6> simple{1.041018, 1.227438, 1.521262, 2.40625, 3.97376, 6.92593};
+  for (std::size_t i = 0; i < phi.size(); ++i) {
+    const double rounding = i < 4 ? 5.1e-7 : 5.1e-6;
+    CHECK(kolafa_labik_malijevsky(phi[i]) == Approx(accurate[i]).epsilon(0).margin(rounding));
+    CHECK(carnahan_starling(phi[i]) == Approx(simple[i]).epsilon(0).margin(rounding));
+    CHECK(compressibility_factor(3, phi[i]).value == kolafa_labik_malijevsky(phi[i]));
+    CHECK(contact_value(3, phi[i]) == Approx((kolafa_labik_malijevsky(phi[i]) - 1) / (4 * phi[i])));
+  }
+  CHECK(contact_value(3, 0) == 1);
+}
+
+TEST_CASE("Equation of state of hard disks") {
+  CHECK(kolafa_rottner(0.1) == Approx(1.236144).epsilon(0).margin(5.1e-7));
+  CHECK(henderson(0.1) == Approx(1.236111).epsilon(0).margin(5.1e-7));
+  CHECK(compressibility_factor(2, 0.1).value == kolafa_rottner(0.1));
+  CHECK(contact_value(2, 0) == 1);
+  // Molecular dynamics of Erpenbeck & Luban (1985) at A/A₀ = 2, 1.6, 1.4, A₀ close packing.
+  const double close_packing = M_PI / std::sqrt(12);
+  CHECK(kolafa_rottner(close_packing / 2) == Approx(3.4243).epsilon(2e-4));
+  CHECK(kolafa_rottner(close_packing / 1.6) == Approx(5.4963).epsilon(2e-4));
+  CHECK(kolafa_rottner(close_packing / 1.4) == Approx(8.306).epsilon(2e-3));
+}
+
+// Z = Σ B_n/B₂^{n−1} (2^{d−1} φ)^{n−1}, with the coefficients known from cluster integrals.
+TEST_CASE("Both series contain the known virial coefficients") {
+  const std::array<double, 6> spheres{1, 4, 10, 18.364768, 28.224512, 39.815};
+  const std::array<double, 6> disks{
+      1, 2, 4 * 0.782004438, 8 * 0.5322318, 16 * 0.33355604, 32 * 0.1988425};
+  const double phi = 0.02;
+  double sphere_sum = 0, disk_sum = 0;
+  for (std::size_t n = 0; n < 6; ++n) {
+    sphere_sum += spheres[n] * std::pow(phi, static_cast<double>(n));
+    disk_sum += disks[n] * std::pow(phi, static_cast<double>(n));
+  }
+  CHECK(kolafa_labik_malijevsky(phi) == Approx(sphere_sum).epsilon(1e-8));
+  CHECK(kolafa_rottner(phi) == Approx(disk_sum).epsilon(1e-9));
+}
+
+TEST_CASE("Pressure of 256 spheres at constant energy") {
+  const std::array<double, 6> pressure{1.6327, 2.0550, 2.5741, 3.2138, 4.0047, 4.9865};
+  for (std::size_t i = 0; i < pressure.size(); ++i) {
+    const double density = 0.5 + 0.05 * static_cast<double>(i);
+    const TheoryValue z = finite_compressibility_factor(3, M_PI / 6 * density, 256);
+    CHECK(density * z.value == Approx(pressure[i]).epsilon(0).margin(6e-5));
+  }
+}
+
+TEST_CASE("The finite-size correction is that of numerical derivatives of the pressure") {
+  const int d = GENERATE(2, 3);
+  const double phi = 0.35, step = 1e-4;
+  const auto pressure = [&](double at) { return at * compressibility_factor(d, at).value; };
+  const double first = (pressure(phi + step) - pressure(phi - step)) / (2 * step);
+  const double second =
+      (pressure(phi + step) - 2 * pressure(phi) + pressure(phi - step)) / (step * step);
+  CHECK(finite_compressibility_factor(d, phi, 10).value ==
+        Approx(compressibility_factor(d, phi).value - phi / 20 * second / first).epsilon(1e-6));
+}
+
+TEST_CASE("Equation of state of a mixture of spheres") {
+  CHECK(compressibility_factor(reference_mixture(1)).value ==
+        Approx(1.45045).epsilon(0).margin(5.1e-6));
+}
+
+// An excess free energy gives the same pressure: ⟨σ^k⟩ enter it as ξ_k (Mansoori et al. 1971).
+TEST_CASE("Contact values of a mixture of spheres add up to the published pressure") {
+  const double phi = GENERATE(0.05, 0.3, 0.45);
+  const Mixture mixture{3, phi, {{3, 1, 1}, {5, 0.6, 2}, {1, 2.2, 4}}};
+  const double density = mixture.number_density();
+  std::array<double, 4> xi{};
+  for (std::size_t k = 0; k < 4; ++k)
+    xi[k] = M_PI / 6 * density * mixture.mean_diameter_power(static_cast<double>(k));
+  CHECK(xi[3] == Approx(phi));
+  const double gap = 1 - xi[3];
+  const double published = (xi[0] / gap + 3 * xi[1] * xi[2] / (gap * gap) +
+                            (3 - xi[3]) * std::pow(xi[2], 3) / std::pow(gap, 3)) /
+                           xi[0];
+  CHECK(compressibility_factor(mixture).value == Approx(published));
+}
+
+TEST_CASE("A mixture of equal diameters is one fluid") {
+  const int d = GENERATE(2, 3);
+  const Mixture mixture{d, 0.3, {{10, 0.7, 1}, {20, 0.7, 40}}};
+  CHECK(compressibility_factor(mixture).value == Approx(compressibility_factor(d, 0.3).value));
+  CHECK(contact_values(mixture)(0, 1) == Approx(contact_value(d, 0.3)));
+  CHECK(finite_compressibility_factor(mixture).value ==
+        Approx(finite_compressibility_factor(d, 0.3, 30).value));
+}
+
+TEST_CASE("Diameters that are nearly the same are nearly one fluid") {
+  const int d = GENERATE(2, 3);
+  const double phi = 0.2;
+  const Mixture mixture{d, phi, {{10, 1, 1}, {20, 1 + 1e-6, 1}}};
+  const double simple = d == 3 ? carnahan_starling(phi) : kolafa_rottner(phi);
+  CHECK(compressibility_factor(mixture).value == Approx(simple).epsilon(1e-6));
+  const double correction =
+      compressibility_factor(mixture).value - finite_compressibility_factor(mixture).value;
+  const double one_fluid =
+      compressibility_factor(d, phi).value - finite_compressibility_factor(d, phi, 30).value;
+  CHECK(correction == Approx(one_fluid).epsilon(d == 3 ? 5e-3 : 5e-4));
+}
+
+// B₂ = Σ x_i x_j B_ij, exact in either dimension.
+TEST_CASE("The second virial coefficient of mixtures is exact") {
+  const int d = GENERATE(2, 3);
+  const double phi = 1e-6;
+  const Mixture mixture{d, phi, {{3, 1, 1}, {5, 0.25, 1}}};
+  double pairs = 0;
+  for (std::size_t i : {0, 1})
+    for (std::size_t j : {0, 1})
+      pairs += mixture.fraction(i) * mixture.fraction(j) *
+               std::pow((mixture.components[i].diameter + mixture.components[j].diameter) / 2, d);
+  const double b2 = (d == 3 ? 2 * M_PI / 3 : M_PI / 2) * pairs;
+  CHECK((compressibility_factor(mixture).value - 1) / mixture.number_density() ==
+        Approx(b2).epsilon(1e-5));
+}
+
+// Two particles at a time, N_a(N_a − 1) like ordered pairs instead of N_a²: exact at low density.
+TEST_CASE("The finite-size correction of a mixture counts pairs at low density") {
+  const int d = GENERATE(2, 3);
+  const Mixture mixture{d, 1e-4, {{7, 1, 1}, {4, 0.5, 1}}};
+  double like = 0;
+  for (std::size_t i : {0, 1})
+    like += mixture.fraction(i) * std::pow(mixture.components[i].diameter, d);
+  const double b2 = (d == 3 ? 2 * M_PI / 3 : M_PI / 2) * like;
+  CHECK(finite_compressibility_factor(mixture).value - compressibility_factor(mixture).value ==
+        Approx(-mixture.number_density() * b2 / 11).epsilon(5e-3));
+}
+
+TEST_CASE("Giving one species two names changes nothing") {
+  const int d = GENERATE(2, 3);
+  const Mixture two{d, 0.35, {{30, 1, 1}, {40, 0.4, 2}}};
+  const Mixture three{d, 0.35, {{10, 1, 1}, {40, 0.4, 2}, {20, 1, 1}}};
+  CHECK(compressibility_factor(three).value == Approx(compressibility_factor(two).value));
+  const auto correction = [](const Mixture& mixture) {
+    return finite_compressibility_factor(mixture).value - compressibility_factor(mixture).value;
+  };
+  CHECK(correction(three) == Approx(correction(two)).epsilon(1e-4));
+}
+
+// A point sees only the free volume: exact in either dimension.
+TEST_CASE("The contact value of a vanishing particle is one over the free volume") {
+  const int d = GENERATE(2, 3);
+  const Mixture mixture{d, 0.3, {{1, 1, 1}, {1, 1e-7, 1}}};
+  CHECK(contact_values(mixture)(0, 1) == Approx(1 / 0.7).epsilon(1e-6));
+  CHECK(contact_values(mixture)(1, 0) == Approx(1 / 0.7).epsilon(1e-6));
+}
+
+TEST_CASE("Where fluids freeze, and what is no fluid") {
+  CHECK(freezing_packing_fraction(3) == Approx(0.494));
+  CHECK(freezing_packing_fraction(2) == Approx(0.700));
+  CHECK_THROWS_AS(compressibility_factor(4, 0.1), std::invalid_argument);
+  CHECK_THROWS_AS(compressibility_factor(3, 1.0), std::invalid_argument);
+  CHECK_THROWS_AS(henderson(-0.1), std::invalid_argument);
+  CHECK_THROWS_AS(carnahan_starling(std::nan("")), std::invalid_argument);
+}

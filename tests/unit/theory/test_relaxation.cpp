@@ -1,0 +1,144 @@
+#include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <vector>
+
+#include "clausius/core/random.h"
+#include "clausius/statistics/moments.h"
+#include "clausius/theory/enskog.h"
+#include "clausius/theory/relaxation.h"
+
+using namespace clausius;
+
+namespace {
+
+using Velocity = std::array<double, 3>;
+
+double dot(const Velocity& a, const Velocity& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+// Normal numbers in the first d components.
+Velocity normal_vector(RandomStream& random, int d) {
+  return {random.normal(), random.normal(), d == 3 ? random.normal() : 0};
+}
+
+Velocity unit_vector(RandomStream& random, int d) {
+  Velocity n = normal_vector(random, d);
+  const double length = std::sqrt(dot(n, n));
+  for (double& x : n) x /= length;
+  return n;
+}
+
+struct Collision {
+  double weight;  // ∝ the rate of this collision, |v_n|
+  Velocity first, second;
+};
+
+// Two velocities meet with a line of centres in a random direction.
+Collision collide(RandomStream& random, int d, const Velocity& v1, double m1, const Velocity& v2,
+                  double m2, double restitution) {
+  const Velocity n = unit_vector(random, d);
+  Collision result{0, v1, v2};
+  double normal_speed = 0;
+  for (std::size_t k = 0; k < 3; ++k) normal_speed += (v1[k] - v2[k]) * n[k];
+  const double impulse = (1 + restitution) * m1 * m2 / (m1 + m2) * normal_speed;
+  for (std::size_t k = 0; k < 3; ++k) {
+    result.first[k] -= impulse / m1 * n[k];
+    result.second[k] += impulse / m2 * n[k];
+  }
+  result.weight = std::abs(normal_speed);
+  return result;
+}
+
+double fourth(const Velocity& v) { return dot(v, v) * dot(v, v); }
+
+}  // namespace
+
+TEST_CASE("Kurtosis of equal speeds rises with the slope of the Boltzmann equation") {
+  const int d = GENERATE(2, 3);
+  RandomStream random(static_cast<std::uint64_t>(d), Stream::test);
+  // Each collision has two partners: the mean of both changes is that per collision suffered.
+  RunningMoments weight, change;
+  for (int trial = 0; trial < 200000; ++trial) {
+    const Velocity v1 = unit_vector(random, d), v2 = unit_vector(random, d);
+    const Collision after = collide(random, d, v1, 1, v2, 1, 1);
+    weight.add(after.weight);
+    change.add(after.weight * (fourth(after.first) + fourth(after.second) - 2) / 2);
+  }
+  CHECK(initial_kurtosis_slope(d).value ==
+        Approx(change.mean() / weight.mean()).margin(4 * change.standard_error() / weight.mean()));
+  CHECK(initial_kurtosis_slope(3).value == Approx(8.0 / 35));
+  CHECK(initial_kurtosis_slope(2).value == Approx(64.0 / 225));
+}
+
+TEST_CASE("The first Sonine mode decays as the linear Boltzmann equation says") {
+  const int d = GENERATE(2, 3);
+  RandomStream random(static_cast<std::uint64_t>(d), Stream::test, 1);
+  // f = Maxwell·(1 + a₂S): to first order in a₂ each partner's S weighs the collision. S has
+  // ⟨S v⁴⟩ = d(d+2), so the change of ⟨v⁴⟩ per collision suffered is −rate·a₂·d(d+2).
+  const auto sonine = [d](const Velocity& v) {
+    const double x = dot(v, v) / 2;
+    return x * x / 2 - (d + 2) / 2.0 * x + d * (d + 2) / 8.0;
+  };
+  RunningMoments weight, change, norm;
+  for (int trial = 0; trial < 1000000; ++trial) {
+    const Velocity v1 = normal_vector(random, d), v2 = normal_vector(random, d);
+    const Collision after = collide(random, d, v1, 1, v2, 1, 1);
+    const double gain = fourth(after.first) + fourth(after.second) - fourth(v1) - fourth(v2);
+    weight.add(after.weight);
+    change.add(after.weight * (sonine(v1) + sonine(v2)) * gain / 2);
+    norm.add(sonine(v1) * fourth(v1));
+  }
+  CHECK(norm.mean() == Approx(d * (d + 2)).margin(4 * norm.standard_error()));
+  const double scale = -1 / (weight.mean() * d * (d + 2));
+  CHECK(sonine_relaxation_rate(d).value ==
+        Approx(change.mean() * scale).margin(-4 * change.standard_error() * scale));
+  CHECK(sonine_relaxation_rate(3).value == Approx(8.0 / 15));
+}
+
+TEST_CASE("Energy handed over in a collision of two gases") {
+  const int d = GENERATE(2, 3);
+  const double restitution = GENERATE(1.0, 0.6);
+  const double m1 = 1, m2 = 5, kt1 = 3, kt2 = 0.5;
+  RandomStream random(static_cast<std::uint64_t>(d), Stream::test, 2);
+  RunningMoments weight, change;
+  for (int trial = 0; trial < 200000; ++trial) {
+    Velocity v1 = normal_vector(random, d), v2 = normal_vector(random, d);
+    for (double& v : v1) v *= std::sqrt(kt1 / m1);
+    for (double& v : v2) v *= std::sqrt(kt2 / m2);
+    const Collision after = collide(random, d, v1, m1, v2, m2, restitution);
+    weight.add(after.weight);
+    change.add(after.weight * m1 / 2 * (dot(after.first, after.first) - dot(v1, v1)));
+  }
+  CHECK(mean_energy_change(m1, m2, kt1, kt2, restitution) ==
+        Approx(change.mean() / weight.mean()).margin(4 * change.standard_error() / weight.mean()));
+  CHECK(mean_energy_change(m1, m2, kt1, kt2, 1) == Approx(-4 * m1 * m2 / 36 * (kt1 - kt2)));
+}
+
+TEST_CASE("Two elastic gases come to one temperature and keep their energy") {
+  const int d = GENERATE(2, 3);
+  const Mixture mixture{d, 0.05, {{800, 1, 1}, {200, 2, 10}}};
+  const Eigen::VectorXd start = Eigen::Vector2d(2, 0.5);
+  const Eigen::MatrixXd elastic = Eigen::MatrixXd::Ones(2, 2);
+  const std::vector<double> times{0, 0.5, 1, 1000};
+  const Eigen::MatrixXd kt = relax_temperatures(mixture, start, elastic, times);
+  const double mean = 0.8 * 2 + 0.2 * 0.5;
+  CHECK(kt(0, 0) == 2);
+  for (Eigen::Index k = 0; k < 4; ++k) CHECK(0.8 * kt(0, k) + 0.2 * kt(1, k) == Approx(mean));
+  CHECK(kt(0, 3) == Approx(mean).epsilon(1e-6));
+  CHECK(kt(1, 3) == Approx(mean).epsilon(1e-6));
+  // Halving the step shows the rate: (T(1) − T(0.5))/0.5 lies between the rates at both ends.
+  const double slope = (kt(0, 2) - kt(0, 1)) / 0.5;
+  CHECK(slope > temperature_rates(mixture, kt.col(1), elastic)[0]);
+  CHECK(slope < temperature_rates(mixture, kt.col(2), elastic)[0]);
+  CHECK_THROWS_AS(relax_temperatures(mixture, start, elastic, std::vector<double>{1, 0.5}),
+                  std::invalid_argument);
+}
+
+TEST_CASE("One inelastic gas cools by (1 − e²)/d per collision") {
+  const int d = GENERATE(2, 3);
+  const Mixture gas{d, 0.05, {{1000, 1, 1}}};
+  const double e = 0.9;
+  const Eigen::VectorXd kt = Eigen::VectorXd::Constant(1, 1.7);
+  const Eigen::VectorXd rate = temperature_rates(gas, kt, Eigen::MatrixXd::Constant(1, 1, e));
+  CHECK(rate[0] == Approx(-1.7 * (1 - e * e) / d * collision_rate(gas, 1.7).value));
+}

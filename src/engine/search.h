@@ -184,12 +184,14 @@ class VectorSearch {
       best.take_earlier(times[lane], static_cast<Id>(partners[lane]));
   }
 
-  // Transposes kLanes records of eight numbers into eight vectors.
+  // Transposes kLanes records of eight numbers into eight vectors. A template of the vector's type
+  // because the shuffles of one width are ill-formed for the other.
+  template <typename V = Lanes>
   static Flight<Dim, Lanes> load(const ParticleRecord<Dim>* records, const Id* ids) {
-    std::array<Lanes, 8> column;
-    if constexpr (kLanes == 8) {
-      std::array<Lanes, 8> a, b;
-      for (int k = 0; k < 8; ++k) std::memcpy(&a[k], records[ids[k]].word, sizeof(Lanes));
+    std::array<V, 8> column;
+    if constexpr (sizeof(V) == 8 * sizeof(double)) {
+      std::array<V, 8> a, b;
+      for (int k = 0; k < 8; ++k) std::memcpy(&a[k], records[ids[k]].word, sizeof(V));
       for (int k = 0; k < 8; k += 2) {
         b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
         b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
@@ -206,9 +208,8 @@ class VectorSearch {
       }
     } else {
       for (int half = 0; half < 2; ++half) {
-        std::array<Lanes, 4> a, b;
-        for (int k = 0; k < 4; ++k)
-          std::memcpy(&a[k], records[ids[k]].word + 4 * half, sizeof(Lanes));
+        std::array<V, 4> a, b;
+        for (int k = 0; k < 4; ++k) std::memcpy(&a[k], records[ids[k]].word + 4 * half, sizeof(V));
         for (int k = 0; k < 4; k += 2) {
           b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 4, 2, 6);
           b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 5, 3, 7);

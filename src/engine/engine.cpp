@@ -69,7 +69,7 @@ State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double sca
   from.time = 0;
   const auto grow = [&](auto&& loop) {
     // Jammed: the pressure diverges and collisions pile up before the final size is reached.
-    const std::int64_t most = 2000 * static_cast<std::int64_t>(start.size()) + 100000;
+    const std::int64_t most = 300 * static_cast<std::int64_t>(start.size()) + 10000;
     if (loop.advance((1 - scale) / growth_rate, most, nullptr) != StopReason::reached_time)
       throw SimulationError(fmt::format("growing spheres jammed at {:.4g} of their diameter",
                                         scale + growth_rate * loop.time()));

@@ -26,4 +26,18 @@ PairImpulse<Dim> smooth_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, doub
           -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_r_sq)};
 }
 
+/// Elastic collision within a lasting contact (contact-duration rule), which parts the two at
+/// `least_rebound` at least: in a cluster at rest the approach is mere rounding, and reversing it
+/// would only draw new rounding, for ever. The energy this adds is ½ μ least_rebound² at most.
+/// @pre as smooth_impulse
+template <int Dim>
+PairImpulse<Dim> lasting_contact_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, double mu,
+                                         double least_rebound) {
+  const double distance = r_ij.norm();
+  const double approach = -v_ij.dot(r_ij) / distance;
+  if (approach >= least_rebound) return smooth_impulse<Dim>(r_ij, v_ij, mu, 1.0);
+  return {(mu * (approach + least_rebound) / distance) * r_ij,
+          0.5 * mu * (least_rebound - approach) * (least_rebound + approach)};
+}
+
 }  // namespace clausius

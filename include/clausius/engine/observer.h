@@ -16,13 +16,15 @@ struct CollisionRecord {
   std::uint32_t second = 0;  ///< id, or kWall
   int face = -1;  ///< of a wall: 2·axis + (0 at the origin, 1 at L); −1 between particles
   std::uint8_t first_species = 0;
-  std::uint8_t second_species = 0;       ///< of no meaning at a wall
-  Vec<Dim> normal;                       ///< unit vector from first to second (to the wall)
-  Vec<Dim> contact_point;                ///< in the box
-  Vec<Dim> first_before, first_after;    ///< velocities
-  Vec<Dim> second_before, second_after;  ///< velocities; zero at a wall
-  double impulse = 0;                    ///< J > 0: momentum given to `second` along `normal`
-  double separation = 0;                 ///< distance of the centres (of the centre from the wall)
+  std::uint8_t second_species = 0;            ///< of no meaning at a wall
+  Vec<Dim> normal = Vec<Dim>::Zero();         ///< unit vector from first to second (to the wall)
+  Vec<Dim> contact_point = Vec<Dim>::Zero();  ///< in the box
+  Vec<Dim> first_before = Vec<Dim>::Zero();   ///< velocities
+  Vec<Dim> first_after = Vec<Dim>::Zero();
+  Vec<Dim> second_before = Vec<Dim>::Zero();  ///< zero at a wall
+  Vec<Dim> second_after = Vec<Dim>::Zero();
+  double impulse = 0;                  ///< J > 0: momentum given to `second` along `normal`
+  double separation = 0;               ///< distance of the centres (of the centre from the wall)
   double restitution = 1;              ///< the one applied (1 where the contact-duration rule held)
   double predicted_energy_change = 0;  ///< −½ μ (1 − e²) v_n², v_n the normal relative speed
   double first_free_time =

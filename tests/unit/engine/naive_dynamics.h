@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "clausius/engine/engine.h"
+
+namespace clausius::testing {
+
+/// The slow, obvious twin of the engine: no cells, no queue, no shortcuts. Before every event all
+/// pairs are tried in all images around, by the textbook formula; then all particles are moved.
+template <int Dim>
+class NaiveDynamics {
+ public:
+  NaiveDynamics(const Gas<Dim>& gas, const State<Dim>& start) : gas_(gas), state_(start) {}
+
+  /// Carries out the next collision.
+  CollisionRecord<Dim> step() {
+    while (true)
+      if (const auto collision = collide_within_reach()) return *collision;
+  }
+
+  [[nodiscard]] const State<Dim>& state() const { return state_; }
+
+ private:
+  // The next collision, or none and a flight over a stretch free of collisions.
+  std::optional<CollisionRecord<Dim>> collide_within_reach() {
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    double least = kNone;
+    CollisionRecord<Dim> next;
+    Vec<Dim> separation = Vec<Dim>::Zero();
+    for (std::uint32_t i = 0; i < state_.size(); ++i) {
+      for (std::uint32_t j = i + 1; j < state_.size(); ++j)
+        for_images([&](const Vec<Dim>& shift) {
+          const Vec<Dim> r = state_.position[j] - state_.position[i] + shift;
+          const Vec<Dim> v = state_.velocity[j] - state_.velocity[i];
+          const double sigma = 0.5 * (diameter(i) + diameter(j));
+          const double b = r.dot(v), a = v.squaredNorm(), c = r.squaredNorm() - sigma * sigma;
+          if (b >= 0 || b * b - a * c <= 0) return;
+          const double t = std::max(0.0, (-b - std::sqrt(b * b - a * c)) / a);
+          if (t >= least) return;
+          least = t;
+          next.first = i;
+          next.second = j;
+          next.face = -1;
+          separation = r + v * t;
+        });
+      for (int k = 0; k < Dim; ++k) {
+        if (gas_.box.periodic[k]) continue;
+        const double v = state_.velocity[i][k], radius = 0.5 * diameter(i);
+        const double gap = v > 0 ? gas_.box.size[k] - radius - state_.position[i][k]
+                                 : state_.position[i][k] - radius;
+        if (v == 0 || gap / std::abs(v) >= least) continue;
+        least = std::max(0.0, gap / std::abs(v));
+        next.first = i;
+        next.second = CollisionRecord<Dim>::kWall;
+        next.face = 2 * k + (v > 0 ? 1 : 0);
+      }
+    }
+    double fastest = 0;
+    for (const auto& v : state_.velocity) fastest = std::max(fastest, v.norm());
+    const double farthest = gas_.box.size.minCoeff() * (kReach - 1) / (2 * fastest);
+    const bool hit = least <= farthest;
+    least = std::min(least, farthest);
+    next.time = state_.time + least;
+    for (std::size_t i = 0; i < state_.size(); ++i)
+      state_.position[i] = gas_.box.wrap(state_.position[i] + state_.velocity[i] * least);
+    state_.time = next.time;
+    if (!hit) return std::nullopt;
+    if (next.face >= 0) {
+      state_.velocity[next.first][next.face / 2] *=
+          -gas_.wall_restitution[state_.species[next.first]];
+    } else {
+      const Vec<Dim> n = separation.normalized();
+      const double m_1 = mass(next.first), m_2 = mass(next.second);
+      const double e = gas_.restitution(state_.species[next.first], state_.species[next.second]);
+      const double u = n.dot(state_.velocity[next.second] - state_.velocity[next.first]);
+      const double impulse = -(1 + e) * m_1 * m_2 / (m_1 + m_2) * u;
+      state_.velocity[next.first] -= impulse / m_1 * n;
+      state_.velocity[next.second] += impulse / m_2 * n;
+    }
+    return next;
+  }
+
+  [[nodiscard]] double diameter(std::uint32_t id) const {
+    return gas_.species[state_.species[id]].diameter;
+  }
+  [[nodiscard]] double mass(std::uint32_t id) const {
+    return gas_.species[state_.species[id]].mass;
+  }
+
+  // Images up to so many boxes away are tried; nothing flies farther in one step.
+  static constexpr int kReach = 2;
+
+  template <class Visit>
+  void for_images(const Visit& visit) const {
+    std::array<int, Dim> n{};
+    n.fill(-kReach);
+    while (true) {
+      Vec<Dim> shift;
+      bool needed = true;
+      for (int k = 0; k < Dim; ++k) {
+        shift[k] = n[k] * gas_.box.size[k];
+        needed = needed && (n[k] == 0 || gas_.box.periodic[k]);
+      }
+      if (needed) visit(shift);
+      int k = 0;
+      while (k < Dim && n[k] == kReach) n[k++] = -kReach;
+      if (k == Dim) return;
+      ++n[k];
+    }
+  }
+
+  Gas<Dim> gas_;
+  State<Dim> state_;
+};
+
+}  // namespace clausius::testing

@@ -1,0 +1,270 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "clausius/core/errors.h"
+#include "unit/engine/naive_dynamics.h"
+#include "unit/engine/small_gas.h"
+
+using namespace clausius;
+using namespace clausius::testing;
+
+namespace {
+
+const std::vector<EngineOptions> kAllOptions = [] {
+  std::vector<EngineOptions> all;
+  for (const Scheduler scheduler : {Scheduler::heap, Scheduler::calendar})
+    for (const double edge : {0.0, 1.0, 1.7, 3.0})
+      for (const bool vectorised : {false, true}) all.push_back({scheduler, edge, vectorised});
+  return all;
+}();
+
+// Follows twin and engine, event by event, for as long as chaos lets them: a rounding error grows
+// tenfold or more a collision in a dilute gas. A wrong event would show at once, not by growing.
+template <int Dim>
+void compare_with_twin(const SmallGas<Dim>& system) {
+  NaiveDynamics<Dim> twin(system.gas, system.start);
+  std::vector<CollisionRecord<Dim>> expected;
+  for (std::size_t k = 0; k < 4 * system.start.size(); ++k) expected.push_back(twin.step());
+  for (const auto& options : kAllOptions) {
+    const auto engine = make_engine<Dim>(system.gas, system.start, options);
+    Recorder<Dim> recorder;
+    engine->advance(expected.back().time, Engine<Dim>::kNoLimit, &recorder);
+    std::size_t followed = 0;
+    for (; followed < std::min(expected.size(), recorder.seen.size()); ++followed) {
+      const auto& a = recorder.seen[followed];
+      const auto& b = expected[followed];
+      const double error = std::abs(a.time - b.time);
+      if (followed > system.start.size() && error > 1e-9) break;
+      CHECK(error < 1e-6);
+      REQUIRE(a.first == b.first);
+      REQUIRE(a.second == b.second);
+      REQUIRE(a.face == b.face);
+    }
+    CHECK(followed > system.start.size());
+    double energy_change = 0;
+    for (const auto& collision : recorder.seen) energy_change += collision.predicted_energy_change;
+    const double before = kinetic_energy(system.gas, system.start);
+    const State<Dim> state = engine->state();
+    CHECK(kinetic_energy(system.gas, state) - before ==
+          Approx(energy_change).margin(1e-12 * before));
+    CHECK(deepest_overlap(system.gas, state).depth < 1e-12);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("The engine does what all-pairs dynamics does: spheres and mixtures, periodic") {
+  for (const unsigned seed : {1u, 2u}) {
+    SmallGas<3> one({{1, 1}}, 40, Vec<3>(5.5, 6.1, 7.3), seed);
+    SmallGas<3> two({{1, 1}, {0.4, 5}, {1.3, 0.1}}, 45, Vec<3>(6, 7, 6.5), seed);
+    two.gas.restitution << 1, 0.9, 0.8, 0.9, 0.5, 0.7, 0.8, 0.7, 1;
+    compare_with_twin(one);
+    compare_with_twin(two);
+  }
+}
+
+TEST_CASE("The engine does what all-pairs dynamics does: disks, walls, mixed boundaries") {
+  for (const unsigned seed : {1u, 2u}) {
+    for (int open = 0; open < 4; ++open) {
+      SmallGas<2> disks({{1, 1}, {0.5, 2}}, 30, Vec<2>(8, 9), seed);
+      disks.gas.box.periodic = {open % 2 == 0, open / 2 == 0};
+      disks.gas.wall_restitution = {0.9, 1};
+      disks.place(30, seed);
+      SmallGas<3> spheres({{1, 1}, {0.7, 2}}, 30, Vec<3>(5, 6, 5.5), seed);
+      spheres.gas.box.periodic = {open % 2 == 0, true, open / 2 == 0};
+      spheres.place(30, seed);
+      compare_with_twin(disks);
+      compare_with_twin(spheres);
+    }
+  }
+}
+
+TEST_CASE("Boxes down to two diameters: the image that is hit is the right one") {
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    for (const double edge : {2.0, 2.3, 3.0, 3.4, 4.5}) {
+      SmallGas<3> few({{1, 1}}, edge < 3 ? 2 : 3, Vec<3>(edge, edge, edge), seed);
+      SmallGas<3> flat({{1, 1}, {0.3, 1}}, 6, Vec<3>(edge, 6.5, 2.1), seed);
+      SmallGas<2> disks({{1, 1}}, edge < 3 ? 2 : 3, Vec<2>(edge, edge + 0.1), seed);
+      SmallGas<2> channel({{1, 1}}, 3, Vec<2>(12, 1.1), seed);
+      channel.gas.box.periodic = {true, false};
+      channel.place(3, seed);
+      compare_with_twin(few);
+      compare_with_twin(flat);
+      compare_with_twin(disks);
+      compare_with_twin(channel);
+    }
+  }
+}
+
+TEST_CASE("Every queue, cell size and search gives the same trajectory bit for bit") {
+  const auto check = [](const auto& system, auto dim) {
+    constexpr int Dim = decltype(dim)::value;
+    std::vector<std::uint64_t> hashes;
+    for (const auto& options : kAllOptions) {
+      const auto engine = make_engine<Dim>(system.gas, system.start, options);
+      engine->advance(1e6, 10000, nullptr);
+      hashes.push_back(engine->record_hash());
+    }
+    // Stopping on the way and looking changes nothing.
+    const auto engine = make_engine<Dim>(system.gas, system.start);
+    Recorder<Dim> recorder;
+    for (std::int64_t done = 0; done < 10000; done = engine->counters().collisions)
+      engine->advance(engine->time() + 0.01, std::min<std::int64_t>(777, 10000 - done), &recorder);
+    hashes.push_back(engine->record_hash());
+    for (const auto hash : hashes) CHECK(hash == hashes.front());
+  };
+  using Three = std::integral_constant<int, 3>;
+  using Two = std::integral_constant<int, 2>;
+  SmallGas<3> spheres({{1, 1}}, 200, Vec<3>(9, 9, 9), 7);
+  check(spheres, Three{});
+  SmallGas<3> granular({{1, 1}, {0.5, 3}}, 200, Vec<3>(9, 8, 10), 8);
+  granular.gas.restitution << 0.95, 0.9, 0.9, 0.8;
+  granular.gas.contact_duration = 1e-5;
+  check(granular, Three{});
+  SmallGas<2> disks({{1, 1}, {0.5, 0.1}}, 200, Vec<2>(20, 18), 9);
+  disks.gas.box.periodic = {true, false};
+  disks.place(200, 9);
+  check(disks, Two{});
+}
+
+TEST_CASE("The order of ids does not matter, bit for bit") {
+  const SmallGas<3> system({{1, 1}, {0.6, 2}}, 150, Vec<3>(8, 8, 8), 11);
+  std::vector<std::size_t> order(system.start.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), std::mt19937_64(3));
+  State<3> shuffled = system.start;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    shuffled.species[i] = system.start.species[order[i]];
+    shuffled.position[i] = system.start.position[order[i]];
+    shuffled.velocity[i] = system.start.velocity[order[i]];
+  }
+  const auto a = make_engine<3>(system.gas, system.start);
+  const auto b = make_engine<3>(system.gas, shuffled);
+  a->advance(40, Engine<3>::kNoLimit, nullptr);
+  b->advance(40, Engine<3>::kNoLimit, nullptr);
+  CHECK(a->counters().collisions > 5000);
+  const auto state_a = a->state();
+  const auto state_b = b->state();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    CHECK(state_b.position[i] == state_a.position[order[i]]);
+    CHECK(state_b.velocity[i] == state_a.velocity[order[i]]);
+  }
+}
+
+TEST_CASE("Newton's cradle: touching disks in a row pass the blow on, all at one instant") {
+  for (const auto& options : kAllOptions) {
+    Gas<2> gas;
+    gas.box.size = Vec<2>(20, 4);
+    gas.box.periodic = {false, true};
+    gas.species = {{1, 1}};
+    gas.restitution = Eigen::MatrixXd::Ones(1, 1);
+    gas.wall_restitution = {1};
+    State<2> start;
+    const std::vector<double> places{2, 5, 6, 7, 8, 9};
+    for (const double x : places) {
+      start.species.push_back(0);
+      start.position.emplace_back(x, 2.0);
+      start.velocity.emplace_back(start.size() == 1 ? 1.0 : 0.0, 0.0);
+    }
+    const auto engine = make_engine<2>(gas, start, options);
+    Recorder<2> recorder;
+    engine->advance(2.5, Engine<2>::kNoLimit, &recorder);
+    REQUIRE(recorder.seen.size() == 5);
+    for (std::uint32_t k = 0; k < 5; ++k) {
+      CHECK(recorder.seen[k].time == 2.0);
+      CHECK(recorder.seen[k].first == k);
+      CHECK(recorder.seen[k].second == k + 1);
+    }
+    const auto state = engine->state();
+    for (std::size_t i = 0; i < 6; ++i) CHECK(state.velocity[i][0] == (i == 5 ? 1.0 : 0.0));
+    CHECK(state.position[5][0] == Approx(9.5).epsilon(1e-15));
+  }
+}
+
+TEST_CASE("Simultaneous collisions far apart and heads-on chains are all carried out") {
+  for (const auto& options : kAllOptions) {
+    Gas<3> gas;
+    gas.box.size = Vec<3>(24, 24, 24);
+    gas.species = {{1, 1}};
+    gas.restitution = Eigen::MatrixXd::Ones(1, 1);
+    gas.wall_restitution = {1};
+    State<3> start;
+    // On every line of a square lattice four spheres: two pairs heads-on, then a chain of blows.
+    for (int y = 0; y < 8; ++y)
+      for (int z = 0; z < 8; ++z)
+        for (int k = 0; k < 4; ++k) {
+          start.species.push_back(0);
+          start.position.emplace_back(2.0 + 4 * k, 1.5 + 3 * y, 1.5 + 3 * z);
+          start.velocity.emplace_back(k % 2 == 0 ? 1.0 : -1.0, 0.0, 0.0);
+        }
+    const auto engine = make_engine<3>(gas, start, options);
+    engine->advance(2.0, Engine<3>::kNoLimit, nullptr);  // gaps of 3 close at speed 2 at t = 1.5
+    CHECK(engine->counters().collisions == 128);
+    engine->advance(6.0, Engine<3>::kNoLimit, nullptr);
+    CHECK(engine->counters().collisions > 128);  // the blows go on along the line
+    CHECK(kinetic_energy(gas, engine->state()) == Approx(128.0).epsilon(1e-15));
+    CHECK(total_momentum(gas, engine->state()).norm() < 1e-12);
+  }
+}
+
+TEST_CASE("A clock at 1e9 keeps its digits") {
+  SmallGas<3> system({{1, 1}}, 30, Vec<3>(5, 5, 5), 5);
+  SmallGas<3> late = system;
+  late.start.time = 1e9;
+  const auto a = make_engine<3>(system.gas, system.start);
+  const auto b = make_engine<3>(late.gas, late.start);
+  for (int k = 0; k < 20; ++k) {
+    a->advance(Engine<3>::kForever, 1000, nullptr);
+    b->advance(Engine<3>::kForever, 1000, nullptr);
+    CHECK(a->record_hash() == b->record_hash());
+    CHECK(b->time() - 1e9 == Approx(a->time()).margin(2e-7));
+  }
+}
+
+TEST_CASE("Without events the clock goes on, or says so") {
+  SmallGas<2> system({{1, 1}}, 5, Vec<2>(9, 9), 5);
+  for (auto& v : system.start.velocity) v.setZero();
+  for (const auto& options : kAllOptions) {
+    const auto engine = make_engine<2>(system.gas, system.start, options);
+    CHECK(engine->advance(1e9, Engine<2>::kNoLimit, nullptr) == StopReason::reached_time);
+    CHECK(engine->time() == 1e9);
+    CHECK(engine->advance(Engine<2>::kForever, 1, nullptr) == StopReason::no_more_events);
+  }
+}
+
+TEST_CASE("Inelastic collapse: the contact-duration rule ends it and counts; without it it stops") {
+  // A cluster that sticks (e = 0) keeps colliding with what rounding leaves of its velocities.
+  SmallGas<2> system({{1, 1}}, 60, Vec<2>(10, 10), 4);
+  system.gas.restitution(0, 0) = 0;
+  CHECK_THROWS_AS(
+      make_engine<2>(system.gas, system.start)->advance(1e4, Engine<2>::kNoLimit, nullptr),
+      SimulationError);
+  system.gas.contact_duration = 1e-4;
+  const auto engine = make_engine<2>(system.gas, system.start);
+  CHECK(engine->advance(1e4, Engine<2>::kNoLimit, nullptr) == StopReason::reached_time);
+  CHECK(engine->counters().elastic_by_duration_rule > 0);
+  CHECK(engine->counters().elastic_by_duration_rule < engine->counters().collisions);
+  CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-9);
+}
+
+TEST_CASE("Growing spheres reach their size without overlap") {
+  SmallGas<3> system({{0.5, 1}}, 200, Vec<3>(5.94, 5.94, 5.94), 3);  // 0.0625 of the volume …
+  system.gas.species = {{1, 1}};                                     // … becomes 0.5
+  const auto grown = grow_spheres<3>(system.gas, system.start, 0.5, 0.5);
+  CHECK(packing_fraction(system.gas, grown) == Approx(0.4997).epsilon(1e-3));
+  CHECK(deepest_overlap(system.gas, grown).depth < 1e-12);
+  CHECK(deepest_overlap(system.gas, system.start).depth > 0.1);
+
+  SmallGas<2> mixture({{0.3, 1}, {0.6, 2}}, 60, Vec<2>(7, 7), 3);
+  mixture.gas.box.periodic = {true, false};
+  mixture.place(60, 3);
+  mixture.gas.species = {{0.5, 1}, {1, 2}};
+  const auto grown_mixture = grow_spheres<2>(mixture.gas, mixture.start, 0.6, 0.2);
+  CHECK(packing_fraction(mixture.gas, grown_mixture) == Approx(0.601).epsilon(1e-2));
+  CHECK(deepest_overlap(mixture.gas, grown_mixture).depth < 1e-12);
+
+  system.gas.box.size.setConstant(5);  // 0.84: denser than anything
+  for (auto& r : system.start.position) r *= 5 / 5.94;
+  CHECK_THROWS_AS(grow_spheres<3>(system.gas, system.start, 0.4, 1.0), SimulationError);
+}

@@ -1,0 +1,36 @@
+# tables: series.csv
+# What a series of runs found beside theory, for each value of its key; below, the deviations in
+# standard errors. The observables that are checked come first.
+table = "series.csv"
+shown = series_beside_theory_count < 3 ? series_beside_theory_count : 3
+x(c) = series_value_unit eq "" ? column(0) : column(series_value)
+z(i) = (column(series_beside_theory_value[int(i)]) - column(series_beside_theory_theory[int(i)])) / column(series_beside_theory_error[int(i)])
+
+set multiplot title page("Series over " . series_key) noenhanced
+set offsets graph 0.06, graph 0.06, graph 0.08, graph 0.08
+do for [i=1:shown] {
+  left = shown == 1 ? 0.11 : (i - 1 + 0.24) / shown
+  set lmargin at screen left
+  set rmargin at screen (i - 0.03) / shown
+  set tmargin at screen 0.845; set bmargin at screen 0.385
+  set title series_beside_theory[i] noenhanced
+  set format x ""
+  unset xlabel
+  set ylabel label("", series_beside_theory_unit[i])
+  set key default top right Left reverse noenhanced
+  plot table using (x(0)):(column(series_beside_theory_theory[i])) smooth unique \
+         with lines linewidth 1.5 linecolor rgb colour[2] title "theory", \
+       table using (x(0)):(column(series_beside_theory_value[i])):(column(series_beside_theory_error[i])) \
+         with yerrorbars pointtype 7 linecolor rgb colour[1] title "measured"
+  unset title
+  set tmargin at screen 0.345; set bmargin at screen 0.105
+  set format x "%g"
+  set xlabel series_key noenhanced
+  set ylabel (i == 1 ? "(measured − theory) / error" : "")
+  set yrange [-5:5]
+  unset key
+  plot 0 with lines linewidth 1.5 linecolor rgb colour[2], \
+       table using (x(0)):(z(i)) with points pointtype 7 linecolor rgb colour[1]
+  set yrange [*:*]
+}
+unset multiplot

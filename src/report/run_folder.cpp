@@ -1,0 +1,196 @@
+#include "clausius/report/run_folder.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "clausius/core/errors.h"
+#include "clausius/report/csv.h"
+#include "clausius/report/summary.h"
+#include "clausius/study/xyz.h"
+
+namespace clausius {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kStudyFile = "study.toml";
+constexpr const char* kPartSuffix = ".part";
+
+InputError refused(const fs::path& path, const std::string& message) {
+  Problem problem;
+  problem.file = path.string();
+  problem.message = message;
+  return InputError(problem);
+}
+
+/// Makes the folder `path` in one step: false if something of that name is there already.
+bool make_folder(const fs::path& path) {
+  std::error_code error;
+  const fs::path parent = path.parent_path();
+  if (!parent.empty()) fs::create_directories(parent, error);
+  const bool made = !error && fs::create_directory(path, error);
+  if (error && error != std::errc::file_exists)
+    throw refused(path, "cannot make this folder: " + error.message());
+  return made;
+}
+
+/// Removes what a run writes and leaves everything else alone.
+void remove_results(const fs::path& folder) {
+  std::vector<fs::path> doomed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const fs::path name = entry.path().filename();
+    const bool ours = name == kStudyFile || name == "summary.json" || name == "checkpoint" ||
+                      name == "figures" || name == "cases" || name == "initial.xyz" ||
+                      name == "final.xyz" || name == "trajectory.xyz" ||
+                      name.extension() == ".csv" || name.extension() == kPartSuffix;
+    if (ours) doomed.push_back(entry.path());
+  }
+  for (const fs::path& path : doomed) fs::remove_all(path);
+}
+
+/// Waits until the file's data are on the disk; false with errno set on failure.
+bool flush_to_disk(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool flushed = ::fsync(descriptor) == 0;
+  const int error = errno;
+  ::close(descriptor);
+  errno = error;
+  return flushed;
+}
+
+double or_nan(const std::optional<double>& value) {
+  return value.value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+}  // namespace
+
+std::string file_name(std::string_view text) {
+  std::string name;
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool safe = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      std::string_view("._+=-").find(c) != std::string_view::npos || byte >= 0x80;
+    name += safe && !(name.empty() && c == '.') ? c : '_';
+  }
+  return name.empty() ? "_" : name;
+}
+
+RunFolder RunFolder::create_numbered(const fs::path& parent, std::string_view name) {
+  const std::string base = file_name(name);
+  fs::path path = parent / base;
+  for (int number = 2; !make_folder(path); ++number)
+    path = parent / (base + '-' + std::to_string(number));
+  return RunFolder(path);
+}
+
+RunFolder RunFolder::create(const fs::path& path, bool replace) {
+  // "runs/x/" means runs/x: without this its parent would be itself.
+  const fs::path folder = path.has_filename() ? path : path.parent_path();
+  if (make_folder(folder)) return RunFolder(folder);
+  if (!replace)
+    throw refused(folder, "exists already; give another --out, or --force to replace its results");
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) throw refused(folder, "is not a folder");
+  try {
+    if (!fs::is_empty(folder) && !fs::exists(folder / kStudyFile))
+      throw refused(
+          folder,
+          "holds files but no study.toml, so it is no run folder; nothing there is replaced");
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+      throw refused(folder, std::string("cannot write here: ") + std::strerror(errno));
+    remove_results(folder);
+  } catch (const fs::filesystem_error& fault) {
+    throw refused(folder, "cannot replace the results here: " + fault.code().message());
+  }
+  return RunFolder(folder);
+}
+
+RunFolder RunFolder::open(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_directory(path, error)) throw refused(path, "no such folder");
+  if (!fs::is_regular_file(path / kStudyFile, error))
+    throw refused(path, "is no run folder: it holds no study.toml");
+  return RunFolder(path);
+}
+
+void RunFolder::write(const fs::path& name,
+                      const std::function<void(std::ostream&)>& content) const {
+  const fs::path target = path_ / name;
+  fs::path part = target;
+  part += kPartSuffix;
+  std::error_code error;
+  fs::create_directories(target.parent_path(), error);
+
+  errno = 0;
+  std::ofstream stream(part, std::ios::binary | std::ios::trunc);
+  if (stream) content(stream);
+  stream.close();
+  if (!stream || !flush_to_disk(part) || ::rename(part.c_str(), target.c_str()) != 0) {
+    const int reason = errno;
+    fs::remove(part, error);
+    throw OutputError(target.string() + ": cannot be written: " +
+                      (reason != 0 ? std::strerror(reason) : "unknown reason"));
+  }
+}
+
+void RunFolder::write(const fs::path& name, std::string_view text) const {
+  write(name, [text](std::ostream& stream) { stream << text; });
+}
+
+void write_start(const RunFolder& folder, const StudyConfig& config, const Snapshot& initial) {
+  folder.write(kStudyFile, config.resolved_toml);
+  folder.write("initial.xyz", [&](std::ostream& stream) { write_xyz(stream, initial); });
+}
+
+Table observables_table(const StudyResult& result) {
+  std::vector<std::string> names, units, sources;
+  std::vector<double> values, errors, theories, zs;
+  for (const Observable& o : result.observables) {
+    names.push_back(o.name);
+    values.push_back(o.value);
+    errors.push_back(or_nan(o.error));
+    theories.push_back(or_nan(o.theory));
+    zs.push_back(or_nan(o.z()));
+    units.push_back(o.unit);
+    sources.push_back(o.source);
+  }
+  return {"observables",
+          {{"name", "", std::move(names)},
+           {"value", "see unit", std::move(values)},
+           {"error", "see unit", std::move(errors)},
+           {"theory", "see unit", std::move(theories)},
+           {"z", "1", std::move(zs)},
+           {"unit", "", std::move(units)},
+           {"source", "", std::move(sources)}}};
+}
+
+void write_results(const RunFolder& folder, const StudyResult& result) {
+  write_start(folder, result.config, result.initial);
+  for (const Table& table : result.tables)
+    folder.write(file_name(table.name) + ".csv",
+                 [&](std::ostream& stream) { write_csv(stream, table); });
+  folder.write("observables.csv",
+               [&](std::ostream& stream) { write_csv(stream, observables_table(result)); });
+  folder.write("final.xyz", [&](std::ostream& stream) { write_xyz(stream, result.final); });
+  if (!result.trajectory.empty())
+    folder.write("trajectory.xyz", [&](std::ostream& stream) {
+      for (const Snapshot& frame : result.trajectory) write_xyz(stream, frame);
+    });
+  for (const auto& [value, one] : result.series)
+    write_results(
+        RunFolder::create_numbered(folder.path() / "cases", result.config.series.key + '=' + value),
+        one);
+  folder.write("summary.json", summary_json(result));
+}
+
+}  // namespace clausius

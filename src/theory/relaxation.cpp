@@ -67,34 +67,33 @@ Eigen::MatrixXd relax_temperatures(const Mixture& mixture, const Eigen::VectorXd
                                    std::span<const double> times) {
   namespace odeint = boost::numeric::odeint;
   using Values = std::vector<double>;
-  // In units of the highest temperature, so that the tolerances mean the same in all systems.
+  // In units of the highest temperature and of the fastest change at the start, so that tolerances
+  // (odeint's own for time too) mean the same in all systems of units.
   const double unit = kt.maxCoeff();
-  const auto rates_of = [&](const Values& now) -> Eigen::VectorXd {
-    const Eigen::Map<const Eigen::VectorXd> reduced(now.data(), kt.size());
-    return temperature_rates(mixture, unit * reduced, restitution) / unit;
-  };
+  const double fastest = temperature_rates(mixture, kt, restitution).cwiseAbs().maxCoeff() / unit;
+  const double clock = fastest > 0 ? 1 / fastest : 1;
   const auto derivative = [&](const Values& now, Values& rates, double) {
-    const Eigen::VectorXd result = rates_of(now);
+    const Eigen::Map<const Eigen::VectorXd> reduced(now.data(), kt.size());
+    const Eigen::VectorXd result =
+        temperature_rates(mixture, unit * reduced, restitution) * (clock / unit);
     rates.assign(result.begin(), result.end());
   };
   // Far below what a figure or a measurement shows, and cheap.
   const auto stepper = odeint::make_controlled<odeint::runge_kutta_dopri5<Values>>(1e-12, 1e-9);
+  // Short enough that the first step tries no negative temperature; the stepper lengthens it.
+  constexpr double kFirstStep = 0.01;
 
   const Eigen::VectorXd start = kt / unit;
   Values now(start.begin(), start.end());
   Eigen::MatrixXd result(kt.size(), static_cast<Eigen::Index>(times.size()));
   double time = 0;
   for (std::size_t k = 0; k < times.size(); ++k) {
-    const double span = times[k] - time;
-    if (!(span >= 0)) throw std::invalid_argument("relaxation: times must rise from 0 on");
-    if (span > 0) {
-      // A first step that changes nothing by more than a per cent of the highest temperature: far
-      // longer ones would try negative temperatures.
-      const double fastest = rates_of(now).cwiseAbs().maxCoeff();
-      const double step = fastest > 0 ? std::min(span, 0.01 / fastest) : span;
-      odeint::integrate_adaptive(stepper, derivative, now, time, times[k], step);
-    }
-    time = times[k];
+    const double next = times[k] / clock;
+    if (!(next >= time)) throw std::invalid_argument("relaxation: times must rise from 0 on");
+    if (next > time)
+      odeint::integrate_adaptive(stepper, derivative, now, time, next,
+                                 std::min(next - time, kFirstStep));
+    time = next;
     result.col(static_cast<Eigen::Index>(k)) =
         unit * Eigen::Map<const Eigen::VectorXd>(now.data(), kt.size());
   }

@@ -134,6 +134,32 @@ TEST_CASE("Two elastic gases come to one temperature and keep their energy") {
                   std::invalid_argument);
 }
 
+TEST_CASE("Relaxation is the same in all units") {
+  const Eigen::MatrixXd restitution = Eigen::MatrixXd::Constant(2, 2, 0.8);
+  const Mixture reduced{3, 0.2, {{800, 1, 1}, {200, 2, 10}}};
+  const Mixture argon{3, 0.2, {{800, 3.4e-10, 6.6e-26}, {200, 6.8e-10, 6.6e-25}}};
+  const double kt = 4.1e-21, time = 3.4e-10 * std::sqrt(6.6e-26 / kt);
+  const Eigen::VectorXd start = Eigen::Vector2d(2, 0.5);
+  const auto one =
+      relax_temperatures(reduced, start, restitution, std::vector<double>{0.00001, 0.002, 5});
+  const auto other = relax_temperatures(
+      argon, kt * start, restitution, std::vector<double>{0.00001 * time, 0.002 * time, 5 * time});
+  for (Eigen::Index i = 0; i < 2; ++i)
+    for (Eigen::Index k = 0; k < 3; ++k) CHECK(other(i, k) / kt == Approx(one(i, k)).epsilon(1e-8));
+}
+
+TEST_CASE("A cooling gas follows Haff's law") {
+  const int d = GENERATE(2, 3);
+  const double e = 0.9;
+  const Mixture gas{d, 0.05, {{1000, 1, 1}}};
+  const double tau = 2 * d / ((1 - e * e) * collision_rate(gas, 1).value);  // with a₂ = 0
+  const auto kt =
+      relax_temperatures(gas, Eigen::VectorXd::Ones(1), Eigen::MatrixXd::Constant(1, 1, e),
+                         std::vector<double>{tau, 9 * tau});
+  CHECK(kt(0, 0) == Approx(0.25).epsilon(1e-7));
+  CHECK(kt(0, 1) == Approx(0.01).epsilon(1e-7));
+}
+
 TEST_CASE("One inelastic gas cools by (1 − e²)/d per collision") {
   const int d = GENERATE(2, 3);
   const Mixture gas{d, 0.05, {{1000, 1, 1}}};

@@ -22,6 +22,7 @@ struct Command {
   std::function<int()> execute;  ///< returns the exit code
 };
 
+Command add_bench(CLI::App& program);
 Command add_check(CLI::App& program);
 Command add_list(CLI::App& program);
 Command add_new(CLI::App& program);

@@ -19,11 +19,12 @@ std::string version_text() {
 int run_program(int argc, char** argv) {
   CLI::App program("clausius: gases of hard particles, event by event, beside theory", "clausius");
   program.set_version_flag("--version", version_text());
-  program.require_subcommand(1);
+  program.require_subcommand(0, 1);
   program.footer(
       "Exit codes: 0 all well, 1 the simulation failed, 2 bad usage or bad input,\n"
       "3 ran but a physics check failed, 130 interrupted.");
-  const std::vector<Command> commands{add_check(program), add_list(program), add_new(program)};
+  const std::vector<Command> commands{add_check(program), add_list(program), add_new(program),
+                                      add_bench(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -32,6 +33,7 @@ int run_program(int argc, char** argv) {
   }
   for (const Command& command : commands)
     if (command.parser->parsed()) return command.execute();
+  std::cerr << program.help();
   return kBadInput;
 }
 

@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "clausius/core/errors.h"
+#include "clausius/core/version.h"
+#include "clausius/engine/engine.h"
+#include "clausius/study/config.h"
+#include "clausius/study/initial.h"
+#include "clausius/study/keys.h"
+#include "clausius/study/snapshot.h"
+#include "commands.h"
+
+namespace clausius::app {
+
+namespace {
+
+struct Options {
+  std::string packing_fraction = "0.3";
+  std::string count = "32000";
+  std::string dimensions = "3";
+  std::string scheduler = "calendar";
+  std::int64_t collisions = 2000000;
+  int threads = 1;
+  bool json = false;
+};
+
+/// A gas of one species on a lattice, which melts long before the clock starts.
+constexpr const char* kStudy = R"(
+initial.placement = "lattice"
+run.equilibrate = 20
+run.measure = 1
+[[species]]
+name = "gas"
+)";
+
+struct Measurement {
+  double cpu_seconds = 0;
+  double wall_seconds = 0;
+  EngineCounters counters;  ///< of the measured part
+  std::size_t engine_bytes = 0;
+};
+
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+template <int Dim>
+Measurement measure(const StudyConfig& study, std::int64_t collisions) {
+  const auto engine = make_engine<Dim>(
+      make_gas<Dim>(study), to_state<Dim>(make_initial_state(study), study), study.engine);
+  const auto equilibration =
+      static_cast<std::int64_t>(study.equilibrate * static_cast<double>(study.particles()) / 2);
+  engine->advance(Engine<Dim>::kForever, equilibration, nullptr);
+
+  const EngineCounters before = engine->counters();
+  const double cpu_start = cpu_seconds();
+  const double wall_start = wall_seconds();
+  engine->advance(Engine<Dim>::kForever, collisions, nullptr);
+  Measurement result;
+  result.cpu_seconds = cpu_seconds() - cpu_start;
+  result.wall_seconds = wall_seconds() - wall_start;
+  result.engine_bytes = engine->memory_bytes();
+  const EngineCounters after = engine->counters();
+  result.counters.collisions = after.collisions - before.collisions;
+  result.counters.cell_crossings = after.cell_crossings - before.cell_crossings;
+  result.counters.stale = after.stale - before.stale;
+  result.counters.pair_tests = after.pair_tests - before.pair_tests;
+  return result;
+}
+
+/// As the operating system calls it.
+std::string processor() {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  for (std::string line; std::getline(cpuinfo, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+int execute(const Options& options) {
+  const StudyConfig study =
+      parse_study(kStudy, "bench",
+                  {{"box.packing_fraction", options.packing_fraction,
+                    "--packing-fraction " + options.packing_fraction},
+                   {"species[0].count", options.count, "--count " + options.count},
+                   {"box.dimensions", options.dimensions, "--dimensions " + options.dimensions},
+                   {"run.scheduler", options.scheduler, "--scheduler " + options.scheduler}});
+  const Measurement result = study.dimensions == 3 ? measure<3>(study, options.collisions)
+                                                   : measure<2>(study, options.collisions);
+
+  const auto collisions = static_cast<double>(result.counters.collisions);
+  const auto per_collision = [&](std::int64_t events) {
+    return static_cast<double>(events) / collisions;
+  };
+  const nlohmann::ordered_json report{
+      {"collisions_per_second", collisions / result.cpu_seconds},
+      {"collisions_per_wall_second", collisions / result.wall_seconds},
+      {"cpu_seconds", result.cpu_seconds},
+      {"wall_seconds", result.wall_seconds},
+      {"bytes_per_particle",
+       static_cast<double>(result.engine_bytes) / static_cast<double>(study.particles())},
+      {"dimensions", study.dimensions},
+      {"packing_fraction", study.packing_fraction()},
+      {"count", study.particles()},
+      {"collisions", result.counters.collisions},
+      {"events_per_collision",
+       {{"cell_crossings", per_collision(result.counters.cell_crossings)},
+        {"stale", per_collision(result.counters.stale)},
+        {"pair_tests", per_collision(result.counters.pair_tests)}}},
+      {"scheduler", word_for(kSchedulerWords, study.engine.scheduler)},
+      {"threads", options.threads},
+      {"compiler", compiler()},
+      {"processor", processor()}};
+  if (options.json) {
+    std::cout << report.dump(2) << '\n';
+    return kOk;
+  }
+  const nlohmann::ordered_json lines = report.flatten();
+  for (const auto& [name, value] : lines.items())
+    std::cout << fmt::format("{:<40} {}\n", name.substr(1),
+                             value.is_string() ? value.get<std::string>() : value.dump());
+  return kOk;
+}
+
+}  // namespace
+
+Command add_bench(CLI::App& program) {
+  CLI::App* parser =
+      program.add_subcommand("bench", "Measure the speed of the engine, after equilibration");
+  const auto options = std::make_shared<Options>();
+  parser->add_option("--packing-fraction", options->packing_fraction, "Default 0.3");
+  parser->add_option("--count", options->count, "Particles; default 32000");
+  parser->add_option("--collisions", options->collisions, "To be timed; default 2000000")
+      ->check(CLI::PositiveNumber);
+  parser->add_option("--dimensions", options->dimensions, "2 or 3; default 3");
+  parser->add_option("--scheduler", options->scheduler, "calendar (default) or heap");
+  parser->add_option("--threads", options->threads, "Only 1 for now")->check(CLI::Range(1, 1));
+  parser->add_flag("--json", options->json, "Print JSON and nothing else");
+  return {parser, [options] { return execute(*options); }};
+}
+
+}  // namespace clausius::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+#include "unit/report/scratch_folder.h"
+
+/// What a run of the program left behind.
+struct Outcome {
+  int code = 0;
+  std::string out, err;
+};
+
+inline std::string read_file(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+inline void write_file(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream stream(file, std::ios::binary);
+  stream << text << std::flush;
+  if (!stream) throw std::runtime_error("cannot write " + file.string());
+}
+
+/// Runs the shell command `command`, in which $CLAUSIUS is the program, in `folder`.
+inline Outcome run_in(const std::filesystem::path& folder, const std::string& command) {
+  const ScratchFolder streams;
+  const std::string line = "cd '" + folder.string() +
+                           "' && export CLAUSIUS='" CLAUSIUS_PROGRAM "' && { " + command +
+                           "; } >'" + (streams.path() / "out").string() + "' 2>'" +
+                           (streams.path() / "err").string() + "' </dev/null";
+  const int status = std::system(line.c_str());
+  if (!WIFEXITED(status)) throw std::runtime_error("did not exit: " + command);
+  return {WEXITSTATUS(status), read_file(streams.path() / "out"),
+          read_file(streams.path() / "err")};
+}
+
+/// Is there nothing in `folder` but the file `name`?
+inline bool holds_only(const std::filesystem::path& folder, const std::string& name) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().filename() != name) return false;
+  return std::filesystem::exists(folder / name);
+}

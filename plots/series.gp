@@ -7,27 +7,29 @@ x(c) = series_value_unit eq "" ? column(0) : column(series_value)
 z(i) = (column(series_beside_theory_value[int(i)]) - column(series_beside_theory_theory[int(i)])) / column(series_beside_theory_error[int(i)])
 
 set multiplot title page("Series over " . series_key) noenhanced
+set tics font ",12"
+set ytics offset 0.4
 set offsets graph 0.06, graph 0.06, graph 0.08, graph 0.08
 do for [i=1:shown] {
   left = shown == 1 ? 0.11 : (i - 1 + 0.24) / shown
   set lmargin at screen left
-  set rmargin at screen (i - 0.03) / shown
-  set tmargin at screen 0.845; set bmargin at screen 0.385
+  set rmargin at screen (i - 0.06) / shown
+  set tmargin at screen 0.835; set bmargin at screen 0.425
   set title series_beside_theory[i] noenhanced
   set format x ""
   unset xlabel
   set ylabel label("", series_beside_theory_unit[i])
-  set key default top right Left reverse noenhanced
+  if (i == 1) { set key at screen 0.5, screen 0.04 center center maxrows 1 width 4 } else { unset key }
   plot table using (x(0)):(column(series_beside_theory_theory[i])) smooth unique \
          with lines linewidth 1.5 linecolor rgb colour[2] title "theory", \
        table using (x(0)):(column(series_beside_theory_value[i])):(column(series_beside_theory_error[i])) \
          with yerrorbars pointtype 7 linecolor rgb colour[1] title "measured"
   unset title
-  set tmargin at screen 0.345; set bmargin at screen 0.105
+  set tmargin at screen 0.385; set bmargin at screen 0.165
   set format x "%g"
   set xlabel series_key noenhanced
-  set ylabel (i == 1 ? "(measured − theory) / error" : "")
-  set yrange [-5:5]
+  set ylabel (i == 1 ? "deviation / error" : "")
+  set yrange [*<-5:5<*]
   unset key
   plot 0 with lines linewidth 1.5 linecolor rgb colour[2], \
        table using (x(0)):(z(i)) with points pointtype 7 linecolor rgb colour[1]

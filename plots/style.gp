@@ -12,6 +12,7 @@ set pointsize 0.7
 set errorbars small
 set key top right Left reverse samplen 2.5 spacing 1.2 textcolor rgb "#202020" noenhanced
 set samples 400
+set minussign
 set datafile columnheaders
 set datafile missing NaN
 

@@ -10,6 +10,7 @@ set ylabel label("temperature", history_temperature_unit)
 stats table using (measured(history_time)) nooutput
 if (STATS_records > 0) {
   set object 1 rectangle from first STATS_min, graph 0 to first STATS_max, graph 1 behind fillcolor rgb "#0072B2" fillstyle solid 0.07 noborder
+  set label 1 "measured" at first STATS_min, graph 0.03 offset 1, 0 textcolor rgb "#0072B2"
 }
 stats table using history_time nooutput
 first_time = STATS_min
@@ -29,5 +30,4 @@ if (last_time > first_time) { set xrange [first_time:last_time] }
 plot for [i=1:species_count] table using history_time:(column(history_temperature_of[i])) \
        with lines linewidth 2 linecolor rgb colour_of(i) title species[i], \
      table using history_time:history_temperature \
-       with lines dashtype 2 linewidth 1.5 linecolor rgb ink title "whole gas", \
-     keyentry with boxes linecolor rgb "#0072B2" fillstyle solid 0.07 title "measured"
+       with lines dashtype 2 linewidth 1.5 linecolor rgb ink title "whole gas"

@@ -21,8 +21,8 @@ plot for [i=1:species_count] table \
 
 eval(lower_panel)
 set xlabel label("velocity component", velocity_distribution_velocity_unit)
-set ylabel "(measured − theory) / error"
-set yrange [-5:5]
+set ylabel "deviation / error"
+set yrange [*<-5:5<*]
 unset key
 plot 0 with lines linewidth 1.5 linecolor rgb ink, \
      for [i=1:species_count] table \

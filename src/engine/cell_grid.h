@@ -104,31 +104,26 @@ class CellGrid {
     update_ghosts(cell, index);
   }
 
-  /// The candidates of a search, and room behind them for a last incomplete vector.
+  /// The candidates of a search; there is room for kLanes more behind them.
   using Candidates = std::vector<Id>;
 
   /// Ids in the cells around `cell` (its own included, with the particle itself).
   /// @return their number
   std::size_t gather_all(const Coordinates& cell, Candidates& candidates) const {
-    Writer writer(*this, candidates);
     const auto& rows = neighbour_rows_[row_of(cell)];
-    for (int n = 0; n < kRows; ++n) writer.take_three(rows[n] + cell[0]);
-    return writer.finish();
+    return gather<3, kRows>(candidates, [&](int n) { return rows[n] + cell[0]; });
   }
 
   /// Ids in the layer of cells beyond `cell` in direction `step` (±1) of `axis`.
   std::size_t gather_layer(const Coordinates& cell, int axis, int step,
                            Candidates& candidates) const {
-    Writer writer(*this, candidates);
     const auto& rows = neighbour_rows_[row_of(cell)];
-    if (axis == 0) {
-      for (int n = 0; n < kRows; ++n) writer.take_one(rows[n] + cell[0] + 1 + step);
-    } else if (axis == 1) {
-      for (int n = 1 + step; n < kRows; n += 3) writer.take_three(rows[n] + cell[0]);
-    } else {
-      for (int n = 3 * (1 + step); n < 3 * (2 + step); ++n) writer.take_three(rows[n] + cell[0]);
-    }
-    return writer.finish();
+    if (axis == 0)
+      return gather<1, kRows>(candidates, [&](int n) { return rows[n] + (cell[0] + 1 + step); });
+    const int first = axis == 1 ? 1 + step : 3 * (1 + step);
+    const int stride = axis == 1 ? 3 : 1;
+    return gather<3, kRows / 3>(candidates,
+                                [&](int n) { return rows[first + stride * n] + cell[0]; });
   }
 
   /// Calls visit(id, shift, its cell) for every particle in the cells around `cell`, once for every
@@ -157,64 +152,47 @@ class CellGrid {
  private:
   static constexpr int kInPlace = 4;
   static constexpr std::uint8_t kOverflows = 0x80;  // more ids lie in overflow_
+  static constexpr std::uint8_t kFillMask = 0x07;
   struct alignas(16) Cell {
     Id ids[kInPlace];
   };
 
-  // Copies whole cells and advances by their fill: no branch depends on how many there are.
-  class Writer {
-   public:
-    Writer(const CellGrid& grid, Candidates& candidates) : grid_(grid), candidates_(candidates) {
-      if (candidates_.size() < kRoom) candidates_.resize(kRoom);
-      out_ = candidates_.data();
-    }
-    void take_three(std::size_t first) {
-      std::uint32_t fills = 0;
-      std::memcpy(&fills, &grid_.fill_[first], 3);
-      const Cell* cell = &grid_.cells_[first];
-      copy(cell[0], fills & 0x7f);
-      copy(cell[1], (fills >> 8) & 0x7f);
-      copy(cell[2], (fills >> 16) & 0x7f);
-      if (fills & kAnyOverflow) note(first, 3);
-    }
-    void take_one(std::size_t index) {
-      const std::uint8_t fill = grid_.fill_[index];
-      copy(grid_.cells_[index], fill & 0x7f);
-      if (fill & kOverflows) note(index, 1);
-    }
-    std::size_t finish() {
-      auto count = static_cast<std::size_t>(out_ - candidates_.data());
-      for (int k = 0; k < overflowing_; ++k) {
-        const auto& more = grid_.overflow_.at(overflow_cells_[k]);
-        if (candidates_.size() < count + more.size() + kRoom)
-          candidates_.resize(count + more.size() + kRoom);
-        std::copy(more.begin(), more.end(),
-                  candidates_.begin() + static_cast<std::ptrdiff_t>(count));
-        count += more.size();
+  // Ids in kRuns runs of kCells cells each, side by side in memory; run(n) is the first cell of
+  // the n-th. Copies whole cells and advances by their fill: no branch depends on how many there
+  // are. Plain local pointers, so the compiler need not fear that a copy changes them.
+  template <int kCells, int kRuns, class Run>
+  std::size_t gather(Candidates& candidates, const Run& run) const {
+    constexpr std::size_t kRoom = 27 * kInPlace + 16;
+    if (candidates.size() < kRoom) candidates.resize(kRoom);
+    const Cell* const cells = cells_.data();
+    const std::uint8_t* const fills = fill_.data();
+    Id* out = candidates.data();
+    std::uint32_t any = 0;
+    for (int n = 0; n < kRuns; ++n) {
+      const std::size_t first = run(n);
+      std::uint32_t fill = 0;
+      std::memcpy(&fill, fills + first, sizeof(fill));
+      for (int k = 0; k < kCells; ++k) {
+        std::memcpy(out, cells + first + k, sizeof(Cell));
+        any |= fill;
+        out += fill & kFillMask;
+        fill >>= 8;
       }
-      return count;
     }
+    auto count = static_cast<std::size_t>(out - candidates.data());
+    if (any & kOverflows) [[unlikely]]
+      for (int n = 0; n < kRuns; ++n)
+        for (std::size_t index = run(n); index < run(n) + kCells; ++index)
+          if (fill_[index] & kOverflows) add_overflow(real_cell(index), candidates, count);
+    return count;
+  }
 
-   private:
-    static constexpr std::uint32_t kAnyOverflow = 0x808080;
-    static constexpr std::size_t kRoom = 27 * kInPlace + 16;
-
-    void copy(const Cell& cell, std::size_t fill) {
-      std::memcpy(out_, &cell, sizeof(Cell));
-      out_ += fill;
-    }
-    void note(std::size_t first, int cells) {
-      for (int k = 0; k < cells; ++k)
-        if (grid_.fill_[first + k] & kOverflows)
-          overflow_cells_[overflowing_++] = grid_.real_cell(first + k);
-    }
-
-    const CellGrid& grid_;
-    Candidates& candidates_;
-    Id* out_;
-    int overflowing_ = 0;
-    std::size_t overflow_cells_[27];
-  };
+  void add_overflow(std::size_t index, Candidates& candidates, std::size_t& count) const {
+    const auto& more = overflow_.at(index);
+    candidates.resize(std::max(candidates.size(), count + more.size() + kLanes));
+    std::copy(more.begin(), more.end(), candidates.begin() + static_cast<std::ptrdiff_t>(count));
+    count += more.size();
+  }
 
   [[nodiscard]] std::size_t row_of(const Coordinates& cell) const {
     if constexpr (Dim == 3) return std::size_t{cell[2]} * count_[1] + cell[1];
@@ -270,7 +248,8 @@ class CellGrid {
         visit_axis<Axis - 1>(cell, other, shift, visit);
       } else {
         const std::size_t index = index_of(other);
-        for (int k = 0; k < (fill_[index] & 0x7f); ++k) visit(cells_[index].ids[k], shift, other);
+        for (int k = 0; k < (fill_[index] & kFillMask); ++k)
+          visit(cells_[index].ids[k], shift, other);
         if (fill_[index] & kOverflows)
           for (const Id id : overflow_.at(index)) visit(id, shift, other);
       }

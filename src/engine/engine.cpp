@@ -26,7 +26,7 @@ double largest_diameter(const Gas<Dim>& gas) {
 // most (0.675/(n σ² L) a collision), so about one particle a cell. Measured; the optimum is flat.
 template <int Dim>
 double automatic_edge(const Gas<Dim>& gas, std::size_t particles) {
-  const double per_cell = Dim == 3 ? 0.8 : 1.2;
+  const double per_cell = Dim == 3 ? 0.62 : 1.0;
   return std::pow(
       per_cell * gas.box.volume() / static_cast<double>(std::max<std::size_t>(particles, 1)),
       1.0 / Dim);

@@ -41,6 +41,8 @@ class EventLoop final : public Engine<Dim> {
     for (int k = 0; k < Dim; ++k) {
       context_.edge[k] = gas_.box.size[k];
       context_.inv_edge[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
+      last_cell_[k] = {0, grid_.count()[k] - 1};
+      if (gas_.box.periodic[k]) last_cell_[k].fill(kNoCell);
     }
     for (Id id = 0; id < records_.size(); ++id) {
       ParticleRecord<Dim>& record = records_[id];
@@ -98,6 +100,7 @@ class EventLoop final : public Engine<Dim> {
  private:
   // Local times below this are all held to a few units in the last place of the box.
   static constexpr double kBoxLengthsPerEpoch = 4;
+  static constexpr std::uint32_t kNoCell = 0xffffffff;
   // Of the speeds: rebound in a lasting contact. A hundred times smaller it drowns in rounding and
   // resting clusters stall; a hundred times larger it would warm them to 1e-24 of their energy.
   static constexpr double kLeastRebound = 1e-14;
@@ -176,26 +179,28 @@ class EventLoop final : public Engine<Dim> {
     queue_.schedule(id);
   }
 
+  // Without branches on direction or axis: both are as good as random, and a mispredicted branch
+  // costs more than the three divisions.
   double find_crossing(Id id) {
     EventRecord<Dim>& event = events_[id];
     const ParticleRecord<Dim>& record = records_[id];
     const double ahead = now_ - record.time();
     double least = kNever;
+    int axis = 0;
     for (int k = 0; k < Dim; ++k) {
       const double v = record.word[Dim + k];
       const double edge = grid_.edge()[k];
-      const bool up = v > 0;
-      if (v == 0 || (!gas_.box.periodic[k] && event.cell[k] == (up ? grid_.count()[k] - 1 : 0)))
-        continue;
       double x = (record.word[k] + v * ahead) - event.cell[k] * edge;
       x -= context_.edge[k] * nearest_integer((x - 0.5 * edge) * context_.inv_edge[k]);
-      const double delay = std::max((up ? edge - x : x) / std::abs(v), 0.0);
-      if (delay < least) {
-        least = delay;
-        event.crossing_axis = static_cast<std::uint8_t>(k);
-        event.crossing_step = up ? 1 : -1;
-      }
+      const bool up = v > 0;
+      const bool closed = (v == 0) | (event.cell[k] == last_cell_[k][up]);
+      double delay = larger((up ? edge - x : x) / std::abs(v), 0.0);
+      delay = closed ? kNever : delay;
+      axis = delay < least ? k : axis;
+      least = delay < least ? delay : least;
     }
+    event.crossing_axis = static_cast<std::uint8_t>(axis);
+    event.crossing_step = record.word[Dim + axis] > 0 ? 1 : -1;
     return now_ + least;
   }
 
@@ -434,6 +439,7 @@ class EventLoop final : public Engine<Dim> {
   Queue<Dim> queue_;
   SearchContext<Dim> context_;
   Search search_;
+  std::array<std::array<std::uint32_t, 2>, Dim> last_cell_;  // before a wall: [axis][down, up]
   EngineCounters counters_;
 
   double now_ = 0;         // local

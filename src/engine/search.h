@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "clausius/collision/predict.h"
 #include "engine/cell_grid.h"
@@ -176,58 +177,44 @@ class VectorSearch {
       RelativeMotion<Dim, Lanes> motion(flight, other);
       motion.to_nearest_image(instant, context.edge, context.inv_edge);
       const Lanes found = motion.contact_time(flight.radius + other.radius);
-      const LaneInts earlier = (found < times) | ((found == times) & (other_ids < partners));
-      times = earlier ? found : times;
-      partners = earlier ? other_ids : partners;
+      take_earlier(times, partners, found, other_ids);
     }
-    for (int lane = 0; lane < kLanes; ++lane)
-      best.take_earlier(times[lane], static_cast<Id>(partners[lane]));
+    earliest_lane(times, partners);
+    best.take_earlier(times[0], static_cast<Id>(partners[0]));
   }
 
-  // Transposes kLanes records of eight numbers into eight vectors. A template of the vector's type
-  // because the shuffles of one width are ill-formed for the other.
-  template <typename V = Lanes>
-  static Flight<Dim, Lanes> load(const ParticleRecord<Dim>* records, const Id* ids) {
-    std::array<V, 8> column;
-    if constexpr (sizeof(V) == 8 * sizeof(double)) {
-      std::array<V, 8> a, b;
-      for (int k = 0; k < 8; ++k) std::memcpy(&a[k], records[ids[k]].word, sizeof(V));
-      for (int k = 0; k < 8; k += 2) {
-        b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-      }
-      for (int k = 0; k < 8; k += 4)
-        for (int m = 0; m < 2; ++m) {
-          a[k + m] = __builtin_shufflevector(b[k + m], b[k + m + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-          a[k + m + 2] =
-              __builtin_shufflevector(b[k + m], b[k + m + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-        }
-      for (int m = 0; m < 4; ++m) {
-        column[m] = __builtin_shufflevector(a[m], a[m + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-        column[m + 4] = __builtin_shufflevector(a[m], a[m + 4], 4, 5, 6, 7, 12, 13, 14, 15);
-      }
+  static void take_earlier(Lanes& times, LaneInts& partners, Lanes other_times,
+                           LaneInts other_partners) {
+    const LaneInts earlier =
+        (other_times < times) | ((other_times == times) & (other_partners < partners));
+    times = earlier ? other_times : times;
+    partners = earlier ? other_partners : partners;
+  }
+
+  // Leaves the earliest contact of all lanes in lane 0.
+  static void earliest_lane(Lanes& times, LaneInts& partners) {
+    const auto fold = [&]<int... kFrom>(std::integer_sequence<int, kFrom...>) {
+      take_earlier(times, partners, __builtin_shufflevector(times, times, kFrom...),
+                   __builtin_shufflevector(partners, partners, kFrom...));
+    };
+    if constexpr (kLanes == 8) {
+      fold(std::integer_sequence<int, 4, 5, 6, 7, 0, 1, 2, 3>{});
+      fold(std::integer_sequence<int, 2, 3, 0, 1, 4, 5, 6, 7>{});
+      fold(std::integer_sequence<int, 1, 0, 2, 3, 4, 5, 6, 7>{});
     } else {
-      for (int half = 0; half < 2; ++half) {
-        std::array<V, 4> a, b;
-        for (int k = 0; k < 4; ++k) std::memcpy(&a[k], records[ids[k]].word + 4 * half, sizeof(V));
-        for (int k = 0; k < 4; k += 2) {
-          b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 4, 2, 6);
-          b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 5, 3, 7);
-        }
-        for (int m = 0; m < 2; ++m) {
-          column[4 * half + m] = __builtin_shufflevector(b[m], b[m + 2], 0, 1, 4, 5);
-          column[4 * half + m + 2] = __builtin_shufflevector(b[m], b[m + 2], 2, 3, 6, 7);
-        }
-      }
+      fold(std::integer_sequence<int, 2, 3, 0, 1>{});
+      fold(std::integer_sequence<int, 1, 0, 2, 3>{});
     }
-    Flight<Dim, Lanes> flight;
-    for (int k = 0; k < Dim; ++k) {
-      flight.r[k] = column[k];
-      flight.v[k] = column[Dim + k];
-    }
-    flight.time = column[ParticleRecord<Dim>::kTime];
-    flight.radius = column[ParticleRecord<Dim>::kRadius];
-    return flight;
+  }
+
+  static Flight<Dim, Lanes> load(const ParticleRecord<Dim>* records, const Id* ids) {
+    static_assert(ParticleRecord<Dim>::kTime == 6 && ParticleRecord<Dim>::kRadius == 7);
+    const auto [w0, w1, w2, w3, w4, w5, time, radius] =
+        columns_of([&](int k) { return records[ids[k]].word; });
+    if constexpr (Dim == 3)
+      return {{w0, w1, w2}, {w3, w4, w5}, time, radius};
+    else
+      return {{w0, w1}, {w2, w3}, time, radius};
   }
 
   typename CellGrid<Dim>::Candidates candidates_;

@@ -3,6 +3,10 @@
 #include <cmath>
 #include <cstdint>
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 namespace clausius {
 
 /// `kLanes` doubles treated at once: the widest vector register of the machine compiled for, as a
@@ -15,13 +19,24 @@ inline constexpr int kLanes = 4;
 using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
 using LaneInts = std::int64_t __attribute__((vector_size(kLanes * sizeof(double))));
 
+/// kLanes doubles read from memory of any type; the address must be a multiple of their size.
+inline Lanes load_lanes(const double* from) {
+  using InMemory = double __attribute__((vector_size(kLanes * sizeof(double)), may_alias));
+  return *reinterpret_cast<const InMemory*>(from);
+}
+
 /// One code for one number and for a vector of them: the same operations in the same order, so
 /// both give the same bits (square root and division are exact to rounding in IEEE 754).
 inline double square_root(double x) { return std::sqrt(x); }
 inline Lanes square_root(Lanes x) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_sqrt_pd(0xff,
+                              x);  // the loop below becomes two halves and a detour through memory
+#else
   Lanes result;
   for (int lane = 0; lane < kLanes; ++lane) result[lane] = __builtin_sqrt(x[lane]);
   return result;
+#endif
 }
 
 inline double larger(double a, double b) { return a > b ? a : b; }
@@ -38,5 +53,63 @@ template <class Real>
 Real broadcast(double x) {
   return Real{} + x;
 }
+
+/// Eight vectors; spelled out, for arrays of vectors are put through memory.
+struct LaneColumns {
+  Lanes c0, c1, c2, c3, c4, c5, c6, c7;
+};
+
+/// Transposes kLanes rows of eight doubles; row(k) is the address of the k-th, a multiple of 64.
+#if defined(__AVX512F__)
+template <class Row>
+LaneColumns columns_of(const Row& row) {
+  const auto even = [](Lanes a, Lanes b) {
+    return __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+  };
+  const auto odd = [](Lanes a, Lanes b) {
+    return __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+  };
+  const auto even_pairs = [](Lanes a, Lanes b) {
+    return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+  };
+  const auto odd_pairs = [](Lanes a, Lanes b) {
+    return __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+  };
+  const auto low_half = [](Lanes a, Lanes b) {
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+  };
+  const auto high_half = [](Lanes a, Lanes b) {
+    return __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+  };
+  const Lanes a0 = load_lanes(row(0)), a1 = load_lanes(row(1));
+  const Lanes a2 = load_lanes(row(2)), a3 = load_lanes(row(3));
+  const Lanes a4 = load_lanes(row(4)), a5 = load_lanes(row(5));
+  const Lanes a6 = load_lanes(row(6)), a7 = load_lanes(row(7));
+  const Lanes b0 = even(a0, a1), b1 = odd(a0, a1), b2 = even(a2, a3), b3 = odd(a2, a3);
+  const Lanes b4 = even(a4, a5), b5 = odd(a4, a5), b6 = even(a6, a7), b7 = odd(a6, a7);
+  const Lanes d0 = even_pairs(b0, b2), d1 = even_pairs(b1, b3);
+  const Lanes d2 = odd_pairs(b0, b2), d3 = odd_pairs(b1, b3);
+  const Lanes d4 = even_pairs(b4, b6), d5 = even_pairs(b5, b7);
+  const Lanes d6 = odd_pairs(b4, b6), d7 = odd_pairs(b5, b7);
+  return {low_half(d0, d4),  low_half(d1, d5),  low_half(d2, d6),  low_half(d3, d7),
+          high_half(d0, d4), high_half(d1, d5), high_half(d2, d6), high_half(d3, d7)};
+}
+#else
+template <class Row>
+LaneColumns columns_of(const Row& row) {
+  const auto even = [](Lanes a, Lanes b) { return __builtin_shufflevector(a, b, 0, 4, 2, 6); };
+  const auto odd = [](Lanes a, Lanes b) { return __builtin_shufflevector(a, b, 1, 5, 3, 7); };
+  const auto low_half = [](Lanes a, Lanes b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); };
+  const auto high_half = [](Lanes a, Lanes b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); };
+  const Lanes a0 = load_lanes(row(0)), a1 = load_lanes(row(1));
+  const Lanes a2 = load_lanes(row(2)), a3 = load_lanes(row(3));
+  const Lanes a4 = load_lanes(row(0) + 4), a5 = load_lanes(row(1) + 4);
+  const Lanes a6 = load_lanes(row(2) + 4), a7 = load_lanes(row(3) + 4);
+  const Lanes b0 = even(a0, a1), b1 = odd(a0, a1), b2 = even(a2, a3), b3 = odd(a2, a3);
+  const Lanes b4 = even(a4, a5), b5 = odd(a4, a5), b6 = even(a6, a7), b7 = odd(a6, a7);
+  return {low_half(b0, b2), low_half(b1, b3), high_half(b0, b2), high_half(b1, b3),
+          low_half(b4, b6), low_half(b5, b7), high_half(b4, b6), high_half(b5, b7)};
+}
+#endif
 
 }  // namespace clausius

@@ -8,6 +8,7 @@
 
 #include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
+#include "clausius/study/initial.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/relaxation.h"
@@ -57,6 +58,7 @@ double print_theory(const StudyConfig& study) {
   print("mean free time", short_text(free_time.value), free_time.source);
   print("relaxation time", short_text(1 / (relaxation.value * rate.value)), relaxation.source);
   print("compressibility factor", short_text(compressibility.value), compressibility.source);
+  print("pressure", short_text(compressibility.value * mixture.number_density() * kt));
   if (study.packing_fraction() > freezing_packing_fraction(study.dimensions))
     print("note", "denser than the fluid can be; the values above are those of the fluid");
   const double per_particle =
@@ -64,14 +66,14 @@ double print_theory(const StudyConfig& study) {
   return per_particle * static_cast<double>(study.particles()) / 2;
 }
 
-/// Theory speaks of gases whose temperature the study says and whose particles can meet.
-bool is_known_gas(const StudyConfig& study) {
-  const bool placed = study.placement == Placement::lattice || study.placement == Placement::random;
-  return placed && study.particles() > 1 && thermal_energy(study) > 0;
+bool is_placed(const StudyConfig& study) {
+  return study.placement == Placement::lattice || study.placement == Placement::random;
 }
 
 int execute(const std::filesystem::path& file) {
   const StudyConfig study = load_study(file, {});
+  const bool placed = is_placed(study);
+  if (!placed) make_initial_state(study);  // as it is written, which can be at fault
   const auto particles = static_cast<double>(study.particles());
   std::string box;
   for (const double edge : study.size) box += (box.empty() ? "" : " x ") + short_text(edge);
@@ -80,7 +82,8 @@ int execute(const std::filesystem::path& file) {
   print("box", box);
   print("packing fraction", short_text(study.packing_fraction()));
   print("number density", short_text(particles / study.volume()));
-  if (is_known_gas(study)) {
+  // Theory speaks of gases whose temperature the study says and whose particles can meet.
+  if (placed && study.particles() > 1 && thermal_energy(study) > 0) {
     const std::size_t runs = 1 + study.series.values.size();
     const double collisions = print_theory(study) * static_cast<double>(runs);
     if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));

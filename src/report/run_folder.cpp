@@ -32,6 +32,11 @@ InputError refused(const fs::path& path, const std::string& message) {
   return InputError(problem);
 }
 
+/// "runs/x/" means runs/x: its parent would be itself.
+fs::path without_trailing_slash(const fs::path& path) {
+  return path.has_filename() ? path : path.parent_path();
+}
+
 /// Makes the folder `path` in one step: false if something of that name is there already.
 bool make_folder(const fs::path& path) {
   std::error_code error;
@@ -93,21 +98,26 @@ RunFolder RunFolder::create_numbered(const fs::path& parent, std::string_view na
   return RunFolder(path);
 }
 
-RunFolder RunFolder::create(const fs::path& path, bool replace) {
-  // "runs/x/" means runs/x: without this its parent would be itself.
-  const fs::path folder = path.has_filename() ? path : path.parent_path();
-  if (make_folder(folder)) return RunFolder(folder);
+void RunFolder::check(const fs::path& path, bool replace) {
+  const fs::path folder = without_trailing_slash(path);
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(folder, error))) return;
   if (!replace)
     throw refused(folder, "exists already; give another --out, or --force to replace its results");
-  std::error_code error;
   if (!fs::is_directory(folder, error)) throw refused(folder, "is not a folder");
+  if (::access(folder.c_str(), R_OK | W_OK | X_OK) != 0)
+    throw refused(folder, std::string("cannot write here: ") + std::strerror(errno));
+  if (!fs::is_empty(folder, error) && !fs::exists(folder / kStudyFile, error))
+    throw refused(folder,
+                  "holds files but no study.toml, so it is no run folder; nothing there is "
+                  "replaced");
+}
+
+RunFolder RunFolder::create(const fs::path& path, bool replace) {
+  const fs::path folder = without_trailing_slash(path);
+  if (make_folder(folder)) return RunFolder(folder);
+  check(folder, replace);
   try {
-    if (!fs::is_empty(folder) && !fs::exists(folder / kStudyFile))
-      throw refused(
-          folder,
-          "holds files but no study.toml, so it is no run folder; nothing there is replaced");
-    if (::access(folder.c_str(), W_OK | X_OK) != 0)
-      throw refused(folder, std::string("cannot write here: ") + std::strerror(errno));
     remove_results(folder);
   } catch (const fs::filesystem_error& fault) {
     throw refused(folder, "cannot replace the results here: " + fault.code().message());

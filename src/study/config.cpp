@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <limits>
@@ -15,6 +16,7 @@
 
 #include "clausius/core/numbers.h"
 #include "clausius/study/study_text.h"
+#include "clausius/study/xyz.h"
 #include "overrides.h"
 #include "toml_reader.h"
 
@@ -33,6 +35,20 @@ enum class Mode { event_driven };
 constexpr Words<Mode, 1> kModeWords{{{"event-driven", Mode::event_driven}}};
 constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
+
+/// What a run measures, as far as it makes sense for the gas, and so may be checked.
+constexpr std::array<std::string_view, 17> kObservables{"collision_rate", "mean_free_path",
+                                                        "mean_free_time", "pressure_virial",
+                                                        "pressure_wall",  "compressibility_factor",
+                                                        "temperature",    "temperature_ratio",
+                                                        "kurtosis_a2",    "h_function",
+                                                        "speed_chi2_p",   "velocity_ks_p",
+                                                        "cooling_rate",   "cooling_rate_reduced",
+                                                        "energy_balance", "momentum_drift",
+                                                        "overlap"};
+/// Of these, "NAME_SPECIES" is the one of a species.
+constexpr std::array<std::string_view, 4> kSpeciesObservables{"collision_rate", "temperature",
+                                                              "speed_chi2_p", "velocity_ks_p"};
 
 bool is_positive(double x) { return x > 0; }
 bool is_not_negative(double x) { return x >= 0; }
@@ -91,6 +107,7 @@ class StudyReader {
     const TableReader initial = root_.table("initial");
     read_placement(initial);
     read_species(species);
+    if (study_.placement == Placement::file) count_start_file();
     read_listed(initial, species);
     read_box(box);
     if (faults_.count() == before_gas) check_fit(box, species, initial);
@@ -273,6 +290,20 @@ class StudyReader {
     else if (access(study_.start_file.c_str(), R_OK) != 0)
       initial.fault("file", fmt::format("{} cannot be read: {}; allowed: {}", toml_string(*file),
                                         std::generic_category().message(errno), kFileAllowed));
+  }
+
+  /// Counts that are not given are those of the start file. What is wrong with the file itself is
+  /// reported with the initial state.
+  void count_start_file() {
+    std::ifstream file(study_.start_file);
+    if (!file || std::all_of(study_.species.begin(), study_.species.end(),
+                             [](const SpeciesConfig& species) { return species.count > 0; }))
+      return;
+    LineFaults ignored;
+    std::map<std::string, std::int64_t> counts;
+    for (const std::string& name : read_last_xyz_frame(file, ignored).species) ++counts[name];
+    for (SpeciesConfig& species : study_.species)
+      if (species.count == 0) species.count = counts[species.name];
   }
 
   void read_listed(const TableReader& initial, const std::vector<TableReader>& species) {
@@ -527,12 +558,28 @@ class StudyReader {
     study_.collision_log = run.integer("collision_log", 0, kMost).value_or(study_.collision_log);
   }
 
+  std::vector<std::string> observables() const {
+    std::vector<std::string> names(kObservables.begin(), kObservables.end());
+    for (const SpeciesConfig& species : study_.species)
+      for (const std::string_view name : kSpeciesObservables)
+        names.push_back(fmt::format("{}_{}", name, species.name));
+    return names;
+  }
+
   void read_checks() {
     for (const TableReader& table : root_.tables("check")) {
       CheckConfig check;
-      constexpr std::string_view kNameAllowed = "the name of an observable";
-      if (!table.has("observable")) table.missing("observable", kNameAllowed);
-      check.observable = table.text("observable", kNameAllowed).value_or("");
+      const std::vector<std::string> known = observables();
+      const std::string allowed = fmt::format("{}", fmt::join(known, ", "));
+      if (!table.has("observable")) table.missing("observable", allowed);
+      if (const auto name = table.text("observable", allowed)) {
+        check.observable = *name;
+        if (std::find(known.begin(), known.end(), *name) == known.end())
+          table.fault_of(*table.node("observable"), table.path("observable"),
+                         fmt::format("no observable, did you mean \"{}\"?",
+                                     nearest_word(*name, {known.begin(), known.end()})),
+                         allowed);
+      }
       check.expected = table.number("expected", is_any, "a number");
       check.tolerance = table.number("tolerance", is_positive, kPositive);
       check.relative_tolerance = table.number("relative_tolerance", is_positive, kPositive);

@@ -26,6 +26,10 @@ class RunFolder {
   /// @throws InputError if the folder cannot be made.
   static RunFolder create_numbered(const std::filesystem::path& parent, std::string_view name);
 
+  /// Refuses what create() would refuse of a folder that exists; touches nothing.
+  /// @throws InputError
+  static void check(const std::filesystem::path& path, bool replace);
+
   /// Makes the folder `path` with all parents. What exists is refused unless `replace`, which
   /// removes the results of the run that is there and nothing else.
   /// @throws InputError if it exists, is no run folder, or cannot be made or written to.

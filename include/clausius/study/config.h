@@ -20,7 +20,7 @@ enum class Velocities { maxwell, equal_speed, beam, rest };
 /// One `[[species]]` table.
 struct SpeciesConfig {
   std::string name;
-  std::int64_t count = 0;  ///< 0 where the start file says it and the study doesn't
+  std::int64_t count = 0;  ///< from the start file where the study doesn't say; 0 if it has none
   double diameter = 1;
   double mass = 1;                ///< resolved from `density` where that was given
   std::optional<double> density{};  ///< as given: mass per volume (area) of a particle

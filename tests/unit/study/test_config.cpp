@@ -9,6 +9,7 @@
 #include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
 #include "clausius/study/keys.h"
+#include "unit/report/scratch_folder.h"
 
 namespace clausius {
 namespace {
@@ -280,7 +281,11 @@ TEST_CASE("impossible studies are refused", "[config]") {
       {"[initial]\nplacement = \"listed\"", "initial.particle: is missing"},
       {"[[initial.particle]]\nspecies = \"gas\"", "initial.particle: of no use here"},
       {"[[check]]\nexpected = 1", "check[0].observable: is missing"},
-      {"[[check]]\nobservable = \"a\"\ntolerance = 0", "check[0].tolerance: 0 is out of range"},
+      {"[[check]]\nobservable = \"presure_wall\"",
+       "2:14: check[0].observable: \"presure_wall\" is no observable, did you mean "
+       "\"pressure_wall\"?; allowed: collision_rate, "},
+      {"[[check]]\nobservable = \"overlap\"\ntolerance = 0",
+       "check[0].tolerance: 0 is out of range"},
       {"[series]\nkey = \"seed\"", "series.values: is missing"},
       {"[series]\nkey = \"seed\"\nvalues = []", "series.values: [] is empty"},
       {"[series]\nkey = \"seed\"\nvalues = [1, 1]", "3:14: series.values[1]: 1 is there twice"},
@@ -376,6 +381,22 @@ TEST_CASE("listed particles are counted and stand in the box", "[config]") {
   const std::string walls = "box.boundary = \"wall\"\n";
   CHECK(faults(walls + head + at("[0.5, 1, 3.5]")).empty());
   CHECK_THAT(faults(walls + head + at("[0.4, 1, 1]")), Catch::Contains("position[0]: 0.4 is out"));
+}
+
+TEST_CASE("a start file says the counts the study leaves out", "[config]") {
+  const ScratchFolder scratch;
+  std::ofstream(scratch.path() / "start.xyz")
+      << "3\nLattice=\"9 0 0 0 9 0 0 0 9\" Properties=species:S:1:id:I:1:pos:R:3:velo:R:3\n"
+         "a 0 1 1 1 0 0 0\nb 1 3 3 3 0 0 0\na 2 5 5 5 1 0 0\n";
+  const auto source = scratch.path() / "study.toml";
+  const std::string text =
+      "initial.placement = \"file\"\ninitial.file = \"start.xyz\"\nbox.size = [9, 9, 9]\n"
+      "[[species]]\nname = \"a\"\n[[species]]\nname = \"b\"\ncount = 1\n";
+  const StudyConfig study = parse_study(text, source, {});
+  CHECK(study.start_file == scratch.path() / "start.xyz");
+  CHECK(study.species[0].count == 2);
+  CHECK(study.species[1].count == 1);
+  CHECK(parse_study(study.resolved_toml, "elsewhere.toml", {}).species[0].count == 2);
 }
 
 TEST_CASE("options change keys and are named in messages", "[config]") {

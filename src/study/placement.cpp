@@ -145,10 +145,10 @@ class LatticeSearch {
   std::optional<Lattice<Dim>> best_;
 };
 
-/// Packing fractions up to which insertion takes a few dozen attempts a particle or less; random
+/// Packing fractions up to which insertion takes a dozen attempts a particle or less; random
 /// insertion saturates at 0.384 (three dimensions; Meakin & Jullien 1992) and 0.547 (two).
 template <int Dim>
-constexpr double kQuickInsertion = Dim == 3 ? 0.3 : 0.42;
+constexpr double kQuickInsertion = Dim == 3 ? 0.25 : 0.4;
 
 /// Thermal velocities of unit energy for masses in units of the largest and lengths in diameters.
 template <int Dim>
@@ -247,7 +247,10 @@ std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
   start.position = std::move(*inserted);
   start.velocity = growth_velocities(gas, species, seed);
   try {
-    constexpr double kGrowthRate = 0.1;
+    // Of the thermal order: 0.6 in three dimensions and 0.8 in two are reached, in a few collisions
+    // a particle where there is room. A hundred times slower gives crystals, at as many times the
+    // cost; a hundred times faster jams in the fluid.
+    constexpr double kGrowthRate = 1;
     return grow_spheres(gas, start, scale, kGrowthRate).position;
   } catch (const SimulationError&) {
     return std::nullopt;

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "clausius/statistics/histogram.h"
+
+namespace clausius {
+
+/// A histogram of correlated samples that knows how far its counts can be trusted: the counts are
+/// kept in up to 32 blocks of equal numbers of instants besides, whatever the length of the run.
+class BlockedHistogram {
+ public:
+  BlockedHistogram(double lower, double upper, std::size_t bins);
+
+  void add(double x) { current_.add(x); }
+  void end_instant();
+
+  /// All counts of finished instants.
+  [[nodiscard]] const Histogram& total() const { return total_; }
+  /// Variance of the counts over that of as many independent samples, averaged over the bins, from
+  /// the scatter of the blocks and the covariance of neighbouring ones; 1 with too few blocks.
+  /// Below 1 where conserved quantities bind the samples of one instant.
+  [[nodiscard]] double design_effect() const;
+  /// One standard error of the density in each bin if `probabilities` are those of the bins.
+  [[nodiscard]] std::vector<double> density_errors(std::span<const double> probabilities) const;
+
+ private:
+  Histogram total_, current_;
+  std::vector<Histogram> blocks_;
+  std::size_t instants_per_block_ = 1, instants_in_last_ = 1;
+};
+
+}  // namespace clausius

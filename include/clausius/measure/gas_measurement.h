@@ -1,0 +1,160 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clausius/engine/observer.h"
+#include "clausius/engine/state.h"
+#include "clausius/measure/blocked_histogram.h"
+#include "clausius/measure/collision_log.h"
+#include "clausius/measure/collision_tally.h"
+#include "clausius/measure/gas_theory.h"
+#include "clausius/measure/h_function.h"
+#include "clausius/measure/moments_of_state.h"
+#include "clausius/measure/results.h"
+#include "clausius/measure/units.h"
+#include "clausius/measure/velocity_tests.h"
+
+namespace clausius {
+
+struct MeasurementOptions {
+  std::vector<std::string> species_names;
+  double boltzmann = 1;  ///< k_B
+  bool si_units = false;
+  std::int64_t collision_log = 0;  ///< collisions of the measured part to be kept one by one
+  bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
+};
+
+struct SpeciesTemperature {
+  double value = 0;             ///< 2⟨E⟩/(d N_s k_B), mean over the measured samples
+  std::optional<double> error;  ///< one standard error
+};
+
+/// Everything that is measured on a gas of smooth spheres or disks: shown every collision
+/// (observer()) and equal-time samples, it hands out observables beside theory, and tables.
+///
+/// A run has two parts, the first (equilibration) being seen in the history only. Stationary
+/// quantities are measured between samples; their errors are block averages over these intervals.
+/// In a gas that cools, rates and pressures are measured in units of the falling temperature, which
+/// between samples is taken to follow Haff's law.
+template <int Dim>
+class GasMeasurement {
+ public:
+  /// @pre at least one particle
+  GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start, MeasurementOptions options);
+
+  /// To be shown every collision; the cost is a few additions each.
+  [[nodiscard]] Observer<Dim>& observer() { return recorder_; }
+
+  /// Ends the first part. @pre the state of this instant
+  void begin(const State<Dim>& state);
+  /// An equal-time sample of either part.
+  void sample(const State<Dim>& state);
+  /// Ends the second part; the instant may be that of a collision and counts as no sample.
+  void end(const State<Dim>& state);
+
+  [[nodiscard]] std::vector<Observable> observables() const;
+  [[nodiscard]] std::vector<Table> tables() const;
+  [[nodiscard]] SpeciesTemperature species_temperature(std::size_t species) const;
+  /// Energy lost so far, as predicted collision by collision.
+  [[nodiscard]] double predicted_dissipation() const {
+    return -recorder_.tally.predicted_energy_change();
+  }
+  [[nodiscard]] const GasTheory& theory() const { return theory_; }
+
+ private:
+  struct Recorder final : Observer<Dim> {
+    Recorder(std::size_t species, std::int64_t log_capacity) : tally(species), log(log_capacity) {}
+    void on_collision(const CollisionRecord<Dim>& collision) override {
+      tally.add(collision);
+      if (logging && log.open()) log.add(collision);
+    }
+    CollisionTally<Dim> tally;
+    CollisionLog<Dim> log;
+    bool logging = false;
+  };
+
+  // What was the case at an instant.
+  struct Instant {
+    double time = 0;
+    double kt = 0;                       // 2E/D
+    double speed = 0;                    // Σ |v|
+    std::vector<std::int64_t> suffered;  // collisions since the start, by species
+  };
+
+  // What happened between two instants.
+  struct Interval {
+    CollisionTotals<Dim> totals;
+    std::vector<double> suffered;  // collisions, by species
+    double duration = 0;
+    double kt_time = 0;       // ∫ k_BT dt
+    double root_kt_time = 0;  // ∫ √(k_BT) dt
+    double path = 0;          // ∫ Σ|v| dt
+    double cooling = 0;       // −Δ ln T
+    double haff_slope = 0;    // Δ(1/√(k_BT)), linear in time in the cooling state
+  };
+
+  // A row of the history.
+  struct Row {
+    double time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error;
+    std::int64_t collisions;
+    bool measured;
+    std::optional<double> h;
+    std::vector<double> species_kt;
+  };
+
+  struct Species {
+    double count = 0;
+    double mass = 1;
+    std::optional<SpeciesLaw> law;  // of the scaled velocities
+    std::optional<HFunction> h_function;
+    std::optional<BlockedHistogram> speeds, components;
+    std::optional<VelocityTests<Dim>> tests;
+    std::vector<double> kt, mean_sq, mean_fourth;  // of the measured samples
+    std::vector<Vec<Dim>> scaled;                  // scratch
+  };
+
+  [[nodiscard]] Instant instant_of(const State<Dim>& state,
+                                   const std::vector<SpeciesMoments>& moments) const;
+  void add_row(const State<Dim>& state, const std::vector<SpeciesMoments>& moments);
+  void close_interval(const Instant& now);
+  void add_velocities(const State<Dim>& state, const std::vector<SpeciesMoments>& moments);
+  /// How many collisions' worth a particle of the species has forgotten since the start.
+  [[nodiscard]] double forgetting(std::size_t species) const;
+
+  void add_flight_observables(std::vector<Observable>& all) const;
+  void add_pressure_observables(std::vector<Observable>& all) const;
+  void add_temperature_observables(std::vector<Observable>& all) const;
+  void add_velocity_observables(std::vector<Observable>& all) const;
+  void add_cooling_observables(std::vector<Observable>& all) const;
+  [[nodiscard]] Observable observable(std::string name, double value, std::optional<double> error,
+                                      std::optional<TheoryValue> theory, std::string unit) const;
+
+  [[nodiscard]] Table history_table() const;
+  [[nodiscard]] Table relaxation_table() const;
+  [[nodiscard]] Table cooling_table() const;
+  [[nodiscard]] Table ledger_table() const;
+  [[nodiscard]] Table distribution_table(bool speeds) const;
+
+  Gas<Dim> gas_;
+  MeasurementOptions options_;
+  UnitNames units_;
+  GasTheory theory_;
+  Recorder recorder_;
+  double energy_initial_ = 0;
+  double start_time_ = 0;
+  std::int64_t collisions_ = 0;  // since the start, of finished intervals
+  std::vector<Species> species_;
+  std::vector<Row> rows_;
+  bool measuring_ = false;
+  std::optional<Instant> last_;  // begin of the current interval of the second part
+  double reference_kt_ = 0;      // at the begin of the second part
+  std::vector<Interval> intervals_;
+  Interval total_;  // sum of the intervals
+  std::vector<double> sampled_a2_, sampled_h_;
+  std::vector<double> last_clock_;  // forgetting() when the species was last given to its tests
+};
+
+}  // namespace clausius

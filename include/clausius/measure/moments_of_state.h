@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "clausius/engine/state.h"
+
+namespace clausius {
+
+/// Equal-time sums over the particles of one species.
+struct SpeciesMoments {
+  std::int64_t count = 0;
+  double speed = 0;         ///< Σ |v|
+  double speed_sq = 0;      ///< Σ v²
+  double speed_fourth = 0;  ///< Σ v⁴
+  double speed_sixth = 0;   ///< Σ v⁶
+  double speed_eighth = 0;  ///< Σ v⁸
+  double energy = 0;        ///< Σ ½ m v²
+
+  /// ⟨v⁴⟩/⟨v²⟩². @pre not all at rest
+  [[nodiscard]] double kurtosis() const {
+    return speed_fourth * static_cast<double>(count) / (speed_sq * speed_sq);
+  }
+  /// One standard error of kurtosis() for independent particles.
+  [[nodiscard]] double kurtosis_error() const;
+};
+
+/// By species index. Sums are compensated.
+template <int Dim>
+std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Dim>& state);
+
+}  // namespace clausius

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "clausius/engine/state.h"
+#include "clausius/theory/maxwell.h"
+
+namespace clausius {
+
+/// Number D of quadratic degrees of freedom of `particles` in the box: one per particle and axis,
+/// less one for each periodic axis, whose momentum is conserved.
+template <int Dim>
+double degrees_of_freedom(const Box<Dim>& box, std::size_t particles);
+
+/// The share of an equal share of the energy that a particle of `mass` gets in equilibrium,
+/// averaged over the axes: 1 − m/M on periodic axes, 1 between walls.
+template <int Dim>
+double energy_share(const Box<Dim>& box, double mass, double total_mass);
+
+/// How the particles of one species are distributed in equilibrium, for velocities in units of
+/// √(k_BT/m), T = 2E/(D k_B) being the temperature of the whole gas.
+struct SpeciesLaw {
+  MaxwellLaw maxwell;                       ///< of infinitely many particles
+  std::optional<FiniteVelocityLaw> finite;  ///< exact; unset where D ≤ d, the speed being fixed
+};
+
+/// In a box with both walls and periodic axes the velocity's law is not quite isotropic; the mean
+/// over the axes is given, which is right up to terms of order (m/M)².
+template <int Dim>
+SpeciesLaw equilibrium_law(const Box<Dim>& box, double dof, double mass, double total_mass);
+
+}  // namespace clausius

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+namespace clausius {
+
+/// Names of the units in which results are given: SI, or "reduced" (of the reference mass, diameter
+/// and energy) for every quantity that has a dimension.
+struct UnitNames {
+  std::string time, length, speed, energy, temperature, pressure, momentum, rate;
+};
+
+/// Pressure and number densities in two dimensions are per length and per area.
+inline UnitNames unit_names(bool si, int dimensions) {
+  if (!si) {
+    const std::string reduced = "reduced";
+    return {reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced};
+  }
+  return {"s", "m", "m/s", "J", "K", dimensions == 3 ? "Pa" : "N/m", "kg m/s", "1/s"};
+}
+
+}  // namespace clausius

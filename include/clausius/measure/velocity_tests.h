@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "clausius/measure/species_law.h"
+#include "clausius/statistics/goodness_of_fit.h"
+#include "clausius/statistics/histogram.h"
+
+namespace clausius {
+
+/// Tests of the velocities of one species against the exact law of a finite elastic gas. Only
+/// instants far enough apart to be independent are taken, and what the conserved energy takes from
+/// the scatter of the counts is allowed for, so that the p-values are uniform where the law holds.
+///
+/// - speeds: χ² over pooled bins, with all particles of each instant. The energy of all N particles
+///   being fixed, that of N_s of them scatters less by the factor 1 − N_s/N, which takes N_s/N from
+///   the degrees of freedom.
+/// - components: Kolmogorov–Smirnov with one component of every 8th particle (others each time): of
+///   so small a part of the gas neither energy nor momentum are fixed.
+template <int Dim>
+class VelocityTests {
+ public:
+  /// `share` = N_s/N of all particles.
+  VelocityTests(FiniteVelocityLaw law, double share);
+
+  /// Takes the velocities (in units of √(k_BT/m)) of all particles of the species at one instant.
+  void add(const std::vector<Vec<Dim>>& scaled_velocities);
+
+  /// Empty where too little is known to test anything.
+  [[nodiscard]] std::optional<GoodnessOfFit> speed_test() const;
+  [[nodiscard]] std::optional<GoodnessOfFit> component_test() const;
+  [[nodiscard]] std::int64_t instants() const { return instants_; }
+
+ private:
+  FiniteVelocityLaw law_;
+  double share_;
+  Histogram speeds_;
+  Histogram component_quantiles_;  // cdf of the components, uniform in [0, 1) if the law holds
+  std::int64_t instants_ = 0;
+};
+
+/// How many of its own collisions a particle has forgotten its velocity by, to better than 1 %: the
+/// slowest modes of a dilute gas decay like exp(−0.5 c). Ten times more wastes data, ten times less
+/// lets correlated samples pass for independent ones.
+inline constexpr double kForgottenAfter = 10;
+
+}  // namespace clausius

@@ -1,0 +1,69 @@
+#include "clausius/measure/collision_log.h"
+
+#include <string>
+
+namespace clausius {
+
+namespace {
+
+constexpr const char* kAxes[] = {"x", "y", "z"};
+
+}  // namespace
+
+template <int Dim>
+Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) const {
+  Table table{"collisions", {}};
+  const auto column = [&](std::string name, const std::string& unit, auto value) {
+    std::vector<decltype(value(records_.front()))> values;
+    values.reserve(records_.size());
+    for (const auto& record : records_) values.push_back(value(record));
+    table.columns.push_back({std::move(name), unit, std::move(values)});
+  };
+  using Record = CollisionRecord<Dim>;
+  const auto vectors = [&](const std::string& name, const std::string& unit, auto vector) {
+    for (int k = 0; k < Dim; ++k)
+      column(name + '_' + kAxes[k], unit,
+             [&vector, k](const Record& c) -> double { return vector(c)[k]; });
+  };
+  const auto at_wall = [](const Record& c) { return c.second == Record::kWall; };
+  const auto first_mass = [&](const Record& c) { return gas.species[c.first_species].mass; };
+  const auto second_mass = [&](const Record& c) {
+    return at_wall(c) ? 0.0 : gas.species[c.second_species].mass;
+  };
+
+  column("time", units.time, [](const Record& c) { return c.time; });
+  column("first", "1", [](const Record& c) { return std::int64_t{c.first}; });
+  column("second", "1",
+         [&](const Record& c) { return at_wall(c) ? std::int64_t{-1} : std::int64_t{c.second}; });
+  column("face", "1", [](const Record& c) { return std::int64_t{c.face}; });
+  vectors("contact", units.length, [](const Record& c) { return c.contact_point; });
+  vectors("normal", "1", [](const Record& c) { return c.normal; });
+  vectors("first_before", units.speed, [](const Record& c) { return c.first_before; });
+  vectors("second_before", units.speed, [](const Record& c) { return c.second_before; });
+  vectors("first_after", units.speed, [](const Record& c) { return c.first_after; });
+  vectors("second_after", units.speed, [](const Record& c) { return c.second_after; });
+  vectors("centre_of_mass", units.speed, [&](const Record& c) -> Vec<Dim> {
+    const double m1 = first_mass(c), m2 = second_mass(c);
+    return (m1 * c.first_before + m2 * c.second_before) / (m1 + m2);
+  });
+  column("normal_speed", units.speed,
+         [](const Record& c) { return c.normal.dot(c.first_before - c.second_before); });
+  column("impulse", units.momentum, [](const Record& c) { return c.impulse; });
+  column("restitution", "1", [](const Record& c) { return c.restitution; });
+  column("predicted_energy_change", units.energy,
+         [](const Record& c) { return c.predicted_energy_change; });
+  column("energy_change", units.energy, [&](const Record& c) -> double {
+    // ½ m (v'² − v²) as ½ m (v' − v)·(v' + v), which keeps the digits of a small change
+    const auto change = [](double m, const Vec<Dim>& before, const Vec<Dim>& after) -> double {
+      return 0.5 * m * (after - before).dot(after + before);
+    };
+    return change(first_mass(c), c.first_before, c.first_after) +
+           change(second_mass(c), c.second_before, c.second_after);
+  });
+  return table;
+}
+
+template class CollisionLog<2>;
+template class CollisionLog<3>;
+
+}  // namespace clausius

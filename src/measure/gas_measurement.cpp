@@ -1,0 +1,705 @@
+#include "clausius/measure/gas_measurement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "clausius/core/sum.h"
+#include "clausius/statistics/block_average.h"
+#include "clausius/theory/granular.h"
+#include "clausius/theory/relaxation.h"
+
+namespace clausius {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+// Bins of the distributions shown, over velocities in units of √(k_BT/m): 1e-5 of a Maxwell gas is
+// faster than 5.
+constexpr std::size_t kShownBins = 50;
+constexpr double kShownSpeed = 5;
+// Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
+// far above rounding, far below what any observable could show.
+constexpr double kLargestDrift = 1e-12;
+
+template <int Dim>
+std::vector<double> counts_of(const Gas<Dim>& gas, const State<Dim>& state) {
+  std::vector<double> counts(gas.species.size());
+  for (const std::uint8_t species : state.species) ++counts[species];
+  return counts;
+}
+
+template <int Dim>
+bool at_rest_as_a_whole(const Gas<Dim>& gas, const State<Dim>& state) {
+  const Vec<Dim> momentum = total_momentum(gas, state);
+  double mass = 0, drift_energy = 0;
+  for (const std::uint8_t species : state.species) mass += gas.species[species].mass;
+  for (int k = 0; k < Dim; ++k)
+    if (gas.box.periodic[k]) drift_energy += momentum[k] * momentum[k] / (2 * mass);
+  return drift_energy <= kLargestDrift * kinetic_energy(gas, state);
+}
+
+// Averages over an interval in which T = T₀/(1 + t/τ)², from its ends.
+double mean_in_cooling(double begin, double end) {  // of T
+  return begin > 0 && end > 0 ? std::sqrt(begin * end) : 0.5 * (begin + end);
+}
+double mean_root_in_cooling(double begin, double end) {  // of y ∝ √T
+  if (begin <= 0 || end <= 0) return 0.5 * (begin + end);
+  const double x = begin / end - 1;
+  if (std::abs(x) < 1e-6) return 0.5 * (begin + end);  // the exact form would lose its digits
+  return begin * std::log1p(x) / x;
+}
+
+// Standard error of Σ a/Σ b over the intervals, relative to it.
+template <typename Intervals, typename Numerator, typename Denominator>
+std::optional<double> relative_error(const Intervals& intervals, Numerator a, Denominator b) {
+  std::vector<double> ratios;
+  ratios.reserve(intervals.size());
+  for (const auto& interval : intervals)
+    if (b(interval) > 0) ratios.push_back(a(interval) / b(interval));
+  const auto estimate = estimate_mean(ratios);
+  if (!estimate || estimate->mean == 0) return std::nullopt;
+  return std::abs(estimate->error / estimate->mean);
+}
+
+std::optional<double> times(std::optional<double> relative, double value) {
+  if (!relative) return std::nullopt;
+  return *relative * std::abs(value);
+}
+
+std::optional<double> series_error(const std::vector<double>& series) {
+  const auto estimate = estimate_mean(series);
+  if (!estimate) return std::nullopt;
+  return estimate->error;
+}
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+template <int Dim>
+GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start,
+                                    MeasurementOptions options)
+    : gas_(gas),
+      options_(std::move(options)),
+      units_(unit_names(options_.si_units, Dim)),
+      theory_(gas, counts_of(gas, start), at_rest_as_a_whole(gas, start)),
+      recorder_(gas.species.size(), options_.collision_log),
+      energy_initial_(kinetic_energy(gas, start)),
+      start_time_(start.time),
+      last_clock_(gas.species.size()) {
+  const auto counts = counts_of(gas, start);
+  double total_mass = 0;
+  for (std::size_t s = 0; s < counts.size(); ++s) total_mass += counts[s] * gas.species[s].mass;
+  const double dof = theory_.degrees_of_freedom();
+  for (std::size_t s = 0; s < counts.size(); ++s) {
+    Species species;
+    species.count = counts[s];
+    species.mass = gas.species[s].mass;
+    species.h_function.emplace(Dim, static_cast<std::size_t>(counts[s]));
+    if (counts[s] > 0 && energy_initial_ > 0 && dof > 0) {
+      if (theory_.elastic()) {
+        species.law = equilibrium_law(gas.box, dof, species.mass, total_mass);
+      } else {
+        // In units of the species' own falling temperature: energy N_s d/2 at each instant.
+        species.law = SpeciesLaw{MaxwellLaw(Dim, 1, 1), std::nullopt};
+        if (counts[s] > 1)
+          species.law->finite.emplace(Dim, Dim * counts[s], std::sqrt(Dim * counts[s]));
+      }
+      species.speeds.emplace(0, kShownSpeed, kShownBins);
+      species.components.emplace(-kShownSpeed, kShownSpeed, 2 * kShownBins);
+      if (theory_.elastic() && theory_.h_function() && species.law->finite)
+        species.tests.emplace(*species.law->finite, counts[s] / theory_.particles());
+    }
+    species_.push_back(std::move(species));
+  }
+  add_row(start, moments_of_state(gas_, start));
+}
+
+template <int Dim>
+auto GasMeasurement<Dim>::instant_of(const State<Dim>& state,
+                                     const std::vector<SpeciesMoments>& moments) const -> Instant {
+  Instant now;
+  now.time = state.time;
+  double energy = 0;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    energy += moments[s].energy;
+    now.speed += moments[s].speed;
+    std::int64_t suffered = 0;
+    for (std::size_t b = 0; b < species_.size(); ++b) suffered += recorder_.tally.suffered(s, b);
+    now.suffered.push_back(suffered);
+  }
+  if (theory_.degrees_of_freedom() > 0) now.kt = 2 * energy / theory_.degrees_of_freedom();
+  return now;
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::begin(const State<Dim>& state) {
+  collisions_ += recorder_.tally.take().collisions;
+  measuring_ = true;
+  recorder_.logging = true;
+  last_ = instant_of(state, moments_of_state(gas_, state));
+  reference_kt_ = last_->kt;
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::sample(const State<Dim>& state) {
+  const auto moments = moments_of_state(gas_, state);
+  if (measuring_) {
+    close_interval(instant_of(state, moments));
+    add_velocities(state, moments);
+  } else {
+    collisions_ += recorder_.tally.take().collisions;
+  }
+  add_row(state, moments);
+  if (measuring_) {
+    sampled_a2_.push_back(rows_.back().kurtosis * Dim / (Dim + 2) - 1);
+    if (rows_.back().h) sampled_h_.push_back(*rows_.back().h);
+  }
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::end(const State<Dim>& state) {
+  const auto moments = moments_of_state(gas_, state);
+  const Instant now = instant_of(state, moments);
+  if (now.time > last_->time) {
+    close_interval(now);
+    add_row(state, moments);
+    // A short rest would weigh as much as a whole interval in the block averages.
+    if (intervals_.size() >= 2) {
+      Interval& whole = intervals_[intervals_.size() - 2];
+      const Interval& rest = intervals_.back();
+      if (rest.duration < 0.5 * whole.duration) {
+        whole.totals += rest.totals;
+        for (std::size_t s = 0; s < species_.size(); ++s) whole.suffered[s] += rest.suffered[s];
+        whole.duration += rest.duration;
+        whole.kt_time += rest.kt_time;
+        whole.root_kt_time += rest.root_kt_time;
+        whole.path += rest.path;
+        whole.cooling += rest.cooling;
+        whole.haff_slope += rest.haff_slope;
+        intervals_.pop_back();
+      }
+    }
+  }
+  recorder_.logging = false;
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::close_interval(const Instant& now) {
+  Interval interval;
+  interval.totals = recorder_.tally.take();
+  interval.duration = now.time - last_->time;
+  interval.kt_time = interval.duration * mean_in_cooling(last_->kt, now.kt);
+  interval.root_kt_time =
+      interval.duration * mean_root_in_cooling(std::sqrt(last_->kt), std::sqrt(now.kt));
+  interval.path = interval.duration * mean_root_in_cooling(last_->speed, now.speed);
+  if (last_->kt > 0 && now.kt > 0) {
+    interval.cooling = std::log(last_->kt / now.kt);
+    interval.haff_slope = 1 / std::sqrt(now.kt) - 1 / std::sqrt(last_->kt);
+  }
+  total_.suffered.resize(species_.size());
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    interval.suffered.push_back(static_cast<double>(now.suffered[s] - last_->suffered[s]));
+    total_.suffered[s] += interval.suffered[s];
+  }
+  collisions_ += interval.totals.collisions;
+  total_.totals += interval.totals;
+  total_.duration += interval.duration;
+  total_.kt_time += interval.kt_time;
+  total_.root_kt_time += interval.root_kt_time;
+  total_.path += interval.path;
+  total_.cooling += interval.cooling;
+  total_.haff_slope += interval.haff_slope;
+  intervals_.push_back(std::move(interval));
+  last_ = now;
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_row(const State<Dim>& state,
+                                  const std::vector<SpeciesMoments>& moments) {
+  Row row{};
+  row.time = state.time;
+  row.collisions = collisions_;
+  row.collisions_per_particle = 2 * static_cast<double>(collisions_) / theory_.particles();
+  row.energy = kinetic_energy(gas_, state);
+  row.predicted_energy = energy_initial_ - predicted_dissipation();
+  row.measured = measuring_;
+  if (theory_.degrees_of_freedom() > 0) row.kt = 2 * row.energy / theory_.degrees_of_freedom();
+  std::vector<std::vector<double>> speeds(species_.size());
+  for (std::size_t i = 0; i < state.size(); ++i)
+    speeds[state.species[i]].push_back(state.velocity[i].norm());
+  double moving = 0, error_sq = 0, h = 0, with_h = 0;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const SpeciesMoments& m = moments[s];
+    const double n = species_[s].count;
+    row.species_kt.push_back(n > 0 ? 2 * m.energy / (Dim * n) : 0);
+    if (m.speed_sq <= 0) continue;
+    moving += n;
+    row.kurtosis += n * m.kurtosis();
+    error_sq += std::pow(n * m.kurtosis_error(), 2);
+    const double inv_scale = std::sqrt(Dim * n / m.speed_sq);
+    for (double& speed : speeds[s]) speed *= inv_scale;
+    if (const auto value = (*species_[s].h_function)(speeds[s])) {
+      h += n * *value;
+      with_h += n;
+    }
+  }
+  row.kurtosis = moving > 0 ? row.kurtosis / moving : kNaN;
+  row.kurtosis_error = moving > 0 ? std::sqrt(error_sq) / moving : kNaN;
+  if (with_h > 0) row.h = h / with_h;
+  rows_.push_back(std::move(row));
+}
+
+// What a collision of a particle of species s with one of species b changes, in units of one
+// between equals: 2 m_b/(m_s + m_b) of the velocity and 4 m_s m_b/(m_s + m_b)² of the energy. The
+// species as a whole forgets its energy only by collisions with others.
+template <int Dim>
+double GasMeasurement<Dim>::forgetting(std::size_t s) const {
+  double own = 0, whole = 0;
+  for (std::size_t b = 0; b < species_.size(); ++b) {
+    if (species_[b].count == 0) continue;
+    const double ms = species_[s].mass, mb = species_[b].mass;
+    const double change = std::min(2 * mb / (ms + mb), 4 * ms * mb / ((ms + mb) * (ms + mb)));
+    const auto collisions = static_cast<double>(recorder_.tally.suffered(s, b));
+    own += change * collisions / species_[s].count;
+    if (b != s) whole += change * collisions * (1 / species_[s].count + 1 / species_[b].count);
+  }
+  const bool alone = species_[s].count == theory_.particles();
+  return alone ? own : std::min(own, whole);
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_velocities(const State<Dim>& state,
+                                         const std::vector<SpeciesMoments>& moments) {
+  std::vector<double> inv_scale(species_.size());
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    Species& species = species_[s];
+    species.scaled.clear();
+    if (species.count == 0) continue;
+    species.kt.push_back(2 * moments[s].energy / (Dim * species.count));
+    species.mean_sq.push_back(moments[s].speed_sq / species.count);
+    species.mean_fourth.push_back(moments[s].speed_fourth / species.count);
+    // An elastic gas as a whole keeps its temperature; a cooling one is seen in units of its own.
+    const double kt = theory_.elastic() ? reference_kt_ : species.kt.back();
+    if (species.law && kt > 0) inv_scale[s] = std::sqrt(species.mass / kt);
+  }
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const std::size_t s = state.species[i];
+    if (inv_scale[s] > 0) species_[s].scaled.push_back(inv_scale[s] * state.velocity[i]);
+  }
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    Species& species = species_[s];
+    if (species.scaled.empty()) continue;
+    for (const Vec<Dim>& v : species.scaled) {
+      species.speeds->add(v.norm());
+      for (int k = 0; k < Dim; ++k) species.components->add(v[k]);
+    }
+    species.speeds->end_instant();
+    species.components->end_instant();
+    if (!species.tests) continue;
+    const double clock = forgetting(s);
+    if (species.tests->instants() > 0 && clock - last_clock_[s] < kForgottenAfter) continue;
+    species.tests->add(species.scaled);
+    last_clock_[s] = clock;
+  }
+}
+
+template <int Dim>
+Observable GasMeasurement<Dim>::observable(std::string name, double value,
+                                           std::optional<double> error,
+                                           std::optional<TheoryValue> theory,
+                                           std::string unit) const {
+  Observable result;
+  result.name = std::move(name);
+  result.value = value;
+  result.error = error;
+  result.unit = std::move(unit);
+  if (theory) {
+    result.theory = theory->value;
+    result.source = theory->source;
+  }
+  return result;
+}
+
+template <int Dim>
+std::vector<Observable> GasMeasurement<Dim>::observables() const {
+  std::vector<Observable> all;
+  if (intervals_.empty() || total_.kt_time <= 0) return all;  // nothing moves
+  add_flight_observables(all);
+  add_pressure_observables(all);
+  add_temperature_observables(all);
+  if (!sampled_a2_.empty()) add_velocity_observables(all);
+  if (!theory_.elastic()) add_cooling_observables(all);
+  return all;
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_flight_observables(std::vector<Observable>& all) const {
+  const double per_particle =
+      2 * static_cast<double>(total_.totals.collisions) / theory_.particles();
+  const auto collisions = [](const Interval& i) {
+    return static_cast<double>(i.totals.collisions);
+  };
+  const auto root_kt_time = [](const Interval& i) { return i.root_kt_time; };
+  const double mean_kt = std::pow(total_.root_kt_time / total_.duration, 2);
+  const auto rate_error = relative_error(intervals_, collisions, root_kt_time);
+  const auto theory = theory_.collision_rate(mean_kt);
+  const double rate = per_particle / total_.duration;
+  all.push_back(observable("collision_rate", rate, times(rate_error, rate), theory, units_.rate));
+  if (species_.size() > 1) {
+    for (std::size_t s = 0; s < species_.size(); ++s) {
+      if (species_[s].count == 0) continue;
+      const double own = total_.suffered[s] / (species_[s].count * total_.duration);
+      const auto error = relative_error(
+          intervals_, [s](const Interval& i) { return i.suffered[s]; }, root_kt_time);
+      all.push_back(observable("collision_rate_" + options_.species_names[s], own,
+                               times(error, own), theory_.collision_rate(mean_kt, s), units_.rate));
+    }
+  }
+  if (per_particle == 0) return;  // no path has two ends
+  const double path = total_.path / theory_.particles() / per_particle;
+  const auto path_error =
+      relative_error(intervals_, collisions, [](const Interval& i) { return i.path; });
+  all.push_back(observable("mean_free_path", path, times(path_error, path),
+                           theory_.mean_free_path(), units_.length));
+  std::optional<TheoryValue> time_theory;
+  if (theory) time_theory = TheoryValue{1 / theory->value, theory->source};
+  all.push_back(observable("mean_free_time", 1 / rate, times(rate_error, 1 / rate), time_theory,
+                           units_.time));
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_pressure_observables(std::vector<Observable>& all) const {
+  const double n = theory_.particles();
+  const double ideal = n * total_.kt_time / total_.duration / gas_.box.volume();
+  // Z − 1 = Σ impulse·separation/(d ∫ N k_BT dt)
+  const auto virial = [](const Interval& i) { return i.totals.virial; };
+  const auto kt_time = [](const Interval& i) { return i.kt_time; };
+  const double excess = total_.totals.virial / (Dim * n * total_.kt_time);
+  const auto error = times(relative_error(intervals_, virial, kt_time), excess);
+  const auto z = theory_.compressibility_factor();
+  std::optional<TheoryValue> p;
+  if (z) p = TheoryValue{z->value * ideal, z->source};
+  all.push_back(
+      observable("pressure_virial", (1 + excess) * ideal, times(error, ideal), p, units_.pressure));
+  all.push_back(observable("compressibility_factor", 1 + excess, error, z, "1"));
+  if (gas_.box.all_periodic()) return;
+
+  const double area = [this] {
+    double sum = 0;
+    for (int k = 0; k < Dim; ++k)
+      if (!gas_.box.periodic[k]) sum += 2 * gas_.box.volume() / gas_.box.size[k];
+    return sum;
+  }();
+  const auto impulse = [](const Interval& i) {
+    return std::accumulate(i.totals.wall_impulse.begin(), i.totals.wall_impulse.end(), 0.0);
+  };
+  const double pressure = impulse(total_) / (area * total_.duration);
+  all.push_back(observable("pressure_wall", pressure,
+                           times(relative_error(intervals_, impulse, kt_time), pressure),
+                           std::nullopt, units_.pressure));
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& all) const {
+  const double kb = options_.boltzmann;
+  const double kt = total_.kt_time / total_.duration;
+  std::optional<TheoryValue> conserved;
+  if (theory_.elastic())
+    conserved = TheoryValue{2 * energy_initial_ / theory_.degrees_of_freedom() / kb,
+                            "conservation of energy"};
+  all.push_back(observable("temperature", kt / kb, std::nullopt, conserved, units_.temperature));
+  if (species_.size() < 2) return;
+
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    if (species_[s].kt.empty()) continue;
+    const SpeciesTemperature temperature = species_temperature(s);
+    auto theory = theory_.temperature_share(s);
+    if (theory) theory->value *= conserved->value;
+    all.push_back(observable("temperature_" + options_.species_names[s], temperature.value,
+                             temperature.error, theory, units_.temperature));
+  }
+  const std::vector<double>&first = species_[0].kt, &second = species_[1].kt;
+  if (first.empty() || second.empty() || mean(first) <= 0) return;
+  // Linear in the deviations from the mean ratio, which a falling temperature leaves alone.
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < first.size(); ++i)
+    if (first[i] > 0) ratios.push_back(second[i] / first[i]);
+  double ratio = mean(ratios);
+  std::optional<TheoryValue> theory;
+  if (theory_.elastic()) {
+    ratio = mean(second) / mean(first);
+    ratios.clear();
+    for (std::size_t i = 0; i < first.size(); ++i)
+      ratios.push_back((second[i] - ratio * first[i]) / mean(first));
+    const auto a = theory_.temperature_share(0), b = theory_.temperature_share(1);
+    if (a && b && a->value > 0) theory = TheoryValue{b->value / a->value, b->source};
+  }
+  all.push_back(observable("temperature_ratio", ratio, series_error(ratios), theory, "1"));
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_velocity_observables(std::vector<Observable>& all) const {
+  // a₂: of an elastic gas from the mean moments, whose law is known for any number of particles; of
+  // a cooling one from the ratio of the moments at each instant.
+  double a2 = mean(sampled_a2_);
+  std::vector<double> series = sampled_a2_;
+  if (theory_.elastic()) {
+    a2 = 0;
+    std::fill(series.begin(), series.end(), 0.0);
+    for (const Species& species : species_) {
+      if (species.kt.empty() || mean(species.mean_sq) <= 0) continue;
+      const double share = species.count / theory_.particles();
+      const double sq = mean(species.mean_sq), fourth = mean(species.mean_fourth);
+      const double scaled = share * fourth / (sq * sq) * Dim / (Dim + 2);
+      a2 += scaled - share;
+      for (std::size_t i = 0; i < series.size(); ++i)
+        series[i] += scaled * (species.mean_fourth[i] / fourth - 2 * species.mean_sq[i] / sq);
+    }
+  }
+  all.push_back(observable("kurtosis_a2", a2, series_error(series), theory_.kurtosis_a2(), "1"));
+  if (sampled_h_.size() == sampled_a2_.size())
+    all.push_back(observable("h_function", mean(sampled_h_), series_error(sampled_h_),
+                             theory_.h_function(), "1"));
+
+  std::vector<double> speed_p, component_p;
+  const auto p_value = [&](const std::string& name, double p, const std::string& source) {
+    Observable result = observable(name, p, std::nullopt, std::nullopt, "1");
+    result.source = source;
+    result.is_p_value = true;
+    all.push_back(std::move(result));
+  };
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const auto& tests = species_[s].tests;
+    if (!tests || tests->instants() == 0) continue;
+    if (const auto test = tests->speed_test()) {
+      speed_p.push_back(test->p_value);
+      if (species_.size() > 1)
+        p_value("speed_chi2_p_" + options_.species_names[s], test->p_value,
+                FiniteVelocityLaw::source());
+    }
+    if (const auto test = tests->component_test()) {
+      component_p.push_back(test->p_value);
+      if (species_.size() > 1)
+        p_value("velocity_ks_p_" + options_.species_names[s], test->p_value,
+                FiniteVelocityLaw::source());
+    }
+  }
+  // The least of k p-values, each being below p with probability p (Bonferroni).
+  const auto combined = [&](const std::string& name, const std::vector<double>& p) {
+    if (p.empty()) return;
+    const double least = *std::min_element(p.begin(), p.end());
+    p_value(name, std::min(1.0, static_cast<double>(p.size()) * least),
+            FiniteVelocityLaw::source());
+  };
+  combined("speed_chi2_p", speed_p);
+  combined("velocity_ks_p", component_p);
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_cooling_observables(std::vector<Observable>& all) const {
+  const double per_particle =
+      2 * static_cast<double>(total_.totals.collisions) / theory_.particles();
+  if (last_->kt <= 0) return;  // come to rest: ln T has no rate
+  const auto cooling = [](const Interval& i) { return i.cooling; };
+  const double rate = total_.cooling / total_.duration;
+  std::optional<TheoryValue> rate_theory;
+  if (const auto tau = theory_.haff_time(reference_kt_))
+    rate_theory = TheoryValue{
+        -std::log(haff_temperature(total_.duration, tau->value)) / total_.duration, tau->source};
+  // 1/√T rises by a constant rate s; ln T falls by 2 ln(1 + √T₀ s t), whose relative error is
+  // smaller than that of s.
+  const double growth = std::sqrt(reference_kt_) * total_.haff_slope;
+  const auto slope_error = relative_error(
+      intervals_, [](const Interval& i) { return i.haff_slope; },
+      [](const Interval& i) { return i.duration; });
+  std::optional<double> rate_error;
+  if (slope_error) rate_error = *slope_error * 2 * growth / (1 + growth) / total_.duration;
+  all.push_back(observable("cooling_rate", rate, rate_error, rate_theory, units_.rate));
+  if (per_particle == 0) return;
+  const double reduced = total_.cooling / per_particle;
+  const auto reduced_error = relative_error(intervals_, cooling, [](const Interval& i) {
+    return static_cast<double>(i.totals.collisions);
+  });
+  all.push_back(observable("cooling_rate_reduced", reduced, times(reduced_error, reduced),
+                           theory_.reduced_cooling_rate(), "1"));
+}
+
+template <int Dim>
+SpeciesTemperature GasMeasurement<Dim>::species_temperature(std::size_t species) const {
+  std::vector<double> temperatures = species_[species].kt;
+  if (temperatures.empty()) return {rows_.back().species_kt[species] / options_.boltzmann, {}};
+  for (double& t : temperatures) t /= options_.boltzmann;
+  return {mean(temperatures), series_error(temperatures)};
+}
+
+template <int Dim>
+std::vector<Table> GasMeasurement<Dim>::tables() const {
+  std::vector<Table> all{history_table(), ledger_table()};
+  if (options_.relaxation) all.push_back(relaxation_table());
+  if (!theory_.elastic()) all.push_back(cooling_table());
+  const bool distributions = std::any_of(species_.begin(), species_.end(), [](const Species& s) {
+    return s.speeds && s.speeds->total().total() > 0;
+  });
+  if (distributions) {
+    all.push_back(distribution_table(true));
+    all.push_back(distribution_table(false));
+  }
+  if (options_.collision_log > 0) all.push_back(recorder_.log.table(gas_, units_));
+  return all;
+}
+
+namespace {
+
+template <typename Rows, typename Value>
+void add_column(Table& table, const Rows& rows, std::string name, std::string unit, Value value) {
+  std::vector<decltype(value(rows.front()))> values;
+  values.reserve(rows.size());
+  for (const auto& row : rows) values.push_back(value(row));
+  table.columns.push_back({std::move(name), std::move(unit), std::move(values)});
+}
+
+}  // namespace
+
+template <int Dim>
+Table GasMeasurement<Dim>::history_table() const {
+  Table table{"history", {}};
+  const double kb = options_.boltzmann;
+  const auto column = [&](std::string name, const std::string& unit, auto value) {
+    add_column(table, rows_, std::move(name), unit, value);
+  };
+  column("time", units_.time, [](const Row& r) { return r.time; });
+  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  column("measured", "1", [](const Row& r) { return std::int64_t{r.measured}; });
+  column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
+  column("kinetic_energy", units_.energy, [](const Row& r) { return r.energy; });
+  column("predicted_energy", units_.energy, [](const Row& r) { return r.predicted_energy; });
+  column("kurtosis_a2", "1", [](const Row& r) { return r.kurtosis * Dim / (Dim + 2) - 1; });
+  column("h_function", "1", [](const Row& r) { return r.h.value_or(kNaN); });
+  for (std::size_t s = 0; s < species_.size(); ++s)
+    column("temperature_" + options_.species_names[s], units_.temperature,
+           [kb, s](const Row& r) { return r.species_kt[s] / kb; });
+  return table;
+}
+
+template <int Dim>
+Table GasMeasurement<Dim>::ledger_table() const {
+  Table table{"energy_ledger", {}};
+  const auto column = [&](std::string name, const std::string& unit, auto value) {
+    add_column(table, rows_, std::move(name), unit, value);
+  };
+  column("time", units_.time, [](const Row& r) { return r.time; });
+  column("collisions", "1", [](const Row& r) { return r.collisions; });
+  column("energy", units_.energy, [](const Row& r) { return r.energy; });
+  column("predicted_energy", units_.energy, [](const Row& r) { return r.predicted_energy; });
+  column("difference_relative", "1", [this](const Row& r) {
+    return energy_initial_ > 0 ? (r.energy - r.predicted_energy) / energy_initial_ : 0.0;
+  });
+  return table;
+}
+
+template <int Dim>
+Table GasMeasurement<Dim>::relaxation_table() const {
+  Table table{"relaxation", {}};
+  const double final_kurtosis = speed_kurtosis(Dim, theory_.degrees_of_freedom());
+  const double slope = initial_kurtosis_slope(Dim).value;
+  const double rate = sonine_relaxation_rate(Dim).value;
+  const double start = rows_.front().kurtosis;
+  const auto column = [&](std::string name, auto value) {
+    add_column(table, rows_, std::move(name), "1", value);
+  };
+  column("collisions_per_particle", [](const Row& r) { return r.collisions_per_particle; });
+  column("kurtosis", [](const Row& r) { return r.kurtosis; });
+  column("kurtosis_error", [](const Row& r) { return r.kurtosis_error; });
+  // The tangent at the start ends where it meets the final value.
+  column("theory_initial_slope", [=](const Row& r) {
+    const double tangent = start + slope * r.collisions_per_particle;
+    return tangent <= final_kurtosis ? tangent : kNaN;
+  });
+  column("theory_sonine", [=](const Row& r) {
+    return final_kurtosis + (start - final_kurtosis) * std::exp(-rate * r.collisions_per_particle);
+  });
+  column("h_function", [](const Row& r) { return r.h.value_or(kNaN); });
+  column("h_equilibrium", [](const Row&) { return HFunction::equilibrium(Dim); });
+  return table;
+}
+
+template <int Dim>
+Table GasMeasurement<Dim>::cooling_table() const {
+  Table table{"cooling", {}};
+  const double kb = options_.boltzmann;
+  const double start = rows_.front().kt / kb;
+  const auto tau = theory_.haff_time(rows_.front().kt);
+  const auto rate = theory_.reduced_cooling_rate();
+  const auto column = [&](std::string name, const std::string& unit, auto value) {
+    add_column(table, rows_, std::move(name), unit, value);
+  };
+  column("time", units_.time, [](const Row& r) { return r.time; });
+  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
+  column("haff", units_.temperature, [&](const Row& r) {
+    return tau ? start * haff_temperature(r.time - start_time_, tau->value) : kNaN;
+  });
+  column("rate_theory_line", units_.temperature, [&](const Row& r) {
+    return rate ? start * std::exp(-rate->value * r.collisions_per_particle) : kNaN;
+  });
+  return table;
+}
+
+template <int Dim>
+Table GasMeasurement<Dim>::distribution_table(bool speeds) const {
+  std::vector<std::string> names;
+  std::vector<double> value, width, density, error, maxwell, finite_n, residual;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const Species& species = species_[s];
+    if (!species.speeds || species.speeds->total().total() == 0) continue;
+    const BlockedHistogram& histogram = speeds ? *species.speeds : *species.components;
+    const Histogram& counts = histogram.total();
+    const MaxwellLaw& infinite = species.law->maxwell;
+    const auto& finite = species.law->finite;
+    const auto maxwell_cdf = [&](double v) {
+      return speeds ? infinite.speed_cdf(v) : infinite.component_cdf(v);
+    };
+    const auto cdf = [&](double v) {
+      if (!finite) return maxwell_cdf(v);
+      return speeds ? finite->speed_cdf(v) : finite->component_cdf(v);
+    };
+    std::vector<double> probabilities;
+    for (std::size_t i = 0; i < counts.bins(); ++i)
+      probabilities.push_back(cdf(counts.edge(i + 1)) - cdf(counts.edge(i)));
+    const auto errors = histogram.density_errors(probabilities);
+    // Velocities of a cooling gas stay in units of the falling √(k_BT/m).
+    const double unit = theory_.elastic() ? std::sqrt(reference_kt_ / species.mass) : 1;
+    for (std::size_t i = 0; i < counts.bins(); ++i) {
+      names.push_back(options_.species_names[s]);
+      value.push_back(counts.centre(i) * unit);
+      width.push_back(counts.width() * unit);
+      density.push_back(counts.density(i) / unit);
+      error.push_back(errors[i] / unit);
+      maxwell.push_back((maxwell_cdf(counts.edge(i + 1)) - maxwell_cdf(counts.edge(i))) /
+                        width.back());
+      finite_n.push_back(probabilities[i] / width.back());
+      residual.push_back(error.back() > 0 ? (density.back() - finite_n.back()) / error.back() : 0);
+    }
+  }
+  const std::string unit = theory_.elastic() ? units_.speed : "1";
+  const std::string per_unit = theory_.elastic() && options_.si_units ? "s/m" : unit;
+  return {speeds ? "speed_distribution" : "velocity_distribution",
+          {{"species", "", std::move(names)},
+           {speeds ? "speed" : "velocity", unit, std::move(value)},
+           {"width", unit, std::move(width)},
+           {"density", per_unit, std::move(density)},
+           {"error", per_unit, std::move(error)},
+           {"maxwell", per_unit, std::move(maxwell)},
+           {"finite_n", per_unit, std::move(finite_n)},
+           {"residual", "1", std::move(residual)}}};
+}
+
+template class GasMeasurement<2>;
+template class GasMeasurement<3>;
+
+}  // namespace clausius

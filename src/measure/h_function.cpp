@@ -1,0 +1,55 @@
+#include "clausius/measure/h_function.h"
+
+#include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "clausius/theory/maxwell.h"
+
+namespace clausius {
+
+namespace {
+
+constexpr std::size_t kLeastParticles = 100;
+constexpr double kLeastExpected = 25;
+constexpr std::size_t kMostBins = 100;
+
+}  // namespace
+
+HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimensions) {
+  if (particles < kLeastParticles) return;
+  const auto n = static_cast<double>(particles);
+  // Bins of equal probability: v²/2 has a gamma distribution of d/2.
+  const auto bins = std::min(kMostBins, static_cast<std::size_t>(n / kLeastExpected));
+  const auto count = static_cast<double>(bins);
+  for (std::size_t i = 1; i <= bins; ++i) {
+    const double quantile = static_cast<double>(i) / count;
+    upper_edges_.push_back(
+        i == bins ? std::numeric_limits<double>::infinity()
+                  : std::sqrt(2 * boost::math::gamma_p_inv(0.5 * dimensions, quantile)));
+  }
+  // Second order in 1/n: (B − 1)/2n + (Σ 1/p − 1)/12n². Of the B − 1 free counts, the given ⟨v²⟩
+  // binds one.
+  bias_ = (count - 2) / (2 * n) + (count * count - 1) / (12 * n * n);
+}
+
+std::optional<double> HFunction::operator()(const std::vector<double>& scaled_speeds) const {
+  if (upper_edges_.empty()) return std::nullopt;
+  std::vector<std::int64_t> counts(upper_edges_.size());
+  for (double v : scaled_speeds)
+    ++counts[static_cast<std::size_t>(
+        std::upper_bound(upper_edges_.begin(), upper_edges_.end() - 1, v) - upper_edges_.begin())];
+  double relative_entropy = -bias_;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    const double p = static_cast<double>(counts[i]) / static_cast<double>(scaled_speeds.size());
+    relative_entropy += p * std::log(p * static_cast<double>(counts.size()));
+  }
+  return equilibrium(dimensions_) + relative_entropy;
+}
+
+double HFunction::equilibrium(int dimensions) { return MaxwellLaw(dimensions, 1, 1).h(); }
+
+}  // namespace clausius

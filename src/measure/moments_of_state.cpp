@@ -1,0 +1,52 @@
+#include "clausius/measure/moments_of_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "clausius/core/sum.h"
+
+namespace clausius {
+
+double SpeciesMoments::kurtosis_error() const {
+  // Linear in the deviations: δK/K = ⟨y⟩ + 1 with y = v⁴/⟨v⁴⟩ − 2v²/⟨v²⟩.
+  const auto n = static_cast<double>(count);
+  const double v2 = speed_sq / n, v4 = speed_fourth / n, v6 = speed_sixth / n,
+               v8 = speed_eighth / n;
+  const double variance = v8 / (v4 * v4) + 4 * v4 / (v2 * v2) - 4 * v6 / (v4 * v2) - 1;
+  return kurtosis() * std::sqrt(std::max(0.0, variance) / n);
+}
+
+template <int Dim>
+std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Dim>& state) {
+  struct Sums {
+    std::int64_t count = 0;
+    CompensatedSum speed_sq;
+    double speed = 0, fourth = 0, sixth = 0,
+           eighth = 0;  // for averages only: rounding does not matter
+  };
+  std::vector<Sums> sums(gas.species.size());
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    Sums& sum = sums[state.species[i]];
+    const double speed_sq = state.velocity[i].squaredNorm();
+    const double fourth = speed_sq * speed_sq;
+    ++sum.count;
+    sum.speed += std::sqrt(speed_sq);
+    sum.speed_sq += speed_sq;
+    sum.fourth += fourth;
+    sum.sixth += fourth * speed_sq;
+    sum.eighth += fourth * fourth;
+  }
+  std::vector<SpeciesMoments> moments;
+  for (std::size_t s = 0; s < sums.size(); ++s) {
+    const Sums& sum = sums[s];
+    const double speed_sq = sum.speed_sq.value();
+    moments.push_back({sum.count, sum.speed, speed_sq, sum.fourth, sum.sixth, sum.eighth,
+                       0.5 * gas.species[s].mass * speed_sq});
+  }
+  return moments;
+}
+
+template std::vector<SpeciesMoments> moments_of_state(const Gas<2>&, const State<2>&);
+template std::vector<SpeciesMoments> moments_of_state(const Gas<3>&, const State<3>&);
+
+}  // namespace clausius

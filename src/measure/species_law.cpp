@@ -1,0 +1,42 @@
+#include "clausius/measure/species_law.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clausius {
+
+namespace {
+
+template <int Dim>
+double periodic_axes(const Box<Dim>& box) {
+  return static_cast<double>(std::count(box.periodic.begin(), box.periodic.end(), true));
+}
+
+}  // namespace
+
+template <int Dim>
+double degrees_of_freedom(const Box<Dim>& box, std::size_t particles) {
+  return Dim * static_cast<double>(particles) - periodic_axes(box);
+}
+
+template <int Dim>
+double energy_share(const Box<Dim>& box, double mass, double total_mass) {
+  return 1 - periodic_axes(box) / Dim * mass / total_mass;
+}
+
+template <int Dim>
+SpeciesLaw equilibrium_law(const Box<Dim>& box, double dof, double mass, double total_mass) {
+  SpeciesLaw law{MaxwellLaw(Dim, 1, 1), std::nullopt};
+  // ½ m v_max² = E · share with E = ½ D k_BT
+  if (dof > Dim) law.finite.emplace(Dim, dof, std::sqrt(dof * energy_share(box, mass, total_mass)));
+  return law;
+}
+
+template double degrees_of_freedom(const Box<2>&, std::size_t);
+template double degrees_of_freedom(const Box<3>&, std::size_t);
+template double energy_share(const Box<2>&, double, double);
+template double energy_share(const Box<3>&, double, double);
+template SpeciesLaw equilibrium_law(const Box<2>&, double, double, double);
+template SpeciesLaw equilibrium_law(const Box<3>&, double, double, double);
+
+}  // namespace clausius

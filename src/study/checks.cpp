@@ -1,0 +1,138 @@
+#include "clausius/study/checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clausius {
+
+namespace {
+
+// Energy and momentum: per 10⁶ collisions, relative to the start. Rounding alone gives 1e-15 to
+// 1e-13; a collision law that is wrong in the 12th digit is seen with a bound 100 times smaller and
+// missed with one 100 times larger.
+constexpr double kLedgerTolerance = 1e-12;
+// In smallest diameters: positions round to 1e-16 of the box, which may be 10⁵ diameters wide.
+constexpr double kOverlapTolerance = 1e-9;
+constexpr double kStandardErrors = 4;
+constexpr double kLeastPValue = 1e-3;
+// Of quantities that have no statistical error, relative to their theory: rounding.
+constexpr double kExactTolerance = 1e-9;
+
+CheckResult bound(std::string name, double value, double tolerance) {
+  CheckResult result;
+  result.name = std::move(name);
+  result.value = value;
+  result.expected = 0;
+  result.tolerance = tolerance;
+  result.passed = std::abs(value) <= tolerance;  // false for a value that is no number
+  return result;
+}
+
+const Observable* find(const std::vector<Observable>& observables, const std::string& name) {
+  const auto found = std::find_if(observables.begin(), observables.end(),
+                                  [&](const Observable& o) { return o.name == name; });
+  return found == observables.end() ? nullptr : &*found;
+}
+
+std::optional<double> own_tolerance(const CheckConfig& check, double expected) {
+  if (check.tolerance) return check.tolerance;
+  if (check.relative_tolerance) return *check.relative_tolerance * std::abs(expected);
+  return std::nullopt;
+}
+
+CheckResult judge_p_value(const CheckConfig& check, const Observable& observable,
+                          std::ptrdiff_t tests) {
+  CheckResult result;
+  result.name = check.observable;
+  result.value = observable.value;
+  if (check.expected) {
+    result.expected = check.expected;
+    result.tolerance = own_tolerance(check, *check.expected);
+  }
+  if (result.tolerance) {
+    result.passed = std::abs(result.value - *result.expected) <= *result.tolerance;
+  } else {
+    result.tolerance = check.tolerance.value_or(kLeastPValue / static_cast<double>(tests));
+    result.passed = result.value >= *result.tolerance;
+  }
+  return result;
+}
+
+CheckResult judge_value(const CheckConfig& check, const Observable& observable,
+                        std::vector<std::string>& warnings) {
+  CheckResult result;
+  result.name = check.observable;
+  result.value = observable.value;
+  result.error = observable.error;
+  result.expected = check.expected ? check.expected : observable.theory;
+  if (!result.expected) {
+    warnings.push_back(fmt::format("check {}: no theory is known for this gas; state `expected`",
+                                   check.observable));
+    return result;
+  }
+  const double deviation = result.value - *result.expected;
+  if (result.error && *result.error > 0) result.z = deviation / *result.error;
+  result.tolerance = own_tolerance(check, *result.expected);
+  if (result.tolerance) {
+    result.passed = std::abs(deviation) <= *result.tolerance;
+  } else if (result.z) {
+    result.tolerance = kStandardErrors * *result.error;
+    result.passed = std::abs(*result.z) <= kStandardErrors;
+  } else if (check.observable == "temperature") {
+    result.tolerance = kExactTolerance * std::abs(*result.expected);
+    result.passed = std::abs(deviation) <= *result.tolerance;
+  } else {
+    warnings.push_back(fmt::format(
+        "check {}: the run is too short for an error; measure longer or state `tolerance`",
+        check.observable));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
+                               const std::vector<Observable>& observables,
+                               const Bookkeeping& bookkeeping, std::vector<std::string>& warnings) {
+  const double rounding =
+      kLedgerTolerance * std::max(1.0, static_cast<double>(bookkeeping.collisions) / 1e6);
+  std::vector<CheckResult> always{
+      bound("energy_balance", bookkeeping.energy_balance_error, rounding)};
+  if (bookkeeping.momentum_drift)
+    always.push_back(bound("momentum_drift", *bookkeeping.momentum_drift, rounding));
+  always.push_back(bound("overlap", bookkeeping.overlap_max_depth, kOverlapTolerance));
+
+  const auto p_values = std::count_if(checks.begin(), checks.end(), [&](const CheckConfig& check) {
+    const Observable* observable = find(observables, check.observable);
+    return observable != nullptr && observable->is_p_value;
+  });
+  std::vector<CheckResult> own;
+  for (const CheckConfig& check : checks) {
+    const auto kept = std::find_if(always.begin(), always.end(), [&](const CheckResult& result) {
+      return result.name == check.observable;
+    });
+    if (kept != always.end()) {
+      if (const auto tolerance = own_tolerance(check, check.expected.value_or(0)))
+        *kept = bound(check.observable, kept->value, *tolerance);
+      continue;
+    }
+    const Observable* observable = find(observables, check.observable);
+    if (observable == nullptr) {
+      CheckResult failed;
+      failed.name = check.observable;
+      failed.expected = check.expected;
+      own.push_back(failed);
+      warnings.push_back(fmt::format("check {}: was not measured in this gas", check.observable));
+    } else if (observable->is_p_value) {
+      own.push_back(judge_p_value(check, *observable, p_values));
+    } else {
+      own.push_back(judge_value(check, *observable, warnings));
+    }
+  }
+  own.insert(own.begin(), always.begin(), always.end());
+  return own;
+}
+
+}  // namespace clausius

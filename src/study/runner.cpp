@@ -1,0 +1,489 @@
+#include "clausius/study/runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+
+#include "clausius/core/sum.h"
+#include "clausius/measure/gas_measurement.h"
+#include "clausius/study/checks.h"
+#include "clausius/theory/enskog.h"
+
+namespace clausius {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The engine is called for stretches of about this long, between which the interrupt flag is looked
+// at and progress shown.
+constexpr double kStretchSeconds = 0.1;
+// Collisions that a random gas of this density and temperature would have had by the time at which
+// a gas without any is given up. A gas where chance alone delays them has e^(−number).
+constexpr double kGivenUpAfter = 1e4;
+// The contact-duration rule of an inelastic gas, in mean free times: short enough to change nothing
+// that is measured (Luding & McNamara 1998), long enough to stop a collapse.
+constexpr double kContactDuration = 1e-5;
+// Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
+constexpr double kTheoryWeight = 50;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double process_cpu_seconds() {
+  std::timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+template <int Dim>
+bool dissipates(const Gas<Dim>& gas) {
+  const bool at_walls = !gas.box.all_periodic() &&
+                        std::any_of(gas.wall_restitution.begin(), gas.wall_restitution.end(),
+                                    [](double e) { return e < 1; });
+  return at_walls || (gas.restitution.array() < 1).any();
+}
+
+/// A run of one study, from its initial state to the end.
+template <int Dim>
+class Run {
+ public:
+  Run(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks)
+      : config_(config),
+        hooks_(hooks),
+        start_(to_state<Dim>(initial, config)),
+        gas_(gas_of(config, start_)),
+        measurement_(gas_, start_, measurement_options(config)),
+        engine_(make_engine(gas_, start_, config.engine)),
+        dissipates_(dissipates(gas_)),
+        rate_at_unit_kt_(enskog_rate(gas_, start_, 1)),
+        kt_(kt_of(start_)) {}
+
+  StudyResult operator()() {
+    StudyResult result;
+    result.config = config_;
+    const auto wall_start = Clock::now();
+    const double cpu_start = process_cpu_seconds();
+    result.initial = to_snapshot(start_, config_);
+    result.energy_initial = kinetic_energy(gas_, start_);
+
+    bool finished = equilibrate();
+    const EngineCounters before = engine_->counters();
+    const double begin_time = engine_->time();
+    result.equilibration = phase({}, start_.time);
+    measurement_.begin(engine_->state());
+    if (finished) finished = config_.duration ? measure_duration() : measure_collisions();
+    const State<Dim> last = engine_->state();
+    measurement_.end(last);
+    if (finished && std::ssize(trajectory_) < config_.trajectory)
+      trajectory_.push_back(to_snapshot(last, config_));
+
+    result.interrupted = !finished;
+    result.measurement = phase(before, begin_time);
+    result.cpu_seconds = process_cpu_seconds() - cpu_start;
+    result.wall_seconds = seconds_since(wall_start);
+    result.counters = engine_->counters();
+    result.engine_bytes = engine_->memory_bytes();
+    result.trajectory = std::move(trajectory_);
+    result.final = to_snapshot(last, config_);
+    balance(last, result);
+    result.overlap_max_depth = deepest_overlap(gas_, last).depth;
+    collect(result);
+    return result;
+  }
+
+ private:
+  static Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
+    Gas<Dim> gas = make_gas<Dim>(config);
+    if (!config.contact_duration && dissipates(gas)) {
+      const double kt = kt_of(gas, start);
+      const double rate = kt > 0 ? enskog_rate(gas, start, kt) : 0;
+      if (rate > 0) gas.contact_duration = kContactDuration / rate;
+    }
+    return gas;
+  }
+
+  static MeasurementOptions measurement_options(const StudyConfig& config) {
+    MeasurementOptions options;
+    for (const SpeciesConfig& species : config.species)
+      options.species_names.push_back(species.name);
+    options.boltzmann = config.boltzmann;
+    options.si_units = config.si_units;
+    options.collision_log = config.collision_log;
+    const bool placed =
+        config.placement == Placement::lattice || config.placement == Placement::random;
+    options.relaxation =
+        placed && std::any_of(config.species.begin(), config.species.end(), [](const auto& s) {
+          return s.velocities == Velocities::equal_speed && s.count > 0;
+        });
+    return options;
+  }
+
+  static double enskog_rate(const Gas<Dim>& gas, const State<Dim>& state, double kt) {
+    if (state.size() < 2) return 0;
+    std::vector<double> counts(gas.species.size());
+    for (const std::uint8_t species : state.species) ++counts[species];
+    return collision_rate(mixture_of(gas, counts), kt).value;
+  }
+
+  // Two thirds (in three dimensions) of the mean energy, whatever is conserved: for estimates.
+  static double kt_of(const Gas<Dim>& gas, const State<Dim>& state) {
+    return 2 * kinetic_energy(gas, state) / (Dim * static_cast<double>(state.size()));
+  }
+  double kt_of(const State<Dim>& state) const { return kt_of(gas_, state); }
+
+  double particles() const { return static_cast<double>(start_.size()); }
+  std::int64_t collisions() const { return engine_->counters().collisions; }
+  bool interrupted() const { return hooks_.interrupt != nullptr && hooks_.interrupt->load(); }
+
+  static std::int64_t pair_collisions(double per_particle, double particles) {
+    if (per_particle <= 0) return 0;
+    return std::max<std::int64_t>(1, std::llround(0.5 * per_particle * particles));
+  }
+
+  PhaseResult phase(const EngineCounters& before, double begin_time) const {
+    const EngineCounters now = engine_->counters();
+    PhaseResult result;
+    result.simulated_time = engine_->time() - begin_time;
+    result.collisions = now.collisions - before.collisions;
+    result.wall_collisions = now.wall_collisions - before.wall_collisions;
+    result.elastic_by_duration_rule =
+        now.elastic_by_duration_rule - before.elastic_by_duration_rule;
+    return result;
+  }
+
+  // --- time ---
+
+  // Advances to `until` or by the collisions up to the total `last_collision`, in stretches: what
+  // happens does not depend on them. False if interrupted.
+  bool advance(double until, std::int64_t last_collision) {
+    while (engine_->time() < until && collisions() < last_collision) {
+      if (interrupted()) return false;
+      const double before = engine_->time();
+      const std::int64_t collisions_before = collisions();
+      const auto wall_start = Clock::now();
+      engine_->advance(std::min(until, before + stretch_time_),
+                       std::min(last_collision - collisions_before, stretch_collisions_),
+                       &measurement_.observer());
+      const double seconds = seconds_since(wall_start);
+      const std::int64_t done = collisions() - collisions_before;
+      if (last_collision != Engine<Dim>::kNoLimit && done == 0)
+        give_up_if_nothing_meets(engine_->time() - before);
+      else
+        expected_in_vain_ = 0;
+      adapt_stretch(seconds, done, engine_->time() - before);
+      if (seconds > 0) collisions_per_second_ = static_cast<double>(done) / seconds;
+      show_progress();
+    }
+    return true;
+  }
+
+  // After a stretch of `seconds` on the clock; a limit grows only where it was what ended it.
+  void adapt_stretch(double seconds, std::int64_t collisions_done, double time_done) {
+    if (seconds > 2 * kStretchSeconds) {
+      stretch_collisions_ = std::max<std::int64_t>(1, stretch_collisions_ / 2);
+      stretch_time_ /= 2;
+    } else if (seconds < 0.5 * kStretchSeconds) {
+      if (collisions_done >= stretch_collisions_) stretch_collisions_ *= 2;
+      if (time_done >= 0.99 * stretch_time_) stretch_time_ *= 2;
+    }
+  }
+
+  // In which a typical particle crosses the box.
+  double crossing_time() const {
+    const double kt = kt_of(start_);
+    double heaviest = 0;
+    for (const auto& species : gas_.species) heaviest = std::max(heaviest, species.mass);
+    return kt > 0 ? gas_.box.size.maxCoeff() * std::sqrt(heaviest / kt) : 1;
+  }
+
+  void give_up_if_nothing_meets(double dt) {
+    kt_ = kt_of(engine_->state());
+    const double rate = rate_at_unit_kt_ * std::sqrt(kt_);
+    expected_in_vain_ += 0.5 * particles() * rate * dt;
+    if (kt_ > 0 && particles() > 1 && expected_in_vain_ < kGivenUpAfter) return;
+    throw SimulationError(fmt::format(
+        "at time {:.17g}: {}; run.measure and run.equilibrate count collisions: use run.duration "
+        "and equilibrate = 0",
+        engine_->time(),
+        kt_ > 0 ? "no two particles ever meet" : "all particles are at rest, none will ever meet"));
+  }
+
+  // --- phases ---
+
+  // The rate of collisions over √(k_BT), which is constant in a gas that cools.
+  double rate_coefficient() const {
+    const double theory = rate_at_unit_kt_;
+    if (theory <= 0) return 1 / crossing_time();
+    return (2 * counted_collisions_ / particles() + kTheoryWeight / particles()) /
+           (root_kt_time_ + kTheoryWeight / particles() / theory);
+  }
+
+  // Time in which a particle has `per_particle` collisions at the temperature of now.
+  double time_of_collisions(double per_particle) const {
+    return kt_ > 0 ? per_particle / (rate_coefficient() * std::sqrt(kt_))
+                   : per_particle * crossing_time();
+  }
+
+  // Takes what an interval taught about the rate.
+  void learn(const State<Dim>& state, double since, std::int64_t collisions_since) {
+    const double kt = kt_of(state);
+    root_kt_time_ += (state.time - since) * 0.5 * (std::sqrt(kt_) + std::sqrt(kt));
+    counted_collisions_ += static_cast<double>(collisions() - collisions_since);
+    kt_ = kt;
+  }
+
+  // Up to `last_collision` with samples about every `per_particle` collisions a particle.
+  // `take` is called with each state sampled.
+  template <typename Take>
+  bool sample_until(std::int64_t last_collision, double per_particle, bool equal_intervals,
+                    Take take) {
+    double interval = time_of_collisions(per_particle);
+    while (collisions() < last_collision) {
+      const double since = engine_->time();
+      const std::int64_t collisions_since = collisions();
+      if (!equal_intervals) interval = time_of_collisions(per_particle);
+      if (!advance(since + interval, last_collision)) return false;
+      if (collisions() >= last_collision) break;  // the instant of a collision is no fair sample
+      const State<Dim> state = engine_->state();
+      learn(state, since, collisions_since);
+      take(state, interval);
+    }
+    return true;
+  }
+
+  bool equilibrate() {
+    phase_name_ = "equilibrating";
+    begin_collisions_ = 0;
+    phase_collisions_ = pair_collisions(config_.equilibrate, particles());
+    if (phase_collisions_ == 0) return !interrupted();
+    const double per_sample = config_.equilibrate / static_cast<double>(config_.samples);
+    return sample_until(phase_collisions_, per_sample, false,
+                        [this](const State<Dim>& state, double) { measurement_.sample(state); });
+  }
+
+  bool measure_collisions() {
+    phase_name_ = "measuring";
+    begin_collisions_ = collisions();
+    phase_collisions_ = pair_collisions(*config_.measure, particles());
+    const double per_sample = *config_.measure / static_cast<double>(config_.samples);
+    double frames_due = 0;
+    return sample_until(begin_collisions_ + phase_collisions_, per_sample, !dissipates_,
+                        [&](const State<Dim>& state, double) {
+                          measurement_.sample(state);
+                          frames_due += static_cast<double>(config_.trajectory) /
+                                        static_cast<double>(config_.samples);
+                          add_frames(state, static_cast<std::int64_t>(frames_due));
+                        });
+  }
+
+  bool measure_duration() {
+    phase_name_ = "measuring";
+    begin_time_ = engine_->time();
+    const double duration = *config_.duration;
+    const auto at = [&](std::int64_t k, std::int64_t of) {
+      return k == of ? begin_time_ + duration
+                     : begin_time_ + duration * static_cast<double>(k) / static_cast<double>(of);
+    };
+    std::int64_t sample = 1, frame = 1;
+    while (sample <= config_.samples) {
+      const double next_sample = at(sample, config_.samples);
+      const double next_frame =
+          frame <= config_.trajectory ? at(frame, config_.trajectory) : Engine<Dim>::kForever;
+      if (!advance(std::min(next_sample, next_frame), Engine<Dim>::kNoLimit)) return false;
+      const State<Dim> state = engine_->state();
+      if (next_sample <= next_frame) {
+        measurement_.sample(state);
+        ++sample;
+      }
+      if (next_frame <= next_sample) add_frames(state, frame++);
+    }
+    return true;
+  }
+
+  void add_frames(const State<Dim>& state, std::int64_t due) {
+    if (std::ssize(trajectory_) < std::min(due, config_.trajectory))
+      trajectory_.push_back(to_snapshot(state, config_));
+  }
+
+  // --- results ---
+
+  void show_progress() {
+    if (!hooks_.progress) return;
+    const double equilibration = config_.equilibrate;
+    const double rate = rate_coefficient() * std::sqrt(kt_);
+    const double measured = config_.measure.value_or(config_.duration.value_or(0) * rate);
+    const double whole = equilibration + measured;
+    double done = 2 * static_cast<double>(collisions()) / particles();
+    if (phase_name_ == "measuring")
+      done = config_.duration
+                 ? equilibration + measured * (engine_->time() - begin_time_) / *config_.duration
+                 : done;
+    hooks_.progress(
+        {phase_name_, whole > 0 ? std::min(1.0, done / whole) : 1.0, collisions_per_second_});
+  }
+
+  void balance(const State<Dim>& last, StudyResult& result) const {
+    result.energy_final = kinetic_energy(gas_, last);
+    result.dissipated = result.energy_initial - result.energy_final;
+    result.predicted_dissipation = measurement_.predicted_dissipation();
+    if (result.energy_initial > 0)
+      result.energy_balance_error =
+          std::abs(result.dissipated - result.predicted_dissipation) / result.energy_initial;
+    if (!gas_.box.all_periodic()) return;
+    CompensatedSum scale;
+    for (std::size_t i = 0; i < start_.size(); ++i)
+      scale += gas_.species[start_.species[i]].mass * start_.velocity[i].norm();
+    const Vec<Dim> drift = total_momentum(gas_, last) - total_momentum(gas_, start_);
+    result.momentum_drift = scale.value() > 0 ? drift.norm() / scale.value() : 0.0;
+  }
+
+  void collect(StudyResult& result) const {
+    for (std::size_t s = 0; s < config_.species.size(); ++s) {
+      const SpeciesTemperature temperature = measurement_.species_temperature(s);
+      SpeciesResult species;
+      species.name = config_.species[s].name;
+      species.count = config_.species[s].count;
+      species.mass = config_.species[s].mass;
+      species.temperature = species.translational_temperature = temperature.value;
+      species.temperature_error = temperature.error.value_or(0);
+      result.species.push_back(species);
+    }
+    result.observables = measurement_.observables();
+    result.tables = measurement_.tables();
+    if (result.counters.elastic_by_duration_rule > 0)
+      result.warnings.push_back(fmt::format(
+          "{} of {} collisions were made elastic by the contact-duration rule ({:.3g})",
+          result.counters.elastic_by_duration_rule,
+          result.counters.collisions + result.counters.wall_collisions, gas_.contact_duration));
+    if (!measurement_.theory().at_rest())
+      result.warnings.emplace_back(
+          "the gas moves as a whole: temperatures include that motion, no theory is given");
+    result.checks =
+        judge(config_.checks, result.observables,
+              {result.energy_balance_error, result.momentum_drift, result.overlap_max_depth,
+               result.counters.collisions + result.counters.wall_collisions},
+              result.warnings);
+  }
+
+  const StudyConfig& config_;
+  const RunHooks& hooks_;
+  State<Dim> start_;
+  Gas<Dim> gas_;
+  GasMeasurement<Dim> measurement_;
+  std::unique_ptr<Engine<Dim>> engine_;
+  bool dissipates_;
+  std::vector<Snapshot> trajectory_;
+
+  double rate_at_unit_kt_;         // Enskog's, at k_BT = 1
+  double kt_;                      // when last looked at
+  double counted_collisions_ = 0;  // over which ∫√(k_BT) dt is
+  double root_kt_time_ = 0;
+  double expected_in_vain_ = 0;
+
+  std::int64_t stretch_collisions_ = 1 << 12;
+  double stretch_time_ = 1e-2 * crossing_time();
+  std::string phase_name_;
+  double begin_time_ = 0;
+  std::int64_t begin_collisions_ = 0, phase_collisions_ = 0;
+  double collisions_per_second_ = 0;
+};
+
+StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
+  if (config.dimensions == 2) return Run<2>(config, initial, hooks)();
+  return Run<3>(config, initial, hooks)();
+}
+
+// The series as a table: a row a case, the observables that all cases have.
+Table series_table(const StudyResult& result) {
+  Table table{"series", {}};
+  std::vector<std::string> texts;
+  std::vector<double> numbers;
+  for (const auto& [value, one] : result.series) {
+    texts.push_back(value);
+    std::size_t used = 0;
+    try {
+      const double number = std::stod(value, &used);
+      if (used == value.size()) numbers.push_back(number);
+    } catch (const std::exception&) {  // no number: the column is text
+    }
+  }
+  if (numbers.size() == texts.size())
+    table.columns.push_back({result.config.series.key, "1", std::move(numbers)});
+  else
+    table.columns.push_back({result.config.series.key, "", std::move(texts)});
+
+  const auto in_case = [](const StudyResult& one, const std::string& name) -> const Observable* {
+    for (const Observable& observable : one.observables)
+      if (observable.name == name) return &observable;
+    return nullptr;
+  };
+  std::vector<std::string> names;
+  for (const auto& [value, one] : result.series)
+    for (const Observable& observable : one.observables)
+      if (std::find(names.begin(), names.end(), observable.name) == names.end())
+        names.push_back(observable.name);
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  for (const std::string& name : names) {
+    std::string unit;
+    std::vector<double> values, errors, theories, zs;
+    for (const auto& [value, one] : result.series) {
+      const Observable* observable = in_case(one, name);
+      values.push_back(observable != nullptr ? observable->value : kNaN);
+      errors.push_back(observable != nullptr ? observable->error.value_or(kNaN) : kNaN);
+      theories.push_back(observable != nullptr ? observable->theory.value_or(kNaN) : kNaN);
+      zs.push_back(observable != nullptr ? observable->z().value_or(kNaN) : kNaN);
+      if (observable != nullptr) unit = observable->unit;
+    }
+    table.columns.push_back({name, unit, std::move(values)});
+    table.columns.push_back({name + "_error", unit, std::move(errors)});
+    table.columns.push_back({name + "_theory", unit, std::move(theories)});
+    table.columns.push_back({name + "_z", "1", std::move(zs)});
+  }
+  return table;
+}
+
+}  // namespace
+
+bool StudyResult::passed() const {
+  return std::all_of(checks.begin(), checks.end(),
+                     [](const CheckResult& check) { return check.passed; }) &&
+         std::all_of(series.begin(), series.end(),
+                     [](const auto& one) { return one.second.passed(); });
+}
+
+StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
+  if (hooks.progress) hooks.progress({"placing", 0, 0});
+  return run_study(config, make_initial_state(config), hooks);
+}
+
+StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
+  const std::vector<std::string>& values = config.series.values;
+  const auto runs = static_cast<double>(values.size() + 1);
+  // Progress of the whole: the study itself and its cases are counted alike.
+  const auto hooks_of = [&](std::size_t run) {
+    RunHooks inner = hooks;
+    if (hooks.progress && !values.empty())
+      inner.progress = [&hooks, &values, run, runs](Progress progress) {
+        progress.fraction = (static_cast<double>(run) + progress.fraction) / runs;
+        if (run > 0)
+          progress.phase = fmt::format("case {}/{}: {}", run, values.size(), progress.phase);
+        hooks.progress(progress);
+      };
+    return inner;
+  };
+  StudyResult result = run_one(config, initial, hooks_of(0));
+  for (std::size_t i = 0; i < values.size() && !result.interrupted; ++i) {
+    StudyResult one = run_study(series_case(config, values[i]), hooks_of(i + 1));
+    result.interrupted = one.interrupted;
+    result.series.emplace_back(values[i], std::move(one));
+  }
+  if (!result.series.empty()) result.tables.push_back(series_table(result));
+  return result;
+}
+
+}  // namespace clausius

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <stdexcept>
+
+#include "clausius/measure/gas_measurement.h"
+
+using namespace clausius;
+
+namespace {
+
+const Observable& named(const std::vector<Observable>& all, const std::string& name) {
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name == name; });
+  INFO(name);
+  REQUIRE(found != all.end());
+  return *found;
+}
+
+std::vector<double> column(const std::vector<Table>& tables, const std::string& table,
+                           const std::string& name) {
+  for (const Table& one : tables)
+    for (const auto& column : one.columns)
+      if (one.name == table && column.name == name)
+        return std::get<std::vector<double>>(column.values);
+  throw std::runtime_error("no column " + table + '.' + name);
+}
+
+// Two particles of mass 1 and 3 that meet head on with speeds 3 and 1 in a box of edge 10.
+struct Pair {
+  Gas<3> gas;
+  State<3> state;
+  CollisionRecord<3> hit;
+
+  explicit Pair(double e) {
+    gas.box.size = Vec<3>::Constant(10);
+    gas.species = {{1, 1}, {1, 3}};
+    gas.restitution = Eigen::MatrixXd::Constant(2, 2, e);
+    gas.wall_restitution = {1, 1};
+    state.species = {0, 1};
+    state.position = {Vec<3>(1, 5, 5), Vec<3>(6, 5, 5)};
+    state.velocity = {Vec<3>(3, 0, 0), Vec<3>(-1, 0, 0)};
+    hit.time = 1;
+    hit.second = 1;
+    hit.second_species = 1;
+    hit.normal = Vec<3>(1, 0, 0);
+    hit.contact_point = Vec<3>(4.5, 5, 5);
+    hit.first_before = state.velocity[0];
+    hit.second_before = state.velocity[1];
+    hit.first_after = Vec<3>(-3 * e, 0, 0);
+    hit.second_after = Vec<3>(e, 0, 0);
+    hit.impulse = 3 * (1 + e);
+    hit.separation = 1;
+    hit.restitution = e;
+    hit.predicted_energy_change = -6 * (1 - e * e);
+  }
+  [[nodiscard]] State<3> after(double time) const {
+    State<3> result = state;
+    result.time = time;
+    result.velocity = {hit.first_after, hit.second_after};
+    return result;
+  }
+};
+
+MeasurementOptions options(std::int64_t log) { return {{"a", "b"}, 1, false, log, false}; }
+
+}  // namespace
+
+TEST_CASE("one collision: rates, virial and temperature by hand") {
+  const Pair pair(1);
+  GasMeasurement<3> measurement(pair.gas, pair.state, options(5));
+  measurement.begin(pair.state);
+  measurement.observer().on_collision(pair.hit);
+  measurement.sample(pair.after(2));
+  measurement.end(pair.after(2));
+  const auto all = measurement.observables();
+  // E = 6, D = 3: k_BT = 4. One collision, 2 particles, 2 time units: ω = ½. Speeds 3 and 1: 8 of
+  // path for two ends.
+  CHECK(named(all, "temperature").value == Approx(4));
+  CHECK(named(all, "temperature").theory.value() == Approx(4));
+  CHECK(named(all, "collision_rate").value == Approx(0.5));
+  CHECK(named(all, "collision_rate_a").value == Approx(0.5));
+  CHECK(named(all, "mean_free_time").value == Approx(2));
+  CHECK(named(all, "mean_free_path").value == Approx(4));
+  // P V = N k_BT + J σ/(3 t) = 8 + 6/6
+  CHECK(named(all, "pressure_virial").value == Approx(9.0 / 1000));
+  CHECK(named(all, "compressibility_factor").value == Approx(9.0 / 8));
+  CHECK(named(all, "temperature_ratio").value == Approx(1.0 / 3));
+  CHECK(named(all, "temperature_ratio").theory.value() == Approx(0.25 / 0.75));
+  CHECK_FALSE(named(all, "collision_rate").error);  // of one interval
+  const auto tables = measurement.tables();
+  CHECK(column(tables, "collisions", "impulse") == std::vector<double>{6});
+  CHECK(column(tables, "collisions", "centre_of_mass_x").front() == Approx(0).margin(1e-15));
+  CHECK(column(tables, "collisions", "energy_change").front() == Approx(0).margin(1e-14));
+}
+
+TEST_CASE("the ledger adds up predicted losses and holds them against the energy") {
+  const Pair pair(0.5);
+  GasMeasurement<3> measurement(pair.gas, pair.state, options(5));
+  measurement.begin(pair.state);
+  measurement.observer().on_collision(pair.hit);
+  measurement.sample(pair.after(2));
+  CHECK(measurement.predicted_dissipation() == Approx(4.5));
+  const auto tables = measurement.tables();
+  CHECK(column(tables, "energy_ledger", "predicted_energy").back() == Approx(1.5));
+  CHECK(column(tables, "energy_ledger", "difference_relative").back() == Approx(0).margin(1e-15));
+  CHECK(column(tables, "collisions", "energy_change").front() == Approx(-4.5));
+  // ln T falls by ln 4 in two time units and one collision a particle.
+  measurement.end(pair.after(2));
+  const auto all = measurement.observables();
+  CHECK(named(all, "cooling_rate").value == Approx(std::log(4.0) / 2));
+  CHECK(named(all, "cooling_rate_reduced").value == Approx(std::log(4.0)));
+  CHECK_FALSE(named(all, "cooling_rate").theory);  // of unlike particles
+}
+
+TEST_CASE("wall hits give the pressure on the walls and count as no collisions") {
+  Pair pair(1);
+  pair.gas.box.periodic = {false, true, true};
+  GasMeasurement<3> measurement(pair.gas, pair.state, options(0));
+  measurement.begin(pair.state);
+  CollisionRecord<3> hit = pair.hit;
+  hit.second = CollisionRecord<3>::kWall;
+  hit.face = 1;
+  hit.impulse = 6;
+  measurement.observer().on_collision(hit);
+  hit.face = 0;
+  hit.impulse = 2;
+  measurement.observer().on_collision(hit);
+  measurement.sample(pair.after(4));
+  measurement.end(pair.after(4));
+  const auto all = measurement.observables();
+  CHECK(named(all, "pressure_wall").value == Approx(8.0 / (200 * 4)));
+  CHECK(named(all, "collision_rate").value == 0);
+  // One axis of three has walls: D = 6 − 2.
+  CHECK(named(all, "temperature").value == Approx(3));
+  CHECK_FALSE(named(all, "collision_rate").theory);
+}
+
+TEST_CASE("a gas that moves as a whole, or not at all, has no theory") {
+  Pair pair(1);
+  pair.state.velocity[1] = Vec<3>(1, 0, 0);
+  GasMeasurement<3> moving(pair.gas, pair.state, options(0));
+  CHECK_FALSE(moving.theory().at_rest());
+  moving.begin(pair.state);
+  pair.state.time = 1;
+  moving.sample(pair.state);
+  moving.end(pair.state);
+  for (const Observable& one : moving.observables()) {
+    INFO(one.name);
+    CHECK((one.name == "temperature" || !one.theory));
+  }
+
+  pair.state.velocity = {Vec<3>::Zero(), Vec<3>::Zero()};
+  pair.state.time = 0;
+  GasMeasurement<3> still(pair.gas, pair.state, options(0));
+  still.begin(pair.state);
+  pair.state.time = 1;
+  still.sample(pair.state);
+  still.end(pair.state);
+  CHECK(still.observables().empty());
+  CHECK_FALSE(still.tables().empty());
+}

@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "clausius/study/runner.h"
+
+using namespace clausius;
+
+namespace {
+
+StudyResult run(const std::string& text, const std::vector<Override>& overrides = {},
+                const RunHooks& hooks = {}) {
+  return run_study(parse_study(text, "test.toml", overrides), hooks);
+}
+
+const Observable& named(const StudyResult& result, const std::string& name) {
+  const auto found = std::find_if(result.observables.begin(), result.observables.end(),
+                                  [&](const auto& o) { return o.name == name; });
+  INFO(name);
+  REQUIRE(found != result.observables.end());
+  return *found;
+}
+
+bool has_table(const StudyResult& result, const std::string& name) {
+  return std::any_of(result.tables.begin(), result.tables.end(),
+                     [&](const Table& table) { return table.name == name; });
+}
+
+const char* const kGas = R"(
+[box]
+packing_fraction = 0.1
+[[species]]
+name = "gas"
+count = 200
+[run]
+equilibrate = 5
+measure = 20
+samples = 40
+trajectory = 4
+)";
+
+const char* const kPair = R"(
+[box]
+size = [10.0, 10.0, 10.0]
+[[species]]
+name = "a"
+[initial]
+placement = "listed"
+[[initial.particle]]
+species = "a"
+position = [2.0, 5.0, 5.0]
+velocity = [1.0, 0.0, 0.0]
+[[initial.particle]]
+species = "a"
+position = [6.0, 5.0, 5.0]
+velocity = [-1.0, 0.0, 0.0]
+[run]
+equilibrate = 0
+duration = 2.0
+samples = 4
+)";
+
+}  // namespace
+
+TEST_CASE("a run measures the collisions it is asked for, no more and no less") {
+  const StudyResult result = run(kGas);
+  CHECK(result.equilibration.collisions == 500);
+  CHECK(result.measurement.collisions == 2000);
+  CHECK(result.initial.time == 0);
+  CHECK(result.final.time ==
+        Approx(result.equilibration.simulated_time + result.measurement.simulated_time));
+  CHECK(result.trajectory.size() == 4);
+  CHECK(result.passed());
+  REQUIRE(named(result, "collision_rate").z());
+  CHECK(std::abs(*named(result, "collision_rate").z()) < 5);
+  CHECK(std::abs(named(result, "compressibility_factor").z().value()) < 5);
+  CHECK(named(result, "speed_chi2_p").value > 1e-4);
+  CHECK(named(result, "temperature").value == Approx(1).epsilon(1e-12));
+  CHECK(result.species.at(0).temperature == Approx(1 - 1.0 / 200));
+  CHECK(has_table(result, "speed_distribution"));
+  CHECK_FALSE(has_table(result, "cooling"));
+  CHECK_FALSE(has_table(result, "relaxation"));
+}
+
+TEST_CASE("neither samples nor progress change the trajectory") {
+  RunHooks hooks;
+  int calls = 0;
+  hooks.progress = [&calls](const Progress& progress) {
+    ++calls;
+    CHECK(progress.fraction >= 0);
+    CHECK(progress.fraction <= 1);
+  };
+  const StudyResult often = run(kGas, {{"run.samples", "97"}}, hooks);
+  const StudyResult seldom = run(kGas, {{"run.samples", "3"}});
+  CHECK(calls > 0);
+  CHECK(often.final.time == seldom.final.time);
+  for (std::size_t i = 0; i < often.final.position.size(); ++i)
+    CHECK(often.final.position[i] == seldom.final.position[i]);
+}
+
+TEST_CASE("a run of given duration starts at the given state and ends exactly then") {
+  const StudyResult result = run(kPair);
+  CHECK(result.final.time == 2.0);
+  CHECK(result.measurement.simulated_time == 2.0);
+  CHECK(result.measurement.collisions == 1);
+  CHECK(result.initial.position[0] == Vec<3>(2, 5, 5));
+  // contact at t = 1.5 at x = 3.5 and 4.5
+  CHECK(result.final.position[0][0] == Approx(3.0));
+  CHECK(result.final.velocity[0][0] == Approx(-1.0));
+  CHECK(result.passed());
+}
+
+TEST_CASE("particles that never meet end a run that counts collisions, not one that counts time") {
+  std::string apart = kPair;
+  apart.replace(apart.find("[6.0, 5.0"), 9, "[6.0, 8.0");
+  CHECK(run(apart).final.time == 2.0);
+  std::string counting = apart;
+  counting.replace(counting.find("duration = 2.0"), 14, "measure = 3   ");
+  CHECK_THROWS_AS(run(counting), SimulationError);
+
+  // all at rest, from the first collision on or from the start
+  std::string sticking = kPair;
+  sticking.replace(sticking.find("duration = 2.0"), 14, "measure = 3   ");
+  CHECK_THROWS_AS(run(sticking, {{"collisions.restitution", "0.0"}}), SimulationError);
+  const StudyResult still = run(kPair, {{"initial.particle.0.velocity", "[0.0, 0.0, 0.0]"},
+                                        {"initial.particle.1.velocity", "[0.0, 0.0, 0.0]"},
+                                        {"run.duration", "7.0"}});
+  CHECK(still.final.time == 7);
+  CHECK(still.energy_balance_error == 0);
+  CHECK(still.observables.empty());
+  CHECK(still.passed());
+}
+
+TEST_CASE("an interrupted run gives what it has") {
+  std::atomic<bool> interrupt = true;
+  RunHooks hooks;
+  hooks.interrupt = &interrupt;
+  const StudyResult result = run(kGas, {}, hooks);
+  CHECK(result.interrupted);
+  CHECK(result.measurement.collisions == 0);
+  CHECK(has_table(result, "history"));
+}
+
+TEST_CASE("an inelastic gas cools as theory says and its ledger closes") {
+  const StudyResult result =
+      run(kGas, {{"collisions.restitution", "0.9"}, {"species.0.count", "500"}});
+  CHECK(result.dissipated > 0.5);
+  CHECK(result.energy_balance_error < 1e-13);
+  CHECK(result.predicted_dissipation == Approx(result.dissipated));
+  CHECK(std::abs(named(result, "cooling_rate_reduced").z().value()) < 5);
+  CHECK(std::abs(named(result, "cooling_rate").z().value()) < 5);
+  CHECK(std::abs(named(result, "collision_rate").z().value()) < 5);
+  CHECK(has_table(result, "cooling"));
+}
+
+TEST_CASE("a series runs its cases and lists them") {
+  const StudyResult result = run(std::string(kGas) +
+                                 "[series]\nkey = \"box.packing_fraction\"\n"
+                                 "values = [0.01, 0.2]\n");
+  REQUIRE(result.series.size() == 2);
+  CHECK(result.series[1].first == "0.2");
+  CHECK(named(result.series[1].second, "compressibility_factor").value >
+        named(result.series[0].second, "compressibility_factor").value);
+  CHECK(has_table(result, "series"));
+  CHECK_FALSE(has_table(result.series[0].second, "series"));
+}

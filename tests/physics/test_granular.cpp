@@ -1,0 +1,95 @@
+#include <catch2/catch.hpp>
+
+#include "clausius/theory/enskog.h"
+#include "clausius/theory/granular.h"
+#include "physics/ensemble.h"
+
+using namespace clausius;
+using namespace clausius::testing;
+
+namespace {
+
+/// −d ln T/dc over the cooling state, which is reached in a few collisions a particle.
+template <int Dim>
+void check_reduced_cooling(double restitution, double expected) {
+  RatioOverBlocks rate;
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    const Recipe recipe{0.02, {kind(1000)}, seed, false, restitution};
+    const Ensemble<Dim> ensemble(recipe);
+    const auto engine = make_engine(ensemble.gas, ensemble.start);
+    CollisionTally<Dim> tally(ensemble.gas);
+    engine->advance(Engine<Dim>::kForever, ensemble.collisions(5), &tally);
+    const double before = ensemble.kt(engine->state());
+    engine->advance(Engine<Dim>::kForever, ensemble.collisions(15), &tally);
+    rate.add(std::log(before / ensemble.kt(engine->state())), 15);
+    // Every loss is the predicted one.
+    const double initial = kinetic_energy(ensemble.gas, ensemble.start);
+    const double lost = kinetic_energy(ensemble.gas, engine->state()) - initial;
+    CHECK(std::abs(lost - tally.take().predicted_change) < 1e-12 * initial);
+    CHECK(total_momentum(ensemble.gas, engine->state()).norm() < 1e-10 * ensemble.particles());
+  }
+  INFO(Dim << " dimensions, restitution " << restitution);
+  check_agrees("reduced cooling rate", rate,
+               expected * finite_cooling_factor(Dim, 1000, Dim * 999.0), 0.005);
+}
+
+}  // namespace
+
+TEST_CASE("A granular gas cools by (1 - e^2)/d per collision, and the ledger closes") {
+  check_reduced_cooling<3>(0.9, 0.063099);
+  check_reduced_cooling<3>(0.8, 0.119618);
+  check_reduced_cooling<2>(0.8, 0.178991);
+}
+
+namespace {
+
+/// The inverse of Haff's time from the temperature after 12 collisions a particle.
+template <int Dim>
+void check_haff(double packing_fraction, double restitution, double expected) {
+  RatioOverBlocks rate;
+  for (std::uint64_t seed = 1; seed <= 32; ++seed) {
+    const Recipe recipe{packing_fraction, {kind(1000)}, seed, false, restitution};
+    const Ensemble<Dim> ensemble(recipe);
+    const auto engine = make_engine(ensemble.gas, ensemble.start);
+    // From the cooling state on; time is measured in units of the temperature there.
+    engine->advance(Engine<Dim>::kForever, ensemble.collisions(5), nullptr);
+    const double start = engine->time(), kt = ensemble.kt(engine->state());
+    engine->advance(Engine<Dim>::kForever, ensemble.collisions(12), nullptr);
+    const double cooled = ensemble.kt(engine->state());
+    rate.add((std::sqrt(kt / cooled) - 1) / std::sqrt(kt), engine->time() - start);
+  }
+  INFO(Dim << " dimensions, packing fraction " << packing_fraction);
+  check_agrees("inverse of Haff's time", rate, expected, 0.005);
+}
+
+}  // namespace
+
+TEST_CASE("A granular gas follows Haff's law") {
+  check_haff<3>(0.05, 0.9, 0.024318);
+  check_haff<3>(0.01, 0.9, 0.0043848);
+  check_haff<2>(0.05, 0.9, 0.011558);
+}
+
+TEST_CASE("The velocities of a cooling gas have the kurtosis of its restitution", "[slow]") {
+  const auto a2_of = [](double restitution) {
+    RatioOverBlocks a2;
+    for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+      const Recipe recipe{0.01, {kind(4000)}, seed, false, restitution};
+      const Ensemble<3> ensemble(recipe);
+      const auto engine = make_engine(ensemble.gas, ensemble.start);
+      engine->advance(Engine<3>::kForever, ensemble.collisions(8), nullptr);
+      for (int sample = 0; sample < 10; ++sample) {
+        engine->advance(Engine<3>::kForever, ensemble.collisions(2), nullptr);
+        double second = 0, fourth = 0;
+        for (const Vec<3>& v : engine->state().velocity) {
+          second += v.squaredNorm();
+          fourth += v.squaredNorm() * v.squaredNorm();
+        }
+        a2.add(fourth / second / second * ensemble.particles() * 0.6 - 1, 1);
+      }
+    }
+    return a2;
+  };
+  check_agrees("e = 0.9", a2_of(0.9), -0.0148, 0.15);
+  check_agrees("e = 0.8", a2_of(0.8), -0.0127, 0.15);
+}

@@ -1,0 +1,140 @@
+#include <catch2/catch.hpp>
+
+#include "clausius/theory/maxwell.h"
+#include "clausius/theory/relaxation.h"
+#include "physics/ensemble.h"
+
+using namespace clausius;
+using namespace clausius::testing;
+
+namespace {
+
+/// Σ Δ(v₁⁴ + v₂⁴) over the collisions in which both particles collide for the first time. At equal
+/// speeds all are equally likely to do so, so these are collisions of the initial state, however
+/// late they happen.
+template <int Dim>
+class FirstCollisions : public Observer<Dim> {
+ public:
+  explicit FirstCollisions(std::size_t particles) : collided_(particles, false) {}
+  void on_collision(const CollisionRecord<Dim>& c) override {
+    if (!collided_[c.first] && !collided_[c.second]) {
+      change += fourth(c.first_after) + fourth(c.second_after) - fourth(c.first_before) -
+                fourth(c.second_before);
+      count += 1;
+    }
+    collided_[c.first] = collided_[c.second] = true;
+  }
+  double change = 0, count = 0;
+
+ private:
+  static double fourth(const Vec<Dim>& v) { return v.squaredNorm() * v.squaredNorm(); }
+  std::vector<bool> collided_;
+};
+
+template <int Dim>
+void check_relaxation(double slope) {
+  RatioOverBlocks measured;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Recipe recipe{Dim == 3 ? 0.001 : 0.002, {kind(4000, 1, 1, 1, Velocities::equal_speed)}};
+    recipe.seed = seed;
+    const Ensemble<Dim> ensemble(recipe);
+    const auto engine = make_engine(ensemble.gas, ensemble.start);
+    FirstCollisions<Dim> first(ensemble.start.size());
+    engine->advance(Engine<Dim>::kForever, ensemble.collisions(3), &first);
+    const double speed_sq = ensemble.start.velocity[0].squaredNorm();
+    // c counts two collisions of a particle for each of a pair.
+    measured.add(first.change / (speed_sq * speed_sq), 2 * first.count);
+  }
+  check_agrees("slope of the kurtosis", measured, slope, 0.02);
+}
+
+template <int Dim>
+double kurtosis(const State<Dim>& state) {
+  double second = 0, fourth = 0;
+  for (const Vec<Dim>& v : state.velocity) {
+    second += v.squaredNorm();
+    fourth += v.squaredNorm() * v.squaredNorm();
+  }
+  return fourth / second / second * static_cast<double>(state.size());
+}
+
+}  // namespace
+
+TEST_CASE("Equal speeds spread at the rate of their first collisions") {
+  check_relaxation<3>(8.0 / 35);
+  check_relaxation<2>(64.0 / 225);
+}
+
+TEST_CASE("Equal speeds become Maxwell's and the kurtosis rises to its value") {
+  RatioOverBlocks spheres, disks;
+  const double sphere_limit = speed_kurtosis(3, 3 * 1999), disk_limit = speed_kurtosis(2, 2 * 1999);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Recipe recipe{0.05, {kind(2000, 1, 1, 1, Velocities::equal_speed)}};
+    recipe.seed = seed;
+    const Ensemble<3> sphere_gas(recipe);
+    const Ensemble<2> disk_gas(recipe);
+    CHECK(kurtosis(sphere_gas.start) == Approx(1).epsilon(1e-12));
+    const auto sphere_engine = make_engine(sphere_gas.gas, sphere_gas.start);
+    const auto disk_engine = make_engine(disk_gas.gas, disk_gas.start);
+    sphere_engine->advance(Engine<3>::kForever, sphere_gas.collisions(25), nullptr);
+    disk_engine->advance(Engine<2>::kForever, disk_gas.collisions(25), nullptr);
+    spheres.add(kurtosis(sphere_engine->state()), 1);
+    disks.add(kurtosis(disk_engine->state()), 1);
+  }
+  check_agrees("spheres", spheres, sphere_limit, 0.01);
+  check_agrees("disks", disks, disk_limit, 0.01);
+}
+
+namespace {
+
+/// Energy handed to the first species in collisions with the second, beside what theory expects at
+/// the temperatures of that moment.
+class Exchange : public Observer<3> {
+ public:
+  explicit Exchange(const Ensemble<3>& ensemble) : ensemble_(ensemble) {
+    for (const SphereSpecies& species : ensemble.gas.species) mass_.push_back(species.mass);
+    energy_.assign(2, 0);
+    for (std::size_t i = 0; i < ensemble.start.size(); ++i)
+      energy_[ensemble.start.species[i]] +=
+          energy(ensemble.start.species[i], ensemble.start.velocity[i]);
+  }
+  void on_collision(const CollisionRecord<3>& c) override {
+    const double first =
+        energy(c.first_species, c.first_after) - energy(c.first_species, c.first_before);
+    const double second =
+        energy(c.second_species, c.second_after) - energy(c.second_species, c.second_before);
+    if (c.first_species != c.second_species) {
+      gained += c.first_species == 0 ? first : second;
+      expected += mean_energy_change(mass_[0], mass_[1], kt(0), kt(1), 1);
+    }
+    energy_[c.first_species] += first;
+    energy_[c.second_species] += second;
+  }
+  double gained = 0, expected = 0;
+
+ private:
+  [[nodiscard]] double energy(int s, const Vec<3>& v) const {
+    return 0.5 * mass_[s] * v.squaredNorm();
+  }
+  [[nodiscard]] double kt(int s) const {
+    return energy_[s] / (1.5 * ensemble_.mixture.components[s].count);
+  }
+  const Ensemble<3>& ensemble_;
+  std::vector<double> mass_, energy_;
+};
+
+}  // namespace
+
+TEST_CASE("Two gases hand over 4 m1 m2/M^2 of their difference of temperature in a collision") {
+  RatioOverBlocks ratio;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Recipe recipe{0.01, {kind(2000, 1, 1, 3), kind(1000, 1.5, 4, 0.5)}};
+    recipe.seed = seed;
+    const Ensemble<3> ensemble(recipe);
+    const auto engine = make_engine(ensemble.gas, ensemble.start);
+    Exchange exchange(ensemble);
+    engine->advance(Engine<3>::kForever, ensemble.collisions(0.6), &exchange);
+    ratio.add(exchange.gained, exchange.expected);
+  }
+  check_agrees("energy handed over", ratio, 1, 0.02);
+}

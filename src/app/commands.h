@@ -26,5 +26,7 @@ Command add_bench(CLI::App& program);
 Command add_check(CLI::App& program);
 Command add_list(CLI::App& program);
 Command add_new(CLI::App& program);
+Command add_plot(CLI::App& program);
+Command add_run(CLI::App& program);
 
 }  // namespace clausius::app

@@ -8,7 +8,7 @@ TEST_CASE("help and version", "[cli]") {
   const Outcome version = run_in(scratch.path(), "$CLAUSIUS --version");
   CHECK(version.code == 0);
   CHECK_THAT(version.out, Catch::Matches("clausius \\d+\\.\\d+\\.\\d+ \\(commit .*\\)\n"));
-  for (const char* command : {"check", "list", "new", "bench"}) {
+  for (const char* command : {"run", "check", "plot", "list", "new", "bench"}) {
     CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS --help").out, Catch::Contains(command));
     const Outcome help = run_in(scratch.path(), std::string("$CLAUSIUS ") + command + " --help");
     CHECK(help.code == 0);

@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "clausius/report/figures.h"
+#include "commands.h"
+
+namespace clausius::app {
+
+namespace {
+
+struct Options {
+  std::string folder;
+  FigureFormat format = FigureFormat::png;
+};
+
+int execute(const Options& options) {
+  int code = kOk;
+  for (const Figure& figure : draw_figures(options.folder, options.format)) {
+    if (!figure.problem.empty()) {
+      std::cerr << fmt::format("figure {} was not drawn: {}\n", figure.name, figure.problem);
+      code = kSimulationFailed;
+    } else if (options.format == FigureFormat::dumb) {
+      std::cout << std::ifstream(figure.image).rdbuf() << '\n';
+    } else {
+      std::cout << figure.image.string() << '\n';
+    }
+  }
+  return code;
+}
+
+}  // namespace
+
+Command add_plot(CLI::App& program) {
+  CLI::App* parser = program.add_subcommand("plot", "Draw the figures of a finished run again");
+  const auto options = std::make_shared<Options>();
+  parser->add_option("DIR", options->folder, "Run folder")->required();
+  const std::map<std::string, FigureFormat> formats{{"png", FigureFormat::png},
+                                                    {"svg", FigureFormat::svg},
+                                                    {"pdf", FigureFormat::pdf},
+                                                    {"dumb", FigureFormat::dumb}};
+  parser->add_option("--format", options->format, "png (default), svg, pdf, or dumb: as text")
+      ->transform(CLI::CheckedTransformer(formats));
+  return {parser, [options] { return execute(*options); }};
+}
+
+}  // namespace clausius::app

@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "clausius/core/errors.h"
+#include "clausius/report/figures.h"
+#include "clausius/report/run_folder.h"
+#include "clausius/report/summary.h"
+#include "clausius/report/terminal.h"
+#include "clausius/study/runner.h"
+#include "commands.h"
+
+namespace clausius::app {
+
+namespace {
+
+struct Options {
+  std::string file;
+  std::optional<std::string> out;
+  std::vector<std::string> set;
+  std::optional<std::string> seed;
+  bool force = false;
+  bool json = false;
+  bool quiet = false;
+  bool no_plots = false;
+  bool resume = false;
+};
+
+constexpr const char* kRunsFolder = "runs";
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "set by a signal handler");
+
+/// The first signal asks for partial results, the second one ends the program as usual.
+extern "C" void note_interrupt(int signal) {
+  interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+std::vector<Override> overrides(const Options& options) {
+  std::vector<Override> result;
+  std::vector<Problem> problems;
+  for (const std::string& text : options.set) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      problems.push_back({"--set " + text, 0, 0, "", "has no value; allowed: --set KEY=VALUE"});
+    else
+      result.push_back({text.substr(0, equals), text.substr(equals + 1)});
+  }
+  if (!problems.empty()) throw InputError(problems);
+  if (options.seed) result.push_back({"seed", *options.seed, "--seed " + *options.seed});
+  return result;
+}
+
+void warn(const std::string& text) { std::cerr << "warning: " << text << '\n'; }
+
+StudyResult run(const StudyConfig& study, const Snapshot& initial, const Options& options) {
+  std::signal(SIGINT, note_interrupt);
+  std::signal(SIGTERM, note_interrupt);
+  ProgressLine line(std::cerr, is_terminal(STDERR_FILENO) && !options.quiet,
+                    terminal_width(STDERR_FILENO));
+  RunHooks hooks;
+  hooks.interrupt = &interrupted;
+  hooks.progress = [&line](const Progress& progress) { line.update(progress); };
+  return run_study(study, initial, hooks);
+}
+
+int execute(const Options& options) {
+  const StudyConfig study = load_study(options.file, overrides(options));
+  const bool replace = options.force || options.resume;
+  if (options.out) RunFolder::check(*options.out, replace);
+  const Snapshot initial = make_initial_state(study);
+
+  const RunFolder folder = options.out ? RunFolder::create(*options.out, replace)
+                                       : RunFolder::create_numbered(kRunsFolder, study.name);
+  write_start(folder, study, initial);
+  const StudyResult result = run(study, initial, options);
+  write_results(folder, result);
+  if (!options.no_plots)
+    for (const Figure& figure : draw_figures(folder.path(), FigureFormat::png))
+      if (!figure.problem.empty())
+        warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
+  for (const std::string& warning : result.warnings) warn(warning);
+
+  if (options.json)
+    std::cout << summary_json(result) << std::flush;
+  else if (!options.quiet)
+    std::cout << result_table(result, wants_colour(STDOUT_FILENO))
+              << "\nrun folder: " << folder.path().string() << std::endl;
+  if (result.interrupted) return kInterrupted;
+  return result.passed() ? kOk : kCheckFailed;
+}
+
+}  // namespace
+
+Command add_run(CLI::App& program) {
+  CLI::App* parser = program.add_subcommand(
+      "run", "Run a study, write its run folder, print the results beside theory");
+  const auto options = std::make_shared<Options>();
+  parser->add_option("FILE", options->file, "Study file (TOML)")->required();
+  parser->add_option("--out", options->out, "Run folder; default runs/NAME, NAME-2, ...");
+  parser->add_flag("--force", options->force, "Replace the run in an existing --out");
+  parser->add_option("--set", options->set, "KEY=VALUE in place of the file's; repeatable")
+      ->allow_extra_args(false);
+  parser->add_option("--seed", options->seed, "In place of the file's");
+  parser->add_flag("--json", options->json, "Print summary.json and nothing else");
+  parser->add_flag("--quiet", options->quiet, "No progress, no tables");
+  parser->add_flag("--no-plots", options->no_plots, "Draw no figures");
+  parser->add_flag("--resume", options->resume,
+                   "Go on from the checkpoint in --out; without one, start over");
+  return {parser, [options] { return execute(*options); }};
+}
+
+}  // namespace clausius::app

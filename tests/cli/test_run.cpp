@@ -1,0 +1,137 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cli/program.h"
+
+namespace {
+
+constexpr const char* kStudy =
+    "title = \"A small gas\"\nseed = 3\nbox.packing_fraction = 0.1\n"
+    "[[species]]\nname = \"gas\"\ncount = 100\n[run]\nequilibrate = 2\nmeasure = 10\nsamples = "
+    "20\n";
+
+const char* const kVolatile[] = {"cpu_seconds", "wall_seconds", "collisions_per_second",
+                                 "peak_memory_bytes"};
+
+}  // namespace
+
+TEST_CASE("a run leaves its folder and prints its summary", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", kStudy);
+  const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS run gas.toml --json --no-plots");
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  const auto folder = scratch.path() / "runs" / "gas";
+  CHECK(outcome.out == read_file(folder / "summary.json"));
+  for (const char* file : {"study.toml", "initial.xyz", "final.xyz", "observables.csv",
+                           "history.csv", "speed_distribution.csv"})
+    CHECK(std::filesystem::exists(folder / file));
+  auto summary = nlohmann::json::parse(outcome.out);
+  CHECK(summary["title"] == "A small gas");
+  CHECK(summary["seed"] == 3);
+  CHECK(summary["particles"] == 100);
+  CHECK(summary["collisions"].get<double>() == Approx(500).margin(2));
+
+  // Every number that is measured may be checked.
+  for (const auto& [name, value] : summary["observables"].items()) {
+    write_file(scratch.path() / "checked.toml",
+               std::string(kStudy) + "[[check]]\nobservable = \"" + name + "\"\n");
+    INFO(name);
+    CHECK(run_in(scratch.path(), "$CLAUSIUS check checked.toml").code == 0);
+  }
+
+  // The next run goes elsewhere and gives the same, from the resolved study too.
+  const Outcome again =
+      run_in(scratch.path(), "$CLAUSIUS run runs/gas/study.toml --json --no-plots --out again");
+  REQUIRE(again.code == 0);
+  auto repeated = nlohmann::json::parse(again.out);
+  for (const char* key : kVolatile) {
+    summary.erase(key);
+    repeated.erase(key);
+  }
+  CHECK(summary == repeated);
+  CHECK(read_file(folder / "final.xyz") == read_file(scratch.path() / "again" / "final.xyz"));
+  CHECK(read_file(folder / "study.toml") == read_file(scratch.path() / "again" / "study.toml"));
+  CHECK(run_in(scratch.path(), "$CLAUSIUS run gas.toml --quiet --no-plots").code == 0);
+  CHECK(std::filesystem::exists(scratch.path() / "runs" / "gas-2" / "summary.json"));
+}
+
+TEST_CASE("quiet runs print nothing, others a table", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", kStudy);
+  const Outcome quiet = run_in(scratch.path(), "$CLAUSIUS run gas.toml --quiet --no-plots");
+  CHECK(quiet.code == 0);
+  CHECK(quiet.out.empty());
+  const Outcome table = run_in(scratch.path(), "$CLAUSIUS run gas.toml --no-plots");
+  CHECK_THAT(table.out, Catch::Contains("collision_rate"));
+  CHECK_THAT(table.out, Catch::Contains("run folder: runs/gas-2\n"));
+  CHECK_THAT(table.out, !Catch::Contains("\033"));
+}
+
+TEST_CASE("an existing folder is kept unless told otherwise", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", kStudy);
+  std::filesystem::create_directory(scratch.path() / "mine");
+  write_file(scratch.path() / "mine" / "letter.txt", "precious");
+  const std::string run = "$CLAUSIUS run gas.toml --quiet --no-plots --out ";
+  for (const char* option : {"", " --force", " --resume"}) {
+    const Outcome refused = run_in(scratch.path(), run + "mine" + option);
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Catch::StartsWith("mine: "));
+    CHECK(holds_only(scratch.path() / "mine", "letter.txt"));
+  }
+  REQUIRE(run_in(scratch.path(), run + "new").code == 0);
+  const std::string first = read_file(scratch.path() / "new" / "final.xyz");
+  CHECK(run_in(scratch.path(), run + "new --seed 4").code == 2);
+  CHECK(read_file(scratch.path() / "new" / "final.xyz") == first);
+  CHECK(run_in(scratch.path(), run + "new --seed 4 --force").code == 0);
+  CHECK(read_file(scratch.path() / "new" / "final.xyz") != first);
+  CHECK(run_in(scratch.path(), run + "new --seed 3 --resume").code == 0);
+  CHECK(read_file(scratch.path() / "new" / "final.xyz") == first);
+  const Outcome nowhere = run_in(scratch.path(), run + "gas.toml/below");
+  CHECK(nowhere.code == 2);
+  CHECK_THAT(nowhere.err, Catch::StartsWith("gas.toml/below: "));
+}
+
+TEST_CASE("a check that fails is exit 3", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml",
+             std::string(kStudy) +
+                 "[[check]]\nobservable = \"temperature\"\nexpected = 2\ntolerance = 0.1\n");
+  const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS run gas.toml --json --no-plots");
+  CHECK(outcome.code == 3);
+  CHECK(nlohmann::json::parse(outcome.out)["passed"] == false);
+}
+
+TEST_CASE("an interrupted run leaves what it has and is exit 130", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", kStudy);
+  for (const char* signal : {"INT", "TERM"}) {
+    const std::string folder = std::string("out") + signal;
+    // The shell would have background jobs ignore SIGINT; `env` gives it back its meaning.
+    const Outcome outcome =
+        run_in(scratch.path(),
+               "env --default-signal=INT $CLAUSIUS run gas.toml --quiet --no-plots --set "
+               "run.measure=1e9 --out " +
+                   folder + " & pid=$!; i=0; until [ -e " + folder +
+                   "/initial.xyz ] || [ $i = 500 ]; do sleep 0.02; i=$((i+1)); done; "
+                   "sleep 0.3; kill -" +
+                   signal + " $pid; wait $pid");
+    INFO(outcome.err);
+    CHECK(outcome.code == 130);
+    CHECK(std::filesystem::exists(scratch.path() / folder / "summary.json"));
+  }
+}
+
+TEST_CASE("plot draws a finished run again", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", kStudy);
+  REQUIRE(run_in(scratch.path(), "$CLAUSIUS run gas.toml --quiet --no-plots --out run").code == 0);
+  const Outcome text = run_in(scratch.path(), "$CLAUSIUS plot run --format dumb");
+  INFO(text.err);
+  CHECK(text.code == 0);
+  CHECK(text.out.size() > 1000);
+  const Outcome none = run_in(scratch.path(), "$CLAUSIUS plot gas.toml");
+  CHECK(none.code == 2);
+  CHECK_THAT(none.err, Catch::StartsWith("gas.toml: "));
+}

@@ -10,6 +10,7 @@ stats table using relaxation_h_function nooutput
 highest = STATS_max
 stats table using relaxation_h_equilibrium nooutput
 lowest = STATS_min
+eval(relaxation_range)
 set yrange [lowest - 0.1 * (highest - lowest) : highest + 0.05 * (highest - lowest)]
 plot table using relaxation_collisions_per_particle:relaxation_h_equilibrium \
        with lines dashtype 3 linewidth 1.5 linecolor rgb ink title "Maxwell", \

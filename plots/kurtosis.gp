@@ -8,7 +8,9 @@ set title page("Relaxation of the kurtosis K = ⟨v⁴⟩ / ⟨v²⟩²") noenha
 set xlabel "collisions per particle"
 set ylabel "K"
 set key bottom right
-set yrange [0.95:equilibrium + 0.1]
+stats table using relaxation_kurtosis nooutput
+set yrange [(STATS_min < equilibrium ? STATS_min : equilibrium) - 0.05:equilibrium + 0.1]
+eval(relaxation_range)
 plot equilibrium with lines dashtype 3 linewidth 1.5 linecolor rgb ink title "Maxwell", \
      table using relaxation_collisions_per_particle:relaxation_theory_initial_slope \
        with lines dashtype 2 linewidth 1.5 linecolor rgb colour[3] title "theory: slope at the start", \

@@ -3,7 +3,7 @@
 # standard errors. The observables that are checked come first.
 table = "series.csv"
 shown = series_beside_theory_count < 3 ? series_beside_theory_count : 3
-x(c) = series_value_unit eq "" ? column(0) : column(series_value)
+x(row) = valid(1) ? column(1) : row  # the key's value; its place in the series where it is no number
 z(i) = (column(series_beside_theory_value[int(i)]) - column(series_beside_theory_theory[int(i)])) / column(series_beside_theory_error[int(i)])
 
 set multiplot title page("Series over " . series_key) noenhanced
@@ -20,9 +20,9 @@ do for [i=1:shown] {
   unset xlabel
   set ylabel label("", series_beside_theory_unit[i])
   if (i == 1) { set key at screen 0.5, screen 0.04 center center maxrows 1 width 4 } else { unset key }
-  plot table using (x(0)):(column(series_beside_theory_theory[i])) smooth unique \
+  plot table using (x(column(0))):(column(series_beside_theory_theory[i])) smooth unique \
          with lines linewidth 1.5 linecolor rgb colour[2] title "theory", \
-       table using (x(0)):(column(series_beside_theory_value[i])):(column(series_beside_theory_error[i])) \
+       table using (x(column(0))):(column(series_beside_theory_value[i])):(column(series_beside_theory_error[i])) \
          with yerrorbars pointtype 7 linecolor rgb colour[1] title "measured"
   unset title
   set tmargin at screen 0.385; set bmargin at screen 0.165
@@ -32,7 +32,7 @@ do for [i=1:shown] {
   set yrange [*<-5:5<*]
   unset key
   plot 0 with lines linewidth 1.5 linecolor rgb colour[2], \
-       table using (x(0)):(z(i)) with points pointtype 7 linecolor rgb colour[1]
+       table using (x(column(0))):(z(i)) with points pointtype 7 linecolor rgb colour[1]
   set yrange [*:*]
 }
 unset multiplot

@@ -17,7 +17,7 @@ plot for [i=1:species_count] table \
        using (of(i, speed_distribution_speed)):(of(i, speed_distribution_density)):(of(i, speed_distribution_error)) \
        with yerrorbars pointtype 7 linecolor rgb colour_of(i) title species[i], \
      keyentry with lines dashtype 2 linewidth 1.5 linecolor rgb ink title "Maxwell", \
-     keyentry with lines linewidth 1.5 linecolor rgb colour_of(1) title "theory for this number of particles"
+     keyentry with lines linewidth 1.5 linecolor rgb colour_of(1) title "finite number"
 
 eval(lower_panel)
 set xlabel label("speed", speed_distribution_speed_unit)

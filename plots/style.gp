@@ -36,3 +36,6 @@ set tmargin at screen 0.885; set bmargin at screen 0.385; set format x ''; unset
 lower_panel = "set tmargin at screen 0.345; set bmargin at screen 0.105; set format x '%g'"
 whole_panel = "set lmargin at screen 0.11; set rmargin at screen 0.965; \
 set tmargin at screen 0.885; set bmargin at screen 0.105"
+
+# The horizontal axis of what relaxes: by 15 collisions per particle all is over, exp(-8) is left.
+relaxation_range = "set xrange [0:15]"

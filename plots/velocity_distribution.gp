@@ -7,6 +7,7 @@ set multiplot title page("Distribution of velocity components") noenhanced
 eval(upper_panel)
 set ylabel label("probability density", velocity_distribution_density_unit)
 set yrange [0:*]
+set key top left
 plot for [i=1:species_count] table \
        using (of(i, velocity_distribution_velocity)):(of(i, velocity_distribution_maxwell)) \
        with lines dashtype 2 linewidth 1.5 linecolor rgb ink notitle, \
@@ -17,7 +18,7 @@ plot for [i=1:species_count] table \
        using (of(i, velocity_distribution_velocity)):(of(i, velocity_distribution_density)):(of(i, velocity_distribution_error)) \
        with yerrorbars pointtype 7 linecolor rgb colour_of(i) title species[i], \
      keyentry with lines dashtype 2 linewidth 1.5 linecolor rgb ink title "Maxwell", \
-     keyentry with lines linewidth 1.5 linecolor rgb colour_of(1) title "theory for this number of particles"
+     keyentry with lines linewidth 1.5 linecolor rgb colour_of(1) title "finite number"
 
 eval(lower_panel)
 set xlabel label("velocity component", velocity_distribution_velocity_unit)

@@ -208,12 +208,10 @@ std::string prelude(const std::string& name, const std::vector<Table>& tables, c
       "set datafile separator comma\n"
       "run_title = {3}\n"
       "run_dimensions = {4}\n"
-      "run_is_text = {5}\n"
-      "series_key = {6}\n"
-      "{7}",
+      "series_key = {5}\n"
+      "{6}",
       name, format.extension, format.terminal, gnuplot_string(run.title), run.dimensions,
-      format.name == "dumb" ? 1 : 0, gnuplot_string(run.series_key),
-      gnuplot_array("species", species));
+      gnuplot_string(run.series_key), gnuplot_array("species", species));
   for (const Table& table : tables) text += column_variables(table, run);
   return text;
 }

@@ -102,7 +102,8 @@ std::string unit_text(const std::string& unit) { return unit == "1" ? std::strin
 std::string heading(const StudyResult& result, const Paint& paint) {
   const StudyConfig& config = result.config;
   const PhaseResult& measured = result.measurement;
-  std::string text = paint.bold(printable(config.title.empty() ? config.name : config.title)) + '\n';
+  std::string text =
+      paint.bold(printable(config.title.empty() ? config.name : config.title)) + '\n';
   text += fmt::format("{} {} in {} dimensions, packing fraction {}, seed {}\n", config.particles(),
                       config.particles() == 1 ? "particle" : "particles", config.dimensions,
                       short_text(config.packing_fraction()), config.seed);
@@ -120,14 +121,25 @@ std::string heading(const StudyResult& result, const Paint& paint) {
   return text + '\n';
 }
 
+/// The observables beside theory; where the theory comes from stands below, numbered.
 std::string observables_grid(const StudyResult& result, const Paint& paint) {
-  Grid grid({"observable", "measured", "theory", "z", "unit", "theory from"},
-            {Align::left, Align::right, Align::right, Align::right, Align::left, Align::left});
+  std::vector<std::string> sources;
+  const auto number_of = [&](const std::string& source) -> std::string {
+    if (source.empty()) return "";
+    auto found = std::find(sources.begin(), sources.end(), source);
+    if (found == sources.end()) found = sources.insert(sources.end(), source);
+    return fmt::format("[{}]", found - sources.begin() + 1);
+  };
+  Grid grid({"observable", "measured", "theory", "", "z", "unit"},
+            {Align::left, Align::right, Align::right, Align::left, Align::right, Align::left});
   for (const Observable& o : result.observables)
-    grid.add({o.name, measured_text(o.value, o.error), number_or_blank(o.theory), z_text(o.z()),
-              unit_text(o.unit), o.source});
-  return grid.text(
+    grid.add({o.name, measured_text(o.value, o.error), number_or_blank(o.theory),
+              number_of(o.source), z_text(o.z()), unit_text(o.unit)});
+  std::string text = grid.text(
       [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
+  for (std::size_t k = 0; k < sources.size(); ++k)
+    text += paint.dim(fmt::format("  [{}] {}", k + 1, sources[k])) + '\n';
+  return text;
 }
 
 std::string species_grid(const StudyResult& result, const Paint& paint) {
@@ -144,7 +156,7 @@ std::string ledger_line(const StudyResult& result) {
   std::string text = fmt::format(
       "energy {} → {}, dissipated {}, predicted {}, balance {}", short_text(result.energy_initial),
       short_text(result.energy_final), short_text(result.dissipated),
-      short_text(result.predicted_dissipation), short_text(result.energy_balance_error, 2));
+      short_text(result.predicted_dissipation + 0.0), short_text(result.energy_balance_error, 2));
   if (result.momentum_drift)
     text += fmt::format("; momentum drift {}", short_text(*result.momentum_drift, 2));
   text += fmt::format("; deepest overlap {}\n", short_text(result.overlap_max_depth, 2));
@@ -248,7 +260,10 @@ std::size_t terminal_width(int descriptor) {
 std::string measured_text(double value, std::optional<double> error) {
   constexpr double kMostPlain = 1e7;
   constexpr int kMostDecimals = 9;
-  if (!error || !std::isfinite(*error) || *error <= 0 || !std::isfinite(value))
+  constexpr double kRounding = 1e-14;  // relative; a smaller error is none but that of rounding
+  value += 0.0;                        // "-0" becomes "0"
+  if (!error || !std::isfinite(*error) || !std::isfinite(value) || *error <= 0 ||
+      *error < kRounding * std::abs(value))
     return short_text(value);
   const int decimals = 1 - static_cast<int>(std::floor(std::log10(*error)));  // two digits of it
   if (std::abs(value) >= kMostPlain || decimals > kMostDecimals || decimals < 0)

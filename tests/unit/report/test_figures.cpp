@@ -1,0 +1,135 @@
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+
+#include "clausius/core/embedded_files.h"
+#include "clausius/core/errors.h"
+#include "clausius/report/figures.h"
+#include "clausius/report/run_folder.h"
+#include "sample_result.h"
+#include "scratch_folder.h"
+
+namespace fs = std::filesystem;
+using clausius::draw_figures;
+using clausius::FigureFormat;
+
+namespace {
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+fs::path written_run(const fs::path& parent, const clausius::StudyResult& result) {
+  const auto folder = clausius::RunFolder::create(parent / "a 'run'", false);
+  write_results(folder, result);
+  return folder.path();
+}
+
+/// What gnuplot makes of the string literal `literal`.
+std::string evaluated(const std::string& literal, const fs::path& folder) {
+  const fs::path script = folder / "echo.gp", output = folder / "echo.txt";
+  std::ofstream(script) << "set print \"" << output.string() << "\"\nprint " << literal << '\n';
+  REQUIRE(std::system(("gnuplot --default-settings '" + script.string() + "'").c_str()) == 0);
+  std::string text = text_of(output);
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("no text of the user means anything to gnuplot", "[report]") {
+  const ScratchFolder scratch;
+  const std::string trap = (scratch.path() / "trap").string();
+  const std::vector<std::string> texts{"plain",
+                                       "two\nlines\tand \x1b a bell\a",
+                                       "\"; system(\"touch " + trap + "\"); \"",
+                                       "`touch " + trap + "`",
+                                       "$(touch " + trap + ") @run_title $x ${y}",
+                                       "\\\"\\\\ \\n '' \\",
+                                       "a\\",
+                                       "⟨v⁴⟩ {/Bold b}_2^3 %s %d # comment"};
+  for (const std::string& text : texts) {
+    const std::string literal = clausius::gnuplot_string(text);
+    CHECK(literal.find('\n') == std::string::npos);
+    CHECK(evaluated(literal, scratch.path()) == text);
+    CHECK_FALSE(fs::exists(trap));
+  }
+}
+
+TEST_CASE("figures are drawn from the tables that are there", "[report]") {
+  const ScratchFolder scratch;
+  clausius::StudyResult result = sample_result();
+  const std::string trap = (scratch.path() / "trap").string();
+  result.config.title = "\"\nsystem(\"touch " + trap + "\")\n`touch " + trap + "`";
+  const fs::path run = written_run(scratch.path(), result);
+
+  const auto figures = draw_figures(run, FigureFormat::dumb);
+  REQUIRE(figures.size() == 1);
+  CHECK(figures[0].name == "temperatures");
+  CHECK(figures[0].problem.empty());
+  CHECK(figures[0].image == run / "figures" / "temperatures.txt");
+  CHECK_THAT(text_of(figures[0].image), Catch::Contains("light"));
+  CHECK_FALSE(fs::exists(trap));
+  CHECK(text_of(run / "figures" / "history.csv") == text_of(run / "history.csv"));
+
+  // The script beside it draws the very same picture again, on its own.
+  const std::string first = text_of(figures[0].image);
+  fs::remove(figures[0].image);
+  const std::string command =
+      "cd \"" + (run / "figures").string() + "\" && gnuplot --default-settings temperatures.gp";
+  REQUIRE(std::system(command.c_str()) == 0);
+  CHECK(text_of(figures[0].image) == first);
+  CHECK_FALSE(fs::exists(trap));
+}
+
+TEST_CASE("a format writes the kind of file that it says", "[report]") {
+  const ScratchFolder scratch;
+  const fs::path run = written_run(scratch.path(), sample_result());
+  const auto [name, extension, beginning] = GENERATE(table<std::string, std::string, std::string>(
+      {{"png", ".png", "\x89PNG"}, {"svg", ".svg", "<?xml"}, {"pdf", ".pdf", "%PDF"}}));
+  const auto figures = draw_figures(run, clausius::figure_format(name).value());
+  REQUIRE(figures.size() == 1);
+  CHECK(figures[0].problem.empty());
+  CHECK(figures[0].image.extension() == extension);
+  CHECK(text_of(figures[0].image).substr(0, beginning.size()) == beginning);
+  CHECK_FALSE(clausius::figure_format("bmp"));
+}
+
+TEST_CASE("every case of a series gets its figures", "[report]") {
+  const ScratchFolder scratch;
+  const fs::path run = written_run(scratch.path(), sample_series());
+  const auto figures = draw_figures(run, FigureFormat::dumb);
+  REQUIRE(figures.size() == 3);
+  CHECK(figures[1].image ==
+        run / "cases" / "collisions.restitution=0.8" / "figures" / "temperatures.txt");
+}
+
+TEST_CASE("what hinders gnuplot is told", "[report]") {
+  const ScratchFolder scratch;
+  const fs::path run = written_run(scratch.path(), sample_result());
+
+  // A table without the column that the script needs.
+  clausius::RunFolder::open(run).write("history.csv", "time[s]\n0.0\n1.0\n");
+  const auto broken = draw_figures(run, FigureFormat::dumb);
+  REQUIRE(broken.size() == 1);
+  CHECK_THAT(broken[0].problem, Catch::Contains("gnuplot failed"));
+  CHECK_FALSE(fs::exists(broken[0].image));
+  CHECK_FALSE(fs::exists(run / "figures" / "temperatures.txt.part"));
+
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", scratch.path().c_str(), 1);
+  const auto missing = draw_figures(run, FigureFormat::dumb);
+  ::setenv("PATH", path.c_str(), 1);
+  REQUIRE(missing.size() == 1);
+  CHECK(missing[0].problem == "gnuplot is not installed");
+
+  fs::remove(run / "summary.json");
+  CHECK_THROWS_AS(draw_figures(run, FigureFormat::dumb), clausius::InputError);
+}
+
+TEST_CASE("every figure script names its tables", "[report]") {
+  for (const auto& [name, text] : clausius::embedded_files())
+    if (name.ends_with(".gp") && name != "style.gp")
+      CHECK_THAT(text, Catch::StartsWith("# tables: "));
+}

@@ -333,7 +333,7 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   add_pressure_observables(all);
   add_temperature_observables(all);
   if (!sampled_a2_.empty()) add_velocity_observables(all);
-  if (!theory_.elastic()) add_cooling_observables(all);
+  add_cooling_observables(all);
   return all;
 }
 
@@ -413,6 +413,7 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
     conserved = TheoryValue{2 * energy_initial_ / theory_.degrees_of_freedom() / kb,
                             "conservation of energy"};
   all.push_back(observable("temperature", kt / kb, std::nullopt, conserved, units_.temperature));
+  all.back().is_conserved = theory_.elastic();
   if (species_.size() < 2) return;
 
   for (std::size_t s = 0; s < species_.size(); ++s) {
@@ -505,6 +506,13 @@ void GasMeasurement<Dim>::add_cooling_observables(std::vector<Observable>& all) 
   const double per_particle =
       2 * static_cast<double>(total_.totals.collisions) / theory_.particles();
   if (last_->kt <= 0) return;  // come to rest: ln T has no rate
+  if (theory_.elastic()) {
+    if (per_particle == 0) return;
+    all.push_back(observable("cooling_rate_reduced", total_.cooling / per_particle, std::nullopt,
+                             TheoryValue{0, "conservation of energy"}, "1"));
+    all.back().is_conserved = true;
+    return;
+  }
   const auto cooling = [](const Interval& i) { return i.cooling; };
   const double rate = total_.cooling / total_.duration;
   std::optional<TheoryValue> rate_theory;

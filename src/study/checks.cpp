@@ -17,7 +17,8 @@ constexpr double kLedgerTolerance = 1e-12;
 constexpr double kOverlapTolerance = 1e-9;
 constexpr double kStandardErrors = 4;
 constexpr double kLeastPValue = 1e-3;
-// Of quantities that have no statistical error, relative to their theory: rounding.
+// Of conserved quantities, relative to their theory (absolute where that is 0, of a pure number):
+// rounding.
 constexpr double kExactTolerance = 1e-9;
 
 CheckResult bound(std::string name, double value, double tolerance) {
@@ -80,8 +81,8 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
   } else if (result.z) {
     result.tolerance = kStandardErrors * *result.error;
     result.passed = std::abs(*result.z) <= kStandardErrors;
-  } else if (check.observable == "temperature") {
-    result.tolerance = kExactTolerance * std::abs(*result.expected);
+  } else if (observable.is_conserved) {
+    result.tolerance = kExactTolerance * (*result.expected == 0 ? 1 : std::abs(*result.expected));
     result.passed = std::abs(deviation) <= *result.tolerance;
   } else {
     warnings.push_back(fmt::format(

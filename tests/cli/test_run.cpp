@@ -135,3 +135,21 @@ TEST_CASE("plot draws a finished run again", "[cli]") {
   CHECK(none.code == 2);
   CHECK_THAT(none.err, Catch::StartsWith("gas.toml: "));
 }
+
+TEST_CASE("a series runs every case into a folder of its own", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml",
+             std::string(kStudy) +
+                 "[[check]]\nobservable = \"cooling_rate_reduced\"\ntolerance = 0.1\n"
+                 "[series]\nkey = \"collisions.restitution\"\nvalues = [1.0, 0.8]\n");
+  const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS run gas.toml --quiet --no-plots");
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  const auto cooling_rate = [&](const std::string& value) {
+    const auto summary = nlohmann::json::parse(read_file(
+        scratch.path() / "runs/gas/cases" / ("collisions.restitution=" + value) / "summary.json"));
+    return summary["observables"]["cooling_rate_reduced"]["value"].get<double>();
+  };
+  CHECK(cooling_rate("1.0") == Approx(0).margin(1e-12));
+  CHECK(cooling_rate("0.8") > 0.05);
+}

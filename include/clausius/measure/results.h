@@ -17,6 +17,7 @@ struct Observable {
   std::string unit;              ///< "1" for pure numbers
   std::string source;            ///< of the theory
   bool is_p_value = false;       ///< of a goodness-of-fit test: small is bad, no z
+  bool is_conserved = false;     ///< must meet its theory but for rounding; has no error
   /// (value − theory)/error where both are known and the error is not zero.
   [[nodiscard]] std::optional<double> z() const {
     if (!error || !theory || *error <= 0) return std::nullopt;

@@ -78,3 +78,13 @@ TEST_CASE("Block averages of the smallest series") {
   CHECK(constant->effective_samples == 50);
   CHECK(constant->converged);
 }
+
+TEST_CASE("Errors of short correlated series are seldom far too small") {
+  RandomStream random(9, Stream::test);
+  RunningMoments scaled;
+  for (int trial = 0; trial < 1000; ++trial) {
+    const auto estimate = estimate_mean(autoregressive(random, 0.8, 150));  // worth 17 samples
+    scaled.add(estimate->mean / estimate->error);
+  }
+  CHECK(std::sqrt(scaled.variance()) < 1.15);
+}

@@ -60,7 +60,10 @@ class CalendarQueue {
   }
 
   /// The next event if its time is at most `until`; it stays queued until scheduled anew.
-  const EventKey* next(double until) {
+  /// `look_ahead` is shown the events to come, nearer and nearer (see EventLoop::LookAhead), so
+  /// that it can have their data fetched from memory in time.
+  template <class LookAhead>
+  const EventKey* next(double until, LookAhead&& look_ahead) {
     const std::int64_t last_bin = bin_of(until);
     while (true) {
       while (!current_.empty()) {
@@ -71,6 +74,15 @@ class CalendarQueue {
       }
       if (current_bin_ >= last_bin) return nullptr;
       open_next_bin();
+      if (look_ahead.wanted()) {
+        show(kFar, [&](Id id) { look_ahead.far(id); });
+        show(kMiddle, [&](Id id) {
+          if (is_current(id, kMiddle)) look_ahead.middle(id);
+        });
+        show(kNear, [&](Id id) {
+          if (is_current(id, kNear)) look_ahead.near(id);
+        });
+      }
       // A long row of empty bins: the events have moved far from what the width was made for.
       empty_bins_ = current_.empty() ? empty_bins_ + 1 : 0;
       if (empty_bins_ > 4 * static_cast<std::int64_t>(bins_.size())) {
@@ -95,6 +107,12 @@ class CalendarQueue {
   static constexpr int kBlocks = 8;   // of bins in the ring; a coarse bucket covers one block
   static constexpr int kCoarse = 64;  // buckets: eight rings ahead
   static constexpr double kEventsPerBin = 2;
+
+  // Bins ahead at which an event is shown to the look-ahead. Bins hold about two events, so the
+  // farthest is some two dozen events away: enough for two waits for memory, one after the other.
+  static constexpr int kFar = 12;
+  static constexpr int kMiddle = 8;
+  static constexpr int kNear = 4;
 
   struct alignas(64) Bin {
     std::uint32_t count = 0;
@@ -127,6 +145,15 @@ class CalendarQueue {
       bin.count = 0;
     }
     bin.ids[bin.count++] = id;
+  }
+
+  template <class Visit>
+  void show(int bins_ahead, const Visit& visit) const {
+    const Bin& bin = bins_[slot(current_bin_ + bins_ahead)];
+    for (std::uint32_t k = 0; k < bin.count; ++k) visit(bin.ids[k]);
+  }
+  [[nodiscard]] bool is_current(Id id, int bins_ahead) const {
+    return bin_of(events_[id].time) == current_bin_ + bins_ahead;
   }
 
   void open_next_bin() {

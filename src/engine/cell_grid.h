@@ -126,6 +126,14 @@ class CellGrid {
                                 [&](int n) { return rows[first + stride * n] + cell[0]; });
   }
 
+  /// Has the cells around `cell` fetched from memory.
+  void prefetch(const Coordinates& cell) const {
+    for (const std::uint32_t row : neighbour_rows_[row_of(cell)]) {
+      clausius::prefetch(&cells_[row + cell[0]]);
+      clausius::prefetch(&fill_[row + cell[0]]);
+    }
+  }
+
   /// Calls visit(id, shift, its cell) for every particle in the cells around `cell`, once for every
   /// image there; shift is the number of boxes by which that image is moved along each axis.
   template <class Visit>

@@ -115,10 +115,11 @@ class EventLoop final : public Engine<Dim> {
                                             ? Engine<Dim>::kNoLimit
                                             : counters_.collisions + collisions;
     if (collisions <= 0) return StopReason::reached_collisions;
+    LookAhead look_ahead(*this);
     while (true) {
       const double local_until = (until - origin_) - origin_low_;
       const double limit = std::min(local_until, epoch_);
-      while (const EventKey* next = queue_.next(limit)) {
+      while (const EventKey* next = queue_.next(limit, look_ahead)) {
         process<kObserved>(next->id, observer);
         if (counters_.collisions >= last_collision) return StopReason::reached_collisions;
       }
@@ -152,6 +153,45 @@ class EventLoop final : public Engine<Dim> {
       collide<kObserved>(std::min(id, partner), std::max(id, partner), observer);
     }
   }
+
+  // Has the data of events to come fetched from memory: first the event, then the particles and
+  // their cells, then the particles in those cells. Changes nothing.
+  class LookAhead {
+   public:
+    explicit LookAhead(EventLoop& loop)
+        : loop_(loop), wanted_(loop.records_.size() >= kWorthwhile) {}
+    [[nodiscard]] bool wanted() const { return wanted_; }
+    void far(Id id) { clausius::prefetch(&loop_.events_[id]); }
+    void middle(Id id) {
+      const EventRecord<Dim>& event = loop_.events_[id];
+      clausius::prefetch(&loop_.records_[id]);
+      loop_.grid_.prefetch(event.cell);
+      if (event.kind == EventKind::crossing || event.partner >= kWallBase) return;
+      clausius::prefetch(&loop_.records_[event.partner]);
+      clausius::prefetch(&loop_.events_[event.partner]);
+    }
+    void near(Id id) {
+      const EventRecord<Dim>& event = loop_.events_[id];
+      std::size_t count;
+      if (event.kind == EventKind::crossing) {
+        std::uint32_t cell[Dim];
+        std::copy(std::begin(event.cell), std::end(event.cell), std::begin(cell));
+        cell[event.crossing_axis] = static_cast<std::uint32_t>(loop_.grid_.shifted(
+            event.crossing_axis, cell[event.crossing_axis], event.crossing_step));
+        count = loop_.grid_.gather_layer(cell, event.crossing_axis, event.crossing_step, ids_);
+      } else {
+        count = loop_.grid_.gather_all(event.cell, ids_);
+      }
+      for (std::size_t k = 0; k < count; ++k) clausius::prefetch(&loop_.records_[ids_[k]]);
+    }
+
+   private:
+    // Below, all fits the second-level cache, and looking ahead costs more than it saves.
+    static constexpr std::size_t kWorthwhile = 12000;
+    EventLoop& loop_;
+    bool wanted_;
+    typename CellGrid<Dim>::Candidates ids_;
+  };
 
   // --- prediction -------------------------------------------------------------------------------
 

@@ -39,7 +39,8 @@ class HeapQueue {
   }
 
   /// The next event if its time is at most `until`; it stays queued until scheduled anew.
-  const EventKey* next(double until) {
+  template <class LookAhead>
+  const EventKey* next(double until, LookAhead&& /*look_ahead*/) {
     if (heap_.empty() || heap_.top().time > until) return nullptr;
     return &heap_.top();
   }

@@ -4,7 +4,7 @@
 
 #include "clausius/collision/predict.h"
 #include "clausius/core/vec.h"
-#include "engine/huge_pages.h"
+#include "engine/memory.h"
 
 namespace clausius {
 

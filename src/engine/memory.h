@@ -39,6 +39,13 @@ struct HugePageAllocator {
 template <class T>
 using HugeVector = std::vector<T, HugePageAllocator<T>>;
 
+/// Has the cache line at `address` fetched. The empty asm is there because GCC 12 takes a function
+/// that only prefetches for one without effect, and drops the call.
+inline void prefetch(const void* address) {
+  __builtin_prefetch(address);
+  asm volatile("" : : "r"(address));
+}
+
 template <class Vector>
 std::size_t bytes_of(const Vector& vector) {
   return vector.capacity() * sizeof(typename Vector::value_type);

@@ -4,9 +4,6 @@
 table = "cooling.csv"
 stats table using cooling_temperature every ::0::0 nooutput
 start = STATS_min
-# Theory stands in the table only where there is one: a loop of no or one turn.
-stats table using cooling_haff nooutput
-known = STATS_records > 0 ? 1 : 0
 later(c) = column(c) > 0 ? column(c) : NaN
 
 set multiplot title page("Homogeneous cooling") noenhanced
@@ -18,16 +15,16 @@ set lmargin at screen 0.11; set rmargin at screen 0.965
 set tmargin at screen 0.885; set bmargin at screen 0.565
 set xlabel label("time", cooling_time_unit)
 set logscale x
-plot for [i=1:known] table using (later(cooling_time)):(column(cooling_haff) / start) \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "Haff's law", \
-     table using (later(cooling_time)):(column(cooling_temperature) / start) \
-       with points pointtype 7 linecolor rgb colour[1] title "measured"
+plot table using (later(cooling_time)):(column(cooling_temperature) / start) \
+       with points pointtype 7 linecolor rgb colour[1] title "measured", \
+     table using (later(cooling_time)):(column(cooling_haff) / start) \
+       with lines linewidth 1.5 linecolor rgb colour[2] title "Haff's law"
 
 unset logscale x
 set tmargin at screen 0.425; set bmargin at screen 0.105
 set xlabel "collisions per particle"
-plot for [i=1:known] table using cooling_collisions_per_particle:(column(cooling_rate_theory_line) / start) \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory of the cooling rate", \
-     table using cooling_collisions_per_particle:(column(cooling_temperature) / start) \
-       with points pointtype 7 linecolor rgb colour[1] title "measured"
+plot table using cooling_collisions_per_particle:(column(cooling_temperature) / start) \
+       with points pointtype 7 linecolor rgb colour[1] title "measured", \
+     table using cooling_collisions_per_particle:(column(cooling_rate_theory_line) / start) \
+       with lines linewidth 1.5 linecolor rgb colour[2] title "theory of the cooling rate"
 unset multiplot

@@ -6,10 +6,15 @@ shown = series_beside_theory_count < 3 ? series_beside_theory_count : 3
 x(row) = valid(1) ? column(1) : row  # the key's value; its place in the series where it is no number
 z(i) = (column(series_beside_theory_value[int(i)]) - column(series_beside_theory_theory[int(i)])) / column(series_beside_theory_error[int(i)])
 
+stats table using (x(column(0))) nooutput
+span = STATS_max > STATS_min ? STATS_max - STATS_min : 1.0
+set xrange [STATS_min - 0.06 * span : STATS_max + 0.06 * span]
+set xtics tic_step(span)
+
 set multiplot title page("Series over " . series_key) noenhanced
 set tics font ",12"
 set ytics offset 0.4
-set offsets graph 0.06, graph 0.06, graph 0.08, graph 0.08
+set offsets 0, 0, graph 0.08, graph 0.08
 do for [i=1:shown] {
   left = shown == 1 ? 0.11 : (i - 1 + 0.24) / shown
   set lmargin at screen left

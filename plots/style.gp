@@ -39,3 +39,7 @@ set tmargin at screen 0.885; set bmargin at screen 0.105"
 
 # The horizontal axis of what relaxes: by 15 collisions per particle all is over, exp(-8) is left.
 relaxation_range = "set xrange [0:15]"
+
+# A round distance of tics that marks an axis of length `span` about four times.
+tic_power(span) = 10.0 ** floor(log10(span / 4))
+tic_step(span) = tic_power(span) * (span / 4 < 2 * tic_power(span) ? 2 : span / 4 < 5 * tic_power(span) ? 5 : 10)

@@ -25,6 +25,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::string_view kFailed = "gnuplot failed";  // what the shell adds to its output
+
 struct FormatFacts {
   std::string_view name, extension, terminal;
 };
@@ -217,7 +219,8 @@ std::string prelude(const std::string& name, const std::vector<Table>& tables, c
 }
 
 /// Runs `script` (the name of a file in `folder`) in gnuplot with `image` as its picture; what
-/// gnuplot had to say, which is nothing if all went well.
+/// gnuplot had to say if it failed. Its warnings are dropped: they tell of curves without points,
+/// such as a theory that is not known for this gas.
 std::string run_gnuplot(const fs::path& folder, const std::string& script,
                         const std::string& image) {
   if (!is_installed("gnuplot")) return "gnuplot is not installed";
@@ -229,12 +232,10 @@ std::string run_gnuplot(const fs::path& folder, const std::string& script,
                     shell_quoted(folder.string()), shell_quoted(log.filename().string())));
     gnuplot << "image = " << gnuplot_string(image) << "\nload " << gnuplot_string(script) << '\n';
   }  // waits for gnuplot
-  std::string said = file_text(log);
+  const std::string said = file_text(log);
   fs::remove(log);
-  const std::size_t first = said.find_first_not_of(" \t\r\n");
-  return first == std::string::npos
-             ? ""
-             : said.substr(first, said.find_last_not_of(" \t\r\n") + 1 - first);
+  if (said.find(kFailed) == std::string::npos) return "";
+  return said.substr(0, said.find_last_not_of(" \t\r\n") + 1);
 }
 
 void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const FormatFacts& format) {
@@ -266,7 +267,7 @@ void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const Form
     std::error_code error;
     if (!fs::exists(figure_folder / part)) {
       if (figure.problem.empty()) figure.problem = "gnuplot drew nothing";
-    } else if (figure.problem.ends_with("gnuplot failed")) {
+    } else if (!figure.problem.empty()) {
       fs::remove(figure_folder / part, error);
     } else {
       fs::rename(figure_folder / part, figure.image, error);

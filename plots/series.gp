@@ -4,6 +4,7 @@
 table = "series.csv"
 shown = series_beside_theory_count < 3 ? series_beside_theory_count : 3
 x(row) = valid(1) ? column(1) : row  # the key's value; its place in the series where it is no number
+error(i) = strcol(series_beside_theory_error[int(i)]) eq "nan" ? 0 : column(series_beside_theory_error[int(i)])
 z(i) = (column(series_beside_theory_value[int(i)]) - column(series_beside_theory_theory[int(i)])) / column(series_beside_theory_error[int(i)])
 
 stats table using (x(column(0))) nooutput
@@ -27,7 +28,7 @@ do for [i=1:shown] {
   if (i == 1) { set key at screen 0.5, screen 0.04 center center maxrows 1 width 4 } else { unset key }
   plot table using (x(column(0))):(column(series_beside_theory_theory[i])) smooth unique \
          with lines linewidth 1.5 linecolor rgb colour[2] title "theory", \
-       table using (x(column(0))):(column(series_beside_theory_value[i])):(column(series_beside_theory_error[i])) \
+       table using (x(column(0))):(column(series_beside_theory_value[i])):(error(i)) \
          with yerrorbars pointtype 7 linecolor rgb colour[1] title "measured"
   unset title
   set tmargin at screen 0.385; set bmargin at screen 0.165

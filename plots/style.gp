@@ -7,6 +7,7 @@ ink = 0x202020
 set border 3 linecolor rgb "#606060" linewidth 0.8
 set tics nomirror out scale 0.6 textcolor rgb "#202020"
 set grid linetype 1 linecolor rgb "#d8d8d8" linewidth 0.6
+if (GPVAL_TERM eq "dumb") { unset grid }
 set style fill solid 0.15 noborder
 set pointsize 0.7
 set errorbars small

@@ -14,16 +14,20 @@ struct PairImpulse {
 /// Smooth collision of two spheres with coefficient of restitution `e`: only the component of the
 /// relative velocity along the line of centres is reversed, J = −(1 + e) μ (v_ij·n).
 ///
-/// The normal enters as r_ij r_ij/|r_ij|², so a rounding error of |r_ij| does not change the
-/// energy.
+/// The normal enters as s s/|s|², s along r_ij, so a rounding error of its length does not change
+/// the energy. Of |s|² itself rounding must be unbiased: |r_ij|² of unit spheres is all but 1,
+/// where the spacing of doubles doubles, and rounding to it favours one side: 1e-19 of the energy
+/// of a hundred spheres a collision, always upwards. So s is given a length whose square, 1.5625,
+/// is far from any power of two.
 /// @param r_ij r_j − r_i at contact, @param v_ij v_j − v_i before, @param mu reduced mass
 /// @pre v_ij·r_ij < 0
 template <int Dim>
 PairImpulse<Dim> smooth_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, double mu, double e) {
-  const double b = v_ij.dot(r_ij);
-  const double b_over_r_sq = b / r_ij.squaredNorm();
-  return {(-(1 + e) * mu * b_over_r_sq) * r_ij,
-          -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_r_sq)};
+  constexpr double kLength = 1.25;
+  const Vec<Dim> s = (kLength / r_ij.norm()) * r_ij;
+  const double b = v_ij.dot(s);
+  const double b_over_s_sq = b / s.squaredNorm();
+  return {(-(1 + e) * mu * b_over_s_sq) * s, -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_s_sq)};
 }
 
 /// Elastic collision within a lasting contact (contact-duration rule), which parts the two at

@@ -19,6 +19,9 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // faster than 5.
 constexpr std::size_t kShownBins = 50;
 constexpr double kShownSpeed = 5;
+// Collisions a particle has between two instants of these distributions: more often, the same
+// velocities would be counted again.
+constexpr double kShownEvery = 1;
 // Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
 // far above rounding, far below what any observable could show.
 constexpr double kLargestDrift = 1e-12;
@@ -225,7 +228,7 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
   row.time = state.time;
   row.collisions = collisions_;
   row.collisions_per_particle = 2 * static_cast<double>(collisions_) / theory_.particles();
-  row.energy = kinetic_energy(gas_, state);
+  for (const SpeciesMoments& m : moments) row.energy += m.energy;
   row.predicted_energy = energy_initial_ - predicted_dissipation();
   row.measured = measuring_;
   if (theory_.degrees_of_freedom() > 0) row.kt = 2 * row.energy / theory_.degrees_of_freedom();
@@ -287,6 +290,9 @@ void GasMeasurement<Dim>::add_velocities(const State<Dim>& state,
     const double kt = theory_.elastic() ? reference_kt_ : species.kt.back();
     if (species.law && kt > 0) inv_scale[s] = std::sqrt(species.mass / kt);
   }
+  const double per_particle = 2 * static_cast<double>(collisions_) / theory_.particles();
+  if (last_shown_ && per_particle - *last_shown_ < kShownEvery) return;
+  last_shown_ = per_particle;
   for (std::size_t i = 0; i < state.size(); ++i) {
     const std::size_t s = state.species[i];
     if (inv_scale[s] > 0) species_[s].scaled.push_back(inv_scale[s] * state.velocity[i]);

@@ -15,6 +15,9 @@ namespace {
 constexpr std::size_t kLeastParticles = 100;
 constexpr double kLeastExpected = 25;
 constexpr std::size_t kMostBins = 100;
+// Cells of the guide per unit of speed, and the last of them, which holds all higher speeds.
+constexpr double kGuideCells = 128;
+constexpr double kGuideEnd = 1023;
 
 }  // namespace
 
@@ -30,6 +33,10 @@ HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimens
         i == bins ? std::numeric_limits<double>::infinity()
                   : std::sqrt(2 * boost::math::gamma_p_inv(0.5 * dimensions, quantile)));
   }
+  for (double cell = 0; cell <= kGuideEnd; ++cell)
+    guide_.push_back(static_cast<std::size_t>(
+        std::upper_bound(upper_edges_.begin(), upper_edges_.end(), cell / kGuideCells) -
+        upper_edges_.begin()));
   // Second order in 1/n: (B − 1)/2n + (Σ 1/p − 1)/12n². Of the B − 1 free counts, the given ⟨v²⟩
   // binds one.
   bias_ = (count - 2) / (2 * n) + (count * count - 1) / (12 * n * n);
@@ -38,9 +45,11 @@ HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimens
 std::optional<double> HFunction::operator()(const std::vector<double>& scaled_speeds) const {
   if (upper_edges_.empty()) return std::nullopt;
   std::vector<std::int64_t> counts(upper_edges_.size());
-  for (double v : scaled_speeds)
-    ++counts[static_cast<std::size_t>(
-        std::upper_bound(upper_edges_.begin(), upper_edges_.end() - 1, v) - upper_edges_.begin())];
+  for (double v : scaled_speeds) {
+    std::size_t bin = guide_[static_cast<std::size_t>(std::min(v * kGuideCells, kGuideEnd))];
+    while (v >= upper_edges_[bin]) ++bin;
+    ++counts[bin];
+  }
   double relative_entropy = -bias_;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;

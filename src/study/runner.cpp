@@ -230,9 +230,9 @@ class Run {
   }
 
   // Takes what an interval taught about the rate.
-  void learn(const State<Dim>& state, double since, std::int64_t collisions_since) {
-    const double kt = kt_of(state);
-    root_kt_time_ += (state.time - since) * 0.5 * (std::sqrt(kt_) + std::sqrt(kt));
+  void learn(double since, std::int64_t collisions_since) {
+    const double kt = 2 * measurement_.energy() / (Dim * particles());
+    root_kt_time_ += (engine_->time() - since) * 0.5 * (std::sqrt(kt_) + std::sqrt(kt));
     counted_collisions_ += static_cast<double>(collisions() - collisions_since);
     kt_ = kt;
   }
@@ -250,8 +250,8 @@ class Run {
       if (!advance(since + interval, last_collision)) return false;
       if (collisions() >= last_collision) break;  // the instant of a collision is no fair sample
       const State<Dim> state = engine_->state();
-      learn(state, since, collisions_since);
-      take(state, interval);
+      take(state);
+      learn(since, collisions_since);
     }
     return true;
   }
@@ -263,7 +263,7 @@ class Run {
     if (phase_collisions_ == 0) return !interrupted();
     const double per_sample = config_.equilibrate / static_cast<double>(config_.samples);
     return sample_until(phase_collisions_, per_sample, false,
-                        [this](const State<Dim>& state, double) { measurement_.sample(state); });
+                        [this](const State<Dim>& state) { measurement_.sample(state); });
   }
 
   bool measure_collisions() {
@@ -273,7 +273,7 @@ class Run {
     const double per_sample = *config_.measure / static_cast<double>(config_.samples);
     double frames_due = 0;
     return sample_until(begin_collisions_ + phase_collisions_, per_sample, !dissipates_,
-                        [&](const State<Dim>& state, double) {
+                        [&](const State<Dim>& state) {
                           measurement_.sample(state);
                           frames_due += static_cast<double>(config_.trajectory) /
                                         static_cast<double>(config_.samples);

@@ -62,6 +62,8 @@ class GasMeasurement {
   [[nodiscard]] double predicted_dissipation() const {
     return -recorder_.tally.predicted_energy_change();
   }
+  /// Kinetic energy at the last sample (at first, of the start).
+  [[nodiscard]] double energy() const { return rows_.back().energy; }
   [[nodiscard]] const GasTheory& theory() const { return theory_; }
 
  private:
@@ -154,6 +156,8 @@ class GasMeasurement {
   std::vector<Interval> intervals_;
   Interval total_;  // sum of the intervals
   std::vector<double> sampled_a2_, sampled_h_;
+  std::optional<double>
+      last_shown_;                  // collisions per particle when the distributions were last fed
   std::vector<double> last_clock_;  // forgetting() when the species was last given to its tests
 };
 

@@ -27,6 +27,7 @@ class HFunction {
   int dimensions_;
   std::vector<double>
       upper_edges_;  // of bins that are equally likely in equilibrium; empty: too few
+  std::vector<std::size_t> guide_;  // the bin in which each of many narrow cells begins
   double bias_ = 0;
 };
 

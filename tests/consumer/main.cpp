@@ -1,13 +1,17 @@
-#include <clausius/core/errors.h>
-#include <clausius/geometry/box.h>
+#include <clausius/engine/engine.h>
 
-#include <cstdio>
+#include <iostream>
 
-// Two particles near opposite faces of a periodic box are neighbours.
+// Two spheres of diameter 1 meet head on: time of contact and velocities after.
 int main() {
-  clausius::Box<3> box{.size = {10, 10, 10}};
-  const double distance = box.minimum_image({9, 0, 0}).norm();
-  const clausius::Problem problem{.file = "study.toml", .line = 1, .column = 2, .message = "wrong"};
-  std::printf("distance %g, %s\n", distance, problem.text().c_str());
-  return distance == 1 ? 0 : 1;
+  clausius::Gas<3> gas{.box = {.size = {10, 10, 10}},
+                       .species = {{.diameter = 1, .mass = 1}},
+                       .restitution = Eigen::MatrixXd::Ones(1, 1),
+                       .wall_restitution = {1}};
+  clausius::State<3> start{
+      .species = {0, 0}, .position = {{2, 5, 5}, {6, 5, 5}}, .velocity = {{1, 0, 0}, {0, 0, 0}}};
+  auto engine = clausius::make_engine<3>(gas, start);
+  engine->advance(engine->kForever, 1, nullptr);
+  std::cout << "contact at t = " << engine->time()
+            << ", then v = " << engine->state().velocity[1].transpose() << '\n';
 }

@@ -1,0 +1,38 @@
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "clausius/study/keys.h"
+
+namespace {
+
+std::string readme() {
+  std::ifstream file(CLAUSIUS_SOURCE_DIR "/README.md");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// A table's cell: a bar would end it.
+std::string cell(std::string_view text) {
+  std::string result;
+  for (char c : text) result += c == '|' ? "\\|" : std::string(1, c);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("The README's table of keys is that of the program") {
+  const std::string text = readme();
+  for (const clausius::StudyKey& key : clausius::study_keys()) {
+    const std::string path =
+        key.table.empty() ? std::string(key.key) : fmt::format("{}.{}", key.table, key.key);
+    const std::string row =
+        fmt::format("| `{}` | `{}` | {} |\n", path, cell(key.example), cell(key.meaning));
+    INFO(row);
+    CHECK(text.find(row) != std::string::npos);
+  }
+}

@@ -9,6 +9,24 @@
 
 namespace clausius {
 
+// Compiled in spheres.cpp (Dim = 3) and disks.cpp (Dim = 2).
+extern template class EventLoop<2, HeapQueue, VectorSearch<2>>;
+extern template class EventLoop<2, HeapQueue, ScalarSearch<2, false>>;
+extern template class EventLoop<2, HeapQueue, ImageSearch<2, false>>;
+extern template class EventLoop<2, CalendarQueue, VectorSearch<2>>;
+extern template class EventLoop<2, CalendarQueue, ScalarSearch<2, false>>;
+extern template class EventLoop<2, CalendarQueue, ImageSearch<2, false>>;
+extern template class EventLoop<2, CalendarQueue, ScalarSearch<2, true>, true>;
+extern template class EventLoop<2, CalendarQueue, ImageSearch<2, true>, true>;
+extern template class EventLoop<3, HeapQueue, VectorSearch<3>>;
+extern template class EventLoop<3, HeapQueue, ScalarSearch<3, false>>;
+extern template class EventLoop<3, HeapQueue, ImageSearch<3, false>>;
+extern template class EventLoop<3, CalendarQueue, VectorSearch<3>>;
+extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, false>>;
+extern template class EventLoop<3, CalendarQueue, ImageSearch<3, false>>;
+extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, true>, true>;
+extern template class EventLoop<3, CalendarQueue, ImageSearch<3, true>, true>;
+
 namespace {
 
 // The least edge that finds every contact, in units of the largest diameter: a little more than
@@ -26,7 +44,7 @@ double largest_diameter(const Gas<Dim>& gas) {
 // most (0.675/(n σ² L) a collision), so about one particle a cell. Measured; the optimum is flat.
 template <int Dim>
 double automatic_edge(const Gas<Dim>& gas, std::size_t particles) {
-  const double per_cell = Dim == 3 ? 0.62 : 1.0;
+  const double per_cell = Dim == 3 ? 0.5 : 1.0;
   return std::pow(
       per_cell * gas.box.volume() / static_cast<double>(std::max<std::size_t>(particles, 1)),
       1.0 / Dim);

@@ -1,0 +1,16 @@
+#include "engine/calendar_queue.h"
+#include "engine/event_loop.h"
+#include "engine/heap_queue.h"
+
+namespace clausius {
+
+template class EventLoop<3, HeapQueue, VectorSearch<3>>;
+template class EventLoop<3, HeapQueue, ScalarSearch<3, false>>;
+template class EventLoop<3, HeapQueue, ImageSearch<3, false>>;
+template class EventLoop<3, CalendarQueue, VectorSearch<3>>;
+template class EventLoop<3, CalendarQueue, ScalarSearch<3, false>>;
+template class EventLoop<3, CalendarQueue, ImageSearch<3, false>>;
+template class EventLoop<3, CalendarQueue, ScalarSearch<3, true>, true>;
+template class EventLoop<3, CalendarQueue, ImageSearch<3, true>, true>;
+
+}  // namespace clausius

@@ -1,5 +1,6 @@
 #include "clausius/measure/collision_log.h"
 
+#include <algorithm>
 #include <string>
 
 namespace clausius {
@@ -61,6 +62,25 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
            change(second_mass(c), c.second_before, c.second_after);
   });
   return table;
+}
+
+template <int Dim>
+std::vector<Observable> CollisionLog<Dim>::observables(const Gas<Dim>& gas,
+                                                       const UnitNames& units) const {
+  if (records_.empty()) return {};
+  std::vector<Observable> all;
+  const Table all_numbers = table(gas, units);
+  for (const char* name : {"time", "normal_speed", "impulse", "energy_change"}) {
+    const auto column =
+        std::find_if(all_numbers.columns.begin(), all_numbers.columns.end(),
+                     [&](const Table::Column& candidate) { return candidate.name == name; });
+    Observable observable;
+    observable.name = std::string("first_collision_") + name;
+    observable.value = std::get<std::vector<double>>(column->values).front();
+    observable.unit = column->unit;
+    all.push_back(observable);
+  }
+  return all;
 }
 
 template class CollisionLog<2>;

@@ -340,6 +340,7 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   add_temperature_observables(all);
   if (!sampled_a2_.empty()) add_velocity_observables(all);
   add_cooling_observables(all);
+  for (auto& one : recorder_.log.observables(gas_, units_)) all.push_back(std::move(one));
   return all;
 }
 

@@ -163,6 +163,39 @@ std::string ledger_line(const StudyResult& result) {
   return text;
 }
 
+/// Every number of the logged collisions, one column a collision, while they fit beside each other.
+std::string collisions_grid(const StudyResult& result, const Paint& paint) {
+  constexpr std::size_t kMost = 4;
+  const auto table = std::find_if(result.tables.begin(), result.tables.end(),
+                                  [](const Table& one) { return one.name == "collisions"; });
+  if (table == result.tables.end()) return "";
+  const std::size_t count =
+      std::visit([](const auto& values) { return values.size(); }, table->columns.front().values);
+  if (count == 0 || count > kMost) return "";
+  std::vector<std::string> head{"collision"};
+  for (std::size_t k = 1; k <= count; ++k) head.push_back(std::to_string(k));
+  head.emplace_back("unit");
+  std::vector<Align> align(head.size(), Align::right);
+  align.front() = align.back() = Align::left;
+  Grid grid(std::move(head), std::move(align));
+  for (const Table::Column& column : table->columns) {
+    std::vector<std::string> row{column.name};
+    const auto add = [&](const auto& values) {
+      for (const auto& value : values)
+        if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>)
+          row.push_back(short_text(static_cast<double>(value)));
+        else
+          row.push_back(printable(value));
+    };
+    std::visit(add, column.values);
+    row.push_back(unit_text(column.unit));
+    grid.add(std::move(row));
+  }
+  return '\n' + grid.text([&](std::size_t row, const std::string& line) {
+    return row == 0 ? paint.dim(line) : line;
+  });
+}
+
 std::string checks_grid(const std::vector<CheckResult>& checks, const Paint& paint) {
   Grid grid({"check", "verdict", "value", "expected", "z", "tolerance"},
             {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right});
@@ -276,6 +309,7 @@ std::string result_table(const StudyResult& result, bool colour) {
   std::string text = heading(result, paint);
   if (!result.observables.empty()) text += '\n' + observables_grid(result, paint);
   if (!result.species.empty()) text += '\n' + species_grid(result, paint);
+  text += collisions_grid(result, paint);
   text += '\n' + ledger_line(result);
   if (!result.checks.empty()) text += '\n' + checks_grid(result.checks, paint);
   if (!result.series.empty()) text += '\n' + series_grid(result, paint);

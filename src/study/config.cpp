@@ -37,15 +37,27 @@ constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
 
 /// What a run measures, as far as it makes sense for the gas, and so may be checked.
-constexpr std::array<std::string_view, 17> kObservables{"collision_rate", "mean_free_path",
-                                                        "mean_free_time", "pressure_virial",
-                                                        "pressure_wall",  "compressibility_factor",
-                                                        "temperature",    "temperature_ratio",
-                                                        "kurtosis_a2",    "h_function",
-                                                        "speed_chi2_p",   "velocity_ks_p",
-                                                        "cooling_rate",   "cooling_rate_reduced",
-                                                        "energy_balance", "momentum_drift",
-                                                        "overlap"};
+constexpr std::array<std::string_view, 21> kObservables{"collision_rate",
+                                                        "mean_free_path",
+                                                        "mean_free_time",
+                                                        "pressure_virial",
+                                                        "pressure_wall",
+                                                        "compressibility_factor",
+                                                        "temperature",
+                                                        "temperature_ratio",
+                                                        "kurtosis_a2",
+                                                        "h_function",
+                                                        "speed_chi2_p",
+                                                        "velocity_ks_p",
+                                                        "cooling_rate",
+                                                        "cooling_rate_reduced",
+                                                        "energy_balance",
+                                                        "momentum_drift",
+                                                        "overlap",
+                                                        "first_collision_time",
+                                                        "first_collision_normal_speed",
+                                                        "first_collision_impulse",
+                                                        "first_collision_energy_change"};
 /// Of these, "NAME_SPECIES" is the one of a species.
 constexpr std::array<std::string_view, 4> kSpeciesObservables{"collision_rate", "temperature",
                                                               "speed_chi2_p", "velocity_ks_p"};

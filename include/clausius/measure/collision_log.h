@@ -23,6 +23,11 @@ class CollisionLog {
   /// `energy_change` is that of the two velocities, `predicted_energy_change` −½ μ (1 − e²) v_n².
   [[nodiscard]] Table table(const Gas<Dim>& gas, const UnitNames& units) const;
 
+  /// `first_collision_time`, `…_normal_speed`, `…_impulse` and `…_energy_change` of the first
+  /// collision; none if there was none. Exact numbers of one event, so without errors.
+  [[nodiscard]] std::vector<Observable> observables(const Gas<Dim>& gas,
+                                                    const UnitNames& units) const;
+
  private:
   std::int64_t capacity_;
   std::vector<CollisionRecord<Dim>> records_;

@@ -406,9 +406,11 @@ void GasMeasurement<Dim>::add_pressure_observables(std::vector<Observable>& all)
     return std::accumulate(i.totals.wall_impulse.begin(), i.totals.wall_impulse.end(), 0.0);
   };
   const double pressure = impulse(total_) / (area * total_.duration);
+  auto on_walls = theory_.wall_compressibility_factor();
+  if (on_walls) on_walls->value *= ideal;
   all.push_back(observable("pressure_wall", pressure,
-                           times(relative_error(intervals_, impulse, kt_time), pressure),
-                           std::nullopt, units_.pressure));
+                           times(relative_error(intervals_, impulse, kt_time), pressure), on_walls,
+                           units_.pressure));
 }
 
 template <int Dim>

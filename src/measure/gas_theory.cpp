@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "clausius/measure/h_function.h"
@@ -37,7 +38,7 @@ std::optional<double> common_restitution(const Gas<Dim>& gas) {
 template <int Dim>
 Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count) {
   Mixture mixture{Dim, 0, {}};
-  const double unit_ball = Dim == 3 ? M_PI / 6 : M_PI / 4;  // of diameter 1
+  const double unit_ball = Dim == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;  // of diameter 1
   for (std::size_t s = 0; s < gas.species.size(); ++s) {
     const auto& [diameter, mass] = gas.species[s];
     mixture.components.push_back({count[s], diameter, mass});
@@ -61,9 +62,31 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
   for (const auto& c : mixture_.components) total_mass += c.count * c.mass;
   for (const auto& c : mixture_.components)
     energy_shares_.push_back(energy_share(gas.box, c.mass, total_mass));
+  if (!gas.box.all_periodic() && elastic_ && at_rest_ && restitution_ && particles_ >= 2) {
+    std::vector<double> edges(gas.box.size.data(), gas.box.size.data() + Dim);
+    std::vector<bool> walls;
+    for (const bool periodic : gas.box.periodic) walls.push_back(!periodic);
+    walled_ = fluid_between_walls(Dim, particles_, gas.species[0].diameter, edges, walls);
+  }
+  if (!walled_) return;
+  double force = 0, area = 0;
+  for (int k = 0; k < Dim; ++k) {
+    if (gas.box.periodic[k]) continue;
+    force += walled_->force[static_cast<std::size_t>(k)];
+    area += gas.box.volume() / gas.box.size[k];
+  }
+  wall_factor_ = force / area * gas.box.volume() / particles_;
 }
 
 std::optional<TheoryValue> GasTheory::collision_rate(double kt) const {
+  if (walled_) {
+    // A collision hands over 2μ v_n = m v_n, on average m √(π k_BT/m).
+    const auto& [count, diameter, mass] = mixture_.components[0];
+    const double virial = diameter * std::sqrt(std::numbers::pi * mass * kt);
+    return TheoryValue{
+        2 / particles_ * walled_->collision_virial * kt / virial * finite_speed_factor(dof_),
+        WalledFluid::source()};
+  }
   if (!known_ || !(elastic_ || restitution_)) return std::nullopt;
   TheoryValue rate = finite_collision_rate(mixture_, kt);
   if (!elastic_) {
@@ -95,7 +118,15 @@ std::optional<TheoryValue> GasTheory::mean_free_path() const {
   return TheoryValue{speed / rate->value, rate->source};
 }
 
+std::optional<TheoryValue> GasTheory::wall_compressibility_factor() const {
+  if (!walled_) return std::nullopt;
+  return TheoryValue{wall_factor_, WalledFluid::source()};
+}
+
 std::optional<TheoryValue> GasTheory::compressibility_factor() const {
+  if (walled_)
+    return TheoryValue{1 + walled_->collision_virial / (dimensions_ * particles_),
+                       WalledFluid::source()};
   if (!known_ || !(elastic_ || restitution_)) return std::nullopt;
   TheoryValue z = finite_compressibility_factor(mixture_);
   if (!elastic_) {

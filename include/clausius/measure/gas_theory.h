@@ -6,6 +6,7 @@
 #include "clausius/engine/state.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/value.h"
+#include "clausius/theory/walls.h"
 
 namespace clausius {
 
@@ -15,7 +16,8 @@ Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count);
 
 /// What theory says of one particular gas, where it says anything: of homogeneous fluids in a
 /// periodic box, elastic ones in equilibrium and inelastic ones (of one kind of particles) in their
-/// homogeneous cooling state. Everything else is left empty.
+/// homogeneous cooling state; of elastic fluids of one kind between walls. Everything else is left
+/// empty.
 class GasTheory {
  public:
   /// `count` particles of each species, at least one in all; `at_rest`: no momentum along the
@@ -35,6 +37,8 @@ class GasTheory {
   [[nodiscard]] std::optional<TheoryValue> collision_rate(double kt, std::size_t species) const;
   [[nodiscard]] std::optional<TheoryValue> mean_free_path() const;
   [[nodiscard]] std::optional<TheoryValue> compressibility_factor() const;
+  /// P V/(N k_BT) of the pressure on the walls, averaged over their area.
+  [[nodiscard]] std::optional<TheoryValue> wall_compressibility_factor() const;
   [[nodiscard]] std::optional<TheoryValue> kurtosis_a2() const;
   [[nodiscard]] std::optional<TheoryValue> h_function() const;
   /// T_s/T. Between walls too.
@@ -53,6 +57,8 @@ class GasTheory {
   bool at_rest_;                       // along the periodic axes
   bool known_;                         // homogeneous fluid
   bool elastic_;
+  std::optional<WalledFluid> walled_;  // of an elastic fluid of one kind
+  double wall_factor_ = 0;             // V/N · Σ force/Σ area over the walls, with walled_
   std::optional<double> restitution_;  // of all pairs, where it is one and all particles are alike
 };
 

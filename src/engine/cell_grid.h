@@ -148,7 +148,8 @@ class CellGrid {
     const auto count = static_cast<std::int64_t>(count_[axis]);
     const std::int64_t moved = std::int64_t{x} + step;
     if (moved >= 0 && moved < count) return moved;
-    return box_.periodic[axis] ? (moved + count) % count : -1;
+    if (!box_.periodic[axis]) return -1;
+    return moved < 0 ? moved + count : moved - count;
   }
 
   [[nodiscard]] std::size_t memory_bytes() const {

@@ -24,7 +24,7 @@ namespace clausius {
 
 namespace {
 
-constexpr std::int64_t kMostParticles = 0xfffffffe;  // ids are 32 bits; the last one means a wall
+constexpr std::int64_t kMostParticles = 0x7fffffff;  // two ids and a kind make one 64-bit word
 constexpr std::size_t kMostSpecies = 255;
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr double kBoltzmannSi = 1.380649e-23;  // J/K, exact by definition of the kelvin

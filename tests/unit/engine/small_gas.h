@@ -14,9 +14,10 @@ struct SmallGas {
   Gas<Dim> gas;
   State<Dim> start;
 
-  SmallGas(std::vector<SphereSpecies> species, std::size_t count, Vec<Dim> size, unsigned seed) {
+  SmallGas(const std::vector<SphereSpecies>& species, std::size_t count, Vec<Dim> size,
+           unsigned seed) {
     gas.box.size = size;
-    gas.species = std::move(species);
+    gas.species = species;
     const auto kinds = static_cast<Eigen::Index>(gas.species.size());
     gas.restitution = Eigen::MatrixXd::Ones(kinds, kinds);
     gas.wall_restitution.assign(gas.species.size(), 1);

@@ -29,7 +29,7 @@ const std::vector<BadInput> kBadInputs{
     {"box.size = [9.0, 1.5, 9.0]\n[[species]]\nname = \"gas\"\ncount = 5\n", "",
      "s.toml:1:18: box.size[1]: 1.5 is too short along y; allowed: at least 2 (two of the largest "
      "diameters on a periodic axis)\n"},
-    {"box.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 4294967294\n", "", nullptr},
+    {"box.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 2147483647\n", "", nullptr},
     {kGood, "--set run.measure=0",
      "--set run.measure=0: run.measure: 0 is out of range; allowed: a number above 0\n"},
     {kGood, "--set run.measure", "--set run.measure: has no value; allowed: --set KEY=VALUE\n"},

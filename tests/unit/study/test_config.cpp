@@ -224,7 +224,7 @@ TEST_CASE("every fault is reported, located, in order", "[config]") {
         "study.toml:4:1: box.boundry: unknown key, did you mean \"boundary\"?; allowed: "
         "dimensions, packing_fraction, number_density, size, boundary\n"
         "study.toml:7:9: species[0].count: 0 is out of range; allowed: a whole number from 1 to "
-        "4294967294\n"
+        "2147483647\n"
         "study.toml:8:12: species[0].diameter: nan is not finite; allowed: a number above 0\n"
         "study.toml:9:8: species[0].mass: \"heavy\" is a string; allowed: a number above 0\n"
         "study.toml:11:11: run.measure: -5 is out of range; allowed: a number above 0");
@@ -309,7 +309,7 @@ TEST_CASE("impossible gases are refused", "[config]") {
       {"name = \"a b\"\ncount = 9", "species[0].name: \"a b\" is no name"},
       {"name = \"\"\ncount = 9", "species[0].name: \"\" is no name"},
       {"name = \"a\"\ncount = 5000000000", "species[0].count: 5000000000 is out of range"},
-      {"name = \"a\"\ncount = 4000000000", "species[0].count: makes 4000000000 particles in all"},
+      {"name = \"a\"\ncount = 2000000000", "species[0].count: makes 2000000000 particles in all"},
       {"name = \"a\"\ncount = 9\n[[species]]\nname = \"a\"\ncount = 9",
        "7:8: species[1].name: \"a\" is the name of another species"},
       {"name = \"a\"\ncount = 9\ndiameter = 0", "species[0].diameter: 0 is out of range"},
@@ -412,7 +412,7 @@ TEST_CASE("options change keys and are named in messages", "[config]") {
 
   CHECK(faults(kGas, {{"species.0.count", "-5"}}) ==
         "--set species.0.count=-5: species[0].count: -5 is out of range; allowed: a whole number "
-        "from 1 to 4294967294");
+        "from 1 to 2147483647");
   CHECK(faults(kGas, {{"seed", "x", "--seed x"}}) ==
         "--seed x: seed: \"x\" is a string; allowed: a whole number from 0 to 9223372036854775807");
   CHECK_THAT(

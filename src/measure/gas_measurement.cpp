@@ -22,6 +22,9 @@ constexpr double kShownSpeed = 5;
 // Collisions a particle has between two instants of these distributions: more often, the same
 // velocities would be counted again.
 constexpr double kShownEvery = 1;
+// Of intervals, for the errors of rates: the error is then known to a tenth of itself, and a group
+// of a run of ordinary length is a few collisions long.
+constexpr std::size_t kMostGroups = 40;
 // Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
 // far above rounding, far below what any observable could show.
 constexpr double kLargestDrift = 1e-12;
@@ -54,13 +57,21 @@ double mean_root_in_cooling(double begin, double end) {  // of y ∝ √T
   return begin * std::log1p(x) / x;
 }
 
-// Standard error of Σ a/Σ b over the intervals, relative to it.
+// Standard error of Σ a/Σ b over the intervals, relative to it, from groups of intervals: what one
+// interval scatters by itself would hide slow changes (of the energies of species, of sound).
 template <typename Intervals, typename Numerator, typename Denominator>
 std::optional<double> relative_error(const Intervals& intervals, Numerator a, Denominator b) {
+  const std::size_t groups = std::min(kMostGroups, intervals.size());
   std::vector<double> ratios;
-  ratios.reserve(intervals.size());
-  for (const auto& interval : intervals)
-    if (b(interval) > 0) ratios.push_back(a(interval) / b(interval));
+  for (std::size_t group = 0; group < groups; ++group) {
+    double numerator = 0, denominator = 0;
+    for (std::size_t i = group * intervals.size() / groups;
+         i < (group + 1) * intervals.size() / groups; ++i) {
+      numerator += a(intervals[i]);
+      denominator += b(intervals[i]);
+    }
+    if (denominator > 0) ratios.push_back(numerator / denominator);
+  }
   const auto estimate = estimate_mean(ratios);
   if (!estimate || estimate->mean == 0) return std::nullopt;
   return std::abs(estimate->error / estimate->mean);
@@ -344,6 +355,33 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   return all;
 }
 
+// The relative error of the rate of a species (or of all) with what the slow exchange of energy
+// between species adds: too little to be seen in the rates of a few intervals, but known from the
+// temperatures at the samples, as the rate of s with b goes with √(k_BT_s/m_s + k_BT_b/m_b).
+template <int Dim>
+std::optional<double> GasMeasurement<Dim>::with_exchange(std::optional<double> relative,
+                                                         std::optional<std::size_t> only) const {
+  if (!relative || species_.size() < 2 || !theory_.elastic()) return relative;
+  std::vector<double> rates;
+  double all = 0;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    for (std::size_t b = 0; b < species_.size(); ++b) {
+      const auto collisions = static_cast<double>(recorder_.tally.suffered(s, b));
+      if ((only && *only != s) || collisions == 0 || species_[s].kt.empty()) continue;
+      const auto relative_sq_speed = [&](double kt_s, double kt_b) {
+        return kt_s / species_[s].mass + kt_b / species_[b].mass;
+      };
+      const double usual = relative_sq_speed(mean(species_[s].kt), mean(species_[b].kt));
+      rates.resize(species_[s].kt.size());
+      for (std::size_t i = 0; i < rates.size(); ++i)
+        rates[i] +=
+            collisions * std::sqrt(relative_sq_speed(species_[s].kt[i], species_[b].kt[i]) / usual);
+      all += collisions;
+    }
+  }
+  return std::hypot(*relative, series_error(rates).value_or(0) / std::max(all, 1.0));
+}
+
 template <int Dim>
 void GasMeasurement<Dim>::add_flight_observables(std::vector<Observable>& all) const {
   const double per_particle =
@@ -353,7 +391,8 @@ void GasMeasurement<Dim>::add_flight_observables(std::vector<Observable>& all) c
   };
   const auto root_kt_time = [](const Interval& i) { return i.root_kt_time; };
   const double mean_kt = std::pow(total_.root_kt_time / total_.duration, 2);
-  const auto rate_error = relative_error(intervals_, collisions, root_kt_time);
+  const auto rate_error =
+      with_exchange(relative_error(intervals_, collisions, root_kt_time), std::nullopt);
   const auto theory = theory_.collision_rate(mean_kt);
   const double rate = per_particle / total_.duration;
   all.push_back(observable("collision_rate", rate, times(rate_error, rate), theory, units_.rate));
@@ -361,8 +400,10 @@ void GasMeasurement<Dim>::add_flight_observables(std::vector<Observable>& all) c
     for (std::size_t s = 0; s < species_.size(); ++s) {
       if (species_[s].count == 0) continue;
       const double own = total_.suffered[s] / (species_[s].count * total_.duration);
-      const auto error = relative_error(
-          intervals_, [s](const Interval& i) { return i.suffered[s]; }, root_kt_time);
+      const auto error = with_exchange(
+          relative_error(
+              intervals_, [s](const Interval& i) { return i.suffered[s]; }, root_kt_time),
+          s);
       all.push_back(observable("collision_rate_" + options_.species_names[s], own,
                                times(error, own), theory_.collision_rate(mean_kt, s), units_.rate));
     }

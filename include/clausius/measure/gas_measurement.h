@@ -131,6 +131,8 @@ class GasMeasurement {
   void add_temperature_observables(std::vector<Observable>& all) const;
   void add_velocity_observables(std::vector<Observable>& all) const;
   void add_cooling_observables(std::vector<Observable>& all) const;
+  [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
+                                                    std::optional<std::size_t> only) const;
   [[nodiscard]] Observable observable(std::string name, double value, std::optional<double> error,
                                       std::optional<TheoryValue> theory, std::string unit) const;
 

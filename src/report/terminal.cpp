@@ -242,7 +242,7 @@ std::string series_grid(const StudyResult& result, const Paint& paint) {
     grid.add(std::move(row));
   }
   return grid.text([&](std::size_t row, const std::string& line) {
-    return row == 0 ? paint.dim(line) : paint.verdict(result.series[row - 1].second.passed(), line);
+    return row == 0 ? paint.dim(line) : paint.verdict(result.series[row - 1].result.passed(), line);
   });
 }
 

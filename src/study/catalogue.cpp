@@ -37,8 +37,8 @@ std::vector<BuiltInStudy> built_in_studies() {
   for (const auto& [file, text] : embedded_files()) {
     if (!file.ends_with(kExtension)) continue;
     studies.push_back({file.substr(0, file.size() - kExtension.size()),
-                       parse_study(text, file, {}).title,
-                       first_line_of_comment(head_comment(text)), text});
+                       parse_study(text, file, {}).title, first_line_of_comment(head_comment(text)),
+                       text});
   }
   return studies;
 }
@@ -50,8 +50,9 @@ std::string commented_study(const std::string& name) {
   if (study == studies.end()) {
     std::vector<std::string> names;
     for (const BuiltInStudy& one : studies) names.push_back(one.name);
-    throw InputError({name, 0, 0, "", fmt::format("no built-in study of this name; allowed: {}",
-                                                  fmt::join(names, ", "))});
+    throw InputError(
+        {name, 0, 0, "",
+         fmt::format("no built-in study of this name; allowed: {}", fmt::join(names, ", "))});
   }
   return head_comment(study->text) + parse_study(study->text, name + ".toml", {}).resolved_toml;
 }

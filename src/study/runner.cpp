@@ -453,7 +453,7 @@ bool StudyResult::passed() const {
   return std::all_of(checks.begin(), checks.end(),
                      [](const CheckResult& check) { return check.passed; }) &&
          std::all_of(series.begin(), series.end(),
-                     [](const auto& one) { return one.second.passed(); });
+                     [](const auto& one) { return one.result.passed(); });
 }
 
 StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
@@ -480,7 +480,7 @@ StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const 
   for (std::size_t i = 0; i < values.size() && !result.interrupted; ++i) {
     StudyResult one = run_study(series_case(config, values[i]), hooks_of(i + 1));
     result.interrupted = one.interrupted;
-    result.series.emplace_back(values[i], std::move(one));
+    result.series.push_back({values[i], std::move(one)});
   }
   if (!result.series.empty()) result.tables.push_back(series_table(result));
   return result;

@@ -9,9 +9,9 @@ namespace clausius {
 /// One fault of an input: where it stands, what is wrong and what is allowed.
 struct Problem {
   std::string file;
-  int line = 0;    ///< from 1; 0 where no line is known (a command-line option, a missing file)
-  int column = 0;  ///< from 1; 0 where unknown
-  std::string key;      ///< dotted key, e.g. "species[1].diameter"; empty where none applies
+  int line = 0;     ///< from 1; 0 where no line is known (a command-line option, a missing file)
+  int column = 0;   ///< from 1; 0 where unknown
+  std::string key;  ///< dotted key, e.g. "species[1].diameter"; empty where none applies
   std::string message;  ///< "what is wrong; what is allowed"
 
   /// `FILE:LINE:COLUMN: KEY: what is wrong; what is allowed`, unknown parts left out.

@@ -12,12 +12,12 @@ namespace clausius {
 struct Observable {
   std::string name;
   double value = 0;
-  std::optional<double> error;   ///< one standard error
+  std::optional<double> error;  ///< one standard error
   std::optional<double> theory;
-  std::string unit;              ///< "1" for pure numbers
-  std::string source;            ///< of the theory
-  bool is_p_value = false;       ///< of a goodness-of-fit test: small is bad, no z
-  bool is_conserved = false;     ///< must meet its theory but for rounding; has no error
+  std::string unit;           ///< "1" for pure numbers
+  std::string source;         ///< of the theory
+  bool is_p_value = false;    ///< of a goodness-of-fit test: small is bad, no z
+  bool is_conserved = false;  ///< must meet its theory but for rounding; has no error
   /// (value − theory)/error where both are known and the error is not zero.
   [[nodiscard]] std::optional<double> z() const {
     if (!error || !theory || *error <= 0) return std::nullopt;
@@ -35,7 +35,8 @@ struct CheckResult {
 
 /// A table for a CSV file: `NAME.csv`, one header cell per column, "name[unit]".
 struct Table {
-  using Values = std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>>;
+  using Values =
+      std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>>;
   struct Column {
     std::string name;
     std::string unit;  ///< "1" for pure numbers, "" for text

@@ -7,7 +7,7 @@ namespace clausius {
 
 /// A study built into the program.
 struct BuiltInStudy {
-  std::string name;      ///< of its file, without ".toml"
+  std::string name;  ///< of its file, without ".toml"
   std::string title;
   std::string question;  ///< the first comment line: what the study answers
   std::string text;      ///< TOML, as it stands in studies/

@@ -22,9 +22,9 @@ struct SpeciesConfig {
   std::string name;
   std::int64_t count = 0;  ///< from the start file where the study doesn't say; 0 if it has none
   double diameter = 1;
-  double mass = 1;                ///< resolved from `density` where that was given
+  double mass = 1;                  ///< resolved from `density` where that was given
   std::optional<double> density{};  ///< as given: mass per volume (area) of a particle
-  double temperature = 1;         ///< 0 with Velocities::rest
+  double temperature = 1;           ///< 0 with Velocities::rest
   Velocities velocities = Velocities::maxwell;
 };
 
@@ -57,7 +57,8 @@ struct SeriesConfig {
   std::vector<std::string> values;  ///< as TOML literals
 };
 
-/// Where the value of a key stands: in the study file (both numbers from 1), or on the command line.
+/// Where the value of a key stands: in the study file (both numbers from 1), or on the command
+/// line.
 struct KeyPosition {
   int line = 0;
   int column = 0;

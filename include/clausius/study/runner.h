@@ -32,6 +32,8 @@ struct PhaseResult {
   std::int64_t elastic_by_duration_rule = 0;
 };
 
+struct SeriesCase;
+
 /// Everything a finished (or interrupted) run leaves behind: what summary.json, the tables and the
 /// figures are made from.
 struct StudyResult {
@@ -39,7 +41,8 @@ struct StudyResult {
   bool interrupted = false;
   PhaseResult equilibration, measurement;
   double energy_initial = 0, energy_final = 0, dissipated = 0, predicted_dissipation = 0;
-  double energy_balance_error = 0;  ///< |dissipated − predicted| / initial energy (0 for a gas at rest)
+  double energy_balance_error =
+      0;  ///< |dissipated − predicted| / initial energy (0 for a gas at rest)
   std::optional<double> momentum_drift;
   double overlap_max_depth = 0;
   double cpu_seconds = 0, wall_seconds = 0;
@@ -52,21 +55,28 @@ struct StudyResult {
   Snapshot initial, final;
   std::vector<Snapshot> trajectory;
   std::vector<std::string> warnings;
-  /// The cases of a [series], each with its value as TOML literal; empty without one.
-  std::vector<std::pair<std::string, StudyResult>> series;
+  /// The cases of a [series]; empty without one.
+  std::vector<SeriesCase> series;
 
   [[nodiscard]] bool passed() const;  ///< every check here and in the series
 };
 
+/// The study run with one value of the key of its [series].
+struct SeriesCase {
+  std::string value;  ///< as TOML literal
+  StudyResult result;
+};
+
 /// Where a run stands, for the progress line.
 struct Progress {
-  std::string phase;      ///< "placing", "equilibrating", "measuring", "case 2/4: measuring"
-  double fraction = 0;    ///< of the whole run, 0 … 1
+  std::string phase;    ///< "placing", "equilibrating", "measuring", "case 2/4: measuring"
+  double fraction = 0;  ///< of the whole run, 0 … 1
   double collisions_per_second = 0;
 };
 
 struct RunHooks {
-  const std::atomic<bool>* interrupt = nullptr;  ///< set by SIGINT/SIGTERM; looked at several times a second
+  const std::atomic<bool>* interrupt =
+      nullptr;  ///< set by SIGINT/SIGTERM; looked at several times a second
   std::function<void(const Progress&)> progress;  ///< may be empty; called a few times a second
 };
 

@@ -158,9 +158,9 @@ TEST_CASE("a series runs its cases and lists them") {
                                  "[series]\nkey = \"box.packing_fraction\"\n"
                                  "values = [0.01, 0.2]\n");
   REQUIRE(result.series.size() == 2);
-  CHECK(result.series[1].first == "0.2");
-  CHECK(named(result.series[1].second, "compressibility_factor").value >
-        named(result.series[0].second, "compressibility_factor").value);
+  CHECK(result.series[1].value == "0.2");
+  CHECK(named(result.series[1].result, "compressibility_factor").value >
+        named(result.series[0].result, "compressibility_factor").value);
   CHECK(has_table(result, "series"));
-  CHECK_FALSE(has_table(result.series[0].second, "series"));
+  CHECK_FALSE(has_table(result.series[0].result, "series"));
 }

@@ -599,6 +599,9 @@ template <int Dim>
 std::vector<Table> GasMeasurement<Dim>::tables() const {
   std::vector<Table> all{history_table(), ledger_table()};
   if (options_.relaxation) all.push_back(relaxation_table());
+  if (options_.collision_log > 0) all.push_back(recorder_.log.table(gas_, units_));
+  // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
+  if (!theory_.at_rest()) return all;
   if (!theory_.elastic()) all.push_back(cooling_table());
   const bool distributions = std::any_of(species_.begin(), species_.end(), [](const Species& s) {
     return s.speeds && s.speeds->total().total() > 0;
@@ -607,7 +610,6 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
     all.push_back(distribution_table(true));
     all.push_back(distribution_table(false));
   }
-  if (options_.collision_log > 0) all.push_back(recorder_.log.table(gas_, units_));
   return all;
 }
 
@@ -673,12 +675,15 @@ Table GasMeasurement<Dim>::relaxation_table() const {
   column("collisions_per_particle", [](const Row& r) { return r.collisions_per_particle; });
   column("kurtosis", [](const Row& r) { return r.kurtosis; });
   column("kurtosis_error", [](const Row& r) { return r.kurtosis_error; });
-  // The tangent at the start ends where it meets the final value.
+  // The theory is that of one species. The tangent at the start ends where it meets the final
+  // value.
+  const bool known = species_.size() == 1;
   column("theory_initial_slope", [=](const Row& r) {
     const double tangent = start + slope * r.collisions_per_particle;
-    return tangent <= final_kurtosis ? tangent : kNaN;
+    return known && tangent <= final_kurtosis ? tangent : kNaN;
   });
   column("theory_sonine", [=](const Row& r) {
+    if (!known) return kNaN;
     return final_kurtosis + (start - final_kurtosis) * std::exp(-rate * r.collisions_per_particle);
   });
   column("h_function", [](const Row& r) { return r.h.value_or(kNaN); });

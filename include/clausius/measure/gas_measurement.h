@@ -60,7 +60,7 @@ class GasMeasurement {
   [[nodiscard]] SpeciesTemperature species_temperature(std::size_t species) const;
   /// Energy lost so far, as predicted collision by collision.
   [[nodiscard]] double predicted_dissipation() const {
-    return -recorder_.tally.predicted_energy_change();
+    return 0.0 - recorder_.tally.predicted_energy_change();  // never −0
   }
   /// Kinetic energy at the last sample (at first, of the start).
   [[nodiscard]] double energy() const { return rows_.back().energy; }

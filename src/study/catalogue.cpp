@@ -48,8 +48,9 @@ std::string commented_study(const std::string& name) {
   const auto study = std::find_if(studies.begin(), studies.end(),
                                   [&](const BuiltInStudy& one) { return one.name == name; });
   if (study == studies.end()) {
-    std::vector<std::string> names;
-    for (const BuiltInStudy& one : studies) names.push_back(one.name);
+    std::vector<std::string> names(studies.size());
+    std::transform(studies.begin(), studies.end(), names.begin(),
+                   [](const BuiltInStudy& one) { return one.name; });
     throw InputError(
         {name, 0, 0, "",
          fmt::format("no built-in study of this name; allowed: {}", fmt::join(names, ", "))});

@@ -166,7 +166,7 @@ std::string column_variables(const Table& table, const RunFacts& run) {
         column.name.substr(0, column.name.size() - run.species.front().size() - 1);
     std::vector<std::string> numbers;
     for (const std::string& species : run.species)
-      numbers.push_back(std::to_string(number_of(quantity + '_' + species)));
+      numbers.push_back(std::to_string(number_of(fmt::format("{}_{}", quantity, species))));
     text += gnuplot_array(prefix + identifier(quantity) + "_of", numbers);
   }
 

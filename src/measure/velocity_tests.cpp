@@ -21,7 +21,7 @@ constexpr double kLeastDegreesOfFreedom = 5;
 
 template <int Dim>
 VelocityTests<Dim>::VelocityTests(FiniteVelocityLaw law, double share)
-    : law_(std::move(law)),
+    : law_(law),
       share_(share),
       speeds_(0, kLargestSpeed, kSpeedBins),
       component_quantiles_(0, 1, kQuantileBins) {}

@@ -60,8 +60,8 @@ inline clausius::StudyResult sample_series() {
   clausius::StudyResult result = sample_result();
   result.config.series = {"collisions.restitution", {"0.9", "0.8"}};
   clausius::StudyResult one = sample_result();
-  result.series.emplace_back("0.9", one);
+  result.series.push_back({"0.9", one});
   one.checks[0].passed = false;
-  result.series.emplace_back("0.8", one);
+  result.series.push_back({"0.8", one});
   return result;
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -111,12 +113,11 @@ TEST_CASE("an interrupted run leaves what it has and is exit 130", "[cli]") {
     // The shell would have background jobs ignore SIGINT; `env` gives it back its meaning.
     const Outcome outcome =
         run_in(scratch.path(),
-               "env --default-signal=INT $CLAUSIUS run gas.toml --quiet --no-plots --set "
-               "run.measure=1e9 --out " +
-                   folder + " & pid=$!; i=0; until [ -e " + folder +
-                   "/initial.xyz ] || [ $i = 500 ]; do sleep 0.02; i=$((i+1)); done; "
-                   "sleep 0.3; kill -" +
-                   signal + " $pid; wait $pid");
+               fmt::format("env --default-signal=INT $CLAUSIUS run gas.toml --quiet --no-plots "
+                           "--set run.measure=1e9 --out {0} & pid=$!; i=0; "
+                           "until [ -e {0}/initial.xyz ] || [ $i = 500 ]; do sleep 0.02; "
+                           "i=$((i+1)); done; sleep 0.3; kill -{1} $pid; wait $pid",
+                           folder, signal));
     INFO(outcome.err);
     CHECK(outcome.code == 130);
     CHECK(std::filesystem::exists(scratch.path() / folder / "summary.json"));

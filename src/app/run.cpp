@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -10,7 +11,6 @@
 #include "clausius/core/errors.h"
 #include "clausius/report/figures.h"
 #include "clausius/report/run_folder.h"
-#include "clausius/report/summary.h"
 #include "clausius/report/terminal.h"
 #include "clausius/study/runner.h"
 #include "commands.h"
@@ -88,7 +88,7 @@ int execute(const Options& options) {
   for (const std::string& warning : result.warnings) warn(warning);
 
   if (options.json)
-    std::cout << summary_json(result) << std::flush;
+    std::cout << std::ifstream(folder.path() / "summary.json").rdbuf() << std::flush;
   else if (!options.quiet)
     std::cout << result_table(result, wants_colour(STDOUT_FILENO))
               << "\nrun folder: " << folder.path().string() << std::endl;

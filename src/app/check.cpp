@@ -1,6 +1,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -66,6 +67,11 @@ double print_theory(const StudyConfig& study) {
   return per_particle * static_cast<double>(study.particles()) / 2;
 }
 
+bool has_spheres_only(const StudyConfig& study) {
+  return std::all_of(study.species.begin(), study.species.end(),
+                     [](const SpeciesConfig& species) { return species.is_sphere(); });
+}
+
 bool is_placed(const StudyConfig& study) {
   return study.placement == Placement::lattice || study.placement == Placement::random;
 }
@@ -82,8 +88,8 @@ int execute(const std::filesystem::path& file) {
   print("box", box);
   print("packing fraction", short_text(study.packing_fraction()));
   print("number density", short_text(particles / study.volume()));
-  // Theory speaks of gases whose temperature the study says and whose particles can meet.
-  if (placed && study.particles() > 1 && thermal_energy(study) > 0) {
+  // Theory speaks of spheres whose temperature the study says and which can meet.
+  if (placed && has_spheres_only(study) && study.particles() > 1 && thermal_energy(study) > 0) {
     const std::size_t runs = 1 + study.series.values.size();
     const double collisions = print_theory(study) * static_cast<double>(runs);
     if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));

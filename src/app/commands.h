@@ -23,6 +23,7 @@ struct Command {
 };
 
 Command add_bench(CLI::App& program);
+Command add_body(CLI::App& program);
 Command add_check(CLI::App& program);
 Command add_list(CLI::App& program);
 Command add_new(CLI::App& program);

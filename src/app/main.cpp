@@ -24,7 +24,8 @@ int run_program(int argc, char** argv) {
       "Exit codes: 0 all well, 1 the simulation failed, 2 bad usage or bad input,\n"
       "3 ran but a physics check failed, 130 interrupted.");
   const std::vector<Command> commands{add_run(program),  add_check(program), add_plot(program),
-                                      add_list(program), add_new(program),   add_bench(program)};
+                                      add_list(program), add_new(program),   add_body(program),
+                                      add_bench(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

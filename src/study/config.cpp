@@ -27,10 +27,9 @@ namespace {
 constexpr std::int64_t kMostParticles = 0x7fffffff;  // two ids and a kind make one 64-bit word
 constexpr std::size_t kMostSpecies = 255;
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a body of common shape
 constexpr double kBoltzmannSi = 1.380649e-23;  // J/K, exact by definition of the kelvin
 
-enum class Shape { sphere };
-constexpr Words<Shape, 1> kShapeWords{{{"sphere", Shape::sphere}}};
 enum class Mode { event_driven };
 constexpr Words<Mode, 1> kModeWords{{{"event-driven", Mode::event_driven}}};
 constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
@@ -71,27 +70,36 @@ constexpr std::string_view kPositive = "a number above 0";
 constexpr std::string_view kNotNegative = "a number from 0 up";
 constexpr std::string_view kFraction = "a number from 0 to 1";
 
-/// Volume of a ball (area of a disk) of diameter 1.
-double unit_ball(int dimensions) {
-  return dimensions == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;
-}
-
 /// Volume of all particles together.
 double filled_volume(const StudyConfig& study) {
   double sum = 0;
   for (const SpeciesConfig& species : study.species)
-    sum += static_cast<double>(species.count) * std::pow(species.diameter, study.dimensions);
-  return sum * unit_ball(study.dimensions);
+    sum += static_cast<double>(species.count) * species.properties.volume;
+  return sum;
 }
 
 /// The densest packing of spheres (disks) of one diameter; with k diameters the smaller ones may
-/// fill the gaps of the larger ones, and so on (Furnas 1931): an upper bound, 1 − (1 − φ)^k.
+/// fill the gaps of the larger ones, and so on (Furnas 1931): an upper bound, 1 − (1 − φ)^k. Of
+/// other bodies no more is known than that they don't overlap.
 double close_packing(const StudyConfig& study) {
   const double one = study.dimensions == 3 ? std::numbers::pi * std::numbers::sqrt2 / 6
                                            : std::numbers::pi * std::numbers::inv_sqrt3 / 2;
   std::set<double> diameters;
-  for (const SpeciesConfig& species : study.species) diameters.insert(species.diameter);
+  for (const SpeciesConfig& species : study.species) {
+    if (!species.is_sphere()) return 1;
+    diameters.insert(species.diameter);
+  }
   return 1 - std::pow(1 - one, static_cast<double>(diameters.size()));
+}
+
+/// The narrowest gap between walls in which some particle of the species fits: a clump's largest
+/// member surely fits into no narrower one.
+double least_width(const SpeciesConfig& species) {
+  const auto* clump = std::get_if<Clump>(&species.shape);
+  if (!clump) return species.diameter;
+  double width = 0;
+  for (const Ball& ball : clump->members) width = std::max(width, 2 * ball.radius);
+  return width;
 }
 
 double physical_memory() {
@@ -218,6 +226,7 @@ class StudyReader {
   }
 
   SpeciesConfig read_one_species(const TableReader& table) {
+    const std::size_t before_species = faults_.count();
     SpeciesConfig species;
     constexpr std::string_view kNameAllowed =
         "letters, digits and _ + - . ; each species has its own";
@@ -241,23 +250,9 @@ class StudyReader {
       table.missing("count", fmt::format("a whole number from 1 to {}", kMostParticles));
     species.count = table.integer("count", 1, kMostParticles).value_or(0);
 
-    table.choice("shape", kShapeWords);
-    if (study_.si_units && !table.has("diameter")) table.missing("diameter", kPositive);
-    species.diameter = table.number("diameter", is_positive, kPositive).value_or(1);
-    species.density = table.number("density", is_positive, kPositive);
-    species.mass = table.number("mass", is_positive, kPositive).value_or(1);
-    if (table.has("mass") && table.has("density"))
-      table.fault("density", "given beside mass; allowed: one of mass, density");
-    else if (study_.si_units && !table.has("mass") && !table.has("density"))
-      table.missing("mass", "a number above 0, or density");
-    if (species.density) {
-      species.mass = *species.density * unit_ball(study_.dimensions) *
-                     std::pow(species.diameter, study_.dimensions);
-      if (!std::isnormal(species.mass))
-        table.fault("density", fmt::format("makes the mass {}; allowed: a mass that is a number "
-                                           "above 0",
-                                           exact_text(species.mass)));
-    }
+    read_shape(table, species);
+    const bool shape_is_good = faults_.count() == before_species;
+    read_mass(table, species, shape_is_good);
     species.velocities = table.choice("velocities", kVelocityWords).value_or(Velocities::maxwell);
     const bool at_rest = species.velocities == Velocities::rest;
     species.temperature =
@@ -266,7 +261,91 @@ class StudyReader {
                     at_rest ? kNotNegative : "a number above 0 (velocities = \"rest\" for 0)")
             .value_or(1);
     if (at_rest) species.temperature = 0;
+    species.angular_velocities = table.choice("angular_velocities", kAngularVelocityWords)
+                                     .value_or(AngularVelocities::maxwell);
     return species;
+  }
+
+  /// The shape, and that no key belongs to another one.
+  void read_shape(const TableReader& table, SpeciesConfig& species) const {
+    const std::size_t shape = table.choice("shape", kShapeWords).value_or(0);
+    const bool is_clump = shape == 2;
+    const auto only_for = [&](std::string_view key, bool allowed, std::string_view whom) {
+      if (table.has(key) && !allowed)
+        table.fault(key, fmt::format("of no use here; allowed: only with shape = {}", whom));
+    };
+    only_for("diameter", !is_clump, "\"sphere\" or \"capsule\"");
+    only_for("shaft", shape == 1, "\"capsule\"");
+    for (const std::string_view key : {"spheres", "mass_convention", "grid_division"})
+      only_for(key, is_clump, "\"clump\"");
+    only_for("angular_velocities", shape != 0, "\"capsule\" or \"clump\"");
+
+    if (study_.si_units && !is_clump && !table.has("diameter"))
+      table.missing("diameter", kPositive);
+    species.diameter = table.number("diameter", is_positive, kPositive).value_or(1);
+    const double radius = 0.5 * species.diameter;
+    if (study_.si_units && shape == 1 && !table.has("shaft")) table.missing("shaft", kNotNegative);
+    const double shaft = table.number("shaft", is_not_negative, kNotNegative).value_or(1);
+    if (is_clump)
+      species.shape = read_clump(table);
+    else if (shape == 1)
+      species.shape = Capsule{radius, shaft};
+    else
+      species.shape = Sphere{radius};
+    species.mass_rule.convention =
+        table.choice("mass_convention", kMassConventionWords).value_or(MassConvention::body);
+    species.mass_rule.grid_division = static_cast<int>(
+        table.integer("grid_division", 1, kFinestGrid).value_or(species.mass_rule.grid_division));
+  }
+
+  /// The members of a clump; a single ball where they are at fault.
+  Clump read_clump(const TableReader& table) const {
+    const auto axes = static_cast<std::size_t>(study_.dimensions);
+    const std::string allowed = fmt::format("a list of one or more [{}, radius], radius above 0",
+                                            axes == 3 ? "x, y, z" : "x, y");
+    const std::string path = table.path("spheres");
+    Clump clump;
+    const toml::node* node = table.node("spheres");
+    const toml::array* list = node ? node->as_array() : nullptr;
+    if (!node)
+      table.missing("spheres", allowed);
+    else if (!list)
+      table.fault_of(*node, path, type_name(*node), allowed);
+    else if (list->empty())
+      table.fault_of(*node, path, "empty", allowed);
+    for (std::size_t i = 0; list && i < list->size(); ++i) {
+      const auto numbers = table.numbers_at(*list->get(i), fmt::format("{}[{}]", path, i), axes + 1,
+                                            is_any, allowed);
+      if (!numbers) continue;
+      if (!(numbers->back() > 0))
+        table.fault_of(*list->get(i)->as_array()->get(axes),
+                       fmt::format("{}[{}][{}]", path, i, axes), "out of range",
+                       "a radius above 0");
+      Ball ball{Vec<3>::Zero(), numbers->back()};
+      std::copy_n(numbers->begin(), axes, ball.centre.begin());
+      clump.members.push_back(ball);
+    }
+    return clump;
+  }
+
+  /// Mass, from the density where that is given, and what follows from it.
+  void read_mass(const TableReader& table, SpeciesConfig& species, bool shape_is_good) const {
+    species.density = table.number("density", is_positive, kPositive);
+    species.mass = table.number("mass", is_positive, kPositive).value_or(1);
+    if (table.has("mass") && table.has("density"))
+      table.fault("density", "given beside mass; allowed: one of mass, density");
+    else if (study_.si_units && !table.has("mass") && !table.has("density"))
+      table.missing("mass", "a number above 0, or density");
+    if (!shape_is_good) return;
+    const MassProperties unit =
+        mass_properties(species.shape, study_.dimensions, species.mass_rule);
+    if (species.density) species.mass = *species.density * unit.mass;
+    if (!std::isnormal(species.mass))
+      return table.fault("density",
+                         fmt::format("makes the mass {}; allowed: a mass that is a number "
+                                     "above 0",
+                                     exact_text(species.mass)));
+    species.properties = unit.with_mass(species.mass);
   }
 
   std::optional<std::size_t> index_of_species(const std::string& name) const {
@@ -430,16 +509,25 @@ class StudyReader {
   }
 
   void check_edges(const TableReader& box, std::string_view given) {
-    double largest = 0;
-    for (const SpeciesConfig& one : study_.species) largest = std::max(largest, one.diameter);
+    double longest = 0;
+    double widest = 0;
+    bool spheres = true;
+    for (const SpeciesConfig& one : study_.species) {
+      longest = std::max(longest, 2 * one.properties.bounding_radius);
+      widest = std::max(widest, least_width(one));
+      spheres = spheres && one.is_sphere();
+    }
     for (std::size_t axis = 0; axis < study_.size.size(); ++axis) {
-      const double least = study_.periodic[axis] ? 2 * largest : largest;
+      const bool periodic = study_.periodic[axis];
+      const double least = periodic ? 2 * longest : widest;
       if (study_.size[axis] >= least) continue;
       const std::string wrong = fmt::format("too short along {}", "xyz"[axis]);
-      const std::string allowed =
-          fmt::format("at least {} ({})", short_text(least),
-                      study_.periodic[axis] ? "two of the largest diameters on a periodic axis"
-                                            : "the largest diameter between walls");
+      const std::string_view reason =
+          !periodic ? (spheres ? "the largest diameter between walls"
+                               : "the width of the widest body between walls")
+                    : (spheres ? "two of the largest diameters on a periodic axis"
+                               : "twice the length of the longest body on a periodic axis");
+      const std::string allowed = fmt::format("at least {} ({})", short_text(least), reason);
       if (given == "size") {
         box.fault_of(*box.node("size")->as_array()->get(axis), fmt::format("box.size[{}]", axis),
                      wrong, allowed);
@@ -451,13 +539,14 @@ class StudyReader {
     }
   }
 
-  /// Centres listed in the study lie in the box, surfaces between the walls.
+  /// Centres listed in the study lie in the box, surfaces of spheres between the walls.
   void check_positions(const TableReader& initial) {
     if (study_.placement != Placement::listed) return;
     const toml::array& tables = *initial.node("particle")->as_array();
     for (std::size_t i = 0; i < study_.listed.size(); ++i) {
       const ListedParticle& particle = study_.listed[i];
-      const double radius = study_.species[*index_of_species(particle.species)].diameter / 2;
+      const SpeciesConfig& species = study_.species[*index_of_species(particle.species)];
+      const double radius = species.is_sphere() ? species.diameter / 2 : 0;
       for (std::size_t axis = 0; axis < particle.position.size(); ++axis) {
         const double x = particle.position[axis];
         const double edge = study_.size[axis];

@@ -1,5 +1,7 @@
 #include "clausius/study/initial.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -190,6 +192,11 @@ Snapshot placed_state(const StudyConfig& config) {
 }  // namespace
 
 Snapshot make_initial_state(const StudyConfig& config) {
+  for (std::size_t s = 0; s < config.species.size(); ++s)
+    if (!config.species[s].is_sphere())
+      throw InputError(config.problem_at(fmt::format("species[{}].shape", s),
+                                         "rigid bodies cannot be set in motion yet; allowed: "
+                                         "\"sphere\""));
   switch (config.placement) {
     case Placement::file:
       return read_start_file(config);

@@ -87,13 +87,35 @@ StudyWriter::Values box_values(const StudyConfig& study) {
   return values;
 }
 
-StudyWriter::Values species_values(const SpeciesConfig& species) {
+std::string spheres(const std::vector<Ball>& balls, int dimensions) {
+  std::vector<std::string> texts;
+  for (const Ball& ball : balls) {
+    std::vector<double> numbers(ball.centre.begin(), ball.centre.begin() + dimensions);
+    numbers.push_back(ball.radius);
+    texts.push_back(list(numbers));
+  }
+  return list(texts);
+}
+
+StudyWriter::Values species_values(const SpeciesConfig& species, int dimensions) {
   StudyWriter::Values values{
       {"name", toml_string(species.name)},
-      {"shape", toml_string("sphere")},
-      {"diameter", exact_text(species.diameter)},
+      {"shape", toml_string(word_for(kShapeWords, species.shape.index()))},
       {"temperature", exact_text(species.temperature)},
       {"velocities", toml_string(word_for(kVelocityWords, species.velocities))}};
+  if (const auto* clump = std::get_if<Clump>(&species.shape)) {
+    values["spheres"] = spheres(clump->members, dimensions);
+    values["mass_convention"] =
+        toml_string(word_for(kMassConventionWords, species.mass_rule.convention));
+    values["grid_division"] = std::to_string(species.mass_rule.grid_division);
+  } else {
+    values["diameter"] = exact_text(species.diameter);
+  }
+  if (const auto* capsule = std::get_if<Capsule>(&species.shape))
+    values["shaft"] = exact_text(capsule->shaft);
+  if (!species.is_sphere())
+    values["angular_velocities"] =
+        toml_string(word_for(kAngularVelocityWords, species.angular_velocities));
   if (species.count > 0) values["count"] = std::to_string(species.count);
   if (species.density)
     values["density"] = exact_text(*species.density);
@@ -163,7 +185,7 @@ std::string study_text(const StudyConfig& study) {
   writer.table("units", "[units]", {{"system", toml_string(study.si_units ? "SI" : "reduced")}});
   writer.table("box", "[box]", box_values(study));
   for (const SpeciesConfig& species : study.species)
-    writer.table("species", "[[species]]", species_values(species));
+    writer.table("species", "[[species]]", species_values(species, study.dimensions));
   write_collisions(study, writer);
   write_initial(study, writer);
   write_run(study, writer);

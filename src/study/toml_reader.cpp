@@ -251,37 +251,44 @@ std::optional<std::string> TableReader::text(std::string_view key, std::string_v
   return std::nullopt;
 }
 
-const toml::array* TableReader::list(std::string_view key, std::size_t size,
-                                     std::string_view allowed) const {
-  const toml::node* value = node(key);
-  if (!value) return nullptr;
-  const toml::array* elements = value->as_array();
+const toml::array* TableReader::list(const toml::node& node, const std::string& path,
+                                     std::size_t size, std::string_view allowed) const {
+  const toml::array* elements = node.as_array();
   if (!elements) {
-    fault_of(*value, path(key), type_name(*value), allowed);
+    fault_of(node, path, type_name(node), allowed);
   } else if (elements->size() != size) {
-    fault_of(*value, path(key), fmt::format("a list of {}", elements->size()), allowed);
+    fault_of(node, path, fmt::format("a list of {}", elements->size()), allowed);
     elements = nullptr;
   }
   return elements;
 }
 
-std::optional<std::vector<double>> TableReader::numbers(std::string_view key, std::size_t size,
-                                                        const Accepts& accepts,
-                                                        std::string_view allowed) const {
-  const toml::array* elements = list(key, size, allowed);
+std::optional<std::vector<double>> TableReader::numbers_at(const toml::node& node,
+                                                           const std::string& path,
+                                                           std::size_t size, const Accepts& accepts,
+                                                           std::string_view allowed) const {
+  const toml::array* elements = list(node, path, size, allowed);
   if (!elements) return std::nullopt;
   std::vector<double> result;
   for (std::size_t i = 0; i < size; ++i)
     if (const auto number =
-            number_at(*elements->get(i), fmt::format("{}[{}]", path(key), i), accepts, allowed))
+            number_at(*elements->get(i), fmt::format("{}[{}]", path, i), accepts, allowed))
       result.push_back(*number);
   if (result.size() < size) return std::nullopt;
   return result;
 }
 
+std::optional<std::vector<double>> TableReader::numbers(std::string_view key, std::size_t size,
+                                                        const Accepts& accepts,
+                                                        std::string_view allowed) const {
+  const toml::node* value = node(key);
+  return value ? numbers_at(*value, path(key), size, accepts, allowed) : std::nullopt;
+}
+
 std::optional<std::vector<std::string>> TableReader::texts(std::string_view key, std::size_t size,
                                                            std::string_view allowed) const {
-  const toml::array* elements = list(key, size, allowed);
+  const toml::node* value = node(key);
+  const toml::array* elements = value ? list(*value, path(key), size, allowed) : nullptr;
   if (!elements) return std::nullopt;
   std::vector<std::string> result;
   for (std::size_t i = 0; i < size; ++i) {

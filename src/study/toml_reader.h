@@ -81,6 +81,10 @@ class TableReader {
   std::optional<std::vector<double>> numbers(std::string_view key, std::size_t size,
                                              const Accepts& accepts,
                                              std::string_view allowed) const;
+  /// The same for `node`, which stands at `path`.
+  std::optional<std::vector<double>> numbers_at(const toml::node& node, const std::string& path,
+                                                std::size_t size, const Accepts& accepts,
+                                                std::string_view allowed) const;
   std::optional<std::vector<std::string>> texts(std::string_view key, std::size_t size,
                                                 std::string_view allowed) const;
 
@@ -106,8 +110,9 @@ class TableReader {
   std::optional<double> number_at(const toml::node& node, const std::string& path,
                                   const Accepts& accepts, std::string_view allowed) const;
   [[nodiscard]] std::string child_schema(std::string_view key) const;
-  /// The list at `key` if it has `size` elements.
-  const toml::array* list(std::string_view key, std::size_t size, std::string_view allowed) const;
+  /// `node` as a list if it has `size` elements.
+  const toml::array* list(const toml::node& node, const std::string& path, std::size_t size,
+                          std::string_view allowed) const;
   void report_unknown_keys() const;
 
   const toml::table& table_;

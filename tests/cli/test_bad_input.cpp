@@ -25,7 +25,8 @@ const std::vector<BadInput> kBadInputs{
      "",
      "s.toml:6:8: species[0].mass: -inf is not finite; allowed: a number above 0\n"
      "s.toml:7:1: species[0].colour: unknown key, did you mean \"count\"?; allowed: name, count, "
-     "shape, diameter, mass, density, temperature, velocities\n"},
+     "shape, diameter, shaft, spheres, mass, density, mass_convention, grid_division, "
+     "temperature, velocities, angular_velocities\n"},
     {"box.size = [9.0, 1.5, 9.0]\n[[species]]\nname = \"gas\"\ncount = 5\n", "",
      "s.toml:1:18: box.size[1]: 1.5 is too short along y; allowed: at least 2 (two of the largest "
      "diameters on a periodic axis)\n"},
@@ -37,9 +38,9 @@ const std::vector<BadInput> kBadInputs{
      "--seed -1: seed: -1 is out of range; allowed: a whole number from 0 to "
      "9223372036854775807\n"},
     {kGood, "--set initial.placement=file --set initial.file=no.xyz", nullptr},
-    {kGood, "--set 'species.0.shape=\"clump\"'",
-     "--set species.0.shape=\"clump\": species[0].shape: \"clump\" is unknown; allowed: "
-     "\"sphere\"\n"},
+    {kGood, "--set 'species.0.shape=\"capsule\"'",
+     "--set species.0.shape=\"capsule\": species[0].shape: rigid bodies cannot be set in motion "
+     "yet; allowed: \"sphere\"\n"},
 };
 
 }  // namespace

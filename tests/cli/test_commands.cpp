@@ -8,7 +8,7 @@ TEST_CASE("help and version", "[cli]") {
   const Outcome version = run_in(scratch.path(), "$CLAUSIUS --version");
   CHECK(version.code == 0);
   CHECK_THAT(version.out, Catch::Matches("clausius \\d+\\.\\d+\\.\\d+ \\(commit .*\\)\n"));
-  for (const char* command : {"run", "check", "plot", "list", "new", "bench"}) {
+  for (const char* command : {"run", "check", "plot", "body", "list", "new", "bench"}) {
     CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS --help").out, Catch::Contains(command));
     const Outcome help = run_in(scratch.path(), std::string("$CLAUSIUS ") + command + " --help");
     CHECK(help.code == 0);
@@ -67,4 +67,38 @@ TEST_CASE("check prints what follows from a study", "[cli]") {
                            "compressibility factor   1.22749", "collisions, about        6e+04\n"})
     CHECK_THAT(outcome.out, Catch::Contains(line));
   CHECK(holds_only(scratch.path(), "s.toml"));
+}
+
+TEST_CASE("body prints what follows from the shapes", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(
+      scratch.path() / "s.toml",
+      "box.size = [9, 9, 9]\n"
+      "[[species]]\nname = \"rod\"\ncount = 5\nshape = \"capsule\"\n"
+      "diameter = 0.6\nshaft = 0.8\ndensity = 3000\n"
+      "[[species]]\nname = \"row\"\ncount = 5\nshape = \"clump\"\nmass_convention = \"grid\"\n"
+      "spheres = [[1, 2, 3, 0.5], [1, 3, 3, 0.5]]\nmass = 1\n");
+  const Outcome text = run_in(scratch.path(), "$CLAUSIUS body s.toml");
+  CHECK(text.code == 0);
+  CHECK(text.err.empty());
+  CHECK_THAT(text.out, Catch::Contains("1017.87602"));
+  const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS body s.toml --json");
+  CHECK(outcome.code == 0);
+  const auto species = nlohmann::json::parse(outcome.out)["species"];
+  REQUIRE(species.size() == 2);
+  CHECK(species[0]["name"] == "rod");
+  CHECK(species[0]["mass"].get<double>() == Approx(1017.876019763).epsilon(1e-12));
+  CHECK(species[0]["volume"].get<double>() == Approx(0.339292006588).epsilon(1e-11));
+  CHECK(species[0]["inertia"][0][0].get<double>() == Approx(42.75079283005).epsilon(1e-12));
+  CHECK(species[0]["principal_moments"][2].get<double>() == Approx(148.49680154988).epsilon(1e-12));
+  CHECK(species[0]["principal_axes"][0] == nlohmann::json({1.0, 0.0, 0.0}));
+  CHECK(species[0]["bounding_radius"].get<double>() == Approx(0.7));
+  CHECK(species[1]["mass"] == 1.0);
+  CHECK(species[1]["centre"][1].get<double>() == Approx(2.5).epsilon(1e-12));
+  CHECK(species[1]["principal_axes"][0] == nlohmann::json({0.0, 1.0, 0.0}));
+  CHECK(species[1]["principal_moments"][0].get<double>() == Approx(0.1).epsilon(0.01));
+  CHECK(species[1]["principal_moments"][1].get<double>() == Approx(0.35).epsilon(0.01));
+  CHECK(species[1]["grid_error"].get<double>() < 0.01);
+  CHECK(holds_only(scratch.path(), "s.toml"));
+  CHECK(run_in(scratch.path(), "$CLAUSIUS check s.toml").code == 0);
 }

@@ -11,21 +11,30 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/engine/engine.h"
+#include "clausius/geometry/mass_properties.h"
+#include "clausius/geometry/shape.h"
 
 namespace clausius {
 
 enum class Placement { lattice, random, file, listed };
 enum class Velocities { maxwell, equal_speed, beam, rest };
+enum class AngularVelocities { maxwell, rest };
 
 /// One `[[species]]` table.
 struct SpeciesConfig {
   std::string name;
   std::int64_t count = 0;  ///< from the start file where the study doesn't say; 0 if it has none
-  double diameter = 1;
+  Shape shape = Sphere{};
+  double diameter = 1;              ///< of a sphere or a capsule; of no meaning for a clump
   double mass = 1;                  ///< resolved from `density` where that was given
   std::optional<double> density{};  ///< as given: mass per volume (area) of a particle
+  MassRule mass_rule{};             ///< of a clump
+  MassProperties properties{};      ///< of the shape, with `mass`
   double temperature = 1;           ///< 0 with Velocities::rest
   Velocities velocities = Velocities::maxwell;
+  AngularVelocities angular_velocities = AngularVelocities::maxwell;  ///< of a capsule or a clump
+
+  [[nodiscard]] bool is_sphere() const { return std::holds_alternative<Sphere>(shape); }
 };
 
 /// One `[[collisions.pair]]` table.

@@ -32,6 +32,13 @@ inline constexpr Words<Velocities, 4> kVelocityWords{{{"maxwell", Velocities::ma
                                                       {"equal-speed", Velocities::equal_speed},
                                                       {"beam", Velocities::beam},
                                                       {"rest", Velocities::rest}}};
+inline constexpr Words<AngularVelocities, 2> kAngularVelocityWords{
+    {{"maxwell", AngularVelocities::maxwell}, {"rest", AngularVelocities::rest}}};
+inline constexpr Words<MassConvention, 3> kMassConventionWords{{{"union", MassConvention::body},
+                                                                {"sum", MassConvention::sum},
+                                                                {"grid", MassConvention::grid}}};
+/// By index of the Shape.
+inline constexpr Words<std::size_t, 3> kShapeWords{{{"sphere", 0}, {"capsule", 1}, {"clump", 2}}};
 inline constexpr Words<Scheduler, 2> kSchedulerWords{
     {{"calendar", Scheduler::calendar}, {"heap", Scheduler::heap}}};
 

@@ -302,8 +302,29 @@ TEST_CASE("impossible studies are refused", "[config]") {
 
 TEST_CASE("impossible gases are refused", "[config]") {
   const auto [text, message] = GENERATE(values<Fault>({
-      {"name = \"a\"\ncount = 9\nshape = \"capsule\"",
-       "\"capsule\" is unknown; allowed: \"sphere\""},
+      {"name = \"a\"\ncount = 9\nshape = \"cube\"",
+       "\"cube\" is unknown; allowed: \"sphere\", \"capsule\", \"clump\""},
+      {"name = \"a\"\ncount = 9\nshape = \"capsule\"\nshaft = -1",
+       "7:9: species[0].shaft: -1 is out of range; allowed: a number from 0 up"},
+      {"name = \"a\"\ncount = 9\nshaft = 1",
+       "species[0].shaft: of no use here; allowed: only with shape = \"capsule\""},
+      {"name = \"a\"\ncount = 9\nangular_velocities = \"rest\"",
+       "species[0].angular_velocities: of no use here; allowed: only with shape = \"caps"},
+      {"name = \"a\"\ncount = 9\nshape = \"clump\"", "species[0].spheres: is missing; allowed: a"},
+      {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = []",
+       "species[0].spheres: [] is empty; allowed: a list of one or more [x, y, z, radius]"},
+      {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = [[0, 0, 0, 1], [0, 0, 1, 0]]",
+       "7:36: species[0].spheres[1][3]: 0 is out of range; allowed: a radius above 0"},
+      {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = [[0, 0, 0, 1], [0, 0, 1]]",
+       "7:26: species[0].spheres[1]: [0, 0, 1] is a list of 3; allowed: a list of one or"},
+      {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = [[0, 0, nan, 1]]",
+       "7:19: species[0].spheres[0][2]: nan is not finite"},
+      {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = 4", "spheres: 4 is a whole number"},
+      {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = [[0, 0, 0, 1]]\ndiameter = 1",
+       "species[0].diameter: of no use here; allowed: only with shape = \"sphere\" or \"capsule\""},
+      {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = [[0, 0, 0, 1]]\n"
+       "mass_convention = \"half\"",
+       "\"half\" is unknown; allowed: \"union\", \"sum\", \"grid\""},
       {"name = \"a\"", "study.toml:3:1: species[0].count: is missing; allowed: a whole number"},
       {"count = 9", "species[0].name: is missing"},
       {"name = \"a b\"\ncount = 9", "species[0].name: \"a b\" is no name"},
@@ -440,6 +461,70 @@ TEST_CASE("a missing study is refused", "[config]") {
                     "no-such.toml: cannot be read: No such file or directory; allowed: a study "
                     "file (TOML)");
   CHECK_THROWS_WITH(load_study(".", {}), Catch::Contains("Is a directory"));
+}
+
+TEST_CASE("bodies have their mass and size from their shape", "[config]") {
+  const StudyConfig study = parse(R"(
+[box]
+packing_fraction = 0.1
+[[species]]
+name = "rod"
+count = 100
+shape = "capsule"
+diameter = 2.0
+shaft = 3.0
+density = 2
+angular_velocities = "rest"
+[[species]]
+name = "pair"
+count = 50
+shape = "clump"
+spheres = [[-0.5, 0, 0, 1], [0.5, 0, 0, 1]]
+mass = 3
+[[species]]
+name = "summed"
+count = 50
+shape = "clump"
+spheres = [[-0.5, 0, 0, 1], [0.5, 0, 0, 1]]
+density = 1
+mass_convention = "sum"
+)");
+  constexpr double kPi = std::numbers::pi;
+  CHECK(std::get<Capsule>(study.species[0].shape).radius == 1);
+  CHECK(std::get<Capsule>(study.species[0].shape).shaft == 3);
+  CHECK(study.species[0].mass == Approx(2 * (4 * kPi / 3 + 3 * kPi)).epsilon(1e-14));
+  CHECK(study.species[0].properties.mass == study.species[0].mass);
+  CHECK(study.species[0].angular_velocities == AngularVelocities::rest);
+  CHECK(study.species[1].properties.mass == 3);
+  CHECK(study.species[1].angular_velocities == AngularVelocities::maxwell);
+  CHECK(study.species[2].mass == Approx(8 * kPi / 3).epsilon(1e-14));
+  // Overlaps fill the box once, whatever the mass.
+  CHECK(study.volume() ==
+        Approx(10 * (100 * (4 * kPi / 3 + 3 * kPi) + 100 * 9 * kPi / 4)).epsilon(1e-12));
+  const StudyConfig again = parse(study.resolved_toml);
+  CHECK(again.resolved_toml == study.resolved_toml);
+  CHECK(again.species[2].mass_rule.convention == MassConvention::sum);
+
+  const StudyConfig flat = parse(
+      "box.dimensions = 2\nbox.size = [9, 9]\n[[species]]\nname = \"a\"\ncount = 5\n"
+      "shape = \"clump\"\nspheres = [[0, 0, 1], [0, 2, 1]]\n");
+  CHECK(flat.packing_fraction() == Approx(5 * 2 * kPi / 81));
+  CHECK(parse(flat.resolved_toml).resolved_toml == flat.resolved_toml);
+}
+
+TEST_CASE("a body no longer than half a periodic edge", "[config]") {
+  const auto with = [](const std::string& box) {
+    return faults("[box]\n" + box +
+                  "\n[[species]]\nname = \"rod\"\ncount = 2\nshape = \"capsule\"\nshaft = 4\n");
+  };
+  CHECK(with("size = [10, 10, 10]").empty());
+  CHECK_THAT(with("size = [10, 9.9, 10]"),
+             Catch::Equals("study.toml:2:13: box.size[1]: 9.9 is too short along y; allowed: at "
+                           "least 10 (twice the length of the longest body on a periodic axis)"));
+  CHECK(with("size = [2, 2, 2]\nboundary = \"wall\"").find("2:9: box.size[0]: 2 is") ==
+        std::string::npos);
+  CHECK_THAT(with("size = [20, 0.9, 20]\nboundary = \"wall\""),
+             Catch::Contains("at least 1 (the width of the widest body between walls)"));
 }
 
 TEST_CASE("SI units ask for diameters and masses", "[config]") {

@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "clausius/core/numbers.h"
+#include "clausius/study/config.h"
+#include "clausius/study/keys.h"
+#include "commands.h"
+
+namespace clausius::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Numbers in columns, a row a line. What is only rounding beside the largest number is shown as 0.
+std::string text_of(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  constexpr double kRounding = 1e-14;
+  const Json flat = value.flatten();
+  double largest = 0;
+  for (const Json& number : flat) largest = std::max(largest, std::abs(number.get<double>()));
+  std::string text;
+  for (const auto& [path, number] : flat.items()) {
+    const bool begins_row = std::count(path.begin(), path.end(), '/') == 2 && path.ends_with("/0");
+    const auto x = number.get<double>();
+    text += fmt::format("{}{:>15}", begins_row && !text.empty() ? fmt::format("\n{:<26}", "") : "",
+                        short_text(std::abs(x) > kRounding * largest ? x : 0, 10));
+  }
+  return text;
+}
+
+Json vector_of(const Vec<3>& v, int dimensions) {
+  return std::vector<double>(v.begin(), v.begin() + dimensions);
+}
+
+/// The rows of `m`.
+Json matrix_of(const Mat3& m) {
+  Json rows;
+  for (int k = 0; k < 3; ++k) rows.push_back(vector_of(m.row(k), 3));
+  return rows;
+}
+
+/// Everything there is to say of a species' body, for both forms of output. Vectors and tensors are
+/// in the frame in which the species is written; in two dimensions inertia is that about z.
+Json body_of(const SpeciesConfig& species, int dimensions) {
+  const MassProperties& body = species.properties;
+  Json json;
+  json["name"] = species.name;
+  json["shape"] = word_for(kShapeWords, species.shape.index());
+  json["mass"] = body.mass;
+  json["centre"] = vector_of(body.centre, dimensions);
+  json["volume"] = body.volume;
+  if (dimensions == 3) {
+    json["inertia"] = matrix_of(body.inertia);
+    json["principal_moments"] = vector_of(body.moments, 3);
+    json["principal_axes"] = matrix_of(body.axes.transpose());
+  } else {
+    json["inertia"] = body.moments[2];
+  }
+  json["bounding_radius"] = body.bounding_radius;
+  json["volume_equivalent_radius"] = body.volume_equivalent_radius;
+  json["gyration_radius"] = body.gyration_radius;
+  if (std::holds_alternative<Clump>(species.shape))
+    json["mass_convention"] = word_for(kMassConventionWords, species.mass_rule.convention);
+  if (body.grid_error) json["grid_error"] = *body.grid_error;
+  return json;
+}
+
+int execute(const std::string& file, bool as_json) {
+  const StudyConfig study = load_study(file, {});
+  Json list = Json::array();
+  for (const SpeciesConfig& species : study.species)
+    list.push_back(body_of(species, study.dimensions));
+  if (as_json) {
+    Json all;
+    all["dimensions"] = study.dimensions;
+    all["species"] = std::move(list);
+    std::cout << all.dump(2) << '\n';
+    return kOk;
+  }
+  for (const auto& body : list) {
+    for (const auto& [key, value] : body.items()) {
+      std::string name = key;
+      std::replace(name.begin(), name.end(), '_', ' ');
+      std::cout << fmt::format("{:<26}{}\n", name, text_of(value));
+    }
+    std::cout << '\n';
+  }
+  return kOk;
+}
+
+}  // namespace
+
+Command add_body(CLI::App& program) {
+  CLI::App* parser = program.add_subcommand(
+      "body", "Mass, centre, volume, inertia, principal axes and radii of a study's species");
+  const auto file = std::make_shared<std::string>();
+  const auto as_json = std::make_shared<bool>(false);
+  parser->add_option("FILE", *file, "Study file (TOML)")->required();
+  parser->add_flag("--json", *as_json, "Print JSON with every digit");
+  return {parser, [file, as_json] { return execute(*file, *as_json); }};
+}
+
+}  // namespace clausius::app

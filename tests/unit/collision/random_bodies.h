@@ -1,0 +1,50 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <random>
+
+#include "clausius/collision/rigid_motion.h"
+#include "clausius/geometry/rigid_body.h"
+
+/// Bodies and their motions for tests, all from one seeded generator.
+class RandomBodies {
+ public:
+  explicit RandomBodies(unsigned seed) : random_(seed) {}
+
+  double uniform(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random_);
+  }
+  double normal() { return std::normal_distribution<double>()(random_); }
+  clausius::Vec<3> normal_vector() { return {normal(), normal(), normal()}; }
+  clausius::Vec<3> unit_vector() { return normal_vector().normalized(); }
+  Eigen::Quaterniond orientation() {
+    return Eigen::Quaterniond(normal(), normal(), normal(), normal()).normalized();
+  }
+
+  clausius::RigidBody body(const clausius::Shape& shape, double mass = 1, int dimensions = 3) {
+    return clausius::make_rigid_body(
+        shape, clausius::mass_properties(shape, dimensions).with_mass(mass), dimensions);
+  }
+  clausius::RigidBody capsule(double shaft, double radius = 0.5, double mass = 1) {
+    return body(clausius::Capsule{radius, shaft}, mass);
+  }
+  clausius::RigidBody clump(int members) {
+    clausius::Clump clump;
+    for (int i = 0; i < members; ++i)
+      clump.members.push_back({0.6 * normal_vector(), uniform(0.2, 0.6)});
+    return body(clump, uniform(0.5, 2));
+  }
+  /// Velocity and every angular velocity component of the given spread.
+  clausius::RigidState state(const clausius::RigidBody& body, double speed, double spin) {
+    clausius::RigidState state;
+    state.time = uniform(-1, 1);
+    state.r = normal_vector();
+    state.v = speed * normal_vector();
+    state.orientation = orientation();
+    state.angular_momentum = state.orientation * body.moments.cwiseProduct(spin * normal_vector());
+    return state;
+  }
+
+ private:
+  std::mt19937_64 random_;
+};

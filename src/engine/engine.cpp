@@ -6,6 +6,7 @@
 #include "engine/calendar_queue.h"
 #include "engine/event_loop.h"
 #include "engine/heap_queue.h"
+#include "engine/time_step.h"
 
 namespace clausius {
 
@@ -72,6 +73,8 @@ std::unique_ptr<Engine<Dim>> make_with_queue(const Gas<Dim>& gas, const State<Di
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& start,
                                          const EngineOptions& options) {
+  if (options.mode == Mode::time_step)
+    return std::make_unique<TimeStepper<Dim>>(gas, start, options.time_step);
   const double edge = cell_edge(gas, start.size(), options.cell_edge);
   return options.scheduler == Scheduler::heap
              ? make_with_queue<Dim, HeapQueue>(gas, start, edge, options.vectorised)

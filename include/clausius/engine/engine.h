@@ -9,14 +9,21 @@
 
 namespace clausius {
 
+enum class Mode {
+  event_driven,  ///< from contact to contact, exactly
+  time_step,     ///< by fixed steps, at the end of which overlaps are looked for and undone
+};
 enum class Scheduler { calendar, heap };
 
-/// How the engine finds neighbours; the trajectory does not depend on it.
+/// How the engine moves the gas. The event-driven trajectory does not depend on the scheduler, the
+/// cells and the search; that of the time-step mode depends on the length of the steps.
 struct EngineOptions {
   Scheduler scheduler = Scheduler::calendar;
   double cell_edge =
       0;  ///< least edge of a cell in units of the largest diameter; 0 = chosen from the density
   bool vectorised = true;  ///< false: the scalar search, the reference
+  Mode mode = Mode::event_driven;
+  double time_step = 0;  ///< length of the steps, > 0 in the time-step mode
 };
 
 /// Counts since the engine was made. 64-bit totals.
@@ -27,7 +34,11 @@ struct EngineCounters {
       0;  ///< collisions made elastic by the contact-duration rule
   std::int64_t cell_crossings = 0;
   std::int64_t stale = 0;       ///< events whose partner had collided in between
-  std::int64_t pair_tests = 0;  ///< pairs whose contact time was computed
+  std::int64_t pair_tests = 0;  ///< pairs whose contact time (steps: whose distance) was computed
+  std::int64_t steps = 0;       ///< of the time-step mode
+  /// Overlaps at the end of a step without a contact within it to go back to: equal velocities, or
+  /// a contact missed before. The two were pushed apart.
+  std::int64_t pushed_apart = 0;
 };
 
 enum class StopReason {
@@ -49,8 +60,14 @@ class Engine {
   /// Advances to absolute time `until`, or until `collisions` more particle–particle collisions
   /// have happened, whichever comes first; in the latter case time() is that of the last one.
   /// `observer` (may be null) sees every collision.
+  /// The time-step mode carries out whole steps, so there may be more collisions, and looks for
+  /// overlaps at `until` besides, which leaves none but is a shorter step: see next_stop().
   /// @throws SimulationError if the dynamics stalls (inelastic collapse with the rule off).
   virtual StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) = 0;
+
+  /// The first instant from `time` on at which stopping leaves the trajectory as it is: `time`
+  /// itself, or the end of a step.
+  [[nodiscard]] virtual double next_stop(double time) const { return time; }
 
   [[nodiscard]] virtual double time() const = 0;
   /// Positions (wrapped into the box) and velocities at time(), by id.
@@ -64,7 +81,7 @@ class Engine {
   [[nodiscard]] virtual std::uint64_t record_hash() const = 0;
 };
 
-/// The event-driven engine for smooth spheres (Dim = 3) and disks (Dim = 2).
+/// The engine of the mode asked for, for smooth spheres (Dim = 3) and disks (Dim = 2).
 /// @pre every edge of the box is at least two of the largest diameters on periodic axes, one
 ///      diameter between walls; no two particles overlap by more than rounding.
 template <int Dim>

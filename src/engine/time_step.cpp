@@ -1,0 +1,417 @@
+#include "engine/time_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <initializer_list>
+
+#include "clausius/collision/resolve.h"
+#include "clausius/core/errors.h"
+
+namespace clausius {
+
+namespace {
+
+// In diameters: an overlap that is none but rounding (1e-16 of a box up to 10⁵ diameters wide). A
+// hundred times smaller, particles that touch would be pushed about for ever; a hundred times
+// larger, overlaps would be left that the audit sees.
+constexpr double kTouching = 1e-10;
+// Steps after which the particles are put in the order of their cells: they fly a few diameters in
+// between, so neighbours in space stay neighbours in memory.
+constexpr std::int64_t kStepsPerSort = 32;
+// Local times up to this are held to a few units in the last place of the box.
+constexpr double kBoxLengthsPerEpoch = 4;
+// Of the speeds: rebound in a lasting contact. A hundred times smaller it drowns in rounding; a
+// hundred times larger it would warm resting clusters to 1e-24 of their energy.
+constexpr double kLeastRebound = 1e-14;
+// Contacts and pushes in one step after which they are taken to have no end: so many for itself,
+// and so many a particle.
+constexpr std::size_t kMostInStep = 1000000;
+constexpr std::size_t kMostInStepPerParticle = 100;
+
+template <int Dim>
+double largest_diameter(const Gas<Dim>& gas) {
+  double largest = 0;
+  for (const auto& species : gas.species) largest = std::max(largest, species.diameter);
+  return largest;
+}
+
+}  // namespace
+
+template <int Dim>
+Flight<Dim, double> TimeStepper<Dim>::Body::flight() const {
+  Flight<Dim, double> flight;
+  for (int k = 0; k < Dim; ++k) {
+    flight.r[k] = r[k];
+    flight.v[k] = v[k];
+  }
+  flight.time = time;
+  flight.radius = radius;
+  return flight;
+}
+
+template <int Dim>
+TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, double time_step)
+    : gas_(gas),
+      grid_(gas.box, largest_diameter(gas), start.size()),
+      start_(start.time),
+      time_step_(time_step),
+      time_(start.time) {
+  for (int k = 0; k < Dim; ++k) {
+    edge_[k] = gas_.box.size[k];
+    inv_edge_[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
+  }
+  bodies_.reserve(start.size());
+  for (Id id = 0; id < start.size(); ++id) {
+    const std::uint8_t species = start.species[id];
+    bodies_.push_back({start.position[id], start.velocity[id], 0,
+                       0.5 * gas_.species[species].diameter, -kNever, id, 0, species});
+  }
+  begin_epoch();
+}
+
+template <int Dim>
+StopReason TimeStepper<Dim>::advance(double until, std::int64_t collisions,
+                                     Observer<Dim>* observer) {
+  const std::int64_t before = counters_.collisions;
+  while (counters_.collisions - before < collisions) {
+    if (time_ >= until) return StopReason::reached_time;
+    if (at_rest_ && until == Engine<Dim>::kForever) return StopReason::no_more_events;
+    if (const double end = end_of(step_ + 1); end <= until) {
+      ++step_;
+      step_to(static_cast<double>(step_ - epoch_step_) * time_step_, observer);
+      time_ = end;
+      if (step_ % kStepsPerSort == 1) sort_bodies();
+      if (step_ - epoch_step_ >= epoch_steps_) begin_epoch();
+    } else {
+      step_to((until - start_) - static_cast<double>(epoch_step_) * time_step_, observer);
+      time_ = until;
+    }
+  }
+  return StopReason::reached_collisions;
+}
+
+template <int Dim>
+double TimeStepper<Dim>::next_stop(double time) const {
+  if (time <= time_) return time_;
+  auto step = std::max(step_ + 1, static_cast<std::int64_t>((time - start_) / time_step_));
+  while (end_of(step) < time) ++step;
+  return end_of(step);
+}
+
+template <int Dim>
+State<Dim> TimeStepper<Dim>::state() const {
+  State<Dim> state;
+  state.time = time_;
+  state.species.resize(bodies_.size());
+  state.position.resize(bodies_.size());
+  state.velocity.resize(bodies_.size());
+  for (const Body& body : bodies_) {
+    state.species[body.id] = body.species;
+    state.position[body.id] = gas_.box.wrap(body.position_at(now_));
+    state.velocity[body.id] = body.v;
+  }
+  return state;
+}
+
+template <int Dim>
+EngineCounters TimeStepper<Dim>::counters() const {
+  EngineCounters counters = counters_;
+  counters.pair_tests = grid_.pair_tests();
+  return counters;
+}
+
+template <int Dim>
+std::size_t TimeStepper<Dim>::memory_bytes() const {
+  return bytes_of(bodies_) + bytes_of(scratch_) + grid_.memory_bytes();
+}
+
+template <int Dim>
+std::uint64_t TimeStepper<Dim>::record_hash() const {
+  std::vector<const Body*> by_id(bodies_.size());
+  for (const Body& body : bodies_) by_id[body.id] = &body;
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, by words
+  const auto add = [&hash](double x) {
+    hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3;
+  };
+  for (const Body* body : by_id) {
+    for (const double x : body->r) add(x);
+    for (const double v : body->v) add(v);
+    add(body->time);
+  }
+  return hash;
+}
+
+// --- a step -------------------------------------------------------------------------------------
+
+template <int Dim>
+void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
+  end_ = end;
+  grid_.begin();
+  for (Slot slot = 0; slot < bodies_.size(); ++slot) {
+    const Body& body = bodies_[slot];
+    const Vec<Dim> r = gas_.box.wrap(body.position_at(end_));
+    grid_.file(slot, r, body.radius);
+    look_at_walls(slot, r);
+  }
+  grid_.sort();
+  grid_.for_each_overlap([this](Slot i, Slot j) { look_at_pair(i, j); });
+
+  std::size_t left = kMostInStep + kMostInStepPerParticle * bodies_.size();
+  while (!remedies_.empty()) {
+    const Remedy remedy = remedies_.top();
+    remedies_.pop();
+    if (is_stale(remedy)) continue;
+    now_ = remedy.time;
+    if (left-- == 0)
+      throw SimulationError(fmt::format(
+          "overlaps without end in the step at time {:.17g}, that of particles {} and {} among "
+          "them; use a smaller run.time_step, or collisions.contact_duration in a gas that sticks",
+          absolute(now_), bodies_[remedy.first].id,
+          is_wall(remedy.second) ? CollisionRecord<Dim>::kWall : bodies_[remedy.second].id));
+    if (is_wall(remedy.second)) {
+      const auto face = static_cast<int>(remedy.second - kWallBase);
+      remedy.is_push ? push_inside(remedy.first, face) : hit_wall(remedy.first, face, observer);
+    } else {
+      remedy.is_push ? push_apart(remedy.first, remedy.second)
+                     : collide(remedy.first, remedy.second, observer);
+    }
+  }
+  now_ = end_;
+  ++counters_.steps;
+}
+
+/// The two relative to each other, as nearest images at the end of the step.
+template <int Dim>
+RelativeMotion<Dim, double> TimeStepper<Dim>::relative_motion(const Body& i, const Body& j) const {
+  RelativeMotion<Dim, double> motion(i.flight(), j.flight());
+  motion.to_nearest_image(end_, edge_, inv_edge_);
+  return motion;
+}
+
+namespace {
+
+template <int Dim>
+Vec<Dim> separation_at(double time, const RelativeMotion<Dim, double>& motion) {
+  Vec<Dim> r;
+  for (int k = 0; k < Dim; ++k) r[k] = motion.r[k] + motion.v[k] * (time - motion.time);
+  return r;
+}
+
+}  // namespace
+
+template <int Dim>
+void TimeStepper<Dim>::look_at_pair(Slot i, Slot j) {
+  const RelativeMotion<Dim, double> motion = relative_motion(bodies_[i], bodies_[j]);
+  const double sigma = bodies_[i].radius + bodies_[j].radius;
+  const double depth = 1 - separation_at(end_, motion).norm() / sigma;
+  if (depth > 0) add_remedy(motion.contact_time(sigma), depth, i, j);
+}
+
+template <int Dim>
+void TimeStepper<Dim>::look_at_walls(Slot i, const Vec<Dim>& r) {
+  const Body& body = bodies_[i];
+  for (int k = 0; k < Dim; ++k) {
+    if (gas_.box.periodic[k]) continue;
+    const double farthest = edge_[k] - body.radius;
+    const bool high = r[k] > farthest;
+    if (!high && r[k] >= body.radius) continue;
+    const double gap = high ? farthest - body.r[k] : body.r[k] - body.radius;
+    const double speed = high ? body.v[k] : -body.v[k];
+    const double contact = speed > 0 ? body.time + std::max(gap / speed, 0.0) : kNever;
+    const double depth = high ? r[k] - farthest : body.radius - r[k];
+    add_remedy(contact, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(2 * k + high));
+  }
+}
+
+template <int Dim>
+void TimeStepper<Dim>::add_remedy(double contact, double depth, Slot first, Id second) {
+  const bool is_push = contact == kNever;
+  if (is_push && depth <= kTouching) return;
+  const bool at_wall = is_wall(second);
+  const Id a = bodies_[first].id;
+  const Id b = at_wall ? second : bodies_[second].id;
+  const std::uint64_t order =
+      (std::uint64_t{is_push} << 63) | (std::uint64_t{std::min(a, b)} << 32) | std::max(a, b);
+  // Rounding may put the contact a little out of the step, or before one already carried out.
+  remedies_.push({is_push ? end_ : std::clamp(contact, now_, end_), order, first, second,
+                  bodies_[first].hits, at_wall ? 0 : bodies_[second].hits, is_push});
+}
+
+template <int Dim>
+bool TimeStepper<Dim>::is_stale(const Remedy& remedy) const {
+  return bodies_[remedy.first].hits != remedy.first_hits ||
+         (!is_wall(remedy.second) && bodies_[remedy.second].hits != remedy.second_hits);
+}
+
+// --- what is done about an overlap --------------------------------------------------------------
+
+template <int Dim>
+void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
+  if (bodies_[i].id > bodies_[j].id) std::swap(i, j);
+  Body& first = bodies_[i];
+  Body& second = bodies_[j];
+  const Vec<Dim> r = separation_at(now_, relative_motion(first, second));
+  const Vec<Dim> v_first = first.v, v_second = second.v;
+  place(first, first.position_at(now_), now_);
+  place(second, second.position_at(now_), now_);
+  if (const Vec<Dim> v = v_second - v_first; v.dot(r) < 0) {  // not but for rounding
+    const double m_first = gas_.species[first.species].mass;
+    const double m_second = gas_.species[second.species].mass;
+    const double mu = 1 / (1 / m_first + 1 / m_second);
+    const double usual = gas_.restitution(first.species, second.species);
+    const double e = restitution_now(usual, std::max(first.last_hit, second.last_hit));
+    const PairImpulse<Dim> impulse =
+        e == usual ? smooth_impulse<Dim>(r, v, mu, e)
+                   : lasting_contact_impulse<Dim>(
+                         r, v, mu, kLeastRebound * (v_first.norm() + v_second.norm()));
+    first.v -= impulse.change / m_first;
+    second.v += impulse.change / m_second;
+    ++counters_.collisions;
+    if (observer != nullptr) {
+      CollisionRecord<Dim> collision;
+      collision.second = second.id;
+      collision.second_species = second.species;
+      collision.separation = r.norm();
+      collision.normal = r / collision.separation;
+      collision.contact_point = gas_.box.wrap(first.r + collision.normal * first.radius);
+      collision.second_before = v_second;
+      collision.second_after = second.v;
+      collision.second_free_time = free_time(second);
+      collision.impulse = impulse.change.norm();
+      collision.predicted_energy_change = impulse.energy_change;
+      show(collision, e, first, v_first, observer);
+    }
+    first.last_hit = second.last_hit = now_;
+  }
+  look_again({i, j});
+}
+
+template <int Dim>
+void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
+  Body& body = bodies_[i];
+  const int axis = face / 2;
+  const Vec<Dim> before = body.v;
+  const double speed = std::abs(before[axis]);
+  const double e = restitution_now(gas_.wall_restitution[body.species], body.last_hit);
+  place(body, body.position_at(now_), now_);
+  body.v[axis] *= -e;
+  ++counters_.wall_collisions;
+  if (observer != nullptr) {
+    const double mass = gas_.species[body.species].mass;
+    CollisionRecord<Dim> collision;
+    collision.second = CollisionRecord<Dim>::kWall;
+    collision.face = face;
+    collision.separation = body.radius;
+    collision.normal[axis] = face % 2 == 0 ? -1 : 1;
+    collision.contact_point = body.r + collision.normal * body.radius;
+    collision.impulse = (1 + e) * mass * speed;
+    collision.predicted_energy_change = -0.5 * mass * ((1 - e) * (1 + e)) * (speed * speed);
+    show(collision, e, body, before, observer);
+  }
+  body.last_hit = now_;
+  look_again({i});
+}
+
+template <int Dim>
+void TimeStepper<Dim>::push_apart(Slot i, Slot j) {
+  Body& first = bodies_[i];
+  Body& second = bodies_[j];
+  const Vec<Dim> r = separation_at(end_, relative_motion(first, second));
+  const double distance = r.norm();
+  const Vec<Dim> normal = distance > 0 ? Vec<Dim>(r / distance) : Vec<Dim>(Vec<Dim>::Unit(0));
+  const Vec<Dim> half = 0.5 * ((first.radius + second.radius) - distance) * normal;
+  place(first, first.position_at(end_) - half, end_);
+  place(second, second.position_at(end_) + half, end_);
+  ++counters_.pushed_apart;
+  look_again({i, j});
+}
+
+template <int Dim>
+void TimeStepper<Dim>::push_inside(Slot i, int face) {
+  Body& body = bodies_[i];
+  Vec<Dim> r = body.position_at(end_);
+  r[face / 2] = face % 2 == 0 ? body.radius : edge_[face / 2] - body.radius;
+  place(body, r, end_);
+  ++counters_.pushed_apart;
+  look_again({i});
+}
+
+/// The contact-duration rule (Luding & McNamara 1998): elastic if the last hit is too recent.
+template <int Dim>
+double TimeStepper<Dim>::restitution_now(double e, double last_hit) {
+  if (e == 1 || now_ - last_hit >= gas_.contact_duration) return e;
+  ++counters_.elastic_by_duration_rule;
+  return 1;
+}
+
+template <int Dim>
+void TimeStepper<Dim>::show(CollisionRecord<Dim>& collision, double e, const Body& first,
+                            const Vec<Dim>& before, Observer<Dim>* observer) const {
+  collision.time = absolute(now_);
+  collision.first = first.id;
+  collision.first_species = first.species;
+  collision.first_before = before;
+  collision.first_after = first.v;
+  collision.first_free_time = free_time(first);
+  collision.restitution = e;
+  observer->on_collision(collision);
+}
+
+template <int Dim>
+double TimeStepper<Dim>::free_time(const Body& body) const {
+  return now_ - std::max(body.last_hit, -static_cast<double>(epoch_step_) * time_step_);
+}
+
+template <int Dim>
+void TimeStepper<Dim>::place(Body& body, const Vec<Dim>& r, double time) {
+  body.r = gas_.box.wrap(r);
+  body.time = time;
+  ++body.hits;
+}
+
+/// Files those that changed where they now end, and looks for overlaps there.
+template <int Dim>
+void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
+  for (const Slot slot : changed) {
+    const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_));
+    grid_.move(slot, r);
+    look_at_walls(slot, r);
+  }
+  for (const Slot slot : changed)
+    grid_.for_each_overlap_with(slot, [&](Slot other) { look_at_pair(slot, other); });
+}
+
+// --- between steps ------------------------------------------------------------------------------
+
+template <int Dim>
+void TimeStepper<Dim>::sort_bodies() {
+  scratch_.clear();
+  scratch_.reserve(bodies_.size());
+  for (const Slot slot : grid_.order()) scratch_.push_back(bodies_[slot]);
+  std::swap(bodies_, scratch_);
+}
+
+/// Makes now the origin of local times.
+template <int Dim>
+void TimeStepper<Dim>::begin_epoch() {
+  double fastest = 0;
+  for (Body& body : bodies_) {
+    body.r = gas_.box.wrap(body.position_at(now_));
+    body.time = 0;
+    body.last_hit -= now_;
+    fastest = std::max(fastest, body.v.cwiseAbs().maxCoeff());
+  }
+  at_rest_ = fastest == 0;
+  epoch_step_ = step_;
+  now_ = 0;
+  const double steps = kBoxLengthsPerEpoch * gas_.box.size.maxCoeff() / (fastest * time_step_);
+  epoch_steps_ = static_cast<std::int64_t>(std::clamp(steps, 1.0, 1e9));
+}
+
+template class TimeStepper<2>;
+template class TimeStepper<3>;
+
+}  // namespace clausius

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <queue>
+#include <vector>
+
+#include "clausius/collision/predict.h"
+#include "clausius/engine/engine.h"
+#include "engine/records.h"
+#include "engine/step_grid.h"
+
+namespace clausius {
+
+/// The gas moved by fixed steps: all particles fly on to the end of the step; those that overlap
+/// there are taken back to their contact, collide, and fly the rest of the step anew, in the order
+/// of the contact times, until no overlap is left. A contact whose overlap begins and ends within
+/// one step is missed.
+///
+/// As in the event loop a particle's record changes only when something happens to it, and where
+/// it is at any other instant is computed from the record. So contact times have all their digits,
+/// however short the steps; only what is missed depends on them.
+///
+/// Local times count from the end of step `epoch_step_`, which moves on every few box lengths of
+/// the fastest particle.
+template <int Dim>
+class TimeStepper final : public Engine<Dim> {
+ public:
+  /// @pre time_step > 0; otherwise as make_engine
+  TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, double time_step);
+
+  StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) override;
+  [[nodiscard]] double next_stop(double time) const override;
+  [[nodiscard]] double time() const override { return time_; }
+  [[nodiscard]] State<Dim> state() const override;
+  [[nodiscard]] const Gas<Dim>& gas() const override { return gas_; }
+  [[nodiscard]] EngineCounters counters() const override;
+  [[nodiscard]] std::size_t memory_bytes() const override;
+  [[nodiscard]] std::uint64_t record_hash() const override;
+
+ private:
+  using Slot = typename StepGrid<Dim>::Slot;
+
+  struct Body {
+    Vec<Dim> r, v;
+    double time;  // local, of r
+    double radius;
+    double last_hit;  // local
+    Id id;
+    std::uint32_t hits;  // what has happened to it so far; may wrap
+    std::uint8_t species;
+
+    [[nodiscard]] Vec<Dim> position_at(double t) const { return r + v * (t - time); }
+    [[nodiscard]] Flight<Dim, double> flight() const;
+  };
+
+  // What is to be done about an overlap at the end of the step.
+  struct Remedy {
+    double time;          // of the contact; the end of the step for a push
+    std::uint64_t order;  // contacts first, then by lower id, higher id
+    Slot first, second;   // or a wall: kWallBase + face
+    std::uint32_t first_hits, second_hits;
+    bool is_push;
+
+    friend bool operator>(const Remedy& a, const Remedy& b) {
+      return a.time != b.time ? a.time > b.time : a.order > b.order;
+    }
+  };
+
+  [[nodiscard]] double end_of(std::int64_t step) const {
+    return start_ + static_cast<double>(step) * time_step_;
+  }
+  [[nodiscard]] double absolute(double local) const { return end_of(epoch_step_) + local; }
+
+  void step_to(double end, Observer<Dim>* observer);
+  [[nodiscard]] RelativeMotion<Dim, double> relative_motion(const Body& i, const Body& j) const;
+  void look_at_pair(Slot i, Slot j);
+  void look_at_walls(Slot i, const Vec<Dim>& r);
+  void add_remedy(double contact, double depth, Slot first, Id second);
+  [[nodiscard]] bool is_stale(const Remedy& remedy) const;
+  void collide(Slot i, Slot j, Observer<Dim>* observer);
+  void hit_wall(Slot i, int face, Observer<Dim>* observer);
+  void push_apart(Slot i, Slot j);
+  void push_inside(Slot i, int face);
+  [[nodiscard]] double restitution_now(double e, double last_hit);
+  void show(CollisionRecord<Dim>& collision, double e, const Body& first, const Vec<Dim>& before,
+            Observer<Dim>* observer) const;
+  [[nodiscard]] double free_time(const Body& body) const;
+  void place(Body& body, const Vec<Dim>& r, double time);
+  void look_again(std::initializer_list<Slot> changed);
+  void sort_bodies();
+  void begin_epoch();
+
+  Gas<Dim> gas_;
+  HugeVector<Body> bodies_, scratch_;  // by slot, in the order of the cells of some step before
+  StepGrid<Dim> grid_;
+  std::array<double, Dim> edge_, inv_edge_;  // of the box; inv_edge 0 between walls
+  std::priority_queue<Remedy, std::vector<Remedy>, std::greater<>> remedies_;
+  EngineCounters counters_;
+
+  double start_;  // of the run, absolute
+  double time_step_;
+  double time_;                   // absolute
+  std::int64_t step_ = 0;         // the last one completed
+  std::int64_t epoch_step_ = 0;   // at the end of which local times are 0
+  std::int64_t epoch_steps_ = 1;  // until the origin moves on
+  bool at_rest_ = false;          // nothing moves
+  double now_ = 0;                // local
+  double end_ = 0;                // of the current step, local
+};
+
+}  // namespace clausius

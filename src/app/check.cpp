@@ -5,11 +5,11 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
-#include <numeric>
 
 #include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
 #include "clausius/study/initial.h"
+#include "clausius/study/time_step.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/relaxation.h"
@@ -27,28 +27,10 @@ void print(std::string_view name, const std::string& value, std::string_view sou
                            source.empty() ? value : fmt::format("{:<14} {}", value, source));
 }
 
-Mixture mixture_of(const StudyConfig& study) {
-  Mixture mixture{study.dimensions, study.packing_fraction(), {}};
-  for (const SpeciesConfig& species : study.species)
-    mixture.components.push_back(
-        {static_cast<double>(species.count), species.diameter, species.mass});
-  return mixture;
-}
-
-/// k_B T of all particles together, at the start as the study asks for it.
-double thermal_energy(const StudyConfig& study) {
-  const double sum =
-      std::accumulate(study.species.begin(), study.species.end(), 0.0,
-                      [](double so_far, const SpeciesConfig& species) {
-                        return so_far + static_cast<double>(species.count) * species.temperature;
-                      });
-  return study.boltzmann * sum / static_cast<double>(study.particles());
-}
-
 /// What theory says of the gas, and the collisions the run will take if it does as theory says.
 double print_theory(const StudyConfig& study) {
   const Mixture mixture = mixture_of(study);
-  const double kt = thermal_energy(study);
+  const double kt = start_speeds(study).kt;
   const TheoryValue rate = collision_rate(mixture, kt);
   const TheoryValue free_time = mean_free_time(mixture, kt);
   const TheoryValue free_path = mean_free_path(mixture);
@@ -72,6 +54,29 @@ bool has_spheres_only(const StudyConfig& study) {
                      [](const SpeciesConfig& species) { return species.is_sphere(); });
 }
 
+/// The steps of the time-step mode and why they are so long.
+void print_steps(const StudyConfig& study) {
+  const StepChoice choice = choose_time_step(study);
+  print("time step", short_text(choice.step),
+        choice.is_default ? "default, see the two lines below" : "as given");
+  print("fastest particle", short_text(choice.fastest),
+        fmt::format("flies {} a step; by default 1/4 of the smallest diameter at most",
+                    short_text(choice.fastest * choice.step)));
+  if (!choice.densest.empty())
+    print("densest species", choice.densest,
+          fmt::format("each particle collides {} times a step; by default 0.1 times at most",
+                      short_text(choice.rate * choice.step)));
+  if (study.substeps == Substeps::automatic)
+    print("substeps", std::to_string(choice.substeps),
+          fmt::format("of length {}, that miss 1e-3 of the contacts at most",
+                      short_text(choice.length())));
+  else
+    print("largest step allowed", short_text(largest_time_step(study)),
+          "the mean particle flies the smallest diameter");
+  if (choice.missed > 0)
+    print("missed contacts, about", short_text(choice.missed, 3), "part of all that there are");
+}
+
 bool is_placed(const StudyConfig& study) {
   return study.placement == Placement::lattice || study.placement == Placement::random;
 }
@@ -89,7 +94,7 @@ int execute(const std::filesystem::path& file) {
   print("packing fraction", short_text(study.packing_fraction()));
   print("number density", short_text(particles / study.volume()));
   // Theory speaks of spheres whose temperature the study says and which can meet.
-  if (placed && has_spheres_only(study) && study.particles() > 1 && thermal_energy(study) > 0) {
+  if (placed && has_spheres_only(study) && study.particles() > 1 && start_speeds(study).kt > 0) {
     const std::size_t runs = 1 + study.series.values.size();
     const double collisions = print_theory(study) * static_cast<double>(runs);
     if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));
@@ -97,6 +102,7 @@ int execute(const std::filesystem::path& file) {
     print("time, about", fmt::format("{}", std::chrono::seconds(static_cast<std::int64_t>(
                                                1 + collisions / kCollisionsPerSecond))));
   }
+  if (study.engine.mode == Mode::time_step) print_steps(study);
   print("memory, at most", fmt::format("{:.3g} MB", particles * kBytesPerParticle / 1e6));
   return kOk;
 }

@@ -104,9 +104,13 @@ State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double sca
 
 template <int Dim>
 Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
+  double smallest = largest_diameter(gas);
+  for (const auto& species : gas.species) smallest = std::min(smallest, species.diameter);
   Overlap deepest;
-  const auto take = [&deepest](double depth, Id first, Id second) {
-    if (depth > deepest.depth) deepest = {depth, first, second};
+  const auto take = [&](double depth, Id first, Id second) {
+    depth /= smallest;
+    if (depth > kOverlapTolerance) ++deepest.count;
+    if (depth > deepest.depth) deepest = {depth, first, second, deepest.count};
   };
   CellGrid<Dim> grid(gas.box, cell_edge(gas, state.size(), 0), state.size());
   std::vector<EventRecord<Dim>> places(state.size());
@@ -127,9 +131,6 @@ Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
       take(radius - std::min(x, gas.box.size[k] - x), i, CollisionRecord<Dim>::kWall);
     }
   }
-  double smallest = largest_diameter(gas);
-  for (const auto& species : gas.species) smallest = std::min(smallest, species.diameter);
-  deepest.depth /= smallest;
   return deepest;
 }
 

@@ -80,7 +80,7 @@ class StepGrid {
     Coordinates cell{};
     for (std::uint32_t c = 0; c < cells_; ++c) {
       if (first_[c] != first_[c + 1]) {
-        const Stretches ahead = stretches(cell, c, true);
+        const Stretches ahead = stretches(cell, true);
         for (std::uint32_t place = first_[c]; place < first_[c + 1]; ++place) {
           const Slot i = slot_[place];
           const auto found = [&](Slot j) { visit(i, j); };
@@ -95,7 +95,7 @@ class StepGrid {
   /// Calls visit(j) for every particle j that overlaps with particle i, which has moved.
   template <class Visit>
   void for_each_overlap_with(Slot i, Visit&& visit) {
-    const Stretches around = stretches(coordinates_of(r_[i]), cell_[i], false);
+    const Stretches around = stretches(coordinates_of(r_[i]), false);
     for (int s = 0; s < around.count; ++s) {
       test(i, around.begin[s], around.end[s], visit);
       for (std::uint32_t c = around.first_cell[s]; c <= around.last_cell[s]; ++c)
@@ -103,6 +103,29 @@ class StepGrid {
           if (moved_[m].slot != i && place_[moved_[m].slot] == m + slot_.size())
             if (const Slot j = moved_[m].slot; overlap(i, j)) visit(j);
     }
+  }
+
+  /// Have fetched from memory what move() and for_each_overlap_with() will read of a particle: the
+  /// particle, then its cells, then who is in them.
+  void prefetch_particle(Slot slot) const {
+    prefetch(&cell_[slot]);
+    prefetch(&place_[slot]);
+    prefetch(&r_[slot]);
+  }
+  void prefetch_cells(Slot slot) const {
+    const Coordinates cell = coordinates_of(r_[slot]);
+    for_each_row(cell, false, [&](std::uint32_t row) {
+      prefetch(&first_[row + static_cast<std::uint32_t>(cell[0])]);
+      prefetch(&head_[row + static_cast<std::uint32_t>(cell[0])]);
+    });
+  }
+  void prefetch_around(Slot slot) const {
+    const Coordinates cell = coordinates_of(r_[slot]);
+    for_each_row(cell, false, [&](std::uint32_t row) {
+      const std::uint32_t place = first_[row + static_cast<std::uint32_t>(cell[0])];
+      for (const auto& column : sorted_) prefetch(&column[place]);
+      prefetch(&radius_[place]);
+    });
   }
 
   /// The particles in the order of their cells, as of sort().
@@ -166,43 +189,53 @@ class StepGrid {
     return static_cast<std::uint32_t>(index);
   }
 
-  // Where the candidates of a cell lie: its own row first, in which those behind it lie in one
-  // stretch with its own. `ahead`: only half of the cells around, so that each pair comes up once.
-  Stretches stretches(const Coordinates& cell, std::uint32_t c, bool ahead) const {
-    Stretches result;
-    const bool wraps = box_.periodic[0] && count_[0] > 1;
-    const auto add = [&](std::uint32_t first, std::uint32_t last) {
-      const int s = result.count++;
-      result.first_cell[s] = first;
-      result.last_cell[s] = last;
-      result.begin[s] = first_[first];
-      result.end[s] = first_[last + 1];
+  // The coordinate on axis k so many cells on; −1: there is none.
+  [[nodiscard]] int shifted(const Coordinates& cell, int k, int step) const {
+    const int to = cell[k] + step;
+    if (to >= 0 && to < count_[k]) return to;
+    if (!box_.periodic[k] || count_[k] == 1) return -1;
+    return to < 0 ? count_[k] - 1 : 0;
+  }
+
+  // Calls visit(first cell of the row) for the rows along x in and around that of a cell, its own
+  // first. `ahead`: only half of those around.
+  template <class Visit>
+  void for_each_row(const Coordinates& cell, bool ahead, Visit&& visit) const {
+    const auto row = [&](int y, int z) {
+      visit(static_cast<std::uint32_t>((z * count_[1] + y) * count_[0]));
     };
-    const auto add_row = [&](std::uint32_t row, bool behind) {
-      const int x = cell[0];
-      add(row + static_cast<std::uint32_t>(behind ? std::max(x - 1, 0) : x),
-          row + static_cast<std::uint32_t>(std::min(x + 1, count_[0] - 1)));
-      if (wraps && behind && x == 0)
-        add(row + static_cast<std::uint32_t>(count_[0] - 1),
-            row + static_cast<std::uint32_t>(count_[0] - 1));
-      if (wraps && x == count_[0] - 1) add(row, row);
-    };
-    const auto shifted = [&](int k, int step) {  // −1: there is no such row
-      const int to = cell[k] + step;
-      if (to >= 0 && to < count_[k]) return to;
-      if (!box_.periodic[k] || count_[k] == 1) return -1;
-      return to < 0 ? count_[k] - 1 : 0;
-    };
-    add_row(c - static_cast<std::uint32_t>(cell[0]), !ahead);
-    for (int dz = Dim == 3 && !ahead ? -1 : 0; dz <= (Dim == 3 ? 1 : 0); ++dz) {
-      const int z = Dim == 3 ? shifted(Dim - 1, dz) : 0;
+    constexpr int kFlat = Dim == 2;
+    const int own_z = kFlat ? 0 : cell[Dim - 1];
+    row(cell[1], own_z);
+    for (int dz = kFlat || ahead ? 0 : -1; dz <= (kFlat ? 0 : 1); ++dz) {
+      const int z = kFlat ? 0 : shifted(cell, Dim - 1, dz);
       for (int dy = -1; dy <= 1; ++dy) {
         if ((dy == 0 && dz == 0) || (ahead && dz == 0 && dy < 0)) continue;
-        const int y = shifted(1, dy);
-        if (y >= 0 && z >= 0)
-          add_row(static_cast<std::uint32_t>((z * count_[1] + y) * count_[0]), true);
+        if (const int y = shifted(cell, 1, dy); y >= 0 && z >= 0) row(y, z);
       }
     }
+  }
+
+  // Where the candidates of a cell lie: its own row first, in which those behind it lie in one
+  // stretch with its own. `ahead`: only half of the cells around, so that each pair comes up once.
+  [[nodiscard]] Stretches stretches(const Coordinates& cell, bool ahead) const {
+    Stretches result;
+    const int x = cell[0];
+    const int last = count_[0] - 1;
+    const bool wraps = box_.periodic[0] && last > 0;
+    const auto add = [&](std::uint32_t row, int from, int to) {
+      const int s = result.count++;
+      result.first_cell[s] = row + static_cast<std::uint32_t>(from);
+      result.last_cell[s] = row + static_cast<std::uint32_t>(to);
+      result.begin[s] = first_[result.first_cell[s]];
+      result.end[s] = first_[result.last_cell[s] + 1];
+    };
+    for_each_row(cell, ahead, [&](std::uint32_t row) {
+      const bool only_behind = ahead && result.count == 0;
+      add(row, only_behind ? x : std::max(x - 1, 0), std::min(x + 1, last));
+      if (wraps && x == last) add(row, 0, 0);
+      if (wraps && x == 0 && !only_behind) add(row, last, last);
+    });
     return result;
   }
 

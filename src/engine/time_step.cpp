@@ -30,6 +30,8 @@ constexpr double kLeastRebound = 1e-14;
 // and so many a particle.
 constexpr std::size_t kMostInStep = 1000000;
 constexpr std::size_t kMostInStepPerParticle = 100;
+// Particles from which on they do not fit the second-level cache.
+constexpr std::size_t kWorthLookingAhead = 12000;
 
 template <int Dim>
 double largest_diameter(const Gas<Dim>& gas) {
@@ -149,38 +151,73 @@ std::uint64_t TimeStepper<Dim>::record_hash() const {
 template <int Dim>
 void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   end_ = end;
+  found_.clear();
+  const auto note = [this](const std::optional<Remedy>& one) {
+    if (one) found_.push_back(*one);
+  };
   grid_.begin();
   for (Slot slot = 0; slot < bodies_.size(); ++slot) {
     const Body& body = bodies_[slot];
     const Vec<Dim> r = gas_.box.wrap(body.position_at(end_));
     grid_.file(slot, r, body.radius);
-    look_at_walls(slot, r);
+    remedies_at_walls(slot, r, note);
   }
   grid_.sort();
-  grid_.for_each_overlap([this](Slot i, Slot j) { look_at_pair(i, j); });
+  grid_.for_each_overlap([&](Slot i, Slot j) { note(remedy_for_pair(i, j)); });
+  std::sort(found_.begin(), found_.end());
 
   std::size_t left = kMostInStep + kMostInStepPerParticle * bodies_.size();
-  while (!remedies_.empty()) {
-    const Remedy remedy = remedies_.top();
-    remedies_.pop();
+  for (std::size_t next = 0; next < found_.size() || !found_later_.empty();) {
+    const bool later =
+        next == found_.size() || (!found_later_.empty() && found_later_.top() < found_[next]);
+    const Remedy remedy = later ? found_later_.top() : found_[next];
+    if (later)
+      found_later_.pop();
+    else
+      look_ahead(next++);
     if (is_stale(remedy)) continue;
     now_ = remedy.time;
     if (left-- == 0)
       throw SimulationError(fmt::format(
-          "overlaps without end in the step at time {:.17g}, that of particles {} and {} among "
-          "them; use a smaller run.time_step, or collisions.contact_duration in a gas that sticks",
-          absolute(now_), bodies_[remedy.first].id,
-          is_wall(remedy.second) ? CollisionRecord<Dim>::kWall : bodies_[remedy.second].id));
-    if (is_wall(remedy.second)) {
-      const auto face = static_cast<int>(remedy.second - kWallBase);
-      remedy.is_push ? push_inside(remedy.first, face) : hit_wall(remedy.first, face, observer);
-    } else {
-      remedy.is_push ? push_apart(remedy.first, remedy.second)
-                     : collide(remedy.first, remedy.second, observer);
-    }
+          "overlaps without end in the step at time {:.17g}, that of particle {} among them; use a "
+          "smaller run.time_step, or collisions.contact_duration in a gas that sticks",
+          absolute(now_), bodies_[remedy.first].id));
+    carry_out(remedy, observer);
   }
   now_ = end_;
   ++counters_.steps;
+}
+
+template <int Dim>
+void TimeStepper<Dim>::carry_out(const Remedy& remedy, Observer<Dim>* observer) {
+  if (is_wall(remedy.second)) {
+    const auto face = static_cast<int>(remedy.second - kWallBase);
+    remedy.is_push ? push_inside(remedy.first, face) : hit_wall(remedy.first, face, observer);
+  } else {
+    remedy.is_push ? push_apart(remedy.first, remedy.second)
+                   : collide(remedy.first, remedy.second, observer);
+  }
+}
+
+/// Contacts in the order of their times lie all over the memory: has that of those to come fetched,
+/// first the particles, then what is around them.
+template <int Dim>
+void TimeStepper<Dim>::look_ahead(std::size_t next) const {
+  if (bodies_.size() < kWorthLookingAhead) return;
+  const auto both = [&](std::size_t ahead, auto&& fetch) {
+    if (next + ahead >= found_.size()) return;
+    const Remedy& remedy = found_[next + ahead];
+    fetch(remedy.first);
+    if (!is_wall(remedy.second)) fetch(remedy.second);
+  };
+  both(16, [this](Slot slot) {
+    const Body& body = bodies_[slot];
+    prefetch(&body);
+    prefetch(&body.hits);
+    grid_.prefetch_particle(slot);
+  });
+  both(10, [this](Slot slot) { grid_.prefetch_cells(slot); });
+  both(5, [this](Slot slot) { grid_.prefetch_around(slot); });
 }
 
 /// The two relative to each other, as nearest images at the end of the step.
@@ -203,15 +240,18 @@ Vec<Dim> separation_at(double time, const RelativeMotion<Dim, double>& motion) {
 }  // namespace
 
 template <int Dim>
-void TimeStepper<Dim>::look_at_pair(Slot i, Slot j) {
+auto TimeStepper<Dim>::remedy_for_pair(Slot i, Slot j) const -> std::optional<Remedy> {
   const RelativeMotion<Dim, double> motion = relative_motion(bodies_[i], bodies_[j]);
   const double sigma = bodies_[i].radius + bodies_[j].radius;
   const double depth = 1 - separation_at(end_, motion).norm() / sigma;
-  if (depth > 0) add_remedy(motion.contact_time(sigma), depth, i, j);
+  if (depth <= 0) return std::nullopt;
+  return remedy(motion.contact_time(sigma), depth, i, j);
 }
 
+/// Calls take(remedy) for every wall in which the particle, at `r` at the end of the step, is.
 template <int Dim>
-void TimeStepper<Dim>::look_at_walls(Slot i, const Vec<Dim>& r) {
+template <class Take>
+void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const {
   const Body& body = bodies_[i];
   for (int k = 0; k < Dim; ++k) {
     if (gas_.box.periodic[k]) continue;
@@ -222,22 +262,29 @@ void TimeStepper<Dim>::look_at_walls(Slot i, const Vec<Dim>& r) {
     const double speed = high ? body.v[k] : -body.v[k];
     const double contact = speed > 0 ? body.time + std::max(gap / speed, 0.0) : kNever;
     const double depth = high ? r[k] - farthest : body.radius - r[k];
-    add_remedy(contact, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(2 * k + high));
+    take(remedy(contact, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(2 * k + high)));
   }
 }
 
+/// @param contact its time, or kNever; @param depth of the overlap, in diameters
 template <int Dim>
-void TimeStepper<Dim>::add_remedy(double contact, double depth, Slot first, Id second) {
+auto TimeStepper<Dim>::remedy(double contact, double depth, Slot first, Id second) const
+    -> std::optional<Remedy> {
   const bool is_push = contact == kNever;
-  if (is_push && depth <= kTouching) return;
+  if (is_push && depth <= kTouching) return std::nullopt;
   const bool at_wall = is_wall(second);
   const Id a = bodies_[first].id;
   const Id b = at_wall ? second : bodies_[second].id;
   const std::uint64_t order =
       (std::uint64_t{is_push} << 63) | (std::uint64_t{std::min(a, b)} << 32) | std::max(a, b);
   // Rounding may put the contact a little out of the step, or before one already carried out.
-  remedies_.push({is_push ? end_ : std::clamp(contact, now_, end_), order, first, second,
-                  bodies_[first].hits, at_wall ? 0 : bodies_[second].hits, is_push});
+  return Remedy{is_push ? end_ : std::clamp(contact, now_, end_),
+                order,
+                first,
+                second,
+                bodies_[first].hits,
+                at_wall ? 0 : bodies_[second].hits,
+                is_push};
 }
 
 template <int Dim>
@@ -375,13 +422,16 @@ void TimeStepper<Dim>::place(Body& body, const Vec<Dim>& r, double time) {
 /// Files those that changed where they now end, and looks for overlaps there.
 template <int Dim>
 void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
+  const auto note = [this](const std::optional<Remedy>& one) {
+    if (one) found_later_.push(*one);
+  };
   for (const Slot slot : changed) {
     const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_));
     grid_.move(slot, r);
-    look_at_walls(slot, r);
+    remedies_at_walls(slot, r, note);
   }
   for (const Slot slot : changed)
-    grid_.for_each_overlap_with(slot, [&](Slot other) { look_at_pair(slot, other); });
+    grid_.for_each_overlap_with(slot, [&](Slot other) { note(remedy_for_pair(slot, other)); });
 }
 
 // --- between steps ------------------------------------------------------------------------------

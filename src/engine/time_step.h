@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <queue>
 #include <vector>
 
@@ -61,9 +63,10 @@ class TimeStepper final : public Engine<Dim> {
     std::uint32_t first_hits, second_hits;
     bool is_push;
 
-    friend bool operator>(const Remedy& a, const Remedy& b) {
-      return a.time != b.time ? a.time > b.time : a.order > b.order;
+    friend bool operator<(const Remedy& a, const Remedy& b) {
+      return a.time != b.time ? a.time < b.time : a.order < b.order;
     }
+    friend bool operator>(const Remedy& a, const Remedy& b) { return b < a; }
   };
 
   [[nodiscard]] double end_of(std::int64_t step) const {
@@ -72,10 +75,14 @@ class TimeStepper final : public Engine<Dim> {
   [[nodiscard]] double absolute(double local) const { return end_of(epoch_step_) + local; }
 
   void step_to(double end, Observer<Dim>* observer);
+  void carry_out(const Remedy& remedy, Observer<Dim>* observer);
+  void look_ahead(std::size_t next) const;
   [[nodiscard]] RelativeMotion<Dim, double> relative_motion(const Body& i, const Body& j) const;
-  void look_at_pair(Slot i, Slot j);
-  void look_at_walls(Slot i, const Vec<Dim>& r);
-  void add_remedy(double contact, double depth, Slot first, Id second);
+  [[nodiscard]] std::optional<Remedy> remedy_for_pair(Slot i, Slot j) const;
+  template <class Take>
+  void remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const;
+  [[nodiscard]] std::optional<Remedy> remedy(double contact, double depth, Slot first,
+                                             Id second) const;
   [[nodiscard]] bool is_stale(const Remedy& remedy) const;
   void collide(Slot i, Slot j, Observer<Dim>* observer);
   void hit_wall(Slot i, int face, Observer<Dim>* observer);
@@ -94,7 +101,8 @@ class TimeStepper final : public Engine<Dim> {
   HugeVector<Body> bodies_, scratch_;  // by slot, in the order of the cells of some step before
   StepGrid<Dim> grid_;
   std::array<double, Dim> edge_, inv_edge_;  // of the box; inv_edge 0 between walls
-  std::priority_queue<Remedy, std::vector<Remedy>, std::greater<>> remedies_;
+  std::vector<Remedy> found_;                // when all had flown, in their order
+  std::priority_queue<Remedy, std::vector<Remedy>, std::greater<>> found_later_;
   EngineCounters counters_;
 
   double start_;  // of the run, absolute

@@ -101,7 +101,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
       options_(std::move(options)),
       units_(unit_names(options_.si_units, Dim)),
       theory_(gas, counts_of(gas, start), at_rest_as_a_whole(gas, start)),
-      recorder_(gas.species.size(), options_.collision_log),
+      recorder_(gas.species.size(), options_),
       energy_initial_(kinetic_energy(gas, start)),
       start_time_(start.time),
       last_clock_(gas.species.size()) {
@@ -347,6 +347,7 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   std::vector<Observable> all;
   if (intervals_.empty() || total_.kt_time <= 0) return all;  // nothing moves
   add_flight_observables(all);
+  if (options_.steps && total_.totals.collisions > 0) add_missed_observable(all);
   add_pressure_observables(all);
   add_temperature_observables(all);
   if (!sampled_a2_.empty()) add_velocity_observables(all);
@@ -418,6 +419,22 @@ void GasMeasurement<Dim>::add_flight_observables(std::vector<Observable>& all) c
   if (theory) time_theory = TheoryValue{1 / theory->value, theory->source};
   all.push_back(observable("mean_free_time", 1 / rate, times(rate_error, 1 / rate), time_theory,
                            units_.time));
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_missed_observable(std::vector<Observable>& all) const {
+  const double per_contact = total_.totals.missed / static_cast<double>(total_.totals.collisions);
+  const auto error =
+      times(relative_error(
+                intervals_, [](const Interval& i) { return i.totals.missed; },
+                [](const Interval& i) { return static_cast<double>(i.totals.collisions); }),
+            per_contact);
+  // Those missed by steps taken are not among the collisions.
+  const double all_contacts = options_.steps->taken ? 1 + per_contact : 1;
+  all.push_back(observable(
+      "missed_fraction", per_contact / all_contacts,
+      times(error, 1 / (all_contacts * all_contacts)),
+      theory_.missed_fraction(total_.kt_time / total_.duration, options_.steps->length), "1"));
 }
 
 template <int Dim>

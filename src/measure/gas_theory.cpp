@@ -9,6 +9,7 @@
 #include "clausius/measure/species_law.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
+#include "clausius/theory/time_step.h"
 
 namespace clausius {
 
@@ -155,6 +156,11 @@ std::optional<TheoryValue> GasTheory::h_function() const {
 std::optional<TheoryValue> GasTheory::temperature_share(std::size_t species) const {
   if (!at_rest_ || !elastic_ || dof_ <= 0) return std::nullopt;
   return TheoryValue{energy_shares_[species], "equipartition, less the conserved momentum's share"};
+}
+
+std::optional<TheoryValue> GasTheory::missed_fraction(double kt, double dt) const {
+  if (!elastic_ || !at_rest_ || particles_ < 2) return std::nullopt;
+  return clausius::missed_fraction(mixture_, kt, dt);
 }
 
 std::optional<TheoryValue> GasTheory::reduced_cooling_rate() const {

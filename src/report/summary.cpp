@@ -113,6 +113,13 @@ std::string summary_json(const StudyResult& result) {
                     {"cell_crossings", counters.cell_crossings},
                     {"stale", counters.stale},
                     {"pair_tests", counters.pair_tests}};
+  if (const auto& steps = result.steps)
+    json["time_step"] = {{"step", steps->step},
+                         {"substeps", steps->substeps},
+                         {"steps", steps->steps},
+                         {"collisions_found", counters.collisions},
+                         {"pushed_apart", steps->pushed_apart},
+                         {"overlaps_left", steps->overlaps_left}};
   json["energy"] = {{"initial", result.energy_initial},
                     {"final", result.energy_final},
                     {"dissipated", result.dissipated},

@@ -118,6 +118,12 @@ std::string heading(const StudyResult& result, const Paint& paint) {
   if (std::isfinite(rate))
     text += fmt::format(" ({} s of processor time, {} collisions a second)",
                         short_text(result.cpu_seconds, 3), short_text(rate, 3));
+  if (const auto& steps = result.steps)
+    text += fmt::format(
+        "\n{} steps of {}{}: {} collisions found, {} overlaps pushed apart, {} overlaps left",
+        steps->steps, short_text(steps->step / steps->substeps),
+        steps->substeps > 1 ? fmt::format(" ({} substeps)", steps->substeps) : "",
+        result.counters.collisions, steps->pushed_apart, steps->overlaps_left);
   return text + '\n';
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "clausius/engine/engine.h"
+
 namespace clausius {
 
 namespace {
@@ -13,8 +15,6 @@ namespace {
 // 1e-13; a collision law that is wrong in the 12th digit is seen with a bound 100 times smaller and
 // missed with one 100 times larger.
 constexpr double kLedgerTolerance = 1e-12;
-// In smallest diameters: positions round to 1e-16 of the box, which may be 10⁵ diameters wide.
-constexpr double kOverlapTolerance = 1e-9;
 constexpr double kStandardErrors = 4;
 constexpr double kLeastPValue = 1e-3;
 // Of conserved quantities, relative to their theory (absolute where that is 0, of a pure number):

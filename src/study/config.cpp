@@ -16,6 +16,7 @@
 
 #include "clausius/core/numbers.h"
 #include "clausius/study/study_text.h"
+#include "clausius/study/time_step.h"
 #include "clausius/study/xyz.h"
 #include "overrides.h"
 #include "toml_reader.h"
@@ -30,13 +31,11 @@ constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a body of common shape
 constexpr double kBoltzmannSi = 1.380649e-23;  // J/K, exact by definition of the kelvin
 
-enum class Mode { event_driven };
-constexpr Words<Mode, 1> kModeWords{{{"event-driven", Mode::event_driven}}};
 constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
 
 /// What a run measures, as far as it makes sense for the gas, and so may be checked.
-constexpr std::array<std::string_view, 21> kObservables{"collision_rate",
+constexpr std::array<std::string_view, 26> kObservables{"collision_rate",
                                                         "mean_free_path",
                                                         "mean_free_time",
                                                         "pressure_virial",
@@ -56,7 +55,12 @@ constexpr std::array<std::string_view, 21> kObservables{"collision_rate",
                                                         "first_collision_time",
                                                         "first_collision_normal_speed",
                                                         "first_collision_impulse",
-                                                        "first_collision_energy_change"};
+                                                        "first_collision_energy_change",
+                                                        "missed_fraction",
+                                                        "missed_fraction_counted",
+                                                        "collision_rate_deficit",
+                                                        "pressure_deficit",
+                                                        "energy_error"};
 /// Of these, "NAME_SPECIES" is the one of a species.
 constexpr std::array<std::string_view, 4> kSpeciesObservables{"collision_rate", "temperature",
                                                               "speed_chi2_p", "velocity_ks_p"};
@@ -572,14 +576,8 @@ class StudyReader {
     study_.wall_restitution =
         collisions.number("wall_restitution", is_fraction, kFraction).value_or(1);
     constexpr std::string_view kDurationAllowed = "\"auto\", or a time from 0 (off) up";
-    const toml::node* duration = collisions.node("contact_duration");
-    if (duration && duration->is_string()) {
-      if (duration->as_string()->get() != "auto")
-        collisions.fault_of(*duration, "collisions.contact_duration", "unknown", kDurationAllowed);
-    } else {
-      study_.contact_duration =
-          collisions.number("contact_duration", is_not_negative, kDurationAllowed);
-    }
+    study_.contact_duration =
+        number_or_auto(collisions, "contact_duration", is_not_negative, kDurationAllowed);
 
     std::set<std::pair<std::size_t, std::size_t>> seen;
     for (const TableReader& pair : collisions.tables("pair")) {
@@ -630,7 +628,6 @@ class StudyReader {
 
   void read_run() {
     const TableReader run = root_.table("run");
-    run.choice("mode", kModeWords);
     study_.engine.scheduler =
         run.choice("scheduler", kSchedulerWords).value_or(Scheduler::calendar);
     study_.engine.cell_edge = run.number(
@@ -657,6 +654,41 @@ class StudyReader {
     study_.checkpoint_every =
         run.number("checkpoint_every", is_positive, kPositive).value_or(study_.checkpoint_every);
     study_.collision_log = run.integer("collision_log", 0, kMost).value_or(study_.collision_log);
+    read_mode(run);
+  }
+
+  void read_mode(const TableReader& run) {
+    study_.engine.mode = run.choice("mode", kModeWords).value_or(Mode::event_driven);
+    study_.time_step = number_or_auto(run, "time_step", is_positive, "\"auto\", or a time above 0");
+    study_.substeps = run.choice("substeps", kSubstepsWords).value_or(Substeps::none);
+    study_.comparison = run.choice("compare", kComparisonWords).value_or(Comparison::none);
+    if (study_.engine.mode != Mode::time_step) {
+      constexpr std::string_view kUseless =
+          "of no use here; allowed: only with mode = \"time-step\"";
+      if (study_.substeps != Substeps::none) run.fault("substeps", std::string(kUseless));
+      if (study_.comparison != Comparison::none) run.fault("compare", std::string(kUseless));
+    } else if (!std::all_of(study_.species.begin(), study_.species.end(),
+                            [](const SpeciesConfig& one) { return one.is_sphere(); })) {
+      run.fault("mode", "steps move spheres only; allowed: \"event-driven\" with other shapes");
+    } else if (faults_.count() == 0 && study_.time_step && study_.substeps == Substeps::none) {
+      const double most = largest_time_step(study_);
+      if (*study_.time_step > most)
+        run.fault("time_step",
+                  fmt::format("{} is too long: a particle of mean speed flies farther than the "
+                              "smallest diameter; allowed: at most {}, or substeps = \"auto\"",
+                              exact_text(*study_.time_step), short_text(most)));
+    }
+  }
+
+  /// Unset for "auto", and where the key is absent or at fault.
+  static std::optional<double> number_or_auto(const TableReader& table, std::string_view key,
+                                              const TableReader::Accepts& accepts,
+                                              std::string_view allowed) {
+    const toml::node* node = table.node(key);
+    if (!node || !node->is_string()) return table.number(key, accepts, allowed);
+    if (node->as_string()->get() != "auto")
+      table.fault_of(*node, table.path(key), "unknown", allowed);
+    return std::nullopt;
   }
 
   std::vector<std::string> observables() const {

@@ -10,7 +10,9 @@
 #include "clausius/core/sum.h"
 #include "clausius/measure/gas_measurement.h"
 #include "clausius/study/checks.h"
+#include "clausius/study/time_step.h"
 #include "clausius/theory/enskog.h"
+#include "clausius/theory/time_step.h"
 
 namespace clausius {
 
@@ -57,8 +59,9 @@ class Run {
         hooks_(hooks),
         start_(to_state<Dim>(initial, config)),
         gas_(gas_of(config, start_)),
-        measurement_(gas_, start_, measurement_options(config)),
-        engine_(make_engine(gas_, start_, config.engine)),
+        engine_options_(engine_options(config)),
+        measurement_(gas_, start_, measurement_options(config, engine_options_, start_.time)),
+        engine_(make_engine(gas_, start_, engine_options_)),
         dissipates_(dissipates(gas_)),
         rate_at_unit_kt_(enskog_rate(gas_, start_, 1)),
         kt_(kt_of(start_)) {}
@@ -91,7 +94,13 @@ class Run {
     result.trajectory = std::move(trajectory_);
     result.final = to_snapshot(last, config_);
     balance(last, result);
-    result.overlap_max_depth = deepest_overlap(gas_, last).depth;
+    const Overlap overlap = deepest_overlap(gas_, last);
+    result.overlap_max_depth = overlap.depth;
+    if (engine_options_.mode == Mode::time_step) {
+      const StepChoice choice = choose_time_step(config_);
+      result.steps = {choice.step, choice.substeps, result.counters.steps,
+                      result.counters.pushed_apart, overlaps_left_ + overlap.count};
+    }
     collect(result);
     return result;
   }
@@ -107,13 +116,17 @@ class Run {
     return gas;
   }
 
-  static MeasurementOptions measurement_options(const StudyConfig& config) {
+  static MeasurementOptions measurement_options(const StudyConfig& config,
+                                                const EngineOptions& engine, double start_time) {
     MeasurementOptions options;
     for (const SpeciesConfig& species : config.species)
       options.species_names.push_back(species.name);
     options.boltzmann = config.boltzmann;
     options.si_units = config.si_units;
     options.collision_log = config.collision_log;
+    const bool by_steps = engine.mode == Mode::time_step;
+    if (by_steps || config.time_step)
+      options.steps = {by_steps ? engine.time_step : *config.time_step, start_time, by_steps};
     const bool placed =
         config.placement == Placement::lattice || config.placement == Placement::random;
     options.relaxation =
@@ -166,7 +179,7 @@ class Run {
       const double before = engine_->time();
       const std::int64_t collisions_before = collisions();
       const auto wall_start = Clock::now();
-      engine_->advance(std::min(until, before + stretch_time_),
+      engine_->advance(std::min(until, engine_->next_stop(before + stretch_time_)),
                        std::min(last_collision - collisions_before, stretch_collisions_),
                        &measurement_.observer());
       const double seconds = seconds_since(wall_start);
@@ -247,13 +260,19 @@ class Run {
       const double since = engine_->time();
       const std::int64_t collisions_since = collisions();
       if (!equal_intervals) interval = time_of_collisions(per_particle);
-      if (!advance(since + interval, last_collision)) return false;
+      if (!advance(engine_->next_stop(since + interval), last_collision)) return false;
       if (collisions() >= last_collision) break;  // the instant of a collision is no fair sample
       const State<Dim> state = engine_->state();
       take(state);
       learn(since, collisions_since);
     }
     return true;
+  }
+
+  void sample(const State<Dim>& state) {
+    measurement_.sample(state);
+    if (engine_options_.mode == Mode::time_step)
+      overlaps_left_ += deepest_overlap(gas_, state).count;
   }
 
   bool equilibrate() {
@@ -263,7 +282,7 @@ class Run {
     if (phase_collisions_ == 0) return !interrupted();
     const double per_sample = config_.equilibrate / static_cast<double>(config_.samples);
     return sample_until(phase_collisions_, per_sample, false,
-                        [this](const State<Dim>& state) { measurement_.sample(state); });
+                        [this](const State<Dim>& state) { sample(state); });
   }
 
   bool measure_collisions() {
@@ -274,7 +293,7 @@ class Run {
     double frames_due = 0;
     return sample_until(begin_collisions_ + phase_collisions_, per_sample, !dissipates_,
                         [&](const State<Dim>& state) {
-                          measurement_.sample(state);
+                          sample(state);
                           frames_due += static_cast<double>(config_.trajectory) /
                                         static_cast<double>(config_.samples);
                           add_frames(state, static_cast<std::int64_t>(frames_due));
@@ -285,20 +304,22 @@ class Run {
     phase_name_ = "measuring";
     begin_time_ = engine_->time();
     const double duration = *config_.duration;
+    const double end = begin_time_ + duration;
     const auto at = [&](std::int64_t k, std::int64_t of) {
-      return k == of ? begin_time_ + duration
-                     : begin_time_ + duration * static_cast<double>(k) / static_cast<double>(of);
+      if (k == of) return end;
+      const double time = begin_time_ + duration * static_cast<double>(k) / static_cast<double>(of);
+      return std::min(engine_->next_stop(time), end);
     };
-    std::int64_t sample = 1, frame = 1;
-    while (sample <= config_.samples) {
-      const double next_sample = at(sample, config_.samples);
+    std::int64_t next = 1, frame = 1;
+    while (next <= config_.samples) {
+      const double next_sample = at(next, config_.samples);
       const double next_frame =
           frame <= config_.trajectory ? at(frame, config_.trajectory) : Engine<Dim>::kForever;
       if (!advance(std::min(next_sample, next_frame), Engine<Dim>::kNoLimit)) return false;
       const State<Dim> state = engine_->state();
       if (next_sample <= next_frame) {
-        measurement_.sample(state);
-        ++sample;
+        sample(state);
+        ++next;
       }
       if (next_frame <= next_sample) add_frames(state, frame++);
     }
@@ -363,17 +384,13 @@ class Run {
     if (!measurement_.theory().at_rest())
       result.warnings.emplace_back(
           "the gas moves as a whole: temperatures include that motion, no theory is given");
-    result.checks =
-        judge(config_.checks, result.observables,
-              {result.energy_balance_error, result.momentum_drift, result.overlap_max_depth,
-               result.counters.collisions + result.counters.wall_collisions},
-              result.warnings);
   }
 
   const StudyConfig& config_;
   const RunHooks& hooks_;
   State<Dim> start_;
   Gas<Dim> gas_;
+  EngineOptions engine_options_;
   GasMeasurement<Dim> measurement_;
   std::unique_ptr<Engine<Dim>> engine_;
   bool dissipates_;
@@ -384,6 +401,7 @@ class Run {
   double counted_collisions_ = 0;  // over which ∫√(k_BT) dt is
   double root_kt_time_ = 0;
   double expected_in_vain_ = 0;
+  std::int64_t overlaps_left_ = 0;
 
   std::int64_t stretch_collisions_ = 1 << 12;
   double stretch_time_ = 1e-2 * crossing_time();
@@ -393,9 +411,85 @@ class Run {
   double collisions_per_second_ = 0;
 };
 
-StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
+StudyResult run_once(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
   if (config.dimensions == 2) return Run<2>(config, initial, hooks)();
   return Run<3>(config, initial, hooks)();
+}
+
+const Observable* find(const std::vector<Observable>& observables, const std::string& name) {
+  const auto found = std::find_if(observables.begin(), observables.end(),
+                                  [&](const Observable& o) { return o.name == name; });
+  return found == observables.end() ? nullptr : &*found;
+}
+
+// 1 − value/exact, with the error of both.
+Observable deficit(std::string name, const Observable& value, const Observable& exact) {
+  const double ratio = value.value / exact.value;
+  Observable result;
+  result.name = std::move(name);
+  result.value = 1 - ratio;
+  if (value.error && exact.error)
+    result.error = std::hypot(*value.error, ratio * *exact.error) / exact.value;
+  result.unit = "1";
+  return result;
+}
+
+// What a run by steps did wrong, beside the run `exact` from the same start.
+void add_comparison(const StudyResult& exact, StudyResult& result) {
+  std::vector<Observable>& all = result.observables;
+  const double dt = *exact.config.time_step;
+  const Observable* temperature = find(all, "temperature");
+  const Observable* estimated = find(all, "missed_fraction");
+  const auto missed = estimated != nullptr ? estimated->theory : std::nullopt;
+  std::vector<Observable> compared;
+  if (const Observable* counted = find(exact.observables, "missed_fraction")) {
+    compared.push_back(*counted);
+    compared.back().name = "missed_fraction_counted";
+  }
+  const Observable *rate = find(all, "collision_rate"),
+                   *exact_rate = find(exact.observables, "collision_rate");
+  if (rate != nullptr && exact_rate != nullptr && exact_rate->value > 0) {
+    compared.push_back(deficit("collision_rate_deficit", *rate, *exact_rate));
+    if (missed) compared.back().theory = missed;
+    if (missed) compared.back().source = estimated->source;
+  }
+  const Observable *pressure = find(all, "pressure_virial"),
+                   *exact_pressure = find(exact.observables, "pressure_virial"),
+                   *z = find(exact.observables, "compressibility_factor");
+  if (pressure != nullptr && exact_pressure != nullptr && exact_pressure->value > 0) {
+    compared.push_back(deficit("pressure_deficit", *pressure, *exact_pressure));
+    if (missed && z != nullptr && z->value > 0) {
+      const TheoryValue virial = missed_virial_fraction(
+          mixture_of(result.config), result.config.boltzmann * temperature->value, dt);
+      compared.back().theory = virial.value * (1 - 1 / z->value);
+      compared.back().source = virial.source;
+    }
+  }
+  Observable energy;
+  energy.name = "energy_error";
+  energy.value = result.energy_balance_error;
+  energy.unit = "1";
+  compared.push_back(energy);
+  all.insert(all.end(), compared.begin(), compared.end());
+}
+
+StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
+  StudyResult result = run_once(config, initial, hooks);
+  if (config.comparison == Comparison::event_driven && !result.interrupted) {
+    StudyConfig exact = config;
+    exact.engine.mode = Mode::event_driven;
+    exact.time_step = engine_options(config).time_step;
+    exact.trajectory = exact.collision_log = 0;
+    const StudyResult beside = run_once(exact, initial, hooks);
+    result.interrupted = beside.interrupted;
+    if (!result.interrupted) add_comparison(beside, result);
+  }
+  result.checks =
+      judge(config.checks, result.observables,
+            {result.energy_balance_error, result.momentum_drift, result.overlap_max_depth,
+             result.counters.collisions + result.counters.wall_collisions},
+            result.warnings);
+  return result;
 }
 
 // The series as a table: a row a case, the observables that all cases have.
@@ -417,11 +511,6 @@ Table series_table(const StudyResult& result) {
   else
     table.columns.push_back({result.config.series.key, "", std::move(texts)});
 
-  const auto in_case = [](const StudyResult& one, const std::string& name) -> const Observable* {
-    for (const Observable& observable : one.observables)
-      if (observable.name == name) return &observable;
-    return nullptr;
-  };
   std::vector<std::string> names;
   for (const auto& [value, one] : result.series)
     for (const Observable& observable : one.observables)
@@ -432,7 +521,7 @@ Table series_table(const StudyResult& result) {
     std::string unit;
     std::vector<double> values, errors, theories, zs;
     for (const auto& [value, one] : result.series) {
-      const Observable* observable = in_case(one, name);
+      const Observable* observable = find(one.observables, name);
       values.push_back(observable != nullptr ? observable->value : kNaN);
       errors.push_back(observable != nullptr ? observable->error.value_or(kNaN) : kNaN);
       theories.push_back(observable != nullptr ? observable->theory.value_or(kNaN) : kNaN);

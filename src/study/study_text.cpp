@@ -152,7 +152,10 @@ void write_initial(const StudyConfig& study, StudyWriter& writer) {
 
 void write_run(const StudyConfig& study, StudyWriter& writer) {
   StudyWriter::Values values{
-      {"mode", toml_string("event-driven")},
+      {"mode", toml_string(word_for(kModeWords, study.engine.mode))},
+      {"time_step", study.time_step ? exact_text(*study.time_step) : toml_string("auto")},
+      {"substeps", toml_string(word_for(kSubstepsWords, study.substeps))},
+      {"compare", toml_string(word_for(kComparisonWords, study.comparison))},
       {"scheduler", toml_string(word_for(kSchedulerWords, study.engine.scheduler))},
       {"equilibrate", exact_text(study.equilibrate)},
       {"samples", std::to_string(study.samples)},

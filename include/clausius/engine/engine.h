@@ -95,7 +95,11 @@ struct Overlap {
   std::uint32_t first =
       0;  ///< ids of the deepest pair; second is CollisionRecord::kWall for a wall
   std::uint32_t second = 0;
+  std::int64_t count = 0;  ///< of overlaps deeper than kOverlapTolerance
 };
+/// Of overlaps, in units of the smallest diameter: positions round to 1e-16 of the box, which may
+/// be 10⁵ diameters wide.
+inline constexpr double kOverlapTolerance = 1e-9;
 template <int Dim>
 Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state);
 

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "clausius/core/sum.h"
 #include "clausius/engine/observer.h"
+#include "clausius/measure/missed_contacts.h"
 
 namespace clausius {
 
@@ -15,12 +17,14 @@ template <int Dim>
 struct CollisionTotals {
   std::int64_t collisions = 0;  ///< between particles
   std::int64_t wall_collisions = 0;
+  double missed = 0;  ///< contacts that steps miss, see WatchedSteps
   double virial = 0;  ///< Σ impulse · separation over the collisions between particles
   std::array<double, 2 * Dim> wall_impulse{};  ///< Σ impulse on each face (2·axis + side)
 
   CollisionTotals& operator+=(const CollisionTotals& other) {
     collisions += other.collisions;
     wall_collisions += other.wall_collisions;
+    missed += other.missed;
     virial += other.virial;
     for (std::size_t face = 0; face < wall_impulse.size(); ++face)
       wall_impulse[face] += other.wall_impulse[face];
@@ -32,7 +36,8 @@ struct CollisionTotals {
 template <int Dim>
 class CollisionTally {
  public:
-  explicit CollisionTally(std::size_t species) : species_(species), pairs_(species * species) {}
+  explicit CollisionTally(std::size_t species, std::optional<WatchedSteps> steps = std::nullopt)
+      : species_(species), steps_(steps), pairs_(species * species) {}
 
   void add(const CollisionRecord<Dim>& collision) {
     if (collision.predicted_energy_change != 0)
@@ -43,6 +48,7 @@ class CollisionTally {
       return;
     }
     ++totals_.collisions;
+    if (steps_) totals_.missed += steps_->missed(collision);
     totals_.virial += collision.impulse * collision.separation;
     ++pairs_[collision.first_species * species_ + collision.second_species];
   }
@@ -61,6 +67,7 @@ class CollisionTally {
 
  private:
   std::size_t species_;
+  std::optional<WatchedSteps> steps_;
   CollisionTotals<Dim> totals_;
   CompensatedSum predicted_energy_change_;
   std::vector<std::int64_t> pairs_;  // species × species, as (first, second) of the record

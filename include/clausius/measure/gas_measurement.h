@@ -23,8 +23,9 @@ struct MeasurementOptions {
   std::vector<std::string> species_names;
   double boltzmann = 1;  ///< k_B
   bool si_units = false;
-  std::int64_t collision_log = 0;  ///< collisions of the measured part to be kept one by one
+  std::int64_t collision_log = 0;     ///< collisions of the measured part to be kept one by one
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
+  std::optional<WatchedSteps> steps;  ///< count or estimate what they miss
 };
 
 struct SpeciesTemperature {
@@ -68,7 +69,8 @@ class GasMeasurement {
 
  private:
   struct Recorder final : Observer<Dim> {
-    Recorder(std::size_t species, std::int64_t log_capacity) : tally(species), log(log_capacity) {}
+    Recorder(std::size_t species, const MeasurementOptions& options)
+        : tally(species, options.steps), log(options.collision_log) {}
     void on_collision(const CollisionRecord<Dim>& collision) override {
       tally.add(collision);
       if (logging && log.open()) log.add(collision);
@@ -127,6 +129,7 @@ class GasMeasurement {
   [[nodiscard]] double forgetting(std::size_t species) const;
 
   void add_flight_observables(std::vector<Observable>& all) const;
+  void add_missed_observable(std::vector<Observable>& all) const;
   void add_pressure_observables(std::vector<Observable>& all) const;
   void add_temperature_observables(std::vector<Observable>& all) const;
   void add_velocity_observables(std::vector<Observable>& all) const;

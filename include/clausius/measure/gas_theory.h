@@ -43,6 +43,8 @@ class GasTheory {
   [[nodiscard]] std::optional<TheoryValue> h_function() const;
   /// T_s/T. Between walls too.
   [[nodiscard]] std::optional<TheoryValue> temperature_share(std::size_t species) const;
+  /// Fraction of the contacts that steps of length `dt` miss; of elastic gases, between walls too.
+  [[nodiscard]] std::optional<TheoryValue> missed_fraction(double kt, double dt) const;
   /// −d ln T/dc.
   [[nodiscard]] std::optional<TheoryValue> reduced_cooling_rate() const;
   /// τ of Haff's law from k_BT = `kt` on.

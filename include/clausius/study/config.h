@@ -19,6 +19,8 @@ namespace clausius {
 enum class Placement { lattice, random, file, listed };
 enum class Velocities { maxwell, equal_speed, beam, rest };
 enum class AngularVelocities { maxwell, rest };
+enum class Substeps { none, automatic };
+enum class Comparison { none, event_driven };
 
 /// One `[[species]]` table.
 struct SpeciesConfig {
@@ -102,9 +104,13 @@ struct StudyConfig {
   std::filesystem::path start_file;  ///< absolute (placement = "file")
   std::vector<ListedParticle> listed;
 
-  EngineOptions engine;
-  double equilibrate = 20;         ///< mean collisions per particle, not measured
-  std::optional<double> measure;   ///< mean collisions per particle, measured …
+  EngineOptions engine;  ///< its time_step apart, see choose_time_step()
+  /// As given. In the event-driven mode the contacts that such steps would miss are counted.
+  std::optional<double> time_step;
+  Substeps substeps = Substeps::none;
+  Comparison comparison = Comparison::none;  ///< with a run from the same start in that mode
+  double equilibrate = 20;                   ///< mean collisions per particle, not measured
+  std::optional<double> measure;             ///< mean collisions per particle, measured …
   std::optional<double> duration;  ///< … or simulated time; exactly one of the two is set
   std::int64_t samples = 200;
   std::int64_t trajectory = 0;     ///< frames

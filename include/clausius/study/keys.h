@@ -39,6 +39,12 @@ inline constexpr Words<MassConvention, 3> kMassConventionWords{{{"union", MassCo
                                                                 {"grid", MassConvention::grid}}};
 /// By index of the Shape.
 inline constexpr Words<std::size_t, 3> kShapeWords{{{"sphere", 0}, {"capsule", 1}, {"clump", 2}}};
+inline constexpr Words<Mode, 2> kModeWords{
+    {{"event-driven", Mode::event_driven}, {"time-step", Mode::time_step}}};
+inline constexpr Words<Substeps, 2> kSubstepsWords{
+    {{"none", Substeps::none}, {"auto", Substeps::automatic}}};
+inline constexpr Words<Comparison, 2> kComparisonWords{
+    {{"none", Comparison::none}, {"event-driven", Comparison::event_driven}}};
 inline constexpr Words<Scheduler, 2> kSchedulerWords{
     {{"calendar", Scheduler::calendar}, {"heap", Scheduler::heap}}};
 

@@ -32,6 +32,15 @@ struct PhaseResult {
   std::int64_t elastic_by_duration_rule = 0;
 };
 
+/// What the time-step mode did.
+struct StepsResult {
+  double step = 0;         ///< run.time_step, given or default
+  int substeps = 1;        ///< into which each was cut
+  std::int64_t steps = 0;  ///< carried out in all
+  std::int64_t pushed_apart = 0;
+  std::int64_t overlaps_left = 0;  ///< found by audits at the samples and at the end
+};
+
 struct SeriesCase;
 
 /// Everything a finished (or interrupted) run leaves behind: what summary.json, the tables and the
@@ -45,6 +54,7 @@ struct StudyResult {
       0;  ///< |dissipated − predicted| / initial energy (0 for a gas at rest)
   std::optional<double> momentum_drift;
   double overlap_max_depth = 0;
+  std::optional<StepsResult> steps;  ///< of the time-step mode
   double cpu_seconds = 0, wall_seconds = 0;
   EngineCounters counters;
   std::size_t engine_bytes = 0;

@@ -1,0 +1,153 @@
+#include "clausius/study/time_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "clausius/study/xyz.h"
+#include "clausius/theory/enskog.h"
+#include "clausius/theory/maxwell.h"
+#include "clausius/theory/time_step.h"
+
+namespace clausius {
+
+namespace {
+
+constexpr double kDiametersPerStep = 0.25;  // that the fastest flies
+constexpr double kCollisionsPerStep = 0.1;  // of a particle of the densest species
+constexpr double kMissedBySubsteps = 1e-3;
+
+/// Sums over particles whose velocities are known.
+class SpeedSums {
+ public:
+  void add(double mass, double speed) {
+    energy_ += 0.5 * mass * speed * speed;
+    sum_ += speed;
+    fastest_ = std::max(fastest_, speed);
+    count_ += 1;
+  }
+  [[nodiscard]] StartSpeeds result(int dimensions) const {
+    if (count_ == 0) return {};
+    return {2 * energy_ / (dimensions * count_), sum_ / count_, fastest_};
+  }
+
+ private:
+  double energy_ = 0, sum_ = 0, fastest_ = 0, count_ = 0;
+};
+
+double mass_of(const StudyConfig& study, const std::string& species) {
+  const auto found = std::find_if(study.species.begin(), study.species.end(),
+                                  [&](const SpeciesConfig& one) { return one.name == species; });
+  return found == study.species.end() ? 1 : found->mass;  // a fault reported elsewhere
+}
+
+StartSpeeds listed_speeds(const StudyConfig& study) {
+  SpeedSums sums;
+  for (const ListedParticle& particle : study.listed)
+    sums.add(
+        mass_of(study, particle.species),
+        Eigen::Map<const Eigen::VectorXd>(particle.velocity.data(), std::ssize(particle.velocity))
+            .norm());
+  return sums.result(study.dimensions);
+}
+
+StartSpeeds file_speeds(const StudyConfig& study) {
+  std::ifstream file(study.start_file);
+  LineFaults ignored;  // reported with the initial state
+  const XyzFrame frame = read_last_xyz_frame(file, ignored);
+  SpeedSums sums;
+  for (std::size_t i = 0; i < frame.velocity.size(); ++i)
+    sums.add(mass_of(study, frame.species[i]), frame.velocity[i].norm());
+  return sums.result(study.dimensions);
+}
+
+StartSpeeds placed_speeds(const StudyConfig& study) {
+  const int d = study.dimensions;
+  const auto particles = static_cast<double>(study.particles());
+  StartSpeeds speeds;
+  for (const SpeciesConfig& species : study.species) {
+    const double share = static_cast<double>(species.count) / particles;
+    const double kt = study.boltzmann * species.temperature;
+    speeds.kt += share * kt;
+    if (kt <= 0) continue;
+    speeds.mean += share * (species.velocities == Velocities::maxwell
+                                ? MaxwellLaw(d, species.mass, kt).mean_speed()
+                                : std::sqrt(d * kt / species.mass));
+  }
+  for (const SpeciesConfig& species : study.species)
+    speeds.fastest = std::max(
+        speeds.fastest,
+        fastest_speed(d, species.mass, std::max(speeds.kt, study.boltzmann * species.temperature),
+                      static_cast<double>(species.count)));
+  return speeds;
+}
+
+double smallest_diameter(const StudyConfig& study) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const SpeciesConfig& one : study.species) smallest = std::min(smallest, one.diameter);
+  return smallest;
+}
+
+}  // namespace
+
+Mixture mixture_of(const StudyConfig& study) {
+  Mixture mixture{study.dimensions, study.packing_fraction(), {}};
+  for (const SpeciesConfig& species : study.species)
+    mixture.components.push_back(
+        {static_cast<double>(species.count), species.diameter, species.mass});
+  return mixture;
+}
+
+StartSpeeds start_speeds(const StudyConfig& study) {
+  switch (study.placement) {
+    case Placement::listed:
+      return listed_speeds(study);
+    case Placement::file:
+      return file_speeds(study);
+    case Placement::lattice:
+    case Placement::random:
+      break;
+  }
+  return placed_speeds(study);
+}
+
+double largest_time_step(const StudyConfig& study) {
+  return smallest_diameter(study) / start_speeds(study).mean;
+}
+
+StepChoice choose_time_step(const StudyConfig& study) {
+  const StartSpeeds speeds = start_speeds(study);
+  const Mixture mixture = mixture_of(study);
+  const bool collides = study.particles() > 1 && speeds.kt > 0;
+  StepChoice choice;
+  choice.fastest = speeds.fastest;
+  for (std::size_t s = 0; collides && s < study.species.size(); ++s) {
+    const double rate = collision_rate(mixture, speeds.kt, s).value;
+    if (rate <= choice.rate) continue;
+    choice.rate = rate;
+    choice.densest = study.species[s].name;
+  }
+  if (study.time_step) {
+    choice.step = *study.time_step;
+  } else {
+    choice.is_default = true;
+    choice.step = std::min(kDiametersPerStep * smallest_diameter(study) / speeds.fastest,
+                           kCollisionsPerStep / choice.rate);
+    if (!std::isfinite(choice.step)) choice.step = study.duration.value_or(1);  // nothing moves
+  }
+  if (study.substeps == Substeps::automatic) {
+    const double wanted = choice.step / step_that_misses(mixture, speeds.kt, kMissedBySubsteps);
+    choice.substeps = std::max(1, static_cast<int>(std::ceil(wanted)));
+  }
+  if (collides) choice.missed = missed_fraction(mixture, speeds.kt, choice.length()).value;
+  return choice;
+}
+
+EngineOptions engine_options(const StudyConfig& study) {
+  EngineOptions options = study.engine;
+  if (options.mode == Mode::time_step) options.time_step = choose_time_step(study).length();
+  return options;
+}
+
+}  // namespace clausius

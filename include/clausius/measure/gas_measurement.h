@@ -25,7 +25,7 @@ struct MeasurementOptions {
   bool si_units = false;
   std::int64_t collision_log = 0;     ///< collisions of the measured part to be kept one by one
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
-  std::optional<WatchedSteps> steps;  ///< count or estimate what they miss
+  std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
 };
 
 struct SpeciesTemperature {

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <boost/container/static_vector.hpp>
+#include <optional>
+#include <variant>
+
+#include "clausius/collision/rigid_motion.h"
+
+namespace clausius {
+
+/// One point in which a body touches another one or a wall.
+struct ContactPoint {
+  Vec<3> normal = Vec<3>::Zero();  ///< unit vector from first to second (to the wall)
+  /// From the centre of mass to the nearest point of the member's axis; the surface point lies
+  /// radius·n (of the second −radius·n) further, which changes no torque.
+  Vec<3> first_arm = Vec<3>::Zero();
+  Vec<3> second_arm = Vec<3>::Zero();  ///< zero at a wall
+  std::size_t first_member = 0;
+  std::size_t second_member = 0;  ///< 0 at a wall
+  double gap = 0;
+  double rate = 0;  ///< of the gap: n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁), from the material points
+};
+
+/// Touching and approaching. Two points where two stretches touch at once: parallel shafts touch at
+/// both ends of their overlap. The first is the one that approaches fastest.
+struct Contact {
+  double time = 0;
+  boost::container::static_vector<ContactPoint, 2> points;
+};
+
+/// The two never meet while they keep their free motion.
+struct NoContact {};
+
+/// Nothing happens before `time`; ask again then. (Where the two are first near enough, where the
+/// horizon ends or where the search is given up for now.)
+struct Recheck {
+  double time = 0;
+};
+
+using ContactSearch = std::variant<NoContact, Contact, Recheck>;
+
+/// The hard half-space n·x ≥ offset.
+struct Wall {
+  Vec<3> normal = Vec<3>::UnitX();  ///< unit vector into the wall
+  double offset = 0;
+};
+
+/// The first contact of two bodies from the time `from` on, if they overlap or touch already and
+/// approach: now. Misses nothing that goes deeper than 1e-13 of the sum of bounding radii.
+///
+/// Conservative advancement with lower bounds of the gap: for every unit vector n,
+/// gap(t) ≥ min over pairs of ends of n·p(t) − σ, and each term is bounded below by a parabola. Any
+/// n gives a safe step; good ones (that turn along with the nearest points) make the steps converge
+/// quadratically.
+///
+/// The result depends on the two motions, `shift` and `from` alone, not on the horizon: who wants
+/// the same bits whenever the question comes up asks with the same `from`, such as the entry of
+/// bounding_window from the later of the last events.
+/// @param shift added to b's position: its periodic image
+/// @param horizon where to stop looking, with Recheck
+/// @param evaluations if given, the number of instants looked at is added
+ContactSearch first_contact(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift,
+                            double from, double horizon, int* evaluations = nullptr);
+
+/// The same for a body and a wall.
+ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, double horizon,
+                            int* evaluations = nullptr);
+
+/// When the bounding spheres of two bodies overlap: the only time in which they can touch.
+struct Window {
+  double entry = 0;
+  double exit = 0;
+};
+/// @return the part from `from` on; nothing where there is none
+std::optional<Window> bounding_window(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift,
+                                      double from);
+
+/// The smallest gap between two bodies at `time`, negative where they overlap.
+double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift, double time);
+double gap_between(const FreeMotion& a, const Wall& wall, double time);
+
+}  // namespace clausius

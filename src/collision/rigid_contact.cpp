@@ -1,0 +1,443 @@
+#include "clausius/collision/rigid_contact.h"
+
+#include <algorithm>
+#include <boost/container/small_vector.hpp>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "clausius/core/quadratic.h"
+#include "clausius/geometry/segments.h"
+
+namespace clausius {
+
+namespace {
+
+/// In sums of bounding radii. A hundred times larger, and the energy of a fast spin shows where a
+/// contact is too early; smaller, and rounding of positions 100 diameters from the origin is not.
+constexpr double kTouching = 1e-13;
+constexpr int kMostEvaluations = 128;
+/// A pair is looked at again with others once so much of its safe time is over: a pose costs as
+/// much as a few pairs. Alone at its very end, two clumps of eight take ten times as many poses.
+constexpr double kEarly = 0.5;
+
+/// A member at one instant: centre ± half are the ends of its axis, relative to the centre of mass.
+struct Stick {
+  Vec<3> centre, half;
+  Vec<3> velocity, half_velocity;  ///< of centre (with the body's) and half
+  double radius;
+  double bend;  ///< bounds the acceleration of both ends from now on
+  bool is_ball;
+};
+
+using Sticks = boost::container::small_vector<Stick, 8>;
+
+void place(const FreeMotion& motion, const Pose& pose, const Vec<3>& offset, Sticks& sticks) {
+  const RigidBody& body = motion.body();
+  sticks.resize(body.members.size());
+  for (std::size_t k = 0; k < body.members.size(); ++k) {
+    const Member& member = body.members[k];
+    Stick& stick = sticks[k];
+    Vec<3> arm = member.centre.x() * pose.axes.col(0);
+    if (!body.collinear)
+      arm += member.centre.y() * pose.axes.col(1) + member.centre.z() * pose.axes.col(2);
+    stick.centre = offset + arm;
+    stick.velocity = motion.start().v + pose.omega.cross(arm);
+    stick.is_ball = member.half_shaft == 0;
+    stick.half = member.half_shaft * pose.axes.col(0);
+    stick.half_velocity = pose.omega.cross(stick.half);
+    stick.radius = member.radius;
+    stick.bend = motion.bend() * member.reach();
+  }
+}
+
+/// Two members at one instant, the second relative to the first.
+struct Pair {
+  const Stick &a, &b;
+  Vec<3> d, d_velocity;
+  double sigma, bend;
+
+  Pair(const Stick& first, const Stick& second)
+      : a(first),
+        b(second),
+        d(second.centre - first.centre),
+        d_velocity(second.velocity - first.velocity),
+        sigma(first.radius + second.radius),
+        bend(first.bend + second.bend) {}
+};
+
+/// The nearest points of a pair of members.
+struct Gap {
+  double s, t;
+  Vec<3> normal;
+  double distance;  ///< of the axes
+  Vec<3> velocity;  ///< of the second point relative to the first
+  double rate;
+  double size;
+
+  Gap(const Pair& pair, const NearestPoints& points)
+      : s(points.s), t(points.t), distance(points.separation.norm()) {
+    normal = distance > 0 ? Vec<3>(points.separation / distance) : crossing(pair);
+    velocity = pair.d_velocity + t * pair.b.half_velocity - s * pair.a.half_velocity;
+    rate = normal.dot(velocity);
+    size = distance - pair.sigma;
+  }
+  explicit Gap(const Pair& pair) : Gap(pair, nearest_points(pair.d, pair.a.half, pair.b.half)) {}
+
+ private:
+  /// The axes cross each other, deep inside: any normal will do.
+  static Vec<3> crossing(const Pair& pair) {
+    Vec<3> normal = pair.a.half.cross(pair.b.half);
+    if (normal.isZero(0))
+      normal = pair.a.half.isZero(0) ? Vec<3>::UnitX() : pair.a.half.unitOrthogonal();
+    return normal.normalized();
+  }
+};
+
+/// When a + b τ − ½ m τ² falls to 0, from now on. @pre a ≥ 0
+double parabola_root(double a, double b, double m) {
+  const double discriminant = b * b + 2 * m * a;
+  if (discriminant < 0) return kNever;
+  const double root = std::sqrt(discriminant);
+  if (b < 0) return 2 * a / (root - b);
+  return m > 0 ? (b + root) / m : kNever;
+}
+
+/// A time for which the gap of a pair surely stays above `level`: with g = n + w τ and |g| ≥ 1,
+/// |g| gap ≥ g·p − σ|g| for each pair of ends, at p + p'τ with an acceleration of at most `bend`.
+/// So with |g| ≤ √2 while |w| τ ≤ 1,
+///   g·p − σ|g| ≥ (n·p − σ) + (n·p' + w·p) τ − ½ (√2 bend − 2 w·p' + σ w²) τ².
+double safe_time(const Pair& pair, const Vec<3>& n, const Vec<3>& w, double level) {
+  const double w_sq = w.squaredNorm();
+  const double bend = w_sq > 0 ? std::numbers::sqrt2 * pair.bend + pair.sigma * w_sq : pair.bend;
+  // Of centres or halves: the gap, its rate, and what w adds to its bend.
+  const auto terms = [&](const Vec<3>& r, const Vec<3>& v) {
+    return Vec<3>(n.dot(r), n.dot(v) + w.dot(r), -2 * w.dot(v));
+  };
+  const Vec<3> middle = terms(pair.d, pair.d_velocity) - Vec<3>(pair.sigma + level, 0, -bend);
+  double safe = w_sq > 0 ? 1 / std::sqrt(w_sq) : kNever;
+  const auto consider = [&](const Vec<3>& end) {
+    safe = std::min(safe, parabola_root(std::max(0.0, end[0]), end[1], end[2]));
+  };
+  const auto consider_b = [&](const Vec<3>& end) {
+    if (pair.b.is_ball) return consider(end);
+    const Vec<3> half = terms(pair.b.half, pair.b.half_velocity);
+    consider(end + half);
+    consider(end - half);
+  };
+  if (pair.a.is_ball) {
+    consider_b(middle);
+  } else {
+    const Vec<3> half = terms(pair.a.half, pair.a.half_velocity);
+    consider_b(middle + half);
+    consider_b(middle - half);
+  }
+  return safe;
+}
+
+/// How the normal turns along: with the line between the nearest points, and where such a point
+/// lies between the ends of an axis so that this axis stays level.
+Vec<3> turning(const Pair& pair, const Gap& gap) {
+  Vec<3> line = (gap.velocity - gap.rate * gap.normal) / gap.distance;
+  const bool inner_a = !pair.a.is_ball && std::abs(gap.s) < 1;
+  const bool inner_b = !pair.b.is_ball && std::abs(gap.t) < 1;
+  if (!inner_a && !inner_b) return line;
+  const double tilt_a = -gap.normal.dot(pair.a.half_velocity);
+  const double tilt_b = -gap.normal.dot(pair.b.half_velocity);
+  if (inner_a && inner_b) {
+    const double aa = pair.a.half.squaredNorm();
+    const double bb = pair.b.half.squaredNorm();
+    const double ab = pair.a.half.dot(pair.b.half);
+    const double det = aa * bb - ab * ab;
+    // Two axes this nearly parallel can't both be kept level for any useful time.
+    constexpr double kParallel = 1e-10;
+    if (det > kParallel * aa * bb)
+      return ((tilt_a * bb - tilt_b * ab) / det) * pair.a.half +
+             ((tilt_b * aa - tilt_a * ab) / det) * pair.b.half;
+  }
+  const Vec<3>& half = inner_a ? pair.a.half : pair.b.half;
+  const double tilt = inner_a ? tilt_a : tilt_b;
+  return line + ((tilt - line.dot(half)) / half.squaredNorm()) * half;
+}
+
+/// For how long nothing can happen to a pair.
+double safe_time(const Pair& pair, const Gap& gap, double level) {
+  if (pair.a.is_ball && pair.b.is_ball) {
+    // The same for n and w along the line of centres, in short.
+    const double w_sq = std::max(0.0, gap.velocity.squaredNorm() - gap.rate * gap.rate) /
+                        (gap.distance * gap.distance);
+    const double room = gap.size - level;
+    const double turning_bend =
+        std::numbers::sqrt2 * pair.bend + (pair.sigma - 2 * gap.distance) * w_sq;
+    return std::max(parabola_root(room, gap.rate, pair.bend),
+                    std::min(parabola_root(room, gap.rate, turning_bend), 1 / std::sqrt(w_sq)));
+  }
+  const double safe = safe_time(pair, gap.normal, Vec<3>::Zero(), level);
+  if (gap.distance == 0) return safe;
+  return std::max(safe, safe_time(pair, gap.normal, turning(pair, gap), level));
+}
+
+/// Keeps the point that approaches fastest and, of the others, the one farthest from it.
+class Selection {
+ public:
+  void add(const ContactPoint& point) { found_.push_back(point); }
+
+  [[nodiscard]] Contact at(double time, double length) const {
+    constexpr double kSame = 1e-9;
+    Contact contact;
+    contact.time = time;
+    const auto& first = *std::min_element(
+        found_.begin(), found_.end(), [](const auto& p, const auto& q) { return p.rate < q.rate; });
+    contact.points.push_back(first);
+    const auto distance = [&](const ContactPoint& p) {
+      return (p.first_arm - first.first_arm).squaredNorm() +
+             (p.second_arm - first.second_arm).squaredNorm();
+    };
+    const auto& second =
+        *std::max_element(found_.begin(), found_.end(),
+                          [&](const auto& p, const auto& q) { return distance(p) < distance(q); });
+    if (distance(second) > kSame * kSame * length * length) contact.points.push_back(second);
+    return contact;
+  }
+
+ private:
+  boost::container::small_vector<ContactPoint, 8> found_;
+};
+
+/// Two bodies at successive instants.
+class BodyPair {
+ public:
+  BodyPair(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift)
+      : a_(a), b_(b), shift_(shift) {}
+
+  void move_to(double time) {
+    const Pose pose_a = a_.pose_at(time);
+    const Pose pose_b = b_.pose_at(time);
+    separation_ = pose_b.r - pose_a.r + shift_;
+    place(a_, pose_a, Vec<3>::Zero(), sticks_a_);
+    place(b_, pose_b, separation_, sticks_b_);
+  }
+
+  [[nodiscard]] std::size_t size() const { return a_.body().members.size() * members_b(); }
+  [[nodiscard]] double scale() const {
+    return a_.body().bounding_radius + b_.body().bounding_radius;
+  }
+
+  /// What is to be known of one of the pairs: whether it touches, its rate, how long it is safe.
+  struct Look {
+    double gap, rate, safe;
+  };
+  [[nodiscard]] Look look(std::size_t k, double tolerance) const {
+    const Pair pair(sticks_a_[k / members_b()], sticks_b_[k % members_b()]);
+    const Gap gap(pair);
+    if (gap.size > tolerance) return {gap.size, gap.rate, safe_time(pair, gap, 0)};
+    // Touching: it may do so in more than one point.
+    double rate = gap.rate;
+    touching(pair, tolerance, [&](const Gap& other) { rate = std::min(rate, other.rate); });
+    if (rate < 0) return {gap.size, rate, 0};
+    return {gap.size, rate, safe_time(pair, gap, std::min(0.0, gap.size) - tolerance)};
+  }
+
+  /// All points whose gap is at most `tolerance`.
+  [[nodiscard]] Contact contact(double time, double tolerance) const {
+    Selection selection;
+    for (std::size_t k = 0; k < size(); ++k) {
+      const std::size_t i = k / members_b();
+      const std::size_t j = k % members_b();
+      const Pair pair(sticks_a_[i], sticks_b_[j]);
+      touching(pair, tolerance, [&](const Gap& gap) {
+        selection.add({gap.normal, pair.a.centre + gap.s * pair.a.half,
+                       pair.b.centre - separation_ + gap.t * pair.b.half, i, j, gap.size,
+                       gap.rate});
+      });
+    }
+    return selection.at(time, scale());
+  }
+
+  [[nodiscard]] double gap() const {
+    double least = kNever;
+    for (std::size_t k = 0; k < size(); ++k)
+      least =
+          std::min(least, Gap(Pair(sticks_a_[k / members_b()], sticks_b_[k % members_b()])).size);
+    return least;
+  }
+
+ private:
+  [[nodiscard]] std::size_t members_b() const { return b_.body().members.size(); }
+
+  /// Calls `visit` with the nearest points if they touch, and with those of each end that touches.
+  template <class Visit>
+  static void touching(const Pair& pair, double tolerance, Visit&& visit) {
+    const Gap nearest(pair);
+    if (nearest.size > tolerance) return;
+    visit(nearest);
+    if (pair.a.is_ball || pair.b.is_ball) return;
+    for (const double end : {-1.0, 1.0}) {
+      // An end is a segment without length.
+      NearestPoints of_a = nearest_points(pair.d - end * pair.a.half, Vec<3>::Zero(), pair.b.half);
+      of_a.s = end;
+      NearestPoints of_b = nearest_points(pair.d + end * pair.b.half, pair.a.half, Vec<3>::Zero());
+      of_b.t = end;
+      for (const NearestPoints& points : {of_a, of_b})
+        if (const Gap gap(pair, points); gap.size <= tolerance) visit(gap);
+    }
+  }
+
+  const FreeMotion& a_;
+  const FreeMotion& b_;
+  Vec<3> shift_;
+  Vec<3> separation_ = Vec<3>::Zero();
+  Sticks sticks_a_, sticks_b_;
+};
+
+/// A body and a wall at successive instants; the pairs are ends of members and the wall.
+class BodyAndWall {
+ public:
+  BodyAndWall(const FreeMotion& a, const Wall& wall) : a_(a), wall_(wall) {}
+
+  void move_to(double time) {
+    const Pose pose = a_.pose_at(time);
+    position_ = pose.r;
+    place(a_, pose, Vec<3>::Zero(), sticks_);
+  }
+
+  [[nodiscard]] std::size_t size() const { return 2 * a_.body().members.size(); }
+  [[nodiscard]] double scale() const { return a_.body().bounding_radius; }
+
+  using Look = BodyPair::Look;
+  [[nodiscard]] Look look(std::size_t k, double tolerance) const {
+    const ContactPoint point = end(k);
+    if (point.gap <= tolerance && point.rate < 0) return {point.gap, point.rate, 0};
+    const double level = point.gap > tolerance ? 0 : std::min(0.0, point.gap) - tolerance;
+    return {point.gap, point.rate,
+            parabola_root(point.gap - level, point.rate, sticks_[k / 2].bend)};
+  }
+
+  [[nodiscard]] Contact contact(double time, double tolerance) const {
+    Selection selection;
+    for (std::size_t k = 0; k < size(); ++k)
+      if (const ContactPoint point = end(k); point.gap <= tolerance) selection.add(point);
+    return selection.at(time, scale());
+  }
+
+  [[nodiscard]] double gap() const {
+    double least = kNever;
+    for (std::size_t k = 0; k < size(); ++k) least = std::min(least, end(k).gap);
+    return least;
+  }
+
+ private:
+  [[nodiscard]] ContactPoint end(std::size_t k) const {
+    const Stick& stick = sticks_[k / 2];
+    const double sign = k % 2 == 0 ? -1 : 1;
+    ContactPoint point;
+    point.normal = wall_.normal;
+    point.first_arm = stick.centre + sign * stick.half;
+    point.first_member = k / 2;
+    point.gap = (wall_.offset - wall_.normal.dot(position_)) - wall_.normal.dot(point.first_arm) -
+                stick.radius;
+    point.rate = -wall_.normal.dot(stick.velocity + sign * stick.half_velocity);
+    return point;
+  }
+
+  const FreeMotion& a_;
+  Wall wall_;
+  Vec<3> position_ = Vec<3>::Zero();
+  Sticks sticks_;
+};
+
+/// Advances from one instant to the next at which something could happen.
+template <class Meeting>
+ContactSearch advance(Meeting&& meeting, const Window& window, double horizon, int* evaluations) {
+  if (window.entry > horizon) return Recheck{window.entry};
+  const double tolerance = kTouching * meeting.scale();
+  boost::container::small_vector<Window, 64> safe(meeting.size(), {window.entry, window.entry});
+  double time = window.entry;
+  for (int evaluation = 0; evaluation < kMostEvaluations; ++evaluation) {
+    if (evaluations) ++*evaluations;
+    meeting.move_to(time);
+    // Less than time itself can tell: the gap is as good as closed.
+    const double least_step = 4 * std::numeric_limits<double>::epsilon() * std::abs(time);
+    std::optional<double> touching;  // the gap that closes
+    double next = kNever;
+    for (std::size_t k = 0; k < safe.size(); ++k) {
+      if (time >= safe[k].entry + kEarly * (safe[k].exit - safe[k].entry)) {
+        const auto look = meeting.look(k, tolerance);
+        if (look.rate < 0 && look.safe <= least_step)
+          touching = std::max(touching.value_or(tolerance), look.gap);
+        safe[k] = {time, std::max(safe[k].exit, time + std::max(look.safe, least_step))};
+      }
+      next = std::min(next, safe[k].exit);
+    }
+    if (touching) return meeting.contact(time, *touching);
+    if (next > window.exit) return NoContact{};
+    time = next;
+    if (time > horizon) break;
+  }
+  return Recheck{time};
+}
+
+/// When the gap g + v τ of something that moves steadily is at most 0.
+std::optional<Window> steady_window(double gap, double rate, double reach, double from) {
+  const double entry = gap > reach ? (rate < 0 ? (gap - reach) / -rate : kNever) : 0;
+  const double exit = rate > 0 ? (reach - gap) / rate : kNever;
+  if (entry == kNever || exit < 0) return std::nullopt;
+  return Window{from + entry, from + exit};
+}
+
+/// Bounding spheres are taken a little larger: what just touches them must not be lost.
+constexpr double kWider = 1 + 1e-9;
+
+}  // namespace
+
+std::optional<Window> bounding_window(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift,
+                                      double from) {
+  const auto position = [from](const FreeMotion& motion) -> Vec<3> {
+    return motion.start().r + (from - motion.start().time) * motion.start().v;
+  };
+  const Vec<3> r = position(b) - position(a) + shift;
+  const Vec<3> v = b.start().v - a.start().v;
+  const double reach = kWider * (a.body().bounding_radius + b.body().bounding_radius);
+  const double r_sq = r.squaredNorm();
+  const double v_sq = v.squaredNorm();
+  const double b_rv = r.dot(v);
+  const double discriminant = reach * reach * v_sq - r.cross(v).squaredNorm();
+  const bool inside = r_sq <= reach * reach;
+  if (!inside && (b_rv >= 0 || discriminant <= 0)) return std::nullopt;
+  const double root = std::sqrt(std::max(0.0, discriminant));
+  const double entry = inside ? 0 : (r_sq - reach * reach) / (root - b_rv);
+  const double exit = v_sq > 0 ? (root - b_rv) / v_sq : kNever;
+  return Window{from + entry, from + exit};
+}
+
+ContactSearch first_contact(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift,
+                            double from, double horizon, int* evaluations) {
+  const std::optional<Window> window = bounding_window(a, b, shift, from);
+  if (!window) return NoContact{};
+  return advance(BodyPair(a, b, shift), *window, horizon, evaluations);
+}
+
+ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, double horizon,
+                            int* evaluations) {
+  const RigidState& start = a.start();
+  const Vec<3> r = start.r + (from - start.time) * start.v;
+  const std::optional<Window> window =
+      steady_window(wall.offset - wall.normal.dot(r), -wall.normal.dot(start.v),
+                    kWider * a.body().bounding_radius, from);
+  if (!window) return NoContact{};
+  return advance(BodyAndWall(a, wall), *window, horizon, evaluations);
+}
+
+double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift, double time) {
+  BodyPair pair(a, b, shift);
+  pair.move_to(time);
+  return pair.gap();
+}
+
+double gap_between(const FreeMotion& a, const Wall& wall, double time) {
+  BodyAndWall pair(a, wall);
+  pair.move_to(time);
+  return pair.gap();
+}
+
+}  // namespace clausius

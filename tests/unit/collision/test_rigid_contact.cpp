@@ -1,0 +1,295 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+#include "clausius/collision/rigid_contact.h"
+#include "unit/collision/random_bodies.h"
+
+using namespace clausius;
+
+namespace {
+
+constexpr double kFar = 1e9;
+
+/// Follows the Rechecks; counts instants looked at.
+template <class Other>
+ContactSearch search(const FreeMotion& a, const Other& other, double from, double horizon,
+                     int& evaluations) {
+  for (;;) {
+    ContactSearch found;
+    if constexpr (std::is_same_v<Other, Wall>)
+      found = first_contact(a, other, from, horizon, &evaluations);
+    else
+      found = first_contact(a, other, Vec<3>::Zero(), from, horizon, &evaluations);
+    const auto* recheck = std::get_if<Recheck>(&found);
+    if (!recheck || recheck->time > horizon) return found;
+    from = recheck->time;
+  }
+}
+
+struct Statistics {
+  int searches = 0, contacts = 0, evaluations = 0, worst = 0;
+  double largest_gap = 0;
+};
+
+/// Holds a search against `points` instants from 0 to `until` (and on to where it says).
+void compare(const std::function<double(double)>& gap,
+             const std::function<ContactSearch(int&)>& find, double until, int points,
+             Statistics& statistics) {
+  if (gap(0) <= 0) return;
+  int evaluations = 0;
+  const ContactSearch found = find(evaluations);
+  ++statistics.searches;
+  statistics.evaluations += evaluations;
+  statistics.worst = std::max(statistics.worst, evaluations);
+  double time = until;
+  if (const auto* contact = std::get_if<Contact>(&found); contact && contact->time <= until) {
+    time = contact->time;
+    ++statistics.contacts;
+    statistics.largest_gap = std::max(statistics.largest_gap, std::abs(gap(time)));
+    REQUIRE(contact->points[0].rate < 0);
+    REQUIRE(contact->points[0].normal.norm() == Approx(1).epsilon(1e-14));
+  }
+  double deepest = 0;  // before the contact
+  for (int k = 0; k < points; ++k) {
+    const double t = until * k / points;
+    if (t < time) deepest = std::min(deepest, gap(t));
+  }
+  REQUIRE(deepest > -1e-11);
+}
+
+using MakeBody = std::function<RigidBody(RandomBodies&)>;
+
+Statistics scan_pairs(unsigned seed, int pairs, const MakeBody& first, const MakeBody& second,
+                      int points = 150) {
+  RandomBodies random(seed);
+  Statistics statistics;
+  for (int trial = 0; trial < pairs; ++trial) {
+    const RigidBody body_a = first(random), body_b = second(random);
+    // Fast spin and slow drift, slow spin, no spin, no drift.
+    const double spin = std::array{0.3, 1.0, 10.0, 0.0}[trial % 4];
+    const double speed = trial % 5 == 0 ? 0.02 : trial % 7 == 0 ? 0.0 : 1.0;
+    RigidState state_a = random.state(body_a, speed, spin);
+    RigidState state_b = random.state(body_b, speed, spin);
+    const double reach = body_a.bounding_radius + body_b.bounding_radius;
+    state_b.r = state_a.r + reach * random.uniform(0.2, 1.5) * random.unit_vector();
+    state_b.v -= 0.7 * speed * (state_b.r - state_a.r).normalized();
+    const FreeMotion a(body_a, state_a), b(body_b, state_b);
+    const double until = spin > 5 ? 2 : 4 * reach / (speed + 0.1);
+    INFO("trial " << trial);
+    compare([&](double t) { return gap_between(a, b, Vec<3>::Zero(), t); },
+            [&](int& n) { return search(a, b, 0, until, n); }, until, points, statistics);
+  }
+  return statistics;
+}
+
+Statistics scan_wall(unsigned seed, int count, const MakeBody& make) {
+  RandomBodies random(seed);
+  Statistics statistics;
+  for (int trial = 0; trial < count; ++trial) {
+    const RigidBody body = make(random);
+    const double spin = std::array{0.3, 1.0, 10.0, 0.0}[trial % 4];
+    const FreeMotion a(body, random.state(body, trial % 5 == 0 ? 0.02 : 1, spin));
+    const Vec<3> normal = random.unit_vector();
+    const Wall wall{normal,
+                    normal.dot(a.pose_at(0).r) + body.bounding_radius * random.uniform(0.3, 2)};
+    compare([&](double t) { return gap_between(a, wall, t); },
+            [&](int& n) { return search(a, wall, 0, 8, n); }, 8, 150, statistics);
+  }
+  return statistics;
+}
+
+/// @param most instants looked at, on average over searches of which some last for many turns
+void check(const Statistics& statistics, double most) {
+  CHECK(statistics.contacts > statistics.searches / 10);
+  // Late times are no finer than this where ends move fast.
+  CHECK(statistics.largest_gap < 5e-11);
+  CHECK(statistics.evaluations < most * statistics.searches);
+}
+
+RigidBody sphere(RandomBodies& random) { return random.body(Sphere{random.uniform(0.2, 1)}); }
+RigidBody capsule(RandomBodies& random) {
+  return random.capsule(random.uniform(0.5, 10), random.uniform(0.2, 0.8), random.uniform(0.5, 2));
+}
+
+RigidState at(const Vec<3>& r, const Vec<3>& v = Vec<3>::Zero(), double angle = 0) {
+  RigidState state;
+  state.r = r;
+  state.v = v;
+  state.orientation = Eigen::AngleAxisd(angle, Vec<3>::UnitZ());
+  return state;
+}
+
+Contact contact_of(const FreeMotion& a, const FreeMotion& b) {
+  int evaluations = 0;
+  const ContactSearch found = search(a, b, 0, kFar, evaluations);
+  REQUIRE(std::holds_alternative<Contact>(found));
+  return std::get<Contact>(found);
+}
+
+}  // namespace
+
+TEST_CASE("No contact is missed, none comes early: pairs against scans") {
+  const auto needle = [](RandomBodies& r) { return r.capsule(20, 0.5); };
+  const auto balls = [](int count) { return [count](RandomBodies& r) { return r.clump(count); }; };
+  check(scan_pairs(1, 3000, capsule, capsule), 18);
+  check(scan_pairs(2, 2000, capsule, sphere), 16);
+  check(scan_pairs(3, 1000, needle, needle), 45);
+  check(scan_pairs(4, 1000, balls(2), balls(2)), 14);
+  check(scan_pairs(5, 200, balls(3), balls(4), 60), 30);
+  check(scan_pairs(6, 200, balls(3), capsule, 60), 30);
+  check(scan_pairs(7, 1000, sphere, sphere), 2);
+}
+
+TEST_CASE("Of 100 000 pairs of each kind none is missed", "[slow]") {
+  const auto balls = [](int count) { return [count](RandomBodies& r) { return r.clump(count); }; };
+  constexpr int kPairs = 150000;  // of which some overlap at the start
+  for (const Statistics& statistics :
+       {scan_pairs(11, kPairs, capsule, capsule, 600), scan_pairs(12, kPairs, capsule, sphere, 600),
+        scan_pairs(13, 2 * kPairs, balls(2), balls(2), 300),
+        scan_pairs(14, 2 * kPairs, balls(3), capsule, 60), scan_wall(15, 2 * kPairs, capsule)}) {
+    CHECK(statistics.searches >= 100000);
+    check(statistics, 40);
+  }
+}
+
+TEST_CASE("No contact is missed, none comes early: walls against scans") {
+  check(scan_wall(1, 2000, capsule), 10);
+  check(scan_wall(2, 200, [](RandomBodies& r) { return r.clump(3); }), 14);
+  check(scan_wall(3, 500, sphere), 2);
+}
+
+TEST_CASE("Contacts of capsules that are known") {
+  RandomBodies random(1);
+  const RigidBody rod = random.capsule(2, 0.5);
+  const RigidBody thin = random.capsule(2, 0.1);
+  const RigidBody ball = random.body(Sphere{0.1});
+  SECTION("crossed") {
+    const FreeMotion a(rod, at({0, 0, 0}));
+    const FreeMotion b(rod, at({0.8, 0.3, 5}, {0, 0, -1}, 0.5 * std::numbers::pi));
+    const Contact contact = contact_of(a, b);
+    CHECK(contact.time == Approx(4).epsilon(1e-12));
+    REQUIRE(contact.points.size() == 1);
+    const ContactPoint& point = contact.points[0];
+    CHECK((point.normal - Vec<3>(0, 0, 1)).norm() < 1e-12);
+    CHECK((point.first_arm - Vec<3>(0.8, 0, 0)).norm() < 1e-12);
+    CHECK((point.second_arm - Vec<3>(0, -0.3, 0)).norm() < 1e-12);
+    CHECK(point.rate == Approx(-1));
+    // From the other side, and as an image.
+    CHECK(contact_of(b, a).time == Approx(4).epsilon(1e-12));
+    const FreeMotion far(rod, at({0.8, 0.3, 15}, {0, 0, -1}, 0.5 * std::numbers::pi));
+    const auto shifted = first_contact(a, far, {0, 0, -10}, 0, kFar);
+    CHECK(std::get<Contact>(shifted).time == Approx(4).epsilon(1e-12));
+    // The horizon only cuts off.
+    const auto before = first_contact(a, b, Vec<3>::Zero(), 0, 1);
+    CHECK(std::get<Recheck>(before).time > 1);
+    CHECK(std::get<Recheck>(before).time < 4);
+  }
+  SECTION("a turning capsule and a ball at rest, at its side and at its end") {
+    for (const auto& [y, time] : {std::pair(0.8, 1.31811607165282), {1.1, 1.40546351961197}}) {
+      RigidState turning = at({0, 0, 0});
+      turning.angular_momentum = {0, 0, thin.moments[2]};
+      const Contact contact =
+          contact_of(FreeMotion(thin, turning), FreeMotion(ball, at({0, y, 0})));
+      CHECK(contact.time == Approx(time).epsilon(1e-12));
+    }
+  }
+  SECTION("two that turn in the plane") {
+    RigidState a = at({0, 0, 0}), b = at({0.3, 1.5, 0}, {0, -0.2, 0}, 1.2);
+    a.angular_momentum = {0, 0, 0.5 * thin.moments[2]};
+    b.angular_momentum = {0, 0, -0.7 * thin.moments[2]};
+    const Contact contact = contact_of(FreeMotion(thin, a), FreeMotion(thin, b));
+    CHECK(contact.time == Approx(2.0098193069549).epsilon(1e-12));
+    CHECK(contact.points[0].normal.z() == 0);
+    CHECK(contact.points[0].first_arm.z() == 0);
+  }
+  SECTION("parallel: at both ends of the overlap; nearly so: at one") {
+    for (const double angle : {0.0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4}) {
+      const FreeMotion a(rod, at({0, 0, 0}));
+      const FreeMotion b(rod, at({0.5, 3, 0}, {0, -1, 0}, angle));
+      const Contact contact = contact_of(a, b);
+      INFO(angle);
+      CHECK(contact.time == Approx(2 - std::sin(angle)).epsilon(1e-12));
+      CHECK(contact.points.size() == (angle < 1e-13 ? 2 : 1));
+      for (const ContactPoint& point : contact.points)
+        CHECK(std::abs(point.first_arm.x() - 0.25) == Approx(0.75).epsilon(1e-8));
+    }
+  }
+  SECTION("end on end, collinear and crossing at right angles") {
+    const FreeMotion a(rod, at({0, 0, 0}));
+    const Contact collinear = contact_of(a, FreeMotion(rod, at({7, 0, 0}, {-1, 0, 0})));
+    CHECK(collinear.time == Approx(4).epsilon(1e-12));
+    CHECK(collinear.points.size() == 1);
+    const Contact side =
+        contact_of(a, FreeMotion(rod, at({0.3, 7, 0}, {0, -1, 0}, 0.5 * std::numbers::pi)));
+    CHECK(side.time == Approx(5).epsilon(1e-12));
+    CHECK(side.points.size() == 1);
+  }
+}
+
+TEST_CASE("Touching and approaching is now, touching and receding is not") {
+  RandomBodies random(2);
+  const RigidBody rod = random.capsule(2, 0.5);
+  const FreeMotion a(rod, at({0, 0, 0}));
+  for (const double overlap : {0.0, 1e-14, 1e-6, 0.1}) {
+    const auto meet = [&](const Vec<3>& v) {
+      return first_contact(a, FreeMotion(rod, at({0, 1 - overlap, 0}, v, 1)), Vec<3>::Zero(), 0,
+                           kFar);
+    };
+    const ContactSearch now = meet({0, -1, 0});
+    REQUIRE(std::holds_alternative<Contact>(now));
+    CHECK(std::get<Contact>(now).time == 0);
+    CHECK(std::holds_alternative<NoContact>(meet({0, 1, 0})));
+    // At rest to each other they never begin to approach.
+    CHECK_FALSE(std::holds_alternative<Contact>(meet({0, 0, 0})));
+  }
+  // Crossing in the very middle has no normal of its own; still no NaN.
+  const auto through =
+      first_contact(a, FreeMotion(rod, at({0, 0, 0}, {0, 0, -1}, 1)), Vec<3>::Zero(), 0, kFar);
+  if (const auto* contact = std::get_if<Contact>(&through))
+    CHECK(contact->points[0].normal.norm() == Approx(1));
+}
+
+TEST_CASE("A capsule without shaft, a clump of one and a sphere meet at the same time") {
+  RandomBodies random(3);
+  const RigidBody ball = random.body(Sphere{0.4});
+  const RigidBody capsule = random.capsule(0, 0.4);
+  const RigidBody clump = random.body(Clump{{{{5, 6, 7}, 0.4}}});
+  const RigidBody other = random.capsule(1.5);
+  int contacts = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    RigidState state = random.state(ball, 1, 1);
+    state.r += 4 * random.unit_vector();
+    state.v = -state.r;
+    const FreeMotion rod(other, random.state(other, 1, 1));
+    const auto time = [&](const RigidBody& body) -> double {
+      const auto found = first_contact(FreeMotion(body, state), rod, Vec<3>::Zero(), 1, kFar);
+      const auto* contact = std::get_if<Contact>(&found);
+      return contact ? contact->time : -1;
+    };
+    const double expected = time(ball);
+    contacts += expected > 1;
+    CHECK(time(capsule) == Approx(expected).epsilon(1e-12));
+    CHECK(time(clump) == Approx(expected).epsilon(1e-12));
+  }
+  CHECK(contacts > 10);
+}
+
+TEST_CASE("Walls are touched at one end, or at both by what lies flat") {
+  RandomBodies random(4);
+  const RigidBody rod = random.capsule(2, 0.5);
+  const Wall wall{Vec<3>::UnitY(), 5};
+  for (const double angle : {0.0, 0.3, -1.0}) {
+    const FreeMotion a(rod, at({0, 0, 0}, {3, 2, 1}, angle));
+    int evaluations = 0;
+    const ContactSearch found = search(a, wall, 0, kFar, evaluations);
+    REQUIRE(std::holds_alternative<Contact>(found));
+    const auto& contact = std::get<Contact>(found);
+    CHECK(contact.time == Approx((4.5 - std::abs(std::sin(angle))) / 2).epsilon(1e-13));
+    CHECK(contact.points.size() == (angle == 0 ? 2 : 1));
+    CHECK(contact.points[0].rate == Approx(-2));
+  }
+  const auto away = first_contact(FreeMotion(rod, at({0, 0, 0}, {3, -2, 1})), wall, 0, kFar);
+  CHECK(std::holds_alternative<NoContact>(away));
+}

@@ -168,6 +168,10 @@ class StudyReader {
         series.values.push_back(text);
       }
     }
+    for (const TableReader& fit : table.tables("fit"))
+      series.fits.push_back({read_observable(fit),
+                             fit.number("order_tolerance", is_positive, kPositive),
+                             fit.number("prefactor_tolerance", is_positive, kPositive)});
     return series;
   }
 
@@ -699,20 +703,24 @@ class StudyReader {
     return names;
   }
 
+  /// The key `observable` of a table; empty where it is at fault.
+  std::string read_observable(const TableReader& table) const {
+    const std::vector<std::string> known = observables();
+    const std::string allowed = fmt::format("{}", fmt::join(known, ", "));
+    if (!table.has("observable")) table.missing("observable", allowed);
+    const auto name = table.text("observable", allowed);
+    if (name && std::find(known.begin(), known.end(), *name) == known.end())
+      table.fault_of(*table.node("observable"), table.path("observable"),
+                     fmt::format("no observable, did you mean \"{}\"?",
+                                 nearest_word(*name, {known.begin(), known.end()})),
+                     allowed);
+    return name.value_or("");
+  }
+
   void read_checks() {
     for (const TableReader& table : root_.tables("check")) {
       CheckConfig check;
-      const std::vector<std::string> known = observables();
-      const std::string allowed = fmt::format("{}", fmt::join(known, ", "));
-      if (!table.has("observable")) table.missing("observable", allowed);
-      if (const auto name = table.text("observable", allowed)) {
-        check.observable = *name;
-        if (std::find(known.begin(), known.end(), *name) == known.end())
-          table.fault_of(*table.node("observable"), table.path("observable"),
-                         fmt::format("no observable, did you mean \"{}\"?",
-                                     nearest_word(*name, {known.begin(), known.end()})),
-                         allowed);
-      }
+      check.observable = read_observable(table);
       check.expected = table.number("expected", is_any, "a number");
       check.tolerance = table.number("tolerance", is_positive, kPositive);
       check.relative_tolerance = table.number("relative_tolerance", is_positive, kPositive);

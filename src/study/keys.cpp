@@ -84,6 +84,11 @@ const std::vector<StudyKey>& study_keys() {
 
       {"series", "key", "\"collisions.restitution\"", "the study runs again for each value of it"},
       {"series", "values", "[1.0, 0.9]", "values of that key"},
+
+      {"series.fit", "observable", "\"missed_fraction\"",
+       "prefactor * value^order is fitted to it over the series, and to its theory"},
+      {"series.fit", "order_tolerance", "0.3", "absolute, of the order; default: no check"},
+      {"series.fit", "prefactor_tolerance", "0.2", "in parts of that of theory; default: no check"},
   };
   return keys;
 }

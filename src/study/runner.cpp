@@ -9,6 +9,7 @@
 
 #include "clausius/core/sum.h"
 #include "clausius/measure/gas_measurement.h"
+#include "clausius/statistics/fit.h"
 #include "clausius/study/checks.h"
 #include "clausius/study/time_step.h"
 #include "clausius/theory/enskog.h"
@@ -492,20 +493,103 @@ StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const Ru
   return result;
 }
 
+// The values of a series as numbers; none where one is no number.
+std::vector<double> series_numbers(const StudyResult& result) {
+  std::vector<double> numbers;
+  for (const auto& [value, one] : result.series) {
+    std::size_t used = 0;
+    try {
+      numbers.push_back(std::stod(value, &used));
+    } catch (const std::exception&) {  // no number
+    }
+    if (used != value.size()) return {};
+  }
+  return numbers;
+}
+
+CheckResult within(const Observable& observable, std::optional<double> tolerance) {
+  CheckResult result;
+  result.name = observable.name;
+  result.value = observable.value;
+  result.error = observable.error;
+  result.expected = observable.theory;
+  result.z = observable.z();
+  result.tolerance = tolerance;
+  result.passed = observable.theory && tolerance &&
+                  std::abs(observable.value - *observable.theory) <= *tolerance;
+  return result;
+}
+
+// Fits prefactor·value^order to what the cases of the series found, and to their theory: the
+// observables NAME_order and NAME_prefactor, and the checks asked for.
+void add_fit(const FitConfig& fit, StudyResult& result) {
+  std::vector<double> y, errors, theory;
+  for (const auto& [value, one] : result.series)
+    if (const Observable* found = find(one.observables, fit.observable);
+        found != nullptr && found->value > 0 && found->error.value_or(0) > 0 &&
+        found->theory.value_or(0) > 0) {
+      y.push_back(found->value);
+      errors.push_back(*found->error);
+      theory.push_back(*found->theory);
+    }
+  const std::vector<double> x = series_numbers(result);
+  Observable order, prefactor;
+  order.name = fit.observable + "_order";
+  prefactor.name = fit.observable + "_prefactor";
+  order.unit = prefactor.unit = "1";
+  if (x.size() >= 3 && x.size() == y.size() && *std::min_element(x.begin(), x.end()) > 0) {
+    const PowerLawFit measured = fit_power_law(x, y, errors);
+    const PowerLawFit expected = fit_power_law(x, theory);
+    order.value = measured.exponent;
+    order.error = measured.exponent_error;
+    order.theory = expected.exponent;
+    prefactor.value = measured.prefactor;
+    prefactor.error = measured.prefactor_error;
+    prefactor.theory = expected.prefactor;
+    order.source = prefactor.source = "fitted to theory over the same values";
+    result.observables.insert(result.observables.end(), {order, prefactor});
+  } else {
+    result.warnings.push_back(fmt::format(
+        "series fit of {}: needs three positive values of the key or more, and in each case a "
+        "positive result with an error and a theory",
+        fit.observable));
+  }
+  if (fit.order_tolerance) result.checks.push_back(within(order, fit.order_tolerance));
+  if (fit.prefactor_tolerance)
+    result.checks.push_back(
+        within(prefactor, *fit.prefactor_tolerance * prefactor.theory.value_or(0)));
+}
+
+// The fits as a table: a row for each that was possible; no columns without any.
+Table fits_table(const StudyResult& result) {
+  Table table{"series_fit", {}};
+  std::vector<std::string> names;
+  for (const FitConfig& fit : result.config.series.fits)
+    if (find(result.observables, fit.observable + "_order") != nullptr)
+      names.push_back(fit.observable);
+  if (names.empty()) return table;
+  table.columns.push_back({"observable", "", names});
+  for (const std::string quantity : {"order", "prefactor"}) {
+    std::vector<double> values, errors, theories;
+    for (const std::string& name : names) {
+      const Observable& fitted = *find(result.observables, name + '_' + quantity);
+      values.push_back(fitted.value);
+      errors.push_back(fitted.error.value_or(0));
+      theories.push_back(fitted.theory.value_or(0));
+    }
+    table.columns.push_back({quantity, "1", std::move(values)});
+    table.columns.push_back({quantity + "_error", "1", std::move(errors)});
+    table.columns.push_back({quantity + "_theory", "1", std::move(theories)});
+  }
+  return table;
+}
+
 // The series as a table: a row a case, the observables that all cases have.
 Table series_table(const StudyResult& result) {
   Table table{"series", {}};
   std::vector<std::string> texts;
-  std::vector<double> numbers;
-  for (const auto& [value, one] : result.series) {
-    texts.push_back(value);
-    std::size_t used = 0;
-    try {
-      const double number = std::stod(value, &used);
-      if (used == value.size()) numbers.push_back(number);
-    } catch (const std::exception&) {  // no number: the column is text
-    }
-  }
+  for (const auto& [value, one] : result.series) texts.push_back(value);
+  std::vector<double> numbers = series_numbers(result);
   if (numbers.size() == texts.size())
     table.columns.push_back({result.config.series.key, "1", std::move(numbers)});
   else
@@ -571,7 +655,12 @@ StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const 
     result.interrupted = one.interrupted;
     result.series.push_back({values[i], std::move(one)});
   }
-  if (!result.series.empty()) result.tables.push_back(series_table(result));
+  if (result.series.empty()) return result;
+  result.tables.push_back(series_table(result));
+  if (!result.interrupted)
+    for (const FitConfig& fit : config.series.fits) add_fit(fit, result);
+  if (Table fits = fits_table(result); !fits.columns.empty())
+    result.tables.push_back(std::move(fits));
   return result;
 }
 

@@ -180,6 +180,22 @@ void write_checks(const StudyConfig& study, StudyWriter& writer) {
   if (study.checks.empty()) writer.absent_table("check", "[[check]]");
 }
 
+void write_series(const SeriesConfig& series, StudyWriter& writer) {
+  if (series.key.empty())
+    writer.absent_table("series", "[series]");
+  else
+    writer.table("series", "[series]",
+                 {{"key", toml_string(series.key)}, {"values", list(series.values)}});
+  for (const FitConfig& fit : series.fits) {
+    StudyWriter::Values values{{"observable", toml_string(fit.observable)}};
+    if (fit.order_tolerance) values["order_tolerance"] = exact_text(*fit.order_tolerance);
+    if (fit.prefactor_tolerance)
+      values["prefactor_tolerance"] = exact_text(*fit.prefactor_tolerance);
+    writer.table("series.fit", "[[series.fit]]", values);
+  }
+  if (series.fits.empty()) writer.absent_table("series.fit", "[[series.fit]]");
+}
+
 }  // namespace
 
 std::string study_text(const StudyConfig& study) {
@@ -193,11 +209,7 @@ std::string study_text(const StudyConfig& study) {
   write_initial(study, writer);
   write_run(study, writer);
   write_checks(study, writer);
-  if (study.series.key.empty())
-    writer.absent_table("series", "[series]");
-  else
-    writer.table("series", "[series]",
-                 {{"key", toml_string(study.series.key)}, {"values", list(study.series.values)}});
+  write_series(study.series, writer);
   return writer.text();
 }
 

@@ -62,10 +62,19 @@ struct CheckConfig {
   std::optional<double> relative_tolerance;  ///< of the expected value
 };
 
+/// One `[[series.fit]]` table: prefactor·value^order is fitted to an observable of the cases and,
+/// likewise, to its theory.
+struct FitConfig {
+  std::string observable;
+  std::optional<double> order_tolerance;      ///< absolute; unset: reported, not checked
+  std::optional<double> prefactor_tolerance;  ///< in parts of that of the theory; likewise
+};
+
 /// `[series]`: the study run again for each value of one key.
 struct SeriesConfig {
   std::string key;                  ///< dotted, e.g. "collisions.restitution"; empty = no series
   std::vector<std::string> values;  ///< as TOML literals
+  std::vector<FitConfig> fits{};
 };
 
 /// Where the value of a key stands: in the study file (both numbers from 1), or on the command

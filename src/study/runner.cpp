@@ -521,7 +521,7 @@ CheckResult within(const Observable& observable, std::optional<double> tolerance
 }
 
 // Fits prefactor·value^order to what the cases of the series found, and to their theory: the
-// observables NAME_order and NAME_prefactor, and the checks asked for.
+// observables NAME_order and NAME_prefactor (at the order of theory), and the checks asked for.
 void add_fit(const FitConfig& fit, StudyResult& result) {
   std::vector<double> y, errors, theory;
   for (const auto& [value, one] : result.series)
@@ -543,10 +543,18 @@ void add_fit(const FitConfig& fit, StudyResult& result) {
     order.value = measured.exponent;
     order.error = measured.exponent_error;
     order.theory = expected.exponent;
-    prefactor.value = measured.prefactor;
-    prefactor.error = measured.prefactor_error;
+    // At the order of theory: prefactors of different orders can't be compared.
+    double weights = 0, sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double weight = std::pow(y[i] / errors[i], 2);
+      sum += weight * std::log(y[i] / std::pow(x[i], expected.exponent));
+      weights += weight;
+    }
+    prefactor.value = std::exp(sum / weights);
+    prefactor.error = prefactor.value / std::sqrt(weights);
     prefactor.theory = expected.prefactor;
-    order.source = prefactor.source = "fitted to theory over the same values";
+    order.source = "fitted to theory over the same values";
+    prefactor.source = "fitted to theory over the same values; both at the order of theory";
     result.observables.insert(result.observables.end(), {order, prefactor});
   } else {
     result.warnings.push_back(fmt::format(

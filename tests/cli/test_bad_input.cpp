@@ -31,6 +31,18 @@ const std::vector<BadInput> kBadInputs{
      "s.toml:1:18: box.size[1]: 1.5 is too short along y; allowed: at least 2 (two of the largest "
      "diameters on a periodic axis)\n"},
     {"box.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 2147483647\n", "", nullptr},
+    {"box.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 50\n[run]\n"
+     "mode = \"time-step\"\ntime_step = 0.7\n",
+     "",
+     "s.toml:7:13: run.time_step: 0.7 is too long: a particle of mean speed flies farther than the "
+     "smallest diameter; allowed: at most 0.626657, or substeps = \"auto\"\n"},
+    {kGood, "--set run.mode=time-step --set run.time_step=-1",
+     "--set run.time_step=-1: run.time_step: -1 is out of range; allowed: \"auto\", or a time "
+     "above "
+     "0\n"},
+    {kGood, "--set run.substeps=auto",
+     "--set run.substeps=auto: run.substeps: of no use here; allowed: only with mode = "
+     "\"time-step\"\n"},
     {kGood, "--set run.measure=0",
      "--set run.measure=0: run.measure: 0 is out of range; allowed: a number above 0\n"},
     {kGood, "--set run.measure", "--set run.measure: has no value; allowed: --set KEY=VALUE\n"},

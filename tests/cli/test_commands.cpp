@@ -69,6 +69,24 @@ TEST_CASE("check prints what follows from a study", "[cli]") {
   CHECK(holds_only(scratch.path(), "s.toml"));
 }
 
+TEST_CASE("check explains the steps of the time-step mode", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "s.toml",
+             "box.packing_fraction = 0.05\nrun.mode = \"time-step\"\n"
+             "[[species]]\nname = \"gas\"\ncount = 1000\n");
+  const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS check s.toml");
+  CHECK(outcome.code == 0);
+  for (const char* line :
+       {"time step                0.0619864      default, see the two lines below\n",
+        "fastest particle         4.03314        flies 0.25 a step; by default 1/4 of the smallest "
+        "diameter at most\n",
+        "densest species          gas            each particle collides 0.0477338 times a step; by "
+        "default 0.1 times at most\n",
+        "largest step allowed     0.626657       the mean particle flies the smallest diameter\n",
+        "missed contacts, about   0.00256        part of all that there are\n"})
+    CHECK_THAT(outcome.out, Catch::Contains(line));
+}
+
 TEST_CASE("body prints what follows from the shapes", "[cli]") {
   const ScratchFolder scratch;
   write_file(

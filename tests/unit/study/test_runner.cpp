@@ -164,3 +164,58 @@ TEST_CASE("a series runs its cases and lists them") {
   CHECK(has_table(result, "series"));
   CHECK_FALSE(has_table(result.series[0].result, "series"));
 }
+
+TEST_CASE("time steps beside events, and a power law fitted over the series") {
+  const StudyResult result =
+      run(std::string(kGas) +
+              "mode = \"time-step\"\ntime_step = 0.1\ncompare = \"event-driven\"\n"
+              "[series]\nkey = \"run.time_step\"\nvalues = [0.4, 0.2, 0.3]\n"
+              "[[series.fit]]\nobservable = \"missed_fraction\"\norder_tolerance = 0.7\n"
+              "[[series.fit]]\nobservable = \"kurtosis_a2\"\nprefactor_tolerance = 0.1\n",
+          {{"run.measure", "100"}, {"box.packing_fraction", "0.02"}});
+  REQUIRE(result.steps);
+  CHECK(result.steps->step == 0.1);
+  CHECK(result.steps->steps > 100);
+  CHECK(result.steps->overlaps_left == 0);
+  CHECK(named(result, "missed_fraction").theory.value() == Approx(0.02 / 3).epsilon(0.01));
+  CHECK(std::abs(named(result, "missed_fraction_counted").z().value()) < 5);
+  CHECK(std::abs(named(result, "collision_rate_deficit").z().value()) < 5);
+  CHECK(std::abs(named(result, "pressure_deficit").z().value()) < 5);
+  CHECK(named(result, "energy_error").value < 1e-13);
+  CHECK(named(result, "missed_fraction_order").theory.value() == Approx(2));
+  CHECK(named(result, "missed_fraction_order").value == Approx(2).margin(0.7));
+  CHECK(named(result, "missed_fraction_prefactor").theory.value() == Approx(2.0 / 3).epsilon(0.01));
+  CHECK(has_table(result, "series_fit"));
+  const auto check = [&](const std::string& name) {
+    return std::find_if(result.checks.begin(), result.checks.end(),
+                        [&](const CheckResult& one) { return one.name == name; });
+  };
+  REQUIRE(check("missed_fraction_order") != result.checks.end());
+  CHECK(check("missed_fraction_order")->passed);
+  CHECK(check("missed_fraction_prefactor") == result.checks.end());
+  // No law can be fitted to what has no sign: the check asked for fails, and says why.
+  REQUIRE(check("kurtosis_a2_prefactor") != result.checks.end());
+  CHECK_FALSE(check("kurtosis_a2_prefactor")->passed);
+  CHECK_THAT(result.warnings.back(), Catch::StartsWith("series fit of kurtosis_a2: needs"));
+}
+
+TEST_CASE("by steps neither samples nor progress change the trajectory, and the end is exact") {
+  const std::vector<Override> by_steps{{"run.mode", "time-step"}, {"run.time_step", "0.07"}};
+  const auto with = [&](const std::string& samples) {
+    std::vector<Override> overrides = by_steps;
+    overrides.push_back({"run.samples", samples});
+    return run(kGas, overrides);
+  };
+  const StudyResult often = with("97"), seldom = with("3");
+  CHECK(often.final.time == seldom.final.time);
+  for (std::size_t i = 0; i < often.final.position.size(); ++i)
+    CHECK(often.final.position[i] == seldom.final.position[i]);
+  CHECK(often.measurement.collisions >= 2000);
+  CHECK(often.measurement.collisions < 2050);
+  CHECK(often.passed());
+
+  const StudyResult pair = run(kPair, by_steps);
+  CHECK(pair.final.time == 2.0);
+  CHECK(pair.final.position[0][0] == Approx(3.0).epsilon(1e-14));
+  CHECK(pair.passed());
+}

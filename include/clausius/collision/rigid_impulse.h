@@ -1,0 +1,31 @@
+#pragma once
+
+#include <array>
+
+#include "clausius/collision/rigid_contact.h"
+
+namespace clausius {
+
+/// What a collision of two rigid bodies, or of one and a wall, does.
+struct RigidImpulse {
+  /// J ≥ 0 in each point of the contact: momentum given to the second along the normal, and taken
+  /// from the first.
+  std::array<double, 2> impulse{};
+  /// ½ (1 − e) Σ J u_n, exactly; for one point −½ (1 − e²) u_n²/k.
+  double energy_change = 0;
+};
+
+/// Smooth collision with coefficient of restitution `e`, on translation and rotation: each normal
+/// velocity u of the contact becomes −e u at least, J = −(1 + e) u/k with
+///   k = 1/m₁ + 1/m₂ + (r₁×n)·I₁⁻¹(r₁×n) + (r₂×n)·I₂⁻¹(r₂×n).
+/// Two points at once are a complementarity problem, 0 ≤ J ⟂ A J + (1 + e) u ≥ 0.
+/// Changes velocities and angular momenta of both states. `n` need not be of exactly unit length
+/// for the energy to be right.
+/// @pre the states are those at contact.time, and a point of the contact approaches
+RigidImpulse collide(const RigidBody& first_body, RigidState& first, const RigidBody& second_body,
+                     RigidState& second, const Contact& contact, double e);
+
+/// The same at a wall, which is at rest.
+RigidImpulse collide(const RigidBody& body, RigidState& state, const Contact& contact, double e);
+
+}  // namespace clausius

@@ -1,0 +1,97 @@
+#include "clausius/collision/rigid_impulse.h"
+
+#include <Eigen/Geometry>
+
+namespace clausius {
+
+namespace {
+
+/// One body's part in a contact: `sign` is −1 for the first, whose impulses are against the
+/// normals.
+struct Partner {
+  const RigidBody& body;
+  RigidState& state;
+  double sign;
+  std::array<Vec<3>, 2> push;   ///< momentum for each unit of impulse
+  std::array<Vec<3>, 2> twist;  ///< angular momentum likewise
+  std::array<Vec<3>, 2> spin;   ///< angular velocity likewise
+
+  Partner(const RigidBody& of, RigidState& at, const Contact& contact, double direction)
+      : body(of), state(at), sign(direction) {
+    const Mat3 axes = state.orientation.toRotationMatrix();
+    for (std::size_t i = 0; i < contact.points.size(); ++i) {
+      const ContactPoint& point = contact.points[i];
+      push[i] = sign * point.normal;
+      twist[i] = (sign < 0 ? point.first_arm : point.second_arm).cross(push[i]);
+      spin[i] = axes * body.inv_moments.cwiseProduct(axes.transpose() * twist[i]);
+    }
+  }
+
+  /// Normal velocity in point i that this body contributes.
+  [[nodiscard]] double velocity(std::size_t i) const {
+    return push[i].dot(state.v) + spin[i].dot(state.angular_momentum);
+  }
+  /// How much an impulse in point j adds to that in point i.
+  [[nodiscard]] double response(std::size_t i, std::size_t j) const {
+    return push[i].dot(push[j]) / body.mass + twist[i].dot(spin[j]);
+  }
+  void apply(std::size_t i, double impulse) const {
+    state.v += (impulse / body.mass) * push[i];
+    state.angular_momentum += impulse * twist[i];
+  }
+};
+
+/// 0 ≤ J ⟂ A J + (1 + e) u ≥ 0 for two points: both push, or only one of them and the other parts
+/// by itself.
+std::array<double, 2> solve(const Eigen::Matrix2d& a, const Eigen::Vector2d& u, double e) {
+  // Points that are all but one: together they push as one does. A hundred times smaller, and the
+  // difference of the two would be rounding only.
+  constexpr double kSame = 1e-12;
+  const double determinant = a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
+  if (determinant > kSame * a(0, 0) * a(1, 1)) {
+    const double both_0 = -(1 + e) * (a(1, 1) * u[0] - a(0, 1) * u[1]) / determinant;
+    const double both_1 = -(1 + e) * (a(0, 0) * u[1] - a(1, 0) * u[0]) / determinant;
+    if (both_0 >= 0 && both_1 >= 0) return {both_0, both_1};
+    const double second = -(1 + e) * u[1] / a(1, 1);
+    if (second >= 0 && a(0, 1) * second + (1 + e) * u[0] >= 0) return {0, second};
+  }
+  return {-(1 + e) * u[0] / a(0, 0), 0};  // the first point approaches fastest
+}
+
+template <std::size_t N>
+RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points, double e) {
+  Eigen::Matrix2d a = Eigen::Matrix2d::Identity();
+  Eigen::Vector2d u = Eigen::Vector2d::Zero();
+  for (std::size_t i = 0; i < points; ++i) {
+    for (const Partner& partner : partners) u[i] += partner.velocity(i);
+    for (std::size_t j = 0; j < points; ++j) {
+      a(i, j) = 0;
+      for (const Partner& partner : partners) a(i, j) += partner.response(i, j);
+    }
+  }
+  RigidImpulse result;
+  if (points == 1)
+    result.impulse[0] = -(1 + e) * u[0] / a(0, 0);
+  else
+    result.impulse = solve(a, u, e);
+  for (std::size_t i = 0; i < points; ++i) {
+    for (const Partner& partner : partners) partner.apply(i, result.impulse[i]);
+    result.energy_change += 0.5 * (1 - e) * result.impulse[i] * u[i];
+  }
+  return result;
+}
+
+}  // namespace
+
+RigidImpulse collide(const RigidBody& first_body, RigidState& first, const RigidBody& second_body,
+                     RigidState& second, const Contact& contact, double e) {
+  return resolve(
+      std::array{Partner(first_body, first, contact, -1), Partner(second_body, second, contact, 1)},
+      contact.points.size(), e);
+}
+
+RigidImpulse collide(const RigidBody& body, RigidState& state, const Contact& contact, double e) {
+  return resolve(std::array{Partner(body, state, contact, -1)}, contact.points.size(), e);
+}
+
+}  // namespace clausius

@@ -95,11 +95,10 @@ class CellGrid {
       remove_overflowing(id, index);
     } else {
       const std::uint8_t last = --fill_[index];
-      for (int k = 0; k < kInPlace; ++k)
-        if (place.ids[k] == id) {
-          place.ids[k] = place.ids[last];
-          break;
-        }
+      int k = 0;
+      for (int other = 1; other < kInPlace; ++other)
+        k += other * static_cast<int>((place.ids[other] == id) & (other <= last));
+      place.ids[k] = place.ids[last];
     }
     update_ghosts(cell, index);
   }
@@ -107,23 +106,22 @@ class CellGrid {
   /// The candidates of a search; there is room for kLanes more behind them.
   using Candidates = std::vector<Id>;
 
-  /// Ids in the cells around `cell` (its own included, with the particle itself).
-  /// @return their number
-  std::size_t gather_all(const Coordinates& cell, Candidates& candidates) const {
+  /// Writes the ids in the cells around `cell` (its own included, with the particle itself) to
+  /// `candidates`, from place `begin` on.
+  /// @return the place behind the last
+  std::size_t gather_all(const Coordinates& cell, Candidates& candidates,
+                         std::size_t begin = 0) const {
     const auto& rows = neighbour_rows_[row_of(cell)];
-    return gather<3, kRows>(candidates, [&](int n) { return rows[n] + cell[0]; });
+    return gather<3, kRows>(candidates, begin, [&](int n) { return rows[n] + cell[0]; });
   }
 
-  /// Ids in the layer of cells beyond `cell` in direction `step` (±1) of `axis`.
-  std::size_t gather_layer(const Coordinates& cell, int axis, int step,
-                           Candidates& candidates) const {
+  /// The same for the layer of cells beyond `cell` in direction `step` (±1) of `axis`.
+  std::size_t gather_layer(const Coordinates& cell, int axis, int step, Candidates& candidates,
+                           std::size_t begin = 0) const {
     const auto& rows = neighbour_rows_[row_of(cell)];
-    if (axis == 0)
-      return gather<1, kRows>(candidates, [&](int n) { return rows[n] + (cell[0] + 1 + step); });
-    const int first = axis == 1 ? 1 + step : 3 * (1 + step);
-    const int stride = axis == 1 ? 3 : 1;
-    return gather<3, kRows / 3>(candidates,
-                                [&](int n) { return rows[first + stride * n] + cell[0]; });
+    const Layer& layer = kLayers[2 * axis + (step > 0 ? 1 : 0)];
+    return gather<1, kRows>(candidates, begin,
+                            [&](int n) { return rows[layer[n].row] + cell[0] + layer[n].x; });
   }
 
   /// Has the cells around `cell` fetched from memory.
@@ -166,16 +164,40 @@ class CellGrid {
     Id ids[kInPlace];
   };
 
+  // The cells of a layer: which of the rows around, and where in it (0 to 2, the middle 1).
+  struct InLayer {
+    std::uint8_t row;
+    std::uint8_t x;
+  };
+  using Layer = std::array<InLayer, kRows>;
+  static constexpr std::array<Layer, 2 * Dim> kLayers = [] {
+    std::array<Layer, 2 * Dim> layers{};
+    for (int axis = 0; axis < Dim; ++axis)
+      for (int up = 0; up < 2; ++up)
+        for (int n = 0; n < kRows; ++n) {
+          // The two other coordinates of the n-th cell, and along `axis` the far one.
+          std::array<int, 3> place = {n % 3, n / 3, 0};
+          std::rotate(place.begin(), place.end() - 1, place.end());
+          std::array<int, 3> at{};
+          at[axis] = 2 * up;
+          for (int k = 0, other = 1; k < Dim; ++k)
+            if (k != axis) at[k] = place[other++];
+          layers[2 * axis + up][n] = {static_cast<std::uint8_t>(at[1] + 3 * at[2]),
+                                      static_cast<std::uint8_t>(at[0])};
+        }
+    return layers;
+  }();
+
   // Ids in kRuns runs of kCells cells each, side by side in memory; run(n) is the first cell of
   // the n-th. Copies whole cells and advances by their fill: no branch depends on how many there
   // are. Plain local pointers, so the compiler need not fear that a copy changes them.
   template <int kCells, int kRuns, class Run>
-  std::size_t gather(Candidates& candidates, const Run& run) const {
+  std::size_t gather(Candidates& candidates, std::size_t begin, const Run& run) const {
     constexpr std::size_t kRoom = 27 * kInPlace + 16;
-    if (candidates.size() < kRoom) candidates.resize(kRoom);
+    if (candidates.size() < begin + kRoom) candidates.resize(begin + kRoom);
     const Cell* const cells = cells_.data();
     const std::uint8_t* const fills = fill_.data();
-    Id* out = candidates.data();
+    Id* out = candidates.data() + begin;
     std::uint32_t any = 0;
     for (int n = 0; n < kRuns; ++n) {
       const std::size_t first = run(n);
@@ -188,19 +210,19 @@ class CellGrid {
         fill >>= 8;
       }
     }
-    auto count = static_cast<std::size_t>(out - candidates.data());
+    auto end = static_cast<std::size_t>(out - candidates.data());
     if (any & kOverflows) [[unlikely]]
       for (int n = 0; n < kRuns; ++n)
         for (std::size_t index = run(n); index < run(n) + kCells; ++index)
-          if (fill_[index] & kOverflows) add_overflow(real_cell(index), candidates, count);
-    return count;
+          if (fill_[index] & kOverflows) add_overflow(real_cell(index), candidates, end);
+    return end;
   }
 
-  void add_overflow(std::size_t index, Candidates& candidates, std::size_t& count) const {
+  void add_overflow(std::size_t index, Candidates& candidates, std::size_t& end) const {
     const auto& more = overflow_.at(index);
-    candidates.resize(std::max(candidates.size(), count + more.size() + kLanes));
-    std::copy(more.begin(), more.end(), candidates.begin() + static_cast<std::ptrdiff_t>(count));
-    count += more.size();
+    candidates.resize(std::max(candidates.size(), end + more.size() + kLanes));
+    std::copy(more.begin(), more.end(), candidates.begin() + static_cast<std::ptrdiff_t>(end));
+    end += more.size();
   }
 
   [[nodiscard]] std::size_t row_of(const Coordinates& cell) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "clausius/collision/resolve.h"
@@ -41,8 +42,11 @@ class EventLoop final : public Engine<Dim> {
     for (int k = 0; k < Dim; ++k) {
       context_.edge[k] = gas_.box.size[k];
       context_.inv_edge[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
-      last_cell_[k] = {0, grid_.count()[k] - 1};
-      if (gas_.box.periodic[k]) last_cell_[k].fill(kNoCell);
+      axes_.cell_edge[k] = grid_.edge()[k];
+      axes_.edge[k] = context_.edge[k];
+      axes_.inv_edge[k] = context_.inv_edge[k];
+      axes_.first_cell[k] = gas_.box.periodic[k] ? -1 : 0;
+      axes_.last_cell[k] = gas_.box.periodic[k] ? -1 : grid_.count()[k] - 1.0;
     }
     for (Id id = 0; id < records_.size(); ++id) {
       ParticleRecord<Dim>& record = records_[id];
@@ -52,6 +56,11 @@ class EventLoop final : public Engine<Dim> {
       record.word[ParticleRecord<Dim>::kRadius] = 0.5 * gas_.species[species_[id]].diameter;
       grid_.locate(start.position[id], events_[id].cell);
       grid_.insert(id, events_[id].cell);
+    }
+    for (std::size_t i = 0; i < gas_.species.size(); ++i) {
+      inv_mass_.push_back(1 / gas_.species[i].mass);
+      for (std::size_t j = 0; j < gas_.species.size(); ++j)
+        pairs_.push_back({1 / (inv_mass_[i] + 1 / gas_.species[j].mass), gas_.restitution(i, j)});
     }
     begin_epoch();
   }
@@ -100,7 +109,7 @@ class EventLoop final : public Engine<Dim> {
  private:
   // Local times below this are all held to a few units in the last place of the box.
   static constexpr double kBoxLengthsPerEpoch = 4;
-  static constexpr std::uint32_t kNoCell = 0xffffffff;
+  static constexpr double kRounding = 6755399441055744.0;  // see nearest_integer()
   // Of the speeds: rebound in a lasting contact. A hundred times smaller it drowns in rounding and
   // resting clusters stall; a hundred times larger it would warm them to 1e-24 of their energy.
   static constexpr double kLeastRebound = 1e-14;
@@ -119,8 +128,8 @@ class EventLoop final : public Engine<Dim> {
     while (true) {
       const double local_until = (until - origin_) - origin_low_;
       const double limit = std::min(local_until, epoch_);
-      while (const EventKey* next = queue_.next(limit, look_ahead)) {
-        process<kObserved>(next->id, observer);
+      while (const std::optional<Id> next = queue_.next(limit, look_ahead)) {
+        process<kObserved>(*next, observer);
         if (counters_.collisions >= last_collision) return StopReason::reached_collisions;
       }
       if (local_until <= epoch_) {
@@ -187,7 +196,7 @@ class EventLoop final : public Engine<Dim> {
 
    private:
     // Below, all fits the second-level cache, and looking ahead costs more than it saves.
-    static constexpr std::size_t kWorthwhile = 12000;
+    static constexpr std::size_t kWorthwhile = 60000;
     EventLoop& loop_;
     bool wanted_;
     typename CellGrid<Dim>::Candidates ids_;
@@ -202,45 +211,60 @@ class EventLoop final : public Engine<Dim> {
     schedule(id, best);
   }
 
-  void schedule(Id id, const Contact& best) {
+  // Searches one right after the other: the processor overlaps them.
+  void predict_both(Id i, Id j) {
+    Contact best_i = wall_contact(records_[i]);
+    Contact best_j = wall_contact(records_[j]);
+    search_.both(context_, i, events_[i].cell, best_i, j, events_[j].cell, best_j, now_);
+    schedule(i, best_i);
+    schedule(j, best_j);
+  }
+
+  // Queues the particle's event: its earliest contact or its crossing, whichever comes first. A
+  // contact that was known before keeps its partner's count of then.
+  void schedule(Id id, const Contact& best, bool known = false) {
     EventRecord<Dim>& event = events_[id];
     event.partner_time = best.time;
     event.partner = best.partner;
-    if (best.partner < kWallBase) event.partner_hits = events_[best.partner].hits;
-    set_next(id);
-  }
-
-  // The particle's event: its known contact or its crossing, whichever is earlier.
-  void set_next(Id id) {
-    EventRecord<Dim>& event = events_[id];
+    // Of a wall or nobody the count is never asked for; any will do, as long as no branch is
+    // needed.
+    const Id no_particle = 0 - static_cast<Id>(best.partner >= kWallBase);
+    const std::uint32_t hits = events_[(best.partner & ~no_particle) | (id & no_particle)].hits;
+    event.partner_hits = known ? event.partner_hits : hits;
     const double crossing = find_crossing(id);
-    event.kind = crossing < event.partner_time ? EventKind::crossing : EventKind::collision;
-    event.time = std::min(crossing, event.partner_time);
+    event.kind = crossing < best.time ? EventKind::crossing : EventKind::collision;
+    event.time = std::min(crossing, best.time);
     queue_.schedule(id);
   }
 
-  // Without branches on direction or axis: both are as good as random, and a mispredicted branch
-  // costs more than the three divisions.
+  // All axes at once and without branches on direction or axis: both are as good as random.
   double find_crossing(Id id) {
     EventRecord<Dim>& event = events_[id];
     const ParticleRecord<Dim>& record = records_[id];
+    const auto components = [](const auto* from) {
+      Quad quad;
+      for (int k = 0; k < 4; ++k) quad[k] = static_cast<double>(from[k < Dim ? k : Dim - 1]);
+      return quad;
+    };
+    const Quad v = components(record.word + Dim);
+    const Quad cell = components(event.cell);
     const double ahead = now_ - record.time();
-    double least = kNever;
-    int axis = 0;
-    for (int k = 0; k < Dim; ++k) {
-      const double v = record.word[Dim + k];
-      const double edge = grid_.edge()[k];
-      double x = (record.word[k] + v * ahead) - event.cell[k] * edge;
-      x -= context_.edge[k] * nearest_integer((x - 0.5 * edge) * context_.inv_edge[k]);
-      const bool up = v > 0;
-      const bool closed = (v == 0) | (event.cell[k] == last_cell_[k][up]);
-      double delay = larger((up ? edge - x : x) / std::abs(v), 0.0);
-      delay = closed ? kNever : delay;
-      axis = delay < least ? k : axis;
-      least = delay < least ? delay : least;
+    Quad x = (components(record.word) + v * ahead) - cell * axes_.cell_edge;
+    const Quad boxes = (x - 0.5 * axes_.cell_edge) * axes_.inv_edge;
+    x = x - axes_.edge * ((boxes + kRounding) - kRounding);
+    const Quad gap = v > 0 ? axes_.cell_edge - x : x;
+    const QuadInts closed = (v == 0) | (cell == (v > 0 ? axes_.last_cell : axes_.first_cell));
+    const Quad delay = gap / (v > 0 ? v : -v);
+    const Quad delays = closed ? Quad{} + kNever : (delay > 0 ? delay : Quad{});
+    double least = std::min(delays[0], delays[1]);
+    int axis = static_cast<int>(delays[1] < delays[0]);
+    if constexpr (Dim == 3) {
+      const int last = static_cast<int>(delays[2] < least);
+      axis = axis * (1 - last) + 2 * last;
+      least = std::min(least, delays[2]);
     }
     event.crossing_axis = static_cast<std::uint8_t>(axis);
-    event.crossing_step = record.word[Dim + axis] > 0 ? 1 : -1;
+    event.crossing_step = v[axis] > 0 ? 1 : -1;
     return now_ + least;
   }
 
@@ -284,64 +308,80 @@ class EventLoop final : public Engine<Dim> {
     Contact best{event.partner_time, event.partner};
     const Contact known = best;
     search_.layer(context_, id, event.cell, axis, step, now_, best);
-    if (best.partner != known.partner || best.time != known.time)
-      schedule(id, best);
-    else
-      set_next(id);
+    schedule(id, best, best == known);
   }
 
   void bring_to_now(ParticleRecord<Dim>& record) {
-    record.r() = gas_.box.wrap(record.position_at(now_));
-    record.word[ParticleRecord<Dim>::kTime] = now_;
+    record.set(gas_.box.wrap(record.position_at(now_)), record.v(), now_);
   }
 
   // Separation at contact. In a box of exactly two diameters two images touch at once: the one
   // that approaches is meant.
-  Vec<Dim> contact_separation(const ParticleRecord<Dim>& i, const ParticleRecord<Dim>& j) const {
-    Vec<Dim> r = gas_.box.minimum_image(j.r() - i.r());
-    const Vec<Dim> v = j.v() - i.v();
-    if (v.dot(r) >= 0)
+  Vec<Dim> contact_separation(Vec<Dim> r, const Vec<Dim>& v) const {
+    for (int k = 0; k < Dim; ++k)
+      r[k] -= context_.edge[k] * nearest_integer(r[k], context_.inv_edge[k]);
+    if (approach_of<Dim>(r, v) >= 0)
       for (int k = 0; k < Dim; ++k)
         if (gas_.box.periodic[k] && std::abs(r[k]) > 0.499999 * context_.edge[k] && v[k] * r[k] > 0)
           r[k] -= std::copysign(context_.edge[k], r[k]);
     return r;
   }
 
+  // What a collision of two species needs.
+  struct Pair {
+    double reduced_mass;
+    double restitution;
+  };
+
   template <bool kObserved>
   void collide(Id i, Id j, Observer<Dim>* observer) {
-    ParticleRecord<Dim>& first = records_[i];
-    ParticleRecord<Dim>& second = records_[j];
+    CollisionRecord<Dim> collision;
+    resolve<kObserved>(i, j, collision);
+    if constexpr (kObserved) {
+      collision.time = absolute(now_);
+      if (collision.impulse > 0) observer->on_collision(collision);
+    }
+    check_progress();
     EventRecord<Dim>& first_event = events_[i];
     EventRecord<Dim>& second_event = events_[j];
-    bring_to_now(first);
-    bring_to_now(second);
-    const Vec<Dim> r = contact_separation(first, second);
-    const Vec<Dim> v = second.v() - first.v();
-    if (v.dot(r) < 0 || kGrowing) {
-      const double m_i = gas_.species[species_[i]].mass;
-      const double m_j = gas_.species[species_[j]].mass;
-      const double mu = 1 / (1 / m_i + 1 / m_j);
-      double e = gas_.restitution(species_[i], species_[j]);
+    first_event.last_hit = second_event.last_hit = now_;
+    ++first_event.hits;
+    ++second_event.hits;
+    predict_both(i, j);
+  }
+
+  // Brings both to now and changes their velocities, all in registers in between.
+  template <bool kObserved>
+  [[gnu::flatten]] void resolve(Id i, Id j, CollisionRecord<Dim>& collision) {
+    ParticleRecord<Dim>& first = records_[i];
+    ParticleRecord<Dim>& second = records_[j];
+    const Vec<Dim> r_i = gas_.box.wrap(first.position_at(now_));
+    const Vec<Dim> r_j = gas_.box.wrap(second.position_at(now_));
+    Vec<Dim> v_i = first.v();
+    Vec<Dim> v_j = second.v();
+    const Vec<Dim> v = v_j - v_i;
+    const Vec<Dim> r = contact_separation(r_j - r_i, v);
+    if (approach_of<Dim>(r, v) < 0 || kGrowing) {
+      const std::size_t s_i = species_[i];
+      const std::size_t s_j = species_[j];
+      const Pair& pair = pairs_[s_i * gas_.species.size() + s_j];
+      double e = pair.restitution;
       PairImpulse<Dim> impulse;
-      if (is_lasting(e, std::max(first_event.last_hit, second_event.last_hit))) {
+      if (is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit))) [[unlikely]] {
         e = 1;
-        impulse = lasting_contact_impulse<Dim>(
-            r, v, mu, kLeastRebound * (first.v().norm() + second.v().norm()));
+        impulse = lasting_contact_impulse<Dim>(r, v, pair.reduced_mass,
+                                               kLeastRebound * (v_i.norm() + v_j.norm()));
       } else {
-        impulse = smooth_impulse<Dim>(r, v, mu, e);
+        impulse = smooth_impulse<Dim>(r, v, pair.reduced_mass, e);
       }
       if constexpr (kGrowing) {
         const double distance = r.norm();
         const double growth = (first.radius() + second.radius()) * context_.growth.rate;
-        impulse.change = std::max(0.0, 2 * mu * (growth - v.dot(r) / distance)) * (r / distance);
+        impulse.change =
+            std::max(0.0, 2 * pair.reduced_mass * (growth - v.dot(r) / distance)) * (r / distance);
       }
-      CollisionRecord<Dim> collision;
-      if constexpr (kObserved) {
-        collision.first_before = first.v();
-        collision.second_before = second.v();
-      }
-      first.v() -= impulse.change / m_i;
-      second.v() += impulse.change / m_j;
+      v_i -= impulse.change * inv_mass_[s_i];
+      v_j += impulse.change * inv_mass_[s_j];
       ++counters_.collisions;
       if constexpr (kObserved) {
         collision.first = i;
@@ -350,20 +390,20 @@ class EventLoop final : public Engine<Dim> {
         collision.second_species = species_[j];
         collision.separation = r.norm();
         collision.normal = r / collision.separation;
-        collision.contact_point = gas_.box.wrap(first.r() + collision.normal * first.radius());
+        collision.contact_point = gas_.box.wrap(r_i + collision.normal * first.radius());
         collision.impulse = impulse.change.norm();
         collision.predicted_energy_change = impulse.energy_change;
-        collision.second_after = second.v();
-        collision.second_free_time = free_time(second_event);
-        show(collision, e, first, first_event, observer);
+        collision.restitution = e;
+        collision.first_before = first.v();
+        collision.second_before = second.v();
+        collision.first_after = v_i;
+        collision.second_after = v_j;
+        collision.first_free_time = free_time(events_[i]);
+        collision.second_free_time = free_time(events_[j]);
       }
     }
-    check_progress();
-    first_event.last_hit = second_event.last_hit = now_;
-    ++first_event.hits;
-    ++second_event.hits;
-    predict(i);
-    predict(j);
+    first.set(r_i, v_i, now_);
+    second.set(r_j, v_j, now_);
   }
 
   template <bool kObserved>
@@ -473,13 +513,18 @@ class EventLoop final : public Engine<Dim> {
 
   Gas<Dim> gas_;
   std::vector<std::uint8_t> species_;
+  std::vector<Pair> pairs_;  // of species [i][j], flat
+  std::vector<double> inv_mass_;
   HugeVector<ParticleRecord<Dim>> records_;
   HugeVector<EventRecord<Dim>> events_;
   CellGrid<Dim> grid_;
   Queue<Dim> queue_;
   SearchContext<Dim> context_;
   Search search_;
-  std::array<std::array<std::uint32_t, 2>, Dim> last_cell_;  // before a wall: [axis][down, up]
+  // For find_crossing, by axis. A cell next to a wall is not left there: its number, or −1.
+  struct {
+    Quad cell_edge{}, edge{}, inv_edge{}, first_cell{}, last_cell{};
+  } axes_;
   EngineCounters counters_;
 
   double now_ = 0;         // local

@@ -2,6 +2,7 @@
 
 #include <boost/heap/d_ary_heap.hpp>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "engine/records.h"
@@ -38,11 +39,12 @@ class HeapQueue {
     }
   }
 
-  /// The next event if its time is at most `until`; it stays queued until scheduled anew.
+  /// The particle with the next event if its time is at most `until`. The event must be processed:
+  /// then it is scheduled anew.
   template <class LookAhead>
-  const EventKey* next(double until, LookAhead&& /*look_ahead*/) {
-    if (heap_.empty() || heap_.top().time > until) return nullptr;
-    return &heap_.top();
+  std::optional<Id> next(double until, LookAhead&& /*look_ahead*/) {
+    if (heap_.empty() || heap_.top().time > until) return std::nullopt;
+    return heap_.top().id;
   }
 
   [[nodiscard]] bool empty() { return heap_.empty(); }

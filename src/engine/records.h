@@ -32,6 +32,23 @@ struct alignas(64) ParticleRecord {
   [[nodiscard]] double time() const { return word[kTime]; }
   [[nodiscard]] double radius() const { return word[kRadius]; }
 
+  /// Writes all but the radius, whole vectors at a time: searches that follow at once read whole
+  /// vectors, which the processor can't put together from single numbers still on their way.
+  void set(const Vec<Dim>& r, const Vec<Dim>& v, double time) {
+    const auto write = [this](auto... numbers) {
+      const double all[] = {numbers...};
+      for (int k = 0; k < 8; k += kLanes) {
+        Lanes lanes;
+        for (int lane = 0; lane < kLanes; ++lane) lanes[lane] = all[k + lane];
+        store_lanes(word + k, lanes);
+      }
+    };
+    if constexpr (Dim == 3)
+      write(r[0], r[1], r[2], v[0], v[1], v[2], time, radius());
+    else
+      write(r[0], r[1], v[0], v[1], 0.0, 0.0, time, radius());
+  }
+
   [[nodiscard]] Vec<Dim> position_at(double t) const { return r() + v() * (t - time()); }
 
   [[nodiscard]] Flight<Dim, double> flight() const {

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <array>
-#include <cmath>
-#include <utility>
+#include <bit>
 
 #include "clausius/collision/predict.h"
 #include "engine/cell_grid.h"
@@ -16,10 +15,14 @@ struct Contact {
   Id partner = kNoPartner;
 
   void take_earlier(double other_time, Id other) {
-    if (other_time < time || (other_time == time && other < partner)) {
-      time = other_time;
-      partner = other;
-    }
+    const bool earlier =
+        (other_time < time) | ((other_time == time) & (other < partner) & (other_time < kNever));
+    time = earlier ? other_time : time;
+    partner = earlier ? other : partner;
+  }
+
+  friend bool operator==(const Contact& a, const Contact& b) {
+    return (a.time == b.time) & (a.partner == b.partner);
   }
 };
 
@@ -50,6 +53,11 @@ class ScalarSearch {
   void all(const SearchContext<Dim>& context, Id i, const Coordinates& cell, double now,
            Contact& best) {
     test(context, i, now, context.grid.gather_all(cell, candidates_), best);
+  }
+  void both(const SearchContext<Dim>& context, Id i, const Coordinates& cell_i, Contact& best_i,
+            Id j, const Coordinates& cell_j, Contact& best_j, double now) {
+    all(context, i, cell_i, now, best_i);
+    all(context, j, cell_j, now, best_j);
   }
   void layer(const SearchContext<Dim>& context, Id i, const Coordinates& cell, int axis, int step,
              double now, Contact& best) {
@@ -113,6 +121,11 @@ class ImageSearch {
           ScalarSearch<Dim, kGrowing>::time_of(context, motion, flight.radius + other.radius), j);
     });
   }
+  void both(const SearchContext<Dim>& context, Id i, const Coordinates& cell_i, Contact& best_i,
+            Id j, const Coordinates& cell_j, Contact& best_j, double now) {
+    all(context, i, cell_i, now, best_i);
+    all(context, j, cell_j, now, best_j);
+  }
   void layer(const SearchContext<Dim>& context, Id i, const Coordinates& cell, int /*axis*/,
              int /*step*/, double now, Contact& best) {
     all(context, i, cell, now, best);
@@ -127,7 +140,7 @@ class ImageSearch {
     std::array<double, Dim> wraps{};
     for (int k = 0; k < Dim; ++k) {
       const double centre = (cell[k] + 0.5) * context.grid.edge()[k];
-      wraps[k] = nearest_integer((r[k] - centre) * context.inv_edge[k]);
+      wraps[k] = nearest_integer(r[k] - centre, context.inv_edge[k]);
     }
     return wraps;
   }
@@ -144,67 +157,94 @@ class VectorSearch {
 
   void all(const SearchContext<Dim>& context, Id i, const Coordinates& cell, double now,
            Contact& best) {
-    test(context, i, now, context.grid.gather_all(cell, candidates_), best);
+    const std::size_t end = fill_up(i, 0, context.grid.gather_all(cell, candidates_));
+    find_times(context, now, i, end, i, end);
+    take_earliest(0, end, best);
+  }
+  void both(const SearchContext<Dim>& context, Id i, const Coordinates& cell_i, Contact& best_i,
+            Id j, const Coordinates& cell_j, Contact& best_j, double now) {
+    const std::size_t middle = fill_up(i, 0, context.grid.gather_all(cell_i, candidates_));
+    const std::size_t end =
+        fill_up(j, middle, context.grid.gather_all(cell_j, candidates_, middle));
+    find_times(context, now, i, middle, j, end);
+    take_earliest(0, middle, best_i);
+    take_earliest(middle, end, best_j);
   }
   void layer(const SearchContext<Dim>& context, Id i, const Coordinates& cell, int axis, int step,
              double now, Contact& best) {
-    test(context, i, now, context.grid.gather_layer(cell, axis, step, candidates_), best);
+    const std::size_t end = fill_up(i, 0, context.grid.gather_layer(cell, axis, step, candidates_));
+    find_times(context, now, i, end, i, end);
+    take_earliest(0, end, best);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
 
  private:
-  void test(const SearchContext<Dim>& context, Id i, double now, std::size_t count, Contact& best) {
-    pair_tests_ += static_cast<std::int64_t>(count);
-    // A particle never meets itself (relative velocity zero), so it can fill the last vector.
-    for (int k = 0; k < kLanes; ++k) candidates_[count + k] = i;
-    const ParticleRecord<Dim>* records = context.records.data();
-    const Flight<Dim, double> own = records[i].flight();
+  // Fills the last vector up. A particle never meets itself (relative velocity zero).
+  std::size_t fill_up(Id i, std::size_t begin, std::size_t end) {
+    pair_tests_ += static_cast<std::int64_t>(end - begin);
+    for (int k = 0; k < kLanes; ++k) candidates_[end + k] = i;
+    return (end + kLanes - 1) / kLanes * kLanes;
+  }
+
+  // Contact times of i with the candidates before `middle` and of j with those from there to
+  // `end`, all multiples of kLanes. The square root and division of one vector are left for the
+  // next turn, where they overlap with the arithmetic of the next vector.
+  void find_times(const SearchContext<Dim>& context, double now, Id i, std::size_t middle, Id j,
+                  std::size_t end) {
+    if (times_.size() < candidates_.size()) [[unlikely]]
+      times_.resize(candidates_.size());
+    // Local copies: for all the compiler knows, a store of times might change the members.
+    const ParticleRecord<Dim>* const records = context.records.data();
+    const Id* const candidates = candidates_.data();
+    double* const times = times_.data();
+    const auto edge = context.edge;
+    const auto inv_edge = context.inv_edge;
+    const Lanes instant = broadcast<Lanes>(now);
+    ApproachQuadratic<Lanes> approach{};
+    Lanes since{};
+    for (std::size_t k = 0; k < end; k += kLanes) {
+      const Flight<Dim, Lanes> own = spread(records[k < middle ? i : j]);
+      const Flight<Dim, Lanes> other = load(records, candidates + k);
+      RelativeMotion<Dim, Lanes> motion(own, other);
+      motion.to_nearest_image(instant, edge, inv_edge);
+      if (k > 0) store_lanes(times + k - kLanes, since + contact_delay(approach));
+      approach = motion.approach(own.radius + other.radius);
+      since = motion.time;
+    }
+    if (end > 0) store_lanes(times + end - kLanes, since + contact_delay(approach));
+  }
+
+  // The earliest of the contacts in [begin, end), multiples of kLanes. Without a branch on which
+  // it is, too: what follows need not wait for the answer.
+  void take_earliest(std::size_t begin, std::size_t end, Contact& best) const {
+    const double* const times = times_.data();
+    Lanes least = broadcast<Lanes>(kNever);
+    for (std::size_t k = begin; k < end; k += kLanes) {
+      const Lanes time = load_lanes(times + k);
+      least = time < least ? time : least;
+    }
+    const double earliest = least_of(least);
+    std::uint64_t hits = 0;
+    for (std::size_t k = begin; k < end; k += kLanes)
+      hits |= std::uint64_t{lanes_equal_to(load_lanes(times + k), earliest)} << (k - begin) % 64;
+    const bool several = (hits & (hits - 1)) != 0 || end - begin > 64;
+    if (several && earliest < kNever) [[unlikely]] {
+      for (std::size_t k = begin; k < end; ++k)
+        if (times[k] == earliest) best.take_earlier(earliest, candidates_[k]);
+    } else {
+      best.take_earlier(earliest, candidates_[begin + std::countr_zero(hits)]);
+    }
+  }
+
+  static Flight<Dim, Lanes> spread(const ParticleRecord<Dim>& record) {
     Flight<Dim, Lanes> flight;
     for (int k = 0; k < Dim; ++k) {
-      flight.r[k] = broadcast<Lanes>(own.r[k]);
-      flight.v[k] = broadcast<Lanes>(own.v[k]);
+      flight.r[k] = broadcast<Lanes>(record.word[k]);
+      flight.v[k] = broadcast<Lanes>(record.word[Dim + k]);
     }
-    flight.time = broadcast<Lanes>(own.time);
-    flight.radius = broadcast<Lanes>(own.radius);
-    const Lanes instant = broadcast<Lanes>(now);
-    Lanes times = broadcast<Lanes>(kNever);
-    LaneInts partners = LaneInts{} + kNoPartner;
-    for (std::size_t k = 0; k < count; k += kLanes) {
-      const Id* ids = &candidates_[k];
-      const Flight<Dim, Lanes> other = load(records, ids);
-      LaneInts other_ids;
-      for (int lane = 0; lane < kLanes; ++lane) other_ids[lane] = ids[lane];
-      RelativeMotion<Dim, Lanes> motion(flight, other);
-      motion.to_nearest_image(instant, context.edge, context.inv_edge);
-      const Lanes found = motion.contact_time(flight.radius + other.radius);
-      take_earlier(times, partners, found, other_ids);
-    }
-    earliest_lane(times, partners);
-    best.take_earlier(times[0], static_cast<Id>(partners[0]));
-  }
-
-  static void take_earlier(Lanes& times, LaneInts& partners, Lanes other_times,
-                           LaneInts other_partners) {
-    const LaneInts earlier =
-        (other_times < times) | ((other_times == times) & (other_partners < partners));
-    times = earlier ? other_times : times;
-    partners = earlier ? other_partners : partners;
-  }
-
-  // Leaves the earliest contact of all lanes in lane 0.
-  static void earliest_lane(Lanes& times, LaneInts& partners) {
-    const auto fold = [&]<int... kFrom>(std::integer_sequence<int, kFrom...>) {
-      take_earlier(times, partners, __builtin_shufflevector(times, times, kFrom...),
-                   __builtin_shufflevector(partners, partners, kFrom...));
-    };
-    if constexpr (kLanes == 8) {
-      fold(std::integer_sequence<int, 4, 5, 6, 7, 0, 1, 2, 3>{});
-      fold(std::integer_sequence<int, 2, 3, 0, 1, 4, 5, 6, 7>{});
-      fold(std::integer_sequence<int, 1, 0, 2, 3, 4, 5, 6, 7>{});
-    } else {
-      fold(std::integer_sequence<int, 2, 3, 0, 1>{});
-      fold(std::integer_sequence<int, 1, 0, 2, 3>{});
-    }
+    flight.time = broadcast<Lanes>(record.time());
+    flight.radius = broadcast<Lanes>(record.radius());
+    return flight;
   }
 
   static Flight<Dim, Lanes> load(const ParticleRecord<Dim>* records, const Id* ids) {
@@ -218,6 +258,7 @@ class VectorSearch {
   }
 
   typename CellGrid<Dim>::Candidates candidates_;
+  HugeVector<double> times_;  // of contact with each
   std::int64_t pair_tests_ = 0;
 };
 

@@ -6,6 +6,15 @@
 
 namespace clausius {
 
+/// r·v, by one sequence of operations wherever it is asked whether two things approach: else a
+/// contact could be predicted that is none when its time comes.
+template <int Dim, class Vector>
+auto approach_of(const Vector& r, const Vector& v) {
+  auto sum = multiply_add(r[1], v[1], r[0] * v[0]);
+  if constexpr (Dim == 3) sum = multiply_add(r[2], v[2], sum);
+  return sum;
+}
+
 /// Free flight of a sphere (or of kLanes spheres): where it was at `time`, how it moves since.
 /// `Real` is double or Lanes.
 template <int Dim, class Real>
@@ -30,7 +39,7 @@ struct RelativeMotion {
     const Real dt_i = time - i.time;
     const Real dt_j = time - j.time;
     for (int k = 0; k < Dim; ++k) {
-      r[k] = (j.r[k] + j.v[k] * dt_j) - (i.r[k] + i.v[k] * dt_i);
+      r[k] = multiply_add(j.v[k], dt_j, j.r[k]) - multiply_add(i.v[k], dt_i, i.r[k]);
       v[k] = j.v[k] - i.v[k];
     }
   }
@@ -40,26 +49,34 @@ struct RelativeMotion {
   void to_nearest_image(Real now, const std::array<double, Dim>& edge,
                         const std::array<double, Dim>& inv_edge) {
     const Real ahead = now - time;
-    for (int k = 0; k < Dim; ++k)
-      r[k] = r[k] - edge[k] * nearest_integer((r[k] + v[k] * ahead) * inv_edge[k]);
+    for (int k = 0; k < Dim; ++k) {
+      const Real boxes =
+          nearest_integer(multiply_add(v[k], ahead, r[k]), broadcast<Real>(inv_edge[k]));
+      r[k] = multiply_add(broadcast<Real>(-edge[k]), boxes, r[k]);
+    }
   }
 
   /// Time of the first contact at distance `sigma` from `time` on; kNever if there is none.
   [[nodiscard]] Real contact_time(Real sigma) const {
-    Real b = r[0] * v[0] + r[1] * v[1];
-    Real r_sq = r[0] * r[0] + r[1] * r[1];
-    Real v_sq = v[0] * v[0] + v[1] * v[1];
-    const Real z = r[0] * v[1] - r[1] * v[0];
+    return time + contact_delay(approach(sigma));
+  }
+
+  [[nodiscard]] ApproachQuadratic<Real> approach(Real sigma) const {
+    const auto square_added = [](Real x, Real sum) { return multiply_add(x, x, sum); };
+    const auto cross = [](Real a, Real b, Real c, Real d) { return multiply_add(a, b, -(c * d)); };
+    Real r_sq = square_added(r[1], r[0] * r[0]);
+    Real v_sq = square_added(v[1], v[0] * v[0]);
+    const Real z = cross(r[0], v[1], r[1], v[0]);
     Real cross_sq = z * z;
     if constexpr (Dim == 3) {
-      b = b + r[2] * v[2];
-      r_sq = r_sq + r[2] * r[2];
-      v_sq = v_sq + v[2] * v[2];
-      const Real x = r[1] * v[2] - r[2] * v[1];
-      const Real y = r[2] * v[0] - r[0] * v[2];
-      cross_sq = cross_sq + (x * x + y * y);
+      r_sq = square_added(r[2], r_sq);
+      v_sq = square_added(v[2], v_sq);
+      const Real x = cross(r[1], v[2], r[2], v[1]);
+      const Real y = cross(r[2], v[0], r[0], v[2]);
+      cross_sq = square_added(x, square_added(y, cross_sq));
     }
-    return time + contact_delay(b, r_sq, v_sq, cross_sq, sigma * sigma);
+    const Real sigma_sq = sigma * sigma;
+    return {approach_of<Dim>(r, v), r_sq - sigma_sq, multiply_add(sigma_sq, v_sq, -cross_sq)};
   }
 
   /// The same for spheres that grow: the contact distance is `sigma` at `time` and grows at

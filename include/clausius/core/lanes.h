@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) || defined(__FMA__)
 #include <immintrin.h>
 #endif
 
@@ -19,10 +19,18 @@ inline constexpr int kLanes = 4;
 using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
 using LaneInts = std::int64_t __attribute__((vector_size(kLanes * sizeof(double))));
 
+/// Four doubles, for the components of a vector in space.
+using Quad = double __attribute__((vector_size(32)));
+using QuadInts = std::int64_t __attribute__((vector_size(32)));
+
 /// kLanes doubles read from memory of any type; the address must be a multiple of their size.
 inline Lanes load_lanes(const double* from) {
   using InMemory = double __attribute__((vector_size(kLanes * sizeof(double)), may_alias));
   return *reinterpret_cast<const InMemory*>(from);
+}
+inline void store_lanes(double* to, Lanes x) {
+  using InMemory = double __attribute__((vector_size(kLanes * sizeof(double)), may_alias));
+  *reinterpret_cast<InMemory*>(to) = x;
 }
 
 /// One code for one number and for a vector of them: the same operations in the same order, so
@@ -30,8 +38,8 @@ inline Lanes load_lanes(const double* from) {
 inline double square_root(double x) { return std::sqrt(x); }
 inline Lanes square_root(Lanes x) {
 #if defined(__AVX512F__)
-  return _mm512_maskz_sqrt_pd(0xff,
-                              x);  // the loop below becomes two halves and a detour through memory
+  // The loop below would become two halves and a detour through memory.
+  return _mm512_maskz_sqrt_pd(0xff, x);
 #else
   Lanes result;
   for (int lane = 0; lane < kLanes; ++lane) result[lane] = __builtin_sqrt(x[lane]);
@@ -39,19 +47,72 @@ inline Lanes square_root(Lanes x) {
 #endif
 }
 
+/// a·b + c, rounded once where the machine compiled for can (so bits differ from machines without).
+inline double multiply_add(double a, double b, double c) {
+#if defined(__FMA__)
+  return __builtin_fma(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
+#if defined(__AVX512F__)
+  return _mm512_fmadd_pd(a, b, c);
+#elif defined(__FMA__)
+  return _mm256_fmadd_pd(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
 inline double larger(double a, double b) { return a > b ? a : b; }
 inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
 
-/// Nearest integer, ties to even, for |x| < 2⁵¹: adding 1.5·2⁵² leaves no room for a fraction.
-template <class Real>
-Real nearest_integer(Real x) {
-  constexpr double kShift = 6755399441055744.0;
-  return (x + kShift) - kShift;
-}
-
 template <class Real>
 Real broadcast(double x) {
-  return Real{} + x;
+  return x - Real{};
+}
+
+/// The integer nearest to a·b, for |a·b| < 2⁵¹: adding 1.5·2⁵² leaves no room for a fraction.
+template <class Real>
+Real nearest_integer(Real a, Real b) {
+  constexpr double kShift = 6755399441055744.0;
+  return multiply_add(a, b, broadcast<Real>(kShift)) - kShift;
+}
+
+/// The least of kLanes numbers.
+inline double least_of(Lanes x) {
+#if defined(__AVX512F__)
+  return _mm512_mask_reduce_min_pd(0xff, x);
+#else
+  double least = x[0];
+  for (int lane = 1; lane < kLanes; ++lane) least = x[lane] < least ? x[lane] : least;
+  return least;
+#endif
+}
+
+/// Bit k set where the k-th of kLanes numbers equals y.
+inline unsigned lanes_equal_to(Lanes x, double y) {
+#if defined(__AVX512F__)
+  return _mm512_cmp_pd_mask(x, _mm512_set1_pd(y), _CMP_EQ_OQ);
+#else
+  unsigned bits = 0;
+  for (int lane = 0; lane < kLanes; ++lane) bits |= static_cast<unsigned>(x[lane] == y) << lane;
+  return bits;
+#endif
+}
+
+/// Bit k set where the k-th of sixteen numbers differs from y; the address must be a multiple of
+/// 64.
+inline std::uint32_t places_other_than(const std::uint32_t* sixteen, std::uint32_t y) {
+#if defined(__AVX512F__)
+  return _mm512_cmpneq_epi32_mask(_mm512_load_si512(sixteen),
+                                  _mm512_set1_epi32(static_cast<int>(y)));
+#else
+  std::uint32_t bits = 0;
+  for (int k = 0; k < 16; ++k) bits |= static_cast<std::uint32_t>(sixteen[k] != y) << k;
+  return bits;
+#endif
 }
 
 /// Eight vectors; spelled out, for arrays of vectors are put through memory.
@@ -62,7 +123,7 @@ struct LaneColumns {
 /// Transposes kLanes rows of eight doubles; row(k) is the address of the k-th, a multiple of 64.
 #if defined(__AVX512F__)
 template <class Row>
-LaneColumns columns_of(const Row& row) {
+[[gnu::always_inline]] inline LaneColumns columns_of(const Row& row) {
   const auto even = [](Lanes a, Lanes b) {
     return __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
   };
@@ -96,7 +157,7 @@ LaneColumns columns_of(const Row& row) {
 }
 #else
 template <class Row>
-LaneColumns columns_of(const Row& row) {
+[[gnu::always_inline]] inline LaneColumns columns_of(const Row& row) {
   const auto even = [](Lanes a, Lanes b) { return __builtin_shufflevector(a, b, 0, 4, 2, 6); };
   const auto odd = [](Lanes a, Lanes b) { return __builtin_shufflevector(a, b, 1, 5, 3, 7); };
   const auto low_half = [](Lanes a, Lanes b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); };

@@ -249,7 +249,7 @@ class StepGrid {
       Lanes distance_sq = {};
       for (int k = 0; k < Dim; ++k) {
         Lanes x = load(&sorted_[k][place]) - r[k];
-        x -= box_.size[k] * nearest_integer(x * inv_edge_[k]);
+        x -= box_.size[k] * nearest_integer(x, broadcast<Lanes>(inv_edge_[k]));
         distance_sq += x * x;
       }
       const Lanes sigma = load(&radius_[place]) + radii_[i];

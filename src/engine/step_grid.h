@@ -26,7 +26,7 @@ class StepGrid {
 
   /// @param largest_diameter two particles farther apart than that are never looked at together
   StepGrid(const Box<Dim>& box, double largest_diameter, std::size_t particles)
-      : box_(box), cell_(particles), place_(particles), slot_(particles), r_(particles) {
+      : box_(box), where_(particles), slot_(particles) {
     // A little more than touching, so that rounding of positions can't put a pair two cells apart.
     double edge =
         std::max((1 + 1e-9) * largest_diameter,
@@ -35,7 +35,6 @@ class StepGrid {
     while (make_cells(edge) > 2 * particles + 64) edge *= 1.25;
     for (auto& column : sorted_) column.resize(particles + kLanes);
     radius_.resize(particles + kLanes);
-    radii_.resize(particles);
   }
 
   /// Forgets all particles: each is to be filed again, then sort() to be called.
@@ -45,33 +44,34 @@ class StepGrid {
     moved_.clear();
   }
   /// @param r in the box on periodic axes; beyond a wall it counts to the cell before
-  void file(Slot slot, const Vec<Dim>& r, double radius) {
-    r_[slot] = r;
-    radii_[slot] = radius;
-    cell_[slot] = cell_of(r);
-    ++first_[cell_[slot] + 2];
+  void file(Slot slot, const Vec<Dim>& r) {
+    where_[slot].cell = cell_of(r);
+    ++first_[where_[slot].cell + 2];
   }
-  void sort() {
+  /// @param place_of gives {r, radius} of a slot, r as it was filed
+  template <class PlaceOf>
+  void sort(PlaceOf&& place_of) {
     for (std::size_t c = 2; c < first_.size(); ++c) first_[c] += first_[c - 1];
-    for (Slot slot = 0; slot < r_.size(); ++slot) {
-      const std::uint32_t place = first_[cell_[slot] + 1]++;
-      place_[slot] = place;
+    for (Slot slot = 0; slot < where_.size(); ++slot) {
+      const std::uint32_t place = first_[where_[slot].cell + 1]++;
+      where_[slot].place = place;
       slot_[place] = slot;
-      for (int k = 0; k < Dim; ++k) sorted_[k][place] = r_[slot][k];
-      radius_[place] = radii_[slot];
+      const auto [r, radius] = place_of(slot);
+      for (int k = 0; k < Dim; ++k) sorted_[k][place] = r[k];
+      radius_[place] = radius;
     }
   }
 
   /// Moves a particle after sort().
-  void move(Slot slot, const Vec<Dim>& r) {
-    if (place_[slot] < slot_.size())  // where it was, nothing overlaps any more
-      sorted_[0][place_[slot]] = std::numeric_limits<double>::quiet_NaN();
-    place_[slot] = static_cast<std::uint32_t>(moved_.size() + slot_.size());  // its last move
-    r_[slot] = r;
+  void move(Slot slot, const Vec<Dim>& r, double radius) {
+    Where& where = where_[slot];
+    if (where.place < slot_.size())  // where it was, nothing overlaps any more
+      sorted_[0][where.place] = std::numeric_limits<double>::quiet_NaN();
     const std::uint32_t cell = cell_of(r);
-    moved_.push_back({cell, slot, head_[cell]});
-    head_[cell] = static_cast<std::uint32_t>(moved_.size() - 1);
-    cell_[slot] = cell;
+    const auto node = static_cast<std::uint32_t>(moved_.size());
+    moved_.push_back({r, radius, cell, slot, head_[cell]});
+    head_[cell] = node;
+    where = {cell, static_cast<std::uint32_t>(slot_.size()) + node};  // its last move
   }
 
   /// Calls visit(i, j) for every overlapping pair, once. @pre none has moved since sort()
@@ -82,10 +82,13 @@ class StepGrid {
       if (first_[c] != first_[c + 1]) {
         const Stretches ahead = stretches(cell, true);
         for (std::uint32_t place = first_[c]; place < first_[c + 1]; ++place) {
-          const Slot i = slot_[place];
-          const auto found = [&](Slot j) { visit(i, j); };
-          test(i, place + 1, ahead.end[0], found);
-          for (int s = 1; s < ahead.count; ++s) test(i, ahead.begin[s], ahead.end[s], found);
+          Vec<Dim> r;
+          for (int k = 0; k < Dim; ++k) r[k] = sorted_[k][place];
+          const double radius = radius_[place];
+          const auto found = [&](Slot j) { visit(slot_[place], j); };
+          test(r, radius, place + 1, ahead.end[0], found);
+          for (int s = 1; s < ahead.count; ++s)
+            test(r, radius, ahead.begin[s], ahead.end[s], found);
         }
       }
       for (int k = 0; k < Dim && ++cell[k] == count_[k]; ++k) cell[k] = 0;
@@ -95,34 +98,36 @@ class StepGrid {
   /// Calls visit(j) for every particle j that overlaps with particle i, which has moved.
   template <class Visit>
   void for_each_overlap_with(Slot i, Visit&& visit) {
-    const Stretches around = stretches(coordinates_of(r_[i]), false);
+    const Moved own = moved_[where_[i].place - slot_.size()];
+    const Stretches around = stretches(coordinates_of(own.r), false);
     for (int s = 0; s < around.count; ++s) {
-      test(i, around.begin[s], around.end[s], visit);
+      test(own.r, own.radius, around.begin[s], around.end[s], visit);
       for (std::uint32_t c = around.first_cell[s]; c <= around.last_cell[s]; ++c)
-        for (std::uint32_t m = head_[c]; m != kNone; m = moved_[m].next)
-          if (moved_[m].slot != i && place_[moved_[m].slot] == m + slot_.size())
-            if (const Slot j = moved_[m].slot; overlap(i, j)) visit(j);
+        for (std::uint32_t m = head_[c]; m != kNone; m = moved_[m].next) {
+          const Moved& other = moved_[m];
+          if (other.slot != i && where_[other.slot].place == slot_.size() + m &&
+              overlap(own, other))
+            visit(other.slot);
+        }
     }
   }
 
   /// Have fetched from memory what move() and for_each_overlap_with() will read of a particle: the
   /// particle, then its cells, then who is in them.
-  void prefetch_particle(Slot slot) const {
-    prefetch(&cell_[slot]);
-    prefetch(&place_[slot]);
-    prefetch(&r_[slot]);
-  }
-  void prefetch_cells(Slot slot) const {
-    const Coordinates cell = coordinates_of(r_[slot]);
+  void prefetch_particle(Slot slot) const { prefetch(&where_[slot]); }
+  void prefetch_cells(Slot slot, const Vec<Dim>& r) const {
+    const Coordinates cell = coordinates_of(r);
     for_each_row(cell, false, [&](std::uint32_t row) {
       prefetch(&first_[row + static_cast<std::uint32_t>(cell[0])]);
       prefetch(&head_[row + static_cast<std::uint32_t>(cell[0])]);
     });
+    if (where_[slot].place < slot_.size()) prefetch(&sorted_[0][where_[slot].place]);
   }
-  void prefetch_around(Slot slot) const {
-    const Coordinates cell = coordinates_of(r_[slot]);
+  void prefetch_around(const Vec<Dim>& r) const {
+    const Coordinates cell = coordinates_of(r);
     for_each_row(cell, false, [&](std::uint32_t row) {
-      const std::uint32_t place = first_[row + static_cast<std::uint32_t>(cell[0])];
+      const std::uint32_t place =
+          first_[row + static_cast<std::uint32_t>(std::max(cell[0] - 1, 0))];
       for (const auto& column : sorted_) prefetch(&column[place]);
       prefetch(&radius_[place]);
     });
@@ -132,9 +137,8 @@ class StepGrid {
   [[nodiscard]] const HugeVector<Slot>& order() const { return slot_; }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
   [[nodiscard]] std::size_t memory_bytes() const {
-    std::size_t bytes = bytes_of(cell_) + bytes_of(place_) + bytes_of(slot_) + bytes_of(r_) +
-                        bytes_of(radii_) + bytes_of(radius_) + bytes_of(first_) + bytes_of(head_) +
-                        bytes_of(moved_);
+    std::size_t bytes = bytes_of(where_) + bytes_of(slot_) + bytes_of(radius_) + bytes_of(first_) +
+                        bytes_of(head_) + bytes_of(moved_);
     for (const auto& column : sorted_) bytes += bytes_of(column);
     return bytes;
   }
@@ -146,7 +150,12 @@ class StepGrid {
   // vain.
   static constexpr double kPerCell = Dim == 3 ? 1.5 : 2.5;
 
+  struct Where {
+    std::uint32_t cell, place;
+  };
   struct Moved {
+    Vec<Dim> r;
+    double radius;
     std::uint32_t cell;
     Slot slot;
     std::uint32_t next;
@@ -169,7 +178,7 @@ class StepGrid {
       cells *= static_cast<std::size_t>(count_[k]);
     }
     cells_ = static_cast<std::uint32_t>(std::min<std::size_t>(cells, kNone));
-    if (cells <= 2 * r_.size() + 64) {
+    if (cells <= 2 * slot_.size() + 64) {
       first_.assign(cells + 2, 0);
       head_.assign(cells, kNone);
     }
@@ -239,12 +248,12 @@ class StepGrid {
     return result;
   }
 
-  // Visits those among the places begin … end − 1 that overlap with particle i.
+  // Visits those among the places begin … end − 1 that overlap with a sphere.
   template <class Visit>
-  void test(Slot i, std::uint32_t begin, std::uint32_t end, Visit&& visit) {
+  void test(const Vec<Dim>& r, double radius, std::uint32_t begin, std::uint32_t end,
+            Visit&& visit) {
     if (begin >= end) return;
     pair_tests_ += end - begin;
-    const Vec<Dim>& r = r_[i];
     for (std::uint32_t place = begin; place < end; place += kLanes) {
       Lanes distance_sq = {};
       for (int k = 0; k < Dim; ++k) {
@@ -252,7 +261,7 @@ class StepGrid {
         x -= box_.size[k] * nearest_integer(x, broadcast<Lanes>(inv_edge_[k]));
         distance_sq += x * x;
       }
-      const Lanes sigma = load(&radius_[place]) + radii_[i];
+      const Lanes sigma = load(&radius_[place]) + radius;
       const LaneInts overlaps = distance_sq < sigma * sigma;
       const std::uint32_t left = end - place;
       std::uint32_t lanes = bits_of(overlaps);
@@ -262,9 +271,9 @@ class StepGrid {
     }
   }
 
-  [[nodiscard]] bool overlap(Slot i, Slot j) const {
-    const double sigma = radii_[i] + radii_[j];
-    return box_.minimum_image(r_[j] - r_[i]).squaredNorm() < sigma * sigma;
+  [[nodiscard]] bool overlap(const Moved& i, const Moved& j) const {
+    const double sigma = i.radius + j.radius;
+    return box_.minimum_image(j.r - i.r).squaredNorm() < sigma * sigma;
   }
 
   static Lanes load(const double* from) {
@@ -290,12 +299,10 @@ class StepGrid {
   std::uint32_t cells_ = 0;
   std::array<double, Dim> per_length_{}, inv_edge_{};  // 1/L, 0 between walls
 
-  HugeVector<std::uint32_t> cell_, place_;  // by slot
-  HugeVector<Slot> slot_;                   // by place, like the next two
+  HugeVector<Where> where_;  // by slot
+  HugeVector<Slot> slot_;    // by place, like the next two
   std::array<HugeVector<double>, Dim> sorted_;
   HugeVector<double> radius_;
-  HugeVector<Vec<Dim>> r_;  // by slot
-  HugeVector<double> radii_;
   HugeVector<std::uint32_t> first_;  // of the places of each cell, after sort()
   HugeVector<std::uint32_t> head_;   // of the list of those that have moved into each cell
   HugeVector<Moved> moved_;

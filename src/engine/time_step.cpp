@@ -66,10 +66,12 @@ TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, doub
     inv_edge_[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
   }
   bodies_.reserve(start.size());
+  tags_.reserve(start.size());
   for (Id id = 0; id < start.size(); ++id) {
     const std::uint8_t species = start.species[id];
-    bodies_.push_back({start.position[id], start.velocity[id], 0,
-                       0.5 * gas_.species[species].diameter, -kNever, id, 0, species});
+    bodies_.push_back(
+        {start.position[id], start.velocity[id], 0, 0.5 * gas_.species[species].diameter});
+    tags_.push_back({-kNever, id, 0, species});
   }
   begin_epoch();
 }
@@ -110,10 +112,11 @@ State<Dim> TimeStepper<Dim>::state() const {
   state.species.resize(bodies_.size());
   state.position.resize(bodies_.size());
   state.velocity.resize(bodies_.size());
-  for (const Body& body : bodies_) {
-    state.species[body.id] = body.species;
-    state.position[body.id] = gas_.box.wrap(body.position_at(now_));
-    state.velocity[body.id] = body.v;
+  for (Slot slot = 0; slot < bodies_.size(); ++slot) {
+    const Id id = tags_[slot].id;
+    state.species[id] = tags_[slot].species;
+    state.position[id] = gas_.box.wrap(bodies_[slot].position_at(now_));
+    state.velocity[id] = bodies_[slot].v;
   }
   return state;
 }
@@ -127,13 +130,14 @@ EngineCounters TimeStepper<Dim>::counters() const {
 
 template <int Dim>
 std::size_t TimeStepper<Dim>::memory_bytes() const {
-  return bytes_of(bodies_) + bytes_of(scratch_) + grid_.memory_bytes();
+  return bytes_of(bodies_) + bytes_of(other_bodies_) + bytes_of(tags_) + bytes_of(other_tags_) +
+         grid_.memory_bytes();
 }
 
 template <int Dim>
 std::uint64_t TimeStepper<Dim>::record_hash() const {
   std::vector<const Body*> by_id(bodies_.size());
-  for (const Body& body : bodies_) by_id[body.id] = &body;
+  for (Slot slot = 0; slot < bodies_.size(); ++slot) by_id[tags_[slot].id] = &bodies_[slot];
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, by words
   const auto add = [&hash](double x) {
     hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3;
@@ -157,12 +161,14 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   };
   grid_.begin();
   for (Slot slot = 0; slot < bodies_.size(); ++slot) {
-    const Body& body = bodies_[slot];
-    const Vec<Dim> r = gas_.box.wrap(body.position_at(end_));
-    grid_.file(slot, r, body.radius);
+    const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_));
+    grid_.file(slot, r);
     remedies_at_walls(slot, r, note);
   }
-  grid_.sort();
+  grid_.sort([this](Slot slot) {
+    const Body& body = bodies_[slot];
+    return std::pair(gas_.box.wrap(body.position_at(end_)), body.radius);
+  });
   grid_.for_each_overlap([&](Slot i, Slot j) { note(remedy_for_pair(i, j)); });
   std::sort(found_.begin(), found_.end());
 
@@ -181,7 +187,7 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
       throw SimulationError(fmt::format(
           "overlaps without end in the step at time {:.17g}, that of particle {} among them; use a "
           "smaller run.time_step, or collisions.contact_duration in a gas that sticks",
-          absolute(now_), bodies_[remedy.first].id));
+          absolute(now_), tags_[remedy.first].id));
     carry_out(remedy, observer);
   }
   now_ = end_;
@@ -210,14 +216,16 @@ void TimeStepper<Dim>::look_ahead(std::size_t next) const {
     fetch(remedy.first);
     if (!is_wall(remedy.second)) fetch(remedy.second);
   };
+  const auto end_of_flight = [this](Slot slot) {
+    return gas_.box.wrap(bodies_[slot].position_at(end_));
+  };
   both(16, [this](Slot slot) {
-    const Body& body = bodies_[slot];
-    prefetch(&body);
-    prefetch(&body.hits);
+    prefetch(&bodies_[slot]);
+    prefetch(&tags_[slot]);
     grid_.prefetch_particle(slot);
   });
-  both(10, [this](Slot slot) { grid_.prefetch_cells(slot); });
-  both(5, [this](Slot slot) { grid_.prefetch_around(slot); });
+  both(10, [&](Slot slot) { grid_.prefetch_cells(slot, end_of_flight(slot)); });
+  both(5, [&](Slot slot) { grid_.prefetch_around(end_of_flight(slot)); });
 }
 
 /// The two relative to each other, as nearest images at the end of the step.
@@ -273,8 +281,8 @@ auto TimeStepper<Dim>::remedy(double contact, double depth, Slot first, Id secon
   const bool is_push = contact == kNever;
   if (is_push && depth <= kTouching) return std::nullopt;
   const bool at_wall = is_wall(second);
-  const Id a = bodies_[first].id;
-  const Id b = at_wall ? second : bodies_[second].id;
+  const Id a = tags_[first].id;
+  const Id b = at_wall ? second : tags_[second].id;
   const std::uint64_t order =
       (std::uint64_t{is_push} << 63) | (std::uint64_t{std::min(a, b)} << 32) | std::max(a, b);
   // Rounding may put the contact a little out of the step, or before one already carried out.
@@ -282,34 +290,36 @@ auto TimeStepper<Dim>::remedy(double contact, double depth, Slot first, Id secon
                 order,
                 first,
                 second,
-                bodies_[first].hits,
-                at_wall ? 0 : bodies_[second].hits,
+                tags_[first].changes,
+                at_wall ? 0 : tags_[second].changes,
                 is_push};
 }
 
 template <int Dim>
 bool TimeStepper<Dim>::is_stale(const Remedy& remedy) const {
-  return bodies_[remedy.first].hits != remedy.first_hits ||
-         (!is_wall(remedy.second) && bodies_[remedy.second].hits != remedy.second_hits);
+  return tags_[remedy.first].changes != remedy.first_changes ||
+         (!is_wall(remedy.second) && tags_[remedy.second].changes != remedy.second_changes);
 }
 
 // --- what is done about an overlap --------------------------------------------------------------
 
 template <int Dim>
 void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
-  if (bodies_[i].id > bodies_[j].id) std::swap(i, j);
+  if (tags_[i].id > tags_[j].id) std::swap(i, j);
   Body& first = bodies_[i];
   Body& second = bodies_[j];
   const Vec<Dim> r = separation_at(now_, relative_motion(first, second));
   const Vec<Dim> v_first = first.v, v_second = second.v;
-  place(first, first.position_at(now_), now_);
-  place(second, second.position_at(now_), now_);
+  Tag& first_tag = tags_[i];
+  Tag& second_tag = tags_[j];
+  place(i, first.position_at(now_), now_);
+  place(j, second.position_at(now_), now_);
   if (const Vec<Dim> v = v_second - v_first; v.dot(r) < 0) {  // not but for rounding
-    const double m_first = gas_.species[first.species].mass;
-    const double m_second = gas_.species[second.species].mass;
+    const double m_first = gas_.species[first_tag.species].mass;
+    const double m_second = gas_.species[second_tag.species].mass;
     const double mu = 1 / (1 / m_first + 1 / m_second);
-    const double usual = gas_.restitution(first.species, second.species);
-    const double e = restitution_now(usual, std::max(first.last_hit, second.last_hit));
+    const double usual = gas_.restitution(first_tag.species, second_tag.species);
+    const double e = restitution_now(usual, std::max(first_tag.last_hit, second_tag.last_hit));
     const PairImpulse<Dim> impulse =
         e == usual ? smooth_impulse<Dim>(r, v, mu, e)
                    : lasting_contact_impulse<Dim>(
@@ -319,19 +329,19 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     ++counters_.collisions;
     if (observer != nullptr) {
       CollisionRecord<Dim> collision;
-      collision.second = second.id;
-      collision.second_species = second.species;
+      collision.second = second_tag.id;
+      collision.second_species = second_tag.species;
       collision.separation = r.norm();
       collision.normal = r / collision.separation;
       collision.contact_point = gas_.box.wrap(first.r + collision.normal * first.radius);
       collision.second_before = v_second;
       collision.second_after = second.v;
-      collision.second_free_time = free_time(second);
+      collision.second_free_time = free_time(second_tag);
       collision.impulse = impulse.change.norm();
       collision.predicted_energy_change = impulse.energy_change;
-      show(collision, e, first, v_first, observer);
+      show(collision, e, i, v_first, observer);
     }
-    first.last_hit = second.last_hit = now_;
+    first_tag.last_hit = second_tag.last_hit = now_;
   }
   look_again({i, j});
 }
@@ -342,12 +352,12 @@ void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
   const int axis = face / 2;
   const Vec<Dim> before = body.v;
   const double speed = std::abs(before[axis]);
-  const double e = restitution_now(gas_.wall_restitution[body.species], body.last_hit);
-  place(body, body.position_at(now_), now_);
+  const double e = restitution_now(gas_.wall_restitution[tags_[i].species], tags_[i].last_hit);
+  place(i, body.position_at(now_), now_);
   body.v[axis] *= -e;
   ++counters_.wall_collisions;
   if (observer != nullptr) {
-    const double mass = gas_.species[body.species].mass;
+    const double mass = gas_.species[tags_[i].species].mass;
     CollisionRecord<Dim> collision;
     collision.second = CollisionRecord<Dim>::kWall;
     collision.face = face;
@@ -356,32 +366,32 @@ void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
     collision.contact_point = body.r + collision.normal * body.radius;
     collision.impulse = (1 + e) * mass * speed;
     collision.predicted_energy_change = -0.5 * mass * ((1 - e) * (1 + e)) * (speed * speed);
-    show(collision, e, body, before, observer);
+    show(collision, e, i, before, observer);
   }
-  body.last_hit = now_;
+  tags_[i].last_hit = now_;
   look_again({i});
 }
 
 template <int Dim>
 void TimeStepper<Dim>::push_apart(Slot i, Slot j) {
-  Body& first = bodies_[i];
-  Body& second = bodies_[j];
+  const Body& first = bodies_[i];
+  const Body& second = bodies_[j];
   const Vec<Dim> r = separation_at(end_, relative_motion(first, second));
   const double distance = r.norm();
   const Vec<Dim> normal = distance > 0 ? Vec<Dim>(r / distance) : Vec<Dim>(Vec<Dim>::Unit(0));
   const Vec<Dim> half = 0.5 * ((first.radius + second.radius) - distance) * normal;
-  place(first, first.position_at(end_) - half, end_);
-  place(second, second.position_at(end_) + half, end_);
+  place(i, first.position_at(end_) - half, end_);
+  place(j, second.position_at(end_) + half, end_);
   ++counters_.pushed_apart;
   look_again({i, j});
 }
 
 template <int Dim>
 void TimeStepper<Dim>::push_inside(Slot i, int face) {
-  Body& body = bodies_[i];
+  const Body& body = bodies_[i];
   Vec<Dim> r = body.position_at(end_);
   r[face / 2] = face % 2 == 0 ? body.radius : edge_[face / 2] - body.radius;
-  place(body, r, end_);
+  place(i, r, end_);
   ++counters_.pushed_apart;
   look_again({i});
 }
@@ -395,28 +405,29 @@ double TimeStepper<Dim>::restitution_now(double e, double last_hit) {
 }
 
 template <int Dim>
-void TimeStepper<Dim>::show(CollisionRecord<Dim>& collision, double e, const Body& first,
+void TimeStepper<Dim>::show(CollisionRecord<Dim>& collision, double e, Slot first,
                             const Vec<Dim>& before, Observer<Dim>* observer) const {
+  const Tag& tag = tags_[first];
   collision.time = absolute(now_);
-  collision.first = first.id;
-  collision.first_species = first.species;
+  collision.first = tag.id;
+  collision.first_species = tag.species;
   collision.first_before = before;
-  collision.first_after = first.v;
-  collision.first_free_time = free_time(first);
+  collision.first_after = bodies_[first].v;
+  collision.first_free_time = free_time(tag);
   collision.restitution = e;
   observer->on_collision(collision);
 }
 
 template <int Dim>
-double TimeStepper<Dim>::free_time(const Body& body) const {
-  return now_ - std::max(body.last_hit, -static_cast<double>(epoch_step_) * time_step_);
+double TimeStepper<Dim>::free_time(const Tag& tag) const {
+  return now_ - std::max(tag.last_hit, -static_cast<double>(epoch_step_) * time_step_);
 }
 
 template <int Dim>
-void TimeStepper<Dim>::place(Body& body, const Vec<Dim>& r, double time) {
-  body.r = gas_.box.wrap(r);
-  body.time = time;
-  ++body.hits;
+void TimeStepper<Dim>::place(Slot slot, const Vec<Dim>& r, double time) {
+  bodies_[slot].r = gas_.box.wrap(r);
+  bodies_[slot].time = time;
+  ++tags_[slot].changes;
 }
 
 /// Files those that changed where they now end, and looks for overlaps there.
@@ -427,7 +438,7 @@ void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
   };
   for (const Slot slot : changed) {
     const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_));
-    grid_.move(slot, r);
+    grid_.move(slot, r, bodies_[slot].radius);
     remedies_at_walls(slot, r, note);
   }
   for (const Slot slot : changed)
@@ -438,10 +449,16 @@ void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
 
 template <int Dim>
 void TimeStepper<Dim>::sort_bodies() {
-  scratch_.clear();
-  scratch_.reserve(bodies_.size());
-  for (const Slot slot : grid_.order()) scratch_.push_back(bodies_[slot]);
-  std::swap(bodies_, scratch_);
+  other_bodies_.clear();
+  other_bodies_.reserve(bodies_.size());
+  other_tags_.clear();
+  other_tags_.reserve(tags_.size());
+  for (const Slot slot : grid_.order()) {
+    other_bodies_.push_back(bodies_[slot]);
+    other_tags_.push_back(tags_[slot]);
+  }
+  std::swap(bodies_, other_bodies_);
+  std::swap(tags_, other_tags_);
 }
 
 /// Makes now the origin of local times.
@@ -451,9 +468,9 @@ void TimeStepper<Dim>::begin_epoch() {
   for (Body& body : bodies_) {
     body.r = gas_.box.wrap(body.position_at(now_));
     body.time = 0;
-    body.last_hit -= now_;
     fastest = std::max(fastest, body.v.cwiseAbs().maxCoeff());
   }
+  for (Tag& tag : tags_) tag.last_hit -= now_;
   at_rest_ = fastest == 0;
   epoch_step_ = step_;
   now_ = 0;

@@ -42,17 +42,21 @@ class TimeStepper final : public Engine<Dim> {
  private:
   using Slot = typename StepGrid<Dim>::Slot;
 
-  struct Body {
+  // What every step reads of a particle: in three dimensions one cache line.
+  struct alignas(Dim == 3 ? 64 : 16) Body {
     Vec<Dim> r, v;
     double time;  // local, of r
     double radius;
-    double last_hit;  // local
-    Id id;
-    std::uint32_t hits;  // what has happened to it so far; may wrap
-    std::uint8_t species;
 
     [[nodiscard]] Vec<Dim> position_at(double t) const { return r + v * (t - time); }
     [[nodiscard]] Flight<Dim, double> flight() const;
+  };
+  // What else is known of it.
+  struct Tag {
+    double last_hit;  // local
+    Id id;
+    std::uint32_t changes;  // of its body so far; may wrap
+    std::uint8_t species;
   };
 
   // What is to be done about an overlap at the end of the step.
@@ -60,7 +64,7 @@ class TimeStepper final : public Engine<Dim> {
     double time;          // of the contact; the end of the step for a push
     std::uint64_t order;  // contacts first, then by lower id, higher id
     Slot first, second;   // or a wall: kWallBase + face
-    std::uint32_t first_hits, second_hits;
+    std::uint32_t first_changes, second_changes;
     bool is_push;
 
     friend bool operator<(const Remedy& a, const Remedy& b) {
@@ -89,16 +93,18 @@ class TimeStepper final : public Engine<Dim> {
   void push_apart(Slot i, Slot j);
   void push_inside(Slot i, int face);
   [[nodiscard]] double restitution_now(double e, double last_hit);
-  void show(CollisionRecord<Dim>& collision, double e, const Body& first, const Vec<Dim>& before,
+  void show(CollisionRecord<Dim>& collision, double e, Slot first, const Vec<Dim>& before,
             Observer<Dim>* observer) const;
-  [[nodiscard]] double free_time(const Body& body) const;
-  void place(Body& body, const Vec<Dim>& r, double time);
+  [[nodiscard]] double free_time(const Tag& tag) const;
+  void place(Slot slot, const Vec<Dim>& r, double time);
   void look_again(std::initializer_list<Slot> changed);
   void sort_bodies();
   void begin_epoch();
 
   Gas<Dim> gas_;
-  HugeVector<Body> bodies_, scratch_;  // by slot, in the order of the cells of some step before
+  HugeVector<Body> bodies_,
+      other_bodies_;  // by slot, in the order of the cells of some step before
+  HugeVector<Tag> tags_, other_tags_;
   StepGrid<Dim> grid_;
   std::array<double, Dim> edge_, inv_edge_;  // of the box; inv_edge 0 between walls
   std::vector<Remedy> found_;                // when all had flown, in their order

@@ -34,13 +34,6 @@ namespace {
 // one, so that rounding of positions (1e-16 of the box) can't put a touching pair two cells apart.
 constexpr double kLeastEdge = 1 + 1e-9;
 
-template <int Dim>
-double largest_diameter(const Gas<Dim>& gas) {
-  double largest = 0;
-  for (const auto& species : gas.species) largest = std::max(largest, species.diameter);
-  return largest;
-}
-
 // Cells for the density. Dense: as small as can be, a search costs most. Dilute: crossings cost
 // most (0.675/(n σ² L) a collision), so about one particle a cell. Measured; the optimum is flat.
 template <int Dim>

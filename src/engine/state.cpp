@@ -1,11 +1,19 @@
 #include "clausius/engine/state.h"
 
+#include <algorithm>
 #include <array>
 #include <numbers>
 
 #include "clausius/core/sum.h"
 
 namespace clausius {
+
+template <int Dim>
+double largest_diameter(const Gas<Dim>& gas) {
+  double largest = 0;
+  for (const auto& species : gas.species) largest = std::max(largest, species.diameter);
+  return largest;
+}
 
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
@@ -37,6 +45,8 @@ double packing_fraction(const Gas<Dim>& gas, const State<Dim>& state) {
   return filled / gas.box.volume();
 }
 
+template double largest_diameter<2>(const Gas<2>&);
+template double largest_diameter<3>(const Gas<3>&);
 template double kinetic_energy<2>(const Gas<2>&, const State<2>&);
 template double kinetic_energy<3>(const Gas<3>&, const State<3>&);
 template Vec<2> total_momentum<2>(const Gas<2>&, const State<2>&);

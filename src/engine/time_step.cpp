@@ -33,13 +33,6 @@ constexpr std::size_t kMostInStepPerParticle = 100;
 // Particles from which on they do not fit the second-level cache.
 constexpr std::size_t kWorthLookingAhead = 12000;
 
-template <int Dim>
-double largest_diameter(const Gas<Dim>& gas) {
-  double largest = 0;
-  for (const auto& species : gas.species) largest = std::max(largest, species.diameter);
-  return largest;
-}
-
 }  // namespace
 
 template <int Dim>

@@ -15,13 +15,6 @@ namespace clausius {
 
 namespace {
 
-template <int Dim>
-double largest_diameter(const Gas<Dim>& gas) {
-  double largest = 0;
-  for (const SphereSpecies& species : gas.species) largest = std::max(largest, species.diameter);
-  return largest;
-}
-
 /// A grid of planes[0] × planes[1] × … points evenly spaced over a box, or every other one of them.
 template <int Dim>
 struct Lattice {

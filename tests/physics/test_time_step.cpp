@@ -6,6 +6,7 @@
 #include "clausius/study/runner.h"
 #include "clausius/theory/time_step.h"
 #include "physics/ensemble.h"
+#include "unit/engine/small_gas.h"
 
 using namespace clausius;
 using namespace clausius::testing;
@@ -13,13 +14,6 @@ using namespace clausius::testing;
 namespace {
 
 const std::vector<double> kSteps{0.4, 0.2, 0.1, 0.05};
-
-EngineOptions steps_of(double dt) {
-  EngineOptions options;
-  options.mode = Mode::time_step;
-  options.time_step = dt;
-  return options;
-}
 
 /// Counts the contacts that steps of several lengths would miss, or estimates those they did miss.
 template <int Dim>
@@ -51,6 +45,7 @@ template <int Dim>
 void check_counted(double prefactor, std::int64_t collisions) {
   const Ensemble<Dim> ensemble = dilute_gas<Dim>();
   std::vector<WatchedSteps> watched;
+  watched.reserve(kSteps.size());
   for (const double dt : kSteps) watched.push_back({dt, 0, false});
   MissedTally<Dim> tally(watched);
   make_engine(ensemble.gas, ensemble.start)->advance(Engine<Dim>::kForever, collisions, &tally);

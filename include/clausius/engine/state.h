@@ -39,6 +39,9 @@ struct State {
   [[nodiscard]] std::size_t size() const { return species.size(); }
 };
 
+template <int Dim>
+double largest_diameter(const Gas<Dim>& gas);
+
 /// Total kinetic energy ½ Σ m v², by compensated summation in order of ids.
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);

@@ -51,6 +51,14 @@ struct SmallGas {
   }
 };
 
+/// The time-step mode with steps of length dt.
+inline EngineOptions steps_of(double dt) {
+  EngineOptions options;
+  options.mode = Mode::time_step;
+  options.time_step = dt;
+  return options;
+}
+
 /// Keeps every collision it is shown.
 template <int Dim>
 struct Recorder : Observer<Dim> {

@@ -10,13 +10,6 @@ using namespace clausius::testing;
 
 namespace {
 
-EngineOptions steps_of(double dt) {
-  EngineOptions options;
-  options.mode = Mode::time_step;
-  options.time_step = dt;
-  return options;
-}
-
 /// Step by step beside the twin for as long as chaos lets them: a rounding error grows tenfold or
 /// more a collision. A wrong contact would show at once, not by growing.
 template <int Dim>

@@ -34,26 +34,19 @@ class CellGrid {
       if (cells <= most_cells) break;
       edge *= std::max(1.01, std::pow(cells / most_cells, 1.0 / Dim));
     }
+    std::array<std::uint32_t, Dim> count;
     for (int k = 0; k < Dim; ++k) {
       // Two cells at least on a periodic axis: with one, a particle that crosses the edge of the
       // box would return to the cell it left.
       const double least = box.periodic[k] ? 2.0 : 1.0;
-      count_[k] = static_cast<std::uint32_t>(std::max(least, std::floor(box.size[k] / edge)));
-      edge_[k] = box.size[k] / count_[k];
+      count[k] = static_cast<std::uint32_t>(std::max(least, std::floor(box.size[k] / edge)));
     }
-    const std::size_t rows = Dim == 3 ? std::size_t{count_[1]} * count_[Dim - 1] : count_[1];
-    stride_ = count_[0] + 2;
-    cells_.assign((rows + 1) * stride_, Cell{});
-    fill_.assign((rows + 1) * stride_ + 4, 0);  // read four at a time
-    neighbour_rows_.resize(rows);
-    const auto empty_row = static_cast<std::uint32_t>(rows);
-    for (std::uint32_t row = 0; row < rows; ++row)
-      for (int n = 0; n < kRows; ++n) {
-        const auto y = shifted(1, row % count_[1], n % 3 - 1);
-        const auto z = Dim == 3 ? shifted(Dim - 1, row / count_[1], n / 3 - 1) : 0;
-        neighbour_rows_[row][n] =
-            (y < 0 || z < 0 ? empty_row : static_cast<std::uint32_t>(z * count_[1] + y)) * stride_;
-      }
+    divide(count);
+  }
+
+  /// @param count of cells along each axis, at least two on a periodic one
+  CellGrid(const Box<Dim>& box, const std::array<std::uint32_t, Dim>& count) : box_(box) {
+    divide(count);
   }
 
   [[nodiscard]] const std::array<std::uint32_t, Dim>& count() const { return count_; }
@@ -124,6 +117,40 @@ class CellGrid {
                             [&](int n) { return rows[layer[n].row] + cell[0] + layer[n].x; });
   }
 
+  /// The same for a block of cells that may reach beyond the box: around the edge where it is
+  /// periodic, not beyond a wall. The block is no longer than the box.
+  std::size_t gather_block(const std::array<std::int64_t, Dim>& first,
+                           const std::array<std::int64_t, Dim>& count, Candidates& candidates,
+                           std::size_t begin) const {
+    std::size_t end = begin;
+    Coordinates cell{};
+    const auto along = [&](int axis, const auto& visit) {
+      const auto size = static_cast<std::int64_t>(count_[axis]);
+      for (std::int64_t x = first[axis]; x < first[axis] + count[axis]; ++x) {
+        const std::int64_t around = x < 0 ? x + size : (x < size ? x : x - size);
+        if (around != x && !box_.periodic[axis]) continue;
+        cell[axis] = static_cast<std::uint32_t>(around);
+        visit();
+      }
+    };
+    const auto row = [&] {
+      along(0, [&] {
+        const std::size_t index = index_of(cell);
+        const std::uint8_t fill = fill_[index];
+        const std::size_t room = end + kInPlace + kLanes;
+        if (candidates.size() < room) candidates.resize(2 * room);
+        std::memcpy(&candidates[end], &cells_[index], sizeof(Cell));
+        end += fill & kFillMask;
+        if (fill & kOverflows) add_overflow(index, candidates, end);
+      });
+    };
+    if constexpr (Dim == 3)
+      along(2, [&] { along(1, row); });
+    else
+      along(1, row);
+    return end;
+  }
+
   /// Has the cells around `cell` fetched from memory.
   void prefetch(const Coordinates& cell) const {
     for (const std::uint32_t row : neighbour_rows_[row_of(cell)]) {
@@ -157,6 +184,24 @@ class CellGrid {
   }
 
  private:
+  void divide(const std::array<std::uint32_t, Dim>& count) {
+    count_ = count;
+    for (int k = 0; k < Dim; ++k) edge_[k] = box_.size[k] / count_[k];
+    const std::size_t rows = Dim == 3 ? std::size_t{count_[1]} * count_[Dim - 1] : count_[1];
+    stride_ = count_[0] + 2;
+    cells_.assign((rows + 1) * stride_, Cell{});
+    fill_.assign((rows + 1) * stride_ + 4, 0);  // read four at a time
+    neighbour_rows_.resize(rows);
+    const auto empty_row = static_cast<std::uint32_t>(rows);
+    for (std::uint32_t row = 0; row < rows; ++row)
+      for (int n = 0; n < kRows; ++n) {
+        const auto y = shifted(1, row % count_[1], n % 3 - 1);
+        const auto z = Dim == 3 ? shifted(Dim - 1, row / count_[1], n / 3 - 1) : 0;
+        neighbour_rows_[row][n] =
+            (y < 0 || z < 0 ? empty_row : static_cast<std::uint32_t>(z * count_[1] + y)) * stride_;
+      }
+  }
+
   static constexpr int kInPlace = 4;
   static constexpr std::uint8_t kOverflows = 0x80;  // more ids lie in overflow_
   static constexpr std::uint8_t kFillMask = 0x07;

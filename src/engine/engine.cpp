@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "engine/calendar_queue.h"
 #include "engine/event_loop.h"
@@ -51,14 +52,48 @@ double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested) {
   return std::max(wanted, kLeastEdge * largest);
 }
 
+// A level of cells for each class of diameters, where a class of smaller ones would find its
+// partners in cells of half the edge. One level if an edge is requested or the box has few cells.
+template <int Dim>
+CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested) {
+  constexpr double kLevelRatio = 2;
+  const double coarsest = cell_edge(gas, particles, requested);
+  CellPlan plan{{coarsest}, std::vector<std::uint8_t>(gas.species.size(), 0)};
+  if (requested > 0) return plan;
+  std::vector<double> diameters;
+  for (const auto& species : gas.species) diameters.push_back(species.diameter);
+  std::sort(diameters.begin(), diameters.end(), std::greater<>{});
+  const double sparse = automatic_edge(gas, particles);
+  plan.least_edges = {kLeastEdge * diameters.front()};
+  for (const double diameter : diameters) {
+    const double edge = std::max(kLeastEdge * diameter, sparse);
+    if (edge * kLevelRatio <= plan.least_edges.front())
+      plan.least_edges.insert(plan.least_edges.begin(), edge);
+  }
+  if (plan.least_edges.size() == 1 ||
+      !CellGrid<Dim>(gas.box, plan.least_edges.back(), particles).nearest_image_holds()) {
+    plan.least_edges = {coarsest};
+    return plan;
+  }
+  for (std::size_t s = 0; s < gas.species.size(); ++s)
+    while (plan.least_edges[plan.level_of_species[s]] < gas.species[s].diameter)
+      ++plan.level_of_species[s];
+  return plan;
+}
+
+template <int Dim>
+bool nearest_image_holds(const Gas<Dim>& gas, const CellPlan& cells, std::size_t particles) {
+  return CellGrid<Dim>(gas.box, cells.least_edges.back(), particles).nearest_image_holds();
+}
+
 template <int Dim, template <int> class Queue>
 std::unique_ptr<Engine<Dim>> make_with_queue(const Gas<Dim>& gas, const State<Dim>& start,
-                                             double edge, bool vectorised) {
-  if (!CellGrid<Dim>(gas.box, edge, start.size()).nearest_image_holds())
-    return std::make_unique<EventLoop<Dim, Queue, ImageSearch<Dim, false>>>(gas, start, edge);
+                                             const CellPlan& cells, bool vectorised) {
+  if (!nearest_image_holds(gas, cells, start.size()))
+    return std::make_unique<EventLoop<Dim, Queue, ImageSearch<Dim, false>>>(gas, start, cells);
   if (vectorised)
-    return std::make_unique<EventLoop<Dim, Queue, VectorSearch<Dim>>>(gas, start, edge);
-  return std::make_unique<EventLoop<Dim, Queue, ScalarSearch<Dim, false>>>(gas, start, edge);
+    return std::make_unique<EventLoop<Dim, Queue, VectorSearch<Dim>>>(gas, start, cells);
+  return std::make_unique<EventLoop<Dim, Queue, ScalarSearch<Dim, false>>>(gas, start, cells);
 }
 
 }  // namespace
@@ -68,16 +103,16 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
                                          const EngineOptions& options) {
   if (options.mode == Mode::time_step)
     return std::make_unique<TimeStepper<Dim>>(gas, start, options.time_step);
-  const double edge = cell_edge(gas, start.size(), options.cell_edge);
+  const CellPlan cells = plan_cells(gas, start.size(), options.cell_edge);
   return options.scheduler == Scheduler::heap
-             ? make_with_queue<Dim, HeapQueue>(gas, start, edge, options.vectorised)
-             : make_with_queue<Dim, CalendarQueue>(gas, start, edge, options.vectorised);
+             ? make_with_queue<Dim, HeapQueue>(gas, start, cells, options.vectorised)
+             : make_with_queue<Dim, CalendarQueue>(gas, start, cells, options.vectorised);
 }
 
 template <int Dim>
 State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double scale,
                         double growth_rate) {
-  const double edge = cell_edge(gas, start.size(), 0);
+  const CellPlan cells = plan_cells(gas, start.size(), 0);
   const Growth growth{scale, growth_rate};
   State<Dim> from = start;
   from.time = 0;
@@ -89,10 +124,11 @@ State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double sca
                                         scale + growth_rate * loop.time()));
     return loop.state();
   };
-  if (CellGrid<Dim>(gas.box, edge, start.size()).nearest_image_holds())
+  if (nearest_image_holds(gas, cells, start.size()))
     return grow(
-        EventLoop<Dim, CalendarQueue, ScalarSearch<Dim, true>, true>(gas, from, edge, growth));
-  return grow(EventLoop<Dim, CalendarQueue, ImageSearch<Dim, true>, true>(gas, from, edge, growth));
+        EventLoop<Dim, CalendarQueue, ScalarSearch<Dim, true>, true>(gas, from, cells, growth));
+  return grow(
+      EventLoop<Dim, CalendarQueue, ImageSearch<Dim, true>, true>(gas, from, cells, growth));
 }
 
 template <int Dim>

@@ -11,11 +11,17 @@
 #include "clausius/collision/resolve.h"
 #include "clausius/core/errors.h"
 #include "clausius/engine/engine.h"
-#include "engine/cell_grid.h"
+#include "engine/grid_levels.h"
 #include "engine/records.h"
 #include "engine/search.h"
 
 namespace clausius {
+
+/// How a gas is divided into cells (GridLevels).
+struct CellPlan {
+  std::vector<double> least_edges;             ///< of each level, ascending
+  std::vector<std::uint8_t> level_of_species;  ///< by species
+};
 
 /// The event loop of smooth spheres and disks.
 ///
@@ -30,23 +36,28 @@ namespace clausius {
 template <int Dim, template <int> class Queue, class Search, bool kGrowing = false>
 class EventLoop final : public Engine<Dim> {
  public:
-  EventLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge, Growth growth = {})
+  /// @param cells their least edges and the species' levels
+  EventLoop(const Gas<Dim>& gas, const State<Dim>& start, const CellPlan& cells, Growth growth = {})
       : gas_(gas),
         species_(start.species),
         records_(start.size()),
         events_(start.size()),
-        grid_(gas.box, cell_edge, start.size()),
+        grid_(gas.box, cells.least_edges, start.size()),
         queue_(events_),
         context_{records_, grid_, {}, {}, growth},
+        axes_(grid_.size()),
         origin_(start.time) {
     for (int k = 0; k < Dim; ++k) {
       context_.edge[k] = gas_.box.size[k];
       context_.inv_edge[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
-      axes_.cell_edge[k] = grid_.edge()[k];
-      axes_.edge[k] = context_.edge[k];
-      axes_.inv_edge[k] = context_.inv_edge[k];
-      axes_.first_cell[k] = gas_.box.periodic[k] ? -1 : 0;
-      axes_.last_cell[k] = gas_.box.periodic[k] ? -1 : grid_.count()[k] - 1.0;
+      for (std::size_t level = 0; level < grid_.size(); ++level) {
+        Axes& axes = axes_[level];
+        axes.cell_edge[k] = grid_[level].edge()[k];
+        axes.edge[k] = context_.edge[k];
+        axes.inv_edge[k] = context_.inv_edge[k];
+        axes.first_cell[k] = gas_.box.periodic[k] ? -1 : 0;
+        axes.last_cell[k] = gas_.box.periodic[k] ? -1 : grid_[level].count()[k] - 1.0;
+      }
     }
     for (Id id = 0; id < records_.size(); ++id) {
       ParticleRecord<Dim>& record = records_[id];
@@ -54,8 +65,9 @@ class EventLoop final : public Engine<Dim> {
       record.r() = start.position[id];
       record.v() = start.velocity[id];
       record.word[ParticleRecord<Dim>::kRadius] = 0.5 * gas_.species[species_[id]].diameter;
-      grid_.locate(start.position[id], events_[id].cell);
-      grid_.insert(id, events_[id].cell);
+      events_[id].level = cells.level_of_species[species_[id]];
+      grid_.locate(start.position[id], events_[id]);
+      grid_.insert(id, events_[id]);
     }
     for (std::size_t i = 0; i < gas_.species.size(); ++i) {
       inv_mass_.push_back(1 / gas_.species[i].mass);
@@ -174,7 +186,7 @@ class EventLoop final : public Engine<Dim> {
     void middle(Id id) {
       const EventRecord<Dim>& event = loop_.events_[id];
       clausius::prefetch(&loop_.records_[id]);
-      loop_.grid_.prefetch(event.cell);
+      loop_.grid_.prefetch(event);
       if (event.kind == EventKind::crossing || event.partner >= kWallBase) return;
       clausius::prefetch(&loop_.records_[event.partner]);
       clausius::prefetch(&loop_.events_[event.partner]);
@@ -183,13 +195,11 @@ class EventLoop final : public Engine<Dim> {
       const EventRecord<Dim>& event = loop_.events_[id];
       std::size_t count;
       if (event.kind == EventKind::crossing) {
-        std::uint32_t cell[Dim];
-        std::copy(std::begin(event.cell), std::end(event.cell), std::begin(cell));
-        cell[event.crossing_axis] = static_cast<std::uint32_t>(loop_.grid_.shifted(
-            event.crossing_axis, cell[event.crossing_axis], event.crossing_step));
-        count = loop_.grid_.gather_layer(cell, event.crossing_axis, event.crossing_step, ids_);
+        EventRecord<Dim> crossed = event;
+        loop_.grid_.step(crossed);
+        count = loop_.grid_.gather_layer(crossed, ids_);
       } else {
-        count = loop_.grid_.gather_all(event.cell, ids_);
+        count = loop_.grid_.gather_all(event, ids_);
       }
       for (std::size_t k = 0; k < count; ++k) clausius::prefetch(&loop_.records_[ids_[k]]);
     }
@@ -207,7 +217,7 @@ class EventLoop final : public Engine<Dim> {
   void predict(Id id) {
     EventRecord<Dim>& event = events_[id];
     Contact best = wall_contact(records_[id]);
-    search_.all(context_, id, event.cell, now_, best);
+    search_.all(context_, id, event, now_, best);
     schedule(id, best);
   }
 
@@ -215,7 +225,7 @@ class EventLoop final : public Engine<Dim> {
   void predict_both(Id i, Id j) {
     Contact best_i = wall_contact(records_[i]);
     Contact best_j = wall_contact(records_[j]);
-    search_.both(context_, i, events_[i].cell, best_i, j, events_[j].cell, best_j, now_);
+    search_.both(context_, i, events_[i], best_i, j, events_[j], best_j, now_);
     schedule(i, best_i);
     schedule(j, best_j);
   }
@@ -246,14 +256,15 @@ class EventLoop final : public Engine<Dim> {
       for (int k = 0; k < 4; ++k) quad[k] = static_cast<double>(from[k < Dim ? k : Dim - 1]);
       return quad;
     };
+    const Axes& axes = axes_[event.level];
     const Quad v = components(record.word + Dim);
     const Quad cell = components(event.cell);
     const double ahead = now_ - record.time();
-    Quad x = (components(record.word) + v * ahead) - cell * axes_.cell_edge;
-    const Quad boxes = (x - 0.5 * axes_.cell_edge) * axes_.inv_edge;
-    x = x - axes_.edge * ((boxes + kRounding) - kRounding);
-    const Quad gap = v > 0 ? axes_.cell_edge - x : x;
-    const QuadInts closed = (v == 0) | (cell == (v > 0 ? axes_.last_cell : axes_.first_cell));
+    Quad x = (components(record.word) + v * ahead) - cell * axes.cell_edge;
+    const Quad boxes = (x - 0.5 * axes.cell_edge) * axes.inv_edge;
+    x = x - axes.edge * ((boxes + kRounding) - kRounding);
+    const Quad gap = v > 0 ? axes.cell_edge - x : x;
+    const QuadInts closed = (v == 0) | (cell == (v > 0 ? axes.last_cell : axes.first_cell));
     const Quad delay = gap / (v > 0 ? v : -v);
     const Quad delays = closed ? Quad{} + kNever : (delay > 0 ? delay : Quad{});
     double least = std::min(delays[0], delays[1]);
@@ -297,17 +308,15 @@ class EventLoop final : public Engine<Dim> {
 
   void cross(Id id) {
     EventRecord<Dim>& event = events_[id];
-    const int axis = event.crossing_axis;
-    const int step = event.crossing_step;
-    grid_.remove(id, event.cell);
-    event.cell[axis] = static_cast<std::uint32_t>(grid_.shifted(axis, event.cell[axis], step));
-    grid_.insert(id, event.cell);
+    grid_.remove(id, event);
+    grid_.step(event);
+    grid_.insert(id, event);
     ++counters_.cell_crossings;
     // The known contact stays the earliest of the cells searched before, whether its partner has
     // collided since or not: that shows when its time comes.
     Contact best{event.partner_time, event.partner};
     const Contact known = best;
-    search_.layer(context_, id, event.cell, axis, step, now_, best);
+    search_.layer(context_, id, event, now_, best);
     schedule(id, best, best == known);
   }
 
@@ -517,14 +526,15 @@ class EventLoop final : public Engine<Dim> {
   std::vector<double> inv_mass_;
   HugeVector<ParticleRecord<Dim>> records_;
   HugeVector<EventRecord<Dim>> events_;
-  CellGrid<Dim> grid_;
+  GridLevels<Dim> grid_;
   Queue<Dim> queue_;
   SearchContext<Dim> context_;
   Search search_;
   // For find_crossing, by axis. A cell next to a wall is not left there: its number, or −1.
-  struct {
+  struct Axes {
     Quad cell_edge{}, edge{}, inv_edge{}, first_cell{}, last_cell{};
-  } axes_;
+  };
+  HugeVector<Axes> axes_;  // of each level
   EngineCounters counters_;
 
   double now_ = 0;         // local

@@ -78,6 +78,7 @@ struct alignas(64) EventRecord {
   EventKind kind = EventKind::collision;
   std::uint8_t crossing_axis = 0;
   std::int8_t crossing_step = 0;  ///< +1 or −1
+  std::uint8_t level = 0;         ///< of the grid that `cell` is in
 };
 
 /// Where an event stands among others: by time, then kind, lower id, higher id.

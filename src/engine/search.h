@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "clausius/collision/predict.h"
-#include "engine/cell_grid.h"
+#include "engine/grid_levels.h"
 #include "engine/records.h"
 
 namespace clausius {
@@ -37,7 +37,7 @@ struct Growth {
 template <int Dim>
 struct SearchContext {
   const HugeVector<ParticleRecord<Dim>>& records;
-  const CellGrid<Dim>& grid;
+  const GridLevels<Dim>& grid;
   std::array<double, Dim> edge;
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
   Growth growth;
@@ -48,20 +48,19 @@ struct SearchContext {
 template <int Dim, bool kGrowing>
 class ScalarSearch {
  public:
-  using Coordinates = typename CellGrid<Dim>::Coordinates;
+  using Event = EventRecord<Dim>;
 
-  void all(const SearchContext<Dim>& context, Id i, const Coordinates& cell, double now,
-           Contact& best) {
-    test(context, i, now, context.grid.gather_all(cell, candidates_), best);
+  void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {
+    test(context, i, now, context.grid.gather_all(event, candidates_), best);
   }
-  void both(const SearchContext<Dim>& context, Id i, const Coordinates& cell_i, Contact& best_i,
-            Id j, const Coordinates& cell_j, Contact& best_j, double now) {
-    all(context, i, cell_i, now, best_i);
-    all(context, j, cell_j, now, best_j);
+  void both(const SearchContext<Dim>& context, Id i, const Event& event_i, Contact& best_i, Id j,
+            const Event& event_j, Contact& best_j, double now) {
+    all(context, i, event_i, now, best_i);
+    all(context, j, event_j, now, best_j);
   }
-  void layer(const SearchContext<Dim>& context, Id i, const Coordinates& cell, int axis, int step,
-             double now, Contact& best) {
-    test(context, i, now, context.grid.gather_layer(cell, axis, step, candidates_), best);
+  void layer(const SearchContext<Dim>& context, Id i, const Event& event, double now,
+             Contact& best) {
+    test(context, i, now, context.grid.gather_layer(event, candidates_), best);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
 
@@ -97,19 +96,19 @@ class ScalarSearch {
 };
 
 /// For boxes of few cells: looks at every image of a partner in the cells around, where the
-/// nearest one now need not be the one that is hit.
+/// nearest one now need not be the one that is hit. One level of cells.
 template <int Dim, bool kGrowing>
 class ImageSearch {
  public:
+  using Event = EventRecord<Dim>;
   using Coordinates = typename CellGrid<Dim>::Coordinates;
 
-  void all(const SearchContext<Dim>& context, Id i, const Coordinates& cell, double now,
-           Contact& best) {
-    const CellGrid<Dim>& grid = context.grid;
-    const auto wraps = wraps_of(context, i, cell, now);
+  void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {
+    const CellGrid<Dim>& grid = context.grid[0];
+    const auto wraps = wraps_of(context, i, event.cell, now);
     const Flight<Dim, double> flight = context.records[i].flight();
-    grid.for_each_image(cell, [&](Id j, const std::array<int, Dim>& shift,
-                                  const Coordinates& other_cell) {
+    grid.for_each_image(event.cell, [&](Id j, const std::array<int, Dim>& shift,
+                                        const Coordinates& other_cell) {
       if (j == i) return;
       ++pair_tests_;
       const auto other_wraps = wraps_of(context, j, other_cell, now);
@@ -121,14 +120,14 @@ class ImageSearch {
           ScalarSearch<Dim, kGrowing>::time_of(context, motion, flight.radius + other.radius), j);
     });
   }
-  void both(const SearchContext<Dim>& context, Id i, const Coordinates& cell_i, Contact& best_i,
-            Id j, const Coordinates& cell_j, Contact& best_j, double now) {
-    all(context, i, cell_i, now, best_i);
-    all(context, j, cell_j, now, best_j);
+  void both(const SearchContext<Dim>& context, Id i, const Event& event_i, Contact& best_i, Id j,
+            const Event& event_j, Contact& best_j, double now) {
+    all(context, i, event_i, now, best_i);
+    all(context, j, event_j, now, best_j);
   }
-  void layer(const SearchContext<Dim>& context, Id i, const Coordinates& cell, int /*axis*/,
-             int /*step*/, double now, Contact& best) {
-    all(context, i, cell, now, best);
+  void layer(const SearchContext<Dim>& context, Id i, const Event& event, double now,
+             Contact& best) {
+    all(context, i, event, now, best);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
 
@@ -139,7 +138,7 @@ class ImageSearch {
     const Vec<Dim> r = context.records[id].position_at(now);
     std::array<double, Dim> wraps{};
     for (int k = 0; k < Dim; ++k) {
-      const double centre = (cell[k] + 0.5) * context.grid.edge()[k];
+      const double centre = (cell[k] + 0.5) * context.grid[0].edge()[k];
       wraps[k] = nearest_integer(r[k] - centre, context.inv_edge[k]);
     }
     return wraps;
@@ -153,26 +152,25 @@ class ImageSearch {
 template <int Dim>
 class VectorSearch {
  public:
-  using Coordinates = typename CellGrid<Dim>::Coordinates;
+  using Event = EventRecord<Dim>;
 
-  void all(const SearchContext<Dim>& context, Id i, const Coordinates& cell, double now,
-           Contact& best) {
-    const std::size_t end = fill_up(i, 0, context.grid.gather_all(cell, candidates_));
+  void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {
+    const std::size_t end = fill_up(i, 0, context.grid.gather_all(event, candidates_));
     find_times(context, now, i, end, i, end);
     take_earliest(0, end, best);
   }
-  void both(const SearchContext<Dim>& context, Id i, const Coordinates& cell_i, Contact& best_i,
-            Id j, const Coordinates& cell_j, Contact& best_j, double now) {
-    const std::size_t middle = fill_up(i, 0, context.grid.gather_all(cell_i, candidates_));
+  void both(const SearchContext<Dim>& context, Id i, const Event& event_i, Contact& best_i, Id j,
+            const Event& event_j, Contact& best_j, double now) {
+    const std::size_t middle = fill_up(i, 0, context.grid.gather_all(event_i, candidates_));
     const std::size_t end =
-        fill_up(j, middle, context.grid.gather_all(cell_j, candidates_, middle));
+        fill_up(j, middle, context.grid.gather_all(event_j, candidates_, middle));
     find_times(context, now, i, middle, j, end);
     take_earliest(0, middle, best_i);
     take_earliest(middle, end, best_j);
   }
-  void layer(const SearchContext<Dim>& context, Id i, const Coordinates& cell, int axis, int step,
-             double now, Contact& best) {
-    const std::size_t end = fill_up(i, 0, context.grid.gather_layer(cell, axis, step, candidates_));
+  void layer(const SearchContext<Dim>& context, Id i, const Event& event, double now,
+             Contact& best) {
+    const std::size_t end = fill_up(i, 0, context.grid.gather_layer(event, candidates_));
     find_times(context, now, i, end, i, end);
     take_earliest(0, end, best);
   }

@@ -26,12 +26,20 @@ struct SmallGas {
 
   /// Puts the particles anew; to be called after the boundaries have been changed.
   void place(std::size_t count, unsigned seed) {
+    std::vector<std::uint8_t> kinds;
+    for (std::size_t i = 0; i < count; ++i)
+      kinds.push_back(static_cast<std::uint8_t>(i % gas.species.size()));
+    place(kinds, seed);
+  }
+
+  /// @param kinds species of each particle; large ones find room if they come first
+  void place(const std::vector<std::uint8_t>& kinds, unsigned seed) {
     start = {};
     std::mt19937_64 random(seed);
     std::uniform_real_distribution<double> uniform;
     std::normal_distribution<double> normal;
-    while (start.size() < count) {
-      const auto kind = static_cast<std::uint8_t>(start.size() % gas.species.size());
+    while (start.size() < kinds.size()) {
+      const std::uint8_t kind = kinds[start.size()];
       const double radius = 0.5 * gas.species[kind].diameter;
       Vec<Dim> r, v;
       for (int k = 0; k < Dim; ++k) {

@@ -233,6 +233,47 @@ TEST_CASE("Without events the clock goes on, or says so") {
   }
 }
 
+TEST_CASE(
+    "Diameters of different order: levels of cells find what one level finds, with less work") {
+  const auto check = [](const auto& system, auto dim) {
+    constexpr int Dim = decltype(dim)::value;
+    std::vector<std::uint64_t> hashes;
+    std::vector<std::int64_t> pair_tests;
+    for (const double edge : {1.0, 0.0})  // one level, automatic
+      for (const auto& [scheduler, vectorised] :
+           {std::pair{Scheduler::heap, false}, std::pair{Scheduler::calendar, true}}) {
+        const auto engine =
+            make_engine<Dim>(system.gas, system.start, {scheduler, edge, vectorised});
+        engine->advance(1e6, 20000, nullptr);
+        hashes.push_back(engine->record_hash());
+        pair_tests.push_back(engine->counters().pair_tests);
+        CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-12);
+      }
+    for (const auto hash : hashes) CHECK(hash == hashes.front());
+    CHECK(pair_tests.back() < 0.6 * static_cast<double>(pair_tests.front()));
+  };
+  for (int walls = 0; walls < 2; ++walls) {
+    // Three levels of disks, two of spheres.
+    SmallGas<2> disks({{1, 20}, {0.3, 5}, {0.1, 1}}, 1, Vec<2>(6.5, 6), 5);
+    SmallGas<3> spheres({{1, 8}, {0.25, 1}, {0.2, 2}}, 1, Vec<3>(6, 5.5, 5.1), 6);
+    spheres.gas.restitution.setConstant(0.95);
+    if (walls == 1) {
+      disks.gas.box.periodic = {false, true};
+      spheres.gas.box.periodic = {true, false, true};
+    }
+    const auto kinds = [](std::size_t large, std::size_t medium, std::size_t small) {
+      std::vector<std::uint8_t> all(large, 0);
+      all.insert(all.end(), medium, 1);
+      all.insert(all.end(), small, 2);
+      return all;
+    };
+    disks.place(kinds(6, 40, 2000), 5);
+    spheres.place(kinds(20, 700, 700), 6);
+    check(disks, std::integral_constant<int, 2>{});
+    check(spheres, std::integral_constant<int, 3>{});
+  }
+}
+
 TEST_CASE("Inelastic collapse: the contact-duration rule ends it and counts; without it it stops") {
   // A cluster that sticks (e = 0) keeps colliding with what rounding leaves of its velocities.
   SmallGas<2> system({{1, 1}}, 60, Vec<2>(10, 10), 4);

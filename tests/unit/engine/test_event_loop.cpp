@@ -255,7 +255,7 @@ TEST_CASE(
   for (int walls = 0; walls < 2; ++walls) {
     // Three levels of disks, two of spheres.
     SmallGas<2> disks({{1, 20}, {0.3, 5}, {0.1, 1}}, 1, Vec<2>(6.5, 6), 5);
-    SmallGas<3> spheres({{1, 8}, {0.25, 1}, {0.2, 2}}, 1, Vec<3>(6, 5.5, 5.1), 6);
+    SmallGas<3> spheres({{1, 8}, {0.12, 1}, {0.1, 2}}, 1, Vec<3>(6, 5.5, 5.1), 6);
     spheres.gas.restitution.setConstant(0.95);
     if (walls == 1) {
       disks.gas.box.periodic = {false, true};
@@ -268,7 +268,7 @@ TEST_CASE(
       return all;
     };
     disks.place(kinds(6, 40, 2000), 5);
-    spheres.place(kinds(20, 700, 700), 6);
+    spheres.place(kinds(20, 370, 370), 6);
     check(disks, std::integral_constant<int, 2>{});
     check(spheres, std::integral_constant<int, 3>{});
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -28,13 +27,16 @@ class CalendarQueue {
   /// follows the rate of events at this moment.
   void reset(double now) {
     choose_width(now);
-    const auto wanted = static_cast<std::size_t>(kRingEvents * kBinsPerEvent) * events_.size();
-    const std::size_t pages = std::bit_ceil(std::max<std::size_t>(wanted / kPage, 2 * kBlocks));
+    const auto events =
+        std::min(kRingEvents * static_cast<double>(events_.size()), kMostRingEvents);
+    const auto wanted = static_cast<std::size_t>(events * kBinsPerEvent / kPage);
+    const std::size_t pages = std::bit_ceil(std::max<std::size_t>(wanted, 2 * kBlocks));
     pages_.assign(pages, Page{});
     block_ = static_cast<std::int64_t>(pages / kBlocks);
     nodes_.clear();
     free_node_ = kNone;
-    for (auto& bucket : coarse_) bucket.clear();
+    const double rings = kCoarseEvents * static_cast<double>(events_.size()) / events;
+    coarse_.assign(std::bit_ceil(static_cast<std::size_t>(rings * kBlocks) + 1), {});
     far_.clear();
     current_.clear();
     empty_pages_ = 0;
@@ -55,8 +57,8 @@ class CalendarQueue {
       add_to_current(id);
     } else if (page < fine_end_) {
       append(pages_[slot(page)].entry[bin % kPage], id);
-    } else if (page < fine_end_ + kCoarse * block_) {
-      coarse_[static_cast<std::size_t>(page / block_) % kCoarse].push_back(id);
+    } else if (page < fine_end_ + static_cast<std::int64_t>(coarse_.size()) * block_) {
+      bucket_of(page).push_back(id);
     } else {
       far_.push_back(id);
     }
@@ -92,7 +94,8 @@ class CalendarQueue {
   [[nodiscard]] bool empty() const { return earliest_time() == kNever; }
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    std::size_t bytes = bytes_of(pages_) + bytes_of(nodes_) + bytes_of(far_) + bytes_of(current_);
+    std::size_t bytes = bytes_of(coarse_) + bytes_of(pages_) + bytes_of(nodes_) + bytes_of(far_) +
+                        bytes_of(current_);
     for (const auto& bucket : coarse_) bytes += bytes_of(bucket);
     return bytes;
   }
@@ -102,9 +105,12 @@ class CalendarQueue {
   static constexpr std::uint32_t kNode = 0x80000000;  // flag of an entry that is a node's index
   static constexpr int kPage = 16;                    // bins
   static constexpr double kBinsPerEvent = 4;
-  static constexpr double kRingEvents = 2;  // per particle, that the ring holds
-  static constexpr int kBlocks = 8;         // of the ring; a coarse bucket covers one block
-  static constexpr int kCoarse = 64;        // buckets: eight rings ahead
+  static constexpr int kBlocks = 8;  // of the ring; a coarse bucket covers one block
+  // Events ahead, per particle, that the ring holds and the coarse buckets cover; but the ring is
+  // no larger than the cache, for events are added to it at any place, to buckets at their ends.
+  static constexpr double kRingEvents = 2;
+  static constexpr double kMostRingEvents = 16384;
+  static constexpr double kCoarseEvents = 8;
 
   // Pages ahead at which an event is shown to the look-ahead. The farthest is some two dozen events
   // away: enough for two waits for memory, one after the other.
@@ -135,6 +141,10 @@ class CalendarQueue {
 
   [[nodiscard]] std::size_t slot(std::int64_t page) const {
     return static_cast<std::size_t>(page) & (pages_.size() - 1);
+  }
+
+  std::vector<Id>& bucket_of(std::int64_t page) {
+    return coarse_[static_cast<std::size_t>(page / block_) & (coarse_.size() - 1)];
   }
 
   void append(std::uint32_t& entry, Id id) {
@@ -246,15 +256,12 @@ class CalendarQueue {
   void refill() {
     const std::int64_t first = fine_end_;
     fine_end_ += block_;
-    auto& bucket = coarse_[static_cast<std::size_t>(first / block_) % kCoarse];
-    moved_.swap(bucket);
-    bucket.clear();
+    moved_.swap(bucket_of(first));
     redistribute(first, fine_end_);
     // The far list is searched once per half turn of the coarse buckets, not at every block.
-    if (++blocks_since_far_ >= kCoarse / 2) {
+    if (++blocks_since_far_ >= coarse_.size() / 2) {
       blocks_since_far_ = 0;
       moved_.swap(far_);
-      far_.clear();
       redistribute(fine_end_, std::numeric_limits<std::int64_t>::max());
     }
   }
@@ -262,7 +269,10 @@ class CalendarQueue {
   // An entry whose particle's event has left the pages [first, last) was overtaken: the event that
   // took its place has an entry of its own.
   void redistribute(std::int64_t first, std::int64_t last) {
-    for (const Id id : moved_) {
+    constexpr std::size_t kAhead = 16;
+    for (std::size_t k = 0; k < moved_.size(); ++k) {
+      prefetch(&events_[moved_[std::min(k + kAhead, moved_.size() - 1)]]);
+      const Id id = moved_[k];
       const double time = events_[id].time;
       if (time == kNever) continue;
       const std::int64_t page = bin_of(time) / kPage;
@@ -302,13 +312,13 @@ class CalendarQueue {
   std::int64_t block_ = 1;  // pages
   std::int64_t current_page_ = 0;
   std::int64_t fine_end_ = 0;  // first page behind the ring
-  int blocks_since_far_ = 0;
+  std::size_t blocks_since_far_ = 0;
   std::int64_t empty_pages_ = 0;  // in a row
   std::int64_t since_reset_ = 0;  // events
   HugeVector<Page> pages_;
   std::vector<Node> nodes_;
   std::uint32_t free_node_ = kNone;
-  std::array<std::vector<Id>, kCoarse> coarse_;
+  std::vector<std::vector<Id>> coarse_;  // a power of two of them
   std::vector<Id> far_, moved_;
   std::vector<Entry> current_;  // of the opened page, latest first
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -39,6 +40,7 @@ class CalendarQueue {
     coarse_.assign(std::bit_ceil(static_cast<std::size_t>(rings * kBlocks) + 1), {});
     far_.clear();
     current_.clear();
+    late_.clear();
     empty_pages_ = 0;
     blocks_since_far_ = 0;
     since_reset_ = 0;
@@ -54,7 +56,8 @@ class CalendarQueue {
     const std::int64_t bin = bin_of(time);
     const std::int64_t page = bin / kPage;
     if (page <= current_page_) {
-      add_to_current(id);
+      late_.push_back(key_of(id, events_[id]));
+      std::push_heap(late_.begin(), late_.end(), std::greater<>{});
     } else if (page < fine_end_) {
       append(pages_[slot(page)].entry[bin % kPage], id);
     } else if (page < fine_end_ + static_cast<std::int64_t>(coarse_.size()) * block_) {
@@ -71,10 +74,16 @@ class CalendarQueue {
   template <class LookAhead>
   std::optional<Id> next(double until, LookAhead&& look_ahead) {
     while (true) {
-      while (!current_.empty()) {
-        const Entry first = current_.back();
+      while (!current_.empty() || !late_.empty()) {
+        const bool late = !late_.empty() && (current_.empty() || is_before_current(late_.front()));
+        const Entry first = late ? Entry{late_.front().time, late_.front().id} : current_.back();
         if (first.time > until) return std::nullopt;
-        current_.pop_back();
+        if (late) [[unlikely]] {
+          std::pop_heap(late_.begin(), late_.end(), std::greater<>{});
+          late_.pop_back();
+        } else {
+          current_.pop_back();
+        }
         if (first.time == events_[first.id].time) return first.id;
       }
       if (!open_next_page(until)) return std::nullopt;
@@ -237,18 +246,15 @@ class CalendarQueue {
               [this](const Entry& a, const Entry& b) { return later(a, b); });
   }
 
-  void add_to_current(Id id) {
-    const Entry entry{events_[id].time, id};
-    const auto place =
-        std::upper_bound(current_.begin(), current_.end(), entry,
-                         [this](const Entry& a, const Entry& b) { return later(a, b); });
-    current_.insert(place, entry);
-  }
-
   // The order of `current_`: latest first.
   [[nodiscard]] bool later(const Entry& a, const Entry& b) const {
     if (a.time != b.time) return a.time > b.time;
     return key_of(a.id, events_[a.id]) > key_of(b.id, events_[b.id]);
+  }
+  [[nodiscard]] bool is_before_current(const EventKey& key) const {
+    const Entry& first = current_.back();
+    return key.time < first.time ||
+           (key.time == first.time && key < key_of(first.id, events_[first.id]));
   }
 
   // The clock has entered a new block: the ring gains one block at its end, filled from the nearest
@@ -320,7 +326,8 @@ class CalendarQueue {
   std::uint32_t free_node_ = kNone;
   std::vector<std::vector<Id>> coarse_;  // a power of two of them
   std::vector<Id> far_, moved_;
-  std::vector<Entry> current_;  // of the opened page, latest first
+  std::vector<Entry> current_;  // of the opened page, latest first …
+  std::vector<EventKey> late_;  // … and what was scheduled for it since, which is rare: a heap
 };
 
 }  // namespace clausius

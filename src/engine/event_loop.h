@@ -215,10 +215,14 @@ class EventLoop final : public Engine<Dim> {
   // --- prediction -------------------------------------------------------------------------------
 
   void predict(Id id) {
-    EventRecord<Dim>& event = events_[id];
+    find_event(id);
+    queue_.schedule(id);
+  }
+
+  void find_event(Id id) {
     Contact best = wall_contact(records_[id]);
-    search_.all(context_, id, event, now_, best);
-    schedule(id, best);
+    search_.all(context_, id, events_[id], now_, best);
+    set_event(id, best);
   }
 
   // Searches one right after the other: the processor overlaps them.
@@ -226,13 +230,15 @@ class EventLoop final : public Engine<Dim> {
     Contact best_i = wall_contact(records_[i]);
     Contact best_j = wall_contact(records_[j]);
     search_.both(context_, i, events_[i], best_i, j, events_[j], best_j, now_);
-    schedule(i, best_i);
-    schedule(j, best_j);
+    set_event(i, best_i);
+    queue_.schedule(i);
+    set_event(j, best_j);
+    queue_.schedule(j);
   }
 
-  // Queues the particle's event: its earliest contact or its crossing, whichever comes first. A
-  // contact that was known before keeps its partner's count of then.
-  void schedule(Id id, const Contact& best, bool known = false) {
+  // The particle's event: its earliest contact or its crossing, whichever comes first. A contact
+  // that was known before keeps its partner's count of then.
+  void set_event(Id id, const Contact& best, bool known = false) {
     EventRecord<Dim>& event = events_[id];
     event.partner_time = best.time;
     event.partner = best.partner;
@@ -244,7 +250,6 @@ class EventLoop final : public Engine<Dim> {
     const double crossing = find_crossing(id);
     event.kind = crossing < best.time ? EventKind::crossing : EventKind::collision;
     event.time = std::min(crossing, best.time);
-    queue_.schedule(id);
   }
 
   // All axes at once and without branches on direction or axis: both are as good as random.
@@ -317,7 +322,8 @@ class EventLoop final : public Engine<Dim> {
     Contact best{event.partner_time, event.partner};
     const Contact known = best;
     search_.layer(context_, id, event, now_, best);
-    schedule(id, best, best == known);
+    set_event(id, best, best == known);
+    queue_.schedule(id);
   }
 
   void bring_to_now(ParticleRecord<Dim>& record) {
@@ -511,9 +517,7 @@ class EventLoop final : public Engine<Dim> {
     const double length = kBoxLengthsPerEpoch * gas_.box.size.maxCoeff();
     epoch_ = fastest > 0 ? std::exp2(std::floor(std::log2(length / fastest))) : 1;
     now_ = 0;
-    for (auto& event : events_) event.time = kNever;
-    queue_.reset(now_);
-    for (Id id = 0; id < records_.size(); ++id) predict(id);
+    for (Id id = 0; id < records_.size(); ++id) find_event(id);
     queue_.reset(now_);
   }
 

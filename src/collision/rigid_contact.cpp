@@ -182,9 +182,9 @@ class Selection {
  public:
   void add(const ContactPoint& point) { found_.push_back(point); }
 
-  [[nodiscard]] Contact at(double time, double length) const {
+  [[nodiscard]] RigidContact at(double time, double length) const {
     constexpr double kSame = 1e-9;
-    Contact contact;
+    RigidContact contact;
     contact.time = time;
     const auto& first = *std::min_element(
         found_.begin(), found_.end(), [](const auto& p, const auto& q) { return p.rate < q.rate; });
@@ -239,7 +239,7 @@ class BodyPair {
   }
 
   /// All points whose gap is at most `tolerance`.
-  [[nodiscard]] Contact contact(double time, double tolerance) const {
+  [[nodiscard]] RigidContact contact(double time, double tolerance) const {
     Selection selection;
     for (std::size_t k = 0; k < size(); ++k) {
       const std::size_t i = k / members_b();
@@ -313,7 +313,7 @@ class BodyAndWall {
             parabola_root(point.gap - level, point.rate, sticks_[k / 2].bend)};
   }
 
-  [[nodiscard]] Contact contact(double time, double tolerance) const {
+  [[nodiscard]] RigidContact contact(double time, double tolerance) const {
     Selection selection;
     for (std::size_t k = 0; k < size(); ++k)
       if (const ContactPoint point = end(k); point.gap <= tolerance) selection.add(point);

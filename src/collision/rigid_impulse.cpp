@@ -1,6 +1,7 @@
 #include "clausius/collision/rigid_impulse.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 namespace clausius {
 
@@ -16,7 +17,7 @@ struct Partner {
   std::array<Vec<3>, 2> twist;  ///< angular momentum likewise
   std::array<Vec<3>, 2> spin;   ///< angular velocity likewise
 
-  Partner(const RigidBody& of, RigidState& at, const Contact& contact, double direction)
+  Partner(const RigidBody& of, RigidState& at, const RigidContact& contact, double direction)
       : body(of), state(at), sign(direction) {
     const Mat3 axes = state.orientation.toRotationMatrix();
     for (std::size_t i = 0; i < contact.points.size(); ++i) {
@@ -41,25 +42,26 @@ struct Partner {
   }
 };
 
-/// 0 ≤ J ⟂ A J + (1 + e) u ≥ 0 for two points: both push, or only one of them and the other parts
-/// by itself.
-std::array<double, 2> solve(const Eigen::Matrix2d& a, const Eigen::Vector2d& u, double e) {
+/// 0 ≤ J ⟂ A J + b ≥ 0 for two points, b the velocities less those wanted: both push, or only one
+/// of them and the other parts by itself.
+std::array<double, 2> solve(const Eigen::Matrix2d& a, const Eigen::Vector2d& b) {
   // Points that are all but one: together they push as one does. A hundred times smaller, and the
   // difference of the two would be rounding only.
   constexpr double kSame = 1e-12;
   const double determinant = a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
   if (determinant > kSame * a(0, 0) * a(1, 1)) {
-    const double both_0 = -(1 + e) * (a(1, 1) * u[0] - a(0, 1) * u[1]) / determinant;
-    const double both_1 = -(1 + e) * (a(0, 0) * u[1] - a(1, 0) * u[0]) / determinant;
+    const double both_0 = -(a(1, 1) * b[0] - a(0, 1) * b[1]) / determinant;
+    const double both_1 = -(a(0, 0) * b[1] - a(1, 0) * b[0]) / determinant;
     if (both_0 >= 0 && both_1 >= 0) return {both_0, both_1};
-    const double second = -(1 + e) * u[1] / a(1, 1);
-    if (second >= 0 && a(0, 1) * second + (1 + e) * u[0] >= 0) return {0, second};
+    const double second = -b[1] / a(1, 1);
+    if (second >= 0 && a(0, 1) * second + b[0] >= 0) return {0, second};
   }
-  return {-(1 + e) * u[0] / a(0, 0), 0};  // the first point approaches fastest
+  return {-b[0] / a(0, 0), 0};  // the first point approaches fastest
 }
 
 template <std::size_t N>
-RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points, double e) {
+RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points, double e,
+                     double least_rebound) {
   Eigen::Matrix2d a = Eigen::Matrix2d::Identity();
   Eigen::Vector2d u = Eigen::Vector2d::Zero();
   for (std::size_t i = 0; i < points; ++i) {
@@ -69,14 +71,17 @@ RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points,
       for (const Partner& partner : partners) a(i, j) += partner.response(i, j);
     }
   }
+  Eigen::Vector2d wanted = -e * u;
+  for (int i = 0; i < 2; ++i)
+    if (u[i] < least_rebound) wanted[i] = std::max(wanted[i], least_rebound);
   RigidImpulse result;
   if (points == 1)
-    result.impulse[0] = -(1 + e) * u[0] / a(0, 0);
+    result.impulse[0] = (wanted[0] - u[0]) / a(0, 0);
   else
-    result.impulse = solve(a, u, e);
+    result.impulse = solve(a, u - wanted);
   for (std::size_t i = 0; i < points; ++i) {
     for (const Partner& partner : partners) partner.apply(i, result.impulse[i]);
-    result.energy_change += 0.5 * (1 - e) * result.impulse[i] * u[i];
+    result.energy_change += 0.5 * result.impulse[i] * (u[i] + wanted[i]);
   }
   return result;
 }
@@ -84,14 +89,17 @@ RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points,
 }  // namespace
 
 RigidImpulse collide(const RigidBody& first_body, RigidState& first, const RigidBody& second_body,
-                     RigidState& second, const Contact& contact, double e) {
+                     RigidState& second, const RigidContact& contact, double e,
+                     double least_rebound) {
   return resolve(
       std::array{Partner(first_body, first, contact, -1), Partner(second_body, second, contact, 1)},
-      contact.points.size(), e);
+      contact.points.size(), e, least_rebound);
 }
 
-RigidImpulse collide(const RigidBody& body, RigidState& state, const Contact& contact, double e) {
-  return resolve(std::array{Partner(body, state, contact, -1)}, contact.points.size(), e);
+RigidImpulse collide(const RigidBody& body, RigidState& state, const RigidContact& contact,
+                     double e, double least_rebound) {
+  return resolve(std::array{Partner(body, state, contact, -1)}, contact.points.size(), e,
+                 least_rebound);
 }
 
 }  // namespace clausius

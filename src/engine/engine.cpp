@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "engine/body_loop.h"
 #include "engine/calendar_queue.h"
 #include "engine/event_loop.h"
 #include "engine/heap_queue.h"
@@ -103,6 +104,9 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
                                          const EngineOptions& options) {
   if (options.mode == Mode::time_step)
     return std::make_unique<TimeStepper<Dim>>(gas, start, options.time_step);
+  if (!gas.bodies.empty())
+    return make_body_engine(gas, start, cell_edge(gas, start.size(), options.cell_edge),
+                            options.scheduler);
   const CellPlan cells = plan_cells(gas, start.size(), options.cell_edge);
   return options.scheduler == Scheduler::heap
              ? make_with_queue<Dim, HeapQueue>(gas, start, cells, options.vectorised)
@@ -133,6 +137,8 @@ State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double sca
 
 template <int Dim>
 Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
+  if (!gas.bodies.empty())
+    return deepest_overlap_of_bodies(gas, state, cell_edge(gas, state.size(), 0));
   double smallest = largest_diameter(gas);
   for (const auto& species : gas.species) smallest = std::min(smallest, species.diameter);
   Overlap deepest;

@@ -9,6 +9,7 @@ RigidBody make_rigid_body(const Shape& shape, const MassProperties& properties, 
   constexpr double kOnAxis = 1e-12;
   RigidBody body;
   body.mass = properties.mass;
+  body.volume = properties.volume;
   body.moments = properties.moments;
   body.inv_moments = properties.moments.cwiseInverse();
   body.bounding_radius = properties.bounding_radius;

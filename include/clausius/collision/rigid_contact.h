@@ -23,7 +23,7 @@ struct ContactPoint {
 
 /// Touching and approaching. Two points where two stretches touch at once: parallel shafts touch at
 /// both ends of their overlap. The first is the one that approaches fastest.
-struct Contact {
+struct RigidContact {
   double time = 0;
   boost::container::static_vector<ContactPoint, 2> points;
 };
@@ -37,7 +37,7 @@ struct Recheck {
   double time = 0;
 };
 
-using ContactSearch = std::variant<NoContact, Contact, Recheck>;
+using ContactSearch = std::variant<NoContact, RigidContact, Recheck>;
 
 /// The hard half-space n·x ≥ offset.
 struct Wall {

@@ -11,7 +11,8 @@ struct RigidImpulse {
   /// J ≥ 0 in each point of the contact: momentum given to the second along the normal, and taken
   /// from the first.
   std::array<double, 2> impulse{};
-  /// ½ (1 − e) Σ J u_n, exactly; for one point −½ (1 − e²) u_n²/k.
+  /// ½ (1 − e) Σ J u_n, exactly; for one point −½ (1 − e²) u_n²/k. Where the least
+  /// rebound is faster than that it counts what this adds.
   double energy_change = 0;
 };
 
@@ -21,11 +22,16 @@ struct RigidImpulse {
 /// Two points at once are a complementarity problem, 0 ≤ J ⟂ A J + (1 + e) u ≥ 0.
 /// Changes velocities and angular momenta of both states. `n` need not be of exactly unit length
 /// for the energy to be right.
+/// @param least_rebound normal velocity with which the points part at least: of bodies at rest in a
+///        lasting contact the approach is mere rounding, and reversing it would only draw new
+///        rounding, for ever
 /// @pre the states are those at contact.time, and a point of the contact approaches
 RigidImpulse collide(const RigidBody& first_body, RigidState& first, const RigidBody& second_body,
-                     RigidState& second, const Contact& contact, double e);
+                     RigidState& second, const RigidContact& contact, double e,
+                     double least_rebound = 0);
 
 /// The same at a wall, which is at rest.
-RigidImpulse collide(const RigidBody& body, RigidState& state, const Contact& contact, double e);
+RigidImpulse collide(const RigidBody& body, RigidState& state, const RigidContact& contact,
+                     double e, double least_rebound = 0);
 
 }  // namespace clausius

@@ -81,7 +81,8 @@ class Engine {
   [[nodiscard]] virtual std::uint64_t record_hash() const = 0;
 };
 
-/// The engine of the mode asked for, for smooth spheres (Dim = 3) and disks (Dim = 2).
+/// The engine of the mode asked for, for smooth spheres (Dim = 3) and disks (Dim = 2) and,
+/// event-driven, for rigid bodies.
 /// @pre every edge of the box is at least two of the largest diameters on periodic axes, one
 ///      diameter between walls; no two particles overlap by more than rounding.
 template <int Dim>
@@ -89,7 +90,7 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
                                          const EngineOptions& options = {});
 
 /// The deepest overlap of any pair (nearest image) or of a particle with a wall, in units of the
-/// smallest diameter; 0 where nothing overlaps. Cost O(N) by cells.
+/// smallest diameter (of the members of bodies); 0 where nothing overlaps. Cost O(N) by cells.
 struct Overlap {
   double depth = 0;  ///< in units of the smallest diameter
   std::uint32_t first =

@@ -1,10 +1,25 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "clausius/collision/rigid_contact.h"
+#include "clausius/collision/rigid_impulse.h"
 #include "clausius/engine/state.h"
 
 namespace clausius {
+
+/// What there is besides where rigid bodies collide. In three dimensions; of two, in the plane z =
+/// 0.
+struct RigidCollision {
+  RigidContact contact;                       ///< where; one point or two at once
+  RigidImpulse impulse;                       ///< in each of them
+  Vec<3> first_spin_before = Vec<3>::Zero();  ///< angular velocities in space
+  Vec<3> first_spin_after = Vec<3>::Zero();
+  Vec<3> second_spin_before = Vec<3>::Zero();  ///< zero at a wall
+  Vec<3> second_spin_after = Vec<3>::Zero();
+  double rotational_energy_change = 0;  ///< of both, from their states
+};
 
 /// Everything there is to know of one collision; made by the engine, read by the observers.
 template <int Dim>
@@ -16,20 +31,25 @@ struct CollisionRecord {
   std::uint32_t second = 0;  ///< id, or kWall
   int face = -1;  ///< of a wall: 2·axis + (0 at the origin, 1 at L); −1 between particles
   std::uint8_t first_species = 0;
-  std::uint8_t second_species = 0;            ///< of no meaning at a wall
-  Vec<Dim> normal = Vec<Dim>::Zero();         ///< unit vector from first to second (to the wall)
-  Vec<Dim> contact_point = Vec<Dim>::Zero();  ///< in the box
+  std::uint8_t second_species = 0;  ///< of no meaning at a wall
+  Vec<Dim> normal =
+      Vec<Dim>::Zero();  ///< unit vector from first to second (to the wall), along the impulse
+  Vec<Dim> contact_point = Vec<Dim>::Zero();  ///< in the box; of two points the faster
   Vec<Dim> first_before = Vec<Dim>::Zero();   ///< velocities
   Vec<Dim> first_after = Vec<Dim>::Zero();
   Vec<Dim> second_before = Vec<Dim>::Zero();  ///< zero at a wall
   Vec<Dim> second_after = Vec<Dim>::Zero();
-  double impulse = 0;                  ///< J > 0: momentum given to `second` along `normal`
-  double separation = 0;               ///< distance of the centres (of the centre from the wall)
+  double impulse = 0;  ///< J > 0: momentum given to `second` along `normal`
+  /// Distance of the centres (of the centre from the wall) along `normal`: `impulse` times it is
+  /// the collision's virial. For spheres, their distance.
+  double separation = 0;
   double restitution = 1;              ///< the one applied (1 where the contact-duration rule held)
-  double predicted_energy_change = 0;  ///< −½ μ (1 − e²) v_n², v_n the normal relative speed
+  double predicted_energy_change = 0;  ///< −½ μ (1 − e²) v_n², v_n the normal relative speed; of
+                                       ///< bodies likewise, see RigidImpulse
   double first_free_time =
       0;  ///< since the last collision of `first` (walls included), or since the start
-  double second_free_time = 0;  ///< likewise
+  double second_free_time = 0;          ///< likewise
+  std::optional<RigidCollision> rigid;  ///< in a gas of rigid bodies
 };
 
 /// Reads what the engine shows; can change nothing and draws no random number of the trajectory.

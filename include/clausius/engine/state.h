@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "clausius/collision/rigid_motion.h"
 #include "clausius/core/vec.h"
 #include "clausius/geometry/box.h"
+#include "clausius/geometry/rigid_body.h"
 
 namespace clausius {
 
-/// A species of smooth hard spheres (disks in two dimensions) as the engine knows it.
+/// A species of smooth hard spheres (disks in two dimensions) as the engine knows it; of rigid
+/// bodies, the sphere that bounds them.
 struct SphereSpecies {
   double diameter = 1;
   double mass = 1;
@@ -21,6 +24,8 @@ template <int Dim>
 struct Gas {
   Box<Dim> box;
   std::vector<SphereSpecies> species;
+  /// By species, in a gas in which any is more than a smooth sphere; else empty.
+  std::vector<RigidBody> bodies;
   Eigen::MatrixXd restitution;           ///< species × species, symmetric, each in [0, 1]
   std::vector<double> wall_restitution;  ///< per species, in [0, 1]
   /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of
@@ -35,6 +40,9 @@ struct State {
   std::vector<std::uint8_t> species;  ///< index into Gas::species
   std::vector<Vec<Dim>> position;     ///< in [0, L) on periodic axes
   std::vector<Vec<Dim>> velocity;
+  // Of rigid bodies; empty in a gas of spheres.
+  std::vector<Eigen::Quaterniond> orientation;  ///< from the principal frame to space
+  std::vector<Vec<3>> angular_momentum;         ///< about the centre of mass, in space
 
   [[nodiscard]] std::size_t size() const { return species.size(); }
 };
@@ -42,7 +50,12 @@ struct State {
 template <int Dim>
 double largest_diameter(const Gas<Dim>& gas);
 
-/// Total kinetic energy ½ Σ m v², by compensated summation in order of ids.
+/// One rigid body of a state, in three dimensions; of two, z = 0.
+template <int Dim>
+RigidState rigid_state(const State<Dim>& state, std::size_t id);
+
+/// Total kinetic energy ½ Σ m v², of rigid bodies + ½ Σ L·ω, by compensated summation in order of
+/// ids.
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 

@@ -27,6 +27,7 @@ struct Member {
 /// keep to the plane, the laws of three dimensions are exact for it.
 struct RigidBody {
   double mass = 1;
+  double volume = 0;                    ///< that the body fills (area in two dimensions)
   Vec<3> moments = Vec<3>::Ones();      ///< of inertia, principal
   Vec<3> inv_moments = Vec<3>::Ones();  ///< their inverses
   std::vector<Member> members;

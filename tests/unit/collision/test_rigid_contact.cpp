@@ -44,7 +44,7 @@ void compare(const std::function<double(double)>& gap,
   statistics.evaluations += evaluations;
   statistics.worst = std::max(statistics.worst, evaluations);
   double time = until;
-  if (const auto* contact = std::get_if<Contact>(&found); contact && contact->time <= until) {
+  if (const auto* contact = std::get_if<RigidContact>(&found); contact && contact->time <= until) {
     time = contact->time;
     ++statistics.contacts;
     statistics.largest_gap = std::max(statistics.largest_gap, std::abs(gap(time)));
@@ -121,11 +121,11 @@ RigidState at(const Vec<3>& r, const Vec<3>& v = Vec<3>::Zero(), double angle = 
   return state;
 }
 
-Contact contact_of(const FreeMotion& a, const FreeMotion& b) {
+RigidContact contact_of(const FreeMotion& a, const FreeMotion& b) {
   int evaluations = 0;
   const ContactSearch found = search(a, b, 0, kFar, evaluations);
-  REQUIRE(std::holds_alternative<Contact>(found));
-  return std::get<Contact>(found);
+  REQUIRE(std::holds_alternative<RigidContact>(found));
+  return std::get<RigidContact>(found);
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ TEST_CASE("Contacts of capsules that are known") {
   SECTION("crossed") {
     const FreeMotion a(rod, at({0, 0, 0}));
     const FreeMotion b(rod, at({0.8, 0.3, 5}, {0, 0, -1}, 0.5 * std::numbers::pi));
-    const Contact contact = contact_of(a, b);
+    const RigidContact contact = contact_of(a, b);
     CHECK(contact.time == Approx(4).epsilon(1e-12));
     REQUIRE(contact.points.size() == 1);
     const ContactPoint& point = contact.points[0];
@@ -180,7 +180,7 @@ TEST_CASE("Contacts of capsules that are known") {
     CHECK(contact_of(b, a).time == Approx(4).epsilon(1e-12));
     const FreeMotion far(rod, at({0.8, 0.3, 15}, {0, 0, -1}, 0.5 * std::numbers::pi));
     const auto shifted = first_contact(a, far, {0, 0, -10}, 0, kFar);
-    CHECK(std::get<Contact>(shifted).time == Approx(4).epsilon(1e-12));
+    CHECK(std::get<RigidContact>(shifted).time == Approx(4).epsilon(1e-12));
     // The horizon only cuts off.
     const auto before = first_contact(a, b, Vec<3>::Zero(), 0, 1);
     CHECK(std::get<Recheck>(before).time > 1);
@@ -190,7 +190,7 @@ TEST_CASE("Contacts of capsules that are known") {
     for (const auto& [y, time] : {std::pair(0.8, 1.31811607165282), {1.1, 1.40546351961197}}) {
       RigidState turning = at({0, 0, 0});
       turning.angular_momentum = {0, 0, thin.moments[2]};
-      const Contact contact =
+      const RigidContact contact =
           contact_of(FreeMotion(thin, turning), FreeMotion(ball, at({0, y, 0})));
       CHECK(contact.time == Approx(time).epsilon(1e-12));
     }
@@ -199,7 +199,7 @@ TEST_CASE("Contacts of capsules that are known") {
     RigidState a = at({0, 0, 0}), b = at({0.3, 1.5, 0}, {0, -0.2, 0}, 1.2);
     a.angular_momentum = {0, 0, 0.5 * thin.moments[2]};
     b.angular_momentum = {0, 0, -0.7 * thin.moments[2]};
-    const Contact contact = contact_of(FreeMotion(thin, a), FreeMotion(thin, b));
+    const RigidContact contact = contact_of(FreeMotion(thin, a), FreeMotion(thin, b));
     CHECK(contact.time == Approx(2.0098193069549).epsilon(1e-12));
     CHECK(contact.points[0].normal.z() == 0);
     CHECK(contact.points[0].first_arm.z() == 0);
@@ -208,7 +208,7 @@ TEST_CASE("Contacts of capsules that are known") {
     for (const double angle : {0.0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4}) {
       const FreeMotion a(rod, at({0, 0, 0}));
       const FreeMotion b(rod, at({0.5, 3, 0}, {0, -1, 0}, angle));
-      const Contact contact = contact_of(a, b);
+      const RigidContact contact = contact_of(a, b);
       INFO(angle);
       CHECK(contact.time == Approx(2 - std::sin(angle)).epsilon(1e-12));
       CHECK(contact.points.size() == (angle < 1e-13 ? 2 : 1));
@@ -218,10 +218,10 @@ TEST_CASE("Contacts of capsules that are known") {
   }
   SECTION("end on end, collinear and crossing at right angles") {
     const FreeMotion a(rod, at({0, 0, 0}));
-    const Contact collinear = contact_of(a, FreeMotion(rod, at({7, 0, 0}, {-1, 0, 0})));
+    const RigidContact collinear = contact_of(a, FreeMotion(rod, at({7, 0, 0}, {-1, 0, 0})));
     CHECK(collinear.time == Approx(4).epsilon(1e-12));
     CHECK(collinear.points.size() == 1);
-    const Contact side =
+    const RigidContact side =
         contact_of(a, FreeMotion(rod, at({0.3, 7, 0}, {0, -1, 0}, 0.5 * std::numbers::pi)));
     CHECK(side.time == Approx(5).epsilon(1e-12));
     CHECK(side.points.size() == 1);
@@ -238,16 +238,16 @@ TEST_CASE("Touching and approaching is now, touching and receding is not") {
                            kFar);
     };
     const ContactSearch now = meet({0, -1, 0});
-    REQUIRE(std::holds_alternative<Contact>(now));
-    CHECK(std::get<Contact>(now).time == 0);
+    REQUIRE(std::holds_alternative<RigidContact>(now));
+    CHECK(std::get<RigidContact>(now).time == 0);
     CHECK(std::holds_alternative<NoContact>(meet({0, 1, 0})));
     // At rest to each other they never begin to approach.
-    CHECK_FALSE(std::holds_alternative<Contact>(meet({0, 0, 0})));
+    CHECK_FALSE(std::holds_alternative<RigidContact>(meet({0, 0, 0})));
   }
   // Crossing in the very middle has no normal of its own; still no NaN.
   const auto through =
       first_contact(a, FreeMotion(rod, at({0, 0, 0}, {0, 0, -1}, 1)), Vec<3>::Zero(), 0, kFar);
-  if (const auto* contact = std::get_if<Contact>(&through))
+  if (const auto* contact = std::get_if<RigidContact>(&through))
     CHECK(contact->points[0].normal.norm() == Approx(1));
 }
 
@@ -265,7 +265,7 @@ TEST_CASE("A capsule without shaft, a clump of one and a sphere meet at the same
     const FreeMotion rod(other, random.state(other, 1, 1));
     const auto time = [&](const RigidBody& body) -> double {
       const auto found = first_contact(FreeMotion(body, state), rod, Vec<3>::Zero(), 1, kFar);
-      const auto* contact = std::get_if<Contact>(&found);
+      const auto* contact = std::get_if<RigidContact>(&found);
       return contact ? contact->time : -1;
     };
     const double expected = time(ball);
@@ -284,8 +284,8 @@ TEST_CASE("Walls are touched at one end, or at both by what lies flat") {
     const FreeMotion a(rod, at({0, 0, 0}, {3, 2, 1}, angle));
     int evaluations = 0;
     const ContactSearch found = search(a, wall, 0, kFar, evaluations);
-    REQUIRE(std::holds_alternative<Contact>(found));
-    const auto& contact = std::get<Contact>(found);
+    REQUIRE(std::holds_alternative<RigidContact>(found));
+    const auto& contact = std::get<RigidContact>(found);
     CHECK(contact.time == Approx((4.5 - std::abs(std::sin(angle))) / 2).epsilon(1e-13));
     CHECK(contact.points.size() == (angle == 0 ? 2 : 1));
     CHECK(contact.points[0].rate == Approx(-2));

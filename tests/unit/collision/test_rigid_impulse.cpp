@@ -24,7 +24,7 @@ RigidState at(const Vec<3>& r, const Vec<3>& v = Vec<3>::Zero(), double angle = 
 struct Meeting {
   RigidBody body_a, body_b;
   RigidState a, b;
-  Contact contact;
+  RigidContact contact;
 
   [[nodiscard]] double energy() const {
     return kinetic_energy(body_a, a) + kinetic_energy(body_b, b);
@@ -55,7 +55,7 @@ std::optional<Meeting> meet(const RigidBody& body_a, const RigidState& a, const 
                             const RigidState& b, double from) {
   const FreeMotion motion_a(body_a, a), motion_b(body_b, b);
   const auto found = first_contact(motion_a, motion_b, Vec<3>::Zero(), from, kFar);
-  const auto* contact = std::get_if<Contact>(&found);
+  const auto* contact = std::get_if<RigidContact>(&found);
   if (!contact) return std::nullopt;
   return Meeting{body_a, body_b, motion_a.state_at(contact->time), motion_b.state_at(contact->time),
                  *contact};
@@ -185,8 +185,8 @@ TEST_CASE("Parallel shafts and walls are hit in both points at once") {
     // Flat on a wall.
     const FreeMotion motion(rod, at({0, 0, 0}, {1, 2, 0}));
     const auto found = first_contact(motion, Wall{Vec<3>::UnitY(), 3}, 0, kFar);
-    RigidState state = motion.state_at(std::get<Contact>(found).time);
-    impulse = collide(rod, state, std::get<Contact>(found), e);
+    RigidState state = motion.state_at(std::get<RigidContact>(found).time);
+    impulse = collide(rod, state, std::get<RigidContact>(found), e);
     CHECK((state.v - Vec<3>(1, -2 * e, 0)).norm() < 1e-13);
     CHECK(state.angular_momentum.norm() < 1e-14);
     CHECK(impulse.energy_change == Approx(-2 * (1 - e * e)).epsilon(1e-12).margin(1e-15));
@@ -221,7 +221,7 @@ TEST_CASE("Energy stays over many elastic collisions with walls, and in time rev
     const RigidState start = state;
     const double energy = kinetic_energy(body, state);
     const auto next = [&body](const RigidState& from, double horizon) {
-      std::optional<Contact> first;
+      std::optional<RigidContact> first;
       const FreeMotion motion(body, from);
       for (int face = 0; face < 6; ++face) {
         const Wall wall{(face % 2 ? 1 : -1) * Vec<3>::Unit(face / 2), 3};
@@ -233,7 +233,7 @@ TEST_CASE("Energy stays over many elastic collisions with walls, and in time rev
             begin = recheck->time;
             continue;
           }
-          const auto* contact = std::get_if<Contact>(&found);
+          const auto* contact = std::get_if<RigidContact>(&found);
           if (contact && contact->time < horizon && (!first || contact->time < first->time))
             first = *contact;
           break;
@@ -243,7 +243,7 @@ TEST_CASE("Energy stays over many elastic collisions with walls, and in time rev
     };
     const auto run = [&](RigidState from, int collisions, double until) {
       for (int k = 0; k < collisions; ++k) {
-        const std::optional<Contact> contact = next(from, until);
+        const std::optional<RigidContact> contact = next(from, until);
         if (!contact) break;
         from = FreeMotion(body, from).state_at(contact->time);
         collide(body, from, *contact, 1);

@@ -1,0 +1,612 @@
+#include "engine/body_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "clausius/collision/rigid_contact.h"
+#include "clausius/collision/rigid_impulse.h"
+#include "clausius/collision/rigid_motion.h"
+#include "clausius/core/errors.h"
+#include "engine/calendar_queue.h"
+#include "engine/cell_grid.h"
+#include "engine/heap_queue.h"
+#include "engine/records.h"
+
+namespace clausius {
+
+namespace {
+
+/// Embedded in the plane z = 0, and back.
+template <int Dim>
+Vec<3> in_space(const Vec<Dim>& x) {
+  Vec<3> result = Vec<3>::Zero();
+  result.template head<Dim>() = x;
+  return result;
+}
+
+/// Boxes by which an image is moved along each axis.
+template <int Dim>
+using Image = std::array<int, Dim>;
+
+template <int Dim>
+Vec<3> shift_of(const Image<Dim>& image, const Box<Dim>& box) {
+  Vec<3> shift = Vec<3>::Zero();
+  for (int k = 0; k < Dim; ++k) shift[k] = image[k] * box.size[k];
+  return shift;
+}
+
+/// The wall of a face: 2·axis + (0 at the origin, 1 at L).
+template <int Dim>
+Wall wall_of(int face, const Box<Dim>& box) {
+  const Vec<3> outward = Vec<3>::Unit(face / 2);
+  if (face % 2 == 0) return {-outward, 0};
+  return {outward, box.size[face / 2]};
+}
+
+/// What may happen to a body: until `time` nothing does, then the two must be looked at again.
+/// Instants follow from the motions of the two alone, never from cells, queue or stops on the way.
+template <int Dim>
+struct Prospect {
+  double time;
+  Id partner;                  // or a wall
+  std::uint32_t partner_hits;  // the partner's `hits` at the time
+  Image<Dim> image;            // of the one with the higher id, seen from the lower
+};
+
+/// The event loop of rigid bodies.
+///
+/// A body's record changes only when it collides. Each knows its prospects: the partners and walls
+/// it may meet on its way, with the first instant at which that is possible; at first the one at
+/// which the bounding spheres meet. Then the two are looked at (one step of first_contact), and
+/// either touch or have a later instant: most are overtaken by other events before they are near.
+/// The earliest prospect, or the body's next cell crossing, is its one scheduled event.
+/// A pair is known to one of the two only, whichever was searched last: a prospect whose partner
+/// has collided since is void.
+///
+/// The clock is that of the event loop of spheres: local times count from an origin that moves on.
+template <int Dim, template <int> class Queue>
+class BodyLoop final : public Engine<Dim> {
+ public:
+  BodyLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge)
+      : gas_(gas),
+        species_(start.species),
+        prospects_(start.size()),
+        crossings_(start.size()),
+        events_(start.size()),
+        grid_(gas.box, cell_edge, start.size()),
+        queue_(events_),
+        origin_(start.time) {
+    for (int k = 0; k < Dim; ++k) inv_period_[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
+    motions_.reserve(start.size());
+    for (Id id = 0; id < start.size(); ++id) {
+      RigidState state = rigid_state(start, id);
+      state.time = 0;
+      motions_.emplace_back(gas_.bodies[species_[id]], state);
+      grid_.locate(start.position[id], events_[id].cell);
+      grid_.insert(id, events_[id].cell);
+    }
+    begin_epoch();
+  }
+  BodyLoop(const BodyLoop&) = delete;  // motions_ point into gas_
+  BodyLoop& operator=(const BodyLoop&) = delete;
+
+  StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) override {
+    if (collisions <= 0) return StopReason::reached_collisions;
+    const std::int64_t last_collision = collisions > Engine<Dim>::kNoLimit - counters_.collisions
+                                            ? Engine<Dim>::kNoLimit
+                                            : counters_.collisions + collisions;
+    while (true) {
+      const double local_until = (until - origin_) - origin_low_;
+      const double limit = std::min(local_until, epoch_);
+      while (const std::optional<Id> next = queue_.next(limit, NoLookAhead{})) {
+        process(*next, observer);
+        if (counters_.collisions >= last_collision) return StopReason::reached_collisions;
+      }
+      if (local_until <= epoch_) {
+        now_ = std::max(now_, local_until);
+        return StopReason::reached_time;
+      }
+      if (queue_.empty()) {
+        if (until == Engine<Dim>::kForever) return StopReason::no_more_events;
+        now_ = local_until;
+        return StopReason::reached_time;
+      }
+      now_ = epoch_;
+      rebase();
+    }
+  }
+
+  [[nodiscard]] double time() const override { return origin_ + (origin_low_ + now_); }
+
+  [[nodiscard]] State<Dim> state() const override {
+    State<Dim> state;
+    state.time = time();
+    state.species = species_;
+    for (const FreeMotion& motion : motions_) {
+      const RigidState body = motion.state_at(now_);
+      state.position.push_back(gas_.box.wrap(body.r.head<Dim>()));
+      state.velocity.emplace_back(body.v.head<Dim>());
+      state.orientation.push_back(body.orientation);
+      state.angular_momentum.push_back(body.angular_momentum);
+    }
+    return state;
+  }
+
+  [[nodiscard]] const Gas<Dim>& gas() const override { return gas_; }
+  [[nodiscard]] EngineCounters counters() const override { return counters_; }
+
+  [[nodiscard]] std::size_t memory_bytes() const override {
+    std::size_t bytes = bytes_of(species_) + bytes_of(motions_) + bytes_of(prospects_) +
+                        bytes_of(crossings_) + bytes_of(events_) + grid_.memory_bytes() +
+                        queue_.memory_bytes();
+    for (const auto& prospects : prospects_) bytes += bytes_of(prospects);
+    return bytes;
+  }
+
+  [[nodiscard]] std::uint64_t record_hash() const override {
+    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, by words
+    const auto add = [&hash](double word) {
+      hash = (hash ^ std::bit_cast<std::uint64_t>(word)) * 0x100000001b3;
+    };
+    for (const FreeMotion& motion : motions_) {
+      const RigidState& state = motion.start();
+      add(state.time);
+      for (const Vec<3>& vector : {state.r, state.v, state.angular_momentum})
+        std::for_each(vector.begin(), vector.end(), add);
+      for (int k = 0; k < 4; ++k) add(state.orientation.coeffs()[k]);
+    }
+    return hash;
+  }
+
+ private:
+  // As in the event loop of spheres.
+  static constexpr double kBoxLengthsPerEpoch = 4;
+  static constexpr double kLeastRebound = 1e-14;
+  static constexpr std::int64_t kMostAtOneInstant = 1000000;
+  // Of an epoch: instants nearer than this are one, where collapse is concerned. The clock ticks in
+  // 1e-16; collisions of a collapsing body that come a thousand ticks apart don't lead on.
+  static constexpr double kOneInstant = 1e-13;
+
+  struct NoLookAhead {
+    [[nodiscard]] static bool wanted() { return false; }
+    void far(Id /*id*/) {}
+    void middle(Id /*id*/) {}
+    void near(Id /*id*/) {}
+  };
+
+  void process(Id id, Observer<Dim>* observer) {
+    now_ = events_[id].time;
+    if (events_[id].kind == EventKind::crossing)
+      cross(id);
+    else
+      look(id, observer);
+  }
+
+  // --- prospects --------------------------------------------------------------------------------
+
+  // The two of a prospect of `id`, the lower first; a wall counts as higher.
+  static std::pair<Id, Id> in_order(Id id, Id partner) { return std::minmax(id, partner); }
+
+  [[nodiscard]] ContactSearch look_at(Id id, const Prospect<Dim>& prospect) const {
+    const double time = prospect.time;
+    if (is_wall(prospect.partner))
+      return first_contact(motions_[id], wall_of(face_of(prospect.partner), gas_.box), time, time);
+    const auto [first, second] = in_order(id, prospect.partner);
+    return first_contact(motions_[first], motions_[second], shift_of<Dim>(prospect.image, gas_.box),
+                         time, time);
+  }
+
+  // The body's earliest prospect has come.
+  void look(Id id, Observer<Dim>* observer) {
+    auto& prospects = prospects_[id];
+    Prospect<Dim>& prospect = prospects[first_prospect(id)];
+    bool is_void = false;
+    if (!is_wall(prospect.partner) && events_[prospect.partner].hits != prospect.partner_hits) {
+      ++counters_.stale;
+      is_void = true;
+    } else {
+      const ContactSearch found = look_at(id, prospect);
+      if (const auto* contact = std::get_if<RigidContact>(&found)) {
+        if (is_wall(prospect.partner))
+          hit_wall(id, prospect.partner, *contact, observer);
+        else
+          collide(id, prospect, *contact, observer);
+        return;
+      }
+      if (const auto* later = std::get_if<Recheck>(&found))
+        prospect.time = later->time;
+      else
+        is_void = true;
+    }
+    if (is_void) {
+      prospect = prospects.back();
+      prospects.pop_back();
+    }
+    set_next(id);
+  }
+
+  [[nodiscard]] std::size_t first_prospect(Id id) const {
+    const auto& prospects = prospects_[id];
+    const auto first =
+        std::min_element(prospects.begin(), prospects.end(), [](const auto& a, const auto& b) {
+          return a.time != b.time ? a.time < b.time : a.partner < b.partner;
+        });
+    return static_cast<std::size_t>(first - prospects.begin());
+  }
+
+  // The body's event: its earliest prospect or its crossing, whichever is earlier.
+  void set_event(Id id) {
+    EventRecord<Dim>& event = events_[id];
+    const double crossing = crossings_[id];
+    event.time = crossing;
+    event.kind = EventKind::crossing;
+    if (const std::size_t first = first_prospect(id); first < prospects_[id].size()) {
+      const Prospect<Dim>& prospect = prospects_[id][first];
+      const double time = std::max(now_, prospect.time);
+      if (time <= crossing) {
+        event.time = time;
+        event.kind = EventKind::collision;
+        event.partner = prospect.partner;
+      }
+    }
+  }
+
+  void set_next(Id id) {
+    set_event(id);
+    queue_.schedule(id);
+  }
+
+  // All of a body's prospects anew and its event, but those that `wanted(partner)` rules out.
+  template <class Wanted>
+  void find_event(Id id, const Wanted& wanted) {
+    prospects_[id].clear();
+    const FreeMotion& motion = motions_[id];
+    for (int face = 0; face < 2 * Dim; ++face) {
+      if (gas_.box.periodic[face / 2]) continue;
+      const double from = motion.start().time;
+      const ContactSearch found = first_contact(motion, wall_of(face, gas_.box), from, from);
+      if (const auto* later = std::get_if<Recheck>(&found))
+        prospects_[id].push_back({later->time, wall_id(face), 0, {}});
+      else if (std::holds_alternative<RigidContact>(found))
+        prospects_[id].push_back({from, wall_id(face), 0, {}});
+    }
+    find_prospects(id, [&](Id partner, const auto& /*place*/) { return wanted(partner); });
+    find_crossing(id);
+    set_event(id);
+  }
+
+  template <class Wanted>
+  void predict(Id id, const Wanted& wanted) {
+    find_event(id, wanted);
+    queue_.schedule(id);
+  }
+
+  // Prospects with the bodies in the cells around; `wanted(partner, place)` is asked for each, of
+  // which `place` are the coordinates of its cell, going on beyond the edges of the box.
+  template <class Wanted>
+  void find_prospects(Id id, const Wanted& wanted) {
+    const Image<Dim> own = boxes_flown(id);
+    grid_.for_each_image(
+        events_[id].cell, [&](Id partner, const Image<Dim>& shift, const auto& cell) {
+          std::array<std::int64_t, Dim> place;
+          for (int k = 0; k < Dim; ++k)
+            place[k] = std::int64_t{cell[k]} + std::int64_t{shift[k]} * grid_.count()[k];
+          if (partner == id || !wanted(partner, place)) return;
+          ++counters_.pair_tests;
+          const Image<Dim> other = boxes_flown(partner);
+          Image<Dim> image;
+          for (int k = 0; k < Dim; ++k) {
+            image[k] = shift[k] + own[k] - other[k];
+            if (partner < id) image[k] = -image[k];
+          }
+          const auto [first, second] = in_order(id, partner);
+          const FreeMotion &a = motions_[first], &b = motions_[second];
+          const std::optional<Window> window = bounding_window(
+              a, b, shift_of<Dim>(image, gas_.box), std::max(a.start().time, b.start().time));
+          if (window && window->exit > now_)
+            prospects_[id].push_back({window->entry, partner, events_[partner].hits, image});
+        });
+  }
+
+  [[nodiscard]] double coordinate_now(Id id, int axis) const {
+    const RigidState& start = motions_[id].start();
+    return start.r[axis] + (now_ - start.time) * start.v[axis];
+  }
+
+  // Boxes between the cell of a body and where its record takes it at this moment.
+  [[nodiscard]] Image<Dim> boxes_flown(Id id) const {
+    Image<Dim> boxes{};
+    for (int k = 0; k < Dim; ++k) {
+      const double middle = (events_[id].cell[k] + 0.5) * grid_.edge()[k];
+      boxes[k] =
+          static_cast<int>(std::nearbyint((coordinate_now(id, k) - middle) * inv_period_[k]));
+    }
+    return boxes;
+  }
+
+  void find_crossing(Id id) {
+    EventRecord<Dim>& event = events_[id];
+    const Image<Dim> boxes = boxes_flown(id);
+    double least = kNever;
+    for (int k = 0; k < Dim; ++k) {
+      const double v = motions_[id].start().v[k];
+      const int step = v > 0 ? 1 : -1;
+      if (v == 0 || grid_.shifted(k, event.cell[k], step) < 0) continue;
+      const double x = coordinate_now(id, k) - boxes[k] * gas_.box.size[k];
+      const double edge = (event.cell[k] + (step > 0 ? 1 : 0)) * grid_.edge()[k];
+      const double delay = std::max(0.0, (edge - x) / v);
+      if (delay >= least) continue;
+      least = delay;
+      event.crossing_axis = static_cast<std::uint8_t>(k);
+      event.crossing_step = static_cast<std::int8_t>(step);
+    }
+    crossings_[id] = now_ + least;
+  }
+
+  void cross(Id id) {
+    EventRecord<Dim>& event = events_[id];
+    const int axis = event.crossing_axis;
+    const int step = event.crossing_step;
+    grid_.remove(id, event.cell);
+    event.cell[axis] = static_cast<std::uint32_t>(grid_.shifted(axis, event.cell[axis], step));
+    grid_.insert(id, event.cell);
+    ++counters_.cell_crossings;
+    const std::int64_t layer = std::int64_t{event.cell[axis]} + step;
+    find_prospects(id, [&](Id /*partner*/, const auto& place) { return place[axis] == layer; });
+    find_crossing(id);
+    set_next(id);
+  }
+
+  // --- collisions -------------------------------------------------------------------------------
+
+  static Id wall_id(int face) { return kWallBase + static_cast<Id>(face); }
+  static int face_of(Id wall) { return static_cast<int>(wall - kWallBase); }
+
+  [[nodiscard]] const RigidBody& body(Id id) const { return gas_.bodies[species_[id]]; }
+
+  [[nodiscard]] RigidState state_now(Id id) const { return motions_[id].state_at(now_); }
+
+  // Begins a new free motion of the body, in the box.
+  void set_motion(Id id, RigidState state) {
+    state.r = in_space<Dim>(gas_.box.wrap(state.r.head<Dim>()));
+    motions_[id] = FreeMotion(body(id), state);
+  }
+
+  // The largest speed of any of its points.
+  [[nodiscard]] double speed(Id id, const RigidState& state) const {
+    return state.v.norm() + angular_velocity(body(id), state).norm() * body(id).bounding_radius;
+  }
+
+  void collide(Id id, const Prospect<Dim>& prospect, const RigidContact& contact,
+               Observer<Dim>* observer) {
+    const Vec<3> shift = shift_of<Dim>(prospect.image, gas_.box);
+    const auto [i, j] = in_order(id, prospect.partner);
+    RigidState first = state_now(i), second = state_now(j);
+    double e = gas_.restitution(species_[i], species_[j]);
+    if (is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit))) e = 1;
+    const double least_rebound = kLeastRebound * (speed(i, first) + speed(j, second));
+    CollisionRecord<Dim> collision;
+    if (observer) begin_record(collision, contact, i, first, j, &second);
+    const RigidImpulse impulse =
+        clausius::collide(body(i), first, body(j), second, contact, e, least_rebound);
+    ++counters_.collisions;
+    if (observer)
+      show(collision, impulse, e, second.r + shift - first.r, i, first, j, &second, observer);
+    check_progress();
+    for (const Id one : {i, j}) {
+      events_[one].last_hit = now_;
+      ++events_[one].hits;
+    }
+    set_motion(i, first);
+    set_motion(j, second);
+    predict(i, [](Id /*partner*/) { return true; });
+    predict(j, [first_id = i](Id partner) { return partner != first_id; });  // i knows
+  }
+
+  void hit_wall(Id id, Id wall, const RigidContact& contact, Observer<Dim>* observer) {
+    EventRecord<Dim>& event = events_[id];
+    RigidState state = state_now(id);
+    double e = gas_.wall_restitution[species_[id]];
+    if (is_lasting(e, event.last_hit)) e = 1;
+    const double least_rebound = kLeastRebound * speed(id, state);
+    CollisionRecord<Dim> collision;
+    if (observer) begin_record(collision, contact, id, state, wall, nullptr);
+    const RigidImpulse impulse = clausius::collide(body(id), state, contact, e, least_rebound);
+    ++counters_.wall_collisions;
+    if (observer) {
+      const Wall hit = wall_of(face_of(wall), gas_.box);
+      const Vec<3> to_wall = (hit.offset - hit.normal.dot(state.r)) * hit.normal;
+      show(collision, impulse, e, to_wall, id, state, wall, nullptr, observer);
+    }
+    check_progress();
+    event.last_hit = now_;
+    ++event.hits;
+    set_motion(id, state);
+    predict(id, [](Id /*partner*/) { return true; });
+  }
+
+  // What is to be known before the collision. `second` is null at a wall.
+  void begin_record(CollisionRecord<Dim>& collision, const RigidContact& contact, Id i,
+                    const RigidState& first, Id j, const RigidState* second) const {
+    RigidCollision& rigid = collision.rigid.emplace();
+    rigid.contact = contact;
+    collision.first_before = first.v.head<Dim>();
+    rigid.first_spin_before = angular_velocity(body(i), first);
+    rigid.rotational_energy_change = -0.5 * first.angular_momentum.dot(rigid.first_spin_before);
+    if (!second) return;
+    collision.second_before = second->v.head<Dim>();
+    rigid.second_spin_before = angular_velocity(body(j), *second);
+    rigid.rotational_energy_change -= 0.5 * second->angular_momentum.dot(rigid.second_spin_before);
+  }
+
+  // `apart` is the way from the first centre to the second, or to the wall.
+  void show(CollisionRecord<Dim>& collision, const RigidImpulse& impulse, double e,
+            const Vec<3>& apart, Id i, const RigidState& first, Id j, const RigidState* second,
+            Observer<Dim>* observer) const {
+    RigidCollision& rigid = *collision.rigid;
+    const auto& points = rigid.contact.points;
+    rigid.impulse = impulse;
+    Vec<3> momentum = Vec<3>::Zero();
+    for (std::size_t k = 0; k < points.size(); ++k)
+      momentum += impulse.impulse[k] * points[k].normal;
+    collision.time = time();
+    collision.first = i;
+    collision.first_species = species_[i];
+    collision.impulse = momentum.norm();
+    const Vec<3> normal = momentum / collision.impulse;
+    collision.normal = normal.head<Dim>();
+    collision.separation = normal.dot(apart);
+    const ContactPoint& point = points[0];
+    const Vec<3> touched =
+        first.r + point.first_arm + body(i).members[point.first_member].radius * point.normal;
+    collision.contact_point = gas_.box.wrap(touched.head<Dim>());
+    collision.restitution = e;
+    collision.predicted_energy_change = impulse.energy_change;
+    collision.first_after = first.v.head<Dim>();
+    collision.first_free_time = free_time(i);
+    rigid.first_spin_after = angular_velocity(body(i), first);
+    rigid.rotational_energy_change += 0.5 * first.angular_momentum.dot(rigid.first_spin_after);
+    if (second) {
+      collision.second = j;
+      collision.second_species = species_[j];
+      collision.second_after = second->v.head<Dim>();
+      collision.second_free_time = free_time(j);
+      rigid.second_spin_after = angular_velocity(body(j), *second);
+      rigid.rotational_energy_change += 0.5 * second->angular_momentum.dot(rigid.second_spin_after);
+    } else {
+      collision.second = CollisionRecord<Dim>::kWall;
+      collision.face = face_of(j);
+    }
+    observer->on_collision(collision);
+  }
+
+  [[nodiscard]] double free_time(Id id) const {
+    return now_ - std::max(events_[id].last_hit, start_);
+  }
+
+  // The contact-duration rule (Luding & McNamara 1998).
+  bool is_lasting(double e, double last_hit) {
+    if (e == 1 || now_ - last_hit >= gas_.contact_duration) return false;
+    ++counters_.elastic_by_duration_rule;
+    return true;
+  }
+
+  void check_progress() {
+    if (now_ - last_instant_ > kOneInstant * epoch_) {
+      last_instant_ = now_;
+      at_this_instant_ = 0;
+    }
+    if (++at_this_instant_ > kMostAtOneInstant)
+      throw SimulationError(fmt::format(
+          "inelastic collapse: {} collisions at time {:.17g}; use collisions.contact_duration",
+          at_this_instant_, time()));
+  }
+
+  // --- the clock --------------------------------------------------------------------------------
+
+  void rebase() {
+    // Two-sum: origin_ + origin_low_ holds the sum of all epochs to twice the digits of a double.
+    const double step = origin_low_ + epoch_;
+    const double sum = origin_ + step;
+    origin_low_ = step - (sum - origin_);
+    origin_ = sum;
+    for (Id id = 0; id < motions_.size(); ++id) {
+      RigidState state = state_now(id);
+      state.time = 0;
+      set_motion(id, state);
+      events_[id].last_hit -= epoch_;
+    }
+    start_ -= epoch_;
+    last_instant_ -= epoch_;
+    begin_epoch();
+  }
+
+  void begin_epoch() {
+    double fastest = 0;
+    for (const FreeMotion& motion : motions_)
+      fastest = std::max(fastest, motion.start().v.cwiseAbs().maxCoeff());
+    const double length = kBoxLengthsPerEpoch * gas_.box.size.maxCoeff();
+    epoch_ = fastest > 0 ? std::exp2(std::floor(std::log2(length / fastest))) : 1;
+    now_ = 0;
+    for (Id id = 0; id < motions_.size(); ++id)
+      find_event(id, [id](Id partner) { return partner > id; });
+    queue_.reset(now_);
+  }
+
+  Gas<Dim> gas_;
+  std::vector<std::uint8_t> species_;
+  std::vector<FreeMotion> motions_;
+  std::vector<std::vector<Prospect<Dim>>> prospects_;
+  std::vector<double> crossings_;  // when each leaves its cell
+  HugeVector<EventRecord<Dim>> events_;
+  CellGrid<Dim> grid_;
+  Queue<Dim> queue_;
+  std::array<double, Dim> inv_period_;  // 0 on axes with walls
+  EngineCounters counters_;
+
+  double now_ = 0;         // local
+  double epoch_ = 1;       // local time of the next rebase, a power of two
+  double origin_;          // absolute time of local time 0 …
+  double origin_low_ = 0;  // … and what is below its last place
+  double start_ = 0;       // of the run, local
+  double last_instant_ = -kNever;
+  std::int64_t at_this_instant_ = 0;
+};
+
+}  // namespace
+
+template <int Dim>
+std::unique_ptr<Engine<Dim>> make_body_engine(const Gas<Dim>& gas, const State<Dim>& start,
+                                              double cell_edge, Scheduler scheduler) {
+  if (scheduler == Scheduler::heap)
+    return std::make_unique<BodyLoop<Dim, HeapQueue>>(gas, start, cell_edge);
+  return std::make_unique<BodyLoop<Dim, CalendarQueue>>(gas, start, cell_edge);
+}
+
+template <int Dim>
+Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, double cell_edge) {
+  double smallest = kNever;
+  for (const RigidBody& body : gas.bodies)
+    for (const Member& member : body.members) smallest = std::min(smallest, 2 * member.radius);
+  Overlap deepest;
+  const auto take = [&](double gap, Id first, Id second) {
+    const double depth = -gap / smallest;
+    if (depth > kOverlapTolerance) ++deepest.count;
+    if (depth > deepest.depth) deepest = {depth, first, second, deepest.count};
+  };
+  std::vector<FreeMotion> motions;
+  CellGrid<Dim> grid(gas.box, cell_edge, state.size());
+  std::vector<EventRecord<Dim>> places(state.size());
+  for (Id id = 0; id < state.size(); ++id) {
+    motions.emplace_back(gas.bodies[state.species[id]], rigid_state(state, id));
+    grid.locate(state.position[id], places[id].cell);
+    grid.insert(id, places[id].cell);
+  }
+  for (Id i = 0; i < state.size(); ++i) {
+    grid.for_each_image(places[i].cell, [&](Id j, const Image<Dim>& image, const auto&) {
+      if (j > i)
+        take(gap_between(motions[i], motions[j], shift_of<Dim>(image, gas.box), state.time), i, j);
+    });
+    for (int face = 0; face < 2 * Dim; ++face)
+      if (!gas.box.periodic[face / 2])
+        take(gap_between(motions[i], wall_of(face, gas.box), state.time), i,
+             CollisionRecord<Dim>::kWall);
+  }
+  return deepest;
+}
+
+template std::unique_ptr<Engine<2>> make_body_engine(const Gas<2>&, const State<2>&, double,
+                                                     Scheduler);
+template std::unique_ptr<Engine<3>> make_body_engine(const Gas<3>&, const State<3>&, double,
+                                                     Scheduler);
+template Overlap deepest_overlap_of_bodies(const Gas<2>&, const State<2>&, double);
+template Overlap deepest_overlap_of_bodies(const Gas<3>&, const State<3>&, double);
+
+}  // namespace clausius

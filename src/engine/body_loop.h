@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+
+#include "clausius/engine/engine.h"
+
+namespace clausius {
+
+/// The event loop of rigid bodies, among them spheres.
+/// @param cell_edge least edge of a cell, at least the diameter of the largest bounding sphere
+/// @pre every edge of the box is at least two of these diameters on periodic axes; no two bodies
+///      overlap by more than rounding
+template <int Dim>
+std::unique_ptr<Engine<Dim>> make_body_engine(const Gas<Dim>& gas, const State<Dim>& start,
+                                              double cell_edge, Scheduler scheduler);
+
+/// deepest_overlap() of rigid bodies.
+/// @param cell_edge as for make_body_engine
+template <int Dim>
+Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, double cell_edge);
+
+}  // namespace clausius

@@ -1,0 +1,172 @@
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "clausius/collision/rigid_contact.h"
+#include "clausius/engine/engine.h"
+#include "unit/collision/random_bodies.h"
+
+namespace clausius::testing {
+
+/// Calls visit(shift) for the images of a box up to `reach` boxes away on periodic axes.
+template <int Dim, class Visit>
+void for_images(const Box<Dim>& box, int reach, const Visit& visit) {
+  const auto most = [&](int k) { return k < Dim && box.periodic[k] ? reach : 0; };
+  const auto edge = [&](int k) { return k < Dim ? box.size[k] : 0.0; };
+  for (int x = -most(0); x <= most(0); ++x)
+    for (int y = -most(1); y <= most(1); ++y)
+      for (int z = -most(2); z <= most(2); ++z)
+        visit(Vec<3>(x * edge(0), y * edge(1), z * edge(2)));
+}
+
+/// The walls of a box, by face.
+template <int Dim, class Visit>
+void for_walls(const Box<Dim>& box, const Visit& visit) {
+  for (int k = 0; k < Dim; ++k) {
+    if (box.periodic[k]) continue;
+    visit(2 * k, Wall{-Vec<3>::Unit(k), 0});
+    visit(2 * k + 1, Wall{Vec<3>::Unit(k), box.size[k]});
+  }
+}
+
+/// A gas of rigid bodies for tests: `count` of the given shapes in turn, put at random without
+/// overlap; velocities and angular velocities Gaussian. Seeded.
+template <int Dim>
+struct BodyGas {
+  Gas<Dim> gas;
+  State<Dim> start;
+
+  BodyGas(const std::vector<Shape>& shapes, std::size_t count, Vec<Dim> size, unsigned seed,
+          const std::array<bool, Dim>& periodic = Box<Dim>{}.periodic) {
+    gas.box.size = size;
+    gas.box.periodic = periodic;
+    RandomBodies random(seed);
+    for (const Shape& shape : shapes) {
+      gas.bodies.push_back(random.body(shape, random.uniform(0.5, 2), Dim));
+      gas.species.push_back({2 * gas.bodies.back().bounding_radius, gas.bodies.back().mass});
+    }
+    const auto kinds = static_cast<Eigen::Index>(shapes.size());
+    gas.restitution = Eigen::MatrixXd::Ones(kinds, kinds);
+    gas.wall_restitution.assign(shapes.size(), 1);
+    while (start.size() < count) try_to_add(random);
+  }
+
+ private:
+  void try_to_add(RandomBodies& random) {
+    const auto kind = static_cast<std::uint8_t>(start.size() % gas.bodies.size());
+    const RigidBody& body = gas.bodies[kind];
+    RigidState state = random.state(body, 1, 1);
+    state.time = 0;
+    for (int k = 0; k < 3; ++k) state.r[k] = k < Dim ? random.uniform(0, gas.box.size[k]) : 0;
+    if (Dim == 2) {
+      state.v[2] = 0;
+      state.orientation = Eigen::AngleAxisd(random.uniform(0, 6.3), Vec<3>::UnitZ());
+      state.angular_momentum = Vec<3>(0, 0, state.angular_momentum[2]);
+    }
+    if (body.rotational_degrees == 0) state.angular_momentum.setZero();
+    const FreeMotion motion(body, state);
+    bool free = true;
+    for (std::size_t j = 0; j < start.size(); ++j) {
+      const FreeMotion other(gas.bodies[start.species[j]], rigid_state(start, j));
+      for_images(gas.box, 1, [&](const Vec<3>& shift) {
+        free = free && gap_between(motion, other, shift, 0) > 0;
+      });
+    }
+    for_walls(gas.box, [&](int /*face*/, const Wall& wall) {
+      free = free && gap_between(motion, wall, 0) > 0;
+    });
+    if (!free) return;
+    start.species.push_back(kind);
+    start.position.emplace_back(state.r.head<Dim>());
+    start.velocity.emplace_back(state.v.head<Dim>());
+    start.orientation.push_back(state.orientation);
+    start.angular_momentum.push_back(state.angular_momentum);
+  }
+};
+
+/// The slow, obvious twin of the loop of bodies: no cells, no queue, no prospects. Before every
+/// event all pairs in all images around are asked for their contact; then all bodies are moved.
+template <int Dim>
+class NaiveBodies {
+ public:
+  struct Event {
+    double time = Engine<Dim>::kForever;
+    std::uint32_t first = 0, second = 0;
+    int face = -1;
+  };
+
+  NaiveBodies(const Gas<Dim>& gas, const State<Dim>& start) : gas_(gas) {
+    for (std::size_t id = 0; id < start.size(); ++id) {
+      species_.push_back(start.species[id]);
+      states_.push_back(rigid_state(start, id));
+    }
+  }
+
+  /// Carries out the next collision.
+  Event step() {
+    while (true)
+      if (const Event event = within_reach(); event.time < Engine<Dim>::kForever) return event;
+  }
+
+ private:
+  const RigidBody& body(std::size_t id) const { return gas_.bodies[species_[id]]; }
+
+  // The next collision, or none and a flight over a stretch free of collisions.
+  Event within_reach() {
+    constexpr int kReach = 2;
+    std::vector<FreeMotion> motions;
+    double fastest = 0;
+    for (std::size_t id = 0; id < states_.size(); ++id) {
+      motions.emplace_back(body(id), states_[id]);
+      fastest = std::max(fastest, states_[id].v.norm());
+    }
+    const double now = states_[0].time;
+    const double farthest = now + gas_.box.size.minCoeff() * (kReach - 1) / (2 * fastest);
+    Event next;
+    RigidContact touching;
+    const auto consider = [&](const auto& ask, std::uint32_t i, std::uint32_t j, int face) {
+      ContactSearch found = Recheck{now};
+      while (const auto* later = std::get_if<Recheck>(&found)) {
+        if (later->time > std::min(farthest, next.time)) return;
+        found = ask(later->time);
+      }
+      const auto* contact = std::get_if<RigidContact>(&found);
+      if (!contact || contact->time >= std::min(farthest, next.time)) return;
+      next = {contact->time, i, j, face};
+      touching = *contact;
+    };
+    for (std::uint32_t i = 0; i < states_.size(); ++i) {
+      for (std::uint32_t j = i + 1; j < states_.size(); ++j)
+        for_images(gas_.box, kReach, [&](const Vec<3>& shift) {
+          consider(
+              [&](double from) {
+                return first_contact(motions[i], motions[j], shift, from, farthest);
+              },
+              i, j, -1);
+        });
+      for_walls(gas_.box, [&](int face, const Wall& wall) {
+        consider([&](double from) { return first_contact(motions[i], wall, from, farthest); }, i,
+                 CollisionRecord<Dim>::kWall, face);
+      });
+    }
+    const double then = std::min(next.time, farthest);
+    for (std::size_t id = 0; id < states_.size(); ++id) {
+      states_[id] = motions[id].state_at(then);
+      states_[id].r.template head<Dim>() = gas_.box.wrap(states_[id].r.template head<Dim>());
+    }
+    if (next.face >= 0)
+      collide(body(next.first), states_[next.first], touching,
+              gas_.wall_restitution[species_[next.first]]);
+    else if (next.time <= farthest)
+      collide(body(next.first), states_[next.first], body(next.second), states_[next.second],
+              touching, gas_.restitution(species_[next.first], species_[next.second]));
+    return next;
+  }
+
+  const Gas<Dim>& gas_;
+  std::vector<std::uint8_t> species_;
+  std::vector<RigidState> states_;
+};
+
+}  // namespace clausius::testing

@@ -23,7 +23,7 @@ struct MeasurementOptions {
   std::vector<std::string> species_names;
   double boltzmann = 1;  ///< k_B
   bool si_units = false;
-  std::int64_t collision_log = 0;     ///< collisions of the measured part to be kept one by one
+  std::int64_t collision_log = 0;  ///< collisions of the measured part to be kept one by one
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
 };

@@ -17,6 +17,7 @@ std::string list(const std::vector<std::string>& elements) {
 
 std::string list(const std::vector<double>& numbers) {
   std::vector<std::string> texts;
+  texts.reserve(numbers.size());
   for (const double number : numbers) texts.push_back(exact_text(number));
   return list(texts);
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <tuple>
 
 #include "clausius/core/errors.h"
 #include "unit/engine/naive_dynamics.h"
@@ -231,6 +232,33 @@ TEST_CASE("Without events the clock goes on, or says so") {
     CHECK(engine->time() == 1e9);
     CHECK(engine->advance(Engine<2>::kForever, 1, nullptr) == StopReason::no_more_events);
   }
+}
+
+TEST_CASE("After a million collisions all records are the same, whatever searched and queued",
+          "[slow]") {
+  const auto check = [](const auto& system, auto dim) {
+    constexpr int Dim = decltype(dim)::value;
+    std::vector<std::uint64_t> hashes;
+    for (const auto& [scheduler, edge, vectorised] :
+         {std::tuple{Scheduler::calendar, 0.0, true}, std::tuple{Scheduler::heap, 0.0, true},
+          std::tuple{Scheduler::calendar, 1.0, false}, std::tuple{Scheduler::heap, 1.6, true}}) {
+      const auto engine = make_engine<Dim>(system.gas, system.start, {scheduler, edge, vectorised});
+      engine->advance(Engine<Dim>::kForever, 1000000, nullptr);
+      hashes.push_back(engine->record_hash());
+    }
+    for (const auto hash : hashes) CHECK(hash == hashes.front());
+  };
+  using Three = std::integral_constant<int, 3>;
+  using Two = std::integral_constant<int, 2>;
+  check(SmallGas<3>({{1, 1}}, 1000, Vec<3>(14, 15, 16), 7), Three{});
+  check(SmallGas<2>({{1, 1}}, 1000, Vec<2>(60, 61), 8), Two{});
+  check(SmallGas<3>({{1, 1}, {0.3, 5}, {1.3, 0.1}}, 1000, Vec<3>(14, 15, 16), 9), Three{});
+  SmallGas<3> granular({{1, 1}, {0.5, 0.2}}, 1, Vec<3>(20, 20, 20), 10);
+  granular.gas.restitution.setConstant(0.999);
+  granular.gas.box.periodic = {false, true, true};
+  granular.gas.wall_restitution = {0.999, 1};
+  granular.place(2000, 10);
+  check(granular, Three{});
 }
 
 TEST_CASE(

@@ -1,22 +1,19 @@
 #include "engine/body_loop.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <optional>
 #include <utility>
 #include <vector>
 
+#include "clausius/collision/resolve.h"
 #include "clausius/collision/rigid_contact.h"
 #include "clausius/collision/rigid_impulse.h"
 #include "clausius/collision/rigid_motion.h"
-#include "clausius/core/errors.h"
 #include "engine/calendar_queue.h"
 #include "engine/cell_grid.h"
 #include "engine/heap_queue.h"
+#include "engine/local_clock.h"
 #include "engine/records.h"
 
 namespace clausius {
@@ -69,8 +66,6 @@ struct Prospect {
 /// The earliest prospect, or the body's next cell crossing, is its one scheduled event.
 /// A pair is known to one of the two only, whichever was searched last: a prospect whose partner
 /// has collided since is void.
-///
-/// The clock is that of the event loop of spheres: local times count from an origin that moves on.
 template <int Dim, template <int> class Queue>
 class BodyLoop final : public Engine<Dim> {
  public:
@@ -82,7 +77,7 @@ class BodyLoop final : public Engine<Dim> {
         events_(start.size()),
         grid_(gas.box, cell_edge, start.size()),
         queue_(events_),
-        origin_(start.time) {
+        clock_(start.time) {
     for (int k = 0; k < Dim; ++k) inv_period_[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
     motions_.reserve(start.size());
     for (Id id = 0; id < start.size(); ++id) {
@@ -98,39 +93,19 @@ class BodyLoop final : public Engine<Dim> {
   BodyLoop& operator=(const BodyLoop&) = delete;
 
   StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) override {
-    if (collisions <= 0) return StopReason::reached_collisions;
-    const std::int64_t last_collision = collisions > Engine<Dim>::kNoLimit - counters_.collisions
-                                            ? Engine<Dim>::kNoLimit
-                                            : counters_.collisions + collisions;
-    while (true) {
-      const double local_until = (until - origin_) - origin_low_;
-      const double limit = std::min(local_until, epoch_);
-      while (const std::optional<Id> next = queue_.next(limit, NoLookAhead{})) {
-        process(*next, observer);
-        if (counters_.collisions >= last_collision) return StopReason::reached_collisions;
-      }
-      if (local_until <= epoch_) {
-        now_ = std::max(now_, local_until);
-        return StopReason::reached_time;
-      }
-      if (queue_.empty()) {
-        if (until == Engine<Dim>::kForever) return StopReason::no_more_events;
-        now_ = local_until;
-        return StopReason::reached_time;
-      }
-      now_ = epoch_;
-      rebase();
-    }
+    return run_events(
+        clock_, queue_, NoLookAhead{}, until, collisions, counters_.collisions,
+        [this, observer](Id id) { process(id, observer); }, [this] { rebase(); });
   }
 
-  [[nodiscard]] double time() const override { return origin_ + (origin_low_ + now_); }
+  [[nodiscard]] double time() const override { return clock_.time(); }
 
   [[nodiscard]] State<Dim> state() const override {
     State<Dim> state;
     state.time = time();
     state.species = species_;
     for (const FreeMotion& motion : motions_) {
-      const RigidState body = motion.state_at(now_);
+      const RigidState body = motion.state_at(now());
       state.position.push_back(gas_.box.wrap(body.r.head<Dim>()));
       state.velocity.emplace_back(body.v.head<Dim>());
       state.orientation.push_back(body.orientation);
@@ -151,38 +126,25 @@ class BodyLoop final : public Engine<Dim> {
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
-    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, by words
-    const auto add = [&hash](double word) {
-      hash = (hash ^ std::bit_cast<std::uint64_t>(word)) * 0x100000001b3;
-    };
+    RecordHash hash;
     for (const FreeMotion& motion : motions_) {
       const RigidState& state = motion.start();
-      add(state.time);
-      for (const Vec<3>& vector : {state.r, state.v, state.angular_momentum})
-        std::for_each(vector.begin(), vector.end(), add);
-      for (int k = 0; k < 4; ++k) add(state.orientation.coeffs()[k]);
+      hash.add(state.time);
+      hash.add_all(state.r);
+      hash.add_all(state.v);
+      hash.add_all(state.angular_momentum);
+      hash.add_all(state.orientation.coeffs());
     }
-    return hash;
+    return hash.value();
   }
 
  private:
-  // As in the event loop of spheres.
-  static constexpr double kBoxLengthsPerEpoch = 4;
-  static constexpr double kLeastRebound = 1e-14;
-  static constexpr std::int64_t kMostAtOneInstant = 1000000;
   // Of an epoch: instants nearer than this are one, where collapse is concerned. The clock ticks in
   // 1e-16; collisions of a collapsing body that come a thousand ticks apart don't lead on.
   static constexpr double kOneInstant = 1e-13;
 
-  struct NoLookAhead {
-    [[nodiscard]] static bool wanted() { return false; }
-    void far(Id /*id*/) {}
-    void middle(Id /*id*/) {}
-    void near(Id /*id*/) {}
-  };
-
   void process(Id id, Observer<Dim>* observer) {
-    now_ = events_[id].time;
+    clock_.set(events_[id].time);
     if (events_[id].kind == EventKind::crossing)
       cross(id);
     else
@@ -249,7 +211,7 @@ class BodyLoop final : public Engine<Dim> {
     event.kind = EventKind::crossing;
     if (const std::size_t first = first_prospect(id); first < prospects_[id].size()) {
       const Prospect<Dim>& prospect = prospects_[id][first];
-      const double time = std::max(now_, prospect.time);
+      const double time = std::max(now(), prospect.time);
       if (time <= crossing) {
         event.time = time;
         event.kind = EventKind::collision;
@@ -310,14 +272,14 @@ class BodyLoop final : public Engine<Dim> {
           const FreeMotion &a = motions_[first], &b = motions_[second];
           const std::optional<Window> window = bounding_window(
               a, b, shift_of<Dim>(image, gas_.box), std::max(a.start().time, b.start().time));
-          if (window && window->exit > now_)
+          if (window && window->exit > now())
             prospects_[id].push_back({window->entry, partner, events_[partner].hits, image});
         });
   }
 
   [[nodiscard]] double coordinate_now(Id id, int axis) const {
     const RigidState& start = motions_[id].start();
-    return start.r[axis] + (now_ - start.time) * start.v[axis];
+    return start.r[axis] + (now() - start.time) * start.v[axis];
   }
 
   // Boxes between the cell of a body and where its record takes it at this moment.
@@ -347,7 +309,7 @@ class BodyLoop final : public Engine<Dim> {
       event.crossing_axis = static_cast<std::uint8_t>(k);
       event.crossing_step = static_cast<std::int8_t>(step);
     }
-    crossings_[id] = now_ + least;
+    crossings_[id] = now() + least;
   }
 
   void cross(Id id) {
@@ -371,7 +333,7 @@ class BodyLoop final : public Engine<Dim> {
 
   [[nodiscard]] const RigidBody& body(Id id) const { return gas_.bodies[species_[id]]; }
 
-  [[nodiscard]] RigidState state_now(Id id) const { return motions_[id].state_at(now_); }
+  [[nodiscard]] RigidState state_now(Id id) const { return motions_[id].state_at(now()); }
 
   // Begins a new free motion of the body, in the box.
   void set_motion(Id id, RigidState state) {
@@ -399,9 +361,9 @@ class BodyLoop final : public Engine<Dim> {
     ++counters_.collisions;
     if (observer)
       show(collision, impulse, e, second.r + shift - first.r, i, first, j, &second, observer);
-    check_progress();
+    guard_.note(clock_, kOneInstant * clock_.epoch());
     for (const Id one : {i, j}) {
-      events_[one].last_hit = now_;
+      events_[one].last_hit = now();
       ++events_[one].hits;
     }
     set_motion(i, first);
@@ -425,8 +387,8 @@ class BodyLoop final : public Engine<Dim> {
       const Vec<3> to_wall = (hit.offset - hit.normal.dot(state.r)) * hit.normal;
       show(collision, impulse, e, to_wall, id, state, wall, nullptr, observer);
     }
-    check_progress();
-    event.last_hit = now_;
+    guard_.note(clock_, kOneInstant * clock_.epoch());
+    event.last_hit = now();
     ++event.hits;
     set_motion(id, state);
     predict(id, [](Id /*partner*/) { return true; });
@@ -487,44 +449,28 @@ class BodyLoop final : public Engine<Dim> {
     observer->on_collision(collision);
   }
 
-  [[nodiscard]] double free_time(Id id) const {
-    return now_ - std::max(events_[id].last_hit, start_);
-  }
+  [[nodiscard]] double free_time(Id id) const { return clock_.since(events_[id].last_hit); }
 
-  // The contact-duration rule (Luding & McNamara 1998).
   bool is_lasting(double e, double last_hit) {
-    if (e == 1 || now_ - last_hit >= gas_.contact_duration) return false;
+    if (!clausius::is_lasting(e, now() - last_hit, gas_.contact_duration)) return false;
     ++counters_.elastic_by_duration_rule;
     return true;
   }
 
-  void check_progress() {
-    if (now_ - last_instant_ > kOneInstant * epoch_) {
-      last_instant_ = now_;
-      at_this_instant_ = 0;
-    }
-    if (++at_this_instant_ > kMostAtOneInstant)
-      throw SimulationError(fmt::format(
-          "inelastic collapse: {} collisions at time {:.17g}; use collisions.contact_duration",
-          at_this_instant_, time()));
-  }
-
   // --- the clock --------------------------------------------------------------------------------
 
+  [[nodiscard]] double now() const { return clock_.now(); }
+
   void rebase() {
-    // Two-sum: origin_ + origin_low_ holds the sum of all epochs to twice the digits of a double.
-    const double step = origin_low_ + epoch_;
-    const double sum = origin_ + step;
-    origin_low_ = step - (sum - origin_);
-    origin_ = sum;
+    const double epoch = clock_.epoch();
     for (Id id = 0; id < motions_.size(); ++id) {
       RigidState state = state_now(id);
       state.time = 0;
       set_motion(id, state);
-      events_[id].last_hit -= epoch_;
+      events_[id].last_hit -= epoch;
     }
-    start_ -= epoch_;
-    last_instant_ -= epoch_;
+    guard_.move_origin(epoch);
+    clock_.move_origin();
     begin_epoch();
   }
 
@@ -532,12 +478,10 @@ class BodyLoop final : public Engine<Dim> {
     double fastest = 0;
     for (const FreeMotion& motion : motions_)
       fastest = std::max(fastest, motion.start().v.cwiseAbs().maxCoeff());
-    const double length = kBoxLengthsPerEpoch * gas_.box.size.maxCoeff();
-    epoch_ = fastest > 0 ? std::exp2(std::floor(std::log2(length / fastest))) : 1;
-    now_ = 0;
+    clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < motions_.size(); ++id)
       find_event(id, [id](Id partner) { return partner > id; });
-    queue_.reset(now_);
+    queue_.reset(now());
   }
 
   Gas<Dim> gas_;
@@ -551,13 +495,8 @@ class BodyLoop final : public Engine<Dim> {
   std::array<double, Dim> inv_period_;  // 0 on axes with walls
   EngineCounters counters_;
 
-  double now_ = 0;         // local
-  double epoch_ = 1;       // local time of the next rebase, a power of two
-  double origin_;          // absolute time of local time 0 …
-  double origin_low_ = 0;  // … and what is below its last place
-  double start_ = 0;       // of the run, local
-  double last_instant_ = -kNever;
-  std::int64_t at_this_instant_ = 0;
+  LocalClock clock_;
+  CollapseGuard guard_;
 };
 
 }  // namespace

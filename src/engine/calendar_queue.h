@@ -13,6 +13,14 @@
 
 namespace clausius {
 
+/// Nothing is done about the events to come, see CalendarQueue::next.
+struct NoLookAhead {
+  [[nodiscard]] static bool wanted() { return false; }
+  void far(Id /*id*/) {}
+  void middle(Id /*id*/) {}
+  void near(Id /*id*/) {}
+};
+
 /// The bounded calendar (Paul 2007, J. Comput. Phys. 221, 615): a ring of bins so fine that most
 /// hold no event or one, behind it coarse buckets, behind them one far list; events move from far
 /// to fine as their time nears. Bins are opened sixteen at a time (a page, one cache line), which
@@ -36,8 +44,9 @@ class CalendarQueue {
     block_ = static_cast<std::int64_t>(pages / kBlocks);
     nodes_.clear();
     free_node_ = kNone;
-    const double rings = kCoarseEvents * static_cast<double>(events_.size()) / events;
-    coarse_.assign(std::bit_ceil(static_cast<std::size_t>(rings * kBlocks) + 1), {});
+    const double covered = kCoarseEvents * static_cast<double>(events_.size()) * kBinsPerEvent;
+    const auto blocks = static_cast<std::size_t>(covered / static_cast<double>(block_ * kPage));
+    coarse_.assign(std::bit_ceil(blocks + 1), {});
     far_.clear();
     current_.clear();
     late_.clear();
@@ -104,7 +113,7 @@ class CalendarQueue {
 
   [[nodiscard]] std::size_t memory_bytes() const {
     std::size_t bytes = bytes_of(coarse_) + bytes_of(pages_) + bytes_of(nodes_) + bytes_of(far_) +
-                        bytes_of(current_);
+                        bytes_of(current_) + bytes_of(late_);
     for (const auto& bucket : coarse_) bytes += bytes_of(bucket);
     return bytes;
   }

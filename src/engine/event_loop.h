@@ -1,17 +1,13 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "clausius/collision/resolve.h"
-#include "clausius/core/errors.h"
 #include "clausius/engine/engine.h"
 #include "engine/grid_levels.h"
+#include "engine/local_clock.h"
 #include "engine/records.h"
 #include "engine/search.h"
 
@@ -30,9 +26,6 @@ struct CellPlan {
 /// contact it knows of, whichever comes first. A contact found for i is not told to j: whichever
 /// of the two was searched last knows of it, and its own event is never later. If the partner has
 /// collided in between, which its counter tells, the search is simply done again.
-///
-/// Local times count from an origin that moves on by a power of two every few box lengths of the
-/// fastest particle (`rebase`), so the clock keeps its digits however long the run.
 template <int Dim, template <int> class Queue, class Search, bool kGrowing = false>
 class EventLoop final : public Engine<Dim> {
  public:
@@ -46,7 +39,7 @@ class EventLoop final : public Engine<Dim> {
         queue_(events_),
         context_{records_, grid_, {}, {}, growth},
         axes_(grid_.size()),
-        origin_(start.time) {
+        clock_(start.time) {
     for (int k = 0; k < Dim; ++k) {
       context_.edge[k] = gas_.box.size[k];
       context_.inv_edge[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
@@ -82,7 +75,7 @@ class EventLoop final : public Engine<Dim> {
                                : run<false>(until, collisions, nullptr);
   }
 
-  [[nodiscard]] double time() const override { return absolute(now_); }
+  [[nodiscard]] double time() const override { return clock_.time(); }
 
   [[nodiscard]] State<Dim> state() const override {
     State<Dim> state;
@@ -91,7 +84,7 @@ class EventLoop final : public Engine<Dim> {
     state.position.reserve(records_.size());
     state.velocity.reserve(records_.size());
     for (const auto& record : records_) {
-      state.position.push_back(gas_.box.wrap(record.position_at(now_)));
+      state.position.push_back(gas_.box.wrap(record.position_at(now())));
       state.velocity.push_back(record.v());
     }
     return state;
@@ -111,57 +104,24 @@ class EventLoop final : public Engine<Dim> {
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
-    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, by words
+    RecordHash hash;
     for (const auto& record : records_)
-      for (int k = 0; k <= ParticleRecord<Dim>::kTime; ++k)
-        hash = (hash ^ std::bit_cast<std::uint64_t>(record.word[k])) * 0x100000001b3;
-    return hash;
+      for (int k = 0; k <= ParticleRecord<Dim>::kTime; ++k) hash.add(record.word[k]);
+    return hash.value();
   }
 
  private:
-  // Local times below this are all held to a few units in the last place of the box.
-  static constexpr double kBoxLengthsPerEpoch = 4;
-  static constexpr double kRounding = 6755399441055744.0;  // see nearest_integer()
-  // Of the speeds: rebound in a lasting contact. A hundred times smaller it drowns in rounding and
-  // resting clusters stall; a hundred times larger it would warm them to 1e-24 of their energy.
-  static constexpr double kLeastRebound = 1e-14;
-  // Collisions at one and the same instant after which the gas is taken to have collapsed.
-  static constexpr std::int64_t kMostAtOneInstant = 1000000;
-
-  [[nodiscard]] double absolute(double local) const { return origin_ + (origin_low_ + local); }
-
   template <bool kObserved>
   StopReason run(double until, std::int64_t collisions, Observer<Dim>* observer) {
-    const std::int64_t last_collision = collisions > Engine<Dim>::kNoLimit - counters_.collisions
-                                            ? Engine<Dim>::kNoLimit
-                                            : counters_.collisions + collisions;
-    if (collisions <= 0) return StopReason::reached_collisions;
-    LookAhead look_ahead(*this);
-    while (true) {
-      const double local_until = (until - origin_) - origin_low_;
-      const double limit = std::min(local_until, epoch_);
-      while (const std::optional<Id> next = queue_.next(limit, look_ahead)) {
-        process<kObserved>(*next, observer);
-        if (counters_.collisions >= last_collision) return StopReason::reached_collisions;
-      }
-      if (local_until <= epoch_) {
-        now_ = std::max(now_, local_until);
-        return StopReason::reached_time;
-      }
-      if (queue_.empty()) {
-        if (until == Engine<Dim>::kForever) return StopReason::no_more_events;
-        rest_until(until);
-        return StopReason::reached_time;
-      }
-      now_ = epoch_;
-      rebase();
-    }
+    return run_events(
+        clock_, queue_, LookAhead(*this), until, collisions, counters_.collisions,
+        [this, observer](Id id) { process<kObserved>(id, observer); }, [this] { rebase(); });
   }
 
   template <bool kObserved>
   void process(Id id, Observer<Dim>* observer) {
     EventRecord<Dim>& event = events_[id];
-    now_ = event.time;
+    clock_.set(event.time);
     if (event.kind == EventKind::crossing) {
       cross(id);
     } else if (is_wall(event.partner)) {
@@ -221,15 +181,19 @@ class EventLoop final : public Engine<Dim> {
 
   void find_event(Id id) {
     Contact best = wall_contact(records_[id]);
-    search_.all(context_, id, events_[id], now_, best);
+    search_.all(context_, id, events_[id], now(), best);
     set_event(id, best);
   }
 
-  // Searches one right after the other: the processor overlaps them.
   void predict_both(Id i, Id j) {
     Contact best_i = wall_contact(records_[i]);
     Contact best_j = wall_contact(records_[j]);
-    search_.both(context_, i, events_[i], best_i, j, events_[j], best_j, now_);
+    if constexpr (Search::kBothAtOnce) {
+      search_.both(context_, i, events_[i], best_i, j, events_[j], best_j, now());
+    } else {
+      search_.all(context_, i, events_[i], now(), best_i);
+      search_.all(context_, j, events_[j], now(), best_j);
+    }
     set_event(i, best_i);
     queue_.schedule(i);
     set_event(j, best_j);
@@ -264,10 +228,9 @@ class EventLoop final : public Engine<Dim> {
     const Axes& axes = axes_[event.level];
     const Quad v = components(record.word + Dim);
     const Quad cell = components(event.cell);
-    const double ahead = now_ - record.time();
+    const double ahead = now() - record.time();
     Quad x = (components(record.word) + v * ahead) - cell * axes.cell_edge;
-    const Quad boxes = (x - 0.5 * axes.cell_edge) * axes.inv_edge;
-    x = x - axes.edge * ((boxes + kRounding) - kRounding);
+    x = x - axes.edge * nearest_integer(x - 0.5 * axes.cell_edge, axes.inv_edge);
     const Quad gap = v > 0 ? axes.cell_edge - x : x;
     const QuadInts closed = (v == 0) | (cell == (v > 0 ? axes.last_cell : axes.first_cell));
     const Quad delay = gap / (v > 0 ? v : -v);
@@ -281,7 +244,7 @@ class EventLoop final : public Engine<Dim> {
     }
     event.crossing_axis = static_cast<std::uint8_t>(axis);
     event.crossing_step = v[axis] > 0 ? 1 : -1;
-    return now_ + least;
+    return now() + least;
   }
 
   Contact wall_contact(const ParticleRecord<Dim>& record) const {
@@ -321,13 +284,13 @@ class EventLoop final : public Engine<Dim> {
     // collided since or not: that shows when its time comes.
     Contact best{event.partner_time, event.partner};
     const Contact known = best;
-    search_.layer(context_, id, event, now_, best);
+    search_.layer(context_, id, event, now(), best);
     set_event(id, best, best == known);
     queue_.schedule(id);
   }
 
   void bring_to_now(ParticleRecord<Dim>& record) {
-    record.set(gas_.box.wrap(record.position_at(now_)), record.v(), now_);
+    record.set(gas_.box.wrap(record.position_at(now())), record.v(), now());
   }
 
   // Separation at contact. In a box of exactly two diameters two images touch at once: the one
@@ -353,13 +316,13 @@ class EventLoop final : public Engine<Dim> {
     CollisionRecord<Dim> collision;
     resolve<kObserved>(i, j, collision);
     if constexpr (kObserved) {
-      collision.time = absolute(now_);
+      collision.time = clock_.time();
       if (collision.impulse > 0) observer->on_collision(collision);
     }
-    check_progress();
+    guard_.note(clock_, 0);
     EventRecord<Dim>& first_event = events_[i];
     EventRecord<Dim>& second_event = events_[j];
-    first_event.last_hit = second_event.last_hit = now_;
+    first_event.last_hit = second_event.last_hit = now();
     ++first_event.hits;
     ++second_event.hits;
     predict_both(i, j);
@@ -370,8 +333,8 @@ class EventLoop final : public Engine<Dim> {
   [[gnu::flatten]] void resolve(Id i, Id j, CollisionRecord<Dim>& collision) {
     ParticleRecord<Dim>& first = records_[i];
     ParticleRecord<Dim>& second = records_[j];
-    const Vec<Dim> r_i = gas_.box.wrap(first.position_at(now_));
-    const Vec<Dim> r_j = gas_.box.wrap(second.position_at(now_));
+    const Vec<Dim> r_i = gas_.box.wrap(first.position_at(now()));
+    const Vec<Dim> r_j = gas_.box.wrap(second.position_at(now()));
     Vec<Dim> v_i = first.v();
     Vec<Dim> v_j = second.v();
     const Vec<Dim> v = v_j - v_i;
@@ -417,8 +380,8 @@ class EventLoop final : public Engine<Dim> {
         collision.second_free_time = free_time(events_[j]);
       }
     }
-    first.set(r_i, v_i, now_);
-    second.set(r_j, v_j, now_);
+    first.set(r_i, v_i, now());
+    second.set(r_j, v_j, now());
   }
 
   template <bool kObserved>
@@ -454,15 +417,15 @@ class EventLoop final : public Engine<Dim> {
       collision.second_before = collision.second_after = Vec<Dim>::Zero();
       show(collision, e, record, event, observer);
     }
-    check_progress();
-    event.last_hit = now_;
+    guard_.note(clock_, 0);
+    event.last_hit = now();
     ++event.hits;
     predict(id);
   }
 
   void show(CollisionRecord<Dim>& collision, double e, const ParticleRecord<Dim>& first,
             const EventRecord<Dim>& first_event, Observer<Dim>* observer) const {
-    collision.time = absolute(now_);
+    collision.time = clock_.time();
     collision.restitution = e;
     collision.first_after = first.v();
     collision.first_free_time = free_time(first_event);
@@ -470,43 +433,30 @@ class EventLoop final : public Engine<Dim> {
   }
 
   [[nodiscard]] double free_time(const EventRecord<Dim>& event) const {
-    return now_ - std::max(event.last_hit, start_);
+    return clock_.since(event.last_hit);
   }
 
-  // The contact-duration rule (Luding & McNamara 1998).
   bool is_lasting(double e, double last_hit) {
-    if (e == 1 || now_ - last_hit >= gas_.contact_duration) return false;
+    if (!clausius::is_lasting(e, now() - last_hit, gas_.contact_duration)) return false;
     ++counters_.elastic_by_duration_rule;
     return true;
   }
 
-  void check_progress() {
-    at_this_instant_ = now_ == last_instant_ ? at_this_instant_ + 1 : 0;
-    last_instant_ = now_;
-    if (at_this_instant_ > kMostAtOneInstant)
-      throw SimulationError(fmt::format(
-          "inelastic collapse: {} collisions at time {:.17g}; use collisions.contact_duration",
-          at_this_instant_, time()));
-  }
-
   // --- the clock --------------------------------------------------------------------------------
 
-  // Moves the time origin to now: every particle is brought to now and all is predicted anew. The
-  // instant depends on the speeds alone, not on cells, queue or calls of advance().
+  [[nodiscard]] double now() const { return clock_.now(); }
+
+  // Moves the time origin to now: every particle is brought to now and all is predicted anew.
   void rebase() {
-    // Two-sum: origin_ + origin_low_ holds the sum of all epochs to twice the digits of a double.
-    const double step = origin_low_ + epoch_;
-    const double sum = origin_ + step;
-    origin_low_ = step - (sum - origin_);
-    origin_ = sum;
+    const double epoch = clock_.epoch();
     for (Id id = 0; id < records_.size(); ++id) {
       bring_to_now(records_[id]);
       records_[id].word[ParticleRecord<Dim>::kTime] = 0;
-      events_[id].last_hit -= epoch_;
+      events_[id].last_hit -= epoch;
     }
-    start_ -= epoch_;
-    context_.growth.scale += context_.growth.rate * epoch_;
-    last_instant_ -= epoch_;
+    context_.growth.scale += context_.growth.rate * epoch;
+    guard_.move_origin(epoch);
+    clock_.move_origin();
     begin_epoch();
   }
 
@@ -514,15 +464,10 @@ class EventLoop final : public Engine<Dim> {
     double fastest = 0;
     for (const auto& record : records_)
       fastest = std::max(fastest, record.v().cwiseAbs().maxCoeff());
-    const double length = kBoxLengthsPerEpoch * gas_.box.size.maxCoeff();
-    epoch_ = fastest > 0 ? std::exp2(std::floor(std::log2(length / fastest))) : 1;
-    now_ = 0;
+    clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < records_.size(); ++id) find_event(id);
-    queue_.reset(now_);
+    queue_.reset(now());
   }
-
-  // Nothing will ever happen again: all particles fly or lie on alone.
-  void rest_until(double until) { now_ = (until - origin_) - origin_low_; }
 
   Gas<Dim> gas_;
   std::vector<std::uint8_t> species_;
@@ -541,13 +486,8 @@ class EventLoop final : public Engine<Dim> {
   HugeVector<Axes> axes_;  // of each level
   EngineCounters counters_;
 
-  double now_ = 0;         // local
-  double epoch_ = 1;       // local time of the next rebase, a power of two
-  double origin_;          // absolute time of local time 0 …
-  double origin_low_ = 0;  // … and what is below its last place
-  double start_ = 0;       // of the run, local
-  double last_instant_ = -kNever;
-  std::int64_t at_this_instant_ = 0;
+  LocalClock clock_;
+  CollapseGuard guard_;
 };
 
 }  // namespace clausius

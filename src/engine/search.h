@@ -48,15 +48,11 @@ struct SearchContext {
 template <int Dim, bool kGrowing>
 class ScalarSearch {
  public:
+  static constexpr bool kBothAtOnce = false;
   using Event = EventRecord<Dim>;
 
   void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {
     test(context, i, now, context.grid.gather_all(event, candidates_), best);
-  }
-  void both(const SearchContext<Dim>& context, Id i, const Event& event_i, Contact& best_i, Id j,
-            const Event& event_j, Contact& best_j, double now) {
-    all(context, i, event_i, now, best_i);
-    all(context, j, event_j, now, best_j);
   }
   void layer(const SearchContext<Dim>& context, Id i, const Event& event, double now,
              Contact& best) {
@@ -100,6 +96,7 @@ class ScalarSearch {
 template <int Dim, bool kGrowing>
 class ImageSearch {
  public:
+  static constexpr bool kBothAtOnce = false;
   using Event = EventRecord<Dim>;
   using Coordinates = typename CellGrid<Dim>::Coordinates;
 
@@ -119,11 +116,6 @@ class ImageSearch {
       best.take_earlier(
           ScalarSearch<Dim, kGrowing>::time_of(context, motion, flight.radius + other.radius), j);
     });
-  }
-  void both(const SearchContext<Dim>& context, Id i, const Event& event_i, Contact& best_i, Id j,
-            const Event& event_j, Contact& best_j, double now) {
-    all(context, i, event_i, now, best_i);
-    all(context, j, event_j, now, best_j);
   }
   void layer(const SearchContext<Dim>& context, Id i, const Event& event, double now,
              Contact& best) {
@@ -152,6 +144,7 @@ class ImageSearch {
 template <int Dim>
 class VectorSearch {
  public:
+  static constexpr bool kBothAtOnce = true;  // the processor overlaps the two
   using Event = EventRecord<Dim>;
 
   void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <initializer_list>
 
 #include "clausius/collision/resolve.h"
 #include "clausius/core/errors.h"
+#include "engine/local_clock.h"
 
 namespace clausius {
 
@@ -21,11 +21,6 @@ constexpr double kTouching = 1e-10;
 // Steps after which the particles are put in the order of their cells: they fly a few diameters in
 // between, so neighbours in space stay neighbours in memory.
 constexpr std::int64_t kStepsPerSort = 32;
-// Local times up to this are held to a few units in the last place of the box.
-constexpr double kBoxLengthsPerEpoch = 4;
-// Of the speeds: rebound in a lasting contact. A hundred times smaller it drowns in rounding; a
-// hundred times larger it would warm resting clusters to 1e-24 of their energy.
-constexpr double kLeastRebound = 1e-14;
 // Contacts and pushes in one step after which they are taken to have no end: so many for itself,
 // and so many a particle.
 constexpr std::size_t kMostInStep = 1000000;
@@ -131,16 +126,13 @@ template <int Dim>
 std::uint64_t TimeStepper<Dim>::record_hash() const {
   std::vector<const Body*> by_id(bodies_.size());
   for (Slot slot = 0; slot < bodies_.size(); ++slot) by_id[tags_[slot].id] = &bodies_[slot];
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, by words
-  const auto add = [&hash](double x) {
-    hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3;
-  };
+  RecordHash hash;
   for (const Body* body : by_id) {
-    for (const double x : body->r) add(x);
-    for (const double v : body->v) add(v);
-    add(body->time);
+    hash.add_all(body->r);
+    hash.add_all(body->v);
+    hash.add(body->time);
   }
-  return hash;
+  return hash.value();
 }
 
 // --- a step -------------------------------------------------------------------------------------
@@ -311,12 +303,15 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     const double m_first = gas_.species[first_tag.species].mass;
     const double m_second = gas_.species[second_tag.species].mass;
     const double mu = 1 / (1 / m_first + 1 / m_second);
-    const double usual = gas_.restitution(first_tag.species, second_tag.species);
-    const double e = restitution_now(usual, std::max(first_tag.last_hit, second_tag.last_hit));
-    const PairImpulse<Dim> impulse =
-        e == usual ? smooth_impulse<Dim>(r, v, mu, e)
-                   : lasting_contact_impulse<Dim>(
-                         r, v, mu, kLeastRebound * (v_first.norm() + v_second.norm()));
+    double e = gas_.restitution(first_tag.species, second_tag.species);
+    PairImpulse<Dim> impulse;
+    if (is_lasting(e, std::max(first_tag.last_hit, second_tag.last_hit))) {
+      e = 1;
+      impulse = lasting_contact_impulse<Dim>(r, v, mu,
+                                             kLeastRebound * (v_first.norm() + v_second.norm()));
+    } else {
+      impulse = smooth_impulse<Dim>(r, v, mu, e);
+    }
     first.v -= impulse.change / m_first;
     second.v += impulse.change / m_second;
     ++counters_.collisions;
@@ -345,7 +340,8 @@ void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
   const int axis = face / 2;
   const Vec<Dim> before = body.v;
   const double speed = std::abs(before[axis]);
-  const double e = restitution_now(gas_.wall_restitution[tags_[i].species], tags_[i].last_hit);
+  double e = gas_.wall_restitution[tags_[i].species];
+  if (is_lasting(e, tags_[i].last_hit)) e = 1;
   place(i, body.position_at(now_), now_);
   body.v[axis] *= -e;
   ++counters_.wall_collisions;
@@ -389,12 +385,11 @@ void TimeStepper<Dim>::push_inside(Slot i, int face) {
   look_again({i});
 }
 
-/// The contact-duration rule (Luding & McNamara 1998): elastic if the last hit is too recent.
 template <int Dim>
-double TimeStepper<Dim>::restitution_now(double e, double last_hit) {
-  if (e == 1 || now_ - last_hit >= gas_.contact_duration) return e;
+bool TimeStepper<Dim>::is_lasting(double e, double last_hit) {
+  if (!clausius::is_lasting(e, now_ - last_hit, gas_.contact_duration)) return false;
   ++counters_.elastic_by_duration_rule;
-  return 1;
+  return true;
 }
 
 template <int Dim>
@@ -467,7 +462,8 @@ void TimeStepper<Dim>::begin_epoch() {
   at_rest_ = fastest == 0;
   epoch_step_ = step_;
   now_ = 0;
-  const double steps = kBoxLengthsPerEpoch * gas_.box.size.maxCoeff() / (fastest * time_step_);
+  const double steps =
+      LocalClock::kBoxLengthsPerEpoch * gas_.box.size.maxCoeff() / (fastest * time_step_);
   epoch_steps_ = static_cast<std::int64_t>(std::clamp(steps, 1.0, 1e9));
 }
 

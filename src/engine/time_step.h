@@ -92,7 +92,7 @@ class TimeStepper final : public Engine<Dim> {
   void hit_wall(Slot i, int face, Observer<Dim>* observer);
   void push_apart(Slot i, Slot j);
   void push_inside(Slot i, int face);
-  [[nodiscard]] double restitution_now(double e, double last_hit);
+  bool is_lasting(double e, double last_hit);
   void show(CollisionRecord<Dim>& collision, double e, Slot first, const Vec<Dim>& before,
             Observer<Dim>* observer) const;
   [[nodiscard]] double free_time(const Tag& tag) const;

@@ -116,12 +116,6 @@ BENCHMARK(move_to_next_cell);
 // The hold model: take the next event, give its particle one exponentially later.
 template <template <int> class Queue>
 void queue_hold(benchmark::State& state) {
-  struct NoLookAhead {
-    [[nodiscard]] bool wanted() const { return false; }
-    void far(Id /*id*/) {}
-    void middle(Id /*id*/) {}
-    void near(Id /*id*/) {}
-  };
   HugeVector<EventRecord<3>> events(static_cast<std::size_t>(state.range(0)));
   std::mt19937_64 random(3);
   std::exponential_distribution<double> wait;

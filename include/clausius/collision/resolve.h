@@ -30,7 +30,18 @@ PairImpulse<Dim> smooth_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, doub
   return {(-(1 + e) * mu * b_over_s_sq) * s, -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_s_sq)};
 }
 
-/// Elastic collision within a lasting contact (contact-duration rule), which parts the two at
+/// Of the speeds: the least rebound in a lasting contact. A hundred times smaller it drowns in
+/// rounding and resting clusters stall; a hundred times larger it would warm them to 1e-24 of their
+/// energy.
+inline constexpr double kLeastRebound = 1e-14;
+
+/// The contact-duration rule (Luding & McNamara 1998): whether a collision `since_last_hit` of
+/// either partner, where `e` is the restitution, belongs to a lasting contact. Then it is elastic.
+inline bool is_lasting(double e, double since_last_hit, double contact_duration) {
+  return e != 1 && since_last_hit < contact_duration;
+}
+
+/// Elastic collision within a lasting contact, which parts the two at
 /// `least_rebound` at least: in a cluster at rest the approach is mere rounding, and reversing it
 /// would only draw new rounding, for ever. The energy this adds is ½ μ least_rebound² at most.
 /// @pre as smooth_impulse

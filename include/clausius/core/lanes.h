@@ -64,6 +64,9 @@ inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
   return a * b + c;
 #endif
 }
+#if defined(__AVX512F__)
+inline Quad multiply_add(Quad a, Quad b, Quad c) { return _mm256_fmadd_pd(a, b, c); }
+#endif
 
 inline double larger(double a, double b) { return a > b ? a : b; }
 inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }

@@ -41,7 +41,10 @@ Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count) {
   Mixture mixture{Dim, 0, {}};
   const double unit_ball = Dim == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;  // of diameter 1
   for (std::size_t s = 0; s < gas.species.size(); ++s) {
-    const auto& [diameter, mass] = gas.species[s];
+    const double mass = gas.species[s].mass;
+    const double diameter = gas.bodies.empty()
+                                ? gas.species[s].diameter
+                                : std::pow(gas.bodies[s].volume / unit_ball, 1.0 / Dim);
     mixture.components.push_back({count[s], diameter, mass});
     mixture.packing_fraction += count[s] * unit_ball * std::pow(diameter, Dim) / gas.box.volume();
   }
@@ -55,7 +58,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       particles_(std::accumulate(count.begin(), count.end(), 0.0)),
       dof_(clausius::degrees_of_freedom(gas.box, static_cast<std::size_t>(particles_))),
       at_rest_(at_rest),
-      known_(at_rest && gas.box.all_periodic() && particles_ >= 2 &&
+      known_(gas.bodies.empty() && at_rest && gas.box.all_periodic() && particles_ >= 2 &&
              mixture_.packing_fraction < freezing_packing_fraction(Dim)),
       elastic_(is_elastic(gas)),
       restitution_(common_restitution(gas)) {
@@ -63,7 +66,8 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
   for (const auto& c : mixture_.components) total_mass += c.count * c.mass;
   for (const auto& c : mixture_.components)
     energy_shares_.push_back(energy_share(gas.box, c.mass, total_mass));
-  if (!gas.box.all_periodic() && elastic_ && at_rest_ && restitution_ && particles_ >= 2) {
+  if (gas.bodies.empty() && !gas.box.all_periodic() && elastic_ && at_rest_ && restitution_ &&
+      particles_ >= 2) {
     std::vector<double> edges(gas.box.size.data(), gas.box.size.data() + Dim);
     std::vector<bool> walls;
     for (const bool periodic : gas.box.periodic) walls.push_back(!periodic);

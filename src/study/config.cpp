@@ -262,15 +262,17 @@ class StudyReader {
     const bool shape_is_good = faults_.count() == before_species;
     read_mass(table, species, shape_is_good);
     species.velocities = table.choice("velocities", kVelocityWords).value_or(Velocities::maxwell);
-    const bool at_rest = species.velocities == Velocities::rest;
+    species.angular_velocities = table.choice("angular_velocities", kAngularVelocityWords)
+                                     .value_or(AngularVelocities::maxwell);
+    const bool at_rest =
+        species.velocities == Velocities::rest &&
+        (species.is_sphere() || species.angular_velocities == AngularVelocities::rest);
     species.temperature =
         table
             .number("temperature", at_rest ? is_not_negative : is_positive,
                     at_rest ? kNotNegative : "a number above 0 (velocities = \"rest\" for 0)")
             .value_or(1);
     if (at_rest) species.temperature = 0;
-    species.angular_velocities = table.choice("angular_velocities", kAngularVelocityWords)
-                                     .value_or(AngularVelocities::maxwell);
     return species;
   }
 
@@ -519,11 +521,10 @@ class StudyReader {
   void check_edges(const TableReader& box, std::string_view given) {
     double longest = 0;
     double widest = 0;
-    bool spheres = true;
+    const bool spheres = study_.spheres_only();
     for (const SpeciesConfig& one : study_.species) {
       longest = std::max(longest, 2 * one.properties.bounding_radius);
       widest = std::max(widest, least_width(one));
-      spheres = spheres && one.is_sphere();
     }
     for (std::size_t axis = 0; axis < study_.size.size(); ++axis) {
       const bool periodic = study_.periodic[axis];
@@ -671,8 +672,7 @@ class StudyReader {
           "of no use here; allowed: only with mode = \"time-step\"";
       if (study_.substeps != Substeps::none) run.fault("substeps", std::string(kUseless));
       if (study_.comparison != Comparison::none) run.fault("compare", std::string(kUseless));
-    } else if (!std::all_of(study_.species.begin(), study_.species.end(),
-                            [](const SpeciesConfig& one) { return one.is_sphere(); })) {
+    } else if (!study_.spheres_only()) {
       run.fault("mode", "steps move spheres only; allowed: \"event-driven\" with other shapes");
     } else if (faults_.count() == 0 && study_.time_step && study_.substeps == Substeps::none) {
       const double most = largest_time_step(study_);
@@ -737,6 +737,11 @@ class StudyReader {
 };
 
 }  // namespace
+
+bool StudyConfig::spheres_only() const {
+  return std::all_of(species.begin(), species.end(),
+                     [](const SpeciesConfig& one) { return one.is_sphere(); });
+}
 
 std::int64_t StudyConfig::particles() const {
   return std::accumulate(species.begin(), species.end(), std::int64_t{0},

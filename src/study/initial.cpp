@@ -13,6 +13,7 @@
 #include "clausius/core/errors.h"
 #include "clausius/core/random.h"
 #include "clausius/core/sum.h"
+#include "clausius/study/body_placement.h"
 #include "clausius/study/placement.h"
 #include "clausius/study/start_file.h"
 
@@ -97,8 +98,31 @@ std::vector<Vec<Dim>> species_velocities(const SpeciesConfig& species, double bo
   return velocities;
 }
 
-bool moves(const SpeciesConfig& species) {
-  return species.velocities != Velocities::rest && species.temperature > 0;
+/// Maxwell's, about all axes about which collisions can turn the body.
+/// @return in the principal frame
+Vec<3> thermal_angular_momentum(const RigidBody& body, double kt, RandomStream& random) {
+  Vec<3> result = Vec<3>::Zero();
+  // Two dimensions: z; collinear: y and z.
+  for (int k = 3 - body.rotational_degrees; k < 3; ++k)
+    result[k] = std::sqrt(body.moments[k] * kt) * random.normal();
+  return result;
+}
+
+template <int Dim>
+void set_spinning(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
+  state.angular_momentum.assign(state.size(), Vec<3>::Zero());
+  std::vector<RandomStream> random;
+  for (std::size_t s = 0; s < config.species.size(); ++s)
+    random.emplace_back(config.seed, Stream::angular_velocities, s);
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const std::size_t s = state.species[i];
+    const SpeciesConfig& species = config.species[s];
+    if (species.spins())
+      state.angular_momentum[i] =
+          state.orientation[i] * thermal_angular_momentum(gas.bodies[s],
+                                                          config.boltzmann * species.temperature,
+                                                          random[s]);
+  }
 }
 
 /// Takes the total momentum along the periodic axes from the particles that move.
@@ -107,7 +131,7 @@ void remove_momentum(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>&
   std::array<CompensatedSum, Dim> momentum;
   CompensatedSum moving_mass;
   for (std::size_t i = 0; i < state.size(); ++i) {
-    if (!moves(config.species[state.species[i]])) continue;
+    if (!config.species[state.species[i]].moves()) continue;
     const double mass = gas.species[state.species[i]].mass;
     moving_mass += mass;
     for (int k = 0; k < Dim; ++k) momentum[k] += mass * state.velocity[i][k];
@@ -117,26 +141,31 @@ void remove_momentum(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>&
   for (int k = 0; k < Dim; ++k)
     if (gas.box.periodic[k]) drift[k] = momentum[k].value() / moving_mass.value();
   for (std::size_t i = 0; i < state.size(); ++i)
-    if (moves(config.species[state.species[i]])) state.velocity[i] -= drift;
+    if (config.species[state.species[i]].moves()) state.velocity[i] -= drift;
 }
 
-/// Scales all velocities so that the kinetic energy is the one the temperatures stand for.
+/// Scales all velocities and angular velocities so that the kinetic energy is the one the
+/// temperatures stand for.
 template <int Dim>
 void scale_energy(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
-  double thermal = 0;
-  for (const SpeciesConfig& species : config.species)
-    if (moves(species))
-      thermal +=
-          0.5 * Dim * static_cast<double>(species.count) * config.boltzmann * species.temperature;
+  double moving = 0, spinning = 0;
+  for (std::size_t s = 0; s < config.species.size(); ++s) {
+    const SpeciesConfig& species = config.species[s];
+    const double per_degree =
+        0.5 * static_cast<double>(species.count) * config.boltzmann * species.temperature;
+    if (species.moves()) moving += Dim * per_degree;
+    if (species.spins()) spinning += gas.bodies[s].rotational_degrees * per_degree;
+  }
   // Each periodic axis has one degree of freedom less, that of the centre of mass.
   int periodic_axes = 0;
   for (const bool axis : gas.box.periodic) periodic_axes += axis ? 1 : 0;
   const double freedom = static_cast<double>(Dim) * static_cast<double>(state.size());
-  const double wanted = thermal * (1 - periodic_axes / freedom);
+  const double wanted = moving * (1 - periodic_axes / freedom) + spinning;
   const double energy = kinetic_energy(gas, state);
   if (energy == 0) return;
   const double factor = std::sqrt(wanted / energy);
   for (Vec<Dim>& v : state.velocity) v *= factor;
+  for (Vec<3>& l : state.angular_momentum) l *= factor;
 }
 
 /// The key that says how dense the gas is.
@@ -146,29 +175,44 @@ std::string density_key(const StudyConfig& config) {
   return "box.packing_fraction";
 }
 
+/// Orientations are empty in a gas of spheres.
 template <int Dim>
-std::vector<Vec<Dim>> placed_positions(const StudyConfig& config, const Gas<Dim>& gas,
-                                       const std::vector<std::uint8_t>& species) {
-  if (config.placement == Placement::random) {
-    auto positions = place_randomly(gas, species, config.seed);
-    if (!positions)
-      throw InputError(config.problem_at(
-          density_key(config),
-          "too dense for random placement; less, or initial.placement = \"lattice\""));
-    return *std::move(positions);
-  }
+Arrangement<Dim> random_arrangement(const StudyConfig& config, const Gas<Dim>& gas,
+                                    const std::vector<std::uint8_t>& species) {
+  std::optional<Arrangement<Dim>> placed;
+  if (!gas.bodies.empty())
+    placed = place_bodies(gas, species, config.seed);
+  else if (auto positions = place_randomly(gas, species, config.seed))
+    placed.emplace(*std::move(positions));
+  if (!placed)
+    throw InputError(config.problem_at(
+        density_key(config),
+        "too dense for random placement; less, or initial.placement = \"lattice\""));
+  return *std::move(placed);
+}
+
+template <int Dim>
+Arrangement<Dim> lattice_arrangement(const StudyConfig& config, const Gas<Dim>& gas,
+                                     const std::vector<std::uint8_t>& species) {
   auto sites = lattice_sites(gas, species.size());
   if (!sites)
-    throw InputError(
-        config.problem_at(density_key(config),
-                          "no lattice of the largest diameter fits into the box; less, "
-                          "or initial.placement = \"random\""));
+    throw InputError(config.problem_at(
+        density_key(config),
+        fmt::format("no lattice of the {} fits into the box; less, or "
+                    "initial.placement = \"random\"",
+                    gas.bodies.empty() ? "largest diameter" : "sphere about the longest body")));
   // Which sites stay empty and which species stands where is left to chance.
   RandomStream random(config.seed, Stream::placement);
   for (std::size_t i = 0; i < species.size(); ++i)
     std::swap((*sites)[i], (*sites)[i + random.below(sites->size() - i)]);
   sites->resize(species.size());
-  return *std::move(sites);
+  Arrangement<Dim> result{*std::move(sites), {}};
+  if (gas.bodies.empty()) return result;
+  RandomStream rotations(config.seed, Stream::rotations);
+  result.orientation.reserve(species.size());
+  for (std::size_t i = 0; i < species.size(); ++i)
+    result.orientation.push_back(random_rotation<Dim>(rotations));
+  return result;
 }
 
 template <int Dim>
@@ -183,7 +227,12 @@ Snapshot placed_state(const StudyConfig& config) {
         species, config.boltzmann, RandomStream(config.seed, Stream::velocities, s));
     state.velocity.insert(state.velocity.end(), velocities.begin(), velocities.end());
   }
-  state.position = placed_positions(config, gas, state.species);
+  Arrangement<Dim> placed = config.placement == Placement::random
+                                ? random_arrangement(config, gas, state.species)
+                                : lattice_arrangement(config, gas, state.species);
+  state.position = std::move(placed.position);
+  state.orientation = std::move(placed.orientation);
+  if (!gas.bodies.empty()) set_spinning(config, gas, state);
   remove_momentum(config, gas, state);
   scale_energy(config, gas, state);
   return to_snapshot(state, config);
@@ -192,11 +241,6 @@ Snapshot placed_state(const StudyConfig& config) {
 }  // namespace
 
 Snapshot make_initial_state(const StudyConfig& config) {
-  for (std::size_t s = 0; s < config.species.size(); ++s)
-    if (!config.species[s].is_sphere())
-      throw InputError(config.problem_at(fmt::format("species[{}].shape", s),
-                                         "rigid bodies cannot be set in motion yet; allowed: "
-                                         "\"sphere\""));
   switch (config.placement) {
     case Placement::file:
       return read_start_file(config);

@@ -32,7 +32,7 @@ const std::vector<StudyKey>& study_keys() {
        "of a clump: \"union\" (default, exact) | \"sum\" (overlaps twice) | \"grid\" (sampled)"},
       {"species", "grid_division", "20", "cells per smallest radius of the grid; default 20"},
       {"species", "temperature", "1.0",
-       "of this species at the start; default 1; 0 where velocities = \"rest\""},
+       "of this species at the start; default 1; 0 where all is at \"rest\""},
       {"species", "velocities", "\"maxwell\"",
        "\"maxwell\" (default) | \"equal-speed\" | \"beam\" (along x, half each way) | \"rest\""},
       {"species", "angular_velocities", "\"maxwell\"",

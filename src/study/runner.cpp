@@ -57,6 +57,7 @@ class Run {
  public:
   Run(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks)
       : config_(config),
+        initial_(initial),
         hooks_(hooks),
         start_(to_state<Dim>(initial, config)),
         gas_(gas_of(config, start_)),
@@ -72,7 +73,7 @@ class Run {
     result.config = config_;
     const auto wall_start = Clock::now();
     const double cpu_start = process_cpu_seconds();
-    result.initial = to_snapshot(start_, config_);
+    result.initial = initial_;
     result.energy_initial = kinetic_energy(gas_, start_);
 
     bool finished = equilibrate();
@@ -388,6 +389,7 @@ class Run {
   }
 
   const StudyConfig& config_;
+  const Snapshot& initial_;
   const RunHooks& hooks_;
   State<Dim> start_;
   Gas<Dim> gas_;

@@ -13,8 +13,14 @@ Gas<Dim> make_gas(const StudyConfig& config) {
     gas.box.size[k] = config.size[k];
     gas.box.periodic[k] = config.periodic[k];
   }
-  for (const SpeciesConfig& species : config.species)
-    gas.species.push_back({species.diameter, species.mass});
+  const bool spheres_only = config.spheres_only();
+  for (const SpeciesConfig& species : config.species) {
+    const double diameter =
+        species.is_sphere() ? species.diameter : 2 * species.properties.bounding_radius;
+    gas.species.push_back({diameter, species.mass});
+    if (!spheres_only)
+      gas.bodies.push_back(make_rigid_body(species.shape, species.properties, Dim));
+  }
   gas.restitution = config.restitution;
   gas.wall_restitution.assign(config.species.size(), config.wall_restitution);
   gas.contact_duration = config.contact_duration.value_or(0);
@@ -32,6 +38,14 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
   for (const std::string& name : snapshot.species) state.species.push_back(index.at(name));
   for (const Vec<3>& r : snapshot.position) state.position.emplace_back(r.head<Dim>());
   for (const Vec<3>& v : snapshot.velocity) state.velocity.emplace_back(v.head<Dim>());
+  const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
+  for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
+    const RigidBody& body = bodies[state.species[i]];
+    const Eigen::Quaterniond q = (snapshot.orientation[i] * body.to_written).normalized();
+    const Vec<3> omega = q.conjugate() * snapshot.angular_velocity[i];
+    state.orientation.push_back(q);
+    state.angular_momentum.emplace_back(q * body.moments.cwiseProduct(omega));
+  }
   return state;
 }
 
@@ -54,6 +68,12 @@ Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   for (const std::uint8_t s : state.species) snapshot.species.push_back(config.species[s].name);
   for (const Vec<Dim>& r : state.position) snapshot.position.push_back(embed(r));
   for (const Vec<Dim>& v : state.velocity) snapshot.velocity.push_back(embed(v));
+  const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
+  for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
+    const RigidBody& body = bodies[state.species[i]];
+    snapshot.orientation.push_back(state.orientation[i] * body.to_written.conjugate());
+    snapshot.angular_velocity.push_back(angular_velocity(body, rigid_state(state, i)));
+  }
   return snapshot;
 }
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "clausius/geometry/placed_body.h"
 #include "clausius/geometry/point_grid.h"
 #include "clausius/study/xyz.h"
 
@@ -36,22 +37,47 @@ const char* axis_name(int k) {
   return kNames[k];
 }
 
-/// Folds a coordinate of exactly L to 0; reports particles outside the box or beyond a wall.
+/// A state as the checks see it.
 template <int Dim>
-void check_positions(const Gas<Dim>& gas, State<Dim>& state, const Report& report) {
+struct Crowd {
+  Gas<Dim> gas;
+  State<Dim> state;
+  std::vector<PlacedBody> bodies;   // by id; none in a gas of spheres
+  std::vector<double> least_width;  // by species: of its thinnest part
+
+  Crowd(const StudyConfig& config, const Snapshot& snapshot)
+      : gas(make_gas<Dim>(config)), state(to_state<Dim>(snapshot, config)) {
+    for (const SphereSpecies& species : gas.species) least_width.push_back(species.diameter);
+    for (std::size_t s = 0; s < gas.bodies.size(); ++s)
+      for (const Member& member : gas.bodies[s].members)
+        least_width[s] = std::min(least_width[s], 2 * member.radius);
+    bodies.reserve(gas.bodies.empty() ? 0 : state.size());
+    for (std::size_t id = 0; id < bodies.capacity(); ++id)
+      bodies.emplace_back(gas.bodies[state.species[id]], state.orientation[id]);
+  }
+
+  /// How far a particle extends from its centre to a side.
+  [[nodiscard]] double extent(std::uint32_t id, int axis, double side) const {
+    if (bodies.empty()) return 0.5 * gas.species[state.species[id]].diameter;
+    return bodies[id].extent(side * Vec<3>::Unit(axis));
+  }
+};
+
+/// Reports particles outside the box or beyond a wall.
+template <int Dim>
+void check_positions(const Crowd<Dim>& crowd, const Report& report) {
+  const auto& [gas, state, bodies, least_width] = crowd;
   for (std::uint32_t id = 0; id < state.size(); ++id) {
-    const double diameter = gas.species[state.species[id]].diameter;
     for (int k = 0; k < Dim; ++k) {
-      double& x = state.position[id][k];
+      const double x = state.position[id][k];
       const double edge = gas.box.size[k];
       if (gas.box.periodic[k]) {
-        if (x == edge) x = 0;
-        if (x < 0 || x > edge)
+        if (x < 0 || x >= edge)
           report(id, fmt::format("particle {} is outside the box: {} = {}; 0 ≤ {} < {}", id,
                                  axis_name(k), x, axis_name(k), edge));
       } else {
-        const double slack = kTouching * diameter;
-        const double low = 0.5 * diameter, high = edge - 0.5 * diameter;
+        const double slack = kTouching * least_width[state.species[id]];
+        const double low = crowd.extent(id, k, -1), high = edge - crowd.extent(id, k, 1);
         if (x < low - slack || x > high + slack)
           report(id, fmt::format("particle {} overlaps a wall by {}: {} = {}; {} ≤ {} ≤ {}", id,
                                  std::max(low - x, x - high), axis_name(k), x, low, axis_name(k),
@@ -63,7 +89,8 @@ void check_positions(const Gas<Dim>& gas, State<Dim>& state, const Report& repor
 
 /// @pre all particles inside the box
 template <int Dim>
-void check_overlaps(const Gas<Dim>& gas, const State<Dim>& state, const Report& report) {
+void check_overlaps(const Crowd<Dim>& crowd, const Report& report) {
+  const auto& [gas, state, bodies, least_width] = crowd;
   std::vector<std::size_t> members(gas.species.size());
   for (const std::uint8_t s : state.species) ++members[s];
   std::vector<PointGrid<Dim>> grids;
@@ -73,48 +100,71 @@ void check_overlaps(const Gas<Dim>& gas, const State<Dim>& state, const Report& 
     grids[state.species[id]].insert(id, state.position[id]);
 
   int found = 0;
+  const auto note = [&](std::uint32_t a, std::uint32_t b, double depth, const std::string& why) {
+    report(std::max(a, b), fmt::format("particles {} and {} overlap by {:.6g}{}", std::min(a, b),
+                                       std::max(a, b), depth, why));
+    return ++found == kMostOverlaps;
+  };
   for (std::uint32_t id = 0; id < state.size() && found < kMostOverlaps; ++id) {
-    const double diameter = gas.species[state.species[id]].diameter;
+    const std::uint8_t own = state.species[id];
+    const double diameter = gas.species[own].diameter;
     for (std::size_t s = 0; s < grids.size(); ++s) {
       // The smaller looks for the larger, whose cells are wide enough for both; of equal ones the
       // lower id for the higher.
       const double other = gas.species[s].diameter;
       if (other < diameter) continue;
       const double contact = 0.5 * (diameter + other);
+      const double slack = kTouching * std::min(least_width[own], least_width[s]);
       grids[s].near(state.position[id], [&](std::uint32_t partner, const Vec<Dim>& dr) {
         if (partner == id || (other == diameter && partner < id)) return false;
         const double distance = dr.norm();
-        if (contact - distance <= kTouching * diameter) return false;
-        report(std::max(id, partner),
-               fmt::format("particles {} and {} overlap by {:.6g}: their centres are {:.6g} apart; "
-                           "at least {}",
-                           std::min(id, partner), std::max(id, partner), contact - distance,
-                           distance, contact));
-        return ++found == kMostOverlaps;
+        if (contact - distance <= slack) return false;
+        if (bodies.empty())
+          return note(
+              id, partner, contact - distance,
+              fmt::format(": their centres are {:.6g} apart; at least {}", distance, contact));
+        Vec<3> apart = Vec<3>::Zero();
+        apart.head<Dim>() = dr;
+        const double gap = bodies[id].gap(bodies[partner], apart);
+        return gap < -slack && note(id, partner, -gap, "; bodies may touch");
       });
     }
   }
 }
 
-/// Checks the state and makes it a snapshot of the study, unless a fault was reported.
+/// Checks the state, unless a fault was reported.
 template <int Dim>
-std::optional<Snapshot> checked(const StudyConfig& config, State<Dim> state, const Report& report) {
-  const Gas<Dim> gas = make_gas<Dim>(config);
+bool is_sound(const StudyConfig& config, const Snapshot& snapshot, const Report& report) {
+  const Crowd<Dim> crowd(config, snapshot);
   bool good = true;
   const Report noting = [&](std::uint32_t id, std::string message) {
     good = false;
     report(id, std::move(message));
   };
-  check_positions(gas, state, noting);
-  if (good) check_overlaps(gas, state, noting);
-  if (!good) return std::nullopt;
-  return to_snapshot<Dim>(state, config);
+  check_positions(crowd, noting);
+  if (good) check_overlaps(crowd, noting);
+  return good;
 }
 
-std::optional<Snapshot> checked(const StudyConfig& config, const Snapshot& snapshot,
+/// The snapshot in the box of the study, unless a fault was reported.
+std::optional<Snapshot> checked(const StudyConfig& config, Snapshot snapshot,
                                 const Report& report) {
-  if (config.dimensions == 2) return checked(config, to_state<2>(snapshot, config), report);
-  return checked(config, to_state<3>(snapshot, config), report);
+  snapshot.size = config.size;
+  snapshot.periodic = config.periodic;
+  for (Vec<3>& r : snapshot.position)
+    for (int k = 0; k < config.dimensions; ++k)
+      if (config.periodic[k] && r[k] == config.size[k]) r[k] = 0;
+  const bool good = config.dimensions == 2 ? is_sound<2>(config, snapshot, report)
+                                           : is_sound<3>(config, snapshot, report);
+  if (!good) return std::nullopt;
+  return snapshot;
+}
+
+/// @return what is wrong with the orientation of a body, empty if nothing is
+std::string fault_of_orientation(const Eigen::Quaterniond& q) {
+  // Numbers with ten digits are accepted, as for positions.
+  if (std::abs(q.norm() - 1) <= kTouching) return {};
+  return fmt::format("the orientation's length is {}; 1", q.norm());
 }
 
 std::string yes_no(const std::vector<bool>& periodic) {
@@ -158,6 +208,10 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
 void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
   std::map<std::string, std::int64_t, std::less<>> members;
   for (const SpeciesConfig& species : config.species) members.emplace(species.name, 0);
+  const bool has_bodies = !frame.orientation.empty() && !frame.angular_velocity.empty();
+  if (!config.spheres_only() && !has_bodies)
+    faults.add(frame.header_line,
+               "Properties lacks what rigid bodies need; orientation:R:4 and angular_velocity:R:3");
   std::vector<std::int64_t> line_of_id(frame.id.size(), 0);
   for (std::size_t i = 0; i < frame.id.size(); ++i) {
     const std::int64_t line = frame.line[i];
@@ -176,6 +230,12 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
       line_of_id[id] = line;
     if (config.dimensions == 2 && (frame.position[i][2] != 0 || frame.velocity[i][2] != 0))
       faults.add(line, "a position or velocity along z; 0 in two dimensions");
+    if (config.spheres_only() || !has_bodies) continue;
+    if (const std::string fault = fault_of_orientation(frame.orientation[i]); !fault.empty())
+      faults.add(line, fault);
+    if (config.dimensions == 2 && (!frame.orientation[i].vec().head<2>().isZero(0) ||
+                                   !frame.angular_velocity[i].head<2>().isZero(0)))
+      faults.add(line, "a body turned or turning out of the plane; about z in two dimensions");
   }
   for (const SpeciesConfig& species : config.species) {
     const std::int64_t found = members.at(species.name);
@@ -216,12 +276,20 @@ Snapshot read_start_file(const StudyConfig& config) {
   written.species.resize(n);
   written.position.resize(n);
   written.velocity.resize(n);
+  if (!config.spheres_only()) {
+    written.orientation.resize(n);
+    written.angular_velocity.resize(n);
+  }
   std::vector<std::int64_t> line(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto id = static_cast<std::size_t>(frame.id[i]);
     written.species[id] = frame.species[i];
     written.position[id] = frame.position[i];
     written.velocity[id] = frame.velocity[i];
+    if (!config.spheres_only()) {
+      written.orientation[id] = frame.orientation[i];
+      written.angular_velocity[id] = frame.angular_velocity[i];
+    }
     line[id] = frame.line[i];
   }
   std::optional<Snapshot> result = checked(

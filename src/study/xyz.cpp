@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace clausius {
@@ -54,6 +55,7 @@ std::string shown(std::string_view text) {
 /// Where the needed columns stand in a particle's line.
 struct Columns {
   std::size_t species = 0, id = 0, position = 0, velocity = 0;
+  std::optional<std::size_t> orientation, angular_velocity;
   std::size_t count = 0;
 };
 
@@ -152,6 +154,10 @@ class HeaderReader {
     good = place("id", "I:1", columns.id) && good;
     good = place("pos", "R:3", columns.position) && good;
     good = place("velo", "R:3", columns.velocity) && good;
+    for (const auto& [name, kind, column] :
+         {std::tuple("orientation", "R:4", &columns.orientation),
+          std::tuple("angular_velocity", "R:3", &columns.angular_velocity)})
+      if (named.contains(name)) good = place(name, kind, column->emplace()) && good;
     if (!good) return std::nullopt;
     return columns;
   }
@@ -247,7 +253,10 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
     if (i > 0) text += ' ';
     append_number(text, i % 4 != 0 ? 0 : i / 4 < dim ? snapshot.size[i / 4] : 1);
   }
-  text += "\" Properties=species:S:1:id:I:1:pos:R:3:velo:R:3 Time=";
+  text += "\" Properties=species:S:1:id:I:1:pos:R:3:velo:R:3";
+  const bool bodies = !snapshot.orientation.empty();
+  if (bodies) text += ":orientation:R:4:angular_velocity:R:3";
+  text += " Time=";
   append_number(text, snapshot.time);
   text += " pbc=\"";
   for (int k = 0; k < 3; ++k) {
@@ -260,11 +269,18 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
     text += snapshot.species[i];
     text += ' ';
     text += fmt::format_int(i).c_str();
-    for (const auto* values : {&snapshot.position, &snapshot.velocity})
-      for (int k = 0; k < 3; ++k) {
+    const auto append = [&text](const auto& values) {
+      for (const double value : values) {
         text += ' ';
-        append_number(text, (*values)[i][k]);
+        append_number(text, value);
       }
+    };
+    append(snapshot.position[i]);
+    append(snapshot.velocity[i]);
+    if (bodies) {
+      append(snapshot.orientation[i].coeffs());
+      append(snapshot.angular_velocity[i]);
+    }
     text += '\n';
     if (text.size() >= kChunk) {
       out << text;
@@ -317,9 +333,9 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
       faults.add(line, fmt::format("id is {}; a whole number", shown(words[columns->id])));
       good = false;
     }
-    const auto vector = [&](std::size_t column, std::string_view name) {
-      Vec<3> result = Vec<3>::Zero();
-      for (int k = 0; k < 3; ++k) {
+    const auto vector = [&]<int n = 3>(std::size_t column, std::string_view name) {
+      Vec<n> result = Vec<n>::Zero();
+      for (int k = 0; k < n; ++k) {
         const auto number = parse<double>(words[column + k]);
         if (!number) {
           faults.add(line,
@@ -332,12 +348,20 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
     };
     const Vec<3> position = vector(columns->position, "pos");
     const Vec<3> velocity = vector(columns->velocity, "velo");
+    Vec<4> orientation;
+    if (columns->orientation)
+      orientation = vector.template operator()<4>(*columns->orientation, "orientation");
+    Vec<3> angular_velocity;
+    if (columns->angular_velocity)
+      angular_velocity = vector(*columns->angular_velocity, "angular_velocity");
     if (!good) continue;
     frame.line.push_back(line);
     frame.species.emplace_back(words[columns->species]);
     frame.id.push_back(*id);
     frame.position.push_back(position);
     frame.velocity.push_back(velocity);
+    if (columns->orientation) frame.orientation.emplace_back(orientation);
+    if (columns->angular_velocity) frame.angular_velocity.push_back(angular_velocity);
   }
   return frame;
 }

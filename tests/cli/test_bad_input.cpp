@@ -50,9 +50,6 @@ const std::vector<BadInput> kBadInputs{
      "--seed -1: seed: -1 is out of range; allowed: a whole number from 0 to "
      "9223372036854775807\n"},
     {kGood, "--set initial.placement=file --set initial.file=no.xyz", nullptr},
-    {kGood, "--set 'species.0.shape=\"capsule\"'",
-     "--set species.0.shape=\"capsule\": species[0].shape: rigid bodies cannot be set in motion "
-     "yet; allowed: \"sphere\"\n"},
 };
 
 }  // namespace

@@ -11,10 +11,12 @@ namespace clausius {
 enum class Stream : std::uint64_t {
   placement = 1,   ///< positions of the initial state
   velocities = 2,  ///< velocities of the initial state
-  growth = 3,      ///< velocities while spheres grow to their diameters
+  growth = 3,      ///< velocities while spheres grow to their diameters, moves of growing bodies
   analysis = 4,    ///< choices made by observers (sub-samples), never by the dynamics
   benchmark = 5,
   test = 6,
+  rotations = 7,           ///< of bodies on the lattice of the initial state
+  angular_velocities = 8,  ///< of the initial state
 };
 
 /// A stream of random numbers, wholly given by (seed, stream, index): counter-based (Philox4x64-10;

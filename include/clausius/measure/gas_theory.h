@@ -10,7 +10,8 @@
 
 namespace clausius {
 
-/// The gas as the theory of mixtures knows it. `count` particles of each species.
+/// The gas as the theory of mixtures knows it, rigid bodies as spheres of the same volume. `count`
+/// particles of each species.
 template <int Dim>
 Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count);
 

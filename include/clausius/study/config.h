@@ -32,11 +32,16 @@ struct SpeciesConfig {
   std::optional<double> density{};  ///< as given: mass per volume (area) of a particle
   MassRule mass_rule{};             ///< of a clump
   MassProperties properties{};      ///< of the shape, with `mass`
-  double temperature = 1;           ///< 0 with Velocities::rest
+  double temperature = 1;           ///< 0 where neither translation nor rotation is set going
   Velocities velocities = Velocities::maxwell;
   AngularVelocities angular_velocities = AngularVelocities::maxwell;  ///< of a capsule or a clump
 
   [[nodiscard]] bool is_sphere() const { return std::holds_alternative<Sphere>(shape); }
+  /// Whether a placed particle gets a velocity, and an angular velocity.
+  [[nodiscard]] bool moves() const { return velocities != Velocities::rest && temperature > 0; }
+  [[nodiscard]] bool spins() const {
+    return !is_sphere() && angular_velocities != AngularVelocities::rest && temperature > 0;
+  }
 };
 
 /// One `[[collisions.pair]]` table.
@@ -145,6 +150,8 @@ struct StudyConfig {
             std::move(message)};
   }
 
+  /// Whether every species is a plain sphere; if not, all are rigid bodies to the engine.
+  [[nodiscard]] bool spheres_only() const;
   [[nodiscard]] std::int64_t particles() const;
   [[nodiscard]] double packing_fraction() const;
   [[nodiscard]] double volume() const;

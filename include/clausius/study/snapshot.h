@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Geometry>
 #include <string>
 #include <vector>
 
@@ -17,19 +18,25 @@ struct Snapshot {
   std::vector<bool> periodic;        ///< per axis
   std::vector<std::string> species;  ///< name of each particle's species, by id
   std::vector<Vec<3>> position, velocity;
+  // Of a gas of rigid bodies; empty in a gas of spheres.
+  std::vector<Eigen::Quaterniond> orientation{};  ///< from the frame of the species as written
+  std::vector<Vec<3>> angular_velocity{};         ///< in space
 };
 
-/// The gas of `config` as the engine knows it; an unset contact duration becomes 0 (off).
+/// The gas of `config` as the engine knows it; an unset contact duration becomes 0 (off). If any
+/// species is more than a sphere, all are rigid bodies.
 /// @pre config.dimensions == Dim
 template <int Dim>
 Gas<Dim> make_gas(const StudyConfig& config);
 
-/// The snapshot as the engine knows it; species names become indices into `config.species`.
+/// The snapshot as the engine knows it; species names become indices into `config.species`,
+/// orientations of length 1.
 /// @pre every species of the snapshot stands in `config`, and both have Dim dimensions
 template <int Dim>
 State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config);
 
-/// The inverse of to_state, exactly.
+/// The inverse of to_state: exactly, but for orientations and angular velocities, which come back
+/// to rounding.
 template <int Dim>
 Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config);
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+
+#include "clausius/geometry/rigid_body.h"
+
+namespace clausius {
+
+/// A rigid body turned some way: what its shape needs to be held against others, without motion.
+class PlacedBody {
+ public:
+  /// @param orientation from the principal frame to space
+  /// @param scale of all lengths, about the centre of mass
+  explicit PlacedBody(const RigidBody& body,
+                      const Eigen::Quaterniond& orientation = Eigen::Quaterniond::Identity(),
+                      double scale = 1);
+
+  /// The gap between two bodies, `apart` the way from the centre of this one to that of the other;
+  /// negative where they overlap.
+  [[nodiscard]] double gap(const PlacedBody& other, const Vec<3>& apart) const;
+
+  /// How far it extends from its centre along the unit vector `n`.
+  [[nodiscard]] double extent(const Vec<3>& n) const;
+
+  [[nodiscard]] double bounding_radius() const { return bounding_radius_; }
+
+ private:
+  /// A member: all points within `radius` of a segment, centre ± half, relative to the centre.
+  struct Stick {
+    Vec<3> centre, half;
+    double radius;
+  };
+  boost::container::small_vector<Stick, 4> sticks_;
+  double bounding_radius_;
+};
+
+}  // namespace clausius

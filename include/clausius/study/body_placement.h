@@ -1,0 +1,42 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "clausius/core/random.h"
+#include "clausius/engine/state.h"
+
+namespace clausius {
+
+/// Where rigid bodies are and how they are turned, by id.
+template <int Dim>
+struct Arrangement {
+  std::vector<Vec<Dim>> position;
+  std::vector<Eigen::Quaterniond> orientation{};  ///< from the principal frame to space
+};
+
+/// Uniform over all rotations (in two dimensions, all those about z).
+template <int Dim>
+Eigen::Quaterniond random_rotation(RandomStream& random);
+
+/// Random sequential insertion without overlap of rigid bodies `scale` times the size of those of
+/// `gas`, the longest species first; positions and rotations uniform.
+/// @param species of each particle
+/// @return nothing after a hundred attempts a particle
+template <int Dim>
+std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
+                                              const std::vector<std::uint8_t>& species,
+                                              double scale, std::uint64_t seed);
+
+/// A random arrangement without overlap: by insertion where that is quick, else of smaller bodies
+/// that grow in steps. After each step random moves and turns that don't deepen a body's overlaps
+/// are made until none is left.
+/// @return nothing where the bodies jam before they are grown
+template <int Dim>
+std::optional<Arrangement<Dim>> place_bodies(const Gas<Dim>& gas,
+                                             const std::vector<std::uint8_t>& species,
+                                             std::uint64_t seed);
+
+}  // namespace clausius

@@ -10,6 +10,7 @@
 #include "clausius/collision/rigid_contact.h"
 #include "clausius/collision/rigid_impulse.h"
 #include "clausius/collision/rigid_motion.h"
+#include "clausius/core/archive.h"
 #include "engine/calendar_queue.h"
 #include "engine/cell_grid.h"
 #include "engine/heap_queue.h"
@@ -55,6 +56,11 @@ struct Prospect {
   Id partner;                  // or a wall
   std::uint32_t partner_hits;  // the partner's `hits` at the time
   Image<Dim> image;            // of the one with the higher id, seen from the lower
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, partner, partner_hits, image);
+  }
 };
 
 /// The event loop of rigid bodies.
@@ -136,6 +142,36 @@ class BodyLoop final : public Engine<Dim> {
       hash.add_all(state.orientation.coeffs());
     }
     return hash.value();
+  }
+
+  void save_to(SaveArchive& archive) const override {
+    archive(*this);
+    for (const FreeMotion& motion : motions_) archive(motion.start());
+  }
+
+  // The motions follow from their starts, the cells and the queue from the events.
+  void load_from(LoadArchive& archive) override {
+    for (Id id = 0; id < events_.size(); ++id) grid_.remove(id, events_[id].cell);
+    archive(*this);
+    const std::size_t bodies = species_.size();
+    require(prospects_.size() == bodies && crossings_.size() == bodies && events_.size() == bodies,
+            "is of another gas");
+    for (Id id = 0; id < bodies; ++id) {
+      RigidState start;
+      archive(start);
+      motions_[id] = FreeMotion(body(id), start);
+      require(events_[id].is_possible(bodies, grid_.count()), "holds an impossible event");
+      for (const Prospect<Dim>& prospect : prospects_[id])
+        require(prospect.partner < bodies || is_wall(prospect.partner),
+                "holds an impossible prospect");
+      grid_.insert(id, events_[id].cell);
+    }
+    queue_.reset(now());
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(prospects_, crossings_, events_, counters_, clock_, guard_);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clausius/collision/resolve.h"
+#include "clausius/core/archive.h"
 #include "clausius/engine/engine.h"
 #include "engine/grid_levels.h"
 #include "engine/local_clock.h"
@@ -108,6 +109,29 @@ class EventLoop final : public Engine<Dim> {
     for (const auto& record : records_)
       for (int k = 0; k <= ParticleRecord<Dim>::kTime; ++k) hash.add(record.word[k]);
     return hash.value();
+  }
+
+  void save_to(SaveArchive& archive) const override { archive(*this); }
+
+  // The cells and the queue follow from the events.
+  void load_from(LoadArchive& archive) override {
+    for (Id id = 0; id < events_.size(); ++id) grid_.remove(id, events_[id]);
+    archive(*this);
+    const std::size_t particles = species_.size();
+    require(records_.size() == particles && events_.size() == particles, "is of another gas");
+    for (Id id = 0; id < particles; ++id) {
+      const EventRecord<Dim>& event = events_[id];
+      require(
+          event.level < grid_.size() && event.is_possible(particles, grid_[event.level].count()),
+          "holds an impossible event");
+      grid_.insert(id, event);
+    }
+    queue_.reset(now());
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(records_, events_, search_, counters_, clock_, guard_);
   }
 
  private:

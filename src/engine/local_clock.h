@@ -50,6 +50,11 @@ class LocalClock {
     epoch_ = fastest > 0 ? std::exp2(std::floor(std::log2(length / fastest))) : 1;
   }
 
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(now_, epoch_, origin_, origin_low_, start_);
+  }
+
   // Local times below this are all held to a few units in the last place of the box.
   static constexpr double kBoxLengthsPerEpoch = 4;
 
@@ -79,6 +84,11 @@ class CollapseGuard {
 
   /// The origin of times has moved.
   void move_origin(double epoch) { last_ -= epoch; }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(last_, collisions_);
+  }
 
  private:
   static constexpr std::int64_t kMost = 1000000;

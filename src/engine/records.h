@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <cstdlib>
 
 #include "clausius/collision/predict.h"
 #include "clausius/core/vec.h"
@@ -51,6 +53,11 @@ struct alignas(64) ParticleRecord {
 
   [[nodiscard]] Vec<Dim> position_at(double t) const { return r() + v() * (t - time()); }
 
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(word);
+  }
+
   [[nodiscard]] Flight<Dim, double> flight() const {
     Flight<Dim, double> result;
     for (int k = 0; k < Dim; ++k) {
@@ -79,6 +86,22 @@ struct alignas(64) EventRecord {
   std::uint8_t crossing_axis = 0;
   std::int8_t crossing_step = 0;  ///< +1 or −1
   std::uint8_t level = 0;         ///< of the grid that `cell` is in
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, partner_time, last_hit, partner, partner_hits, hits, cell, kind, crossing_axis,
+            crossing_step, level);
+  }
+
+  /// Whether, of `particles` in a grid of `cells`, it is a record at all.
+  [[nodiscard]] bool is_possible(std::size_t particles,
+                                 const std::array<std::uint32_t, Dim>& cells) const {
+    for (int k = 0; k < Dim; ++k)
+      if (cell[k] >= cells[k]) return false;
+    const bool at_wall = partner >= kWallBase && partner < kWallBase + 2 * Dim;
+    return time >= 0 && (partner < particles || at_wall || partner == kNoPartner) &&
+           kind <= EventKind::crossing && crossing_axis < Dim && std::abs(crossing_step) <= 1;
+  }
 };
 
 /// Where an event stands among others: by time, then kind, lower id, higher id.

@@ -59,6 +59,10 @@ class ScalarSearch {
     test(context, i, now, context.grid.gather_layer(event, candidates_), best);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(pair_tests_);
+  }
 
  private:
   void test(const SearchContext<Dim>& context, Id i, double now, std::size_t count, Contact& best) {
@@ -122,6 +126,10 @@ class ImageSearch {
     all(context, i, event, now, best);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(pair_tests_);
+  }
 
  private:
   // How many boxes the particle has flown since its record, by the cell it is filed in.
@@ -168,6 +176,10 @@ class VectorSearch {
     take_earliest(0, end, best);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(pair_tests_);
+  }
 
  private:
   // Fills the last vector up. A particle never meets itself (relative velocity zero).

@@ -136,6 +136,12 @@ class StepGrid {
   /// The particles in the order of their cells, as of sort().
   [[nodiscard]] const HugeVector<Slot>& order() const { return slot_; }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
+
+  /// Between two steps nothing else is left of them.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(pair_tests_);
+  }
   [[nodiscard]] std::size_t memory_bytes() const {
     std::size_t bytes = bytes_of(where_) + bytes_of(slot_) + bytes_of(radius_) + bytes_of(first_) +
                         bytes_of(head_) + bytes_of(moved_);

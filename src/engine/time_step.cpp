@@ -7,6 +7,7 @@
 #include <initializer_list>
 
 #include "clausius/collision/resolve.h"
+#include "clausius/core/archive.h"
 #include "clausius/core/errors.h"
 #include "engine/local_clock.h"
 
@@ -133,6 +134,24 @@ std::uint64_t TimeStepper<Dim>::record_hash() const {
     hash.add(body->time);
   }
   return hash.value();
+}
+
+template <int Dim>
+void TimeStepper<Dim>::save_to(SaveArchive& archive) const {
+  archive(*this);
+}
+
+template <int Dim>
+void TimeStepper<Dim>::load_from(LoadArchive& archive) {
+  const std::size_t particles = bodies_.size();
+  archive(*this);
+  require(bodies_.size() == particles && tags_.size() == particles, "is of another gas");
+  std::vector<bool> seen(particles);
+  for (const Tag& tag : tags_) {
+    require(tag.id < particles && !seen[tag.id] && tag.species < gas_.species.size(),
+            "holds an impossible particle");
+    seen[tag.id] = true;
+  }
 }
 
 // --- a step -------------------------------------------------------------------------------------

@@ -38,6 +38,14 @@ class TimeStepper final : public Engine<Dim> {
   [[nodiscard]] EngineCounters counters() const override;
   [[nodiscard]] std::size_t memory_bytes() const override;
   [[nodiscard]] std::uint64_t record_hash() const override;
+  void save_to(SaveArchive& archive) const override;
+  void load_from(LoadArchive& archive) override;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(bodies_, tags_, grid_, counters_, time_, step_, epoch_step_, epoch_steps_, at_rest_,
+            now_);
+  }
 
  private:
   using Slot = typename StepGrid<Dim>::Slot;
@@ -50,6 +58,10 @@ class TimeStepper final : public Engine<Dim> {
 
     [[nodiscard]] Vec<Dim> position_at(double t) const { return r + v * (t - time); }
     [[nodiscard]] Flight<Dim, double> flight() const;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(r, v, time, radius);
+    }
   };
   // What else is known of it.
   struct Tag {
@@ -57,6 +69,11 @@ class TimeStepper final : public Engine<Dim> {
     Id id;
     std::uint32_t changes;  // of its body so far; may wrap
     std::uint8_t species;
+
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(last_hit, id, changes, species);
+    }
   };
 
   // What is to be done about an overlap at the end of the step.

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <ctime>
 
+#include "clausius/core/archive.h"
+#include "clausius/core/checksum.h"
 #include "clausius/core/sum.h"
 #include "clausius/measure/gas_measurement.h"
 #include "clausius/statistics/fit.h"
@@ -51,49 +53,85 @@ bool dissipates(const Gas<Dim>& gas) {
   return at_walls || (gas.restitution.array() < 1).any();
 }
 
-/// A run of one study, from its initial state to the end.
+/// How far the runs of a study have come, for checkpoints.
+class Journal {
+ public:
+  Journal(const RunHooks& hooks, double every, std::size_t runs)
+      : hooks_(hooks), every_(every), runs_(runs) {}
+
+  /// A run begins. @return how far it had come when its study was stopped; empty: nowhere
+  std::string begin() {
+    states_.emplace_back();
+    return states_.size() <= hooks_.resume.size() ? hooks_.resume[states_.size() - 1]
+                                                  : std::string();
+  }
+  [[nodiscard]] bool is_due() const { return seconds_since(last_) >= every_; }
+  /// How far the run that began last has come.
+  void note(std::string state) {
+    last_ = Clock::now();
+    if (!hooks_.checkpoint) return;
+    states_.back() = std::move(state);
+    hooks_.checkpoint(states_);
+  }
+  /// Takes down the state of the run that is done if others follow.
+  template <class Save>
+  void end(Save save) {
+    if (hooks_.checkpoint && states_.size() < runs_) states_.back() = save();
+  }
+
+ private:
+  const RunHooks& hooks_;
+  double every_;
+  std::size_t runs_;
+  std::vector<std::string> states_;
+  Clock::time_point last_ = Clock::now();
+};
+
+/// A run of one study, from its initial state to the end. Between two stretches it can be saved.
 template <int Dim>
 class Run {
  public:
-  Run(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks)
+  Run(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks, Journal& journal)
       : config_(config),
         initial_(initial),
         hooks_(hooks),
+        journal_(journal),
         start_(to_state<Dim>(initial, config)),
         gas_(gas_of(config, start_)),
         engine_options_(engine_options(config)),
         measurement_(gas_, start_, measurement_options(config, engine_options_, start_.time)),
         engine_(make_engine(gas_, start_, engine_options_)),
+        engine_bytes_(engine_->memory_bytes()),
         dissipates_(dissipates(gas_)),
         rate_at_unit_kt_(enskog_rate(gas_, start_, 1)),
         kt_(kt_of(start_)) {}
 
   StudyResult operator()() {
+    if (const std::string state = journal_.begin(); !state.empty()) load(state);
+    spent_.begin();
     StudyResult result;
     result.config = config_;
-    const auto wall_start = Clock::now();
-    const double cpu_start = process_cpu_seconds();
     result.initial = initial_;
     result.energy_initial = kinetic_energy(gas_, start_);
 
-    bool finished = equilibrate();
-    const EngineCounters before = engine_->counters();
-    const double begin_time = engine_->time();
-    result.equilibration = phase({}, start_.time);
-    measurement_.begin(engine_->state());
+    bool finished = measured_from_ || equilibrate();
+    if (!measured_from_) begin_measurement();
     if (finished) finished = config_.duration ? measure_duration() : measure_collisions();
+    if (finished) journal_.end([this] { return save(); });
     const State<Dim> last = engine_->state();
     measurement_.end(last);
-    if (finished && std::ssize(trajectory_) < config_.trajectory)
-      trajectory_.push_back(to_snapshot(last, config_));
+    if (finished && std::ssize(trajectory_) < config_.trajectory) trajectory_.push_back(last);
 
     result.interrupted = !finished;
-    result.measurement = phase(before, begin_time);
-    result.cpu_seconds = process_cpu_seconds() - cpu_start;
-    result.wall_seconds = seconds_since(wall_start);
+    result.equilibration = between({start_.time, {}}, *measured_from_);
+    result.measurement = between(*measured_from_, mark());
+    spent_.stop();
+    result.cpu_seconds = spent_.cpu;
+    result.wall_seconds = spent_.wall;
     result.counters = engine_->counters();
-    result.engine_bytes = engine_->memory_bytes();
-    result.trajectory = std::move(trajectory_);
+    result.engine_bytes = engine_bytes_;
+    for (const State<Dim>& frame : trajectory_)
+      result.trajectory.push_back(to_snapshot(frame, config_));
     result.final = to_snapshot(last, config_);
     balance(last, result);
     const Overlap overlap = deepest_overlap(gas_, last);
@@ -107,7 +145,87 @@ class Run {
     return result;
   }
 
+  // Everything that changes in the course of the run, but for the engine.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(measurement_, measured_from_, interval_, spacing_, frames_due_, next_sample_,
+            next_frame_, trajectory_, kt_, counted_collisions_, root_kt_time_, expected_in_vain_,
+            overlaps_left_, spent_);
+  }
+
  private:
+  std::string save() {
+    spent_.stop();
+    spent_.begin();
+    SaveArchive archive;
+    archive(start_checksum(), *this);
+    engine_->save_to(archive);
+    return archive.take();
+  }
+
+  void load(const std::string& state) {
+    LoadArchive archive(state);
+    std::uint64_t start = 0;
+    archive(start);
+    require(start == start_checksum(), "is of another start: initial.file has changed since");
+    archive(*this);
+    engine_->load_from(archive);
+    require(archive.left() == 0, "goes on too long");
+  }
+
+  std::uint64_t start_checksum() const { return checksum(to_bytes(start_)); }
+
+  // An instant of the run, and the events up to it.
+  struct Mark {
+    double time = 0;
+    EngineCounters counters;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(time, counters);
+    }
+  };
+  Mark mark() const { return {engine_->time(), engine_->counters()}; }
+
+  static PhaseResult between(const Mark& begin, const Mark& end) {
+    PhaseResult result;
+    result.simulated_time = end.time - begin.time;
+    result.collisions = end.counters.collisions - begin.counters.collisions;
+    result.wall_collisions = end.counters.wall_collisions - begin.counters.wall_collisions;
+    result.elastic_by_duration_rule =
+        end.counters.elastic_by_duration_rule - begin.counters.elastic_by_duration_rule;
+    return result;
+  }
+
+  // Seconds the run has taken, in all processes that had a part in it.
+  struct Spent {
+    double cpu = 0, wall = 0;
+    void begin() {
+      cpu_begin = process_cpu_seconds();
+      wall_begin = Clock::now();
+    }
+    void stop() {
+      cpu += process_cpu_seconds() - cpu_begin;
+      wall += seconds_since(wall_begin);
+    }
+    double cpu_begin = 0;
+    Clock::time_point wall_begin;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(cpu, wall);
+    }
+  };
+
+  // The time from one sample to the next in a run that counts collisions.
+  struct Interval {
+    double begin = 0;
+    std::int64_t collisions = 0;  // up to then
+    double end = 0;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(begin, collisions, end);
+    }
+  };
+
   static Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
     Gas<Dim> gas = make_gas<Dim>(config);
     if (!config.contact_duration && dissipates(gas)) {
@@ -160,23 +278,13 @@ class Run {
     return std::max<std::int64_t>(1, std::llround(0.5 * per_particle * particles));
   }
 
-  PhaseResult phase(const EngineCounters& before, double begin_time) const {
-    const EngineCounters now = engine_->counters();
-    PhaseResult result;
-    result.simulated_time = engine_->time() - begin_time;
-    result.collisions = now.collisions - before.collisions;
-    result.wall_collisions = now.wall_collisions - before.wall_collisions;
-    result.elastic_by_duration_rule =
-        now.elastic_by_duration_rule - before.elastic_by_duration_rule;
-    return result;
-  }
-
   // --- time ---
 
   // Advances to `until` or by the collisions up to the total `last_collision`, in stretches: what
   // happens does not depend on them. False if interrupted.
   bool advance(double until, std::int64_t last_collision) {
     while (engine_->time() < until && collisions() < last_collision) {
+      if (interrupted() || journal_.is_due()) journal_.note(save());
       if (interrupted()) return false;
       const double before = engine_->time();
       const std::int64_t collisions_before = collisions();
@@ -217,15 +325,15 @@ class Run {
   }
 
   void give_up_if_nothing_meets(double dt) {
-    kt_ = kt_of(engine_->state());
-    const double rate = rate_at_unit_kt_ * std::sqrt(kt_);
+    const double kt = kt_of(engine_->state());
+    const double rate = rate_at_unit_kt_ * std::sqrt(kt);
     expected_in_vain_ += 0.5 * particles() * rate * dt;
-    if (kt_ > 0 && particles() > 1 && expected_in_vain_ < kGivenUpAfter) return;
+    if (kt > 0 && particles() > 1 && expected_in_vain_ < kGivenUpAfter) return;
     throw SimulationError(fmt::format(
         "at time {:.17g}: {}; run.measure and run.equilibrate count collisions: use run.duration "
         "and equilibrate = 0",
         engine_->time(),
-        kt_ > 0 ? "no two particles ever meet" : "all particles are at rest, none will ever meet"));
+        kt > 0 ? "no two particles ever meet" : "all particles are at rest, none will ever meet"));
   }
 
   // --- phases ---
@@ -245,10 +353,10 @@ class Run {
   }
 
   // Takes what an interval taught about the rate.
-  void learn(double since, std::int64_t collisions_since) {
+  void learn(const Interval& interval) {
     const double kt = 2 * measurement_.energy() / (Dim * particles());
-    root_kt_time_ += (engine_->time() - since) * 0.5 * (std::sqrt(kt_) + std::sqrt(kt));
-    counted_collisions_ += static_cast<double>(collisions() - collisions_since);
+    root_kt_time_ += (engine_->time() - interval.begin) * 0.5 * (std::sqrt(kt_) + std::sqrt(kt));
+    counted_collisions_ += static_cast<double>(collisions() - interval.collisions);
     kt_ = kt;
   }
 
@@ -257,16 +365,18 @@ class Run {
   template <typename Take>
   bool sample_until(std::int64_t last_collision, double per_particle, bool equal_intervals,
                     Take take) {
-    double interval = time_of_collisions(per_particle);
     while (collisions() < last_collision) {
-      const double since = engine_->time();
-      const std::int64_t collisions_since = collisions();
-      if (!equal_intervals) interval = time_of_collisions(per_particle);
-      if (!advance(engine_->next_stop(since + interval), last_collision)) return false;
+      if (!interval_) {
+        if (!equal_intervals || spacing_ == 0) spacing_ = time_of_collisions(per_particle);
+        const double now = engine_->time();
+        interval_ = {now, collisions(), engine_->next_stop(now + spacing_)};
+      }
+      if (!advance(interval_->end, last_collision)) return false;
       if (collisions() >= last_collision) break;  // the instant of a collision is no fair sample
       const State<Dim> state = engine_->state();
       take(state);
-      learn(since, collisions_since);
+      learn(*interval_);
+      interval_.reset();
     }
     return true;
   }
@@ -278,59 +388,59 @@ class Run {
   }
 
   bool equilibrate() {
-    phase_name_ = "equilibrating";
-    begin_collisions_ = 0;
-    phase_collisions_ = pair_collisions(config_.equilibrate, particles());
-    if (phase_collisions_ == 0) return !interrupted();
+    const std::int64_t wanted = pair_collisions(config_.equilibrate, particles());
+    if (wanted == 0) return true;
     const double per_sample = config_.equilibrate / static_cast<double>(config_.samples);
-    return sample_until(phase_collisions_, per_sample, false,
+    return sample_until(wanted, per_sample, false,
                         [this](const State<Dim>& state) { sample(state); });
   }
 
+  void begin_measurement() {
+    measured_from_ = mark();
+    measurement_.begin(engine_->state());
+    interval_.reset();
+    spacing_ = 0;
+  }
+
   bool measure_collisions() {
-    phase_name_ = "measuring";
-    begin_collisions_ = collisions();
-    phase_collisions_ = pair_collisions(*config_.measure, particles());
+    const std::int64_t wanted = pair_collisions(*config_.measure, particles());
     const double per_sample = *config_.measure / static_cast<double>(config_.samples);
-    double frames_due = 0;
-    return sample_until(begin_collisions_ + phase_collisions_, per_sample, !dissipates_,
-                        [&](const State<Dim>& state) {
+    return sample_until(measured_from_->counters.collisions + wanted, per_sample, !dissipates_,
+                        [this](const State<Dim>& state) {
                           sample(state);
-                          frames_due += static_cast<double>(config_.trajectory) /
-                                        static_cast<double>(config_.samples);
-                          add_frames(state, static_cast<std::int64_t>(frames_due));
+                          frames_due_ += static_cast<double>(config_.trajectory) /
+                                         static_cast<double>(config_.samples);
+                          add_frames(state, static_cast<std::int64_t>(frames_due_));
                         });
   }
 
   bool measure_duration() {
-    phase_name_ = "measuring";
-    begin_time_ = engine_->time();
+    const double begin = measured_from_->time;
     const double duration = *config_.duration;
-    const double end = begin_time_ + duration;
+    const double end = begin + duration;
     const auto at = [&](std::int64_t k, std::int64_t of) {
       if (k == of) return end;
-      const double time = begin_time_ + duration * static_cast<double>(k) / static_cast<double>(of);
+      const double time = begin + duration * static_cast<double>(k) / static_cast<double>(of);
       return std::min(engine_->next_stop(time), end);
     };
-    std::int64_t next = 1, frame = 1;
-    while (next <= config_.samples) {
-      const double next_sample = at(next, config_.samples);
-      const double next_frame =
-          frame <= config_.trajectory ? at(frame, config_.trajectory) : Engine<Dim>::kForever;
-      if (!advance(std::min(next_sample, next_frame), Engine<Dim>::kNoLimit)) return false;
+    while (next_sample_ <= config_.samples) {
+      const double sample_time = at(next_sample_, config_.samples);
+      const double frame_time = next_frame_ <= config_.trajectory
+                                    ? at(next_frame_, config_.trajectory)
+                                    : Engine<Dim>::kForever;
+      if (!advance(std::min(sample_time, frame_time), Engine<Dim>::kNoLimit)) return false;
       const State<Dim> state = engine_->state();
-      if (next_sample <= next_frame) {
+      if (sample_time <= frame_time) {
         sample(state);
-        ++next;
+        ++next_sample_;
       }
-      if (next_frame <= next_sample) add_frames(state, frame++);
+      if (frame_time <= sample_time) add_frames(state, next_frame_++);
     }
     return true;
   }
 
   void add_frames(const State<Dim>& state, std::int64_t due) {
-    if (std::ssize(trajectory_) < std::min(due, config_.trajectory))
-      trajectory_.push_back(to_snapshot(state, config_));
+    if (std::ssize(trajectory_) < std::min(due, config_.trajectory)) trajectory_.push_back(state);
   }
 
   // --- results ---
@@ -342,12 +452,11 @@ class Run {
     const double measured = config_.measure.value_or(config_.duration.value_or(0) * rate);
     const double whole = equilibration + measured;
     double done = 2 * static_cast<double>(collisions()) / particles();
-    if (phase_name_ == "measuring")
-      done = config_.duration
-                 ? equilibration + measured * (engine_->time() - begin_time_) / *config_.duration
-                 : done;
-    hooks_.progress(
-        {phase_name_, whole > 0 ? std::min(1.0, done / whole) : 1.0, collisions_per_second_});
+    if (measured_from_ && config_.duration)
+      done =
+          equilibration + measured * (engine_->time() - measured_from_->time) / *config_.duration;
+    hooks_.progress({measured_from_ ? "measuring" : "equilibrating",
+                     whole > 0 ? std::min(1.0, done / whole) : 1.0, collisions_per_second_});
   }
 
   void balance(const State<Dim>& last, StudyResult& result) const {
@@ -391,32 +500,40 @@ class Run {
   const StudyConfig& config_;
   const Snapshot& initial_;
   const RunHooks& hooks_;
+  Journal& journal_;
   State<Dim> start_;
   Gas<Dim> gas_;
   EngineOptions engine_options_;
   GasMeasurement<Dim> measurement_;
   std::unique_ptr<Engine<Dim>> engine_;
+  std::size_t engine_bytes_;  // as made; what it grows by depends on where it is stopped
   bool dissipates_;
-  std::vector<Snapshot> trajectory_;
+  double rate_at_unit_kt_;  // Enskog's, at k_BT = 1
+  std::vector<State<Dim>> trajectory_;
 
-  double rate_at_unit_kt_;         // Enskog's, at k_BT = 1
-  double kt_;                      // when last looked at
+  std::optional<Mark> measured_from_;  // unset while equilibrating
+  std::optional<Interval> interval_;   // under way
+  double spacing_ = 0;                 // of the samples; 0: none taken yet
+  double frames_due_ = 0;
+  std::int64_t next_sample_ = 1, next_frame_ = 1;  // in a run of given duration
+
+  double kt_;                      // when last sampled
   double counted_collisions_ = 0;  // over which ∫√(k_BT) dt is
   double root_kt_time_ = 0;
   double expected_in_vain_ = 0;
   std::int64_t overlaps_left_ = 0;
+  Spent spent_;
 
+  // Of the machine, not of the run.
   std::int64_t stretch_collisions_ = 1 << 12;
   double stretch_time_ = 1e-2 * crossing_time();
-  std::string phase_name_;
-  double begin_time_ = 0;
-  std::int64_t begin_collisions_ = 0, phase_collisions_ = 0;
   double collisions_per_second_ = 0;
 };
 
-StudyResult run_once(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
-  if (config.dimensions == 2) return Run<2>(config, initial, hooks)();
-  return Run<3>(config, initial, hooks)();
+StudyResult run_once(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+                     Journal& journal) {
+  if (config.dimensions == 2) return Run<2>(config, initial, hooks, journal)();
+  return Run<3>(config, initial, hooks, journal)();
 }
 
 const Observable* find(const std::vector<Observable>& observables, const std::string& name) {
@@ -433,7 +550,7 @@ Observable deficit(std::string name, const Observable& value, const Observable& 
   result.value = 1 - ratio;
   if (value.error && exact.error)
     result.error = std::hypot(*value.error, ratio * *exact.error) / exact.value;
-  result.unit = "1";
+  result.unit = '1';
   return result;
 }
 
@@ -476,14 +593,15 @@ void add_comparison(const StudyResult& exact, StudyResult& result) {
   all.insert(all.end(), compared.begin(), compared.end());
 }
 
-StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
-  StudyResult result = run_once(config, initial, hooks);
+StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+                    Journal& journal) {
+  StudyResult result = run_once(config, initial, hooks, journal);
   if (config.comparison == Comparison::event_driven && !result.interrupted) {
     StudyConfig exact = config;
     exact.engine.mode = Mode::event_driven;
     exact.time_step = engine_options(config).time_step;
     exact.trajectory = exact.collision_log = 0;
-    const StudyResult beside = run_once(exact, initial, hooks);
+    const StudyResult beside = run_once(exact, initial, hooks, journal);
     result.interrupted = beside.interrupted;
     if (!result.interrupted) add_comparison(beside, result);
   }
@@ -647,6 +765,8 @@ StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
 StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
   const std::vector<std::string>& values = config.series.values;
   const auto runs = static_cast<double>(values.size() + 1);
+  Journal journal(hooks, config.checkpoint_every,
+                  (values.size() + 1) * (config.comparison == Comparison::none ? 1 : 2));
   // Progress of the whole: the study itself and its cases are counted alike.
   const auto hooks_of = [&](std::size_t run) {
     RunHooks inner = hooks;
@@ -659,9 +779,12 @@ StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const 
       };
     return inner;
   };
-  StudyResult result = run_one(config, initial, hooks_of(0));
+  StudyResult result = run_one(config, initial, hooks_of(0), journal);
   for (std::size_t i = 0; i < values.size() && !result.interrupted; ++i) {
-    StudyResult one = run_study(series_case(config, values[i]), hooks_of(i + 1));
+    const StudyConfig one_case = series_case(config, values[i]);
+    const RunHooks inner = hooks_of(i + 1);
+    if (inner.progress) inner.progress({"placing", 0, 0});
+    StudyResult one = run_one(one_case, make_initial_state(one_case), inner, journal);
     result.interrupted = one.interrupted;
     result.series.push_back({values[i], std::move(one)});
   }

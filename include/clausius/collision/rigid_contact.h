@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <boost/container/static_vector.hpp>
 #include <optional>
 #include <variant>
@@ -19,6 +20,11 @@ struct ContactPoint {
   std::size_t second_member = 0;  ///< 0 at a wall
   double gap = 0;
   double rate = 0;  ///< of the gap: n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁), from the material points
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(normal, first_arm, second_arm, first_member, second_member, gap, rate);
+  }
 };
 
 /// Touching and approaching. Two points where two stretches touch at once: parallel shafts touch at
@@ -26,6 +32,14 @@ struct ContactPoint {
 struct RigidContact {
   double time = 0;
   boost::container::static_vector<ContactPoint, 2> points;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    std::size_t count = points.size();
+    archive(time, count);
+    points.resize(std::min(count, points.capacity()));
+    for (ContactPoint& point : points) archive(point);
+  }
 };
 
 /// The two never meet while they keep their free motion.

@@ -14,6 +14,11 @@ struct RigidImpulse {
   /// ½ (1 − e) Σ J u_n, exactly; for one point −½ (1 − e²) u_n²/k. Where the least
   /// rebound is faster than that it counts what this adds.
   double energy_change = 0;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(impulse, energy_change);
+  }
 };
 
 /// Smooth collision with coefficient of restitution `e`, on translation and rotation: each normal

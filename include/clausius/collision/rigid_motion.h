@@ -15,6 +15,11 @@ struct RigidState {
   Vec<3> v = Vec<3>::Zero();
   Vec<3> angular_momentum = Vec<3>::Zero();  ///< L about the centre of mass, in space
   Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  ///< principal frame to space
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, r, v, angular_momentum, orientation);
+  }
 };
 
 /// Angular velocity in space, ω = R I⁻¹ Rᵀ L.

@@ -21,6 +21,11 @@ class CompensatedSum {
 
   [[nodiscard]] double value() const { return sum_ + lost_; }
 
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(sum_, lost_);
+  }
+
  private:
   double sum_ = 0;
   double lost_ = 0;

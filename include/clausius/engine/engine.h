@@ -9,6 +9,9 @@
 
 namespace clausius {
 
+class SaveArchive;  // core/archive.h
+class LoadArchive;
+
 enum class Mode {
   event_driven,  ///< from contact to contact, exactly
   time_step,     ///< by fixed steps, at the end of which overlaps are looked for and undone
@@ -39,6 +42,12 @@ struct EngineCounters {
   /// Overlaps at the end of a step without a contact within it to go back to: equal velocities, or
   /// a contact missed before. The two were pushed apart.
   std::int64_t pushed_apart = 0;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(collisions, wall_collisions, elastic_by_duration_rule, cell_crossings, stale,
+            pair_tests, steps, pushed_apart);
+  }
 };
 
 enum class StopReason {
@@ -79,6 +88,12 @@ class Engine {
   /// Hash of all particle records (position, velocity, own time), in order of ids: equal for two
   /// runs exactly when their trajectories are the same bit for bit.
   [[nodiscard]] virtual std::uint64_t record_hash() const = 0;
+
+  /// Where it stands, between two calls of advance(); and back, in an engine made of the same gas,
+  /// start and options. From then on it goes on bit for bit as the one that was saved.
+  virtual void save_to(SaveArchive& archive) const = 0;
+  /// @throws ArchiveError
+  virtual void load_from(LoadArchive& archive) = 0;
 };
 
 /// The engine of the mode asked for, for smooth spheres (Dim = 3) and disks (Dim = 2) and,

@@ -19,6 +19,12 @@ struct RigidCollision {
   Vec<3> second_spin_before = Vec<3>::Zero();  ///< zero at a wall
   Vec<3> second_spin_after = Vec<3>::Zero();
   double rotational_energy_change = 0;  ///< of both, from their states
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(contact, impulse, first_spin_before, first_spin_after, second_spin_before,
+            second_spin_after, rotational_energy_change);
+  }
 };
 
 /// Everything there is to know of one collision; made by the engine, read by the observers.
@@ -50,6 +56,13 @@ struct CollisionRecord {
       0;  ///< since the last collision of `first` (walls included), or since the start
   double second_free_time = 0;          ///< likewise
   std::optional<RigidCollision> rigid;  ///< in a gas of rigid bodies
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, first, second, face, first_species, second_species, normal, contact_point,
+            first_before, first_after, second_before, second_after, impulse, separation,
+            restitution, predicted_energy_change, first_free_time, second_free_time, rigid);
+  }
 };
 
 /// Reads what the engine shows; can change nothing and draws no random number of the trajectory.

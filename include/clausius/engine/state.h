@@ -45,6 +45,11 @@ struct State {
   std::vector<Vec<3>> angular_momentum;         ///< about the centre of mass, in space
 
   [[nodiscard]] std::size_t size() const { return species.size(); }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, species, position, velocity, orientation, angular_momentum);
+  }
 };
 
 template <int Dim>

@@ -26,6 +26,11 @@ class BlockedHistogram {
   /// One standard error of the density in each bin if `probabilities` are those of the bins.
   [[nodiscard]] std::vector<double> density_errors(std::span<const double> probabilities) const;
 
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(total_, current_, blocks_, instants_per_block_, instants_in_last_);
+  }
+
  private:
   Histogram total_, current_;
   std::vector<Histogram> blocks_;

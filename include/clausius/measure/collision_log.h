@@ -28,6 +28,11 @@ class CollisionLog {
   [[nodiscard]] std::vector<Observable> observables(const Gas<Dim>& gas,
                                                     const UnitNames& units) const;
 
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(records_);
+  }
+
  private:
   std::int64_t capacity_;
   std::vector<CollisionRecord<Dim>> records_;

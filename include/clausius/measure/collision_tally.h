@@ -30,6 +30,11 @@ struct CollisionTotals {
       wall_impulse[face] += other.wall_impulse[face];
     return *this;
   }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(collisions, wall_collisions, missed, virial, wall_impulse);
+  }
 };
 
 /// What has to be added up at every collision: a few additions, nothing that grows.
@@ -63,6 +68,11 @@ class CollisionTally {
   /// between two of the same species counts twice.
   [[nodiscard]] std::int64_t suffered(std::size_t a, std::size_t b) const {
     return pairs_[a * species_ + b] + pairs_[b * species_ + a];
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(totals_, predicted_energy_change_, pairs_);
   }
 
  private:

@@ -67,6 +67,13 @@ class GasMeasurement {
   [[nodiscard]] double energy() const { return rows_.back().energy; }
   [[nodiscard]] const GasTheory& theory() const { return theory_; }
 
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(recorder_, collisions_, rows_, measuring_, last_, reference_kt_, intervals_, total_,
+            sampled_a2_, sampled_h_, last_shown_, last_clock_);
+    for (Species& species : species_) archive(species);
+  }
+
  private:
   struct Recorder final : Observer<Dim> {
     Recorder(std::size_t species, const MeasurementOptions& options)
@@ -74,6 +81,10 @@ class GasMeasurement {
     void on_collision(const CollisionRecord<Dim>& collision) override {
       tally.add(collision);
       if (logging && log.open()) log.add(collision);
+    }
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(tally, log, logging);
     }
     CollisionTally<Dim> tally;
     CollisionLog<Dim> log;
@@ -86,6 +97,10 @@ class GasMeasurement {
     double kt = 0;                       // 2E/D
     double speed = 0;                    // Σ |v|
     std::vector<std::int64_t> suffered;  // collisions since the start, by species
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(time, kt, speed, suffered);
+    }
   };
 
   // What happened between two instants.
@@ -98,6 +113,10 @@ class GasMeasurement {
     double path = 0;          // ∫ Σ|v| dt
     double cooling = 0;       // −Δ ln T
     double haff_slope = 0;    // Δ(1/√(k_BT)), linear in time in the cooling state
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(totals, suffered, duration, kt_time, root_kt_time, path, cooling, haff_slope);
+    }
   };
 
   // A row of the history.
@@ -107,6 +126,11 @@ class GasMeasurement {
     bool measured;
     std::optional<double> h;
     std::vector<double> species_kt;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error,
+              collisions, measured, h, species_kt);
+    }
   };
 
   struct Species {
@@ -118,6 +142,12 @@ class GasMeasurement {
     std::optional<VelocityTests<Dim>> tests;
     std::vector<double> kt, mean_sq, mean_fourth;  // of the measured samples
     std::vector<Vec<Dim>> scaled;                  // scratch
+    template <class Archive>
+    void serialize(Archive& archive) {
+      if (speeds) archive(*speeds, *components);
+      if (tests) archive(*tests);
+      archive(kt, mean_sq, mean_fourth);
+    }
   };
 
   [[nodiscard]] Instant instant_of(const State<Dim>& state,

@@ -33,6 +33,11 @@ class VelocityTests {
   [[nodiscard]] std::optional<GoodnessOfFit> component_test() const;
   [[nodiscard]] std::int64_t instants() const { return instants_; }
 
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(speeds_, component_quantiles_, instants_);
+  }
+
  private:
   FiniteVelocityLaw law_;
   double share_;

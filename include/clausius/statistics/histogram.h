@@ -10,6 +10,7 @@ class Histogram {
  public:
   /// @throws std::invalid_argument unless lower < upper and bins ≥ 1.
   Histogram(double lower, double upper, std::size_t bins);
+  Histogram() : Histogram(0, 1, 1) {}
 
   void add(double x);
   /// Adds the counts of a histogram with the same bins.
@@ -28,6 +29,11 @@ class Histogram {
   [[nodiscard]] std::int64_t total() const;  ///< all numbers added, under- and overflow too
   /// Probability density in bin i: count/(total·width). @pre total() > 0
   [[nodiscard]] double density(std::size_t i) const;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(lower_, upper_, counts_, underflow_, overflow_);
+  }
 
  private:
   double lower_, upper_;

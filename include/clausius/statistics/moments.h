@@ -23,6 +23,11 @@ class RunningMoments {
   /// m₄/m₂², central moments with 1/n; 3 for a Gaussian. @pre not all numbers are equal
   [[nodiscard]] double kurtosis() const;
 
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(count_, mean_, m2_, m3_, m4_);
+  }
+
  private:
   std::int64_t count_ = 0;
   double mean_ = 0;

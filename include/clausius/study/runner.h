@@ -85,13 +85,21 @@ struct Progress {
 };
 
 struct RunHooks {
+  /// Given how far the runs of the study have come (that of the study itself, beside it the one it
+  /// is compared with, likewise for each case of its series), every run.checkpoint_every seconds
+  /// and on an interrupt; may be empty.
+  std::function<void(const std::vector<std::string>&)> checkpoint;
+  /// What `checkpoint` was given, to go on from there to the very same result as if there had been
+  /// no stop; empty: from the start.
+  std::vector<std::string> resume;
   const std::atomic<bool>* interrupt =
       nullptr;  ///< set by SIGINT/SIGTERM; looked at several times a second
   std::function<void(const Progress&)> progress;  ///< may be empty; called a few times a second
 };
 
 /// Runs a study from its initial state to its verdicts (and its series, case by case).
-/// @throws InputError (a start file at fault, a density that cannot be placed), SimulationError.
+/// @throws InputError (a start file at fault, a density that cannot be placed), SimulationError,
+///         ArchiveError (hooks.resume is not of this study and this start).
 StudyResult run_study(const StudyConfig& config, const RunHooks& hooks);
 
 /// The same from the given make_initial_state(config), so that the caller can refuse bad input

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <cereal/cereal.hpp>
+#include <cereal/types/array.hpp>
+#include <cereal/types/common.hpp>
+#include <cereal/types/optional.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/vector.hpp>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+/// \file How a run is kept and taken up again. Whatever changes in the course of a run – engine,
+/// observer, where the run stands – has one member that names it all, for either direction:
+///
+///     template <class Archive>
+///     void serialize(Archive& archive) { archive(sum_, lost_); }
+///
+/// What is fixed by the study is not kept; an object is first made from the study, then loaded.
+/// Files that only define such members need not include this one. Bytes are those of the machine.
+
+namespace clausius {
+
+/// The bytes loaded are not what was saved: they end too early, or hold what can't be.
+class ArchiveError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Takes down objects: `archive(a, b, c)`.
+class SaveArchive : public cereal::OutputArchive<SaveArchive, cereal::AllowEmptyClassElision> {
+ public:
+  SaveArchive() : OutputArchive(this) {}
+  void write(const void* data, std::size_t size) {
+    bytes_.append(static_cast<const char*>(data), size);
+  }
+  [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
+
+ private:
+  std::string bytes_;
+};
+
+/// Gives them back, in the same order. No size read is trusted beyond the bytes that are left.
+/// @throws ArchiveError
+class LoadArchive : public cereal::InputArchive<LoadArchive, cereal::AllowEmptyClassElision> {
+ public:
+  /// @param bytes outlive this object
+  explicit LoadArchive(std::string_view bytes) : InputArchive(this), bytes_(bytes) {}
+  void read(void* data, std::size_t size) {
+    if (size > bytes_.size()) throw ArchiveError("ends too early");
+    std::memcpy(data, bytes_.data(), size);
+    bytes_.remove_prefix(size);
+  }
+  [[nodiscard]] std::size_t left() const { return bytes_.size(); }
+
+ private:
+  std::string_view bytes_;
+};
+
+/// The object as bytes, and back. @throws ArchiveError also if bytes are left over
+template <class... Objects>
+std::string to_bytes(const Objects&... objects) {
+  SaveArchive archive;
+  archive(objects...);
+  return archive.take();
+}
+template <class... Objects>
+void from_bytes(std::string_view bytes, Objects&... objects) {
+  LoadArchive archive(bytes);
+  archive(objects...);
+  if (archive.left() > 0) throw ArchiveError("goes on too long");
+}
+
+/// For what must hold of anything loaded.
+inline void require(bool holds, const char* otherwise) {
+  if (!holds) throw ArchiveError(otherwise);
+}
+
+// --- what cereal asks of an archive -------------------------------------------------------------
+
+template <class T>
+std::enable_if_t<std::is_arithmetic_v<T>> CEREAL_SAVE_FUNCTION_NAME(SaveArchive& archive,
+                                                                    const T& number) {
+  archive.write(&number, sizeof(number));
+}
+template <class T>
+std::enable_if_t<std::is_arithmetic_v<T>> CEREAL_LOAD_FUNCTION_NAME(LoadArchive& archive,
+                                                                    T& number) {
+  if constexpr (std::is_same_v<T, bool>) {
+    std::uint8_t byte = 0;  // any other byte than 0 and 1 would be no bool
+    archive.read(&byte, 1);
+    number = byte != 0;
+  } else {
+    archive.read(&number, sizeof(number));
+  }
+}
+
+template <class T>
+void CEREAL_SAVE_FUNCTION_NAME(SaveArchive& archive, const cereal::BinaryData<T>& data) {
+  archive.write(data.data, static_cast<std::size_t>(data.size));
+}
+template <class T>
+void CEREAL_LOAD_FUNCTION_NAME(LoadArchive& archive, cereal::BinaryData<T>& data) {
+  archive.read(data.data, static_cast<std::size_t>(data.size));
+}
+
+template <class T>
+void CEREAL_SERIALIZE_FUNCTION_NAME(SaveArchive& archive, cereal::NameValuePair<T>& pair) {
+  archive(pair.value);
+}
+template <class T>
+void CEREAL_SERIALIZE_FUNCTION_NAME(LoadArchive& archive, cereal::NameValuePair<T>& pair) {
+  archive(pair.value);
+}
+
+template <class T>
+void CEREAL_SAVE_FUNCTION_NAME(SaveArchive& archive, const cereal::SizeTag<T>& tag) {
+  archive(std::uint64_t{tag.size});
+}
+template <class T>
+void CEREAL_LOAD_FUNCTION_NAME(LoadArchive& archive, cereal::SizeTag<T>& tag) {
+  std::uint64_t size = 0;
+  archive(size);
+  if (size > archive.left()) throw ArchiveError("names a size beyond its end");
+  tag.size = size;
+}
+
+}  // namespace clausius
+
+CEREAL_REGISTER_ARCHIVE(clausius::SaveArchive)
+CEREAL_REGISTER_ARCHIVE(clausius::LoadArchive)
+CEREAL_SETUP_ARCHIVE_TRAITS(clausius::LoadArchive, clausius::SaveArchive)
+
+namespace cereal {
+
+/// Vectors and matrices of fixed size.
+template <class Archive, int Rows, int Columns>
+void serialize(Archive& archive, Eigen::Matrix<double, Rows, Columns>& matrix) {
+  static_assert(Rows > 0 && Columns > 0);
+  for (double& x : matrix.reshaped()) archive(x);
+}
+template <class Archive>
+void serialize(Archive& archive, Eigen::Quaterniond& quaternion) {
+  archive(quaternion.coeffs());
+}
+
+}  // namespace cereal

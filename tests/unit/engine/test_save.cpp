@@ -1,0 +1,79 @@
+#include <catch2/catch.hpp>
+
+#include "clausius/core/archive.h"
+#include "unit/engine/body_gas.h"
+#include "unit/engine/small_gas.h"
+
+using namespace clausius;
+using namespace clausius::testing;
+
+namespace {
+
+std::string saved(const auto& engine) {
+  SaveArchive archive;
+  engine.save_to(archive);
+  return archive.take();
+}
+
+// An engine saved now and then, and taken up each time by a new one, sees the same as one that
+// runs through.
+template <int Dim>
+void check_saving(Gas<Dim> gas, const State<Dim>& start, const EngineOptions& options,
+                  double restitution) {
+  gas.restitution.fill(restitution);
+  gas.contact_duration = restitution < 1 ? 1e-3 : 0;
+  const auto through = make_engine(gas, start, options);
+  auto stopped = make_engine(gas, start, options);
+  Recorder<Dim> seen_through, seen_stopped;
+  const double duration = 60;
+  for (const double part : {0.01, 0.37, 0.5, 0.9, 1.0}) {
+    const double until = through->next_stop(duration * part);
+    through->advance(until, Engine<Dim>::kNoLimit, &seen_through);
+    stopped->advance(until, Engine<Dim>::kNoLimit, &seen_stopped);
+    const std::string bytes = saved(*stopped);
+    stopped = make_engine(gas, start, options);
+    LoadArchive archive(bytes);
+    stopped->load_from(archive);
+    CHECK(archive.left() == 0);
+    CHECK((saved(*stopped) == bytes));
+    CHECK(stopped->time() == through->time());
+    CHECK(stopped->record_hash() == through->record_hash());
+  }
+  CHECK(through->counters().collisions > 50);
+  CHECK((to_bytes(seen_stopped.seen) == to_bytes(seen_through.seen)));
+  CHECK((to_bytes(stopped->counters()) == to_bytes(through->counters())));
+}
+
+const std::vector<EngineOptions> kSchedulers{{Scheduler::calendar}, {Scheduler::heap}};
+
+}  // namespace
+
+TEMPLATE_TEST_CASE_SIG("an engine of spheres that is saved goes on bit for bit", "[engine]",
+                       ((int Dim), Dim), 2, 3) {
+  for (const bool walls : {false, true})
+    for (const double e : {1.0, 0.8})
+      for (const double edge : {8.0, 4.1}) {  // so few cells that images are searched
+        SmallGas<Dim> system({{1, 1}, {0.3, 0.5}}, Dim == 3 ? 40 : 12, Vec<Dim>::Constant(edge), 5);
+        system.gas.box.periodic.fill(!walls);
+        system.place(Dim == 3 ? 40 : 12, 5);
+        for (EngineOptions options : kSchedulers) {
+          check_saving<Dim>(system.gas, system.start, options, e);
+          options.vectorised = false;
+          check_saving<Dim>(system.gas, system.start, options, e);
+        }
+        check_saving<Dim>(system.gas, system.start, steps_of(0.02), e);
+      }
+}
+
+TEST_CASE("an engine of rigid bodies that is saved goes on bit for bit", "[engine]") {
+  const Shape capsule = Capsule{0.5, 1};
+  const Shape hook = Clump{{{{0, 0, 0}, 0.4}, {{0.7, 0, 0}, 0.3}, {{0.7, 0.5, 0}, 0.25}}};
+  for (const bool walls : {false, true})
+    for (const double e : {1.0, 0.8})
+      for (const EngineOptions& options : kSchedulers) {
+        const BodyGas<3> system({capsule, hook}, 20, {5.5, 5.5, 5.5}, 3, {!walls, true, true});
+        check_saving<3>(system.gas, system.start, options, e);
+        const BodyGas<2> flat({capsule, hook}, 12, {7, 8}, 4, {!walls, true});
+        check_saving<2>(flat.gas, flat.start, options, e);
+      }
+}

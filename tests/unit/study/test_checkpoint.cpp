@@ -1,0 +1,191 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "clausius/report/run_folder.h"
+#include "clausius/study/catalogue.h"
+#include "clausius/study/checkpoint.h"
+#include "clausius/study/runner.h"
+#include "unit/report/scratch_folder.h"
+
+using namespace clausius;
+
+namespace {
+
+// What may differ between two runs that are the same.
+constexpr const char* kVolatile[] = {"\"cpu_seconds\"", "\"wall_seconds\"",
+                                     "\"collisions_per_second\"", "\"peak_memory_bytes\""};
+
+std::string without_volatile(std::istream& text) {
+  std::string kept, line;
+  while (std::getline(text, line))
+    if (std::none_of(std::begin(kVolatile), std::end(kVolatile),
+                     [&](const char* key) { return line.find(key) != std::string::npos; }))
+      kept += line + '\n';
+  return kept;
+}
+
+// All files that a result makes, by name.
+std::map<std::string, std::string> files_of(const StudyResult& result) {
+  const ScratchFolder scratch;
+  const RunFolder folder = RunFolder::create(scratch.path() / "run", false);
+  write_results(folder, result);
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path()))
+    if (entry.is_regular_file()) {
+      std::ifstream stream(entry.path(), std::ios::binary);
+      files[entry.path().lexically_relative(folder.path())] = without_volatile(stream);
+    }
+  return files;
+}
+
+using States = std::vector<std::string>;
+
+// Runs the study and keeps two of its checkpoints, one of them the last.
+StudyResult run_with_checkpoints(const StudyConfig& config, const Snapshot& start,
+                                 std::vector<States>& kept) {
+  std::vector<States> all;
+  RunHooks hooks;
+  hooks.checkpoint = [&](const States& states) { all.push_back(states); };
+  StudyResult result = run_study(config, start, hooks);
+  if (!all.empty()) kept = {all[all.size() / 3], all.back()};
+  return result;
+}
+
+void check_resumed(const std::string& text, std::vector<Override> overrides) {
+  overrides.push_back({"run.checkpoint_every", "1e-9"});
+  const StudyConfig config = parse_study(text, "test.toml", overrides);
+  const Snapshot start = make_initial_state(config);
+  std::vector<States> kept;
+  const auto uninterrupted = files_of(run_with_checkpoints(config, start, kept));
+  REQUIRE_FALSE(kept.empty());
+  for (const States& states : kept) {
+    RunHooks hooks;
+    hooks.resume = states;
+    const auto resumed = files_of(run_study(config, start, hooks));
+    REQUIRE(resumed.size() == uninterrupted.size());
+    for (const auto& [name, content] : uninterrupted) {
+      INFO(name << " after " << states.size() << " runs");
+      CHECK((resumed.at(name) == content));
+    }
+  }
+}
+
+// Short enough for a test, with everything switched on that a run can keep.
+const std::vector<Override> kShort{{"run.equilibrate", "2"},
+                                   {"run.measure", "5"},
+                                   {"run.samples", "20"},
+                                   {"run.trajectory", "3"},
+                                   {"run.collision_log", "50"}};
+
+const char* const kGas = R"(
+[box]
+packing_fraction = 0.1
+[[species]]
+name = "gas"
+count = 300
+[[species]]
+name = "large"
+count = 30
+diameter = 3.0
+mass = 5.0
+)";
+
+}  // namespace
+
+TEST_CASE("every built-in study goes on from a checkpoint as if it had not been stopped") {
+  for (const BuiltInStudy& study : built_in_studies()) {
+    INFO(study.name);
+    const StudyConfig config = parse_study(study.text, study.name + ".toml", {});
+    // One of few particles is short as it is.
+    const bool is_short = config.particles() < 100;
+    check_resumed(study.text, is_short ? std::vector<Override>{} : kShort);
+  }
+}
+
+TEST_CASE("so does every kind of engine and boundary") {
+  const std::vector<std::vector<Override>> kinds{
+      {},
+      {{"run.scheduler", "heap"}},
+      {{"box.dimensions", "2"}},
+      {{"box.boundary", "wall"}, {"collisions.wall_restitution", "0.9"}},
+      {{"collisions.restitution", "0.7"}, {"collisions.contact_duration", "1e-3"}},
+      {{"run.duration", "5.0"}, {"run.equilibrate", "0"}},
+      {{"run.mode", "time-step"}, {"run.compare", "event-driven"}},
+      {{"run.mode", "time-step"}, {"box.dimensions", "2"}, {"box.boundary", "wall"}},
+      {{"run.mode", "time-step"}, {"run.duration", "5.0"}, {"collisions.restitution", "0.7"}},
+      {{"species.0.shape", "capsule"}},
+      {{"species.0.shape", "capsule"}, {"box.dimensions", "2"}, {"box.boundary", "wall"}},
+      {{"species.0.count", "20"}, {"species.1.count", "1"}, {"box.packing_fraction", "0.05"}}};
+  for (const auto& kind : kinds) {
+    std::vector<Override> overrides = kShort;
+    overrides.push_back({"run.measure", "40"});  // so long that velocities are forgotten twice
+    std::string name;
+    for (const Override& one : kind) {
+      overrides.push_back(one);
+      name += one.option + ' ';
+    }
+    INFO(name);
+    check_resumed(kGas, overrides);
+  }
+}
+
+TEST_CASE("an interrupt makes a checkpoint; another start, or less than the whole, is refused") {
+  const StudyConfig config = parse_study(kGas, "test.toml", kShort);
+  std::atomic<bool> interrupt = true;
+  States states;
+  RunHooks hooks;
+  hooks.interrupt = &interrupt;
+  hooks.checkpoint = [&](const States& now) { states = now; };
+  Snapshot start = make_initial_state(config);
+  CHECK(run_study(config, start, hooks).interrupted);
+  REQUIRE(states.size() == 1);
+
+  RunHooks resumed;
+  for (const std::size_t length : {std::size_t{1}, states[0].size() / 2, states[0].size() - 1}) {
+    resumed.resume = {states[0].substr(0, length)};
+    CHECK_THROWS_AS(run_study(config, start, resumed), ArchiveError);
+  }
+  resumed.resume = {states[0] + 'x'};
+  CHECK_THROWS_AS(run_study(config, start, resumed), ArchiveError);
+  resumed.resume = states;
+  start.velocity[7][1] += 1e-9;
+  CHECK_THROWS_WITH(run_study(config, start, resumed), Catch::Contains("another start"));
+}
+
+TEST_CASE("a checkpoint file is read back, and nothing else is taken for one") {
+  Checkpoint checkpoint = empty_checkpoint(parse_study(kGas, "test.toml", kShort));
+  checkpoint.runs = {std::string("one\0two", 7), std::string(1000, 'x')};
+  std::ostringstream stream;
+  write_checkpoint(stream, checkpoint);
+  const std::string bytes = stream.str();
+  const Checkpoint back = read_checkpoint(bytes);
+  CHECK(back.runs == checkpoint.runs);
+  CHECK_FALSE(difference(back, checkpoint));
+
+  CHECK_THROWS_WITH(read_checkpoint("title = \"gas\""), "is no checkpoint");
+  CHECK_THROWS_WITH(read_checkpoint(""), "is no checkpoint");
+  for (std::size_t length = 0; length < bytes.size(); ++length)
+    CHECK_THROWS_AS(read_checkpoint(std::string_view(bytes).substr(0, length)), ArchiveError);
+  CHECK_THROWS_WITH(read_checkpoint(bytes + 'x'), "goes on too long");
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += 7) {
+    std::string damaged = bytes;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    CHECK_THROWS_AS(read_checkpoint(damaged), ArchiveError);
+  }
+
+  std::vector<Override> other = kShort;
+  other.push_back({"seed", "2"});
+  CHECK(difference(checkpoint, empty_checkpoint(parse_study(kGas, "test.toml", other))).value() ==
+        "is of another study: 'seed = 1' there, 'seed = 2' here");
+  Checkpoint foreign = checkpoint;
+  foreign.program = "clausius 0.0.1 (commit abc)";
+  CHECK_THAT(*difference(foreign, checkpoint),
+             Catch::StartsWith("was written by clausius 0.0.1 (commit abc), this is clausius "));
+}

@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "clausius/core/errors.h"
 #include "clausius/core/version.h"
@@ -22,6 +23,8 @@ namespace clausius::app {
 namespace {
 
 struct Options {
+  std::string shape = "sphere";
+  std::string shaft;  ///< as given
   std::string packing_fraction = "0.3";
   std::string count = "32000";
   std::string dimensions = "3";
@@ -31,14 +34,20 @@ struct Options {
   bool json = false;
 };
 
-/// A gas of one species on a lattice, which melts long before the clock starts.
+/// A gas of one species: spheres on a lattice, which melts long before the clock starts; others
+/// placed at random.
 constexpr const char* kStudy = R"(
-initial.placement = "lattice"
 run.equilibrate = 20
 run.measure = 1
 [[species]]
 name = "gas"
 )";
+
+/// Three balls (disks) of diameter 1, each touching the other two.
+constexpr const char* kTrimer3 =
+    "[[0.0, 0.0, 0.0, 0.5], [1.0, 0.0, 0.0, 0.5], [0.5, 0.8660254037844386, 0.0, 0.5]]";
+constexpr const char* kTrimer2 =
+    "[[0.0, 0.0, 0.5], [1.0, 0.0, 0.5], [0.5, 0.8660254037844386, 0.5]]";
 
 struct Measurement {
   double cpu_seconds = 0;
@@ -85,14 +94,25 @@ std::string processor() {
   return "unknown";
 }
 
+StudyConfig study_of(const Options& options) {
+  const std::string shape = "--shape " + options.shape;
+  std::vector<Override> keys{
+      {"box.packing_fraction", options.packing_fraction,
+       "--packing-fraction " + options.packing_fraction},
+      {"species[0].count", options.count, "--count " + options.count},
+      {"box.dimensions", options.dimensions, "--dimensions " + options.dimensions},
+      {"run.scheduler", options.scheduler, "--scheduler " + options.scheduler},
+      {"species[0].shape", options.shape, shape},
+      {"initial.placement", options.shape == "sphere" ? "lattice" : "random", shape}};
+  if (!options.shaft.empty())
+    keys.push_back({"species[0].shaft", options.shaft, "--shaft " + options.shaft});
+  if (options.shape == "clump")
+    keys.push_back({"species[0].spheres", options.dimensions == "2" ? kTrimer2 : kTrimer3, shape});
+  return parse_study(kStudy, "bench", keys);
+}
+
 int execute(const Options& options) {
-  const StudyConfig study =
-      parse_study(kStudy, "bench",
-                  {{"box.packing_fraction", options.packing_fraction,
-                    "--packing-fraction " + options.packing_fraction},
-                   {"species[0].count", options.count, "--count " + options.count},
-                   {"box.dimensions", options.dimensions, "--dimensions " + options.dimensions},
-                   {"run.scheduler", options.scheduler, "--scheduler " + options.scheduler}});
+  const StudyConfig study = study_of(options);
   const Measurement result = study.dimensions == 3 ? measure<3>(study, options.collisions)
                                                    : measure<2>(study, options.collisions);
 
@@ -108,6 +128,7 @@ int execute(const Options& options) {
       {"bytes_per_particle",
        static_cast<double>(result.engine_bytes) / static_cast<double>(study.particles())},
       {"dimensions", study.dimensions},
+      {"shape", options.shape},
       {"packing_fraction", study.packing_fraction()},
       {"count", study.particles()},
       {"collisions", result.counters.collisions},
@@ -141,6 +162,9 @@ Command add_bench(CLI::App& program) {
   parser->add_option("--collisions", options->collisions, "To be timed; default 2000000")
       ->check(CLI::PositiveNumber);
   parser->add_option("--dimensions", options->dimensions, "2 or 3; default 3");
+  parser->add_option("--shape", options->shape,
+                     "sphere (default), capsule, or clump: three touching spheres of diameter 1");
+  parser->add_option("--shaft", options->shaft, "Of a capsule, in diameters; default 1");
   parser->add_option("--scheduler", options->scheduler, "calendar (default) or heap");
   parser->add_option("--threads", options->threads, "Only 1 for now")->check(CLI::Range(1, 1));
   parser->add_flag("--json", options->json, "Print JSON and nothing else");

@@ -21,6 +21,7 @@ namespace {
 
 /// What a present-day core does in a second at the least; says only minutes or hours.
 constexpr double kCollisionsPerSecond = 3e5;
+constexpr double kCollisionsPerSecondOfBodies = 3e4;
 
 void print(std::string_view name, const std::string& value, std::string_view source = "") {
   std::cout << fmt::format("{:<24} {}\n", name,
@@ -49,9 +50,14 @@ double print_theory(const StudyConfig& study) {
   return per_particle * static_cast<double>(study.particles()) / 2;
 }
 
-bool has_spheres_only(const StudyConfig& study) {
-  return std::all_of(study.species.begin(), study.species.end(),
-                     [](const SpeciesConfig& species) { return species.is_sphere(); });
+/// What the whole series takes.
+void print_cost(const StudyConfig& study, double collisions_of_one, double collisions_per_second) {
+  const std::size_t runs = 1 + study.series.values.size();
+  const double collisions = collisions_of_one * static_cast<double>(runs);
+  if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));
+  print("collisions, about", short_text(collisions, 3));
+  print("time, about", fmt::format("{}", std::chrono::seconds(static_cast<std::int64_t>(
+                                             1 + collisions / collisions_per_second))));
 }
 
 /// The steps of the time-step mode and why they are so long.
@@ -94,16 +100,13 @@ int execute(const std::filesystem::path& file) {
   print("packing fraction", short_text(study.packing_fraction()));
   print("number density", short_text(particles / study.volume()));
   // Theory speaks of spheres whose temperature the study says and which can meet.
-  if (placed && has_spheres_only(study) && study.particles() > 1 && start_speeds(study).kt > 0) {
-    const std::size_t runs = 1 + study.series.values.size();
-    const double collisions = print_theory(study) * static_cast<double>(runs);
-    if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));
-    print("collisions, about", short_text(collisions, 3));
-    print("time, about", fmt::format("{}", std::chrono::seconds(static_cast<std::int64_t>(
-                                               1 + collisions / kCollisionsPerSecond))));
-  }
+  if (placed && study.spheres_only() && study.particles() > 1 && start_speeds(study).kt > 0)
+    print_cost(study, print_theory(study), kCollisionsPerSecond);
+  if (!study.spheres_only() && study.measure)
+    print_cost(study, (study.equilibrate + *study.measure) * particles / 2,
+               kCollisionsPerSecondOfBodies);
   if (study.engine.mode == Mode::time_step) print_steps(study);
-  print("memory, at most", fmt::format("{:.3g} MB", particles * kBytesPerParticle / 1e6));
+  print("memory, at most", fmt::format("{:.3g} MB", particles * study.bytes_per_particle() / 1e6));
   return kOk;
 }
 

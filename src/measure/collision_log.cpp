@@ -47,8 +47,25 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
     const double m1 = first_mass(c), m2 = second_mass(c);
     return (m1 * c.first_before + m2 * c.second_before) / (m1 + m2);
   });
-  column("normal_speed", units.speed,
-         [](const Record& c) { return c.normal.dot(c.first_before - c.second_before); });
+  if (!records_.empty() && records_.front().rigid) {
+    const auto spins = [&](const std::string& name, Vec<3> RigidCollision::*spin) {
+      for (int k = Dim == 3 ? 0 : 2; k < 3; ++k)
+        column(name + '_' + kAxes[k], units.rate,
+               [spin, k](const Record& c) -> double { return (*c.rigid.*spin)[k]; });
+    };
+    spins("first_spin_before", &RigidCollision::first_spin_before);
+    spins("second_spin_before", &RigidCollision::second_spin_before);
+    spins("first_spin_after", &RigidCollision::first_spin_after);
+    spins("second_spin_after", &RigidCollision::second_spin_after);
+    column("contacts", "1", [](const Record& c) { return std::ssize(c.rigid->contact.points); });
+    column("rotational_energy_change", units.energy,
+           [](const Record& c) { return c.rigid->rotational_energy_change; });
+  }
+  // Of bodies that of the material points, which turn.
+  column("normal_speed", units.speed, [](const Record& c) -> double {
+    if (c.rigid) return -c.rigid->contact.points[0].rate;
+    return c.normal.dot(c.first_before - c.second_before);
+  });
   column("impulse", units.momentum, [](const Record& c) { return c.impulse; });
   column("restitution", "1", [](const Record& c) { return c.restitution; });
   column("predicted_energy_change", units.energy,
@@ -59,7 +76,8 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
       return 0.5 * m * (after - before).dot(after + before);
     };
     return change(first_mass(c), c.first_before, c.first_after) +
-           change(second_mass(c), c.second_before, c.second_after);
+           change(second_mass(c), c.second_before, c.second_after) +
+           (c.rigid ? c.rigid->rotational_energy_change : 0);
   });
   return table;
 }

@@ -437,6 +437,7 @@ class StudyReader {
         particle.position = std::move(*position);
       if (auto velocity = table.numbers("velocity", axes, is_any, allowed))
         particle.velocity = std::move(*velocity);
+      read_rotation(table, particle);
       study_.listed.push_back(std::move(particle));
     }
     for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -451,6 +452,30 @@ class StudyReader {
                                               count, counts[i]));
       count = counts[i];
     }
+  }
+
+  /// How a listed body is turned and turns.
+  void read_rotation(const TableReader& table, ListedParticle& particle) const {
+    const bool flat = study_.dimensions == 2;
+    const auto species = index_of_species(particle.species);
+    const auto read = [&](std::string_view key, std::vector<double>& values,
+                          std::string_view allowed) {
+      if (species && study_.species[*species].is_sphere() && table.has(key))
+        return table.fault(key, "of no use here; allowed: only of a capsule or a clump");
+      auto given = table.numbers(key, values.size(), is_any, allowed);
+      if (!given) return;
+      values = std::move(*given);
+      if (flat && (values[0] != 0 || values[1] != 0))
+        table.fault_of(*table.node(key), table.path(key), "out of the plane", allowed);
+    };
+    const std::string_view turned =
+        flat ? "[0, 0, z, w], a unit quaternion" : "[x, y, z, w], a unit quaternion";
+    read("orientation", particle.orientation, turned);
+    read("angular_velocity", particle.angular_velocity, flat ? "[0, 0, z]" : "a list of 3 numbers");
+    const double length = Eigen::Map<const Eigen::Vector4d>(particle.orientation.data()).norm();
+    if (std::abs(length - 1) > kUnitQuaternion)
+      table.fault_of(*table.node("orientation"), table.path("orientation"),
+                     fmt::format("of length {}", short_text(length)), turned);
   }
 
   /// The box as given; its size follows in check_fit, once the gas is known to be good.
@@ -485,7 +510,7 @@ class StudyReader {
 
     const auto particles = static_cast<double>(study_.particles());
     const double most = std::min(static_cast<double>(kMostParticles),
-                                 std::floor(physical_memory() / kBytesPerParticle));
+                                 std::floor(physical_memory() / study_.bytes_per_particle()));
     if (particles > most) {
       const auto largest = std::max_element(
           study_.species.begin(), study_.species.end(),
@@ -493,7 +518,7 @@ class StudyReader {
       return species[static_cast<std::size_t>(largest - study_.species.begin())].fault(
           "count", fmt::format("makes {:.0f} particles in all; allowed: at most {:.0f} on this "
                                "machine ({:.0f} bytes each)",
-                               particles, most, kBytesPerParticle));
+                               particles, most, study_.bytes_per_particle()));
     }
 
     const double filled = filled_volume(study_);
@@ -621,8 +646,10 @@ class StudyReader {
       case Placement::listed:
         return particles > 1 &&
                std::any_of(study_.listed.begin(), study_.listed.end(), [](const auto& particle) {
-                 return std::any_of(particle.velocity.begin(), particle.velocity.end(),
-                                    [](double v) { return v != 0; });
+                 const auto moves = [](double v) { return v != 0; };
+                 return std::any_of(particle.velocity.begin(), particle.velocity.end(), moves) ||
+                        std::any_of(particle.angular_velocity.begin(),
+                                    particle.angular_velocity.end(), moves);
                });
       default:
         return particles > 1 &&

@@ -54,6 +54,10 @@ const std::vector<StudyKey>& study_keys() {
       {"initial.particle", "species", "\"gas\"", "name of its species"},
       {"initial.particle", "position", "[1.0, 1.0, 1.0]", "of its centre, in the box"},
       {"initial.particle", "velocity", "[1.0, 0.0, 0.0]", "one number per axis"},
+      {"initial.particle", "orientation", "[0.0, 0.0, 0.0, 1.0]",
+       "of a capsule or clump: unit quaternion x, y, z, w from the frame written in to space"},
+      {"initial.particle", "angular_velocity", "[0.0, 0.0, 0.5]",
+       "of a capsule or clump: x, y, z in space; default at rest"},
 
       {"run", "mode", "\"event-driven\"",
        "\"event-driven\" (default) | \"time-step\": overlaps are sought at the ends of steps"},

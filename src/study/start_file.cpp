@@ -160,13 +160,6 @@ std::optional<Snapshot> checked(const StudyConfig& config, Snapshot snapshot,
   return snapshot;
 }
 
-/// @return what is wrong with the orientation of a body, empty if nothing is
-std::string fault_of_orientation(const Eigen::Quaterniond& q) {
-  // Numbers with ten digits are accepted, as for positions.
-  if (std::abs(q.norm() - 1) <= kTouching) return {};
-  return fmt::format("the orientation's length is {}; 1", q.norm());
-}
-
 std::string yes_no(const std::vector<bool>& periodic) {
   std::string text;
   for (const bool axis : periodic) text += axis ? "T " : "F ";
@@ -231,8 +224,8 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
     if (config.dimensions == 2 && (frame.position[i][2] != 0 || frame.velocity[i][2] != 0))
       faults.add(line, "a position or velocity along z; 0 in two dimensions");
     if (config.spheres_only() || !has_bodies) continue;
-    if (const std::string fault = fault_of_orientation(frame.orientation[i]); !fault.empty())
-      faults.add(line, fault);
+    if (const double length = frame.orientation[i].norm(); std::abs(length - 1) > kUnitQuaternion)
+      faults.add(line, fmt::format("the orientation's length is {}; 1", length));
     if (config.dimensions == 2 && (!frame.orientation[i].vec().head<2>().isZero(0) ||
                                    !frame.angular_velocity[i].head<2>().isZero(0)))
       faults.add(line, "a body turned or turning out of the plane; about z in two dimensions");
@@ -311,6 +304,9 @@ Snapshot read_listed_state(const StudyConfig& config) {
     listed.species.push_back(particle.species);
     listed.position.push_back(embed(particle.position));
     listed.velocity.push_back(embed(particle.velocity));
+    if (config.spheres_only()) continue;
+    listed.orientation.emplace_back(particle.orientation.data());
+    listed.angular_velocity.push_back(embed(particle.angular_velocity));
   }
   std::vector<Problem> problems;
   std::optional<Snapshot> result =

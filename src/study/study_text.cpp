@@ -1,5 +1,6 @@
 #include "clausius/study/study_text.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -143,11 +144,19 @@ void write_initial(const StudyConfig& study, StudyWriter& writer) {
       {"placement", toml_string(word_for(kPlacementWords, study.placement))}};
   if (study.placement == Placement::file) values["file"] = toml_string(study.start_file.string());
   writer.table("initial", "[initial]", values);
-  for (const ListedParticle& particle : study.listed)
-    writer.table("initial.particle", "[[initial.particle]]",
-                 {{"species", toml_string(particle.species)},
-                  {"position", list(particle.position)},
-                  {"velocity", list(particle.velocity)}});
+  for (const ListedParticle& particle : study.listed) {
+    StudyWriter::Values values{{"species", toml_string(particle.species)},
+                               {"position", list(particle.position)},
+                               {"velocity", list(particle.velocity)}};
+    const auto species =
+        std::find_if(study.species.begin(), study.species.end(),
+                     [&](const auto& one) { return one.name == particle.species; });
+    if (!species->is_sphere()) {
+      values["orientation"] = list(particle.orientation);
+      values["angular_velocity"] = list(particle.angular_velocity);
+    }
+    writer.table("initial.particle", "[[initial.particle]]", values);
+  }
   if (study.listed.empty()) writer.absent_table("initial.particle", "[[initial.particle]]");
 }
 

@@ -87,11 +87,27 @@ TEST_CASE("a study that is not there is refused", "[cli]") {
 
 TEST_CASE("bad usage is refused", "[cli]") {
   const ScratchFolder scratch;
-  for (const char* arguments :
-       {"", "fly", "run", "run a.toml --fast", "check", "new", "list extra", "run a.toml --out",
-        "plot . --format gif", "bench --threads 0", "bench --threads 2", "bench --collisions -1",
-        "bench --count 1.5", "bench --shape capsule", "bench --packing-fraction 0.8",
-        "bench --dimensions 4", "bench --scheduler linear", "new nothing", "sweep a.toml"}) {
+  for (const char* arguments : {"",
+                                "fly",
+                                "run",
+                                "run a.toml --fast",
+                                "check",
+                                "new",
+                                "list extra",
+                                "run a.toml --out",
+                                "plot . --format gif",
+                                "bench --threads 0",
+                                "bench --threads 2",
+                                "bench --collisions -1",
+                                "bench --count 1.5",
+                                "bench --shape ball",
+                                "bench --shaft 1",
+                                "bench --shape capsule --shaft -1",
+                                "bench --packing-fraction 0.8",
+                                "bench --dimensions 4",
+                                "bench --scheduler linear",
+                                "new nothing",
+                                "sweep a.toml"}) {
     INFO(arguments);
     const Outcome outcome = run_in(scratch.path(), std::string("$CLAUSIUS ") + arguments);
     CHECK(outcome.code == 2);

@@ -17,6 +17,22 @@ TEST_CASE("help and version", "[cli]") {
   }
 }
 
+TEST_CASE("the speed of bodies is measured as that of spheres", "[cli]") {
+  const ScratchFolder scratch;
+  for (const char* shape : {"capsule --shaft 0.5", "clump", "clump --dimensions 2"}) {
+    INFO(shape);
+    const Outcome bench =
+        run_in(scratch.path(), std::string("$CLAUSIUS bench --json --count 100 ") +
+                                   "--collisions 500 --shape " + shape);
+    REQUIRE(bench.code == 0);
+    const auto json = nlohmann::json::parse(bench.out);
+    CHECK(json.at("collisions") == 500);
+    CHECK(json.at("count") == 100);
+    CHECK(json.at("packing_fraction").get<double>() == Approx(0.3));
+    CHECK(json.at("collisions_per_second") > 0);
+  }
+}
+
 TEST_CASE("every built-in study is listed, written with all keys, and good", "[cli]") {
   const ScratchFolder scratch;
   const Outcome list = run_in(scratch.path(), "$CLAUSIUS list");

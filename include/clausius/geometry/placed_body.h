@@ -9,6 +9,12 @@ namespace clausius {
 /// A rigid body turned some way: what its shape needs to be held against others, without motion.
 class PlacedBody {
  public:
+  /// A member: all points within `radius` of a segment, centre ± half, relative to the centre.
+  struct Stick {
+    Vec<3> centre, half;
+    double radius;
+  };
+
   /// @param orientation from the principal frame to space
   /// @param scale of all lengths, about the centre of mass
   explicit PlacedBody(const RigidBody& body,
@@ -24,12 +30,9 @@ class PlacedBody {
 
   [[nodiscard]] double bounding_radius() const { return bounding_radius_; }
 
+  [[nodiscard]] const auto& sticks() const { return sticks_; }
+
  private:
-  /// A member: all points within `radius` of a segment, centre ± half, relative to the centre.
-  struct Stick {
-    Vec<3> centre, half;
-    double radius;
-  };
   boost::container::small_vector<Stick, 4> sticks_;
   double bounding_radius_;
 };

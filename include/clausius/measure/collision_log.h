@@ -20,7 +20,8 @@ class CollisionLog {
   void add(const CollisionRecord<Dim>& collision) { records_.push_back(collision); }
 
   /// `collisions`, one row a collision; `second` is −1 and its velocities are zero at a wall.
-  /// `energy_change` is that of the two velocities, `predicted_energy_change` −½ μ (1 − e²) v_n².
+  /// `energy_change` is that of the two velocities (and spins: angular velocities in space),
+  /// `predicted_energy_change` −½ μ (1 − e²) v_n², of rigid bodies that of RigidImpulse.
   [[nodiscard]] Table table(const Gas<Dim>& gas, const UnitNames& units) const;
 
   /// `first_collision_time`, `…_normal_speed`, `…_impulse` and `…_energy_change` of the first

@@ -55,6 +55,9 @@ struct ListedParticle {
   std::string species;
   std::vector<double> position;  ///< `dimensions` numbers
   std::vector<double> velocity;
+  // Of a capsule or a clump, as in start files.
+  std::vector<double> orientation{0, 0, 0, 1};    ///< unit quaternion x, y, z, w
+  std::vector<double> angular_velocity{0, 0, 0};  ///< in space
 };
 
 /// One `[[check]]` table: what the study stands for. Without `expected` the theory's value is
@@ -153,6 +156,8 @@ struct StudyConfig {
   /// Whether every species is a plain sphere; if not, all are rigid bodies to the engine.
   [[nodiscard]] bool spheres_only() const;
   [[nodiscard]] std::int64_t particles() const;
+  /// Memory a run takes at most, in bytes (records, cells, queue, neighbours, snapshots).
+  [[nodiscard]] double bytes_per_particle() const { return spheres_only() ? 300 : 3000; }
   [[nodiscard]] double packing_fraction() const;
   [[nodiscard]] double volume() const;
 };
@@ -176,9 +181,10 @@ StudyConfig parse_study(const std::string& text, const std::filesystem::path& so
 /// The case of `study`'s series in which its key has `value`: named "KEY=VALUE", without a series.
 StudyConfig series_case(const StudyConfig& study, const std::string& value);
 
-inline constexpr double kDefaultMeasure = 100;  ///< where neither measure nor duration is given
+/// An orientation given is a quaternion of length 1 to so much: one written with ten digits is
+/// accepted, a matrix's row or an angle taken for one is not.
+inline constexpr double kUnitQuaternion = 1e-9;
 
-/// Memory a run takes at most, in bytes per particle (records, cells, queue, snapshots).
-inline constexpr double kBytesPerParticle = 300;
+inline constexpr double kDefaultMeasure = 100;  ///< where neither measure nor duration is given
 
 }  // namespace clausius

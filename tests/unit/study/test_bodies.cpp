@@ -341,3 +341,50 @@ TEST_CASE("Faults of a start file of bodies are located", "[study][xyz]") {
             3, "2\n" + bodies + "a 0 4 4 4 0 0 0 0 0 0 1 0 0 0\na 1 4 5.1 4 0 0 0 0 0 0 1 0 0 0\n")
             .empty());
 }
+
+TEST_CASE("Listed bodies are turned and turn as written", "[study][config]") {
+  const auto listed = [](int dimensions, const std::string& keys) {
+    const std::string three = dimensions == 3 ? "[5, 5, 5]" : "[5, 5]";
+    return "box = {dimensions = " + std::to_string(dimensions) +
+           (dimensions == 3 ? ", size = [10, 10, 10]" : ", size = [10, 10]") +
+           "}\ninitial.placement = 'listed'\nspecies = [{name = 'a', shape = 'capsule'}]\n"
+           "run = {equilibrate = 0, duration = 1}\n[[initial.particle]]\nspecies = 'a'\nposition "
+           "= " +
+           three + "\nvelocity = " + three + "\n" + keys;
+  };
+  const auto state = [](const StudyConfig& config) { return make_initial_state(config); };
+  const StudyConfig turned = parse_study(
+      listed(3, "orientation = [0.6, 0.0, 0.0, 0.8]\nangular_velocity = [1.0, 2.0, 3.0]"),
+      "study.toml", {});
+  CHECK(state(turned).orientation[0].coeffs() == Vec<4>(0.6, 0, 0, 0.8));
+  CHECK(state(turned).angular_velocity[0] == Vec<3>(1, 2, 3));
+  // The resolved study says the same.
+  const StudyConfig again = parse_study(turned.resolved_toml, "study.toml", {});
+  CHECK(again.resolved_toml == turned.resolved_toml);
+  CHECK(state(again).orientation[0].coeffs() == Vec<4>(0.6, 0, 0, 0.8));
+  // By default as written, and at rest.
+  const StudyConfig plain = parse_study(listed(2, ""), "study.toml", {});
+  CHECK(state(plain).orientation[0].coeffs() == Vec<4>(0, 0, 0, 1));
+  CHECK(state(plain).angular_velocity[0] == Vec<3>(0, 0, 0));
+
+  const auto fault = [&](int dimensions, const std::string& keys) -> std::string {
+    try {
+      parse_study(listed(dimensions, keys), "study.toml", {});
+    } catch (const InputError& error) {
+      return error.problems().size() == 1 ? error.problems()[0].text() : "many";
+    }
+    return "";
+  };
+  const std::string turn = "study.toml:9:15: initial.particle[0].orientation: ";
+  CHECK(fault(3, "orientation = [0.6, 0.0, 0.0, 0.9]") ==
+        turn +
+            "[0.6, 0.0, 0.0, 0.9] is of length 1.08167; allowed: [x, y, z, w], a unit quaternion");
+  CHECK(fault(3, "orientation = [1.0, 0.0, 0.0]") ==
+        turn + "[1.0, 0.0, 0.0] is a list of 3; allowed: [x, y, z, w], a unit quaternion");
+  CHECK(fault(2, "orientation = [0.6, 0.0, 0.0, 0.8]") ==
+        turn +
+            "[0.6, 0.0, 0.0, 0.8] is out of the plane; allowed: [0, 0, z, w], a unit quaternion");
+  CHECK(fault(2, "angular_velocity = [0.0, 0.1, 0.0]") ==
+        "study.toml:9:20: initial.particle[0].angular_velocity: [0.0, 0.1, 0.0] is out of the "
+        "plane; allowed: [0, 0, z]");
+}

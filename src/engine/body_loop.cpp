@@ -79,6 +79,7 @@ class BodyLoop final : public Engine<Dim> {
       : gas_(gas),
         species_(start.species),
         prospects_(start.size()),
+        hits_(start.size()),
         crossings_(start.size()),
         events_(start.size()),
         grid_(gas.box, cell_edge, start.size()),
@@ -125,8 +126,8 @@ class BodyLoop final : public Engine<Dim> {
 
   [[nodiscard]] std::size_t memory_bytes() const override {
     std::size_t bytes = bytes_of(species_) + bytes_of(motions_) + bytes_of(prospects_) +
-                        bytes_of(crossings_) + bytes_of(events_) + grid_.memory_bytes() +
-                        queue_.memory_bytes();
+                        bytes_of(hits_) + bytes_of(crossings_) + bytes_of(events_) +
+                        grid_.memory_bytes() + queue_.memory_bytes();
     for (const auto& prospects : prospects_) bytes += bytes_of(prospects);
     return bytes;
   }
@@ -154,7 +155,8 @@ class BodyLoop final : public Engine<Dim> {
     for (Id id = 0; id < events_.size(); ++id) grid_.remove(id, events_[id].cell);
     archive(*this);
     const std::size_t bodies = species_.size();
-    require(prospects_.size() == bodies && crossings_.size() == bodies && events_.size() == bodies,
+    require(prospects_.size() == bodies && hits_.size() == bodies && crossings_.size() == bodies &&
+                events_.size() == bodies,
             "is of another gas");
     for (Id id = 0; id < bodies; ++id) {
       RigidState start;
@@ -171,7 +173,7 @@ class BodyLoop final : public Engine<Dim> {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(prospects_, crossings_, events_, counters_, clock_, guard_);
+    archive(prospects_, hits_, crossings_, events_, counters_, clock_, guard_);
   }
 
  private:
@@ -206,7 +208,7 @@ class BodyLoop final : public Engine<Dim> {
     auto& prospects = prospects_[id];
     Prospect<Dim>& prospect = prospects[first_prospect(id)];
     bool is_void = false;
-    if (!is_wall(prospect.partner) && events_[prospect.partner].hits != prospect.partner_hits) {
+    if (!is_wall(prospect.partner) && hits_[prospect.partner] != prospect.partner_hits) {
       ++counters_.stale;
       is_void = true;
     } else {
@@ -309,7 +311,7 @@ class BodyLoop final : public Engine<Dim> {
           const std::optional<Window> window = bounding_window(
               a, b, shift_of<Dim>(image, gas_.box), std::max(a.start().time, b.start().time));
           if (window && window->exit > now())
-            prospects_[id].push_back({window->entry, partner, events_[partner].hits, image});
+            prospects_[id].push_back({window->entry, partner, hits_[partner], image});
         });
   }
 
@@ -400,7 +402,7 @@ class BodyLoop final : public Engine<Dim> {
     guard_.note(clock_, kOneInstant * clock_.epoch());
     for (const Id one : {i, j}) {
       events_[one].last_hit = now();
-      ++events_[one].hits;
+      ++hits_[one];
     }
     set_motion(i, first);
     set_motion(j, second);
@@ -425,7 +427,7 @@ class BodyLoop final : public Engine<Dim> {
     }
     guard_.note(clock_, kOneInstant * clock_.epoch());
     event.last_hit = now();
-    ++event.hits;
+    ++hits_[id];
     set_motion(id, state);
     predict(id, [](Id /*partner*/) { return true; });
   }
@@ -524,7 +526,8 @@ class BodyLoop final : public Engine<Dim> {
   std::vector<std::uint8_t> species_;
   std::vector<FreeMotion> motions_;
   std::vector<std::vector<Prospect<Dim>>> prospects_;
-  std::vector<double> crossings_;  // when each leaves its cell
+  std::vector<std::uint32_t> hits_;  // collisions so far of each; may wrap
+  std::vector<double> crossings_;    // when each leaves its cell
   HugeVector<EventRecord<Dim>> events_;
   CellGrid<Dim> grid_;
   Queue<Dim> queue_;

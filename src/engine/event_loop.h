@@ -33,12 +33,11 @@ class EventLoop final : public Engine<Dim> {
   /// @param cells their least edges and the species' levels
   EventLoop(const Gas<Dim>& gas, const State<Dim>& start, const CellPlan& cells, Growth growth = {})
       : gas_(gas),
-        species_(start.species),
         records_(start.size()),
         events_(start.size()),
         grid_(gas.box, cells.least_edges, start.size()),
         queue_(events_),
-        context_{records_, grid_, {}, {}, growth},
+        context_{records_, grid_, {}, {}, {}, growth},
         axes_(grid_.size()),
         clock_(start.time) {
     for (int k = 0; k < Dim; ++k) {
@@ -55,15 +54,16 @@ class EventLoop final : public Engine<Dim> {
     }
     for (Id id = 0; id < records_.size(); ++id) {
       ParticleRecord<Dim>& record = records_[id];
-      std::fill(std::begin(record.word), std::end(record.word), 0.0);
       record.r() = start.position[id];
       record.v() = start.velocity[id];
-      record.word[ParticleRecord<Dim>::kRadius] = 0.5 * gas_.species[species_[id]].diameter;
-      events_[id].level = cells.level_of_species[species_[id]];
+      record.species = start.species[id];
+      events_[id].level = cells.level_of_species[record.species];
       grid_.locate(start.position[id], events_[id]);
       grid_.insert(id, events_[id]);
     }
+    context_.radii.assign(std::max<std::size_t>(gas_.species.size(), kLanes), 0.0);
     for (std::size_t i = 0; i < gas_.species.size(); ++i) {
+      context_.radii[i] = 0.5 * gas_.species[i].diameter;
       inv_mass_.push_back(1 / gas_.species[i].mass);
       for (std::size_t j = 0; j < gas_.species.size(); ++j)
         pairs_.push_back({1 / (inv_mass_[i] + 1 / gas_.species[j].mass), gas_.restitution(i, j)});
@@ -81,10 +81,11 @@ class EventLoop final : public Engine<Dim> {
   [[nodiscard]] State<Dim> state() const override {
     State<Dim> state;
     state.time = time();
-    state.species = species_;
+    state.species.reserve(records_.size());
     state.position.reserve(records_.size());
     state.velocity.reserve(records_.size());
     for (const auto& record : records_) {
+      state.species.push_back(static_cast<std::uint8_t>(record.species));
       state.position.push_back(gas_.box.wrap(record.position_at(now())));
       state.velocity.push_back(record.v());
     }
@@ -100,8 +101,7 @@ class EventLoop final : public Engine<Dim> {
   }
 
   [[nodiscard]] std::size_t memory_bytes() const override {
-    return bytes_of(species_) + bytes_of(records_) + bytes_of(events_) + grid_.memory_bytes() +
-           queue_.memory_bytes();
+    return bytes_of(records_) + bytes_of(events_) + grid_.memory_bytes() + queue_.memory_bytes();
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
@@ -116,14 +116,15 @@ class EventLoop final : public Engine<Dim> {
   // The cells and the queue follow from the events.
   void load_from(LoadArchive& archive) override {
     for (Id id = 0; id < events_.size(); ++id) grid_.remove(id, events_[id]);
+    const std::size_t particles = records_.size();
     archive(*this);
-    const std::size_t particles = species_.size();
     require(records_.size() == particles && events_.size() == particles, "is of another gas");
     for (Id id = 0; id < particles; ++id) {
       const EventRecord<Dim>& event = events_[id];
       require(
           event.level < grid_.size() && event.is_possible(particles, grid_[event.level].count()),
           "holds an impossible event");
+      require(records_[id].species < gas_.species.size(), "holds an unknown species");
       grid_.insert(id, event);
     }
     queue_.reset(now());
@@ -150,7 +151,7 @@ class EventLoop final : public Engine<Dim> {
       cross(id);
     } else if (is_wall(event.partner)) {
       hit_wall<kObserved>(id, event.partner, observer);
-    } else if (events_[event.partner].hits != event.partner_hits) {
+    } else if (records_[event.partner].hits != event.partner_hits) {
       ++counters_.stale;
       predict(id);
     } else {
@@ -230,10 +231,10 @@ class EventLoop final : public Engine<Dim> {
     EventRecord<Dim>& event = events_[id];
     event.partner_time = best.time;
     event.partner = best.partner;
-    // Of a wall or nobody the count is never asked for; any will do, as long as no branch is
-    // needed.
-    const Id no_particle = 0 - static_cast<Id>(best.partner >= kWallBase);
-    const std::uint32_t hits = events_[(best.partner & ~no_particle) | (id & no_particle)].hits;
+    // Of a wall, nobody or one known before the count is not asked for; any will do, as long as no
+    // branch is needed.
+    const Id none = 0 - static_cast<Id>(known | (best.partner >= kWallBase));
+    const std::uint32_t hits = records_[(best.partner & ~none) | (id & none)].hits;
     event.partner_hits = known ? event.partner_hits : hits;
     const double crossing = find_crossing(id);
     event.kind = crossing < best.time ? EventKind::crossing : EventKind::collision;
@@ -275,7 +276,7 @@ class EventLoop final : public Engine<Dim> {
     Contact best;
     for (int k = 0; k < Dim; ++k) {
       if (gas_.box.periodic[k]) continue;
-      double radius = record.radius();
+      double radius = radius_of(record);
       double growth = 0;
       if constexpr (kGrowing) {
         growth = radius * context_.growth.rate;
@@ -314,7 +315,12 @@ class EventLoop final : public Engine<Dim> {
   }
 
   void bring_to_now(ParticleRecord<Dim>& record) {
-    record.set(gas_.box.wrap(record.position_at(now())), record.v(), now());
+    record.r() = gas_.box.wrap(record.position_at(now()));
+    record.word[ParticleRecord<Dim>::kTime] = now();
+  }
+
+  [[nodiscard]] double radius_of(const ParticleRecord<Dim>& record) const {
+    return context_.radii[record.species];
   }
 
   // Separation at contact. In a box of exactly two diameters two images touch at once: the one
@@ -344,11 +350,7 @@ class EventLoop final : public Engine<Dim> {
       if (collision.impulse > 0) observer->on_collision(collision);
     }
     guard_.note(clock_, 0);
-    EventRecord<Dim>& first_event = events_[i];
-    EventRecord<Dim>& second_event = events_[j];
-    first_event.last_hit = second_event.last_hit = now();
-    ++first_event.hits;
-    ++second_event.hits;
+    events_[i].last_hit = events_[j].last_hit = now();
     predict_both(i, j);
   }
 
@@ -364,8 +366,8 @@ class EventLoop final : public Engine<Dim> {
     const Vec<Dim> v = v_j - v_i;
     const Vec<Dim> r = contact_separation(r_j - r_i, v);
     if (approach_of<Dim>(r, v) < 0 || kGrowing) {
-      const std::size_t s_i = species_[i];
-      const std::size_t s_j = species_[j];
+      const std::size_t s_i = first.species;
+      const std::size_t s_j = second.species;
       const Pair& pair = pairs_[s_i * gas_.species.size() + s_j];
       double e = pair.restitution;
       PairImpulse<Dim> impulse;
@@ -378,7 +380,7 @@ class EventLoop final : public Engine<Dim> {
       }
       if constexpr (kGrowing) {
         const double distance = r.norm();
-        const double growth = (first.radius() + second.radius()) * context_.growth.rate;
+        const double growth = (radius_of(first) + radius_of(second)) * context_.growth.rate;
         impulse.change =
             std::max(0.0, 2 * pair.reduced_mass * (growth - v.dot(r) / distance)) * (r / distance);
       }
@@ -388,11 +390,11 @@ class EventLoop final : public Engine<Dim> {
       if constexpr (kObserved) {
         collision.first = i;
         collision.second = j;
-        collision.first_species = species_[i];
-        collision.second_species = species_[j];
+        collision.first_species = static_cast<std::uint8_t>(s_i);
+        collision.second_species = static_cast<std::uint8_t>(s_j);
         collision.separation = r.norm();
         collision.normal = r / collision.separation;
-        collision.contact_point = gas_.box.wrap(r_i + collision.normal * first.radius());
+        collision.contact_point = gas_.box.wrap(r_i + collision.normal * radius_of(first));
         collision.impulse = impulse.change.norm();
         collision.predicted_energy_change = impulse.energy_change;
         collision.restitution = e;
@@ -404,8 +406,8 @@ class EventLoop final : public Engine<Dim> {
         collision.second_free_time = free_time(events_[j]);
       }
     }
-    first.set(r_i, v_i, now());
-    second.set(r_j, v_j, now());
+    first.begin_flight(r_i, v_i, now());
+    second.begin_flight(r_j, v_j, now());
   }
 
   template <bool kObserved>
@@ -416,26 +418,26 @@ class EventLoop final : public Engine<Dim> {
     const int axis = face / 2;
     bring_to_now(record);
     const double before = record.v()[axis];
-    double e = gas_.wall_restitution[species_[id]];
+    double e = gas_.wall_restitution[record.species];
     if (is_lasting(e, event.last_hit)) e = 1;
     CollisionRecord<Dim> collision;
     if constexpr (kObserved) collision.first_before = record.v();
     if constexpr (kGrowing) {
-      const double growth = record.radius() * context_.growth.rate * (face % 2 == 0 ? 1 : -1);
+      const double growth = radius_of(record) * context_.growth.rate * (face % 2 == 0 ? 1 : -1);
       record.v()[axis] = 2 * growth - before;
     } else {
       record.v()[axis] = -e * before;
     }
     ++counters_.wall_collisions;
     if constexpr (kObserved) {
-      const double mass = gas_.species[species_[id]].mass;
+      const double mass = gas_.species[record.species].mass;
       collision.first = id;
       collision.second = CollisionRecord<Dim>::kWall;
       collision.face = face;
-      collision.first_species = species_[id];
-      collision.separation = record.radius();
+      collision.first_species = static_cast<std::uint8_t>(record.species);
+      collision.separation = radius_of(record);
       collision.normal = Vec<Dim>::Unit(axis) * (face % 2 == 0 ? -1 : 1);
-      collision.contact_point = record.r() + collision.normal * record.radius();
+      collision.contact_point = record.r() + collision.normal * radius_of(record);
       collision.impulse = (1 + e) * mass * std::abs(before);
       collision.predicted_energy_change = -0.5 * mass * ((1 - e) * (1 + e)) * (before * before);
       collision.second_before = collision.second_after = Vec<Dim>::Zero();
@@ -443,7 +445,7 @@ class EventLoop final : public Engine<Dim> {
     }
     guard_.note(clock_, 0);
     event.last_hit = now();
-    ++event.hits;
+    record.begin_flight(record.r(), record.v(), now());
     predict(id);
   }
 
@@ -494,7 +496,6 @@ class EventLoop final : public Engine<Dim> {
   }
 
   Gas<Dim> gas_;
-  std::vector<std::uint8_t> species_;
   std::vector<Pair> pairs_;  // of species [i][j], flat
   std::vector<double> inv_mass_;
   HugeVector<ParticleRecord<Dim>> records_;

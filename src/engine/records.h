@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 
@@ -22,8 +23,9 @@ inline bool is_wall(Id partner) { return partner >= kWallBase && partner != kNoP
 template <int Dim>
 struct alignas(64) ParticleRecord {
   static constexpr int kTime = 6;
-  static constexpr int kRadius = 7;
-  double word[8];  ///< r[Dim], v[Dim], (padding in 2D,) time, radius
+  double word[7] = {};     ///< r[Dim], v[Dim], (padding in 2D,) time
+  std::uint32_t hits = 0;  ///< collisions so far: a stale prediction is told by it; may wrap
+  std::uint32_t species = 0;
 
   [[nodiscard]] Eigen::Map<const Vec<Dim>> r() const { return Eigen::Map<const Vec<Dim>>(word); }
   [[nodiscard]] Eigen::Map<const Vec<Dim>> v() const {
@@ -32,11 +34,13 @@ struct alignas(64) ParticleRecord {
   Eigen::Map<Vec<Dim>> r() { return Eigen::Map<Vec<Dim>>(word); }
   Eigen::Map<Vec<Dim>> v() { return Eigen::Map<Vec<Dim>>(word + Dim); }
   [[nodiscard]] double time() const { return word[kTime]; }
-  [[nodiscard]] double radius() const { return word[kRadius]; }
 
-  /// Writes all but the radius, whole vectors at a time: searches that follow at once read whole
-  /// vectors, which the processor can't put together from single numbers still on their way.
-  void set(const Vec<Dim>& r, const Vec<Dim>& v, double time) {
+  /// Begins a new flight after a hit. Writes whole vectors at a time: searches that follow at once
+  /// read whole vectors, which the processor can't put together from single numbers still on their
+  /// way.
+  void begin_flight(const Vec<Dim>& r, const Vec<Dim>& v, double time) {
+    const auto tag = std::bit_cast<double>((std::uint64_t{species} << 32) |
+                                           static_cast<std::uint32_t>(hits + 1));
     const auto write = [this](auto... numbers) {
       const double all[] = {numbers...};
       for (int k = 0; k < 8; k += kLanes) {
@@ -46,26 +50,27 @@ struct alignas(64) ParticleRecord {
       }
     };
     if constexpr (Dim == 3)
-      write(r[0], r[1], r[2], v[0], v[1], v[2], time, radius());
+      write(r[0], r[1], r[2], v[0], v[1], v[2], time, tag);
     else
-      write(r[0], r[1], v[0], v[1], 0.0, 0.0, time, radius());
+      write(r[0], r[1], v[0], v[1], 0.0, 0.0, time, tag);
   }
 
   [[nodiscard]] Vec<Dim> position_at(double t) const { return r() + v() * (t - time()); }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(word);
+    archive(word, hits, species);
   }
 
-  [[nodiscard]] Flight<Dim, double> flight() const {
+  /// @param radii by species
+  [[nodiscard]] Flight<Dim, double> flight(const double* radii) const {
     Flight<Dim, double> result;
     for (int k = 0; k < Dim; ++k) {
       result.r[k] = word[k];
       result.v[k] = word[Dim + k];
     }
     result.time = time();
-    result.radius = radius();
+    result.radius = radii[species];
     return result;
   }
 };
@@ -80,8 +85,7 @@ struct alignas(64) EventRecord {
   double last_hit = -kNever;       ///< last collision with anything (free times, duration rule)
   Id partner = kNoPartner;         ///< of that contact: an id, a wall, or none
   std::uint32_t partner_hits = 0;  ///< the partner's `hits` when the contact was predicted
-  std::uint32_t hits = 0;        ///< collisions so far: a stale prediction is told by it; may wrap
-  std::uint32_t cell[Dim] = {};  ///< coordinates in the grid
+  std::uint32_t cell[Dim] = {};    ///< coordinates in the grid
   EventKind kind = EventKind::collision;
   std::uint8_t crossing_axis = 0;
   std::int8_t crossing_step = 0;  ///< +1 or −1
@@ -89,7 +93,7 @@ struct alignas(64) EventRecord {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(time, partner_time, last_hit, partner, partner_hits, hits, cell, kind, crossing_axis,
+    archive(time, partner_time, last_hit, partner, partner_hits, cell, kind, crossing_axis,
             crossing_step, level);
   }
 

@@ -40,6 +40,7 @@ struct SearchContext {
   const GridLevels<Dim>& grid;
   std::array<double, Dim> edge;
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
+  HugeVector<double> radii;          ///< by species; at least kLanes of them
   Growth growth;
 };
 
@@ -67,11 +68,11 @@ class ScalarSearch {
  private:
   void test(const SearchContext<Dim>& context, Id i, double now, std::size_t count, Contact& best) {
     pair_tests_ += static_cast<std::int64_t>(count);
-    const Flight<Dim, double> flight = context.records[i].flight();
+    const Flight<Dim, double> flight = context.records[i].flight(context.radii.data());
     for (std::size_t k = 0; k < count; ++k) {
       const Id j = candidates_[k];
       if (j == i) continue;
-      const Flight<Dim, double> other = context.records[j].flight();
+      const Flight<Dim, double> other = context.records[j].flight(context.radii.data());
       RelativeMotion<Dim, double> motion(flight, other);
       motion.to_nearest_image(now, context.edge, context.inv_edge);
       best.take_earlier(time_of(context, motion, flight.radius + other.radius), j);
@@ -107,13 +108,13 @@ class ImageSearch {
   void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {
     const CellGrid<Dim>& grid = context.grid[0];
     const auto wraps = wraps_of(context, i, event.cell, now);
-    const Flight<Dim, double> flight = context.records[i].flight();
+    const Flight<Dim, double> flight = context.records[i].flight(context.radii.data());
     grid.for_each_image(event.cell, [&](Id j, const std::array<int, Dim>& shift,
                                         const Coordinates& other_cell) {
       if (j == i) return;
       ++pair_tests_;
       const auto other_wraps = wraps_of(context, j, other_cell, now);
-      const Flight<Dim, double> other = context.records[j].flight();
+      const Flight<Dim, double> other = context.records[j].flight(context.radii.data());
       RelativeMotion<Dim, double> motion(flight, other);
       for (int k = 0; k < Dim; ++k)
         motion.r[k] = motion.r[k] + context.edge[k] * (shift[k] + wraps[k] - other_wraps[k]);
@@ -202,12 +203,14 @@ class VectorSearch {
     double* const times = times_.data();
     const auto edge = context.edge;
     const auto inv_edge = context.inv_edge;
+    const double* const radii = context.radii.data();
+    const bool few_radii = context.radii.size() == kLanes;
     const Lanes instant = broadcast<Lanes>(now);
     ApproachQuadratic<Lanes> approach{};
     Lanes since{};
     for (std::size_t k = 0; k < end; k += kLanes) {
-      const Flight<Dim, Lanes> own = spread(records[k < middle ? i : j]);
-      const Flight<Dim, Lanes> other = load(records, candidates + k);
+      const Flight<Dim, Lanes> own = spread(records[k < middle ? i : j], radii);
+      const Flight<Dim, Lanes> other = load(records, candidates + k, radii, few_radii);
       RelativeMotion<Dim, Lanes> motion(own, other);
       motion.to_nearest_image(instant, edge, inv_edge);
       if (k > 0) store_lanes(times + k - kLanes, since + contact_delay(approach));
@@ -239,21 +242,24 @@ class VectorSearch {
     }
   }
 
-  static Flight<Dim, Lanes> spread(const ParticleRecord<Dim>& record) {
+  static Flight<Dim, Lanes> spread(const ParticleRecord<Dim>& record, const double* radii) {
     Flight<Dim, Lanes> flight;
     for (int k = 0; k < Dim; ++k) {
       flight.r[k] = broadcast<Lanes>(record.word[k]);
       flight.v[k] = broadcast<Lanes>(record.word[Dim + k]);
     }
     flight.time = broadcast<Lanes>(record.time());
-    flight.radius = broadcast<Lanes>(record.radius());
+    flight.radius = broadcast<Lanes>(radii[record.species]);
     return flight;
   }
 
-  static Flight<Dim, Lanes> load(const ParticleRecord<Dim>* records, const Id* ids) {
-    static_assert(ParticleRecord<Dim>::kTime == 6 && ParticleRecord<Dim>::kRadius == 7);
-    const auto [w0, w1, w2, w3, w4, w5, time, radius] =
+  static Flight<Dim, Lanes> load(const ParticleRecord<Dim>* records, const Id* ids,
+                                 const double* radii, bool few_radii) {
+    static_assert(ParticleRecord<Dim>::kTime == 6);
+    const auto [w0, w1, w2, w3, w4, w5, time, tag] =
         columns_of([&](int k) { return records[ids[k]].word; });
+    const LaneInts species = std::bit_cast<LaneInts>(tag) >> 32;
+    const Lanes radius = few_radii ? look_up_few(radii, species) : look_up(radii, species);
     if constexpr (Dim == 3)
       return {{w0, w1, w2}, {w3, w4, w5}, time, radius};
     else

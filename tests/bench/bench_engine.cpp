@@ -58,13 +58,17 @@ struct Fixture {
         events(state.size()),
         grid(Box<3>{Vec<3>::Constant(edge)},
              {std::max(1 + 1e-9, std::cbrt(0.5 * edge * edge * edge / 4000))}, state.size()),
-        context{records, grid, {edge, edge, edge}, {1 / edge, 1 / edge, 1 / edge}, {}} {
+        context{records,
+                grid,
+                {edge, edge, edge},
+                {1 / edge, 1 / edge, 1 / edge},
+                HugeVector<double>(kLanes, 0.5),
+                {}} {
     std::mt19937_64 random(2);
     std::uniform_int_distribution<Id> any(0, static_cast<Id>(state.size() - 1));
     for (Id& id : order) id = any(random);
     for (Id id = 0; id < state.size(); ++id) {
-      records[id].word[ParticleRecord<3>::kRadius] = 0.5;
-      records[id].set(state.position[id], state.velocity[id], 0);
+      records[id].begin_flight(state.position[id], state.velocity[id], 0);
       grid.locate(state.position[id], events[id]);
       grid.insert(id, events[id]);
       events[id].crossing_axis = static_cast<std::uint8_t>(id % 3);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -81,6 +82,25 @@ template <class Real>
 Real nearest_integer(Real a, Real b) {
   constexpr double kShift = 6755399441055744.0;
   return multiply_add(a, b, broadcast<Real>(kShift)) - kShift;
+}
+
+/// table[index[k]] for each lane.
+inline Lanes look_up(const double* table, LaneInts index) {
+#if defined(__AVX512F__)
+  return _mm512_i64gather_pd(std::bit_cast<__m512i>(index), table, 8);
+#else
+  Lanes result;
+  for (int lane = 0; lane < kLanes; ++lane) result[lane] = table[index[lane]];
+  return result;
+#endif
+}
+/// The same for a table of kLanes numbers, quicker where it fits one vector.
+inline Lanes look_up_few(const double* table, LaneInts index) {
+#if defined(__AVX512F__)
+  return _mm512_permutexvar_pd(std::bit_cast<__m512i>(index), load_lanes(table));
+#else
+  return look_up(table, index);
+#endif
 }
 
 /// The least of kLanes numbers.

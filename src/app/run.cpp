@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "clausius/core/errors.h"
+#include "clausius/report/checkpoints.h"
 #include "clausius/report/figures.h"
 #include "clausius/report/run_folder.h"
 #include "clausius/report/terminal.h"
@@ -59,28 +60,57 @@ std::vector<Override> overrides(const Options& options) {
 
 void warn(const std::string& text) { std::cerr << "warning: " << text << '\n'; }
 
-StudyResult run(const StudyConfig& study, const Snapshot& initial, const Options& options) {
+RunFolder run_folder(const StudyConfig& study, const Options& options) {
+  if (options.out && options.resume) return RunFolder::resume(*options.out);
+  if (options.out) return RunFolder::create(*options.out, options.force);
+  if (options.resume) return RunFolder::resume_numbered(kRunsFolder, study.name, holds_checkpoint);
+  return RunFolder::create_numbered(kRunsFolder, study.name);
+}
+
+StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFolder& folder,
+                const Options& options) {
   std::signal(SIGINT, note_interrupt);
   std::signal(SIGTERM, note_interrupt);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   ProgressLine line(std::cerr, is_terminal(STDERR_FILENO) && !options.quiet,
                     terminal_width(STDERR_FILENO));
+  Checkpoint checkpoint = empty_checkpoint(study);
   RunHooks hooks;
+  if (options.resume)
+    if (auto found = find_checkpoint(folder, checkpoint, warn))
+      hooks.resume = std::move(found->runs);
+  folder.remove_results();
+  write_start(folder, study, initial);
   hooks.interrupt = &interrupted;
   hooks.progress = [&line](const Progress& progress) { line.update(progress); };
-  return run_study(study, initial, hooks);
+  hooks.checkpoint = [&](const std::vector<std::string>& runs) {
+    checkpoint.runs = runs;
+    try {
+      write_checkpoint(folder, checkpoint);
+    } catch (const OutputError& error) {
+      if (interrupted) throw;  // there won't be another chance
+      line.erase();
+      warn(error.what());
+    }
+  };
+  try {
+    return run_study(study, initial, hooks);
+  } catch (const ArchiveError& error) {
+    Problem problem;
+    problem.file = (folder.path() / "checkpoint").string();
+    problem.message = std::string(error.what()) + "; --force instead of --resume starts over";
+    throw InputError(problem);
+  }
 }
 
 int execute(const Options& options) {
   const StudyConfig study = load_study(options.file, overrides(options));
-  const bool replace = options.force || options.resume;
-  if (options.out) RunFolder::check(*options.out, replace);
+  if (options.out) RunFolder::check(*options.out, options.force || options.resume);
   const Snapshot initial = make_initial_state(study);
-
-  const RunFolder folder = options.out ? RunFolder::create(*options.out, replace)
-                                       : RunFolder::create_numbered(kRunsFolder, study.name);
-  write_start(folder, study, initial);
-  const StudyResult result = run(study, initial, options);
+  const RunFolder folder = run_folder(study, options);
+  const StudyResult result = run(study, initial, folder, options);
   write_results(folder, result);
+  if (!result.interrupted) remove_checkpoints(folder);
   if (!options.no_plots)
     for (const Figure& figure : draw_figures(folder.path(), FigureFormat::png))
       if (!figure.problem.empty())
@@ -92,7 +122,11 @@ int execute(const Options& options) {
   else if (!options.quiet)
     std::cout << result_table(result, wants_colour(STDOUT_FILENO))
               << "\nrun folder: " << folder.path().string() << std::endl;
-  if (result.interrupted) return kInterrupted;
+  if (result.interrupted) {
+    std::cerr << fmt::format("interrupted; to go on: clausius run {} --out {} --resume\n",
+                             options.file, folder.path().string());
+    return kInterrupted;
+  }
   return result.passed() ? kOk : kCheckFailed;
 }
 
@@ -104,15 +138,19 @@ Command add_run(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   parser->add_option("FILE", options->file, "Study file (TOML)")->required();
   parser->add_option("--out", options->out, "Run folder; default runs/NAME, NAME-2, ...");
-  parser->add_flag("--force", options->force, "Replace the run in an existing --out");
+  CLI::Option* force =
+      parser->add_flag("--force", options->force, "Replace the run in an existing --out");
   parser->add_option("--set", options->set, "KEY=VALUE in place of the file's; repeatable")
       ->allow_extra_args(false);
   parser->add_option("--seed", options->seed, "In place of the file's");
   parser->add_flag("--json", options->json, "Print summary.json and nothing else");
   parser->add_flag("--quiet", options->quiet, "No progress, no tables");
   parser->add_flag("--no-plots", options->no_plots, "Draw no figures");
-  parser->add_flag("--resume", options->resume,
-                   "Go on from the checkpoint in --out; without one, start over");
+  parser
+      ->add_flag("--resume", options->resume,
+                 "Go on from the checkpoint in --out (default: in the last run folder of this "
+                 "name); without one, start over")
+      ->excludes(force);
   return {parser, [options] { return execute(*options); }};
 }
 

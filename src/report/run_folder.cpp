@@ -1,6 +1,7 @@
 #include "clausius/report/run_folder.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
+#include "clausius/report/checkpoints.h"
 #include "clausius/report/csv.h"
 #include "clausius/report/summary.h"
 #include "clausius/study/xyz.h"
@@ -48,23 +50,21 @@ bool make_folder(const fs::path& path) {
   return made;
 }
 
-/// Removes what a run writes and leaves everything else alone.
-void remove_results(const fs::path& folder) {
-  std::vector<fs::path> doomed;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const fs::path name = entry.path().filename();
-    const bool ours = name == kStudyFile || name == "summary.json" || name == "checkpoint" ||
-                      name == "figures" || name == "cases" || name == "initial.xyz" ||
-                      name == "final.xyz" || name == "trajectory.xyz" ||
-                      name.extension() == ".csv" || name.extension() == kPartSuffix;
-    if (ours) doomed.push_back(entry.path());
-  }
-  for (const fs::path& path : doomed) fs::remove_all(path);
+bool is_result(const fs::path& name) {
+  return name == kStudyFile || name == "summary.json" || name == "figures" || name == "cases" ||
+         name == "initial.xyz" || name == "final.xyz" || name == "trajectory.xyz" ||
+         name.extension() == ".csv" || name.extension() == kPartSuffix;
 }
 
-/// Waits until the file's data are on the disk; false with errno set on failure.
+/// `parent/base`, `parent/base-2`, `parent/base-3` …
+fs::path numbered(const fs::path& parent, const std::string& base, int number) {
+  return parent / (number == 1 ? base : base + '-' + std::to_string(number));
+}
+
+/// Waits until the data of the file (the names in the folder) are on the disk; false with errno set
+/// on failure.
 bool flush_to_disk(const fs::path& path) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return false;
   const bool flushed = ::fsync(descriptor) == 0;
   const int error = errno;
@@ -90,12 +90,35 @@ std::string file_name(std::string_view text) {
   return name.empty() ? "_" : name;
 }
 
+RunFolder RunFolder::locked(const fs::path& path) {
+  RunFolder folder(path);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) throw refused(path, std::string("cannot be opened: ") + std::strerror(errno));
+  folder.lock_ = std::shared_ptr<const int>(new int(descriptor), [](const int* file) {
+    ::close(*file);
+    delete file;
+  });
+  // A file system without locks is no reason not to run.
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    throw refused(path, "another run is writing here; wait for its end, or give another --out");
+  return folder;
+}
+
 RunFolder RunFolder::create_numbered(const fs::path& parent, std::string_view name) {
   const std::string base = file_name(name);
-  fs::path path = parent / base;
-  for (int number = 2; !make_folder(path); ++number)
-    path = parent / (base + '-' + std::to_string(number));
-  return RunFolder(path);
+  int number = 1;
+  while (!make_folder(numbered(parent, base, number))) ++number;
+  return locked(numbered(parent, base, number));
+}
+
+RunFolder RunFolder::resume_numbered(const fs::path& parent, std::string_view name,
+                                     const std::function<bool(const fs::path&)>& holds_checkpoint) {
+  const std::string base = file_name(name);
+  int number = 1;
+  std::error_code error;
+  while (fs::exists(numbered(parent, base, number + 1), error)) ++number;
+  const fs::path last = numbered(parent, base, number);
+  return holds_checkpoint(last) ? resume(last) : create_numbered(parent, name);
 }
 
 void RunFolder::check(const fs::path& path, bool replace) {
@@ -107,7 +130,10 @@ void RunFolder::check(const fs::path& path, bool replace) {
   if (!fs::is_directory(folder, error)) throw refused(folder, "is not a folder");
   if (::access(folder.c_str(), R_OK | W_OK | X_OK) != 0)
     throw refused(folder, std::string("cannot write here: ") + std::strerror(errno));
-  if (!fs::is_empty(folder, error) && !fs::exists(folder / kStudyFile, error))
+  // A run that was killed at once has not got as far as to its study file.
+  const bool is_run = fs::exists(folder / kStudyFile, error) || holds_checkpoint(folder) ||
+                      fs::exists((folder / kStudyFile).string() + kPartSuffix, error);
+  if (!fs::is_empty(folder, error) && !is_run)
     throw refused(folder,
                   "holds files but no study.toml, so it is no run folder; nothing there is "
                   "replaced");
@@ -115,15 +141,32 @@ void RunFolder::check(const fs::path& path, bool replace) {
 
 RunFolder RunFolder::create(const fs::path& path, bool replace) {
   const fs::path folder = without_trailing_slash(path);
-  if (make_folder(folder)) return RunFolder(folder);
+  if (make_folder(folder)) return locked(folder);
   check(folder, replace);
-  try {
-    remove_results(folder);
-  } catch (const fs::filesystem_error& fault) {
-    throw refused(folder, "cannot replace the results here: " + fault.code().message());
-  }
-  return RunFolder(folder);
+  RunFolder existing = locked(folder);
+  existing.remove_results();
+  remove_checkpoints(existing);
+  return existing;
 }
+
+RunFolder RunFolder::resume(const fs::path& path) {
+  const fs::path folder = without_trailing_slash(path);
+  if (!make_folder(folder)) check(folder, true);
+  return locked(folder);
+}
+
+void RunFolder::remove_results() const {
+  try {
+    std::vector<fs::path> doomed;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_))
+      if (is_result(entry.path().filename())) doomed.push_back(entry.path());
+    for (const fs::path& result : doomed) fs::remove_all(result);
+  } catch (const fs::filesystem_error& fault) {
+    throw refused(path_, "cannot replace the results here: " + fault.code().message());
+  }
+}
+
+void RunFolder::flush() const { flush_to_disk(path_); }
 
 RunFolder RunFolder::open(const fs::path& path) {
   std::error_code error;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -19,6 +20,8 @@ class OutputError : public std::runtime_error {
 
 /// A folder that holds one run. Its files appear whole or not at all: each is written under
 /// another name in the same folder, flushed to the disk and then renamed.
+/// It is this object's (and its copies') alone: whoever else wants to write there, in this process
+/// or another, is refused.
 class RunFolder {
  public:
   /// Makes `parent/name`, or `parent/name-2`, `parent/name-3` … if that exists, with all parents.
@@ -35,7 +38,16 @@ class RunFolder {
   /// @throws InputError if it exists, is no run folder, or cannot be made or written to.
   static RunFolder create(const std::filesystem::path& path, bool replace);
 
-  /// The folder of a run that was made before.
+  /// The folder `path` as it is, made if need be.
+  /// @throws InputError if it is no run folder, or cannot be made or written to.
+  static RunFolder resume(const std::filesystem::path& path);
+
+  /// The last of `parent/name`, `parent/name-2` … if `holds_checkpoint` of it, else a new one.
+  static RunFolder resume_numbered(
+      const std::filesystem::path& parent, std::string_view name,
+      const std::function<bool(const std::filesystem::path&)>& holds_checkpoint);
+
+  /// The folder of a run that was made before, to read it.
   /// @throws InputError if `path` holds no study.toml.
   static RunFolder open(const std::filesystem::path& path);
 
@@ -47,9 +59,17 @@ class RunFolder {
              const std::function<void(std::ostream&)>& content) const;
   void write(const std::filesystem::path& name, std::string_view text) const;
 
+  /// Removes the results of a run, but no checkpoints.
+  /// @throws InputError
+  void remove_results() const;
+  /// Waits until everything written here is on the disk under its name.
+  void flush() const;
+
  private:
   explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  static RunFolder locked(const std::filesystem::path& path);
   std::filesystem::path path_;
+  std::shared_ptr<const int> lock_;  // an open file, closed by the last copy
 };
 
 /// `text` with everything but letters, digits, "._+=-" and bytes above ASCII replaced by '_', also

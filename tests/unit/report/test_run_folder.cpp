@@ -3,6 +3,7 @@
 #include <set>
 
 #include "clausius/core/errors.h"
+#include "clausius/report/checkpoints.h"
 #include "clausius/report/csv.h"
 #include "clausius/report/run_folder.h"
 #include "sample_result.h"
@@ -65,11 +66,21 @@ TEST_CASE("a folder that exists is refused and left as it is", "[report]") {
 TEST_CASE("replacing removes the results of a run and nothing else", "[report]") {
   const ScratchFolder scratch;
   const fs::path run = scratch.path() / "run";
-  const RunFolder folder = RunFolder::create(run, false);
-  write_results(folder, sample_series());
-  folder.write("figures/speed.png", "x");
-  folder.write("notes.md", "mine");
-  std::ofstream(run / "final.xyz.part") << "half";
+  {
+    const RunFolder folder = RunFolder::create(run, false);
+    write_results(folder, sample_series());
+    folder.write("figures/speed.png", "x");
+    folder.write("notes.md", "mine");
+    write_checkpoint(folder, {});
+    std::ofstream(run / "final.xyz.part") << "half";
+    // Two runs into one folder: the second is refused, and nothing happens to the first.
+    const auto before = names_in(run);
+    CHECK_THROWS_WITH(RunFolder::create(run, true), Catch::Contains("another run is writing"));
+    CHECK_THROWS_WITH(RunFolder::resume(run), Catch::Contains("another run is writing"));
+    CHECK(names_in(run) == before);
+    CHECK(RunFolder::open(run).path() == run);  // to read it is allowed
+  }
+  CHECK(RunFolder::resume(run).path() == run);
   RunFolder::create(run, true);
   CHECK(names_in(run) == std::set<std::string>{"notes.md"});
 

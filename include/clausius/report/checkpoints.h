@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "clausius/report/run_folder.h"
+#include "clausius/study/checkpoint.h"
+
+namespace clausius {
+
+/// Writes `checkpoint` into a run folder; the one before stays as `checkpoint.previous`.
+/// @throws OutputError; then the one before is where it was.
+void write_checkpoint(const RunFolder& folder, const Checkpoint& checkpoint);
+
+/// The checkpoint in a run folder, or, if that is damaged, the one before: then the damaged one is
+/// set aside as `checkpoint.damaged` and `warn` told. Nothing if there is none at all.
+/// @param own empty_checkpoint() of the study to go on with
+/// @throws InputError if it is of another study or program, or none is whole
+std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, const Checkpoint& own,
+                                          const std::function<void(const std::string&)>& warn);
+
+/// Whether the folder at `path` has any.
+bool holds_checkpoint(const std::filesystem::path& path);
+
+/// Removes all of them, once everything else in the folder is safe on the disk.
+void remove_checkpoints(const RunFolder& folder);
+
+}  // namespace clausius

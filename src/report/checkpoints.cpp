@@ -1,0 +1,87 @@
+#include "clausius/report/checkpoints.h"
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "clausius/core/errors.h"
+
+namespace clausius {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kLast = "checkpoint";
+constexpr const char* kPrevious = "checkpoint.previous";
+constexpr const char* kDamaged = "checkpoint.damaged";
+
+Problem problem_of(const fs::path& file, std::string message) {
+  Problem problem;
+  problem.file = file.string();
+  problem.message = std::move(message);
+  return problem;
+}
+
+Checkpoint read_file(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  require(!stream.bad() && stream.is_open(), "cannot be read");
+  return read_checkpoint(bytes);
+}
+
+}  // namespace
+
+void write_checkpoint(const RunFolder& folder, const Checkpoint& checkpoint) {
+  // The one before gets a second name; where that can't be it is simply replaced.
+  std::error_code error;
+  fs::remove(folder.path() / kPrevious, error);
+  fs::create_hard_link(folder.path() / kLast, folder.path() / kPrevious, error);
+  folder.write(kLast, [&](std::ostream& stream) { write_checkpoint(stream, checkpoint); });
+  folder.flush();
+}
+
+std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, const Checkpoint& own,
+                                          const std::function<void(const std::string&)>& warn) {
+  std::vector<Problem> problems;
+  for (const char* name : {kLast, kPrevious}) {
+    const fs::path file = folder.path() / name;
+    std::error_code error;
+    if (!fs::exists(file, error)) continue;
+    try {
+      Checkpoint found = read_file(file);
+      if (const auto why = difference(found, own))
+        throw InputError(problem_of(file, *why +
+                                              "; allowed: the same program and study, or --force "
+                                              "instead of --resume to start over"));
+      for (const Problem& problem : problems) warn(problem.text() + "; going on from " + kPrevious);
+      if (!problems.empty()) {
+        fs::rename(folder.path() / kLast, folder.path() / kDamaged, error);
+        fs::rename(file, folder.path() / kLast, error);
+      }
+      return found;
+    } catch (const ArchiveError& fault) {
+      problems.push_back(problem_of(file, fault.what()));
+    }
+  }
+  if (problems.empty()) return std::nullopt;
+  problems.back().message +=
+      "; there is none to go on from, --force instead of --resume starts over";
+  throw InputError(problems);
+}
+
+bool holds_checkpoint(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path / kLast, error) || fs::exists(path / kPrevious, error);
+}
+
+void remove_checkpoints(const RunFolder& folder) {
+  folder.flush();
+  std::error_code error;
+  for (const char* name : {kLast, kPrevious, kDamaged}) fs::remove(folder.path() / name, error);
+}
+
+}  // namespace clausius

@@ -1,0 +1,295 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "cli/program.h"
+
+// What may go wrong around a run: it is killed, the disk is full, its files are damaged, another
+// one wants the same folder. Nothing is lost, and what is finished later is what would have been.
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Cases of a series, each with a time-step run beside an exact one; half a second in all.
+constexpr const char* kStudy = R"(
+seed = 5
+[box]
+packing_fraction = 0.2
+[[species]]
+name = "gas"
+count = 200
+[collisions]
+restitution = 0.95
+[run]
+mode = "time-step"
+compare = "event-driven"
+equilibrate = 5
+measure = 60
+samples = 50
+trajectory = 20
+collision_log = 100
+checkpoint_every = 0.02
+[series]
+key = "collisions.restitution"
+values = [1.0, 0.9]
+)";
+
+constexpr const char* kRun = "$CLAUSIUS run gas.toml --quiet --no-plots --out run";
+
+/// The files of a run folder by name, but for what may differ between two runs that are the same.
+std::map<std::string, std::string> files_in(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::string& text = files[entry.path().lexically_relative(folder)];
+    text = read_file(entry.path());
+    if (entry.path().filename() != "summary.json") continue;
+    auto summary = nlohmann::json::parse(text);
+    for (const char* key :
+         {"cpu_seconds", "wall_seconds", "collisions_per_second", "peak_memory_bytes"})
+      summary.erase(key);
+    text = summary.dump();
+  }
+  return files;
+}
+
+/// A folder with the study, and the files of a run that nothing happened to.
+struct Laboratory {
+  explicit Laboratory(const std::string& study = kStudy) {
+    write_file(path() / "gas.toml", study);
+    const Outcome outcome = run(std::string(kRun) + "-undisturbed");
+    INFO(outcome.err);
+    REQUIRE((outcome.code == 0 || outcome.code == 3));
+    verdict = outcome.code;
+    undisturbed = files_in(path() / "run-undisturbed");
+  }
+  [[nodiscard]] const fs::path& path() const { return scratch.path(); }
+  [[nodiscard]] fs::path in_run(const char* name) const { return path() / "run" / name; }
+  [[nodiscard]] Outcome run(const std::string& command) const { return run_in(path(), command); }
+
+  /// Does `command` while `program` runs, once that has made two checkpoints in `folder`; then
+  /// interrupts it.
+  [[nodiscard]] Outcome interrupt(const std::string& program, const std::string& folder,
+                                  const std::string& command = "true") const {
+    const Outcome outcome =
+        run(fmt::format("{} & pid=$!; i=0; until [ -e {}/checkpoint.previous ] || [ $i = 1000 ]; "
+                        "do sleep 0.01; i=$((i+1)); done; {}; kill -TERM $pid; wait $pid",
+                        program, folder, command));
+    INFO(outcome.err);
+    REQUIRE(outcome.code == 130);
+    REQUIRE(fs::exists(path() / folder / "checkpoint"));
+    REQUIRE(fs::exists(path() / folder / "checkpoint.previous"));
+    return outcome;
+  }
+  void interrupt() const {
+    CHECK(interrupt(kRun, "run").err ==
+          "interrupted; to go on: clausius run gas.toml --out run --resume\n");
+  }
+
+  /// Goes on to the end, where all is as if nothing had happened.
+  Outcome finish() const {
+    const Outcome outcome = run(std::string(kRun) + " --resume");
+    INFO(outcome.err);
+    CHECK(outcome.code == verdict);
+    const auto files = files_in(path() / "run");
+    CHECK(files.size() == undisturbed.size());
+    for (const auto& [name, content] : undisturbed) {
+      INFO(name);
+      CHECK((files.contains(name) && files.at(name) == content));
+    }
+    return outcome;
+  }
+
+  ScratchFolder scratch;
+  int verdict = 0;
+  std::map<std::string, std::string> undisturbed;
+};
+
+void flip_bit(const fs::path& file, std::size_t bit) {
+  std::string bytes = read_file(file);
+  bytes.at(bit / 8) = static_cast<char>(bytes.at(bit / 8) ^ (1 << bit % 8));
+  write_file(file, bytes);
+}
+
+/// Kills runs at random instants, each time going on with what is left.
+void kill_and_resume(int kills) {
+  const Laboratory lab;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> seconds(0.01, 0.3);
+  int killed = 0, finished = 0;
+  while (killed < kills) {
+    const Outcome outcome = lab.run(fmt::format(
+        "timeout --foreground --signal=KILL {:.4f} {} --resume", seconds(random), kRun));
+    INFO(outcome.err);
+    REQUIRE((outcome.code == 137 || outcome.code == lab.verdict));
+    ++(outcome.code == 137 ? killed : finished);
+  }
+  lab.finish();
+  WARN(killed << " kills, " << finished << " runs finished in between");
+}
+
+}  // namespace
+
+TEST_CASE("a run killed at any instant goes on to the same result", "[cli]") { kill_and_resume(5); }
+
+TEST_CASE("fifty kills, nothing lost", "[cli][slow]") { kill_and_resume(50); }
+
+TEST_CASE("an interrupted run goes on to the same result", "[cli]") {
+  const Laboratory lab;
+  lab.interrupt();
+  CHECK(nlohmann::json::parse(read_file(lab.in_run("summary.json")))["interrupted"] == true);
+  CHECK(lab.finish().err.empty());
+  CHECK_FALSE(fs::exists(lab.in_run("checkpoint")));
+}
+
+TEST_CASE("of a damaged checkpoint the one before is used, or the run refused", "[cli]") {
+  const Laboratory lab;
+  lab.interrupt();
+  const std::string last = read_file(lab.in_run("checkpoint"));
+  const std::string previous = read_file(lab.in_run("checkpoint.previous"));
+  const auto restore = [&] {
+    write_file(lab.in_run("checkpoint"), last);
+    write_file(lab.in_run("checkpoint.previous"), previous);
+  };
+
+  // Cut short, empty, one bit wrong, something else: the one before is used, the damaged one kept.
+  const auto damages = {last.substr(0, last.size() / 2), std::string(),
+                        std::string(1, 'x').append(last, 1), std::string("seed = 1\n")};
+  for (const std::string& damaged : damages) {
+    restore();
+    write_file(lab.in_run("checkpoint"), damaged);
+    const Outcome outcome = lab.run(std::string(kRun) + " --resume --set run.measure=1");
+    CHECK(outcome.code == 2);  // of another study: only looked at
+    CHECK_THAT(outcome.err, Catch::StartsWith("run/checkpoint.previous: is of another study"));
+  }
+  restore();
+  flip_bit(lab.in_run("checkpoint"), 4 * last.size());
+  CHECK(lab.finish().err ==
+        "warning: run/checkpoint: is damaged: its checksum is another; going on from "
+        "checkpoint.previous\n");
+
+  // Both damaged: refused, and nothing is touched.
+  fs::remove_all(lab.path() / "run");
+  lab.interrupt();
+  flip_bit(lab.in_run("checkpoint"), 4000);
+  flip_bit(lab.in_run("checkpoint.previous"), 4001);
+  const auto before = files_in(lab.path() / "run");
+  const Outcome refused = lab.run(std::string(kRun) + " --resume");
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::StartsWith("run/checkpoint: is damaged") &&
+                              Catch::Contains("run/checkpoint.previous: is damaged") &&
+                              Catch::Contains("--force instead of --resume starts over"));
+  CHECK((files_in(lab.path() / "run") == before));
+}
+
+TEST_CASE("a checkpoint of another study, seed or start is refused and kept", "[cli]") {
+  const Laboratory lab;
+  lab.interrupt();
+  const auto before = files_in(lab.path() / "run");
+  for (const auto& [option, message] : std::vector<std::pair<std::string, std::string>>{
+           {"--seed 6", "run/checkpoint: is of another study: 'seed = 5' there, 'seed = 6' here"},
+           {"--set species.0.count=300", "'count = 200' there, 'count = 300' here"}}) {
+    const Outcome refused = lab.run(std::string(kRun) + " --resume " + option);
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Catch::Contains(message));
+    CHECK((files_in(lab.path() / "run") == before));
+  }
+  CHECK(lab.run(std::string(kRun) + " --resume --force").code == 2);
+
+  // The start file of a run is changed while it is stopped.
+  fs::copy_file(lab.in_run("initial.xyz"), lab.path() / "start.xyz");
+  const std::string command =
+      "$CLAUSIUS run gas.toml --quiet --no-plots --set run.measure=1e5 --set "
+      "initial.placement=file --set initial.file=start.xyz --out from_file";
+  (void)lab.interrupt(command, "from_file", "sed -i '3s/[1-9]$/0/' start.xyz");
+  const Outcome refused = lab.run(command + " --resume");
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::StartsWith("from_file/checkpoint: is of another start"));
+  CHECK(fs::exists(lab.path() / "from_file" / "checkpoint"));
+}
+
+TEST_CASE("a full disk loses nothing", "[cli]") {
+  // `ulimit -f` counts 512 bytes: a file that would be longer can't be written, as on a full disk.
+  const Laboratory lab;
+  const auto limited = [&](std::size_t bytes) {
+    return lab.run(fmt::format("ulimit -f {}; {} --resume", bytes / 512, kRun));
+  };
+  // While the start is written, the checkpoint, a trajectory that is longer than the checkpoint.
+  const Outcome start = limited(20000);
+  CHECK(start.code == 1);
+  CHECK(start.err == "clausius: run/initial.xyz: cannot be written: File too large\n");
+
+  const std::size_t trajectory = fs::file_size(lab.path() / "run-undisturbed" / "trajectory.xyz");
+  const Outcome checkpoint = limited(trajectory / 2);
+  CHECK(checkpoint.code == 1);
+  CHECK_THAT(checkpoint.err,
+             Catch::StartsWith("warning: run/checkpoint: cannot be written: File too large\n") &&
+                 Catch::EndsWith("clausius: run/trajectory.xyz: cannot be written: File too "
+                                 "large\n"));
+  CHECK_FALSE(fs::exists(lab.in_run("summary.json")));
+  lab.finish();
+
+  // Where only the later checkpoints do not fit, the run goes on to its end.
+  fs::remove_all(lab.path() / "run");
+  const Outcome late = limited(trajectory + 10000);
+  CHECK(late.code == lab.verdict);
+  CHECK_THAT(late.err, Catch::StartsWith("warning: run/checkpoint: cannot be written: File too"));
+  CHECK((files_in(lab.path() / "run") == lab.undisturbed));
+}
+
+TEST_CASE("results that can't be written keep the checkpoint", "[cli]") {
+  const Laboratory lab;
+  const Outcome outcome =
+      lab.run(fmt::format("{} --resume & pid=$!; i=0; until [ -e run/checkpoint ] || [ $i = 500 ]; "
+                          "do sleep 0.01; i=$((i+1)); done; mkdir run/final.xyz.part; wait $pid",
+                          kRun));
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.err, Catch::StartsWith("clausius: run/final.xyz: cannot be written"));
+  CHECK(fs::exists(lab.in_run("checkpoint")));
+  lab.finish();
+}
+
+TEST_CASE("where nothing can be written a run is refused", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", kStudy);
+  for (const char* out : {"/proc/run", "/sys/kernel/run", "gas.toml/run"}) {
+    const Outcome refused =
+        run_in(scratch.path(), std::string("$CLAUSIUS run gas.toml --quiet --out ") + out);
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Catch::StartsWith(std::string(out) + ": cannot make this folder: "));
+  }
+  CHECK(holds_only(scratch.path(), "gas.toml"));
+}
+
+TEST_CASE("of two runs into one folder the second is refused", "[cli]") {
+  const Laboratory lab;
+  const Outcome outcome =
+      lab.interrupt(std::string(kRun) + " --set run.measure=1e5", "run",
+                    fmt::format("{0} --resume; resume=$?; {0} --force; echo $resume $?", kRun));
+  CHECK(outcome.out == "2 2\n");
+  std::istringstream lines(outcome.err);
+  std::string line;
+  for (int k = 0; k < 2; ++k) {
+    std::getline(lines, line);
+    CHECK(line == "run: another run is writing here; wait for its end, or give another --out");
+  }
+}
+
+TEST_CASE("without --out the last run of the name goes on", "[cli]") {
+  const Laboratory lab;
+  const std::string command = "$CLAUSIUS run gas.toml --quiet --no-plots";
+  REQUIRE(lab.run(command + " --set run.measure=1").code != 2);
+  (void)lab.interrupt(command + " --set run.measure=1e5", "runs/gas-2");
+  const Outcome refused = lab.run(command + " --resume");
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::StartsWith("runs/gas-2/checkpoint: is of another study"));
+  fs::remove_all(lab.path() / "runs" / "gas-2");
+  // None there: starts over, in a new folder.
+  CHECK(lab.run(command + " --resume").code == lab.verdict);
+  CHECK(fs::exists(lab.path() / "runs" / "gas-2" / "summary.json"));
+}

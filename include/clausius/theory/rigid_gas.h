@@ -1,0 +1,137 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "clausius/theory/value.h"
+
+/// Dilute gases of smooth rigid bodies of any shape. What is exact rests on one thing: where two
+/// bodies touch, the normal relative velocity u of the points of contact is Gaussian in equilibrium
+/// with variance k_BT k, k = 1/m₁ + 1/m₂ + λ₁ + λ₂ with the levers λ = (r×n)·I⁻¹(r×n).
+namespace clausius {
+
+/// Translation and rotation of the two partners of a collision, in this order; the temperatures of
+/// the four, the energies they gain.
+struct TwoBodies {
+  double first_translation = 0, first_rotation = 0, second_translation = 0, second_rotation = 0;
+};
+
+/// Two kinds of bodies and the surface on which they touch, as integrals over it: fed with ways to
+/// touch, the areas of which add up to the mean surface.
+class RigidPair {
+ public:
+  /// @param kinds number of species a third body may belong to
+  RigidPair(int d, double first_mass, double second_mass, std::size_t kinds);
+
+  /// @param area share of the surface
+  /// @param separation of the centres along the normal
+  /// @param first_lever, second_lever λ₁ and λ₂
+  /// @param alignment P₂ of the cosine (cos 2θ in two dimensions) between the two x axes
+  /// @param shared by species, volume in which a third body's centre lies if it overlaps both
+  void add(double area, double separation, double first_lever, double second_lever,
+           double alignment, std::span<const double> shared);
+
+  /// Collisions per time and density of partners, at k_BT = 1: ∮ dS ⟨√k⟩/√(2π). Exact, at density
+  /// 0.
+  [[nodiscard]] double rate() const;
+  /// B₂ = ½ of the excluded volume, ∮ dS r·n/(2d). Exact.
+  [[nodiscard]] double second_virial() const;
+  /// ⟨P₂⟩ over the excluded volume, times that volume: −n times it is what touching adds to the
+  /// mean alignment of a pair, to the first order in the density n. Exact.
+  [[nodiscard]] double alignment() const { return alignment_; }
+  /// Growth of the rate, and of the virial, with the density of species k: contact value
+  /// 1 + Σ n_k c_k, exact in the first order.
+  [[nodiscard]] double rate_crowding(std::size_t k) const { return rate_crowding_[k] / root_k_; }
+  [[nodiscard]] double virial_crowding(std::size_t k) const {
+    return virial_crowding_[k] / separation_;
+  }
+
+  /// The rate at different temperatures k_BT of the four motions (all taken to be Gaussian).
+  [[nodiscard]] double rate(const TwoBodies& kt) const;
+  /// Energy each motion gains per time and density of partners in collisions of restitution e.
+  /// Of a collision, ½ k_a J² − J u_a with J = (1 + e) u/k and u_a the part of u that is the
+  /// motion's own, on the average u times its share of the variance.
+  [[nodiscard]] TwoBodies heating(const TwoBodies& kt, double e) const;
+
+ private:
+  struct Contact {
+    double area, first_lever, second_lever;
+  };
+  template <class Visit>  // visit(contact, k, variance of u)
+  void for_each(const TwoBodies& kt, const Visit& visit) const;
+
+  double d_;
+  double inv_first_mass_, inv_second_mass_;
+  std::vector<Contact> contacts_;
+  double root_k_ = 0, separation_ = 0, alignment_ = 0;
+  std::vector<double> rate_crowding_, virial_crowding_;
+};
+
+struct RigidComponent {
+  double count = 0;
+  double mass = 1;
+  int rotational_degrees = 0;
+};
+
+/// k_BT of the translation and of the rotation of each species.
+struct RigidTemperatures {
+  std::vector<double> translation, rotation;
+};
+
+/// A gas of rigid bodies in a periodic box, homogeneous and isotropic. Rates and pressures are
+/// exact up to the first order of the contact values in density; the higher orders are those of the
+/// fluid of spheres (disks) whose first order is the same.
+class RigidGas {
+ public:
+  /// @param pairs one for i ≤ j, in the order 00, 01, …, 11, …
+  /// @param volume of the box
+  RigidGas(int d, double volume, std::vector<RigidComponent> components,
+           std::vector<RigidPair> pairs);
+
+  /// Packing fraction of the fluid of spheres whose contact values are the largest of this gas.
+  [[nodiscard]] double crowding() const;
+
+  /// Collisions a particle suffers per time in equilibrium.
+  [[nodiscard]] TheoryValue collision_rate(double kt) const;
+  [[nodiscard]] TheoryValue collision_rate(double kt, std::size_t species) const;
+  [[nodiscard]] TheoryValue compressibility_factor() const;
+  /// B₂ of the mixture.
+  [[nodiscard]] double second_virial() const;
+
+  /// Mean of the largest eigenvalue of Q = ⟨(3uu − 1)/2⟩ (2uu − 1 in two dimensions) over the x
+  /// axes u of a species, isotropic and many: Q is then a Gaussian matrix, and ⟨Q:Q⟩ is 3/(2N)
+  /// (2/N) for independent ones, more as touching aligns.
+  [[nodiscard]] TheoryValue nematic_order(std::size_t species) const;
+
+  /// d k_BT/dc of all motions, c being collisions per particle, of bodies with Gaussian velocities
+  /// that collide with restitution e.
+  [[nodiscard]] RigidTemperatures relaxation(const RigidTemperatures& kt, double e) const;
+
+  /// The state in which an inelastic gas of one species cools, if velocities stay Gaussian.
+  struct Cooling {
+    double temperature_ratio = 1;  ///< T_rot/T_tr
+    double reduced_rate = 0;       ///< −d ln T/dc
+    double rate_factor = 1;        ///< of the collision rate, over the elastic one at the same T
+  };
+  /// @pre one species, with rotation
+  [[nodiscard]] Cooling cooling(double e) const;
+
+  [[nodiscard]] static std::string source();
+
+ private:
+  [[nodiscard]] const RigidPair& pair(std::size_t i, std::size_t j) const;
+  // Partners of species j of one particle of species i, per volume, and their contact value.
+  [[nodiscard]] double partners(std::size_t i, std::size_t j) const;
+  [[nodiscard]] double contact_value(double first_order) const;
+  [[nodiscard]] double rate_contact_value(std::size_t i, std::size_t j) const;
+  [[nodiscard]] double freedom(std::size_t i) const;
+
+  int d_;
+  double volume_;
+  double particles_;
+  std::vector<RigidComponent> components_;
+  std::vector<RigidPair> pairs_;
+};
+
+}  // namespace clausius

@@ -1,6 +1,8 @@
 #include "clausius/measure/gas_measurement.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <boost/numeric/odeint.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -28,6 +30,8 @@ constexpr std::size_t kMostGroups = 40;
 // Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
 // far above rounding, far below what any observable could show.
 constexpr double kLargestDrift = 1e-12;
+// Of the curve of theory in the table `equipartition`: a tenth of a line's width.
+constexpr double kEquipartitionTolerance = 1e-4;
 
 template <int Dim>
 std::vector<double> counts_of(const Gas<Dim>& gas, const State<Dim>& state) {
@@ -92,6 +96,36 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+// Mean of the ratio of two series, linear in the deviations: of elastic gases of the means, of
+// cooling ones of each instant, which the falling temperature leaves alone.
+struct Ratio {
+  double value;
+  std::optional<double> error;
+};
+std::optional<Ratio> ratio_of(const std::vector<double>& numerator,
+                              const std::vector<double>& denominator, bool elastic) {
+  if (numerator.empty() || denominator.empty() || mean(denominator) <= 0) return std::nullopt;
+  std::vector<double> series;
+  for (std::size_t i = 0; i < denominator.size(); ++i)
+    if (denominator[i] > 0) series.push_back(numerator[i] / denominator[i]);
+  if (!elastic) return Ratio{mean(series), series_error(series)};
+  const double ratio = mean(numerator) / mean(denominator);
+  series.clear();
+  for (std::size_t i = 0; i < denominator.size(); ++i)
+    series.push_back((numerator[i] - ratio * denominator[i]) / mean(denominator));
+  return Ratio{ratio, series_error(series)};
+}
+
+// Largest eigenvalue of the mean of (3uu − 1)/2, in two dimensions of 2uu − 1.
+template <int Dim>
+double largest_order(const std::vector<Vec<Dim>>& axes) {
+  using Matrix = Eigen::Matrix<double, Dim, Dim>;
+  Matrix sum = Matrix::Zero();
+  for (const Vec<Dim>& u : axes) sum += u * u.transpose();
+  const Matrix q = (Dim * sum / static_cast<double>(axes.size()) - Matrix::Identity()) / (Dim - 1);
+  return Eigen::SelfAdjointEigenSolver<Matrix>(q, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+}
+
 }  // namespace
 
 template <int Dim>
@@ -109,10 +143,18 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
   double total_mass = 0;
   for (std::size_t s = 0; s < counts.size(); ++s) total_mass += counts[s] * gas.species[s].mass;
   const double dof = theory_.degrees_of_freedom();
+  double whole_dof = 0;  // with those of the momentum
+  for (std::size_t s = 0; s < counts.size(); ++s)
+    whole_dof += counts[s] * (Dim + (gas.bodies.empty() ? 0 : gas.bodies[s].rotational_degrees));
   for (std::size_t s = 0; s < counts.size(); ++s) {
     Species species;
     species.count = counts[s];
     species.mass = gas.species[s].mass;
+    species.rotations = gas.bodies.empty() ? 0 : gas.bodies[s].rotational_degrees;
+    for (int axis = 3 - species.rotations; axis < 3; ++axis)  // of collinear bodies y and z
+      species.angular.push_back({axis, gas.bodies[s].moments[axis],
+                                 BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins),
+                                 BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins)});
     species.h_function.emplace(Dim, static_cast<std::size_t>(counts[s]));
     if (counts[s] > 0 && energy_initial_ > 0 && dof > 0) {
       if (theory_.elastic()) {
@@ -126,11 +168,13 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
       species.speeds.emplace(0, kShownSpeed, kShownBins);
       species.components.emplace(-kShownSpeed, kShownSpeed, 2 * kShownBins);
       if (theory_.elastic() && theory_.h_function() && species.law->finite)
-        species.tests.emplace(*species.law->finite, counts[s] / theory_.particles());
+        species.tests.emplace(*species.law->finite, Dim * counts[s] / whole_dof);
     }
     species_.push_back(std::move(species));
   }
-  add_row(start, moments_of_state(gas_, start));
+  const auto moments = moments_of_state(gas_, start);
+  for (const SpeciesMoments& m : moments) thermal_energy_initial_ += m.thermal_energy();
+  add_row(start, moments);
 }
 
 template <int Dim>
@@ -140,7 +184,7 @@ auto GasMeasurement<Dim>::instant_of(const State<Dim>& state,
   now.time = state.time;
   double energy = 0;
   for (std::size_t s = 0; s < species_.size(); ++s) {
-    energy += moments[s].energy;
+    energy += moments[s].thermal_energy();
     now.speed += moments[s].speed;
     std::int64_t suffered = 0;
     for (std::size_t b = 0; b < species_.size(); ++b) suffered += recorder_.tally.suffered(s, b);
@@ -239,10 +283,14 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
   row.time = state.time;
   row.collisions = collisions_;
   row.collisions_per_particle = 2 * static_cast<double>(collisions_) / theory_.particles();
-  for (const SpeciesMoments& m : moments) row.energy += m.energy;
+  double thermal_energy = 0;
+  for (const SpeciesMoments& m : moments) {
+    thermal_energy += m.thermal_energy();
+    row.energy += m.thermal_energy() + m.kept_energy;
+  }
   row.predicted_energy = energy_initial_ - predicted_dissipation();
   row.measured = measuring_;
-  if (theory_.degrees_of_freedom() > 0) row.kt = 2 * row.energy / theory_.degrees_of_freedom();
+  if (theory_.degrees_of_freedom() > 0) row.kt = 2 * thermal_energy / theory_.degrees_of_freedom();
   std::vector<std::vector<double>> speeds(species_.size());
   for (std::size_t i = 0; i < state.size(); ++i)
     speeds[state.species[i]].push_back(state.velocity[i].norm());
@@ -250,7 +298,10 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const SpeciesMoments& m = moments[s];
     const double n = species_[s].count;
-    row.species_kt.push_back(n > 0 ? 2 * m.energy / (Dim * n) : 0);
+    const int g = species_[s].rotations;
+    row.species_kt.push_back(n > 0 ? 2 * m.thermal_energy() / ((Dim + g) * n) : 0);
+    row.translational_kt.push_back(n > 0 ? 2 * m.energy / (Dim * n) : 0);
+    row.rotational_kt.push_back(n > 0 && g > 0 ? 2 * m.rotational_energy / (g * n) : kNaN);
     if (m.speed_sq <= 0) continue;
     moving += n;
     row.kurtosis += n * m.kurtosis();
@@ -294,16 +345,28 @@ void GasMeasurement<Dim>::add_velocities(const State<Dim>& state,
     Species& species = species_[s];
     species.scaled.clear();
     if (species.count == 0) continue;
-    species.kt.push_back(2 * moments[s].energy / (Dim * species.count));
+    const int g = species.rotations;
+    species.kt.push_back(2 * moments[s].thermal_energy() / ((Dim + g) * species.count));
+    species.translational_kt.push_back(2 * moments[s].energy / (Dim * species.count));
+    if (g > 0)
+      species.rotational_kt.push_back(2 * moments[s].rotational_energy / (g * species.count));
     species.mean_sq.push_back(moments[s].speed_sq / species.count);
     species.mean_fourth.push_back(moments[s].speed_fourth / species.count);
     // An elastic gas as a whole keeps its temperature; a cooling one is seen in units of its own.
-    const double kt = theory_.elastic() ? reference_kt_ : species.kt.back();
+    const double kt = theory_.elastic() ? reference_kt_ : species.translational_kt.back();
     if (species.law && kt > 0) inv_scale[s] = std::sqrt(species.mass / kt);
   }
   const double per_particle = 2 * static_cast<double>(collisions_) / theory_.particles();
   if (last_shown_ && per_particle - *last_shown_ < kShownEvery) return;
   last_shown_ = per_particle;
+  std::vector<bool> tested(species_.size());
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    if (species_[s].count == 0) continue;
+    const double clock = forgetting(s);
+    tested[s] = !last_clock_[s] || clock - *last_clock_[s] >= kForgottenAfter;
+    if (tested[s]) last_clock_[s] = clock;
+  }
+  add_rotations(state, tested);
   for (std::size_t i = 0; i < state.size(); ++i) {
     const std::size_t s = state.species[i];
     if (inv_scale[s] > 0) species_[s].scaled.push_back(inv_scale[s] * state.velocity[i]);
@@ -317,12 +380,51 @@ void GasMeasurement<Dim>::add_velocities(const State<Dim>& state,
     }
     species.speeds->end_instant();
     species.components->end_instant();
-    if (!species.tests) continue;
-    const double clock = forgetting(s);
-    if (species.tests->instants() > 0 && clock - last_clock_[s] < kForgottenAfter) continue;
-    species.tests->add(species.scaled);
-    last_clock_[s] = clock;
+    if (species.tests && tested[s]) species.tests->add(species.scaled);
   }
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_rotations(const State<Dim>& state, const std::vector<bool>& tested) {
+  std::vector<std::vector<Vec<Dim>>> axes(species_.size());
+  for (std::size_t i = 0; i < state.orientation.size(); ++i) {
+    const std::size_t s = state.species[i];
+    Species& species = species_[s];
+    if (species.rotations == 0) continue;
+    if (gas_.bodies[s].collinear)
+      axes[s].push_back((state.orientation[i] * Vec<3>::UnitX()).template head<Dim>());
+    const double kt = theory_.elastic() ? reference_kt_ : species.rotational_kt.back();
+    if (kt <= 0) continue;
+    const Vec<3> l = state.orientation[i].conjugate() * state.angular_momentum[i];
+    for (AngularAxis& one : species.angular) {
+      const double scaled = l[one.axis] / std::sqrt(one.moment * kt);
+      one.shown.add(scaled);
+      if (tested[s]) one.tested.add(scaled);
+    }
+  }
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    if (!axes[s].empty()) species_[s].nematic_order.push_back(largest_order<Dim>(axes[s]));
+    for (AngularAxis& one : species_[s].angular) {
+      one.shown.end_instant();
+      if (tested[s]) one.tested.end_instant();
+    }
+  }
+}
+
+template <int Dim>
+bool GasMeasurement<Dim>::rotates() const {
+  return std::any_of(species_.begin(), species_.end(),
+                     [](const Species& s) { return s.rotations > 0 && s.count > 0; });
+}
+
+// Of the angular velocity about one principal axis, in units of √(k_BT/I); nothing binds it but the
+// energy of the gas, in a cooling one that of the species' rotation.
+template <int Dim>
+std::optional<FiniteVelocityLaw> GasMeasurement<Dim>::angular_law(const Species& species) const {
+  const double dof =
+      theory_.elastic() ? theory_.degrees_of_freedom() : species.rotations * species.count;
+  if (dof <= Dim) return std::nullopt;
+  return FiniteVelocityLaw(Dim, dof, std::sqrt(dof));
 }
 
 template <int Dim>
@@ -351,6 +453,7 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   add_pressure_observables(all);
   add_temperature_observables(all);
   if (!sampled_a2_.empty()) add_velocity_observables(all);
+  if (rotates() && !sampled_a2_.empty()) add_rotation_observables(all);
   add_cooling_observables(all);
   for (auto& one : recorder_.log.observables(gas_, units_)) all.push_back(std::move(one));
   return all;
@@ -477,7 +580,7 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
   const double kt = total_.kt_time / total_.duration;
   std::optional<TheoryValue> conserved;
   if (theory_.elastic())
-    conserved = TheoryValue{2 * energy_initial_ / theory_.degrees_of_freedom() / kb,
+    conserved = TheoryValue{2 * thermal_energy_initial_ / theory_.degrees_of_freedom() / kb,
                             "conservation of energy"};
   all.push_back(observable("temperature", kt / kb, std::nullopt, conserved, units_.temperature));
   all.back().is_conserved = theory_.elastic();
@@ -491,23 +594,14 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
     all.push_back(observable("temperature_" + options_.species_names[s], temperature.value,
                              temperature.error, theory, units_.temperature));
   }
-  const std::vector<double>&first = species_[0].kt, &second = species_[1].kt;
-  if (first.empty() || second.empty() || mean(first) <= 0) return;
-  // Linear in the deviations from the mean ratio, which a falling temperature leaves alone.
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < first.size(); ++i)
-    if (first[i] > 0) ratios.push_back(second[i] / first[i]);
-  double ratio = mean(ratios);
+  const auto ratio = ratio_of(species_[1].kt, species_[0].kt, theory_.elastic());
+  if (!ratio) return;
   std::optional<TheoryValue> theory;
   if (theory_.elastic()) {
-    ratio = mean(second) / mean(first);
-    ratios.clear();
-    for (std::size_t i = 0; i < first.size(); ++i)
-      ratios.push_back((second[i] - ratio * first[i]) / mean(first));
     const auto a = theory_.temperature_share(0), b = theory_.temperature_share(1);
     if (a && b && a->value > 0) theory = TheoryValue{b->value / a->value, b->source};
   }
-  all.push_back(observable("temperature_ratio", ratio, series_error(ratios), theory, "1"));
+  all.push_back(observable("temperature_ratio", ratio->value, ratio->error, theory, "1"));
 }
 
 template <int Dim>
@@ -535,37 +629,84 @@ void GasMeasurement<Dim>::add_velocity_observables(std::vector<Observable>& all)
                              theory_.h_function(), "1"));
 
   std::vector<double> speed_p, component_p;
-  const auto p_value = [&](const std::string& name, double p, const std::string& source) {
-    Observable result = observable(name, p, std::nullopt, std::nullopt, "1");
-    result.source = source;
-    result.is_p_value = true;
-    all.push_back(std::move(result));
-  };
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const auto& tests = species_[s].tests;
     if (!tests || tests->instants() == 0) continue;
-    if (const auto test = tests->speed_test()) {
-      speed_p.push_back(test->p_value);
-      if (species_.size() > 1)
-        p_value("speed_chi2_p_" + options_.species_names[s], test->p_value,
-                FiniteVelocityLaw::source());
-    }
-    if (const auto test = tests->component_test()) {
-      component_p.push_back(test->p_value);
-      if (species_.size() > 1)
-        p_value("velocity_ks_p_" + options_.species_names[s], test->p_value,
-                FiniteVelocityLaw::source());
-    }
+    if (const auto test = tests->speed_test())
+      speed_p.push_back(add_p_value(all, "speed_chi2_p", s, test->p_value));
+    if (const auto test = tests->component_test())
+      component_p.push_back(add_p_value(all, "velocity_ks_p", s, test->p_value));
   }
-  // The least of k p-values, each being below p with probability p (Bonferroni).
-  const auto combined = [&](const std::string& name, const std::vector<double>& p) {
-    if (p.empty()) return;
-    const double least = *std::min_element(p.begin(), p.end());
-    p_value(name, std::min(1.0, static_cast<double>(p.size()) * least),
-            FiniteVelocityLaw::source());
-  };
-  combined("speed_chi2_p", speed_p);
-  combined("velocity_ks_p", component_p);
+  add_least_p_value(all, "speed_chi2_p", speed_p);
+  add_least_p_value(all, "velocity_ks_p", component_p);
+}
+
+// Of one species, if there are several; returns p.
+template <int Dim>
+double GasMeasurement<Dim>::add_p_value(std::vector<Observable>& all, const std::string& name,
+                                        std::size_t species, double p) const {
+  if (species_.size() < 2) return p;
+  all.push_back(
+      observable(name + '_' + options_.species_names[species], p, std::nullopt, std::nullopt, "1"));
+  all.back().source = FiniteVelocityLaw::source();
+  all.back().is_p_value = true;
+  return p;
+}
+
+// The least of k p-values, each being below p with probability p (Bonferroni).
+template <int Dim>
+void GasMeasurement<Dim>::add_least_p_value(std::vector<Observable>& all, const std::string& name,
+                                            const std::vector<double>& p) const {
+  if (p.empty()) return;
+  const double least = *std::min_element(p.begin(), p.end());
+  all.push_back(observable(name, std::min(1.0, static_cast<double>(p.size()) * least), std::nullopt,
+                           std::nullopt, "1"));
+  all.back().source = FiniteVelocityLaw::source();
+  all.back().is_p_value = true;
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_rotation_observables(std::vector<Observable>& all) const {
+  // All bodies together, those that don't rotate too.
+  const std::size_t samples = sampled_a2_.size();
+  std::vector<double> translation(samples), rotation(samples);
+  double rotations = 0;
+  for (const Species& species : species_) rotations += species.rotations * species.count;
+  for (const Species& species : species_)
+    for (std::size_t i = 0; i < samples && species.count > 0; ++i) {
+      translation[i] += species.count / theory_.particles() * species.translational_kt[i];
+      if (species.rotations > 0)
+        rotation[i] += species.rotations * species.count / rotations * species.rotational_kt[i];
+    }
+  if (const auto ratio = ratio_of(rotation, translation, theory_.elastic()))
+    all.push_back(observable("rotational_temperature_ratio", ratio->value, ratio->error,
+                             theory_.rotational_temperature_ratio(), "1"));
+
+  std::vector<double> p;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const Species& species = species_[s];
+    if (!species.nematic_order.empty()) {
+      std::string name = "nematic_order";
+      if (species_.size() > 1) name += '_' + options_.species_names[s];
+      all.push_back(observable(std::move(name), mean(species.nematic_order),
+                               series_error(species.nematic_order), theory_.nematic_order(s), "1"));
+    }
+    const auto law = angular_law(species);
+    if (!theory_.elastic() || !theory_.at_rest() || !law) continue;
+    std::vector<double> axes;
+    for (const AngularAxis& one : species.angular) {
+      // Rotation may forget more slowly than velocities do, of bodies that are almost round.
+      const double correlated = std::max(1.0, one.tested.design_effect());
+      if (const auto test = chi_square_test(
+              one.tested.total(), [&](double w) { return law->component_cdf(w); }, 1 / correlated))
+        axes.push_back(test->p_value);
+    }
+    if (axes.empty()) continue;
+    const double least = *std::min_element(axes.begin(), axes.end());
+    p.push_back(add_p_value(all, "angular_velocity_chi2_p", s,
+                            std::min(1.0, static_cast<double>(axes.size()) * least)));
+  }
+  add_least_p_value(all, "angular_velocity_chi2_p", p);
 }
 
 template <int Dim>
@@ -606,16 +747,27 @@ void GasMeasurement<Dim>::add_cooling_observables(std::vector<Observable>& all) 
 
 template <int Dim>
 SpeciesTemperature GasMeasurement<Dim>::species_temperature(std::size_t species) const {
-  std::vector<double> temperatures = species_[species].kt;
-  if (temperatures.empty()) return {rows_.back().species_kt[species] / options_.boltzmann, {}};
-  for (double& t : temperatures) t /= options_.boltzmann;
-  return {mean(temperatures), series_error(temperatures)};
+  const Species& one = species_[species];
+  const Row& last = rows_.back();
+  const double kb = options_.boltzmann;
+  SpeciesTemperature result;
+  if (one.kt.empty()) {
+    result = {last.species_kt[species] / kb, {}, last.translational_kt[species] / kb, {}};
+    if (one.rotations > 0 && one.count > 0) result.rotational = last.rotational_kt[species] / kb;
+    return result;
+  }
+  std::vector<double> temperatures = one.kt;
+  for (double& t : temperatures) t /= kb;
+  result = {mean(temperatures), series_error(temperatures), mean(one.translational_kt) / kb, {}};
+  if (one.rotations > 0) result.rotational = mean(one.rotational_kt) / kb;
+  return result;
 }
 
 template <int Dim>
 std::vector<Table> GasMeasurement<Dim>::tables() const {
   std::vector<Table> all{history_table(), ledger_table()};
   if (options_.relaxation) all.push_back(relaxation_table());
+  if (rotates()) all.push_back(equipartition_table());
   if (options_.collision_log > 0) all.push_back(recorder_.log.table(gas_, units_));
   // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
   if (!theory_.at_rest()) return all;
@@ -626,6 +778,7 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   if (distributions) {
     all.push_back(distribution_table(true));
     all.push_back(distribution_table(false));
+    if (rotates()) all.push_back(angular_distribution_table());
   }
   return all;
 }
@@ -709,6 +862,61 @@ Table GasMeasurement<Dim>::relaxation_table() const {
 }
 
 template <int Dim>
+Table GasMeasurement<Dim>::equipartition_table() const {
+  Table table{"equipartition", {}};
+  const double kb = options_.boltzmann;
+  const std::size_t kinds = species_.size();
+  // Theory goes on from the first row: translational temperatures, then rotational ones.
+  std::vector<std::vector<double>> theory;
+  std::vector<double> kt = rows_.front().translational_kt;
+  for (const double one : rows_.front().rotational_kt) kt.push_back(std::isnan(one) ? 0 : one);
+  const auto split = [kinds](const std::vector<double>& both) -> RigidTemperatures {
+    const auto middle = both.begin() + static_cast<std::ptrdiff_t>(kinds);
+    return {{both.begin(), middle}, {middle, both.end()}};
+  };
+  if (rows_.front().kt > 0 && theory_.relaxation(split(kt))) {
+    namespace odeint = boost::numeric::odeint;
+    const auto change = [&](const std::vector<double>& at, std::vector<double>& rate, double) {
+      const RigidTemperatures both = *theory_.relaxation(split(at));
+      rate = both.translation;
+      rate.insert(rate.end(), both.rotation.begin(), both.rotation.end());
+    };
+    auto stepper = odeint::make_dense_output(kEquipartitionTolerance * rows_.front().kt,
+                                             kEquipartitionTolerance,
+                                             odeint::runge_kutta_dopri5<std::vector<double>>());
+    constexpr double kFirstStep = 0.1;
+    stepper.initialize(kt, 0, kFirstStep);
+    for (const Row& row : rows_) {
+      while (stepper.current_time() < row.collisions_per_particle) stepper.do_step(change);
+      theory.push_back(kt);
+      if (row.collisions_per_particle > 0)
+        stepper.calc_state(row.collisions_per_particle, theory.back());
+    }
+  }
+  const auto column = [&](std::string name, const std::string& unit, auto value) {
+    add_column(table, rows_, std::move(name), unit, value);
+  };
+  column("time", units_.time, [](const Row& r) { return r.time; });
+  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  for (const bool rotational : {false, true}) {
+    const std::string quantity = rotational ? "rotational" : "translational";
+    for (std::size_t s = 0; s < kinds; ++s) {
+      column(quantity + '_' + options_.species_names[s], units_.temperature, [&](const Row& r) {
+        return (rotational ? r.rotational_kt : r.translational_kt)[s] / kb;
+      });
+      column("theory_" + quantity + '_' + options_.species_names[s], units_.temperature,
+             [&](const Row& r) {
+               if (theory.empty() || (rotational && species_[s].rotations == 0)) return kNaN;
+               const auto row = static_cast<std::size_t>(&r - rows_.data());
+               return theory[row][s + (rotational ? kinds : 0)] / kb;
+             });
+    }
+  }
+  column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
+  return table;
+}
+
+template <int Dim>
 Table GasMeasurement<Dim>::cooling_table() const {
   Table table{"cooling", {}};
   const double kb = options_.boltzmann;
@@ -730,32 +938,25 @@ Table GasMeasurement<Dim>::cooling_table() const {
   return table;
 }
 
-template <int Dim>
-Table GasMeasurement<Dim>::distribution_table(bool speeds) const {
-  std::vector<std::string> names;
+namespace {
+
+// The bins of several histograms, one after the other, beside the laws they should follow.
+struct DistributionRows {
+  std::vector<std::string> species, axis;
   std::vector<double> value, width, density, error, maxwell, finite_n, residual;
-  for (std::size_t s = 0; s < species_.size(); ++s) {
-    const Species& species = species_[s];
-    if (!species.speeds || species.speeds->total().total() == 0) continue;
-    const BlockedHistogram& histogram = speeds ? *species.speeds : *species.components;
+
+  // `unit`: of what is counted in the histogram.
+  template <class MaxwellCdf, class Cdf>
+  void append(const std::string& name, const std::string& about, const BlockedHistogram& histogram,
+              double unit, const MaxwellCdf& maxwell_cdf, const Cdf& cdf) {
     const Histogram& counts = histogram.total();
-    const MaxwellLaw& infinite = species.law->maxwell;
-    const auto& finite = species.law->finite;
-    const auto maxwell_cdf = [&](double v) {
-      return speeds ? infinite.speed_cdf(v) : infinite.component_cdf(v);
-    };
-    const auto cdf = [&](double v) {
-      if (!finite) return maxwell_cdf(v);
-      return speeds ? finite->speed_cdf(v) : finite->component_cdf(v);
-    };
     std::vector<double> probabilities;
     for (std::size_t i = 0; i < counts.bins(); ++i)
       probabilities.push_back(cdf(counts.edge(i + 1)) - cdf(counts.edge(i)));
     const auto errors = histogram.density_errors(probabilities);
-    // Velocities of a cooling gas stay in units of the falling √(k_BT/m).
-    const double unit = theory_.elastic() ? std::sqrt(reference_kt_ / species.mass) : 1;
     for (std::size_t i = 0; i < counts.bins(); ++i) {
-      names.push_back(options_.species_names[s]);
+      species.push_back(name);
+      axis.push_back(about);
       value.push_back(counts.centre(i) * unit);
       width.push_back(counts.width() * unit);
       density.push_back(counts.density(i) / unit);
@@ -766,17 +967,72 @@ Table GasMeasurement<Dim>::distribution_table(bool speeds) const {
       residual.push_back(error.back() > 0 ? (density.back() - finite_n.back()) / error.back() : 0);
     }
   }
+
+  // In a table, `quantity` being the value's name.
+  Table table(const std::string& name, const std::string& quantity, const std::string& unit,
+              const std::string& per_unit) && {
+    return {name,
+            {{"species", "", std::move(species)},
+             {quantity, unit, std::move(value)},
+             {"width", unit, std::move(width)},
+             {"density", per_unit, std::move(density)},
+             {"error", per_unit, std::move(error)},
+             {"maxwell", per_unit, std::move(maxwell)},
+             {"finite_n", per_unit, std::move(finite_n)},
+             {"residual", "1", std::move(residual)}}};
+  }
+};
+
+}  // namespace
+
+template <int Dim>
+Table GasMeasurement<Dim>::distribution_table(bool speeds) const {
+  DistributionRows rows;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const Species& species = species_[s];
+    if (!species.speeds || species.speeds->total().total() == 0) continue;
+    const MaxwellLaw& infinite = species.law->maxwell;
+    const auto& finite = species.law->finite;
+    const auto maxwell_cdf = [&](double v) {
+      return speeds ? infinite.speed_cdf(v) : infinite.component_cdf(v);
+    };
+    // Velocities of a cooling gas stay in units of the falling √(k_BT/m).
+    const double unit = theory_.elastic() ? std::sqrt(reference_kt_ / species.mass) : 1;
+    rows.append(options_.species_names[s], "", speeds ? *species.speeds : *species.components, unit,
+                maxwell_cdf, [&](double v) {
+                  if (!finite) return maxwell_cdf(v);
+                  return speeds ? finite->speed_cdf(v) : finite->component_cdf(v);
+                });
+  }
   const std::string unit = theory_.elastic() ? units_.speed : "1";
   const std::string per_unit = theory_.elastic() && options_.si_units ? "s/m" : unit;
-  return {speeds ? "speed_distribution" : "velocity_distribution",
-          {{"species", "", std::move(names)},
-           {speeds ? "speed" : "velocity", unit, std::move(value)},
-           {"width", unit, std::move(width)},
-           {"density", per_unit, std::move(density)},
-           {"error", per_unit, std::move(error)},
-           {"maxwell", per_unit, std::move(maxwell)},
-           {"finite_n", per_unit, std::move(finite_n)},
-           {"residual", "1", std::move(residual)}}};
+  return std::move(rows).table(speeds ? "speed_distribution" : "velocity_distribution",
+                               speeds ? "speed" : "velocity", unit, per_unit);
+}
+
+template <int Dim>
+Table GasMeasurement<Dim>::angular_distribution_table() const {
+  constexpr const char* kAxes[] = {"x", "y", "z"};
+  DistributionRows rows;
+  const MaxwellLaw infinite(Dim, 1, 1);
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const auto law = angular_law(species_[s]);
+    for (const AngularAxis& one : species_[s].angular) {
+      if (one.shown.total().total() == 0) continue;
+      rows.append(
+          options_.species_names[s], kAxes[one.axis], one.shown,
+          theory_.elastic() ? std::sqrt(reference_kt_ / one.moment) : 1,
+          [&](double w) { return infinite.component_cdf(w); },
+          [&](double w) { return law ? law->component_cdf(w) : infinite.component_cdf(w); });
+    }
+  }
+  std::vector<std::string> axes = rows.axis;
+  const std::string unit = theory_.elastic() ? units_.rate : "1";
+  const std::string per_unit = theory_.elastic() && options_.si_units ? units_.time : unit;
+  Table table =
+      std::move(rows).table("angular_velocity_distribution", "angular_velocity", unit, per_unit);
+  table.columns.insert(table.columns.begin() + 1, {"axis", "", std::move(axes)});
+  return table;
 }
 
 template class GasMeasurement<2>;

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "clausius/geometry/contact_surface.h"
 #include "clausius/measure/h_function.h"
 #include "clausius/measure/species_law.h"
 #include "clausius/theory/enskog.h"
@@ -23,9 +24,15 @@ bool is_elastic(const Gas<Dim>& gas) {
   return walls_elastic && (gas.restitution.array() == 1).all();
 }
 
+// Up to this packing fraction of the spheres it is compared with, the contact values of a gas of
+// rigid bodies are good to 3e-3: their second order is 4.6 φ², of bodies perhaps a quarter more or
+// less.
+constexpr double kMostCrowding = 0.05;
+
 // The one coefficient of restitution of particles that are all alike.
 template <int Dim>
 std::optional<double> common_restitution(const Gas<Dim>& gas) {
+  if (!gas.bodies.empty() && gas.species.size() > 1) return std::nullopt;
   for (const auto& species : gas.species)
     if (species.mass != gas.species[0].mass || species.diameter != gas.species[0].diameter)
       return std::nullopt;
@@ -52,11 +59,31 @@ Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count) {
 }
 
 template <int Dim>
+RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
+                     std::size_t points) {
+  const RigidBody &a = gas.bodies[first], &b = gas.bodies[second];
+  RigidPair result(Dim, a.mass, b.mass, gas.bodies.size());
+  const auto lever = [](const RigidBody& body, const Mat3& axes, const Vec<3>& arm,
+                        const Vec<3>& normal) {
+    const Vec<3> torque = axes.transpose() * arm.cross(normal);
+    return torque.cwiseProduct(body.inv_moments).dot(torque);
+  };
+  visit_contacts(a, b, gas.bodies, Dim, points, [&](const TouchingPair& pair) {
+    const double cosine_sq = pair.second_axes(0, 0) * pair.second_axes(0, 0);
+    result.add(pair.area, pair.normal.dot(pair.r),
+               lever(a, Mat3::Identity(), pair.first_arm, pair.normal),
+               lever(b, pair.second_axes, pair.second_arm, pair.normal),
+               Dim == 3 ? 1.5 * cosine_sq - 0.5 : 2 * cosine_sq - 1, pair.shared);
+  });
+  return result;
+}
+
+template <int Dim>
 GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool at_rest)
     : mixture_(mixture_of(gas, count)),
       dimensions_(Dim),
       particles_(std::accumulate(count.begin(), count.end(), 0.0)),
-      dof_(clausius::degrees_of_freedom(gas.box, static_cast<std::size_t>(particles_))),
+      dof_(clausius::degrees_of_freedom(gas, count)),
       at_rest_(at_rest),
       known_(gas.bodies.empty() && at_rest && gas.box.all_periodic() && particles_ >= 2 &&
              mixture_.packing_fraction < freezing_packing_fraction(Dim)),
@@ -66,8 +93,21 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
   for (const auto& c : mixture_.components) total_mass += c.count * c.mass;
   for (const auto& c : mixture_.components)
     energy_shares_.push_back(energy_share(gas.box, c.mass, total_mass));
-  if (gas.bodies.empty() && !gas.box.all_periodic() && elastic_ && at_rest_ && restitution_ &&
-      particles_ >= 2) {
+  if (!gas.bodies.empty()) {
+    for (std::size_t s = 0; s < count.size(); ++s)
+      components_.push_back({count[s], gas.bodies[s].mass, gas.bodies[s].rotational_degrees});
+    const bool dilute = mixture_.packing_fraction < kMostCrowding;  // spheres crowd least
+    if (!dilute || !at_rest_ || !gas.box.all_periodic() || particles_ < 2) return;
+    std::vector<RigidPair> pairs;
+    for (std::size_t i = 0; i < count.size(); ++i)
+      for (std::size_t j = i; j < count.size(); ++j) pairs.push_back(rigid_pair(gas, i, j));
+    rigid_.emplace(Dim, gas.box.volume(), components_, std::move(pairs));
+    if (rigid_->crowding() > kMostCrowding) rigid_.reset();
+    if (rigid_ && !elastic_ && restitution_ && components_[0].rotational_degrees > 0)
+      rigid_cooling_ = rigid_->cooling(*restitution_);
+    return;
+  }
+  if (!gas.box.all_periodic() && elastic_ && at_rest_ && restitution_ && particles_ >= 2) {
     std::vector<double> edges(gas.box.size.data(), gas.box.size.data() + Dim);
     std::vector<bool> walls;
     for (const bool periodic : gas.box.periodic) walls.push_back(!periodic);
@@ -92,6 +132,13 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt) const {
         2 / particles_ * walled_->collision_virial * kt / virial * finite_speed_factor(dof_),
         WalledFluid::source()};
   }
+  // Inelastic bodies may stay in touch for a while, sliding: as many small collisions as the
+  // contact-duration rule leaves.
+  if (rigid_ && elastic_) {
+    TheoryValue rate = rigid_->collision_rate(kt);
+    rate.value *= finite_speed_factor(dof_);
+    return rate;
+  }
   if (!known_ || !(elastic_ || restitution_)) return std::nullopt;
   TheoryValue rate = finite_collision_rate(mixture_, kt);
   if (!elastic_) {
@@ -102,6 +149,11 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt) const {
 }
 
 std::optional<TheoryValue> GasTheory::collision_rate(double kt, std::size_t species) const {
+  if (rigid_ && elastic_) {
+    TheoryValue rate = rigid_->collision_rate(kt, species);
+    rate.value *= finite_speed_factor(dof_);
+    return rate;
+  }
   if (!known_ || !elastic_) return std::nullopt;
   const TheoryValue finite = finite_collision_rate(mixture_, kt);
   TheoryValue rate = clausius::collision_rate(mixture_, kt, species);
@@ -132,6 +184,7 @@ std::optional<TheoryValue> GasTheory::compressibility_factor() const {
   if (walled_)
     return TheoryValue{1 + walled_->collision_virial / (dimensions_ * particles_),
                        WalledFluid::source()};
+  if (rigid_ && elastic_) return rigid_->compressibility_factor();
   if (!known_ || !(elastic_ || restitution_)) return std::nullopt;
   TheoryValue z = finite_compressibility_factor(mixture_);
   if (!elastic_) {
@@ -159,11 +212,34 @@ std::optional<TheoryValue> GasTheory::h_function() const {
 
 std::optional<TheoryValue> GasTheory::temperature_share(std::size_t species) const {
   if (!at_rest_ || !elastic_ || dof_ <= 0) return std::nullopt;
-  return TheoryValue{energy_shares_[species], "equipartition, less the conserved momentum's share"};
+  const double g = components_.empty() ? 0 : components_[species].rotational_degrees;
+  return TheoryValue{(dimensions_ * energy_shares_[species] + g) / (dimensions_ + g),
+                     "equipartition, less the conserved momentum's share"};
+}
+
+std::optional<TheoryValue> GasTheory::rotational_temperature_ratio() const {
+  if (!at_rest_ || dof_ <= 0 || !(elastic_ || rigid_cooling_)) return std::nullopt;
+  double translation = 0;
+  for (std::size_t s = 0; s < components_.size(); ++s)
+    translation += mixture_.fraction(s) * energy_shares_[s];
+  if (elastic_)
+    return TheoryValue{1 / translation, "equipartition, less the conserved momentum's share"};
+  return TheoryValue{rigid_cooling_->temperature_ratio / translation,
+                     "both cool at one rate, Gaussian velocities"};
+}
+
+std::optional<TheoryValue> GasTheory::nematic_order(std::size_t species) const {
+  if (!rigid_ || !elastic_) return std::nullopt;
+  return rigid_->nematic_order(species);
+}
+
+std::optional<RigidTemperatures> GasTheory::relaxation(const RigidTemperatures& kt) const {
+  if (!rigid_ || !(elastic_ || restitution_)) return std::nullopt;
+  return rigid_->relaxation(kt, elastic_ ? 1 : *restitution_);
 }
 
 std::optional<TheoryValue> GasTheory::missed_fraction(double kt, double dt) const {
-  if (!elastic_ || !at_rest_ || particles_ < 2) return std::nullopt;
+  if (!elastic_ || !at_rest_ || particles_ < 2 || !components_.empty()) return std::nullopt;
   return clausius::missed_fraction(mixture_, kt, dt);
 }
 
@@ -175,6 +251,14 @@ std::optional<TheoryValue> GasTheory::reduced_cooling_rate() const {
 }
 
 std::optional<TheoryValue> GasTheory::haff_time(double kt) const {
+  if (rigid_cooling_ && kt > 0) {
+    const double rate =
+        rigid_->collision_rate(kt).value * finite_speed_factor(dof_) * rigid_cooling_->rate_factor;
+    const double freedom = dimensions_ + components_[0].rotational_degrees;
+    const double reduced = rigid_cooling_->reduced_rate * freedom * particles_ / (dof_ + 1);
+    return TheoryValue{2 / (rate * reduced),
+                       "Haff (1983), " + RigidGas::source() + ", Gaussian velocities"};
+  }
   if (!known_ || elastic_ || !restitution_ || kt <= 0) return std::nullopt;
   TheoryValue tau =
       clausius::haff_time(dimensions_, *restitution_, finite_collision_rate(mixture_, kt).value);
@@ -182,6 +266,8 @@ std::optional<TheoryValue> GasTheory::haff_time(double kt) const {
   return tau;
 }
 
+template RigidPair rigid_pair(const Gas<2>&, std::size_t, std::size_t, std::size_t);
+template RigidPair rigid_pair(const Gas<3>&, std::size_t, std::size_t, std::size_t);
 template Mixture mixture_of(const Gas<2>&, const std::vector<double>&);
 template Mixture mixture_of(const Gas<3>&, const std::vector<double>&);
 template GasTheory::GasTheory(const Gas<2>&, const std::vector<double>&, bool);

@@ -20,7 +20,7 @@ template <int Dim>
 std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Dim>& state) {
   struct Sums {
     std::int64_t count = 0;
-    CompensatedSum speed_sq;
+    CompensatedSum speed_sq, rotational_energy, kept_energy;
     double speed = 0, fourth = 0, sixth = 0,
            eighth = 0;  // for averages only: rounding does not matter
   };
@@ -35,13 +35,26 @@ std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Di
     sum.fourth += fourth;
     sum.sixth += fourth * speed_sq;
     sum.eighth += fourth * fourth;
+    if (gas.bodies.empty()) continue;
+    const RigidBody& body = gas.bodies[state.species[i]];
+    const Vec<3> l = state.orientation[i].conjugate() * state.angular_momentum[i];
+    const Vec<3> energies = 0.5 * l.cwiseProduct(l).cwiseProduct(body.inv_moments);
+    if (body.rotational_degrees == 0) {
+      sum.kept_energy += energies.sum();
+    } else if (body.collinear) {
+      sum.kept_energy += energies[0];
+      sum.rotational_energy += energies[1] + energies[2];
+    } else {
+      sum.rotational_energy += energies.sum();
+    }
   }
   std::vector<SpeciesMoments> moments;
   for (std::size_t s = 0; s < sums.size(); ++s) {
     const Sums& sum = sums[s];
     const double speed_sq = sum.speed_sq.value();
     moments.push_back({sum.count, sum.speed, speed_sq, sum.fourth, sum.sixth, sum.eighth,
-                       0.5 * gas.species[s].mass * speed_sq});
+                       0.5 * gas.species[s].mass * speed_sq, sum.rotational_energy.value(),
+                       sum.kept_energy.value()});
   }
   return moments;
 }

@@ -15,8 +15,11 @@ double periodic_axes(const Box<Dim>& box) {
 }  // namespace
 
 template <int Dim>
-double degrees_of_freedom(const Box<Dim>& box, std::size_t particles) {
-  return Dim * static_cast<double>(particles) - periodic_axes(box);
+double degrees_of_freedom(const Gas<Dim>& gas, const std::vector<double>& count) {
+  double dof = -periodic_axes(gas.box);
+  for (std::size_t s = 0; s < count.size(); ++s)
+    dof += count[s] * (Dim + (gas.bodies.empty() ? 0 : gas.bodies[s].rotational_degrees));
+  return dof;
 }
 
 template <int Dim>
@@ -32,8 +35,8 @@ SpeciesLaw equilibrium_law(const Box<Dim>& box, double dof, double mass, double 
   return law;
 }
 
-template double degrees_of_freedom(const Box<2>&, std::size_t);
-template double degrees_of_freedom(const Box<3>&, std::size_t);
+template double degrees_of_freedom(const Gas<2>&, const std::vector<double>&);
+template double degrees_of_freedom(const Gas<3>&, const std::vector<double>&);
 template double energy_share(const Box<2>&, double, double);
 template double energy_share(const Box<3>&, double, double);
 template SpeciesLaw equilibrium_law(const Box<2>&, double, double, double);

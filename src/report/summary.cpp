@@ -126,6 +126,8 @@ std::string summary_json(const StudyResult& result) {
                     {"predicted_dissipation", result.predicted_dissipation},
                     {"balance_error", result.energy_balance_error}};
   if (result.momentum_drift) json["momentum"] = {{"drift", *result.momentum_drift}};
+  if (result.angular_momentum_drift)
+    json["angular_momentum"] = {{"drift", *result.angular_momentum_drift}};
   json["overlap"] = {{"max_depth", result.overlap_max_depth}};
   json["species"] = species_json(result);
   json["observables"] = observables_json(result);

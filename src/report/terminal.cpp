@@ -149,11 +149,22 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
 }
 
 std::string species_grid(const StudyResult& result, const Paint& paint) {
-  Grid grid({"species", "count", "mass", "temperature"},
-            {Align::left, Align::right, Align::right, Align::right});
-  for (const SpeciesResult& s : result.species)
-    grid.add({printable(s.name), std::to_string(s.count), short_text(s.mass),
-              measured_text(s.temperature, s.temperature_error)});
+  const bool rotation = std::any_of(result.species.begin(), result.species.end(),
+                                    [](const auto& s) { return s.rotational_temperature; });
+  std::vector<std::string> heads{"species", "count", "mass", "temperature"};
+  if (rotation) heads.insert(heads.end(), {"translational", "rotational"});
+  std::vector<Align> sides(heads.size(), Align::right);
+  sides.front() = Align::left;
+  Grid grid(heads, sides);
+  for (const SpeciesResult& s : result.species) {
+    std::vector<std::string> row{printable(s.name), std::to_string(s.count), short_text(s.mass),
+                                 measured_text(s.temperature, s.temperature_error)};
+    if (rotation) {
+      row.push_back(short_text(s.translational_temperature));
+      row.push_back(s.rotational_temperature ? short_text(*s.rotational_temperature) : "");
+    }
+    grid.add(row);
+  }
   return grid.text(
       [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
 }
@@ -165,6 +176,8 @@ std::string ledger_line(const StudyResult& result) {
       short_text(result.predicted_dissipation + 0.0), short_text(result.energy_balance_error, 2));
   if (result.momentum_drift)
     text += fmt::format("; momentum drift {}", short_text(*result.momentum_drift, 2));
+  if (result.angular_momentum_drift)
+    text += fmt::format("; of angular momentum {}", short_text(*result.angular_momentum_drift, 2));
   text += fmt::format("; deepest overlap {}\n", short_text(result.overlap_max_depth, 2));
   return text;
 }

@@ -103,6 +103,9 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
       bound("energy_balance", bookkeeping.energy_balance_error, rounding)};
   if (bookkeeping.momentum_drift)
     always.push_back(bound("momentum_drift", *bookkeeping.momentum_drift, rounding));
+  if (bookkeeping.angular_momentum_drift)
+    always.push_back(
+        bound("angular_momentum_drift", *bookkeeping.angular_momentum_drift, rounding));
   always.push_back(bound("overlap", bookkeeping.overlap_max_depth, kOverlapTolerance));
 
   const auto p_values = std::count_if(checks.begin(), checks.end(), [&](const CheckConfig& check) {

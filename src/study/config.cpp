@@ -35,7 +35,7 @@ constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
 
 /// What a run measures, as far as it makes sense for the gas, and so may be checked.
-constexpr std::array<std::string_view, 26> kObservables{"collision_rate",
+constexpr std::array<std::string_view, 30> kObservables{"collision_rate",
                                                         "mean_free_path",
                                                         "mean_free_time",
                                                         "pressure_virial",
@@ -51,7 +51,11 @@ constexpr std::array<std::string_view, 26> kObservables{"collision_rate",
                                                         "cooling_rate_reduced",
                                                         "energy_balance",
                                                         "momentum_drift",
+                                                        "angular_momentum_drift",
                                                         "overlap",
+                                                        "rotational_temperature_ratio",
+                                                        "nematic_order",
+                                                        "angular_velocity_chi2_p",
                                                         "first_collision_time",
                                                         "first_collision_normal_speed",
                                                         "first_collision_impulse",
@@ -62,8 +66,9 @@ constexpr std::array<std::string_view, 26> kObservables{"collision_rate",
                                                         "pressure_deficit",
                                                         "energy_error"};
 /// Of these, "NAME_SPECIES" is the one of a species.
-constexpr std::array<std::string_view, 4> kSpeciesObservables{"collision_rate", "temperature",
-                                                              "speed_chi2_p", "velocity_ks_p"};
+constexpr std::array<std::string_view, 6> kSpeciesObservables{
+    "collision_rate", "temperature",   "speed_chi2_p",
+    "velocity_ks_p",  "nematic_order", "angular_velocity_chi2_p"};
 
 bool is_positive(double x) { return x > 0; }
 bool is_not_negative(double x) { return x >= 0; }

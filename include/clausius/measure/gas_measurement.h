@@ -28,13 +28,17 @@ struct MeasurementOptions {
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
 };
 
+/// 2⟨E⟩/(k_B degrees of freedom of the members), mean over the measured samples.
 struct SpeciesTemperature {
-  double value = 0;             ///< 2⟨E⟩/(d N_s k_B), mean over the measured samples
+  double value = 0;             ///< of translation and rotation
   std::optional<double> error;  ///< one standard error
+  double translational = 0;
+  std::optional<double> rotational;  ///< of bodies whose rotation collisions can change
 };
 
-/// Everything that is measured on a gas of smooth spheres or disks: shown every collision
-/// (observer()) and equal-time samples, it hands out observables beside theory, and tables.
+/// Everything that is measured on a gas of smooth spheres or disks or of rigid bodies: shown every
+/// collision (observer()) and equal-time samples, it hands out observables beside theory, and
+/// tables.
 ///
 /// A run has two parts, the first (equilibration) being seen in the history only. Stationary
 /// quantities are measured between samples; their errors are block averages over these intervals.
@@ -125,28 +129,44 @@ class GasMeasurement {
     std::int64_t collisions;
     bool measured;
     std::optional<double> h;
-    std::vector<double> species_kt;
+    std::vector<double> species_kt, translational_kt, rotational_kt;  // by species
     template <class Archive>
     void serialize(Archive& archive) {
       archive(time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error,
-              collisions, measured, h, species_kt);
+              collisions, measured, h, species_kt, translational_kt, rotational_kt);
+    }
+  };
+
+  // Of the angular velocities about one principal axis.
+  struct AngularAxis {
+    int axis;
+    double moment;
+    BlockedHistogram shown;   // in units of √(k_BT/I)
+    BlockedHistogram tested;  // likewise, at instants far enough apart to be independent
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(shown, tested);
     }
   };
 
   struct Species {
     double count = 0;
     double mass = 1;
-    std::optional<SpeciesLaw> law;  // of the scaled velocities
+    int rotations = 0;                 // kinds of rotation that collisions can change
+    std::vector<AngularAxis> angular;  // as many
+    std::optional<SpeciesLaw> law;     // of the scaled velocities
     std::optional<HFunction> h_function;
     std::optional<BlockedHistogram> speeds, components;
     std::optional<VelocityTests<Dim>> tests;
-    std::vector<double> kt, mean_sq, mean_fourth;  // of the measured samples
-    std::vector<Vec<Dim>> scaled;                  // scratch
+    // Of the measured samples.
+    std::vector<double> kt, translational_kt, rotational_kt, mean_sq, mean_fourth, nematic_order;
+    std::vector<Vec<Dim>> scaled;  // scratch
     template <class Archive>
     void serialize(Archive& archive) {
       if (speeds) archive(*speeds, *components);
       if (tests) archive(*tests);
-      archive(kt, mean_sq, mean_fourth);
+      for (AngularAxis& one : angular) archive(one);
+      archive(kt, translational_kt, rotational_kt, mean_sq, mean_fourth, nematic_order);
     }
   };
 
@@ -155,6 +175,8 @@ class GasMeasurement {
   void add_row(const State<Dim>& state, const std::vector<SpeciesMoments>& moments);
   void close_interval(const Instant& now);
   void add_velocities(const State<Dim>& state, const std::vector<SpeciesMoments>& moments);
+  /// `tested`: by species, whether the instant is far enough from the last one tested.
+  void add_rotations(const State<Dim>& state, const std::vector<bool>& tested);
   /// How many collisions' worth a particle of the species has forgotten since the start.
   [[nodiscard]] double forgetting(std::size_t species) const;
 
@@ -163,6 +185,11 @@ class GasMeasurement {
   void add_pressure_observables(std::vector<Observable>& all) const;
   void add_temperature_observables(std::vector<Observable>& all) const;
   void add_velocity_observables(std::vector<Observable>& all) const;
+  double add_p_value(std::vector<Observable>& all, const std::string& name, std::size_t species,
+                     double p) const;
+  void add_least_p_value(std::vector<Observable>& all, const std::string& name,
+                         const std::vector<double>& p) const;
+  void add_rotation_observables(std::vector<Observable>& all) const;
   void add_cooling_observables(std::vector<Observable>& all) const;
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
@@ -173,7 +200,11 @@ class GasMeasurement {
   [[nodiscard]] Table relaxation_table() const;
   [[nodiscard]] Table cooling_table() const;
   [[nodiscard]] Table ledger_table() const;
+  [[nodiscard]] Table equipartition_table() const;
   [[nodiscard]] Table distribution_table(bool speeds) const;
+  [[nodiscard]] Table angular_distribution_table() const;
+  [[nodiscard]] bool rotates() const;
+  [[nodiscard]] std::optional<FiniteVelocityLaw> angular_law(const Species& species) const;
 
   Gas<Dim> gas_;
   MeasurementOptions options_;
@@ -181,6 +212,7 @@ class GasMeasurement {
   GasTheory theory_;
   Recorder recorder_;
   double energy_initial_ = 0;
+  double thermal_energy_initial_ = 0;  // without spins that nothing changes
   double start_time_ = 0;
   std::int64_t collisions_ = 0;  // since the start, of finished intervals
   std::vector<Species> species_;
@@ -192,8 +224,9 @@ class GasMeasurement {
   Interval total_;  // sum of the intervals
   std::vector<double> sampled_a2_, sampled_h_;
   std::optional<double>
-      last_shown_;                  // collisions per particle when the distributions were last fed
-  std::vector<double> last_clock_;  // forgetting() when the species was last given to its tests
+      last_shown_;  // collisions per particle when the distributions were last fed
+  // forgetting() when the species was last given to its tests
+  std::vector<std::optional<double>> last_clock_;
 };
 
 }  // namespace clausius

@@ -5,6 +5,7 @@
 
 #include "clausius/engine/state.h"
 #include "clausius/theory/equation_of_state.h"
+#include "clausius/theory/rigid_gas.h"
 #include "clausius/theory/value.h"
 #include "clausius/theory/walls.h"
 
@@ -15,10 +16,15 @@ namespace clausius {
 template <int Dim>
 Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count);
 
+/// Where the bodies of two species touch, for theory. `points`: see visit_contacts().
+template <int Dim>
+RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
+                     std::size_t points = std::size_t{1} << 15);
+
 /// What theory says of one particular gas, where it says anything: of homogeneous fluids in a
 /// periodic box, elastic ones in equilibrium and inelastic ones (of one kind of particles) in their
-/// homogeneous cooling state; of elastic fluids of one kind between walls. Everything else is left
-/// empty.
+/// homogeneous cooling state; of elastic fluids of one kind between walls. Of rigid bodies, of
+/// dilute gases in a periodic box, cooling ones if of one species. Everything else is left empty.
 class GasTheory {
  public:
   /// `count` particles of each species, at least one in all; `at_rest`: no momentum along the
@@ -44,6 +50,13 @@ class GasTheory {
   [[nodiscard]] std::optional<TheoryValue> h_function() const;
   /// T_s/T. Between walls too.
   [[nodiscard]] std::optional<TheoryValue> temperature_share(std::size_t species) const;
+  /// Of all bodies T_rot over T_tr, without correction for finite N. Elastic, between walls too.
+  [[nodiscard]] std::optional<TheoryValue> rotational_temperature_ratio() const;
+  /// Mean of the largest eigenvalue of Q = ⟨(3uu − 1)/2⟩ (2uu − 1 in two dimensions) over the axes
+  /// u of all particles of a species of collinear bodies, where it is isotropic: of order 1/√N.
+  [[nodiscard]] std::optional<TheoryValue> nematic_order(std::size_t species) const;
+  /// How translation and rotation come to share the energy, see RigidGas::relaxation.
+  [[nodiscard]] std::optional<RigidTemperatures> relaxation(const RigidTemperatures& kt) const;
   /// Fraction of the contacts that steps of length `dt` miss; of elastic gases, between walls too.
   [[nodiscard]] std::optional<TheoryValue> missed_fraction(double kt, double dt) const;
   /// −d ln T/dc.
@@ -58,11 +71,14 @@ class GasTheory {
   double dof_ = 0;
   std::vector<double> energy_shares_;  // by species
   bool at_rest_;                       // along the periodic axes
-  bool known_;                         // homogeneous fluid
+  bool known_;                         // homogeneous fluid of spheres
   bool elastic_;
   std::optional<WalledFluid> walled_;  // of an elastic fluid of one kind
   double wall_factor_ = 0;             // V/N · Σ force/Σ area over the walls, with walled_
   std::optional<double> restitution_;  // of all pairs, where it is one and all particles are alike
+  std::vector<RigidComponent> components_;  // of a gas of rigid bodies
+  std::optional<RigidGas> rigid_;           // where it is dilute and homogeneous
+  std::optional<RigidGas::Cooling> rigid_cooling_;
 };
 
 }  // namespace clausius

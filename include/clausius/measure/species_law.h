@@ -8,10 +8,11 @@
 
 namespace clausius {
 
-/// Number D of quadratic degrees of freedom of `particles` in the box: one per particle and axis,
-/// less one for each periodic axis, whose momentum is conserved.
+/// Number D of quadratic degrees of freedom of the gas with `count` particles of each species: one
+/// per particle and axis, less one for each periodic axis, whose momentum is conserved, and the
+/// rotations of rigid bodies.
 template <int Dim>
-double degrees_of_freedom(const Box<Dim>& box, std::size_t particles);
+double degrees_of_freedom(const Gas<Dim>& gas, const std::vector<double>& count);
 
 /// The share of an equal share of the energy that a particle of `mass` gets in equilibrium,
 /// averaged over the axes: 1 − m/M on periodic axes, 1 between walls.

@@ -11,14 +11,16 @@ namespace clausius {
 /// What the checks that belong to every run are made on.
 struct Bookkeeping {
   double energy_balance_error = 0;
-  std::optional<double> momentum_drift;  ///< unset where walls change it
+  std::optional<double> momentum_drift;          ///< unset where walls change it
+  std::optional<double> angular_momentum_drift;  ///< unset where anything met an edge of the box
   double overlap_max_depth = 0;
   std::int64_t collisions = 0;  ///< of the whole run
 };
 
-/// The verdicts of a run: energy_balance, momentum_drift (where it is conserved) and overlap
+/// The verdicts of a run: energy_balance, momentum_drift and angular_momentum_drift (where they are
+/// conserved) and overlap
 /// always, with tolerances of rounding, then the study's own. A check of the study on one of these
-/// three takes its place. A check on something that was not measured, or has neither theory nor an
+/// four takes its place. A check on something that was not measured, or has neither theory nor an
 /// expected value, fails, and `warnings` says why.
 std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
                                const std::vector<Observable>& observables,

@@ -53,6 +53,7 @@ struct StudyResult {
   double energy_balance_error =
       0;  ///< |dissipated − predicted| / initial energy (0 for a gas at rest)
   std::optional<double> momentum_drift;
+  std::optional<double> angular_momentum_drift;  ///< set if nothing met an edge of the box
   double overlap_max_depth = 0;
   std::optional<StepsResult> steps;  ///< of the time-step mode
   double cpu_seconds = 0, wall_seconds = 0;

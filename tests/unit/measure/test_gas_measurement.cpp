@@ -160,3 +160,68 @@ TEST_CASE("a gas that moves as a whole, or not at all, has no theory") {
   CHECK(still.observables().empty());
   CHECK_FALSE(still.tables().empty());
 }
+
+TEST_CASE("rotation counts: temperatures, spin that nothing changes, nematic order") {
+  // A capsule at each end of an axis and a sphere; the capsules spin about their own axis too.
+  Gas<3> gas;
+  gas.box.size = Vec<3>::Constant(100);
+  const auto body = [](const Shape& shape, double mass) {
+    return make_rigid_body(shape, mass_properties(shape, 3).with_mass(mass), 3);
+  };
+  gas.bodies = {body(Capsule{0.5, 1}, 1), body(Sphere{0.5}, 2)};
+  gas.species = {{2, 1}, {1, 2}};
+  gas.restitution = Eigen::MatrixXd::Ones(2, 2);
+  gas.wall_restitution = {1, 1};
+  State<3> state;
+  state.species = {0, 0, 1};
+  state.position = {Vec<3>(10, 10, 10), Vec<3>(50, 50, 50), Vec<3>(90, 90, 90)};
+  state.velocity = {Vec<3>(1, 0, 0), Vec<3>(1, 0, 0), Vec<3>(-1, 0, 0)};
+  const Eigen::Quaterniond upright(Eigen::AngleAxisd(std::acos(0.0), Vec<3>::UnitY()));
+  state.orientation = {upright, upright, Eigen::Quaterniond::Identity()};
+  const double across = gas.bodies[0].moments[2];
+  state.angular_momentum = {Vec<3>(0, 2 * across, 5), Vec<3>(0, 0, 0), Vec<3>(0, 0, 3)};
+
+  GasMeasurement<3> measurement(gas, state, options(0));
+  measurement.begin(state);
+  state.time = 1;
+  measurement.sample(state);
+  measurement.end(state);
+  const auto all = measurement.observables();
+  // D = 3·3 − 3 + 2·2 = 10; E = 2·½ + ½·2 + ½·I·4, without the spins.
+  CHECK(measurement.theory().degrees_of_freedom() == 10);
+  CHECK(named(all, "temperature").value == Approx(2 * (2 + 2 * across) / 10));
+  CHECK(named(all, "temperature").theory.value() == Approx(2 * (2 + 2 * across) / 10));
+  const double spins = 12.5 / gas.bodies[0].moments[0] + 4.5 / gas.bodies[1].moments[0];
+  CHECK(measurement.energy() == Approx(2 + 2 * across + spins));
+  const SpeciesTemperature capsules = measurement.species_temperature(0);
+  CHECK(capsules.translational == Approx(2 * 1.0 / 6));
+  CHECK(capsules.rotational.value() == Approx(2 * 2 * across / 4));
+  CHECK(capsules.value == Approx(2 * (1 + 2 * across) / 10));
+  CHECK_FALSE(measurement.species_temperature(1).rotational);
+  CHECK(measurement.species_temperature(1).value == Approx(2 * 1.0 / 3));
+  // (Translational temperature of all: 2·2/9.)
+  CHECK(named(all, "rotational_temperature_ratio").value == Approx(across / (4.0 / 9)));
+  CHECK(named(all, "nematic_order_a").value == Approx(1));
+
+  for (const Table& table : measurement.tables())
+    if (table.name == "equipartition") {
+      CHECK(std::get<std::vector<double>>(table.columns[6].values)[0] == Approx(across));
+      CHECK(table.columns[6].name == "rotational_a");
+      CHECK(std::isnan(std::get<std::vector<double>>(table.columns[8].values)[0]));
+    }
+}
+
+TEST_CASE("the log of rigid bodies counts rotation in the energy") {
+  Pair pair(0.5);
+  pair.hit.rigid.emplace();
+  pair.hit.rigid->contact.points.push_back({});
+  pair.hit.rigid->contact.points[0].rate = -2.5;
+  pair.hit.rigid->rotational_energy_change = -0.25;
+  pair.hit.rigid->first_spin_after = Vec<3>(0, 0, 7);
+  CollisionLog<3> log(5);
+  log.add(pair.hit);
+  const std::vector<Table> tables{log.table(pair.gas, unit_names(false, 3))};
+  CHECK(column(tables, "collisions", "energy_change").front() == Approx(-4.75));
+  CHECK(column(tables, "collisions", "normal_speed").front() == 2.5);
+  CHECK(column(tables, "collisions", "first_spin_after_z").front() == 7);
+}

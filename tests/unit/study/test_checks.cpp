@@ -22,13 +22,13 @@ CheckConfig check(const std::string& name) { return {name, {}, {}, {}}; }
 
 TEST_CASE("energy, momentum and overlap are always judged, within rounding") {
   std::vector<std::string> warnings;
-  auto results = judge({}, {}, {9e-13, 9e-13, 9e-10, 1000}, warnings);
-  REQUIRE(results.size() == 3);
+  auto results = judge({}, {}, {9e-13, 9e-13, 9e-13, 9e-10, 1000}, warnings);
+  REQUIRE(results.size() == 4);
   for (const auto& result : results) CHECK(result.passed);
-  results = judge({}, {}, {1.1e-12, 1.1e-12, 1.1e-9, 1000}, warnings);
+  results = judge({}, {}, {1.1e-12, 1.1e-12, 1.1e-12, 1.1e-9, 1000}, warnings);
   for (const auto& result : results) CHECK_FALSE(result.passed);
   // ten million collisions may round ten times more; walls take momentum
-  results = judge({}, {}, {9e-12, std::nullopt, 0, 10'000'000}, warnings);
+  results = judge({}, {}, {9e-12, std::nullopt, std::nullopt, 0, 10'000'000}, warnings);
   REQUIRE(results.size() == 2);
   CHECK(results[0].passed);
   // stated in a study, a check is there once

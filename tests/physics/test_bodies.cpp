@@ -1,0 +1,150 @@
+#include "physics/bodies.h"
+
+using namespace clausius;
+using namespace clausius::testing;
+
+namespace {
+
+Shape clump(std::initializer_list<Vec<3>> centres) {
+  Clump result;
+  for (const Vec<3>& centre : centres) result.members.push_back({centre, 0.5});
+  return result;
+}
+
+const Shape kCapsule = Capsule{0.5, 1};
+const Shape kLongCapsule = Capsule{0.5, 5};
+const Shape kPair = clump({{-0.5, 0, 0}, {0.5, 0, 0}});
+const Shape kRow = clump({{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}});
+const Shape kTriangle = clump({{-0.5, 0, 0}, {0.5, 0, 0}, {0, std::sqrt(0.75), 0}});
+const Shape kBent = clump({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+
+double temperature_ratio(const GasMeasurement<3>& measurement) {
+  const SpeciesTemperature temperature = measurement.species_temperature(0);
+  return temperature.rotational.value() / temperature.translational;
+}
+
+}  // namespace
+
+TEST_CASE("Dilute capsules whose rotation starts cold: rate, pressure, equipartition, order") {
+  const auto measurement = measure_bodies(DiluteBodies<3>({kCapsule}, 8, 0.01, 1, 0), 30, 200, 2);
+  const auto all = measurement.observables();
+  check_beside_theory(all, "collision_rate", 0.006);
+  check_beside_theory(all, "mean_free_path", 0.006);
+  check_beside_theory(all, "compressibility_factor", 5e-4);
+  check_beside_theory(all, "rotational_temperature_ratio", 0.01);
+  check_beside_theory(all, "kurtosis_a2", 10);
+  check_beside_theory(all, "nematic_order", 0.05);
+  CHECK(named(all, "angular_velocity_chi2_p").value > 1e-3);
+  CHECK(named(all, "speed_chi2_p").value > 1e-3);
+  CHECK(temperature_ratio(measurement) == Approx(512.0 / 511).epsilon(0.03));
+
+  // On the way: both temperatures beside theory (Gaussian velocities), to what 512 bodies scatter.
+  for (const Table& table : measurement.tables()) {
+    if (table.name != "equipartition") continue;
+    for (const std::size_t k : {2u, 4u}) {
+      const auto& measured = std::get<std::vector<double>>(table.columns[k].values);
+      const auto& theory = std::get<std::vector<double>>(table.columns[k + 1].values);
+      for (std::size_t row = 0; row < 20; ++row)
+        CHECK(measured[row] == Approx(theory[row]).margin(0.15));
+      CHECK(std::abs(theory[20] - theory[0]) > 0.3);
+    }
+  }
+}
+
+TEST_CASE("Clumps of three and spheres share the energy; rates and pressure of the mixture") {
+  const auto all =
+      measure_bodies(DiluteBodies<3>({kRow, kTriangle, kBent, Sphere{0.5}}, 8, 0.005, 1, 0), 30,
+                     100, 2)
+          .observables();
+  for (const char* name : {"collision_rate", "collision_rate_a", "collision_rate_b",
+                           "collision_rate_c", "collision_rate_d"})
+    check_beside_theory(all, name, 0.02);
+  check_beside_theory(all, "compressibility_factor", 1e-3);
+  check_beside_theory(all, "rotational_temperature_ratio", 0.015);
+  for (const char* name : {"temperature_a", "temperature_b", "temperature_c", "temperature_d"})
+    check_beside_theory(all, name, 0.02);
+  CHECK(named(all, "angular_velocity_chi2_p").value > 1e-3);
+}
+
+TEST_CASE("Stadia in two dimensions: rate, pressure, equipartition, order") {
+  const auto all =
+      measure_bodies(DiluteBodies<2>({kCapsule}, 24, 0.01, 1, 0), 30, 200, 2).observables();
+  check_beside_theory(all, "collision_rate", 0.006);
+  check_beside_theory(all, "compressibility_factor", 5e-4);
+  check_beside_theory(all, "rotational_temperature_ratio", 0.015);
+  check_beside_theory(all, "nematic_order", 0.06);
+  CHECK(named(all, "angular_velocity_chi2_p").value > 1e-3);
+}
+
+TEST_CASE("Inelastic capsules keep rotation hotter than translation") {
+  struct Case {
+    double e, ratio;  // of an independent program
+    int samples;      // until T has fallen by a factor of 100 or more
+  };
+  for (const Case& one : {Case{0.9, 1.0223, 120}, Case{0.8, 1.0477, 60}, Case{0.5, 1.150, 60}}) {
+    DiluteBodies<3> system({kCapsule}, 12, 0.01, 2);
+    system.gas.restitution.setConstant(one.e);
+    system.gas.contact_duration = 5e-3;  // of a mean free time of 5
+    const auto all = measure_bodies(system, 10, one.samples, 1).observables();
+    check_beside_theory(all, "rotational_temperature_ratio", 0.03);
+    const Observable& measured = named(all, "rotational_temperature_ratio");
+    INFO("e = " << one.e << ": " << measured.value << " ± " << *measured.error);
+    CHECK(std::abs(measured.value - one.ratio) < 4 * *measured.error);
+    CHECK(measured.value > 1);
+    // Theory takes velocities for Gaussian.
+    const Observable& cooling = named(all, "cooling_rate");
+    CHECK(cooling.value == Approx(cooling.theory.value()).epsilon(0.015));
+  }
+}
+
+TEST_CASE("The p-value of the angular velocities is small no more often than it should") {
+  int small = 0;
+  constexpr int kRuns = 30;
+  for (unsigned seed = 1; seed <= kRuns; ++seed) {
+    const auto all =
+        measure_bodies(DiluteBodies<3>({kTriangle}, 5, 0.02, seed), 10, 60, 2).observables();
+    if (named(all, "angular_velocity_chi2_p").value < 0.1) ++small;
+  }
+  CHECK(small <= 9);  // three expected; ten or more in one of 1000 such sets
+}
+
+TEST_CASE("Low-density collision rates of all bodies, exactly", "[slow]") {
+  struct Case {
+    const char* name;
+    Shape shape;
+    double density;
+    double rate;  // Γ/n, independent
+  };
+  for (const Case& one :
+       {Case{"capsule 1", kCapsule, 0.003, 18.22573},
+        Case{"capsule 5", kLongCapsule, 4e-4, 91.75811}, Case{"two spheres", kPair, 0.003, 18.709},
+        Case{"row", kRow, 0.0015, 33.049}, Case{"triangle", kTriangle, 0.002, 27.391}}) {
+    INFO(one.name);
+    const DiluteBodies<3> system({one.shape}, 10, one.density, 3);
+    const auto all = measure_bodies(system, 20, 400, 1).observables();
+    check_beside_theory(all, "collision_rate", 0.004);
+    check_beside_theory(all, "compressibility_factor", 5e-4);
+    const Observable& rate = named(all, "collision_rate");
+    const double kt = named(all, "temperature").value;
+    CHECK(*rate.theory == Approx(one.rate * one.density * std::sqrt(kt)).epsilon(0.02));
+    CHECK(rate.value == Approx(*rate.theory).epsilon(0.01));
+    CHECK(named(all, "rotational_temperature_ratio").value == Approx(1.001).epsilon(0.01));
+  }
+  const DiluteBodies<2> stadia({kCapsule}, 30, 0.003, 4);
+  const auto all = measure_bodies(stadia, 20, 400, 1).observables();
+  check_beside_theory(all, "collision_rate", 0.004);
+  CHECK(named(all, "collision_rate").value ==
+        Approx(*named(all, "collision_rate").theory).epsilon(0.01));
+  CHECK(named(all, "rotational_temperature_ratio").value == Approx(1).epsilon(0.01));
+}
+
+TEST_CASE("Elastic bodies keep their energy over ten million collisions", "[slow]") {
+  const DiluteBodies<3> system({kCapsule, kTriangle}, 8, 0.025, 5);
+  const auto engine = make_engine(system.gas, system.start);
+  engine->advance(Engine<3>::kForever, 10'000'000, nullptr);
+  const double before = kinetic_energy(system.gas, system.start);
+  const double after = kinetic_energy(system.gas, engine->state());
+  INFO("relative drift " << (after - before) / before);
+  CHECK(std::abs(after - before) < 1e-10 * before);
+  CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-9);
+}

@@ -29,5 +29,6 @@ Command add_list(CLI::App& program);
 Command add_new(CLI::App& program);
 Command add_plot(CLI::App& program);
 Command add_run(CLI::App& program);
+Command add_theory(CLI::App& program);
 
 }  // namespace clausius::app

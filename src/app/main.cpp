@@ -23,9 +23,9 @@ int run_program(int argc, char** argv) {
   program.footer(
       "Exit codes: 0 all well, 1 the simulation failed, 2 bad usage or bad input,\n"
       "3 ran but a physics check failed, 130 interrupted.");
-  const std::vector<Command> commands{add_run(program),  add_check(program), add_plot(program),
-                                      add_list(program), add_new(program),   add_body(program),
-                                      add_bench(program)};
+  const std::vector<Command> commands{add_run(program),   add_check(program), add_plot(program),
+                                      add_list(program),  add_new(program),   add_body(program),
+                                      add_bench(program), add_theory(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

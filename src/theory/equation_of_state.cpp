@@ -50,6 +50,12 @@ constexpr std::array<Term, 14> kDisks{{{1, 2},
                                        {22, -5.24672938e-9},
                                        {57, 5.88054639e-23}}};
 
+// B_n/B_2^{n−1} from n = 2 on.
+constexpr std::array<double, 9> kVirialsOfSpheres{
+    1, 0.625, 0.286949506, 0.110252, 0.0388820, 0.01302354, 0.0041832, 0.0013094, 0.0004035};
+constexpr std::array<double, 9> kVirialsOfDisks{
+    1, 0.782004437, 0.532231807, 0.33355604, 0.1988425, 0.1148728, 0.0649930, 0.0362193, 0.0199537};
+
 // (Z − 1)/φ, and Z′ and Z″ with respect to φ.
 struct Series {
   double excess_over_phi = 0, first = 0, second = 0;
@@ -152,6 +158,22 @@ double kolafa_rottner(double phi) { return 1 + phi * accurate_series(2, phi).exc
 double henderson(double phi) {
   require_fluid(2, phi);
   return (1 + phi * phi / 8) / ((1 - phi) * (1 - phi));
+}
+
+std::span<const double> virial_coefficients(int d) {
+  require_fluid(d, 0);
+  return d == 3 ? kVirialsOfSpheres : kVirialsOfDisks;
+}
+
+double virial_series(int d, double phi) {
+  require_fluid(d, phi);
+  const double step = std::pow(2, d - 1) * phi;  // ρ B_2
+  double power = 1, sum = 1;
+  for (const double coefficient : virial_coefficients(d)) {
+    power *= step;
+    sum += coefficient * power;
+  }
+  return sum;
 }
 
 TheoryValue compressibility_factor(int d, double phi) {

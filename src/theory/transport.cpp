@@ -1,60 +1,101 @@
 #include "clausius/theory/transport.h"
 
+#include <fmt/format.h>
+
 #include <boost/math/constants/constants.hpp>
 #include <cmath>
-
-#include "clausius/theory/equation_of_state.h"
 
 namespace clausius {
 namespace {
 
 constexpr double kPi = boost::math::constants::pi<double>();
 
-std::string source() {
-  return "Chapman & Enskog, contact value from " + compressibility_factor(3, 0).source;
+// Factors of all orders over the first Sonine approximation.
+struct SonineFactors {
+  double diffusion, viscosity, conductivity;
+};
+SonineFactors sonine(const SphereGas& gas) {
+  return gas.dimensions == 3 ? SonineFactors{1.018954, 1.016034, 1.025218} : SonineFactors{1, 1, 1};
+}
+
+std::string source(int d) {
+  return fmt::format("Chapman & Enskog{}, contact value from {}",
+                     d == 3 ? "" : " (first Sonine approximation)",
+                     compressibility_factor(d, 0).source);
+}
+
+double packing_fraction(const SphereGas& gas) {
+  const int d = gas.dimensions;
+  return kPi / (2 * d) * gas.density * std::pow(gas.diameter, d);
 }
 
 double contact(const SphereGas& gas) {
-  return contact_value(3, kPi / 6 * gas.density * std::pow(gas.diameter, 3));
+  return contact_value(gas.dimensions, packing_fraction(gas));
 }
 
-// ρ B₂: half the volume excluded to others, per volume of the gas.
-// Density dependence of all coefficients: Chapman & Cowling § 16.5.
-double excluded(const SphereGas& gas) {
-  return 2 * kPi / 3 * gas.density * std::pow(gas.diameter, 3);
+// √(k_BT/πm)/σ^{d−1}, which all coefficients contain.
+double scale(const SphereGas& gas) {
+  return std::sqrt(gas.kt / (kPi * gas.mass)) / std::pow(gas.diameter, gas.dimensions - 1);
+}
+
+// First Sonine approximation of the dilute gas.
+double first_viscosity(const SphereGas& gas) {
+  return (gas.dimensions == 3 ? 5.0 / 16 : 0.5) * gas.mass * scale(gas);
+}
+
+// What is carried along while flying grows with density by 1 + a φχ, squared: the distance between
+// the centres is travelled in no time. Chapman & Cowling § 16.5; d dimensions: Garzó & Dufty, Phys.
+// Rev. E 59 (1999) 5895, at e = 1.
+double kinetic_factor(const SphereGas& gas, double a) {
+  const double factor = 1 + a * packing_fraction(gas) * contact(gas);
+  return factor * factor / contact(gas);
 }
 
 // The part of the viscosities that is carried across the gap between centres at contact; first
 // order is exact within Enskog's theory.
 double collisional(const SphereGas& gas) {
-  return 4.0 / 9 * contact(gas) * std::pow(gas.density * gas.diameter * gas.diameter, 2) *
-         std::sqrt(kPi * gas.mass * gas.kt);
+  const int d = gas.dimensions;
+  const double phi = packing_fraction(gas);
+  return std::pow(2, 2 * d + 2) / (kPi * (d + 2)) * phi * phi * contact(gas) * first_viscosity(gas);
 }
 
 }  // namespace
 
 TheoryValue diffusion_coefficient(const SphereGas& gas) {
-  const double dilute = 1.018954 * 3 / (8 * gas.density * gas.diameter * gas.diameter) *
-                        std::sqrt(gas.kt / (kPi * gas.mass));
-  return {dilute / contact(gas), source()};
+  const double first = (gas.dimensions == 3 ? 3.0 / 8 : 0.5) / gas.density * scale(gas);
+  return {sonine(gas).diffusion * first / contact(gas), source(gas.dimensions)};
 }
 
 TheoryValue shear_viscosity(const SphereGas& gas) {
-  const double dilute =
-      1.016034 * 5 / (16 * gas.diameter * gas.diameter) * std::sqrt(gas.mass * gas.kt / kPi);
-  const double chi = contact(gas);
-  const double kinetic = 1 + 2.0 / 5 * excluded(gas) * chi;
-  return {dilute / chi * kinetic * kinetic + 3.0 / 5 * collisional(gas), source()};
+  const double d = gas.dimensions;
+  const double kinetic =
+      sonine(gas).viscosity * first_viscosity(gas) * kinetic_factor(gas, std::pow(2, d) / (d + 2));
+  return {kinetic + d / (d + 2) * collisional(gas), source(gas.dimensions)};
 }
 
-TheoryValue bulk_viscosity(const SphereGas& gas) { return {collisional(gas), source()}; }
+TheoryValue bulk_viscosity(const SphereGas& gas) {
+  return {collisional(gas), source(gas.dimensions)};
+}
 
 TheoryValue thermal_conductivity(const SphereGas& gas) {
-  const double dilute =
-      1.025218 * 75 / (64 * gas.diameter * gas.diameter) * std::sqrt(gas.kt / (kPi * gas.mass));
-  const double chi = contact(gas);
-  const double kinetic = 1 + 3.0 / 5 * excluded(gas) * chi;
-  return {dilute / chi * kinetic * kinetic + 3.0 / 2 * collisional(gas) / gas.mass, source()};
+  const double d = gas.dimensions;
+  const double first = (gas.dimensions == 3 ? 75.0 / 64 : 2.0) * scale(gas);
+  const double kinetic =
+      sonine(gas).conductivity * first * kinetic_factor(gas, 3 * std::pow(2, d - 1) / (d + 2));
+  return {kinetic + d / 2 * collisional(gas) / gas.mass, source(gas.dimensions)};
+}
+
+TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
+  const MixtureComponent& first = mixture.components.at(0);
+  const MixtureComponent& second = mixture.components.at(1);
+  const int d = mixture.dimensions;
+  const double sigma = (first.diameter + second.diameter) / 2;
+  const double inv_mass = 1 / first.mass + 1 / second.mass;
+  const double value =
+      (d == 3 ? 3.0 / 8 : 0.5) * std::sqrt(kt * inv_mass / (2 * kPi)) /
+      (mixture.number_density() * std::pow(sigma, d - 1) * contact_values(mixture)(0, 1));
+  return {value, "Chapman & Enskog (first Sonine approximation), contact value from " +
+                     compressibility_factor(mixture).source};
 }
 
 double finite_diffusion_loss(double kt, double viscosity, double edge) {

@@ -8,7 +8,7 @@ TEST_CASE("help and version", "[cli]") {
   const Outcome version = run_in(scratch.path(), "$CLAUSIUS --version");
   CHECK(version.code == 0);
   CHECK_THAT(version.out, Catch::Matches("clausius \\d+\\.\\d+\\.\\d+ \\(commit .*\\)\n"));
-  for (const char* command : {"run", "check", "plot", "body", "list", "new", "bench"}) {
+  for (const char* command : {"run", "check", "plot", "body", "list", "new", "bench", "theory"}) {
     CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS --help").out, Catch::Contains(command));
     const Outcome help = run_in(scratch.path(), std::string("$CLAUSIUS ") + command + " --help");
     CHECK(help.code == 0);
@@ -101,6 +101,43 @@ TEST_CASE("check explains the steps of the time-step mode", "[cli]") {
         "largest step allowed     0.626657       the mean particle flies the smallest diameter\n",
         "missed contacts, about   0.00256        part of all that there are\n"})
     CHECK_THAT(outcome.out, Catch::Contains(line));
+}
+
+TEST_CASE("theory prints values with sources and ranges", "[cli]") {
+  const ScratchFolder scratch;
+  const auto values = [&](const std::string& arguments) {
+    const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS theory --json " + arguments);
+    REQUIRE(outcome.code == 0);
+    return nlohmann::json::parse(outcome.out)["values"];
+  };
+  const auto one = values("--packing-fraction 0.1");
+  CHECK(one["compressibility_factor"]["value"].get<double>() == Approx(1.521647).margin(1e-6));
+  CHECK(one["collision_rate"]["value"].get<double>() == Approx(1.765845).margin(1e-6));
+  CHECK(one["free_time_ratio"]["value"].get<double>() == Approx(2.07613).margin(1e-5));
+  CHECK(one["shear_viscosity"]["in_range"] == true);
+  for (const auto& [name, entry] : one.items()) {
+    INFO(name);
+    CHECK(!entry["source"].get<std::string>().empty());
+    CHECK(!entry["range"].get<std::string>().empty());
+  }
+  CHECK(values("--packing-fraction 0.55")["collision_rate"]["in_range"] == false);
+  // ρ = 0.5, N = 256: Allen & Tildesley's pressure by the accurate equation of state.
+  const auto finite = values("--packing-fraction 0.2617993878 --count 256");
+  CHECK(finite["pressure_virial"]["value"].get<double>() == Approx(1.6327).margin(1e-4));
+  CHECK(finite["diffusion_coefficient_finite"]["value"].get<double>() <
+        finite["diffusion_coefficient"]["value"].get<double>());
+  const auto two = values(
+      "--packing-fraction 0.1 --species diameter=1,mass=1 --species diameter=0.5,mass=0.125");
+  CHECK(two["collision_rate_1_1"]["value"].get<double>() == Approx(1.59519).margin(1e-5));
+  CHECK(two["collision_rate_2_2"]["value"].get<double>() == Approx(1.03500).margin(1e-5));
+  const auto cold = values("--packing-fraction 0.05 --restitution 0.9");
+  CHECK(1 / cold["haff_time"]["value"].get<double>() == Approx(0.024318).margin(1e-6));
+
+  const Outcome wrong =
+      run_in(scratch.path(), "$CLAUSIUS theory --packing-fraction 0.1 --species diamter=1");
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find("diameter=D,mass=M,fraction=X") != std::string::npos);
+  CHECK(run_in(scratch.path(), "$CLAUSIUS theory --packing-fraction 1.5").code == 2);
 }
 
 TEST_CASE("body prints what follows from the shapes", "[cli]") {

@@ -1,17 +1,21 @@
 #pragma once
 
+#include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/value.h"
 
-/// Transport coefficients of hard spheres (d = 3) of one species after Chapman & Enskog, with the
-/// Sonine factors of high order (1.018954, 1.016034, 1.025218; Chapman & Cowling § 10.21) and
-/// Enskog's dependence on density. `density` = N/V; `kt` = k_B T.
+/// Transport coefficients of hard spheres and disks after Chapman & Enskog, with Enskog's
+/// dependence on density. Spheres with the Sonine factors of high order (1.018954, 1.016034,
+/// 1.025218; Chapman & Cowling § 10.21); disks in the first Sonine approximation, which is 2 to 3 %
+/// low. `density` = N/V; `kt` = k_B T.
 namespace clausius {
 
+/// A gas of one species.
 struct SphereGas {
   double density = 0;
   double diameter = 1;
   double mass = 1;
   double kt = 1;
+  int dimensions = 3;
 };
 
 /// Self-diffusion, area per time.
@@ -21,7 +25,12 @@ TheoryValue bulk_viscosity(const SphereGas& gas);
 /// In units of k_B.
 TheoryValue thermal_conductivity(const SphereGas& gas);
 
-/// What periodic images take from the diffusion coefficient in a cubic box of edge L:
+/// Mutual diffusion of two species of a mixture, area per time, first Sonine approximation:
+/// 3D 3/(8 n σ₁₂²χ₁₂) √(k_BT/2πμ), 2D 1/(2 n σ₁₂χ₁₂) √(k_BT/2πμ), n of both together.
+/// @pre the mixture has two components
+TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt);
+
+/// What periodic images take from the diffusion coefficient of spheres in a cubic box of edge L:
 /// 2.837297 k_BT/(6π η L) (Dünweg & Kremer 1993; Yeh & Hummer 2004).
 double finite_diffusion_loss(double kt, double viscosity, double edge);
 

@@ -163,6 +163,21 @@ TEST_CASE("The contact value of a vanishing particle is one over the free volume
   CHECK(contact_values(mixture)(1, 0) == Approx(1 / 0.7).epsilon(1e-6));
 }
 
+TEST_CASE("Virial series") {
+  // Exact: B3 = 5/8 B2² and B4 of spheres (Boltzmann), B3 of disks (Tonks).
+  const double root2 = std::sqrt(2.0), pi = M_PI;
+  CHECK(virial_coefficients(3)[2] ==
+        Approx(2707.0 / 4480 + 219 * root2 / (2240 * pi) - 4131 / (4480 * pi) * std::acos(1.0 / 3))
+            .epsilon(0)
+            .margin(1e-9));
+  CHECK(virial_coefficients(2)[1] == Approx(4.0 / 3 - std::sqrt(3.0) / pi).epsilon(0).margin(1e-9));
+  for (const int d : {2, 3})
+    for (const double phi : {0.01, 0.05, 0.1})
+      CHECK(virial_series(d, phi) ==
+            Approx(compressibility_factor(d, phi).value).epsilon(0).margin(2e-6));
+  CHECK(virial_series(2, 0.1) == Approx(1.236144).epsilon(0).margin(6e-7));
+}
+
 TEST_CASE("Where fluids freeze, and what is no fluid") {
   CHECK(freezing_packing_fraction(3) == Approx(0.494));
   CHECK(freezing_packing_fraction(2) == Approx(0.700));

@@ -34,6 +34,36 @@ TEST_CASE("Transport coefficients scale with size, mass and temperature") {
         Approx(thermal_conductivity(gas).value * std::sqrt(5.0 / 3) / 4));
 }
 
+TEST_CASE("Transport coefficients of disks") {
+  // First Sonine approximation of the dilute gas, and the density dependence as Gass (J. Chem.
+  // Phys. 54 (1971) 1898) gives it: η = η0 (1/χ + 2φ + (1 + 8/π) φ²χ), λ = λ0 (1/χ + 3φ + (9/4 +
+  // 4/π) φ²χ), ζ = (16/π) φ²χ η0.
+  const double pi = M_PI, phi = 0.3, density = 4 * phi / pi, chi = contact_value(2, phi);
+  const SphereGas gas{density, 1, 1, 1, 2};
+  const double viscosity = 0.5 / std::sqrt(pi), conductivity = 2 / std::sqrt(pi);
+  CHECK(density * diffusion_coefficient(gas).value == Approx(0.5 / std::sqrt(pi) / chi));
+  CHECK(shear_viscosity(gas).value ==
+        Approx(viscosity * (1 / chi + 2 * phi + (1 + 8 / pi) * phi * phi * chi)));
+  CHECK(thermal_conductivity(gas).value ==
+        Approx(conductivity * (1 / chi + 3 * phi + (2.25 + 4 / pi) * phi * phi * chi)));
+  CHECK(bulk_viscosity(gas).value == Approx(16 / pi * phi * phi * chi * viscosity));
+  const SphereGas scaled{density / 4, 2, 3, 5, 2};
+  CHECK(shear_viscosity(scaled).value == Approx(shear_viscosity(gas).value * std::sqrt(15.0) / 2));
+}
+
+TEST_CASE("Mutual diffusion of two kinds of the same particles is self-diffusion") {
+  for (const int d : {2, 3}) {
+    Mixture mixture{d, 0.2, {{300, 1.5, 2}, {700, 1.5, 2}}};
+    const SphereGas gas{mixture.number_density(), 1.5, 2, 0.7, d};
+    const double factor = d == 3 ? 1.018954 : 1;  // which mutual diffusion goes without
+    CHECK(mutual_diffusion_coefficient(mixture, 0.7).value * factor ==
+          Approx(diffusion_coefficient(gas).value));
+  }
+  const Mixture unlike{3, 1e-9, {{1, 1, 1}, {1, 0.5, 0.125}}};
+  CHECK(mutual_diffusion_coefficient(unlike, 2).value ==
+        Approx(3 / (8 * unlike.number_density() * 0.5625) * std::sqrt(2 * 9 / (2 * M_PI))));
+}
+
 TEST_CASE("Periodic images slow diffusion") {
   CHECK(finite_diffusion_loss(1, 0.5, 10) == Approx(2.837297 / (6 * M_PI * 5)));
 }

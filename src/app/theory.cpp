@@ -1,0 +1,271 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clausius/core/numbers.h"
+#include "clausius/theory/enskog.h"
+#include "clausius/theory/equation_of_state.h"
+#include "clausius/theory/granular.h"
+#include "clausius/theory/maxwell.h"
+#include "clausius/theory/relaxation.h"
+#include "clausius/theory/transport.h"
+#include "commands.h"
+
+namespace clausius::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct TheoryOptions {
+  double packing_fraction = 0;
+  int dimensions = 3;
+  std::vector<std::string> species;
+  double kt = 1;
+  double restitution = 1;
+  std::optional<double> count;
+  bool as_json = false;
+};
+
+/// Where a formula holds.
+struct Range {
+  double largest_packing_fraction;
+  std::string words;
+};
+
+/// What theory says of one gas, in the order in which it is printed.
+class Page {
+ public:
+  Page(const TheoryOptions& options, const Mixture& mixture)
+      : options_(options),
+        mixture_(mixture),
+        d_(options.dimensions),
+        fluid_{freezing_packing_fraction(d_),
+               fmt::format("fluid, up to {}", freezing_packing_fraction(d_))} {
+    equilibrium();
+    if (mixture_.components.size() > 1) {
+      by_species();
+      return;
+    }
+    virial();
+    flights();
+    transport();
+    relaxation();
+    if (options_.restitution < 1) cooling();
+  }
+
+  [[nodiscard]] const Json& values() const { return values_; }
+
+ private:
+  void add(const std::string& name, const TheoryValue& theory, const std::string& unit,
+           const Range& range) {
+    Json& entry = values_[name];
+    entry["value"] = theory.value;
+    entry["unit"] = unit;
+    entry["source"] = theory.source;
+    entry["range"] = range.words;
+    entry["in_range"] = options_.packing_fraction <= range.largest_packing_fraction;
+  }
+
+  [[nodiscard]] Range anywhere() const { return {1, "any density"}; }
+  [[nodiscard]] Range up_to(double phi, const std::string& why) const {
+    return {phi, fmt::format("up to {} ({})", phi, why)};
+  }
+
+  void equilibrium() {
+    const TheoryValue z =
+        options_.count ? finite_compressibility_factor(mixture_) : compressibility_factor(mixture_);
+    const double ideal = mixture_.number_density() * options_.kt;
+    const TheoryValue rate = options_.count ? finite_collision_rate(mixture_, options_.kt)
+                                            : collision_rate(mixture_, options_.kt);
+    add("number_density", {mixture_.number_density(), "definition"}, "1/length^d", anywhere());
+    add("compressibility_factor", z, "1", fluid_);
+    add("pressure_virial", {z.value * ideal, z.source}, "energy/length^d", fluid_);
+    add("collision_rate", rate, "1/time", fluid_);
+    add("mean_free_time", {1 / rate.value, rate.source}, "time", fluid_);
+    add("mean_free_path", mean_free_path(mixture_), "length", fluid_);
+    if (!options_.count) return;
+    const double dof = d_ * (*options_.count - 1);
+    add("component_kurtosis", {component_kurtosis(dof), "exact, constant energy"}, "1", anywhere());
+    add("kurtosis_a2", equilibrium_kurtosis_a2(dof), "1", anywhere());
+  }
+
+  void virial() {
+    const std::span<const double> reduced = virial_coefficients(d_);
+    const double sigma = mixture_.components.front().diameter;
+    const double second = std::pow(2, d_ - 1) * M_PI / (2 * d_) * std::pow(sigma, d_);
+    for (std::size_t k = 0; k < reduced.size(); ++k)
+      add(fmt::format("virial_coefficient_{}", k + 2),
+          {reduced[k] * std::pow(second, static_cast<double>(k + 1)), "Clisby & McCoy (2006)"},
+          fmt::format("length^{}", d_ * static_cast<int>(k + 1)), anywhere());
+    add("compressibility_factor_virial_series",
+        {virial_series(d_, options_.packing_fraction), "ten terms, Clisby & McCoy (2006)"}, "1",
+        up_to(0.4, "a per cent low there"));
+    if (d_ == 3)
+      add("compressibility_factor_carnahan_starling",
+          {carnahan_starling(options_.packing_fraction), "Carnahan & Starling (1969)"}, "1",
+          fluid_);
+    else
+      add("compressibility_factor_henderson",
+          {henderson(options_.packing_fraction), "Henderson (1975)"}, "1",
+          up_to(0.47, "good to 0.4 % there"));
+    add("contact_value",
+        {contact_value(d_, options_.packing_fraction),
+         compressibility_factor(d_, options_.packing_fraction).source},
+        "1", fluid_);
+  }
+
+  void flights() {
+    const Range thin = up_to(0.1, "no correlations between collisions");
+    add("free_time_ratio", free_time_ratio(d_), "1", thin);
+    add("free_path_ratio", free_path_ratio(d_), "1", thin);
+  }
+
+  void transport() {
+    if (options_.packing_fraction == 0) return;  // diffusion without end
+    const MixtureComponent& kind = mixture_.components.front();
+    const SphereGas gas{mixture_.number_density(), kind.diameter, kind.mass, options_.kt, d_};
+    const Range enskog = up_to(0.25, "beyond, correlated collisions tell: 5 % and more");
+    add("diffusion_coefficient", diffusion_coefficient(gas), "length^2/time", enskog);
+    if (d_ == 3 && options_.count) {
+      const double edge = std::cbrt(*options_.count / mixture_.number_density());
+      const TheoryValue infinite = diffusion_coefficient(gas);
+      const double loss = finite_diffusion_loss(options_.kt, shear_viscosity(gas).value, edge);
+      add("diffusion_coefficient_finite",
+          {infinite.value - loss, infinite.source + ", finite N: Yeh & Hummer (2004)"},
+          "length^2/time", enskog);
+    }
+    add("shear_viscosity", shear_viscosity(gas), "mass/(length^(d-2) time)", enskog);
+    add("bulk_viscosity", bulk_viscosity(gas), "mass/(length^(d-2) time)", enskog);
+    add("thermal_conductivity", thermal_conductivity(gas), "k_B/(length^(d-2) time)", enskog);
+  }
+
+  void by_species() {
+    const Eigen::MatrixXd rates = collision_rates(mixture_, options_.kt);
+    const Eigen::MatrixXd chi = contact_values(mixture_);
+    const std::string source = collision_rate(mixture_, options_.kt).source;
+    for (Eigen::Index i = 0; i < rates.rows(); ++i)
+      for (Eigen::Index j = 0; j < rates.cols(); ++j) {
+        const std::string pair = fmt::format("_{}_{}", i + 1, j + 1);
+        add("collision_rate" + pair, {rates(i, j), source}, "1/time", fluid_);
+        if (j >= i) add("contact_value" + pair, {chi(i, j), source}, "1", fluid_);
+      }
+    if (rates.rows() == 2 && options_.packing_fraction > 0)
+      add("mutual_diffusion_coefficient", mutual_diffusion_coefficient(mixture_, options_.kt),
+          "length^2/time", up_to(0.25, "beyond, correlated collisions tell"));
+  }
+
+  void relaxation() {
+    const Range thin = up_to(0.1, "uncorrelated collisions");
+    add("initial_kurtosis_slope", initial_kurtosis_slope(d_), "1/collision", thin);
+    add("sonine_relaxation_rate", sonine_relaxation_rate(d_), "1/collision", thin);
+  }
+
+  void cooling() {
+    const double e = options_.restitution;
+    const double rate = collision_rate(mixture_, options_.kt).value;
+    const Range homogeneous = up_to(0.3, "while the gas stays homogeneous");
+    add("cooling_kurtosis_a2", cooling_kurtosis_a2(d_, e), "1", homogeneous);
+    add("cooling_rate_reduced", reduced_cooling_rate(d_, e), "1/collision", homogeneous);
+    add("cooling_rate", cooling_rate(d_, e, rate), "1/time", homogeneous);
+    add("haff_time", haff_time(d_, e, rate), "time", homogeneous);
+  }
+
+  const TheoryOptions& options_;
+  const Mixture& mixture_;
+  int d_;
+  Range fluid_;
+  Json values_;
+};
+
+/// Reads a species as it is written: diameter=1,mass=1,fraction=1, in any order, each with that
+/// default. Returns what is wrong with it, or nothing.
+std::string read_component(const std::string& text, MixtureComponent& component) {
+  component = {1, 1, 1};
+  for (const std::string& part : CLI::detail::split(text, ',')) {
+    const std::size_t sign = part.find('=');
+    const std::string key = part.substr(0, sign);
+    double* const target = key == "diameter"   ? &component.diameter
+                           : key == "mass"     ? &component.mass
+                           : key == "fraction" ? &component.count
+                                               : nullptr;
+    double value = 0;
+    const bool is_number =
+        sign != std::string::npos && CLI::detail::lexical_cast(part.substr(sign + 1), value);
+    if (target == nullptr || !is_number || !(value > 0) || !std::isfinite(value))
+      return fmt::format(
+          "\"{}\" is not understood; allowed: diameter=D,mass=M,fraction=X, each a positive number",
+          part);
+    *target = value;
+  }
+  return {};
+}
+
+int execute(const TheoryOptions& options) {
+  Mixture mixture{options.dimensions, options.packing_fraction, {}};
+  for (const std::string& text : options.species)
+    read_component(text, mixture.components.emplace_back());
+  if (mixture.components.empty()) mixture.components.push_back({1, 1, 1});
+  if (options.count) {
+    const double whole = *options.count;
+    std::vector<double> fractions;
+    for (std::size_t i = 0; i < mixture.components.size(); ++i)
+      fractions.push_back(mixture.fraction(i));
+    for (std::size_t i = 0; i < fractions.size(); ++i)
+      mixture.components[i].count = fractions[i] * whole;
+  }
+  const Page page(options, mixture);
+  if (options.as_json) {
+    Json all;
+    all["dimensions"] = options.dimensions;
+    all["packing_fraction"] = options.packing_fraction;
+    all["kt"] = options.kt;
+    all["values"] = page.values();
+    std::cout << all.dump(2) << '\n';
+    return kOk;
+  }
+  for (const auto& [name, entry] : page.values().items())
+    std::cout << fmt::format("{:<42} {:>14}  {:<24} {}; {}{}\n", name,
+                             short_text(entry["value"].get<double>(), 8),
+                             entry["unit"].get<std::string>(), entry["source"].get<std::string>(),
+                             entry["range"].get<std::string>(),
+                             entry["in_range"].get<bool>() ? "" : " - OUTSIDE ITS RANGE");
+  return kOk;
+}
+
+}  // namespace
+
+Command add_theory(CLI::App& program) {
+  CLI::App* parser = program.add_subcommand(
+      "theory", "What theory says of a gas of spheres or disks, with sources and ranges");
+  const auto options = std::make_shared<TheoryOptions>();
+  parser->add_option("--packing-fraction", options->packing_fraction, "Of the box, below 1")
+      ->required()
+      ->check(CLI::Range(0.0, 0.999));
+  parser->add_option("--dimensions", options->dimensions, "3 spheres, 2 disks")
+      ->check(CLI::IsMember({2, 3}));
+  parser
+      ->add_option("--species", options->species,
+                   "diameter=D,mass=M,fraction=X of one species; once for each")
+      ->check([](const std::string& text) {
+        MixtureComponent ignored;
+        return read_component(text, ignored);
+      });
+  parser->add_option("--temperature", options->kt, "k_B T")->check(CLI::PositiveNumber);
+  parser->add_option("--restitution", options->restitution, "Of all collisions")
+      ->check(CLI::Range(0.0, 1.0));
+  parser
+      ->add_option("--count", options->count,
+                   "Particles of a periodic box at constant energy: finite-N corrections")
+      ->check(CLI::Range(2.0, 1e12));
+  parser->add_flag("--json", options->as_json, "Print JSON with every digit");
+  return {parser, [options] { return execute(*options); }};
+}
+
+}  // namespace clausius::app

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
+#include "clausius/report/bodies_table.h"
 #include "clausius/report/checkpoints.h"
 #include "clausius/report/csv.h"
 #include "clausius/report/summary.h"
@@ -232,6 +233,9 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
   for (const Table& table : result.tables)
     folder.write(file_name(table.name) + ".csv",
                  [&](std::ostream& stream) { write_csv(stream, table); });
+  if (const Table bodies = bodies_table(result); !bodies.columns.empty())
+    folder.write(file_name(bodies.name) + ".csv",
+                 [&](std::ostream& stream) { write_csv(stream, bodies); });
   folder.write("observables.csv",
                [&](std::ostream& stream) { write_csv(stream, observables_table(result)); });
   folder.write("final.xyz", [&](std::ostream& stream) { write_xyz(stream, result.final); });

@@ -1,0 +1,104 @@
+#include "clausius/report/bodies_table.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clausius/geometry/placed_body.h"
+#include "clausius/measure/units.h"
+
+namespace clausius {
+
+namespace {
+
+constexpr std::size_t kFewBodies = 8;
+constexpr std::size_t kMostBodies = 800;  // gnuplot takes seconds for more
+
+template <int Dim>
+class BodiesTable {
+ public:
+  explicit BodiesTable(const StudyConfig& config) : config_(config), gas_(make_gas<Dim>(config)) {}
+
+  void add(const Snapshot& snapshot) {
+    const State<Dim> state = to_state<Dim>(snapshot, config_);
+    std::vector<std::size_t> order(state.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return snapshot.position[a][2] < snapshot.position[b][2];
+    });
+    const std::size_t hidden = order.size() > kMostBodies ? order.size() - kMostBodies : 0;
+    for (std::size_t k = hidden; k < order.size(); ++k) {
+      const std::size_t id = order[k];
+      const PlacedBody body(gas_.bodies[state.species[id]], state.orientation[id]);
+      for (const auto& stick : body.sticks()) {
+        time_.push_back(state.time);
+        id_.push_back(static_cast<std::int64_t>(id));
+        species_.push_back(snapshot.species[id]);
+        const Vec<3> centre = snapshot.position[id] + stick.centre;
+        for (int axis = 0; axis < 3; ++axis) {
+          centre_[axis].push_back(centre[axis]);
+          half_[axis].push_back(stick.half[axis]);
+        }
+        radius_.push_back(stick.radius);
+      }
+    }
+  }
+
+  Table take() {
+    const std::string length = unit_names(config_.si_units, Dim).length;
+    const std::string time = unit_names(config_.si_units, Dim).time;
+    const std::size_t rows = time_.size();
+    Table table{"bodies", {}};
+    const auto column = [&](std::string name, const std::string& unit, auto values) {
+      table.columns.push_back({std::move(name), unit, std::move(values)});
+    };
+    column("time", time, std::move(time_));
+    column("body", "1", std::move(id_));
+    column("species", "", std::move(species_));
+    for (int axis = 0; axis < 3; ++axis)
+      column(std::string(1, "xyz"[axis]), length, std::move(centre_[axis]));
+    for (int axis = 0; axis < 3; ++axis)
+      column(std::string("half_") + "xyz"[axis], length, std::move(half_[axis]));
+    column("radius", length, std::move(radius_));
+    for (int axis = 0; axis < 2; ++axis)
+      column(std::string("box_") + "xy"[axis], length,
+             std::vector<double>(rows, config_.size[static_cast<std::size_t>(axis)]));
+    for (int axis = 0; axis < 2; ++axis)
+      column(std::string("periodic_") + "xy"[axis], "1",
+             std::vector<std::int64_t>(rows,
+                                       config_.periodic[static_cast<std::size_t>(axis)] ? 1 : 0));
+    return table;
+  }
+
+ private:
+  const StudyConfig& config_;
+  Gas<Dim> gas_;
+  std::vector<double> time_, radius_;
+  std::vector<std::int64_t> id_;
+  std::vector<std::string> species_;
+  std::array<std::vector<double>, 3> centre_, half_;
+};
+
+template <int Dim>
+Table table_of(const StudyResult& result) {
+  BodiesTable<Dim> table(result.config);
+  if (result.final.species.size() <= kFewBodies) {
+    table.add(result.initial);
+    for (const Snapshot& frame : result.trajectory)
+      if (frame.time > result.initial.time && frame.time < result.final.time) table.add(frame);
+  }
+  table.add(result.final);
+  return table.take();
+}
+
+}  // namespace
+
+Table bodies_table(const StudyResult& result) {
+  if (result.config.spheres_only()) return {"bodies", {}};
+  return result.config.dimensions == 2 ? table_of<2>(result) : table_of<3>(result);
+}
+
+}  // namespace clausius

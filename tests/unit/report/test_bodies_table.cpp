@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "clausius/report/bodies_table.h"
+#include "clausius/study/config.h"
+
+using namespace clausius;
+
+namespace {
+
+/// A study, as it is before its run.
+StudyResult result_of(const std::string& text) {
+  StudyResult result;
+  result.config = parse_study(text, "study.toml", {});
+  result.initial = result.final = make_initial_state(result.config);
+  return result;
+}
+
+std::vector<double> numbers(const Table& table, const std::string& name) {
+  for (const Table::Column& column : table.columns)
+    if (column.name == name) return std::get<std::vector<double>>(column.values);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("The table of bodies says where their members are", "[report]") {
+  const StudyResult result = result_of(R"(
+box = {size = [9, 8, 7], boundary = "wall"}
+initial.placement = "listed"
+run = {equilibrate = 0, duration = 1}
+[[species]]
+name = "rod"
+shape = "capsule"
+shaft = 2.0
+[[species]]
+name = "pair"
+shape = "clump"
+spheres = [[1.0, 0.0, 0.0, 0.5], [3.0, 0.0, 0.0, 0.5]]
+[[initial.particle]]
+species = "rod"
+position = [2.0, 3.0, 5.0]
+velocity = [0, 0, 0]
+orientation = [0.0, 0.0, 0.7071067811865476, 0.7071067811865476]
+[[initial.particle]]
+species = "pair"
+position = [6.0, 4.0, 3.0]
+velocity = [0, 0, 0]
+orientation = [0.0, 0.0, 0.6, 0.8]
+)");
+  const Table table = bodies_table(result);
+  // The pair is farther from the viewer. Its frame moves to its centre of mass, (2, 0, 0) there.
+  const double c = 0.8 * 0.8 - 0.6 * 0.6, s = 2 * 0.6 * 0.8;
+  using Numbers = std::vector<double>;
+  const auto check = [&](const std::string& name, const Numbers& expected) {
+    INFO(name);
+    const Numbers found = numbers(table, name);
+    REQUIRE(found.size() == 6);  // at the start and at the end
+    for (std::size_t k = 0; k < found.size(); ++k)
+      CHECK(found[k] == Approx(expected[k % 3]).margin(1e-14));
+  };
+  check("x", {6 - c, 6 + c, 2});
+  check("y", {4 - s, 4 + s, 3});
+  check("z", {3, 3, 5});
+  check("half_x", {0, 0, 0});
+  check("half_y", {0, 0, 1});
+  check("radius", {0.5, 0.5, 0.5});
+  check("box_y", {8, 8, 8});
+}
+
+TEST_CASE("Of very many bodies the nearest are shown, of spheres none", "[report]") {
+  const std::string box = "box.number_density = 0.001\nspecies = [{name = 'a', count = 1000";
+  const StudyResult many = result_of(box + ", shape = 'capsule'}]");
+  const std::vector<double> z = numbers(bodies_table(many), "z");
+  REQUIRE(z.size() == 800);
+  std::size_t higher = 0;
+  for (const Vec<3>& r : many.final.position) higher += r[2] >= z.front() ? 1 : 0;
+  CHECK(higher == 800);
+  CHECK(std::is_sorted(z.begin(), z.end()));
+  CHECK(bodies_table(result_of(box + "}]")).columns.empty());
+}

@@ -1,7 +1,10 @@
 #include "clausius/study/snapshot.h"
 
+#include <algorithm>
 #include <cassert>
 #include <map>
+
+#include "clausius/geometry/placed_body.h"
 
 namespace clausius {
 
@@ -49,6 +52,19 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
   return state;
 }
 
+std::map<std::string, Vec<3>, std::less<>> half_extents(const StudyConfig& config) {
+  std::map<std::string, Vec<3>, std::less<>> result;
+  if (config.spheres_only()) return result;
+  for (const SpeciesConfig& species : config.species) {
+    const RigidBody body = make_rigid_body(species.shape, species.properties, config.dimensions);
+    const PlacedBody written(body, body.to_written);
+    Vec<3>& extents = result[species.name];
+    for (int k = 0; k < 3; ++k)
+      extents[k] = std::max(written.extent(Vec<3>::Unit(k)), written.extent(-Vec<3>::Unit(k)));
+  }
+  return result;
+}
+
 template <int Dim>
 Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   assert(config.dimensions == Dim);
@@ -62,6 +78,7 @@ Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   snapshot.dimensions = Dim;
   snapshot.size = config.size;
   snapshot.periodic = config.periodic;
+  snapshot.half_extents = half_extents(config);
   snapshot.species.reserve(state.size());
   snapshot.position.reserve(state.size());
   snapshot.velocity.reserve(state.size());

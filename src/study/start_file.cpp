@@ -151,6 +151,7 @@ std::optional<Snapshot> checked(const StudyConfig& config, Snapshot snapshot,
                                 const Report& report) {
   snapshot.size = config.size;
   snapshot.periodic = config.periodic;
+  snapshot.half_extents = half_extents(config);
   for (Vec<3>& r : snapshot.position)
     for (int k = 0; k < config.dimensions; ++k)
       if (config.periodic[k] && r[k] == config.size[k]) r[k] = 0;

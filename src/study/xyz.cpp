@@ -255,7 +255,7 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
   }
   text += "\" Properties=species:S:1:id:I:1:pos:R:3:velo:R:3";
   const bool bodies = !snapshot.orientation.empty();
-  if (bodies) text += ":orientation:R:4:angular_velocity:R:3";
+  if (bodies) text += ":orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3";
   text += " Time=";
   append_number(text, snapshot.time);
   text += " pbc=\"";
@@ -280,6 +280,7 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
     if (bodies) {
       append(snapshot.orientation[i].coeffs());
       append(snapshot.angular_velocity[i]);
+      append(snapshot.half_extents.at(snapshot.species[i]));
     }
     text += '\n';
     if (text.size() >= kChunk) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,9 @@ struct Snapshot {
   // Of a gas of rigid bodies; empty in a gas of spheres.
   std::vector<Eigen::Quaterniond> orientation{};  ///< from the frame of the species as written
   std::vector<Vec<3>> angular_velocity{};         ///< in space
+  /// By species: how far it extends from its centre of mass at the most along each axis of the
+  /// frame as written. For programs that draw the file.
+  std::map<std::string, Vec<3>, std::less<>> half_extents{};
 };
 
 /// The gas of `config` as the engine knows it; an unset contact duration becomes 0 (off). If any
@@ -34,6 +39,9 @@ Gas<Dim> make_gas(const StudyConfig& config);
 /// @pre every species of the snapshot stands in `config`, and both have Dim dimensions
 template <int Dim>
 State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config);
+
+/// Snapshot::half_extents of a study; none in a gas of spheres.
+std::map<std::string, Vec<3>, std::less<>> half_extents(const StudyConfig& config);
 
 /// The inverse of to_state: exactly, but for orientations and angular velocities, which come back
 /// to rounding.

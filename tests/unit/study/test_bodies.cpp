@@ -2,7 +2,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <numbers>
+#include <sstream>
 
 #include "clausius/collision/rigid_contact.h"
 #include "clausius/core/errors.h"
@@ -387,4 +387,43 @@ TEST_CASE("Listed bodies are turned and turn as written", "[study][config]") {
   CHECK(fault(2, "angular_velocity = [0.0, 0.1, 0.0]") ==
         "study.toml:9:20: initial.particle[0].angular_velocity: [0.0, 0.1, 0.0] is out of the "
         "plane; allowed: [0, 0, z]");
+}
+
+TEST_CASE("Extended XYZ of bodies has the agreed form", "[study][xyz]") {
+  const StudyConfig config = parse_study(R"(
+box = {size = [9, 9, 9], boundary = "wall"}
+initial.placement = "listed"
+run = {equilibrate = 0, duration = 1}
+[[species]]
+name = "rod"
+shape = "capsule"
+shaft = 2.0
+[[initial.particle]]
+species = "rod"
+position = [2, 3, 5]
+velocity = [1, 0, -1]
+orientation = [0.6, 0.0, 0.0, 0.8]
+angular_velocity = [0.5, 0, 1]
+)",
+                                         "study.toml", {});
+  std::ostringstream out;
+  write_xyz(out, make_initial_state(config));
+  CHECK(out.str() ==
+        "1\nLattice=\"9 0 0 0 9 0 0 0 9\" Properties=species:S:1:id:I:1:pos:R:3:velo:R:3:"
+        "orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3 Time=0 pbc=\"F F F\"\n"
+        "rod 0 2 3 5 1 0 -1 0.6 0 0 0.8 0.5 0 1 1.5 0.5 0.5\n");
+}
+
+TEST_CASE("Bodies extend so far along the axes they are written in", "[study][xyz]") {
+  const StudyConfig config = parse_study(R"(
+box.number_density = 0.001
+[[species]]
+name = "bent"
+count = 2
+shape = "clump"
+spheres = [[1.0, 0.0, 0.0, 0.5], [3.0, 0.0, 0.0, 0.5], [2.0, 0.0, 3.0, 0.5]]
+)",
+                                         "study.toml", {});
+  // By 2 + 0.5 from its centre of mass, which is 1 above the pair.
+  CHECK((half_extents(config).at("bent") - Vec<3>(1.5, 0.5, 2.5)).norm() < 1e-14);
 }

@@ -15,7 +15,7 @@ namespace clausius {
 namespace {
 
 constexpr std::size_t kFewBodies = 8;
-constexpr std::size_t kMostBodies = 800;  // gnuplot takes seconds for more
+constexpr std::size_t kMostMembers = 1000;  // gnuplot takes seconds for more
 
 template <int Dim>
 class BodiesTable {
@@ -29,8 +29,12 @@ class BodiesTable {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return snapshot.position[a][2] < snapshot.position[b][2];
     });
-    const std::size_t hidden = order.size() > kMostBodies ? order.size() - kMostBodies : 0;
-    for (std::size_t k = hidden; k < order.size(); ++k) {
+    std::size_t first = order.size();
+    for (std::size_t members = 0; first > 0; --first) {
+      members += gas_.bodies[state.species[order[first - 1]]].members.size();
+      if (members > kMostMembers) break;
+    }
+    for (std::size_t k = first; k < order.size(); ++k) {
       const std::size_t id = order[k];
       const PlacedBody body(gas_.bodies[state.species[id]], state.orientation[id]);
       for (const auto& stick : body.sticks()) {

@@ -704,6 +704,8 @@ class StudyReader {
           "of no use here; allowed: only with mode = \"time-step\"";
       if (study_.substeps != Substeps::none) run.fault("substeps", std::string(kUseless));
       if (study_.comparison != Comparison::none) run.fault("compare", std::string(kUseless));
+      if (study_.time_step && !study_.spheres_only())
+        run.fault("time_step", "what steps miss is known of spheres only; allowed: no time_step");
     } else if (!study_.spheres_only()) {
       run.fault("mode", "steps move spheres only; allowed: \"event-driven\" with other shapes");
     } else if (faults_.count() == 0 && study_.time_step && study_.substeps == Substeps::none) {

@@ -70,13 +70,13 @@ orientation = [0.0, 0.0, 0.6, 0.8]
 }
 
 TEST_CASE("Of very many bodies the nearest are shown, of spheres none", "[report]") {
-  const std::string box = "box.number_density = 0.001\nspecies = [{name = 'a', count = 1000";
+  const std::string box = "box.number_density = 0.001\nspecies = [{name = 'a', count = 1200";
   const StudyResult many = result_of(box + ", shape = 'capsule'}]");
   const std::vector<double> z = numbers(bodies_table(many), "z");
-  REQUIRE(z.size() == 800);
+  REQUIRE(z.size() == 1000);
   std::size_t higher = 0;
   for (const Vec<3>& r : many.final.position) higher += r[2] >= z.front() ? 1 : 0;
-  CHECK(higher == 800);
+  CHECK(higher == 1000);
   CHECK(std::is_sorted(z.begin(), z.end()));
   CHECK(bodies_table(result_of(box + "}]")).columns.empty());
 }

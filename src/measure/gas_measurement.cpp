@@ -135,7 +135,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
       options_(std::move(options)),
       units_(unit_names(options_.si_units, Dim)),
       theory_(gas, counts_of(gas, start), at_rest_as_a_whole(gas, start)),
-      recorder_(gas.species.size(), options_),
+      recorder_(gas.species, options_),
       energy_initial_(kinetic_energy(gas, start)),
       start_time_(start.time),
       last_clock_(gas.species.size()) {
@@ -201,6 +201,24 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   recorder_.logging = true;
   last_ = instant_of(state, moments_of_state(gas_, state));
   reference_kt_ = last_->kt;
+  if (recorder_.statistics) set_scales();
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::set_scales() {
+  std::vector<double> times(species_.size()), paths(species_.size());
+  for (std::size_t s = 0; s < species_.size() && reference_kt_ > 0; ++s) {
+    if (species_[s].count == 0) continue;
+    // What theory says, or else what was seen so far.
+    const auto theory = theory_.collision_rate(reference_kt_, s);
+    const double seen = static_cast<double>(last_->suffered[s]) / species_[s].count;
+    const double elapsed = last_->time - start_time_;
+    const double rate = theory ? theory->value : (elapsed > 0 ? seen / elapsed : 0);
+    if (rate <= 0) continue;
+    times[s] = 1 / rate;
+    paths[s] = times[s] * MaxwellLaw(Dim, species_[s].mass, reference_kt_).mean_speed();
+  }
+  recorder_.statistics->set_scales(times, paths);
 }
 
 template <int Dim>
@@ -248,6 +266,7 @@ void GasMeasurement<Dim>::end(const State<Dim>& state) {
 
 template <int Dim>
 void GasMeasurement<Dim>::close_interval(const Instant& now) {
+  if (recorder_.statistics) recorder_.statistics->end_interval();
   Interval interval;
   interval.totals = recorder_.tally.take();
   interval.duration = now.time - last_->time;
@@ -455,6 +474,14 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   if (!sampled_a2_.empty()) add_velocity_observables(all);
   if (rotates() && !sampled_a2_.empty()) add_rotation_observables(all);
   add_cooling_observables(all);
+  if (recorder_.statistics) {
+    // Above, a flight remembers the last collision: that is seen in the ratios at once.
+    constexpr double kUncorrelated = 0.02;
+    const bool dilute = theory_.mixture().packing_fraction <= kUncorrelated;
+    for (auto& one : recorder_.statistics->observables(
+             options_.species_names, units_, reference_kt_, theory_.degrees_of_freedom(), dilute))
+      all.push_back(std::move(one));
+  }
   for (auto& one : recorder_.log.observables(gas_, units_)) all.push_back(std::move(one));
   return all;
 }
@@ -769,6 +796,9 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   if (options_.relaxation) all.push_back(relaxation_table());
   if (rotates()) all.push_back(equipartition_table());
   if (options_.collision_log > 0) all.push_back(recorder_.log.table(gas_, units_));
+  if (recorder_.statistics)
+    for (Table& table : recorder_.statistics->tables(options_.species_names))
+      all.push_back(std::move(table));
   // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
   if (!theory_.at_rest()) return all;
   if (!theory_.elastic()) all.push_back(cooling_table());

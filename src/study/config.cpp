@@ -35,7 +35,7 @@ constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
 
 /// What a run measures, as far as it makes sense for the gas, and so may be checked.
-constexpr std::array<std::string_view, 30> kObservables{"collision_rate",
+constexpr std::array<std::string_view, 34> kObservables{"collision_rate",
                                                         "mean_free_path",
                                                         "mean_free_time",
                                                         "pressure_virial",
@@ -56,6 +56,10 @@ constexpr std::array<std::string_view, 30> kObservables{"collision_rate",
                                                         "rotational_temperature_ratio",
                                                         "nematic_order",
                                                         "angular_velocity_chi2_p",
+                                                        "free_time_ratio",
+                                                        "free_path_ratio",
+                                                        "mean_collision_energy",
+                                                        "impact_chi2_p",
                                                         "first_collision_time",
                                                         "first_collision_normal_speed",
                                                         "first_collision_impulse",
@@ -66,9 +70,10 @@ constexpr std::array<std::string_view, 30> kObservables{"collision_rate",
                                                         "pressure_deficit",
                                                         "energy_error"};
 /// Of these, "NAME_SPECIES" is the one of a species.
-constexpr std::array<std::string_view, 6> kSpeciesObservables{
-    "collision_rate", "temperature",   "speed_chi2_p",
-    "velocity_ks_p",  "nematic_order", "angular_velocity_chi2_p"};
+constexpr std::array<std::string_view, 8> kSpeciesObservables{
+    "collision_rate",  "temperature",    "speed_chi2_p",
+    "velocity_ks_p",   "nematic_order",  "angular_velocity_chi2_p",
+    "free_time_ratio", "free_path_ratio"};
 
 bool is_positive(double x) { return x > 0; }
 bool is_not_negative(double x) { return x >= 0; }
@@ -691,6 +696,13 @@ class StudyReader {
     study_.checkpoint_every =
         run.number("checkpoint_every", is_positive, kPositive).value_or(study_.checkpoint_every);
     study_.collision_log = run.integer("collision_log", 0, kMost).value_or(study_.collision_log);
+    study_.collision_statistics =
+        run.flag("collision_statistics").value_or(study_.collision_statistics);
+    if (study_.collision_statistics && faults_.count() == 0 &&
+        (!study_.spheres_only() || (study_.restitution.array() < 1).any()))
+      run.fault("collision_statistics",
+                "is of elastic spheres and disks in equilibrium; allowed: false with other shapes "
+                "and restitution < 1");
     read_mode(run);
   }
 

@@ -77,6 +77,8 @@ const std::vector<StudyKey>& study_keys() {
       {"run", "trajectory", "0", "frames of extended XYZ to write; default 0"},
       {"run", "checkpoint_every", "300.0", "seconds of wall time; default 300"},
       {"run", "collision_log", "0", "collisions to write out one by one; default 0"},
+      {"run", "collision_statistics", "false",
+       "true: distributions of free times, free paths and impact parameters; default false"},
       {"run", "cell_edge", "0.0",
        "least edge of a neighbour cell in largest diameters; 0 = automatic (default)"},
 

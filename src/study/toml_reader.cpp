@@ -243,6 +243,14 @@ std::optional<std::int64_t> TableReader::integer(std::string_view key, std::int6
   return std::nullopt;
 }
 
+std::optional<bool> TableReader::flag(std::string_view key) const {
+  const toml::node* value = node(key);
+  if (!value) return std::nullopt;
+  if (const auto* boolean = value->as_boolean()) return boolean->get();
+  fault_of(*value, path(key), type_name(*value), "true or false");
+  return std::nullopt;
+}
+
 std::optional<std::string> TableReader::text(std::string_view key, std::string_view allowed) const {
   const toml::node* value = node(key);
   if (!value) return std::nullopt;

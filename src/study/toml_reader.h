@@ -77,6 +77,7 @@ class TableReader {
                                std::string_view allowed) const;
   std::optional<std::int64_t> integer(std::string_view key, std::int64_t least,
                                       std::int64_t most) const;
+  std::optional<bool> flag(std::string_view key) const;  ///< true or false
   std::optional<std::string> text(std::string_view key, std::string_view allowed) const;
   std::optional<std::vector<double>> numbers(std::string_view key, std::size_t size,
                                              const Accepts& accepts,

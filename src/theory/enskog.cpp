@@ -146,4 +146,21 @@ TheoryValue free_path_ratio(int d) {
   return {2 * mean / (path * path), "Boltzmann-Enskog, speed-dependent collision rate"};
 }
 
+// A flight that begins with speed v, which is so with density ν(v) times Maxwell's, goes on for
+// longer than t with probability exp(−ν(v) t).
+double free_time_survival(int d, double time) {
+  return mean_over_speeds(d, [&](double v) {
+    const double rate = relative_rate_of_speed(d, v);
+    return rate * std::exp(-rate * time);
+  });
+}
+
+double free_path_survival(int d, double length) {
+  const double path = MaxwellLaw(d, 1, 1).mean_speed() * length;
+  return mean_over_speeds(d, [&](double v) {
+    const double rate = relative_rate_of_speed(d, v);
+    return v > 0 ? rate * std::exp(-rate * path / v) : 0;
+  });
+}
+
 }  // namespace clausius

@@ -9,6 +9,7 @@
 #include "clausius/engine/state.h"
 #include "clausius/measure/blocked_histogram.h"
 #include "clausius/measure/collision_log.h"
+#include "clausius/measure/collision_statistics.h"
 #include "clausius/measure/collision_tally.h"
 #include "clausius/measure/gas_theory.h"
 #include "clausius/measure/h_function.h"
@@ -23,7 +24,8 @@ struct MeasurementOptions {
   std::vector<std::string> species_names;
   double boltzmann = 1;  ///< k_B
   bool si_units = false;
-  std::int64_t collision_log = 0;  ///< collisions of the measured part to be kept one by one
+  std::int64_t collision_log = 0;     ///< collisions of the measured part to be kept one by one
+  bool collision_statistics = false;  ///< see CollisionStatistics; of elastic spheres and disks
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
 };
@@ -80,17 +82,23 @@ class GasMeasurement {
 
  private:
   struct Recorder final : Observer<Dim> {
-    Recorder(std::size_t species, const MeasurementOptions& options)
-        : tally(species, options.steps), log(options.collision_log) {}
+    Recorder(const std::vector<SphereSpecies>& species, const MeasurementOptions& options)
+        : tally(species.size(), options.steps), log(options.collision_log) {
+      if (options.collision_statistics) statistics.emplace(species);
+    }
     void on_collision(const CollisionRecord<Dim>& collision) override {
       tally.add(collision);
-      if (logging && log.open()) log.add(collision);
+      if (!logging) return;
+      if (log.open()) log.add(collision);
+      if (statistics) statistics->add(collision);
     }
     template <class Archive>
     void serialize(Archive& archive) {
       archive(tally, log, logging);
+      if (statistics) archive(*statistics);
     }
     CollisionTally<Dim> tally;
+    std::optional<CollisionStatistics<Dim>> statistics;
     CollisionLog<Dim> log;
     bool logging = false;
   };
@@ -191,6 +199,8 @@ class GasMeasurement {
                          const std::vector<double>& p) const;
   void add_rotation_observables(std::vector<Observable>& all) const;
   void add_cooling_observables(std::vector<Observable>& all) const;
+  /// For the bins of the collision statistics.
+  void set_scales();
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
   [[nodiscard]] Observable observable(std::string name, double value, std::optional<double> error,

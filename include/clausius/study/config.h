@@ -130,9 +130,10 @@ struct StudyConfig {
   std::optional<double> measure;             ///< mean collisions per particle, measured …
   std::optional<double> duration;  ///< … or simulated time; exactly one of the two is set
   std::int64_t samples = 200;
-  std::int64_t trajectory = 0;     ///< frames
-  double checkpoint_every = 300;   ///< seconds of wall time
-  std::int64_t collision_log = 0;  ///< number of collisions written one by one to collisions.csv
+  std::int64_t trajectory = 0;        ///< frames
+  double checkpoint_every = 300;      ///< seconds of wall time
+  std::int64_t collision_log = 0;     ///< number of collisions written one by one to collisions.csv
+  bool collision_statistics = false;  ///< free flights and impacts, see CollisionStatistics
 
   std::vector<CheckConfig> checks;
   SeriesConfig series;

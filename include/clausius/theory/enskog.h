@@ -53,6 +53,12 @@ TheoryValue free_time_ratio(int d);
 /// ⟨ℓ²⟩/⟨ℓ⟩² of the free paths of one species (2.10122 in 3D, 2.15982 in 2D).
 TheoryValue free_path_ratio(int d);
 
+/// Probability that a free flight of one species lasts longer than `time` mean free times, or is
+/// longer than `length` mean free paths: averages over the speeds with which flights begin. From
+/// Enskog's speed-dependent rate; not exponential.
+double free_time_survival(int d, double time);
+double free_path_survival(int d, double length);
+
 /// The rate of collisions of a particle of speed v over that of the average particle, in a gas of
 /// one species; `reduced_speed` is v √(m/k_BT).
 double relative_rate_of_speed(int d, double reduced_speed);

@@ -261,3 +261,23 @@ samples = 4
   CHECK_FALSE(run(kPair).angular_momentum_drift);  // periodic
   CHECK(run(kPair, {{"box.boundary", "\"wall\""}}).angular_momentum_drift.value() < 1e-14);
 }
+
+TEST_CASE("free flights of a dilute gas of disks are as theory says") {
+  const StudyResult result = run(kGas, {{"box.dimensions", "2"},
+                                        {"box.packing_fraction", "0.001"},
+                                        {"species[0].count", "1000"},
+                                        {"run.measure", "200"},
+                                        {"run.collision_statistics", "true"}});
+  for (const char* name : {"free_time_ratio", "free_path_ratio", "mean_collision_energy"}) {
+    INFO(name);
+    const auto z = named(result, name).z();
+    REQUIRE(z);
+    CHECK(std::abs(*z) < 4);
+  }
+  // Exponential flights would have 2; theory has 2.108 and 2.160.
+  CHECK(named(result, "free_time_ratio").value > 2.05);
+  CHECK(named(result, "free_path_ratio").value > 2.1);
+  CHECK(named(result, "impact_chi2_p").value > 1e-3);
+  CHECK(has_table(result, "free_flights"));
+  CHECK(has_table(result, "impact_parameters"));
+}

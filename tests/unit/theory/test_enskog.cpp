@@ -1,6 +1,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <utility>
 
 #include "clausius/core/random.h"
 #include "clausius/statistics/moments.h"
@@ -122,4 +123,29 @@ TEST_CASE("Energy of collisions and hits of walls") {
   const double density = 0.02, mass = 2, kt = 3;
   CHECK(wall_hit_rate(density * kt, mass, kt).value ==
         Approx(density * MaxwellLaw(3, mass, kt).mean_speed() / 4));
+}
+
+TEST_CASE("Free times and paths have the moments of their distributions") {
+  for (const int d : {2, 3}) {
+    // ⟨t⟩ = ∫ S dt, ⟨t²⟩ = 2 ∫ t S dt, by Simpson's rule.
+    const auto moments = [](auto survival) {
+      const int steps = 4000;
+      const double end = 60, dt = end / steps;
+      double first = 0, second = 0;
+      for (int k = 0; k <= steps; ++k) {
+        const double weight = (k == 0 || k == steps ? 1 : (k % 2 == 1 ? 4 : 2)) * dt / 3;
+        const double t = k * dt;
+        first += weight * survival(t);
+        second += 2 * weight * t * survival(t);
+      }
+      return std::pair(first, second);
+    };
+    const auto [time, time_sq] = moments([&](double t) { return free_time_survival(d, t); });
+    CHECK(time == Approx(1).epsilon(1e-5));
+    CHECK(time_sq == Approx(free_time_ratio(d).value).epsilon(1e-5));
+    const auto [path, path_sq] = moments([&](double x) { return free_path_survival(d, x); });
+    CHECK(path == Approx(1).epsilon(1e-5));
+    CHECK(path_sq == Approx(free_path_ratio(d).value).epsilon(1e-5));
+    CHECK(free_time_survival(d, 0) == Approx(1).epsilon(1e-12));
+  }
 }

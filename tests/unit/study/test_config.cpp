@@ -242,6 +242,12 @@ struct Fault {
   const char* message;
 };
 
+TEST_CASE("collision statistics are those of elastic spheres") {
+  CHECK(parse(kGas + "[run]\ncollision_statistics = true\n").collision_statistics);
+  CHECK_THAT(faults(kGas + "[run]\ncollision_statistics = true\n[collisions]\nrestitution = 0.9\n"),
+             Catch::Contains("run.collision_statistics: is of elastic spheres and disks"));
+}
+
 TEST_CASE("impossible studies are refused", "[config]") {
   const std::string species = "[[species]]\nname = \"gas\"\n";
   const auto [text, message] = GENERATE(values<Fault>({
@@ -267,8 +273,6 @@ TEST_CASE("impossible studies are refused", "[config]") {
       {"[run]\ntime_step = \"long\"", "\"long\" is unknown; allowed: \"auto\", or a time above"},
       {"[run]\ncollision_statistics = 1",
        "run.collision_statistics: 1 is a whole number; allowed: true or false"},
-      {kGas + "[run]\ncollision_statistics = true\n[collisions]\nrestitution = 0.9",
-       "run.collision_statistics: is of elastic spheres and disks"},
       {"[run]\nsubsteps = \"many\"", "run.substeps: \"many\" is unknown; allowed: \"none\", \"au"},
       {"[run]\nsubsteps = \"auto\"",
        "run.substeps: of no use here; allowed: only with mode = \"time-step\""},

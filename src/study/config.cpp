@@ -29,6 +29,10 @@ constexpr std::int64_t kMostParticles = 0x7fffffff;  // two ids and a kind make 
 constexpr std::size_t kMostSpecies = 255;
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a body of common shape
+// Of a row of the history with the intervals beside it, and of a collision logged with its row of
+// the table, in bytes; a species more or less is no matter.
+constexpr double kSampleBytes = 1000;
+constexpr double kLoggedBytes = 1000;
 constexpr double kBoltzmannSi = 1.380649e-23;  // J/K, exact by definition of the kelvin
 
 constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
@@ -703,7 +707,22 @@ class StudyReader {
       run.fault("collision_statistics",
                 "is of elastic spheres and disks in equilibrium; allowed: false with other shapes "
                 "and restitution < 1");
+    // What is kept to the end must go into memory.
+    const double frame_bytes = (study_.spheres_only() ? 150.0 : 250.0) *
+                               static_cast<double>(std::max<std::int64_t>(1, study_.particles()));
+    limit(run, "samples", study_.samples, kSampleBytes);
+    limit(run, "trajectory", study_.trajectory, frame_bytes);
+    limit(run, "collision_log", study_.collision_log, kLoggedBytes);
     read_mode(run);
+  }
+
+  static void limit(const TableReader& run, std::string_view key, std::int64_t count,
+                    double bytes) {
+    const double most = std::floor(physical_memory() / bytes);
+    if (static_cast<double>(count) > most)
+      run.fault(key, fmt::format("{} would not go into memory; allowed: at most {:.0f} on this "
+                                 "machine ({:.0f} bytes each)",
+                                 count, most, bytes));
   }
 
   void read_mode(const TableReader& run) {

@@ -183,7 +183,7 @@ Arrangement<Dim> random_arrangement(const StudyConfig& config, const Gas<Dim>& g
   if (!gas.bodies.empty())
     placed = place_bodies(gas, species, config.seed);
   else if (auto positions = place_randomly(gas, species, config.seed))
-    placed.emplace(*std::move(positions));
+    placed = Arrangement<Dim>{*std::move(positions), {}};
   if (!placed)
     throw InputError(config.problem_at(
         density_key(config),

@@ -90,7 +90,10 @@ void check_positions(const Crowd<Dim>& crowd, const Report& report) {
 /// @pre all particles inside the box
 template <int Dim>
 void check_overlaps(const Crowd<Dim>& crowd, const Report& report) {
-  const auto& [gas, state, bodies, least_width] = crowd;
+  const auto& gas = crowd.gas;
+  const auto& state = crowd.state;
+  const auto& bodies = crowd.bodies;
+  const auto& least_width = crowd.least_width;
   std::vector<std::size_t> members(gas.species.size());
   for (const std::uint8_t s : state.species) ++members[s];
   std::vector<PointGrid<Dim>> grids;

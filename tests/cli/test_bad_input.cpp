@@ -49,6 +49,10 @@ const std::vector<BadInput> kBadInputs{
     {kGood, "--seed -1",
      "--seed -1: seed: -1 is out of range; allowed: a whole number from 0 to "
      "9223372036854775807\n"},
+    {kGood, "--set run.samples=9000000000000000", nullptr},
+    {kGood, "--set run.trajectory=9000000000000000", nullptr},
+    {kGood, "--set run.collision_log=9000000000000000", nullptr},
+    {kGood, "--set 'species.0.name=\"../a\"'", nullptr},
     {kGood, "--set initial.placement=file --set initial.file=no.xyz", nullptr},
 };
 

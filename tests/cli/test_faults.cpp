@@ -280,6 +280,47 @@ TEST_CASE("of two runs into one folder the second is refused", "[cli]") {
   }
 }
 
+TEST_CASE("no text of a study is a command or a path", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", R"(
+title = """`touch hacked`"; system('touch hacked'); $(touch hacked) %{x} \\"
+set output '../hacked.png' # @hacked
+!touch hacked"""
+[box]
+packing_fraction = 0.1
+[[species]]
+name = "a.._-+"
+count = 100
+[[species]]
+name = "b"
+count = 100
+[run]
+equilibrate = 1
+measure = 5
+[series]
+key = "title"
+values = ["../../hacked", "`touch hacked`", "'; touch hacked; '", "!touch hacked"]
+)");
+  const Outcome outcome = run_in(scratch.path(),
+                                 "mkdir below && cd below && $CLAUSIUS run ../gas.toml --out run "
+                                 "&& $CLAUSIUS plot run --format svg");
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  std::size_t figures = 0, cases = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(scratch.path())) {
+    INFO(entry.path());
+    const std::string name = entry.path().filename();
+    if (entry.path().parent_path().filename() == "cases")
+      ++cases;
+    else
+      CHECK(name.find("hacked") == std::string::npos);
+    figures += entry.path().extension() == ".png" ? 1 : 0;
+  }
+  CHECK(cases == 4);
+  CHECK(figures > 5);
+  CHECK(holds_only(scratch.path() / "below", "run"));
+}
+
 TEST_CASE("without --out the last run of the name goes on", "[cli]") {
   const Laboratory lab;
   const std::string command = "$CLAUSIUS run gas.toml --quiet --no-plots";

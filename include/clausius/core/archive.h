@@ -54,6 +54,7 @@ class LoadArchive : public cereal::InputArchive<LoadArchive, cereal::AllowEmptyC
   explicit LoadArchive(std::string_view bytes) : InputArchive(this), bytes_(bytes) {}
   void read(void* data, std::size_t size) {
     if (size > bytes_.size()) throw ArchiveError("ends too early");
+    if (size == 0) return;  // then there may be no memory to read into
     std::memcpy(data, bytes_.data(), size);
     bytes_.remove_prefix(size);
   }

@@ -21,14 +21,6 @@ namespace clausius {
 
 namespace {
 
-/// Embedded in the plane z = 0, and back.
-template <int Dim>
-Vec<3> in_space(const Vec<Dim>& x) {
-  Vec<3> result = Vec<3>::Zero();
-  result.template head<Dim>() = x;
-  return result;
-}
-
 /// Boxes by which an image is moved along each axis.
 template <int Dim>
 using Image = std::array<int, Dim>;

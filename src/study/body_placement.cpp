@@ -12,13 +12,6 @@ namespace clausius {
 
 namespace {
 
-template <int Dim>
-Vec<3> in_space(const Vec<Dim>& x) {
-  Vec<3> result = Vec<3>::Zero();
-  result.template head<Dim>() = x;
-  return result;
-}
-
 /// Uniform in the cube |x_k| ≤ 1.
 template <int Dim>
 Vec<Dim> random_step(RandomStream& random) {

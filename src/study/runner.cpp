@@ -492,9 +492,9 @@ class Run {
     double scale = 0;
     const auto add = [&](const State<Dim>& state, double sign) {
       for (std::size_t i = 0; i < state.size(); ++i) {
-        Vec<3> r = Vec<3>::Zero(), p = Vec<3>::Zero(), spin = Vec<3>::Zero();
-        r.template head<Dim>() = state.position[i];
-        p.template head<Dim>() = gas_.species[state.species[i]].mass * state.velocity[i];
+        const Vec<3> r = in_space<Dim>(state.position[i]);
+        const Vec<3> p = gas_.species[state.species[i]].mass * in_space<Dim>(state.velocity[i]);
+        Vec<3> spin = Vec<3>::Zero();
         if (!state.angular_momentum.empty()) spin = state.angular_momentum[i];
         drift += sign * (r.cross(p) + spin);
         if (sign < 0) scale += r.norm() * p.norm() + spin.norm();

@@ -68,11 +68,6 @@ std::map<std::string, Vec<3>, std::less<>> half_extents(const StudyConfig& confi
 template <int Dim>
 Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   assert(config.dimensions == Dim);
-  const auto embed = [](const Vec<Dim>& x) {
-    Vec<3> result = Vec<3>::Zero();
-    result.head<Dim>() = x;
-    return result;
-  };
   Snapshot snapshot;
   snapshot.time = state.time;
   snapshot.dimensions = Dim;
@@ -83,8 +78,8 @@ Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   snapshot.position.reserve(state.size());
   snapshot.velocity.reserve(state.size());
   for (const std::uint8_t s : state.species) snapshot.species.push_back(config.species[s].name);
-  for (const Vec<Dim>& r : state.position) snapshot.position.push_back(embed(r));
-  for (const Vec<Dim>& v : state.velocity) snapshot.velocity.push_back(embed(v));
+  for (const Vec<Dim>& r : state.position) snapshot.position.push_back(in_space<Dim>(r));
+  for (const Vec<Dim>& v : state.velocity) snapshot.velocity.push_back(in_space<Dim>(v));
   const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
   for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
     const RigidBody& body = bodies[state.species[i]];

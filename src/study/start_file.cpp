@@ -126,9 +126,7 @@ void check_overlaps(const Crowd<Dim>& crowd, const Report& report) {
           return note(
               id, partner, contact - distance,
               fmt::format(": their centres are {:.6g} apart; at least {}", distance, contact));
-        Vec<3> apart = Vec<3>::Zero();
-        apart.head<Dim>() = dr;
-        const double gap = bodies[id].gap(bodies[partner], apart);
+        const double gap = bodies[id].gap(bodies[partner], in_space<Dim>(dr));
         return gap < -slack && note(id, partner, -gap, "; bodies may touch");
       });
     }

@@ -48,3 +48,14 @@ class RandomBodies {
  private:
   std::mt19937_64 random_;
 };
+
+/// At `r` with velocity `v`, turned by `angle` about z, without spin.
+inline clausius::RigidState at(const clausius::Vec<3>& r,
+                               const clausius::Vec<3>& v = clausius::Vec<3>::Zero(),
+                               double angle = 0) {
+  clausius::RigidState state;
+  state.r = r;
+  state.v = v;
+  state.orientation = Eigen::AngleAxisd(angle, clausius::Vec<3>::UnitZ());
+  return state;
+}

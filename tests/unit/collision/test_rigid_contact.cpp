@@ -113,14 +113,6 @@ RigidBody capsule(RandomBodies& random) {
   return random.capsule(random.uniform(0.5, 10), random.uniform(0.2, 0.8), random.uniform(0.5, 2));
 }
 
-RigidState at(const Vec<3>& r, const Vec<3>& v = Vec<3>::Zero(), double angle = 0) {
-  RigidState state;
-  state.r = r;
-  state.v = v;
-  state.orientation = Eigen::AngleAxisd(angle, Vec<3>::UnitZ());
-  return state;
-}
-
 RigidContact contact_of(const FreeMotion& a, const FreeMotion& b) {
   int evaluations = 0;
   const ContactSearch found = search(a, b, 0, kFar, evaluations);

@@ -12,14 +12,6 @@ namespace {
 
 constexpr double kFar = 1e9;
 
-RigidState at(const Vec<3>& r, const Vec<3>& v = Vec<3>::Zero(), double angle = 0) {
-  RigidState state;
-  state.r = r;
-  state.v = v;
-  state.orientation = Eigen::AngleAxisd(angle, Vec<3>::UnitZ());
-  return state;
-}
-
 /// Two bodies that collide: their states at contact.
 struct Meeting {
   RigidBody body_a, body_b;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
 #include <random>
 #include <vector>
 
@@ -73,5 +76,54 @@ struct Recorder : Observer<Dim> {
   std::vector<CollisionRecord<Dim>> seen;
   void on_collision(const CollisionRecord<Dim>& collision) override { seen.push_back(collision); }
 };
+
+/// How many of the events expected (by a twin) the engine goes along with, for as long as chaos
+/// lets it: a rounding error grows tenfold or more a collision in a dilute gas, which is allowed
+/// for after `exact` events. A wrong event would show at once, not by growing.
+template <class Seen, class Expected>
+std::size_t events_followed(const Seen& seen, const Expected& expected, std::size_t exact) {
+  std::size_t followed = 0;
+  for (; followed < std::min(expected.size(), seen.size()); ++followed) {
+    const auto& a = seen[followed];
+    const auto& b = expected[followed];
+    const double error = std::abs(a.time - b.time);
+    if (followed > exact && error > 1e-9) break;
+    CHECK(error < 1e-6);
+    REQUIRE(a.first == b.first);
+    REQUIRE(a.second == b.second);
+    REQUIRE(a.face == b.face);
+  }
+  return followed;
+}
+
+/// Calls visit(gas) for gases in small boxes with all kinds of boundaries.
+template <class Visit>
+void with_all_boundaries(std::size_t count, unsigned seed, const Visit& visit) {
+  for (int open = 0; open < 4; ++open) {
+    SmallGas<2> disks({{1, 1}, {0.5, 2}}, count, Vec<2>(8, 9), seed);
+    disks.gas.box.periodic = {open % 2 == 0, open / 2 == 0};
+    disks.gas.wall_restitution = {0.9, 1};
+    disks.place(count, seed);
+    visit(disks);
+    SmallGas<3> spheres({{1, 1}, {0.7, 2}}, count, Vec<3>(5, 6, 5.5), seed);
+    spheres.gas.box.periodic = {open % 2 == 0, true, open / 2 == 0};
+    spheres.place(count, seed);
+    visit(spheres);
+  }
+}
+
+/// Calls visit(gas) for gases in boxes down to two diameters wide.
+template <class Visit>
+void with_narrow_boxes(unsigned seed, const Visit& visit) {
+  for (const double edge : {2.0, 2.3, 3.0, 3.4, 4.5}) {
+    visit(SmallGas<3>({{1, 1}}, edge < 3 ? 2 : 3, Vec<3>(edge, edge, edge), seed));
+    visit(SmallGas<3>({{1, 1}, {0.3, 1}}, 6, Vec<3>(edge, 6.5, 2.1), seed));
+    visit(SmallGas<2>({{1, 1}}, edge < 3 ? 2 : 3, Vec<2>(edge, edge + 0.1), seed));
+    SmallGas<2> channel({{1, 1}}, 3, Vec<2>(12, 1.1), seed);
+    channel.gas.box.periodic = {true, false};
+    channel.place(3, seed);
+    visit(channel);
+  }
+}
 
 }  // namespace clausius::testing

@@ -11,6 +11,7 @@
 #include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
 #include "clausius/study/xyz.h"
+#include "unit/study/initial_problems.h"
 
 using namespace clausius;
 
@@ -45,17 +46,6 @@ double overlap_of(const StudyConfig& config) {
   const State<Dim> state = placed<Dim>(config);
   REQUIRE(static_cast<std::int64_t>(state.size()) == config.particles());
   return deepest_overlap(make_gas<Dim>(config), state).depth;
-}
-
-std::vector<std::string> problems_of(const StudyConfig& config) {
-  try {
-    make_initial_state(config);
-  } catch (const InputError& error) {
-    std::vector<std::string> texts;
-    for (const Problem& problem : error.problems()) texts.push_back(problem.text());
-    return texts;
-  }
-  return {};
 }
 
 /// A file that lives as long as the test.

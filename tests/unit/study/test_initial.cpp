@@ -9,6 +9,7 @@
 #include "clausius/core/errors.h"
 #include "clausius/study/initial.h"
 #include "clausius/study/xyz.h"
+#include "unit/study/initial_problems.h"
 
 using namespace clausius;
 
@@ -59,17 +60,6 @@ double checked_overlap(const StudyConfig& config, const Snapshot& snapshot) {
       REQUIRE(r[k] < gas.box.size[k]);
     }
   return deepest_overlap(gas, state).depth;
-}
-
-std::vector<std::string> problems_of(const StudyConfig& config) {
-  try {
-    make_initial_state(config);
-  } catch (const InputError& error) {
-    std::vector<std::string> texts;
-    for (const Problem& problem : error.problems()) texts.push_back(problem.text());
-    return texts;
-  }
-  return {};
 }
 
 /// A start file that lives as long as the test.

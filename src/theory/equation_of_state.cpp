@@ -118,19 +118,20 @@ double log_stiffness(const Mixture& mixture) {
   Eigen::VectorXd densities(species);
   for (Eigen::Index i = 0; i < species; ++i)
     densities[i] = mixture.number_density() * mixture.fraction(static_cast<std::size_t>(i));
-  // The free energy is good to 1e-14, so second differences with this step are good to 1e-6.
-  const double step = 1e-3 * densities.sum();
+  // The free energy is good to 1e-14, so second differences with this step are good to 1e-6. Of a
+  // rare species less, for no density may become negative; its share in the result is as small.
+  const Eigen::VectorXd step = (0.25 * densities).cwiseMin(1e-3 * densities.sum());
   Eigen::MatrixXd stiffness = Eigen::MatrixXd::Identity(species, species);
   for (Eigen::Index i = 0; i < species; ++i) {
     for (Eigen::Index j = 0; j < species; ++j) {
       const auto shifted = [&](double by_i, double by_j) {
         Eigen::VectorXd at = densities;
-        at[i] += by_i * step;
-        at[j] += by_j * step;
+        at[i] += by_i * step[i];
+        at[j] += by_j * step[j];
         return excess_free_energy(mixture, at);
       };
-      const double second =
-          (shifted(1, 1) - shifted(1, -1) - shifted(-1, 1) + shifted(-1, -1)) / (4 * step * step);
+      const double second = (shifted(1, 1) - shifted(1, -1) - shifted(-1, 1) + shifted(-1, -1)) /
+                            (4 * step[i] * step[j]);
       stiffness(i, j) += densities[i] * second;
     }
   }

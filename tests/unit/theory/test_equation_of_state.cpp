@@ -163,6 +163,18 @@ TEST_CASE("The contact value of a vanishing particle is one over the free volume
   CHECK(contact_values(mixture)(1, 0) == Approx(1 / 0.7).epsilon(1e-6));
 }
 
+TEST_CASE("A finite mixture with one large particle among many small ones") {
+  // One of 1000 diameters among 2000: the small ones fill 6e-8 of the room between; they see one
+  // obstacle, so Z is 1 + O(1/N), and the finite number changes it by no more.
+  const Mixture mixture{3, 0.0194, {{1, 1000, 1000}, {2000, 1, 1}}};
+  const double infinite = compressibility_factor(mixture).value;
+  const double finite = finite_compressibility_factor(mixture).value;
+  CHECK(finite == Approx(infinite).epsilon(0).margin(2 * (infinite - 1) + 1e-3));
+  CHECK(finite > 1);
+  // The large one has no other of its kind to meet: what it adds to itself is taken away.
+  CHECK(finite < infinite);
+}
+
 TEST_CASE("Virial series") {
   // Exact: B3 = 5/8 B2² and B4 of spheres (Boltzmann), B3 of disks (Tonks).
   const double root2 = std::sqrt(2.0), pi = M_PI;

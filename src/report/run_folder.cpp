@@ -54,7 +54,7 @@ bool make_folder(const fs::path& path) {
 bool is_result(const fs::path& name) {
   return name == kStudyFile || name == "summary.json" || name == "figures" || name == "cases" ||
          name == "initial.xyz" || name == "final.xyz" || name == "trajectory.xyz" ||
-         name.extension() == ".csv" || name.extension() == kPartSuffix;
+         name == "members.xyz" || name.extension() == ".csv" || name.extension() == kPartSuffix;
 }
 
 /// `parent/base`, `parent/base-2`, `parent/base-3` …
@@ -242,6 +242,12 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
   if (!result.trajectory.empty())
     folder.write("trajectory.xyz", [&](std::ostream& stream) {
       for (const Snapshot& frame : result.trajectory) write_xyz(stream, frame);
+    });
+  if (!result.config.spheres_only())
+    folder.write("members.xyz", [&](std::ostream& stream) {
+      for (const Snapshot& frame : result.trajectory)
+        write_members_xyz(stream, frame, result.config);
+      if (result.trajectory.empty()) write_members_xyz(stream, result.final, result.config);
     });
   for (const auto& [value, one] : result.series)
     write_results(

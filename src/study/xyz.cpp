@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -10,6 +11,8 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+
+#include "clausius/geometry/placed_body.h"
 
 namespace clausius {
 
@@ -246,16 +249,18 @@ std::optional<FramePlace> find_last_frame(std::istream& in, LineFaults& faults) 
 
 }  // namespace
 
-void write_xyz(std::ostream& out, const Snapshot& snapshot) {
+namespace {
+
+/// The first two lines of a frame.
+std::string frame_head(const Snapshot& snapshot, std::size_t lines, std::string_view properties) {
   const int dim = snapshot.dimensions;
-  std::string text = fmt::format("{}\nLattice=\"", snapshot.species.size());
+  std::string text = fmt::format("{}\nLattice=\"", lines);
   for (int i = 0; i < 9; ++i) {
     if (i > 0) text += ' ';
     append_number(text, i % 4 != 0 ? 0 : i / 4 < dim ? snapshot.size[i / 4] : 1);
   }
-  text += "\" Properties=species:S:1:id:I:1:pos:R:3:velo:R:3";
-  const bool bodies = !snapshot.orientation.empty();
-  if (bodies) text += ":orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3";
+  text += "\" Properties=species:S:1:id:I:1:pos:R:3";
+  text += properties;
   text += " Time=";
   append_number(text, snapshot.time);
   text += " pbc=\"";
@@ -264,31 +269,92 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
     text += k < dim && snapshot.periodic[k] ? 'T' : 'F';
   }
   text += "\"\n";
-  constexpr std::size_t kChunk = 1 << 16;
-  for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
-    text += snapshot.species[i];
-    text += ' ';
-    text += fmt::format_int(i).c_str();
-    const auto append = [&text](const auto& values) {
-      for (const double value : values) {
-        text += ' ';
-        append_number(text, value);
-      }
-    };
-    append(snapshot.position[i]);
-    append(snapshot.velocity[i]);
-    if (bodies) {
-      append(snapshot.orientation[i].coeffs());
-      append(snapshot.angular_velocity[i]);
-      append(snapshot.half_extents.at(snapshot.species[i]));
-    }
-    text += '\n';
-    if (text.size() >= kChunk) {
-      out << text;
-      text.clear();
+  return text;
+}
+
+/// Writes lines in large pieces.
+class LineWriter {
+ public:
+  LineWriter(std::ostream& out, std::string head) : out_(out), text_(std::move(head)) {}
+  ~LineWriter() { out_ << text_; }
+  LineWriter(const LineWriter&) = delete;
+  LineWriter& operator=(const LineWriter&) = delete;
+
+  void begin(const std::string& species, std::size_t id) {
+    text_ += species;
+    text_ += ' ';
+    text_ += fmt::format_int(id).c_str();
+  }
+  template <class Values>
+  void append(const Values& values) {
+    for (const double value : values) {
+      text_ += ' ';
+      append_number(text_, value);
     }
   }
-  out << text;
+  void end() {
+    constexpr std::size_t kChunk = 1 << 16;
+    text_ += '\n';
+    if (text_.size() < kChunk) return;
+    out_ << text_;
+    text_.clear();
+  }
+
+ private:
+  std::ostream& out_;
+  std::string text_;
+};
+
+template <int Dim>
+void write_members(std::ostream& out, const Snapshot& snapshot, const StudyConfig& config) {
+  const Gas<Dim> gas = make_gas<Dim>(config);
+  const State<Dim> state = to_state<Dim>(snapshot, config);
+  std::size_t members = 0;
+  for (const std::uint8_t species : state.species) members += gas.bodies[species].members.size();
+  LineWriter writer(
+      out, frame_head(snapshot, members, ":radius:R:1:orientation:R:4:aspherical_shape:R:3"));
+  for (std::size_t id = 0; id < state.size(); ++id) {
+    const PlacedBody body(gas.bodies[state.species[id]], state.orientation[id]);
+    for (const PlacedBody::Stick& stick : body.sticks()) {
+      const double half = stick.half.norm();
+      const auto turn = Eigen::Quaterniond::FromTwoVectors(
+          Vec<3>::UnitZ(), half > 0 ? stick.half : Vec<3>(Vec<3>::UnitZ()));
+      writer.begin(snapshot.species[id], id);
+      writer.append(Vec<3>(snapshot.position[id] + stick.centre));
+      writer.append(std::array{stick.radius});
+      writer.append(turn.coeffs());
+      writer.append(std::array{stick.radius, stick.radius, 2 * half});
+      writer.end();
+    }
+  }
+}
+
+}  // namespace
+
+void write_xyz(std::ostream& out, const Snapshot& snapshot) {
+  const bool bodies = !snapshot.orientation.empty();
+  LineWriter writer(
+      out, frame_head(snapshot, snapshot.species.size(),
+                      bodies ? ":velo:R:3:orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3"
+                             : ":velo:R:3"));
+  for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
+    writer.begin(snapshot.species[i], i);
+    writer.append(snapshot.position[i]);
+    writer.append(snapshot.velocity[i]);
+    if (bodies) {
+      writer.append(snapshot.orientation[i].coeffs());
+      writer.append(snapshot.angular_velocity[i]);
+      writer.append(snapshot.half_extents.at(snapshot.species[i]));
+    }
+    writer.end();
+  }
+}
+
+void write_members_xyz(std::ostream& out, const Snapshot& snapshot, const StudyConfig& config) {
+  if (config.dimensions == 2)
+    write_members<2>(out, snapshot, config);
+  else
+    write_members<3>(out, snapshot, config);
 }
 
 void LineFaults::add(std::int64_t line, std::string message) {

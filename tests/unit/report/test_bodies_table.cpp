@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <sstream>
 
 #include "clausius/report/bodies_table.h"
 #include "clausius/study/config.h"
+#include "clausius/study/xyz.h"
 
 using namespace clausius;
 
@@ -67,6 +70,62 @@ orientation = [0.0, 0.0, 0.6, 0.8]
   check("half_y", {0, 0, 1});
   check("radius", {0.5, 0.5, 0.5});
   check("box_y", {8, 8, 8});
+}
+
+TEST_CASE("Members in extended XYZ are turned along their axes", "[report]") {
+  const StudyResult result = result_of(R"(
+box = {size = [9, 8, 7], boundary = "wall"}
+initial.placement = "listed"
+run = {equilibrate = 0, duration = 1}
+[[species]]
+name = "rod"
+shape = "capsule"
+shaft = 2.0
+[[species]]
+name = "pair"
+shape = "clump"
+spheres = [[1.0, 0.0, 0.0, 0.5], [3.0, 0.0, 0.0, 0.25]]
+[[initial.particle]]
+species = "rod"
+position = [2.0, 3.0, 5.0]
+velocity = [0, 0, 0]
+orientation = [0.0, 0.0, 0.6, 0.8]
+[[initial.particle]]
+species = "pair"
+position = [6.0, 4.0, 3.0]
+velocity = [0, 0, 0]
+)");
+  std::stringstream text;
+  write_members_xyz(text, result.final, result.config);
+  std::string count, head;
+  std::getline(text, count);
+  std::getline(text, head);
+  CHECK(count == "3");
+  CHECK_THAT(head,
+             Catch::Contains("Properties=species:S:1:id:I:1:pos:R:3:radius:R:1:orientation:R:4:"
+                             "aspherical_shape:R:3 Time=0 pbc=\"F F F\""));
+  struct Line {
+    std::string species;
+    int id = -1;
+    Vec<3> r, shape;
+    double radius = 0;
+    Eigen::Quaterniond turn;
+  };
+  std::array<Line, 3> lines;
+  for (Line& line : lines)
+    text >> line.species >> line.id >> line.r[0] >> line.r[1] >> line.r[2] >> line.radius >>
+        line.turn.x() >> line.turn.y() >> line.turn.z() >> line.turn.w() >> line.shape[0] >>
+        line.shape[1] >> line.shape[2];
+  REQUIRE(text);
+  CHECK(lines[0].species == "rod");
+  CHECK(lines[0].shape == Vec<3>(0.5, 0.5, 2));
+  // x turned about z by 2 arctan(0.6/0.8).
+  const Vec<3> axis = lines[0].turn * Vec<3>::UnitZ();
+  CHECK(axis.isApprox(Vec<3>(0.28, 0.96, 0), 1e-12));
+  CHECK(lines[2].id == 1);
+  CHECK(lines[1].radius + lines[2].radius == 0.75);
+  CHECK((lines[2].r - lines[1].r).norm() == Approx(2));
+  CHECK(lines[1].shape[2] == 0);
 }
 
 TEST_CASE("Of very many bodies the nearest are shown, of spheres none", "[report]") {

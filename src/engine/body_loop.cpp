@@ -382,7 +382,8 @@ class BodyLoop final : public Engine<Dim> {
     const auto [i, j] = in_order(id, prospect.partner);
     RigidState first = state_now(i), second = state_now(j);
     double e = gas_.restitution(species_[i], species_[j]);
-    if (is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit))) e = 1;
+    const double moving = (second.v - first.v).norm() + turning(i) + turning(j);
+    if (is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit), moving)) e = 1;
     const double least_rebound = kLeastRebound * (speed(i, first) + speed(j, second));
     CollisionRecord<Dim> collision;
     if (observer) begin_record(collision, contact, i, first, j, &second);
@@ -406,7 +407,7 @@ class BodyLoop final : public Engine<Dim> {
     EventRecord<Dim>& event = events_[id];
     RigidState state = state_now(id);
     double e = gas_.wall_restitution[species_[id]];
-    if (is_lasting(e, event.last_hit)) e = 1;
+    if (is_lasting(e, event.last_hit, state.v.norm() + turning(id))) e = 1;
     const double least_rebound = kLeastRebound * speed(id, state);
     CollisionRecord<Dim> collision;
     if (observer) begin_record(collision, contact, id, state, wall, nullptr);
@@ -481,8 +482,24 @@ class BodyLoop final : public Engine<Dim> {
 
   [[nodiscard]] double free_time(Id id) const { return clock_.since(events_[id].last_hit); }
 
-  bool is_lasting(double e, double last_hit) {
-    if (!clausius::is_lasting(e, now() - last_hit, gas_.contact_duration)) return false;
+  // The largest speed that turning gives to any point of the axes of its members: one that turns
+  // about its own axis or centre meets nobody by it, however fast.
+  [[nodiscard]] double turning(Id id) const {
+    const Pose pose = motions_[id].pose_at(now());
+    double fastest = 0;
+    for (const Member& member : body(id).members)
+      fastest =
+          std::max(fastest, pose.omega.cross(pose.axes * member.centre).norm() +
+                                pose.omega.cross(pose.axes.col(0)).norm() * member.half_shaft);
+    return fastest;
+  }
+
+  // @param speed of the two about each other
+  bool is_lasting(double e, double last_hit, double speed) {
+    const double since = now() - last_hit;
+    if (!clausius::is_lasting(e, since, gas_.contact_duration) &&
+        !clausius::is_lasting(e, since * speed, gas_.contact_path))
+      return false;
     ++counters_.elastic_by_duration_rule;
     return true;
   }

@@ -33,9 +33,10 @@ constexpr double kGivenUpAfter = 1e4;
 // that is measured (Luding & McNamara 1998), long enough to stop a collapse.
 constexpr double kContactDuration = 1e-5;
 // Of rigid bodies, which may press on each other for a while as they turn: as many small elastic
-// hits as this leaves, so longer. Hits of one pair in quick succession (of both ends) are rarely
-// nearer to each other.
-constexpr double kBodyContactDuration = 1e-3;
+// hits as this leaves, so longer; and as a path, so that there are no more of them when the gas is
+// cold. Of capsules at e = 0.9 it makes a collision in 400 elastic that is none of these; at 1e-2
+// one in 120, and the gas cools 0.6 per cent slower.
+constexpr double kBodyContactPath = 3e-3;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;
 
@@ -232,12 +233,17 @@ class Run {
 
   static Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
     Gas<Dim> gas = make_gas<Dim>(config);
-    if (!config.contact_duration && dissipates(gas)) {
-      const double kt = kt_of(gas, start);
-      const double rate = kt > 0 ? enskog_rate(gas, start, kt) : 0;
-      if (rate > 0)
-        gas.contact_duration =
-            (gas.bodies.empty() ? kContactDuration : kBodyContactDuration) / rate;
+    if (config.contact_duration || !dissipates(gas)) return gas;
+    if (!gas.bodies.empty()) {
+      // At the thermal speed of the mean mass: the temperature drops out.
+      double mass = 0;
+      for (const std::uint8_t s : start.species) mass += gas.species[s].mass;
+      mass /= static_cast<double>(start.size());
+      if (const double rate = enskog_rate(gas, start, 1); rate > 0)
+        gas.contact_path = kBodyContactPath / (rate * std::sqrt(mass));
+    } else if (const double kt = kt_of(gas, start); kt > 0) {
+      if (const double rate = enskog_rate(gas, start, kt); rate > 0)
+        gas.contact_duration = kContactDuration / rate;
     }
     return gas;
   }
@@ -522,9 +528,11 @@ class Run {
     result.tables = measurement_.tables();
     if (result.counters.elastic_by_duration_rule > 0)
       result.warnings.push_back(fmt::format(
-          "{} of {} collisions were made elastic by the contact-duration rule ({:.3g})",
+          "{} of {} collisions were made elastic by the contact-duration rule ({:.3g}{})",
           result.counters.elastic_by_duration_rule,
-          result.counters.collisions + result.counters.wall_collisions, gas_.contact_duration));
+          result.counters.collisions + result.counters.wall_collisions,
+          std::max(gas_.contact_duration, gas_.contact_path),
+          gas_.contact_path > 0 ? " of path" : ""));
     if (!measurement_.theory().at_rest())
       result.warnings.emplace_back(
           "the gas moves as a whole: temperatures include that motion, no theory is given");

@@ -37,6 +37,7 @@ inline constexpr double kLeastRebound = 1e-14;
 
 /// The contact-duration rule (Luding & McNamara 1998): whether a collision `since_last_hit` of
 /// either partner, where `e` is the restitution, belongs to a lasting contact. Then it is elastic.
+/// Of rigid bodies both may also be lengths: a time times the speed of the hit.
 inline bool is_lasting(double e, double since_last_hit, double contact_duration) {
   return e != 1 && since_last_hit < contact_duration;
 }

@@ -31,6 +31,10 @@ struct Gas {
   /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of
   /// either partner is elastic. 0 turns the rule off.
   double contact_duration = 0;
+  /// The same rule for rigid bodies, with a duration that follows the gas as it cools: a hit is
+  /// elastic also where the two have moved less than this since, at the speed of the hit, relative
+  /// to each other and with the turning of both. 0 turns it off. Of no effect on smooth spheres.
+  double contact_path = 0;
 };
 
 /// Positions and velocities of all particles at one instant, by id (from 0).

@@ -240,6 +240,31 @@ TEST_CASE("Bodies between two walls that take all their energy: the rule ends th
   CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-9);
 }
 
+TEST_CASE("A contact path makes a cold gas of bodies do what a hot one does, only slower") {
+  BodyGas<3> system({kLongCapsule, kHook}, 40, Vec<3>(8, 6, 5), 21, {true, true, false});
+  system.gas.restitution.setConstant(0.4);
+  system.gas.wall_restitution = {0.5, 0.5};
+  system.gas.contact_path = 2e-3;
+  BodyGas<3> cold = system;
+  const double slower = 0x1p-30;
+  for (auto& v : cold.start.velocity) v *= slower;
+  for (auto& l : cold.start.angular_momentum) l *= slower;
+  const auto hot_engine = make_engine<3>(system.gas, system.start);
+  const auto cold_engine = make_engine<3>(cold.gas, cold.start);
+  hot_engine->advance(100, Engine<3>::kNoLimit, nullptr);
+  cold_engine->advance(100 / slower, Engine<3>::kNoLimit, nullptr);
+  const State<3> hot_end = hot_engine->state(), cold_end = cold_engine->state();
+  CHECK(hot_engine->counters().elastic_by_duration_rule > 100);
+  CHECK(cold_engine->counters().elastic_by_duration_rule ==
+        hot_engine->counters().elastic_by_duration_rule);
+  CHECK(cold_engine->counters().collisions == hot_engine->counters().collisions);
+  CHECK(kinetic_energy(system.gas, hot_end) < 0.01 * kinetic_energy(system.gas, system.start));
+  for (std::size_t i = 0; i < hot_end.size(); ++i) {  // to the last bit
+    CHECK(cold_end.position[i] == hot_end.position[i]);
+    CHECK(cold_end.velocity[i] == slower * hot_end.velocity[i]);
+  }
+}
+
 TEST_CASE("Bodies: a clock at 1e9 keeps its digits, and goes on without events") {
   BodyGas<3> system({kCapsule, kHook}, 10, Vec<3>(5, 5, 5), 12);
   BodyGas<3> late = system;

@@ -1,6 +1,7 @@
 #include "clausius/collision/rigid_contact.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/container/small_vector.hpp>
 #include <cmath>
 #include <limits>
@@ -21,7 +22,12 @@ constexpr int kMostEvaluations = 128;
 /// much as a few pairs. Alone at its very end, two clumps of eight take ten times as many poses.
 constexpr double kEarly = 0.5;
 
-/// A member at one instant: centre ± half are the ends of its axis, relative to the centre of mass.
+/// A pair of groups is opened where their gap is less than so much of the larger radius: what is
+/// within them will be near each other soon. Half or twice as much costs a few per cent.
+constexpr double kOpened = 0.25;
+
+/// A member (or group, a ball) at one instant: centre ± half are the ends of its axis, relative to
+/// the centre of mass.
 struct Stick {
   Vec<3> centre, half;
   Vec<3> velocity, half_velocity;  ///< of centre (with the body's) and half
@@ -30,26 +36,73 @@ struct Stick {
   bool is_ball;
 };
 
-using Sticks = boost::container::small_vector<Stick, 8>;
+/// The members and groups of a body at successive instants, placed as they are asked for.
+class Sticks {
+ public:
+  explicit Sticks(const FreeMotion& motion)
+      : motion_(motion),
+        sticks_(parts(), boost::container::default_init),
+        placed_(parts(), false) {}
 
-void place(const FreeMotion& motion, const Pose& pose, const Vec<3>& offset, Sticks& sticks) {
-  const RigidBody& body = motion.body();
-  sticks.resize(body.members.size());
-  for (std::size_t k = 0; k < body.members.size(); ++k) {
-    const Member& member = body.members[k];
-    Stick& stick = sticks[k];
-    Vec<3> arm = member.centre.x() * pose.axes.col(0);
-    if (!body.collinear)
-      arm += member.centre.y() * pose.axes.col(1) + member.centre.z() * pose.axes.col(2);
-    stick.centre = offset + arm;
-    stick.velocity = motion.start().v + pose.omega.cross(arm);
-    stick.is_ball = member.half_shaft == 0;
-    stick.half = member.half_shaft * pose.axes.col(0);
-    stick.half_velocity = pose.omega.cross(stick.half);
-    stick.radius = member.radius;
-    stick.bend = motion.bend() * member.reach();
+  /// @param offset added to what is relative to the centre of mass
+  void move_to(const Pose& pose, const Vec<3>& offset) {
+    pose_ = pose;
+    offset_ = offset;
+    std::fill(placed_.begin(), placed_.end(), false);
   }
-}
+
+  [[nodiscard]] std::size_t members() const { return motion_.body().members.size(); }
+  [[nodiscard]] std::size_t parts() const { return members() + motion_.body().groups.size(); }
+  /// The parts to begin with are those from here on: the group of all, or every member.
+  [[nodiscard]] std::size_t first_top() const { return members() < parts() ? parts() - 1 : 0; }
+  [[nodiscard]] bool is_group(std::size_t k) const { return k >= members(); }
+  [[nodiscard]] const Group& group(std::size_t k) const {
+    return motion_.body().groups[k - members()];
+  }
+
+  const Stick& operator[](std::size_t k) {
+    if (!placed_[k]) {
+      placed_[k] = true;
+      place(k);
+    }
+    return sticks_[k];
+  }
+
+ private:
+  void place(std::size_t k) {
+    Stick& stick = sticks_[k];
+    if (is_group(k)) {
+      place_centre(group(k).centre, stick);
+      stick.half.setZero();
+      stick.half_velocity.setZero();
+      stick.is_ball = true;
+      stick.radius = group(k).radius;
+      stick.bend = motion_.bend() * group(k).centre.norm();
+      return;
+    }
+    const Member& member = motion_.body().members[k];
+    place_centre(member.centre, stick);
+    stick.is_ball = member.half_shaft == 0;
+    stick.half = member.half_shaft * pose_.axes.col(0);
+    stick.half_velocity = pose_.omega.cross(stick.half);
+    stick.radius = member.radius;
+    stick.bend = motion_.bend() * member.reach();
+  }
+
+  void place_centre(const Vec<3>& centre, Stick& stick) const {
+    Vec<3> arm = centre.x() * pose_.axes.col(0);
+    if (!motion_.body().collinear)
+      arm += centre.y() * pose_.axes.col(1) + centre.z() * pose_.axes.col(2);
+    stick.centre = offset_ + arm;
+    stick.velocity = motion_.start().v + pose_.omega.cross(arm);
+  }
+
+  const FreeMotion& motion_;
+  Pose pose_;
+  Vec<3> offset_ = Vec<3>::Zero();
+  boost::container::small_vector<Stick, 8> sticks_;
+  boost::container::small_vector<bool, 8> placed_;
+};
 
 /// Two members at one instant, the second relative to the first.
 struct Pair {
@@ -204,31 +257,57 @@ class Selection {
   boost::container::small_vector<ContactPoint, 8> found_;
 };
 
+/// Something that may touch: a member or group of the one and one of the other. For some time it
+/// is known not to.
+struct Candidate {
+  std::size_t first, second;
+  Window safe;
+};
+using Candidates = boost::container::small_vector<Candidate, 64>;
+
 /// Two bodies at successive instants.
 class BodyPair {
  public:
   BodyPair(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift)
-      : a_(a), b_(b), shift_(shift) {}
+      : a_(a), b_(b), shift_(shift), sticks_a_(a), sticks_b_(b) {}
 
   void move_to(double time) {
     const Pose pose_a = a_.pose_at(time);
     const Pose pose_b = b_.pose_at(time);
     separation_ = pose_b.r - pose_a.r + shift_;
-    place(a_, pose_a, Vec<3>::Zero(), sticks_a_);
-    place(b_, pose_b, separation_, sticks_b_);
+    sticks_a_.move_to(pose_a, Vec<3>::Zero());
+    sticks_b_.move_to(pose_b, separation_);
   }
 
-  [[nodiscard]] std::size_t size() const { return a_.body().members.size() * members_b(); }
+  [[nodiscard]] Candidates candidates(double time) const {
+    Candidates all;
+    for (std::size_t i = sticks_a_.first_top(); i < sticks_a_.parts(); ++i)
+      for (std::size_t j = sticks_b_.first_top(); j < sticks_b_.parts(); ++j)
+        all.push_back({i, j, {time, time}});
+    return all;
+  }
   [[nodiscard]] double scale() const {
     return a_.body().bounding_radius + b_.body().bounding_radius;
   }
 
-  /// What is to be known of one of the pairs: whether it touches, its rate, how long it is safe.
+  /// The candidates that a pair of groups consists of, if these are too near each other to be
+  /// looked at as one.
+  [[nodiscard]] std::optional<std::array<Candidate, 2>> opened(const Candidate& candidate) {
+    const auto [i, j, safe] = candidate;
+    if (!sticks_a_.is_group(i) && !sticks_b_.is_group(j)) return std::nullopt;
+    const double radius_a = sticks_a_.is_group(i) ? sticks_a_.group(i).radius : 0;
+    const double radius_b = sticks_b_.is_group(j) ? sticks_b_.group(j).radius : 0;
+    const Gap gap(Pair(sticks_a_[i], sticks_b_[j]));
+    if (gap.size > kOpened * std::max(radius_a, radius_b)) return std::nullopt;
+    return parts_of_larger(i, j, safe);
+  }
+
+  /// What is to be known of a candidate: whether it touches, its rate, how long it is safe.
   struct Look {
     double gap, rate, safe;
   };
-  [[nodiscard]] Look look(std::size_t k, double tolerance) const {
-    const Pair pair(sticks_a_[k / members_b()], sticks_b_[k % members_b()]);
+  [[nodiscard]] Look look(const Candidate& candidate, double tolerance) {
+    const Pair pair(sticks_a_[candidate.first], sticks_b_[candidate.second]);
     const Gap gap(pair);
     if (gap.size > tolerance) return {gap.size, gap.rate, safe_time(pair, gap, 0)};
     // Touching: it may do so in more than one point.
@@ -239,13 +318,18 @@ class BodyPair {
   }
 
   /// All points whose gap is at most `tolerance`.
-  [[nodiscard]] RigidContact contact(double time, double tolerance) const {
+  [[nodiscard]] RigidContact contact(double time, double tolerance) {
     Selection selection;
-    for (std::size_t k = 0; k < size(); ++k) {
-      const std::size_t i = k / members_b();
-      const std::size_t j = k % members_b();
+    Candidates left = candidates(time);
+    for (std::size_t k = 0; k < left.size(); ++k) {
+      const auto [i, j, safe] = left[k];
       const Pair pair(sticks_a_[i], sticks_b_[j]);
-      touching(pair, tolerance, [&](const Gap& gap) {
+      if (sticks_a_.is_group(i) || sticks_b_.is_group(j)) {
+        if (Gap(pair).size <= tolerance)
+          for (const Candidate& part : parts_of_larger(i, j, safe)) left.push_back(part);
+        continue;
+      }
+      touching(pair, tolerance, [&, i = i, j = j](const Gap& gap) {
         selection.add({gap.normal, pair.a.centre + gap.s * pair.a.half,
                        pair.b.centre - separation_ + gap.t * pair.b.half, i, j, gap.size,
                        gap.rate});
@@ -254,16 +338,27 @@ class BodyPair {
     return selection.at(time, scale());
   }
 
-  [[nodiscard]] double gap() const {
+  [[nodiscard]] double gap() {
     double least = kNever;
-    for (std::size_t k = 0; k < size(); ++k)
-      least =
-          std::min(least, Gap(Pair(sticks_a_[k / members_b()], sticks_b_[k % members_b()])).size);
+    for (std::size_t i = 0; i < sticks_a_.members(); ++i)
+      for (std::size_t j = 0; j < sticks_b_.members(); ++j)
+        least = std::min(least, Gap(Pair(sticks_a_[i], sticks_b_[j])).size);
     return least;
   }
 
  private:
-  [[nodiscard]] std::size_t members_b() const { return b_.body().members.size(); }
+  [[nodiscard]] std::array<Candidate, 2> parts_of_larger(std::size_t i, std::size_t j,
+                                                         const Window& safe) const {
+    const bool open_first =
+        sticks_a_.is_group(i) &&
+        (!sticks_b_.is_group(j) || sticks_a_.group(i).radius >= sticks_b_.group(j).radius);
+    if (open_first) {
+      const auto& parts = sticks_a_.group(i).parts;
+      return {Candidate{parts[0], j, safe}, Candidate{parts[1], j, safe}};
+    }
+    const auto& parts = sticks_b_.group(j).parts;
+    return {Candidate{i, parts[0], safe}, Candidate{i, parts[1], safe}};
+  }
 
   /// Calls `visit` with the nearest points if they touch, and with those of each end that touches.
   template <class Visit>
@@ -293,19 +388,27 @@ class BodyPair {
 /// A body and a wall at successive instants; the pairs are ends of members and the wall.
 class BodyAndWall {
  public:
-  BodyAndWall(const FreeMotion& a, const Wall& wall) : a_(a), wall_(wall) {}
+  BodyAndWall(const FreeMotion& a, const Wall& wall) : a_(a), wall_(wall), sticks_(a) {}
 
   void move_to(double time) {
     const Pose pose = a_.pose_at(time);
     position_ = pose.r;
-    place(a_, pose, Vec<3>::Zero(), sticks_);
+    sticks_.move_to(pose, Vec<3>::Zero());
   }
 
-  [[nodiscard]] std::size_t size() const { return 2 * a_.body().members.size(); }
+  [[nodiscard]] Candidates candidates(double time) const {
+    Candidates all;
+    for (std::size_t k = 0; k < size(); ++k) all.push_back({k, 0, {time, time}});
+    return all;
+  }
+  [[nodiscard]] static std::optional<std::array<Candidate, 2>> opened(const Candidate& /*end*/) {
+    return std::nullopt;
+  }
   [[nodiscard]] double scale() const { return a_.body().bounding_radius; }
 
   using Look = BodyPair::Look;
-  [[nodiscard]] Look look(std::size_t k, double tolerance) const {
+  [[nodiscard]] Look look(const Candidate& candidate, double tolerance) {
+    const std::size_t k = candidate.first;
     const ContactPoint point = end(k);
     if (point.gap <= tolerance && point.rate < 0) return {point.gap, point.rate, 0};
     const double level = point.gap > tolerance ? 0 : std::min(0.0, point.gap) - tolerance;
@@ -313,21 +416,23 @@ class BodyAndWall {
             parabola_root(point.gap - level, point.rate, sticks_[k / 2].bend)};
   }
 
-  [[nodiscard]] RigidContact contact(double time, double tolerance) const {
+  [[nodiscard]] RigidContact contact(double time, double tolerance) {
     Selection selection;
     for (std::size_t k = 0; k < size(); ++k)
       if (const ContactPoint point = end(k); point.gap <= tolerance) selection.add(point);
     return selection.at(time, scale());
   }
 
-  [[nodiscard]] double gap() const {
+  [[nodiscard]] double gap() {
     double least = kNever;
     for (std::size_t k = 0; k < size(); ++k) least = std::min(least, end(k).gap);
     return least;
   }
 
  private:
-  [[nodiscard]] ContactPoint end(std::size_t k) const {
+  [[nodiscard]] std::size_t size() const { return 2 * sticks_.members(); }
+
+  [[nodiscard]] ContactPoint end(std::size_t k) {
     const Stick& stick = sticks_[k / 2];
     const double sign = k % 2 == 0 ? -1 : 1;
     ContactPoint point;
@@ -346,12 +451,17 @@ class BodyAndWall {
   Sticks sticks_;
 };
 
+/// Whether so little is left of a safe time that it is looked at again.
+bool is_due(const Window& safe, double time) {
+  return time >= safe.entry + kEarly * (safe.exit - safe.entry);
+}
+
 /// Advances from one instant to the next at which something could happen.
 template <class Meeting>
 ContactSearch advance(Meeting&& meeting, const Window& window, double horizon, int* evaluations) {
   if (window.entry > horizon) return Recheck{window.entry};
   const double tolerance = kTouching * meeting.scale();
-  boost::container::small_vector<Window, 64> safe(meeting.size(), {window.entry, window.entry});
+  Candidates candidates = meeting.candidates(window.entry);
   double time = window.entry;
   for (int evaluation = 0; evaluation < kMostEvaluations; ++evaluation) {
     if (evaluations) ++*evaluations;
@@ -360,14 +470,19 @@ ContactSearch advance(Meeting&& meeting, const Window& window, double horizon, i
     const double least_step = 4 * std::numeric_limits<double>::epsilon() * std::abs(time);
     std::optional<double> touching;  // the gap that closes
     double next = kNever;
-    for (std::size_t k = 0; k < safe.size(); ++k) {
-      if (time >= safe[k].entry + kEarly * (safe[k].exit - safe[k].entry)) {
-        const auto look = meeting.look(k, tolerance);
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+      if (is_due(candidates[k].safe, time)) {
+        while (const auto parts = meeting.opened(candidates[k])) {
+          candidates[k] = (*parts)[0];
+          candidates.push_back((*parts)[1]);
+        }
+        const auto look = meeting.look(candidates[k], tolerance);
         if (look.rate < 0 && look.safe <= least_step)
           touching = std::max(touching.value_or(tolerance), look.gap);
-        safe[k] = {time, std::max(safe[k].exit, time + std::max(look.safe, least_step))};
+        Window& safe = candidates[k].safe;
+        safe = {time, std::max(safe.exit, time + std::max(look.safe, least_step))};
       }
-      next = std::min(next, safe[k].exit);
+      next = std::min(next, candidates[k].safe.exit);
     }
     if (touching) return meeting.contact(time, *touching);
     if (next > window.exit) return NoContact{};

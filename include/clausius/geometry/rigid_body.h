@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <array>
 #include <vector>
 
 #include "clausius/geometry/mass_properties.h"
@@ -19,6 +20,13 @@ struct Member {
   [[nodiscard]] double reach() const { return centre.norm() + half_shaft; }
 };
 
+/// A ball about several members, in the principal frame: a node of a binary tree of balls.
+struct Group {
+  Vec<3> centre = Vec<3>::Zero();
+  double radius = 0;
+  std::array<std::size_t, 2> parts{};  ///< members, or groups counted on from them
+};
+
 /// A species of rigid bodies as the dynamics knows it: members about the centre of mass, in the
 /// principal frame, whose axes are x, y, z in order of ascending moments.
 ///
@@ -31,6 +39,8 @@ struct RigidBody {
   Vec<3> moments = Vec<3>::Ones();      ///< of inertia, principal
   Vec<3> inv_moments = Vec<3>::Ones();  ///< their inverses
   std::vector<Member> members;
+  /// Of a body of many members, each group after the two it consists of; the last one is all.
+  std::vector<Group> groups;
   double bounding_radius = 0;  ///< about the centre of mass
   /// All members lie on the x axis and moments[1] = moments[2]: only the direction of that axis
   /// matters, and no frictionless contact changes the spin about it.

@@ -132,6 +132,7 @@ TEST_CASE("No contact is missed, none comes early: pairs against scans") {
   check(scan_pairs(5, 200, balls(3), balls(4), 60), 30);
   check(scan_pairs(6, 200, balls(3), capsule, 60), 30);
   check(scan_pairs(7, 1000, sphere, sphere), 2);
+  check(scan_pairs(8, 60, balls(12), balls(9), 60), 40);
 }
 
 TEST_CASE("Of 100 000 pairs of each kind none is missed", "[slow]") {
@@ -144,6 +145,61 @@ TEST_CASE("Of 100 000 pairs of each kind none is missed", "[slow]") {
     CHECK(statistics.searches >= 100000);
     check(statistics, 40);
   }
+}
+
+TEST_CASE("Groups of members find the contacts that all pairs of members have") {
+  RandomBodies random(41);
+  const auto make = [&] {
+    Clump clump;
+    const int count = static_cast<int>(random.uniform(2, 61));
+    const double size = 0.4 * std::cbrt(count);
+    for (int k = 0; k < count; ++k)
+      clump.members.push_back({size * random.normal_vector(), random.uniform(0.2, 0.6)});
+    return make_rigid_body(clump, mass_properties(clump, 3, {MassConvention::sum}), 3);
+  };
+  int contacts = 0, missing = 0, grouped = 0, all_pairs = 0, with_groups = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    const RigidBody body_a = make();
+    const RigidBody body_b = trial % 4 == 0   ? random.capsule(3)
+                             : trial % 4 == 1 ? random.body(Sphere{1})
+                                              : make();
+    RigidBody plain_a = body_a, plain_b = body_b;
+    plain_a.groups.clear();
+    plain_b.groups.clear();
+    if (!body_a.groups.empty()) ++grouped;
+    const double spin = std::array{0.3, 1.0, 10.0, 0.0}[trial / 4 % 4];
+    const RigidState state_a = random.state(body_a, 1, spin);
+    RigidState state_b = random.state(body_b, 1, spin);
+    const double reach = body_a.bounding_radius + body_b.bounding_radius;
+    state_b.r = state_a.r + reach * random.uniform(0.7, 1.3) * random.unit_vector();
+    state_b.v -= (state_b.r - state_a.r).normalized();
+    const FreeMotion a(body_a, state_a), b(body_b, state_b);
+    const FreeMotion plain_motion_a(plain_a, state_a), plain_motion_b(plain_b, state_b);
+    if (gap_between(a, b, Vec<3>::Zero(), 1) <= 0) continue;
+    INFO("trial " << trial);
+    const double until = 1 + 3 * reach;
+    const ContactSearch found = search(a, b, 1, until, with_groups);
+    const ContactSearch expected = search(plain_motion_a, plain_motion_b, 1, until, all_pairs);
+    const auto* contact = std::get_if<RigidContact>(&found);
+    const auto* twin = std::get_if<RigidContact>(&expected);
+    if (contact && contact->time > until) contact = nullptr;
+    if (twin && twin->time > until) twin = nullptr;
+    REQUIRE((contact != nullptr) == (twin != nullptr));
+    if (!contact) {
+      ++missing;
+      continue;
+    }
+    ++contacts;
+    CHECK(contact->time == Approx(twin->time).epsilon(1e-10));
+    CHECK(contact->points.size() == twin->points.size());
+    CHECK(contact->points[0].first_member == twin->points[0].first_member);
+    CHECK(contact->points[0].second_member == twin->points[0].second_member);
+    CHECK(std::abs(gap_between(a, b, Vec<3>::Zero(), contact->time)) < 1e-11);
+  }
+  CHECK(contacts > 50);
+  CHECK(missing > 50);
+  CHECK(grouped > 300);
+  CHECK(with_groups < 2 * all_pairs);
 }
 
 TEST_CASE("No contact is missed, none comes early: walls against scans") {

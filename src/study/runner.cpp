@@ -34,8 +34,7 @@ constexpr double kGivenUpAfter = 1e4;
 constexpr double kContactDuration = 1e-5;
 // Of rigid bodies, which may press on each other for a while as they turn: as many small elastic
 // hits as this leaves, so longer; and as a path, so that there are no more of them when the gas is
-// cold. Of capsules at e = 0.9 it makes a collision in 400 elastic that is none of these; at 1e-2
-// one in 120, and the gas cools 0.6 per cent slower.
+// cold. Of dilute capsules at e = 0.9 one collision in 400 becomes elastic; at 1e-2 one in 120.
 constexpr double kBodyContactPath = 3e-3;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;

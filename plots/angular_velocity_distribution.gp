@@ -13,13 +13,13 @@ set ylabel label("probability density", angular_velocity_distribution_density_un
 set yrange [0:*]
 set key top left
 plot for [i=1:species_count] for [k=1:3] table \
-       using (of(i, k, angular_velocity_distribution_angular_velocity)):(of(i, k, angular_velocity_distribution_maxwell)) \
+       using (of(i, k, angular_velocity_distribution_velocity)):(of(i, k, angular_velocity_distribution_maxwell)) \
        with lines dashtype 2 linewidth 1.5 linecolor rgb ink notitle, \
      for [i=1:species_count] for [k=1:3] table \
-       using (of(i, k, angular_velocity_distribution_angular_velocity)):(of(i, k, angular_velocity_distribution_finite_n)) \
+       using (of(i, k, angular_velocity_distribution_velocity)):(of(i, k, angular_velocity_distribution_finite_n)) \
        with lines linewidth 1.5 linecolor rgb colour_of(i) notitle, \
      for [i=1:species_count] for [k=1:3] table \
-       using (of(i, k, angular_velocity_distribution_angular_velocity)):(of(i, k, angular_velocity_distribution_density)):(of(i, k, angular_velocity_distribution_error)) \
+       using (of(i, k, angular_velocity_distribution_velocity)):(of(i, k, angular_velocity_distribution_density)):(of(i, k, angular_velocity_distribution_error)) \
        with yerrorbars pointtype point(k) linecolor rgb colour_of(i) notitle, \
      for [i=1:species_count] keyentry with points pointtype 7 linecolor rgb colour_of(i) title species[i], \
      for [k=1:3] keyentry with points pointtype point(k) linecolor rgb ink title "about ".word(axes, k), \
@@ -27,12 +27,12 @@ plot for [i=1:species_count] for [k=1:3] table \
      keyentry with lines linewidth 1.5 linecolor rgb colour_of(1) title "finite number"
 
 eval(lower_panel)
-set xlabel label("angular velocity", angular_velocity_distribution_angular_velocity_unit)
+set xlabel label("angular velocity", angular_velocity_distribution_velocity_unit)
 set ylabel "deviation / error"
 set yrange [*<-5:5<*]
 unset key
 plot 0 with lines linewidth 1.5 linecolor rgb ink, \
      for [i=1:species_count] for [k=1:3] table \
-       using (of(i, k, angular_velocity_distribution_angular_velocity)):(of(i, k, angular_velocity_distribution_residual)) \
+       using (of(i, k, angular_velocity_distribution_velocity)):(of(i, k, angular_velocity_distribution_residual)) \
        with points pointtype point(k) linecolor rgb colour_of(i)
 unset multiplot

@@ -78,7 +78,10 @@ std::optional<double> relative_error(const Intervals& intervals, Numerator a, De
   }
   const auto estimate = estimate_mean(ratios);
   if (!estimate || estimate->mean == 0) return std::nullopt;
-  return std::abs(estimate->error / estimate->mean);
+  // Groups may be correlated, but seem less than independent by chance only: few long blocks
+  // scatter much.
+  const double error = estimate->error / std::sqrt(std::min(1.0, estimate->correlation_time));
+  return std::abs(error / estimate->mean);
 }
 
 std::optional<double> times(std::optional<double> relative, double value) {
@@ -808,7 +811,11 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   if (distributions) {
     all.push_back(distribution_table(true));
     all.push_back(distribution_table(false));
-    if (rotates()) all.push_back(angular_distribution_table());
+    const bool turned = std::any_of(species_.begin(), species_.end(), [](const Species& s) {
+      return std::any_of(s.angular.begin(), s.angular.end(),
+                         [](const AngularAxis& one) { return one.shown.total().total() > 0; });
+    });
+    if (turned) all.push_back(angular_distribution_table());
   }
   return all;
 }
@@ -1059,8 +1066,7 @@ Table GasMeasurement<Dim>::angular_distribution_table() const {
   std::vector<std::string> axes = rows.axis;
   const std::string unit = theory_.elastic() ? units_.rate : "1";
   const std::string per_unit = theory_.elastic() && options_.si_units ? units_.time : unit;
-  Table table =
-      std::move(rows).table("angular_velocity_distribution", "angular_velocity", unit, per_unit);
+  Table table = std::move(rows).table("angular_velocity_distribution", "velocity", unit, per_unit);
   table.columns.insert(table.columns.begin() + 1, {"axis", "", std::move(axes)});
   return table;
 }

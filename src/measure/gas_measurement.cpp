@@ -9,6 +9,7 @@
 
 #include "clausius/core/sum.h"
 #include "clausius/statistics/block_average.h"
+#include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
 #include "clausius/theory/relaxation.h"
 
@@ -205,6 +206,61 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   last_ = instant_of(state, moments_of_state(gas_, state));
   reference_kt_ = last_->kt;
   if (recorder_.statistics) set_scales();
+  if (recorder_.diffusion) begin_transport(state);
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::begin_transport(const State<Dim>& state) {
+  // A collision with one of species b takes 2 m_b/(m_s + m_b) of what one between equals takes.
+  constexpr double kStepsPerTime = 8;
+  std::vector<double> steps(species_.size());
+  if (reference_kt_ > 0 && state.size() > 1) {
+    const Eigen::MatrixXd rates = collision_rates(theory_.mixture(), reference_kt_);
+    for (std::size_t s = 0; s < species_.size(); ++s) {
+      double rate = 0;
+      for (std::size_t b = 0; b < species_.size(); ++b)
+        rate += rates(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(b)) * 2 *
+                species_[b].mass / (species_[s].mass + species_[b].mass);
+      if (species_[s].count > 0) steps[s] = 1 / (kStepsPerTime * rate);
+    }
+  }
+  recorder_.diffusion->begin(state, steps);
+  recorder_.helfand->begin(state, *std::max_element(steps.begin(), steps.end()));
+}
+
+template <int Dim>
+std::vector<std::optional<TheoryValue>> GasMeasurement<Dim>::diffusion_theory() const {
+  return {species_.size(), theory_.diffusion_coefficient(reference_kt_)};
+}
+
+template <int Dim>
+auto GasMeasurement<Dim>::helfand_conditions() const -> typename HelfandMoments<Dim>::Conditions {
+  auto conductivity = theory_.thermal_conductivity(reference_kt_);
+  if (conductivity) conductivity->value *= options_.boltzmann;
+  return {gas_.box.volume(),
+          reference_kt_,
+          options_.boltzmann,
+          species_.size() == 1,
+          theory_.shear_viscosity(reference_kt_),
+          conductivity};
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_transport_observables(std::vector<Observable>& all) const {
+  for (auto& one : recorder_.diffusion->observables(options_.species_names, units_.diffusivity,
+                                                    diffusion_theory()))
+    all.push_back(std::move(one));
+  for (auto& one : recorder_.helfand->observables(units_, helfand_conditions()))
+    all.push_back(std::move(one));
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_transport_tables(std::vector<Table>& all) const {
+  std::vector<double> kt_over_mass;
+  for (const Species& one : species_) kt_over_mass.push_back(reference_kt_ / one.mass);
+  all.push_back(
+      recorder_.diffusion->table(options_.species_names, units_, diffusion_theory(), kt_over_mass));
+  all.push_back(recorder_.helfand->table(units_, helfand_conditions()));
 }
 
 template <int Dim>
@@ -270,6 +326,10 @@ void GasMeasurement<Dim>::end(const State<Dim>& state) {
 template <int Dim>
 void GasMeasurement<Dim>::close_interval(const Instant& now) {
   if (recorder_.statistics) recorder_.statistics->end_interval();
+  if (recorder_.diffusion) {
+    recorder_.diffusion->end_interval(now.time);
+    recorder_.helfand->end_interval(now.time);
+  }
   Interval interval;
   interval.totals = recorder_.tally.take();
   interval.duration = now.time - last_->time;
@@ -485,6 +545,8 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
              options_.species_names, units_, reference_kt_, theory_.degrees_of_freedom(), dilute))
       all.push_back(std::move(one));
   }
+  // A gas that moves as a whole carries all its particles, momentum and energy along.
+  if (recorder_.diffusion && theory_.at_rest()) add_transport_observables(all);
   for (auto& one : recorder_.log.observables(gas_, units_)) all.push_back(std::move(one));
   return all;
 }
@@ -804,6 +866,7 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
       all.push_back(std::move(table));
   // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
   if (!theory_.at_rest()) return all;
+  if (recorder_.diffusion) add_transport_tables(all);
   if (!theory_.elastic()) all.push_back(cooling_table());
   const bool distributions = std::any_of(species_.begin(), species_.end(), [](const Species& s) {
     return s.speeds && s.speeds->total().total() > 0;

@@ -39,7 +39,7 @@ constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
 
 /// What a run measures, as far as it makes sense for the gas, and so may be checked.
-constexpr std::array<std::string_view, 34> kObservables{"collision_rate",
+constexpr std::array<std::string_view, 38> kObservables{"collision_rate",
                                                         "mean_free_path",
                                                         "mean_free_time",
                                                         "pressure_virial",
@@ -64,6 +64,10 @@ constexpr std::array<std::string_view, 34> kObservables{"collision_rate",
                                                         "free_path_ratio",
                                                         "mean_collision_energy",
                                                         "impact_chi2_p",
+                                                        "diffusion_coefficient",
+                                                        "diffusion_coefficient_green_kubo",
+                                                        "shear_viscosity",
+                                                        "thermal_conductivity",
                                                         "first_collision_time",
                                                         "first_collision_normal_speed",
                                                         "first_collision_impulse",
@@ -74,10 +78,12 @@ constexpr std::array<std::string_view, 34> kObservables{"collision_rate",
                                                         "pressure_deficit",
                                                         "energy_error"};
 /// Of these, "NAME_SPECIES" is the one of a species.
-constexpr std::array<std::string_view, 8> kSpeciesObservables{
-    "collision_rate",  "temperature",    "speed_chi2_p",
-    "velocity_ks_p",   "nematic_order",  "angular_velocity_chi2_p",
-    "free_time_ratio", "free_path_ratio"};
+constexpr std::array<std::string_view, 10> kSpeciesObservables{
+    "collision_rate",        "temperature",
+    "speed_chi2_p",          "velocity_ks_p",
+    "nematic_order",         "angular_velocity_chi2_p",
+    "free_time_ratio",       "free_path_ratio",
+    "diffusion_coefficient", "diffusion_coefficient_green_kubo"};
 
 bool is_positive(double x) { return x > 0; }
 bool is_not_negative(double x) { return x >= 0; }
@@ -714,6 +720,14 @@ class StudyReader {
     limit(run, "trajectory", study_.trajectory, frame_bytes);
     limit(run, "collision_log", study_.collision_log, kLoggedBytes);
     read_mode(run);
+    study_.transport = run.flag("transport").value_or(study_.transport);
+    if (study_.transport && faults_.count() == 0 &&
+        (!study_.spheres_only() || (study_.restitution.array() < 1).any() ||
+         study_.engine.mode == Mode::time_step ||
+         std::find(study_.periodic.begin(), study_.periodic.end(), false) != study_.periodic.end()))
+      run.fault("transport",
+                "is of elastic spheres and disks in a periodic box, event-driven; allowed: false "
+                "with other shapes, restitution < 1, walls and mode = \"time-step\"");
   }
 
   static void limit(const TableReader& run, std::string_view key, std::int64_t count,

@@ -79,6 +79,8 @@ const std::vector<StudyKey>& study_keys() {
       {"run", "collision_log", "0", "collisions to write out one by one; default 0"},
       {"run", "collision_statistics", "false",
        "true: distributions of free times, free paths and impact parameters; default false"},
+      {"run", "transport", "false",
+       "true: diffusion, shear viscosity and thermal conductivity; default false"},
       {"run", "cell_edge", "0.0",
        "least edge of a neighbour cell in largest diameters; 0 = automatic (default)"},
 

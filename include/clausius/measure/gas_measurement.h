@@ -13,8 +13,10 @@
 #include "clausius/measure/collision_tally.h"
 #include "clausius/measure/gas_theory.h"
 #include "clausius/measure/h_function.h"
+#include "clausius/measure/helfand_moments.h"
 #include "clausius/measure/moments_of_state.h"
 #include "clausius/measure/results.h"
+#include "clausius/measure/self_diffusion.h"
 #include "clausius/measure/units.h"
 #include "clausius/measure/velocity_tests.h"
 
@@ -26,6 +28,8 @@ struct MeasurementOptions {
   bool si_units = false;
   std::int64_t collision_log = 0;     ///< collisions of the measured part to be kept one by one
   bool collision_statistics = false;  ///< see CollisionStatistics; of elastic spheres and disks
+  bool transport =
+      false;  ///< see SelfDiffusion and HelfandMoments; likewise, event-driven, periodic
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
 };
@@ -85,20 +89,29 @@ class GasMeasurement {
     Recorder(const std::vector<SphereSpecies>& species, const MeasurementOptions& options)
         : tally(species.size(), options.steps), log(options.collision_log) {
       if (options.collision_statistics) statistics.emplace(species);
+      if (options.transport) {
+        diffusion.emplace();
+        helfand.emplace(species);
+      }
     }
     void on_collision(const CollisionRecord<Dim>& collision) override {
       tally.add(collision);
       if (!logging) return;
       if (log.open()) log.add(collision);
       if (statistics) statistics->add(collision);
+      if (diffusion) diffusion->add(collision);
+      if (helfand) helfand->add(collision);
     }
     template <class Archive>
     void serialize(Archive& archive) {
       archive(tally, log, logging);
       if (statistics) archive(*statistics);
+      if (diffusion) archive(*diffusion, *helfand);
     }
     CollisionTally<Dim> tally;
     std::optional<CollisionStatistics<Dim>> statistics;
+    std::optional<SelfDiffusion<Dim>> diffusion;
+    std::optional<HelfandMoments<Dim>> helfand;  // beside it
     CollisionLog<Dim> log;
     bool logging = false;
   };
@@ -201,6 +214,11 @@ class GasMeasurement {
   void add_cooling_observables(std::vector<Observable>& all) const;
   /// For the bins of the collision statistics.
   void set_scales();
+  void begin_transport(const State<Dim>& state);
+  void add_transport_observables(std::vector<Observable>& all) const;
+  void add_transport_tables(std::vector<Table>& all) const;
+  [[nodiscard]] std::vector<std::optional<TheoryValue>> diffusion_theory() const;
+  [[nodiscard]] typename HelfandMoments<Dim>::Conditions helfand_conditions() const;
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
   [[nodiscard]] Observable observable(std::string name, double value, std::optional<double> error,

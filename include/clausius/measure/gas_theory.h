@@ -6,6 +6,7 @@
 #include "clausius/engine/state.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/rigid_gas.h"
+#include "clausius/theory/transport.h"
 #include "clausius/theory/value.h"
 #include "clausius/theory/walls.h"
 
@@ -59,16 +60,24 @@ class GasTheory {
   [[nodiscard]] std::optional<RigidTemperatures> relaxation(const RigidTemperatures& kt) const;
   /// Fraction of the contacts that steps of length `dt` miss; of elastic gases, between walls too.
   [[nodiscard]] std::optional<TheoryValue> missed_fraction(double kt, double dt) const;
+  /// Of elastic periodic fluids of one kind: self-diffusion in a cube less what its images take,
+  /// shear viscosity, and thermal conductivity in units of k_B.
+  [[nodiscard]] std::optional<TheoryValue> diffusion_coefficient(double kt) const;
+  [[nodiscard]] std::optional<TheoryValue> shear_viscosity(double kt) const;
+  [[nodiscard]] std::optional<TheoryValue> thermal_conductivity(double kt) const;
   /// −d ln T/dc.
   [[nodiscard]] std::optional<TheoryValue> reduced_cooling_rate() const;
   /// τ of Haff's law from k_BT = `kt` on.
   [[nodiscard]] std::optional<TheoryValue> haff_time(double kt) const;
 
  private:
+  [[nodiscard]] std::optional<SphereGas> sphere_gas(double kt) const;
+
   Mixture mixture_;
   int dimensions_;
   double particles_ = 0;
   double dof_ = 0;
+  std::optional<double> cube_edge_;    // of a box that is a cube or square
   std::vector<double> energy_shares_;  // by species
   bool at_rest_;                       // along the periodic axes
   bool known_;                         // homogeneous fluid of spheres

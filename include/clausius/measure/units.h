@@ -8,15 +8,29 @@ namespace clausius {
 /// and energy) for every quantity that has a dimension.
 struct UnitNames {
   std::string time, length, speed, energy, temperature, pressure, momentum, rate;
+  std::string area, speed_squared, diffusivity, viscosity, conductivity;
 };
 
 /// Pressure and number densities in two dimensions are per length and per area.
 inline UnitNames unit_names(bool si, int dimensions) {
   if (!si) {
     const std::string reduced = "reduced";
-    return {reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced};
+    return {reduced, reduced, reduced, reduced, reduced, reduced, reduced,
+            reduced, reduced, reduced, reduced, reduced, reduced};
   }
-  return {"s", "m", "m/s", "J", "K", dimensions == 3 ? "Pa" : "N/m", "kg m/s", "1/s"};
+  return {"s",
+          "m",
+          "m/s",
+          "J",
+          "K",
+          dimensions == 3 ? "Pa" : "N/m",
+          "kg m/s",
+          "1/s",
+          "m^2",
+          "m^2/s^2",
+          "m^2/s",
+          dimensions == 3 ? "Pa s" : "kg/s",
+          dimensions == 3 ? "W/(m K)" : "W/K"};
 }
 
 }  // namespace clausius

@@ -134,6 +134,7 @@ struct StudyConfig {
   double checkpoint_every = 300;      ///< seconds of wall time
   std::int64_t collision_log = 0;     ///< number of collisions written one by one to collisions.csv
   bool collision_statistics = false;  ///< free flights and impacts, see CollisionStatistics
+  bool transport = false;             ///< see SelfDiffusion and HelfandMoments
 
   std::vector<CheckConfig> checks;
   SeriesConfig series;

@@ -248,6 +248,14 @@ TEST_CASE("collision statistics are those of elastic spheres") {
              Catch::Contains("run.collision_statistics: is of elastic spheres and disks"));
 }
 
+TEST_CASE("transport is that of elastic spheres in a periodic box, event-driven") {
+  CHECK(parse(kGas + "[run]\ntransport = true\n").transport);
+  CHECK_FALSE(parse(kGas).transport);
+  for (const char* beside : {"[collisions]\nrestitution = 0.9\n", "mode = \"time-step\"\n"})
+    CHECK_THAT(faults(kGas + "[run]\ntransport = true\n" + beside),
+               Catch::Contains("run.transport: is of elastic spheres and disks in a periodic box"));
+}
+
 TEST_CASE("impossible studies are refused", "[config]") {
   const std::string species = "[[species]]\nname = \"gas\"\n";
   const auto [text, message] = GENERATE(values<Fault>({

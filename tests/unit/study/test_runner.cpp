@@ -281,3 +281,25 @@ TEST_CASE("free flights of a dilute gas of disks are as theory says") {
   CHECK(has_table(result, "free_flights"));
   CHECK(has_table(result, "impact_parameters"));
 }
+
+TEST_CASE("transport of a dilute gas of spheres is as theory says") {
+  const StudyResult result = run(kGas, {{"box.packing_fraction", "0.005"},
+                                        {"run.measure", "2000"},
+                                        {"run.samples", "100"},
+                                        {"run.trajectory", "0"},
+                                        {"run.transport", "true"}});
+  const std::pair<const char*, double> largest_errors[] = {
+      {"diffusion_coefficient", 0.01},
+      {"diffusion_coefficient_green_kubo", 0.01},
+      {"shear_viscosity", 0.15},
+      {"thermal_conductivity", 0.25}};
+  for (const auto& [name, largest_error] : largest_errors) {
+    INFO(name);
+    const Observable& one = named(result, name);
+    REQUIRE(one.z());
+    CHECK(std::abs(*one.z()) < 4);
+    CHECK(*one.error < largest_error * *one.theory);
+  }
+  CHECK(has_table(result, "self_diffusion"));
+  CHECK(has_table(result, "helfand_moments"));
+}

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clausius/engine/observer.h"
+#include "clausius/measure/results.h"
+#include "clausius/measure/units.h"
+#include "clausius/statistics/lagged_sums.h"
+#include "clausius/statistics/multi_tau.h"
+#include "clausius/theory/value.h"
+
+namespace clausius {
+
+/// How far the particles of a periodic gas of spheres or disks get, and how long they remember
+/// their velocities. Between collisions a particle flies straight on, so its path and velocity at
+/// uniform steps of time follow from its collisions, without periodic images, when it has the next
+/// one.
+///
+/// Per particle MultiTau::kLevels × kPoints positions and velocities are kept (2.3 kB in three
+/// dimensions); at most kMostFollowed particles are followed.
+template <int Dim>
+class SelfDiffusion {
+ public:
+  static constexpr std::size_t kMostFollowed = std::size_t{1} << 14;
+
+  /// `steps`: by species, the time from one step to the next, about an eighth of that in which the
+  /// velocities are forgotten; 0: the species is not followed. `state` is that of the start.
+  void begin(const State<Dim>& state, std::vector<double> steps);
+  void add(const CollisionRecord<Dim>& collision);
+  /// Ends a block for the errors at `time`, not before the last collision.
+  void end_interval(double time);
+
+  /// Of each species, `diffusion_coefficient`: half the slope, per dimension, of the mean square
+  /// displacement between 10 and 20 times of forgetting (Einstein), and
+  /// `diffusion_coefficient_green_kubo`: the integral of the velocity autocorrelation up to 16 of
+  /// them, ⟨½ (v(0) + v(t))·Δr⟩/d, exactly. `theory` by species, empty where there is none.
+  [[nodiscard]] std::vector<Observable> observables(
+      const std::vector<std::string>& names, const std::string& unit,
+      const std::vector<std::optional<TheoryValue>>& theory) const;
+  /// `self_diffusion`: mean square displacement, velocity autocorrelation and its integral over
+  /// time. Theory: those of velocities that are forgotten exponentially, with that coefficient.
+  /// `kt_over_mass` by species.
+  [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
+                            const std::vector<std::optional<TheoryValue>>& theory,
+                            const std::vector<double>& kt_over_mass) const;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(start_, every_, particles_, kinds_);
+  }
+
+ private:
+  struct Sample {
+    Vec<Dim> position = Vec<Dim>::Zero(), velocity = Vec<Dim>::Zero();
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(position, velocity);
+    }
+  };
+  struct Particle {
+    std::uint8_t species = 0;
+    double time = 0;                       // of its last collision
+    Vec<Dim> position = Vec<Dim>::Zero();  // then, from where it was at the start
+    Vec<Dim> velocity = Vec<Dim>::Zero();  // since then
+    MultiTau<Sample> steps;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(species, time, position, velocity, steps);
+    }
+  };
+  struct Kind {
+    double step = 0;
+    LaggedSums sums{MultiTau<Sample>::kLags, 3};  // |Δr|², v·v′, ½(v + v′)·Δr
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(step, sums);
+    }
+  };
+
+  /// Follows the particle to `time`.
+  void advance(Particle& particle, double time);
+  void add(std::uint32_t id, double time, const Vec<Dim>& after);
+
+  double start_ = 0;
+  std::uint64_t every_ = 1;  // ids that are multiples of it are followed
+  std::vector<Particle> particles_;
+  std::vector<Kind> kinds_;  // by species
+};
+
+}  // namespace clausius

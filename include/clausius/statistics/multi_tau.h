@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace clausius {
+
+/// Pairs each sample of a series with earlier ones, over lags from one step to hundreds of them, in
+/// fixed memory: level k keeps the last kPoints samples of every 2^k-th step (the multiple-tau
+/// scheme; Ramírez, Sukumaran, Vorselaars & Likhtman, J. Chem. Phys. 133 (2010) 154103; here
+/// without averaging, so that each pair is exact). Cost: about 1.5 kPoints pairs a sample.
+template <class Sample>
+class MultiTau {
+ public:
+  static constexpr std::size_t kPoints = 8, kLevels = 6;
+  /// Number of lags: 1 … 8, then four on each level, twice as far apart each time.
+  static constexpr std::size_t kLags = kPoints + (kLevels - 1) * kPoints / 2;
+
+  /// In steps; increasing.
+  static constexpr std::int64_t lag(std::size_t index) {
+    if (index < kPoints) return static_cast<std::int64_t>(index) + 1;
+    const std::size_t level = (index - kPoints) / (kPoints / 2) + 1;
+    const std::size_t point = (index - kPoints) % (kPoints / 2) + kPoints / 2 + 1;
+    return static_cast<std::int64_t>(point << level);
+  }
+
+  /// The next sample: `pair(index of the lag, earlier sample, sample)` for each lag there is.
+  template <class Pair>
+  void push(const Sample& sample, Pair pair) {
+    std::size_t first = 1, index = 0;  // least lag of the level, in its own steps, and its index
+    for (std::size_t level = 0; level < kLevels; ++level) {
+      if (samples_ & ((std::uint64_t{1} << level) - 1)) break;
+      const std::uint64_t before = samples_ >> level;
+      for (std::size_t point = first; point <= kPoints && point <= before; ++point)
+        pair(index + point - first, kept_[level][(before - point) % kPoints], sample);
+      kept_[level][before % kPoints] = sample;
+      index += kPoints + 1 - first;
+      first = kPoints / 2 + 1;
+    }
+    ++samples_;
+  }
+  /// Steps so far.
+  [[nodiscard]] std::uint64_t samples() const { return samples_; }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(samples_, kept_);
+  }
+
+ private:
+  std::uint64_t samples_ = 0;
+  std::array<std::array<Sample, kPoints>, kLevels> kept_{};
+};
+
+}  // namespace clausius

@@ -1,0 +1,159 @@
+#include "clausius/measure/self_diffusion.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace clausius {
+
+namespace {
+
+enum Quantity : std::size_t { kSquare, kAutocorrelation, kIntegral };
+
+// Lags of 80, 128 and 160 steps.
+constexpr std::size_t kFrom = 20, kIntegrated = 23, kTo = 24;
+static_assert(MultiTau<int>::lag(kFrom) == 80);
+static_assert(MultiTau<int>::lag(kIntegrated) == 128);
+static_assert(MultiTau<int>::lag(kTo) == 160);
+
+}  // namespace
+
+template <int Dim>
+void SelfDiffusion<Dim>::begin(const State<Dim>& state, std::vector<double> steps) {
+  start_ = state.time;
+  every_ = (state.size() + kMostFollowed - 1) / kMostFollowed;
+  kinds_.resize(steps.size());
+  for (std::size_t s = 0; s < steps.size(); ++s) kinds_[s].step = steps[s];
+  for (std::size_t id = 0; id < state.size(); id += every_) {
+    Particle particle;
+    particle.species = state.species[id];
+    particle.time = state.time;
+    particle.velocity = state.velocity[id];
+    particles_.push_back(std::move(particle));
+  }
+}
+
+template <int Dim>
+void SelfDiffusion<Dim>::advance(Particle& particle, double time) {
+  Kind& kind = kinds_[particle.species];
+  if (kind.step <= 0) return;
+  const auto place = [&](double at) -> Vec<Dim> {
+    return particle.position + (at - particle.time) * particle.velocity;
+  };
+  while (true) {
+    const double next = start_ + kind.step * static_cast<double>(particle.steps.samples());
+    if (next > time) break;
+    particle.steps.push(
+        {place(next), particle.velocity},
+        [&](std::size_t lag, const Sample& earlier, const Sample& later) {
+          const Vec<Dim> path = later.position - earlier.position;
+          const Vec<Dim> sum = earlier.velocity + later.velocity;
+          kind.sums.add(lag, std::array{path.squaredNorm(), earlier.velocity.dot(later.velocity),
+                                        0.5 * sum.dot(path)});
+        });
+  }
+  particle.position = place(time);
+  particle.time = time;
+}
+
+template <int Dim>
+void SelfDiffusion<Dim>::add(std::uint32_t id, double time, const Vec<Dim>& after) {
+  if (id % every_ != 0) return;
+  Particle& particle = particles_[id / every_];
+  advance(particle, time);
+  particle.velocity = after;
+}
+
+template <int Dim>
+void SelfDiffusion<Dim>::add(const CollisionRecord<Dim>& collision) {
+  add(collision.first, collision.time, collision.first_after);
+  if (collision.second != CollisionRecord<Dim>::kWall)
+    add(collision.second, collision.time, collision.second_after);
+}
+
+template <int Dim>
+void SelfDiffusion<Dim>::end_interval(double time) {
+  for (Particle& particle : particles_) advance(particle, time);
+  for (Kind& kind : kinds_) kind.sums.end_block();
+}
+
+template <int Dim>
+std::vector<Observable> SelfDiffusion<Dim>::observables(
+    const std::vector<std::string>& names, const std::string& unit,
+    const std::vector<std::optional<TheoryValue>>& theory) const {
+  std::vector<Observable> all;
+  for (std::size_t s = 0; s < kinds_.size(); ++s) {
+    const Kind& kind = kinds_[s];
+    const auto add = [&](const std::string& name,
+                         const std::optional<LaggedSums::Estimate>& estimate) {
+      if (!estimate) return;
+      Observable one{names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
+                     estimate->value,
+                     estimate->error,
+                     std::nullopt,
+                     unit,
+                     ""};
+      if (theory[s]) {
+        one.theory = theory[s]->value;
+        one.source = theory[s]->source;
+      }
+      all.push_back(std::move(one));
+    };
+    const auto steps =
+        static_cast<double>(MultiTau<Sample>::lag(kTo) - MultiTau<Sample>::lag(kFrom));
+    const double weight = 1 / (2 * Dim * steps * kind.step);
+    add("diffusion_coefficient", kind.sums.estimate(std::vector<LaggedSums::Term>{
+                                     {kTo, kSquare, weight}, {kFrom, kSquare, -weight}}));
+    add("diffusion_coefficient_green_kubo", kind.sums.mean(kIntegrated, kIntegral, 1.0 / Dim));
+  }
+  return all;
+}
+
+template <int Dim>
+Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const UnitNames& units,
+                                const std::vector<std::optional<TheoryValue>>& theory,
+                                const std::vector<double>& kt_over_mass) const {
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  std::vector<std::string> species;
+  std::vector<double> times;
+  struct Columns {
+    std::vector<double> value, error, theory;
+  };
+  std::array<Columns, 3> columns;
+  for (std::size_t s = 0; s < kinds_.size(); ++s) {
+    const double d = theory[s] ? theory[s]->value : kNaN;
+    const double forgotten = d / kt_over_mass[s];  // the time of forgetting
+    for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag) {
+      const double t = kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag));
+      if (!kinds_[s].sums.mean(lag, kSquare)) continue;
+      species.push_back(names[s]);
+      times.push_back(t);
+      const double left = std::exp(-t / forgotten);
+      const std::array<double, 3> expected{2 * Dim * d * (t - forgotten * (1 - left)),
+                                           Dim * kt_over_mass[s] * left, d * (1 - left)};
+      for (const Quantity q : {kSquare, kAutocorrelation, kIntegral}) {
+        const auto mean = kinds_[s].sums.mean(lag, q, q == kIntegral ? 1.0 / Dim : 1.0);
+        columns[q].value.push_back(mean->value);
+        columns[q].error.push_back(mean->error.value_or(kNaN));
+        columns[q].theory.push_back(expected[q]);
+      }
+    }
+  }
+  Table table{"self_diffusion", {}};
+  table.columns = {{"species", "", species}, {"time", units.time, times}};
+  const std::array<std::string, 3> quantities{"square_displacement", "autocorrelation", "integral"};
+  const std::array<std::string, 3> of{units.area, units.speed_squared, units.diffusivity};
+  for (const Quantity q : {kSquare, kAutocorrelation, kIntegral}) {
+    table.columns.push_back({quantities[q], of[q], columns[q].value});
+    table.columns.push_back({quantities[q] + "_error", of[q], columns[q].error});
+    table.columns.push_back({quantities[q] + "_theory", of[q], columns[q].theory});
+  }
+  return table;
+}
+
+template class SelfDiffusion<2>;
+template class SelfDiffusion<3>;
+
+}  // namespace clausius

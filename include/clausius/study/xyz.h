@@ -24,9 +24,9 @@ namespace clausius {
 void write_xyz(std::ostream& out, const Snapshot& snapshot);
 
 /// Writes one frame with a line for every member of every rigid body, for programs that draw it:
-/// `Properties=species:S:1:id:I:1:pos:R:3:radius:R:1:orientation:R:4:aspherical_shape:R:3`, id being
-/// the body's. Drawn as spherocylinders (OVITO: radius, radius and length along the member's z)
-/// capsules and clumps have their exact shapes; a ball is one of length 0.
+/// `Properties=species:S:1:id:I:1:pos:R:3:radius:R:1:orientation:R:4:aspherical_shape:R:3`, id
+/// being the body's. Drawn as spherocylinders (OVITO: radius, radius and length along the member's
+/// z) capsules and clumps have their exact shapes; a ball is one of length 0.
 /// @pre the gas of `config` is one of rigid bodies
 void write_members_xyz(std::ostream& out, const Snapshot& snapshot, const StudyConfig& config);
 

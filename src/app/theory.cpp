@@ -213,12 +213,9 @@ int execute(const TheoryOptions& options) {
     read_component(text, mixture.components.emplace_back());
   if (mixture.components.empty()) mixture.components.push_back({1, 1, 1});
   if (options.count) {
-    const double whole = *options.count;
-    std::vector<double> fractions;
-    for (std::size_t i = 0; i < mixture.components.size(); ++i)
-      fractions.push_back(mixture.fraction(i));
-    for (std::size_t i = 0; i < fractions.size(); ++i)
-      mixture.components[i].count = fractions[i] * whole;
+    double written = 0;
+    for (const MixtureComponent& one : mixture.components) written += one.count;
+    for (MixtureComponent& one : mixture.components) one.count *= *options.count / written;
   }
   const Page page(options, mixture);
   if (options.as_json) {

@@ -382,7 +382,9 @@ class BodyLoop final : public Engine<Dim> {
     const auto [i, j] = in_order(id, prospect.partner);
     RigidState first = state_now(i), second = state_now(j);
     double e = gas_.restitution(species_[i], species_[j]);
-    const double moving = (second.v - first.v).norm() + turning(i) + turning(j);
+    const auto moving = [&, i = i, j = j] {
+      return (second.v - first.v).norm() + turning(i) + turning(j);
+    };
     if (is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit), moving)) e = 1;
     const double least_rebound = kLeastRebound * (speed(i, first) + speed(j, second));
     CollisionRecord<Dim> collision;
@@ -407,7 +409,7 @@ class BodyLoop final : public Engine<Dim> {
     EventRecord<Dim>& event = events_[id];
     RigidState state = state_now(id);
     double e = gas_.wall_restitution[species_[id]];
-    if (is_lasting(e, event.last_hit, state.v.norm() + turning(id))) e = 1;
+    if (is_lasting(e, event.last_hit, [&] { return state.v.norm() + turning(id); })) e = 1;
     const double least_rebound = kLeastRebound * speed(id, state);
     CollisionRecord<Dim> collision;
     if (observer) begin_record(collision, contact, id, state, wall, nullptr);
@@ -494,11 +496,13 @@ class BodyLoop final : public Engine<Dim> {
     return fastest;
   }
 
-  // @param speed of the two about each other
-  bool is_lasting(double e, double last_hit, double speed) {
+  // @param speed() of the two about each other, which takes long to find
+  template <class Speed>
+  bool is_lasting(double e, double last_hit, const Speed& speed) {
+    if (e == 1) return false;
     const double since = now() - last_hit;
     if (!clausius::is_lasting(e, since, gas_.contact_duration) &&
-        !clausius::is_lasting(e, since * speed, gas_.contact_path))
+        !clausius::is_lasting(e, since * speed(), gas_.contact_path))
       return false;
     ++counters_.elastic_by_duration_rule;
     return true;

@@ -155,7 +155,6 @@ class CellGrid {
   void prefetch(const Coordinates& cell) const {
     for (const std::uint32_t row : neighbour_rows_[row_of(cell)]) {
       clausius::prefetch(&cells_[row + cell[0]]);
-      clausius::prefetch(&cells_[row + cell[0] + 2]);
       clausius::prefetch(&fill_[row + cell[0]]);
     }
   }

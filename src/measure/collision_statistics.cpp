@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
-#include "clausius/statistics/block_average.h"
 #include "clausius/statistics/goodness_of_fit.h"
 #include "clausius/theory/enskog.h"
 
@@ -21,21 +21,16 @@ constexpr std::size_t kImpactBins = 40;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// Standard error of a mean over blocks given as deviations from it, in its units.
-std::optional<double> error_of(const std::vector<double>& deviations) {
-  const auto estimate = estimate_mean(deviations);
-  if (!estimate) return std::nullopt;
-  return estimate->error;
-}
+// Of a flight, in the units of its species.
+enum Quantity : std::size_t { kTime, kTimeSq, kPath, kPathSq, kQuantities };
 
 }  // namespace
 
 template <int Dim>
 CollisionStatistics<Dim>::CollisionStatistics(const std::vector<SphereSpecies>& species)
-    : species_(species), impact_(0, 1, kImpactBins) {
-  current_.flights.resize(species.size());
+    : species_(species), sums_(species.size(), kQuantities), impact_(0, 1, kImpactBins) {
   const Histogram empty(0, kShownMeans, kFlightBins);
-  flights_.assign(species.size(), {0, 0, {}, empty, empty});
+  flights_.assign(species.size(), {0, 0, empty, empty});
 }
 
 template <int Dim>
@@ -53,13 +48,7 @@ void CollisionStatistics<Dim>::add_flight(std::size_t species, double time, doub
   if (flights.time_unit <= 0) return;
   const double t = time / flights.time_unit;
   const double path = time * speed / flights.path_unit;
-  for (Sums* sums : {&flights.total, &current_.flights[species]}) {
-    ++sums->flights;
-    sums->time += t;
-    sums->time_sq += t * t;
-    sums->path += path;
-    sums->path_sq += path * path;
-  }
+  sums_.add(species, std::array{t, t * t, path, path * path});
   flights.times.add(t);
   flights.paths.add(path);
 }
@@ -73,20 +62,15 @@ void CollisionStatistics<Dim>::add(const CollisionRecord<Dim>& collision) {
   const double normal = v.dot(collision.normal);
   const double inv_mass =
       1 / species_[collision.first_species].mass + 1 / species_[collision.second_species].mass;
-  const double energy = normal * normal / inv_mass;
-  energy_ += energy;
-  ++current_.collisions;
-  current_.energy += energy;
+  energies_.add(0, std::array{normal * normal / inv_mass});
   const double impact_sq = std::max(0.0, 1 - normal * normal / v.squaredNorm());
   impact_.add(Dim == 3 ? impact_sq : std::sqrt(impact_sq));
 }
 
 template <int Dim>
 void CollisionStatistics<Dim>::end_interval() {
-  if (current_.collisions == 0) return;
-  blocks_.push_back(current_);
-  current_ = {};
-  current_.flights.resize(species_.size());
+  sums_.end_block();
+  energies_.end_block();
 }
 
 template <int Dim>
@@ -94,49 +78,25 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
                                                               const UnitNames& units, double kt,
                                                               double dof, bool uncorrelated) const {
   std::vector<Observable> all;
-  const auto blocks = static_cast<double>(blocks_.size());
-  for (std::size_t s = 0; s < flights_.size(); ++s) {
-    const Sums& total = flights_[s].total;
-    if (total.flights == 0) continue;
-    // The ratio n Σx²/(Σx)², and the share of each block in its deviation from the true one.
-    const auto add_ratio = [&](const std::string& name, double Sums::*first, double Sums::*second,
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    // The ratio ⟨x²⟩/⟨x⟩², and its error from what is linear in the deviations of the two.
+    const auto add_ratio = [&](const std::string& name, Quantity x, Quantity x_sq,
                                const TheoryValue& theory) {
-      const double ratio = total.flights * total.*second / (total.*first * total.*first);
-      std::vector<double> deviations;
-      deviations.reserve(blocks_.size());
-      for (const Block& block : blocks_) {
-        const Sums& own = block.flights[s];
-        deviations.push_back(ratio * blocks *
-                             (own.*second / total.*second - 2 * (own.*first / total.*first) +
-                              own.flights / total.flights));
-      }
-      Observable result{names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
-                        ratio,
-                        error_of(deviations),
-                        std::nullopt,
-                        "1",
-                        ""};
-      if (uncorrelated && names.size() == 1) {
-        result.theory = theory.value;
-        result.source = theory.source;
-      }
-      all.push_back(std::move(result));
+      const auto first = sums_.mean(s, x), second = sums_.mean(s, x_sq);
+      if (!first) return;
+      const double ratio = second->value / (first->value * first->value);
+      const auto linear = sums_.estimate(std::vector<BlockedSums::Term>{
+          {s, x_sq, ratio / second->value}, {s, x, -2 * ratio / first->value}});
+      all.push_back(observable(
+          names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name, ratio, linear->error,
+          uncorrelated && names.size() == 1 ? std::optional(theory) : std::nullopt, "1"));
     };
-    add_ratio("free_time_ratio", &Sums::time, &Sums::time_sq, free_time_ratio(Dim));
-    add_ratio("free_path_ratio", &Sums::path, &Sums::path_sq, free_path_ratio(Dim));
+    add_ratio("free_time_ratio", kTime, kTimeSq, free_time_ratio(Dim));
+    add_ratio("free_path_ratio", kPath, kPathSq, free_path_ratio(Dim));
   }
-
-  double collisions = 0;
-  for (const Block& block : blocks_) collisions += block.collisions;
-  if (collisions == 0) return all;
-  const double energy = energy_ / static_cast<double>(impact_.total());
-  std::vector<double> deviations;
-  deviations.reserve(blocks_.size());
-  for (const Block& block : blocks_)
-    deviations.push_back((block.energy - energy * block.collisions) * blocks / collisions);
-  const TheoryValue theory = mean_collision_energy(kt, dof);
-  all.push_back({"mean_collision_energy", energy, error_of(deviations), theory.value, units.energy,
-                 theory.source});
+  if (const auto energy = energies_.mean(0, 0))
+    all.push_back(observable("mean_collision_energy", energy->value, energy->error,
+                             mean_collision_energy(kt, dof), units.energy));
   if (const auto test =
           chi_square_test(impact_, [](double x) { return std::clamp(x, 0.0, 1.0); })) {
     all.push_back({"impact_chi2_p", test->p_value, std::nullopt, std::nullopt, "1",
@@ -151,27 +111,30 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
   std::vector<double> lengths, density, error, theory, exponential;
   for (std::size_t s = 0; s < flights_.size(); ++s) {
     const Flights& flights = flights_[s];
-    if (flights.total.flights == 0) continue;
     for (const bool is_time : {true, false}) {
       const Histogram& histogram = is_time ? flights.times : flights.paths;
-      const double sum = is_time ? flights.total.time : flights.total.path;
-      const double mean = sum / flights.total.flights;  // in the histogram's units
+      const auto mean = sums_.mean(s, is_time ? kTime : kPath);  // in the histogram's units
+      if (!mean) continue;
       // Theory knows the flights of a gas of one species.
       const auto survival = [&](double x) {
         if (flights_.size() > 1) return kNaN;
         return is_time ? free_time_survival(Dim, x) : free_path_survival(Dim, x);
       };
+      double longer = survival(0);  // than where the bin begins
       for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
-        const double begin = histogram.edge(bin) / mean, end = histogram.edge(bin + 1) / mean;
+        const double begin = histogram.edge(bin) / mean->value;
+        const double end = histogram.edge(bin + 1) / mean->value;
+        const double longer_yet = survival(end);
         const double count = static_cast<double>(histogram.counts()[bin]);
-        const double scale = 1 / (flights.total.flights * (end - begin));
+        const double scale = 1 / (static_cast<double>(histogram.total()) * (end - begin));
         species.push_back(names[s]);
         quantity.emplace_back(is_time ? "time" : "path");
         lengths.push_back(0.5 * (begin + end));
         density.push_back(count * scale);
         error.push_back(std::sqrt(count) * scale);
-        theory.push_back((survival(begin) - survival(end)) / (end - begin));
+        theory.push_back((longer - longer_yet) / (end - begin));
         exponential.push_back((std::exp(-begin) - std::exp(-end)) / (end - begin));
+        longer = longer_yet;
       }
     }
   }

@@ -510,23 +510,6 @@ std::optional<FiniteVelocityLaw> GasMeasurement<Dim>::angular_law(const Species&
 }
 
 template <int Dim>
-Observable GasMeasurement<Dim>::observable(std::string name, double value,
-                                           std::optional<double> error,
-                                           std::optional<TheoryValue> theory,
-                                           std::string unit) const {
-  Observable result;
-  result.name = std::move(name);
-  result.value = value;
-  result.error = error;
-  result.unit = std::move(unit);
-  if (theory) {
-    result.theory = theory->value;
-    result.source = theory->source;
-  }
-  return result;
-}
-
-template <int Dim>
 std::vector<Observable> GasMeasurement<Dim>::observables() const {
   std::vector<Observable> all;
   if (intervals_.empty() || total_.kt_time <= 0) return all;  // nothing moves

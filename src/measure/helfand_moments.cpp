@@ -87,14 +87,13 @@ void HelfandMoments<Dim>::end_interval(double time) {
 }
 
 template <int Dim>
-std::optional<LaggedSums::Estimate> HelfandMoments<Dim>::slope(std::size_t from, std::size_t to,
-                                                               std::size_t quantity,
-                                                               const Conditions& conditions) const {
+std::optional<BlockedSums::Estimate> HelfandMoments<Dim>::slope(
+    std::size_t from, std::size_t to, std::size_t quantity, const Conditions& conditions) const {
   const auto steps = static_cast<double>(MultiTau<Moments>::lag(to) - MultiTau<Moments>::lag(from));
   double weight = 1 / (2 * conditions.volume * conditions.kt * steps * step_);
   if (quantity == kConductivity) weight *= conditions.boltzmann / conditions.kt;
   return sums_.estimate(
-      std::vector<LaggedSums::Term>{{to, quantity, weight}, {from, quantity, -weight}});
+      std::vector<BlockedSums::Term>{{to, quantity, weight}, {from, quantity, -weight}});
 }
 
 template <int Dim>
@@ -104,13 +103,7 @@ std::vector<Observable> HelfandMoments<Dim>::observables(const UnitNames& units,
   const auto add = [&](const std::string& name, std::size_t quantity, const std::string& unit,
                        const std::optional<TheoryValue>& theory) {
     const auto estimate = slope(kFrom, kTo, quantity, conditions);
-    if (!estimate) return;
-    Observable one{name, estimate->value, estimate->error, std::nullopt, unit, ""};
-    if (theory) {
-      one.theory = theory->value;
-      one.source = theory->source;
-    }
-    all.push_back(std::move(one));
+    if (estimate) all.push_back(observable(name, estimate->value, estimate->error, theory, unit));
   };
   add("shear_viscosity", kViscosity, units.viscosity, conditions.viscosity);
   if (conditions.conducts)

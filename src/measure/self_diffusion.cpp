@@ -87,24 +87,15 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(
   for (std::size_t s = 0; s < kinds_.size(); ++s) {
     const Kind& kind = kinds_[s];
     const auto add = [&](const std::string& name,
-                         const std::optional<LaggedSums::Estimate>& estimate) {
+                         const std::optional<BlockedSums::Estimate>& estimate) {
       if (!estimate) return;
-      Observable one{names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
-                     estimate->value,
-                     estimate->error,
-                     std::nullopt,
-                     unit,
-                     ""};
-      if (theory[s]) {
-        one.theory = theory[s]->value;
-        one.source = theory[s]->source;
-      }
-      all.push_back(std::move(one));
+      all.push_back(observable(names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
+                               estimate->value, estimate->error, theory[s], unit));
     };
     const auto steps =
         static_cast<double>(MultiTau<Sample>::lag(kTo) - MultiTau<Sample>::lag(kFrom));
     const double weight = 1 / (2 * Dim * steps * kind.step);
-    add("diffusion_coefficient", kind.sums.estimate(std::vector<LaggedSums::Term>{
+    add("diffusion_coefficient", kind.sums.estimate(std::vector<BlockedSums::Term>{
                                      {kTo, kSquare, weight}, {kFrom, kSquare, -weight}}));
     add("diffusion_coefficient_green_kubo", kind.sums.mean(kIntegrated, kIntegral, 1.0 / Dim));
   }

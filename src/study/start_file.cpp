@@ -247,6 +247,7 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
 Snapshot read_start_file(const StudyConfig& config) {
   const auto refuse = [&config](const std::vector<std::string>& messages) {
     std::vector<Problem> problems;
+    problems.reserve(messages.size());
     for (const std::string& message : messages)
       problems.push_back(config.problem_at("initial.file", message));
     throw InputError(std::move(problems));

@@ -76,7 +76,7 @@ struct Laboratory {
   /// interrupts it.
   [[nodiscard]] Outcome interrupt(const std::string& program, const std::string& folder,
                                   const std::string& command = "true") const {
-    const Outcome outcome =
+    Outcome outcome =
         run(fmt::format("{} & pid=$!; i=0; until [ -e {}/checkpoint.previous ] || [ $i = 1000 ]; "
                         "do sleep 0.01; i=$((i+1)); done; {}; kill -TERM $pid; wait $pid",
                         program, folder, command));
@@ -93,7 +93,7 @@ struct Laboratory {
 
   /// Goes on to the end, where all is as if nothing had happened.
   Outcome finish() const {
-    const Outcome outcome = run(std::string(kRun) + " --resume");
+    Outcome outcome = run(std::string(kRun) + " --resume");
     INFO(outcome.err);
     CHECK(outcome.code == verdict);
     const auto files = files_in(path() / "run");

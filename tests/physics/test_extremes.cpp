@@ -14,7 +14,7 @@ namespace {
 /// Runs the study and checks what holds in any gas: energy lost only as predicted, momentum kept,
 /// nothing overlaps.
 StudyResult run_soundly(const std::string& text, const std::vector<Override>& overrides = {}) {
-  const StudyResult result = run_study(parse_study(text, "extreme.toml", overrides), {});
+  StudyResult result = run_study(parse_study(text, "extreme.toml", overrides), {});
   INFO(text);
   CHECK_FALSE(result.interrupted);
   CHECK(std::abs(result.energy_balance_error) < 1e-12);
@@ -45,7 +45,9 @@ std::string listed(const Velocity& velocity, const std::string& run) {
   std::string text =
       "[box]\nsize = [10, 10, 10]\n[[species]]\nname = \"a\"\n[initial]\nplacement = \"listed\"\n";
   for (int i = 0; i < 100; ++i) {
-    const Vec<3> r(i % 5 * 2 + 1, i / 5 % 5 * 2 + 1, i / 25 * 2 + 1);
+    const int layer = i / 25;
+    const int row = i / 5 % 5;
+    const Vec<3> r(i % 5 * 2 + 1, row * 2 + 1, layer * 2 + 1);
     const Vec<3> v = velocity(i, r);
     text += fmt::format(
         "[[initial.particle]]\nspecies = \"a\"\nposition = [{}, {}, {}]\nvelocity = [{}, {}, {}]\n",

@@ -7,6 +7,7 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/units.h"
+#include "clausius/statistics/blocked_sums.h"
 #include "clausius/statistics/histogram.h"
 
 namespace clausius {
@@ -40,34 +41,16 @@ class CollisionStatistics {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(flights_, energy_, blocks_, current_, impact_);
+    archive(flights_, sums_, energies_, impact_);
   }
 
  private:
-  // Sums over flights; in a block, those of one interval.
-  struct Sums {
-    double flights = 0, time = 0, time_sq = 0, path = 0, path_sq = 0;
-    template <class Archive>
-    void serialize(Archive& archive) {
-      archive(flights, time, time_sq, path, path_sq);
-    }
-  };
   struct Flights {
     double time_unit = 0, path_unit = 0;
-    Sums total;
     Histogram times, paths;  // in these units
     template <class Archive>
     void serialize(Archive& archive) {
-      archive(time_unit, path_unit, total, times, paths);
-    }
-  };
-  // Of an interval.
-  struct Block {
-    std::vector<Sums> flights;  // by species
-    double collisions = 0, energy = 0;
-    template <class Archive>
-    void serialize(Archive& archive) {
-      archive(flights, collisions, energy);
+      archive(time_unit, path_unit, times, paths);
     }
   };
 
@@ -75,10 +58,9 @@ class CollisionStatistics {
 
   std::vector<SphereSpecies> species_;
   std::vector<Flights> flights_;  // by species
-  double energy_ = 0;             // Σ μ v_n²
-  std::vector<Block> blocks_;
-  Block current_;
-  Histogram impact_;  // of b²/σ² (3D), b/σ (2D), uniform
+  BlockedSums sums_;              // of flights, by species
+  BlockedSums energies_{1, 1};    // μ v_n²
+  Histogram impact_;              // of b²/σ² (3D), b/σ (2D), uniform
 };
 
 }  // namespace clausius

@@ -221,8 +221,6 @@ class GasMeasurement {
   [[nodiscard]] typename HelfandMoments<Dim>::Conditions helfand_conditions() const;
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
-  [[nodiscard]] Observable observable(std::string name, double value, std::optional<double> error,
-                                      std::optional<TheoryValue> theory, std::string unit) const;
 
   [[nodiscard]] Table history_table() const;
   [[nodiscard]] Table relaxation_table() const;

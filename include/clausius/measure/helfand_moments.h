@@ -6,7 +6,7 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/units.h"
-#include "clausius/statistics/lagged_sums.h"
+#include "clausius/statistics/blocked_sums.h"
 #include "clausius/statistics/multi_tau.h"
 #include "clausius/theory/value.h"
 
@@ -53,9 +53,9 @@ class HelfandMoments {
   [[nodiscard]] static Moments moments(double shear, const Vec<Dim>& along, const Vec<Dim>& heat);
   [[nodiscard]] Moments flux(std::size_t species, const Vec<Dim>& velocity) const;
   void advance(double time);
-  [[nodiscard]] std::optional<LaggedSums::Estimate> slope(std::size_t from, std::size_t to,
-                                                          std::size_t quantity,
-                                                          const Conditions& conditions) const;
+  [[nodiscard]] std::optional<BlockedSums::Estimate> slope(std::size_t from, std::size_t to,
+                                                           std::size_t quantity,
+                                                           const Conditions& conditions) const;
 
   std::vector<SphereSpecies> species_;
   double step_ = 0, start_ = 0;
@@ -63,7 +63,7 @@ class HelfandMoments {
   Moments flux_ = Moments::Zero();     // since then
   Moments moments_ = Moments::Zero();  // then
   MultiTau<Moments> steps_;
-  LaggedSums sums_{MultiTau<Moments>::kLags, 2};  // squares of a component, of momentum and energy
+  BlockedSums sums_{MultiTau<Moments>::kLags, 2};  // squares of a component, of momentum and energy
 };
 
 }  // namespace clausius

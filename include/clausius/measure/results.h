@@ -3,8 +3,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
+
+#include "clausius/theory/value.h"
 
 namespace clausius {
 
@@ -24,6 +27,17 @@ struct Observable {
     return (value - *theory) / *error;
   }
 };
+
+/// What was measured beside its theory, where there is one.
+inline Observable observable(std::string name, double value, std::optional<double> error,
+                             const std::optional<TheoryValue>& theory, std::string unit) {
+  Observable result{std::move(name), value, error, std::nullopt, std::move(unit), ""};
+  if (theory) {
+    result.theory = theory->value;
+    result.source = theory->source;
+  }
+  return result;
+}
 
 /// A verdict.
 struct CheckResult {

@@ -6,7 +6,7 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/units.h"
-#include "clausius/statistics/lagged_sums.h"
+#include "clausius/statistics/blocked_sums.h"
 #include "clausius/statistics/multi_tau.h"
 #include "clausius/theory/value.h"
 
@@ -71,7 +71,7 @@ class SelfDiffusion {
   };
   struct Kind {
     double step = 0;
-    LaggedSums sums{MultiTau<Sample>::kLags, 3};  // |Δr|², v·v′, ½(v + v′)·Δr
+    BlockedSums sums{MultiTau<Sample>::kLags, 3};  // |Δr|², v·v′, ½(v + v′)·Δr
     template <class Archive>
     void serialize(Archive& archive) {
       archive(step, sums);

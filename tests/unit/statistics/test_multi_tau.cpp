@@ -3,7 +3,7 @@
 #include <random>
 
 #include "clausius/core/archive.h"
-#include "clausius/statistics/lagged_sums.h"
+#include "clausius/statistics/blocked_sums.h"
 #include "clausius/statistics/multi_tau.h"
 
 using namespace clausius;
@@ -43,7 +43,7 @@ TEST_CASE("Lagged means of a random walk, and their errors") {
   std::normal_distribution<double> step;
   const auto run = [&] {
     MultiTau<double> series;
-    LaggedSums sums(MultiTau<double>::kLags, 1);
+    BlockedSums sums(MultiTau<double>::kLags, 1);
     double x = 0;
     for (int block = 0; block < 100; ++block) {
       for (int k = 0; k < 200; ++k) {
@@ -58,7 +58,7 @@ TEST_CASE("Lagged means of a random walk, and their errors") {
     const std::size_t near = 7, far = 11;
     CHECK(sums.mean(near, 0)->value == Approx(8).epsilon(0.25));
     const auto steps = static_cast<double>(MultiTau<double>::lag(far) - 8);
-    const std::vector<LaggedSums::Term> slope{{far, 0, 1 / steps}, {near, 0, -1 / steps}};
+    const std::vector<BlockedSums::Term> slope{{far, 0, 1 / steps}, {near, 0, -1 / steps}};
     return *sums.estimate(slope);
   };
   const int runs = 60;
@@ -70,5 +70,5 @@ TEST_CASE("Lagged means of a random walk, and their errors") {
   // Of 60 deviations over their errors, each known to a tenth: 1.1 ± 0.2.
   CHECK(chi_square > 0.6);
   CHECK(chi_square < 1.7);
-  CHECK_FALSE(LaggedSums(3, 1).mean(0, 0));
+  CHECK_FALSE(BlockedSums(3, 1).mean(0, 0));
 }

@@ -176,6 +176,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     }
     species_.push_back(std::move(species));
   }
+  if (options_.structure) structure_.emplace(gas, counts);
   const auto moments = moments_of_state(gas_, start);
   for (const SpeciesMoments& m : moments) thermal_energy_initial_ += m.thermal_energy();
   add_row(start, moments);
@@ -207,6 +208,7 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   reference_kt_ = last_->kt;
   if (recorder_.statistics) set_scales();
   if (recorder_.diffusion) begin_transport(state);
+  if (structure_) structure_->begin(recorder_.tally);
 }
 
 template <int Dim>
@@ -286,6 +288,7 @@ void GasMeasurement<Dim>::sample(const State<Dim>& state) {
   if (measuring_) {
     close_interval(instant_of(state, moments));
     add_velocities(state, moments);
+    if (structure_) structure_->sample(state, collisions_);
   } else {
     collisions_ += recorder_.tally.take().collisions;
   }
@@ -341,6 +344,7 @@ void GasMeasurement<Dim>::close_interval(const Instant& now) {
     interval.cooling = std::log(last_->kt / now.kt);
     interval.haff_slope = 1 / std::sqrt(now.kt) - 1 / std::sqrt(last_->kt);
   }
+  if (structure_) structure_->end_interval(recorder_.tally, interval.root_kt_time);
   total_.suffered.resize(species_.size());
   for (std::size_t s = 0; s < species_.size(); ++s) {
     interval.suffered.push_back(static_cast<double>(now.suffered[s] - last_->suffered[s]));
@@ -528,6 +532,9 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
              options_.species_names, units_, reference_kt_, theory_.degrees_of_freedom(), dilute))
       all.push_back(std::move(one));
   }
+  if (structure_)
+    for (auto& one : structure_->observables(options_.species_names, units_, theory_))
+      all.push_back(std::move(one));
   // A gas that moves as a whole carries all its particles, momentum and energy along.
   if (recorder_.diffusion && theory_.at_rest()) add_transport_observables(all);
   for (auto& one : recorder_.log.observables(gas_, units_)) all.push_back(std::move(one));
@@ -846,6 +853,9 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   if (options_.collision_log > 0) all.push_back(recorder_.log.table(gas_, units_));
   if (recorder_.statistics)
     for (Table& table : recorder_.statistics->tables(options_.species_names))
+      all.push_back(std::move(table));
+  if (structure_)
+    for (Table& table : structure_->tables(options_.species_names, units_, theory_))
       all.push_back(std::move(table));
   // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
   if (!theory_.at_rest()) return all;

@@ -181,6 +181,11 @@ std::optional<TheoryValue> GasTheory::wall_compressibility_factor() const {
   return TheoryValue{wall_factor_, WalledFluid::source()};
 }
 
+std::optional<double> GasTheory::bulk_density() const {
+  if (!walled_) return std::nullopt;
+  return walled_->bulk_density;
+}
+
 std::optional<TheoryValue> GasTheory::compressibility_factor() const {
   if (walled_)
     return TheoryValue{1 + walled_->collision_virial / (dimensions_ * particles_),

@@ -33,13 +33,16 @@ constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a bo
 // the table, in bytes; a species more or less is no matter.
 constexpr double kSampleBytes = 1000;
 constexpr double kLoggedBytes = 1000;
+// Bins of g(r) and S(k) of a sample, at most so much for a pair of species.
+constexpr double kPairBytes = 1000;
+constexpr std::size_t kMostStructured = 10;    // species whose pairs have g(r)
 constexpr double kBoltzmannSi = 1.380649e-23;  // J/K, exact by definition of the kelvin
 
 constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
 
 /// What a run measures, as far as it makes sense for the gas, and so may be checked.
-constexpr std::array<std::string_view, 38> kObservables{"collision_rate",
+constexpr std::array<std::string_view, 43> kObservables{"collision_rate",
                                                         "mean_free_path",
                                                         "mean_free_time",
                                                         "pressure_virial",
@@ -68,6 +71,11 @@ constexpr std::array<std::string_view, 38> kObservables{"collision_rate",
                                                         "diffusion_coefficient_green_kubo",
                                                         "shear_viscosity",
                                                         "thermal_conductivity",
+                                                        "contact_value",
+                                                        "contact_value_extrapolated",
+                                                        "structure_factor_small_k",
+                                                        "density_chi2_p",
+                                                        "wall_contact_density",
                                                         "first_collision_time",
                                                         "first_collision_normal_speed",
                                                         "first_collision_impulse",
@@ -84,6 +92,10 @@ constexpr std::array<std::string_view, 10> kSpeciesObservables{
     "nematic_order",         "angular_velocity_chi2_p",
     "free_time_ratio",       "free_path_ratio",
     "diffusion_coefficient", "diffusion_coefficient_green_kubo"};
+
+/// Of these, "NAME_FIRST_SECOND" is the one of a pair of species in their order.
+constexpr std::array<std::string_view, 2> kPairObservables{"contact_value",
+                                                           "contact_value_extrapolated"};
 
 bool is_positive(double x) { return x > 0; }
 bool is_not_negative(double x) { return x >= 0; }
@@ -713,10 +725,19 @@ class StudyReader {
       run.fault("collision_statistics",
                 "is of elastic spheres and disks in equilibrium; allowed: false with other shapes "
                 "and restitution < 1");
+    study_.structure = run.flag("structure").value_or(study_.structure);
+    const std::size_t kinds = study_.species.size();
+    if (study_.structure && !study_.spheres_only())
+      run.fault("structure", "is of spheres and disks; allowed: false with other shapes");
+    else if (study_.structure && kinds > kMostStructured)
+      run.fault("structure",
+                fmt::format("of {} species; allowed: of at most {}", kinds, kMostStructured));
     // What is kept to the end must go into memory.
     const double frame_bytes = (study_.spheres_only() ? 150.0 : 250.0) *
                                static_cast<double>(std::max<std::int64_t>(1, study_.particles()));
-    limit(run, "samples", study_.samples, kSampleBytes);
+    const double structure_bytes =
+        study_.structure ? kPairBytes * static_cast<double>(kinds * (kinds + 1)) : 0;
+    limit(run, "samples", study_.samples, kSampleBytes + structure_bytes);
     limit(run, "trajectory", study_.trajectory, frame_bytes);
     limit(run, "collision_log", study_.collision_log, kLoggedBytes);
     read_mode(run);
@@ -779,6 +800,12 @@ class StudyReader {
     for (const SpeciesConfig& species : study_.species)
       for (const std::string_view name : kSpeciesObservables)
         names.push_back(fmt::format("{}_{}", name, species.name));
+    for (std::size_t i = 0; i < study_.species.size() && study_.species.size() <= kMostStructured;
+         ++i)
+      for (std::size_t j = i; j < study_.species.size(); ++j)
+        for (const std::string_view name : kPairObservables)
+          names.push_back(
+              fmt::format("{}_{}_{}", name, study_.species[i].name, study_.species[j].name));
     return names;
   }
 

@@ -81,6 +81,8 @@ const std::vector<StudyKey>& study_keys() {
        "true: distributions of free times, free paths and impact parameters; default false"},
       {"run", "transport", "false",
        "true: diffusion, shear viscosity and thermal conductivity; default false"},
+      {"run", "structure", "false",
+       "true: g(r), structure factor and density profiles of spheres and disks; default false"},
       {"run", "cell_edge", "0.0",
        "least edge of a neighbour cell in largest diameters; 0 = automatic (default)"},
 

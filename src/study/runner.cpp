@@ -257,6 +257,7 @@ class Run {
     options.collision_log = config.collision_log;
     options.collision_statistics = config.collision_statistics;
     options.transport = config.transport;
+    options.structure = config.structure;
     const bool by_steps = engine.mode == Mode::time_step;
     if (by_steps || config.time_step)
       options.steps = {by_steps ? engine.time_step : *config.time_step, start_time, by_steps};

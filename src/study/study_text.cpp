@@ -174,6 +174,7 @@ void write_run(const StudyConfig& study, StudyWriter& writer) {
       {"collision_log", std::to_string(study.collision_log)},
       {"collision_statistics", study.collision_statistics ? "true" : "false"},
       {"transport", study.transport ? "true" : "false"},
+      {"structure", study.structure ? "true" : "false"},
       {"cell_edge", exact_text(study.engine.cell_edge)}};
   if (study.measure) values["measure"] = exact_text(*study.measure);
   if (study.duration) values["duration"] = exact_text(*study.duration);

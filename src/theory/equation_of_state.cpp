@@ -185,6 +185,11 @@ double contact_value(int d, double phi) {
   return accurate_series(d, phi).excess_over_phi / std::pow(2, d - 1);
 }
 
+double reduced_compressibility(int d, double phi) {
+  const Series z = accurate_series(d, phi);
+  return 1 / (1 + phi * (z.excess_over_phi + z.first));
+}
+
 TheoryValue finite_compressibility_factor(int d, double phi, double particles) {
   const Series z = accurate_series(d, phi);
   const double value = 1 + phi * z.excess_over_phi;

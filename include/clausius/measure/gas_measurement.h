@@ -17,6 +17,7 @@
 #include "clausius/measure/moments_of_state.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/self_diffusion.h"
+#include "clausius/measure/structure.h"
 #include "clausius/measure/units.h"
 #include "clausius/measure/velocity_tests.h"
 
@@ -30,6 +31,7 @@ struct MeasurementOptions {
   bool collision_statistics = false;  ///< see CollisionStatistics; of elastic spheres and disks
   bool transport =
       false;  ///< see SelfDiffusion and HelfandMoments; likewise, event-driven, periodic
+  bool structure = false;   ///< see Structure; of spheres and disks
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
 };
@@ -82,6 +84,7 @@ class GasMeasurement {
     archive(recorder_, collisions_, rows_, measuring_, last_, reference_kt_, intervals_, total_,
             sampled_a2_, sampled_h_, last_shown_, last_clock_);
     for (Species& species : species_) archive(species);
+    if (structure_) archive(*structure_);
   }
 
  private:
@@ -249,6 +252,7 @@ class GasMeasurement {
   std::vector<Interval> intervals_;
   Interval total_;  // sum of the intervals
   std::vector<double> sampled_a2_, sampled_h_;
+  std::optional<Structure<Dim>> structure_;
   std::optional<double>
       last_shown_;  // collisions per particle when the distributions were last fed
   // forgetting() when the species was last given to its tests

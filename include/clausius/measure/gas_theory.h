@@ -38,6 +38,8 @@ class GasTheory {
   [[nodiscard]] bool at_rest() const { return at_rest_; }
   [[nodiscard]] const Mixture& mixture() const { return mixture_; }
   [[nodiscard]] double particles() const { return particles_; }
+  /// Whether it is a homogeneous elastic fluid of spheres or disks in a periodic box.
+  [[nodiscard]] bool is_elastic_fluid() const { return known_ && elastic_; }
   [[nodiscard]] double degrees_of_freedom() const { return dof_; }
 
   /// Collisions a particle suffers per time. For a cooling gas `kt` is ⟨√(k_BT)⟩².
@@ -47,6 +49,8 @@ class GasTheory {
   [[nodiscard]] std::optional<TheoryValue> compressibility_factor() const;
   /// P V/(N k_BT) of the pressure on the walls, averaged over their area.
   [[nodiscard]] std::optional<TheoryValue> wall_compressibility_factor() const;
+  /// Of a fluid between walls, far from them.
+  [[nodiscard]] std::optional<double> bulk_density() const;
   [[nodiscard]] std::optional<TheoryValue> kurtosis_a2() const;
   [[nodiscard]] std::optional<TheoryValue> h_function() const;
   /// T_s/T. Between walls too.

@@ -9,14 +9,15 @@ namespace clausius {
 struct UnitNames {
   std::string time, length, speed, energy, temperature, pressure, momentum, rate;
   std::string area, speed_squared, diffusivity, viscosity, conductivity;
+  std::string inverse_length, number_density;
 };
 
 /// Pressure and number densities in two dimensions are per length and per area.
 inline UnitNames unit_names(bool si, int dimensions) {
   if (!si) {
     const std::string reduced = "reduced";
-    return {reduced, reduced, reduced, reduced, reduced, reduced, reduced,
-            reduced, reduced, reduced, reduced, reduced, reduced};
+    return {reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced,
+            reduced, reduced, reduced, reduced, reduced, reduced, reduced};
   }
   return {"s",
           "m",
@@ -30,7 +31,9 @@ inline UnitNames unit_names(bool si, int dimensions) {
           "m^2/s^2",
           "m^2/s",
           dimensions == 3 ? "Pa s" : "kg/s",
-          dimensions == 3 ? "W/(m K)" : "W/K"};
+          dimensions == 3 ? "W/(m K)" : "W/K",
+          "1/m",
+          dimensions == 3 ? "1/m^3" : "1/m^2"};
 }
 
 }  // namespace clausius

@@ -135,6 +135,7 @@ struct StudyConfig {
   std::int64_t collision_log = 0;     ///< number of collisions written one by one to collisions.csv
   bool collision_statistics = false;  ///< free flights and impacts, see CollisionStatistics
   bool transport = false;             ///< see SelfDiffusion and HelfandMoments
+  bool structure = false;             ///< see Structure
 
   std::vector<CheckConfig> checks;
   SeriesConfig series;

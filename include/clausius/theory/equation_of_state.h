@@ -39,6 +39,10 @@ TheoryValue compressibility_factor(int d, double phi);
 /// Pair distribution at contact, χ = (Z − 1)/(2^{d−1} φ); 1 at φ = 0.
 double contact_value(int d, double phi);
 
+/// k_BT ∂ρ/∂P = 1/(d(φZ)/dφ): S(0), and the variance over the mean of the number of particles in an
+/// open volume.
+double reduced_compressibility(int d, double phi);
+
 /// Z of N particles at constant energy in a periodic box, with kinetic part N k_BT and k_BT = 2E/D:
 /// Z − (φ/2N) Z₂/Z₁, Z₁ and Z₂ the first and second derivative of φZ with respect to φ (the first
 /// correction of the canonical to the grand canonical ensemble; Salsburg, J. Chem. Phys. 44 (1966)

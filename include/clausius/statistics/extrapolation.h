@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace clausius {
+
+/// The weights that `bins` equal bins (means of a function over them) have in its value at the
+/// lower edge of the first, by least squares of a polynomial of this degree.
+/// @pre bins > degree
+std::vector<double> extrapolation_weights(std::size_t bins, int degree);
+
+}  // namespace clausius

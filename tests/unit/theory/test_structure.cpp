@@ -59,7 +59,7 @@ TEST_CASE("Percus and Yevick's g(r) is the transform of their S(k)") {
   }
 }
 
-TEST_CASE("Verlet and Weis' structure is consistent and has their published parameters") {
+TEST_CASE("Verlet and Weis' structure has the contact value and compressibility of the fluid") {
   for (const double phi : {0.02, 0.1, 0.2, 0.3, 0.4, 0.49}) {
     const SphereStructure fluid(phi, 20);
     CHECK(fluid.pair_distribution(1) == Approx(contact_value(3, phi)).epsilon(1e-9));

@@ -172,6 +172,8 @@ class Page {
     const double rate = collision_rate(mixture_, options_.kt).value;
     const Range homogeneous = up_to(0.3, "while the gas stays homogeneous");
     add("cooling_kurtosis_a2", cooling_kurtosis_a2(d_, e), "1", homogeneous);
+    add("cooling_sonine_a3", cooling_sonine_a3(d_, e), "1", homogeneous);
+    if (e < 1) add("cooling_tail_exponent", cooling_tail_exponent(d_, e), "1", homogeneous);
     add("cooling_rate_reduced", reduced_cooling_rate(d_, e), "1/collision", homogeneous);
     add("cooling_rate", cooling_rate(d_, e, rate), "1/time", homogeneous);
     add("haff_time", haff_time(d_, e, rate), "time", homogeneous);

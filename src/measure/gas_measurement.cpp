@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "clausius/core/sum.h"
+#include "clausius/measure/velocity_tails.h"
 #include "clausius/statistics/block_average.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
@@ -33,6 +34,11 @@ constexpr std::size_t kMostGroups = 40;
 constexpr double kLargestDrift = 1e-12;
 // Of the curve of theory in the table `equipartition`: a tenth of a line's width.
 constexpr double kEquipartitionTolerance = 1e-4;
+// ⟨v²⟩²/⟨v⁴⟩ and ⟨v²⟩³/⟨v⁶⟩ of Maxwell's law.
+template <int Dim>
+constexpr double kMaxwellFourth = static_cast<double>(Dim) / (Dim + 2);
+template <int Dim>
+constexpr double kMaxwellSixth = static_cast<double>(Dim* Dim) / ((Dim + 2) * (Dim + 4));
 
 template <int Dim>
 std::vector<double> counts_of(const Gas<Dim>& gas, const State<Dim>& state) {
@@ -295,6 +301,7 @@ void GasMeasurement<Dim>::sample(const State<Dim>& state) {
   add_row(state, moments);
   if (measuring_) {
     sampled_a2_.push_back(rows_.back().kurtosis * Dim / (Dim + 2) - 1);
+    sampled_a3_.push_back(rows_.back().sonine_a3);
     if (rows_.back().h) sampled_h_.push_back(*rows_.back().h);
   }
 }
@@ -391,6 +398,8 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
     if (m.speed_sq <= 0) continue;
     moving += n;
     row.kurtosis += n * m.kurtosis();
+    row.sonine_a3 += n * (1 + 3 * (kMaxwellFourth<Dim> * m.kurtosis() - 1) -
+                          kMaxwellSixth<Dim> * m.sixth_ratio());
     error_sq += std::pow(n * m.kurtosis_error(), 2);
     const double inv_scale = std::sqrt(Dim * n / m.speed_sq);
     for (double& speed : speeds[s]) speed *= inv_scale;
@@ -400,6 +409,7 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
     }
   }
   row.kurtosis = moving > 0 ? row.kurtosis / moving : kNaN;
+  row.sonine_a3 = moving > 0 ? row.sonine_a3 / moving : kNaN;
   row.kurtosis_error = moving > 0 ? std::sqrt(error_sq) / moving : kNaN;
   if (with_h > 0) row.h = h / with_h;
   rows_.push_back(std::move(row));
@@ -438,6 +448,7 @@ void GasMeasurement<Dim>::add_velocities(const State<Dim>& state,
       species.rotational_kt.push_back(2 * moments[s].rotational_energy / (g * species.count));
     species.mean_sq.push_back(moments[s].speed_sq / species.count);
     species.mean_fourth.push_back(moments[s].speed_fourth / species.count);
+    species.mean_sixth.push_back(moments[s].speed_sixth / species.count);
     // An elastic gas as a whole keeps its temperature; a cooling one is seen in units of its own.
     const double kt = theory_.elastic() ? reference_kt_ : species.translational_kt.back();
     if (species.law && kt > 0) inv_scale[s] = std::sqrt(species.mass / kt);
@@ -688,24 +699,33 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
 
 template <int Dim>
 void GasMeasurement<Dim>::add_velocity_observables(std::vector<Observable>& all) const {
-  // a₂: of an elastic gas from the mean moments, whose law is known for any number of particles; of
-  // a cooling one from the ratio of the moments at each instant.
-  double a2 = mean(sampled_a2_);
-  std::vector<double> series = sampled_a2_;
+  // Of an elastic gas from the mean moments, whose law is known for any number of particles; of a
+  // cooling one from the ratio of the moments at each instant.
+  double a2 = mean(sampled_a2_), a3 = mean(sampled_a3_);
+  std::vector<double> series = sampled_a2_, third = sampled_a3_;
   if (theory_.elastic()) {
-    a2 = 0;
+    a2 = a3 = 0;
     std::fill(series.begin(), series.end(), 0.0);
+    std::fill(third.begin(), third.end(), 0.0);
     for (const Species& species : species_) {
       if (species.kt.empty() || mean(species.mean_sq) <= 0) continue;
       const double share = species.count / theory_.particles();
-      const double sq = mean(species.mean_sq), fourth = mean(species.mean_fourth);
-      const double scaled = share * fourth / (sq * sq) * Dim / (Dim + 2);
+      const double sq = mean(species.mean_sq), fourth = mean(species.mean_fourth),
+                   sixth = mean(species.mean_sixth);
+      const double scaled = share * fourth / (sq * sq) * kMaxwellFourth<Dim>;
+      const double scaled_sixth = share * sixth / (sq * sq * sq) * kMaxwellSixth<Dim>;
       a2 += scaled - share;
-      for (std::size_t i = 0; i < series.size(); ++i)
-        series[i] += scaled * (species.mean_fourth[i] / fourth - 2 * species.mean_sq[i] / sq);
+      a3 += share + 3 * (scaled - share) - scaled_sixth;
+      for (std::size_t i = 0; i < series.size(); ++i) {
+        const double change_sq = species.mean_sq[i] / sq;
+        const double change = scaled * (species.mean_fourth[i] / fourth - 2 * change_sq);
+        series[i] += change;
+        third[i] += 3 * change - scaled_sixth * (species.mean_sixth[i] / sixth - 3 * change_sq);
+      }
     }
   }
   all.push_back(observable("kurtosis_a2", a2, series_error(series), theory_.kurtosis_a2(), "1"));
+  all.push_back(observable("sonine_a3", a3, series_error(third), theory_.sonine_a3(), "1"));
   if (sampled_h_.size() == sampled_a2_.size())
     all.push_back(observable("h_function", mean(sampled_h_), series_error(sampled_h_),
                              theory_.h_function(), "1"));
@@ -861,6 +881,7 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   if (!theory_.at_rest()) return all;
   if (recorder_.diffusion) add_transport_tables(all);
   if (!theory_.elastic()) all.push_back(cooling_table());
+  if (auto tails = velocity_tails_table()) all.push_back(std::move(*tails));
   const bool distributions = std::any_of(species_.begin(), species_.end(), [](const Species& s) {
     return s.speeds && s.speeds->total().total() > 0;
   });
@@ -902,6 +923,7 @@ Table GasMeasurement<Dim>::history_table() const {
   column("kinetic_energy", units_.energy, [](const Row& r) { return r.energy; });
   column("predicted_energy", units_.energy, [](const Row& r) { return r.predicted_energy; });
   column("kurtosis_a2", "1", [](const Row& r) { return r.kurtosis * Dim / (Dim + 2) - 1; });
+  column("sonine_a3", "1", [](const Row& r) { return r.sonine_a3; });
   column("h_function", "1", [](const Row& r) { return r.h.value_or(kNaN); });
   for (std::size_t s = 0; s < species_.size(); ++s)
     column("temperature_" + options_.species_names[s], units_.temperature,
@@ -1101,6 +1123,16 @@ Table GasMeasurement<Dim>::distribution_table(bool speeds) const {
   const std::string per_unit = theory_.elastic() && options_.si_units ? "s/m" : unit;
   return std::move(rows).table(speeds ? "speed_distribution" : "velocity_distribution",
                                speeds ? "speed" : "velocity", unit, per_unit);
+}
+
+template <int Dim>
+std::optional<Table> GasMeasurement<Dim>::velocity_tails_table() const {
+  const auto exponent = theory_.tail_exponent();
+  const auto& speeds = species_[0].speeds;
+  if (!exponent || species_.size() > 1 || !speeds || speeds->total().total() == 0)
+    return std::nullopt;
+  return velocity_tails(*speeds, Dim, theory_.kurtosis_a2()->value, theory_.sonine_a3()->value,
+                        exponent->value);
 }
 
 template <int Dim>

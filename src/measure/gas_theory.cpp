@@ -211,6 +211,22 @@ std::optional<TheoryValue> GasTheory::kurtosis_a2() const {
   return a2;
 }
 
+std::optional<TheoryValue> GasTheory::sonine_a3() const {
+  if (!at_rest_) return std::nullopt;
+  // Of Σv² fixed in D dimensions, 1 + 3a₂ − ⟨v⁶⟩/⟨v⁶⟩_Maxwell.
+  const double finite = -16 / ((dof_ + 2) * (dof_ + 4));
+  if (elastic_) return TheoryValue{finite, equilibrium_kurtosis_a2(dof_).source};
+  if (!known_ || !restitution_) return std::nullopt;
+  TheoryValue a3 = cooling_sonine_a3(dimensions_, *restitution_);
+  a3.value += finite;
+  return a3;
+}
+
+std::optional<TheoryValue> GasTheory::tail_exponent() const {
+  if (!known_ || elastic_ || !restitution_) return std::nullopt;
+  return cooling_tail_exponent(dimensions_, *restitution_);
+}
+
 std::optional<TheoryValue> GasTheory::h_function() const {
   if (!at_rest_ || !elastic_) return std::nullopt;
   return TheoryValue{HFunction::equilibrium(dimensions_), MaxwellLaw::source()};

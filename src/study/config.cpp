@@ -42,7 +42,7 @@ constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
 
 /// What a run measures, as far as it makes sense for the gas, and so may be checked.
-constexpr std::array<std::string_view, 43> kObservables{"collision_rate",
+constexpr std::array<std::string_view, 44> kObservables{"collision_rate",
                                                         "mean_free_path",
                                                         "mean_free_time",
                                                         "pressure_virial",
@@ -51,6 +51,7 @@ constexpr std::array<std::string_view, 43> kObservables{"collision_rate",
                                                         "temperature",
                                                         "temperature_ratio",
                                                         "kurtosis_a2",
+                                                        "sonine_a3",
                                                         "h_function",
                                                         "speed_chi2_p",
                                                         "velocity_ks_p",

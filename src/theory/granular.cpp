@@ -1,16 +1,97 @@
 #include "clausius/theory/granular.h"
 
+#include <Eigen/Dense>
+#include <cmath>
+#include <numbers>
 #include <stdexcept>
+#include <utility>
 
 namespace clausius {
 
-TheoryValue cooling_kurtosis_a2(int d, double restitution) {
+namespace {
+
+void require_granular(int d, double restitution) {
   if (d != 2 && d != 3) throw std::invalid_argument("a gas has two or three dimensions");
   if (!(restitution >= 0 && restitution <= 1))
     throw std::invalid_argument("a coefficient of restitution lies in [0, 1]");
+}
+
+// a₃ of a state in which the fourth and sixth moment stay in a fixed ratio to powers of the second:
+// each loses (Maxwell's ratio)·(1 + second·a₂ + third·a₃) of what the second loses. To first order
+// both are linear equations.
+struct MomentRatio {
+  double maxwell, second, third;
+};
+double sonine_a3(int d, double e, const MomentRatio& fourth, const MomentRatio& sixth) {
+  const CollisionalMoment lost = collisional_moment(d, e, 2);
+  Eigen::Matrix2d matrix;
+  Eigen::Vector2d rest;
+  int row = 0;
+  for (const auto& [moment, ratio] :
+       {std::pair{collisional_moment(d, e, 4), fourth}, {collisional_moment(d, e, 6), sixth}}) {
+    const double r = ratio.maxwell;
+    matrix(row, 0) = moment.second - r * (ratio.second * lost.maxwell + lost.second);
+    matrix(row, 1) = moment.third - r * (ratio.third * lost.maxwell + lost.third);
+    rest[row++] = r * lost.maxwell - moment.maxwell;
+  }
+  return matrix.inverse().row(1).dot(rest);
+}
+
+}  // namespace
+
+TheoryValue cooling_kurtosis_a2(int d, double restitution) {
+  require_granular(d, restitution);
   const double e = restitution;
   return {16 * (1 - e) * (1 - 2 * e * e) / (25 + 2 * e * e * (e - 1) + 24 * d + e * (8 * d - 57)),
           "Montanero & Santos (2000)"};
+}
+
+// Gaussian integrals over centre of mass and relative velocity, done by computer algebra; those of
+// the second and fourth moment are in van Noije & Ernst (1998) and the later papers.
+CollisionalMoment collisional_moment(int d, double restitution, int power) {
+  require_granular(d, restitution);
+  const double e = restitution;
+  const double e2 = e * e, e3 = e2 * e, e4 = e2 * e2, e5 = e4 * e, d2 = d * d;
+  switch (power) {
+    case 2:
+      return {(1 - e2) / 2, 3 * (1 - e2) / 32, (1 - e2) / 128};
+    case 4:
+      return {(1 - e2) * (2 * e2 + 2 * d + 3) / 4,
+              -(1 + e) * (30 * e3 - 30 * e2 + (30 * d + 117) * e - 62 * d - 85) / 64,
+              (1 + e) * (10 * e3 - 10 * e2 + (10 * d + 87) * e - 42 * d - 55) / 256};
+    case 6:
+      return {3 * (1 - e2) * (8 * e4 + (8 * d + 20) * e2 + 4 * d2 + 20 * d + 19) / 32,
+              -3 * (1 + e) *
+                  (280 * e5 - 280 * e4 + (280 * d + 1500) * e3 - (536 * d + 1244) * e2 +
+                   (172 * d2 + 1244 * d + 1609) * e - 300 * d2 - 1436 * d - 1289) /
+                  512,
+              3 * (1 + e) *
+                  (280 * e5 - 280 * e4 + (280 * d + 3100) * e3 - (1048 * d + 2332) * e2 +
+                   (236 * d2 + 2332 * d + 3497) * e - 620 * d2 - 2908 * d - 2537) /
+                  2048};
+    default:
+      throw std::invalid_argument("collisional moments are known of the powers 2, 4 and 6");
+  }
+}
+
+TheoryValue cooling_sonine_a3(int d, double restitution) {
+  return {sonine_a3(d, restitution, {d + 2.0, 1, 0}, {0.75 * (d + 2) * (d + 4), 3, -1}),
+          "fourth and sixth moment to first order (Brilliantov & Poschel 2006)"};
+}
+
+double sonine_factor(int d, double a2, double a3, double c) {
+  const double x = c * c;
+  const double second = x * x / 2 - (d + 2) * x / 2 + d * (d + 2) / 8.0;
+  const double third = -x * x * x / 6 + (d + 4) * x * x / 4 - (d + 2) * (d + 4) * x / 8 +
+                       d * (d + 2) * (d + 4) / 48.0;
+  return 1 + a2 * second + a3 * third;
+}
+
+TheoryValue cooling_tail_exponent(int d, double restitution) {
+  const double a2 = cooling_kurtosis_a2(d, restitution).value;
+  const double lost = (1 - restitution * restitution) * (1 + 3 * a2 / 16);
+  return {std::numbers::sqrt2 * d * std::tgamma(0.5 * d) / std::tgamma(0.5 * (d + 1)) / lost,
+          "Esipov & Poschel (1997), van Noije & Ernst (1998)"};
 }
 
 TheoryValue reduced_cooling_rate(int d, double restitution) {

@@ -70,9 +70,13 @@ TEST_CASE("A granular gas follows Haff's law") {
   check_haff<2>(0.05, 0.9, 0.011558);
 }
 
-TEST_CASE("The velocities of a cooling gas have the kurtosis of its restitution", "[slow]") {
-  const auto a2_of = [](double restitution) {
-    RatioOverBlocks a2;
+TEST_CASE("The velocities of a cooling gas have the Sonine coefficients of its restitution",
+          "[slow]") {
+  struct Coefficients {
+    RatioOverBlocks a2, a3;
+  };
+  const auto measure = [](double restitution) {
+    Coefficients result;
     for (std::uint64_t seed = 1; seed <= 16; ++seed) {
       const Recipe recipe{0.01, {kind(4000)}, seed, false, restitution};
       const Ensemble<3> ensemble(recipe);
@@ -80,16 +84,23 @@ TEST_CASE("The velocities of a cooling gas have the kurtosis of its restitution"
       engine->advance(Engine<3>::kForever, ensemble.collisions(8), nullptr);
       for (int sample = 0; sample < 10; ++sample) {
         engine->advance(Engine<3>::kForever, ensemble.collisions(2), nullptr);
-        double second = 0, fourth = 0;
+        double second = 0, fourth = 0, sixth = 0;
         for (const Vec<3>& v : engine->state().velocity) {
-          second += v.squaredNorm();
-          fourth += v.squaredNorm() * v.squaredNorm();
+          const double sq = v.squaredNorm() / ensemble.particles();
+          second += sq;
+          fourth += sq * sq * ensemble.particles();
+          sixth += std::pow(sq, 3) * std::pow(ensemble.particles(), 2);
         }
-        a2.add(fourth / second / second * ensemble.particles() * 0.6 - 1, 1);
+        const double a2 = fourth / second / second * 0.6 - 1;
+        result.a2.add(a2, 1);
+        result.a3.add(1 + 3 * a2 - sixth / std::pow(second, 3) * 9 / 35, 1);
       }
     }
-    return a2;
+    return result;
   };
-  check_agrees("e = 0.9", a2_of(0.9), -0.0148, 0.15);
-  check_agrees("e = 0.8", a2_of(0.8), -0.0127, 0.15);
+  const Coefficients weak = measure(0.9), strong = measure(0.8);
+  check_agrees("a2, e = 0.9", weak.a2, -0.0148, 0.15);
+  check_agrees("a2, e = 0.8", strong.a2, -0.0127, 0.15);
+  check_agrees("a3, e = 0.9", weak.a3, cooling_sonine_a3(3, 0.9).value, 0.4);
+  check_agrees("a3, e = 0.8", strong.a3, cooling_sonine_a3(3, 0.8).value, 0.4);
 }

@@ -82,7 +82,7 @@ class GasMeasurement {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(recorder_, collisions_, rows_, measuring_, last_, reference_kt_, intervals_, total_,
-            sampled_a2_, sampled_h_, last_shown_, last_clock_);
+            sampled_a2_, sampled_a3_, sampled_h_, last_shown_, last_clock_);
     for (Species& species : species_) archive(species);
     if (structure_) archive(*structure_);
   }
@@ -149,7 +149,8 @@ class GasMeasurement {
 
   // A row of the history.
   struct Row {
-    double time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error;
+    double time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error,
+        sonine_a3;
     std::int64_t collisions;
     bool measured;
     std::optional<double> h;
@@ -157,7 +158,7 @@ class GasMeasurement {
     template <class Archive>
     void serialize(Archive& archive) {
       archive(time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error,
-              collisions, measured, h, species_kt, translational_kt, rotational_kt);
+              sonine_a3, collisions, measured, h, species_kt, translational_kt, rotational_kt);
     }
   };
 
@@ -183,14 +184,15 @@ class GasMeasurement {
     std::optional<BlockedHistogram> speeds, components;
     std::optional<VelocityTests<Dim>> tests;
     // Of the measured samples.
-    std::vector<double> kt, translational_kt, rotational_kt, mean_sq, mean_fourth, nematic_order;
+    std::vector<double> kt, translational_kt, rotational_kt, mean_sq, mean_fourth, mean_sixth,
+        nematic_order;
     std::vector<Vec<Dim>> scaled;  // scratch
     template <class Archive>
     void serialize(Archive& archive) {
       if (speeds) archive(*speeds, *components);
       if (tests) archive(*tests);
       for (AngularAxis& one : angular) archive(one);
-      archive(kt, translational_kt, rotational_kt, mean_sq, mean_fourth, nematic_order);
+      archive(kt, translational_kt, rotational_kt, mean_sq, mean_fourth, mean_sixth, nematic_order);
     }
   };
 
@@ -228,6 +230,7 @@ class GasMeasurement {
   [[nodiscard]] Table history_table() const;
   [[nodiscard]] Table relaxation_table() const;
   [[nodiscard]] Table cooling_table() const;
+  [[nodiscard]] std::optional<Table> velocity_tails_table() const;
   [[nodiscard]] Table ledger_table() const;
   [[nodiscard]] Table equipartition_table() const;
   [[nodiscard]] Table distribution_table(bool speeds) const;
@@ -251,7 +254,7 @@ class GasMeasurement {
   double reference_kt_ = 0;      // at the begin of the second part
   std::vector<Interval> intervals_;
   Interval total_;  // sum of the intervals
-  std::vector<double> sampled_a2_, sampled_h_;
+  std::vector<double> sampled_a2_, sampled_a3_, sampled_h_;
   std::optional<Structure<Dim>> structure_;
   std::optional<double>
       last_shown_;  // collisions per particle when the distributions were last fed

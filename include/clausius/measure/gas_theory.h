@@ -52,6 +52,10 @@ class GasTheory {
   /// Of a fluid between walls, far from them.
   [[nodiscard]] std::optional<double> bulk_density() const;
   [[nodiscard]] std::optional<TheoryValue> kurtosis_a2() const;
+  /// Third Sonine coefficient.
+  [[nodiscard]] std::optional<TheoryValue> sonine_a3() const;
+  /// A of the tail exp(−A c) of a cooling gas, c in units of √(2 k_BT/m).
+  [[nodiscard]] std::optional<TheoryValue> tail_exponent() const;
   [[nodiscard]] std::optional<TheoryValue> h_function() const;
   /// T_s/T. Between walls too.
   [[nodiscard]] std::optional<TheoryValue> temperature_share(std::size_t species) const;

@@ -27,6 +27,11 @@ struct SpeciesMoments {
   [[nodiscard]] double kurtosis() const {
     return speed_fourth * static_cast<double>(count) / (speed_sq * speed_sq);
   }
+  /// ⟨v⁶⟩/⟨v²⟩³. @pre likewise
+  [[nodiscard]] double sixth_ratio() const {
+    const double mean_sq = speed_sq / static_cast<double>(count);
+    return speed_sixth / (speed_sq * mean_sq * mean_sq);
+  }
   /// One standard error of kurtosis() for independent particles.
   [[nodiscard]] double kurtosis_error() const;
 };

@@ -10,6 +10,30 @@ namespace clausius {
 /// (Montanero & Santos, Granular Matter 2 (2000) 53).
 TheoryValue cooling_kurtosis_a2(int d, double restitution);
 
+/// How a moment ⟨c^p⟩ of the velocities c in units of √(2 k_BT/m) changes by collisions, for
+/// velocities that follow Maxwell's law times 1 + a₂S₂(c²) + a₃S₃(c²), to first order in a₂ and a₃:
+/// −d⟨c^p⟩/dt = maxwell + second·a₂ + third·a₃, in units in which Maxwell's law loses ⟨c²⟩ at the
+/// rate (1−e²)/2.
+struct CollisionalMoment {
+  double maxwell = 0, second = 0, third = 0;
+};
+/// @param power p = 2, 4 or 6
+CollisionalMoment collisional_moment(int d, double restitution, int power);
+
+/// Third Sonine coefficient of the cooling state, from the equations of the fourth and sixth moment
+/// to first order in both coefficients (Brilliantov & Pöschel, Europhys. Lett. 74 (2006) 424; see
+/// also Santos & Montanero, Granular Matter 11 (2009) 157).
+TheoryValue cooling_sonine_a3(int d, double restitution);
+
+/// What Maxwell's law of velocities is multiplied with: 1 + a₂S₂(c²) + a₃S₃(c²), S_p the Sonine
+/// polynomials, c the speed in units of √(2 k_BT/m).
+double sonine_factor(int d, double a2, double a3, double c);
+
+/// A of exp(−A c), as which the velocities of the cooling state fall off in the end:
+/// √2 d Γ(d/2)/Γ((d+1)/2)/[(1−e²)(1 + 3a₂/16)] (Esipov & Pöschel, J. Stat. Phys. 86 (1997) 1385;
+/// van Noije & Ernst 1998). Infinite at e = 1.
+TheoryValue cooling_tail_exponent(int d, double restitution);
+
 /// −d ln T/dc, c collisions per particle: (1−e²)/d · (1 + a₂/4).
 TheoryValue reduced_cooling_rate(int d, double restitution);
 

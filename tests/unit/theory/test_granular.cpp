@@ -1,8 +1,15 @@
+#include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <limits>
+#include <numbers>
 
+#include "clausius/core/random.h"
+#include "clausius/core/vec.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
+#include "clausius/theory/maxwell.h"
+#include "unit/theory/integrate.h"
 
 using namespace clausius;
 
@@ -42,4 +49,97 @@ TEST_CASE("Haff's law") {
 TEST_CASE("Few particles cool a little faster per collision") {
   CHECK(finite_cooling_factor(3, 100, 297) == Approx(300.0 / 298));
   CHECK(finite_cooling_factor(2, 1e9, 2e9) == Approx(1));
+}
+
+namespace {
+
+// What collisions do to ⟨c^p⟩, by drawing pairs with weight |c₁₂| and directions with weight cosθ;
+// from a hotter gas, whose fast particles these moments are made of.
+template <int Dim>
+void check_collisional_moment(double e, int power) {
+  constexpr int kPairs = 150000;
+  constexpr double kHotter = 2.5;
+  RandomStream random(1, Stream::test, Dim);
+  const auto normal = [&](double sigma) {
+    Vec<Dim> v;
+    for (double& x : v) x = sigma * random.normal();
+    return v;
+  };
+  // Sums of the loss alone and times what a₂ and a₃ multiply, with their squares.
+  std::array<double, 3> sum{}, square{};
+  double weights = 0;
+  for (int i = 0; i < kPairs; ++i) {
+    const Vec<Dim> a = normal(std::sqrt(0.5 * kHotter)), b = normal(std::sqrt(0.5 * kHotter));
+    const Vec<Dim> g = b - a, n = normal(1).normalized();
+    const double approach = std::abs(g.dot(n)) * std::pow(kHotter, Dim) *
+                            std::exp(-(1 - 1 / kHotter) * (a.squaredNorm() + b.squaredNorm()));
+    const Vec<Dim> change = 0.5 * (1 + e) * g.dot(n) * n;
+    const auto moment = [&](const Vec<Dim>& c) { return std::pow(c.squaredNorm(), power / 2); };
+    const double lost = 0.5 * (moment(a) + moment(b) - moment(a + change) - moment(b - change));
+    const auto factor = [&](double a2, double a3) {
+      return sonine_factor(Dim, a2, a3, a.norm()) + sonine_factor(Dim, a2, a3, b.norm()) - 2;
+    };
+    const std::array<double, 3> terms{1, factor(1, 0), factor(0, 1)};
+    for (std::size_t k = 0; k < 3; ++k) {
+      sum[k] += approach * lost * terms[k];
+      square[k] += std::pow(approach * lost * terms[k], 2);
+    }
+    weights += approach;
+  }
+  const CollisionalMoment known = collisional_moment(Dim, e, power);
+  const std::array<double, 3> expected{known.maxwell, known.second, known.third};
+  for (std::size_t k = 0; k < 3; ++k) {
+    INFO(Dim << " dimensions, e = " << e << ", moment " << power << ", term " << k);
+    const double error = std::sqrt(square[k]) / weights;
+    CHECK(std::abs(sum[k] / weights - expected[k]) < 4.5 * error);
+    CHECK(error < 0.1 * std::abs(known.maxwell));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("What collisions do to the moments of a granular gas") {
+  for (const double e : {0.3, 0.8})
+    for (const int power : {2, 4, 6}) {
+      check_collisional_moment<2>(e, power);
+      check_collisional_moment<3>(e, power);
+    }
+  CHECK_THROWS_AS(collisional_moment(3, 0.9, 3), std::invalid_argument);
+}
+
+TEST_CASE("Third Sonine coefficient of a cooling gas") {
+  // Of the order of a2, changing no sign at e = 1/sqrt(2); solved by computer algebra.
+  CHECK(cooling_sonine_a3(3, 0.9).value == Approx(-0.00387246).epsilon(1e-5));
+  CHECK(cooling_sonine_a3(3, 0.8).value == Approx(-0.00472999).epsilon(1e-5));
+  CHECK(cooling_sonine_a3(3, 0.5).value == Approx(-0.01768417).epsilon(1e-5));
+  CHECK(cooling_sonine_a3(2, 0.8).value == Approx(-0.01035679).epsilon(1e-5));
+  CHECK(std::abs(cooling_sonine_a3(3, 1).value) < 1e-14);
+}
+
+TEST_CASE("Sonine polynomials are orthogonal to Maxwell's law and to each other") {
+  for (const int d : {2, 3}) {
+    const MaxwellLaw law(d, 2, 1);  // c = v/√(2 k_BT/m)
+    const auto mean = [&](auto f) {
+      return integrate([&](double c) { return law.speed_pdf(c) * f(c); }, 0, 12);
+    };
+    const auto s2 = [d](double c) { return sonine_factor(d, 1, 0, c) - 1; };
+    const auto s3 = [d](double c) { return sonine_factor(d, 0, 1, c) - 1; };
+    CHECK(std::abs(mean(s2)) < 1e-9);
+    CHECK(std::abs(mean(s3)) < 1e-9);
+    CHECK(std::abs(mean([&](double c) { return s2(c) * s3(c); })) < 1e-9);
+    CHECK(mean([&](double c) { return c * c * s2(c); }) == Approx(0).margin(1e-9));
+    // ⟨c⁴⟩ = d(d+2)/4 (1 + a₂), ⟨c⁶⟩ = d(d+2)(d+4)/8 (1 + 3a₂ − a₃)
+    CHECK(mean([&](double c) { return std::pow(c, 4) * s2(c); }) == Approx(d * (d + 2) / 4.0));
+    CHECK(mean([&](double c) { return std::pow(c, 6) * s3(c); }) ==
+          Approx(-d * (d + 2) * (d + 4) / 8.0));
+  }
+}
+
+TEST_CASE("Exponential tail of a cooling gas") {
+  // 3π/μ₂ in three dimensions, μ₂ = √(2π)(1 − e²)(1 + 3a₂/16)
+  const double a2 = cooling_kurtosis_a2(3, 0.5).value;
+  CHECK(
+      cooling_tail_exponent(3, 0.5).value ==
+      Approx(3 * std::numbers::pi / (std::sqrt(2 * std::numbers::pi) * 0.75 * (1 + 3 * a2 / 16))));
+  CHECK(cooling_tail_exponent(2, 1).value == std::numeric_limits<double>::infinity());
 }

@@ -683,17 +683,18 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
     if (species_[s].kt.empty()) continue;
     const SpeciesTemperature temperature = species_temperature(s);
     auto theory = theory_.temperature_share(s);
-    if (theory) theory->value *= conserved->value;
+    if (theory && conserved)
+      theory->value *= conserved->value;
+    else
+      theory.reset();
     all.push_back(observable("temperature_" + options_.species_names[s], temperature.value,
                              temperature.error, theory, units_.temperature));
   }
   const auto ratio = ratio_of(species_[1].kt, species_[0].kt, theory_.elastic());
   if (!ratio) return;
   std::optional<TheoryValue> theory;
-  if (theory_.elastic()) {
-    const auto a = theory_.temperature_share(0), b = theory_.temperature_share(1);
-    if (a && b && a->value > 0) theory = TheoryValue{b->value / a->value, b->source};
-  }
+  const auto a = theory_.temperature_share(0), b = theory_.temperature_share(1);
+  if (a && b && a->value > 0) theory = TheoryValue{b->value / a->value, b->source};
   all.push_back(observable("temperature_ratio", ratio->value, ratio->error, theory, "1"));
 }
 

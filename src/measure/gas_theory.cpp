@@ -108,6 +108,10 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       rigid_cooling_ = rigid_->cooling(*restitution_);
     return;
   }
+  if (known_ && !elastic_ && !restitution_) {
+    granular_.emplace(mixture_, GranularContacts{gas.restitution});
+    granular_cooling_ = granular_->cooling();
+  }
   if (!gas.box.all_periodic() && elastic_ && at_rest_ && restitution_ && particles_ >= 2) {
     std::vector<double> edges(gas.box.size.data(), gas.box.size.data() + Dim);
     std::vector<bool> walls;
@@ -140,6 +144,9 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt) const {
     rate.value *= finite_speed_factor(dof_);
     return rate;
   }
+  if (granular_)
+    return TheoryValue{granular_cooling_->collision_rate * std::sqrt(kt) * finite_rate_factor(),
+                       granular_->source()};
   if (!known_ || !(elastic_ || restitution_)) return std::nullopt;
   TheoryValue rate = finite_collision_rate(mixture_, kt);
   if (!elastic_) {
@@ -155,17 +162,26 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt, std::size_t spec
     rate.value *= finite_speed_factor(dof_);
     return rate;
   }
+  if (granular_) {
+    double rate = 0;
+    for (std::size_t j = 0; j < mixture_.components.size(); ++j)
+      rate += granular_->collision_rate(species, j, granular_cooling_->kt);
+    return TheoryValue{rate * std::sqrt(kt) * finite_rate_factor(), granular_->source()};
+  }
   if (!known_ || !elastic_) return std::nullopt;
-  const TheoryValue finite = finite_collision_rate(mixture_, kt);
   TheoryValue rate = clausius::collision_rate(mixture_, kt, species);
-  rate.value *= finite.value / clausius::collision_rate(mixture_, kt).value;
-  rate.source = finite.source;
+  rate.value *= finite_rate_factor();
+  rate.source = finite_collision_rate(mixture_, kt).source;
   return rate;
+}
+
+double GasTheory::finite_rate_factor() const {
+  return finite_collision_rate(mixture_, 1).value / clausius::collision_rate(mixture_, 1).value;
 }
 
 std::optional<TheoryValue> GasTheory::mean_free_path() const {
   const auto rate = collision_rate(1);  // the path does not depend on temperature
-  if (!rate || dof_ <= dimensions_) return std::nullopt;
+  if (!rate || dof_ <= dimensions_ || !(elastic_ || restitution_)) return std::nullopt;
   double speed = 0;
   for (std::size_t s = 0; s < mixture_.components.size(); ++s) {
     const FiniteVelocityLaw law(dimensions_, dof_, std::sqrt(dof_ * energy_shares_[s]));
@@ -233,6 +249,9 @@ std::optional<TheoryValue> GasTheory::h_function() const {
 }
 
 std::optional<TheoryValue> GasTheory::temperature_share(std::size_t species) const {
+  if (granular_)
+    return TheoryValue{granular_cooling_->kt.translation[species] * energy_shares_[species],
+                       granular_->source()};
   if (!at_rest_ || !elastic_ || dof_ <= 0) return std::nullopt;
   const double g = components_.empty() ? 0 : components_[species].rotational_degrees;
   return TheoryValue{(dimensions_ * energy_shares_[species] + g) / (dimensions_ + g),
@@ -299,8 +318,9 @@ std::optional<TheoryValue> GasTheory::thermal_conductivity(double kt) const {
 }
 
 std::optional<TheoryValue> GasTheory::reduced_cooling_rate() const {
-  if (!known_ || elastic_ || !restitution_) return std::nullopt;
-  TheoryValue rate = clausius::reduced_cooling_rate(dimensions_, *restitution_);
+  if (!known_ || elastic_) return std::nullopt;
+  TheoryValue rate = granular_ ? TheoryValue{granular_cooling_->reduced_rate, granular_->source()}
+                               : clausius::reduced_cooling_rate(dimensions_, *restitution_);
   rate.value *= finite_cooling_factor(dimensions_, particles_, dof_);
   return rate;
 }
@@ -314,7 +334,10 @@ std::optional<TheoryValue> GasTheory::haff_time(double kt) const {
     return TheoryValue{2 / (rate * reduced),
                        "Haff (1983), " + RigidGas::source() + ", Gaussian velocities"};
   }
-  if (!known_ || elastic_ || !restitution_ || kt <= 0) return std::nullopt;
+  if (!known_ || elastic_ || kt <= 0) return std::nullopt;
+  if (granular_)
+    return TheoryValue{2 / (collision_rate(kt)->value * reduced_cooling_rate()->value),
+                       "Haff (1983), " + granular_->source()};
   TheoryValue tau =
       clausius::haff_time(dimensions_, *restitution_, finite_collision_rate(mixture_, kt).value);
   tau.value /= finite_cooling_factor(dimensions_, particles_, dof_);

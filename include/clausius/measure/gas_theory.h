@@ -5,6 +5,7 @@
 
 #include "clausius/engine/state.h"
 #include "clausius/theory/equation_of_state.h"
+#include "clausius/theory/granular_mixture.h"
 #include "clausius/theory/rigid_gas.h"
 #include "clausius/theory/transport.h"
 #include "clausius/theory/value.h"
@@ -23,8 +24,7 @@ RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
                      std::size_t points = std::size_t{1} << 15);
 
 /// What theory says of one particular gas, where it says anything: of homogeneous fluids in a
-/// periodic box, elastic ones in equilibrium and inelastic ones (of one kind of particles) in their
-/// homogeneous cooling state; of elastic fluids of one kind between walls. Of rigid bodies, of
+/// periodic box, elastic ones in equilibrium and inelastic ones in their homogeneous cooling state; of elastic fluids of one kind between walls. Of rigid bodies, of
 /// dilute gases in a periodic box, cooling ones if of one species. Everything else is left empty.
 class GasTheory {
  public:
@@ -57,7 +57,7 @@ class GasTheory {
   /// A of the tail exp(−A c) of a cooling gas, c in units of √(2 k_BT/m).
   [[nodiscard]] std::optional<TheoryValue> tail_exponent() const;
   [[nodiscard]] std::optional<TheoryValue> h_function() const;
-  /// T_s/T. Between walls too.
+  /// T_s/T. Elastic, between walls too.
   [[nodiscard]] std::optional<TheoryValue> temperature_share(std::size_t species) const;
   /// Of all bodies T_rot over T_tr, without correction for finite N. Elastic, between walls too.
   [[nodiscard]] std::optional<TheoryValue> rotational_temperature_ratio() const;
@@ -80,6 +80,8 @@ class GasTheory {
 
  private:
   [[nodiscard]] std::optional<SphereGas> sphere_gas(double kt) const;
+  /// The rate of collisions of this many particles over that of infinitely many.
+  [[nodiscard]] double finite_rate_factor() const;
 
   Mixture mixture_;
   int dimensions_;
@@ -93,6 +95,8 @@ class GasTheory {
   std::optional<WalledFluid> walled_;  // of an elastic fluid of one kind
   double wall_factor_ = 0;             // V/N · Σ force/Σ area over the walls, with walled_
   std::optional<double> restitution_;  // of all pairs, where it is one and all particles are alike
+  std::optional<GranularMixture> granular_;  // of inelastic spheres that are not all alike
+  std::optional<GranularMixture::Cooling> granular_cooling_;
   std::vector<RigidComponent> components_;  // of a gas of rigid bodies
   std::optional<RigidGas> rigid_;           // where it is dilute and homogeneous
   std::optional<RigidGas::Cooling> rigid_cooling_;

@@ -1,0 +1,167 @@
+#include "clausius/theory/granular_mixture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "clausius/theory/enskog.h"
+
+namespace clausius {
+
+GranularMixture::GranularMixture(Mixture mixture, GranularContacts contacts)
+    : mixture_(std::move(mixture)),
+      contacts_(std::move(contacts)),
+      rates_(collision_rates(mixture_, 1)),
+      rotations_(mixture_.components.size()) {
+  for (Eigen::Index i = 0; i < rates_.rows(); ++i)
+    for (Eigen::Index j = 0; j < rates_.cols(); ++j) {
+      const double first = mixture_.components[static_cast<std::size_t>(i)].mass;
+      const MixtureComponent& second = mixture_.components[static_cast<std::size_t>(j)];
+      rates_(i, j) /= std::sqrt(1 / first + 1 / second.mass);
+      const bool rough = contacts_.tangential.size() > 0 && contacts_.tangential(i, j) > -1;
+      if (rough && second.count > 0)
+        rotations_[static_cast<std::size_t>(i)] = mixture_.dimensions == 3 ? 3 : 1;
+    }
+}
+
+double GranularMixture::mean(const RigidTemperatures& kt) const {
+  double sum = 0, freedom = 0;
+  for (std::size_t i = 0; i < species(); ++i) {
+    const double share = mixture_.fraction(i);
+    sum += share * (mixture_.dimensions * kt.translation[i] + rotations_[i] * kt.rotation[i]);
+    freedom += share * (mixture_.dimensions + rotations_[i]);
+  }
+  return sum / freedom;
+}
+
+double GranularMixture::collision_rate(std::size_t i, std::size_t j,
+                                       const RigidTemperatures& kt) const {
+  return rates_(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *
+         std::sqrt(kt.translation[i] / mixture_.components[i].mass +
+                   kt.translation[j] / mixture_.components[j].mass);
+}
+
+double GranularMixture::collision_rate(const RigidTemperatures& kt) const {
+  double rate = 0;
+  for (std::size_t i = 0; i < species(); ++i)
+    for (std::size_t j = 0; j < species(); ++j)
+      rate += mixture_.fraction(i) * collision_rate(i, j, kt);
+  return rate;
+}
+
+// In a collision the normal relative velocity u has ⟨u²⟩ = 2s², s² = T_i/m_i + T_j/m_j, each
+// tangential component of the surfaces' relative velocity ⟨u²⟩ = t², which is s² with the spins'
+// share added, as if of masses q m. The momentum (1 + e) μ u, and (1 + β) μ_t u along the surface,
+// is handed over; each motion gains ½ P²/m − P v, and its own part v of u is correlated with u by
+// its share of the variance.
+RigidTemperatures GranularMixture::heating(const RigidTemperatures& kt) const {
+  const int d = mixture_.dimensions;
+  RigidTemperatures result{std::vector<double>(species()), std::vector<double>(species())};
+  for (std::size_t i = 0; i < species(); ++i)
+    for (std::size_t j = 0; j < species(); ++j) {
+      const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
+      const double rate = collision_rate(i, j, kt);
+      const double m_i = mixture_.components[i].mass, m_j = mixture_.components[j].mass;
+      const double inv_mu = 1 / m_i + 1 / m_j;
+      const double s_sq = kt.translation[i] / m_i + kt.translation[j] / m_j;
+      const double normal = (1 + contacts_.restitution(row, column)) / inv_mu;
+      double gain = 2 * (normal * normal * s_sq / 2 - normal * kt.translation[i]) / m_i;
+      if (contacts_.tangential.size() > 0 && contacts_.tangential(row, column) > -1) {
+        const double spin_i = contacts_.inertia[i] * m_i, spin_j = contacts_.inertia[j] * m_j;
+        const double t_sq = s_sq + kt.rotation[i] / spin_i + kt.rotation[j] / spin_j;
+        const double along =
+            (1 + contacts_.tangential(row, column)) / (inv_mu + 1 / spin_i + 1 / spin_j);
+        const double kick = along * along * t_sq / 2;
+        gain += (d - 1) * (kick - along * kt.translation[i]) / m_i;
+        result.rotation[i] +=
+            rate * 2 / rotations_[i] * (d - 1) * (kick - along * kt.rotation[i]) / spin_i;
+      }
+      result.translation[i] += rate * 2 / d * gain;
+    }
+  return result;
+}
+
+RigidTemperatures GranularMixture::relaxation(const RigidTemperatures& kt) const {
+  RigidTemperatures result = heating(kt);
+  const double rate = collision_rate(kt);
+  for (double& change : result.translation) change /= rate;
+  for (double& change : result.rotation) change /= rate;
+  return result;
+}
+
+// Follows the temperatures in steps of a part of the fastest one's time. Slow, but safe: there is
+// one steady state, and the gas itself finds it this way.
+template <class Change>
+RigidTemperatures GranularMixture::steady(RigidTemperatures kt, const Change& change) const {
+  constexpr double kStep = 0.5, kSteady = 1e-13;
+  constexpr int kMost = 10000000;
+  for (int step = 0; step < kMost; ++step) {
+    const RigidTemperatures rate = change(kt);
+    double fastest = 0, diagonal = 0;
+    const auto over_all = [&](auto visit) {
+      for (std::size_t i = 0; i < species(); ++i) {
+        if (mixture_.components[i].count == 0) continue;
+        visit(kt.translation[i], rate.translation[i], i);
+        if (rotations_[i] > 0) visit(kt.rotation[i], rate.rotation[i], i);
+      }
+    };
+    over_all([&](double one, double its_rate, std::size_t i) {
+      fastest = std::max(fastest, std::abs(its_rate) / one);
+      double suffered = 0;
+      for (std::size_t j = 0; j < species(); ++j) suffered += collision_rate(i, j, kt);
+      diagonal = std::max(diagonal, suffered);
+    });
+    if (fastest < kSteady * diagonal) return kt;
+    const double dt = kStep / std::max(fastest, diagonal);
+    over_all([&](double& one, double its_rate, std::size_t /*i*/) {
+      one *= std::exp(dt * its_rate / one);
+    });
+  }
+  return kt;
+}
+
+auto GranularMixture::cooling() const -> Cooling {
+  Cooling result;
+  const std::vector<double> ones(species(), 1.0);
+  result.kt = steady({ones, ones}, [this](const RigidTemperatures& kt) {
+    RigidTemperatures change = heating(kt);
+    const double fall = mean(change) / mean(kt);
+    for (std::size_t i = 0; i < species(); ++i) {
+      change.translation[i] -= fall * kt.translation[i];
+      change.rotation[i] -= fall * kt.rotation[i];
+    }
+    return change;
+  });
+  const double norm = mean(result.kt);
+  for (double& one : result.kt.translation) one /= norm;
+  for (double& one : result.kt.rotation) one /= norm;
+  result.collision_rate = collision_rate(result.kt);
+  result.reduced_rate = -mean(heating(result.kt)) / result.collision_rate;
+  return result;
+}
+
+RigidTemperatures GranularMixture::driven(const std::vector<double>& heating) const {
+  // From the temperature at which a gas with the ratios of the cooling state would be steady.
+  const Cooling ratios = cooling();
+  RigidTemperatures supplied{heating, std::vector<double>(species())};
+  const double kt =
+      std::pow(mean(supplied) / (ratios.reduced_rate * ratios.collision_rate), 2.0 / 3);
+  RigidTemperatures start = ratios.kt;
+  for (double& one : start.translation) one *= kt;
+  for (double& one : start.rotation) one *= kt;
+  return steady(start, [&](const RigidTemperatures& at) {
+    RigidTemperatures change = this->heating(at);
+    for (std::size_t i = 0; i < species(); ++i) change.translation[i] += heating[i];
+    return change;
+  });
+}
+
+std::string GranularMixture::source() const {
+  const std::string law = contacts_.tangential.size() > 0
+                              ? "Huthmann & Zippelius (1997), Santos, Kremer & Garzo (2010)"
+                              : "Garzo & Dufty (1999)";
+  return law + ": Maxwell's law at each temperature";
+}
+
+}  // namespace clausius

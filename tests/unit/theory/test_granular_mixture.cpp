@@ -1,3 +1,4 @@
+#include <Eigen/Dense>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -13,7 +13,9 @@
 #include "clausius/report/figures.h"
 #include "clausius/report/run_folder.h"
 #include "clausius/report/terminal.h"
+#include "clausius/study/audit.h"
 #include "clausius/study/runner.h"
+#include "clausius/study/xyz.h"
 #include "commands.h"
 
 namespace clausius::app {
@@ -95,6 +97,10 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
   };
   try {
     return run_study(study, initial, hooks);
+  } catch (const AuditError& error) {
+    folder.write("audit.xyz", [&](std::ostream& stream) { write_xyz(stream, error.state()); });
+    throw SimulationError(fmt::format("{}; the state is in {}", error.what(),
+                                      (folder.path() / "audit.xyz").string()));
   } catch (const ArchiveError& error) {
     Problem problem;
     problem.file = (folder.path() / "checkpoint").string();

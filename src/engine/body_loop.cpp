@@ -11,6 +11,7 @@
 #include "clausius/collision/rigid_impulse.h"
 #include "clausius/collision/rigid_motion.h"
 #include "clausius/core/archive.h"
+#include "engine/audit.h"
 #include "engine/calendar_queue.h"
 #include "engine/cell_grid.h"
 #include "engine/heap_queue.h"
@@ -135,6 +136,18 @@ class BodyLoop final : public Engine<Dim> {
       hash.add_all(state.orientation.coeffs());
     }
     return hash.value();
+  }
+
+  [[nodiscard]] std::vector<AuditFault> audit(std::int64_t most_pairs) const override {
+    AuditFindings found;
+    const double slack = audit_slack(gas_);
+    if (const std::size_t filed = grid_.filed(); filed != motions_.size())
+      found.add(fmt::format("{} of {} bodies are filed in cells", filed, motions_.size()), {});
+    const std::vector<bool> queued = queue_.queued();
+    for (Id id = 0; id < motions_.size(); ++id) audit_one(id, queued[id], slack, found);
+    for_audited_pairs(motions_.size(), most_pairs, counters_.collisions + counters_.wall_collisions,
+                      [&](Id i, Id j) { audit_pair(i, j, slack, found); });
+    return found.take();
   }
 
   void save_to(SaveArchive& archive) const override {
@@ -506,6 +519,75 @@ class BodyLoop final : public Engine<Dim> {
       return false;
     ++counters_.elastic_by_duration_rule;
     return true;
+  }
+
+  // --- audits -----------------------------------------------------------------------------------
+
+  [[nodiscard]] Vec<Dim> position_at(Id id, double time) const {
+    const RigidState& start = motions_[id].start();
+    return (start.r + (time - start.time) * start.v).template head<Dim>();
+  }
+
+  [[nodiscard]] double fastest_point(Id id) const { return speed(id, motions_[id].start()); }
+
+  void audit_one(Id id, bool queued, double slack, AuditFindings& found) const {
+    const EventRecord<Dim>& event = events_[id];
+    if (grid_.count_of(id, event.cell) != 1) found.add("is not filed in its cell", {id});
+    if (!queued && event.time != kNever)
+      found.add(fmt::format("its event at time {:.17g} is not queued", clock_.absolute(event.time)),
+                {id});
+    if ((now() - event.time) * fastest_point(id) > slack)
+      found.add(fmt::format("its event at time {:.17g} is overdue", clock_.absolute(event.time)),
+                {id});
+    const double next = std::min(event.time, clock_.epoch());
+    for (const double time : {now(), next})
+      if (const double outside =
+              distance_outside(grid_, gas_.box, event.cell, position_at(id, time));
+          !(outside <= slack))
+        found.add(fmt::format("is {:.3g} outside its cell at time {:.17g}", outside,
+                              clock_.absolute(time)),
+                  {id});
+    for (int face = 0; face < 2 * Dim; ++face)
+      if (!gas_.box.periodic[face / 2])
+        audit_contact(next, fastest_point(id), slack, {id}, found, [&](double from) {
+          return first_contact(motions_[id], wall_of(face, gas_.box), from, next);
+        });
+  }
+
+  // Whether the two meet before anything is to happen to either.
+  void audit_pair(Id i, Id j, double slack, AuditFindings& found) const {
+    const double until = std::min({events_[i].time, events_[j].time, clock_.epoch()});
+    if (until <= now()) return;
+    const Vec<Dim> r = position_at(j, now()) - position_at(i, now());
+    const Vec<Dim> v = (motions_[j].start().v - motions_[i].start().v).template head<Dim>();
+    const double reach = body(i).bounding_radius + body(j).bounding_radius;
+    for_images_within(reach, r, v, until - now(), gas_.box, [&](const Image<Dim>& boxes) {
+      const Vec<3> shift = shift_of<Dim>(boxes, gas_.box);
+      if (!bounding_window(motions_[i], motions_[j], shift, now())) return;
+      audit_contact(
+          until, fastest_point(i) + fastest_point(j), slack, {i, j}, found,
+          [&](double from) { return first_contact(motions_[i], motions_[j], shift, from, until); });
+    });
+  }
+
+  // Whether ask(from) finds a contact from now on that comes before `until`.
+  template <class Ask>
+  void audit_contact(double until, double speed, double slack, std::vector<Id> ids,
+                     AuditFindings& found, const Ask& ask) const {
+    for (double from = now(); from < until;) {
+      const ContactSearch search = ask(from);
+      if (const auto* later = std::get_if<Recheck>(&search)) {
+        from = later->time;
+        continue;
+      }
+      if (const auto* contact = std::get_if<RigidContact>(&search);
+          contact && (until - contact->time) * speed > slack)
+        found.add(fmt::format("{} at time {:.17g}, before its next event, at {:.17g}",
+                              ids.size() == 1 ? "meets a wall" : "meet",
+                              clock_.absolute(contact->time), clock_.absolute(until)),
+                  std::move(ids));
+      return;
+    }
   }
 
   // --- the clock --------------------------------------------------------------------------------

@@ -111,6 +111,33 @@ class CalendarQueue {
   /// Whether no particle has an event at all. Looks at every particle.
   [[nodiscard]] bool empty() const { return earliest_time() == kNever; }
 
+  /// Whose event is queued where next() will find it, by id.
+  [[nodiscard]] std::vector<bool> queued() const {
+    std::vector<bool> queued(events_.size());
+    const auto page_of = [this](Id id) { return bin_of(events_[id].time) / kPage; };
+    for (const Entry& entry : current_)
+      if (entry.time == events_[entry.id].time) queued[entry.id] = true;
+    for (const EventKey& key : late_)
+      if (key.time == events_[key.id].time) queued[key.id] = true;
+    for (std::int64_t page = current_page_ + 1; page < fine_end_; ++page)
+      for (int k = 0; k < kPage; ++k) {
+        std::uint32_t entry = pages_[slot(page)].entry[k];
+        const auto note = [&](Id id) {
+          if (bin_of(events_[id].time) == page * kPage + k) queued[id] = true;
+        };
+        for (; entry != kNone && (entry & kNode); entry = nodes_[entry & ~kNode].next)
+          note(nodes_[entry & ~kNode].id);
+        if (entry != kNone) note(entry);
+      }
+    const auto blocks = static_cast<std::int64_t>(coarse_.size());
+    for (std::int64_t first = fine_end_; first < fine_end_ + blocks * block_; first += block_)
+      for (const Id id : bucket_of(first))
+        if (page_of(id) >= first && page_of(id) < first + block_) queued[id] = true;
+    for (const Id id : far_)
+      if (page_of(id) >= fine_end_) queued[id] = true;
+    return queued;
+  }
+
   [[nodiscard]] std::size_t memory_bytes() const {
     std::size_t bytes = bytes_of(coarse_) + bytes_of(pages_) + bytes_of(nodes_) + bytes_of(far_) +
                         bytes_of(current_) + bytes_of(late_);
@@ -161,8 +188,12 @@ class CalendarQueue {
     return static_cast<std::size_t>(page) & (pages_.size() - 1);
   }
 
-  std::vector<Id>& bucket_of(std::int64_t page) {
-    return coarse_[static_cast<std::size_t>(page / block_) & (coarse_.size() - 1)];
+  [[nodiscard]] std::size_t bucket_index(std::int64_t page) const {
+    return static_cast<std::size_t>(page / block_) & (coarse_.size() - 1);
+  }
+  std::vector<Id>& bucket_of(std::int64_t page) { return coarse_[bucket_index(page)]; }
+  [[nodiscard]] const std::vector<Id>& bucket_of(std::int64_t page) const {
+    return coarse_[bucket_index(page)];
   }
 
   void append(std::uint32_t& entry, Id id) {

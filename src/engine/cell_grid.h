@@ -177,6 +177,29 @@ class CellGrid {
     return moved < 0 ? moved + count : moved - count;
   }
 
+  /// How often `id` is filed in `cell`.
+  [[nodiscard]] std::int64_t count_of(Id id, const Coordinates& cell) const {
+    const std::size_t index = index_of(cell);
+    const Id* const ids = cells_[index].ids;
+    std::int64_t found = std::count(ids, ids + (fill_[index] & kFillMask), id);
+    if (fill_[index] & kOverflows) {
+      const auto& more = overflow_.at(index);
+      found += std::count(more.begin(), more.end(), id);
+    }
+    return found;
+  }
+
+  /// How many are filed in all cells.
+  [[nodiscard]] std::size_t filed() const {
+    std::size_t sum = 0;
+    for (std::size_t index = 0; index + stride_ < cells_.size(); ++index) {
+      if (real_cell(index) != index) continue;
+      sum += fill_[index] & kFillMask;
+      if (fill_[index] & kOverflows) sum += overflow_.at(index).size();
+    }
+    return sum;
+  }
+
   [[nodiscard]] std::size_t memory_bytes() const {
     std::size_t bytes = bytes_of(cells_) + bytes_of(fill_) + bytes_of(neighbour_rows_);
     for (const auto& [index, ids] : overflow_) bytes += 64 + bytes_of(ids);

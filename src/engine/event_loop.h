@@ -7,6 +7,7 @@
 #include "clausius/collision/resolve.h"
 #include "clausius/core/archive.h"
 #include "clausius/engine/engine.h"
+#include "engine/audit.h"
 #include "engine/grid_levels.h"
 #include "engine/local_clock.h"
 #include "engine/records.h"
@@ -109,6 +110,18 @@ class EventLoop final : public Engine<Dim> {
     for (const auto& record : records_)
       for (int k = 0; k <= ParticleRecord<Dim>::kTime; ++k) hash.add(record.word[k]);
     return hash.value();
+  }
+
+  [[nodiscard]] std::vector<AuditFault> audit(std::int64_t most_pairs) const override {
+    AuditFindings found;
+    const double slack = audit_slack(gas_);
+    if (const std::size_t filed = grid_.filed(); filed != records_.size())
+      found.add(fmt::format("{} of {} particles are filed in cells", filed, records_.size()), {});
+    const std::vector<bool> queued = queue_.queued();
+    for (Id id = 0; id < records_.size(); ++id) audit_one(id, queued[id], slack, found);
+    for_audited_pairs(records_.size(), most_pairs, counters_.collisions + counters_.wall_collisions,
+                      [&](Id i, Id j) { audit_pair(i, j, slack, found); });
+    return found.take();
   }
 
   void save_to(SaveArchive& archive) const override { archive(*this); }
@@ -466,6 +479,78 @@ class EventLoop final : public Engine<Dim> {
     if (!clausius::is_lasting(e, now() - last_hit, gas_.contact_duration)) return false;
     ++counters_.elastic_by_duration_rule;
     return true;
+  }
+
+  // --- audits -----------------------------------------------------------------------------------
+
+  void audit_one(Id id, bool queued, double slack, AuditFindings& found) const {
+    const ParticleRecord<Dim>& record = records_[id];
+    const EventRecord<Dim>& event = events_[id];
+    if (grid_[event.level].count_of(id, event.cell) != 1)
+      found.add("is not filed in its cell", {id});
+    if (!queued && event.time != kNever)
+      found.add(fmt::format("its event at time {:.17g} is not queued", clock_.absolute(event.time)),
+                {id});
+    const double speed = Vec<Dim>(record.v()).norm();
+    if ((now() - event.time) * speed > slack)
+      found.add(fmt::format("its event at time {:.17g} is overdue", clock_.absolute(event.time)),
+                {id});
+    const double next = std::min(event.time, clock_.epoch());
+    for (const double time : {now(), next})
+      if (const double outside =
+              distance_outside(grid_[event.level], gas_.box, event.cell, record.position_at(time));
+          !(outside <= slack))
+        found.add(fmt::format("is {:.3g} outside its cell at time {:.17g}", outside,
+                              clock_.absolute(time)),
+                  {id});
+    for (int k = 0; k < Dim; ++k) {
+      if (gas_.box.periodic[k]) continue;
+      const double x = record.position_at(next)[k];
+      const double gap = std::min(x, gas_.box.size[k] - x) - radius_of(record);
+      const bool touches = event.kind == EventKind::collision && is_wall(event.partner) &&
+                           static_cast<int>(event.partner - kWallBase) / 2 == k &&
+                           event.time == next;
+      if (!(gap >= -slack) || (touches && gap > slack))
+        found.add(fmt::format("has a gap of {:.3g} to a wall across axis {} at time {:.17g}, "
+                              "that of its next event",
+                              gap, k, clock_.absolute(next)),
+                  {id});
+    }
+    const Id partner = event.partner;
+    if (event.kind != EventKind::collision || partner >= kWallBase || event.time != next ||
+        records_[partner].hits != event.partner_hits)
+      return;
+    const Vec<Dim> r = gas_.box.minimum_image(records_[partner].position_at(event.time) -
+                                              record.position_at(event.time));
+    const double gap = r.norm() - radius_of(record) - radius_of(records_[partner]);
+    if (!(std::abs(gap) <= slack))
+      found.add(fmt::format("are to collide at time {:.17g} with a gap of {:.3g}",
+                            clock_.absolute(event.time), gap),
+                {id, partner});
+  }
+
+  // Whether the two meet before anything is to happen to either.
+  void audit_pair(Id i, Id j, double slack, AuditFindings& found) const {
+    const double until = std::min({events_[i].time, events_[j].time, clock_.epoch()});
+    if (until <= now()) return;
+    const RelativeMotion<Dim, double> motion(records_[i].flight(context_.radii.data()),
+                                             records_[j].flight(context_.radii.data()));
+    Vec<Dim> r, v;
+    for (int k = 0; k < Dim; ++k) {
+      v[k] = motion.v[k];
+      r[k] = motion.r[k] + v[k] * (now() - motion.time);
+    }
+    const double sigma = radius_of(records_[i]) + radius_of(records_[j]);
+    for_images_within(sigma, r, v, until - now(), gas_.box, [&](const auto& boxes) {
+      RelativeMotion<Dim, double> image = motion;
+      for (int k = 0; k < Dim; ++k)
+        image.r[k] = multiply_add(context_.edge[k], static_cast<double>(boxes[k]), motion.r[k]);
+      const double contact = image.contact_time(sigma);
+      if ((until - contact) * v.norm() > slack)
+        found.add(fmt::format("meet at time {:.17g}, before the next event of either, at {:.17g}",
+                              clock_.absolute(contact), clock_.absolute(until)),
+                  {i, j});
+    });
   }
 
   // --- the clock --------------------------------------------------------------------------------

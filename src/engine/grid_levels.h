@@ -101,6 +101,13 @@ class GridLevels {
 
   void prefetch(const Event& event) const { grids_[event.level].prefetch(event.cell); }
 
+  /// How many are filed in all cells.
+  [[nodiscard]] std::size_t filed() const {
+    std::size_t sum = 0;
+    for (const auto& grid : grids_) sum += grid.filed();
+    return sum;
+  }
+
   [[nodiscard]] std::size_t memory_bytes() const {
     std::size_t bytes = 0;
     for (const auto& grid : grids_) bytes += grid.memory_bytes();

@@ -48,6 +48,15 @@ class HeapQueue {
   }
 
   [[nodiscard]] bool empty() { return heap_.empty(); }
+
+  /// Whose event is queued where next() will find it, by id.
+  [[nodiscard]] std::vector<bool> queued() const {
+    std::vector<bool> queued(events_.size());
+    for (Id id = 0; id < events_.size(); ++id)
+      queued[id] = scheduled_[id] && *handles_[id] == key_of(id, events_[id]);
+    return queued;
+  }
+
   [[nodiscard]] std::size_t memory_bytes() const {
     return bytes_of(handles_) + scheduled_.capacity() / 8 + heap_.size() * 2 * sizeof(EventKey);
   }

@@ -121,6 +121,7 @@ struct EventKey {
     return a.id < b.id;
   }
   friend bool operator>(const EventKey& a, const EventKey& b) { return b < a; }
+  friend bool operator==(const EventKey& a, const EventKey& b) = default;
 };
 
 /// @pre ids are below 2³¹

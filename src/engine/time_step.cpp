@@ -9,6 +9,7 @@
 #include "clausius/collision/resolve.h"
 #include "clausius/core/archive.h"
 #include "clausius/core/errors.h"
+#include "engine/audit.h"
 #include "engine/local_clock.h"
 
 namespace clausius {
@@ -134,6 +135,40 @@ std::uint64_t TimeStepper<Dim>::record_hash() const {
     hash.add(body->time);
   }
   return hash.value();
+}
+
+// Cells are filled anew every step: nothing of them is left to be looked at.
+template <int Dim>
+std::vector<AuditFault> TimeStepper<Dim>::audit(std::int64_t most_pairs) const {
+  AuditFindings found;
+  const double slack = audit_slack(gas_);
+  std::vector<int> seen(bodies_.size());
+  for (Slot slot = 0; slot < bodies_.size(); ++slot) {
+    const Body& body = bodies_[slot];
+    const Tag& tag = tags_[slot];
+    ++seen.at(tag.id);
+    if (body.radius != 0.5 * gas_.species.at(tag.species).diameter)
+      found.add(fmt::format("has the radius {}, which is not that of its species", body.radius),
+                {tag.id});
+    if (!(body.time <= now_))
+      found.add(fmt::format("is ahead of the clock, at time {:.17g}", absolute(body.time)),
+                {tag.id});
+    const Vec<Dim> r = body.position_at(now_);
+    for (int k = 0; k < Dim; ++k)
+      if (const double gap = std::min(r[k], edge_[k] - r[k]) - body.radius;
+          !gas_.box.periodic[k] && !(gap >= -slack))
+        found.add(fmt::format("has a gap of {:.3g} to a wall across axis {}", gap, k), {tag.id});
+  }
+  for (Id id = 0; id < seen.size(); ++id)
+    if (seen[id] != 1) found.add(fmt::format("is there {} times", seen[id]), {id});
+  for_audited_pairs(bodies_.size(), most_pairs, step_, [&](Slot i, Slot j) {
+    const Vec<Dim> r =
+        gas_.box.minimum_image(bodies_[j].position_at(now_) - bodies_[i].position_at(now_));
+    const double gap = r.norm() - bodies_[i].radius - bodies_[j].radius;
+    if (!(gap >= -slack))
+      found.add(fmt::format("overlap by {:.3g}", -gap), {tags_[i].id, tags_[j].id});
+  });
+  return found.take();
 }
 
 template <int Dim>

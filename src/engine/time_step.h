@@ -38,6 +38,7 @@ class TimeStepper final : public Engine<Dim> {
   [[nodiscard]] EngineCounters counters() const override;
   [[nodiscard]] std::size_t memory_bytes() const override;
   [[nodiscard]] std::uint64_t record_hash() const override;
+  [[nodiscard]] std::vector<AuditFault> audit(std::int64_t most_pairs) const override;
   void save_to(SaveArchive& archive) const override;
   void load_from(LoadArchive& archive) override;
 

@@ -53,8 +53,9 @@ bool make_folder(const fs::path& path) {
 
 bool is_result(const fs::path& name) {
   return name == kStudyFile || name == "summary.json" || name == "figures" || name == "cases" ||
-         name == "initial.xyz" || name == "final.xyz" || name == "trajectory.xyz" ||
-         name == "members.xyz" || name.extension() == ".csv" || name.extension() == kPartSuffix;
+         name == "audit.xyz" || name == "initial.xyz" || name == "final.xyz" ||
+         name == "trajectory.xyz" || name == "members.xyz" || name.extension() == ".csv" ||
+         name.extension() == kPartSuffix;
 }
 
 /// `parent/base`, `parent/base-2`, `parent/base-3` …

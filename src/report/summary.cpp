@@ -129,6 +129,7 @@ std::string summary_json(const StudyResult& result) {
   if (result.angular_momentum_drift)
     json["angular_momentum"] = {{"drift", *result.angular_momentum_drift}};
   json["overlap"] = {{"max_depth", result.overlap_max_depth}};
+  json["audits"] = result.audits;
   json["species"] = species_json(result);
   json["observables"] = observables_json(result);
   json["checks"] = checks_json(result);

@@ -94,11 +94,14 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
 
 }  // namespace
 
+double ledger_tolerance(std::int64_t collisions) {
+  return kLedgerTolerance * std::max(1.0, static_cast<double>(collisions) / 1e6);
+}
+
 std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
                                const std::vector<Observable>& observables,
                                const Bookkeeping& bookkeeping, std::vector<std::string>& warnings) {
-  const double rounding =
-      kLedgerTolerance * std::max(1.0, static_cast<double>(bookkeeping.collisions) / 1e6);
+  const double rounding = ledger_tolerance(bookkeeping.collisions);
   std::vector<CheckResult> always{
       bound("energy_balance", bookkeeping.energy_balance_error, rounding)};
   if (bookkeeping.momentum_drift)

@@ -718,6 +718,7 @@ class StudyReader {
     study_.trajectory = run.integer("trajectory", 0, kMost).value_or(study_.trajectory);
     study_.checkpoint_every =
         run.number("checkpoint_every", is_positive, kPositive).value_or(study_.checkpoint_every);
+    study_.audit_every = run.integer("audit_every", 0, kMost).value_or(study_.audit_every);
     study_.collision_log = run.integer("collision_log", 0, kMost).value_or(study_.collision_log);
     study_.collision_statistics =
         run.flag("collision_statistics").value_or(study_.collision_statistics);

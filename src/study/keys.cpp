@@ -76,6 +76,8 @@ const std::vector<StudyKey>& study_keys() {
       {"run", "samples", "200", "equal-time samples over the measured part; default 200"},
       {"run", "trajectory", "0", "frames of extended XYZ to write; default 0"},
       {"run", "checkpoint_every", "300.0", "seconds of wall time; default 300"},
+      {"run", "audit_every", "0",
+       "collisions from one audit to the next; default 0: only at the end"},
       {"run", "collision_log", "0", "collisions to write out one by one; default 0"},
       {"run", "collision_statistics", "false",
        "true: distributions of free times, free paths and impact parameters; default false"},

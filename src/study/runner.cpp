@@ -12,6 +12,7 @@
 #include "clausius/core/sum.h"
 #include "clausius/measure/gas_measurement.h"
 #include "clausius/statistics/fit.h"
+#include "clausius/study/audit.h"
 #include "clausius/study/checks.h"
 #include "clausius/study/time_step.h"
 #include "clausius/theory/enskog.h"
@@ -36,6 +37,8 @@ constexpr double kContactDuration = 1e-5;
 // hits as this leaves, so longer; and as a path, so that there are no more of them when the gas is
 // cold. Of dilute capsules at e = 0.9 one collision in 400 becomes elastic; at 1e-2 one in 120.
 constexpr double kBodyContactPath = 3e-3;
+// Of which an audit looks for what is missed: some hundredths of a second.
+constexpr std::int64_t kAuditedPairs = 2000000;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;
 
@@ -124,6 +127,7 @@ class Run {
     if (finished) journal_.end([this] { return save(); });
     const State<Dim> last = engine_->state();
     measurement_.end(last);
+    audit(last);
     if (finished && std::ssize(trajectory_) < config_.trajectory) trajectory_.push_back(last);
 
     result.interrupted = !finished;
@@ -137,9 +141,16 @@ class Run {
     for (const State<Dim>& frame : trajectory_)
       result.trajectory.push_back(to_snapshot(frame, config_));
     result.final = to_snapshot(last, config_);
-    balance(last, result);
+    result.energy_final = kinetic_energy(gas_, last);
+    result.dissipated = result.energy_initial - result.energy_final;
+    result.predicted_dissipation = measurement_.predicted_dissipation();
     const Overlap overlap = deepest_overlap(gas_, last);
-    result.overlap_max_depth = overlap.depth;
+    const Bookkeeping books = bookkeeping(last, overlap);
+    result.energy_balance_error = books.energy_balance_error;
+    result.momentum_drift = books.momentum_drift;
+    result.angular_momentum_drift = books.angular_momentum_drift;
+    result.overlap_max_depth = books.overlap_max_depth;
+    result.audits = audits_;
     if (engine_options_.mode == Mode::time_step) {
       const StepChoice choice = choose_time_step(config_);
       result.steps = {choice.step, choice.substeps, result.counters.steps,
@@ -154,7 +165,7 @@ class Run {
   void serialize(Archive& archive) {
     archive(measurement_, measured_from_, interval_, spacing_, frames_due_, next_sample_,
             next_frame_, trajectory_, kt_, counted_collisions_, root_kt_time_, expected_in_vain_,
-            overlaps_left_, spent_);
+            overlaps_left_, audits_, spent_);
   }
 
  private:
@@ -303,11 +314,14 @@ class Run {
       const double before = engine_->time();
       const std::int64_t collisions_before = collisions();
       const auto wall_start = Clock::now();
-      engine_->advance(std::min(until, engine_->next_stop(before + stretch_time_)),
-                       std::min(last_collision - collisions_before, stretch_collisions_),
-                       &measurement_.observer());
+      const std::int64_t to_audit = collisions_to_audit();
+      engine_->advance(
+          std::min(until, engine_->next_stop(before + stretch_time_)),
+          std::min({last_collision - collisions_before, stretch_collisions_, to_audit}),
+          &measurement_.observer());
       const double seconds = seconds_since(wall_start);
       const std::int64_t done = collisions() - collisions_before;
+      if (done >= to_audit) audit(engine_->state());
       if (last_collision != Engine<Dim>::kNoLimit && done == 0)
         give_up_if_nothing_meets(engine_->time() - before);
       else
@@ -317,6 +331,11 @@ class Run {
       show_progress();
     }
     return true;
+  }
+
+  std::int64_t collisions_to_audit() const {
+    if (config_.audit_every == 0) return Engine<Dim>::kNoLimit;
+    return config_.audit_every - collisions() % config_.audit_every;
   }
 
   // After a stretch of `seconds` on the clock; a limit grows only where it was what ended it.
@@ -473,24 +492,42 @@ class Run {
                      whole > 0 ? std::min(1.0, done / whole) : 1.0, collisions_per_second_});
   }
 
-  void balance(const State<Dim>& last, StudyResult& result) const {
-    result.energy_final = kinetic_energy(gas_, last);
-    result.dissipated = result.energy_initial - result.energy_final;
-    result.predicted_dissipation = measurement_.predicted_dissipation();
-    if (result.energy_initial > 0)
-      result.energy_balance_error =
-          std::abs(result.dissipated - result.predicted_dissipation) / result.energy_initial;
+  // What is conserved, at an instant.
+  Bookkeeping bookkeeping(const State<Dim>& state, const Overlap& overlap) const {
+    const EngineCounters counters = engine_->counters();
+    Bookkeeping books;
+    books.collisions = counters.collisions + counters.wall_collisions;
+    books.overlap_max_depth = overlap.depth;
+    const double initial = kinetic_energy(gas_, start_);
+    const double dissipated = initial - kinetic_energy(gas_, state);
+    if (initial > 0)
+      books.energy_balance_error =
+          std::abs(dissipated - measurement_.predicted_dissipation()) / initial;
     const bool unbounded = std::none_of(gas_.box.periodic.begin(), gas_.box.periodic.end(),
                                         [](bool periodic) { return periodic; }) &&
-                           result.counters.wall_collisions == 0;
+                           counters.wall_collisions == 0;
     if (unbounded && engine_options_.mode == Mode::event_driven)
-      result.angular_momentum_drift = angular_momentum_drift(last);
-    if (!gas_.box.all_periodic() && !unbounded) return;
+      books.angular_momentum_drift = angular_momentum_drift(state);
+    if (!gas_.box.all_periodic() && !unbounded) return books;
     CompensatedSum scale;
     for (std::size_t i = 0; i < start_.size(); ++i)
       scale += gas_.species[start_.species[i]].mass * start_.velocity[i].norm();
-    const Vec<Dim> drift = total_momentum(gas_, last) - total_momentum(gas_, start_);
-    result.momentum_drift = scale.value() > 0 ? drift.norm() / scale.value() : 0.0;
+    const Vec<Dim> drift = total_momentum(gas_, state) - total_momentum(gas_, start_);
+    books.momentum_drift = scale.value() > 0 ? drift.norm() / scale.value() : 0.0;
+    return books;
+  }
+
+  // Whether all is as it must be. @throws AuditError
+  void audit(const State<Dim>& state) {
+    std::vector<AuditFault> faults = audit_numbers(state);
+    if (faults.empty()) {
+      faults = engine_->audit(kAuditedPairs);
+      const Overlap overlap = deepest_overlap(gas_, state);
+      const std::vector<AuditFault> of_books = audit_books(bookkeeping(state, overlap), overlap);
+      faults.insert(faults.end(), of_books.begin(), of_books.end());
+    }
+    if (!faults.empty()) throw AuditError(collisions(), faults, to_snapshot(state, config_));
+    ++audits_;
   }
 
   // Change of the angular momentum about the origin, relative to Σ m|r||v| + |L|.
@@ -564,6 +601,7 @@ class Run {
   double root_kt_time_ = 0;
   double expected_in_vain_ = 0;
   std::int64_t overlaps_left_ = 0;
+  std::int64_t audits_ = 0;  // passed
   Spent spent_;
 
   // Of the machine, not of the run.

@@ -171,6 +171,7 @@ void write_run(const StudyConfig& study, StudyWriter& writer) {
       {"samples", std::to_string(study.samples)},
       {"trajectory", std::to_string(study.trajectory)},
       {"checkpoint_every", exact_text(study.checkpoint_every)},
+      {"audit_every", std::to_string(study.audit_every)},
       {"collision_log", std::to_string(study.collision_log)},
       {"collision_statistics", study.collision_statistics ? "true" : "false"},
       {"transport", study.transport ? "true" : "false"},

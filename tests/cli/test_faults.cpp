@@ -6,10 +6,15 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "clausius/core/archive.h"
+#include "clausius/study/checkpoint.h"
+#include "clausius/study/xyz.h"
 #include "cli/program.h"
 
 // What may go wrong around a run: it is killed, the disk is full, its files are damaged, another
 // one wants the same folder. Nothing is lost, and what is finished later is what would have been.
+
+using namespace clausius;
 
 namespace {
 
@@ -185,6 +190,79 @@ TEST_CASE("of a damaged checkpoint the one before is used, or the run refused", 
                               Catch::Contains("run/checkpoint.previous: is damaged") &&
                               Catch::Contains("--force instead of --resume starts over"));
   CHECK((files_in(lab.path() / "run") == before));
+}
+
+namespace {
+
+constexpr const char* kAudited = R"(
+[box]
+packing_fraction = 0.2
+[[species]]
+name = "gas"
+count = 100
+[run]
+equilibrate = 0
+samples = 10
+checkpoint_every = 0.02
+)";
+
+/// Makes one particle faster, of a run that was stopped: in its checkpoint, whole and with the
+/// right checksum, as if memory had failed before it was written.
+void speed_up(const Laboratory& lab, std::size_t id) {
+  std::ifstream last(lab.in_run("final.xyz"));
+  LineFaults faults;
+  const XyzFrame frame = read_last_xyz_frame(last, faults);
+  REQUIRE(faults.empty());
+  Vec<3> v = frame.velocity.at(id);
+  Checkpoint checkpoint = read_checkpoint(read_file(lab.in_run("checkpoint")));
+  std::string& state = checkpoint.runs.at(0);
+  const std::string before = to_bytes(v);
+  v *= 1.5;
+  int found = 0;
+  for (std::size_t at = state.find(before); at != std::string::npos; at = state.find(before, at)) {
+    state.replace(at, before.size(), to_bytes(v));
+    ++found;
+  }
+  REQUIRE(found == 1);
+  std::ofstream file(lab.in_run("checkpoint"), std::ios::binary);
+  write_checkpoint(file, checkpoint);
+}
+
+}  // namespace
+
+TEST_CASE("an audit stops a run whose state is damaged", "[cli]") {
+  struct Audits {
+    int every, measure, expected;
+  };
+  for (const Audits audits : {Audits{0, 20000, 1}, Audits{1, 60, 3001}}) {
+    const Laboratory lab(
+        fmt::format("{}audit_every = {}\nmeasure = {}\n", kAudited, audits.every, audits.measure));
+    CHECK(nlohmann::json::parse(lab.undisturbed.at("summary.json"))["audits"] == audits.expected);
+    lab.interrupt();
+    speed_up(lab, 17);
+    const Outcome outcome = lab.run(std::string(kRun) + " --resume");
+    CHECK(outcome.code == 1);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err,
+               Catch::StartsWith("clausius: the audit at time ") &&
+                   Catch::Contains("energy differs from what was lost in collisions by ") &&
+                   Catch::Contains("momentum has changed by ") &&
+                   Catch::EndsWith("; the state is in run/audit.xyz\n"));
+    if (audits.every == 1)
+      CHECK_THAT(outcome.err, Catch::Contains("particle 17 ") || Catch::Contains("17 and ") ||
+                                  Catch::Contains("and 17 "));
+    // The state reads back.
+    std::ifstream dump(lab.in_run("audit.xyz"));
+    LineFaults faults;
+    const XyzFrame frame = read_last_xyz_frame(dump, faults);
+    CHECK(faults.empty());
+    CHECK(frame.position.size() == 100);
+    CHECK_THAT(outcome.err, Catch::Contains(fmt::format("at time {:.17g},", *frame.time)));
+    CHECK_FALSE(fs::exists(lab.in_run("summary.json")));
+    // Started over, nothing is left of it.
+    CHECK(lab.run(std::string(kRun) + " --force").code == lab.verdict);
+    CHECK((files_in(lab.path() / "run") == lab.undisturbed));
+  }
 }
 
 TEST_CASE("a checkpoint of another study, seed or start is refused and kept", "[cli]") {

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "clausius/engine/observer.h"
 #include "clausius/engine/state.h"
@@ -50,6 +52,12 @@ struct EngineCounters {
   }
 };
 
+/// What an audit found wrong, and the particles it concerns.
+struct AuditFault {
+  std::string what;  ///< in words, with its numbers
+  std::vector<std::uint32_t> ids;
+};
+
 enum class StopReason {
   reached_time,
   reached_collisions,
@@ -88,6 +96,17 @@ class Engine {
   /// Hash of all particle records (position, velocity, own time), in order of ids: equal for two
   /// runs exactly when their trajectories are the same bit for bit.
   [[nodiscard]] virtual std::uint64_t record_hash() const = 0;
+
+  /// Compares what the engine relies on with what slow and obvious searches say, between two calls
+  /// of advance(); changes nothing. Of every particle: that it is in the cell it is filed in and
+  /// stays there until its next event, that this event is not overdue and is queued, that whom it
+  /// is to hit then it touches then. Of pairs: that no contact comes before the next events of
+  /// both, sought among all particles and images; in the time-step mode, which has no events, that
+  /// none overlap.
+  /// @param most_pairs to look at: every particle beside all others if they are that many, else
+  ///        particles spread evenly, others each time
+  /// @return the first few faults; empty if all is well
+  [[nodiscard]] virtual std::vector<AuditFault> audit(std::int64_t most_pairs) const = 0;
 
   /// Where it stands, between two calls of advance(); and back, in an engine made of the same gas,
   /// start and options. From then on it goes on bit for bit as the one that was saved.

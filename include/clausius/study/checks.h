@@ -17,6 +17,10 @@ struct Bookkeeping {
   std::int64_t collisions = 0;  ///< of the whole run
 };
 
+/// The tolerance of energy_balance, momentum_drift and angular_momentum_drift after so many
+/// collisions in all: rounding.
+double ledger_tolerance(std::int64_t collisions);
+
 /// The verdicts of a run: energy_balance, momentum_drift and angular_momentum_drift (where they are
 /// conserved) and overlap
 /// always, with tolerances of rounding, then the study's own. A check of the study on one of these

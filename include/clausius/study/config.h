@@ -132,6 +132,7 @@ struct StudyConfig {
   std::int64_t samples = 200;
   std::int64_t trajectory = 0;        ///< frames
   double checkpoint_every = 300;      ///< seconds of wall time
+  std::int64_t audit_every = 0;       ///< collisions; 0 = only at the end
   std::int64_t collision_log = 0;     ///< number of collisions written one by one to collisions.csv
   bool collision_statistics = false;  ///< free flights and impacts, see CollisionStatistics
   bool transport = false;             ///< see SelfDiffusion and HelfandMoments

@@ -55,6 +55,7 @@ struct StudyResult {
   std::optional<double> momentum_drift;
   std::optional<double> angular_momentum_drift;  ///< set if nothing met an edge of the box
   double overlap_max_depth = 0;
+  std::int64_t audits = 0;           ///< passed; the last one at the end
   std::optional<StepsResult> steps;  ///< of the time-step mode
   double cpu_seconds = 0, wall_seconds = 0;
   EngineCounters counters;
@@ -99,8 +100,9 @@ struct RunHooks {
 };
 
 /// Runs a study from its initial state to its verdicts (and its series, case by case).
-/// @throws InputError (a start file at fault, a density that cannot be placed), SimulationError,
-///         ArchiveError (hooks.resume is not of this study and this start).
+/// @throws InputError (a start file at fault, a density that cannot be placed), SimulationError
+///         (AuditError where an audit fails, see study/audit.h), ArchiveError (hooks.resume is not
+///         of this study and this start).
 StudyResult run_study(const StudyConfig& config, const RunHooks& hooks);
 
 /// The same from the given make_initial_state(config), so that the caller can refuse bad input

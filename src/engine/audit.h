@@ -1,0 +1,92 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "clausius/engine/engine.h"
+#include "engine/cell_grid.h"
+#include "engine/records.h"
+
+namespace clausius {
+
+/// What an audit has found so far: the first few faults.
+class AuditFindings {
+ public:
+  void add(std::string what, std::vector<Id> ids) {
+    if (faults_.size() < kMost) faults_.push_back({std::move(what), std::move(ids)});
+  }
+  [[nodiscard]] std::vector<AuditFault> take() { return std::move(faults_); }
+
+ private:
+  static constexpr std::size_t kMost = 10;
+  std::vector<AuditFault> faults_;
+};
+
+/// How far a place may be from where an audit computes it: rounding, of a length that no overlap
+/// that counts as one is as small as.
+template <int Dim>
+double audit_slack(const Gas<Dim>& gas) {
+  double smallest = kNever;
+  for (const auto& species : gas.species) smallest = std::min(smallest, species.diameter);
+  return kOverlapTolerance * smallest + 1e-14 * gas.box.size.maxCoeff();
+}
+
+/// Calls visit(i, j) for pairs of different particles, not many more than `most_pairs`: for each
+/// pair once if that is enough, else for particles spread evenly beside all others. Those of
+/// another `turn` are others.
+template <class Visit>
+void for_audited_pairs(std::size_t particles, std::int64_t most_pairs, std::int64_t turn,
+                       const Visit& visit) {
+  const auto count = static_cast<double>(particles);
+  const double wanted = std::ceil(count * count / static_cast<double>(most_pairs));
+  const auto stride = static_cast<Id>(std::clamp(wanted, 1.0, std::max(count, 1.0)));
+  for (auto i = static_cast<Id>(turn % stride); i < particles; i += stride)
+    for (Id j = stride == 1 ? i + 1 : 0; j < particles; ++j)
+      if (j != i) visit(i, j);
+}
+
+/// Calls visit(boxes) for every periodic image r + boxes·L of a separation r that may come within
+/// `reach` along some axis each while it moves at `v` for a time `duration`.
+template <int Dim, class Visit>
+void for_images_within(double reach, const Vec<Dim>& r, const Vec<Dim>& v, double duration,
+                       const Box<Dim>& box, const Visit& visit) {
+  std::array<std::pair<int, int>, Dim> range;
+  for (int k = 0; k < Dim; ++k) {
+    const double way = v[k] * duration;
+    const double low = r[k] + std::min(way, 0.0);
+    const double high = r[k] + std::max(way, 0.0);
+    if (box.periodic[k])
+      range[k] = {static_cast<int>(std::ceil((-reach - high) / box.size[k])),
+                  static_cast<int>(std::floor((reach - low) / box.size[k]))};
+    else
+      range[k] = {0, low <= reach && high >= -reach ? 0 : -1};
+    if (range[k].first > range[k].second) return;
+  }
+  std::array<int, Dim> boxes{};
+  const auto along = [&](auto&& self, int axis) -> void {
+    if (axis == Dim) return visit(boxes);
+    for (boxes[axis] = range[axis].first; boxes[axis] <= range[axis].second; ++boxes[axis])
+      self(self, axis + 1);
+  };
+  along(along, 0);
+}
+
+/// How far outside its cell a particle at r is, around the edges of the box.
+template <int Dim>
+double distance_outside(const CellGrid<Dim>& grid, const Box<Dim>& box,
+                        const typename CellGrid<Dim>::Coordinates& cell, const Vec<Dim>& r) {
+  double farthest = 0;
+  for (int k = 0; k < Dim; ++k) {
+    const double edge = grid.edge()[k];
+    double x = r[k] - cell[k] * edge;
+    if (box.periodic[k]) x -= box.size[k] * std::nearbyint((x - 0.5 * edge) / box.size[k]);
+    farthest = std::max({farthest, -x, x - edge});
+  }
+  return farthest;
+}
+
+}  // namespace clausius

@@ -1,0 +1,70 @@
+#include "clausius/study/audit.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+namespace clausius {
+
+namespace {
+
+constexpr double kBeyondChecks = 100;
+
+// "particles 3 and 17 overlap by 0.1"
+std::string text_of(const AuditFault& fault) {
+  if (fault.ids.empty()) return fault.what;
+  return fmt::format("{} {} {}", fault.ids.size() == 1 ? "particle" : "particles",
+                     fmt::join(fault.ids, " and "), fault.what);
+}
+
+std::string message(double time, std::int64_t collisions, const std::vector<AuditFault>& faults) {
+  std::vector<std::string> texts;
+  texts.reserve(faults.size());
+  for (const AuditFault& fault : faults) texts.push_back(text_of(fault));
+  return fmt::format("the audit at time {:.17g}, after {} collisions, failed: {}", time, collisions,
+                     fmt::join(texts, "; "));
+}
+
+}  // namespace
+
+AuditError::AuditError(std::int64_t collisions, const std::vector<AuditFault>& faults,
+                       Snapshot state)
+    : SimulationError(message(state.time, collisions, faults)), state_(std::move(state)) {}
+
+template <int Dim>
+std::vector<AuditFault> audit_numbers(const State<Dim>& state) {
+  std::vector<AuditFault> faults;
+  for (std::uint32_t id = 0; id < state.size(); ++id)
+    if (!state.position[id].allFinite() || !state.velocity[id].allFinite())
+      faults.push_back({"has a position or velocity that is no number", {id}});
+  return faults;
+}
+
+std::vector<AuditFault> audit_books(const Bookkeeping& books, const Overlap& overlap) {
+  std::vector<AuditFault> faults;
+  const double rounding = kBeyondChecks * ledger_tolerance(books.collisions);
+  const auto look_at = [&](const char* what, std::optional<double> value) {
+    if (value && !(*value <= rounding))
+      faults.push_back(
+          {fmt::format("{} by {:.3g}, where rounding makes {:.3g}", what, *value, rounding), {}});
+  };
+  look_at("energy differs from what was lost in collisions", books.energy_balance_error);
+  look_at("momentum has changed", books.momentum_drift);
+  look_at("angular momentum has changed", books.angular_momentum_drift);
+  if (!(overlap.depth <= kBeyondChecks * kOverlapTolerance)) {
+    if (overlap.second == CollisionRecord<3>::kWall)
+      faults.push_back(
+          {fmt::format("overlaps with a wall by {:.3g} of the smallest diameter", overlap.depth),
+           {overlap.first}});
+    else
+      faults.push_back({fmt::format("overlap by {:.3g} of the smallest diameter", overlap.depth),
+                        {overlap.first, overlap.second}});
+  }
+  return faults;
+}
+
+template std::vector<AuditFault> audit_numbers(const State<2>&);
+template std::vector<AuditFault> audit_numbers(const State<3>&);
+
+}  // namespace clausius

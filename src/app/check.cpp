@@ -1,13 +1,15 @@
-#include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <memory>
 
+#include "clausius/core/errors.h"
 #include "clausius/core/numbers.h"
+#include "clausius/report/summary.h"
 #include "clausius/study/config.h"
+#include "clausius/study/cost.h"
 #include "clausius/study/initial.h"
 #include "clausius/study/time_step.h"
 #include "clausius/theory/enskog.h"
@@ -19,17 +21,13 @@ namespace clausius::app {
 
 namespace {
 
-/// What a present-day core does in a second at the least; says only minutes or hours.
-constexpr double kCollisionsPerSecond = 3e5;
-constexpr double kCollisionsPerSecondOfBodies = 3e4;
-
 void print(std::string_view name, const std::string& value, std::string_view source = "") {
   std::cout << fmt::format("{:<24} {}\n", name,
                            source.empty() ? value : fmt::format("{:<14} {}", value, source));
 }
 
-/// What theory says of the gas, and the collisions the run will take if it does as theory says.
-double print_theory(const StudyConfig& study) {
+/// What theory says of the gas.
+void print_theory(const StudyConfig& study) {
   const Mixture mixture = mixture_of(study);
   const double kt = start_speeds(study).kt;
   const TheoryValue rate = collision_rate(mixture, kt);
@@ -45,19 +43,25 @@ double print_theory(const StudyConfig& study) {
   print("pressure", short_text(compressibility.value * mixture.number_density() * kt));
   if (study.packing_fraction() > freezing_packing_fraction(study.dimensions))
     print("note", "denser than the fluid can be; the values above are those of the fluid");
-  const double per_particle =
-      study.equilibrate + (study.measure ? *study.measure : *study.duration * rate.value);
-  return per_particle * static_cast<double>(study.particles()) / 2;
 }
 
-/// What the whole series takes.
-void print_cost(const StudyConfig& study, double collisions_of_one, double collisions_per_second) {
+/// What the whole series takes, on this machine.
+void print_cost(const StudyConfig& study) {
   const std::size_t runs = 1 + study.series.values.size();
-  const double collisions = collisions_of_one * static_cast<double>(runs);
   if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));
-  print("collisions, about", short_text(collisions, 3));
-  print("time, about", fmt::format("{}", std::chrono::seconds(static_cast<std::int64_t>(
-                                             1 + collisions / collisions_per_second))));
+  // What a trial frees goes back to the system: the next one needs it no less.
+  mallopt(M_MMAP_THRESHOLD, 1 << 17);
+  try {
+    const Cost cost = predict_cost(study);
+    print("collisions, about", short_text(cost.collisions, 3));
+    print("time, about", fmt::format("{} s", short_text(cost.cpu_seconds, 2)),
+          "of one processor, by short trials; figures aside");
+    print("memory, about",
+          fmt::format("{:.2g} MB",
+                      (static_cast<double>(peak_memory_bytes()) + cost.memory_bytes) / 1e6));
+  } catch (const SimulationError& error) {
+    print("note", error.what());
+  }
 }
 
 /// The steps of the time-step mode and why they are so long.
@@ -101,12 +105,9 @@ int execute(const std::filesystem::path& file) {
   print("number density", short_text(particles / study.volume()));
   // Theory speaks of spheres whose temperature the study says and which can meet.
   if (placed && study.spheres_only() && study.particles() > 1 && start_speeds(study).kt > 0)
-    print_cost(study, print_theory(study), kCollisionsPerSecond);
-  if (!study.spheres_only() && study.measure)
-    print_cost(study, (study.equilibrate + *study.measure) * particles / 2,
-               kCollisionsPerSecondOfBodies);
+    print_theory(study);
   if (study.engine.mode == Mode::time_step) print_steps(study);
-  print("memory, at most", fmt::format("{:.3g} MB", particles * study.bytes_per_particle() / 1e6));
+  print_cost(study);
   return kOk;
 }
 
@@ -114,7 +115,7 @@ int execute(const std::filesystem::path& file) {
 
 Command add_check(CLI::App& program) {
   CLI::App* parser = program.add_subcommand(
-      "check", "Validate a study, print what follows from it and what it will cost; run nothing");
+      "check", "Validate a study, print what follows from it and what it will cost; write nothing");
   const auto file = std::make_shared<std::string>();
   parser->add_option("FILE", *file, "Study file (TOML)")->required();
   return {parser, [file] { return execute(*file); }};

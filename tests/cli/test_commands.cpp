@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "clausius/study/config.h"
 #include "cli/program.h"
 
 TEST_CASE("help and version", "[cli]") {
@@ -48,9 +49,8 @@ TEST_CASE("every built-in study is listed, written with all keys, and good", "[c
     CHECK(written.code == 0);
     CHECK(written.out == "mine.toml\n");
     // Written out with every key, it is still the same study.
-    const Outcome mine = run_in(scratch.path(), "$CLAUSIUS check mine.toml");
-    CHECK(mine.code == 0);
-    CHECK(mine.out == run_in(scratch.path(), "$CLAUSIUS check " + entry.path().string()).out);
+    CHECK(clausius::load_study(scratch.path() / "mine.toml", {}).resolved_toml ==
+          clausius::load_study(entry.path(), {}).resolved_toml);
     CHECK_THAT(read_file(scratch.path() / "mine.toml"), Catch::StartsWith("# "));
     std::filesystem::remove(scratch.path() / "mine.toml");
   }

@@ -82,7 +82,7 @@ const std::vector<Override> kShort{{"run.equilibrate", "2"},
                                    {"run.measure", "5"},
                                    {"run.samples", "20"},
                                    {"run.trajectory", "3"},
-                                   {"run.audit_every", "97"},
+                                   {"run.audit_every", "4999"},
                                    {"run.collision_log", "50"}};
 
 const char* const kGas = R"(

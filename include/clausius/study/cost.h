@@ -1,0 +1,20 @@
+#pragma once
+
+#include "clausius/study/config.h"
+
+namespace clausius {
+
+/// What a study will cost on this machine, with all the cases of its series.
+struct Cost {
+  double collisions = 0;    ///< between particles, about
+  double cpu_seconds = 0;   ///< processor time of placing and running
+  double memory_bytes = 0;  ///< kept to the end beside what a short run of it needs
+};
+
+/// Predicts the cost of a study from the cost of short runs of it, each longer than the one before,
+/// until they have taken about a second in all or the study is done. What a gas that cools will do
+/// follows from Haff's law and the energy it has lost so far.
+/// @throws InputError, SimulationError as run_study
+Cost predict_cost(const StudyConfig& study);
+
+}  // namespace clausius

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 
 #include "clausius/core/archive.h"
@@ -42,6 +43,36 @@ checkpoint_every = 0.02
 [series]
 key = "collisions.restitution"
 values = [1.0, 0.9]
+)";
+
+// Capsules, clumps and spheres that bounce between walls and in a periodic box.
+constexpr const char* kBodies = R"(
+seed = 5
+[box]
+packing_fraction = 0.1
+boundary = ["wall", "periodic", "periodic"]
+[[species]]
+name = "rod"
+count = 30
+shape = "capsule"
+[[species]]
+name = "corner"
+count = 30
+shape = "clump"
+spheres = [[0, 0, 0, 0.5], [1, 0, 0, 0.5], [0, 1, 0, 0.5]]
+[[species]]
+name = "ball"
+count = 30
+[collisions]
+restitution = 0.95
+[run]
+equilibrate = 5
+measure = 100
+samples = 20
+trajectory = 20
+collision_log = 100
+checkpoint_every = 0.02
+audit_every = 500
 )";
 
 constexpr const char* kRun = "$CLAUSIUS run gas.toml --quiet --no-plots --out run";
@@ -122,8 +153,8 @@ void flip_bit(const fs::path& file, std::size_t bit) {
 }
 
 /// Kills runs at random instants, each time going on with what is left.
-void kill_and_resume(int kills) {
-  const Laboratory lab;
+void kill_and_resume(const char* study, int kills) {
+  const Laboratory lab(study);
   std::mt19937 random(7);
   std::uniform_real_distribution<double> seconds(0.01, 0.3);
   int killed = 0, finished = 0;
@@ -140,9 +171,15 @@ void kill_and_resume(int kills) {
 
 }  // namespace
 
-TEST_CASE("a run killed at any instant goes on to the same result", "[cli]") { kill_and_resume(5); }
+TEST_CASE("a run killed at any instant goes on to the same result", "[cli]") {
+  kill_and_resume(kStudy, 5);
+  kill_and_resume(kBodies, 3);
+}
 
-TEST_CASE("fifty kills, nothing lost", "[cli][slow]") { kill_and_resume(50); }
+TEST_CASE("fifty kills, nothing lost", "[cli][slow]") {
+  kill_and_resume(kStudy, 50);
+  kill_and_resume(kBodies, 50);
+}
 
 TEST_CASE("an interrupted run goes on to the same result", "[cli]") {
   const Laboratory lab;
@@ -317,6 +354,70 @@ TEST_CASE("a full disk loses nothing", "[cli]") {
   const Outcome late = limited(trajectory + 10000);
   CHECK(late.code == lab.verdict);
   CHECK_THAT(late.err, Catch::StartsWith("warning: run/checkpoint: cannot be written: File too"));
+  CHECK((files_in(lab.path() / "run") == lab.undisturbed));
+}
+
+namespace {
+
+/// Does `commands` where `folder` is a file system of its own; nothing where that is not permitted.
+std::optional<Outcome> on_file_system(const Laboratory& lab, const std::string& options,
+                                      const std::string& commands) {
+  fs::create_directories(lab.path() / "disk");
+  const std::string mount = fmt::format("mount -t tmpfs -o {} tmpfs disk", options);
+  const std::string own = "unshare --map-root-user --mount sh -e -c '";
+  if (lab.run(own + mount + "'").code != 0) {
+    WARN("no file system can be mounted here: not tested");
+    return std::nullopt;
+  }
+  return lab.run(own + mount + "; " + commands + "'");
+}
+
+}  // namespace
+
+TEST_CASE("a full file system loses nothing", "[cli]") {
+  const Laboratory lab;
+  std::size_t whole = 0;
+  for (const auto& [name, content] : lab.undisturbed) whole += content.size();
+  // Full at once, while checkpoints, while the trajectory and while the results are written.
+  const std::string run = "$CLAUSIUS run gas.toml --quiet --no-plots --out disk/run --resume";
+  int full = 0;
+  for (const double part : {0.02, 0.15, 0.4, 0.7, 0.9}) {
+    INFO(part << " of " << whole);
+    fs::remove_all(lab.path() / "run");
+    const auto outcome = on_file_system(
+        lab, fmt::format("size={}k", static_cast<int>(part * static_cast<double>(whole) / 1024)),
+        fmt::format("code=0; {0} || code=$?; echo $code; test ! -e disk/run/summary.json; "
+                    "mount -o remount,size=100m disk; code=0; {0} || code=$?; echo $code; "
+                    "cp -r disk/run .",
+                    run));
+    if (!outcome) return;
+    INFO(outcome->err);
+    REQUIRE(outcome->code == 0);
+    CHECK(outcome->out == fmt::format("1\n{}\n", lab.verdict));
+    CHECK_THAT(outcome->err, Catch::Contains("cannot be written: No space left on device\n"));
+    CHECK((files_in(lab.path() / "run") == lab.undisturbed));
+    full += outcome->err.find("warning: disk/run/checkpoint: cannot be written") == 0 ? 1 : 0;
+  }
+  CHECK(full > 0);
+}
+
+TEST_CASE("a read-only file system is refused", "[cli]") {
+  const Laboratory lab;
+  const auto made = on_file_system(
+      lab, "ro", "code=0; $CLAUSIUS run gas.toml --quiet --out disk/run || code=$?; echo $code");
+  if (!made) return;
+  CHECK(made->out == "2\n");
+  CHECK(made->err == "disk/run: cannot make this folder: Read-only file system\n");
+  // A run that is there already.
+  const auto there = on_file_system(
+      lab, "size=100m",
+      "cp -r run-undisturbed disk/run; mount -o remount,ro disk; for how in --resume --force; do "
+      "code=0; $CLAUSIUS run gas.toml --quiet --out disk/run $how || code=$?; echo $code; done; "
+      "cp -r disk/run .");
+  CHECK(there->out == "2\n2\n");
+  CHECK(there->err ==
+        "disk/run: cannot write here: Read-only file system\n"
+        "disk/run: cannot write here: Read-only file system\n");
   CHECK((files_in(lab.path() / "run") == lab.undisturbed));
 }
 

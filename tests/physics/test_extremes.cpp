@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 
+#include "clausius/report/summary.h"
 #include "clausius/study/runner.h"
 
 using namespace clausius;
@@ -152,6 +153,76 @@ TEST_CASE("All heading to one point; a lattice that moves as a whole") {
   const auto together = [](int, const Vec<3>&) { return Vec<3>(1, 0.5, 0.25); };
   const StudyResult moving = run_soundly(listed(together, "duration = 1000\n"));
   CHECK(moving.measurement.collisions == 0);
+}
+
+TEST_CASE("Extremes by steps") {
+  const std::vector<Override> by_steps{{"run.mode", "\"time-step\""}};
+  const auto with = [&](std::vector<Override> overrides) {
+    overrides.insert(overrides.end(), by_steps.begin(), by_steps.end());
+    return overrides;
+  };
+  for (const char* e : {"0", "1e-6"}) run_soundly(kGas, with({{"collisions.restitution", e}}));
+  for (const char* phi : {"1e-4", "0.4"})
+    run_soundly(kGas, with({{"box.packing_fraction", phi}, {"species[0].count", "100"}}));
+  run_soundly(kGas, with({{"box.packing_fraction", "0.73"}, {"initial.placement", "\"lattice\""}}));
+  for (const char* count : {"2", "3"})
+    run_soundly(kGas, with({{"species[0].count", count}, {"box.packing_fraction", "0.01"}}));
+  const auto inwards = [](int, const Vec<3>& r) { return Vec<3>(0.1 * (Vec<3>(5, 5, 5) - r)); };
+  CHECK(run_soundly(listed(inwards, "duration = 30\n"), by_steps).measurement.collisions > 100);
+  const auto cue = [](int i, const Vec<3>&) {
+    return Vec<3>(i == 0 ? Vec<3>(1, 0.3, 0.2) : Vec<3>::Zero());
+  };
+  run_soundly(listed(cue, "duration = 30\n"), by_steps);
+}
+
+TEST_CASE("Extremes of bodies") {
+  const std::vector<Override> capsules{{"species[0].shape", "\"capsule\""},
+                                       {"species[0].count", "60"}};
+  const auto with = [&](std::vector<Override> overrides) {
+    overrides.insert(overrides.begin(), capsules.begin(), capsules.end());
+    return overrides;
+  };
+  for (const char* phi : {"1e-6", "0.4"}) run_soundly(kGas, with({{"box.packing_fraction", phi}}));
+  for (const char* shaft : {"1e-6", "100"})
+    run_soundly(kGas, with({{"species[0].shaft", shaft}, {"box.packing_fraction", "3e-4"}}));
+  for (const char* count : {"2", "3"})
+    run_soundly(kGas, with({{"species[0].count", count}, {"box.packing_fraction", "0.01"}}));
+  for (const char* temperature : {"1e-12", "1e12"})
+    run_soundly(kGas, with({{"species[0].temperature", temperature}}));
+  run_soundly(R"(
+[box]
+packing_fraction = 0.05
+[[species]]
+name = "heavy"
+count = 20
+shape = "capsule"
+mass = 1e9
+[[species]]
+name = "light"
+count = 200
+[run]
+equilibrate = 1
+measure = 5
+)");
+}
+
+TEST_CASE("A soak: twenty million collisions, audited every million", "[slow]") {
+  const std::vector<Override> gas{{"box.packing_fraction", "0.3"},
+                                  {"species[0].count", "1000"},
+                                  {"run.audit_every", "1000000"}};
+  const auto measured = [&](const char* per_particle) {
+    std::vector<Override> overrides = gas;
+    overrides.push_back({"run.measure", per_particle});
+    return run_soundly(kGas, overrides);
+  };
+  measured("1000");
+  const std::size_t before = peak_memory_bytes();
+  const StudyResult soak = measured("40000");
+  CHECK(soak.counters.collisions > 20000000);
+  CHECK(soak.audits == 21);
+  CHECK(soak.energy_balance_error < 1e-13);
+  CHECK(*soak.momentum_drift < 1e-13);
+  CHECK(peak_memory_bytes() - before < 4000000);
 }
 
 TEST_CASE("A milliard time units") {

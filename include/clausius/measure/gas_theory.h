@@ -24,8 +24,9 @@ RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
                      std::size_t points = std::size_t{1} << 15);
 
 /// What theory says of one particular gas, where it says anything: of homogeneous fluids in a
-/// periodic box, elastic ones in equilibrium and inelastic ones in their homogeneous cooling state; of elastic fluids of one kind between walls. Of rigid bodies, of
-/// dilute gases in a periodic box, cooling ones if of one species. Everything else is left empty.
+/// periodic box, elastic ones in equilibrium and inelastic ones in their homogeneous cooling state;
+/// of elastic fluids of one kind between walls. Of rigid bodies, of dilute gases in a periodic box,
+/// cooling ones if of one species. Everything else is left empty.
 class GasTheory {
  public:
   /// `count` particles of each species, at least one in all; `at_rest`: no momentum along the

@@ -102,6 +102,26 @@ std::optional<double> series_error(const std::vector<double>& series) {
   return estimate->error;
 }
 
+// Time that is worth one independent sample of a series over `duration`.
+std::optional<double> correlation_time(const std::vector<double>& series, double duration) {
+  const auto estimate = estimate_mean(series);
+  if (!estimate) return std::nullopt;
+  return estimate->correlation_time * duration / static_cast<double>(series.size());
+}
+
+// The same of a ratio over the intervals.
+template <typename Intervals, typename Numerator, typename Denominator>
+std::optional<double> correlation_time(const Intervals& intervals, Numerator a, Denominator b) {
+  std::vector<double> ratios;
+  double duration = 0;
+  for (const auto& interval : intervals) {
+    if (b(interval) <= 0) continue;
+    ratios.push_back(a(interval) / b(interval));
+    duration += interval.duration;
+  }
+  return correlation_time(ratios, duration);
+}
+
 double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
@@ -593,6 +613,8 @@ void GasMeasurement<Dim>::add_flight_observables(std::vector<Observable>& all) c
   const auto theory = theory_.collision_rate(mean_kt);
   const double rate = per_particle / total_.duration;
   all.push_back(observable("collision_rate", rate, times(rate_error, rate), theory, units_.rate));
+  const auto memory = correlation_time(intervals_, collisions, root_kt_time);
+  all.back().correlation_time = memory;
   if (species_.size() > 1) {
     for (std::size_t s = 0; s < species_.size(); ++s) {
       if (species_[s].count == 0) continue;
@@ -611,10 +633,12 @@ void GasMeasurement<Dim>::add_flight_observables(std::vector<Observable>& all) c
       relative_error(intervals_, collisions, [](const Interval& i) { return i.path; });
   all.push_back(observable("mean_free_path", path, times(path_error, path),
                            theory_.mean_free_path(), units_.length));
+  all.back().correlation_time = memory;
   std::optional<TheoryValue> time_theory;
   if (theory) time_theory = TheoryValue{1 / theory->value, theory->source};
   all.push_back(observable("mean_free_time", 1 / rate, times(rate_error, 1 / rate), time_theory,
                            units_.time));
+  all.back().correlation_time = memory;
 }
 
 template <int Dim>
@@ -647,7 +671,10 @@ void GasMeasurement<Dim>::add_pressure_observables(std::vector<Observable>& all)
   if (z) p = TheoryValue{z->value * ideal, z->source};
   all.push_back(
       observable("pressure_virial", (1 + excess) * ideal, times(error, ideal), p, units_.pressure));
+  const auto memory = correlation_time(intervals_, virial, kt_time);
+  all.back().correlation_time = memory;
   all.push_back(observable("compressibility_factor", 1 + excess, error, z, "1"));
+  all.back().correlation_time = memory;
   if (gas_.box.all_periodic()) return;
 
   const double area = [this] {
@@ -665,6 +692,7 @@ void GasMeasurement<Dim>::add_pressure_observables(std::vector<Observable>& all)
   all.push_back(observable("pressure_wall", pressure,
                            times(relative_error(intervals_, impulse, kt_time), pressure), on_walls,
                            units_.pressure));
+  all.back().correlation_time = correlation_time(intervals_, impulse, kt_time);
 }
 
 template <int Dim>
@@ -689,6 +717,7 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
       theory.reset();
     all.push_back(observable("temperature_" + options_.species_names[s], temperature.value,
                              temperature.error, theory, units_.temperature));
+    all.back().correlation_time = correlation_time(species_[s].kt, total_.duration);
   }
   const auto ratio = ratio_of(species_[1].kt, species_[0].kt, theory_.elastic());
   if (!ratio) return;
@@ -726,10 +755,14 @@ void GasMeasurement<Dim>::add_velocity_observables(std::vector<Observable>& all)
     }
   }
   all.push_back(observable("kurtosis_a2", a2, series_error(series), theory_.kurtosis_a2(), "1"));
+  all.back().correlation_time = correlation_time(series, total_.duration);
   all.push_back(observable("sonine_a3", a3, series_error(third), theory_.sonine_a3(), "1"));
-  if (sampled_h_.size() == sampled_a2_.size())
+  all.back().correlation_time = correlation_time(third, total_.duration);
+  if (sampled_h_.size() == sampled_a2_.size()) {
     all.push_back(observable("h_function", mean(sampled_h_), series_error(sampled_h_),
                              theory_.h_function(), "1"));
+    all.back().correlation_time = correlation_time(sampled_h_, total_.duration);
+  }
 
   std::vector<double> speed_p, component_p;
   for (std::size_t s = 0; s < species_.size(); ++s) {

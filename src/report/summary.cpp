@@ -21,6 +21,7 @@ Json observables_json(const StudyResult& result) {
                     {"error", or_null(o.error)},
                     {"theory", or_null(o.theory)},
                     {"z", or_null(o.z())},
+                    {"correlation_time", or_null(o.correlation_time)},
                     {"unit", o.unit},
                     {"source", o.source.empty() ? Json(nullptr) : Json(o.source)}};
   return json;

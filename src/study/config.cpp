@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -15,6 +16,7 @@
 #include <system_error>
 
 #include "clausius/core/numbers.h"
+#include "clausius/core/random.h"
 #include "clausius/study/study_text.h"
 #include "clausius/study/time_step.h"
 #include "clausius/study/xyz.h"
@@ -35,6 +37,7 @@ constexpr double kSampleBytes = 1000;
 constexpr double kLoggedBytes = 1000;
 // Bins of g(r) and S(k) of a sample, at most so much for a pair of species.
 constexpr double kPairBytes = 1000;
+constexpr std::int64_t kMostReplicas = 10000;
 constexpr std::size_t kMostStructured = 10;    // species whose pairs have g(r)
 constexpr double kBoltzmannSi = 1.380649e-23;  // J/K, exact by definition of the kelvin
 
@@ -714,6 +717,13 @@ class StudyReader {
       if (study_.measure) run.fault("measure", fmt::format("{}duration instead", kNever));
       if (study_.equilibrate > 0) run.fault("equilibrate", fmt::format("{}0", kNever));
     }
+    read_until(run);
+    study_.replicas = run.integer("replicas", 1, kMostReplicas).value_or(study_.replicas);
+    if (study_.replicas > 1 &&
+        (study_.placement == Placement::file || study_.placement == Placement::listed))
+      run.fault("replicas",
+                "a start that is given is the same for all; allowed: 1 with placement = \"file\" "
+                "and \"listed\"");
     study_.samples = run.integer("samples", 1, kMost).value_or(study_.samples);
     study_.trajectory = run.integer("trajectory", 0, kMost).value_or(study_.trajectory);
     study_.checkpoint_every =
@@ -760,6 +770,56 @@ class StudyReader {
       run.fault(key, fmt::format("{} would not go into memory; allowed: at most {:.0f} on this "
                                  "machine ({:.0f} bytes each)",
                                  count, most, bytes));
+  }
+
+  /// "NAME within NUMBER" or "NAME within NUMBER %".
+  void read_until(const TableReader& run) {
+    std::vector<std::string> known;
+    for (const std::string& name : observables())
+      if (!has_no_error(name)) known.push_back(name);
+    const std::string allowed =
+        fmt::format("\"NAME within NUMBER %\" or \"NAME within NUMBER\", NAME one of {}",
+                    fmt::join(known, ", "));
+    const auto text = run.text("until", allowed);
+    if (!text) return;
+    const auto fault = [&](const std::string& wrong) {
+      run.fault_of(*run.node("until"), run.path("until"), wrong, allowed);
+    };
+    std::istringstream words(*text);
+    std::string name, within, number, percent, more;
+    words >> name >> within >> number >> percent >> more;
+    if (number.ends_with('%') && percent.empty()) {
+      number.pop_back();
+      percent = "%";
+    }
+    if (within != "within" || (!percent.empty() && percent != "%") || !more.empty())
+      return fault("no such limit");
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return fault(fmt::format("of no observable with an error, did you mean \"{}\"?",
+                               nearest_word(name, {known.begin(), known.end()})));
+    double error = 0;
+    const auto [end, problem] =
+        std::from_chars(number.data(), number.data() + number.size(), error);
+    if (problem != std::errc() || end != number.data() + number.size() || !std::isnormal(error) ||
+        error < 0)
+      return fault(fmt::format("not a number above 0 (\"{}\")", number));
+    const bool relative = percent == "%";
+    study_.until = UntilConfig{name, error, relative};
+  }
+
+  /// Whether an observable is a p-value, conserved, or exact.
+  static bool has_no_error(const std::string& name) {
+    constexpr std::array<std::string_view, 9> kExact{"temperature",
+                                                     "energy_balance",
+                                                     "momentum_drift",
+                                                     "angular_momentum_drift",
+                                                     "overlap",
+                                                     "first_collision_time",
+                                                     "first_collision_normal_speed",
+                                                     "first_collision_impulse",
+                                                     "first_collision_energy_change"};
+    return name.find("_p_") != std::string::npos || name.ends_with("_p") ||
+           std::find(kExact.begin(), kExact.end(), name) != kExact.end();
   }
 
   void read_mode(const TableReader& run) {
@@ -909,6 +969,21 @@ StudyConfig load_study(const std::filesystem::path& file, const std::vector<Over
   std::ostringstream text;
   text << stream.rdbuf();
   return parse_study(text.str(), file, overrides);
+}
+
+std::string UntilConfig::text() const {
+  return relative ? fmt::format("{} within {} %", observable, exact_text(error))
+                  : fmt::format("{} within {}", observable, exact_text(error));
+}
+
+StudyConfig replica_of(const StudyConfig& study, std::int64_t index) {
+  StudyConfig result = study;
+  if (index == 0) return result;
+  // Seeds of studies are whole numbers of 63 bits.
+  result.seed =
+      RandomStream(study.seed, Stream::replicas, static_cast<std::uint64_t>(index))() >> 1;
+  result.trajectory = result.collision_log = 0;
+  return result;
 }
 
 StudyConfig series_case(const StudyConfig& study, const std::string& value) {

@@ -55,6 +55,7 @@ Trial run_part(StudyConfig study, const Snapshot& initial, double part, double m
   study.trajectory = some(study.trajectory);
   study.collision_log = some(study.collision_log);
   study.checks.clear();
+  study.until.reset();
   std::atomic<bool> interrupt = false;
   RunHooks hooks;
   const double begin = cpu_now();
@@ -154,9 +155,16 @@ Cost predict_cost(const StudyConfig& study) {
   Cost cost;
   StudyConfig alone = study;
   alone.series = {};
+  alone.replicas = 1;
   add_case(alone, seconds, cost);
-  for (const std::string& value : study.series.values)
-    add_case(series_case(study, value), seconds, cost);
+  for (const std::string& value : study.series.values) {
+    StudyConfig one = series_case(study, value);
+    one.replicas = 1;
+    add_case(one, seconds, cost);
+  }
+  const auto replicas = static_cast<double>(study.replicas);
+  cost.collisions *= replicas;
+  cost.cpu_seconds *= replicas;
   return cost;
 }
 

@@ -1,17 +1,22 @@
 #include "clausius/study/runner.h"
 
 #include <fmt/format.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <mutex>
+#include <numeric>
 
 #include "clausius/core/archive.h"
 #include "clausius/core/checksum.h"
 #include "clausius/core/sum.h"
 #include "clausius/measure/gas_measurement.h"
 #include "clausius/statistics/fit.h"
+#include "clausius/statistics/moments.h"
 #include "clausius/study/audit.h"
 #include "clausius/study/checks.h"
 #include "clausius/study/time_step.h"
@@ -39,6 +44,11 @@ constexpr double kContactDuration = 1e-5;
 constexpr double kBodyContactPath = 3e-3;
 // Of which an audit looks for what is missed: some hundredths of a second.
 constexpr std::int64_t kAuditedPairs = 2000000;
+// Samples before the error named by run.until is looked at, and then between looks, as a part of
+// the samples so far: an error from fewer is too small now and then.
+constexpr std::int64_t kFirstLook = 40, kLooksPerDoubling = 5;
+// The error at the end may exceed the one asked for by so much: the last block, or replicas.
+constexpr double kNearlyReached = 1.3;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;
 
@@ -46,9 +56,10 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-double process_cpu_seconds() {
+// Of this thread: a run stays in one.
+double cpu_seconds() {
   std::timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
@@ -60,45 +71,71 @@ bool dissipates(const Gas<Dim>& gas) {
   return at_walls || (gas.restitution.array() < 1).any();
 }
 
-/// How far the runs of a study have come, for checkpoints.
+const Observable* find(const std::vector<Observable>& observables, const std::string& name) {
+  const auto found = std::find_if(observables.begin(), observables.end(),
+                                  [&](const Observable& o) { return o.name == name; });
+  return found == observables.end() ? nullptr : &*found;
+}
+
+double wanted_error(const UntilConfig& until, const Observable& observable) {
+  return until.error * (until.relative ? std::abs(observable.value) / 100 : 1);
+}
+
+/// How far the runs of a study have come, for checkpoints; runs side by side may write in it.
 class Journal {
  public:
   Journal(const RunHooks& hooks, double every, std::size_t runs)
-      : hooks_(hooks), every_(every), runs_(runs) {}
+      : hooks_(hooks), every_(every), states_(hooks.resume) {
+    states_.resize(runs);
+  }
 
-  /// A run begins. @return how far it had come when its study was stopped; empty: nowhere
-  std::string begin() {
-    states_.emplace_back();
-    return states_.size() <= hooks_.resume.size() ? hooks_.resume[states_.size() - 1]
-                                                  : std::string();
-  }
-  [[nodiscard]] bool is_due() const { return seconds_since(last_) >= every_; }
-  /// How far the run that began last has come.
-  void note(std::string state) {
-    last_ = Clock::now();
-    if (!hooks_.checkpoint) return;
-    states_.back() = std::move(state);
-    hooks_.checkpoint(states_);
-  }
-  /// Takes down the state of the run that is done if others follow.
-  template <class Save>
-  void end(Save save) {
-    if (hooks_.checkpoint && states_.size() < runs_) states_.back() = save();
-  }
+  /// The part of one run.
+  class Entry {
+   public:
+    Entry(Journal& journal, std::size_t run) : journal_(journal), run_(run) {}
+
+    /// How far the run had come when its study was stopped; empty: nowhere.
+    [[nodiscard]] std::string begin() const {
+      const std::lock_guard lock(journal_.mutex_);
+      return journal_.states_[run_];
+    }
+    [[nodiscard]] bool is_due() const { return seconds_since(last_) >= journal_.every_; }
+    /// How far the run has come.
+    void note(std::string state) {
+      last_ = Clock::now();
+      if (!journal_.hooks_.checkpoint) return;
+      const std::lock_guard lock(journal_.mutex_);
+      journal_.states_[run_] = std::move(state);
+      journal_.hooks_.checkpoint(journal_.states_);
+    }
+    /// Takes down the state of the run that is done if there are others.
+    template <class Save>
+    void end(Save save) {
+      if (!journal_.hooks_.checkpoint || journal_.states_.size() < 2) return;
+      std::string state = save();
+      const std::lock_guard lock(journal_.mutex_);
+      journal_.states_[run_] = std::move(state);
+    }
+
+   private:
+    Journal& journal_;
+    std::size_t run_;
+    Clock::time_point last_ = Clock::now();
+  };
 
  private:
   const RunHooks& hooks_;
   double every_;
-  std::size_t runs_;
-  std::vector<std::string> states_;
-  Clock::time_point last_ = Clock::now();
+  std::mutex mutex_;
+  std::vector<std::string> states_;  // by run
 };
 
 /// A run of one study, from its initial state to the end. Between two stretches it can be saved.
 template <int Dim>
 class Run {
  public:
-  Run(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks, Journal& journal)
+  Run(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+      Journal::Entry journal)
       : config_(config),
         initial_(initial),
         hooks_(hooks),
@@ -165,7 +202,7 @@ class Run {
   void serialize(Archive& archive) {
     archive(measurement_, measured_from_, interval_, spacing_, frames_due_, next_sample_,
             next_frame_, trajectory_, kt_, counted_collisions_, root_kt_time_, expected_in_vain_,
-            overlaps_left_, audits_, spent_);
+            overlaps_left_, audits_, spent_, samples_taken_, next_look_, until_reached_);
   }
 
  private:
@@ -215,11 +252,11 @@ class Run {
   struct Spent {
     double cpu = 0, wall = 0;
     void begin() {
-      cpu_begin = process_cpu_seconds();
+      cpu_begin = cpu_seconds();
       wall_begin = Clock::now();
     }
     void stop() {
-      cpu += process_cpu_seconds() - cpu_begin;
+      cpu += cpu_seconds() - cpu_begin;
       wall += seconds_since(wall_begin);
     }
     double cpu_begin = 0;
@@ -398,7 +435,7 @@ class Run {
   template <typename Take>
   bool sample_until(std::int64_t last_collision, double per_particle, bool equal_intervals,
                     Take take) {
-    while (collisions() < last_collision) {
+    while (collisions() < last_collision && !until_reached_) {
       if (!interval_) {
         if (!equal_intervals || spacing_ == 0) spacing_ = time_of_collisions(per_particle);
         const double now = engine_->time();
@@ -441,6 +478,7 @@ class Run {
     return sample_until(measured_from_->counters.collisions + wanted, per_sample, !dissipates_,
                         [this](const State<Dim>& state) {
                           sample(state);
+                          look_at_error();
                           frames_due_ += static_cast<double>(config_.trajectory) /
                                          static_cast<double>(config_.samples);
                           add_frames(state, static_cast<std::int64_t>(frames_due_));
@@ -456,7 +494,7 @@ class Run {
       const double time = begin + duration * static_cast<double>(k) / static_cast<double>(of);
       return std::min(engine_->next_stop(time), end);
     };
-    while (next_sample_ <= config_.samples) {
+    while (next_sample_ <= config_.samples && !until_reached_) {
       const double sample_time = at(next_sample_, config_.samples);
       const double frame_time = next_frame_ <= config_.trajectory
                                     ? at(next_frame_, config_.trajectory)
@@ -465,11 +503,25 @@ class Run {
       const State<Dim> state = engine_->state();
       if (sample_time <= frame_time) {
         sample(state);
+        look_at_error();
         ++next_sample_;
       }
       if (frame_time <= sample_time) add_frames(state, next_frame_++);
     }
     return true;
+  }
+
+  // After a sample of the measured part: is the error that run.until names small enough? Looked at
+  // ever more rarely, for an error that is looked at often is once too small by chance.
+  void look_at_error() {
+    ++samples_taken_;
+    if (!config_.until || samples_taken_ < next_look_) return;
+    next_look_ = samples_taken_ + std::max<std::int64_t>(1, samples_taken_ / kLooksPerDoubling);
+    const auto observables = measurement_.observables();
+    const Observable* one = find(observables, config_.until->observable);
+    until_reached_ = one != nullptr && one->error && *one->error > 0 &&
+                     *one->error <= wanted_error(*config_.until, *one) *
+                                        std::sqrt(static_cast<double>(config_.replicas));
   }
 
   void add_frames(const State<Dim>& state, std::int64_t due) {
@@ -579,7 +631,7 @@ class Run {
   const StudyConfig& config_;
   const Snapshot& initial_;
   const RunHooks& hooks_;
-  Journal& journal_;
+  Journal::Entry journal_;
   State<Dim> start_;
   Gas<Dim> gas_;
   EngineOptions engine_options_;
@@ -601,7 +653,9 @@ class Run {
   double root_kt_time_ = 0;
   double expected_in_vain_ = 0;
   std::int64_t overlaps_left_ = 0;
-  std::int64_t audits_ = 0;  // passed
+  std::int64_t audits_ = 0;                                  // passed
+  std::int64_t samples_taken_ = 0, next_look_ = kFirstLook;  // in the measured part, for run.until
+  bool until_reached_ = false;
   Spent spent_;
 
   // Of the machine, not of the run.
@@ -611,15 +665,9 @@ class Run {
 };
 
 StudyResult run_once(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
-                     Journal& journal) {
+                     Journal::Entry journal) {
   if (config.dimensions == 2) return Run<2>(config, initial, hooks, journal)();
   return Run<3>(config, initial, hooks, journal)();
-}
-
-const Observable* find(const std::vector<Observable>& observables, const std::string& name) {
-  const auto found = std::find_if(observables.begin(), observables.end(),
-                                  [&](const Observable& o) { return o.name == name; });
-  return found == observables.end() ? nullptr : &*found;
 }
 
 // 1 − value/exact, with the error of both.
@@ -673,17 +721,164 @@ void add_comparison(const StudyResult& exact, StudyResult& result) {
   all.insert(all.end(), compared.begin(), compared.end());
 }
 
-StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
-                    Journal& journal) {
-  StudyResult result = run_once(config, initial, hooks, journal);
+// Of a run and of the one it is compared with.
+std::size_t runs_of(const StudyConfig& config) {
+  return config.comparison == Comparison::none ? 1 : 2;
+}
+
+// One replica, which has its entries in the journal from `entry` on.
+StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+                        Journal& journal, std::size_t entry) {
+  StudyResult result = run_once(config, initial, hooks, {journal, entry});
   if (config.comparison == Comparison::event_driven && !result.interrupted) {
     StudyConfig exact = config;
     exact.engine.mode = Mode::event_driven;
     exact.time_step = engine_options(config).time_step;
     exact.trajectory = exact.collision_log = 0;
-    const StudyResult beside = run_once(exact, initial, hooks, journal);
+    const StudyResult beside = run_once(exact, initial, hooks, {journal, entry + 1});
     result.interrupted = beside.interrupted;
     if (!result.interrupted) add_comparison(beside, result);
+  }
+  return result;
+}
+
+// The observables of the replicas as one: means, with the scatter between the replicas for an
+// error. Few replicas now and then scatter too little, so it is at least what their own errors
+// make. Tests are joined by Fisher's −2 Σ ln p.
+std::vector<Observable> merged_observables(const std::vector<StudyResult>& replicas) {
+  std::vector<Observable> all;
+  const auto count = static_cast<double>(replicas.size());
+  for (const Observable& first : replicas.front().observables) {
+    RunningMoments values;
+    double own_sq = 0, log_p = 0;
+    bool have_errors = true;
+    for (const StudyResult& replica : replicas) {
+      const Observable* one = find(replica.observables, first.name);
+      if (one == nullptr) break;
+      values.add(one->value);
+      log_p += std::log(std::max(one->value, std::numeric_limits<double>::min()));
+      have_errors = have_errors && one->error.has_value();
+      own_sq += std::pow(one->error.value_or(0) / count, 2);
+    }
+    all.push_back(first);
+    if (values.count() < std::ssize(replicas)) continue;  // of the first alone
+    Observable& merged = all.back();
+    merged.value = values.mean();
+    if (first.is_p_value)
+      merged.value = boost::math::gamma_q(count, -log_p);
+    else if (!first.is_conserved)
+      merged.error = std::max(values.standard_error(), have_errors ? std::sqrt(own_sq) : 0.0);
+  }
+  return all;
+}
+
+// Joins the replicas: what was counted is summed up, of what went wrong the worst is told, tables
+// are those of the first, and each replica has a row of the table `replicas`.
+StudyResult merge(std::vector<StudyResult> replicas) {
+  StudyResult result = replicas.front();
+  if (replicas.size() == 1) return result;
+  result.observables = merged_observables(replicas);
+  Table table{"replicas", {}};
+  std::vector<std::int64_t> seeds;
+  for (const StudyResult& one : replicas)
+    seeds.push_back(static_cast<std::int64_t>(one.config.seed));
+  table.columns.push_back({"seed", "1", std::move(seeds)});
+  for (const Observable& observable : result.observables) {
+    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+    std::vector<double> values, errors;
+    for (const StudyResult& replica : replicas) {
+      const Observable* one = find(replica.observables, observable.name);
+      values.push_back(one != nullptr ? one->value : kNaN);
+      errors.push_back(one != nullptr ? one->error.value_or(kNaN) : kNaN);
+    }
+    table.columns.push_back({observable.name, observable.unit, std::move(values)});
+    table.columns.push_back({observable.name + "_error", observable.unit, std::move(errors)});
+  }
+  result.tables.push_back(std::move(table));
+
+  const auto worst = [](std::optional<double>& so_far, const std::optional<double>& other) {
+    if (so_far && other) so_far = std::max(*so_far, *other);
+  };
+  for (std::size_t r = 1; r < replicas.size(); ++r) {
+    const StudyResult& other = replicas[r];
+    result.interrupted = result.interrupted || other.interrupted;
+    result.equilibration += other.equilibration;
+    result.measurement += other.measurement;
+    result.counters += other.counters;
+    result.cpu_seconds += other.cpu_seconds;
+    result.wall_seconds = std::max(result.wall_seconds, other.wall_seconds);
+    result.engine_bytes += other.engine_bytes;
+    result.energy_balance_error = std::max(result.energy_balance_error, other.energy_balance_error);
+    worst(result.momentum_drift, other.momentum_drift);
+    worst(result.angular_momentum_drift, other.angular_momentum_drift);
+    result.overlap_max_depth = std::max(result.overlap_max_depth, other.overlap_max_depth);
+    if (result.steps && other.steps) {
+      result.steps->steps += other.steps->steps;
+      result.steps->pushed_apart += other.steps->pushed_apart;
+      result.steps->overlaps_left += other.steps->overlaps_left;
+    }
+    for (const std::string& warning : other.warnings)
+      result.warnings.push_back(fmt::format("replica {}: {}", r + 1, warning));
+  }
+  for (std::size_t s = 0; s < result.species.size(); ++s) {
+    RunningMoments temperature;
+    for (const StudyResult& one : replicas) temperature.add(one.species[s].temperature);
+    result.species[s].temperature = temperature.mean();
+    result.species[s].temperature_error = temperature.standard_error();
+  }
+  return result;
+}
+
+// Progress of runs side by side as one.
+class SharedProgress {
+ public:
+  SharedProgress(const RunHooks& hooks, std::size_t runs) : hooks_(hooks), runs_(runs) {}
+
+  [[nodiscard]] RunHooks of(std::size_t run) {
+    RunHooks inner = hooks_;
+    if (hooks_.progress && runs_.size() > 1)
+      inner.progress = [this, run](const Progress& progress) {
+        const std::lock_guard lock(mutex_);
+        runs_[run] = progress;
+        Progress whole = progress;
+        whole.fraction = whole.collisions_per_second = 0;
+        for (const Progress& one : runs_) {
+          whole.fraction += one.fraction / static_cast<double>(runs_.size());
+          whole.collisions_per_second += one.collisions_per_second;
+        }
+        hooks_.progress(whole);
+      };
+    return inner;
+  }
+
+ private:
+  const RunHooks& hooks_;
+  std::mutex mutex_;
+  std::vector<Progress> runs_;
+};
+
+// All replicas, side by side; what each finds does not depend on the others.
+StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+                    Journal& journal, std::size_t entry) {
+  const auto count = static_cast<std::size_t>(config.replicas);
+  std::vector<StudyResult> replicas(count);
+  SharedProgress progress(hooks, count);
+  tbb::parallel_for(std::size_t{0}, count, [&](std::size_t r) {
+    const StudyConfig one = replica_of(config, static_cast<std::int64_t>(r));
+    replicas[r] = run_replica(one, r == 0 ? initial : make_initial_state(one), progress.of(r),
+                              journal, entry + r * runs_of(config));
+  });
+  StudyResult result = merge(std::move(replicas));
+  if (config.until && !result.interrupted) {
+    const Observable* one = find(result.observables, config.until->observable);
+    if (one == nullptr || !one->error)
+      result.warnings.push_back(
+          fmt::format("run.until: {} was not measured in this gas, or has no "
+                      "error",
+                      config.until->observable));
+    else if (*one->error > kNearlyReached * wanted_error(*config.until, *one))
+      result.warnings.push_back(fmt::format(
+          "run.until: the error of {} is {:.2g} at the end of the run", one->name, *one->error));
   }
   result.checks = judge(
       config.checks, result.observables,
@@ -845,8 +1040,8 @@ StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
 StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
   const std::vector<std::string>& values = config.series.values;
   const auto runs = static_cast<double>(values.size() + 1);
-  Journal journal(hooks, config.checkpoint_every,
-                  (values.size() + 1) * (config.comparison == Comparison::none ? 1 : 2));
+  const std::size_t entries = static_cast<std::size_t>(config.replicas) * runs_of(config);
+  Journal journal(hooks, config.checkpoint_every, (values.size() + 1) * entries);
   // Progress of the whole: the study itself and its cases are counted alike.
   const auto hooks_of = [&](std::size_t run) {
     RunHooks inner = hooks;
@@ -859,12 +1054,13 @@ StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const 
       };
     return inner;
   };
-  StudyResult result = run_one(config, initial, hooks_of(0), journal);
+  StudyResult result = run_one(config, initial, hooks_of(0), journal, 0);
   for (std::size_t i = 0; i < values.size() && !result.interrupted; ++i) {
     const StudyConfig one_case = series_case(config, values[i]);
     const RunHooks inner = hooks_of(i + 1);
     if (inner.progress) inner.progress({"placing", 0, 0});
-    StudyResult one = run_one(one_case, make_initial_state(one_case), inner, journal);
+    StudyResult one =
+        run_one(one_case, make_initial_state(one_case), inner, journal, (i + 1) * entries);
     result.interrupted = one.interrupted;
     result.series.push_back({values[i], std::move(one)});
   }

@@ -168,6 +168,7 @@ void write_run(const StudyConfig& study, StudyWriter& writer) {
       {"compare", toml_string(word_for(kComparisonWords, study.comparison))},
       {"scheduler", toml_string(word_for(kSchedulerWords, study.engine.scheduler))},
       {"equilibrate", exact_text(study.equilibrate)},
+      {"replicas", std::to_string(study.replicas)},
       {"samples", std::to_string(study.samples)},
       {"trajectory", std::to_string(study.trajectory)},
       {"checkpoint_every", exact_text(study.checkpoint_every)},
@@ -177,6 +178,7 @@ void write_run(const StudyConfig& study, StudyWriter& writer) {
       {"transport", study.transport ? "true" : "false"},
       {"structure", study.structure ? "true" : "false"},
       {"cell_edge", exact_text(study.engine.cell_edge)}};
+  if (study.until) values["until"] = toml_string(study.until->text());
   if (study.measure) values["measure"] = exact_text(*study.measure);
   if (study.duration) values["duration"] = exact_text(*study.duration);
   writer.table("run", "[run]", values);

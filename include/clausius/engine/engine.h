@@ -45,6 +45,18 @@ struct EngineCounters {
   /// a contact missed before. The two were pushed apart.
   std::int64_t pushed_apart = 0;
 
+  EngineCounters& operator+=(const EngineCounters& other) {
+    collisions += other.collisions;
+    wall_collisions += other.wall_collisions;
+    elastic_by_duration_rule += other.elastic_by_duration_rule;
+    cell_crossings += other.cell_crossings;
+    stale += other.stale;
+    pair_tests += other.pair_tests;
+    steps += other.steps;
+    pushed_apart += other.pushed_apart;
+    return *this;
+  }
+
   template <class Archive>
   void serialize(Archive& archive) {
     archive(collisions, wall_collisions, elastic_by_duration_rule, cell_crossings, stale,

@@ -21,6 +21,10 @@ struct Observable {
   std::string source;         ///< of the theory
   bool is_p_value = false;    ///< of a goodness-of-fit test: small is bad, no z
   bool is_conserved = false;  ///< must meet its theory but for rounding; has no error
+  /// Of the series it is the mean of: the time that is worth one independent sample, to which the
+  /// blocks of its error are adapted (integrated autocorrelation, both sides); at least that from
+  /// one sample to the next.
+  std::optional<double> correlation_time{};
   /// (value − theory)/error where both are known and the error is not zero.
   [[nodiscard]] std::optional<double> z() const {
     if (!error || !theory || *error <= 0) return std::nullopt;

@@ -85,6 +85,14 @@ struct SeriesConfig {
   std::vector<FitConfig> fits{};
 };
 
+/// `[run] until`: measure until an observable's standard error is so small.
+struct UntilConfig {
+  std::string observable;
+  double error = 0;
+  bool relative = false;                   ///< of the value; else absolute
+  [[nodiscard]] std::string text() const;  ///< as in a study, without quotes
+};
+
 /// Where the value of a key stands: in the study file (both numbers from 1), or on the command
 /// line.
 struct KeyPosition {
@@ -128,7 +136,9 @@ struct StudyConfig {
   Comparison comparison = Comparison::none;  ///< with a run from the same start in that mode
   double equilibrate = 20;                   ///< mean collisions per particle, not measured
   std::optional<double> measure;             ///< mean collisions per particle, measured …
-  std::optional<double> duration;  ///< … or simulated time; exactly one of the two is set
+  std::optional<double> duration;    ///< … or simulated time; exactly one of the two is set
+  std::optional<UntilConfig> until;  ///< a reason to end before that
+  std::int64_t replicas = 1;         ///< independent runs, with seeds of their own
   std::int64_t samples = 200;
   std::int64_t trajectory = 0;        ///< frames
   double checkpoint_every = 300;      ///< seconds of wall time
@@ -184,6 +194,10 @@ StudyConfig parse_study(const std::string& text, const std::filesystem::path& so
 
 /// The case of `study`'s series in which its key has `value`: named "KEY=VALUE", without a series.
 StudyConfig series_case(const StudyConfig& study, const std::string& value);
+
+/// The study with the seed of its replica `index`, which follows from that of the study (of replica
+/// 0 it is the same); of others without trajectory and log of collisions.
+StudyConfig replica_of(const StudyConfig& study, std::int64_t index);
 
 /// An orientation given is a quaternion of length 1 to so much: one written with ten digits is
 /// accepted, a matrix's row or an angle taken for one is not.

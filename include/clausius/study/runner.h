@@ -30,6 +30,14 @@ struct PhaseResult {
   std::int64_t collisions = 0;
   std::int64_t wall_collisions = 0;
   std::int64_t elastic_by_duration_rule = 0;
+
+  PhaseResult& operator+=(const PhaseResult& other) {
+    simulated_time += other.simulated_time;
+    collisions += other.collisions;
+    wall_collisions += other.wall_collisions;
+    elastic_by_duration_rule += other.elastic_by_duration_rule;
+    return *this;
+  }
 };
 
 /// What the time-step mode did.
@@ -87,9 +95,10 @@ struct Progress {
 };
 
 struct RunHooks {
-  /// Given how far the runs of the study have come (that of the study itself, beside it the one it
-  /// is compared with, likewise for each case of its series), every run.checkpoint_every seconds
-  /// and on an interrupt; may be empty.
+  /// Given how far the runs of the study have come (of each replica that of the study itself,
+  /// beside it the one it is compared with, likewise for each case of its series; empty: nowhere),
+  /// every run.checkpoint_every seconds and on an interrupt; may be empty. Never called by two
+  /// threads at once, no more than `progress`.
   std::function<void(const std::vector<std::string>&)> checkpoint;
   /// What `checkpoint` was given, to go on from there to the very same result as if there had been
   /// no stop; empty: from the start.

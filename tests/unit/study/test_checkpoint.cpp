@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <tbb/global_control.h>
 
 #include <algorithm>
 #include <atomic>
@@ -123,6 +124,7 @@ TEST_CASE("so does every kind of engine and boundary") {
       {{"run.mode", "time-step"}, {"run.duration", "5.0"}, {"collisions.restitution", "0.7"}},
       {{"species.0.shape", "capsule"}},
       {{"species.0.shape", "capsule"}, {"box.dimensions", "2"}, {"box.boundary", "wall"}},
+      {{"run.replicas", "3"}, {"run.until", "\"pressure_virial within 1 %\""}},
       {{"species.0.count", "20"}, {"species.1.count", "1"}, {"box.packing_fraction", "0.05"}}};
   for (const auto& kind : kinds) {
     std::vector<Override> overrides = kShort;
@@ -135,6 +137,16 @@ TEST_CASE("so does every kind of engine and boundary") {
     INFO(name);
     check_resumed(kGas, overrides);
   }
+}
+
+TEST_CASE("replicas find the same on one core as on several") {
+  std::vector<Override> overrides = kShort;
+  overrides.push_back({"run.replicas", "4"});
+  const StudyConfig config = parse_study(kGas, "test.toml", overrides);
+  const auto side_by_side = files_of(run_study(config, {}));
+  const tbb::global_control one_core(tbb::global_control::max_allowed_parallelism, 1);
+  CHECK((files_of(run_study(config, {})) == side_by_side));
+  CHECK(side_by_side.contains("replicas.csv"));
 }
 
 TEST_CASE("an interrupt makes a checkpoint; another start, or less than the whole, is refused") {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
@@ -254,6 +256,56 @@ TEST_CASE("transport is that of elastic spheres in a periodic box, event-driven"
   for (const char* beside : {"[collisions]\nrestitution = 0.9\n", "mode = \"time-step\"\n"})
     CHECK_THAT(faults(kGas + "[run]\ntransport = true\n" + beside),
                Catch::Contains("run.transport: is of elastic spheres and disks in a periodic box"));
+}
+
+TEST_CASE("structure is that of spheres of a few species") {
+  CHECK(parse(kGas + "[run]\nstructure = true\n").structure);
+  CHECK_THAT(faults(kGas + "shape = \"capsule\"\n[run]\nstructure = true\n"),
+             Catch::Contains("run.structure: is of spheres and disks; allowed: false"));
+  std::string many = kGas;
+  for (int k = 0; k < 10; ++k) many += fmt::format("[[species]]\nname = \"s{}\"\ncount = 1\n", k);
+  CHECK_THAT(faults(many + "[run]\nstructure = true\n"),
+             Catch::Contains("run.structure: of 11 species; allowed: of at most 10"));
+}
+
+TEST_CASE("an error to be reached, and replicas") {
+  const auto until = [](const std::string& text) { return kGas + "[run]\nuntil = " + text + "\n"; };
+  const StudyConfig relative = parse(until("\"pressure_virial within 0.1 %\""));
+  CHECK(relative.until->observable == "pressure_virial");
+  CHECK(relative.until->relative);
+  CHECK(relative.until->error == 0.1);
+  CHECK(relative.until->text() == "pressure_virial within 0.1 %");
+  const StudyConfig absolute = parse(until("\"temperature_gas within 3e-4\""));
+  CHECK_FALSE(absolute.until->relative);
+  CHECK(absolute.until->error == 3e-4);
+  CHECK(parse(absolute.resolved_toml).until->text() == absolute.until->text());
+  CHECK(parse(until("\"kurtosis_a2 within 2%\"")).until->relative);
+  const auto check = [&](const std::string& text, const std::string& wrong) {
+    CHECK_THAT(faults(until(text)),
+               Catch::StartsWith("study.toml:8:9: run.until: " + text + wrong));
+  };
+  check("\"pressure_virial\"", " is no such limit; allowed: \"NAME within NUMBER %\"");
+  check("\"pressure_virial below 3 %\"", " is no such limit");
+  check("\"pressure_virial within 3 % please\"", " is no such limit");
+  check("\"presure_virial within 3 %\"",
+        " is of no observable with an error, did you mean \"pressure_virial\"?");
+  check("\"speed_chi2_p within 0.1\"", " is of no observable with an error");
+  for (const char* number : {"-1", "0", "nan", "1e999", "x"})
+    check(fmt::format("\"pressure_virial within {} %\"", number), " is not a number above 0");
+  check("3", " is a whole number; allowed: ");
+
+  const StudyConfig study = parse(kGas + "[run]\nreplicas = 3\ntrajectory = 2\n");
+  CHECK(study.replicas == 3);
+  CHECK(replica_of(study, 0).seed == 7);
+  CHECK(replica_of(study, 0).trajectory == 2);
+  CHECK(replica_of(study, 1).seed != replica_of(study, 2).seed);
+  CHECK(replica_of(study, 1).trajectory == 0);
+  CHECK_THAT(faults(kGas + "[run]\nreplicas = 0\n"), Catch::Contains("run.replicas: 0 is out of"));
+  CHECK_THAT(
+      faults("box.size = [9, 9, 9]\ninitial.placement = \"listed\"\nrun.duration = 1\n"
+             "run.replicas = 2\n[[initial.particle]]\nspecies = \"a\"\nposition = [1, 1, 1]\n"
+             "velocity = [1, 0, 0]\n[[species]]\nname = \"a\"\n"),
+      Catch::Contains("run.replicas: a start that is given is the same for all"));
 }
 
 TEST_CASE("impossible studies are refused", "[config]") {

@@ -303,3 +303,72 @@ TEST_CASE("transport of a dilute gas of spheres is as theory says") {
   CHECK(has_table(result, "self_diffusion"));
   CHECK(has_table(result, "helfand_moments"));
 }
+
+TEST_CASE("replicas are runs with seeds of their own, joined") {
+  const StudyConfig config = parse_study(kGas, "test.toml", {{"run.replicas", "5"}});
+  const StudyResult joined = run_study(config, {});
+  std::vector<StudyResult> alone;
+  for (int r = 0; r < 5; ++r) {
+    StudyConfig one = replica_of(config, r);
+    CHECK((one.seed == config.seed) == (r == 0));
+    one.replicas = 1;
+    alone.push_back(run_study(one, {}));
+  }
+  const auto of = [&](const std::string& name, auto value) {
+    std::vector<double> all;
+    for (const StudyResult& one : alone) all.push_back(value(named(one, name)));
+    return all;
+  };
+  for (const char* name : {"pressure_virial", "collision_rate", "kurtosis_a2"}) {
+    const auto values = of(name, [](const Observable& o) { return o.value; });
+    const auto errors = of(name, [](const Observable& o) { return *o.error; });
+    double mean = 0, scatter = 0, own = 0;
+    for (const double x : values) mean += x / 5;
+    for (const double x : values) scatter += (x - mean) * (x - mean) / (4 * 5);
+    for (const double e : errors) own += e * e / 25;
+    CHECK(named(joined, name).value == Approx(mean).epsilon(1e-12));
+    CHECK(*named(joined, name).error == Approx(std::sqrt(std::max(scatter, own))).epsilon(1e-9));
+  }
+  // Fisher: −2 Σ ln p has the law of χ² with ten degrees of freedom, e^(−x/2) Σ (x/2)^k/k!.
+  double half = 0, term = 1, sum = 0;
+  for (const double p : of("speed_chi2_p", [](const Observable& o) { return o.value; }))
+    half -= std::log(p);
+  for (int k = 0; k < 5; term *= half / ++k) sum += term;
+  CHECK(named(joined, "speed_chi2_p").value == Approx(std::exp(-half) * sum));
+  std::int64_t collisions = 0;
+  for (const StudyResult& one : alone) collisions += one.measurement.collisions;
+  CHECK(joined.measurement.collisions == collisions);
+  CHECK(has_table(joined, "replicas"));
+  CHECK(joined.passed());
+}
+
+TEST_CASE("a run ends when the error asked for is reached") {
+  const std::vector<Override> limit{{"run.measure", "2000.0"}, {"run.samples", "2000"}};
+  auto with = [&limit](const std::string& until) {
+    std::vector<Override> all = limit;
+    all.push_back({"run.until", until});
+    return all;
+  };
+  const StudyResult relative = run(kGas, with("\"pressure_virial within 0.5 %\""));
+  const Observable& pressure = named(relative, "pressure_virial");
+  CHECK(*pressure.error <= 0.0055 * pressure.value);
+  CHECK(*pressure.error > 0.003 * pressure.value);  // no sooner than was needed
+  CHECK(relative.measurement.collisions < 100 * 2000 / 4);
+  CHECK(relative.warnings.empty());
+  const StudyResult absolute = run(kGas, with("\"kurtosis_a2 within 0.01\""));
+  CHECK(*named(absolute, "kurtosis_a2").error <= 0.011);
+  CHECK(absolute.measurement.collisions < 100 * 2000 / 2);
+  // Of a given time too.
+  auto timed = with("\"pressure_virial within 0.5 %\"");
+  timed[0] = {"run.duration", "1000.0"};
+  CHECK(run(kGas, timed).measurement.simulated_time < 500);
+
+  // Within the limit, where more is asked for than can be had.
+  const StudyResult limited = run(kGas, {{"run.until", "\"pressure_virial within 1e-6 %\""}});
+  CHECK(limited.measurement.collisions == 2000);
+  REQUIRE(limited.warnings.size() == 1);
+  CHECK_THAT(limited.warnings[0], Catch::Contains("the error of pressure_virial is"));
+  const StudyResult nothing = run(kGas, {{"run.until", "\"nematic_order within 1\""}});
+  REQUIRE(nothing.warnings.size() == 1);
+  CHECK_THAT(nothing.warnings[0], Catch::Contains("was not measured"));
+}

@@ -780,6 +780,7 @@ StudyResult merge(std::vector<StudyResult> replicas) {
   result.observables = merged_observables(replicas);
   Table table{"replicas", {}};
   std::vector<std::int64_t> seeds;
+  seeds.reserve(replicas.size());
   for (const StudyResult& one : replicas)
     seeds.push_back(static_cast<std::int64_t>(one.config.seed));
   table.columns.push_back({"seed", "1", std::move(seeds)});

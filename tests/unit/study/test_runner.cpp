@@ -316,6 +316,7 @@ TEST_CASE("replicas are runs with seeds of their own, joined") {
   }
   const auto of = [&](const std::string& name, auto value) {
     std::vector<double> all;
+    all.reserve(alone.size());
     for (const StudyResult& one : alone) all.push_back(value(named(one, name)));
     return all;
   };

@@ -809,6 +809,7 @@ StudyResult merge(std::vector<StudyResult> replicas) {
     result.cpu_seconds += other.cpu_seconds;
     result.wall_seconds = std::max(result.wall_seconds, other.wall_seconds);
     result.engine_bytes += other.engine_bytes;
+    result.audits += other.audits;
     result.energy_balance_error = std::max(result.energy_balance_error, other.energy_balance_error);
     worst(result.momentum_drift, other.momentum_drift);
     worst(result.angular_momentum_drift, other.angular_momentum_drift);

@@ -87,12 +87,9 @@ void check_resumed(const std::string& text, std::vector<Override> overrides) {
 }
 
 // Short enough for a test, with everything switched on that a run can keep.
-const std::vector<Override> kShort{{"run.equilibrate", "2"},
-                                   {"run.measure", "5"},
-                                   {"run.samples", "20"},
-                                   {"run.trajectory", "3"},
-                                   {"run.audit_every", "4999"},
-                                   {"run.collision_log", "50"}};
+const std::vector<Override> kShort{{"run.equilibrate", "2"},    {"run.measure", "5"},
+                                   {"run.samples", "20"},       {"run.trajectory", "3"},
+                                   {"run.audit_every", "4999"}, {"run.collision_log", "50"}};
 
 const char* const kGas = R"(
 [box]

@@ -53,9 +53,8 @@ class Sticks {
   }
 
   [[nodiscard]] std::size_t members() const { return motion_.body().members.size(); }
-  [[nodiscard]] std::size_t parts() const { return members() + motion_.body().groups.size(); }
-  /// The parts to begin with are those from here on: the group of all, or every member.
-  [[nodiscard]] std::size_t first_top() const { return members() < parts() ? parts() - 1 : 0; }
+  [[nodiscard]] std::size_t parts() const { return motion_.body().parts(); }
+  [[nodiscard]] std::size_t first_top() const { return motion_.body().first_part(); }
   [[nodiscard]] bool is_group(std::size_t k) const { return k >= members(); }
   [[nodiscard]] const Group& group(std::size_t k) const {
     return motion_.body().groups[k - members()];
@@ -554,6 +553,42 @@ double gap_between(const FreeMotion& a, const Wall& wall, double time) {
   BodyAndWall pair(a, wall);
   pair.move_to(time);
   return pair.gap();
+}
+
+bool are_within(const RigidBody& a, const Pose& pose_a, const RigidBody& b, const Pose& pose_b,
+                const Vec<3>& shift, double reach) {
+  const Vec<3> separation = pose_b.r - pose_a.r + shift;
+  // A member, or a group as a ball.
+  const auto part_of = [](const RigidBody& body, std::size_t k) {
+    if (k < body.members.size()) return body.members[k];
+    const Group& group = body.groups[k - body.members.size()];
+    return Member{group.centre, 0, group.radius};
+  };
+  const auto arm = [](const RigidBody& body, const Pose& pose, const Vec<3>& centre) -> Vec<3> {
+    return body.collinear ? Vec<3>(centre.x() * pose.axes.col(0)) : Vec<3>(pose.axes * centre);
+  };
+  const auto near = [&](const auto& self, std::size_t i, std::size_t j) -> bool {
+    const Member first = part_of(a, i), second = part_of(b, j);
+    const Vec<3> d = separation + arm(b, pose_b, second.centre) - arm(a, pose_a, first.centre);
+    const double least = first.radius + second.radius + reach;
+    const double most = least + first.half_shaft + second.half_shaft;
+    if (d.squaredNorm() > most * most) return false;
+    const NearestPoints points = nearest_points(d, first.half_shaft * pose_a.axes.col(0),
+                                                second.half_shaft * pose_b.axes.col(0));
+    if (points.separation.squaredNorm() > least * least) return false;
+    const bool groups_i = i >= a.members.size(), groups_j = j >= b.members.size();
+    if (!groups_i && !groups_j) return true;
+    if (groups_i && (!groups_j || first.radius >= second.radius)) {
+      const auto& parts = a.groups[i - a.members.size()].parts;
+      return self(self, parts[0], j) || self(self, parts[1], j);
+    }
+    const auto& parts = b.groups[j - b.members.size()].parts;
+    return self(self, i, parts[0]) || self(self, i, parts[1]);
+  };
+  for (std::size_t i = a.first_part(); i < a.parts(); ++i)
+    for (std::size_t j = b.first_part(); j < b.parts(); ++j)
+      if (near(near, i, j)) return true;
+  return false;
 }
 
 }  // namespace clausius

@@ -10,6 +10,8 @@
 #include <limits>
 #include <numbers>
 
+#include "clausius/core/quadratic.h"
+
 namespace clausius {
 
 namespace {
@@ -129,6 +131,25 @@ Pose FreeMotion::pose_at(double time) const {
   }
   pose.r = start_.r + dt * start_.v;
   return pose;
+}
+
+double FreeMotion::time_to_move(double distance) const {
+  double reach = 0;
+  for (const Member& member : body_->members) reach = std::max(reach, member.reach());
+  double omega = 0;
+  if (const auto* axis = std::get_if<TurningAxis>(&turning_)) {
+    omega = axis->omega.norm();
+  } else {
+    // With the energy ½ Σ I ω², at most if all of it is about the axis of the least moment.
+    const Vec<3> l = start_.orientation.conjugate() * start_.angular_momentum;
+    omega = std::sqrt(l.cwiseAbs2().dot(body_->inv_moments) * body_->inv_moments.maxCoeff());
+  }
+  // By turning no farther than across.
+  const double speed = start_.v.norm();
+  const double around = omega * reach;
+  const double time = speed + around > 0 ? distance / (speed + around) : kNever;
+  if (distance <= 2 * reach) return time;
+  return speed > 0 ? std::max(time, (distance - 2 * reach) / speed) : kNever;
 }
 
 RigidState FreeMotion::state_at(double time) const {

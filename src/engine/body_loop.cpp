@@ -13,25 +13,14 @@
 #include "clausius/core/archive.h"
 #include "engine/audit.h"
 #include "engine/calendar_queue.h"
-#include "engine/cell_grid.h"
 #include "engine/heap_queue.h"
 #include "engine/local_clock.h"
+#include "engine/neighbour_lists.h"
 #include "engine/records.h"
 
 namespace clausius {
 
 namespace {
-
-/// Boxes by which an image is moved along each axis.
-template <int Dim>
-using Image = std::array<int, Dim>;
-
-template <int Dim>
-Vec<3> shift_of(const Image<Dim>& image, const Box<Dim>& box) {
-  Vec<3> shift = Vec<3>::Zero();
-  for (int k = 0; k < Dim; ++k) shift[k] = image[k] * box.size[k];
-  return shift;
-}
 
 /// The wall of a face: 2·axis + (0 at the origin, 1 at L).
 template <int Dim>
@@ -62,10 +51,11 @@ struct Prospect {
 /// it may meet on its way, with the first instant at which that is possible; at first the one at
 /// which the bounding spheres meet. Then the two are looked at (one step of first_contact), and
 /// either touch or have a later instant: most are overtaken by other events before they are near.
-/// The earliest prospect, or the body's next cell crossing, is its one scheduled event.
+/// Partners are its neighbours (`Neighbourhood`). The earliest prospect, or when the body is to be
+/// filed among other neighbours, is its one scheduled event.
 /// A pair is known to one of the two only, whichever was searched last: a prospect whose partner
 /// has collided since is void.
-template <int Dim, template <int> class Queue>
+template <int Dim, template <int> class Queue, template <int> class Neighbourhood>
 class BodyLoop final : public Engine<Dim> {
  public:
   BodyLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge)
@@ -73,20 +63,18 @@ class BodyLoop final : public Engine<Dim> {
         species_(start.species),
         prospects_(start.size()),
         hits_(start.size()),
-        crossings_(start.size()),
+        filings_(start.size()),
         events_(start.size()),
-        grid_(gas.box, cell_edge, start.size()),
+        neighbourhood_(gas_, species_, cell_edge),
         queue_(events_),
         clock_(start.time) {
-    for (int k = 0; k < Dim; ++k) inv_period_[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
     motions_.reserve(start.size());
     for (Id id = 0; id < start.size(); ++id) {
       RigidState state = rigid_state(start, id);
       state.time = 0;
       motions_.emplace_back(gas_.bodies[species_[id]], state);
-      grid_.locate(start.position[id], events_[id].cell);
-      grid_.insert(id, events_[id].cell);
     }
+    neighbourhood_.file_all(motions_, 0);
     begin_epoch();
   }
   BodyLoop(const BodyLoop&) = delete;  // motions_ point into gas_
@@ -119,8 +107,8 @@ class BodyLoop final : public Engine<Dim> {
 
   [[nodiscard]] std::size_t memory_bytes() const override {
     std::size_t bytes = bytes_of(species_) + bytes_of(motions_) + bytes_of(prospects_) +
-                        bytes_of(hits_) + bytes_of(crossings_) + bytes_of(events_) +
-                        grid_.memory_bytes() + queue_.memory_bytes();
+                        bytes_of(hits_) + bytes_of(filings_) + bytes_of(events_) +
+                        neighbourhood_.memory_bytes() + queue_.memory_bytes();
     for (const auto& prospects : prospects_) bytes += bytes_of(prospects);
     return bytes;
   }
@@ -141,7 +129,7 @@ class BodyLoop final : public Engine<Dim> {
   [[nodiscard]] std::vector<AuditFault> audit(std::int64_t most_pairs) const override {
     AuditFindings found;
     const double slack = audit_slack(gas_);
-    if (const std::size_t filed = grid_.filed(); filed != motions_.size())
+    if (const std::size_t filed = neighbourhood_.filed(); filed != motions_.size())
       found.add(fmt::format("{} of {} bodies are filed in cells", filed, motions_.size()), {});
     const std::vector<bool> queued = queue_.queued();
     for (Id id = 0; id < motions_.size(); ++id) audit_one(id, queued[id], slack, found);
@@ -155,30 +143,28 @@ class BodyLoop final : public Engine<Dim> {
     for (const FreeMotion& motion : motions_) archive(motion.start());
   }
 
-  // The motions follow from their starts, the cells and the queue from the events.
+  // The motions follow from their starts, the queue from the events.
   void load_from(LoadArchive& archive) override {
-    for (Id id = 0; id < events_.size(); ++id) grid_.remove(id, events_[id].cell);
     archive(*this);
     const std::size_t bodies = species_.size();
-    require(prospects_.size() == bodies && hits_.size() == bodies && crossings_.size() == bodies &&
+    require(prospects_.size() == bodies && hits_.size() == bodies && filings_.size() == bodies &&
                 events_.size() == bodies,
             "is of another gas");
     for (Id id = 0; id < bodies; ++id) {
       RigidState start;
       archive(start);
       motions_[id] = FreeMotion(body(id), start);
-      require(events_[id].is_possible(bodies, grid_.count()), "holds an impossible event");
+      require(events_[id].is_possible(bodies), "holds an impossible event");
       for (const Prospect<Dim>& prospect : prospects_[id])
         require(prospect.partner < bodies || is_wall(prospect.partner),
                 "holds an impossible prospect");
-      grid_.insert(id, events_[id].cell);
     }
     queue_.reset(now());
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(prospects_, hits_, crossings_, events_, counters_, clock_, guard_);
+    archive(prospects_, hits_, filings_, events_, neighbourhood_, counters_, clock_, guard_);
   }
 
  private:
@@ -189,7 +175,7 @@ class BodyLoop final : public Engine<Dim> {
   void process(Id id, Observer<Dim>* observer) {
     clock_.set(events_[id].time);
     if (events_[id].kind == EventKind::crossing)
-      cross(id);
+      file(id);
     else
       look(id, observer);
   }
@@ -246,16 +232,15 @@ class BodyLoop final : public Engine<Dim> {
     return static_cast<std::size_t>(first - prospects.begin());
   }
 
-  // The body's event: its earliest prospect or its crossing, whichever is earlier.
+  // The body's event: its earliest prospect or its filing, whichever is earlier.
   void set_event(Id id) {
     EventRecord<Dim>& event = events_[id];
-    const double crossing = crossings_[id];
-    event.time = crossing;
+    event.time = filings_[id];
     event.kind = EventKind::crossing;
     if (const std::size_t first = first_prospect(id); first < prospects_[id].size()) {
       const Prospect<Dim>& prospect = prospects_[id][first];
       const double time = std::max(now(), prospect.time);
-      if (time <= crossing) {
+      if (time <= filings_[id]) {
         event.time = time;
         event.kind = EventKind::collision;
         event.partner = prospect.partner;
@@ -282,8 +267,10 @@ class BodyLoop final : public Engine<Dim> {
       else if (std::holds_alternative<RigidContact>(found))
         prospects_[id].push_back({from, wall_id(face), 0, {}});
     }
-    find_prospects(id, [&](Id partner, const auto& /*place*/) { return wanted(partner); });
-    find_crossing(id);
+    const Image<Dim> own = boxes_flown(id);
+    neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
+      if (wanted(neighbour.id)) find_prospect(id, own, neighbour);
+    });
     set_event(id);
   }
 
@@ -293,79 +280,36 @@ class BodyLoop final : public Engine<Dim> {
     queue_.schedule(id);
   }
 
-  // Prospects with the bodies in the cells around; `wanted(partner, place)` is asked for each, of
-  // which `place` are the coordinates of its cell, going on beyond the edges of the box.
-  template <class Wanted>
-  void find_prospects(Id id, const Wanted& wanted) {
-    const Image<Dim> own = boxes_flown(id);
-    grid_.for_each_image(
-        events_[id].cell, [&](Id partner, const Image<Dim>& shift, const auto& cell) {
-          std::array<std::int64_t, Dim> place;
-          for (int k = 0; k < Dim; ++k)
-            place[k] = std::int64_t{cell[k]} + std::int64_t{shift[k]} * grid_.count()[k];
-          if (partner == id || !wanted(partner, place)) return;
-          ++counters_.pair_tests;
-          const Image<Dim> other = boxes_flown(partner);
-          Image<Dim> image;
-          for (int k = 0; k < Dim; ++k) {
-            image[k] = shift[k] + own[k] - other[k];
-            if (partner < id) image[k] = -image[k];
-          }
-          const auto [first, second] = in_order(id, partner);
-          const FreeMotion &a = motions_[first], &b = motions_[second];
-          const std::optional<Window> window = bounding_window(
-              a, b, shift_of<Dim>(image, gas_.box), std::max(a.start().time, b.start().time));
-          if (window && window->exit > now())
-            prospects_[id].push_back({window->entry, partner, hits_[partner], image});
-        });
+  // The prospect with a neighbour, if their bounding spheres meet.
+  void find_prospect(Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) {
+    ++counters_.pair_tests;
+    const Id partner = neighbour.id;
+    const Image<Dim> other = boxes_flown(partner);
+    Image<Dim> image;
+    for (int k = 0; k < Dim; ++k) {
+      image[k] = neighbour.image[k] + own[k] - other[k];
+      if (partner < id) image[k] = -image[k];
+    }
+    const auto [first, second] = in_order(id, partner);
+    const FreeMotion &a = motions_[first], &b = motions_[second];
+    const std::optional<Window> window = bounding_window(a, b, shift_of<Dim>(image, gas_.box),
+                                                         std::max(a.start().time, b.start().time));
+    if (window && window->exit > now())
+      prospects_[id].push_back({window->entry, partner, hits_[partner], image});
   }
 
-  [[nodiscard]] double coordinate_now(Id id, int axis) const {
-    const RigidState& start = motions_[id].start();
-    return start.r[axis] + (now() - start.time) * start.v[axis];
-  }
-
-  // Boxes between the cell of a body and where its record takes it at this moment.
+  // Boxes between where a body is filed and where its record takes it at this moment.
   [[nodiscard]] Image<Dim> boxes_flown(Id id) const {
-    Image<Dim> boxes{};
-    for (int k = 0; k < Dim; ++k) {
-      const double middle = (events_[id].cell[k] + 0.5) * grid_.edge()[k];
-      boxes[k] =
-          static_cast<int>(std::nearbyint((coordinate_now(id, k) - middle) * inv_period_[k]));
-    }
-    return boxes;
+    const RigidState& start = motions_[id].start();
+    return boxes_between<Dim>(neighbourhood_.centre(id), start.r + (now() - start.time) * start.v,
+                              gas_.box);
   }
 
-  void find_crossing(Id id) {
-    EventRecord<Dim>& event = events_[id];
-    const Image<Dim> boxes = boxes_flown(id);
-    double least = kNever;
-    for (int k = 0; k < Dim; ++k) {
-      const double v = motions_[id].start().v[k];
-      const int step = v > 0 ? 1 : -1;
-      if (v == 0 || grid_.shifted(k, event.cell[k], step) < 0) continue;
-      const double x = coordinate_now(id, k) - boxes[k] * gas_.box.size[k];
-      const double edge = (event.cell[k] + (step > 0 ? 1 : 0)) * grid_.edge()[k];
-      const double delay = std::max(0.0, (edge - x) / v);
-      if (delay >= least) continue;
-      least = delay;
-      event.crossing_axis = static_cast<std::uint8_t>(k);
-      event.crossing_step = static_cast<std::int8_t>(step);
-    }
-    crossings_[id] = now() + least;
-  }
-
-  void cross(Id id) {
-    EventRecord<Dim>& event = events_[id];
-    const int axis = event.crossing_axis;
-    const int step = event.crossing_step;
-    grid_.remove(id, event.cell);
-    event.cell[axis] = static_cast<std::uint32_t>(grid_.shifted(axis, event.cell[axis], step));
-    grid_.insert(id, event.cell);
+  void file(Id id) {
     ++counters_.cell_crossings;
-    const std::int64_t layer = std::int64_t{event.cell[axis]} + step;
-    find_prospects(id, [&](Id /*partner*/, const auto& place) { return place[axis] == layer; });
-    find_crossing(id);
+    filings_[id] = neighbourhood_.file(
+        id, motions_[id], now(),
+        [&](const Neighbour<Dim>& neighbour) { find_prospect(id, boxes_flown(id), neighbour); });
     set_next(id);
   }
 
@@ -378,10 +322,15 @@ class BodyLoop final : public Engine<Dim> {
 
   [[nodiscard]] RigidState state_now(Id id) const { return motions_[id].state_at(now()); }
 
-  // Begins a new free motion of the body, in the box.
-  void set_motion(Id id, RigidState state) {
+  // The body's free motion from this state on, in the box.
+  [[nodiscard]] FreeMotion motion_from(Id id, RigidState state) const {
     state.r = in_space<Dim>(gas_.box.wrap(state.r.head<Dim>()));
-    motions_[id] = FreeMotion(body(id), state);
+    return {body(id), state};
+  }
+
+  void set_motion(Id id, const RigidState& state) {
+    motions_[id] = motion_from(id, state);
+    filings_[id] = neighbourhood_.follow(id, motions_[id], now());
   }
 
   // The largest speed of any of its points.
@@ -532,7 +481,7 @@ class BodyLoop final : public Engine<Dim> {
 
   void audit_one(Id id, bool queued, double slack, AuditFindings& found) const {
     const EventRecord<Dim>& event = events_[id];
-    if (grid_.count_of(id, event.cell) != 1) found.add("is not filed in its cell", {id});
+    if (!neighbourhood_.is_filed(id)) found.add("is not filed in its cell", {id});
     if (!queued && event.time != kNever)
       found.add(fmt::format("its event at time {:.17g} is not queued", clock_.absolute(event.time)),
                 {id});
@@ -541,10 +490,9 @@ class BodyLoop final : public Engine<Dim> {
                 {id});
     const double next = std::min(event.time, clock_.epoch());
     for (const double time : {now(), next})
-      if (const double outside =
-              distance_outside(grid_, gas_.box, event.cell, position_at(id, time));
+      if (const double outside = neighbourhood_.outside(id, motions_[id], time);
           !(outside <= slack))
-        found.add(fmt::format("is {:.3g} outside its cell at time {:.17g}", outside,
+        found.add(fmt::format("is {:.3g} outside where it is filed at time {:.17g}", outside,
                               clock_.absolute(time)),
                   {id});
     for (int face = 0; face < 2 * Dim; ++face)
@@ -599,7 +547,7 @@ class BodyLoop final : public Engine<Dim> {
     for (Id id = 0; id < motions_.size(); ++id) {
       RigidState state = state_now(id);
       state.time = 0;
-      set_motion(id, state);
+      motions_[id] = motion_from(id, state);
       events_[id].last_hit -= epoch;
     }
     guard_.move_origin(epoch);
@@ -613,6 +561,8 @@ class BodyLoop final : public Engine<Dim> {
       fastest = std::max(fastest, motion.start().v.cwiseAbs().maxCoeff());
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < motions_.size(); ++id)
+      filings_[id] = neighbourhood_.follow(id, motions_[id], now());
+    for (Id id = 0; id < motions_.size(); ++id)
       find_event(id, [id](Id partner) { return partner > id; });
     queue_.reset(now());
   }
@@ -622,25 +572,39 @@ class BodyLoop final : public Engine<Dim> {
   std::vector<FreeMotion> motions_;
   std::vector<std::vector<Prospect<Dim>>> prospects_;
   std::vector<std::uint32_t> hits_;  // collisions so far of each; may wrap
-  std::vector<double> crossings_;    // when each leaves its cell
+  std::vector<double> filings_;      // when each is to be filed anew
   HugeVector<EventRecord<Dim>> events_;
-  CellGrid<Dim> grid_;
+  Neighbourhood<Dim> neighbourhood_;
   Queue<Dim> queue_;
-  std::array<double, Dim> inv_period_;  // 0 on axes with walls
   EngineCounters counters_;
 
   LocalClock clock_;
   CollapseGuard guard_;
 };
 
+template <template <int> class Neighbourhood, int Dim>
+std::unique_ptr<Engine<Dim>> make_loop(const Gas<Dim>& gas, const State<Dim>& start,
+                                       double cell_edge, Scheduler scheduler) {
+  if (scheduler == Scheduler::heap)
+    return std::make_unique<BodyLoop<Dim, HeapQueue, Neighbourhood>>(gas, start, cell_edge);
+  return std::make_unique<BodyLoop<Dim, CalendarQueue, Neighbourhood>>(gas, start, cell_edge);
+}
+
 }  // namespace
 
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_body_engine(const Gas<Dim>& gas, const State<Dim>& start,
-                                              double cell_edge, Scheduler scheduler) {
-  if (scheduler == Scheduler::heap)
-    return std::make_unique<BodyLoop<Dim, HeapQueue>>(gas, start, cell_edge);
-  return std::make_unique<BodyLoop<Dim, CalendarQueue>>(gas, start, cell_edge);
+                                              double cell_edge, const EngineOptions& options) {
+  // Measured: with fewer in the cells around, cells are faster; with ten times as many, lists four
+  // times.
+  constexpr double kMany = 120;
+  double volume = 1;
+  for (int k = 0; k < Dim; ++k) volume *= std::min(3 * cell_edge, gas.box.size[k]);
+  const double around = static_cast<double>(start.size()) * volume / gas.box.volume();
+  const bool listed = options.neighbour_lists.value_or(around > kMany);
+  if (!listed) return make_loop<NeighbourCells>(gas, start, cell_edge, options.scheduler);
+  return make_loop<NeighbourLists>(gas, start, options.cell_edge > 0 ? cell_edge : 0,
+                                   options.scheduler);
 }
 
 template <int Dim>
@@ -676,9 +640,9 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
 }
 
 template std::unique_ptr<Engine<2>> make_body_engine(const Gas<2>&, const State<2>&, double,
-                                                     Scheduler);
+                                                     const EngineOptions&);
 template std::unique_ptr<Engine<3>> make_body_engine(const Gas<3>&, const State<3>&, double,
-                                                     Scheduler);
+                                                     const EngineOptions&);
 template Overlap deepest_overlap_of_bodies(const Gas<2>&, const State<2>&, double);
 template Overlap deepest_overlap_of_bodies(const Gas<3>&, const State<3>&, double);
 

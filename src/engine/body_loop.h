@@ -12,7 +12,7 @@ namespace clausius {
 ///      overlap by more than rounding
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_body_engine(const Gas<Dim>& gas, const State<Dim>& start,
-                                              double cell_edge, Scheduler scheduler);
+                                              double cell_edge, const EngineOptions& options);
 
 /// deepest_overlap() of rigid bodies.
 /// @param cell_edge as for make_body_engine

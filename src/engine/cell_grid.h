@@ -159,13 +159,14 @@ class CellGrid {
     }
   }
 
-  /// Calls visit(id, shift, its cell) for every particle in the cells around `cell`, once for every
-  /// image there; shift is the number of boxes by which that image is moved along each axis.
-  template <class Visit>
+  /// Calls visit(id, shift, its cell) for every particle in the cells up to `Steps` (1 or 2) from
+  /// `cell`, once for every image there; shift is the number of boxes by which that image is moved
+  /// along each axis.
+  template <int Steps = 1, class Visit>
   void for_each_image(const Coordinates& cell, const Visit& visit) const {
     std::array<int, Dim> shift{};
     Coordinates other{};
-    visit_axis<Dim - 1>(cell, other, shift, visit);
+    visit_axis<Dim - 1, Steps>(cell, other, shift, visit);
   }
 
   /// The cell next to `cell` along `axis`; −1 beyond a wall.
@@ -334,17 +335,17 @@ class CellGrid {
     }
   }
 
-  template <int Axis, class Visit>
+  template <int Axis, int Steps, class Visit>
   void visit_axis(const Coordinates& cell, Coordinates& other, std::array<int, Dim>& shift,
                   const Visit& visit) const {
-    for (int step = -1; step <= 1; ++step) {
+    for (int step = -Steps; step <= Steps; ++step) {
       const std::int64_t moved = std::int64_t{cell[Axis]} + step;
       const std::int64_t inside = shifted(Axis, cell[Axis], step);
       if (inside < 0) continue;
       other[Axis] = static_cast<std::uint32_t>(inside);
       shift[Axis] = moved < 0 ? -1 : (moved >= std::int64_t{count_[Axis]} ? 1 : 0);
       if constexpr (Axis > 0) {
-        visit_axis<Axis - 1>(cell, other, shift, visit);
+        visit_axis<Axis - 1, Steps>(cell, other, shift, visit);
       } else {
         const std::size_t index = index_of(other);
         for (int k = 0; k < (fill_[index] & kFillMask); ++k)

@@ -105,8 +105,7 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
   if (options.mode == Mode::time_step)
     return std::make_unique<TimeStepper<Dim>>(gas, start, options.time_step);
   if (!gas.bodies.empty())
-    return make_body_engine(gas, start, cell_edge(gas, start.size(), options.cell_edge),
-                            options.scheduler);
+    return make_body_engine(gas, start, cell_edge(gas, start.size(), options.cell_edge), options);
   const CellPlan cells = plan_cells(gas, start.size(), options.cell_edge);
   return options.scheduler == Scheduler::heap
              ? make_with_queue<Dim, HeapQueue>(gas, start, cells, options.vectorised)

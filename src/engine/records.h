@@ -97,14 +97,19 @@ struct alignas(64) EventRecord {
             crossing_step, level);
   }
 
-  /// Whether, of `particles` in a grid of `cells`, it is a record at all.
+  /// Whether, of `particles`, it is a record at all.
+  [[nodiscard]] bool is_possible(std::size_t particles) const {
+    const bool at_wall = partner >= kWallBase && partner < kWallBase + 2 * Dim;
+    return time >= 0 && (partner < particles || at_wall || partner == kNoPartner) &&
+           kind <= EventKind::crossing && crossing_axis < Dim && std::abs(crossing_step) <= 1;
+  }
+
+  /// The same in a grid of `cells`.
   [[nodiscard]] bool is_possible(std::size_t particles,
                                  const std::array<std::uint32_t, Dim>& cells) const {
     for (int k = 0; k < Dim; ++k)
       if (cell[k] >= cells[k]) return false;
-    const bool at_wall = partner >= kWallBase && partner < kWallBase + 2 * Dim;
-    return time >= 0 && (partner < particles || at_wall || partner == kNoPartner) &&
-           kind <= EventKind::crossing && crossing_axis < Dim && std::abs(crossing_step) <= 1;
+    return is_possible(particles);
   }
 };
 

@@ -93,4 +93,9 @@ std::optional<Window> bounding_window(const FreeMotion& a, const FreeMotion& b, 
 double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift, double time);
 double gap_between(const FreeMotion& a, const Wall& wall, double time);
 
+/// Whether the gap between two bodies that are placed thus is at most `reach`.
+/// @param shift added to b's position
+bool are_within(const RigidBody& a, const Pose& pose_a, const RigidBody& b, const Pose& pose_b,
+                const Vec<3>& shift, double reach);
+
 }  // namespace clausius

@@ -33,6 +33,11 @@ struct Pose {
   Vec<3> r = Vec<3>::Zero();      ///< centre of mass
   Mat3 axes = Mat3::Identity();   ///< columns: principal axes; of a collinear body only the first
   Vec<3> omega = Vec<3>::Zero();  ///< angular velocity; of a collinear body without its spin
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(r, axes, omega);
+  }
 };
 
 /// The free motion of one body from its last event on, exact at any time without steps.
@@ -50,6 +55,8 @@ class FreeMotion {
   /// No point at distance d from the centre is ever accelerated by more than bend()·d:
   /// |ω̇ × p + ω × (ω × p)| ≤ (|ω̇| + ω²) |p|.
   [[nodiscard]] double bend() const { return bend_; }
+  /// Within this time no point of an axis of its members moves farther than `distance`.
+  [[nodiscard]] double time_to_move(double distance) const;
 
  private:
   /// The x axis u of a collinear body turns uniformly about L, with L/I⊥:

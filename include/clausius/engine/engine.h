@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct EngineOptions {
   bool vectorised = true;  ///< false: the scalar search, the reference
   Mode mode = Mode::event_driven;
   double time_step = 0;  ///< length of the steps, > 0 in the time-step mode
+  /// Whether rigid bodies find each other by lists of neighbours or by cells; by default lists
+  /// where bodies are so long that many share the cells around.
+  std::optional<bool> neighbour_lists = std::nullopt;
 };
 
 /// Counts since the engine was made. 64-bit totals.

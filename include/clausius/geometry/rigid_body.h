@@ -50,6 +50,11 @@ struct RigidBody {
   /// Kinds of rotation that collisions can change: 2 for capsules and collinear clumps, 3 for other
   /// bodies, 1 in two dimensions, none where all members are centred at the centre of mass.
   int rotational_degrees = 0;
+
+  /// Members and, counted on from them, groups.
+  [[nodiscard]] std::size_t parts() const { return members.size() + groups.size(); }
+  /// The parts that a search begins with are those from here on: the group of all, or every member.
+  [[nodiscard]] std::size_t first_part() const { return groups.empty() ? 0 : parts() - 1; }
 };
 
 /// @param properties of `shape` in `dimensions`, its mass included

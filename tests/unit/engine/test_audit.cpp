@@ -113,13 +113,19 @@ TEST_CASE("A healthy gas of bodies passes every audit", "[engine]") {
   const Shape capsule = Capsule{0.5, 1};
   const Shape hook = Clump{{{{0, 0, 0}, 0.4}, {{0.7, 0, 0}, 0.3}, {{0.7, 0.5, 0}, 0.25}}};
   for (const bool walls : {false, true}) {
-    BodyGas<3> system({capsule, hook}, 20, {5.5, 5.5, 5.5}, 3, {!walls, true, true});
-    check_healthy(system.gas, system.start, {});
-    system.gas.restitution.fill(0.8);
-    system.gas.contact_path = 3e-3;
-    check_healthy(system.gas, system.start, {Scheduler::heap});
+    const BodyGas<3> system({capsule, hook}, 20, {5.5, 5.5, 5.5}, 3, {!walls, true, true});
     const BodyGas<2> flat({capsule, hook}, 12, {7, 8}, 4, {!walls, true});
-    check_healthy(flat.gas, flat.start, {});
+    for (const bool listed : {false, true}) {
+      EngineOptions options;
+      options.neighbour_lists = listed;
+      check_healthy(system.gas, system.start, options);
+      check_healthy(flat.gas, flat.start, options);
+      options.scheduler = Scheduler::heap;
+      BodyGas<3> granular = system;
+      granular.gas.restitution.fill(0.8);
+      granular.gas.contact_path = 3e-3;
+      check_healthy(granular.gas, granular.start, options);
+    }
   }
 }
 
@@ -174,28 +180,32 @@ TEST_CASE("An audit finds damaged particles, events and cells, and whose they ar
 TEST_CASE("An audit of bodies finds one whose motion is another", "[engine]") {
   const Shape capsule = Capsule{0.5, 2};
   const BodyGas<3> system({capsule}, 20, {7, 7, 7}, 3);
-  const auto engine = make_engine(system.gas, system.start);
-  engine->advance(5, Engine<3>::kNoLimit, nullptr);
-  const std::string bytes = saved(*engine);
-  // The motions stand at the end, that of particle 19 last.
-  const std::string_view last =
-      std::string_view(bytes).substr(bytes.size() - to_bytes(RigidState{}).size());
-  RigidState state;
-  from_bytes(last, state);
-  const auto after = [&](const RigidState& damaged) {
-    load(*engine, bytes.substr(0, bytes.size() - last.size()) + to_bytes(damaged));
-    return faults_of(*engine);
-  };
-  CHECK(after(state).empty());
-  RigidState faster = state;
-  faster.v *= 3;
-  CHECK_THAT(after(faster), Catch::StartsWith("19 is ") && Catch::Contains("outside its cell"));
-  // Turned into a neighbour: prospects are lower bounds, so the two touch before either's event.
-  RigidState elsewhere = state;
-  const State<3> now = engine->state();
-  elsewhere.r = now.position[0] + Vec<3>(0.05, 0, 0);
-  elsewhere.time = now.time;
-  CHECK_THAT(after(elsewhere), Catch::Contains("19"));
+  for (const bool listed : {false, true}) {
+    EngineOptions options;
+    options.neighbour_lists = listed;
+    const auto engine = make_engine(system.gas, system.start, options);
+    engine->advance(5, Engine<3>::kNoLimit, nullptr);
+    const std::string bytes = saved(*engine);
+    // The motions stand at the end, that of particle 19 last.
+    const std::string_view last =
+        std::string_view(bytes).substr(bytes.size() - to_bytes(RigidState{}).size());
+    RigidState state;
+    from_bytes(last, state);
+    const auto after = [&](const RigidState& damaged) {
+      load(*engine, bytes.substr(0, bytes.size() - last.size()) + to_bytes(damaged));
+      return faults_of(*engine);
+    };
+    CHECK(after(state).empty());
+    RigidState faster = state;
+    faster.v *= 3;
+    CHECK_THAT(after(faster), Catch::StartsWith("19 is ") && Catch::Contains("outside where"));
+    // Turned into a neighbour: prospects are lower bounds, so the two touch before either's event.
+    RigidState elsewhere = state;
+    const State<3> now = engine->state();
+    elsewhere.r = now.position[0] + Vec<3>(0.05, 0, 0);
+    elsewhere.time = now.time;
+    CHECK_THAT(after(elsewhere), Catch::Contains("19"));
+  }
 }
 
 TEST_CASE("An audit of time steps finds overlaps and particles that are not themselves",

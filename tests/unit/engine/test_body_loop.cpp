@@ -19,7 +19,13 @@ const Shape kHook = Clump{{{{0, 0, 0}, 0.4}, {{0.7, 0, 0}, 0.3}, {{0.7, 0.5, 0},
 const std::vector<EngineOptions> kAllOptions = [] {
   std::vector<EngineOptions> all;
   for (const Scheduler scheduler : {Scheduler::heap, Scheduler::calendar})
-    for (const double edge : {0.0, 1.0, 1.7}) all.push_back({scheduler, edge});
+    for (const double edge : {0.0, 1.0, 1.7})
+      for (const bool listed : {false, true}) {
+        EngineOptions& options = all.emplace_back();
+        options.scheduler = scheduler;
+        options.cell_edge = edge;
+        options.neighbour_lists = listed;
+      }
   return all;
 }();
 

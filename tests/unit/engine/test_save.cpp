@@ -70,10 +70,12 @@ TEST_CASE("an engine of rigid bodies that is saved goes on bit for bit", "[engin
   const Shape hook = Clump{{{{0, 0, 0}, 0.4}, {{0.7, 0, 0}, 0.3}, {{0.7, 0.5, 0}, 0.25}}};
   for (const bool walls : {false, true})
     for (const double e : {1.0, 0.8})
-      for (const EngineOptions& options : kSchedulers) {
-        const BodyGas<3> system({capsule, hook}, 20, {5.5, 5.5, 5.5}, 3, {!walls, true, true});
-        check_saving<3>(system.gas, system.start, options, e);
-        const BodyGas<2> flat({capsule, hook}, 12, {7, 8}, 4, {!walls, true});
-        check_saving<2>(flat.gas, flat.start, options, e);
-      }
+      for (EngineOptions options : kSchedulers)
+        for (const bool listed : {false, true}) {
+          options.neighbour_lists = listed;
+          const BodyGas<3> system({capsule, hook}, 20, {5.5, 5.5, 5.5}, 3, {!walls, true, true});
+          check_saving<3>(system.gas, system.start, options, e);
+          const BodyGas<2> flat({capsule, hook}, 12, {7, 8}, 4, {!walls, true});
+          check_saving<2>(flat.gas, flat.start, options, e);
+        }
 }

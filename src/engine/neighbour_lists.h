@@ -1,0 +1,258 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "clausius/collision/rigid_contact.h"
+#include "clausius/engine/state.h"
+#include "engine/neighbour_cells.h"
+
+namespace clausius {
+
+/// Which rigid bodies are near each other, for those so long that cells would hold too many.
+///
+/// A body is filed where it is at some time: there it has a neighbourhood, itself with all members
+/// thicker by a margin. Two whose neighbourhoods overlap are on each other's lists; no others can
+/// touch as long as each keeps to its own, so one is filed anew before it leaves it. Who is on
+/// which list follows from where the bodies are filed alone (Donev, Torquato & Stillinger,
+/// J. Comput. Phys. 202 (2005) 737, have ellipsoids for neighbourhoods).
+template <int Dim>
+class NeighbourLists {
+ public:
+  using List = std::vector<Neighbour<Dim>>;
+
+  /// @param gas outlives this object
+  /// @param species of each body
+  /// @param cell_edge in which to look for neighbours, twice the largest bounding radius at least;
+  ///        0: what suits the gas
+  NeighbourLists(const Gas<Dim>& gas, const std::vector<std::uint8_t>& species, double cell_edge)
+      : gas_(gas),
+        species_(species),
+        largest_(largest_radius(gas)),
+        margin_(margin(gas, species, largest_, cell_edge)),
+        grid_(gas.box, kWider * (largest_ + margin_), species.size()),
+        filed_(species.size()),
+        cells_(species.size()),
+        lists_(species.size()) {}
+
+  /// Files all bodies for the first time.
+  void file_all(const std::vector<FreeMotion>& motions, double now) {
+    for (Id id = 0; id < filed_.size(); ++id) put(id, motions[id].pose_at(now));
+    list_all();
+  }
+
+  /// Calls visit(neighbour) for all that are near.
+  template <class Visit>
+  void for_each(Id id, const Visit& visit) const {
+    for (const Neighbour<Dim>& neighbour : lists_[id]) visit(neighbour);
+  }
+
+  /// Where the body is filed.
+  [[nodiscard]] const Vec<3>& centre(Id id) const { return filed_[id].r; }
+
+  /// The body has a new motion. @return when it is to be filed anew
+  double follow(Id id, const FreeMotion& motion, double now) {
+    const Pose pose = motion.pose_at(now);
+    if (room(id, pose) < kLittle * margin_) move(id, pose);
+    return now + motion.time_to_move(room(id, pose));
+  }
+
+  /// Files the body anew if it is about to leave its neighbourhood. Calls visit(neighbour) for
+  /// those that were not near before.
+  /// @return when it is to be filed next
+  template <class Visit>
+  double file(Id id, const FreeMotion& motion, double now, const Visit& visit) {
+    const Pose pose = motion.pose_at(now);
+    if (const double left = room(id, pose); left >= kLittle * margin_)
+      return now + motion.time_to_move(left);
+    const Image<Dim> boxes_before = boxes_between(filed_[id].r, pose.r, gas_.box);
+    move(id, pose);
+    const Image<Dim> boxes = boxes_between(filed_[id].r, pose.r, gas_.box);
+    for (const Neighbour<Dim>& neighbour : lists_[id]) {
+      // The body itself may be filed in another box than before.
+      const auto is_it = [&](const Neighbour<Dim>& old) {
+        bool same = old.id == neighbour.id;
+        for (int k = 0; k < Dim; ++k)
+          same = same && old.image[k] + boxes_before[k] == neighbour.image[k] + boxes[k];
+        return same;
+      };
+      if (std::none_of(before_.begin(), before_.end(), is_it)) visit(neighbour);
+    }
+    return now + motion.time_to_move(margin_);
+  }
+
+  // For audits.
+  [[nodiscard]] std::size_t filed() const { return grid_.filed(); }
+  [[nodiscard]] bool is_filed(Id id) const { return grid_.count_of(id, cells_[id].at) == 1; }
+  /// How far the body is from where its neighbours are those it needs.
+  [[nodiscard]] double outside(Id id, const FreeMotion& motion, double time) const {
+    return std::max(0.0, -room(id, motion.pose_at(time)));
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const {
+    std::size_t bytes =
+        grid_.memory_bytes() + bytes_of(filed_) + bytes_of(cells_) + bytes_of(lists_);
+    for (const List& list : lists_) bytes += bytes_of(list);
+    return bytes;
+  }
+
+  template <class Archive>
+  void save(Archive& archive) const {
+    archive(filed_);
+  }
+  template <class Archive>
+  void load(Archive& archive) {
+    std::vector<Pose> filed;
+    archive(filed);
+    require(filed.size() == filed_.size(), "is of another gas");
+    for (Id id = 0; id < filed.size(); ++id) {
+      for (int k = 0; k < Dim; ++k)
+        require(filed[id].r[k] >= 0 && filed[id].r[k] <= gas_.box.size[k], "files a body nowhere");
+      grid_.remove(id, cells_[id].at);
+      lists_[id].clear();
+    }
+    for (Id id = 0; id < filed.size(); ++id) put(id, filed[id]);
+    list_all();
+  }
+
+ private:
+  // Rounding must not part two that are near each other.
+  static constexpr double kWider = 1 + 1e-9;
+
+  static double largest_radius(const Gas<Dim>& gas) {
+    double largest = 0;
+    for (const RigidBody& body : gas.bodies) largest = std::max(largest, body.bounding_radius);
+    return largest;
+  }
+
+  // The margin with which a body has a certain number of neighbours: with more, each collision has
+  // more of them to predict; with fewer, bodies leave their neighbourhoods more often.
+  static double margin(const Gas<Dim>& gas, const std::vector<std::uint8_t>& species,
+                       double largest, double cell_edge) {
+    double most = kNever;  // two cells at least must lie along a periodic axis
+    for (int k = 0; k < Dim; ++k)
+      if (gas.box.periodic[k]) most = std::min(most, gas.box.size[k] / 2 / kWider - largest);
+    if (cell_edge > 0) return std::min(most, cell_edge - largest);
+    std::vector<double> count(gas.bodies.size(), 0.0);
+    for (const auto s : species) ++count[s];
+    // Neighbours of a body, each taken for a capsule.
+    const auto neighbours = [&](double margin) {
+      double volume = 0, surface = 0, curvature = 0;  // integrated
+      for (std::size_t s = 0; s < count.size(); ++s) {
+        double radius = margin, reach = 0;
+        for (const Member& member : gas.bodies[s].members) {
+          radius = std::max(radius, member.radius + margin);
+          reach = std::max(reach, member.reach());
+        }
+        const double length = 2 * reach;
+        constexpr double kPi = std::numbers::pi;
+        if (Dim == 3) {
+          volume += count[s] * kPi * radius * radius * (length + 4.0 / 3 * radius);
+          surface += count[s] * 2 * kPi * radius * (length + 2 * radius);
+          curvature += count[s] * kPi * (length + 4 * radius);
+        } else {
+          volume += count[s] * radius * (2 * length + kPi * radius);
+          surface += count[s] * 2 * (length + kPi * radius);
+        }
+      }
+      const double bodies = std::max<double>(1, static_cast<double>(species.size()));
+      const double pair = Dim == 3 ? surface * curvature / (2 * std::numbers::pi)
+                                   : surface * surface / (2 * std::numbers::pi);
+      return (2 * volume + pair / bodies) / gas.box.volume();
+    };
+    const double wanted = kNeighbours + kCrowding * neighbours(0);
+    double low = 0, high = largest;
+    while (neighbours(high) < wanted && high < most) high *= 2;
+    for (int step = 0; step < 30; ++step) {
+      const double middle = 0.5 * (low + high);
+      (neighbours(middle) < wanted ? low : high) = middle;
+    }
+    return std::min(high, most);
+  }
+  static constexpr double kNeighbours = 6;
+  static constexpr double kCrowding = 2;
+  // What is left of the margin is hardly worth another event.
+  static constexpr double kLittle = 0.3;
+
+  // What is left of the margin with the body in this pose: so much farther may any point of its
+  // members' axes move.
+  [[nodiscard]] double room(Id id, const Pose& pose) const {
+    const Pose& filed = filed_[id];
+    const Vec<3> moved =
+        pose.r - filed.r - shift_of<Dim>(boxes_between(filed.r, pose.r, gas_.box), gas_.box);
+    const RigidBody& body = gas_.bodies[species_[id]];
+    const Vec<3> turned = pose.axes.col(0) - filed.axes.col(0);
+    double farthest = 0;
+    for (const Member& member : body.members) {
+      const Vec<3> way = moved + (body.collinear ? Vec<3>(member.centre.x() * turned)
+                                                 : (pose.axes - filed.axes) * member.centre);
+      farthest = std::max(farthest, way.norm() + member.half_shaft * turned.norm());
+    }
+    return margin_ - farthest;
+  }
+
+  // Files a body in another place; its list until then is before_.
+  void move(Id id, const Pose& pose) {
+    grid_.remove(id, cells_[id].at);
+    put(id, pose);
+    before_ = lists_[id];
+    for (const Neighbour<Dim>& old : before_)
+      std::erase_if(lists_[old.id], [id](const Neighbour<Dim>& one) { return one.id == id; });
+    lists_[id].clear();
+    list(id, [](Id /*other*/) { return true; });
+  }
+
+  void put(Id id, const Pose& pose) {
+    filed_[id] = pose;
+    const Vec<Dim> r = gas_.box.wrap(pose.r.template head<Dim>());
+    filed_[id].r.template head<Dim>() = r;
+    grid_.locate(r, cells_[id].at);
+    grid_.insert(id, cells_[id].at);
+  }
+
+  void list_all() {
+    for (Id id = 0; id < filed_.size(); ++id) list(id, [id](Id other) { return other > id; });
+  }
+
+  // Puts those `wanted` that are near on the body's list, and it on theirs.
+  template <class Wanted>
+  void list(Id id, const Wanted& wanted) {
+    const RigidBody& body = gas_.bodies[species_[id]];
+    const Pose& pose = filed_[id];
+    const double reach = kWider * (body.bounding_radius + 2 * margin_);
+    // A cell is half as wide as two neighbourhoods at most.
+    grid_.template for_each_image<2>(cells_[id].at, [&](Id other, const Image<Dim>& image,
+                                                        const auto& /*cell*/) {
+      if (other == id || !wanted(other)) return;
+      const Vec<3> shift = shift_of<Dim>(image, gas_.box);
+      const RigidBody& partner = gas_.bodies[species_[other]];
+      const double far = reach + kWider * partner.bounding_radius;
+      if ((filed_[other].r + shift - pose.r).squaredNorm() > far * far) return;
+      if (!are_within(body, pose, partner, filed_[other], shift, 2 * margin_ + (kWider - 1) * far))
+        return;
+      lists_[id].push_back({other, image});
+      Image<Dim> back;
+      for (int k = 0; k < Dim; ++k) back[k] = -image[k];
+      lists_[other].push_back({id, back});
+    });
+  }
+
+  struct CellOf {
+    std::uint32_t at[Dim] = {};
+  };
+
+  const Gas<Dim>& gas_;
+  const std::vector<std::uint8_t>& species_;
+  double largest_;  // bounding radius
+  double margin_;
+  CellGrid<Dim> grid_;
+  std::vector<Pose> filed_;
+  std::vector<CellOf> cells_;
+  std::vector<List> lists_;
+  List before_;
+};
+
+}  // namespace clausius

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,7 @@ class BodyLoop final : public Engine<Dim> {
  public:
   BodyLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge)
       : gas_(gas),
+        images_(gas.box),
         species_(start.species),
         prospects_(start.size()),
         hits_(start.size()),
@@ -190,8 +192,8 @@ class BodyLoop final : public Engine<Dim> {
     if (is_wall(prospect.partner))
       return first_contact(motions_[id], wall_of(face_of(prospect.partner), gas_.box), time, time);
     const auto [first, second] = in_order(id, prospect.partner);
-    return first_contact(motions_[first], motions_[second], shift_of<Dim>(prospect.image, gas_.box),
-                         time, time);
+    return first_contact(motions_[first], motions_[second], images_.shift(prospect.image), time,
+                         time);
   }
 
   // The body's earliest prospect has come.
@@ -292,8 +294,8 @@ class BodyLoop final : public Engine<Dim> {
     }
     const auto [first, second] = in_order(id, partner);
     const FreeMotion &a = motions_[first], &b = motions_[second];
-    const std::optional<Window> window = bounding_window(a, b, shift_of<Dim>(image, gas_.box),
-                                                         std::max(a.start().time, b.start().time));
+    const std::optional<Window> window =
+        bounding_window(a, b, images_.shift(image), std::max(a.start().time, b.start().time));
     if (window && window->exit > now())
       prospects_[id].push_back({window->entry, partner, hits_[partner], image});
   }
@@ -301,15 +303,17 @@ class BodyLoop final : public Engine<Dim> {
   // Boxes between where a body is filed and where its record takes it at this moment.
   [[nodiscard]] Image<Dim> boxes_flown(Id id) const {
     const RigidState& start = motions_[id].start();
-    return boxes_between<Dim>(neighbourhood_.centre(id), start.r + (now() - start.time) * start.v,
-                              gas_.box);
+    return images_.boxes_between(neighbourhood_.centre(id),
+                                 start.r + (now() - start.time) * start.v);
   }
 
   void file(Id id) {
     ++counters_.cell_crossings;
-    filings_[id] = neighbourhood_.file(
-        id, motions_[id], now(),
-        [&](const Neighbour<Dim>& neighbour) { find_prospect(id, boxes_flown(id), neighbour); });
+    std::optional<Image<Dim>> own;  // from where it will be filed
+    filings_[id] = neighbourhood_.file(id, motions_[id], now(), [&](const auto& neighbour) {
+      if (!own) own = boxes_flown(id);
+      find_prospect(id, *own, neighbour);
+    });
     set_next(id);
   }
 
@@ -340,7 +344,7 @@ class BodyLoop final : public Engine<Dim> {
 
   void collide(Id id, const Prospect<Dim>& prospect, const RigidContact& contact,
                Observer<Dim>* observer) {
-    const Vec<3> shift = shift_of<Dim>(prospect.image, gas_.box);
+    const Vec<3> shift = images_.shift(prospect.image);
     const auto [i, j] = in_order(id, prospect.partner);
     RigidState first = state_now(i), second = state_now(j);
     double e = gas_.restitution(species_[i], species_[j]);
@@ -568,6 +572,7 @@ class BodyLoop final : public Engine<Dim> {
   }
 
   Gas<Dim> gas_;
+  Images<Dim> images_;
   std::vector<std::uint8_t> species_;
   std::vector<FreeMotion> motions_;
   std::vector<std::vector<Prospect<Dim>>> prospects_;
@@ -612,6 +617,7 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
   double smallest = kNever;
   for (const RigidBody& body : gas.bodies)
     for (const Member& member : body.members) smallest = std::min(smallest, 2 * member.radius);
+  const Images<Dim> images(gas.box);
   Overlap deepest;
   const auto take = [&](double gap, Id first, Id second) {
     const double depth = -gap / smallest;
@@ -628,8 +634,7 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
   }
   for (Id i = 0; i < state.size(); ++i) {
     grid.for_each_image(places[i].cell, [&](Id j, const Image<Dim>& image, const auto&) {
-      if (j > i)
-        take(gap_between(motions[i], motions[j], shift_of<Dim>(image, gas.box), state.time), i, j);
+      if (j > i) take(gap_between(motions[i], motions[j], images.shift(image), state.time), i, j);
     });
     for (int face = 0; face < 2 * Dim; ++face)
       if (!gas.box.periodic[face / 2])

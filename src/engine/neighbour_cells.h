@@ -16,22 +16,32 @@ namespace clausius {
 template <int Dim>
 using Image = std::array<int, Dim>;
 
+/// The periodic images of a box.
 template <int Dim>
-Vec<3> shift_of(const Image<Dim>& image, const Box<Dim>& box) {
-  Vec<3> shift = Vec<3>::Zero();
-  for (int k = 0; k < Dim; ++k) shift[k] = image[k] * box.size[k];
-  return shift;
-}
+class Images {
+ public:
+  explicit Images(const Box<Dim>& box) : size_(box.size) {
+    for (int k = 0; k < Dim; ++k) inv_period_[k] = box.periodic[k] ? 1 / box.size[k] : 0;
+  }
 
-/// Boxes between two places a good deal less than half a box apart in the periodic gas.
-template <int Dim>
-Image<Dim> boxes_between(const Vec<3>& from, const Vec<3>& to, const Box<Dim>& box) {
-  Image<Dim> boxes{};
-  for (int k = 0; k < Dim; ++k)
-    if (box.periodic[k])
-      boxes[k] = static_cast<int>(std::nearbyint((to[k] - from[k]) / box.size[k]));
-  return boxes;
-}
+  [[nodiscard]] Vec<3> shift(const Image<Dim>& image) const {
+    Vec<3> shift = Vec<3>::Zero();
+    for (int k = 0; k < Dim; ++k) shift[k] = image[k] * size_[k];
+    return shift;
+  }
+
+  /// Boxes on the way of something that has moved by a good deal less than half a box but for them.
+  [[nodiscard]] Image<Dim> boxes_between(const Vec<3>& from, const Vec<3>& to) const {
+    Image<Dim> boxes{};
+    for (int k = 0; k < Dim; ++k)
+      boxes[k] = static_cast<int>(std::nearbyint((to[k] - from[k]) * inv_period_[k]));
+    return boxes;
+  }
+
+ private:
+  Vec<Dim> size_;
+  std::array<double, Dim> inv_period_;  // 0 on axes with walls
+};
 
 template <int Dim>
 struct Neighbour {
@@ -46,7 +56,10 @@ class NeighbourCells {
  public:
   /// @param gas outlives this object
   NeighbourCells(const Gas<Dim>& gas, const std::vector<std::uint8_t>& species, double cell_edge)
-      : box_(gas.box), grid_(gas.box, cell_edge, species.size()), places_(species.size()) {}
+      : box_(gas.box),
+        images_(gas.box),
+        grid_(gas.box, cell_edge, species.size()),
+        places_(species.size()) {}
 
   /// Files all bodies for the first time.
   void file_all(const std::vector<FreeMotion>& motions, double now) {
@@ -74,7 +87,7 @@ class NeighbourCells {
   double follow(Id id, const FreeMotion& motion, double now) {
     Place& place = places_[id];
     const Vec<3> r = centre_of(motion, now);
-    const Image<Dim> boxes = boxes_between(centre(id), r, box_);
+    const Image<Dim> boxes = images_.boxes_between(centre(id), r);
     double least = kNever;
     for (int k = 0; k < Dim; ++k) {
       const double v = motion.start().v[k];
@@ -169,6 +182,7 @@ class NeighbourCells {
   }
 
   Box<Dim> box_;
+  Images<Dim> images_;
   CellGrid<Dim> grid_;
   std::vector<Place> places_;
 };

@@ -30,6 +30,7 @@ class NeighbourLists {
   ///        0: what suits the gas
   NeighbourLists(const Gas<Dim>& gas, const std::vector<std::uint8_t>& species, double cell_edge)
       : gas_(gas),
+        images_(gas.box),
         species_(species),
         largest_(largest_radius(gas)),
         margin_(margin(gas, species, largest_, cell_edge)),
@@ -68,9 +69,9 @@ class NeighbourLists {
     const Pose pose = motion.pose_at(now);
     if (const double left = room(id, pose); left >= kLittle * margin_)
       return now + motion.time_to_move(left);
-    const Image<Dim> boxes_before = boxes_between(filed_[id].r, pose.r, gas_.box);
+    const Image<Dim> boxes_before = images_.boxes_between(filed_[id].r, pose.r);
     move(id, pose);
-    const Image<Dim> boxes = boxes_between(filed_[id].r, pose.r, gas_.box);
+    const Image<Dim> boxes = images_.boxes_between(filed_[id].r, pose.r);
     for (const Neighbour<Dim>& neighbour : lists_[id]) {
       // The body itself may be filed in another box than before.
       const auto is_it = [&](const Neighbour<Dim>& old) {
@@ -181,8 +182,7 @@ class NeighbourLists {
   // members' axes move.
   [[nodiscard]] double room(Id id, const Pose& pose) const {
     const Pose& filed = filed_[id];
-    const Vec<3> moved =
-        pose.r - filed.r - shift_of<Dim>(boxes_between(filed.r, pose.r, gas_.box), gas_.box);
+    const Vec<3> moved = pose.r - filed.r - images_.shift(images_.boxes_between(filed.r, pose.r));
     const RigidBody& body = gas_.bodies[species_[id]];
     const Vec<3> turned = pose.axes.col(0) - filed.axes.col(0);
     double farthest = 0;
@@ -227,7 +227,7 @@ class NeighbourLists {
     grid_.template for_each_image<2>(cells_[id].at, [&](Id other, const Image<Dim>& image,
                                                         const auto& /*cell*/) {
       if (other == id || !wanted(other)) return;
-      const Vec<3> shift = shift_of<Dim>(image, gas_.box);
+      const Vec<3> shift = images_.shift(image);
       const RigidBody& partner = gas_.bodies[species_[other]];
       const double far = reach + kWider * partner.bounding_radius;
       if ((filed_[other].r + shift - pose.r).squaredNorm() > far * far) return;
@@ -245,6 +245,7 @@ class NeighbourLists {
   };
 
   const Gas<Dim>& gas_;
+  Images<Dim> images_;
   const std::vector<std::uint8_t>& species_;
   double largest_;  // bounding radius
   double margin_;

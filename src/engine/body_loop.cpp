@@ -514,7 +514,7 @@ class BodyLoop final : public Engine<Dim> {
     const Vec<Dim> v = (motions_[j].start().v - motions_[i].start().v).template head<Dim>();
     const double reach = body(i).bounding_radius + body(j).bounding_radius;
     for_images_within(reach, r, v, until - now(), gas_.box, [&](const Image<Dim>& boxes) {
-      const Vec<3> shift = shift_of<Dim>(boxes, gas_.box);
+      const Vec<3> shift = images_.shift(boxes);
       if (!bounding_window(motions_[i], motions_[j], shift, now())) return;
       audit_contact(
           until, fastest_point(i) + fastest_point(j), slack, {i, j}, found,

@@ -109,13 +109,17 @@ struct Laboratory {
   [[nodiscard]] Outcome run(const std::string& command) const { return run_in(path(), command); }
 
   /// Does `command` while `program` runs, once that has made two checkpoints in `folder`; then
-  /// interrupts it.
+  /// interrupts it. Where it ended before that, on a busy machine, once more.
   [[nodiscard]] Outcome interrupt(const std::string& program, const std::string& folder,
                                   const std::string& command = "true") const {
-    Outcome outcome =
-        run(fmt::format("{} & pid=$!; i=0; until [ -e {}/checkpoint.previous ] || [ $i = 1000 ]; "
-                        "do sleep 0.01; i=$((i+1)); done; {}; kill -TERM $pid; wait $pid",
-                        program, folder, command));
+    Outcome outcome;
+    for (int attempt = 0; attempt < 5 && outcome.code != 130; ++attempt) {
+      fs::remove_all(path() / folder);
+      outcome =
+          run(fmt::format("{} & pid=$!; i=0; until [ -e {}/checkpoint.previous ] || [ $i = 1000 ]; "
+                          "do sleep 0.01; i=$((i+1)); done; {}; kill -TERM $pid; wait $pid",
+                          program, folder, command));
+    }
     INFO(outcome.err);
     REQUIRE(outcome.code == 130);
     REQUIRE(fs::exists(path() / folder / "checkpoint"));
@@ -245,24 +249,23 @@ samples = 10
 checkpoint_every = 0.02
 )";
 
-/// Makes one particle faster, of a run that was stopped: in its checkpoint, whole and with the
-/// right checksum, as if memory had failed before it was written.
-void speed_up(const Laboratory& lab, std::size_t id) {
+/// Makes particles faster, of a run that was stopped: in its checkpoint, whole and with the right
+/// checksum, as if memory had failed before it was written.
+void speed_up(const Laboratory& lab, std::initializer_list<std::size_t> ids) {
   std::ifstream last(lab.in_run("final.xyz"));
   LineFaults faults;
   const XyzFrame frame = read_last_xyz_frame(last, faults);
   REQUIRE(faults.empty());
-  Vec<3> v = frame.velocity.at(id);
   Checkpoint checkpoint = read_checkpoint(read_file(lab.in_run("checkpoint")));
   std::string& state = checkpoint.runs.at(0);
-  const std::string before = to_bytes(v);
-  v *= 1.5;
-  int found = 0;
-  for (std::size_t at = state.find(before); at != std::string::npos; at = state.find(before, at)) {
-    state.replace(at, before.size(), to_bytes(v));
-    ++found;
+  for (const std::size_t id : ids) {
+    const Vec<3>& v = frame.velocity.at(id);
+    const std::string before = to_bytes(v);
+    const std::size_t at = state.find(before);
+    REQUIRE(at != std::string::npos);
+    state.replace(at, before.size(), to_bytes(Vec<3>(1.5 * v)));
+    REQUIRE(state.find(before) == std::string::npos);
   }
-  REQUIRE(found == 1);
   std::ofstream file(lab.in_run("checkpoint"), std::ios::binary);
   write_checkpoint(file, checkpoint);
 }
@@ -278,7 +281,8 @@ TEST_CASE("an audit stops a run whose state is damaged", "[cli]") {
         fmt::format("{}audit_every = {}\nmeasure = {}\n", kAudited, audits.every, audits.measure));
     CHECK(nlohmann::json::parse(lab.undisturbed.at("summary.json"))["audits"] == audits.expected);
     lab.interrupt();
-    speed_up(lab, 17);
+    // The next collision, after which the queue is right again, may be of two of them, not of all.
+    speed_up(lab, {17, 18, 19});
     const Outcome outcome = lab.run(std::string(kRun) + " --resume");
     CHECK(outcome.code == 1);
     CHECK(outcome.out.empty());
@@ -288,8 +292,8 @@ TEST_CASE("an audit stops a run whose state is damaged", "[cli]") {
                    Catch::Contains("momentum has changed by ") &&
                    Catch::EndsWith("; the state is in run/audit.xyz\n"));
     if (audits.every == 1)
-      CHECK_THAT(outcome.err, Catch::Contains("particle 17 ") || Catch::Contains("17 and ") ||
-                                  Catch::Contains("and 17 "));
+      CHECK_THAT(outcome.err,
+                 Catch::Matches(R"([\s\S]*\b(particle 1[789]|1[789] and|and 1[789]) [\s\S]*)"));
     // The state reads back.
     std::ifstream dump(lab.in_run("audit.xyz"));
     LineFaults faults;

@@ -88,6 +88,23 @@ class BodyLoop final : public Engine<Dim> {
         [this, observer](Id id) { process(id, observer); }, [this] { rebase(); });
   }
 
+  void set_velocities(const State<Dim>& state) override {
+    std::vector<Id> changed;
+    for (Id id = 0; id < motions_.size(); ++id) {
+      const RigidState& before = motions_[id].start();
+      const Vec<3> v = in_space<Dim>(state.velocity[id]);
+      if (before.v == v && before.angular_momentum == state.angular_momentum[id]) continue;
+      RigidState body = state_now(id);
+      body.v = v;
+      body.angular_momentum = state.angular_momentum[id];
+      ++hits_[id];
+      set_motion(id, body);
+      changed.push_back(id);
+    }
+    for (const Id id : changed) find_event(id, [](Id /*partner*/) { return true; });
+    queue_.reset(now());
+  }
+
   [[nodiscard]] double time() const override { return clock_.time(); }
 
   [[nodiscard]] State<Dim> state() const override {

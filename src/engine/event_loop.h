@@ -77,6 +77,18 @@ class EventLoop final : public Engine<Dim> {
                                : run<false>(until, collisions, nullptr);
   }
 
+  void set_velocities(const State<Dim>& state) override {
+    std::vector<Id> changed;
+    for (Id id = 0; id < records_.size(); ++id) {
+      ParticleRecord<Dim>& record = records_[id];
+      if (record.v() == state.velocity[id]) continue;
+      record.begin_flight(gas_.box.wrap(record.position_at(now())), state.velocity[id], now());
+      changed.push_back(id);
+    }
+    for (const Id id : changed) find_event(id);
+    queue_.reset(now());
+  }
+
   [[nodiscard]] double time() const override { return clock_.time(); }
 
   [[nodiscard]] State<Dim> state() const override {

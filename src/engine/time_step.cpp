@@ -90,9 +90,19 @@ StopReason TimeStepper<Dim>::advance(double until, std::int64_t collisions,
 template <int Dim>
 double TimeStepper<Dim>::next_stop(double time) const {
   if (time <= time_) return time_;
+  if (time == Engine<Dim>::kForever) return time;
   auto step = std::max(step_ + 1, static_cast<std::int64_t>((time - start_) / time_step_));
   while (end_of(step) < time) ++step;
   return end_of(step);
+}
+
+template <int Dim>
+void TimeStepper<Dim>::set_velocities(const State<Dim>& state) {
+  for (Slot slot = 0; slot < bodies_.size(); ++slot) {
+    place(slot, bodies_[slot].position_at(now_), now_);
+    bodies_[slot].v = state.velocity[tags_[slot].id];
+    at_rest_ = at_rest_ && bodies_[slot].v.isZero(0);
+  }
 }
 
 template <int Dim>
@@ -516,8 +526,9 @@ void TimeStepper<Dim>::begin_epoch() {
   at_rest_ = fastest == 0;
   epoch_step_ = step_;
   now_ = 0;
-  const double steps =
-      LocalClock::kBoxLengthsPerEpoch * gas_.box.size.maxCoeff() / (fastest * time_step_);
+  const double steps = at_rest_ ? 1  // then they may get velocities
+                                : LocalClock::kBoxLengthsPerEpoch * gas_.box.size.maxCoeff() /
+                                      (fastest * time_step_);
   epoch_steps_ = static_cast<std::int64_t>(std::clamp(steps, 1.0, 1e9));
 }
 

@@ -32,6 +32,7 @@ class TimeStepper final : public Engine<Dim> {
 
   StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) override;
   [[nodiscard]] double next_stop(double time) const override;
+  void set_velocities(const State<Dim>& state) override;
   [[nodiscard]] double time() const override { return time_; }
   [[nodiscard]] State<Dim> state() const override;
   [[nodiscard]] const Gas<Dim>& gas() const override { return gas_; }

@@ -164,7 +164,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     : gas_(gas),
       options_(std::move(options)),
       units_(unit_names(options_.si_units, Dim)),
-      theory_(gas, counts_of(gas, start), at_rest_as_a_whole(gas, start)),
+      theory_(gas, counts_of(gas, start), at_rest_as_a_whole(gas, start), options_.driving),
       recorder_(gas.species, options_),
       energy_initial_(kinetic_energy(gas, start)),
       start_time_(start.time),
@@ -228,6 +228,7 @@ auto GasMeasurement<Dim>::instant_of(const State<Dim>& state,
 template <int Dim>
 void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   collisions_ += recorder_.tally.take().collisions;
+  interval_work_ = 0;
   measuring_ = true;
   recorder_.logging = true;
   last_ = instant_of(state, moments_of_state(gas_, state));
@@ -346,6 +347,7 @@ void GasMeasurement<Dim>::end(const State<Dim>& state) {
         whole.path += rest.path;
         whole.cooling += rest.cooling;
         whole.haff_slope += rest.haff_slope;
+        whole.work += rest.work;
         intervals_.pop_back();
       }
     }
@@ -362,6 +364,7 @@ void GasMeasurement<Dim>::close_interval(const Instant& now) {
   }
   Interval interval;
   interval.totals = recorder_.tally.take();
+  interval.work = std::exchange(interval_work_, 0.0);
   interval.duration = now.time - last_->time;
   interval.kt_time = interval.duration * mean_in_cooling(last_->kt, now.kt);
   interval.root_kt_time =
@@ -385,6 +388,7 @@ void GasMeasurement<Dim>::close_interval(const Instant& now) {
   total_.path += interval.path;
   total_.cooling += interval.cooling;
   total_.haff_slope += interval.haff_slope;
+  total_.work += interval.work;
   intervals_.push_back(std::move(interval));
   last_ = now;
 }
@@ -401,7 +405,9 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
     thermal_energy += m.thermal_energy();
     row.energy += m.thermal_energy() + m.kept_energy;
   }
-  row.predicted_energy = energy_initial_ - predicted_dissipation();
+  row.work = work_.value();
+  row.dissipated = predicted_dissipation();
+  row.predicted_energy = energy_initial_ - row.dissipated + row.work;
   row.measured = measuring_;
   if (theory_.degrees_of_freedom() > 0) row.kt = 2 * thermal_energy / theory_.degrees_of_freedom();
   std::vector<std::vector<double>> speeds(species_.size());
@@ -703,8 +709,25 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
   if (theory_.elastic())
     conserved = TheoryValue{2 * thermal_energy_initial_ / theory_.degrees_of_freedom() / kb,
                             "conservation of energy"};
-  all.push_back(observable("temperature", kt / kb, std::nullopt, conserved, units_.temperature));
+  auto expected = conserved;
+  std::optional<double> kt_error;
+  if (theory_.driven()) {
+    expected = theory_.steady_kt();
+    if (expected) expected->value /= kb;
+    kt_error = relative_error(
+        intervals_, [](const Interval& i) { return i.kt_time; },
+        [](const Interval& i) { return i.duration; });
+  }
+  all.push_back(
+      observable("temperature", kt / kb, times(kt_error, kt / kb), expected, units_.temperature));
   all.back().is_conserved = theory_.elastic();
+  if (theory_.driven())
+    all.push_back(observable("drive_power", total_.work / total_.duration,
+                             times(relative_error(
+                                       intervals_, [](const Interval& i) { return i.work; },
+                                       [](const Interval& i) { return i.duration; }),
+                                   total_.work / total_.duration),
+                             theory_.drive_power(), options_.si_units ? "W" : units_.energy));
   if (species_.size() < 2) return;
 
   for (std::size_t s = 0; s < species_.size(); ++s) {
@@ -847,6 +870,7 @@ void GasMeasurement<Dim>::add_rotation_observables(std::vector<Observable>& all)
 
 template <int Dim>
 void GasMeasurement<Dim>::add_cooling_observables(std::vector<Observable>& all) const {
+  if (theory_.driven()) return;
   const double per_particle =
       2 * static_cast<double>(total_.totals.collisions) / theory_.particles();
   if (last_->kt <= 0) return;  // come to rest: ln T has no rate
@@ -902,6 +926,7 @@ SpeciesTemperature GasMeasurement<Dim>::species_temperature(std::size_t species)
 template <int Dim>
 std::vector<Table> GasMeasurement<Dim>::tables() const {
   std::vector<Table> all{history_table(), ledger_table()};
+  if (options_.driven) all.push_back(drive_table());
   if (options_.relaxation) all.push_back(relaxation_table());
   if (rotates()) all.push_back(equipartition_table());
   if (options_.collision_log > 0) all.push_back(recorder_.log.table(gas_, units_));
@@ -914,7 +939,7 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
   if (!theory_.at_rest()) return all;
   if (recorder_.diffusion) add_transport_tables(all);
-  if (!theory_.elastic()) all.push_back(cooling_table());
+  if (!theory_.elastic() && !theory_.driven()) all.push_back(cooling_table());
   if (auto tails = velocity_tails_table()) all.push_back(std::move(*tails));
   const bool distributions = std::any_of(species_.begin(), species_.end(), [](const Species& s) {
     return s.speeds && s.speeds->total().total() > 0;
@@ -1062,6 +1087,24 @@ Table GasMeasurement<Dim>::equipartition_table() const {
     }
   }
   column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
+  return table;
+}
+
+template <int Dim>
+Table GasMeasurement<Dim>::drive_table() const {
+  Table table{"drive", {}};
+  const double kb = options_.boltzmann;
+  const auto steady = theory_.steady_kt();
+  const auto column = [&](std::string name, const std::string& unit, auto value) {
+    add_column(table, rows_, std::move(name), unit, value);
+  };
+  column("time", units_.time, [](const Row& r) { return r.time; });
+  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
+  column("steady_temperature", units_.temperature,
+         [&](const Row&) { return steady ? steady->value / kb : kNaN; });
+  column("work", units_.energy, [](const Row& r) { return r.work; });
+  column("dissipated", units_.energy, [](const Row& r) { return r.dissipated; });
   return table;
 }
 

@@ -79,7 +79,8 @@ RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
 }
 
 template <int Dim>
-GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool at_rest)
+GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool at_rest,
+                     const Driving& driving)
     : mixture_(mixture_of(gas, count)),
       dimensions_(Dim),
       particles_(std::accumulate(count.begin(), count.end(), 0.0)),
@@ -87,7 +88,8 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       at_rest_(at_rest),
       known_(gas.bodies.empty() && at_rest && gas.box.all_periodic() && particles_ >= 2 &&
              mixture_.packing_fraction < freezing_packing_fraction(Dim)),
-      elastic_(is_elastic(gas)),
+      driving_(driving),
+      elastic_(is_elastic(gas) && !driving.changes_energy),
       restitution_(common_restitution(gas)) {
   if (gas.box.size.minCoeff() == gas.box.size.maxCoeff()) cube_edge_ = gas.box.size[0];
   double total_mass = 0;
@@ -104,13 +106,25 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       for (std::size_t j = i; j < count.size(); ++j) pairs.push_back(rigid_pair(gas, i, j));
     rigid_.emplace(Dim, gas.box.volume(), components_, std::move(pairs));
     if (rigid_->crowding() > kMostCrowding) rigid_.reset();
-    if (rigid_ && !elastic_ && restitution_ && components_[0].rotational_degrees > 0)
+    if (rigid_ && !elastic_ && !driven() && restitution_ && components_[0].rotational_degrees > 0)
       rigid_cooling_ = rigid_->cooling(*restitution_);
     return;
   }
   if (known_ && !elastic_ && !restitution_) {
     granular_.emplace(mixture_, GranularContacts{gas.restitution});
-    granular_cooling_ = granular_->cooling();
+    if (!driven()) {
+      granular_state_ = granular_->cooling();
+    } else if (driving_.kick_strength && !is_elastic(gas)) {
+      std::vector<double> heating;
+      for (const MixtureComponent& one : mixture_.components)
+        heating.push_back(one.mass * *driving_.kick_strength);
+      RigidTemperatures kt = granular_->driven(heating);
+      driven_kt_ = granular_->mean(kt);
+      for (double& one : kt.translation) one /= driven_kt_;
+      granular_state_ = GranularMixture::Cooling{kt, 0, granular_->collision_rate(kt)};
+    } else {
+      granular_.reset();
+    }
   }
   if (!gas.box.all_periodic() && elastic_ && at_rest_ && restitution_ && particles_ >= 2) {
     std::vector<double> edges(gas.box.size.data(), gas.box.size.data() + Dim);
@@ -145,13 +159,15 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt) const {
     return rate;
   }
   if (granular_)
-    return TheoryValue{granular_cooling_->collision_rate * std::sqrt(kt) * finite_rate_factor(),
+    return TheoryValue{granular_state_->collision_rate * std::sqrt(kt) * finite_rate_factor(),
                        granular_->source()};
-  if (!known_ || !(elastic_ || restitution_)) return std::nullopt;
+  if (!known_) return std::nullopt;
   TheoryValue rate = finite_collision_rate(mixture_, kt);
   if (!elastic_) {
-    rate.value *= 1 - cooling_kurtosis_a2(dimensions_, *restitution_).value / 16;
-    rate.source += ", first Sonine correction of the cooling state";
+    const auto a2 = state_a2();
+    if (!a2) return std::nullopt;
+    rate.value *= 1 - a2->value / 16;
+    rate.source += ", first Sonine correction of its state";
   }
   return rate;
 }
@@ -165,7 +181,7 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt, std::size_t spec
   if (granular_) {
     double rate = 0;
     for (std::size_t j = 0; j < mixture_.components.size(); ++j)
-      rate += granular_->collision_rate(species, j, granular_cooling_->kt);
+      rate += granular_->collision_rate(species, j, granular_state_->kt);
     return TheoryValue{rate * std::sqrt(kt) * finite_rate_factor(), granular_->source()};
   }
   if (!known_ || !elastic_) return std::nullopt;
@@ -188,7 +204,7 @@ std::optional<TheoryValue> GasTheory::mean_free_path() const {
     speed += mixture_.fraction(s) * law.mean_speed() / std::sqrt(mixture_.components[s].mass);
   }
   // ⟨v⟩ of the Sonine expansion is (1 − a₂/8) of Maxwell's in two and three dimensions.
-  if (!elastic_) speed *= 1 - cooling_kurtosis_a2(dimensions_, *restitution_).value / 8;
+  if (!elastic_) speed *= 1 - state_a2()->value / 8;
   return TheoryValue{speed / rate->value, rate->source};
 }
 
@@ -221,10 +237,49 @@ std::optional<TheoryValue> GasTheory::kurtosis_a2() const {
   if (!at_rest_) return std::nullopt;
   const TheoryValue finite = equilibrium_kurtosis_a2(dof_);
   if (elastic_) return finite;
-  if (!known_ || !restitution_) return std::nullopt;
-  TheoryValue a2 = cooling_kurtosis_a2(dimensions_, *restitution_);
-  a2.value += finite.value;
+  auto a2 = state_a2();
+  if (a2) a2->value += finite.value;
   return a2;
+}
+
+std::optional<TheoryValue> GasTheory::state_a2() const {
+  if (!known_ || !restitution_) return std::nullopt;
+  if (!driven() || *restitution_ == 1) return cooling_kurtosis_a2(dimensions_, *restitution_);
+  if (!driving_.kick_strength) return std::nullopt;
+  return driven_kurtosis_a2(dimensions_, *restitution_);
+}
+
+std::optional<TheoryValue> GasTheory::state_a3() const {
+  if (!known_ || !restitution_) return std::nullopt;
+  if (!driven() || *restitution_ == 1) return cooling_sonine_a3(dimensions_, *restitution_);
+  if (!driving_.kick_strength) return std::nullopt;
+  return driven_sonine_a3(dimensions_, *restitution_);
+}
+
+std::optional<TheoryValue> GasTheory::steady_kt() const {
+  if (driving_.held_kt && at_rest_) return TheoryValue{*driving_.held_kt, "the thermostat"};
+  if (!driven() || !driving_.kick_strength || !known_) return std::nullopt;
+  if (granular_) return TheoryValue{driven_kt_, granular_->source()};
+  if (!restitution_ || *restitution_ == 1) return std::nullopt;
+  // m·strength = ζ(T) k_BT, ζ going with √T
+  const double e = *restitution_;
+  const double loss = (1 - e * e) / dimensions_ * finite_collision_rate(mixture_, 1).value *
+                      (1 + 3 * state_a2()->value / 16) *
+                      finite_cooling_factor(dimensions_, particles_, dof_);
+  const double gain = mixture_.components[0].mass * *driving_.kick_strength;
+  return TheoryValue{std::pow(gain / loss, 2.0 / 3),
+                     "balance of kicks and collisions, van Noije & Ernst (1998)"};
+}
+
+std::optional<TheoryValue> GasTheory::drive_power() const {
+  if (!driving_.kick_strength) return std::nullopt;
+  double mass = 0, sum_sq = 0;
+  for (const MixtureComponent& one : mixture_.components) {
+    mass += one.count * one.mass;
+    sum_sq += one.count * one.mass * one.mass;
+  }
+  return TheoryValue{0.5 * dimensions_ * *driving_.kick_strength * (mass - sum_sq / mass),
+                     "kicks independent of the velocities"};
 }
 
 std::optional<TheoryValue> GasTheory::sonine_a3() const {
@@ -232,14 +287,13 @@ std::optional<TheoryValue> GasTheory::sonine_a3() const {
   // Of Σv² fixed in D dimensions, 1 + 3a₂ − ⟨v⁶⟩/⟨v⁶⟩_Maxwell.
   const double finite = -16 / ((dof_ + 2) * (dof_ + 4));
   if (elastic_) return TheoryValue{finite, equilibrium_kurtosis_a2(dof_).source};
-  if (!known_ || !restitution_) return std::nullopt;
-  TheoryValue a3 = cooling_sonine_a3(dimensions_, *restitution_);
-  a3.value += finite;
+  auto a3 = state_a3();
+  if (a3) a3->value += finite;
   return a3;
 }
 
 std::optional<TheoryValue> GasTheory::tail_exponent() const {
-  if (!known_ || elastic_ || !restitution_) return std::nullopt;
+  if (!known_ || elastic_ || driven() || !restitution_) return std::nullopt;
   return cooling_tail_exponent(dimensions_, *restitution_);
 }
 
@@ -250,7 +304,7 @@ std::optional<TheoryValue> GasTheory::h_function() const {
 
 std::optional<TheoryValue> GasTheory::temperature_share(std::size_t species) const {
   if (granular_)
-    return TheoryValue{granular_cooling_->kt.translation[species] * energy_shares_[species],
+    return TheoryValue{granular_state_->kt.translation[species] * energy_shares_[species],
                        granular_->source()};
   if (!at_rest_ || !elastic_ || dof_ <= 0) return std::nullopt;
   const double g = components_.empty() ? 0 : components_[species].rotational_degrees;
@@ -275,7 +329,7 @@ std::optional<TheoryValue> GasTheory::nematic_order(std::size_t species) const {
 }
 
 std::optional<RigidTemperatures> GasTheory::relaxation(const RigidTemperatures& kt) const {
-  if (!rigid_ || !(elastic_ || restitution_)) return std::nullopt;
+  if (!rigid_ || driven() || !(elastic_ || restitution_)) return std::nullopt;
   return rigid_->relaxation(kt, elastic_ ? 1 : *restitution_);
 }
 
@@ -318,8 +372,8 @@ std::optional<TheoryValue> GasTheory::thermal_conductivity(double kt) const {
 }
 
 std::optional<TheoryValue> GasTheory::reduced_cooling_rate() const {
-  if (!known_ || elastic_) return std::nullopt;
-  TheoryValue rate = granular_ ? TheoryValue{granular_cooling_->reduced_rate, granular_->source()}
+  if (!known_ || elastic_ || driven()) return std::nullopt;
+  TheoryValue rate = granular_ ? TheoryValue{granular_state_->reduced_rate, granular_->source()}
                                : clausius::reduced_cooling_rate(dimensions_, *restitution_);
   rate.value *= finite_cooling_factor(dimensions_, particles_, dof_);
   return rate;
@@ -334,7 +388,7 @@ std::optional<TheoryValue> GasTheory::haff_time(double kt) const {
     return TheoryValue{2 / (rate * reduced),
                        "Haff (1983), " + RigidGas::source() + ", Gaussian velocities"};
   }
-  if (!known_ || elastic_ || kt <= 0) return std::nullopt;
+  if (!known_ || elastic_ || driven() || kt <= 0) return std::nullopt;
   if (granular_)
     return TheoryValue{2 / (collision_rate(kt)->value * reduced_cooling_rate()->value),
                        "Haff (1983), " + granular_->source()};
@@ -348,7 +402,7 @@ template RigidPair rigid_pair(const Gas<2>&, std::size_t, std::size_t, std::size
 template RigidPair rigid_pair(const Gas<3>&, std::size_t, std::size_t, std::size_t);
 template Mixture mixture_of(const Gas<2>&, const std::vector<double>&);
 template Mixture mixture_of(const Gas<3>&, const std::vector<double>&);
-template GasTheory::GasTheory(const Gas<2>&, const std::vector<double>&, bool);
-template GasTheory::GasTheory(const Gas<3>&, const std::vector<double>&, bool);
+template GasTheory::GasTheory(const Gas<2>&, const std::vector<double>&, bool, const Driving&);
+template GasTheory::GasTheory(const Gas<3>&, const std::vector<double>&, bool, const Driving&);
 
 }  // namespace clausius

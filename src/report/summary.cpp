@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "clausius/core/version.h"
+#include "clausius/study/keys.h"
 
 namespace clausius {
 
@@ -24,6 +25,14 @@ Json observables_json(const StudyResult& result) {
                     {"correlation_time", or_null(o.correlation_time)},
                     {"unit", o.unit},
                     {"source", o.source.empty() ? Json(nullptr) : Json(o.source)}};
+  return json;
+}
+
+Json drives_json(const StudyResult& result) {
+  Json json = Json::array();
+  for (const DriveResult& d : result.drives)
+    json.push_back(
+        {{"kind", word_for(kDriveWords, d.kind)}, {"actions", d.actions}, {"work", d.work}});
   return json;
 }
 
@@ -123,9 +132,11 @@ std::string summary_json(const StudyResult& result) {
                          {"overlaps_left", steps->overlaps_left}};
   json["energy"] = {{"initial", result.energy_initial},
                     {"final", result.energy_final},
+                    {"work", result.work},
                     {"dissipated", result.dissipated},
                     {"predicted_dissipation", result.predicted_dissipation},
                     {"balance_error", result.energy_balance_error}};
+  if (!result.drives.empty()) json["energy"]["drives"] = drives_json(result);
   if (result.momentum_drift) json["momentum"] = {{"drift", *result.momentum_drift}};
   if (result.angular_momentum_drift)
     json["angular_momentum"] = {{"drift", *result.angular_momentum_drift}};

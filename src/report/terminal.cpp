@@ -12,6 +12,7 @@
 
 #include "clausius/core/numbers.h"
 #include "clausius/report/summary.h"
+#include "clausius/study/keys.h"
 
 namespace clausius {
 
@@ -170,10 +171,13 @@ std::string species_grid(const StudyResult& result, const Paint& paint) {
 }
 
 std::string ledger_line(const StudyResult& result) {
-  std::string text = fmt::format(
-      "energy {} → {}, dissipated {}, predicted {}, balance {}", short_text(result.energy_initial),
-      short_text(result.energy_final), short_text(result.dissipated),
-      short_text(result.predicted_dissipation + 0.0), short_text(result.energy_balance_error, 2));
+  std::string text = fmt::format("energy {} → {}", short_text(result.energy_initial),
+                                 short_text(result.energy_final));
+  for (const DriveResult& drive : result.drives)
+    text += fmt::format(", {} gave {}", word_for(kDriveWords, drive.kind), short_text(drive.work));
+  text += fmt::format(", dissipated {}, predicted {}, balance {}", short_text(result.dissipated),
+                      short_text(result.predicted_dissipation + 0.0),
+                      short_text(result.energy_balance_error, 2));
   if (result.momentum_drift)
     text += fmt::format("; momentum drift {}", short_text(*result.momentum_drift, 2));
   if (result.angular_momentum_drift)

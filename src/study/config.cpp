@@ -45,7 +45,7 @@ constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
 
 /// What a run measures, as far as it makes sense for the gas, and so may be checked.
-constexpr std::array<std::string_view, 44> kObservables{"collision_rate",
+constexpr std::array<std::string_view, 45> kObservables{"collision_rate",
                                                         "mean_free_path",
                                                         "mean_free_time",
                                                         "pressure_virial",
@@ -53,6 +53,7 @@ constexpr std::array<std::string_view, 44> kObservables{"collision_rate",
                                                         "compressibility_factor",
                                                         "temperature",
                                                         "temperature_ratio",
+                                                        "drive_power",
                                                         "kurtosis_a2",
                                                         "sonine_a3",
                                                         "h_function",
@@ -172,6 +173,7 @@ class StudyReader {
     read_box(box);
     if (faults_.count() == before_gas) check_fit(box, species, initial);
     read_collisions();
+    read_drives();
     read_run();
     read_checks();
     return study_;
@@ -733,10 +735,11 @@ class StudyReader {
     study_.collision_statistics =
         run.flag("collision_statistics").value_or(study_.collision_statistics);
     if (study_.collision_statistics && faults_.count() == 0 &&
-        (!study_.spheres_only() || (study_.restitution.array() < 1).any()))
+        (!study_.spheres_only() || (study_.restitution.array() < 1).any() ||
+         !study_.drives.empty()))
       run.fault("collision_statistics",
-                "is of elastic spheres and disks in equilibrium; allowed: false with other shapes "
-                "and restitution < 1");
+                "is of elastic spheres and disks in equilibrium; allowed: false with other shapes, "
+                "restitution < 1 and a drive");
     study_.structure = run.flag("structure").value_or(study_.structure);
     const std::size_t kinds = study_.species.size();
     if (study_.structure && !study_.spheres_only())
@@ -755,12 +758,47 @@ class StudyReader {
     read_mode(run);
     study_.transport = run.flag("transport").value_or(study_.transport);
     if (study_.transport && faults_.count() == 0 &&
-        (!study_.spheres_only() || (study_.restitution.array() < 1).any() ||
-         study_.engine.mode == Mode::time_step ||
+        (!study_.spheres_only() || !study_.drives.empty() ||
+         (study_.restitution.array() < 1).any() || study_.engine.mode == Mode::time_step ||
          std::find(study_.periodic.begin(), study_.periodic.end(), false) != study_.periodic.end()))
       run.fault("transport",
                 "is of elastic spheres and disks in a periodic box, event-driven; allowed: false "
-                "with other shapes, restitution < 1, walls and mode = \"time-step\"");
+                "with other shapes, restitution < 1, walls, a drive and mode = \"time-step\"");
+  }
+
+  void read_drives() {
+    for (const TableReader& table : root_.tables("drive")) {
+      DriveConfig drive;
+      std::string words;
+      for (const auto& [word, kind] : kDriveWords)
+        words += (words.empty() ? "" : ", ") + toml_string(word);
+      if (!table.has("kind")) table.missing("kind", words);
+      const auto kind = table.choice("kind", kDriveWords);
+      if (!kind) continue;
+      drive.kind = *kind;
+      // A number the kind cannot do without, or has no use for.
+      const auto needs = [&](std::string_view key, bool needed, const TableReader::Accepts& accepts,
+                             std::string_view allowed) {
+        if (needed && !table.has(key)) table.missing(key, allowed);
+        if (!needed && table.has(key))
+          table.fault(key, fmt::format("of no use with kind = {}; allowed: no {}",
+                                       toml_string(word_for(kDriveWords, *kind)), key));
+        return table.number(key, accepts, allowed).value_or(0);
+      };
+      const bool is_andersen = *kind == DriveType::andersen;
+      const bool is_once = *kind == DriveType::reversal;
+      drive.strength = needs("strength", *kind == DriveType::random_kicks, is_positive, kPositive);
+      drive.temperature =
+          needs("temperature", is_andersen || *kind == DriveType::rescale, is_positive, kPositive);
+      drive.rate = needs("rate", is_andersen, is_positive, kPositive);
+      drive.time = needs("time", is_once, is_not_negative, kNotNegative);
+      if (is_once && table.has("interval"))
+        table.fault("interval", "of no use with kind = \"reversal\"; allowed: no interval");
+      else
+        drive.interval =
+            number_or_auto(table, "interval", is_positive, "\"auto\", or a time above 0");
+      study_.drives.push_back(drive);
+    }
   }
 
   static void limit(const TableReader& run, std::string_view key, std::int64_t count,

@@ -72,12 +72,14 @@ Trial run_part(StudyConfig study, const Snapshot& initial, double part, double m
   return trial;
 }
 
-/// Collisions over time as a trial had them, going on by Haff's law: T = T₀/(1 + t/τ)².
+/// Collisions over time as a trial had them, going on by Haff's law, T = T₀/(1 + t/τ)², where the
+/// gas cools.
 class Course {
  public:
-  explicit Course(const Trial& trial) {
+  /// @param steady as drives keep a gas
+  Course(const Trial& trial, bool steady) {
     const double slowed = 1 / std::sqrt(trial.energy_left) - 1;
-    if (slowed > 1e-9) haff_time_ = trial.time / slowed;
+    if (slowed > 1e-9 && !steady) haff_time_ = trial.time / slowed;
     rate_ = trial.collisions / scaled(trial.time);
   }
   [[nodiscard]] double collisions_until(double time) const { return rate_ * scaled(time); }
@@ -118,7 +120,7 @@ void add_case(const StudyConfig& study, double most_seconds, Cost& cost) {
   const auto particles = static_cast<double>(study.particles());
   double collisions = last.collisions, seconds = last.seconds;
   if (!last.is_whole) {
-    const Course course(last);
+    const Course course(last, !study.drives.empty());
     collisions = 0.5 * per_particle * particles;
     double time = 0;
     if (last.collisions > 0) time = course.time_of(collisions);

@@ -92,6 +92,17 @@ const std::vector<StudyKey>& study_keys() {
       {"run", "cell_edge", "0.0",
        "least edge of a neighbour cell in largest diameters; 0 = automatic (default)"},
 
+      {"drive", "kind", "\"random-kicks\"",
+       "\"random-kicks\" | \"andersen\" (thermostat) | \"rescale\" | \"reversal\" of all "
+       "velocities"},
+      {"drive", "strength", "0.01",
+       "of random kicks: what the mean square of each velocity component grows by per time"},
+      {"drive", "temperature", "1.0", "of \"andersen\" and \"rescale\""},
+      {"drive", "rate", "0.1", "of \"andersen\": new velocities a particle gets per time"},
+      {"drive", "interval", "\"auto\"",
+       "in each of which it acts once; \"auto\" (default): a tenth of the mean free time at first"},
+      {"drive", "time", "10.0", "of \"reversal\": since the start of the run"},
+
       {"check", "observable", "\"pressure_virial\"",
        "a name of summary.json, or energy_balance, momentum_drift, overlap"},
       {"check", "expected", "1.0", "default: what theory says"},

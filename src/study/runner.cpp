@@ -14,6 +14,7 @@
 #include "clausius/core/archive.h"
 #include "clausius/core/checksum.h"
 #include "clausius/core/sum.h"
+#include "clausius/engine/drive.h"
 #include "clausius/measure/gas_measurement.h"
 #include "clausius/statistics/fit.h"
 #include "clausius/statistics/moments.h"
@@ -49,6 +50,8 @@ constexpr std::int64_t kAuditedPairs = 2000000;
 constexpr std::int64_t kFirstLook = 40, kLooksPerDoubling = 5;
 // The error at the end may exceed the one asked for by so much: the last block, or replicas.
 constexpr double kNearlyReached = 1.3;
+// Between the actions of a drive, in mean free times: few of its kicks, so their sizes are small.
+constexpr double kDriveInterval = 0.1;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;
 
@@ -143,10 +146,11 @@ class Run {
         start_(to_state<Dim>(initial, config)),
         gas_(gas_of(config, start_)),
         engine_options_(engine_options(config)),
-        measurement_(gas_, start_, measurement_options(config, engine_options_, start_.time)),
+        drives_(drives_of(config, gas_, start_)),
+        measurement_(gas_, start_, measurement_options(config, engine_options_, gas_, start_.time)),
         engine_(make_engine(gas_, start_, engine_options_)),
         engine_bytes_(engine_->memory_bytes()),
-        dissipates_(dissipates(gas_)),
+        cools_(dissipates(gas_) && !driving(config, gas_).changes_energy),
         rate_at_unit_kt_(enskog_rate(gas_, start_, 1)),
         kt_(kt_of(start_)) {}
 
@@ -179,7 +183,11 @@ class Run {
       result.trajectory.push_back(to_snapshot(frame, config_));
     result.final = to_snapshot(last, config_);
     result.energy_final = kinetic_energy(gas_, last);
-    result.dissipated = result.energy_initial - result.energy_final;
+    result.dissipated = dissipated(last);
+    for (std::size_t d = 0; d < drives_.size(); ++d) {
+      result.drives.push_back({config_.drives[d].kind, drives_[d].actions(), drives_[d].work()});
+      result.work += drives_[d].work();
+    }
     result.predicted_dissipation = measurement_.predicted_dissipation();
     const Overlap overlap = deepest_overlap(gas_, last);
     const Bookkeeping books = bookkeeping(last, overlap);
@@ -203,6 +211,7 @@ class Run {
     archive(measurement_, measured_from_, interval_, spacing_, frames_due_, next_sample_,
             next_frame_, trajectory_, kt_, counted_collisions_, root_kt_time_, expected_in_vain_,
             overlaps_left_, audits_, spent_, samples_taken_, next_look_, until_reached_);
+    for (Drive<Dim>& drive : drives_) archive(drive);
   }
 
  private:
@@ -296,7 +305,8 @@ class Run {
   }
 
   static MeasurementOptions measurement_options(const StudyConfig& config,
-                                                const EngineOptions& engine, double start_time) {
+                                                const EngineOptions& engine, const Gas<Dim>& gas,
+                                                double start_time) {
     MeasurementOptions options;
     for (const SpeciesConfig& species : config.species)
       options.species_names.push_back(species.name);
@@ -305,6 +315,8 @@ class Run {
     options.collision_log = config.collision_log;
     options.collision_statistics = config.collision_statistics;
     options.transport = config.transport;
+    options.driven = !config.drives.empty();
+    options.driving = driving(config, gas);
     options.structure = config.structure;
     const bool by_steps = engine.mode == Mode::time_step;
     if (by_steps || config.time_step)
@@ -316,6 +328,57 @@ class Run {
           return s.velocities == Velocities::equal_speed && s.count > 0;
         });
     return options;
+  }
+
+  static Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
+    Driving driving;
+    for (const DriveConfig& one : config.drives) {
+      if (one.kind == DriveType::reversal) continue;
+      driving.changes_energy = true;
+      if (config.drives.size() > 1) continue;
+      if (one.kind == DriveType::random_kicks)
+        driving.kick_strength = one.strength;
+      else if (!dissipates(gas))
+        driving.held_kt = config.boltzmann * one.temperature;
+    }
+    return driving;
+  }
+
+  static std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Gas<Dim>& gas,
+                                           const State<Dim>& start) {
+    std::vector<double> counts(gas.species.size());
+    for (const std::uint8_t species : start.species) ++counts[species];
+    std::vector<Drive<Dim>> drives;
+    for (const DriveConfig& one : config.drives) {
+      double interval = one.interval.value_or(0);
+      if (!one.interval && one.kind != DriveType::reversal) {
+        const double kt = kt_of(gas, start);
+        const double rate = kt > 0 ? enskog_rate(gas, start, kt) : 0;
+        if (rate <= 0)
+          throw InputError(config.problem_at(
+              fmt::format("drive[{}].interval", drives.size()),
+              "no mean free time is known of a gas at rest; allowed: a time above 0"));
+        interval = kDriveInterval / rate;
+      }
+      const double kt = config.boltzmann * one.temperature;
+      DriveKind kind;
+      switch (one.kind) {
+        case DriveType::random_kicks:
+          kind = RandomKicks{one.strength, interval};
+          break;
+        case DriveType::andersen:
+          kind = AndersenThermostat{kt, one.rate, interval};
+          break;
+        case DriveType::rescale:
+          kind = VelocityRescale{0.5 * kt * degrees_of_freedom(gas, counts), interval};
+          break;
+        case DriveType::reversal:
+          kind = Reversal{start.time + one.time};
+          break;
+      }
+      drives.emplace_back(kind, config.seed, drives.size(), start.time);
+    }
+    return drives;
   }
 
   static double enskog_rate(const Gas<Dim>& gas, const State<Dim>& state, double kt) {
@@ -352,10 +415,9 @@ class Run {
       const std::int64_t collisions_before = collisions();
       const auto wall_start = Clock::now();
       const std::int64_t to_audit = collisions_to_audit();
-      engine_->advance(
+      advance_driven(
           std::min(until, engine_->next_stop(before + stretch_time_)),
-          std::min({last_collision - collisions_before, stretch_collisions_, to_audit}),
-          &measurement_.observer());
+          std::min(last_collision, collisions_before + std::min(stretch_collisions_, to_audit)));
       const double seconds = seconds_since(wall_start);
       const std::int64_t done = collisions() - collisions_before;
       if (done >= to_audit) audit(engine_->state());
@@ -373,6 +435,34 @@ class Run {
   std::int64_t collisions_to_audit() const {
     if (config_.audit_every == 0) return Engine<Dim>::kNoLimit;
     return config_.audit_every - collisions() % config_.audit_every;
+  }
+
+  // As Engine::advance, with what drives do on the way.
+  void advance_driven(double until, std::int64_t last_collision) {
+    while (true) {
+      const double action = engine_->next_stop(next_action());
+      const double target = std::min(until, action);
+      const StopReason reason =
+          engine_->advance(target, last_collision - collisions(), &measurement_.observer());
+      if (reason != StopReason::reached_time || target != action) return;
+      act();
+    }
+  }
+
+  double next_action() const {
+    double next = Engine<Dim>::kForever;
+    for (const Drive<Dim>& drive : drives_) next = std::min(next, drive.next());
+    return next;
+  }
+
+  // The drive whose time has come acts.
+  void act() {
+    const auto due =
+        std::min_element(drives_.begin(), drives_.end(),
+                         [](const auto& a, const auto& b) { return a.next() < b.next(); });
+    State<Dim> state = engine_->state();
+    measurement_.add_work(due->act(gas_, state));
+    engine_->set_velocities(state);
   }
 
   // After a stretch of `seconds` on the clock; a limit grows only where it was what ended it.
@@ -475,7 +565,7 @@ class Run {
   bool measure_collisions() {
     const std::int64_t wanted = pair_collisions(*config_.measure, particles());
     const double per_sample = *config_.measure / static_cast<double>(config_.samples);
-    return sample_until(measured_from_->counters.collisions + wanted, per_sample, !dissipates_,
+    return sample_until(measured_from_->counters.collisions + wanted, per_sample, !cools_,
                         [this](const State<Dim>& state) {
                           sample(state);
                           look_at_error();
@@ -550,23 +640,40 @@ class Run {
     Bookkeeping books;
     books.collisions = counters.collisions + counters.wall_collisions;
     books.overlap_max_depth = overlap.depth;
-    const double initial = kinetic_energy(gas_, start_);
-    const double dissipated = initial - kinetic_energy(gas_, state);
-    if (initial > 0)
+    double turned_over = kinetic_energy(gas_, start_);
+    for (const Drive<Dim>& drive : drives_) turned_over += drive.turned_over();
+    if (turned_over > 0)
       books.energy_balance_error =
-          std::abs(dissipated - measurement_.predicted_dissipation()) / initial;
+          std::abs(dissipated(state) - measurement_.predicted_dissipation()) / turned_over;
     const bool unbounded = std::none_of(gas_.box.periodic.begin(), gas_.box.periodic.end(),
                                         [](bool periodic) { return periodic; }) &&
                            counters.wall_collisions == 0;
-    if (unbounded && engine_options_.mode == Mode::event_driven)
+    if (unbounded && engine_options_.mode == Mode::event_driven && drives_.empty())
       books.angular_momentum_drift = angular_momentum_drift(state);
-    if (!gas_.box.all_periodic() && !unbounded) return books;
-    CompensatedSum scale;
-    for (std::size_t i = 0; i < start_.size(); ++i)
-      scale += gas_.species[start_.species[i]].mass * start_.velocity[i].norm();
+    const bool kept = measurement_.theory().at_rest() ||
+                      std::all_of(drives_.begin(), drives_.end(),
+                                  [](const auto& drive) { return drive.keeps_momentum(); });
+    if (!kept || (!gas_.box.all_periodic() && !unbounded)) return books;
+    const double scale = std::max(momentum_scale(start_), momentum_scale(state));
     const Vec<Dim> drift = total_momentum(gas_, state) - total_momentum(gas_, start_);
-    books.momentum_drift = scale.value() > 0 ? drift.norm() / scale.value() : 0.0;
+    books.momentum_drift = scale > 0 ? drift.norm() / scale : 0.0;
     return books;
+  }
+
+  // What the gas has had, from its start and from drives, and has no more.
+  double dissipated(const State<Dim>& state) const {
+    CompensatedSum lost;
+    lost += kinetic_energy(gas_, start_);
+    for (const Drive<Dim>& drive : drives_) lost += drive.work();
+    lost += -kinetic_energy(gas_, state);
+    return lost.value();
+  }
+
+  double momentum_scale(const State<Dim>& state) const {
+    CompensatedSum scale;
+    for (std::size_t i = 0; i < state.size(); ++i)
+      scale += gas_.species[state.species[i]].mass * state.velocity[i].norm();
+    return scale.value();
   }
 
   // Whether all is as it must be. @throws AuditError
@@ -635,10 +742,11 @@ class Run {
   State<Dim> start_;
   Gas<Dim> gas_;
   EngineOptions engine_options_;
+  std::vector<Drive<Dim>> drives_;
   GasMeasurement<Dim> measurement_;
   std::unique_ptr<Engine<Dim>> engine_;
   std::size_t engine_bytes_;  // as made; what it grows by depends on where it is stopped
-  bool dissipates_;
+  bool cools_;
   double rate_at_unit_kt_;  // Enskog's, at k_BT = 1
   std::vector<State<Dim>> trajectory_;
 

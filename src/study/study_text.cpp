@@ -184,6 +184,22 @@ void write_run(const StudyConfig& study, StudyWriter& writer) {
   writer.table("run", "[run]", values);
 }
 
+void write_drives(const StudyConfig& study, StudyWriter& writer) {
+  for (const DriveConfig& drive : study.drives) {
+    StudyWriter::Values values{{"kind", toml_string(word_for(kDriveWords, drive.kind))}};
+    if (drive.kind == DriveType::random_kicks) values["strength"] = exact_text(drive.strength);
+    if (drive.kind == DriveType::andersen) values["rate"] = exact_text(drive.rate);
+    if (drive.kind == DriveType::andersen || drive.kind == DriveType::rescale)
+      values["temperature"] = exact_text(drive.temperature);
+    if (drive.kind == DriveType::reversal)
+      values["time"] = exact_text(drive.time);
+    else
+      values["interval"] = drive.interval ? exact_text(*drive.interval) : toml_string("auto");
+    writer.table("drive", "[[drive]]", values);
+  }
+  if (study.drives.empty()) writer.absent_table("drive", "[[drive]]");
+}
+
 void write_checks(const StudyConfig& study, StudyWriter& writer) {
   for (const CheckConfig& check : study.checks) {
     StudyWriter::Values values{{"observable", toml_string(check.observable)}};
@@ -224,6 +240,7 @@ std::string study_text(const StudyConfig& study) {
   write_collisions(study, writer);
   write_initial(study, writer);
   write_run(study, writer);
+  write_drives(study, writer);
   write_checks(study, writer);
   write_series(study.series, writer);
   return writer.text();

@@ -79,6 +79,20 @@ TheoryValue cooling_sonine_a3(int d, double restitution) {
           "fourth and sixth moment to first order (Brilliantov & Poschel 2006)"};
 }
 
+// Kicks raise ⟨c^p⟩ by p(p + d − 2)/(2d) ⟨c^(p−2)⟩ of what they raise ⟨c²⟩.
+TheoryValue driven_kurtosis_a2(int d, double restitution) {
+  require_granular(d, restitution);
+  const double e = restitution;
+  return {
+      16 * (1 - e) * (1 - 2 * e * e) / (73 + 56 * d - 24 * d * e - 105 * e + 30 * (1 - e) * e * e),
+      "van Noije & Ernst (1998)"};
+}
+
+TheoryValue driven_sonine_a3(int d, double restitution) {
+  return {sonine_a3(d, restitution, {d + 2.0, 0, 0}, {0.75 * (d + 2) * (d + 4), 1, 0}),
+          "fourth and sixth moment to first order, kicks of white noise"};
+}
+
 double sonine_factor(int d, double a2, double a3, double c) {
   const double x = c * c;
   const double second = x * x / 2 - (d + 2) * x / 2 + d * (d + 2) / 8.0;

@@ -61,7 +61,8 @@ void check_memory(const Comparison& cost) {
   CHECK(cost.real.megabytes < 2 * cost.predicted.megabytes);
 }
 
-/// All kinds of runs: dense, dilute, large with a trajectory, cooling, by steps, bodies, one alone.
+/// All kinds of runs: dense, dilute, large with a trajectory, cooling, driven, by steps, bodies,
+/// one alone.
 constexpr std::array kStudies{
     R"(box.packing_fraction = 0.45
 [[species]]
@@ -92,6 +93,19 @@ restitution = 0.8
 [run]
 equilibrate = 5
 duration = 20000
+)",
+    R"(box.packing_fraction = 0.1
+[[species]]
+name = "a"
+count = 1000
+[collisions]
+restitution = 0.8
+[[drive]]
+kind = "random-kicks"
+strength = 0.01
+[run]
+equilibrate = 5
+duration = 500
 )",
     R"(box.packing_fraction = 0.05
 [[species]]

@@ -1,5 +1,9 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "clausius/study/runner.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
 #include "physics/ensemble.h"
@@ -103,4 +107,28 @@ TEST_CASE("The velocities of a cooling gas have the Sonine coefficients of its r
   check_agrees("a2, e = 0.8", strong.a2, -0.0127, 0.15);
   check_agrees("a3, e = 0.9", weak.a3, cooling_sonine_a3(3, 0.9).value, 0.4);
   check_agrees("a3, e = 0.8", strong.a3, cooling_sonine_a3(3, 0.8).value, 0.4);
+}
+
+TEST_CASE("Random kicks keep a granular gas at the temperature of theory") {
+  for (const int dimensions : {3, 2}) {
+    const std::string text = fmt::format(
+        "[box]\ndimensions = {}\npacking_fraction = 0.02\n[[species]]\nname = \"a\"\ncount = "
+        "1500\n[collisions]\nrestitution = 0.8\n[[drive]]\nkind = \"random-kicks\"\nstrength = "
+        "0.04\n[run]\nequilibrate = 30\nmeasure = 120\n",
+        dimensions);
+    const StudyResult result = run_study(parse_study(text, "driven.toml", {}), {});
+    for (const auto& [name, sharpness] :
+         {std::pair{"temperature", 0.02}, {"drive_power", 0.02}, {"collision_rate", 0.005}}) {
+      const auto found = std::find_if(result.observables.begin(), result.observables.end(),
+                                      [&, name = name](const auto& o) { return o.name == name; });
+      INFO(dimensions << " dimensions: " << name << " " << found->value);
+      REQUIRE(found->z());
+      CHECK(std::abs(*found->z()) < 4);
+      CHECK(*found->error < sharpness * found->value);
+    }
+    // The energy turned over is many times that of the gas.
+    CHECK(result.work > 5 * result.energy_initial);
+    CHECK(result.energy_balance_error < 1e-13);
+    CHECK(*result.momentum_drift < 1e-12);
+  }
 }

@@ -17,6 +17,7 @@ enum class Stream : std::uint64_t {
   test = 6,
   rotations = 7,           ///< of bodies on the lattice of the initial state
   angular_velocities = 8,  ///< of the initial state
+  drives = 9,              ///< what drives do to the gas, an index for each action
   replicas = 16,           ///< seeds of the replicas of a study
 };
 

@@ -102,6 +102,11 @@ class Engine {
   /// itself, or the end of a step.
   [[nodiscard]] virtual double next_stop(double time) const { return time; }
 
+  /// Changes the motion at time() from outside (see Drive): from now on every particle has the
+  /// velocity, and a rigid body the angular momentum, that it has in `state`, which is state() but
+  /// for them. No collision: free flights go on.
+  virtual void set_velocities(const State<Dim>& state) = 0;
+
   [[nodiscard]] virtual double time() const = 0;
   /// Positions (wrapped into the box) and velocities at time(), by id.
   [[nodiscard]] virtual State<Dim> state() const = 0;

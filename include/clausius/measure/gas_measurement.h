@@ -31,7 +31,9 @@ struct MeasurementOptions {
   bool collision_statistics = false;  ///< see CollisionStatistics; of elastic spheres and disks
   bool transport =
       false;  ///< see SelfDiffusion and HelfandMoments; likewise, event-driven, periodic
-  bool structure = false;   ///< see Structure; of spheres and disks
+  bool structure = false;  ///< see Structure; of spheres and disks
+  bool driven = false;     ///< make the table `drive`
+  Driving driving{};
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
 };
@@ -71,6 +73,11 @@ class GasMeasurement {
   [[nodiscard]] std::vector<Observable> observables() const;
   [[nodiscard]] std::vector<Table> tables() const;
   [[nodiscard]] SpeciesTemperature species_temperature(std::size_t species) const;
+  /// To be told what energy a drive has given to the gas.
+  void add_work(double energy) {
+    work_ += energy;
+    interval_work_ += energy;
+  }
   /// Energy lost so far, as predicted collision by collision.
   [[nodiscard]] double predicted_dissipation() const {
     return 0.0 - recorder_.tally.predicted_energy_change();  // never −0
@@ -82,7 +89,7 @@ class GasMeasurement {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(recorder_, collisions_, rows_, measuring_, last_, reference_kt_, intervals_, total_,
-            sampled_a2_, sampled_a3_, sampled_h_, last_shown_, last_clock_);
+            work_, interval_work_, sampled_a2_, sampled_a3_, sampled_h_, last_shown_, last_clock_);
     for (Species& species : species_) archive(species);
     if (structure_) archive(*structure_);
   }
@@ -141,16 +148,17 @@ class GasMeasurement {
     double path = 0;          // ∫ Σ|v| dt
     double cooling = 0;       // −Δ ln T
     double haff_slope = 0;    // Δ(1/√(k_BT)), linear in time in the cooling state
+    double work = 0;          // of drives
     template <class Archive>
     void serialize(Archive& archive) {
-      archive(totals, suffered, duration, kt_time, root_kt_time, path, cooling, haff_slope);
+      archive(totals, suffered, duration, kt_time, root_kt_time, path, cooling, haff_slope, work);
     }
   };
 
   // A row of the history.
   struct Row {
     double time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error,
-        sonine_a3;
+        sonine_a3, work, dissipated;
     std::int64_t collisions;
     bool measured;
     std::optional<double> h;
@@ -158,7 +166,8 @@ class GasMeasurement {
     template <class Archive>
     void serialize(Archive& archive) {
       archive(time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error,
-              sonine_a3, collisions, measured, h, species_kt, translational_kt, rotational_kt);
+              sonine_a3, work, dissipated, collisions, measured, h, species_kt, translational_kt,
+              rotational_kt);
     }
   };
 
@@ -230,6 +239,7 @@ class GasMeasurement {
   [[nodiscard]] Table history_table() const;
   [[nodiscard]] Table relaxation_table() const;
   [[nodiscard]] Table cooling_table() const;
+  [[nodiscard]] Table drive_table() const;
   [[nodiscard]] std::optional<Table> velocity_tails_table() const;
   [[nodiscard]] Table ledger_table() const;
   [[nodiscard]] Table equipartition_table() const;
@@ -249,6 +259,8 @@ class GasMeasurement {
   std::int64_t collisions_ = 0;  // since the start, of finished intervals
   std::vector<Species> species_;
   std::vector<Row> rows_;
+  CompensatedSum work_;  // of drives, so far
+  double interval_work_ = 0;
   bool measuring_ = false;
   std::optional<Instant> last_;  // begin of the current interval of the second part
   double reference_kt_ = 0;      // at the begin of the second part

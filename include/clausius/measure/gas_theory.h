@@ -23,6 +23,13 @@ template <int Dim>
 RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
                      std::size_t points = std::size_t{1} << 15);
 
+/// What drives do to a gas, as far as theory cares.
+struct Driving {
+  bool changes_energy = false;
+  std::optional<double> kick_strength{};  ///< of RandomKicks, if they are the only drive
+  std::optional<double> held_kt{};        ///< at which a thermostat holds a gas that loses nothing
+};
+
 /// What theory says of one particular gas, where it says anything: of homogeneous fluids in a
 /// periodic box, elastic ones in equilibrium and inelastic ones in their homogeneous cooling state;
 /// of elastic fluids of one kind between walls. Of rigid bodies, of dilute gases in a periodic box,
@@ -32,9 +39,12 @@ class GasTheory {
   /// `count` particles of each species, at least one in all; `at_rest`: no momentum along the
   /// periodic axes.
   template <int Dim>
-  GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool at_rest);
+  GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool at_rest,
+            const Driving& driving = {});
 
+  /// Whether the energy is conserved.
   [[nodiscard]] bool elastic() const { return elastic_; }
+  [[nodiscard]] bool driven() const { return driving_.changes_energy; }
   /// Whether the gas as a whole is at rest (along its periodic axes).
   [[nodiscard]] bool at_rest() const { return at_rest_; }
   [[nodiscard]] const Mixture& mixture() const { return mixture_; }
@@ -57,6 +67,10 @@ class GasTheory {
   [[nodiscard]] std::optional<TheoryValue> sonine_a3() const;
   /// A of the tail exp(−A c) of a cooling gas, c in units of √(2 k_BT/m).
   [[nodiscard]] std::optional<TheoryValue> tail_exponent() const;
+  /// k_BT at which a driven gas is steady.
+  [[nodiscard]] std::optional<TheoryValue> steady_kt() const;
+  /// Energy per time that drives give.
+  [[nodiscard]] std::optional<TheoryValue> drive_power() const;
   [[nodiscard]] std::optional<TheoryValue> h_function() const;
   /// T_s/T. Elastic, between walls too.
   [[nodiscard]] std::optional<TheoryValue> temperature_share(std::size_t species) const;
@@ -83,6 +97,9 @@ class GasTheory {
   [[nodiscard]] std::optional<SphereGas> sphere_gas(double kt) const;
   /// The rate of collisions of this many particles over that of infinitely many.
   [[nodiscard]] double finite_rate_factor() const;
+  /// Sonine coefficients of the state of inelastic spheres, all alike, infinitely many.
+  [[nodiscard]] std::optional<TheoryValue> state_a2() const;
+  [[nodiscard]] std::optional<TheoryValue> state_a3() const;
 
   Mixture mixture_;
   int dimensions_;
@@ -92,12 +109,15 @@ class GasTheory {
   std::vector<double> energy_shares_;  // by species
   bool at_rest_;                       // along the periodic axes
   bool known_;                         // homogeneous fluid of spheres
+  Driving driving_;
   bool elastic_;
   std::optional<WalledFluid> walled_;  // of an elastic fluid of one kind
   double wall_factor_ = 0;             // V/N · Σ force/Σ area over the walls, with walled_
   std::optional<double> restitution_;  // of all pairs, where it is one and all particles are alike
   std::optional<GranularMixture> granular_;  // of inelastic spheres that are not all alike
-  std::optional<GranularMixture::Cooling> granular_cooling_;
+  /// Cooling or driven, its temperatures at mean 1.
+  std::optional<GranularMixture::Cooling> granular_state_;
+  double driven_kt_ = 0;                    // of the mixture
   std::vector<RigidComponent> components_;  // of a gas of rigid bodies
   std::optional<RigidGas> rigid_;           // where it is dilute and homogeneous
   std::optional<RigidGas::Cooling> rigid_cooling_;

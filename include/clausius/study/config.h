@@ -50,6 +50,18 @@ struct PairConfig {
   double restitution = 1;
 };
 
+enum class DriveType { random_kicks, andersen, rescale, reversal };
+
+/// One `[[drive]]` table; only what its kind needs is set.
+struct DriveConfig {
+  DriveType kind = DriveType::random_kicks;
+  double strength = 0;               ///< of random kicks, see RandomKicks
+  double temperature = 0;            ///< of a thermostat
+  double rate = 0;                   ///< of Andersen's
+  double time = 0;                   ///< of a reversal, since the start of the run
+  std::optional<double> interval{};  ///< between actions; unset = from the collision rate
+};
+
 /// One `[[initial.particle]]` table (placement = "listed").
 struct ListedParticle {
   std::string species;
@@ -147,6 +159,8 @@ struct StudyConfig {
   bool collision_statistics = false;  ///< free flights and impacts, see CollisionStatistics
   bool transport = false;             ///< see SelfDiffusion and HelfandMoments
   bool structure = false;             ///< see Structure
+
+  std::vector<DriveConfig> drives;
 
   std::vector<CheckConfig> checks;
   SeriesConfig series;

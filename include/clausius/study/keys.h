@@ -45,6 +45,10 @@ inline constexpr Words<Substeps, 2> kSubstepsWords{
     {{"none", Substeps::none}, {"auto", Substeps::automatic}}};
 inline constexpr Words<Comparison, 2> kComparisonWords{
     {{"none", Comparison::none}, {"event-driven", Comparison::event_driven}}};
+inline constexpr Words<DriveType, 4> kDriveWords{{{"random-kicks", DriveType::random_kicks},
+                                                  {"andersen", DriveType::andersen},
+                                                  {"rescale", DriveType::rescale},
+                                                  {"reversal", DriveType::reversal}}};
 inline constexpr Words<Scheduler, 2> kSchedulerWords{
     {{"calendar", Scheduler::calendar}, {"heap", Scheduler::heap}}};
 

@@ -49,6 +49,13 @@ struct StepsResult {
   std::int64_t overlaps_left = 0;  ///< found by audits at the samples and at the end
 };
 
+/// What a drive has done to the gas.
+struct DriveResult {
+  DriveType kind = DriveType::random_kicks;
+  std::uint64_t actions = 0;
+  double work = 0;  ///< energy given
+};
+
 struct SeriesCase;
 
 /// Everything a finished (or interrupted) run leaves behind: what summary.json, the tables and the
@@ -58,8 +65,10 @@ struct StudyResult {
   bool interrupted = false;
   PhaseResult equilibration, measurement;
   double energy_initial = 0, energy_final = 0, dissipated = 0, predicted_dissipation = 0;
-  double energy_balance_error =
-      0;  ///< |dissipated − predicted| / initial energy (0 for a gas at rest)
+  double work = 0;  ///< done by all drives: initial + work = final + dissipated
+  std::vector<DriveResult> drives;
+  double energy_balance_error = 0;  ///< |dissipated − predicted| / energy turned over: what there
+                                    ///< was and what drives gave and took (0 for a gas at rest)
   std::optional<double> momentum_drift;
   std::optional<double> angular_momentum_drift;  ///< set if nothing met an edge of the box
   double overlap_max_depth = 0;

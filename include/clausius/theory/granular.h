@@ -25,6 +25,11 @@ CollisionalMoment collisional_moment(int d, double restitution, int power);
 /// also Santos & Montanero, Granular Matter 11 (2009) 157).
 TheoryValue cooling_sonine_a3(int d, double restitution);
 
+/// The same of the gas that random kicks ("white noise") keep going:
+/// a₂ = 16(1−e)(1−2e²)/[73 + 56d − 24de − 105e + 30(1−e)e²] (van Noije & Ernst 1998).
+TheoryValue driven_kurtosis_a2(int d, double restitution);
+TheoryValue driven_sonine_a3(int d, double restitution);
+
 /// What Maxwell's law of velocities is multiplied with: 1 + a₂S₂(c²) + a₃S₃(c²), S_p the Sonine
 /// polynomials, c the speed in units of √(2 k_BT/m).
 double sonine_factor(int d, double a2, double a3, double c);

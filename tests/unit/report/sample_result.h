@@ -25,7 +25,9 @@ inline clausius::StudyResult sample_result() {
   result.counters.collisions = 10;
   result.cpu_seconds = 2;
   result.energy_initial = 2;
-  result.energy_final = 1.5;
+  result.energy_final = 1.75;
+  result.work = 0.25;
+  result.drives = {{clausius::DriveType::rescale, 3, 0.25}};
   result.dissipated = 0.5;
   result.predicted_dissipation = 0.5;
   result.momentum_drift = 1e-17;

@@ -26,8 +26,10 @@ TEST_CASE("summary.json has every field that users rely on", "[report]") {
   CHECK(json["collisions_per_second"] == 5);
   CHECK(json["peak_memory_bytes"] > 1000000);
   CHECK(json["equilibration"]["collisions"] == 3);
-  CHECK(json["energy"] == Json::parse(R"({"initial": 2.0, "final": 1.5, "dissipated": 0.5,
-                                          "predicted_dissipation": 0.5, "balance_error": 0.0})"));
+  CHECK(json["energy"] ==
+        Json::parse(R"({"initial": 2.0, "final": 1.75, "work": 0.25, "dissipated": 0.5,
+                     "predicted_dissipation": 0.5, "balance_error": 0.0,
+                     "drives": [{"kind": "rescale", "actions": 3, "work": 0.25}]})"));
   CHECK(json["momentum"]["drift"] == 1e-17);
   CHECK(json["overlap"]["max_depth"] == 0);
   CHECK(json["species"] == Json::parse(R"([{"name": "light", "count": 2, "mass": 1.0,

@@ -27,7 +27,7 @@ TEST_CASE("the table shows observables, species, ledger, checks and verdict", "[
   CHECK_THAT(text, Contains("collision_rate  0.5012 ± 0.0021     0.5  [1]  +0.6  1/s\n"));
   CHECK_THAT(text, Contains("  [1] Enskog\n"));
   CHECK_THAT(text, Contains("light        2     1         1.25\n"));
-  CHECK_THAT(text, Contains("energy 2 → 1.5, dissipated 0.5, predicted 0.5"));
+  CHECK_THAT(text, Contains("energy 2 → 1.75, rescale gave 0.25, dissipated 0.5, predicted 0.5"));
   CHECK_THAT(text, Contains("collision_rate  passed"));
   CHECK_THAT(text, Contains("PASSED: all 1 checks"));
   CHECK(text.find('\x1b') == std::string::npos);  // neither colours nor what the title smuggles in

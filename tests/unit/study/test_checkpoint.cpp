@@ -144,6 +144,26 @@ TEST_CASE("so does every kind of engine and boundary") {
   }
 }
 
+TEST_CASE("so does every kind of drive") {
+  const std::string all = std::string(kGas) +
+                          "[[drive]]\nkind = \"random-kicks\"\nstrength = 0.1\n[[drive]]\nkind = "
+                          "\"andersen\"\ntemperature = 1.5\nrate = 0.3\n[[drive]]\nkind = "
+                          "\"rescale\"\ntemperature = 2.0\ninterval = 0.7\n[[drive]]\nkind = "
+                          "\"reversal\"\ntime = 3.0\n";
+  const std::vector<std::vector<Override>> kinds{
+      {},
+      {{"collisions.restitution", "0.7"}, {"box.dimensions", "2"}, {"box.boundary", "wall"}},
+      {{"run.mode", "time-step"}},
+      {{"species.0.shape", "capsule"}, {"collisions.restitution", "0.9"}},
+      {{"run.replicas", "2"}}};
+  for (const auto& kind : kinds) {
+    std::vector<Override> overrides = kShort;
+    overrides.insert(overrides.end(), kind.begin(), kind.end());
+    INFO(kind.size());
+    check_resumed(all, overrides);
+  }
+}
+
 TEST_CASE("replicas find the same on one core as on several") {
   std::vector<Override> overrides = kShort;
   overrides.push_back({"run.replicas", "4"});

@@ -614,5 +614,33 @@ TEST_CASE("SI units ask for diameters and masses", "[config]") {
   CHECK(parse(study.resolved_toml).species[0].diameter == 3e-10);
 }
 
+TEST_CASE("Drives are read, written out, and refused where they make no sense", "[config]") {
+  const StudyConfig study = parse_study(
+      kGas +
+          "[[drive]]\nkind = \"random-kicks\"\nstrength = 0.2\n[[drive]]\nkind = \"andersen\"\n"
+          "temperature = 2.0\nrate = 0.5\ninterval = 0.1\n[[drive]]\nkind = \"rescale\"\n"
+          "temperature = 3.0\n[[drive]]\nkind = \"reversal\"\ntime = 4.0\n",
+      "s.toml", {});
+  REQUIRE(study.drives.size() == 4);
+  CHECK(study.drives[0].strength == 0.2);
+  CHECK_FALSE(study.drives[0].interval);
+  CHECK(study.drives[1].interval == 0.1);
+  CHECK(study.drives[2].temperature == 3);
+  CHECK(study.drives[3].time == 4);
+  CHECK(parse_study(study.resolved_toml, "s.toml", {}).resolved_toml == study.resolved_toml);
+
+  const auto problems = [](const std::string& drive) {
+    return faults(kGas + "[[drive]]\n" + drive);
+  };
+  CHECK_THAT(problems("strength = 0.1\n"),
+             Catch::Contains("drive[0].kind") && Catch::Contains("\"random-kicks\""));
+  CHECK_THAT(problems("kind = \"kicks\"\n"), Catch::Contains("drive[0].kind"));
+  CHECK_THAT(problems("kind = \"random-kicks\"\n"), Catch::Contains("drive[0].strength"));
+  CHECK_THAT(problems("kind = \"andersen\"\ntemperature = -1.0\n"),
+             Catch::Contains("drive[0].temperature") && Catch::Contains("drive[0].rate"));
+  CHECK_THAT(problems("kind = \"reversal\"\ntime = 1.0\ninterval = 0.1\nrate = 1.0\n"),
+             Catch::Contains("drive[0].interval") && Catch::Contains("drive[0].rate"));
+}
+
 }  // namespace
 }  // namespace clausius

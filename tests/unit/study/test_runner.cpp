@@ -304,6 +304,53 @@ TEST_CASE("transport of a dilute gas of spheres is as theory says") {
   CHECK(has_table(result, "helfand_moments"));
 }
 
+TEST_CASE("the ledger counts the work of each drive, and audits look at what is left") {
+  const std::string driven = std::string(kGas) + R"(
+[collisions]
+restitution = 0.8
+[[drive]]
+kind = "random-kicks"
+strength = 0.5
+[[drive]]
+kind = "rescale"
+temperature = 0.5
+interval = 0.9
+)";
+  const std::vector<std::vector<Override>> kinds{
+      {},
+      {{"box.dimensions", "2"}, {"box.boundary", "wall"}},
+      {{"run.mode", "time-step"}},
+      {{"species.0.shape", "capsule"}},
+      {{"species.0.shape", "capsule"},
+       {"species.0.shaft", "10.0"},
+       {"box.packing_fraction", "0.02"}}};
+  for (std::vector<Override> kind : kinds) {
+    kind.push_back({"run.audit_every", "50"});
+    const StudyResult result = run(driven, kind);
+    INFO((kind.size() > 1 ? kind[0].value : ""));
+    CHECK(result.audits > 40);
+    REQUIRE(result.drives.size() == 2);
+    CHECK(result.drives[0].kind == DriveType::random_kicks);
+    CHECK(result.drives[0].actions > 30);
+    CHECK(result.drives[0].work > result.energy_initial);
+    CHECK(result.drives[1].work < 0);  // it takes what the kicks give
+    CHECK(result.work == Approx(result.drives[0].work + result.drives[1].work));
+    CHECK(
+        result.energy_final ==
+        Approx(result.energy_initial + result.work - result.predicted_dissipation).epsilon(1e-11));
+    CHECK(result.energy_balance_error < 1e-13);
+  }
+}
+
+TEST_CASE("a drive that turns the motion of the gas as a whole round is no fault") {
+  const std::string reversed = std::string(kPair) + "[[drive]]\nkind = \"reversal\"\ntime = 1.5\n";
+  CHECK(*run(reversed).momentum_drift == 0);
+  const StudyResult moving = run(reversed, {{"initial.particle.1.velocity", "[0.5, 0.1, 0.0]"}});
+  CHECK_FALSE(moving.momentum_drift);
+  CHECK(moving.final.velocity[0][0] < 0);
+  CHECK(moving.passed());
+}
+
 TEST_CASE("replicas are runs with seeds of their own, joined") {
   const StudyConfig config = parse_study(kGas, "test.toml", {{"run.replicas", "5"}});
   const StudyResult joined = run_study(config, {});

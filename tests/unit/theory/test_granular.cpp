@@ -116,6 +116,19 @@ TEST_CASE("Third Sonine coefficient of a cooling gas") {
   CHECK(std::abs(cooling_sonine_a3(3, 1).value) < 1e-14);
 }
 
+TEST_CASE("Sonine coefficients of a gas kept going by random kicks") {
+  // Of the kicks' own equation of the fourth moment, to first order in a2 alone.
+  for (const int d : {2, 3})
+    for (const double e : {0.6, 0.9}) {
+      const CollisionalMoment lost = collisional_moment(d, e, 2),
+                              fourth = collisional_moment(d, e, 4);
+      const double a2 =
+          ((d + 2) * lost.maxwell - fourth.maxwell) / (fourth.second - (d + 2) * lost.second);
+      CHECK(driven_kurtosis_a2(d, e).value == Approx(a2));
+    }
+  CHECK(std::abs(driven_sonine_a3(3, 1).value) < 1e-14);
+}
+
 TEST_CASE("Sonine polynomials are orthogonal to Maxwell's law and to each other") {
   for (const int d : {2, 3}) {
     const MaxwellLaw law(d, 2, 1);  // c = v/√(2 k_BT/m)

@@ -1,0 +1,148 @@
+#include "clausius/engine/drive.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace clausius {
+
+namespace {
+
+constexpr double kNoMore = std::numeric_limits<double>::infinity();
+
+template <class... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+template <class... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+/// Gives the particles `ids` the velocities `velocity`, less a common one, so that their momentum
+/// together stays what it is.
+/// @return the energy this gives them
+template <int Dim>
+double replace_velocities(const Gas<Dim>& gas, State<Dim>& state,
+                          const std::vector<std::size_t>& ids, std::vector<Vec<Dim>> velocity) {
+  std::array<CompensatedSum, Dim> momentum;
+  CompensatedSum mass;
+  const auto mass_of = [&](std::size_t id) { return gas.species[state.species[id]].mass; };
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const double m = mass_of(ids[k]);
+    mass += m;
+    for (int axis = 0; axis < Dim; ++axis)
+      momentum[axis] += m * (velocity[k][axis] - state.velocity[ids[k]][axis]);
+  }
+  Vec<Dim> drift;
+  for (int axis = 0; axis < Dim; ++axis) drift[axis] = momentum[axis].value() / mass.value();
+  CompensatedSum energy;
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    Vec<Dim>& v = state.velocity[ids[k]];
+    const Vec<Dim> after = velocity[k] - drift;
+    energy += 0.5 * mass_of(ids[k]) * (after - v).dot(after + v);
+    v = after;
+  }
+  return energy.value();
+}
+
+template <int Dim>
+Vec<Dim> gaussian(RandomStream& random, double deviation) {
+  Vec<Dim> v;
+  for (int k = 0; k < Dim; ++k) v[k] = deviation * random.normal();
+  return v;
+}
+
+}  // namespace
+
+template <int Dim>
+Drive<Dim>::Drive(const DriveKind& kind, std::uint64_t seed, std::uint64_t index, double start)
+    : kind_(kind), seed_(seed), index_(index), start_(start), next_(start) {
+  find_next();
+}
+
+// Each action has random numbers of its own: none have to be remembered.
+template <int Dim>
+RandomStream Drive<Dim>::random(std::uint64_t use) const {
+  return {seed_, Stream::drives, (index_ << 48) + 2 * actions_ + use};
+}
+
+template <int Dim>
+void Drive<Dim>::find_next() {
+  const auto at_random = [this](double interval) {
+    next_ = start_ + (static_cast<double>(actions_) + random(0).uniform()) * interval;
+  };
+  std::visit(Overloaded{[&](const RandomKicks& kicks) { at_random(kicks.interval); },
+                        [&](const AndersenThermostat& one) { at_random(one.interval); },
+                        [&](const VelocityRescale& one) {
+                          next_ = start_ + static_cast<double>(actions_ + 1) * one.interval;
+                        },
+                        [&](const Reversal& one) { next_ = actions_ == 0 ? one.time : kNoMore; }},
+             kind_);
+}
+
+template <int Dim>
+double Drive<Dim>::act(const Gas<Dim>& gas, State<Dim>& state) {
+  const double energy = std::visit(
+      [&](const auto& one) {
+        RandomStream numbers = random(1);
+        return apply(one, gas, state, numbers);
+      },
+      kind_);
+  ++actions_;
+  work_ += energy;
+  turned_over_ += std::abs(energy);
+  find_next();
+  return energy;
+}
+
+template <int Dim>
+double Drive<Dim>::apply(const RandomKicks& kicks, const Gas<Dim>& gas, State<Dim>& state,
+                         RandomStream& random) {
+  const double deviation = std::sqrt(kicks.strength * kicks.interval);
+  std::vector<std::size_t> all(state.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::vector<Vec<Dim>> velocity = state.velocity;
+  for (Vec<Dim>& v : velocity) v += gaussian<Dim>(random, deviation);
+  return replace_velocities(gas, state, all, std::move(velocity));
+}
+
+template <int Dim>
+double Drive<Dim>::apply(const AndersenThermostat& thermostat, const Gas<Dim>& gas,
+                         State<Dim>& state, RandomStream& random) {
+  const double chosen = -std::expm1(-thermostat.rate * thermostat.interval);
+  std::vector<std::size_t> ids;
+  std::vector<Vec<Dim>> velocity;
+  for (std::size_t id = 0; id < state.size(); ++id) {
+    if (random.uniform() >= chosen) continue;
+    ids.push_back(id);
+    velocity.push_back(
+        gaussian<Dim>(random, std::sqrt(thermostat.kt / gas.species[state.species[id]].mass)));
+  }
+  return ids.empty() ? 0 : replace_velocities(gas, state, ids, std::move(velocity));
+}
+
+template <int Dim>
+double Drive<Dim>::apply(const VelocityRescale& rescale, const Gas<Dim>& gas, State<Dim>& state,
+                         RandomStream& /*random*/) {
+  const double energy = kinetic_energy(gas, state);
+  if (energy == 0) return 0;
+  const double factor = std::sqrt(rescale.energy / energy);
+  for (Vec<Dim>& v : state.velocity) v *= factor;
+  for (Vec<3>& l : state.angular_momentum) l *= factor;
+  return (factor - 1) * (factor + 1) * energy;
+}
+
+template <int Dim>
+double Drive<Dim>::apply(const Reversal& /*reversal*/, const Gas<Dim>& /*gas*/, State<Dim>& state,
+                         RandomStream& /*random*/) {
+  for (Vec<Dim>& v : state.velocity) v = -v;
+  for (Vec<3>& l : state.angular_momentum) l = -l;
+  return 0;
+}
+
+template class Drive<2>;
+template class Drive<3>;
+
+}  // namespace clausius

@@ -1,15 +1,20 @@
 # tables: helfand_moments.csv
-# What the Green–Kubo integrals of viscosity and conductivity have come to, beside Enskog's theory.
+# What the Green–Kubo integrals of the viscosities, of conductivity and of mutual diffusion have come
+# to, beside Enskog's theory.
 table = "helfand_moments.csv"
-quantities = exists("helfand_moments_conductivity") ? "viscosity conductivity" : "viscosity"
+array shown[4] = ["viscosity", "bulk_viscosity", "conductivity", "mutual_diffusion"]
+array caption[4] = ["shear viscosity", "bulk viscosity", "thermal conductivity", "mutual diffusion"]
+panels = ""
+do for [k=1:4] { if (exists("helfand_moments_".shown[k])) { panels = panels." ".k } }
 number(name) = value("helfand_moments_".name)
 
-set multiplot layout words(quantities),1 title page("Green–Kubo integrals") noenhanced
+set multiplot layout words(panels),1 title page("Green–Kubo integrals") noenhanced
 set lmargin 12
 set key bottom right
 set xlabel label("time", helfand_moments_time_unit) offset 0,0.4
-do for [q in quantities] {
-  set ylabel label((q eq "viscosity" ? "shear viscosity" : "thermal conductivity"), value("helfand_moments_".q."_unit"))
+do for [panel in panels] {
+  q = shown[int(panel)]
+  set ylabel label(caption[int(panel)], value("helfand_moments_".q."_unit"))
   set yrange [0:*]
   plot table using helfand_moments_time:(column(number(q)) - column(number(q."_error"))):(column(number(q)) + column(number(q."_error"))) \
          with filledcurves linecolor rgb colour[1] notitle, \

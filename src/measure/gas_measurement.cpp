@@ -5,6 +5,7 @@
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <numeric>
 
 #include "clausius/core/sum.h"
@@ -253,7 +254,15 @@ void GasMeasurement<Dim>::begin_transport(const State<Dim>& state) {
       if (species_[s].count > 0) steps[s] = 1 / (kStepsPerTime * rate);
     }
   }
-  recorder_.diffusion->begin(state, steps);
+  // Momentum spreads with the kinematic viscosity: the slowest wave of a box of edge L dies away as
+  // exp(−(2π/L)² (η/ρ) t).
+  double settling = 0;
+  if (const auto viscosity = theory_.shear_viscosity(reference_kt_)) {
+    const double wave = 2 * std::numbers::pi / gas_.box.size.maxCoeff();
+    const double density = theory_.particles() * species_[0].mass / gas_.box.volume();
+    settling = density / (viscosity->value * wave * wave);
+  }
+  recorder_.diffusion->begin(state, steps, settling);
   recorder_.helfand->begin(state, *std::max_element(steps.begin(), steps.end()));
 }
 
@@ -267,11 +276,14 @@ auto GasMeasurement<Dim>::helfand_conditions() const -> typename HelfandMoments<
   auto conductivity = theory_.thermal_conductivity(reference_kt_);
   if (conductivity) conductivity->value *= options_.boltzmann;
   return {gas_.box.volume(),
+          theory_.particles(),
           reference_kt_,
           options_.boltzmann,
           species_.size() == 1,
           theory_.shear_viscosity(reference_kt_),
-          conductivity};
+          conductivity,
+          theory_.bulk_viscosity(reference_kt_),
+          theory_.mutual_diffusion_coefficient(reference_kt_)};
 }
 
 template <int Dim>

@@ -365,6 +365,22 @@ std::optional<TheoryValue> GasTheory::shear_viscosity(double kt) const {
   return clausius::shear_viscosity(*gas);
 }
 
+std::optional<TheoryValue> GasTheory::bulk_viscosity(double kt) const {
+  const auto gas = sphere_gas(kt);
+  if (!gas) return std::nullopt;
+  return clausius::bulk_viscosity(*gas);
+}
+
+std::optional<TheoryValue> GasTheory::mutual_diffusion_coefficient(double kt) const {
+  // Two kinds of the same particles mix by self-diffusion.
+  if (restitution_) return diffusion_coefficient(kt);
+  const auto& components = mixture_.components;
+  if (!known_ || !elastic_ || kt <= 0 || components.size() != 2 || components[0].count == 0 ||
+      components[1].count == 0)
+    return std::nullopt;
+  return clausius::mutual_diffusion_coefficient(mixture_, kt);
+}
+
 std::optional<TheoryValue> GasTheory::thermal_conductivity(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return std::nullopt;

@@ -9,8 +9,6 @@ namespace clausius {
 
 namespace {
 
-enum Quantity : std::size_t { kViscosity, kConductivity };
-
 // Lags of 80 and 160 steps.
 constexpr std::size_t kFrom = 20, kTo = 24;
 static_assert(MultiTau<int>::lag(kFrom) == 80);
@@ -22,7 +20,7 @@ static_assert(MultiTau<int>::lag(kTo) == 160);
 template <int Dim>
 auto HelfandMoments<Dim>::moments(double shear, const Vec<Dim>& u, const Vec<Dim>& heat)
     -> Moments {
-  Moments all;
+  Moments all = Moments::Zero();
   all[0] = u[0] * u[1];
   all[1] = 0.5 * (u[0] * u[0] - u[1] * u[1]);
   if constexpr (Dim == 3) {
@@ -31,20 +29,28 @@ auto HelfandMoments<Dim>::moments(double shear, const Vec<Dim>& u, const Vec<Dim
     all[4] = (2 * u[2] * u[2] - u[0] * u[0] - u[1] * u[1]) / (2 * std::numbers::sqrt3);
   }
   all *= shear;
-  all.template tail<Dim>() = heat;
+  all.template segment<Dim>(kHeat) = heat;
   return all;
 }
 
 template <int Dim>
 auto HelfandMoments<Dim>::flux(std::size_t species, const Vec<Dim>& v) const -> Moments {
   const double mass = species_[species].mass;
-  return moments(mass, v, 0.5 * mass * v.squaredNorm() * v);
+  Moments all = moments(mass, v, 0.5 * mass * v.squaredNorm() * v);
+  if (two_species()) all.template tail<Dim>() = (species == 0 ? fractions_[1] : -fractions_[0]) * v;
+  return all;
 }
 
 template <int Dim>
 void HelfandMoments<Dim>::begin(const State<Dim>& state, double step) {
   step_ = step;
   start_ = time_ = state.time;
+  if (species_.size() == 2) {
+    fractions_.assign(2, 0);
+    for (const std::uint8_t species : state.species)
+      fractions_[species] += 1 / static_cast<double>(state.size());
+    if (fractions_[0] * fractions_[1] == 0) fractions_.clear();
+  }
   for (std::size_t i = 0; i < state.size(); ++i) flux_ += flux(state.species[i], state.velocity[i]);
 }
 
@@ -57,8 +63,11 @@ void HelfandMoments<Dim>::advance(double time) {
     steps_.push(moments_ + (next - time_) * flux_,
                 [this](std::size_t lag, const Moments& earlier, const Moments& later) {
                   const Moments growth = later - earlier;
+                  const double trace = growth[kTrace];
                   sums_.add(lag, std::array{growth.template head<kShear>().squaredNorm() / kShear,
-                                            growth.template tail<Dim>().squaredNorm() / Dim});
+                                            growth.template segment<Dim>(kHeat).squaredNorm() / Dim,
+                                            growth.template tail<Dim>().squaredNorm() / Dim,
+                                            trace * trace, trace});
                 });
   }
   moments_ += (time - time_) * flux_;
@@ -74,6 +83,7 @@ void HelfandMoments<Dim>::add(const CollisionRecord<Dim>& collision) {
       (collision.second_after.squaredNorm() - collision.second_before.squaredNorm());
   moments_ += moments(collision.impulse * collision.separation, collision.normal,
                       energy * collision.separation * collision.normal);
+  moments_[kTrace] += collision.impulse * collision.separation / Dim;
   flux_ += flux(collision.first_species, collision.first_after) -
            flux(collision.first_species, collision.first_before) +
            flux(collision.second_species, collision.second_after) -
@@ -88,59 +98,87 @@ void HelfandMoments<Dim>::end_interval(double time) {
 
 template <int Dim>
 std::optional<BlockedSums::Estimate> HelfandMoments<Dim>::slope(
-    std::size_t from, std::size_t to, std::size_t quantity, const Conditions& conditions) const {
+    std::size_t from, std::size_t to, Quantity quantity, const Conditions& conditions) const {
   const auto steps = static_cast<double>(MultiTau<Moments>::lag(to) - MultiTau<Moments>::lag(from));
   double weight = 1 / (2 * conditions.volume * conditions.kt * steps * step_);
   if (quantity == kConductivity) weight *= conditions.boltzmann / conditions.kt;
-  return sums_.estimate(
-      std::vector<BlockedSums::Term>{{to, quantity, weight}, {from, quantity, -weight}});
+  if (quantity == kDiffusion) {
+    weight *= conditions.volume * conditions.kt;
+    weight /= conditions.particles * fractions_[0] * fractions_[1];
+  }
+  if (quantity != kBulk)
+    return sums_.estimate(
+        std::vector<BlockedSums::Term>{{to, quantity, weight}, {from, quantity, -weight}});
+  // ⟨x²⟩ − ⟨x⟩² at each lag, whose error is linear in the deviations of both. The mean comes from
+  // the run itself: of a random walk over the time T that takes the part lag/T of the variance.
+  std::vector<BlockedSums::Term> terms;
+  double of_means = 0;
+  for (const bool end : {true, false}) {
+    const std::size_t lag = end ? to : from;
+    const auto mean = sums_.mean(lag, kMeanTrace);
+    if (!mean) return std::nullopt;
+    const double kept = 1 - static_cast<double>(MultiTau<Moments>::lag(lag)) /
+                                static_cast<double>(steps_.samples());
+    const double sign = (end ? weight : -weight) / kept;
+    terms.push_back({lag, kBulk, sign});
+    terms.push_back({lag, kMeanTrace, -2 * sign * mean->value});
+    of_means += sign * mean->value * mean->value;
+  }
+  auto estimate = sums_.estimate(terms);
+  if (estimate) estimate->value += of_means;
+  return estimate;
+}
+
+template <int Dim>
+auto HelfandMoments<Dim>::coefficients(const UnitNames& units, const Conditions& conditions) const
+    -> std::vector<Coefficient> {
+  std::vector<Coefficient> all{
+      {"shear_viscosity", "viscosity", kViscosity, units.viscosity, conditions.viscosity},
+      {"bulk_viscosity", "bulk_viscosity", kBulk, units.viscosity, conditions.bulk_viscosity}};
+  if (conditions.conducts)
+    all.push_back({"thermal_conductivity", "conductivity", kConductivity, units.conductivity,
+                   conditions.conductivity});
+  if (two_species())
+    all.push_back({"mutual_diffusion_coefficient", "mutual_diffusion", kDiffusion,
+                   units.diffusivity, conditions.mutual_diffusion});
+  return all;
 }
 
 template <int Dim>
 std::vector<Observable> HelfandMoments<Dim>::observables(const UnitNames& units,
                                                          const Conditions& conditions) const {
   std::vector<Observable> all;
-  const auto add = [&](const std::string& name, std::size_t quantity, const std::string& unit,
-                       const std::optional<TheoryValue>& theory) {
-    const auto estimate = slope(kFrom, kTo, quantity, conditions);
-    if (estimate) all.push_back(observable(name, estimate->value, estimate->error, theory, unit));
-  };
-  add("shear_viscosity", kViscosity, units.viscosity, conditions.viscosity);
-  if (conditions.conducts)
-    add("thermal_conductivity", kConductivity, units.conductivity, conditions.conductivity);
+  for (const Coefficient& one : coefficients(units, conditions))
+    if (const auto estimate = slope(kFrom, kTo, one.quantity, conditions))
+      all.push_back(observable(one.name, estimate->value, estimate->error, one.theory, one.unit));
   return all;
 }
 
 template <int Dim>
 Table HelfandMoments<Dim>::table(const UnitNames& units, const Conditions& conditions) const {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  struct Columns {
-    std::string name, unit;
-    std::optional<TheoryValue> theory;
-    std::vector<double> value, error;
-  };
-  std::vector<Columns> columns{{"viscosity", units.viscosity, conditions.viscosity, {}, {}}};
-  if (conditions.conducts)
-    columns.push_back({"conductivity", units.conductivity, conditions.conductivity, {}, {}});
+  std::vector<std::size_t> lags;
   std::vector<double> times;
   for (std::size_t lag = 1; lag < MultiTau<Moments>::kLags; ++lag) {
     if (!slope(lag - 1, lag, kViscosity, conditions)) continue;
+    lags.push_back(lag);
     times.push_back(
         0.5 * step_ *
         static_cast<double>(MultiTau<Moments>::lag(lag - 1) + MultiTau<Moments>::lag(lag)));
-    for (std::size_t q = 0; q < columns.size(); ++q) {
-      const auto estimate = slope(lag - 1, lag, q, conditions);
-      columns[q].value.push_back(estimate->value);
-      columns[q].error.push_back(estimate->error.value_or(kNaN));
-    }
   }
   Table table{"helfand_moments", {}};
   table.columns = {{"time", units.time, times}};
-  for (const Columns& one : columns) {
+  for (const Coefficient& one : coefficients(units, conditions)) {
+    std::vector<double> value, error;
+    for (const std::size_t lag : lags) {
+      const auto estimate = slope(lag - 1, lag, one.quantity, conditions);
+      value.push_back(estimate->value);
+      error.push_back(estimate->error.value_or(kNaN));
+    }
     const std::vector<double> theory(times.size(), one.theory ? one.theory->value : kNaN);
-    table.columns.push_back({one.name, one.unit, one.value});
-    table.columns.push_back({one.name + "_error", one.unit, one.error});
-    table.columns.push_back({one.name + "_theory", one.unit, theory});
+    table.columns.push_back({one.short_name, one.unit, value});
+    table.columns.push_back({one.short_name + "_error", one.unit, error});
+    table.columns.push_back({one.short_name + "_theory", one.unit, theory});
   }
   return table;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -12,17 +13,22 @@ namespace {
 
 enum Quantity : std::size_t { kSquare, kAutocorrelation, kIntegral };
 
-// Lags of 80, 128 and 160 steps.
-constexpr std::size_t kFrom = 20, kIntegrated = 23, kTo = 24;
-static_assert(MultiTau<int>::lag(kFrom) == 80);
-static_assert(MultiTau<int>::lag(kIntegrated) == 128);
-static_assert(MultiTau<int>::lag(kTo) == 160);
+// Lags of 80, 128 and 160 steps; the same on the next levels are twice and four times as long.
+constexpr std::size_t kFirst = 20, kIntegrated = 3, kSpan = 4, kLast = 28;
+static_assert(MultiTau<int>::lag(kFirst) == 80);
+static_assert(MultiTau<int>::lag(kFirst + kIntegrated) == 128);
+static_assert(MultiTau<int>::lag(kFirst + kSpan) == 160);
+static_assert(MultiTau<int>::lag(kLast) == 320 && MultiTau<int>::lag(kLast + kSpan) == 640);
+// Of the run: lags as long as a quarter of it are still seen a few times.
+constexpr std::uint64_t kLagsInRun = 4;
 
 }  // namespace
 
 template <int Dim>
-void SelfDiffusion<Dim>::begin(const State<Dim>& state, std::vector<double> steps) {
+void SelfDiffusion<Dim>::begin(const State<Dim>& state, std::vector<double> steps,
+                               double settling) {
   start_ = state.time;
+  settling_ = settling;
   every_ = (state.size() + kMostFollowed - 1) / kMostFollowed;
   kinds_.resize(steps.size());
   for (std::size_t s = 0; s < steps.size(); ++s) kinds_[s].step = steps[s];
@@ -80,6 +86,19 @@ void SelfDiffusion<Dim>::end_interval(double time) {
 }
 
 template <int Dim>
+std::size_t SelfDiffusion<Dim>::first_lag(std::size_t species) const {
+  const auto one = std::find_if(particles_.begin(), particles_.end(),
+                                [&](const Particle& p) { return p.species == species; });
+  if (one == particles_.end()) return kFirst;
+  const auto lag = [](std::size_t index) { return MultiTau<Sample>::lag(index); };
+  std::size_t first = kFirst;
+  while (first < kLast && kinds_[species].step * static_cast<double>(lag(first)) < settling_ &&
+         one->steps.samples() >= kLagsInRun * static_cast<std::uint64_t>(lag(first + 2 * kSpan)))
+    first += kSpan;
+  return first;
+}
+
+template <int Dim>
 std::vector<Observable> SelfDiffusion<Dim>::observables(
     const std::vector<std::string>& names, const std::string& unit,
     const std::vector<std::optional<TheoryValue>>& theory) const {
@@ -92,12 +111,13 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(
       all.push_back(observable(names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
                                estimate->value, estimate->error, theory[s], unit));
     };
-    const auto steps =
-        static_cast<double>(MultiTau<Sample>::lag(kTo) - MultiTau<Sample>::lag(kFrom));
+    const std::size_t from = first_lag(s), to = from + kSpan;
+    const auto steps = static_cast<double>(MultiTau<Sample>::lag(to) - MultiTau<Sample>::lag(from));
     const double weight = 1 / (2 * Dim * steps * kind.step);
     add("diffusion_coefficient", kind.sums.estimate(std::vector<BlockedSums::Term>{
-                                     {kTo, kSquare, weight}, {kFrom, kSquare, -weight}}));
-    add("diffusion_coefficient_green_kubo", kind.sums.mean(kIntegrated, kIntegral, 1.0 / Dim));
+                                     {to, kSquare, weight}, {from, kSquare, -weight}}));
+    add("diffusion_coefficient_green_kubo",
+        kind.sums.mean(from + kIntegrated, kIntegral, 1.0 / Dim));
   }
   return all;
 }

@@ -86,7 +86,7 @@ const std::vector<StudyKey>& study_keys() {
       {"run", "collision_statistics", "false",
        "true: distributions of free times, free paths and impact parameters; default false"},
       {"run", "transport", "false",
-       "true: diffusion, shear viscosity and thermal conductivity; default false"},
+       "true: diffusion, viscosities and thermal conductivity; default false"},
       {"run", "structure", "false",
        "true: g(r), structure factor and density profiles of spheres and disks; default false"},
       {"run", "cell_edge", "0.0",

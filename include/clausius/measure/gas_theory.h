@@ -84,10 +84,13 @@ class GasTheory {
   /// Fraction of the contacts that steps of length `dt` miss; of elastic gases, between walls too.
   [[nodiscard]] std::optional<TheoryValue> missed_fraction(double kt, double dt) const;
   /// Of elastic periodic fluids of one kind: self-diffusion in a cube less what its images take,
-  /// shear viscosity, and thermal conductivity in units of k_B.
+  /// shear and bulk viscosity, and thermal conductivity in units of k_B; of two kinds, mutual
+  /// diffusion.
   [[nodiscard]] std::optional<TheoryValue> diffusion_coefficient(double kt) const;
   [[nodiscard]] std::optional<TheoryValue> shear_viscosity(double kt) const;
+  [[nodiscard]] std::optional<TheoryValue> bulk_viscosity(double kt) const;
   [[nodiscard]] std::optional<TheoryValue> thermal_conductivity(double kt) const;
+  [[nodiscard]] std::optional<TheoryValue> mutual_diffusion_coefficient(double kt) const;
   /// −d ln T/dc.
   [[nodiscard]] std::optional<TheoryValue> reduced_cooling_rate() const;
   /// τ of Haff's law from k_BT = `kt` on.

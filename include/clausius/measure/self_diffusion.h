@@ -17,7 +17,7 @@ namespace clausius {
 /// uniform steps of time follow from its collisions, without periodic images, when it has the next
 /// one.
 ///
-/// Per particle MultiTau::kLevels × kPoints positions and velocities are kept (2.3 kB in three
+/// Per particle MultiTau::kLevels × kPoints positions and velocities are kept (3.1 kB in three
 /// dimensions); at most kMostFollowed particles are followed.
 template <int Dim>
 class SelfDiffusion {
@@ -25,8 +25,9 @@ class SelfDiffusion {
   static constexpr std::size_t kMostFollowed = std::size_t{1} << 14;
 
   /// `steps`: by species, the time from one step to the next, about an eighth of that in which the
-  /// velocities are forgotten; 0: the species is not followed. `state` is that of the start.
-  void begin(const State<Dim>& state, std::vector<double> steps);
+  /// velocities are forgotten; 0: the species is not followed. `state` is that of the start;
+  /// `settling`: time in which what a particle stirs up has spread over the box, 0 if not known.
+  void begin(const State<Dim>& state, std::vector<double> steps, double settling = 0);
   void add(const CollisionRecord<Dim>& collision);
   /// Ends a block for the errors at `time`, not before the last collision.
   void end_interval(double time);
@@ -34,7 +35,9 @@ class SelfDiffusion {
   /// Of each species, `diffusion_coefficient`: half the slope, per dimension, of the mean square
   /// displacement between 10 and 20 times of forgetting (Einstein), and
   /// `diffusion_coefficient_green_kubo`: the integral of the velocity autocorrelation up to 16 of
-  /// them, ⟨½ (v(0) + v(t))·Δr⟩/d, exactly. `theory` by species, empty where there is none.
+  /// them, ⟨½ (v(0) + v(t))·Δr⟩/d, exactly. In dense gases up to four times later, from the
+  /// settling time on, as far as a quarter of the run allows. `theory` by species, empty where
+  /// there is none.
   [[nodiscard]] std::vector<Observable> observables(
       const std::vector<std::string>& names, const std::string& unit,
       const std::vector<std::optional<TheoryValue>>& theory) const;
@@ -47,7 +50,7 @@ class SelfDiffusion {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(start_, every_, particles_, kinds_);
+    archive(start_, settling_, every_, particles_, kinds_);
   }
 
  private:
@@ -81,8 +84,11 @@ class SelfDiffusion {
   /// Follows the particle to `time`.
   void advance(Particle& particle, double time);
   void add(std::uint32_t id, double time, const Vec<Dim>& after);
+  /// Index of the lag from which on a species wanders at random.
+  [[nodiscard]] std::size_t first_lag(std::size_t species) const;
 
   double start_ = 0;
+  double settling_ = 0;
   std::uint64_t every_ = 1;  // ids that are multiples of it are followed
   std::vector<Particle> particles_;
   std::vector<Kind> kinds_;  // by species

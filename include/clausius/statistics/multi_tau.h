@@ -6,14 +6,14 @@
 
 namespace clausius {
 
-/// Pairs each sample of a series with earlier ones, over lags from one step to hundreds of them, in
-/// fixed memory: level k keeps the last kPoints samples of every 2^k-th step (the multiple-tau
+/// Pairs each sample of a series with earlier ones, over lags from one step to a thousand of them,
+/// in fixed memory: level k keeps the last kPoints samples of every 2^k-th step (the multiple-tau
 /// scheme; Ramírez, Sukumaran, Vorselaars & Likhtman, J. Chem. Phys. 133 (2010) 154103; here
 /// without averaging, so that each pair is exact). Cost: about 1.5 kPoints pairs a sample.
 template <class Sample>
 class MultiTau {
  public:
-  static constexpr std::size_t kPoints = 8, kLevels = 6;
+  static constexpr std::size_t kPoints = 8, kLevels = 8;
   /// Number of lags: 1 … 8, then four on each level, twice as far apart each time.
   static constexpr std::size_t kLags = kPoints + (kLevels - 1) * kPoints / 2;
 

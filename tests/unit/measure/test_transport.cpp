@@ -85,6 +85,7 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
   using Tensor = Eigen::Matrix<double, Dim, Dim>;
   std::vector<Tensor> shear(1, Tensor::Zero());
   std::vector<Vec<Dim>> heat(1, Vec<Dim>::Zero());
+  std::vector<double> trace(1, 0.0);  // of what collisions carry, over the dimensions
   const int finer = 40;
   for (int k = 1; k <= steps; ++k) {
     Tensor flown = Tensor::Zero();
@@ -109,6 +110,7 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
     shear.push_back((k > 1 ? shear.back() : Tensor(Tensor::Zero())) + flown);
     heat.push_back((k > 1 ? heat.back() : Vec<Dim>(Vec<Dim>::Zero())) + carried);
     shear.back() += both.shear;
+    trace.push_back(trace.back() + both.shear.trace() / Dim);
     heat.back() += both.heat;
     both.shear.setZero();
     both.heat.setZero();
@@ -119,15 +121,19 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
 
   const UnitNames units = unit_names(false, Dim);
   const Table self = both.diffusion.table({"a", "b"}, units, {{}, {}}, {1, 0.5});
-  const typename HelfandMoments<Dim>::Conditions conditions{2, 1, 1, true, {}, {}};
+  const typename HelfandMoments<Dim>::Conditions conditions{2, 5, 1, 1, true, {}, {}, {}, {}};
   const Table helfand = both.helfand.table(units, conditions);
-  std::vector<double> shear_squares, heat_squares;
+  std::vector<double> shear_squares, heat_squares, trace_variances, drift_squares;
+  double first = 0;  // the part of the first species
+  for (const std::uint8_t species : small.start.species)
+    first += (species == 0 ? 1.0 : 0.0) / static_cast<double>(small.start.size());
   for (std::size_t index = 0; index < MultiTau<int>::kLags; ++index) {
     const auto lag = static_cast<std::size_t>(MultiTau<int>::lag(index));
+    if (lag > static_cast<std::size_t>(steps)) break;
     std::size_t spacing = 1;
     while (lag / spacing > 8) spacing *= 2;
     double square = 0, product = 0, integral = 0, pairs = 0, shear_square = 0, heat_square = 0,
-           origins = 0;
+           drift_square = 0, growth = 0, growth_square = 0, origins = 0;
     for (std::size_t k = 0; k + lag <= static_cast<std::size_t>(steps); k += spacing) {
       for (std::size_t i = 0; i < small.start.size(); i += 2) {  // species a
         const Vec<Dim> path = paths[k + lag][i] - paths[k][i];
@@ -142,6 +148,13 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
       // S:S = 2 × (number of components) × the mean square of one.
       shear_square += s.squaredNorm() / (Dim * (Dim + 1) - 2);
       heat_square += (heat[k + lag] - heat[k]).squaredNorm() / Dim;
+      growth += trace[k + lag] - trace[k];
+      growth_square += std::pow(trace[k + lag] - trace[k], 2);
+      Vec<Dim> drift = Vec<Dim>::Zero();
+      for (std::size_t i = 0; i < small.start.size(); ++i)
+        drift +=
+            (small.start.species[i] == 0 ? 1 - first : -first) * (paths[k + lag][i] - paths[k][i]);
+      drift_square += drift.squaredNorm() / Dim;
       ++origins;
     }
     INFO("lag " << lag);
@@ -150,6 +163,10 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
     CHECK(column(self, "integral")[index] == Approx(integral / pairs).margin(1e-9));
     shear_squares.push_back(shear_square / origins);
     heat_squares.push_back(heat_square / origins);
+    drift_squares.push_back(drift_square / origins);
+    // The mean is not known but from the same run.
+    trace_variances.push_back((growth_square / origins - std::pow(growth / origins, 2)) /
+                              (1 - static_cast<double>(lag) / (steps + 1)));
     if (index == 0) continue;
     const double scale =
         2 * 2 * step *
@@ -162,5 +179,15 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
     CHECK(
         column(helfand, "conductivity")[index - 1] ==
         Approx((heat_squares[index] - heat_squares[index - 1]) / scale).epsilon(0.02).margin(0.01));
+    CHECK(column(helfand, "bulk_viscosity")[index - 1] ==
+          Approx((trace_variances[index] - trace_variances[index - 1]) / scale)
+              .epsilon(1e-9)
+              .margin(1e-9));
+    // Over N x₁ x₂ instead of over V k_BT.
+    CHECK(column(helfand, "mutual_diffusion")[index - 1] ==
+          Approx((drift_squares[index] - drift_squares[index - 1]) / scale * 2 /
+                 (5 * first * (1 - first)))
+              .epsilon(1e-9)
+              .margin(1e-9));
   }
 }

@@ -292,6 +292,7 @@ TEST_CASE("transport of a dilute gas of spheres is as theory says") {
       {"diffusion_coefficient", 0.01},
       {"diffusion_coefficient_green_kubo", 0.01},
       {"shear_viscosity", 0.15},
+      {"bulk_viscosity", 0.25},
       {"thermal_conductivity", 0.25}};
   for (const auto& [name, largest_error] : largest_errors) {
     INFO(name);
@@ -349,6 +350,29 @@ TEST_CASE("a drive that turns the motion of the gas as a whole round is no fault
   CHECK_FALSE(moving.momentum_drift);
   CHECK(moving.final.velocity[0][0] < 0);
   CHECK(moving.passed());
+}
+
+TEST_CASE("two species of a dilute gas diffuse into each other as theory says") {
+  const char* const text = R"(
+[box]
+packing_fraction = 0.005
+[[species]]
+name = "light"
+count = 100
+[[species]]
+name = "heavy"
+count = 100
+mass = 4.0
+[run]
+measure = 6000
+samples = 200
+transport = true
+)";
+  const StudyResult result = run(text);
+  const Observable& one = named(result, "mutual_diffusion_coefficient");
+  REQUIRE(one.z());
+  CHECK(std::abs(*one.z()) < 4);
+  CHECK(*one.error < 0.12 * *one.theory);
 }
 
 TEST_CASE("replicas are runs with seeds of their own, joined") {

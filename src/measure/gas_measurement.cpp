@@ -236,6 +236,11 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   reference_kt_ = last_->kt;
   if (recorder_.statistics) set_scales();
   if (recorder_.diffusion) begin_transport(state);
+  if (recorder_.relaxation) {
+    const auto rate = theory_.collision_rate(reference_kt_);
+    recorder_.relaxation->begin(state, reference_kt_ / species_[0].mass,
+                                theory_.degrees_of_freedom(), rate ? rate->value : 0);
+  }
   if (structure_) structure_->begin(recorder_.tally);
 }
 
@@ -374,6 +379,7 @@ void GasMeasurement<Dim>::close_interval(const Instant& now) {
     recorder_.diffusion->end_interval(now.time);
     recorder_.helfand->end_interval(now.time);
   }
+  if (recorder_.relaxation) recorder_.relaxation->end_interval(now.time);
   Interval interval;
   interval.totals = recorder_.tally.take();
   interval.work = std::exchange(interval_work_, 0.0);
@@ -586,6 +592,8 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
       all.push_back(std::move(one));
   // A gas that moves as a whole carries all its particles, momentum and energy along.
   if (recorder_.diffusion && theory_.at_rest()) add_transport_observables(all);
+  if (recorder_.relaxation)
+    for (auto& one : recorder_.relaxation->observables()) all.push_back(std::move(one));
   for (auto& one : recorder_.log.observables(gas_, units_)) all.push_back(std::move(one));
   return all;
 }
@@ -951,6 +959,10 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
   if (!theory_.at_rest()) return all;
   if (recorder_.diffusion) add_transport_tables(all);
+  if (recorder_.relaxation) {
+    Table spectrum = recorder_.relaxation->table();
+    if (!spectrum.columns.empty()) all.push_back(std::move(spectrum));
+  }
   if (!theory_.elastic() && !theory_.driven()) all.push_back(cooling_table());
   if (auto tails = velocity_tails_table()) all.push_back(std::move(*tails));
   const bool distributions = std::any_of(species_.begin(), species_.end(), [](const Species& s) {

@@ -55,6 +55,8 @@ constexpr auto kObservables = std::to_array<std::string_view>({"collision_rate",
                                                                "temperature_ratio",
                                                                "drive_power",
                                                                "kurtosis_a2",
+                                                               "relaxation_rate_a2",
+                                                               "relaxation_rate_a3",
                                                                "sonine_a3",
                                                                "h_function",
                                                                "speed_chi2_p",
@@ -759,13 +761,21 @@ class StudyReader {
     limit(run, "collision_log", study_.collision_log, kLoggedBytes);
     read_mode(run);
     study_.transport = run.flag("transport").value_or(study_.transport);
-    if (study_.transport && faults_.count() == 0 &&
-        (!study_.spheres_only() || !study_.drives.empty() ||
-         (study_.restitution.array() < 1).any() || study_.engine.mode == Mode::time_step ||
-         std::find(study_.periodic.begin(), study_.periodic.end(), false) != study_.periodic.end()))
-      run.fault("transport",
-                "is of elastic spheres and disks in a periodic box, event-driven; allowed: false "
-                "with other shapes, restitution < 1, walls, a drive and mode = \"time-step\"");
+    study_.relaxation_spectrum =
+        run.flag("relaxation_spectrum").value_or(study_.relaxation_spectrum);
+    if (faults_.count() > 0) return;
+    const bool fluid =
+        study_.spheres_only() && study_.drives.empty() && (study_.restitution.array() == 1).all() &&
+        study_.engine.mode != Mode::time_step &&
+        std::find(study_.periodic.begin(), study_.periodic.end(), false) == study_.periodic.end();
+    constexpr std::string_view kFluidOnly =
+        "is of elastic spheres and disks in a periodic box, event-driven; allowed: false "
+        "with other shapes, restitution < 1, walls, a drive and mode = \"time-step\"";
+    if (study_.transport && !fluid) run.fault("transport", std::string(kFluidOnly));
+    if (study_.relaxation_spectrum && !fluid)
+      run.fault("relaxation_spectrum", std::string(kFluidOnly));
+    else if (study_.relaxation_spectrum && kinds > 1)
+      run.fault("relaxation_spectrum", "is of one species; allowed: false with more");
   }
 
   void read_drives() {

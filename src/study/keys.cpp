@@ -87,6 +87,8 @@ const std::vector<StudyKey>& study_keys() {
        "true: distributions of free times, free paths and impact parameters; default false"},
       {"run", "transport", "false",
        "true: diffusion, viscosities and thermal conductivity; default false"},
+      {"run", "relaxation_spectrum", "false",
+       "true: how fast the shape of the velocity distribution is forgotten; default false"},
       {"run", "structure", "false",
        "true: g(r), structure factor and density profiles of spheres and disks; default false"},
       {"run", "cell_edge", "0.0",

@@ -315,6 +315,7 @@ class Run {
     options.collision_log = config.collision_log;
     options.collision_statistics = config.collision_statistics;
     options.transport = config.transport;
+    options.relaxation_spectrum = config.relaxation_spectrum;
     options.driven = !config.drives.empty();
     options.driving = driving(config, gas);
     options.structure = config.structure;

@@ -176,6 +176,7 @@ void write_run(const StudyConfig& study, StudyWriter& writer) {
       {"collision_log", std::to_string(study.collision_log)},
       {"collision_statistics", study.collision_statistics ? "true" : "false"},
       {"transport", study.transport ? "true" : "false"},
+      {"relaxation_spectrum", study.relaxation_spectrum ? "true" : "false"},
       {"structure", study.structure ? "true" : "false"},
       {"cell_edge", exact_text(study.engine.cell_edge)}};
   if (study.until) values["until"] = toml_string(study.until->text());

@@ -17,6 +17,7 @@
 #include "clausius/measure/moments_of_state.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/self_diffusion.h"
+#include "clausius/measure/sonine_relaxation.h"
 #include "clausius/measure/structure.h"
 #include "clausius/measure/units.h"
 #include "clausius/measure/velocity_tests.h"
@@ -31,8 +32,9 @@ struct MeasurementOptions {
   bool collision_statistics = false;  ///< see CollisionStatistics; of elastic spheres and disks
   bool transport =
       false;  ///< see SelfDiffusion and HelfandMoments; likewise, event-driven, periodic
-  bool structure = false;  ///< see Structure; of spheres and disks
-  bool driven = false;     ///< make the table `drive`
+  bool relaxation_spectrum = false;  ///< see SonineRelaxation; likewise, of one species
+  bool structure = false;            ///< see Structure; of spheres and disks
+  bool driven = false;               ///< make the table `drive`
   Driving driving{};
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
@@ -103,6 +105,7 @@ class GasMeasurement {
         diffusion.emplace();
         helfand.emplace(species);
       }
+      if (options.relaxation_spectrum) relaxation.emplace();
     }
     void on_collision(const CollisionRecord<Dim>& collision) override {
       tally.add(collision);
@@ -111,17 +114,20 @@ class GasMeasurement {
       if (statistics) statistics->add(collision);
       if (diffusion) diffusion->add(collision);
       if (helfand) helfand->add(collision);
+      if (relaxation) relaxation->add(collision);
     }
     template <class Archive>
     void serialize(Archive& archive) {
       archive(tally, log, logging);
       if (statistics) archive(*statistics);
       if (diffusion) archive(*diffusion, *helfand);
+      if (relaxation) archive(*relaxation);
     }
     CollisionTally<Dim> tally;
     std::optional<CollisionStatistics<Dim>> statistics;
     std::optional<SelfDiffusion<Dim>> diffusion;
     std::optional<HelfandMoments<Dim>> helfand;  // beside it
+    std::optional<SonineRelaxation<Dim>> relaxation;
     CollisionLog<Dim> log;
     bool logging = false;
   };

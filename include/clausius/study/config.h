@@ -158,6 +158,7 @@ struct StudyConfig {
   std::int64_t collision_log = 0;     ///< number of collisions written one by one to collisions.csv
   bool collision_statistics = false;  ///< free flights and impacts, see CollisionStatistics
   bool transport = false;             ///< see SelfDiffusion and HelfandMoments
+  bool relaxation_spectrum = false;   ///< see SonineRelaxation
   bool structure = false;             ///< see Structure
 
   std::vector<DriveConfig> drives;

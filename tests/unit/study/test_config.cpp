@@ -258,6 +258,16 @@ TEST_CASE("transport is that of elastic spheres in a periodic box, event-driven"
                Catch::Contains("run.transport: is of elastic spheres and disks in a periodic box"));
 }
 
+TEST_CASE("the relaxation spectrum is that of one species of elastic spheres or disks") {
+  CHECK(parse(kGas + "[run]\nrelaxation_spectrum = true\n").relaxation_spectrum);
+  CHECK_THAT(faults(kGas + "[run]\nrelaxation_spectrum = true\n[collisions]\nrestitution = 0.9\n"),
+             Catch::Contains(
+                 "run.relaxation_spectrum: is of elastic spheres and disks in a periodic box"));
+  CHECK_THAT(
+      faults(kGas + "[[species]]\nname = \"b\"\ncount = 9\n[run]\nrelaxation_spectrum = true\n"),
+      Catch::Contains("run.relaxation_spectrum: is of one species; allowed: false with more"));
+}
+
 TEST_CASE("structure is that of spheres of a few species") {
   CHECK(parse(kGas + "[run]\nstructure = true\n").structure);
   CHECK_THAT(faults(kGas + "shape = \"capsule\"\n[run]\nstructure = true\n"),

@@ -352,6 +352,25 @@ TEST_CASE("a drive that turns the motion of the gas as a whole round is no fault
   CHECK(moving.passed());
 }
 
+TEST_CASE("a gas forgets the shape of its velocity distribution as theory says") {
+  for (const char* const dimensions : {"2", "3"}) {
+    const StudyResult result = run(kGas, {{"box.packing_fraction", "0.01"},
+                                          {"box.dimensions", dimensions},
+                                          {"run.measure", "16000"},
+                                          {"run.samples", "400"},
+                                          {"run.trajectory", "0"},
+                                          {"run.relaxation_spectrum", "true"}});
+    for (const char* name : {"relaxation_rate_a2", "relaxation_rate_a3"}) {
+      INFO(name << " in " << dimensions);
+      const Observable& one = named(result, name);
+      REQUIRE(one.z());
+      CHECK(std::abs(*one.z()) < 4);
+      CHECK(*one.error < 0.05 * *one.theory);
+    }
+    CHECK(has_table(result, "relaxation_spectrum"));
+  }
+}
+
 TEST_CASE("two species of a dilute gas diffuse into each other as theory says") {
   const char* const text = R"(
 [box]

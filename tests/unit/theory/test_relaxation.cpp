@@ -7,6 +7,7 @@
 #include "clausius/statistics/moments.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/relaxation.h"
+#include "clausius/theory/relaxation_spectrum.h"
 
 using namespace clausius;
 
@@ -93,6 +94,69 @@ TEST_CASE("The first Sonine mode decays as the linear Boltzmann equation says") 
   CHECK(sonine_relaxation_rate(d).value ==
         Approx(change.mean() * scale).margin(-4 * change.standard_error() * scale));
   CHECK(sonine_relaxation_rate(3).value == Approx(8.0 / 15));
+}
+
+TEST_CASE("The relaxation matrix of Sonine polynomials is that of drawn collisions") {
+  const int d = GENERATE(2, 3), order = 3;
+  const Eigen::MatrixXd matrix = sonine_relaxation_matrix(d, order);
+  CHECK((matrix - matrix.transpose()).norm() < 1e-12);
+  CHECK(matrix(0, 0) == Approx(sonine_relaxation_rate(d).value).epsilon(1e-12));
+  // Normed Sonine polynomials, written out.
+  const auto polynomials = [d](const Velocity& v) {
+    const double x = dot(v, v) / 2, a = d / 2.0 - 1;
+    const double second = x * x / 2 - (a + 2) * x + (a + 1) * (a + 2) / 2;
+    const double third = -x * x * x / 6 + (a + 3) * x * x / 2 - (a + 2) * (a + 3) * x / 2 +
+                         (a + 1) * (a + 2) * (a + 3) / 6;
+    const double fourth = std::pow(x, 4) / 24 - (a + 4) * std::pow(x, 3) / 6 +
+                          (a + 3) * (a + 4) * x * x / 4 - (a + 2) * (a + 3) * (a + 4) * x / 6 +
+                          (a + 1) * (a + 2) * (a + 3) * (a + 4) / 24;
+    const double norm = (a + 1) * (a + 2) / 2;
+    return Eigen::Vector3d(second / std::sqrt(norm), third / std::sqrt(norm * (a + 3) / 3),
+                           fourth / std::sqrt(norm * (a + 3) * (a + 4) / 12));
+  };
+  RandomStream random(static_cast<std::uint64_t>(d), Stream::test, 3);
+  RunningMoments weight;
+  std::array<std::array<RunningMoments, 3>, 3> loss;
+  for (int trial = 0; trial < 1000000; ++trial) {
+    const Velocity v1 = normal_vector(random, d), v2 = normal_vector(random, d);
+    const Collision after = collide(random, d, v1, 1, v2, 1, 1);
+    const Eigen::Vector3d before = polynomials(v1) + polynomials(v2);
+    const Eigen::Vector3d change = before - polynomials(after.first) - polynomials(after.second);
+    weight.add(after.weight);
+    for (std::size_t p = 0; p < 3; ++p)
+      for (std::size_t q = 0; q < 3; ++q)
+        loss[p][q].add(after.weight * before[static_cast<Eigen::Index>(p)] *
+                       change[static_cast<Eigen::Index>(q)] / 2);
+  }
+  for (std::size_t p = 0; p < 3; ++p)
+    for (std::size_t q = 0; p + q < 3; ++q) {  // higher powers need more trials
+      INFO(d << " dimensions, " << p + 2 << ' ' << q + 2);
+      CHECK(matrix(static_cast<Eigen::Index>(p), static_cast<Eigen::Index>(q)) ==
+            Approx(loss[p][q].mean() / weight.mean())
+                .margin(4 * loss[p][q].standard_error() / weight.mean()));
+    }
+}
+
+TEST_CASE("The slowest rate of relaxation converges with the number of Sonine polynomials") {
+  for (const int d : {2, 3}) {
+    // More polynomials only make it slower (Rayleigh and Ritz), less and less so.
+    double before = sonine_relaxation_rate(d).value;
+    for (const int order : {2, 4, 8, 16}) {
+      const double slowest = relaxation_spectrum(d, order)[0];
+      CHECK(slowest < before);
+      before = slowest;
+    }
+    CHECK(relaxation_spectrum(d, 24)[0] == Approx(before).epsilon(1e-4));
+    // Below the least rate of collisions the spectrum is discrete: a few rates.
+    CHECK(before < relative_rate_of_speed(d, 0));
+  }
+  CHECK(relaxation_spectrum(3, 16)[0] == Approx(0.4746).margin(1e-4));
+
+  const Eigen::Vector3d collisions(0, 1e-4, 2);
+  const Eigen::MatrixXd memory = sonine_autocorrelation(3, 16, collisions);
+  CHECK(memory(0, 0) == Approx(1));
+  CHECK((1 - memory(0, 1)) / 1e-4 == Approx(8.0 / 15).epsilon(1e-3));
+  CHECK(memory(0, 2) > std::exp(-2 * 8.0 / 15));  // Jensen
 }
 
 TEST_CASE("Energy handed over in a collision of two gases") {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
-#include <unordered_map>
 #include <vector>
 
 #include "clausius/geometry/box.h"
@@ -13,14 +13,15 @@
 namespace clausius {
 
 /// Which particles are in which cell. A cell is at least as wide as the largest diameter, so
-/// partners of a contact lie in the same or in adjacent cells; it holds four ids in place and the
-/// rest, which is rare, in a table aside. Rows along x have one ghost cell at each end (a copy of
-/// the other end on a periodic axis, empty at a wall), so three neighbours along x always lie side
-/// by side in memory.
+/// partners of a contact lie in the same or in adjacent cells; it holds two ids in place, or, which
+/// is rare, a list of more. Eight cells that are neighbours of each other, two along each axis
+/// (four along x in two dimensions), share a cache line, so that a cell and all around it lie in
+/// eight lines: in a large gas, lines waited for are what a search costs.
+///
+/// @pre ids are below 2³⁰
 template <int Dim>
 class CellGrid {
  public:
-  static constexpr int kRows = Dim == 3 ? 9 : 3;  // of cells around a cell; the middle one its own
   using Coordinates = std::uint32_t[Dim];
 
   /// @param least_edge of a cell
@@ -69,31 +70,24 @@ class CellGrid {
   }
 
   void insert(Id id, const Coordinates& cell) {
-    const std::size_t index = index_of(cell);
-    const std::uint8_t fill = fill_[index];
-    if (fill < kInPlace) {
-      cells_[index].ids[fill] = id;
-      fill_[index] = fill + 1;
+    Cell& place = cells_[index_of(cell)];
+    const int fill = fill_of(place);
+    if (fill < kInPlace && !overflows(place)) [[likely]] {
+      place = with(place, fill, id);
     } else {
-      overflow_[index].push_back(id);
-      fill_[index] = kInPlace | kOverflows;
+      if (!overflows(place)) place = spill(place);
+      lists_[list_of(place)].push_back(id);
     }
-    update_ghosts(cell, index);
   }
 
   void remove(Id id, const Coordinates& cell) {
-    const std::size_t index = index_of(cell);
-    Cell& place = cells_[index];
-    if (fill_[index] & kOverflows) {
-      remove_overflowing(id, index);
+    Cell& place = cells_[index_of(cell)];
+    if (overflows(place)) [[unlikely]] {
+      remove_from_list(id, place);
     } else {
-      const std::uint8_t last = --fill_[index];
-      int k = 0;
-      for (int other = 1; other < kInPlace; ++other)
-        k += other * static_cast<int>((place.ids[other] == id) & (other <= last));
-      place.ids[k] = place.ids[last];
+      const Id kept = first_of(place) == id ? second_of(place) : first_of(place);
+      place = cell_of(kept, kNobody);
     }
-    update_ghosts(cell, index);
   }
 
   /// The candidates of a search; there is room for kLanes more behind them.
@@ -104,17 +98,24 @@ class CellGrid {
   /// @return the place behind the last
   std::size_t gather_all(const Coordinates& cell, Candidates& candidates,
                          std::size_t begin = 0) const {
-    const auto& rows = neighbour_rows_[row_of(cell)];
-    return gather<3, kRows>(candidates, begin, [&](int n) { return rows[n] + cell[0]; });
+    std::array<std::array<std::uint32_t, 3>, Dim> at;
+    for (int k = 0; k < Dim; ++k)
+      for (int step = -1; step <= 1; ++step) at[k][step + 1] = offset(k, cell[k], step);
+    return gather<3>(at, candidates, begin);
   }
 
   /// The same for the layer of cells beyond `cell` in direction `step` (±1) of `axis`.
   std::size_t gather_layer(const Coordinates& cell, int axis, int step, Candidates& candidates,
                            std::size_t begin = 0) const {
-    const auto& rows = neighbour_rows_[row_of(cell)];
-    const Layer& layer = kLayers[2 * axis + (step > 0 ? 1 : 0)];
-    return gather<1, kRows>(candidates, begin,
-                            [&](int n) { return rows[layer[n].row] + cell[0] + layer[n].x; });
+    // The axis of the layer first: its one offset is the innermost.
+    std::array<std::array<std::uint32_t, 3>, Dim> at;
+    at[0][0] = offset(axis, cell[axis], step);
+    for (int k = 1; k < Dim; ++k) {
+      const int other = (axis + k) % Dim;
+      for (int beside = -1; beside <= 1; ++beside)
+        at[k][beside + 1] = offset(other, cell[other], beside);
+    }
+    return gather<1>(at, candidates, begin);
   }
 
   /// The same for a block of cells that may reach beyond the box: around the edge where it is
@@ -135,13 +136,12 @@ class CellGrid {
     };
     const auto row = [&] {
       along(0, [&] {
-        const std::size_t index = index_of(cell);
-        const std::uint8_t fill = fill_[index];
+        const Cell& place = cells_[index_of(cell)];
         const std::size_t room = end + kInPlace + kLanes;
         if (candidates.size() < room) candidates.resize(2 * room);
-        std::memcpy(&candidates[end], &cells_[index], sizeof(Cell));
-        end += fill & kFillMask;
-        if (fill & kOverflows) add_overflow(index, candidates, end);
+        std::memcpy(&candidates[end], &place, sizeof(Cell));
+        end += fill_of(place);
+        if (overflows(place)) add_list(place, candidates, end);
       });
     };
     if constexpr (Dim == 3)
@@ -153,9 +153,11 @@ class CellGrid {
 
   /// Has the cells around `cell` fetched from memory.
   void prefetch(const Coordinates& cell) const {
-    for (const std::uint32_t row : neighbour_rows_[row_of(cell)]) {
-      clausius::prefetch(&cells_[row + cell[0]]);
-      clausius::prefetch(&fill_[row + cell[0]]);
+    // The outermost of them; those between share their lines.
+    for (int corner = 0; corner < 1 << Dim; ++corner) {
+      std::uint32_t index = 0;
+      for (int k = 0; k < Dim; ++k) index += offset(k, cell[k], (corner >> k & 1) != 0 ? 1 : -1);
+      clausius::prefetch(&cells_[index]);
     }
   }
 
@@ -180,159 +182,159 @@ class CellGrid {
 
   /// How often `id` is filed in `cell`.
   [[nodiscard]] std::int64_t count_of(Id id, const Coordinates& cell) const {
-    const std::size_t index = index_of(cell);
-    const Id* const ids = cells_[index].ids;
-    std::int64_t found = std::count(ids, ids + (fill_[index] & kFillMask), id);
-    if (fill_[index] & kOverflows) {
-      const auto& more = overflow_.at(index);
-      found += std::count(more.begin(), more.end(), id);
-    }
+    std::int64_t found = 0;
+    for_each_in(cells_[index_of(cell)], [&](Id other) { found += other == id ? 1 : 0; });
     return found;
   }
 
   /// How many are filed in all cells.
   [[nodiscard]] std::size_t filed() const {
     std::size_t sum = 0;
-    for (std::size_t index = 0; index + stride_ < cells_.size(); ++index) {
-      if (real_cell(index) != index) continue;
-      sum += fill_[index] & kFillMask;
-      if (fill_[index] & kOverflows) sum += overflow_.at(index).size();
-    }
+    for (const Cell& cell : cells_) for_each_in(cell, [&](Id) { ++sum; });
     return sum;
   }
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    std::size_t bytes = bytes_of(cells_) + bytes_of(fill_) + bytes_of(neighbour_rows_);
-    for (const auto& [index, ids] : overflow_) bytes += 64 + bytes_of(ids);
+    std::size_t bytes = bytes_of(cells_) + bytes_of(lists_) + bytes_of(free_lists_);
+    for (const auto& list : lists_) bytes += bytes_of(list);
+    for (const auto& offsets : offsets_) bytes += bytes_of(offsets);
     return bytes;
   }
 
  private:
+  // Two ids, the first in the low half: particles, then kNobody; or, of a cell with more,
+  // kOverflow | the place of its list, then kNobody. Bit 31 marks what is no particle, bit 30 a
+  // list.
+  using Cell = std::uint64_t;
+  static constexpr int kInPlace = 2;
+  static constexpr std::uint32_t kNobody = 0x80000000;
+  static constexpr std::uint32_t kOverflow = 0xc0000000;
+  static constexpr Cell kNoParticle = 0x8000000080000000;
+  static constexpr Cell kIsList = 0x40000000;
+  static constexpr Cell kEmpty = kNoParticle;
+
+  static Id first_of(Cell cell) { return static_cast<Id>(cell); }
+  static Id second_of(Cell cell) { return static_cast<Id>(cell >> 32); }
+  static Cell cell_of(Id first, Id second) { return Cell{second} << 32 | first; }
+  static int fill_of(Cell cell) { return std::popcount(~cell & kNoParticle); }
+  static bool overflows(Cell cell) { return (cell & kIsList) != 0; }
+  static std::size_t list_of(Cell cell) { return first_of(cell) & ~kOverflow; }
+  static Cell with(Cell cell, int fill, Id id) {
+    return fill == 0 ? cell_of(id, kNobody) : cell_of(first_of(cell), id);
+  }
+
   void divide(const std::array<std::uint32_t, Dim>& count) {
+    static_assert(std::endian::native == std::endian::little);
     count_ = count;
-    for (int k = 0; k < Dim; ++k) edge_[k] = box_.size[k] / count_[k];
-    const std::size_t rows = Dim == 3 ? std::size_t{count_[1]} * count_[Dim - 1] : count_[1];
-    stride_ = count_[0] + 2;
-    cells_.assign((rows + 1) * stride_, Cell{});
-    fill_.assign((rows + 1) * stride_ + 4, 0);  // read four at a time
-    neighbour_rows_.resize(rows);
-    const auto empty_row = static_cast<std::uint32_t>(rows);
-    for (std::uint32_t row = 0; row < rows; ++row)
-      for (int n = 0; n < kRows; ++n) {
-        const auto y = shifted(1, row % count_[1], n % 3 - 1);
-        const auto z = Dim == 3 ? shifted(Dim - 1, row / count_[1], n / 3 - 1) : 0;
-        neighbour_rows_[row][n] =
-            (y < 0 || z < 0 ? empty_row : static_cast<std::uint32_t>(z * count_[1] + y)) * stride_;
-      }
-  }
-
-  static constexpr int kInPlace = 4;
-  static constexpr std::uint8_t kOverflows = 0x80;  // more ids lie in overflow_
-  static constexpr std::uint8_t kFillMask = 0x07;
-  struct alignas(16) Cell {
-    Id ids[kInPlace];
-  };
-
-  // The cells of a layer: which of the rows around, and where in it (0 to 2, the middle 1).
-  struct InLayer {
-    std::uint8_t row;
-    std::uint8_t x;
-  };
-  using Layer = std::array<InLayer, kRows>;
-  static constexpr std::array<Layer, 2 * Dim> kLayers = [] {
-    std::array<Layer, 2 * Dim> layers{};
-    for (int axis = 0; axis < Dim; ++axis)
-      for (int up = 0; up < 2; ++up)
-        for (int n = 0; n < kRows; ++n) {
-          // The two other coordinates of the n-th cell, and along `axis` the far one.
-          std::array<int, 3> place = {n % 3, n / 3, 0};
-          std::rotate(place.begin(), place.end() - 1, place.end());
-          std::array<int, 3> at{};
-          at[axis] = 2 * up;
-          for (int k = 0, other = 1; k < Dim; ++k)
-            if (k != axis) at[k] = place[other++];
-          layers[2 * axis + up][n] = {static_cast<std::uint8_t>(at[1] + 3 * at[2]),
-                                      static_cast<std::uint8_t>(at[0])};
-        }
-    return layers;
-  }();
-
-  // Ids in kRuns runs of kCells cells each, side by side in memory; run(n) is the first cell of
-  // the n-th. Copies whole cells and advances by their fill: no branch depends on how many there
-  // are. Plain local pointers, so the compiler need not fear that a copy changes them.
-  template <int kCells, int kRuns, class Run>
-  std::size_t gather(Candidates& candidates, std::size_t begin, const Run& run) const {
-    constexpr std::size_t kRoom = 27 * kInPlace + 16;
-    if (candidates.size() < begin + kRoom) candidates.resize(begin + kRoom);
-    const Cell* const cells = cells_.data();
-    const std::uint8_t* const fills = fill_.data();
-    Id* out = candidates.data() + begin;
-    std::uint32_t any = 0;
-    for (int n = 0; n < kRuns; ++n) {
-      const std::size_t first = run(n);
-      std::uint32_t fill = 0;
-      std::memcpy(&fill, fills + first, sizeof(fill));
-      for (int k = 0; k < kCells; ++k) {
-        std::memcpy(out, cells + first + k, sizeof(Cell));
-        any |= fill;
-        out += fill & kFillMask;
-        fill >>= 8;
-      }
+    // Blocks of eight cells, and in a block 2 × 2 × 2 of them (4 × 2).
+    std::uint32_t stride = 8;
+    for (int k = 0; k < Dim; ++k) {
+      edge_[k] = box_.size[k] / count_[k];
+      const std::uint32_t width = Dim == 2 && k == 0 ? 4 : 2;
+      const std::uint32_t step = k == 0 ? 1 : (Dim == 2 ? 4 : 1U << k);
+      // Beyond a wall there is one cell more, always empty, for both ends.
+      const std::uint32_t cells = count_[k] + (box_.periodic[k] ? 0 : 1);
+      const auto place = [&](std::uint32_t x) { return x / width * stride + x % width * step; };
+      offsets_[k].resize(count_[k] + 2);
+      for (std::uint32_t x = 0; x < count_[k]; ++x) offsets_[k][x + 1] = place(x);
+      offsets_[k].front() = place(box_.periodic[k] ? count_[k] - 1 : count_[k]);
+      offsets_[k].back() = place(box_.periodic[k] ? 0 : count_[k]);
+      stride *= (cells + width - 1) / width;
     }
-    auto end = static_cast<std::size_t>(out - candidates.data());
-    if (any & kOverflows) [[unlikely]]
-      for (int n = 0; n < kRuns; ++n)
-        for (std::size_t index = run(n); index < run(n) + kCells; ++index)
-          if (fill_[index] & kOverflows) add_overflow(real_cell(index), candidates, end);
-    return end;
+    cells_.assign(stride, kEmpty);
   }
 
-  void add_overflow(std::size_t index, Candidates& candidates, std::size_t& end) const {
-    const auto& more = overflow_.at(index);
-    candidates.resize(std::max(candidates.size(), end + more.size() + kLanes));
-    std::copy(more.begin(), more.end(), candidates.begin() + static_cast<std::ptrdiff_t>(end));
-    end += more.size();
-  }
-
-  [[nodiscard]] std::size_t row_of(const Coordinates& cell) const {
-    if constexpr (Dim == 3) return std::size_t{cell[2]} * count_[1] + cell[1];
-    return cell[1];
+  // What the coordinate `step` cells from x along an axis adds to a cell's index.
+  [[nodiscard]] std::uint32_t offset(int axis, std::uint32_t x, int step = 0) const {
+    return offsets_[axis][x + 1 + step];
   }
   [[nodiscard]] std::size_t index_of(const Coordinates& cell) const {
-    return row_of(cell) * stride_ + cell[0] + 1;
-  }
-
-  // The cell that a ghost is the copy of; itself if it is none.
-  [[nodiscard]] std::size_t real_cell(std::size_t index) const {
-    const std::size_t x = index % stride_;
-    if (x == 0) return index + count_[0];
-    if (x == stride_ - 1) return index - count_[0];
+    std::size_t index = 0;
+    for (int k = 0; k < Dim; ++k) index += offset(k, cell[k]);
     return index;
   }
 
-  void update_ghosts(const Coordinates& cell, std::size_t index) {
-    if (!box_.periodic[0]) return;
-    if (cell[0] == 0) copy_cell(index, index + count_[0]);
-    if (cell[0] == count_[0] - 1) copy_cell(index, index - count_[0]);
-  }
-  void copy_cell(std::size_t from, std::size_t to) {
-    cells_[to] = cells_[from];
-    fill_[to] = fill_[from];
+  // Ids of the cells whose indices are the sums of one offset from each row, kInner offsets in the
+  // first and three in the others. Copies whole cells and advances by their fill: no branch depends
+  // on how many there are. Plain local pointers, so the compiler need not fear that a copy changes
+  // them.
+  template <int kInner>
+  std::size_t gather(const std::array<std::array<std::uint32_t, 3>, Dim>& at,
+                     Candidates& candidates, std::size_t begin) const {
+    constexpr std::size_t kRoom = 27 * kInPlace + 16;
+    if (candidates.size() < begin + kRoom) candidates.resize(begin + kRoom);
+    const Cell* const cells = cells_.data();
+    Id* out = candidates.data() + begin;
+    Cell any = 0;
+    for_each_outer(at, [&](std::uint32_t outer) {
+      for (int k = 0; k < kInner; ++k) {
+        const Cell cell = cells[outer + at[0][k]];
+        std::memcpy(out, &cell, sizeof(Cell));
+        any |= cell;
+        out += fill_of(cell);
+      }
+    });
+    auto end = static_cast<std::size_t>(out - candidates.data());
+    if (overflows(any)) [[unlikely]]
+      for_each_outer(at, [&](std::uint32_t outer) {
+        for (int k = 0; k < kInner; ++k)
+          if (const Cell cell = cells_[outer + at[0][k]]; overflows(cell))
+            add_list(cell, candidates, end);
+      });
+    return end;
   }
 
-  void remove_overflowing(Id id, std::size_t index) {
-    auto& more = overflow_[index];
-    Id* const begin = cells_[index].ids;
-    Id* const place = std::find(begin, begin + kInPlace, id);
-    if (place != begin + kInPlace)
-      *place = more.back();
-    else
-      *std::find(more.begin(), more.end(), id) = more.back();
-    more.pop_back();
-    if (more.empty()) {
-      overflow_.erase(index);
-      fill_[index] = kInPlace;
+  template <class Visit>
+  static void for_each_outer(const std::array<std::array<std::uint32_t, 3>, Dim>& at,
+                             const Visit& visit) {
+    for (const std::uint32_t last : at[Dim - 1]) {
+      if constexpr (Dim == 3) {
+        for (const std::uint32_t middle : at[1]) visit(last + middle);
+      } else {
+        visit(last);
+      }
     }
+  }
+
+  template <class Visit>
+  void for_each_in(Cell cell, const Visit& visit) const {
+    if (overflows(cell)) {
+      for (const Id id : lists_[list_of(cell)]) visit(id);
+    } else {
+      const int fill = fill_of(cell);
+      if (fill > 0) visit(first_of(cell));
+      if (fill > 1) visit(second_of(cell));
+    }
+  }
+
+  void add_list(Cell cell, Candidates& candidates, std::size_t& end) const {
+    const auto& list = lists_[list_of(cell)];
+    candidates.resize(std::max(candidates.size(), end + list.size() + kLanes));
+    std::copy(list.begin(), list.end(), candidates.begin() + static_cast<std::ptrdiff_t>(end));
+    end += list.size();
+  }
+
+  // The cell with its ids in a list.
+  Cell spill(Cell cell) {
+    if (free_lists_.empty()) {
+      free_lists_.push_back(static_cast<std::uint32_t>(lists_.size()));
+      lists_.emplace_back();
+    }
+    const std::uint32_t list = free_lists_.back();
+    free_lists_.pop_back();
+    for_each_in(cell, [&](Id id) { lists_[list].push_back(id); });
+    return cell_of(kOverflow | list, kNobody);
+  }
+
+  void remove_from_list(Id id, Cell& cell) {
+    const std::size_t place = list_of(cell);
+    auto& list = lists_[place];
+    *std::find(list.begin(), list.end(), id) = list.back();
+    list.pop_back();
+    if (list.size() > kInPlace) return;
+    cell = cell_of(list[0], list[1]);
+    list.clear();
+    free_lists_.push_back(static_cast<std::uint32_t>(place));
   }
 
   template <int Axis, int Steps, class Visit>
@@ -347,11 +349,7 @@ class CellGrid {
       if constexpr (Axis > 0) {
         visit_axis<Axis - 1, Steps>(cell, other, shift, visit);
       } else {
-        const std::size_t index = index_of(other);
-        for (int k = 0; k < (fill_[index] & kFillMask); ++k)
-          visit(cells_[index].ids[k], shift, other);
-        if (fill_[index] & kOverflows)
-          for (const Id id : overflow_.at(index)) visit(id, shift, other);
+        for_each_in(cells_[index_of(other)], [&](Id id) { visit(id, shift, other); });
       }
     }
   }
@@ -359,11 +357,10 @@ class CellGrid {
   Box<Dim> box_;
   std::array<std::uint32_t, Dim> count_;
   Vec<Dim> edge_;
-  std::size_t stride_ = 0;
+  std::array<std::vector<std::uint32_t>, Dim> offsets_;  // of −1, 0, … count, along each axis
   HugeVector<Cell> cells_;
-  HugeVector<std::uint8_t> fill_;
-  HugeVector<std::array<std::uint32_t, kRows>> neighbour_rows_;
-  std::unordered_map<std::size_t, std::vector<Id>> overflow_;
+  std::vector<std::vector<Id>> lists_;     // of the cells that overflow
+  std::vector<std::uint32_t> free_lists_;  // places in lists_
 };
 
 }  // namespace clausius

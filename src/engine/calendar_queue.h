@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/records.h"
@@ -19,6 +20,76 @@ struct NoLookAhead {
   void far(Id /*id*/) {}
   void middle(Id /*id*/) {}
   void near(Id /*id*/) {}
+};
+
+/// Lists of ids, which grow at their ends in any order and are emptied as a whole. They lie in
+/// chunks of one pool: what a list no longer needs serves the others.
+class Buckets {
+ public:
+  /// Empties them. @param count of lists
+  void reset(std::size_t count) {
+    lists_.assign(count, {});
+    chunks_.clear();
+    free_ = kNone;
+  }
+
+  [[nodiscard]] std::size_t size() const { return lists_.size(); }
+
+  void add(std::size_t list, Id id) {
+    List& to = lists_[list];
+    if (to.fill == kChunk) [[unlikely]] {
+      const std::uint32_t chunk = take_chunk();
+      chunks_[chunk].next = to.last;
+      to = {chunk, 0};
+    }
+    chunks_[to.last].ids[to.fill++] = id;
+  }
+
+  template <class Visit>
+  void for_each(std::size_t list, const Visit& visit) const {
+    std::uint32_t fill = lists_[list].fill;
+    for (std::uint32_t chunk = lists_[list].last; chunk != kNone; chunk = chunks_[chunk].next) {
+      for (std::uint32_t k = 0; k < fill; ++k) visit(chunks_[chunk].ids[k]);
+      fill = kChunk;
+    }
+  }
+
+  /// Empties the list; its ids come behind those in `ids`.
+  void move_to(std::vector<Id>& ids, std::size_t list) {
+    List& from = lists_[list];
+    while (from.last != kNone) {
+      Chunk& chunk = chunks_[from.last];
+      if (chunk.next != kNone) clausius::prefetch(&chunks_[chunk.next]);
+      ids.insert(ids.end(), chunk.ids, chunk.ids + from.fill);
+      const std::uint32_t next = std::exchange(chunk.next, free_);
+      free_ = std::exchange(from.last, next);
+      from.fill = kChunk;
+    }
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const { return bytes_of(lists_) + bytes_of(chunks_); }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+  static constexpr std::uint32_t kChunk = 63;  // ids, and the index of the chunk before
+  struct alignas(64) Chunk {
+    Id ids[kChunk];
+    std::uint32_t next;
+  };
+  struct List {
+    std::uint32_t last = kNone;
+    std::uint32_t fill = kChunk;  // of the last chunk; the others are full
+  };
+
+  std::uint32_t take_chunk() {
+    if (free_ != kNone) return std::exchange(free_, chunks_[free_].next);
+    chunks_.emplace_back();
+    return static_cast<std::uint32_t>(chunks_.size() - 1);
+  }
+
+  HugeVector<List> lists_;
+  HugeVector<Chunk> chunks_;
+  std::uint32_t free_ = kNone;
 };
 
 /// The bounded calendar (Paul 2007, J. Comput. Phys. 221, 615): a ring of bins so fine that most
@@ -46,7 +117,7 @@ class CalendarQueue {
     free_node_ = kNone;
     const double covered = kCoarseEvents * static_cast<double>(events_.size()) * kBinsPerEvent;
     const auto blocks = static_cast<std::size_t>(covered / static_cast<double>(block_ * kPage));
-    coarse_.assign(std::bit_ceil(blocks + 1), {});
+    coarse_.reset(std::bit_ceil(blocks + 1));
     far_.clear();
     current_.clear();
     late_.clear();
@@ -70,7 +141,7 @@ class CalendarQueue {
     } else if (page < fine_end_) {
       append(pages_[slot(page)].entry[bin % kPage], id);
     } else if (page < fine_end_ + static_cast<std::int64_t>(coarse_.size()) * block_) {
-      bucket_of(page).push_back(id);
+      coarse_.add(bucket_of(page), id);
     } else {
       far_.push_back(id);
     }
@@ -131,18 +202,17 @@ class CalendarQueue {
       }
     const auto blocks = static_cast<std::int64_t>(coarse_.size());
     for (std::int64_t first = fine_end_; first < fine_end_ + blocks * block_; first += block_)
-      for (const Id id : bucket_of(first))
+      coarse_.for_each(bucket_of(first), [&](Id id) {
         if (page_of(id) >= first && page_of(id) < first + block_) queued[id] = true;
+      });
     for (const Id id : far_)
       if (page_of(id) >= fine_end_) queued[id] = true;
     return queued;
   }
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    std::size_t bytes = bytes_of(coarse_) + bytes_of(pages_) + bytes_of(nodes_) + bytes_of(far_) +
-                        bytes_of(current_) + bytes_of(late_);
-    for (const auto& bucket : coarse_) bytes += bytes_of(bucket);
-    return bytes;
+    return coarse_.memory_bytes() + bytes_of(pages_) + bytes_of(nodes_) + bytes_of(far_) +
+           bytes_of(current_) + bytes_of(late_) + bytes_of(moved_);
   }
 
  private:
@@ -188,12 +258,8 @@ class CalendarQueue {
     return static_cast<std::size_t>(page) & (pages_.size() - 1);
   }
 
-  [[nodiscard]] std::size_t bucket_index(std::int64_t page) const {
+  [[nodiscard]] std::size_t bucket_of(std::int64_t page) const {
     return static_cast<std::size_t>(page / block_) & (coarse_.size() - 1);
-  }
-  std::vector<Id>& bucket_of(std::int64_t page) { return coarse_[bucket_index(page)]; }
-  [[nodiscard]] const std::vector<Id>& bucket_of(std::int64_t page) const {
-    return coarse_[bucket_index(page)];
   }
 
   void append(std::uint32_t& entry, Id id) {
@@ -302,7 +368,7 @@ class CalendarQueue {
   void refill() {
     const std::int64_t first = fine_end_;
     fine_end_ += block_;
-    moved_.swap(bucket_of(first));
+    coarse_.move_to(moved_, bucket_of(first));
     redistribute(first, fine_end_);
     // The far list is searched once per half turn of the coarse buckets, not at every block.
     if (++blocks_since_far_ >= coarse_.size() / 2) {
@@ -364,7 +430,7 @@ class CalendarQueue {
   HugeVector<Page> pages_;
   std::vector<Node> nodes_;
   std::uint32_t free_node_ = kNone;
-  std::vector<std::vector<Id>> coarse_;  // a power of two of them
+  Buckets coarse_;  // a power of two of them
   std::vector<Id> far_, moved_;
   std::vector<Entry> current_;  // of the opened page, latest first …
   std::vector<EventKey> late_;  // … and what was scheduled for it since, which is rare: a heap

@@ -211,6 +211,8 @@ class EventLoop final : public Engine<Dim> {
       } else {
         count = loop_.grid_.gather_all(event, ids_);
       }
+      if (event.kind == EventKind::collision && event.partner < kWallBase)
+        count = loop_.grid_.gather_beyond(event, loop_.events_[event.partner], ids_, count);
       for (std::size_t k = 0; k < count; ++k) clausius::prefetch(&loop_.records_[ids_[k]]);
     }
 

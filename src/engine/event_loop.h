@@ -38,7 +38,7 @@ class EventLoop final : public Engine<Dim> {
         events_(start.size()),
         grid_(gas.box, cells.least_edges, start.size()),
         queue_(events_),
-        context_{records_, grid_, {}, {}, {}, growth},
+        context_{records_, grid_, {}, {}, {}, growth, is_sparse(gas)},
         axes_(grid_.size()),
         clock_(start.time) {
     for (int k = 0; k < Dim; ++k) {
@@ -379,6 +379,11 @@ class EventLoop final : public Engine<Dim> {
     guard_.note(clock_, 0);
     events_[i].last_hit = events_[j].last_hit = now();
     predict_both(i, j);
+  }
+
+  // In cells of two diameters, one in twenty particles is in the way.
+  bool is_sparse(const Gas<Dim>& gas) const {
+    return grid_[0].edge().minCoeff() >= 2 * largest_diameter(gas);
   }
 
   // Brings both to now and changes their velocities, all in registers in between.

@@ -42,6 +42,7 @@ struct SearchContext {
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
   HugeVector<double> radii;          ///< by species; at least kLanes of them
   Growth growth;
+  bool sparse;  ///< the cells are so wide that hardly anybody in them will be met
 };
 
 /// Candidates one after the other: the reference for VectorSearch, and the search of growing
@@ -173,8 +174,12 @@ class VectorSearch {
   void layer(const SearchContext<Dim>& context, Id i, const Event& event, double now,
              Contact& best) {
     const std::size_t end = fill_up(i, 0, context.grid.gather_layer(event, candidates_));
-    find_times(context, now, i, end, i, end);
-    take_earliest(0, end, best);
+    if (context.sparse) {
+      find_rare(context, now, i, end, best);
+    } else {
+      find_times(context, now, i, end, i, end);
+      take_earliest(0, end, best);
+    }
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
   template <class Archive>
@@ -218,6 +223,27 @@ class VectorSearch {
       since = motion.time;
     }
     if (end > 0) store_lanes(times + end - kLanes, since + contact_delay(approach));
+  }
+
+  // The earliest contact of i with the candidates before `end`, where mostly there is none: that
+  // guess comes true, and the processor goes on with it before the answer is there.
+  void find_rare(const SearchContext<Dim>& context, double now, Id i, std::size_t end,
+                 Contact& best) {
+    const double* const radii = context.radii.data();
+    const bool few_radii = context.radii.size() == kLanes;
+    const Flight<Dim, Lanes> own = spread(context.records[i], radii);
+    for (std::size_t k = 0; k < end; k += kLanes) {
+      const Flight<Dim, Lanes> other =
+          load(context.records.data(), candidates_.data() + k, radii, few_radii);
+      RelativeMotion<Dim, Lanes> motion(own, other);
+      motion.to_nearest_image(broadcast<Lanes>(now), context.edge, context.inv_edge);
+      const ApproachQuadratic<Lanes> approach = motion.approach(own.radius + other.radius);
+      if (!any_of(will_meet(approach))) [[likely]]
+        continue;
+      const Lanes times = motion.time + contact_delay(approach);
+      for (int lane = 0; lane < kLanes; ++lane)
+        best.take_earlier(times[lane], candidates_[k + lane]);
+    }
   }
 
   // The earliest of the contacts in [begin, end), multiples of kLanes. Without a branch on which

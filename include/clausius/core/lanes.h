@@ -125,6 +125,17 @@ inline unsigned lanes_equal_to(Lanes x, double y) {
 #endif
 }
 
+/// Whether any of kLanes comparisons is true.
+inline bool any_of(LaneInts comparisons) {
+#if defined(__AVX512DQ__)
+  return _mm512_movepi64_mask(std::bit_cast<__m512i>(comparisons)) != 0;
+#else
+  bool any = false;
+  for (int lane = 0; lane < kLanes; ++lane) any |= comparisons[lane] != 0;
+  return any;
+#endif
+}
+
 /// Bit k set where the k-th of sixteen numbers differs from y; the address must be a multiple of
 /// 64.
 inline std::uint32_t places_other_than(const std::uint32_t* sixteen, std::uint32_t y) {

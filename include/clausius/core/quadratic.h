@@ -17,6 +17,12 @@ struct ApproachQuadratic {
   Real discriminant;  ///< σ²v² − |r×v|², which is b² − v²c
 };
 
+/// Whether the contact is to come at all: neither receding nor missing.
+template <class Real>
+auto will_meet(const ApproachQuadratic<Real>& approach) {
+  return (approach.b < broadcast<Real>(0.0)) & (approach.discriminant > broadcast<Real>(0.0));
+}
+
 /// THE quadratic solver: the delay until |r + v·t| first falls to sigma, from now on.
 ///
 /// The earlier root as t = c / (−b + √disc), with the discriminant from the cross product: keeps
@@ -26,12 +32,10 @@ struct ApproachQuadratic {
 template <class Real>
 Real contact_delay(const ApproachQuadratic<Real>& approach) {
   const auto& [b, c, discriminant] = approach;
-  const Real zero = broadcast<Real>(0.0);
   // Not a number for a miss; then `delay` is not used.
   const Real root = square_root(discriminant);
-  const Real delay = larger(c / (root - b), zero);
-  const Real hit = discriminant > zero ? delay : broadcast<Real>(kNever);
-  return b < zero ? hit : broadcast<Real>(kNever);
+  const Real delay = larger(c / (root - b), broadcast<Real>(0.0));
+  return will_meet(approach) ? delay : broadcast<Real>(kNever);
 }
 
 }  // namespace clausius

@@ -1,27 +1,17 @@
 #include "clausius/statistics/histogram.h"
 
-#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
 namespace clausius {
 
 Histogram::Histogram(double lower, double upper, std::size_t bins)
-    : lower_(lower), upper_(upper), counts_(bins) {
+    : lower_(lower),
+      upper_(upper),
+      inv_width_(static_cast<double>(bins) / (upper - lower)),
+      counts_(bins) {
   if (!(lower < upper) || bins == 0)
     throw std::invalid_argument("a histogram needs lower < upper and at least one bin");
-}
-
-void Histogram::add(double x) {
-  if (x < lower_) {
-    ++underflow_;
-  } else if (x < upper_) {
-    // The quotient of a number just below `upper` may round up to the number of bins.
-    const auto bin = static_cast<std::size_t>((x - lower_) / width());
-    ++counts_[std::min(bin, bins() - 1)];
-  } else {
-    ++overflow_;
-  }
 }
 
 void Histogram::merge(const Histogram& other) {

@@ -190,7 +190,46 @@ double reduced_compressibility(int d, double phi) {
   return 1 / (1 + phi * (z.excess_over_phi + z.first));
 }
 
+namespace {
+
+// Coefficients of exp(Σ_{k≥1} f_k x^k), f[0] being of no meaning.
+std::vector<double> exponential(const std::vector<double>& f) {
+  std::vector<double> result(f.size());
+  result[0] = 1;
+  for (std::size_t k = 1; k < f.size(); ++k)
+    for (std::size_t j = 1; j <= k; ++j)
+      result[k] += static_cast<double>(j) / static_cast<double>(k) * f[j] * result[k - j];
+  return result;
+}
+
+// V ∂ln Q_N/∂V / N of the configuration integral Q_N of N particles. Mayer's cluster integrals b_l
+// follow from ln(z/ρ) = Σ n/(n − 1) B_n ρ^{n−1} by Lagrange's inversion, l² b_l = [ρ^{l−1}]
+// (ρ/z)^l; and Σ Q_N z^N = exp(V Σ b_l z^l), so Q_N = polynomial in V from clusters of at most N.
+double few_particles(std::span<const double> virials, double density, std::size_t particles) {
+  const double volume = static_cast<double>(particles) / density;  // in units of B_2, as density
+  std::vector<double> clusters(particles + 1), growths(particles + 1);
+  for (std::size_t l = 1; l <= particles; ++l) {
+    const auto size = static_cast<double>(l);
+    std::vector<double> f(particles);
+    for (std::size_t n = 2; n <= particles; ++n)
+      f[n - 1] = -size * static_cast<double>(n) / static_cast<double>(n - 1) * virials[n - 2];
+    const double cluster = exponential(f)[l - 1] / (size * size);
+    clusters[l] = volume * cluster;
+  }
+  const std::vector<double> integrals = exponential(clusters);
+  for (std::size_t n = 1; n <= particles; ++n)  // V ∂Q_n/∂V = Σ V b_l Q_{n−l}
+    for (std::size_t l = 1; l <= n; ++l) growths[n] += clusters[l] * integrals[n - l];
+  return growths[particles] / (static_cast<double>(particles) * integrals[particles]);
+}
+
+}  // namespace
+
 TheoryValue finite_compressibility_factor(int d, double phi, double particles) {
+  const std::span<const double> virials = virial_coefficients(d);
+  if (particles >= 2 && particles <= static_cast<double>(virials.size() + 1) &&
+      particles == std::floor(particles))
+    return {few_particles(virials, std::pow(2, d - 1) * phi, static_cast<std::size_t>(particles)),
+            "virial coefficients (Clisby & McCoy 2006), partition function of N particles"};
   const Series z = accurate_series(d, phi);
   const double value = 1 + phi * z.excess_over_phi;
   const double first = value + phi * z.first;

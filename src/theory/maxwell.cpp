@@ -79,9 +79,12 @@ double FiniteVelocityLaw::component_pdf(double v) const {
 double FiniteVelocityLaw::component_cdf(double v) const {
   const double u = v / v_max_;
   if (std::abs(u) >= 1) return u < 0 ? 0 : 1;
+  // In double precision, several times as fast: this is taken of every eighth velocity measured.
+  namespace policies = boost::math::policies;
+  constexpr policies::policy<policies::promote_double<false>> kInDouble;
   // The complement keeps the digits of the lower tail.
-  return u < 0 ? boost::math::ibetac(0.5, (dof_ - 1) / 2, u * u) / 2
-               : (1 + boost::math::ibeta(0.5, (dof_ - 1) / 2, u * u)) / 2;
+  return u < 0 ? boost::math::ibetac(0.5, (dof_ - 1) / 2, u * u, kInDouble) / 2
+               : (1 + boost::math::ibeta(0.5, (dof_ - 1) / 2, u * u, kInDouble)) / 2;
 }
 
 double FiniteVelocityLaw::speed_pdf(double v) const {

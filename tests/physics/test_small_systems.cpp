@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "clausius/theory/enskog.h"
 #include "clausius/theory/maxwell.h"
 #include "physics/ensemble.h"
 
@@ -46,6 +47,18 @@ TEST_CASE("Velocities of few particles follow the finite law, not Maxwell's") {
   walls.walls = true;
   check_agrees("6 disks between walls", component_kurtosis_of<2>(walls, 30000), 3.0 * 12 / (12 + 2),
                0.004);
+}
+
+TEST_CASE("Few spheres collide and press as their partition function says") {
+  for (const std::int64_t count : {2, 3, 5, 10}) {
+    const Ensemble<3> ensemble({0.1 * std::numbers::pi / 6, {kind(count)}});
+    const EquilibriumRates rates = measure_equilibrium(ensemble, 100, 50, 4000);
+    INFO(count << " spheres");
+    check_agrees("Z - 1", rates.compressibility,
+                 finite_compressibility_factor(ensemble.mixture).value - 1, 0.006);
+    check_agrees("collision rate", rates.collision_rate,
+                 finite_collision_rate(ensemble.mixture, 1).value, 0.006);
+  }
 }
 
 TEST_CASE("Unequal masses share the energy so that the momentum stays zero") {

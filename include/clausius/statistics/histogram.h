@@ -12,7 +12,17 @@ class Histogram {
   Histogram(double lower, double upper, std::size_t bins);
   Histogram() : Histogram(0, 1, 1) {}
 
-  void add(double x);
+  void add(double x) {
+    if (x < lower_) {
+      ++underflow_;
+    } else if (x < upper_) {
+      // A number just below an edge may be rounded to it, the last one to the number of bins.
+      const auto bin = static_cast<std::size_t>((x - lower_) * inv_width_);
+      ++counts_[bin < counts_.size() ? bin : counts_.size() - 1];
+    } else {
+      ++overflow_;
+    }
+  }
   /// Adds the counts of a histogram with the same bins.
   /// @throws std::invalid_argument if the bins differ.
   void merge(const Histogram& other);
@@ -32,11 +42,11 @@ class Histogram {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(lower_, upper_, counts_, underflow_, overflow_);
+    archive(lower_, upper_, inv_width_, counts_, underflow_, overflow_);
   }
 
  private:
-  double lower_, upper_;
+  double lower_, upper_, inv_width_;
   std::vector<std::int64_t> counts_;
   std::int64_t underflow_ = 0, overflow_ = 0;
 };

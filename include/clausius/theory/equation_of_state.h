@@ -46,7 +46,10 @@ double reduced_compressibility(int d, double phi);
 /// Z of N particles at constant energy in a periodic box, with kinetic part N k_BT and k_BT = 2E/D:
 /// Z − (φ/2N) Z₂/Z₁, Z₁ and Z₂ the first and second derivative of φZ with respect to φ (the first
 /// correction of the canonical to the grand canonical ensemble; Salsburg, J. Chem. Phys. 44 (1966)
-/// 3090; Siepmann, McDonald & Frenkel, J. Phys.: Condens. Matter 4 (1992) 679).
+/// 3090; Siepmann, McDonald & Frenkel, J. Phys.: Condens. Matter 4 (1992) 679). Of 2 to 10
+/// particles exactly, from Mayer's cluster integrals up to that of all of them (J. E. Mayer & M. G.
+/// Mayer, Statistical Mechanics, 1940), but for clusters that reach round the box to their own
+/// images.
 TheoryValue finite_compressibility_factor(int d, double phi, double particles);
 
 // --- mixtures ---

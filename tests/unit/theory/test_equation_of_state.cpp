@@ -63,6 +63,28 @@ TEST_CASE("Pressure of 256 spheres at constant energy") {
   }
 }
 
+TEST_CASE("The pressure of two and three particles is exact") {
+  // By hand: with the excluded sphere a, the second of two has the volume V − a, and what three
+  // leave each other is V² − 3aV + 2.53125 a² (the lens of two excluded spheres at distance r is a
+  // (1 − 3r/4 + r³/16)); at contact the third has V − 2a + 5a/16.
+  const double density = 0.1, phi = density * M_PI / 6, a = 4 * M_PI / 3;
+  const auto excess = [&](double particles, double contact) {
+    return 2 * M_PI / 3 * (particles - 1) / (particles / density) * contact;
+  };
+  CHECK(finite_compressibility_factor(3, phi, 2).value ==
+        Approx(1 + excess(2, 20 / (20 - a))).epsilon(1e-12));
+  CHECK(finite_compressibility_factor(3, phi, 3).value ==
+        Approx(1 + excess(3, 30 * (30 - 27 * a / 16) / (900 - 90 * a + 2.53125 * a * a)))
+            .epsilon(1e-12));
+  // Two disks: the excluded circle is π.
+  CHECK(finite_compressibility_factor(2, 0.05, 2).value ==
+        Approx(1 + M_PI / 2 * 0.5 * (4 * 0.05 / M_PI) / (1 - M_PI * (0.1 / M_PI))).epsilon(1e-12));
+  // Of more particles it is the correction for many.
+  for (const int d : {2, 3})
+    CHECK(finite_compressibility_factor(d, 0.05, 10).value ==
+          Approx(finite_compressibility_factor(d, 0.05, 10 + 1e-9).value).epsilon(1e-3));
+}
+
 TEST_CASE("The finite-size correction is that of numerical derivatives of the pressure") {
   const int d = GENERATE(2, 3);
   const double phi = 0.35, step = 1e-4;
@@ -70,8 +92,8 @@ TEST_CASE("The finite-size correction is that of numerical derivatives of the pr
   const double first = (pressure(phi + step) - pressure(phi - step)) / (2 * step);
   const double second =
       (pressure(phi + step) - 2 * pressure(phi) + pressure(phi - step)) / (step * step);
-  CHECK(finite_compressibility_factor(d, phi, 10).value ==
-        Approx(compressibility_factor(d, phi).value - phi / 20 * second / first).epsilon(1e-6));
+  CHECK(finite_compressibility_factor(d, phi, 20).value ==
+        Approx(compressibility_factor(d, phi).value - phi / 40 * second / first).epsilon(1e-6));
 }
 
 TEST_CASE("Equation of state of a mixture of spheres") {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <malloc.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <iostream>
@@ -52,13 +53,18 @@ void print_cost(const StudyConfig& study) {
   // What a trial frees goes back to the system: the next one needs it no less.
   mallopt(M_MMAP_THRESHOLD, 1 << 17);
   try {
+    const auto before = static_cast<double>(peak_memory_bytes());
     const Cost cost = predict_cost(study);
+    const auto after = static_cast<double>(peak_memory_bytes());
+    // Of the replicas as many run at a time as there are cores.
+    const auto side_by_side =
+        std::min(static_cast<double>(study.replicas),
+                 static_cast<double>(tbb::this_task_arena::max_concurrency()));
+    const double memory = after + (side_by_side - 1) * (after - before) + cost.memory_bytes;
     print("collisions, about", short_text(cost.collisions, 3));
     print("time, about", fmt::format("{} s", short_text(cost.cpu_seconds, 2)),
           "of one processor, by short trials; figures aside");
-    print("memory, about",
-          fmt::format("{:.2g} MB",
-                      (static_cast<double>(peak_memory_bytes()) + cost.memory_bytes) / 1e6));
+    print("memory, about", fmt::format("{:.2g} MB", memory / 1e6));
   } catch (const SimulationError& error) {
     print("note", error.what());
   }

@@ -167,6 +167,7 @@ Cost predict_cost(const StudyConfig& study) {
   const auto replicas = static_cast<double>(study.replicas);
   cost.collisions *= replicas;
   cost.cpu_seconds *= replicas;
+  cost.memory_bytes *= replicas;
   return cost;
 }
 

@@ -61,9 +61,18 @@ void check_memory(const Comparison& cost) {
   CHECK(cost.real.megabytes < 2 * cost.predicted.megabytes);
 }
 
-/// All kinds of runs: dense, dilute, large with a trajectory, cooling, driven, by steps, bodies,
-/// one alone.
+/// All kinds of runs: dense, dilute, replicas, large with a trajectory, cooling, driven, by steps,
+/// bodies, one alone.
 constexpr std::array kStudies{
+    R"(box.packing_fraction = 0.2
+[[species]]
+name = "a"
+count = 50000
+[run]
+equilibrate = 3
+measure = 10
+replicas = 6
+)",
     R"(box.packing_fraction = 0.45
 [[species]]
 name = "a"

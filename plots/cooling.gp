@@ -1,5 +1,6 @@
 # tables: cooling.csv
-# A gas that loses energy at each collision: temperature over time beside Haff's law, and over
+# A gas that loses energy at each collision: temperature over time beside Haff's law, or what
+# takes its place where the restitution depends on speed, and over
 # collisions per particle beside the rate of the homogeneous cooling state.
 table = "cooling.csv"
 stats table using cooling_temperature every ::0::0 nooutput
@@ -18,7 +19,7 @@ set logscale x
 plot table using (later(cooling_time)):(column(cooling_temperature) / start) \
        with points pointtype 7 linecolor rgb colour[1] title "measured", \
      table using (later(cooling_time)):(column(cooling_haff) / start) \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "Haff's law"
+       with lines linewidth 1.5 linecolor rgb colour[2] title "theory"
 
 unset logscale x
 set tmargin at screen 0.425; set bmargin at screen 0.105

@@ -402,6 +402,8 @@ class EventLoop final : public Engine<Dim> {
       const std::size_t s_j = second.species;
       const Pair& pair = pairs_[s_i * gas_.species.size() + s_j];
       double e = pair.restitution;
+      if (gas_.viscosity > 0) [[unlikely]]
+        e = viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
       PairImpulse<Dim> impulse;
       if (is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit))) [[unlikely]] {
         e = 1;

@@ -368,6 +368,7 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     const double m_second = gas_.species[second_tag.species].mass;
     const double mu = 1 / (1 / m_first + 1 / m_second);
     double e = gas_.restitution(first_tag.species, second_tag.species);
+    if (gas_.viscosity > 0) e = viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
     PairImpulse<Dim> impulse;
     if (is_lasting(e, std::max(first_tag.last_hit, second_tag.last_hit))) {
       e = 1;

@@ -905,6 +905,19 @@ void GasMeasurement<Dim>::add_cooling_observables(std::vector<Observable>& all) 
   }
   const auto cooling = [](const Interval& i) { return i.cooling; };
   const double rate = total_.cooling / total_.duration;
+  if (theory_.viscoelastic_cooling_rate(reference_kt_)) {
+    // Of theory, at the temperatures the gas had.
+    const auto expected = [this](const Interval& i) {
+      return i.duration * theory_.viscoelastic_cooling_rate(i.kt_time / i.duration)->value;
+    };
+    TheoryValue theory = *theory_.viscoelastic_cooling_rate(reference_kt_);
+    theory.value = 0;
+    for (const Interval& i : intervals_) theory.value += expected(i) / total_.duration;
+    all.push_back(observable("cooling_rate", rate,
+                             times(relative_error(intervals_, cooling, expected), rate), theory,
+                             units_.rate));
+    return;
+  }
   std::optional<TheoryValue> rate_theory;
   if (const auto tau = theory_.haff_time(reference_kt_))
     rate_theory = TheoryValue{
@@ -1134,12 +1147,38 @@ Table GasMeasurement<Dim>::drive_table() const {
   return table;
 }
 
+// k_BT of theory at the times of the rows; empty where the gas is not viscoelastic.
+template <int Dim>
+std::vector<double> GasMeasurement<Dim>::viscoelastic_cooling() const {
+  namespace odeint = boost::numeric::odeint;
+  const auto rate = theory_.viscoelastic_cooling_rate(rows_.front().kt);
+  if (!rate) return {};
+  // The logarithm of k_BT, over time.
+  auto stepper = odeint::make_dense_output(kEquipartitionTolerance, kEquipartitionTolerance,
+                                           odeint::runge_kutta_dopri5<std::vector<double>>());
+  const std::vector<double> start{std::log(rows_.front().kt)};
+  stepper.initialize(start, start_time_, 0.01 / rate->value);
+  const auto change = [this](const std::vector<double>& at, std::vector<double>& by, double) {
+    by = {-theory_.viscoelastic_cooling_rate(std::exp(at[0]))->value};
+  };
+  std::vector<double> result;
+  result.reserve(rows_.size());
+  for (const Row& row : rows_) {
+    while (stepper.current_time() < row.time) stepper.do_step(change);
+    std::vector<double> at = start;
+    if (row.time > start_time_) stepper.calc_state(row.time, at);
+    result.push_back(std::exp(at[0]));
+  }
+  return result;
+}
+
 template <int Dim>
 Table GasMeasurement<Dim>::cooling_table() const {
   Table table{"cooling", {}};
   const double kb = options_.boltzmann;
   const double start = rows_.front().kt / kb;
   const auto tau = theory_.haff_time(rows_.front().kt);
+  const std::vector<double> viscoelastic = viscoelastic_cooling();
   const auto rate = theory_.reduced_cooling_rate();
   const auto column = [&](std::string name, const std::string& unit, auto value) {
     add_column(table, rows_, std::move(name), unit, value);
@@ -1148,6 +1187,8 @@ Table GasMeasurement<Dim>::cooling_table() const {
   column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
   column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
   column("haff", units_.temperature, [&](const Row& r) {
+    if (!viscoelastic.empty())
+      return viscoelastic[static_cast<std::size_t>(&r - rows_.data())] / kb;
     return tau ? start * haff_temperature(r.time - start_time_, tau->value) : kNaN;
   });
   column("rate_theory_line", units_.temperature, [&](const Row& r) {

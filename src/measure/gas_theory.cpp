@@ -5,6 +5,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "clausius/collision/resolve.h"
 #include "clausius/geometry/contact_surface.h"
 #include "clausius/measure/h_function.h"
 #include "clausius/measure/species_law.h"
@@ -21,7 +22,7 @@ bool is_elastic(const Gas<Dim>& gas) {
   const bool walls_elastic = gas.box.all_periodic() ||
                              std::all_of(gas.wall_restitution.begin(), gas.wall_restitution.end(),
                                          [](double e) { return e == 1; });
-  return walls_elastic && (gas.restitution.array() == 1).all();
+  return walls_elastic && gas.viscosity == 0 && (gas.restitution.array() == 1).all();
 }
 
 // Up to this packing fraction of the spheres it is compared with, the contact values of a gas of
@@ -36,6 +37,7 @@ std::optional<double> common_restitution(const Gas<Dim>& gas) {
   for (const auto& species : gas.species)
     if (species.mass != gas.species[0].mass || species.diameter != gas.species[0].diameter)
       return std::nullopt;
+  if (gas.viscosity > 0) return std::nullopt;
   const double e = gas.restitution(0, 0);
   if ((gas.restitution.array() != e).any()) return std::nullopt;
   return e;
@@ -110,7 +112,8 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       rigid_cooling_ = rigid_->cooling(*restitution_);
     return;
   }
-  if (known_ && !elastic_ && !restitution_) {
+  if (gas.viscosity > 0 && gas.species.size() == 1) viscosity_ = gas.viscosity;
+  if (known_ && !elastic_ && !restitution_ && gas.viscosity == 0) {
     granular_.emplace(mixture_, GranularContacts{gas.restitution});
     if (!driven()) {
       granular_state_ = granular_->cooling();
@@ -163,7 +166,9 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt) const {
                        granular_->source()};
   if (!known_) return std::nullopt;
   TheoryValue rate = finite_collision_rate(mixture_, kt);
-  if (!elastic_) {
+  if (viscosity_ > 0) {
+    rate.source += ", Maxwell's law of velocities";
+  } else if (!elastic_) {
     const auto a2 = state_a2();
     if (!a2) return std::nullopt;
     rate.value *= 1 - a2->value / 16;
@@ -388,11 +393,21 @@ std::optional<TheoryValue> GasTheory::thermal_conductivity(double kt) const {
 }
 
 std::optional<TheoryValue> GasTheory::reduced_cooling_rate() const {
-  if (!known_ || elastic_ || driven()) return std::nullopt;
+  if (!known_ || elastic_ || driven() || !(granular_ || restitution_)) return std::nullopt;
   TheoryValue rate = granular_ ? TheoryValue{granular_state_->reduced_rate, granular_->source()}
                                : clausius::reduced_cooling_rate(dimensions_, *restitution_);
   rate.value *= finite_cooling_factor(dimensions_, particles_, dof_);
   return rate;
+}
+
+std::optional<TheoryValue> GasTheory::viscoelastic_cooling_rate(double kt) const {
+  if (!known_ || driven() || viscosity_ == 0 || kt <= 0) return std::nullopt;
+  const double reduced = clausius::reduced_cooling_rate(
+      dimensions_, [this](double v) { return viscoelastic_restitution(viscosity_, v); },
+      kt / mixture_.components[0].mass);
+  return TheoryValue{finite_collision_rate(mixture_, kt).value * reduced *
+                         finite_cooling_factor(dimensions_, particles_, dof_),
+                     "Schwager & Poschel (1998), Maxwell's law of velocities"};
 }
 
 std::optional<TheoryValue> GasTheory::haff_time(double kt) const {
@@ -404,7 +419,8 @@ std::optional<TheoryValue> GasTheory::haff_time(double kt) const {
     return TheoryValue{2 / (rate * reduced),
                        "Haff (1983), " + RigidGas::source() + ", Gaussian velocities"};
   }
-  if (!known_ || elastic_ || driven() || kt <= 0) return std::nullopt;
+  if (!known_ || elastic_ || driven() || !(granular_ || restitution_) || kt <= 0)
+    return std::nullopt;
   if (granular_)
     return TheoryValue{2 / (collision_rate(kt)->value * reduced_cooling_rate()->value),
                        "Haff (1983), " + granular_->source()};

@@ -645,6 +645,17 @@ class StudyReader {
         collisions.number("restitution", is_fraction, kFraction).value_or(1);
     study_.restitution =
         Eigen::MatrixXd::Constant(species_count, species_count, study_.general_restitution);
+    const bool viscoelastic = collisions.choice("law", kCollisionLawWords).value_or(false);
+    if (viscoelastic && !collisions.has("viscosity")) collisions.missing("viscosity", kPositive);
+    if (!viscoelastic && collisions.has("viscosity"))
+      collisions.fault("viscosity", "of no use here; allowed: only with law = \"viscoelastic\"");
+    if (viscoelastic)
+      for (const std::string_view key : {"restitution", "pair"})
+        if (collisions.has(key))
+          collisions.fault(key, "given beside law = \"viscoelastic\"; allowed: viscosity alone");
+    if (viscoelastic && !study_.spheres_only())
+      collisions.fault("law", "is of spheres and disks; allowed: \"constant\" with other shapes");
+    study_.viscosity = collisions.number("viscosity", is_positive, kPositive).value_or(0);
     study_.wall_restitution =
         collisions.number("wall_restitution", is_fraction, kFraction).value_or(1);
     constexpr std::string_view kDurationAllowed = "\"auto\", or a time from 0 (off) up";
@@ -739,7 +750,7 @@ class StudyReader {
     study_.collision_statistics =
         run.flag("collision_statistics").value_or(study_.collision_statistics);
     if (study_.collision_statistics && faults_.count() == 0 &&
-        (!study_.spheres_only() || (study_.restitution.array() < 1).any() ||
+        (!study_.spheres_only() || (study_.restitution.array() < 1).any() || study_.viscosity > 0 ||
          !study_.drives.empty()))
       run.fault("collision_statistics",
                 "is of elastic spheres and disks in equilibrium; allowed: false with other shapes, "
@@ -765,8 +776,8 @@ class StudyReader {
         run.flag("relaxation_spectrum").value_or(study_.relaxation_spectrum);
     if (faults_.count() > 0) return;
     const bool fluid =
-        study_.spheres_only() && study_.drives.empty() && (study_.restitution.array() == 1).all() &&
-        study_.engine.mode != Mode::time_step &&
+        study_.spheres_only() && study_.drives.empty() && study_.viscosity == 0 &&
+        (study_.restitution.array() == 1).all() && study_.engine.mode != Mode::time_step &&
         std::find(study_.periodic.begin(), study_.periodic.end(), false) == study_.periodic.end();
     constexpr std::string_view kFluidOnly =
         "is of elastic spheres and disks in a periodic box, event-driven; allowed: false "

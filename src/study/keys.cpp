@@ -39,6 +39,11 @@ const std::vector<StudyKey>& study_keys() {
        "of capsules and clumps: \"maxwell\" (default) | \"rest\""},
 
       {"collisions", "restitution", "1.0", "0 ... 1 of all pairs; default 1"},
+      {"collisions", "law", "\"constant\"",
+       "\"constant\" (restitution; default) | \"viscoelastic\": 1 - 1.153 A v^(1/5) + ..., "
+       "spheres"},
+      {"collisions", "viscosity", "0.1",
+       "A of \"viscoelastic\", for v the normal relative speed; > 0"},
       {"collisions", "wall_restitution", "1.0", "0 ... 1 of the walls; default 1"},
       {"collisions", "contact_duration", "\"auto\"",
        "a hit so soon after the last is elastic: a time, 0 = off, \"auto\" (default)"},

@@ -71,7 +71,7 @@ bool dissipates(const Gas<Dim>& gas) {
   const bool at_walls = !gas.box.all_periodic() &&
                         std::any_of(gas.wall_restitution.begin(), gas.wall_restitution.end(),
                                     [](double e) { return e < 1; });
-  return at_walls || (gas.restitution.array() < 1).any();
+  return at_walls || gas.viscosity > 0 || (gas.restitution.array() < 1).any();
 }
 
 const Observable* find(const std::vector<Observable>& observables, const std::string& name) {

@@ -25,6 +25,7 @@ Gas<Dim> make_gas(const StudyConfig& config) {
       gas.bodies.push_back(make_rigid_body(species.shape, species.properties, Dim));
   }
   gas.restitution = config.restitution;
+  gas.viscosity = config.viscosity;
   gas.wall_restitution.assign(config.species.size(), config.wall_restitution);
   gas.contact_duration = config.contact_duration.value_or(0);
   return gas;

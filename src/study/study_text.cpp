@@ -127,11 +127,17 @@ StudyWriter::Values species_values(const SpeciesConfig& species, int dimensions)
 }
 
 void write_collisions(const StudyConfig& study, StudyWriter& writer) {
-  writer.table("collisions", "[collisions]",
-               {{"restitution", exact_text(study.general_restitution)},
-                {"wall_restitution", exact_text(study.wall_restitution)},
-                {"contact_duration", study.contact_duration ? exact_text(*study.contact_duration)
-                                                            : toml_string("auto")}});
+  const bool viscoelastic = study.viscosity > 0;
+  StudyWriter::Values values{
+      {"law", toml_string(word_for(kCollisionLawWords, viscoelastic))},
+      {"wall_restitution", exact_text(study.wall_restitution)},
+      {"contact_duration",
+       study.contact_duration ? exact_text(*study.contact_duration) : toml_string("auto")}};
+  if (viscoelastic)
+    values["viscosity"] = exact_text(study.viscosity);
+  else
+    values["restitution"] = exact_text(study.general_restitution);
+  writer.table("collisions", "[collisions]", values);
   for (const PairConfig& pair : study.pairs)
     writer.table("collisions.pair", "[[collisions.pair]]",
                  {{"species", list({toml_string(pair.first), toml_string(pair.second)})},

@@ -1,6 +1,7 @@
 #include "clausius/theory/granular.h"
 
 #include <Eigen/Dense>
+#include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -112,6 +113,18 @@ TheoryValue reduced_cooling_rate(int d, double restitution) {
   const double a2 = cooling_kurtosis_a2(d, restitution).value;
   return {(1 - restitution * restitution) / d * (1 + a2 / 4),
           "kinetic theory: (1 - e^2)/d (1 + a2/4), a2 from Montanero & Santos (2000)"};
+}
+
+double reduced_cooling_rate(int d, const std::function<double(double)>& restitution,
+                            double kt_over_mass) {
+  // Beyond x = 40 less than 1e-15 is left. In y = √x, so that the root of the speed is smooth.
+  return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
+             [&](double y) {
+               const double e = restitution(2 * y * std::sqrt(kt_over_mass));
+               return 2 * y * y * y * std::exp(-y * y) * (1 - e) * (1 + e);
+             },
+             0.0, std::sqrt(40.0), 10, 1e-10) /
+         d;
 }
 
 TheoryValue cooling_rate(int d, double restitution, double collision_rate) {

@@ -26,7 +26,9 @@ struct Gas {
   std::vector<SphereSpecies> species;
   /// By species, in a gas in which any is more than a smooth sphere; else empty.
   std::vector<RigidBody> bodies;
-  Eigen::MatrixXd restitution;           ///< species × species, symmetric, each in [0, 1]
+  Eigen::MatrixXd restitution;  ///< species × species, symmetric, each in [0, 1]
+  /// A of viscoelastic_restitution(), which all pairs have instead where it is > 0. Of spheres.
+  double viscosity = 0;
   std::vector<double> wall_restitution;  ///< per species, in [0, 1]
   /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of
   /// either partner is elastic. 0 turns the rule off.

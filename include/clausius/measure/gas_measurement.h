@@ -245,6 +245,7 @@ class GasMeasurement {
   [[nodiscard]] Table history_table() const;
   [[nodiscard]] Table relaxation_table() const;
   [[nodiscard]] Table cooling_table() const;
+  [[nodiscard]] std::vector<double> viscoelastic_cooling() const;
   [[nodiscard]] Table drive_table() const;
   [[nodiscard]] std::optional<Table> velocity_tails_table() const;
   [[nodiscard]] Table ledger_table() const;

@@ -93,6 +93,8 @@ class GasTheory {
   [[nodiscard]] std::optional<TheoryValue> mutual_diffusion_coefficient(double kt) const;
   /// −d ln T/dc.
   [[nodiscard]] std::optional<TheoryValue> reduced_cooling_rate() const;
+  /// −d ln T/dt of viscoelastic spheres of one species, which have no Haff's law.
+  [[nodiscard]] std::optional<TheoryValue> viscoelastic_cooling_rate(double kt) const;
   /// τ of Haff's law from k_BT = `kt` on.
   [[nodiscard]] std::optional<TheoryValue> haff_time(double kt) const;
 
@@ -113,6 +115,7 @@ class GasTheory {
   bool at_rest_;                       // along the periodic axes
   bool known_;                         // homogeneous fluid of spheres
   Driving driving_;
+  double viscosity_ = 0;  // of one species
   bool elastic_;
   std::optional<WalledFluid> walled_;  // of an elastic fluid of one kind
   double wall_factor_ = 0;             // V/N · Σ force/Σ area over the walls, with walled_

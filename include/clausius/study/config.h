@@ -133,6 +133,8 @@ struct StudyConfig {
   double general_restitution = 1;  ///< of pairs without one of their own
   std::vector<PairConfig> pairs;   ///< as given
   Eigen::MatrixXd restitution;     ///< species × species, resolved from the two
+  /// A of viscoelastic_restitution(), the law of all pairs instead; 0: restitution is constant.
+  double viscosity = 0;
   double wall_restitution = 1;
   /// Unset = chosen from the collision rate when any e < 1.
   std::optional<double> contact_duration;

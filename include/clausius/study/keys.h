@@ -41,6 +41,7 @@ inline constexpr Words<MassConvention, 3> kMassConventionWords{{{"union", MassCo
 inline constexpr Words<std::size_t, 3> kShapeWords{{{"sphere", 0}, {"capsule", 1}, {"clump", 2}}};
 inline constexpr Words<Mode, 2> kModeWords{
     {{"event-driven", Mode::event_driven}, {"time-step", Mode::time_step}}};
+inline constexpr Words<bool, 2> kCollisionLawWords{{{"constant", false}, {"viscoelastic", true}}};
 inline constexpr Words<Substeps, 2> kSubstepsWords{
     {{"none", Substeps::none}, {"auto", Substeps::automatic}}};
 inline constexpr Words<Comparison, 2> kComparisonWords{

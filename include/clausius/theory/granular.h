@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "clausius/theory/value.h"
 
 /// The homogeneously cooling gas of inelastic spheres (d = 3) or disks (d = 2) of one species with
@@ -41,6 +43,11 @@ TheoryValue cooling_tail_exponent(int d, double restitution);
 
 /// −d ln T/dc, c collisions per particle: (1−e²)/d · (1 + a₂/4).
 TheoryValue reduced_cooling_rate(int d, double restitution);
+
+/// The same, with Maxwell's law of velocities, where restitution(v) depends on the normal relative
+/// speed: ∫ x e^(−x) (1 − e²) dx/d, v² = 4x k_BT/m.
+double reduced_cooling_rate(int d, const std::function<double(double)>& restitution,
+                            double kt_over_mass);
 
 /// −d ln T/dt at the temperature where the elastic gas has `collision_rate`:
 /// (1−e²)/d · collision_rate · (1 + 3a₂/16) (van Noije & Ernst, Granular Matter 1 (1998) 57).

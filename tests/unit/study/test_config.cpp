@@ -652,5 +652,19 @@ TEST_CASE("Drives are read, written out, and refused where they make no sense", 
              Catch::Contains("drive[0].interval") && Catch::Contains("drive[0].rate"));
 }
 
+TEST_CASE("the law of viscoelastic collisions takes nothing beside it", "[config]") {
+  const std::string law = "[collisions]\nlaw = \"viscoelastic\"\n";
+  const StudyConfig study = parse(kGas + law + "viscosity = 0.2\n");
+  CHECK(study.viscosity == 0.2);
+  CHECK(parse(study.resolved_toml).viscosity == 0.2);
+  CHECK_THAT(faults(kGas + law), Catch::Contains("collisions.viscosity"));
+  CHECK_THAT(faults(kGas + "[collisions]\nviscosity = 0.1\n"),
+             Catch::Contains("collisions.viscosity"));
+  CHECK_THAT(faults(kGas + law + "viscosity = 0.1\nrestitution = 0.9\n"),
+             Catch::Contains("collisions.restitution"));
+  CHECK_THAT(faults(kGas + "shape = \"capsule\"\n" + law + "viscosity = 0.1\n"),
+             Catch::Contains("collisions.law"));
+}
+
 }  // namespace
 }  // namespace clausius

@@ -156,3 +156,14 @@ TEST_CASE("Exponential tail of a cooling gas") {
       Approx(3 * std::numbers::pi / (std::sqrt(2 * std::numbers::pi) * 0.75 * (1 + 3 * a2 / 16))));
   CHECK(cooling_tail_exponent(2, 1).value == std::numeric_limits<double>::infinity());
 }
+
+TEST_CASE("Cooling where the restitution depends on speed") {
+  for (const int d : {2, 3}) {
+    CHECK(reduced_cooling_rate(
+              d, [](double) { return 0.8; }, 3.0) == Approx(0.36 / d));
+    // 1 − e² = 2κ v^(1/5) for small κ: ∫ x^(1 + 1/10) e^(−x) dx = Γ(2.1), v = 2√(x k_BT/m)
+    const auto weak = [](double v) { return std::sqrt(1 - 2e-3 * std::pow(v, 0.2)); };
+    CHECK(reduced_cooling_rate(d, weak, 3.0) ==
+          Approx(2e-3 * std::pow(12, 0.1) * std::tgamma(2.1) / d).epsilon(1e-7));
+  }
+}

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -26,13 +28,13 @@ std::vector<double> numbers(const Table& table, const std::string& name) {
   return {};
 }
 
-}  // namespace
-
-TEST_CASE("The table of bodies says where their members are", "[report]") {
-  const StudyResult result = result_of(R"(
-box = {size = [9, 8, 7], boundary = "wall"}
+/// A capsule and a clump of two members, both at rest.
+/// @param radius of the clump's second member; @param rod, pair their orientations
+std::string rod_and_pair(double radius, const char* rod, const char* pair) {
+  return fmt::format(R"(
+box = {{size = [9, 8, 7], boundary = "wall"}}
 initial.placement = "listed"
-run = {equilibrate = 0, duration = 1}
+run = {{equilibrate = 0, duration = 1}}
 [[species]]
 name = "rod"
 shape = "capsule"
@@ -40,18 +42,26 @@ shaft = 2.0
 [[species]]
 name = "pair"
 shape = "clump"
-spheres = [[1.0, 0.0, 0.0, 0.5], [3.0, 0.0, 0.0, 0.5]]
+spheres = [[1.0, 0.0, 0.0, 0.5], [3.0, 0.0, 0.0, {}]]
 [[initial.particle]]
 species = "rod"
 position = [2.0, 3.0, 5.0]
 velocity = [0, 0, 0]
-orientation = [0.0, 0.0, 0.7071067811865476, 0.7071067811865476]
+orientation = {}
 [[initial.particle]]
 species = "pair"
 position = [6.0, 4.0, 3.0]
 velocity = [0, 0, 0]
-orientation = [0.0, 0.0, 0.6, 0.8]
-)");
+orientation = {}
+)",
+                     radius, rod, pair);
+}
+
+}  // namespace
+
+TEST_CASE("The table of bodies says where their members are", "[report]") {
+  const StudyResult result = result_of(rod_and_pair(
+      0.5, "[0.0, 0.0, 0.7071067811865476, 0.7071067811865476]", "[0.0, 0.0, 0.6, 0.8]"));
   const Table table = bodies_table(result);
   // The pair is farther from the viewer. Its frame moves to its centre of mass, (2, 0, 0) there.
   const double c = 0.8 * 0.8 - 0.6 * 0.6, s = 2 * 0.6 * 0.8;
@@ -73,28 +83,8 @@ orientation = [0.0, 0.0, 0.6, 0.8]
 }
 
 TEST_CASE("Members in extended XYZ are turned along their axes", "[report]") {
-  const StudyResult result = result_of(R"(
-box = {size = [9, 8, 7], boundary = "wall"}
-initial.placement = "listed"
-run = {equilibrate = 0, duration = 1}
-[[species]]
-name = "rod"
-shape = "capsule"
-shaft = 2.0
-[[species]]
-name = "pair"
-shape = "clump"
-spheres = [[1.0, 0.0, 0.0, 0.5], [3.0, 0.0, 0.0, 0.25]]
-[[initial.particle]]
-species = "rod"
-position = [2.0, 3.0, 5.0]
-velocity = [0, 0, 0]
-orientation = [0.0, 0.0, 0.6, 0.8]
-[[initial.particle]]
-species = "pair"
-position = [6.0, 4.0, 3.0]
-velocity = [0, 0, 0]
-)");
+  const StudyResult result =
+      result_of(rod_and_pair(0.25, "[0.0, 0.0, 0.6, 0.8]", "[0.0, 0.0, 0.0, 1.0]"));
   std::stringstream text;
   write_members_xyz(text, result.final, result.config);
   std::string count, head;

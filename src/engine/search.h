@@ -42,7 +42,7 @@ struct SearchContext {
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
   HugeVector<double> radii;          ///< by species; at least kLanes of them
   Growth growth;
-  bool sparse;  ///< the cells are so wide that hardly anybody in them will be met
+  bool sparse = false;  ///< the cells are so wide that hardly anybody in them will be met
 };
 
 /// Candidates one after the other: the reference for VectorSearch, and the search of growing

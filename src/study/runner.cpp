@@ -126,6 +126,9 @@ class Journal {
     Clock::time_point last_ = Clock::now();
   };
 
+  /// Held while a hook is called.
+  [[nodiscard]] std::mutex& mutex() { return mutex_; }
+
  private:
   const RunHooks& hooks_;
   double every_;
@@ -943,7 +946,8 @@ StudyResult merge(std::vector<StudyResult> replicas) {
 // Progress of runs side by side as one.
 class SharedProgress {
  public:
-  SharedProgress(const RunHooks& hooks, std::size_t runs) : hooks_(hooks), runs_(runs) {}
+  SharedProgress(const RunHooks& hooks, std::mutex& mutex, std::size_t runs)
+      : hooks_(hooks), mutex_(mutex), runs_(runs) {}
 
   [[nodiscard]] RunHooks of(std::size_t run) {
     RunHooks inner = hooks_;
@@ -964,7 +968,7 @@ class SharedProgress {
 
  private:
   const RunHooks& hooks_;
-  std::mutex mutex_;
+  std::mutex& mutex_;
   std::vector<Progress> runs_;
 };
 
@@ -973,12 +977,20 @@ StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const Ru
                     Journal& journal, std::size_t entry) {
   const auto count = static_cast<std::size_t>(config.replicas);
   std::vector<StudyResult> replicas(count);
-  SharedProgress progress(hooks, count);
-  tbb::parallel_for(std::size_t{0}, count, [&](std::size_t r) {
+  SharedProgress progress(hooks, journal.mutex(), count);
+  // The order that TBB sees to anyway, said again where ThreadSanitizer sees it: not inside TBB.
+  // Not captured, for what is captured is read from what is handed over.
+  static std::atomic<std::size_t> begun, ended;
+  const auto run = [&](std::size_t r) {
+    (void)begun.load(std::memory_order_acquire);
     const StudyConfig one = replica_of(config, static_cast<std::int64_t>(r));
     replicas[r] = run_replica(one, r == 0 ? initial : make_initial_state(one), progress.of(r),
                               journal, entry + r * runs_of(config));
-  });
+    ended.fetch_add(1, std::memory_order_release);
+  };
+  begun.fetch_add(1, std::memory_order_release);
+  tbb::parallel_for(std::size_t{0}, count, run);
+  (void)ended.load(std::memory_order_acquire);
   StudyResult result = merge(std::move(replicas));
   if (config.until && !result.interrupted) {
     const Observable* one = find(result.observables, config.until->observable);

@@ -103,11 +103,11 @@ struct Progress {
   double collisions_per_second = 0;
 };
 
+/// What a run calls; no two of these at once, though replicas may call them from several threads.
 struct RunHooks {
   /// Given how far the runs of the study have come (of each replica that of the study itself,
   /// beside it the one it is compared with, likewise for each case of its series; empty: nowhere),
-  /// every run.checkpoint_every seconds and on an interrupt; may be empty. Never called by two
-  /// threads at once, no more than `progress`.
+  /// every run.checkpoint_every seconds and on an interrupt; may be empty.
   std::function<void(const std::vector<std::string>&)> checkpoint;
   /// What `checkpoint` was given, to go on from there to the very same result as if there had been
   /// no stop; empty: from the start.

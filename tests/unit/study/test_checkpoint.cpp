@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <thread>
 
 #include "clausius/report/run_folder.h"
 #include "clausius/study/catalogue.h"
@@ -48,9 +50,9 @@ std::map<std::string, std::string> files_of(const StudyResult& result) {
 
 using States = std::vector<std::string>;
 
-// Runs the study and keeps two of its checkpoints, one of them the last. All of them would not go
-// into memory.
-StudyResult run_with_checkpoints(const StudyConfig& config, const Snapshot& start,
+// Runs the study and keeps two of its checkpoints, the one that has `part` of all before it and the
+// last. All of them would not go into memory.
+StudyResult run_with_checkpoints(const StudyConfig& config, const Snapshot& start, double part,
                                  std::vector<States>& kept) {
   States last;
   std::vector<States> some;
@@ -62,17 +64,18 @@ StudyResult run_with_checkpoints(const StudyConfig& config, const Snapshot& star
     last = states;
   };
   StudyResult result = run_study(config, start, hooks);
-  if (!some.empty()) kept.push_back(some[some.size() / 3]);
+  const auto at = static_cast<std::size_t>(part * static_cast<double>(some.size()));
+  if (!some.empty()) kept.push_back(some[at]);
   if (count > 0) kept.push_back(last);
   return result;
 }
 
-void check_resumed(const std::string& text, std::vector<Override> overrides) {
+void check_resumed(const std::string& text, std::vector<Override> overrides, double part = 0.3) {
   overrides.push_back({"run.checkpoint_every", "1e-9"});
   const StudyConfig config = parse_study(text, "test.toml", overrides);
   const Snapshot start = make_initial_state(config);
   std::vector<States> kept;
-  const auto uninterrupted = files_of(run_with_checkpoints(config, start, kept));
+  const auto uninterrupted = files_of(run_with_checkpoints(config, start, part, kept));
   REQUIRE_FALSE(kept.empty());
   for (const States& states : kept) {
     RunHooks hooks;
@@ -144,6 +147,23 @@ TEST_CASE("so does every kind of engine and boundary") {
   }
 }
 
+TEST_CASE("so does a run that ends by its error, at the same end") {
+  for (const char* replicas : {"1", "3"}) {
+    const std::vector<Override> overrides{{"run.equilibrate", "0"},
+                                          {"run.measure", "1000"},
+                                          {"run.samples", "1000"},
+                                          {"run.until", "\"pressure_virial within 0.2 %\""},
+                                          {"run.replicas", replicas}};
+    const StudyConfig config = parse_study(kGas, "test.toml", overrides);
+    const StudyResult result = run_study(config, {});
+    CHECK(result.warnings.empty());
+    // After several looks at the error, and long before the limit of 165 000.
+    CHECK(result.measurement.collisions > 10000 * std::stoi(replicas));
+    CHECK(result.measurement.collisions < 100000 * std::stoi(replicas));
+    check_resumed(kGas, overrides, 0.7);  // between two looks
+  }
+}
+
 TEST_CASE("so does every kind of drive") {
   const std::string all = std::string(kGas) +
                           "[[drive]]\nkind = \"random-kicks\"\nstrength = 0.1\n[[drive]]\nkind = "
@@ -172,6 +192,25 @@ TEST_CASE("replicas find the same on one core as on several") {
   const tbb::global_control one_core(tbb::global_control::max_allowed_parallelism, 1);
   CHECK((files_of(run_study(config, {})) == side_by_side));
   CHECK(side_by_side.contains("replicas.csv"));
+}
+
+TEST_CASE("replicas call no two hooks at once") {
+  std::vector<Override> overrides = kShort;
+  overrides.push_back({"run.replicas", "4"});
+  overrides.push_back({"run.checkpoint_every", "1e-9"});
+  std::atomic<int> inside = 0, together = 0, calls = 0;
+  const auto hook = [&](const auto& /*what it is given*/) {
+    if (inside++ > 0) ++together;
+    ++calls;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    --inside;
+  };
+  RunHooks hooks;
+  hooks.progress = hook;
+  hooks.checkpoint = hook;
+  run_study(parse_study(kGas, "test.toml", overrides), hooks);
+  CHECK(calls > 20);
+  CHECK(together == 0);
 }
 
 TEST_CASE("an interrupt makes a checkpoint; another start, or less than the whole, is refused") {

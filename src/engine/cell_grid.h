@@ -166,9 +166,22 @@ class CellGrid {
   /// along each axis.
   template <int Steps = 1, class Visit>
   void for_each_image(const Coordinates& cell, const Visit& visit) const {
+    std::array<std::int64_t, Dim> first, count;
+    for (int k = 0; k < Dim; ++k) {
+      first[k] = std::int64_t{cell[k]} - Steps;
+      count[k] = 2 * Steps + 1;
+    }
+    for_each_image_in(first, count, visit);
+  }
+
+  /// The same in a block of cells, which may reach beyond the edges of the box by less than another
+  /// box.
+  template <class Visit>
+  void for_each_image_in(const std::array<std::int64_t, Dim>& first,
+                         const std::array<std::int64_t, Dim>& count, const Visit& visit) const {
     std::array<int, Dim> shift{};
-    Coordinates other{};
-    visit_axis<Dim - 1, Steps>(cell, other, shift, visit);
+    Coordinates cell{};
+    visit_axis<Dim - 1>(first, count, cell, shift, visit);
   }
 
   /// The cell next to `cell` along `axis`; −1 beyond a wall.
@@ -337,19 +350,19 @@ class CellGrid {
     free_lists_.push_back(static_cast<std::uint32_t>(place));
   }
 
-  template <int Axis, int Steps, class Visit>
-  void visit_axis(const Coordinates& cell, Coordinates& other, std::array<int, Dim>& shift,
-                  const Visit& visit) const {
-    for (int step = -Steps; step <= Steps; ++step) {
-      const std::int64_t moved = std::int64_t{cell[Axis]} + step;
-      const std::int64_t inside = shifted(Axis, cell[Axis], step);
-      if (inside < 0) continue;
-      other[Axis] = static_cast<std::uint32_t>(inside);
-      shift[Axis] = moved < 0 ? -1 : (moved >= std::int64_t{count_[Axis]} ? 1 : 0);
+  template <int Axis, class Visit>
+  void visit_axis(const std::array<std::int64_t, Dim>& first,
+                  const std::array<std::int64_t, Dim>& count, Coordinates& cell,
+                  std::array<int, Dim>& shift, const Visit& visit) const {
+    const std::int64_t size = count_[Axis];
+    for (std::int64_t x = first[Axis]; x < first[Axis] + count[Axis]; ++x) {
+      shift[Axis] = x < 0 ? -1 : (x < size ? 0 : 1);
+      if (shift[Axis] != 0 && !box_.periodic[Axis]) continue;
+      cell[Axis] = static_cast<std::uint32_t>(x - shift[Axis] * size);
       if constexpr (Axis > 0) {
-        visit_axis<Axis - 1, Steps>(cell, other, shift, visit);
+        visit_axis<Axis - 1>(first, count, cell, shift, visit);
       } else {
-        for_each_in(cells_[index_of(other)], [&](Id id) { visit(id, shift, other); });
+        for_each_in(cells_[index_of(cell)], [&](Id id) { visit(id, shift, cell); });
       }
     }
   }

@@ -54,7 +54,7 @@ double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested) {
 }
 
 // A level of cells for each class of diameters, where a class of smaller ones would find its
-// partners in cells of half the edge. One level if an edge is requested or the box has few cells.
+// partners in cells of half the edge. One level if an edge is requested.
 template <int Dim>
 CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested) {
   constexpr double kLevelRatio = 2;
@@ -71,8 +71,7 @@ CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested
     if (edge * kLevelRatio <= plan.least_edges.front())
       plan.least_edges.insert(plan.least_edges.begin(), edge);
   }
-  if (plan.least_edges.size() == 1 ||
-      !CellGrid<Dim>(gas.box, plan.least_edges.back(), particles).nearest_image_holds()) {
+  if (plan.least_edges.size() == 1) {
     plan.least_edges = {coarsest};
     return plan;
   }

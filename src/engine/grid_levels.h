@@ -113,6 +113,29 @@ class GridLevels {
     return end;
   }
 
+  /// Calls visit(id, shift, its level, its cell) for every image of whoever the particle filed by
+  /// `event` may meet; shift as in CellGrid::for_each_image.
+  template <class Visit>
+  void for_each_image(const Event& event, const Visit& visit) const {
+    const auto visit_in = [&](std::size_t level) {
+      return [&visit, level](Id id, const std::array<int, Dim>& shift, const Coordinates& cell) {
+        visit(id, shift, level, cell);
+      };
+    };
+    grids_[event.level].for_each_image(event.cell, visit_in(event.level));
+    std::array<std::int64_t, Dim> first, count;
+    for (int k = 0; k < Dim; ++k) {
+      first[k] = std::int64_t{event.cell[k]} - 1;
+      count[k] = 3;
+    }
+    for_finer(event.level, first, count, [&](std::size_t level) {
+      grids_[level].for_each_image_in(first, count, visit_in(level));
+    });
+    for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& /*block*/) {
+      grids_[level].for_each_image(cell, visit_in(level));
+    });
+  }
+
   void prefetch(const Event& event) const { grids_[event.level].prefetch(event.cell); }
 
   /// How many are filed in all cells.
@@ -150,17 +173,26 @@ class GridLevels {
     }
   }
 
-  // All in the finer grids in a range of cells of `level`.
-  std::size_t gather_finer(std::size_t level, std::array<std::int64_t, Dim> first,
-                           std::array<std::int64_t, Dim> count, Candidates& candidates,
-                           std::size_t end) const {
+  // Calls visit(level) for each of the finer grids, with a range of cells of `level` in its cells.
+  template <class Visit>
+  void for_finer(std::size_t level, std::array<std::int64_t, Dim>& first,
+                 std::array<std::int64_t, Dim>& count, const Visit& visit) const {
     while (level-- > 0) {
       for (int k = 0; k < Dim; ++k) {
         first[k] *= blocks_[level][k];
         count[k] *= blocks_[level][k];
       }
-      end = grids_[level].gather_block(first, count, candidates, end);
+      visit(level);
     }
+  }
+
+  // All in the finer grids in a range of cells of `level`.
+  std::size_t gather_finer(std::size_t level, std::array<std::int64_t, Dim> first,
+                           std::array<std::int64_t, Dim> count, Candidates& candidates,
+                           std::size_t end) const {
+    for_finer(level, first, count, [&](std::size_t finer) {
+      end = grids_[finer].gather_block(first, count, candidates, end);
+    });
     return end;
   }
 

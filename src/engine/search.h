@@ -98,7 +98,7 @@ class ScalarSearch {
 };
 
 /// For boxes of few cells: looks at every image of a partner in the cells around, where the
-/// nearest one now need not be the one that is hit. One level of cells.
+/// nearest one now need not be the one that is hit.
 template <int Dim, bool kGrowing>
 class ImageSearch {
  public:
@@ -107,14 +107,13 @@ class ImageSearch {
   using Coordinates = typename CellGrid<Dim>::Coordinates;
 
   void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {
-    const CellGrid<Dim>& grid = context.grid[0];
-    const auto wraps = wraps_of(context, i, event.cell, now);
+    const auto wraps = wraps_of(context, i, event.level, event.cell, now);
     const Flight<Dim, double> flight = context.records[i].flight(context.radii.data());
-    grid.for_each_image(event.cell, [&](Id j, const std::array<int, Dim>& shift,
-                                        const Coordinates& other_cell) {
+    context.grid.for_each_image(event, [&](Id j, const std::array<int, Dim>& shift,
+                                           std::size_t level, const Coordinates& cell) {
       if (j == i) return;
       ++pair_tests_;
-      const auto other_wraps = wraps_of(context, j, other_cell, now);
+      const auto other_wraps = wraps_of(context, j, level, cell, now);
       const Flight<Dim, double> other = context.records[j].flight(context.radii.data());
       RelativeMotion<Dim, double> motion(flight, other);
       for (int k = 0; k < Dim; ++k)
@@ -135,12 +134,12 @@ class ImageSearch {
 
  private:
   // How many boxes the particle has flown since its record, by the cell it is filed in.
-  std::array<double, Dim> wraps_of(const SearchContext<Dim>& context, Id id,
+  std::array<double, Dim> wraps_of(const SearchContext<Dim>& context, Id id, std::size_t level,
                                    const Coordinates& cell, double now) const {
     const Vec<Dim> r = context.records[id].position_at(now);
     std::array<double, Dim> wraps{};
     for (int k = 0; k < Dim; ++k) {
-      const double centre = (cell[k] + 0.5) * context.grid[0].edge()[k];
+      const double centre = (cell[k] + 0.5) * context.grid[level].edge()[k];
       wraps[k] = nearest_integer(r[k] - centre, context.inv_edge[k]);
     }
     return wraps;

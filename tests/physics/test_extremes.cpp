@@ -115,14 +115,14 @@ diameter = 1000
 mass = 1000
 [[species]]
 name = "small"
-count = 100
+count = 2000
 [run]
 equilibrate = 0
 duration = 3000
 )");
   run_soundly(R"(
 [box]
-size = [1e6, 4, 4]
+size = [4e6, 4, 4]
 [[species]]
 name = "a"
 count = 500

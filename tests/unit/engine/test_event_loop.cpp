@@ -228,7 +228,7 @@ TEST_CASE("After a million collisions all records are the same, whatever searche
 
 TEST_CASE(
     "Diameters of different order: levels of cells find what one level finds, with less work") {
-  const auto check = [](const auto& system, auto dim) {
+  const auto check = [](const auto& system, auto dim, std::int64_t collisions) {
     constexpr int Dim = decltype(dim)::value;
     std::vector<std::uint64_t> hashes;
     std::vector<std::int64_t> pair_tests;
@@ -237,7 +237,7 @@ TEST_CASE(
            {std::pair{Scheduler::heap, false}, std::pair{Scheduler::calendar, true}}) {
         const auto engine =
             make_engine<Dim>(system.gas, system.start, {scheduler, edge, vectorised});
-        engine->advance(1e6, 20000, nullptr);
+        engine->advance(1e6, collisions, nullptr);
         hashes.push_back(engine->record_hash());
         pair_tests.push_back(engine->counters().pair_tests);
         CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-12);
@@ -255,15 +255,22 @@ TEST_CASE(
       spheres.gas.box.periodic = {true, false, true};
     }
     const auto kinds = [](std::size_t large, std::size_t medium, std::size_t small) {
-      std::vector<std::uint8_t> all(large, 0);
-      all.insert(all.end(), medium, 1);
-      all.insert(all.end(), small, 2);
+      std::vector<std::uint8_t> all(large + medium + small, 2);
+      std::fill_n(all.begin(), large + medium, 1);
+      std::fill_n(all.begin(), large, 0);
       return all;
     };
     disks.place(kinds(6, 40, 2000), 5);
     spheres.place(kinds(20, 370, 370), 6);
-    check(disks, std::integral_constant<int, 2>{});
-    check(spheres, std::integral_constant<int, 3>{});
+    check(disks, std::integral_constant<int, 2>{}, 20000);
+    check(spheres, std::integral_constant<int, 3>{}, 20000);
+    // Boxes of few large cells, where every image is looked at.
+    disks.gas.box.size = Vec<2>(2.5, 3.1);
+    spheres.gas.box.size = Vec<3>(2.4, 3.1, 2.1);
+    disks.place(kinds(1, 10, 200), 7);
+    spheres.place(kinds(2, 100, 100), 8);
+    check(disks, std::integral_constant<int, 2>{}, 3000);
+    check(spheres, std::integral_constant<int, 3>{}, 3000);
   }
 }
 

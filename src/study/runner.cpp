@@ -52,6 +52,10 @@ constexpr std::int64_t kFirstLook = 40, kLooksPerDoubling = 5;
 constexpr double kNearlyReached = 1.3;
 // Between the actions of a drive, in mean free times: few of its kicks, so their sizes are small.
 constexpr double kDriveInterval = 0.1;
+// Weight, in replicas, of their own errors beside the scatter between them: ten times larger, runs
+// too short to know their own errors would hide it; ten times smaller, the error from two is no
+// better than that of one scatter.
+constexpr double kOwnErrorsWeight = 10;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;
 
@@ -855,8 +859,9 @@ StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, cons
 }
 
 // The observables of the replicas as one: means, with the scatter between the replicas for an
-// error. Few replicas now and then scatter too little, so it is at least what their own errors
-// make. Tests are joined by Fisher's −2 Σ ln p.
+// error. Few replicas now and then scatter much too little, so the errors they state themselves
+// have a part in it, as if by kOwnErrorsWeight replicas more. Tests are joined by Fisher's
+// −2 Σ ln p.
 std::vector<Observable> merged_observables(const std::vector<StudyResult>& replicas) {
   std::vector<Observable> all;
   const auto count = static_cast<double>(replicas.size());
@@ -874,12 +879,15 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
     }
     all.push_back(first);
     if (values.count() < std::ssize(replicas)) continue;  // of the first alone
+    const double own_weight = have_errors ? kOwnErrorsWeight : 0;
     Observable& merged = all.back();
     merged.value = values.mean();
     if (first.is_p_value)
       merged.value = boost::math::gamma_q(count, -log_p);
     else if (!first.is_conserved)
-      merged.error = std::max(values.standard_error(), have_errors ? std::sqrt(own_sq) : 0.0);
+      merged.error =
+          std::sqrt(((count - 1) * std::pow(values.standard_error(), 2) + own_weight * own_sq) /
+                    (count - 1 + own_weight));
   }
   return all;
 }

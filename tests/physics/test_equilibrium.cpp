@@ -53,7 +53,7 @@ TEST_CASE("Spheres in equilibrium: pressure, collision rate and the statistics o
 
 TEST_CASE("Spheres in equilibrium, long", "[slow]") {
   for (const Published& published : kSpheres)
-    check_equilibrium<3>(published, 4000, 40, 100000, 0.0014);
+    check_equilibrium<3>(published, 4000, 40, 250000, 0.001);
 }
 
 TEST_CASE("Disks in equilibrium: pressure, collision rate and the statistics of collisions") {
@@ -70,7 +70,7 @@ TEST_CASE("Disks in equilibrium: pressure, collision rate and the statistics of 
 }
 
 TEST_CASE("Disks in equilibrium, long", "[slow]") {
-  check_equilibrium<2>({0.1, 1.236144, 0.532919}, 4000, 40, 100000, 0.0014);
+  check_equilibrium<2>({0.1, 1.236144, 0.532919}, 4000, 40, 250000, 0.001);
 }
 
 namespace {

@@ -28,13 +28,15 @@ while(NOT rest STREQUAL "")
   string(FIND "${slow_names}" "\n${name}\n" is_slow)
   if(is_slow EQUAL -1)
     set(labels ${TIER})
+    set(seconds 1500)
   else()
     set(labels "slow;${TIER}")
+    set(seconds 7200)
   endif()
   # What Catch2 would read as a pattern; --warn NoTests fails should it find none of this name.
   string(REGEX REPLACE "([][,\"\\\\*~])" "\\\\\\1" pattern "${name}")
   string(APPEND script
     "add_test([==[${TIER}: ${name}]==] [==[${PROGRAM}]==] [==[${pattern}]==] --warn NoTests)\n"
-    "set_tests_properties([==[${TIER}: ${name}]==] PROPERTIES LABELS [==[${labels}]==])\n")
+    "set_tests_properties([==[${TIER}: ${name}]==] PROPERTIES LABELS [==[${labels}]==] TIMEOUT ${seconds})\n")
 endwhile()
 file(WRITE ${OUTPUT} "${script}")

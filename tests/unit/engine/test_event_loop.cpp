@@ -269,8 +269,8 @@ TEST_CASE(
     spheres.gas.box.size = Vec<3>(2.4, 3.1, 2.1);
     disks.place(kinds(1, 10, 200), 7);
     spheres.place(kinds(2, 100, 100), 8);
-    check(disks, std::integral_constant<int, 2>{}, 3000);
-    check(spheres, std::integral_constant<int, 3>{}, 3000);
+    check(disks, std::integral_constant<int, 2>{}, 1000);
+    check(spheres, std::integral_constant<int, 3>{}, 1000);
   }
 }
 

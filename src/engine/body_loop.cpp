@@ -413,15 +413,15 @@ class BodyLoop final : public Engine<Dim> {
   // What is to be known before the collision. `second` is null at a wall.
   void begin_record(CollisionRecord<Dim>& collision, const RigidContact& contact, Id i,
                     const RigidState& first, Id j, const RigidState* second) const {
-    RigidCollision& rigid = collision.rigid.emplace();
-    rigid.contact = contact;
+    collision.rigid.emplace().contact = contact;
+    SpinChange& spins = collision.spins.emplace();
     collision.first_before = first.v.head<Dim>();
-    rigid.first_spin_before = angular_velocity(body(i), first);
-    rigid.rotational_energy_change = -0.5 * first.angular_momentum.dot(rigid.first_spin_before);
+    spins.first_before = angular_velocity(body(i), first);
+    spins.energy_change = -0.5 * first.angular_momentum.dot(spins.first_before);
     if (!second) return;
     collision.second_before = second->v.head<Dim>();
-    rigid.second_spin_before = angular_velocity(body(j), *second);
-    rigid.rotational_energy_change -= 0.5 * second->angular_momentum.dot(rigid.second_spin_before);
+    spins.second_before = angular_velocity(body(j), *second);
+    spins.energy_change -= 0.5 * second->angular_momentum.dot(spins.second_before);
   }
 
   // `apart` is the way from the first centre to the second, or to the wall.
@@ -429,6 +429,7 @@ class BodyLoop final : public Engine<Dim> {
             const Vec<3>& apart, Id i, const RigidState& first, Id j, const RigidState* second,
             Observer<Dim>* observer) const {
     RigidCollision& rigid = *collision.rigid;
+    SpinChange& spins = *collision.spins;
     const auto& points = rigid.contact.points;
     rigid.impulse = impulse;
     Vec<3> momentum = Vec<3>::Zero();
@@ -449,15 +450,15 @@ class BodyLoop final : public Engine<Dim> {
     collision.predicted_energy_change = impulse.energy_change;
     collision.first_after = first.v.head<Dim>();
     collision.first_free_time = free_time(i);
-    rigid.first_spin_after = angular_velocity(body(i), first);
-    rigid.rotational_energy_change += 0.5 * first.angular_momentum.dot(rigid.first_spin_after);
+    spins.first_after = angular_velocity(body(i), first);
+    spins.energy_change += 0.5 * first.angular_momentum.dot(spins.first_after);
     if (second) {
       collision.second = j;
       collision.second_species = species_[j];
       collision.second_after = second->v.head<Dim>();
       collision.second_free_time = free_time(j);
-      rigid.second_spin_after = angular_velocity(body(j), *second);
-      rigid.rotational_energy_change += 0.5 * second->angular_momentum.dot(rigid.second_spin_after);
+      spins.second_after = angular_velocity(body(j), *second);
+      spins.energy_change += 0.5 * second->angular_momentum.dot(spins.second_after);
     } else {
       collision.second = CollisionRecord<Dim>::kWall;
       collision.face = face_of(j);

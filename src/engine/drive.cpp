@@ -131,6 +131,7 @@ double Drive<Dim>::apply(const VelocityRescale& rescale, const Gas<Dim>& gas, St
   const double factor = std::sqrt(rescale.energy / energy);
   for (Vec<Dim>& v : state.velocity) v *= factor;
   for (Vec<3>& l : state.angular_momentum) l *= factor;
+  for (Vec<3>& spin : state.angular_velocity) spin *= factor;
   return (factor - 1) * (factor + 1) * energy;
 }
 
@@ -139,6 +140,7 @@ double Drive<Dim>::apply(const Reversal& /*reversal*/, const Gas<Dim>& /*gas*/, 
                          RandomStream& /*random*/) {
   for (Vec<Dim>& v : state.velocity) v = -v;
   for (Vec<3>& l : state.angular_momentum) l = -l;
+  for (Vec<3>& spin : state.angular_velocity) spin = -spin;
   return 0;
 }
 

@@ -12,6 +12,7 @@
 #include "engine/local_clock.h"
 #include "engine/records.h"
 #include "engine/search.h"
+#include "engine/spins.h"
 
 namespace clausius {
 
@@ -21,7 +22,7 @@ struct CellPlan {
   std::vector<std::uint8_t> level_of_species;  ///< by species
 };
 
-/// The event loop of smooth spheres and disks.
+/// The event loop of spheres and disks.
 ///
 /// A particle's record changes only when it collides; where it is at any other instant is computed
 /// on demand. Every particle has one scheduled event: its next cell crossing or the earliest
@@ -40,6 +41,7 @@ class EventLoop final : public Engine<Dim> {
         queue_(events_),
         context_{records_, grid_, {}, {}, {}, growth, is_sparse(gas)},
         axes_(grid_.size()),
+        spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
         clock_(start.time) {
     for (int k = 0; k < Dim; ++k) {
       context_.edge[k] = gas_.box.size[k];
@@ -78,6 +80,7 @@ class EventLoop final : public Engine<Dim> {
   }
 
   void set_velocities(const State<Dim>& state) override {
+    spins_.set(state);
     std::vector<Id> changed;
     for (Id id = 0; id < records_.size(); ++id) {
       ParticleRecord<Dim>& record = records_[id];
@@ -102,6 +105,7 @@ class EventLoop final : public Engine<Dim> {
       state.position.push_back(gas_.box.wrap(record.position_at(now())));
       state.velocity.push_back(record.v());
     }
+    spins_.show_in(state);
     return state;
   }
 
@@ -114,13 +118,15 @@ class EventLoop final : public Engine<Dim> {
   }
 
   [[nodiscard]] std::size_t memory_bytes() const override {
-    return bytes_of(records_) + bytes_of(events_) + grid_.memory_bytes() + queue_.memory_bytes();
+    return bytes_of(records_) + bytes_of(events_) + grid_.memory_bytes() + queue_.memory_bytes() +
+           spins_.memory_bytes();
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
     RecordHash hash;
     for (const auto& record : records_)
       for (int k = 0; k <= ParticleRecord<Dim>::kTime; ++k) hash.add(record.word[k]);
+    spins_.add_to(hash);
     return hash.value();
   }
 
@@ -144,6 +150,7 @@ class EventLoop final : public Engine<Dim> {
     const std::size_t particles = records_.size();
     archive(*this);
     require(records_.size() == particles && events_.size() == particles, "is of another gas");
+    spins_.check(particles);
     for (Id id = 0; id < particles; ++id) {
       const EventRecord<Dim>& event = events_[id];
       require(
@@ -157,7 +164,7 @@ class EventLoop final : public Engine<Dim> {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(records_, events_, search_, counters_, clock_, guard_);
+    archive(records_, events_, search_, counters_, spins_, clock_, guard_);
   }
 
  private:
@@ -405,7 +412,8 @@ class EventLoop final : public Engine<Dim> {
       if (gas_.viscosity > 0) [[unlikely]]
         e = viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
       PairImpulse<Dim> impulse;
-      if (is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit))) [[unlikely]] {
+      const bool lasting = is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit));
+      if (lasting) [[unlikely]] {
         e = 1;
         impulse = lasting_contact_impulse<Dim>(r, v, pair.reduced_mass,
                                                kLeastRebound * (v_i.norm() + v_j.norm()));
@@ -420,6 +428,12 @@ class EventLoop final : public Engine<Dim> {
       }
       v_i -= impulse.change * inv_mass_[s_i];
       v_j += impulse.change * inv_mass_[s_j];
+      if (spins_.any() && !lasting) [[unlikely]] {
+        const auto rubbed = spins_.rub({i, s_i}, {j, s_j}, r, v, kObserved ? &collision.spins : nullptr);
+        v_i -= rubbed.change * inv_mass_[s_i];
+        v_j += rubbed.change * inv_mass_[s_j];
+        impulse.energy_change += rubbed.energy_change;
+      }
       ++counters_.collisions;
       if constexpr (kObserved) {
         collision.first = i;
@@ -453,7 +467,8 @@ class EventLoop final : public Engine<Dim> {
     bring_to_now(record);
     const double before = record.v()[axis];
     double e = gas_.wall_restitution[record.species];
-    if (is_lasting(e, event.last_hit)) e = 1;
+    const bool lasting = is_lasting(e, event.last_hit);
+    if (lasting) e = 1;
     CollisionRecord<Dim> collision;
     if constexpr (kObserved) collision.first_before = record.v();
     if constexpr (kGrowing) {
@@ -463,6 +478,9 @@ class EventLoop final : public Engine<Dim> {
       record.v()[axis] = -e * before;
     }
     ++counters_.wall_collisions;
+    double rubbed = 0;
+    if (spins_.any() && !lasting) [[unlikely]]
+      rubbed = rub_at_wall(record, id, face, kObserved ? &collision.spins : nullptr);
     if constexpr (kObserved) {
       const double mass = gas_.species[record.species].mass;
       collision.first = id;
@@ -473,7 +491,8 @@ class EventLoop final : public Engine<Dim> {
       collision.normal = Vec<Dim>::Unit(axis) * (face % 2 == 0 ? -1 : 1);
       collision.contact_point = record.r() + collision.normal * radius_of(record);
       collision.impulse = (1 + e) * mass * std::abs(before);
-      collision.predicted_energy_change = -0.5 * mass * ((1 - e) * (1 + e)) * (before * before);
+      collision.predicted_energy_change =
+          rubbed - 0.5 * mass * ((1 - e) * (1 + e)) * (before * before);
       collision.second_before = collision.second_after = Vec<Dim>::Zero();
       show(collision, e, record, event, observer);
     }
@@ -481,6 +500,13 @@ class EventLoop final : public Engine<Dim> {
     event.last_hit = now();
     record.begin_flight(record.r(), record.v(), now());
     predict(id);
+  }
+
+  [[gnu::noinline]] double rub_at_wall(ParticleRecord<Dim>& record, Id id, int face,
+                                       std::optional<SpinChange>* shown) {
+    const auto rubbed = spins_.rub({id, record.species}, face, record.v(), shown);
+    record.v() -= rubbed.change * inv_mass_[record.species];
+    return rubbed.energy_change;
   }
 
   void show(CollisionRecord<Dim>& collision, double e, const ParticleRecord<Dim>& first,
@@ -615,6 +641,7 @@ class EventLoop final : public Engine<Dim> {
     Quad cell_edge{}, edge{}, inv_edge{}, first_cell{}, last_cell{};
   };
   HugeVector<Axes> axes_;  // of each level
+  Spins<Dim> spins_;
   EngineCounters counters_;
 
   LocalClock clock_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
 
 #include "clausius/core/sum.h"
@@ -27,13 +28,50 @@ RigidState rigid_state(const State<Dim>& state, std::size_t id) {
 }
 
 template <int Dim>
+int rotational_degrees(const Gas<Dim>& gas, std::size_t species) {
+  if (!gas.bodies.empty()) return gas.bodies[species].rotational_degrees;
+  if (!gas.is_rough()) return 0;
+  const bool by_others = (gas.tangential.row(static_cast<Eigen::Index>(species)).array() > -1).any();
+  const bool by_walls = !gas.box.all_periodic() && gas.wall_tangential[species] > -1;
+  return by_others || by_walls ? 2 * Dim - 3 : 0;
+}
+
+template <int Dim>
+Rotation rotation_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t id) {
+  const std::uint8_t species = state.species[id];
+  if (!gas.bodies.empty())
+    return {state.orientation[id].conjugate() * state.angular_momentum[id],
+            gas.bodies[species].moments};
+  if (!gas.is_rough()) return {};
+  const double moment = gas.species[species].moment;
+  return {moment * state.angular_velocity[id], Vec<3>::Constant(moment)};
+}
+
+template <int Dim>
+bool is_elastic(const Gas<Dim>& gas) {
+  const bool walls = !gas.box.all_periodic();
+  const auto all_of_size_one = [](const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(),
+                       [](double value) { return std::abs(value) == 1; });
+  };
+  if (gas.viscosity > 0 || (gas.restitution.array() != 1).any()) return false;
+  if (walls && !all_of_size_one(gas.wall_restitution)) return false;
+  return !gas.is_rough() ||
+         ((gas.tangential.array().abs() == 1).all() && (!walls || all_of_size_one(gas.wall_tangential)));
+}
+
+template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
   CompensatedSum sum;
-  for (std::size_t id = 0; id < state.size(); ++id)
-    if (!gas.bodies.empty())
+  for (std::size_t id = 0; id < state.size(); ++id) {
+    const SphereSpecies& species = gas.species[state.species[id]];
+    if (!gas.bodies.empty()) {
       sum += kinetic_energy(gas.bodies[state.species[id]], rigid_state(state, id));
-    else
-      sum += 0.5 * gas.species[state.species[id]].mass * state.velocity[id].squaredNorm();
+      continue;
+    }
+    sum += 0.5 * species.mass * state.velocity[id].squaredNorm();
+    if (gas.is_rough()) sum += 0.5 * species.moment * state.angular_velocity[id].squaredNorm();
+  }
   return sum.value();
 }
 
@@ -67,6 +105,12 @@ template double largest_diameter<2>(const Gas<2>&);
 template double largest_diameter<3>(const Gas<3>&);
 template RigidState rigid_state<2>(const State<2>&, std::size_t);
 template RigidState rigid_state<3>(const State<3>&, std::size_t);
+template int rotational_degrees<2>(const Gas<2>&, std::size_t);
+template int rotational_degrees<3>(const Gas<3>&, std::size_t);
+template Rotation rotation_of<2>(const Gas<2>&, const State<2>&, std::size_t);
+template Rotation rotation_of<3>(const Gas<3>&, const State<3>&, std::size_t);
+template bool is_elastic<2>(const Gas<2>&);
+template bool is_elastic<3>(const Gas<3>&);
 template double kinetic_energy<2>(const Gas<2>&, const State<2>&);
 template double kinetic_energy<3>(const Gas<3>&, const State<3>&);
 template Vec<2> total_momentum<2>(const Gas<2>&, const State<2>&);

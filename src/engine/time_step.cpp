@@ -48,6 +48,7 @@ template <int Dim>
 TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, double time_step)
     : gas_(gas),
       grid_(gas.box, largest_diameter(gas), start.size()),
+      spins_(gas, start),
       start_(start.time),
       time_step_(time_step),
       time_(start.time) {
@@ -98,6 +99,7 @@ double TimeStepper<Dim>::next_stop(double time) const {
 
 template <int Dim>
 void TimeStepper<Dim>::set_velocities(const State<Dim>& state) {
+  spins_.set(state);
   for (Slot slot = 0; slot < bodies_.size(); ++slot) {
     place(slot, bodies_[slot].position_at(now_), now_);
     bodies_[slot].v = state.velocity[tags_[slot].id];
@@ -118,6 +120,7 @@ State<Dim> TimeStepper<Dim>::state() const {
     state.position[id] = gas_.box.wrap(bodies_[slot].position_at(now_));
     state.velocity[id] = bodies_[slot].v;
   }
+  spins_.show_in(state);
   return state;
 }
 
@@ -131,7 +134,7 @@ EngineCounters TimeStepper<Dim>::counters() const {
 template <int Dim>
 std::size_t TimeStepper<Dim>::memory_bytes() const {
   return bytes_of(bodies_) + bytes_of(other_bodies_) + bytes_of(tags_) + bytes_of(other_tags_) +
-         grid_.memory_bytes();
+         grid_.memory_bytes() + spins_.memory_bytes();
 }
 
 template <int Dim>
@@ -144,6 +147,7 @@ std::uint64_t TimeStepper<Dim>::record_hash() const {
     hash.add_all(body->v);
     hash.add(body->time);
   }
+  spins_.add_to(hash);
   return hash.value();
 }
 
@@ -191,6 +195,7 @@ void TimeStepper<Dim>::load_from(LoadArchive& archive) {
   const std::size_t particles = bodies_.size();
   archive(*this);
   require(bodies_.size() == particles && tags_.size() == particles, "is of another gas");
+  spins_.check(particles);
   std::vector<bool> seen(particles);
   for (const Tag& tag : tags_) {
     require(tag.id < particles && !seen[tag.id] && tag.species < gas_.species.size(),
@@ -370,7 +375,9 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     double e = gas_.restitution(first_tag.species, second_tag.species);
     if (gas_.viscosity > 0) e = viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
     PairImpulse<Dim> impulse;
-    if (is_lasting(e, std::max(first_tag.last_hit, second_tag.last_hit))) {
+    std::optional<SpinChange> spins;
+    const bool lasting = is_lasting(e, std::max(first_tag.last_hit, second_tag.last_hit));
+    if (lasting) {
       e = 1;
       impulse = lasting_contact_impulse<Dim>(r, v, mu,
                                              kLeastRebound * (v_first.norm() + v_second.norm()));
@@ -379,9 +386,17 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     }
     first.v -= impulse.change / m_first;
     second.v += impulse.change / m_second;
+    if (spins_.any() && !lasting) {
+      const auto rubbed = spins_.rub({first_tag.id, first_tag.species},
+                                     {second_tag.id, second_tag.species}, r, v, &spins);
+      first.v -= rubbed.change / m_first;
+      second.v += rubbed.change / m_second;
+      impulse.energy_change += rubbed.energy_change;
+    }
     ++counters_.collisions;
     if (observer != nullptr) {
       CollisionRecord<Dim> collision;
+      collision.spins = spins;
       collision.second = second_tag.id;
       collision.second_species = second_tag.species;
       collision.separation = r.norm();
@@ -406,20 +421,30 @@ void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
   const Vec<Dim> before = body.v;
   const double speed = std::abs(before[axis]);
   double e = gas_.wall_restitution[tags_[i].species];
-  if (is_lasting(e, tags_[i].last_hit)) e = 1;
+  const bool lasting = is_lasting(e, tags_[i].last_hit);
+  if (lasting) e = 1;
   place(i, body.position_at(now_), now_);
   body.v[axis] *= -e;
+  std::optional<SpinChange> spins;
+  double rubbed_energy = 0;
+  if (spins_.any() && !lasting) {
+    const auto rubbed = spins_.rub({tags_[i].id, tags_[i].species}, face, body.v, &spins);
+    body.v -= rubbed.change / gas_.species[tags_[i].species].mass;
+    rubbed_energy = rubbed.energy_change;
+  }
   ++counters_.wall_collisions;
   if (observer != nullptr) {
     const double mass = gas_.species[tags_[i].species].mass;
     CollisionRecord<Dim> collision;
+    collision.spins = spins;
     collision.second = CollisionRecord<Dim>::kWall;
     collision.face = face;
     collision.separation = body.radius;
     collision.normal[axis] = face % 2 == 0 ? -1 : 1;
     collision.contact_point = body.r + collision.normal * body.radius;
     collision.impulse = (1 + e) * mass * speed;
-    collision.predicted_energy_change = -0.5 * mass * ((1 - e) * (1 + e)) * (speed * speed);
+    collision.predicted_energy_change =
+        rubbed_energy - 0.5 * mass * ((1 - e) * (1 + e)) * (speed * speed);
     show(collision, e, i, before, observer);
   }
   tags_[i].last_hit = now_;

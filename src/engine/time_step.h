@@ -9,6 +9,7 @@
 #include "clausius/collision/predict.h"
 #include "clausius/engine/engine.h"
 #include "engine/records.h"
+#include "engine/spins.h"
 #include "engine/step_grid.h"
 
 namespace clausius {
@@ -45,7 +46,7 @@ class TimeStepper final : public Engine<Dim> {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(bodies_, tags_, grid_, counters_, time_, step_, epoch_step_, epoch_steps_, at_rest_,
+    archive(bodies_, tags_, grid_, spins_, counters_, time_, step_, epoch_step_, epoch_steps_, at_rest_,
             now_);
   }
 
@@ -128,6 +129,7 @@ class TimeStepper final : public Engine<Dim> {
   std::array<double, Dim> edge_, inv_edge_;  // of the box; inv_edge 0 between walls
   std::vector<Remedy> found_;                // when all had flown, in their order
   std::priority_queue<Remedy, std::vector<Remedy>, std::greater<>> found_later_;
+  Spins<Dim> spins_;
   EngineCounters counters_;
 
   double start_;  // of the run, absolute

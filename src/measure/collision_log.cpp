@@ -47,19 +47,20 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
     const double m1 = first_mass(c), m2 = second_mass(c);
     return (m1 * c.first_before + m2 * c.second_before) / (m1 + m2);
   });
-  if (!records_.empty() && records_.front().rigid) {
-    const auto spins = [&](const std::string& name, Vec<3> RigidCollision::*spin) {
+  if (!records_.empty() && records_.front().spins) {
+    const auto spins = [&](const std::string& name, Vec<3> SpinChange::*spin) {
       for (int k = Dim == 3 ? 0 : 2; k < 3; ++k)
         column(name + '_' + kAxes[k], units.rate,
-               [spin, k](const Record& c) -> double { return (*c.rigid.*spin)[k]; });
+               [spin, k](const Record& c) -> double { return (*c.spins.*spin)[k]; });
     };
-    spins("first_spin_before", &RigidCollision::first_spin_before);
-    spins("second_spin_before", &RigidCollision::second_spin_before);
-    spins("first_spin_after", &RigidCollision::first_spin_after);
-    spins("second_spin_after", &RigidCollision::second_spin_after);
-    column("contacts", "1", [](const Record& c) { return std::ssize(c.rigid->contact.points); });
+    spins("first_spin_before", &SpinChange::first_before);
+    spins("second_spin_before", &SpinChange::second_before);
+    spins("first_spin_after", &SpinChange::first_after);
+    spins("second_spin_after", &SpinChange::second_after);
+    if (records_.front().rigid)
+      column("contacts", "1", [](const Record& c) { return std::ssize(c.rigid->contact.points); });
     column("rotational_energy_change", units.energy,
-           [](const Record& c) { return c.rigid->rotational_energy_change; });
+           [](const Record& c) { return c.spins->energy_change; });
   }
   // Of bodies that of the material points, which turn.
   column("normal_speed", units.speed, [](const Record& c) -> double {
@@ -77,7 +78,7 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
     };
     return change(first_mass(c), c.first_before, c.first_after) +
            change(second_mass(c), c.second_before, c.second_after) +
-           (c.rigid ? c.rigid->rotational_energy_change : 0);
+           (c.spins ? c.spins->energy_change : 0);
   });
   return table;
 }

@@ -176,14 +176,14 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
   const double dof = theory_.degrees_of_freedom();
   double whole_dof = 0;  // with those of the momentum
   for (std::size_t s = 0; s < counts.size(); ++s)
-    whole_dof += counts[s] * (Dim + (gas.bodies.empty() ? 0 : gas.bodies[s].rotational_degrees));
+    whole_dof += counts[s] * (Dim + rotational_degrees(gas, s));
   for (std::size_t s = 0; s < counts.size(); ++s) {
     Species species;
     species.count = counts[s];
     species.mass = gas.species[s].mass;
-    species.rotations = gas.bodies.empty() ? 0 : gas.bodies[s].rotational_degrees;
+    species.rotations = rotational_degrees(gas, s);
     for (int axis = 3 - species.rotations; axis < 3; ++axis)  // of collinear bodies y and z
-      species.angular.push_back({axis, gas.bodies[s].moments[axis],
+      species.angular.push_back({axis, gas.is_rough() ? gas.species[s].moment : gas.bodies[s].moments[axis],
                                  BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins),
                                  BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins)});
     species.h_function.emplace(Dim, static_cast<std::size_t>(counts[s]));
@@ -530,15 +530,16 @@ void GasMeasurement<Dim>::add_velocities(const State<Dim>& state,
 template <int Dim>
 void GasMeasurement<Dim>::add_rotations(const State<Dim>& state, const std::vector<bool>& tested) {
   std::vector<std::vector<Vec<Dim>>> axes(species_.size());
-  for (std::size_t i = 0; i < state.orientation.size(); ++i) {
+  if (!rotates()) return;
+  for (std::size_t i = 0; i < state.size(); ++i) {
     const std::size_t s = state.species[i];
     Species& species = species_[s];
     if (species.rotations == 0) continue;
-    if (gas_.bodies[s].collinear)
+    if (!gas_.is_rough() && gas_.bodies[s].collinear)
       axes[s].push_back((state.orientation[i] * Vec<3>::UnitX()).template head<Dim>());
     const double kt = theory_.elastic() ? reference_kt_ : species.rotational_kt.back();
     if (kt <= 0) continue;
-    const Vec<3> l = state.orientation[i].conjugate() * state.angular_momentum[i];
+    const Vec<3> l = rotation_of(gas_, state, i).angular_momentum;
     for (AngularAxis& one : species.angular) {
       const double scaled = l[one.axis] / std::sqrt(one.moment * kt);
       one.shown.add(scaled);

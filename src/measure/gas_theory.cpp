@@ -17,27 +17,19 @@ namespace clausius {
 
 namespace {
 
-template <int Dim>
-bool is_elastic(const Gas<Dim>& gas) {
-  const bool walls_elastic = gas.box.all_periodic() ||
-                             std::all_of(gas.wall_restitution.begin(), gas.wall_restitution.end(),
-                                         [](double e) { return e == 1; });
-  return walls_elastic && gas.viscosity == 0 && (gas.restitution.array() == 1).all();
-}
-
 // Up to this packing fraction of the spheres it is compared with, the contact values of a gas of
 // rigid bodies are good to 3e-3: their second order is 4.6 φ², of bodies perhaps a quarter more or
 // less.
 constexpr double kMostCrowding = 0.05;
 
-// The one coefficient of restitution of particles that are all alike.
+// The one coefficient of restitution of particles that are all alike, and smooth.
 template <int Dim>
 std::optional<double> common_restitution(const Gas<Dim>& gas) {
   if (!gas.bodies.empty() && gas.species.size() > 1) return std::nullopt;
   for (const auto& species : gas.species)
     if (species.mass != gas.species[0].mass || species.diameter != gas.species[0].diameter)
       return std::nullopt;
-  if (gas.viscosity > 0) return std::nullopt;
+  if (gas.viscosity > 0 || gas.is_rough()) return std::nullopt;
   const double e = gas.restitution(0, 0);
   if ((gas.restitution.array() != e).any()) return std::nullopt;
   return e;
@@ -92,15 +84,16 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
              mixture_.packing_fraction < freezing_packing_fraction(Dim)),
       driving_(driving),
       elastic_(is_elastic(gas) && !driving.changes_energy),
-      restitution_(common_restitution(gas)) {
+      restitution_(common_restitution(gas)),
+      bodies_(!gas.bodies.empty()) {
   if (gas.box.size.minCoeff() == gas.box.size.maxCoeff()) cube_edge_ = gas.box.size[0];
   double total_mass = 0;
   for (const auto& c : mixture_.components) total_mass += c.count * c.mass;
   for (const auto& c : mixture_.components)
     energy_shares_.push_back(energy_share(gas.box, c.mass, total_mass));
-  if (!gas.bodies.empty()) {
-    for (std::size_t s = 0; s < count.size(); ++s)
-      components_.push_back({count[s], gas.bodies[s].mass, gas.bodies[s].rotational_degrees});
+  for (std::size_t s = 0; s < count.size(); ++s)
+    components_.push_back({count[s], gas.species[s].mass, rotational_degrees(gas, s)});
+  if (bodies_) {
     const bool dilute = mixture_.packing_fraction < kMostCrowding;  // spheres crowd least
     if (!dilute || !at_rest_ || !gas.box.all_periodic() || particles_ < 2) return;
     std::vector<RigidPair> pairs;
@@ -113,9 +106,12 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
     return;
   }
   if (gas.viscosity > 0 && gas.species.size() == 1) viscosity_ = gas.viscosity;
-  if (known_ && !elastic_ && !restitution_ && gas.viscosity == 0) {
-    granular_.emplace(mixture_, GranularContacts{gas.restitution});
-    if (!driven()) {
+  if (known_ && !restitution_ && gas.viscosity == 0) {
+    GranularContacts contacts{gas.restitution, gas.tangential};
+    for (const SphereSpecies& one : gas.species)
+      contacts.inertia.push_back(4 * one.moment / (one.mass * one.diameter * one.diameter));
+    granular_.emplace(mixture_, std::move(contacts));
+    if (!driven() && !elastic_) {
       granular_state_ = granular_->cooling();
     } else if (driving_.kick_strength && !is_elastic(gas)) {
       std::vector<double> heating;
@@ -124,9 +120,8 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       RigidTemperatures kt = granular_->driven(heating);
       driven_kt_ = granular_->mean(kt);
       for (double& one : kt.translation) one /= driven_kt_;
+      for (double& one : kt.rotation) one /= driven_kt_;
       granular_state_ = GranularMixture::Cooling{kt, 0, granular_->collision_rate(kt)};
-    } else {
-      granular_.reset();
     }
   }
   if (!gas.box.all_periodic() && elastic_ && at_rest_ && restitution_ && particles_ >= 2) {
@@ -161,11 +156,11 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt) const {
     rate.value *= finite_speed_factor(dof_);
     return rate;
   }
-  if (granular_)
+  if (granular_state_)
     return TheoryValue{granular_state_->collision_rate * std::sqrt(kt) * finite_rate_factor(),
                        granular_->source()};
   if (!known_) return std::nullopt;
-  TheoryValue rate = finite_collision_rate(mixture_, kt);
+  TheoryValue rate = finite_collision_rate(kt);
   if (viscosity_ > 0) {
     rate.source += ", Maxwell's law of velocities";
   } else if (!elastic_) {
@@ -183,7 +178,7 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt, std::size_t spec
     rate.value *= finite_speed_factor(dof_);
     return rate;
   }
-  if (granular_) {
+  if (granular_state_) {
     double rate = 0;
     for (std::size_t j = 0; j < mixture_.components.size(); ++j)
       rate += granular_->collision_rate(species, j, granular_state_->kt);
@@ -192,12 +187,26 @@ std::optional<TheoryValue> GasTheory::collision_rate(double kt, std::size_t spec
   if (!known_ || !elastic_) return std::nullopt;
   TheoryValue rate = clausius::collision_rate(mixture_, kt, species);
   rate.value *= finite_rate_factor();
-  rate.source = finite_collision_rate(mixture_, kt).source;
+  rate.source = finite_collision_rate(kt).source;
+  return rate;
+}
+
+TheoryValue GasTheory::finite_collision_rate(double kt) const {
+  TheoryValue rate = clausius::finite_collision_rate(mixture_, kt);
+  // Speeds scatter the less the fewer motions share the energy.
+  rate.value *= finite_speed_factor(dof_) / finite_speed_factor(dimensions_ * (particles_ - 1));
   return rate;
 }
 
 double GasTheory::finite_rate_factor() const {
-  return finite_collision_rate(mixture_, 1).value / clausius::collision_rate(mixture_, 1).value;
+  return finite_collision_rate(1).value / clausius::collision_rate(mixture_, 1).value;
+}
+
+double GasTheory::finite_cooling_factor() const {
+  double all = 0;
+  for (const RigidComponent& one : components_)
+    all += one.count * (dimensions_ + one.rotational_degrees);
+  return clausius::finite_cooling_factor(all, dof_);
 }
 
 std::optional<TheoryValue> GasTheory::mean_free_path() const {
@@ -264,13 +273,13 @@ std::optional<TheoryValue> GasTheory::state_a3() const {
 std::optional<TheoryValue> GasTheory::steady_kt() const {
   if (driving_.held_kt && at_rest_) return TheoryValue{*driving_.held_kt, "the thermostat"};
   if (!driven() || !driving_.kick_strength || !known_) return std::nullopt;
-  if (granular_) return TheoryValue{driven_kt_, granular_->source()};
+  if (granular_state_) return TheoryValue{driven_kt_, granular_->source()};
   if (!restitution_ || *restitution_ == 1) return std::nullopt;
   // m·strength = ζ(T) k_BT, ζ going with √T
   const double e = *restitution_;
-  const double loss = (1 - e * e) / dimensions_ * finite_collision_rate(mixture_, 1).value *
+  const double loss = (1 - e * e) / dimensions_ * finite_collision_rate(1).value *
                       (1 + 3 * state_a2()->value / 16) *
-                      finite_cooling_factor(dimensions_, particles_, dof_);
+                      finite_cooling_factor();
   const double gain = mixture_.components[0].mass * *driving_.kick_strength;
   return TheoryValue{std::pow(gain / loss, 2.0 / 3),
                      "balance of kicks and collisions, van Noije & Ernst (1998)"};
@@ -308,17 +317,32 @@ std::optional<TheoryValue> GasTheory::h_function() const {
 }
 
 std::optional<TheoryValue> GasTheory::temperature_share(std::size_t species) const {
-  if (granular_)
-    return TheoryValue{granular_state_->kt.translation[species] * energy_shares_[species],
-                       granular_->source()};
+  const double g = components_[species].rotational_degrees;
+  if (granular_state_)
+    return TheoryValue{
+        (dimensions_ * granular_state_->kt.translation[species] * energy_shares_[species] +
+         g * granular_state_->kt.rotation[species]) /
+            (dimensions_ + g),
+        granular_->source()};
   if (!at_rest_ || !elastic_ || dof_ <= 0) return std::nullopt;
-  const double g = components_.empty() ? 0 : components_[species].rotational_degrees;
   return TheoryValue{(dimensions_ * energy_shares_[species] + g) / (dimensions_ + g),
                      "equipartition, less the conserved momentum's share"};
 }
 
 std::optional<TheoryValue> GasTheory::rotational_temperature_ratio() const {
-  if (!at_rest_ || dof_ <= 0 || !(elastic_ || rigid_cooling_)) return std::nullopt;
+  if (!at_rest_ || dof_ <= 0 || !(elastic_ || rigid_cooling_ || granular_state_))
+    return std::nullopt;
+  if (granular_state_) {
+    double translation = 0, rotation = 0, rotations = 0;
+    for (std::size_t s = 0; s < components_.size(); ++s) {
+      const double turning = mixture_.fraction(s) * components_[s].rotational_degrees;
+      translation +=
+          mixture_.fraction(s) * energy_shares_[s] * granular_state_->kt.translation[s];
+      rotation += turning * granular_state_->kt.rotation[s];
+      rotations += turning;
+    }
+    return TheoryValue{rotation / rotations / translation, granular_->source()};
+  }
   double translation = 0;
   for (std::size_t s = 0; s < components_.size(); ++s)
     translation += mixture_.fraction(s) * energy_shares_[s];
@@ -334,12 +358,13 @@ std::optional<TheoryValue> GasTheory::nematic_order(std::size_t species) const {
 }
 
 std::optional<RigidTemperatures> GasTheory::relaxation(const RigidTemperatures& kt) const {
+  if (granular_ && !driven()) return granular_->relaxation(kt);
   if (!rigid_ || driven() || !(elastic_ || restitution_)) return std::nullopt;
   return rigid_->relaxation(kt, elastic_ ? 1 : *restitution_);
 }
 
 std::optional<TheoryValue> GasTheory::missed_fraction(double kt, double dt) const {
-  if (!elastic_ || !at_rest_ || particles_ < 2 || !components_.empty()) return std::nullopt;
+  if (!elastic_ || !at_rest_ || particles_ < 2 || bodies_) return std::nullopt;
   return clausius::missed_fraction(mixture_, kt, dt);
 }
 
@@ -380,7 +405,8 @@ std::optional<TheoryValue> GasTheory::mutual_diffusion_coefficient(double kt) co
   // Two kinds of the same particles mix by self-diffusion.
   if (restitution_) return diffusion_coefficient(kt);
   const auto& components = mixture_.components;
-  if (!known_ || !elastic_ || kt <= 0 || components.size() != 2 || components[0].count == 0 ||
+  const bool smooth = components_[0].rotational_degrees + components_.back().rotational_degrees == 0;
+  if (!smooth || !known_ || !elastic_ || kt <= 0 || components.size() != 2 || components[0].count == 0 ||
       components[1].count == 0)
     return std::nullopt;
   return clausius::mutual_diffusion_coefficient(mixture_, kt);
@@ -393,10 +419,10 @@ std::optional<TheoryValue> GasTheory::thermal_conductivity(double kt) const {
 }
 
 std::optional<TheoryValue> GasTheory::reduced_cooling_rate() const {
-  if (!known_ || elastic_ || driven() || !(granular_ || restitution_)) return std::nullopt;
-  TheoryValue rate = granular_ ? TheoryValue{granular_state_->reduced_rate, granular_->source()}
+  if (!known_ || elastic_ || driven() || !(granular_state_ || restitution_)) return std::nullopt;
+  TheoryValue rate = granular_state_ ? TheoryValue{granular_state_->reduced_rate, granular_->source()}
                                : clausius::reduced_cooling_rate(dimensions_, *restitution_);
-  rate.value *= finite_cooling_factor(dimensions_, particles_, dof_);
+  rate.value *= finite_cooling_factor();
   return rate;
 }
 
@@ -405,8 +431,8 @@ std::optional<TheoryValue> GasTheory::viscoelastic_cooling_rate(double kt) const
   const double reduced = clausius::reduced_cooling_rate(
       dimensions_, [this](double v) { return viscoelastic_restitution(viscosity_, v); },
       kt / mixture_.components[0].mass);
-  return TheoryValue{finite_collision_rate(mixture_, kt).value * reduced *
-                         finite_cooling_factor(dimensions_, particles_, dof_),
+  return TheoryValue{finite_collision_rate(kt).value * reduced *
+                         finite_cooling_factor(),
                      "Schwager & Poschel (1998), Maxwell's law of velocities"};
 }
 
@@ -414,19 +440,18 @@ std::optional<TheoryValue> GasTheory::haff_time(double kt) const {
   if (rigid_cooling_ && kt > 0) {
     const double rate =
         rigid_->collision_rate(kt).value * finite_speed_factor(dof_) * rigid_cooling_->rate_factor;
-    const double freedom = dimensions_ + components_[0].rotational_degrees;
-    const double reduced = rigid_cooling_->reduced_rate * freedom * particles_ / (dof_ + 1);
+    const double reduced = rigid_cooling_->reduced_rate * finite_cooling_factor();
     return TheoryValue{2 / (rate * reduced),
                        "Haff (1983), " + RigidGas::source() + ", Gaussian velocities"};
   }
-  if (!known_ || elastic_ || driven() || !(granular_ || restitution_) || kt <= 0)
+  if (!known_ || elastic_ || driven() || !(granular_state_ || restitution_) || kt <= 0)
     return std::nullopt;
-  if (granular_)
+  if (granular_state_)
     return TheoryValue{2 / (collision_rate(kt)->value * reduced_cooling_rate()->value),
                        "Haff (1983), " + granular_->source()};
   TheoryValue tau =
-      clausius::haff_time(dimensions_, *restitution_, finite_collision_rate(mixture_, kt).value);
-  tau.value /= finite_cooling_factor(dimensions_, particles_, dof_);
+      clausius::haff_time(dimensions_, *restitution_, finite_collision_rate(kt).value);
+  tau.value /= finite_cooling_factor();
   return tau;
 }
 

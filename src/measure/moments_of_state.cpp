@@ -25,6 +25,8 @@ std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Di
            eighth = 0;  // for averages only: rounding does not matter
   };
   std::vector<Sums> sums(gas.species.size());
+  std::vector<int> rotations;
+  for (std::size_t s = 0; s < sums.size(); ++s) rotations.push_back(rotational_degrees(gas, s));
   for (std::size_t i = 0; i < state.size(); ++i) {
     Sums& sum = sums[state.species[i]];
     const double speed_sq = state.velocity[i].squaredNorm();
@@ -35,18 +37,13 @@ std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Di
     sum.fourth += fourth;
     sum.sixth += fourth * speed_sq;
     sum.eighth += fourth * fourth;
-    if (gas.bodies.empty()) continue;
-    const RigidBody& body = gas.bodies[state.species[i]];
-    const Vec<3> l = state.orientation[i].conjugate() * state.angular_momentum[i];
-    const Vec<3> energies = 0.5 * l.cwiseProduct(l).cwiseProduct(body.inv_moments);
-    if (body.rotational_degrees == 0) {
-      sum.kept_energy += energies.sum();
-    } else if (body.collinear) {
-      sum.kept_energy += energies[0];
-      sum.rotational_energy += energies[1] + energies[2];
-    } else {
-      sum.rotational_energy += energies.sum();
-    }
+    if (gas.bodies.empty() && !gas.is_rough()) continue;
+    const auto [l, principal] = rotation_of(gas, state, i);
+    const Vec<3> energies = 0.5 * l.cwiseProduct(l).cwiseQuotient(principal);
+    // Collisions change the last ones: of two dimensions z, of collinear bodies y and z.
+    const int turning = rotations[state.species[i]];
+    sum.kept_energy += energies.head(3 - turning).sum();
+    sum.rotational_energy += energies.tail(turning).sum();
   }
   std::vector<SpeciesMoments> moments;
   for (std::size_t s = 0; s < sums.size(); ++s) {

@@ -18,7 +18,7 @@ template <int Dim>
 double degrees_of_freedom(const Gas<Dim>& gas, const std::vector<double>& count) {
   double dof = -periodic_axes(gas.box);
   for (std::size_t s = 0; s < count.size(); ++s)
-    dof += count[s] * (Dim + (gas.bodies.empty() ? 0 : gas.bodies[s].rotational_degrees));
+    dof += count[s] * (Dim + rotational_degrees(gas, s));
   return dof;
 }
 

@@ -36,7 +36,8 @@ template <int Dim>
 std::vector<AuditFault> audit_numbers(const State<Dim>& state) {
   std::vector<AuditFault> faults;
   for (std::uint32_t id = 0; id < state.size(); ++id)
-    if (!state.position[id].allFinite() || !state.velocity[id].allFinite())
+    if (!state.position[id].allFinite() || !state.velocity[id].allFinite() ||
+        (!state.angular_velocity.empty() && !state.angular_velocity[id].allFinite()))
       faults.push_back({"has a position or velocity that is no number", {id}});
   return faults;
 }

@@ -109,11 +109,14 @@ constexpr std::array<std::string_view, 2> kPairObservables{"contact_value",
 bool is_positive(double x) { return x > 0; }
 bool is_not_negative(double x) { return x >= 0; }
 bool is_fraction(double x) { return x >= 0 && x <= 1; }
+bool is_tangential(double x) { return x >= -1 && x <= 1; }
+bool is_inertia(double x) { return x > 0 && x <= 1; }
 bool is_any(double) { return true; }
 
 constexpr std::string_view kPositive = "a number above 0";
 constexpr std::string_view kNotNegative = "a number from 0 up";
 constexpr std::string_view kFraction = "a number from 0 to 1";
+constexpr std::string_view kTangential = "a number from -1 (smooth) to 1";
 
 /// Volume of all particles together.
 double filled_volume(const StudyConfig& study) {
@@ -167,6 +170,9 @@ class StudyReader {
     const TableReader box = root_.table("box");
     study_.dimensions = static_cast<int>(box.integer("dimensions", 2, 3).value_or(3));
     read_boundary(box);
+    const TableReader collisions = root_.table("collisions");
+    const std::vector<TableReader> pairs = collisions.tables("pair");
+    read_roughness(collisions, pairs);
     const std::size_t before_gas = faults_.count();
     const std::vector<TableReader> species = root_.tables("species");
     const TableReader initial = root_.table("initial");
@@ -176,7 +182,7 @@ class StudyReader {
     read_listed(initial, species);
     read_box(box);
     if (faults_.count() == before_gas) check_fit(box, species, initial);
-    read_collisions();
+    read_collisions(collisions, pairs);
     read_drives();
     read_run();
     read_checks();
@@ -266,6 +272,27 @@ class StudyReader {
     }
   }
 
+  /// The coefficients of tangential restitution: whether the gas is one of rough spheres decides
+  /// which keys a species may have.
+  void read_roughness(const TableReader& collisions, const std::vector<TableReader>& pairs) {
+    constexpr std::string_view kKey = "tangential_restitution";
+    const auto read = [](const TableReader& table, std::string_view key) {
+      return table.number(key, is_tangential, kTangential);
+    };
+    study_.general_tangential_restitution = read(collisions, kKey).value_or(-1);
+    study_.wall_tangential_restitution =
+        read(collisions, "wall_tangential_restitution").value_or(-1);
+    const bool walls =
+        std::find(study_.periodic.begin(), study_.periodic.end(), false) != study_.periodic.end();
+    rough_ = study_.general_tangential_restitution > -1 ||
+             (walls && study_.wall_tangential_restitution > -1);
+    for (const TableReader& pair : pairs) {
+      pair_tangential_.push_back(
+          read(pair, kKey).value_or(study_.general_tangential_restitution));
+      rough_ = rough_ || pair_tangential_.back() > -1;
+    }
+  }
+
   void read_species(const std::vector<TableReader>& tables) {
     if (tables.empty() && !root_.has("species"))
       root_.missing("species", "at least one [[species]] table");
@@ -306,9 +333,13 @@ class StudyReader {
     species.velocities = table.choice("velocities", kVelocityWords).value_or(Velocities::maxwell);
     species.angular_velocities = table.choice("angular_velocities", kAngularVelocityWords)
                                      .value_or(AngularVelocities::maxwell);
-    const bool at_rest =
-        species.velocities == Velocities::rest &&
-        (species.is_sphere() || species.angular_velocities == AngularVelocities::rest);
+    species.rough = rough_ && species.is_sphere();
+    if (species.rough)
+      species.inertia = table.number("inertia", is_inertia, "a number above 0, up to 1")
+                            .value_or(study_.dimensions == 3 ? 0.4 : 0.5);
+    const bool turns = !species.is_sphere() || species.rough;
+    const bool at_rest = species.velocities == Velocities::rest &&
+                         (!turns || species.angular_velocities == AngularVelocities::rest);
     species.temperature =
         table
             .number("temperature", at_rest ? is_not_negative : is_positive,
@@ -330,7 +361,10 @@ class StudyReader {
     only_for("shaft", shape == 1, "\"capsule\"");
     for (const std::string_view key : {"spheres", "mass_convention", "grid_division"})
       only_for(key, is_clump, "\"clump\"");
-    only_for("angular_velocities", shape != 0, "\"capsule\" or \"clump\"");
+    only_for("angular_velocities", shape != 0 || rough_,
+             "\"capsule\" or \"clump\", or with collisions.tangential_restitution above -1");
+    only_for("inertia", shape == 0 && rough_,
+             "\"sphere\" and collisions.tangential_restitution above -1");
 
     if (study_.si_units && !is_clump && !table.has("diameter"))
       table.missing("diameter", kPositive);
@@ -501,9 +535,9 @@ class StudyReader {
     const bool flat = study_.dimensions == 2;
     const auto species = index_of_species(particle.species);
     const auto read = [&](std::string_view key, std::vector<double>& values,
-                          std::string_view allowed) {
-      if (species && study_.species[*species].is_sphere() && table.has(key))
-        return table.fault(key, "of no use here; allowed: only of a capsule or a clump");
+                          std::string_view allowed, bool of_spheres, std::string_view whom) {
+      if (species && study_.species[*species].is_sphere() && !of_spheres && table.has(key))
+        return table.fault(key, fmt::format("of no use here; allowed: only of {}", whom));
       auto given = table.numbers(key, values.size(), is_any, allowed);
       if (!given) return;
       values = std::move(*given);
@@ -512,8 +546,9 @@ class StudyReader {
     };
     const std::string_view turned =
         flat ? "[0, 0, z, w], a unit quaternion" : "[x, y, z, w], a unit quaternion";
-    read("orientation", particle.orientation, turned);
-    read("angular_velocity", particle.angular_velocity, flat ? "[0, 0, z]" : "a list of 3 numbers");
+    read("orientation", particle.orientation, turned, false, "a capsule or a clump");
+    read("angular_velocity", particle.angular_velocity, flat ? "[0, 0, z]" : "a list of 3 numbers",
+         rough_, "a capsule, a clump or a rough sphere");
     const double length = Eigen::Map<const Eigen::Vector4d>(particle.orientation.data()).norm();
     if (std::abs(length - 1) > kUnitQuaternion)
       table.fault_of(*table.node("orientation"), table.path("orientation"),
@@ -638,13 +673,19 @@ class StudyReader {
     }
   }
 
-  void read_collisions() {
-    const TableReader collisions = root_.table("collisions");
+  void read_collisions(const TableReader& collisions, const std::vector<TableReader>& pairs) {
     const auto species_count = static_cast<Eigen::Index>(study_.species.size());
     study_.general_restitution =
         collisions.number("restitution", is_fraction, kFraction).value_or(1);
     study_.restitution =
         Eigen::MatrixXd::Constant(species_count, species_count, study_.general_restitution);
+    if (rough_)
+      study_.tangential_restitution = Eigen::MatrixXd::Constant(
+          species_count, species_count, study_.general_tangential_restitution);
+    if (rough_ && !study_.spheres_only())
+      collisions.fault("tangential_restitution",
+                       "rough surfaces are of spheres and disks; allowed: -1 (smooth) with other "
+                       "shapes, of pairs and walls too");
     const bool viscoelastic = collisions.choice("law", kCollisionLawWords).value_or(false);
     if (viscoelastic && !collisions.has("viscosity")) collisions.missing("viscosity", kPositive);
     if (!viscoelastic && collisions.has("viscosity"))
@@ -663,7 +704,8 @@ class StudyReader {
         number_or_auto(collisions, "contact_duration", is_not_negative, kDurationAllowed);
 
     std::set<std::pair<std::size_t, std::size_t>> seen;
-    for (const TableReader& pair : collisions.tables("pair")) {
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const TableReader& pair = pairs[k];
       if (!pair.has("restitution")) pair.missing("restitution", kFraction);
       const auto restitution = pair.number("restitution", is_fraction, kFraction);
       const std::string allowed = fmt::format("a list of two of {}", species_names());
@@ -683,10 +725,13 @@ class StudyReader {
       if (!seen.insert(std::minmax(partners[0], partners[1])).second)
         pair.fault("species", "a pair that is there already; allowed: each pair once");
       if (!restitution) continue;
-      study_.pairs.push_back({(*names)[0], (*names)[1], *restitution});
+      study_.pairs.push_back({(*names)[0], (*names)[1], *restitution, pair_tangential_[k]});
       const auto a = static_cast<Eigen::Index>(partners[0]);
       const auto b = static_cast<Eigen::Index>(partners[1]);
       study_.restitution(a, b) = study_.restitution(b, a) = *restitution;
+      if (rough_)
+        study_.tangential_restitution(a, b) = study_.tangential_restitution(b, a) =
+            pair_tangential_[k];
     }
   }
 
@@ -750,8 +795,7 @@ class StudyReader {
     study_.collision_statistics =
         run.flag("collision_statistics").value_or(study_.collision_statistics);
     if (study_.collision_statistics && faults_.count() == 0 &&
-        (!study_.spheres_only() || (study_.restitution.array() < 1).any() || study_.viscosity > 0 ||
-         !study_.drives.empty()))
+        (!study_.spheres_only() || !study_.pairs_are_elastic() || !study_.drives.empty()))
       run.fault("collision_statistics",
                 "is of elastic spheres and disks in equilibrium; allowed: false with other shapes, "
                 "restitution < 1 and a drive");
@@ -776,12 +820,13 @@ class StudyReader {
         run.flag("relaxation_spectrum").value_or(study_.relaxation_spectrum);
     if (faults_.count() > 0) return;
     const bool fluid =
-        study_.spheres_only() && study_.drives.empty() && study_.viscosity == 0 &&
-        (study_.restitution.array() == 1).all() && study_.engine.mode != Mode::time_step &&
+        study_.spheres_only() && !study_.is_rough() && study_.drives.empty() &&
+        study_.pairs_are_elastic() && study_.engine.mode != Mode::time_step &&
         std::find(study_.periodic.begin(), study_.periodic.end(), false) == study_.periodic.end();
     constexpr std::string_view kFluidOnly =
         "is of elastic spheres and disks in a periodic box, event-driven; allowed: false "
-        "with other shapes, restitution < 1, walls, a drive and mode = \"time-step\"";
+        "with other shapes, rough spheres, restitution < 1, walls, a drive and mode = "
+        "\"time-step\"";
     if (study_.transport && !fluid) run.fault("transport", std::string(kFluidOnly));
     if (study_.relaxation_spectrum && !fluid)
       run.fault("relaxation_spectrum", std::string(kFluidOnly));
@@ -963,6 +1008,8 @@ class StudyReader {
   TableReader root_;
   Faults& faults_;
   StudyConfig study_;
+  bool rough_ = false;                   // some surfaces of spheres are
+  std::vector<double> pair_tangential_;  // of the [[collisions.pair]] tables
 };
 
 }  // namespace
@@ -970,6 +1017,11 @@ class StudyReader {
 bool StudyConfig::spheres_only() const {
   return std::all_of(species.begin(), species.end(),
                      [](const SpeciesConfig& one) { return one.is_sphere(); });
+}
+
+bool StudyConfig::pairs_are_elastic() const {
+  return viscosity == 0 && (restitution.array() == 1).all() &&
+         (!is_rough() || (tangential_restitution.array().abs() == 1).all());
 }
 
 std::int64_t StudyConfig::particles() const {

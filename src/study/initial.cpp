@@ -98,30 +98,34 @@ std::vector<Vec<Dim>> species_velocities(const SpeciesConfig& species, double bo
   return velocities;
 }
 
-/// Maxwell's, about all axes about which collisions can turn the body.
+/// Of unit deviation about all axes about which collisions can turn the body.
 /// @return in the principal frame
-Vec<3> thermal_angular_momentum(const RigidBody& body, double kt, RandomStream& random) {
+Vec<3> random_rotation_vector(int rotational_degrees, RandomStream& random) {
   Vec<3> result = Vec<3>::Zero();
   // Two dimensions: z; collinear: y and z.
-  for (int k = 3 - body.rotational_degrees; k < 3; ++k)
-    result[k] = std::sqrt(body.moments[k] * kt) * random.normal();
+  for (int k = 3 - rotational_degrees; k < 3; ++k) result[k] = random.normal();
   return result;
 }
 
+/// Maxwell's, of what turns.
 template <int Dim>
 void set_spinning(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
-  state.angular_momentum.assign(state.size(), Vec<3>::Zero());
+  auto& spins = gas.is_rough() ? state.angular_velocity : state.angular_momentum;
+  spins.assign(state.size(), Vec<3>::Zero());
   std::vector<RandomStream> random;
   for (std::size_t s = 0; s < config.species.size(); ++s)
     random.emplace_back(config.seed, Stream::angular_velocities, s);
   for (std::size_t i = 0; i < state.size(); ++i) {
     const std::size_t s = state.species[i];
     const SpeciesConfig& species = config.species[s];
-    if (species.spins())
-      state.angular_momentum[i] =
-          state.orientation[i] * thermal_angular_momentum(gas.bodies[s],
-                                                          config.boltzmann * species.temperature,
-                                                          random[s]);
+    if (!species.spins()) continue;
+    const double kt = config.boltzmann * species.temperature;
+    const Vec<3> normal = random_rotation_vector(rotational_degrees(gas, s), random[s]);
+    if (gas.is_rough())
+      spins[i] = std::sqrt(kt / gas.species[s].moment) * normal;
+    else
+      spins[i] = state.orientation[i] *
+                 (kt * gas.bodies[s].moments).cwiseSqrt().cwiseProduct(normal);
   }
 }
 
@@ -154,7 +158,7 @@ void scale_energy(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& st
     const double per_degree =
         0.5 * static_cast<double>(species.count) * config.boltzmann * species.temperature;
     if (species.moves()) moving += Dim * per_degree;
-    if (species.spins()) spinning += gas.bodies[s].rotational_degrees * per_degree;
+    if (species.spins()) spinning += rotational_degrees(gas, s) * per_degree;
   }
   // Each periodic axis has one degree of freedom less, that of the centre of mass.
   int periodic_axes = 0;
@@ -166,6 +170,7 @@ void scale_energy(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& st
   const double factor = std::sqrt(wanted / energy);
   for (Vec<Dim>& v : state.velocity) v *= factor;
   for (Vec<3>& l : state.angular_momentum) l *= factor;
+  for (Vec<3>& spin : state.angular_velocity) spin *= factor;
 }
 
 /// The key that says how dense the gas is.
@@ -232,7 +237,7 @@ Snapshot placed_state(const StudyConfig& config) {
                                 : lattice_arrangement(config, gas, state.species);
   state.position = std::move(placed.position);
   state.orientation = std::move(placed.orientation);
-  if (!gas.bodies.empty()) set_spinning(config, gas, state);
+  if (!gas.bodies.empty() || gas.is_rough()) set_spinning(config, gas, state);
   remove_momentum(config, gas, state);
   scale_energy(config, gas, state);
   return to_snapshot(state, config);

@@ -36,7 +36,9 @@ const std::vector<StudyKey>& study_keys() {
       {"species", "velocities", "\"maxwell\"",
        "\"maxwell\" (default) | \"equal-speed\" | \"beam\" (along x, half each way) | \"rest\""},
       {"species", "angular_velocities", "\"maxwell\"",
-       "of capsules and clumps: \"maxwell\" (default) | \"rest\""},
+       "of capsules, clumps and rough spheres: \"maxwell\" (default) | \"rest\""},
+      {"species", "inertia", "0.4",
+       "of rough spheres: 4I/(mass diameter^2), above 0 ... 1; default 2/5, of disks 1/2"},
 
       {"collisions", "restitution", "1.0", "0 ... 1 of all pairs; default 1"},
       {"collisions", "law", "\"constant\"",
@@ -45,11 +47,17 @@ const std::vector<StudyKey>& study_keys() {
       {"collisions", "viscosity", "0.1",
        "A of \"viscoelastic\", for v the normal relative speed; > 0"},
       {"collisions", "wall_restitution", "1.0", "0 ... 1 of the walls; default 1"},
+      {"collisions", "tangential_restitution", "-1.0",
+       "-1 (smooth; default) ... 1 of all pairs of spheres: of the surfaces where they touch"},
+      {"collisions", "wall_tangential_restitution", "-1.0",
+       "-1 (smooth; default) ... 1 of spheres and walls"},
       {"collisions", "contact_duration", "\"auto\"",
        "a hit so soon after the last is elastic: a time, 0 = off, \"auto\" (default)"},
 
       {"collisions.pair", "species", "[\"gas\", \"gas\"]", "names of the two (may be the same)"},
       {"collisions.pair", "restitution", "0.9", "0 ... 1 of this pair, instead of the general one"},
+      {"collisions.pair", "tangential_restitution", "0.5",
+       "-1 ... 1 of this pair; default: the general one"},
 
       {"initial", "placement", "\"random\"",
        "\"lattice\" | \"random\" (default) | \"file\" | \"listed\" ([[initial.particle]] tables)"},
@@ -62,7 +70,7 @@ const std::vector<StudyKey>& study_keys() {
       {"initial.particle", "orientation", "[0.0, 0.0, 0.0, 1.0]",
        "of a capsule or clump: unit quaternion x, y, z, w from the frame written in to space"},
       {"initial.particle", "angular_velocity", "[0.0, 0.0, 0.5]",
-       "of a capsule or clump: x, y, z in space; default at rest"},
+       "of a capsule, clump or rough sphere: x, y, z in space; default at rest"},
 
       {"run", "mode", "\"event-driven\"",
        "\"event-driven\" (default) | \"time-step\": overlaps are sought at the ends of steps"},

@@ -70,14 +70,6 @@ double cpu_seconds() {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-template <int Dim>
-bool dissipates(const Gas<Dim>& gas) {
-  const bool at_walls = !gas.box.all_periodic() &&
-                        std::any_of(gas.wall_restitution.begin(), gas.wall_restitution.end(),
-                                    [](double e) { return e < 1; });
-  return at_walls || gas.viscosity > 0 || (gas.restitution.array() < 1).any();
-}
-
 const Observable* find(const std::vector<Observable>& observables, const std::string& name) {
   const auto found = std::find_if(observables.begin(), observables.end(),
                                   [&](const Observable& o) { return o.name == name; });
@@ -157,7 +149,7 @@ class Run {
         measurement_(gas_, start_, measurement_options(config, engine_options_, gas_, start_.time)),
         engine_(make_engine(gas_, start_, engine_options_)),
         engine_bytes_(engine_->memory_bytes()),
-        cools_(dissipates(gas_) && !driving(config, gas_).changes_energy),
+        cools_(!is_elastic(gas_) && !driving(config, gas_).changes_energy),
         rate_at_unit_kt_(enskog_rate(gas_, start_, 1)),
         kt_(kt_of(start_)) {}
 
@@ -296,7 +288,7 @@ class Run {
 
   static Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
     Gas<Dim> gas = make_gas<Dim>(config);
-    if (config.contact_duration || !dissipates(gas)) return gas;
+    if (config.contact_duration || is_elastic(gas)) return gas;
     if (!gas.bodies.empty()) {
       // At the thermal speed of the mean mass: the temperature drops out.
       double mass = 0;
@@ -346,7 +338,7 @@ class Run {
       if (config.drives.size() > 1) continue;
       if (one.kind == DriveType::random_kicks)
         driving.kick_strength = one.strength;
-      else if (!dissipates(gas))
+      else if (is_elastic(gas))
         driving.held_kt = config.boltzmann * one.temperature;
     }
     return driving;
@@ -707,6 +699,7 @@ class Run {
         const Vec<3> p = gas_.species[state.species[i]].mass * in_space<Dim>(state.velocity[i]);
         Vec<3> spin = Vec<3>::Zero();
         if (!state.angular_momentum.empty()) spin = state.angular_momentum[i];
+        if (gas_.is_rough()) spin = rotation_of(gas_, state, i).angular_momentum;
         drift += sign * (r.cross(p) + spin);
         if (sign < 0) scale += r.norm() * p.norm() + spin.norm();
       }

@@ -20,13 +20,16 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   for (const SpeciesConfig& species : config.species) {
     const double diameter =
         species.is_sphere() ? species.diameter : 2 * species.properties.bounding_radius;
-    gas.species.push_back({diameter, species.mass});
+    gas.species.push_back(
+        {diameter, species.mass, 0.25 * species.inertia * species.mass * diameter * diameter});
     if (!spheres_only)
       gas.bodies.push_back(make_rigid_body(species.shape, species.properties, Dim));
   }
   gas.restitution = config.restitution;
   gas.viscosity = config.viscosity;
   gas.wall_restitution.assign(config.species.size(), config.wall_restitution);
+  gas.tangential = config.tangential_restitution;
+  gas.wall_tangential.assign(config.species.size(), config.wall_tangential_restitution);
   gas.contact_duration = config.contact_duration.value_or(0);
   return gas;
 }
@@ -42,6 +45,7 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
   for (const std::string& name : snapshot.species) state.species.push_back(index.at(name));
   for (const Vec<3>& r : snapshot.position) state.position.emplace_back(r.head<Dim>());
   for (const Vec<3>& v : snapshot.velocity) state.velocity.emplace_back(v.head<Dim>());
+  if (config.is_rough()) state.angular_velocity = snapshot.angular_velocity;
   const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
   for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
     const RigidBody& body = bodies[state.species[i]];
@@ -81,6 +85,7 @@ Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   for (const std::uint8_t s : state.species) snapshot.species.push_back(config.species[s].name);
   for (const Vec<Dim>& r : state.position) snapshot.position.push_back(in_space<Dim>(r));
   for (const Vec<Dim>& v : state.velocity) snapshot.velocity.push_back(in_space<Dim>(v));
+  snapshot.angular_velocity = state.angular_velocity;
   const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
   for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
     const RigidBody& body = bodies[state.species[i]];

@@ -207,6 +207,9 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
   if (!config.spheres_only() && !has_bodies)
     faults.add(frame.header_line,
                "Properties lacks what rigid bodies need; orientation:R:4 and angular_velocity:R:3");
+  const bool has_spins = !frame.angular_velocity.empty();
+  if (config.is_rough() && !has_spins)
+    faults.add(frame.header_line, "Properties lacks what rough spheres need; angular_velocity:R:3");
   std::vector<std::int64_t> line_of_id(frame.id.size(), 0);
   for (std::size_t i = 0; i < frame.id.size(); ++i) {
     const std::int64_t line = frame.line[i];
@@ -225,6 +228,9 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
       line_of_id[id] = line;
     if (config.dimensions == 2 && (frame.position[i][2] != 0 || frame.velocity[i][2] != 0))
       faults.add(line, "a position or velocity along z; 0 in two dimensions");
+    if (config.is_rough() && has_spins && config.dimensions == 2 &&
+        !frame.angular_velocity[i].head<2>().isZero(0))
+      faults.add(line, "a disk turning out of the plane; about z in two dimensions");
     if (config.spheres_only() || !has_bodies) continue;
     if (const double length = frame.orientation[i].norm(); std::abs(length - 1) > kUnitQuaternion)
       faults.add(line, fmt::format("the orientation's length is {}; 1", length));
@@ -272,20 +278,18 @@ Snapshot read_start_file(const StudyConfig& config) {
   written.species.resize(n);
   written.position.resize(n);
   written.velocity.resize(n);
-  if (!config.spheres_only()) {
-    written.orientation.resize(n);
-    written.angular_velocity.resize(n);
-  }
+  const bool bodies = !config.spheres_only();
+  const bool spins = bodies || config.is_rough();
+  if (bodies) written.orientation.resize(n);
+  if (spins) written.angular_velocity.resize(n);
   std::vector<std::int64_t> line(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto id = static_cast<std::size_t>(frame.id[i]);
     written.species[id] = frame.species[i];
     written.position[id] = frame.position[i];
     written.velocity[id] = frame.velocity[i];
-    if (!config.spheres_only()) {
-      written.orientation[id] = frame.orientation[i];
-      written.angular_velocity[id] = frame.angular_velocity[i];
-    }
+    if (bodies) written.orientation[id] = frame.orientation[i];
+    if (spins) written.angular_velocity[id] = frame.angular_velocity[i];
     line[id] = frame.line[i];
   }
   std::optional<Snapshot> result = checked(
@@ -307,9 +311,9 @@ Snapshot read_listed_state(const StudyConfig& config) {
     listed.species.push_back(particle.species);
     listed.position.push_back(embed(particle.position));
     listed.velocity.push_back(embed(particle.velocity));
-    if (config.spheres_only()) continue;
-    listed.orientation.emplace_back(particle.orientation.data());
-    listed.angular_velocity.push_back(embed(particle.angular_velocity));
+    if (!config.spheres_only()) listed.orientation.emplace_back(particle.orientation.data());
+    if (!config.spheres_only() || config.is_rough())
+      listed.angular_velocity.push_back(embed(particle.angular_velocity));
   }
   std::vector<Problem> problems;
   std::optional<Snapshot> result =

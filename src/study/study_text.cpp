@@ -115,9 +115,10 @@ StudyWriter::Values species_values(const SpeciesConfig& species, int dimensions)
   }
   if (const auto* capsule = std::get_if<Capsule>(&species.shape))
     values["shaft"] = exact_text(capsule->shaft);
-  if (!species.is_sphere())
+  if (!species.is_sphere() || species.rough)
     values["angular_velocities"] =
         toml_string(word_for(kAngularVelocityWords, species.angular_velocities));
+  if (species.rough) values["inertia"] = exact_text(species.inertia);
   if (species.count > 0) values["count"] = std::to_string(species.count);
   if (species.density)
     values["density"] = exact_text(*species.density);
@@ -131,6 +132,8 @@ void write_collisions(const StudyConfig& study, StudyWriter& writer) {
   StudyWriter::Values values{
       {"law", toml_string(word_for(kCollisionLawWords, viscoelastic))},
       {"wall_restitution", exact_text(study.wall_restitution)},
+      {"tangential_restitution", exact_text(study.general_tangential_restitution)},
+      {"wall_tangential_restitution", exact_text(study.wall_tangential_restitution)},
       {"contact_duration",
        study.contact_duration ? exact_text(*study.contact_duration) : toml_string("auto")}};
   if (viscoelastic)
@@ -141,7 +144,8 @@ void write_collisions(const StudyConfig& study, StudyWriter& writer) {
   for (const PairConfig& pair : study.pairs)
     writer.table("collisions.pair", "[[collisions.pair]]",
                  {{"species", list({toml_string(pair.first), toml_string(pair.second)})},
-                  {"restitution", exact_text(pair.restitution)}});
+                  {"restitution", exact_text(pair.restitution)},
+                  {"tangential_restitution", exact_text(pair.tangential_restitution)}});
   if (study.pairs.empty()) writer.absent_table("collisions.pair", "[[collisions.pair]]");
 }
 
@@ -157,10 +161,9 @@ void write_initial(const StudyConfig& study, StudyWriter& writer) {
     const auto species =
         std::find_if(study.species.begin(), study.species.end(),
                      [&](const auto& one) { return one.name == particle.species; });
-    if (!species->is_sphere()) {
-      values["orientation"] = list(particle.orientation);
+    if (!species->is_sphere()) values["orientation"] = list(particle.orientation);
+    if (!species->is_sphere() || species->rough)
       values["angular_velocity"] = list(particle.angular_velocity);
-    }
     writer.table("initial.particle", "[[initial.particle]]", values);
   }
   if (study.listed.empty()) writer.absent_table("initial.particle", "[[initial.particle]]");

@@ -333,19 +333,19 @@ void write_members(std::ostream& out, const Snapshot& snapshot, const StudyConfi
 
 void write_xyz(std::ostream& out, const Snapshot& snapshot) {
   const bool bodies = !snapshot.orientation.empty();
-  LineWriter writer(
-      out, frame_head(snapshot, snapshot.species.size(),
-                      bodies ? ":velo:R:3:orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3"
-                             : ":velo:R:3"));
+  const bool spins = !snapshot.angular_velocity.empty();
+  LineWriter writer(out,
+                    frame_head(snapshot, snapshot.species.size(),
+                               fmt::format(":velo:R:3{}{}{}", bodies ? ":orientation:R:4" : "",
+                                           spins ? ":angular_velocity:R:3" : "",
+                                           bodies ? ":aspherical_shape:R:3" : "")));
   for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
     writer.begin(snapshot.species[i], i);
     writer.append(snapshot.position[i]);
     writer.append(snapshot.velocity[i]);
-    if (bodies) {
-      writer.append(snapshot.orientation[i].coeffs());
-      writer.append(snapshot.angular_velocity[i]);
-      writer.append(snapshot.half_extents.at(snapshot.species[i]));
-    }
+    if (bodies) writer.append(snapshot.orientation[i].coeffs());
+    if (spins) writer.append(snapshot.angular_velocity[i]);
+    if (bodies) writer.append(snapshot.half_extents.at(snapshot.species[i]));
     writer.end();
   }
 }

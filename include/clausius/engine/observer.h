@@ -9,21 +9,29 @@
 
 namespace clausius {
 
-/// What there is besides where rigid bodies collide. In three dimensions; of two, in the plane z =
-/// 0.
-struct RigidCollision {
-  RigidContact contact;                       ///< where; one point or two at once
-  RigidImpulse impulse;                       ///< in each of them
-  Vec<3> first_spin_before = Vec<3>::Zero();  ///< angular velocities in space
-  Vec<3> first_spin_after = Vec<3>::Zero();
-  Vec<3> second_spin_before = Vec<3>::Zero();  ///< zero at a wall
-  Vec<3> second_spin_after = Vec<3>::Zero();
-  double rotational_energy_change = 0;  ///< of both, from their states
+/// How the partners turn. Angular velocities in space; in two dimensions along z.
+struct SpinChange {
+  Vec<3> first_before = Vec<3>::Zero();
+  Vec<3> first_after = Vec<3>::Zero();
+  Vec<3> second_before = Vec<3>::Zero();  ///< zero at a wall
+  Vec<3> second_after = Vec<3>::Zero();
+  double energy_change = 0;  ///< of both, from their states
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(contact, impulse, first_spin_before, first_spin_after, second_spin_before,
-            second_spin_after, rotational_energy_change);
+    archive(first_before, first_after, second_before, second_after, energy_change);
+  }
+};
+
+/// What there is besides where rigid bodies collide. In three dimensions; of two, in the plane z =
+/// 0.
+struct RigidCollision {
+  RigidContact contact;  ///< where; one point or two at once
+  RigidImpulse impulse;  ///< in each of them
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(contact, impulse);
   }
 };
 
@@ -39,7 +47,8 @@ struct CollisionRecord {
   std::uint8_t first_species = 0;
   std::uint8_t second_species = 0;  ///< of no meaning at a wall
   Vec<Dim> normal =
-      Vec<Dim>::Zero();  ///< unit vector from first to second (to the wall), along the impulse
+      Vec<Dim>::Zero();  ///< unit vector from first to second (to the wall), along the impulse; of
+                         ///< rough spheres along its normal part
   Vec<Dim> contact_point = Vec<Dim>::Zero();  ///< in the box; of two points the faster
   Vec<Dim> first_before = Vec<Dim>::Zero();   ///< velocities
   Vec<Dim> first_after = Vec<Dim>::Zero();
@@ -51,17 +60,19 @@ struct CollisionRecord {
   double separation = 0;
   double restitution = 1;              ///< the one applied (1 where the contact-duration rule held)
   double predicted_energy_change = 0;  ///< −½ μ (1 − e²) v_n², v_n the normal relative speed; of
-                                       ///< bodies likewise, see RigidImpulse
+                                       ///< bodies likewise, see RigidImpulse; with that of
+                                       ///< tangential_impulse()
   double first_free_time =
       0;  ///< since the last collision of `first` (walls included), or since the start
   double second_free_time = 0;          ///< likewise
+  std::optional<SpinChange> spins;          ///< in a gas of rough spheres or of rigid bodies
   std::optional<RigidCollision> rigid;  ///< in a gas of rigid bodies
 
   template <class Archive>
   void serialize(Archive& archive) {
     archive(time, first, second, face, first_species, second_species, normal, contact_point,
             first_before, first_after, second_before, second_after, impulse, separation,
-            restitution, predicted_energy_change, first_free_time, second_free_time, rigid);
+            restitution, predicted_energy_change, first_free_time, second_free_time, spins, rigid);
   }
 };
 

@@ -12,11 +12,12 @@
 
 namespace clausius {
 
-/// A species of smooth hard spheres (disks in two dimensions) as the engine knows it; of rigid
-/// bodies, the sphere that bounds them.
+/// A species of hard spheres (disks in two dimensions) as the engine knows it; of rigid bodies, the
+/// sphere that bounds them.
 struct SphereSpecies {
   double diameter = 1;
   double mass = 1;
+  double moment = 0;  ///< of inertia about any axis through the centre; of rough spheres
 };
 
 /// The fixed part of a gas: box, species and collision laws.
@@ -24,12 +25,16 @@ template <int Dim>
 struct Gas {
   Box<Dim> box;
   std::vector<SphereSpecies> species;
-  /// By species, in a gas in which any is more than a smooth sphere; else empty.
+  /// By species, in a gas in which any is more than a sphere; else empty.
   std::vector<RigidBody> bodies;
   Eigen::MatrixXd restitution;  ///< species × species, symmetric, each in [0, 1]
   /// A of viscoelastic_restitution(), which all pairs have instead where it is > 0. Of spheres.
   double viscosity = 0;
   std::vector<double> wall_restitution;  ///< per species, in [0, 1]
+  /// β of tangential_impulse() by pairs of species, like `restitution`, each in [−1, 1], in a gas of
+  /// rough spheres, which turn; empty: all are smooth.
+  Eigen::MatrixXd tangential{};
+  std::vector<double> wall_tangential{};  ///< likewise of the walls, per species
   /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of
   /// either partner is elastic. 0 turns the rule off.
   double contact_duration = 0;
@@ -37,6 +42,8 @@ struct Gas {
   /// elastic also where the two have moved less than this since, at the speed of the hit, relative
   /// to each other and with the turning of both. 0 turns it off. Of no effect on smooth spheres.
   double contact_path = 0;
+
+  [[nodiscard]] bool is_rough() const { return tangential.size() > 0; }
 };
 
 /// Positions and velocities of all particles at one instant, by id (from 0).
@@ -49,12 +56,14 @@ struct State {
   // Of rigid bodies; empty in a gas of spheres.
   std::vector<Eigen::Quaterniond> orientation;  ///< from the principal frame to space
   std::vector<Vec<3>> angular_momentum;         ///< about the centre of mass, in space
+  /// Of rough spheres, in space; in two dimensions along z. Else empty.
+  std::vector<Vec<3>> angular_velocity{};
 
   [[nodiscard]] std::size_t size() const { return species.size(); }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(time, species, position, velocity, orientation, angular_momentum);
+    archive(time, species, position, velocity, orientation, angular_momentum, angular_velocity);
   }
 };
 
@@ -65,8 +74,25 @@ double largest_diameter(const Gas<Dim>& gas);
 template <int Dim>
 RigidState rigid_state(const State<Dim>& state, std::size_t id);
 
-/// Total kinetic energy ½ Σ m v², of rigid bodies + ½ Σ L·ω, by compensated summation in order of
-/// ids.
+/// Kinds of rotation of the particles of a species that collisions can change; none of smooth
+/// spheres.
+template <int Dim>
+int rotational_degrees(const Gas<Dim>& gas, std::size_t species);
+
+/// How a particle turns: angular momentum about its principal axes, of a rough sphere those of
+/// space; and its moments of inertia about them. Of smooth spheres zero and one.
+struct Rotation {
+  Vec<3> angular_momentum = Vec<3>::Zero();
+  Vec<3> moments = Vec<3>::Ones();
+};
+template <int Dim>
+Rotation rotation_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t id);
+
+/// Whether no collision changes the energy.
+template <int Dim>
+bool is_elastic(const Gas<Dim>& gas);
+
+/// Total kinetic energy ½ Σ m v² + ½ Σ L·ω, by compensated summation in order of ids.
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 

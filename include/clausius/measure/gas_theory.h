@@ -32,8 +32,9 @@ struct Driving {
 
 /// What theory says of one particular gas, where it says anything: of homogeneous fluids in a
 /// periodic box, elastic ones in equilibrium and inelastic ones in their homogeneous cooling state;
-/// of elastic fluids of one kind between walls. Of rigid bodies, of dilute gases in a periodic box,
-/// cooling ones if of one species. Everything else is left empty.
+/// of elastic fluids of one kind between walls; spheres may be rough, but not between walls. Of rigid
+/// bodies, of dilute gases in a periodic box, cooling ones if of one species. Everything else is left
+/// empty.
 class GasTheory {
  public:
   /// `count` particles of each species, at least one in all; `at_rest`: no momentum along the
@@ -74,12 +75,13 @@ class GasTheory {
   [[nodiscard]] std::optional<TheoryValue> h_function() const;
   /// T_s/T. Elastic, between walls too.
   [[nodiscard]] std::optional<TheoryValue> temperature_share(std::size_t species) const;
-  /// Of all bodies T_rot over T_tr, without correction for finite N. Elastic, between walls too.
+  /// Of all particles T_rot over T_tr, without correction for finite N. Elastic, between walls too.
   [[nodiscard]] std::optional<TheoryValue> rotational_temperature_ratio() const;
   /// Mean of the largest eigenvalue of Q = ⟨(3uu − 1)/2⟩ (2uu − 1 in two dimensions) over the axes
   /// u of all particles of a species of collinear bodies, where it is isotropic: of order 1/√N.
   [[nodiscard]] std::optional<TheoryValue> nematic_order(std::size_t species) const;
-  /// How translation and rotation come to share the energy, see RigidGas::relaxation.
+  /// d k_BT/dc of the temperatures of translation and rotation, see RigidGas::relaxation and
+  /// GranularMixture::relaxation.
   [[nodiscard]] std::optional<RigidTemperatures> relaxation(const RigidTemperatures& kt) const;
   /// Fraction of the contacts that steps of length `dt` miss; of elastic gases, between walls too.
   [[nodiscard]] std::optional<TheoryValue> missed_fraction(double kt, double dt) const;
@@ -102,6 +104,9 @@ class GasTheory {
   [[nodiscard]] std::optional<SphereGas> sphere_gas(double kt) const;
   /// The rate of collisions of this many particles over that of infinitely many.
   [[nodiscard]] double finite_rate_factor() const;
+  [[nodiscard]] TheoryValue finite_collision_rate(double kt) const;
+  /// The loss of energy a collision in units of the temperature, over that of infinitely many.
+  [[nodiscard]] double finite_cooling_factor() const;
   /// Sonine coefficients of the state of inelastic spheres, all alike, infinitely many.
   [[nodiscard]] std::optional<TheoryValue> state_a2() const;
   [[nodiscard]] std::optional<TheoryValue> state_a3() const;
@@ -120,11 +125,13 @@ class GasTheory {
   std::optional<WalledFluid> walled_;  // of an elastic fluid of one kind
   double wall_factor_ = 0;             // V/N · Σ force/Σ area over the walls, with walled_
   std::optional<double> restitution_;  // of all pairs, where it is one and all particles are alike
-  std::optional<GranularMixture> granular_;  // of inelastic spheres that are not all alike
-  /// Cooling or driven, its temperatures at mean 1.
+  /// How collisions change the temperatures of spheres that have several: of species, of rotation.
+  std::optional<GranularMixture> granular_;
+  /// Cooling or driven, its temperatures at mean 1. Of inelastic ones.
   std::optional<GranularMixture::Cooling> granular_state_;
-  double driven_kt_ = 0;                    // of the mixture
-  std::vector<RigidComponent> components_;  // of a gas of rigid bodies
+  double driven_kt_ = 0;                    // then
+  std::vector<RigidComponent> components_;  // by species
+  bool bodies_;                             // rigid ones
   std::optional<RigidGas> rigid_;           // where it is dilute and homogeneous
   std::optional<RigidGas::Cooling> rigid_cooling_;
 };

@@ -34,13 +34,15 @@ struct SpeciesConfig {
   MassProperties properties{};      ///< of the shape, with `mass`
   double temperature = 1;           ///< 0 where neither translation nor rotation is set going
   Velocities velocities = Velocities::maxwell;
-  AngularVelocities angular_velocities = AngularVelocities::maxwell;  ///< of a capsule or a clump
+  AngularVelocities angular_velocities = AngularVelocities::maxwell;  ///< of what turns
+  bool rough = false;  ///< a sphere in a gas of rough spheres
+  double inertia = 0;  ///< of a rough sphere, 4I/(m·diameter²)
 
   [[nodiscard]] bool is_sphere() const { return std::holds_alternative<Sphere>(shape); }
   /// Whether a placed particle gets a velocity, and an angular velocity.
   [[nodiscard]] bool moves() const { return velocities != Velocities::rest && temperature > 0; }
   [[nodiscard]] bool spins() const {
-    return !is_sphere() && angular_velocities != AngularVelocities::rest && temperature > 0;
+    return (!is_sphere() || rough) && angular_velocities != AngularVelocities::rest && temperature > 0;
   }
 };
 
@@ -48,6 +50,7 @@ struct SpeciesConfig {
 struct PairConfig {
   std::string first, second;  ///< names of the species
   double restitution = 1;
+  double tangential_restitution = -1;
 };
 
 enum class DriveType { random_kicks, andersen, rescale, reversal };
@@ -67,7 +70,7 @@ struct ListedParticle {
   std::string species;
   std::vector<double> position;  ///< `dimensions` numbers
   std::vector<double> velocity;
-  // Of a capsule or a clump, as in start files.
+  // As in start files, of a capsule or a clump; of a rough sphere the latter.
   std::vector<double> orientation{0, 0, 0, 1};    ///< unit quaternion x, y, z, w
   std::vector<double> angular_velocity{0, 0, 0};  ///< in space
 };
@@ -131,8 +134,11 @@ struct StudyConfig {
   std::vector<SpeciesConfig> species;
 
   double general_restitution = 1;  ///< of pairs without one of their own
-  std::vector<PairConfig> pairs;   ///< as given
-  Eigen::MatrixXd restitution;     ///< species × species, resolved from the two
+  double general_tangential_restitution = -1;  ///< likewise, see Gas::tangential
+  double wall_tangential_restitution = -1;
+  std::vector<PairConfig> pairs;  ///< as given
+  Eigen::MatrixXd restitution;    ///< species × species, resolved from the two
+  Eigen::MatrixXd tangential_restitution;  ///< likewise; empty where all are smooth
   /// A of viscoelastic_restitution(), the law of all pairs instead; 0: restitution is constant.
   double viscosity = 0;
   double wall_restitution = 1;
@@ -186,6 +192,10 @@ struct StudyConfig {
 
   /// Whether every species is a plain sphere; if not, all are rigid bodies to the engine.
   [[nodiscard]] bool spheres_only() const;
+  /// Whether it is a gas of rough spheres.
+  [[nodiscard]] bool is_rough() const { return tangential_restitution.size() > 0; }
+  /// Whether no collision between particles changes the energy.
+  [[nodiscard]] bool pairs_are_elastic() const;
   [[nodiscard]] std::int64_t particles() const;
   /// Memory a run takes at most, in bytes (records, cells, queue, neighbours, snapshots).
   [[nodiscard]] double bytes_per_particle() const { return spheres_only() ? 300 : 3000; }

@@ -20,9 +20,9 @@ struct Snapshot {
   std::vector<bool> periodic;        ///< per axis
   std::vector<std::string> species;  ///< name of each particle's species, by id
   std::vector<Vec<3>> position, velocity;
-  // Of a gas of rigid bodies; empty in a gas of spheres.
-  std::vector<Eigen::Quaterniond> orientation{};  ///< from the frame of the species as written
-  std::vector<Vec<3>> angular_velocity{};         ///< in space
+  /// From the frame of the species as written; of a gas of rigid bodies, else empty.
+  std::vector<Eigen::Quaterniond> orientation{};
+  std::vector<Vec<3>> angular_velocity{};  ///< in space; of rough spheres too
   /// By species: how far it extends from its centre of mass at the most along each axis of the
   /// frame as written. For programs that draw the file.
   std::map<std::string, Vec<3>, std::less<>> half_extents{};
@@ -43,8 +43,8 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config);
 /// Snapshot::half_extents of a study; none in a gas of spheres.
 std::map<std::string, Vec<3>, std::less<>> half_extents(const StudyConfig& config);
 
-/// The inverse of to_state: exactly, but for orientations and angular velocities, which come back
-/// to rounding.
+/// The inverse of to_state: exactly, but for orientations and angular velocities of rigid bodies,
+/// which come back to rounding.
 template <int Dim>
 Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config);
 

@@ -59,8 +59,9 @@ TheoryValue haff_time(int d, double restitution, double collision_rate);
 /// T/T₀ after time t.
 double haff_temperature(double time, double haff_time);
 
-/// reduced_cooling_rate() of N particles with `dof` = D degrees of freedom over that of infinitely
-/// many, exact for weak dissipation: dN/(D + 1).
-double finite_cooling_factor(int d, double particles, double dof);
+/// reduced_cooling_rate() of N particles over that of infinitely many, exact for weak dissipation:
+/// M/(D + 1), M = dN (and what turns) being the number of all motions, and D = `dof` of those that
+/// share the energy.
+double finite_cooling_factor(double motions, double dof);
 
 }  // namespace clausius

@@ -72,6 +72,7 @@ class NaiveDynamics {
     if (next.face >= 0) {
       state_.velocity[next.first][next.face / 2] *=
           -gas_.wall_restitution[state_.species[next.first]];
+      if (gas_.is_rough()) rub_at_wall(next.first, next.face);
     } else {
       const Vec<Dim> n = separation.normalized();
       const double m_1 = mass(next.first), m_2 = mass(next.second);
@@ -80,8 +81,37 @@ class NaiveDynamics {
       const double impulse = -(1 + e) * m_1 * m_2 / (m_1 + m_2) * u;
       state_.velocity[next.first] -= impulse / m_1 * n;
       state_.velocity[next.second] += impulse / m_2 * n;
+      if (gas_.is_rough()) rub(next.first, next.second, in_space<Dim>(n));
     }
     return next;
+  }
+
+  // What the surface of a sphere does where `arm` from its centre ends.
+  [[nodiscard]] Vec<3> surface_velocity(std::uint32_t id, const Vec<3>& arm) const {
+    return in_space<Dim>(state_.velocity[id]) + state_.angular_velocity[id].cross(arm);
+  }
+  // 1/m and what turning adds where a tangential force acts on the surface.
+  [[nodiscard]] double mobility(std::uint32_t id) const {
+    return 1 / mass(id) + 0.25 * diameter(id) * diameter(id) / moment(id);
+  }
+  void push(std::uint32_t id, const Vec<3>& arm, const Vec<3>& momentum) {
+    state_.velocity[id] += momentum.head<Dim>() / mass(id);
+    state_.angular_velocity[id] += arm.cross(momentum) / moment(id);
+  }
+
+  void rub(std::uint32_t i, std::uint32_t j, const Vec<3>& n) {
+    const Vec<3> arm_i = 0.5 * diameter(i) * n, arm_j = -0.5 * diameter(j) * n;
+    const Vec<3> u = surface_velocity(j, arm_j) - surface_velocity(i, arm_i);
+    const double beta = gas_.tangential(state_.species[i], state_.species[j]);
+    const Vec<3> momentum = -(1 + beta) * (u - u.dot(n) * n) / (mobility(i) + mobility(j));
+    push(i, arm_i, -momentum);
+    push(j, arm_j, momentum);
+  }
+  void rub_at_wall(std::uint32_t i, int face) {
+    const Vec<3> n = (face % 2 == 0 ? -1 : 1) * Vec<3>::Unit(face / 2);
+    const Vec<3> arm = 0.5 * diameter(i) * n, u = surface_velocity(i, arm);
+    const double beta = gas_.wall_tangential[state_.species[i]];
+    push(i, arm, -(1 + beta) * (u - u.dot(n) * n) / mobility(i));
   }
 
   [[nodiscard]] double diameter(std::uint32_t id) const {
@@ -89,6 +119,9 @@ class NaiveDynamics {
   }
   [[nodiscard]] double mass(std::uint32_t id) const {
     return gas_.species[state_.species[id]].mass;
+  }
+  [[nodiscard]] double moment(std::uint32_t id) const {
+    return gas_.species[state_.species[id]].moment;
   }
 
   // Images up to so many boxes away are tried; nothing flies farther in one step.

@@ -62,6 +62,28 @@ struct SmallGas {
   }
 };
 
+/// Makes the surfaces of the gas rough, differently for each pair of species and the walls, and
+/// gives the particles spins.
+template <int Dim>
+void roughen(SmallGas<Dim>& system, unsigned seed) {
+  Gas<Dim>& gas = system.gas;
+  const auto kinds = static_cast<Eigen::Index>(gas.species.size());
+  gas.tangential.resize(kinds, kinds);
+  gas.wall_tangential.clear();
+  for (Eigen::Index i = 0; i < kinds; ++i) {
+    SphereSpecies& one = gas.species[static_cast<std::size_t>(i)];
+    one.moment = (0.1 + 0.03 * static_cast<double>(i)) * one.mass * one.diameter * one.diameter;
+    gas.wall_tangential.push_back(0.4 - 0.3 * static_cast<double>(i));
+    for (Eigen::Index j = 0; j < kinds; ++j)
+      gas.tangential(i, j) = 0.8 - 0.5 * static_cast<double>(i + j);
+  }
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  system.start.angular_velocity.assign(system.start.size(), Vec<3>::Zero());
+  for (Vec<3>& spin : system.start.angular_velocity)
+    for (int k = 6 - 2 * Dim; k < 3; ++k) spin[k] = normal(random);
+}
+
 /// The time-step mode with steps of length dt.
 inline EngineOptions steps_of(double dt) {
   EngineOptions options;

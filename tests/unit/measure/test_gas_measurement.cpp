@@ -216,8 +216,9 @@ TEST_CASE("the log of rigid bodies counts rotation in the energy") {
   pair.hit.rigid.emplace();
   pair.hit.rigid->contact.points.push_back({});
   pair.hit.rigid->contact.points[0].rate = -2.5;
-  pair.hit.rigid->rotational_energy_change = -0.25;
-  pair.hit.rigid->first_spin_after = Vec<3>(0, 0, 7);
+  pair.hit.spins.emplace();
+  pair.hit.spins->energy_change = -0.25;
+  pair.hit.spins->first_after = Vec<3>(0, 0, 7);
   CollisionLog<3> log(5);
   log.add(pair.hit);
   const std::vector<Table> tables{log.table(pair.gas, unit_names(false, 3))};

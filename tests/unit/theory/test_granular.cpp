@@ -47,8 +47,8 @@ TEST_CASE("Haff's law") {
 }
 
 TEST_CASE("Few particles cool a little faster per collision") {
-  CHECK(finite_cooling_factor(3, 100, 297) == Approx(300.0 / 298));
-  CHECK(finite_cooling_factor(2, 1e9, 2e9) == Approx(1));
+  CHECK(finite_cooling_factor(300, 297) == Approx(300.0 / 298));
+  CHECK(finite_cooling_factor(2e9, 2e9) == Approx(1));
 }
 
 namespace {

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "clausius/collision/resolve.h"
+#include "clausius/core/archive.h"
+#include "clausius/engine/observer.h"
+#include "engine/local_clock.h"
+#include "engine/memory.h"
+#include "engine/records.h"
+
+namespace clausius {
+
+/// The angular velocities of rough spheres, and what collisions do to them. They change by nothing
+/// else and change no flight: all that the loops of smooth spheres need besides. None in a gas of
+/// smooth ones.
+template <int Dim>
+class Spins {
+ public:
+  Spins() = default;
+  Spins(const Gas<Dim>& gas, const State<Dim>& start) {
+    if (!gas.is_rough()) return;
+    pairs_ = gas.tangential;
+    walls_ = gas.wall_tangential;
+    for (const SphereSpecies& one : gas.species)
+      species_.push_back({{0.5 * one.diameter, 1 / one.mass, 1 / one.moment}, one.moment});
+    set(start);
+  }
+
+  [[nodiscard]] bool any() const { return !spins_.empty(); }
+  void set(const State<Dim>& state) { spins_ = state.angular_velocity; }
+  void show_in(State<Dim>& state) const { state.angular_velocity = spins_; }
+  void add_to(RecordHash& hash) const {
+    for (const Vec<3>& spin : spins_) hash.add_all(spin);
+  }
+  [[nodiscard]] std::size_t memory_bytes() const { return bytes_of(spins_); }
+
+  struct Partner {
+    Id id;
+    std::size_t species;
+  };
+  struct Rubbed {
+    Vec<Dim> change;  ///< momentum given to the second; the first gets the opposite
+    double energy_change;
+  };
+
+  /// Two spheres rub on each other. Vectors by value: were they passed by reference, the loop could
+  /// not keep them in registers, of smooth spheres either.
+  /// @param r from the first centre to the second
+  /// @param v of the second centre about the first
+  /// @param shown set if given
+  [[gnu::noinline]] Rubbed rub(Partner first, Partner second, Vec<Dim> r, Vec<Dim> v,  // NOLINT
+                               std::optional<SpinChange>* shown) {
+    const double beta = pairs_(static_cast<Eigen::Index>(first.species),
+                               static_cast<Eigen::Index>(second.species));
+    return rub(beta, r, v, species_[first.species], spins_[first.id], species_[second.species],
+               spins_[second.id], shown);
+  }
+
+  /// One rubs on a wall across an axis (2·axis + side), moving at `v`.
+  Rubbed rub(Partner sphere, int face, const Vec<Dim>& v, std::optional<SpinChange>* shown) {
+    Vec<3> spin = Vec<3>::Zero();
+    const Vec<Dim> normal = Vec<Dim>::Unit(face / 2) * (face % 2 == 0 ? -1 : 1);
+    return rub(walls_[sphere.species], normal, -v, species_[sphere.species], spins_[sphere.id], {},
+               spin, shown);
+  }
+
+  /// @throws ArchiveError
+  void check(std::size_t particles) const {
+    require(spins_.size() == (species_.empty() ? 0 : particles), "is of another gas");
+  }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(spins_);
+  }
+
+ private:
+  struct Species {
+    RoughSphere sphere;
+    double moment = 0;
+  };
+
+  static Rubbed rub(double beta, const Vec<Dim>& r, const Vec<Dim>& v, const Species& first,
+                    Vec<3>& first_spin, const Species& second, Vec<3>& second_spin,
+                    std::optional<SpinChange>* shown) {
+    const TangentialImpulse<Dim> impulse =
+        tangential_impulse<Dim>(r, v, first.sphere, first_spin, second.sphere, second_spin, beta);
+    SpinChange change;
+    change.first_before = first_spin;
+    change.second_before = second_spin;
+    change.first_after = first_spin += impulse.first_spin_change;
+    change.second_after = second_spin += impulse.second_spin_change;
+    if (shown) {
+      // ½ I (ω'² − ω²) as ½ I (ω' − ω)·(ω' + ω), which keeps the digits of a small change
+      change.energy_change =
+          0.5 * first.moment *
+              impulse.first_spin_change.dot(change.first_after + change.first_before) +
+          0.5 * second.moment *
+              impulse.second_spin_change.dot(change.second_after + change.second_before);
+      *shown = change;
+    }
+    return {impulse.change, impulse.energy_change};
+  }
+
+  std::vector<Vec<3>> spins_;  // by id
+  std::vector<Species> species_;
+  Eigen::MatrixXd pairs_;  // β
+  std::vector<double> walls_;
+};
+
+}  // namespace clausius

@@ -429,7 +429,8 @@ class EventLoop final : public Engine<Dim> {
       v_i -= impulse.change * inv_mass_[s_i];
       v_j += impulse.change * inv_mass_[s_j];
       if (spins_.any() && !lasting) [[unlikely]] {
-        const auto rubbed = spins_.rub({i, s_i}, {j, s_j}, r, v, kObserved ? &collision.spins : nullptr);
+        const auto rubbed =
+            spins_.rub({i, s_i}, {j, s_j}, r, v, kObserved ? &collision.spins : nullptr);
         v_i -= rubbed.change * inv_mass_[s_i];
         v_j += rubbed.change * inv_mass_[s_j];
         impulse.energy_change += rubbed.energy_change;

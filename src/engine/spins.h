@@ -52,8 +52,8 @@ class Spins {
   /// @param shown set if given
   [[gnu::noinline]] Rubbed rub(Partner first, Partner second, Vec<Dim> r, Vec<Dim> v,  // NOLINT
                                std::optional<SpinChange>* shown) {
-    const double beta = pairs_(static_cast<Eigen::Index>(first.species),
-                               static_cast<Eigen::Index>(second.species));
+    const double beta =
+        pairs_(static_cast<Eigen::Index>(first.species), static_cast<Eigen::Index>(second.species));
     return rub(beta, r, v, species_[first.species], spins_[first.id], species_[second.species],
                spins_[second.id], shown);
   }

@@ -31,7 +31,8 @@ template <int Dim>
 int rotational_degrees(const Gas<Dim>& gas, std::size_t species) {
   if (!gas.bodies.empty()) return gas.bodies[species].rotational_degrees;
   if (!gas.is_rough()) return 0;
-  const bool by_others = (gas.tangential.row(static_cast<Eigen::Index>(species)).array() > -1).any();
+  const bool by_others =
+      (gas.tangential.row(static_cast<Eigen::Index>(species)).array() > -1).any();
   const bool by_walls = !gas.box.all_periodic() && gas.wall_tangential[species] > -1;
   return by_others || by_walls ? 2 * Dim - 3 : 0;
 }
@@ -56,8 +57,8 @@ bool is_elastic(const Gas<Dim>& gas) {
   };
   if (gas.viscosity > 0 || (gas.restitution.array() != 1).any()) return false;
   if (walls && !all_of_size_one(gas.wall_restitution)) return false;
-  return !gas.is_rough() ||
-         ((gas.tangential.array().abs() == 1).all() && (!walls || all_of_size_one(gas.wall_tangential)));
+  return !gas.is_rough() || ((gas.tangential.array().abs() == 1).all() &&
+                             (!walls || all_of_size_one(gas.wall_tangential)));
 }
 
 template <int Dim>

@@ -46,8 +46,8 @@ class TimeStepper final : public Engine<Dim> {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(bodies_, tags_, grid_, spins_, counters_, time_, step_, epoch_step_, epoch_steps_, at_rest_,
-            now_);
+    archive(bodies_, tags_, grid_, spins_, counters_, time_, step_, epoch_step_, epoch_steps_,
+            at_rest_, now_);
   }
 
  private:

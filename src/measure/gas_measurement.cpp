@@ -183,9 +183,10 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     species.mass = gas.species[s].mass;
     species.rotations = rotational_degrees(gas, s);
     for (int axis = 3 - species.rotations; axis < 3; ++axis)  // of collinear bodies y and z
-      species.angular.push_back({axis, gas.is_rough() ? gas.species[s].moment : gas.bodies[s].moments[axis],
-                                 BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins),
-                                 BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins)});
+      species.angular.push_back(
+          {axis, gas.is_rough() ? gas.species[s].moment : gas.bodies[s].moments[axis],
+           BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins),
+           BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins)});
     species.h_function.emplace(Dim, static_cast<std::size_t>(counts[s]));
     if (counts[s] > 0 && energy_initial_ > 0 && dof > 0) {
       if (theory_.elastic()) {
@@ -965,6 +966,7 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   if (options_.driven) all.push_back(drive_table());
   if (options_.relaxation) all.push_back(relaxation_table());
   if (rotates()) all.push_back(equipartition_table());
+  if (auto exchange = temperature_exchange_table()) all.push_back(std::move(*exchange));
   if (options_.collision_log > 0) all.push_back(recorder_.log.table(gas_, units_));
   if (recorder_.statistics)
     for (Table& table : recorder_.statistics->tables(options_.species_names))
@@ -1076,11 +1078,8 @@ Table GasMeasurement<Dim>::relaxation_table() const {
 }
 
 template <int Dim>
-Table GasMeasurement<Dim>::equipartition_table() const {
-  Table table{"equipartition", {}};
-  const double kb = options_.boltzmann;
+std::vector<std::vector<double>> GasMeasurement<Dim>::theory_temperatures() const {
   const std::size_t kinds = species_.size();
-  // Theory goes on from the first row: translational temperatures, then rotational ones.
   std::vector<std::vector<double>> theory;
   std::vector<double> kt = rows_.front().translational_kt;
   for (const double one : rows_.front().rotational_kt) kt.push_back(std::isnan(one) ? 0 : one);
@@ -1107,6 +1106,38 @@ Table GasMeasurement<Dim>::equipartition_table() const {
         stepper.calc_state(row.collisions_per_particle, theory.back());
     }
   }
+  return theory;
+}
+
+template <int Dim>
+std::optional<Table> GasMeasurement<Dim>::temperature_exchange_table() const {
+  const std::vector<std::vector<double>> theory = theory_temperatures();
+  if (species_.size() < 2 || rotates() || theory.empty()) return std::nullopt;
+  Table table{"temperature_exchange", {}};
+  const double kb = options_.boltzmann;
+  const auto column = [&](std::string name, const std::string& unit, auto value) {
+    add_column(table, rows_, std::move(name), unit, value);
+  };
+  column("time", units_.time, [](const Row& r) { return r.time; });
+  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const std::string& name = options_.species_names[s];
+    column("temperature_" + name, units_.temperature,
+           [kb, s](const Row& r) { return r.species_kt[s] / kb; });
+    column("theory_" + name, units_.temperature, [&, s](const Row& r) {
+      return theory[static_cast<std::size_t>(&r - rows_.data())][s] / kb;
+    });
+  }
+  column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
+  return table;
+}
+
+template <int Dim>
+Table GasMeasurement<Dim>::equipartition_table() const {
+  Table table{"equipartition", {}};
+  const double kb = options_.boltzmann;
+  const std::size_t kinds = species_.size();
+  const std::vector<std::vector<double>> theory = theory_temperatures();
   const auto column = [&](std::string name, const std::string& unit, auto value) {
     add_column(table, rows_, std::move(name), unit, value);
   };

@@ -278,8 +278,7 @@ std::optional<TheoryValue> GasTheory::steady_kt() const {
   // m·strength = ζ(T) k_BT, ζ going with √T
   const double e = *restitution_;
   const double loss = (1 - e * e) / dimensions_ * finite_collision_rate(1).value *
-                      (1 + 3 * state_a2()->value / 16) *
-                      finite_cooling_factor();
+                      (1 + 3 * state_a2()->value / 16) * finite_cooling_factor();
   const double gain = mixture_.components[0].mass * *driving_.kick_strength;
   return TheoryValue{std::pow(gain / loss, 2.0 / 3),
                      "balance of kicks and collisions, van Noije & Ernst (1998)"};
@@ -336,8 +335,7 @@ std::optional<TheoryValue> GasTheory::rotational_temperature_ratio() const {
     double translation = 0, rotation = 0, rotations = 0;
     for (std::size_t s = 0; s < components_.size(); ++s) {
       const double turning = mixture_.fraction(s) * components_[s].rotational_degrees;
-      translation +=
-          mixture_.fraction(s) * energy_shares_[s] * granular_state_->kt.translation[s];
+      translation += mixture_.fraction(s) * energy_shares_[s] * granular_state_->kt.translation[s];
       rotation += turning * granular_state_->kt.rotation[s];
       rotations += turning;
     }
@@ -405,9 +403,10 @@ std::optional<TheoryValue> GasTheory::mutual_diffusion_coefficient(double kt) co
   // Two kinds of the same particles mix by self-diffusion.
   if (restitution_) return diffusion_coefficient(kt);
   const auto& components = mixture_.components;
-  const bool smooth = components_[0].rotational_degrees + components_.back().rotational_degrees == 0;
-  if (!smooth || !known_ || !elastic_ || kt <= 0 || components.size() != 2 || components[0].count == 0 ||
-      components[1].count == 0)
+  const bool smooth =
+      components_[0].rotational_degrees + components_.back().rotational_degrees == 0;
+  if (!smooth || !known_ || !elastic_ || kt <= 0 || components.size() != 2 ||
+      components[0].count == 0 || components[1].count == 0)
     return std::nullopt;
   return clausius::mutual_diffusion_coefficient(mixture_, kt);
 }
@@ -420,8 +419,9 @@ std::optional<TheoryValue> GasTheory::thermal_conductivity(double kt) const {
 
 std::optional<TheoryValue> GasTheory::reduced_cooling_rate() const {
   if (!known_ || elastic_ || driven() || !(granular_state_ || restitution_)) return std::nullopt;
-  TheoryValue rate = granular_state_ ? TheoryValue{granular_state_->reduced_rate, granular_->source()}
-                               : clausius::reduced_cooling_rate(dimensions_, *restitution_);
+  TheoryValue rate = granular_state_
+                         ? TheoryValue{granular_state_->reduced_rate, granular_->source()}
+                         : clausius::reduced_cooling_rate(dimensions_, *restitution_);
   rate.value *= finite_cooling_factor();
   return rate;
 }
@@ -431,8 +431,7 @@ std::optional<TheoryValue> GasTheory::viscoelastic_cooling_rate(double kt) const
   const double reduced = clausius::reduced_cooling_rate(
       dimensions_, [this](double v) { return viscoelastic_restitution(viscosity_, v); },
       kt / mixture_.components[0].mass);
-  return TheoryValue{finite_collision_rate(kt).value * reduced *
-                         finite_cooling_factor(),
+  return TheoryValue{finite_collision_rate(kt).value * reduced * finite_cooling_factor(),
                      "Schwager & Poschel (1998), Maxwell's law of velocities"};
 }
 

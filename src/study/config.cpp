@@ -287,8 +287,7 @@ class StudyReader {
     rough_ = study_.general_tangential_restitution > -1 ||
              (walls && study_.wall_tangential_restitution > -1);
     for (const TableReader& pair : pairs) {
-      pair_tangential_.push_back(
-          read(pair, kKey).value_or(study_.general_tangential_restitution));
+      pair_tangential_.push_back(read(pair, kKey).value_or(study_.general_tangential_restitution));
       rough_ = rough_ || pair_tangential_.back() > -1;
     }
   }

@@ -124,8 +124,8 @@ void set_spinning(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& st
     if (gas.is_rough())
       spins[i] = std::sqrt(kt / gas.species[s].moment) * normal;
     else
-      spins[i] = state.orientation[i] *
-                 (kt * gas.bodies[s].moments).cwiseSqrt().cwiseProduct(normal);
+      spins[i] =
+          state.orientation[i] * (kt * gas.bodies[s].moments).cwiseSqrt().cwiseProduct(normal);
   }
 }
 

@@ -144,8 +144,6 @@ double haff_temperature(double time, double haff_time) {
 }
 
 // Each collision takes (1−e²)/2 ⟨μ v_n²⟩ = (1−e²) k_BT D/(D+1) of the energy D k_BT/2.
-double finite_cooling_factor(double motions, double dof) {
-  return motions / (dof + 1);
-}
+double finite_cooling_factor(double motions, double dof) { return motions / (dof + 1); }
 
 }  // namespace clausius

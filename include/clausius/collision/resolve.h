@@ -78,8 +78,8 @@ TangentialImpulse<Dim> tangential_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& 
   const Vec<3> u_t = u - (u.dot(s) / s_sq) * s;
   const double first_turn = first_arm * first.inv_moment;
   const double second_turn = second_arm * second.inv_moment;
-  const double k = first.inv_mass + second.inv_mass +
-                   s_sq * (first_arm * first_turn + second_arm * second_turn);
+  const double k =
+      first.inv_mass + second.inv_mass + s_sq * (first_arm * first_turn + second_arm * second_turn);
   const Vec<3> p = (-(1 + beta) / k) * u_t;
   const Vec<3> torque = p.cross(s);
   return {p.head<Dim>(), first_turn * torque, second_turn * torque,

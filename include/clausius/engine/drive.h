@@ -22,8 +22,8 @@ struct RandomKicks {
 /// Andersen's thermostat (J. Chem. Phys. 72 (1980) 2384) at a k_BT: each particle gets a velocity
 /// drawn from Maxwell's law at the rate `rate`, at instants as of random kicks. Those who get one
 /// at the same instant keep their momentum together, so the gas stays at rest and its velocities
-/// become those of the canonical ensemble at rest. Of particles that turn only the translation is heated;
-/// collisions pass it on.
+/// become those of the canonical ensemble at rest. Of particles that turn only the translation is
+/// heated; collisions pass it on.
 struct AndersenThermostat {
   double kt = 1;
   double rate = 1;

@@ -45,10 +45,9 @@ struct CollisionRecord {
   std::uint32_t second = 0;  ///< id, or kWall
   int face = -1;  ///< of a wall: 2·axis + (0 at the origin, 1 at L); −1 between particles
   std::uint8_t first_species = 0;
-  std::uint8_t second_species = 0;  ///< of no meaning at a wall
-  Vec<Dim> normal =
-      Vec<Dim>::Zero();  ///< unit vector from first to second (to the wall), along the impulse; of
-                         ///< rough spheres along its normal part
+  std::uint8_t second_species = 0;     ///< of no meaning at a wall
+  Vec<Dim> normal = Vec<Dim>::Zero();  ///< unit vector from first to second (to the wall), along
+                                       ///< the impulse; of rough spheres along its normal part
   Vec<Dim> contact_point = Vec<Dim>::Zero();  ///< in the box; of two points the faster
   Vec<Dim> first_before = Vec<Dim>::Zero();   ///< velocities
   Vec<Dim> first_after = Vec<Dim>::Zero();
@@ -65,7 +64,7 @@ struct CollisionRecord {
   double first_free_time =
       0;  ///< since the last collision of `first` (walls included), or since the start
   double second_free_time = 0;          ///< likewise
-  std::optional<SpinChange> spins;          ///< in a gas of rough spheres or of rigid bodies
+  std::optional<SpinChange> spins;      ///< in a gas of rough spheres or of rigid bodies
   std::optional<RigidCollision> rigid;  ///< in a gas of rigid bodies
 
   template <class Archive>

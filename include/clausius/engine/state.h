@@ -31,8 +31,8 @@ struct Gas {
   /// A of viscoelastic_restitution(), which all pairs have instead where it is > 0. Of spheres.
   double viscosity = 0;
   std::vector<double> wall_restitution;  ///< per species, in [0, 1]
-  /// β of tangential_impulse() by pairs of species, like `restitution`, each in [−1, 1], in a gas of
-  /// rough spheres, which turn; empty: all are smooth.
+  /// β of tangential_impulse() by pairs of species, like `restitution`, each in [−1, 1], in a gas
+  /// of rough spheres, which turn; empty: all are smooth.
   Eigen::MatrixXd tangential{};
   std::vector<double> wall_tangential{};  ///< likewise of the walls, per species
   /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of

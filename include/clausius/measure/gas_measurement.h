@@ -249,7 +249,11 @@ class GasMeasurement {
   [[nodiscard]] Table drive_table() const;
   [[nodiscard]] std::optional<Table> velocity_tails_table() const;
   [[nodiscard]] Table ledger_table() const;
+  /// Temperatures of theory at each row, going on from the first one: translational ones by
+  /// species, then rotational ones. Empty where theory says nothing.
+  [[nodiscard]] std::vector<std::vector<double>> theory_temperatures() const;
   [[nodiscard]] Table equipartition_table() const;
+  [[nodiscard]] std::optional<Table> temperature_exchange_table() const;
   [[nodiscard]] Table distribution_table(bool speeds) const;
   [[nodiscard]] Table angular_distribution_table() const;
   [[nodiscard]] bool rotates() const;

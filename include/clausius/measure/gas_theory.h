@@ -32,9 +32,9 @@ struct Driving {
 
 /// What theory says of one particular gas, where it says anything: of homogeneous fluids in a
 /// periodic box, elastic ones in equilibrium and inelastic ones in their homogeneous cooling state;
-/// of elastic fluids of one kind between walls; spheres may be rough, but not between walls. Of rigid
-/// bodies, of dilute gases in a periodic box, cooling ones if of one species. Everything else is left
-/// empty.
+/// of elastic fluids of one kind between walls; spheres may be rough, but not between walls. Of
+/// rigid bodies, of dilute gases in a periodic box, cooling ones if of one species. Everything else
+/// is left empty.
 class GasTheory {
  public:
   /// `count` particles of each species, at least one in all; `at_rest`: no momentum along the

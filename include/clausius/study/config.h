@@ -42,7 +42,8 @@ struct SpeciesConfig {
   /// Whether a placed particle gets a velocity, and an angular velocity.
   [[nodiscard]] bool moves() const { return velocities != Velocities::rest && temperature > 0; }
   [[nodiscard]] bool spins() const {
-    return (!is_sphere() || rough) && angular_velocities != AngularVelocities::rest && temperature > 0;
+    return (!is_sphere() || rough) && angular_velocities != AngularVelocities::rest &&
+           temperature > 0;
   }
 };
 
@@ -133,11 +134,11 @@ struct StudyConfig {
 
   std::vector<SpeciesConfig> species;
 
-  double general_restitution = 1;  ///< of pairs without one of their own
+  double general_restitution = 1;              ///< of pairs without one of their own
   double general_tangential_restitution = -1;  ///< likewise, see Gas::tangential
   double wall_tangential_restitution = -1;
-  std::vector<PairConfig> pairs;  ///< as given
-  Eigen::MatrixXd restitution;    ///< species × species, resolved from the two
+  std::vector<PairConfig> pairs;           ///< as given
+  Eigen::MatrixXd restitution;             ///< species × species, resolved from the two
   Eigen::MatrixXd tangential_restitution;  ///< likewise; empty where all are smooth
   /// A of viscoelastic_restitution(), the law of all pairs instead; 0: restitution is constant.
   double viscosity = 0;

@@ -58,9 +58,8 @@ struct Touching {
   /// @return the predicted change of the energy
   double collide(double beta) {
     const Vec<Dim> r = ((first.radius + second.radius) * n).template head<Dim>();
-    const auto impulse =
-        tangential_impulse<Dim>(r, (v_j - v_i).template head<Dim>(), first.sphere(), spin_i,
-                                second.sphere(), spin_j, beta);
+    const auto impulse = tangential_impulse<Dim>(
+        r, (v_j - v_i).template head<Dim>(), first.sphere(), spin_i, second.sphere(), spin_j, beta);
     v_i -= in_space<Dim>(impulse.change) / first.mass;
     v_j += in_space<Dim>(impulse.change) / second.mass;
     spin_i += impulse.first_spin_change;
@@ -102,8 +101,8 @@ TEST_CASE("Two equal spheres lose mu q/(1 + q) (1 - beta^2)/2 times the tangenti
   const double q = 0.4, beta = 0.5, mass = 3, radius = 0.5;
   const RoughSphere sphere{radius, 1 / mass, 1 / (q * mass * radius * radius)};
   // They pass each other along y, the first one turning about z: its surface goes with +y.
-  const auto impulse = tangential_impulse<3>({1, 0, 0}, {-7, 2, 0}, sphere, {0, 0, 1}, sphere,
-                                             Vec<3>::Zero(), beta);
+  const auto impulse =
+      tangential_impulse<3>({1, 0, 0}, {-7, 2, 0}, sphere, {0, 0, 1}, sphere, Vec<3>::Zero(), beta);
   const double u = 2 - radius;
   CHECK(impulse.energy_change ==
         Approx(-0.5 * mass / 2 * q / (1 + q) * (1 - beta * beta) * u * u).epsilon(1e-14));
@@ -121,9 +120,9 @@ TEST_CASE("A rough wall is a partner that nothing moves") {
                                              {}, Vec<3>::Zero(), 1);
   const Vec<2> v = Vec<2>(3, -5) - impulse.change;
   CHECK(v.y() == -5);
-  CHECK(0.5 * 9 == Approx(0.5 * v.x() * v.x() +
-                          0.5 * moment * impulse.first_spin_change.squaredNorm())
-                       .epsilon(1e-14));
+  CHECK(0.5 * 9 ==
+        Approx(0.5 * v.x() * v.x() + 0.5 * moment * impulse.first_spin_change.squaredNorm())
+            .epsilon(1e-14));
   CHECK(v.x() - 0.5 * -impulse.first_spin_change.z() == Approx(-3).epsilon(1e-14));
   CHECK(impulse.second_spin_change.isZero(0));
 }

@@ -54,10 +54,10 @@ void compare_with_twin(const BodyGas<Dim>& system, std::size_t events) {
     };
     for (const auto& c : recorder.seen) {
       predicted += c.predicted_energy_change;
-      const double change =
-          half_mv_sq(c.first_species, c.first_after) - half_mv_sq(c.first_species, c.first_before) +
-          half_mv_sq(c.second_species, c.second_after) -
-          half_mv_sq(c.second_species, c.second_before) + c.spins->energy_change;
+      const double change = half_mv_sq(c.first_species, c.first_after) -
+                            half_mv_sq(c.first_species, c.first_before) +
+                            half_mv_sq(c.second_species, c.second_after) -
+                            half_mv_sq(c.second_species, c.second_before) + c.spins->energy_change;
       CHECK(change == Approx(c.predicted_energy_change).margin(1e-12));
       seen += change;
     }

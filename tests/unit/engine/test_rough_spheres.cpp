@@ -93,8 +93,7 @@ Vec<3> angular_momentum(const Gas<Dim>& gas, const State<Dim>& state) {
   Vec<3> sum = Vec<3>::Zero();
   for (std::size_t i = 0; i < state.size(); ++i) {
     const SphereSpecies& species = gas.species[state.species[i]];
-    sum += species.mass *
-               in_space<Dim>(state.position[i]).cross(in_space<Dim>(state.velocity[i])) +
+    sum += species.mass * in_space<Dim>(state.position[i]).cross(in_space<Dim>(state.velocity[i])) +
            species.moment * state.angular_velocity[i];
   }
   return sum;

@@ -101,10 +101,11 @@ TEST_CASE("A rough gas goes on from its file bit for bit", "[study][rough][xyz]"
     write_xyz(out, first.final);
   }
   std::string size;
-  for (const double edge : first.config.size) size += fmt::format("{}{}", size.empty() ? "" : ", ", edge);
+  for (const double edge : first.config.size)
+    size += fmt::format("{}{}", size.empty() ? "" : ", ", edge);
   const StudyConfig second =
-      parse(fmt::format("[box]\ndimensions = {}\nsize = [{}]\n", dimensions, size) + kTwo +
-            kRough + run + "[initial]\nplacement = 'file'\nfile = '" + file + "'\n");
+      parse(fmt::format("[box]\ndimensions = {}\nsize = [{}]\n", dimensions, size) + kTwo + kRough +
+            run + "[initial]\nplacement = 'file'\nfile = '" + file + "'\n");
   const Snapshot again = make_initial_state(second);
   REQUIRE(again.angular_velocity.size() == 100);
   CHECK(again.orientation.empty());
@@ -122,12 +123,11 @@ TEST_CASE("A rough gas goes on from its file bit for bit", "[study][rough][xyz]"
     std::ofstream(file) << "1\nLattice=\"9 0 0 0 9 0 0 0 9\" "
                            "Properties=species:S:1:id:I:1:pos:R:3:velo:R:3"
                         << columns << "\na 0 4 4 0 0 0 0" << numbers << '\n';
-    return problems_of(
-        parse(fmt::format("[box]\ndimensions = {}\nsize = [9, 9{}]\n", dimensions,
-                          dimensions == 3 ? ", 9" : "") +
-              "[[species]]\nname = 'a'\n[collisions]\ntangential_restitution = 0\n"
-              "[initial]\nplacement = 'file'\nfile = '" +
-              file + "'\n[run]\nequilibrate = 0\nduration = 1"));
+    return problems_of(parse(fmt::format("[box]\ndimensions = {}\nsize = [9, 9{}]\n", dimensions,
+                                         dimensions == 3 ? ", 9" : "") +
+                             "[[species]]\nname = 'a'\n[collisions]\ntangential_restitution = 0\n"
+                             "[initial]\nplacement = 'file'\nfile = '" +
+                             file + "'\n[run]\nequilibrate = 0\nduration = 1"));
   };
   REQUIRE(problems("", "").size() == 1);
   CHECK_THAT(problems("", "")[0],
@@ -154,8 +154,9 @@ TEST_CASE("Listed rough spheres spin as they are told", "[study][rough]") {
   CHECK(start.angular_velocity[1] == Vec<3>(0, 0, 0));
   CHECK(make_initial_state(parse(study.resolved_toml)).angular_velocity[0] ==
         Vec<3>(0.1, 0.2, 0.3));
-  CHECK_THAT(faults(text), Catch::Contains("initial.particle[0].angular_velocity: of no use here; "
-                                           "allowed: only of a capsule, a clump or a rough sphere"));
+  CHECK_THAT(faults(text),
+             Catch::Contains("initial.particle[0].angular_velocity: of no use here; "
+                             "allowed: only of a capsule, a clump or a rough sphere"));
 }
 
 TEST_CASE("What makes no sense of rough spheres is refused", "[study][rough][config]") {

@@ -1,0 +1,53 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "clausius/study/runner.h"
+
+using namespace clausius;
+
+namespace {
+
+const std::vector<double>& column(const Table& table, const std::string& name) {
+  for (const Table::Column& one : table.columns)
+    if (one.name == name) return std::get<std::vector<double>>(one.values);
+  FAIL("no column " << name);
+  throw std::logic_error(name);
+}
+
+/// Runs a gas of light, hot and of heavy, cold particles and compares their temperatures with
+/// theory at every sample, within `slack` and what so many particles scatter.
+void check_exchange(const std::string& collisions, double slack) {
+  constexpr double kCount = 8000;
+  const StudyResult result = run_study(
+      parse_study("[box]\npacking_fraction = 0.02\n[[species]]\nname = 'light'\ncount = 8000\n"
+                  "temperature = 2.0\n[[species]]\nname = 'heavy'\ncount = 8000\nmass = 4.0\n"
+                  "diameter = 1.2\ntemperature = 0.5\n" +
+                      collisions + "[run]\nequilibrate = 8\nmeasure = 1\nsamples = 20\n",
+                  "exchange.toml", {}),
+      {});
+  for (const Table& table : result.tables) {
+    if (table.name != "temperature_exchange") continue;
+    for (const std::string name : {"light", "heavy"}) {
+      const auto& measured = column(table, "temperature_" + name);
+      const auto& theory = column(table, "theory_" + name);
+      REQUIRE(measured.size() > 20);
+      CHECK(theory[0] == measured[0]);
+      CHECK(std::abs(theory[6] - theory[0]) > 0.2);
+      for (std::size_t row = 0; row < measured.size(); ++row) {
+        INFO(name << ", row " << row << ": " << measured[row] << ", theory " << theory[row]);
+        CHECK(std::abs(measured[row] - theory[row]) <
+              (4.5 * std::sqrt(2 / (3 * kCount)) + slack) * theory[row]);
+      }
+    }
+    return;
+  }
+  FAIL("no table of the exchange");
+}
+
+}  // namespace
+
+TEST_CASE("Species share their energy over time as theory says") {
+  // On the way neither species keeps Maxwell's law, which theory takes for granted.
+  check_exchange("", 0.01);
+  check_exchange("[collisions]\nrestitution = 0.9\n", 0.015);
+}

@@ -75,7 +75,8 @@ void for_images_within(double reach, const Vec<Dim>& r, const Vec<Dim>& v, doubl
   along(along, 0);
 }
 
-/// How far outside its cell a particle at r is, around the edges of the box.
+/// How far outside its cell a particle at r is, around the edges of the box. A cell next to a wall
+/// ends there, wherever that is.
 template <int Dim>
 double distance_outside(const CellGrid<Dim>& grid, const Box<Dim>& box,
                         const typename CellGrid<Dim>::Coordinates& cell, const Vec<Dim>& r) {
@@ -84,7 +85,8 @@ double distance_outside(const CellGrid<Dim>& grid, const Box<Dim>& box,
     const double edge = grid.edge()[k];
     double x = r[k] - cell[k] * edge;
     if (box.periodic[k]) x -= box.size[k] * std::nearbyint((x - 0.5 * edge) / box.size[k]);
-    farthest = std::max({farthest, -x, x - edge});
+    if (grid.shifted(k, cell[k], -1) >= 0) farthest = std::max(farthest, -x);
+    if (grid.shifted(k, cell[k], 1) >= 0) farthest = std::max(farthest, x - edge);
   }
   return farthest;
 }

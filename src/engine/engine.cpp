@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <type_traits>
 
 #include "engine/body_loop.h"
 #include "engine/calendar_queue.h"
@@ -29,6 +30,19 @@ extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, false>>;
 extern template class EventLoop<3, CalendarQueue, ImageSearch<3, false>>;
 extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, true>, true>;
 extern template class EventLoop<3, CalendarQueue, ImageSearch<3, true>, true>;
+// In bounded_spheres.cpp and bounded_disks.cpp.
+extern template class EventLoop<2, HeapQueue, VectorSearch<2>, false, true>;
+extern template class EventLoop<2, HeapQueue, ScalarSearch<2, false>, false, true>;
+extern template class EventLoop<2, HeapQueue, ImageSearch<2, false>, false, true>;
+extern template class EventLoop<2, CalendarQueue, VectorSearch<2>, false, true>;
+extern template class EventLoop<2, CalendarQueue, ScalarSearch<2, false>, false, true>;
+extern template class EventLoop<2, CalendarQueue, ImageSearch<2, false>, false, true>;
+extern template class EventLoop<3, HeapQueue, VectorSearch<3>, false, true>;
+extern template class EventLoop<3, HeapQueue, ScalarSearch<3, false>, false, true>;
+extern template class EventLoop<3, HeapQueue, ImageSearch<3, false>, false, true>;
+extern template class EventLoop<3, CalendarQueue, VectorSearch<3>, false, true>;
+extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, false>, false, true>;
+extern template class EventLoop<3, CalendarQueue, ImageSearch<3, false>, false, true>;
 
 namespace {
 
@@ -86,14 +100,23 @@ bool nearest_image_holds(const Gas<Dim>& gas, const CellPlan& cells, std::size_t
   return CellGrid<Dim>(gas.box, cells.least_edges.back(), particles).nearest_image_holds();
 }
 
+template <int Dim, template <int> class Queue, bool kBoundary>
+std::unique_ptr<Engine<Dim>> make_loop(const Gas<Dim>& gas, const State<Dim>& start,
+                                       const CellPlan& cells, bool vectorised) {
+  const auto make = [&]<class Search>(std::type_identity<Search>) -> std::unique_ptr<Engine<Dim>> {
+    return std::make_unique<EventLoop<Dim, Queue, Search, false, kBoundary>>(gas, start, cells);
+  };
+  if (!nearest_image_holds(gas, cells, start.size()))
+    return make(std::type_identity<ImageSearch<Dim, false>>());
+  if (vectorised) return make(std::type_identity<VectorSearch<Dim>>());
+  return make(std::type_identity<ScalarSearch<Dim, false>>());
+}
+
 template <int Dim, template <int> class Queue>
 std::unique_ptr<Engine<Dim>> make_with_queue(const Gas<Dim>& gas, const State<Dim>& start,
                                              const CellPlan& cells, bool vectorised) {
-  if (!nearest_image_holds(gas, cells, start.size()))
-    return std::make_unique<EventLoop<Dim, Queue, ImageSearch<Dim, false>>>(gas, start, cells);
-  if (vectorised)
-    return std::make_unique<EventLoop<Dim, Queue, VectorSearch<Dim>>>(gas, start, cells);
-  return std::make_unique<EventLoop<Dim, Queue, ScalarSearch<Dim, false>>>(gas, start, cells);
+  return gas.boundary.is_plain() ? make_loop<Dim, Queue, false>(gas, start, cells, vectorised)
+                                 : make_loop<Dim, Queue, true>(gas, start, cells, vectorised);
 }
 
 }  // namespace
@@ -161,8 +184,16 @@ Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
     for (int k = 0; k < Dim; ++k) {
       if (gas.box.periodic[k]) continue;
       const double x = state.position[i][k];
-      take(radius - std::min(x, gas.box.size[k] - x), i, CollisionRecord<Dim>::kWall);
+      const double low = x - gas.boundary.position(gas.box, 2 * k, state.time);
+      const double high = gas.boundary.position(gas.box, 2 * k + 1, state.time) - x;
+      take(radius - std::min(low, high), i, CollisionRecord<Dim>::kWall);
     }
+    gas.boundary.for_obstacles(
+        gas.box, state.time, state.position[i], state.position[i], radius,
+        [&](const Obstacle<Dim>& obstacle, std::size_t /*index*/, const Vec<Dim>& shift) {
+          take(depth_in<Dim>(obstacle.shape, state.position[i] - shift, radius), i,
+               CollisionRecord<Dim>::kWall);
+        });
   }
   return deepest;
 }

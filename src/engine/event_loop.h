@@ -29,7 +29,12 @@ struct CellPlan {
 /// contact it knows of, whichever comes first. A contact found for i is not told to j: whichever
 /// of the two was searched last knows of it, and its own event is never later. If the partner has
 /// collided in between, which its counter tells, the search is simply done again.
-template <int Dim, template <int> class Queue, class Search, bool kGrowing = false>
+///
+/// kBoundary: with gravity and walls that are more than hard. Records are then kept in a frame that
+/// falls freely from the time origin on: in it flights are straight, so pairs are searched as ever,
+/// and only cells and walls see parabolas.
+template <int Dim, template <int> class Queue, class Search, bool kGrowing = false,
+          bool kBoundary = false>
 class EventLoop final : public Engine<Dim> {
  public:
   /// @param cells their least edges and the species' levels
@@ -84,8 +89,9 @@ class EventLoop final : public Engine<Dim> {
     std::vector<Id> changed;
     for (Id id = 0; id < records_.size(); ++id) {
       ParticleRecord<Dim>& record = records_[id];
-      if (record.v() == state.velocity[id]) continue;
-      record.begin_flight(gas_.box.wrap(record.position_at(now())), state.velocity[id], now());
+      if (velocity_of(record, now()) == state.velocity[id]) continue;
+      record.begin_flight(gas_.box.wrap(record.position_at(now())), in_frame(state.velocity[id]),
+                          now());
       changed.push_back(id);
     }
     for (const Id id : changed) find_event(id);
@@ -102,8 +108,8 @@ class EventLoop final : public Engine<Dim> {
     state.velocity.reserve(records_.size());
     for (const auto& record : records_) {
       state.species.push_back(static_cast<std::uint8_t>(record.species));
-      state.position.push_back(gas_.box.wrap(record.position_at(now())));
-      state.velocity.push_back(record.v());
+      state.position.push_back(gas_.box.wrap(position_of(record, now())));
+      state.velocity.push_back(velocity_of(record, now()));
     }
     spins_.show_in(state);
     return state;
@@ -154,7 +160,8 @@ class EventLoop final : public Engine<Dim> {
     for (Id id = 0; id < particles; ++id) {
       const EventRecord<Dim>& event = events_[id];
       require(
-          event.level < grid_.size() && event.is_possible(particles, grid_[event.level].count()),
+          event.level < grid_.size() && event.is_possible(particles, gas_.boundary.obstacles.size(),
+                                                          grid_[event.level].count()),
           "holds an impossible event");
       require(records_[id].species < gas_.species.size(), "holds an unknown species");
       grid_.insert(id, event);
@@ -231,6 +238,30 @@ class EventLoop final : public Engine<Dim> {
     typename CellGrid<Dim>::Candidates ids_;
   };
 
+  // --- the falling frame ------------------------------------------------------------------------
+
+  // Where the frame is at a (local) time.
+  [[nodiscard]] Vec<Dim> fallen(double time) const {
+    return (0.5 * time * time) * gas_.boundary.gravity;
+  }
+  [[nodiscard]] Vec<Dim> position_of(const ParticleRecord<Dim>& record, double time) const {
+    if constexpr (kBoundary) return record.position_at(time) + fallen(time);
+    return record.position_at(time);
+  }
+  [[nodiscard]] Vec<Dim> velocity_of(const ParticleRecord<Dim>& record, double time) const {
+    if constexpr (kBoundary) return record.v() + time * gas_.boundary.gravity;
+    return record.v();
+  }
+  // A velocity of now, seen from the frame.
+  [[nodiscard]] Vec<Dim> in_frame(const Vec<Dim>& v) const {
+    if constexpr (kBoundary) return v - now() * gas_.boundary.gravity;
+    return v;
+  }
+  // Time as walls count it.
+  [[nodiscard]] double wall_clock(double time) const {
+    return clock_.absolute(time) - gas_.boundary.start;
+  }
+
   // --- prediction -------------------------------------------------------------------------------
 
   void predict(Id id) {
@@ -277,6 +308,7 @@ class EventLoop final : public Engine<Dim> {
 
   // All axes at once and without branches on direction or axis: both are as good as random.
   double find_crossing(Id id) {
+    if constexpr (kBoundary) return find_parabolic_crossing(id);
     EventRecord<Dim>& event = events_[id];
     const ParticleRecord<Dim>& record = records_[id];
     const auto components = [](const auto* from) {
@@ -306,7 +338,71 @@ class EventLoop final : public Engine<Dim> {
     return now() + least;
   }
 
+  // The same for a particle that may turn on its way.
+  double find_parabolic_crossing(Id id) {
+    EventRecord<Dim>& event = events_[id];
+    const Vec<Dim> r = position_of(records_[id], now());
+    const Vec<Dim> v = velocity_of(records_[id], now());
+    const CellGrid<Dim>& grid = grid_[event.level];
+    double least = kNever;
+    for (int k = 0; k < Dim; ++k) {
+      const double half_g = 0.5 * gas_.boundary.gravity[k];
+      const double edge = grid.edge()[k];
+      double x = r[k] - event.cell[k] * edge;
+      x -= context_.edge[k] * nearest_integer(x - 0.5 * edge, context_.inv_edge[k]);
+      for (const int step : {-1, 1}) {
+        if (grid.shifted(k, event.cell[k], step) < 0) continue;
+        const double delay =
+            step < 0 ? first_descent(x, v[k], half_g) : first_descent(edge - x, -v[k], -half_g);
+        if (delay >= least) continue;
+        least = delay;
+        event.crossing_axis = static_cast<std::uint8_t>(k);
+        event.crossing_step = static_cast<std::int8_t>(step);
+      }
+    }
+    return now() + least;
+  }
+
+  // When the particle meets a wall; from its record alone, so it never matters when that is asked.
+  Contact boundary_contact(const ParticleRecord<Dim>& record) const {
+    Contact best;
+    const Vec<Dim> r = position_of(record, record.time());
+    const Vec<Dim> v = velocity_of(record, record.time());
+    for (int face = 0; face < 2 * Dim; ++face) {
+      const int k = face / 2;
+      if (gas_.box.periodic[k]) continue;
+      const double delay =
+          delay_to_wall(gas_.boundary.faces[face].path, face % 2 == 0 ? -1 : 1,
+                        {wall_clock(record.time()), r[k] - (face % 2 == 0 ? 0 : context_.edge[k]),
+                         v[k], gas_.boundary.gravity[k]},
+                        radius_of(record),
+                        // Beyond the epoch all is predicted anew.
+                        clock_.epoch() - record.time());
+      best.take_earlier(record.time() + delay, kWallBase + static_cast<Id>(face));
+    }
+    if (!gas_.boundary.obstacles.empty())
+      obstacle_contact({r, v, gas_.boundary.gravity}, record, best);
+    return best;
+  }
+
+  // The same with obstacles, if that is earlier.
+  void obstacle_contact(const Parabola<Dim>& flight, const ParticleRecord<Dim>& record,
+                        Contact& best) const {
+    const double horizon = std::min(best.time, clock_.epoch()) - record.time();
+    const std::pair<Vec<Dim>, Vec<Dim>> range = flight.range(horizon);
+    gas_.boundary.for_obstacles(
+        gas_.box, clock_.absolute(record.time()), range.first, range.second, radius_of(record),
+        [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
+          const double delay = delay_to_obstacle<Dim>(
+              obstacle.shape, {flight.r - shift, flight.v, flight.g}, radius_of(record), horizon);
+          if (wall_clock(record.time() + delay) < obstacle.until)
+            best.take_earlier(record.time() + delay, obstacle_id(index));
+        });
+  }
+  static Id obstacle_id(std::size_t index) { return kWallBase + static_cast<Id>(2 * Dim + index); }
+
   Contact wall_contact(const ParticleRecord<Dim>& record) const {
+    if constexpr (kBoundary) return boundary_contact(record);
     Contact best;
     for (int k = 0; k < Dim; ++k) {
       if (gas_.box.periodic[k]) continue;
@@ -443,14 +539,19 @@ class EventLoop final : public Engine<Dim> {
         collision.second_species = static_cast<std::uint8_t>(s_j);
         collision.separation = r.norm();
         collision.normal = r / collision.separation;
-        collision.contact_point = gas_.box.wrap(r_i + collision.normal * radius_of(first));
+        collision.contact_point =
+            gas_.box.wrap(position_of(first, now()) + collision.normal * radius_of(first));
         collision.impulse = impulse.change.norm();
         collision.predicted_energy_change = impulse.energy_change;
         collision.restitution = e;
-        collision.first_before = first.v();
-        collision.second_before = second.v();
+        collision.first_before = velocity_of(first, now());
+        collision.second_before = velocity_of(second, now());
         collision.first_after = v_i;
         collision.second_after = v_j;
+        if constexpr (kBoundary) {
+          collision.first_after += now() * gas_.boundary.gravity;
+          collision.second_after += now() * gas_.boundary.gravity;
+        }
         collision.first_free_time = free_time(events_[i]);
         collision.second_free_time = free_time(events_[j]);
       }
@@ -461,6 +562,7 @@ class EventLoop final : public Engine<Dim> {
 
   template <bool kObserved>
   void hit_wall(Id id, Id wall, Observer<Dim>* observer) {
+    if constexpr (kBoundary) return hit_boundary<kObserved>(id, wall, observer);
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const int face = static_cast<int>(wall - kWallBase);
@@ -510,11 +612,89 @@ class EventLoop final : public Engine<Dim> {
     return rubbed.energy_change;
   }
 
+  template <bool kObserved>
+  void hit_boundary(Id id, Id wall, Observer<Dim>* observer) {
+    ParticleRecord<Dim>& record = records_[id];
+    EventRecord<Dim>& event = events_[id];
+    const auto face = static_cast<int>(wall - kWallBase);
+    const bool at_face = face < 2 * Dim;
+    const WallLaw<Dim>& law =
+        at_face ? static_cast<const WallLaw<Dim>&>(gas_.boundary.faces[face])
+                : gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
+    const Vec<Dim> normal =
+        at_face ? Vec<Dim>(Vec<Dim>::Unit(face / 2) * (face % 2 == 0 ? -1 : 1))
+                : normal_at(gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)].shape,
+                            gas_.box.wrap(position_of(record, now())));
+    const double mass = gas_.species[record.species].mass;
+    CollisionRecord<Dim> collision;
+    collision.first_before = velocity_of(record, now());
+    double e = 1;
+    const auto bounce = [&]() -> WallBounce<Dim> {
+      Vec<Dim> moving = Vec<Dim>::Zero();
+      if (at_face)
+        moving[face / 2] = gas_.boundary.faces[face].path.velocity_at(wall_clock(now()));
+      if (law.accommodation > 0) {
+        RandomStream random(gas_.boundary.seed, Stream::thermal_walls,
+                            std::uint64_t{id} << 32 | record.hits);
+        if (random.uniform() < law.accommodation)
+          return diffuse_bounce<Dim>(collision.first_before, moving + law.sliding, normal, mass,
+                                     law.kt, random);
+      }
+      e = law.restitution.value_or(gas_.wall_restitution[record.species]);
+      if (is_lasting(e, event.last_hit)) e = 1;
+      return smooth_bounce<Dim>(collision.first_before, moving, normal, mass, e);
+    }();
+    ++counters_.wall_collisions;
+    record.begin_flight(gas_.box.wrap(record.position_at(now())), in_frame(bounce.velocity), now());
+    if constexpr (kObserved) {
+      collision.first = id;
+      collision.second = CollisionRecord<Dim>::kWall;
+      collision.face = face;
+      collision.first_species = static_cast<std::uint8_t>(record.species);
+      collision.separation = radius_of(record);
+      collision.normal = normal;
+      collision.contact_point = position_of(record, now()) + normal * radius_of(record);
+      collision.impulse = bounce.impulse;
+      collision.work = bounce.work;
+      collision.heat = bounce.heat;
+      collision.predicted_energy_change = bounce.energy_change;
+      show(collision, e, record, event, observer);
+    }
+    guard_.note(clock_, 0);
+    event.last_hit = now();
+    predict(id);
+  }
+
+  // From a particle that touches an obstacle to it.
+  Vec<Dim> normal_at(const ObstacleShape<Dim>& shape, const Vec<Dim>& r) const {
+    return (nearest_image_point(shape, r) - r).normalized();
+  }
+
+  // Of an obstacle and its images, the point nearest to r.
+  Vec<Dim> nearest_image_point(const ObstacleShape<Dim>& shape, const Vec<Dim>& r) const {
+    Vec<Dim> nearest = nearest_point(shape, r);
+    const auto along = [&](auto&& self, int axis, const Vec<Dim>& shift) -> void {
+      if (axis == Dim) {
+        const Vec<Dim> point = nearest_point<Dim>(shape, r - shift) + shift;
+        if ((point - r).squaredNorm() < (nearest - r).squaredNorm()) nearest = point;
+        return;
+      }
+      for (const int boxes : {-1, 0, 1}) {
+        if (boxes != 0 && !gas_.box.periodic[axis]) continue;
+        Vec<Dim> moved = shift;
+        moved[axis] = boxes * gas_.box.size[axis];
+        self(self, axis + 1, moved);
+      }
+    };
+    along(along, 0, Vec<Dim>::Zero());
+    return nearest;
+  }
+
   void show(CollisionRecord<Dim>& collision, double e, const ParticleRecord<Dim>& first,
             const EventRecord<Dim>& first_event, Observer<Dim>* observer) const {
     collision.time = clock_.time();
     collision.restitution = e;
-    collision.first_after = first.v();
+    collision.first_after = velocity_of(first, now());
     collision.first_free_time = free_time(first_event);
     observer->on_collision(collision);
   }
@@ -539,22 +719,27 @@ class EventLoop final : public Engine<Dim> {
     if (!queued && event.time != kNever)
       found.add(fmt::format("its event at time {:.17g} is not queued", clock_.absolute(event.time)),
                 {id});
-    const double speed = Vec<Dim>(record.v()).norm();
+    const double speed = velocity_of(record, now()).norm();
     if ((now() - event.time) * speed > slack)
       found.add(fmt::format("its event at time {:.17g} is overdue", clock_.absolute(event.time)),
                 {id});
     const double next = std::min(event.time, clock_.epoch());
     for (const double time : {now(), next})
       if (const double outside =
-              distance_outside(grid_[event.level], gas_.box, event.cell, record.position_at(time));
+              distance_outside(grid_[event.level], gas_.box, event.cell, position_of(record, time));
           !(outside <= slack))
         found.add(fmt::format("is {:.3g} outside its cell at time {:.17g}", outside,
                               clock_.absolute(time)),
                   {id});
     for (int k = 0; k < Dim; ++k) {
       if (gas_.box.periodic[k]) continue;
-      const double x = record.position_at(next)[k];
-      const double gap = std::min(x, gas_.box.size[k] - x) - radius_of(record);
+      const double x = position_of(record, next)[k];
+      double low = 0, high = gas_.box.size[k];
+      if constexpr (kBoundary) {
+        low = gas_.boundary.position(gas_.box, 2 * k, clock_.absolute(next));
+        high = gas_.boundary.position(gas_.box, 2 * k + 1, clock_.absolute(next));
+      }
+      const double gap = std::min(x - low, high - x) - radius_of(record);
       const bool touches = event.kind == EventKind::collision && is_wall(event.partner) &&
                            static_cast<int>(event.partner - kWallBase) / 2 == k &&
                            event.time == next;
@@ -563,6 +748,19 @@ class EventLoop final : public Engine<Dim> {
                               "that of its next event",
                               gap, k, clock_.absolute(next)),
                   {id});
+    }
+    if constexpr (kBoundary) {
+      const Vec<Dim> r = gas_.box.wrap(position_of(record, next));
+      gas_.boundary.for_obstacles(
+          gas_.box, clock_.absolute(next), r, r, radius_of(record),
+          [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
+            const double depth = depth_in<Dim>(obstacle.shape, r - shift, radius_of(record));
+            if (!(depth <= slack))
+              found.add(fmt::format("reaches {:.3g} into obstacle {} at time {:.17g}, that of its "
+                                    "next event",
+                                    depth, index, clock_.absolute(next)),
+                        {id});
+          });
     }
     const Id partner = event.partner;
     if (event.kind != EventKind::collision || partner >= kWallBase || event.time != next ||
@@ -610,6 +808,10 @@ class EventLoop final : public Engine<Dim> {
     const double epoch = clock_.epoch();
     for (Id id = 0; id < records_.size(); ++id) {
       bring_to_now(records_[id]);
+      if constexpr (kBoundary) {
+        records_[id].r() += fallen(now());
+        records_[id].v() += now() * gas_.boundary.gravity;
+      }
       records_[id].word[ParticleRecord<Dim>::kTime] = 0;
       events_[id].last_hit -= epoch;
     }
@@ -623,6 +825,11 @@ class EventLoop final : public Engine<Dim> {
     double fastest = 0;
     for (const auto& record : records_)
       fastest = std::max(fastest, record.v().cwiseAbs().maxCoeff());
+    if constexpr (kBoundary) {
+      // Falling through the box, which keeps the frame near it too.
+      fastest += std::sqrt(gas_.boundary.gravity.norm() * gas_.box.size.maxCoeff());
+      for (const auto& face : gas_.boundary.faces) fastest += face.path.fastest();
+    }
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < records_.size(); ++id) find_event(id);
     queue_.reset(now());

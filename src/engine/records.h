@@ -15,7 +15,8 @@ using Id = std::uint32_t;
 
 /// Partners of a collision that are no particles.
 inline constexpr Id kNoPartner = 0xffffffff;
-inline constexpr Id kWallBase = 0xffffff00;  ///< a wall is kWallBase + 2·axis + (0 low, 1 high)
+/// A wall is kWallBase + 2·axis + (0 low, 1 high); behind the faces of the box obstacles.
+inline constexpr Id kWallBase = 0xffff0000;
 inline bool is_wall(Id partner) { return partner >= kWallBase && partner != kNoPartner; }
 
 /// One particle as of its last physical event, in one cache line; nothing but an event that
@@ -97,19 +98,19 @@ struct alignas(64) EventRecord {
             crossing_step, level);
   }
 
-  /// Whether, of `particles`, it is a record at all.
-  [[nodiscard]] bool is_possible(std::size_t particles) const {
-    const bool at_wall = partner >= kWallBase && partner < kWallBase + 2 * Dim;
+  /// Whether, of `particles` and so many obstacles, it is a record at all.
+  [[nodiscard]] bool is_possible(std::size_t particles, std::size_t obstacles = 0) const {
+    const bool at_wall = partner >= kWallBase && partner < kWallBase + 2 * Dim + obstacles;
     return time >= 0 && (partner < particles || at_wall || partner == kNoPartner) &&
            kind <= EventKind::crossing && crossing_axis < Dim && std::abs(crossing_step) <= 1;
   }
 
   /// The same in a grid of `cells`.
-  [[nodiscard]] bool is_possible(std::size_t particles,
+  [[nodiscard]] bool is_possible(std::size_t particles, std::size_t obstacles,
                                  const std::array<std::uint32_t, Dim>& cells) const {
     for (int k = 0; k < Dim; ++k)
       if (cell[k] >= cells[k]) return false;
-    return is_possible(particles);
+    return is_possible(particles, obstacles);
   }
 };
 

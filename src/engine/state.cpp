@@ -57,6 +57,12 @@ bool is_elastic(const Gas<Dim>& gas) {
   };
   if (gas.viscosity > 0 || (gas.restitution.array() != 1).any()) return false;
   if (walls && !all_of_size_one(gas.wall_restitution)) return false;
+  const auto keeps_energy = [](const auto& wall) { return wall.restitution.value_or(1) == 1; };
+  const auto& faces = gas.boundary.faces;
+  const auto& obstacles = gas.boundary.obstacles;
+  if (!std::all_of(faces.begin(), faces.end(), keeps_energy) ||
+      !std::all_of(obstacles.begin(), obstacles.end(), keeps_energy))
+    return false;
   return !gas.is_rough() || ((gas.tangential.array().abs() == 1).all() &&
                              (!walls || all_of_size_one(gas.wall_tangential)));
 }
@@ -73,6 +79,16 @@ double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
     sum += 0.5 * species.mass * state.velocity[id].squaredNorm();
     if (gas.is_rough()) sum += 0.5 * species.moment * state.angular_velocity[id].squaredNorm();
   }
+  return sum.value();
+}
+
+template <int Dim>
+double mechanical_energy(const Gas<Dim>& gas, const State<Dim>& state) {
+  CompensatedSum sum;
+  sum += kinetic_energy(gas, state);
+  if (gas.boundary.has_gravity())
+    for (std::size_t id = 0; id < state.size(); ++id)
+      sum += -gas.species[state.species[id]].mass * gas.boundary.gravity.dot(state.position[id]);
   return sum.value();
 }
 
@@ -114,6 +130,8 @@ template bool is_elastic<2>(const Gas<2>&);
 template bool is_elastic<3>(const Gas<3>&);
 template double kinetic_energy<2>(const Gas<2>&, const State<2>&);
 template double kinetic_energy<3>(const Gas<3>&, const State<3>&);
+template double mechanical_energy<2>(const Gas<2>&, const State<2>&);
+template double mechanical_energy<3>(const Gas<3>&, const State<3>&);
 template Vec<2> total_momentum<2>(const Gas<2>&, const State<2>&);
 template Vec<3> total_momentum<3>(const Gas<3>&, const State<3>&);
 template double packing_fraction<2>(const Gas<2>&, const State<2>&);

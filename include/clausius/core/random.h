@@ -18,6 +18,7 @@ enum class Stream : std::uint64_t {
   rotations = 7,           ///< of bodies on the lattice of the initial state
   angular_velocities = 8,  ///< of the initial state
   drives = 9,              ///< what drives do to the gas, an index for each action
+  thermal_walls = 10,      ///< what leaves them, an index for each hit
   replicas = 16,           ///< seeds of the replicas of a study
 };
 

@@ -61,6 +61,8 @@ struct CollisionRecord {
   double predicted_energy_change = 0;  ///< −½ μ (1 − e²) v_n², v_n the normal relative speed; of
                                        ///< bodies likewise, see RigidImpulse; with that of
                                        ///< tangential_impulse()
+  double work = 0;  ///< done on `first` by the motion of a wall
+  double heat = 0;  ///< given to `first` by a thermal wall
   double first_free_time =
       0;  ///< since the last collision of `first` (walls included), or since the start
   double second_free_time = 0;          ///< likewise
@@ -71,7 +73,8 @@ struct CollisionRecord {
   void serialize(Archive& archive) {
     archive(time, first, second, face, first_species, second_species, normal, contact_point,
             first_before, first_after, second_before, second_after, impulse, separation,
-            restitution, predicted_energy_change, first_free_time, second_free_time, spins, rigid);
+            restitution, predicted_energy_change, work, heat, first_free_time, second_free_time,
+            spins, rigid);
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include "clausius/collision/rigid_motion.h"
 #include "clausius/core/vec.h"
+#include "clausius/engine/boundary.h"
 #include "clausius/geometry/box.h"
 #include "clausius/geometry/rigid_body.h"
 
@@ -42,6 +43,8 @@ struct Gas {
   /// elastic also where the two have moved less than this since, at the speed of the hit, relative
   /// to each other and with the turning of both. 0 turns it off. Of no effect on smooth spheres.
   double contact_path = 0;
+  /// Walls that are more than hard, and gravity.
+  Boundary<Dim> boundary{};
 
   [[nodiscard]] bool is_rough() const { return tangential.size() > 0; }
 };
@@ -95,6 +98,10 @@ bool is_elastic(const Gas<Dim>& gas);
 /// Total kinetic energy ½ Σ m v² + ½ Σ L·ω, by compensated summation in order of ids.
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
+
+/// Kinetic energy and that of the gas in the field of gravity, −Σ m g·r.
+template <int Dim>
+double mechanical_energy(const Gas<Dim>& gas, const State<Dim>& state);
 
 /// Total momentum Σ m v.
 template <int Dim>

@@ -14,7 +14,8 @@ namespace clausius::testing {
 template <int Dim>
 class NaiveDynamics {
  public:
-  NaiveDynamics(const Gas<Dim>& gas, const State<Dim>& start) : gas_(gas), state_(start) {}
+  NaiveDynamics(const Gas<Dim>& gas, const State<Dim>& start)
+      : gas_(gas), state_(start), hits_(start.size()) {}
 
   /// Carries out the next collision.
   CollisionRecord<Dim> step() {
@@ -47,8 +48,39 @@ class NaiveDynamics {
           next.face = -1;
           separation = r + v * t;
         });
+      for (std::size_t o = 0; o < gas_.boundary.obstacles.size(); ++o) {
+        const Obstacle<Dim>& obstacle = gas_.boundary.obstacles[o];
+        for_images([&](const Vec<Dim>& shift) {
+          const double t = delay_to_obstacle<Dim>(
+              obstacle.shape,
+              {state_.position[i] + shift, state_.velocity[i], gas_.boundary.gravity},
+              0.5 * diameter(i), std::min(least, 10.0));
+          if (t >= least || state_.time - gas_.boundary.start + t >= obstacle.until) return;
+          least = t;
+          next.first = i;
+          next.second = CollisionRecord<Dim>::kWall;
+          next.face = static_cast<int>(2 * Dim + o);
+        });
+      }
       for (int k = 0; k < Dim; ++k) {
         if (gas_.box.periodic[k]) continue;
+        if (!gas_.boundary.is_plain()) {
+          for (const int side : {-1, 1}) {
+            const int face = 2 * k + (side > 0 ? 1 : 0);
+            const double t =
+                delay_to_wall(gas_.boundary.faces[face].path, side,
+                              {state_.time - gas_.boundary.start,
+                               state_.position[i][k] - (side > 0 ? gas_.box.size[k] : 0),
+                               state_.velocity[i][k], gas_.boundary.gravity[k]},
+                              0.5 * diameter(i), std::min(least, 10.0));
+            if (t >= least) continue;
+            least = t;
+            next.first = i;
+            next.second = CollisionRecord<Dim>::kWall;
+            next.face = face;
+          }
+          continue;
+        }
         const double v = state_.velocity[i][k], radius = 0.5 * diameter(i);
         const double gap = v > 0 ? gas_.box.size[k] - radius - state_.position[i][k]
                                  : state_.position[i][k] - radius;
@@ -66,10 +98,14 @@ class NaiveDynamics {
     least = std::min(least, farthest);
     next.time = state_.time + least;
     for (std::size_t i = 0; i < state_.size(); ++i)
-      state_.position[i] = gas_.box.wrap(state_.position[i] + state_.velocity[i] * least);
+      state_.position[i] = gas_.box.wrap(state_.position[i] + state_.velocity[i] * least +
+                                         0.5 * least * least * gas_.boundary.gravity);
+    for (auto& v : state_.velocity) v += least * gas_.boundary.gravity;
     state_.time = next.time;
     if (!hit) return std::nullopt;
-    if (next.face >= 0) {
+    if (next.face >= 0 && !gas_.boundary.is_plain()) {
+      bounce(next.first, next.face);
+    } else if (next.face >= 0) {
       state_.velocity[next.first][next.face / 2] *=
           -gas_.wall_restitution[state_.species[next.first]];
       if (gas_.is_rough()) rub_at_wall(next.first, next.face);
@@ -82,7 +118,9 @@ class NaiveDynamics {
       state_.velocity[next.first] -= impulse / m_1 * n;
       state_.velocity[next.second] += impulse / m_2 * n;
       if (gas_.is_rough()) rub(next.first, next.second, in_space<Dim>(n));
+      ++hits_[next.second];
     }
+    ++hits_[next.first];
     return next;
   }
 
@@ -112,6 +150,41 @@ class NaiveDynamics {
     const Vec<3> arm = 0.5 * diameter(i) * n, u = surface_velocity(i, arm);
     const double beta = gas_.wall_tangential[state_.species[i]];
     push(i, arm, -(1 + beta) * (u - u.dot(n) * n) / mobility(i));
+  }
+
+  void bounce(std::uint32_t id, int face) {
+    Vec<Dim>& v = state_.velocity[id];
+    Vec<Dim> u = Vec<Dim>::Zero(), normal = Vec<Dim>::Zero();
+    WallLaw<Dim> law;
+    if (face < 2 * Dim) {
+      law = gas_.boundary.faces[face];
+      normal[face / 2] = face % 2 == 0 ? -1 : 1;
+      u[face / 2] = gas_.boundary.faces[face].path.velocity_at(state_.time - gas_.boundary.start);
+    } else {
+      const auto& obstacle = gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
+      law = obstacle;
+      // Of the images as far from where the particle is now as from where it came.
+      const Vec<Dim> r = state_.position[id];
+      double least = std::numeric_limits<double>::infinity();
+      for_images([&](const Vec<Dim>& image) {
+        const Vec<Dim> to = nearest_point<Dim>(obstacle.shape, r + image) - (r + image);
+        if (to.norm() >= least) return;
+        least = to.norm();
+        normal = to / least;
+      });
+    }
+    RandomStream random(gas_.boundary.seed, Stream::thermal_walls,
+                        std::uint64_t{id} << 32 | hits_[id]);
+    if (law.accommodation > 0 && random.uniform() < law.accommodation) {
+      const double spread = std::sqrt(law.kt / mass(id));
+      Vec<Dim> w;
+      for (int k = 0; k < Dim; ++k) w[k] = spread * random.normal();
+      w -= (w.dot(normal) + flux_speed(law.kt / mass(id), random)) * normal;
+      v = w + u + law.sliding;
+    } else {
+      const double e = law.restitution.value_or(gas_.wall_restitution[state_.species[id]]);
+      v -= (1 + e) * (v - u).dot(normal) * normal;
+    }
   }
 
   [[nodiscard]] double diameter(std::uint32_t id) const {
@@ -148,6 +221,7 @@ class NaiveDynamics {
 
   Gas<Dim> gas_;
   State<Dim> state_;
+  std::vector<std::uint32_t> hits_;  // of each
 };
 
 }  // namespace clausius::testing

@@ -105,6 +105,8 @@ TEST_CASE("A healthy gas passes every audit", "[engine]") {
     levels.gas.contact_duration = 1e-3;
     check_healthy(levels.gas, levels.start, options);
   }
+  with_worldly_boundaries(30, 3,
+                          [&](const auto& system) { check_healthy(system.gas, system.start, {}); });
   with_all_boundaries(
       30, 3, [&](const auto& system) { check_healthy(system.gas, system.start, steps_of(0.02)); });
 }

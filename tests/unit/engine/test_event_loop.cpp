@@ -4,44 +4,10 @@
 #include <tuple>
 
 #include "clausius/core/errors.h"
-#include "unit/engine/naive_dynamics.h"
-#include "unit/engine/small_gas.h"
+#include "unit/engine/twin.h"
 
 using namespace clausius;
 using namespace clausius::testing;
-
-namespace {
-
-const std::vector<EngineOptions> kAllOptions = [] {
-  std::vector<EngineOptions> all;
-  for (const Scheduler scheduler : {Scheduler::heap, Scheduler::calendar})
-    for (const double edge : {0.0, 1.0, 1.7, 3.0})
-      for (const bool vectorised : {false, true}) all.push_back({scheduler, edge, vectorised});
-  return all;
-}();
-
-template <int Dim>
-void compare_with_twin(const SmallGas<Dim>& system) {
-  NaiveDynamics<Dim> twin(system.gas, system.start);
-  std::vector<CollisionRecord<Dim>> expected;
-  for (std::size_t k = 0; k < 4 * system.start.size(); ++k) expected.push_back(twin.step());
-  for (const auto& options : kAllOptions) {
-    const auto engine = make_engine<Dim>(system.gas, system.start, options);
-    Recorder<Dim> recorder;
-    engine->advance(expected.back().time, Engine<Dim>::kNoLimit, &recorder);
-    const std::size_t followed = events_followed(recorder.seen, expected, system.start.size());
-    CHECK(followed > system.start.size());
-    double energy_change = 0;
-    for (const auto& collision : recorder.seen) energy_change += collision.predicted_energy_change;
-    const double before = kinetic_energy(system.gas, system.start);
-    const State<Dim> state = engine->state();
-    CHECK(kinetic_energy(system.gas, state) - before ==
-          Approx(energy_change).margin(1e-12 * before));
-    CHECK(deepest_overlap(system.gas, state).depth < 1e-12);
-  }
-}
-
-}  // namespace
 
 TEST_CASE("The engine does what all-pairs dynamics does: spheres and mixtures, periodic") {
   for (const unsigned seed : {1u, 2u}) {

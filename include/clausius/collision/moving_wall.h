@@ -1,0 +1,84 @@
+#pragma once
+
+#include "clausius/core/quadratic.h"
+#include "clausius/core/random.h"
+#include "clausius/core/vec.h"
+
+namespace clausius {
+
+/// The first time from 0 on at which c + b t + a t² falls through 0, or from which on it falls
+/// below; kNever if it does not. At most 0 and falling: now. At most 0 and rising: when it comes
+/// back; what never comes above 0 comes back when it turns.
+double first_descent(double c, double b, double a);
+
+/// How a wall moves along its axis: not until `begin`, then at `velocity` and swinging about that
+/// with `amplitude`·sin(`angular_frequency`·t), t since `begin`, and from `end` on no more.
+struct WallPath {
+  double velocity = 0;
+  double amplitude = 0;
+  double angular_frequency = 0;
+  double begin = 0;
+  double end = kNever;
+
+  [[nodiscard]] bool moves() const { return velocity != 0 || swings(); }
+  [[nodiscard]] bool swings() const { return amplitude != 0; }
+  /// From where it stood at first.
+  [[nodiscard]] double displacement(double time) const;
+  [[nodiscard]] double velocity_at(double time) const;
+  /// That of its fastest moment.
+  [[nodiscard]] double fastest() const;
+};
+
+/// A flight along the axis of a wall: at `time` at x, counted from where the wall stood at first,
+/// with velocity v and acceleration g.
+struct FlightAcross {
+  double time;
+  double x, v, g;
+};
+
+/// How long after flight.time a particle's surface touches the wall and goes on towards it (now
+/// where it does already); kNever if not before `horizon`. Exact, by the quadratic formula, but for
+/// a wall that swings: there by steps each of which is shorter than a bound of the acceleration
+/// allows, to 1e-14 of the radius or of the distance in the flight.
+/// @param side +1 for a wall with the gas below it on the axis, −1 for one with the gas above
+double delay_to_wall(const WallPath& wall, int side, const FlightAcross& flight, double radius,
+                     double horizon);
+
+/// What a wall does to a sphere that hits it.
+template <int Dim>
+struct WallBounce {
+  Vec<Dim> velocity;         ///< of the sphere afterwards
+  double impulse = 0;        ///< momentum given to the wall along its normal
+  double work = 0;           ///< done on the sphere by the motion of the wall
+  double heat = 0;           ///< given by the wall as a bath
+  double energy_change = 0;  ///< −½ m (1 − e²) u_n², of a wall that is no bath
+};
+
+/// A smooth hit with coefficient of restitution `e` on a wall that moves at `u`: only the normal
+/// component of the relative velocity is reversed.
+/// @param normal unit vector into the wall @pre (velocity − u)·normal ≥ 0
+template <int Dim>
+WallBounce<Dim> smooth_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const Vec<Dim>& normal,
+                              double mass, double e) {
+  const Vec<Dim> relative = velocity - u;
+  const double approach = relative.dot(normal);
+  WallBounce<Dim> bounce;
+  bounce.impulse = (1 + e) * mass * approach;
+  bounce.velocity = velocity - ((1 + e) * approach) * normal;
+  bounce.work = -bounce.impulse * normal.dot(u);
+  bounce.energy_change = -0.5 * mass * ((1 - e) * (1 + e)) * (approach * approach);
+  return bounce;
+}
+
+/// Normal speed with which particles leave a wall that is in equilibrium at k_BT: of density ∝
+/// u exp(−m u²/2k_BT), Maxwell's law weighted with the flux.
+/// @param kt_over_mass of a body, over the mass with which the contact resists
+double flux_speed(double kt_over_mass, RandomStream& random);
+
+/// A hit on a bath at k_BT (Maxwell's diffuse reflection): whatever came, the sphere leaves as one
+/// from a gas in equilibrium with the wall, which moves at `u`.
+template <int Dim>
+WallBounce<Dim> diffuse_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const Vec<Dim>& normal,
+                               double mass, double kt, RandomStream& random);
+
+}  // namespace clausius

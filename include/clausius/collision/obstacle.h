@@ -1,0 +1,76 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "clausius/core/quadratic.h"
+#include "clausius/core/vec.h"
+
+namespace clausius {
+
+/// A fixed ball (disk).
+template <int Dim>
+struct BallObstacle {
+  Vec<Dim> centre = Vec<Dim>::Zero();
+  double radius = 1;
+};
+
+/// A fixed block (rectangle) with its edges along the axes; may be flat.
+template <int Dim>
+struct BlockObstacle {
+  Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Ones();
+};
+
+/// A fixed convex polygon, vertices counter-clockwise. In two dimensions only.
+template <int Dim>
+struct PolygonObstacle {
+  std::vector<Vec<Dim>> vertices;
+};
+
+template <int Dim>
+using ObstacleShape = std::variant<BallObstacle<Dim>, BlockObstacle<Dim>, PolygonObstacle<Dim>>;
+
+/// The corners of the smallest box around it.
+template <int Dim>
+std::pair<Vec<Dim>, Vec<Dim>> extent(const ObstacleShape<Dim>& shape);
+
+/// The point of an obstacle that is nearest to `r`, `r` itself if inside.
+template <int Dim>
+Vec<Dim> nearest_point(const ObstacleShape<Dim>& shape, const Vec<Dim>& r);
+
+/// How deep a sphere at `r` reaches into an obstacle; ≤ 0 if it does not (then minus the gap).
+/// Where the centre itself is inside, from the nearest face.
+template <int Dim>
+double depth_in(const ObstacleShape<Dim>& shape, const Vec<Dim>& r, double radius);
+
+/// A flight in a field of gravity: r + v t + ½ g t², t from 0 on.
+template <int Dim>
+struct Parabola {
+  Vec<Dim> r, v, g;
+  [[nodiscard]] Vec<Dim> at(double t) const { return r + t * (v + 0.5 * t * g); }
+  /// The corners of the smallest box around it from 0 to t.
+  [[nodiscard]] std::pair<Vec<Dim>, Vec<Dim>> range(double t) const {
+    std::pair<Vec<Dim>, Vec<Dim>> corners{r.cwiseMin(at(t)), r.cwiseMax(at(t))};
+    for (int k = 0; k < Dim; ++k) {
+      if (g[k] == 0) continue;
+      const double turn = -v[k] / g[k];
+      if (turn <= 0 || turn >= t) continue;
+      const double x = at(turn)[k];
+      corners.first[k] = std::min(corners.first[k], x);
+      corners.second[k] = std::max(corners.second[k], x);
+    }
+    return corners;
+  }
+};
+
+/// When a sphere on this flight first touches an obstacle and goes on into it (now, where it does
+/// already); kNever if not before `horizon`. Faces, edges and corners are those of the obstacle
+/// grown by the radius: planes, cylinders and spheres, which are polynomials of up to the fourth
+/// degree in time.
+template <int Dim>
+double delay_to_obstacle(const ObstacleShape<Dim>& shape, const Parabola<Dim>& flight,
+                         double radius, double horizon);
+
+}  // namespace clausius

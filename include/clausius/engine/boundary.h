@@ -1,0 +1,109 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clausius/collision/moving_wall.h"
+#include "clausius/collision/obstacle.h"
+#include "clausius/core/vec.h"
+#include "clausius/geometry/box.h"
+
+namespace clausius {
+
+/// "x_low", "x_high", "y_low" …: 2·axis + (0 at the origin, 1 at L).
+inline std::string face_name(std::size_t face) {
+  return std::string(1, "xyz"[face / 2]) + (face % 2 == 0 ? "_low" : "_high");
+}
+
+/// What becomes of a particle that hits a wall.
+template <int Dim>
+struct WallLaw {
+  /// Coefficient of restitution for all species, instead of Gas::wall_restitution.
+  std::optional<double> restitution{};
+  /// Of a thermal wall: the fraction of hits that are diffuse reflections at `kt`; the others are
+  /// smooth.
+  double accommodation = 0;
+  double kt = 0;
+  Vec<Dim> sliding = Vec<Dim>::Zero();  ///< velocity along the wall, felt by diffuse reflection
+};
+
+/// The wall that closes a face of the box.
+template <int Dim>
+struct FaceWall : WallLaw<Dim> {
+  using WallLaw<Dim>::restitution;
+  using WallLaw<Dim>::accommodation;
+  WallPath path{};  ///< along the axis of the face
+
+  [[nodiscard]] bool is_plain() const {
+    return !restitution && accommodation == 0 && !path.moves();
+  }
+};
+
+/// Something fixed in the box, until it is taken away; on periodic axes with all its images.
+template <int Dim>
+struct Obstacle : WallLaw<Dim> {
+  ObstacleShape<Dim> shape;
+  double until = kNever;  ///< counted as walls count time
+};
+
+/// How a gas meets the world outside, beyond plain hard walls and periodic edges.
+template <int Dim>
+struct Boundary {
+  std::array<FaceWall<Dim>, 2 * Dim> faces{};  ///< 2·axis + (0 at the origin, 1 at L)
+  std::vector<Obstacle<Dim>> obstacles{};
+  Vec<Dim> gravity = Vec<Dim>::Zero();  ///< acceleration of all particles
+  std::uint64_t seed = 0;               ///< of what thermal walls draw
+  double start = 0;                     ///< absolute time from which walls count theirs
+
+  /// Whether there is nothing else than plain walls.
+  [[nodiscard]] bool is_plain() const {
+    return !has_gravity() && obstacles.empty() &&
+           std::all_of(faces.begin(), faces.end(),
+                       [](const auto& face) { return face.is_plain(); });
+  }
+  [[nodiscard]] bool has_gravity() const { return (gravity.array() != 0).any(); }
+  [[nodiscard]] bool moves() const {
+    return std::any_of(faces.begin(), faces.end(), [](const auto& f) { return f.path.moves(); });
+  }
+  [[nodiscard]] bool is_thermal() const {
+    const auto is_bath = [](const auto& wall) { return wall.kt > 0; };
+    return std::any_of(faces.begin(), faces.end(), is_bath) ||
+           std::any_of(obstacles.begin(), obstacles.end(), is_bath);
+  }
+  /// Where the wall of `face` stands at an absolute time.
+  [[nodiscard]] double position(const Box<Dim>& box, int face, double time) const {
+    return (face % 2 == 0 ? 0 : box.size[face / 2]) + faces[face].path.displacement(time - start);
+  }
+  /// Calls visit(obstacle, index, shift) for the obstacles there are at an absolute time, and those
+  /// of their images, moved by `shift`, that lie within `reach` of the stretch from `low` to
+  /// `high`.
+  template <class Visit>
+  void for_obstacles(const Box<Dim>& box, double time, const Vec<Dim>& low, const Vec<Dim>& high,
+                     double reach, const Visit& visit) const {
+    for (std::size_t i = 0; i < obstacles.size(); ++i) {
+      if (time - start >= obstacles[i].until) continue;
+      const std::pair<Vec<Dim>, Vec<Dim>> ends = extent(obstacles[i].shape);
+      const auto along = [&](auto&& self, int axis, const Vec<Dim>& shift) -> void {
+        if (axis == Dim) return visit(obstacles[i], i, shift);
+        double first = 0, last = 0;
+        if (box.periodic[axis]) {
+          first = std::ceil((low[axis] - reach - ends.second[axis]) / box.size[axis]);
+          last = std::floor((high[axis] + reach - ends.first[axis]) / box.size[axis]);
+        }
+        for (double boxes = first; boxes <= last; ++boxes) {
+          Vec<Dim> moved = shift;
+          moved[axis] = boxes * box.size[axis];
+          self(self, axis + 1, moved);
+        }
+      };
+      along(along, 0, Vec<Dim>::Zero());
+    }
+  }
+};
+
+}  // namespace clausius

@@ -1,0 +1,225 @@
+#include "clausius/collision/obstacle.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "clausius/core/polynomial.h"
+
+namespace clausius {
+
+namespace {
+
+using Quartic = Polynomial<4>;
+
+/// n·(r(t) − p) − radius.
+template <int Dim>
+Quartic plane_gap(const Parabola<Dim>& flight, const Vec<Dim>& p, const Vec<Dim>& n,
+                  double radius) {
+  return {{n.dot(flight.r - p) - radius, n.dot(flight.v), 0.5 * n.dot(flight.g), 0, 0}};
+}
+
+/// The same of a component, squared and added up over the axes of `mask`: |r(t) − p|² − radius².
+template <int Dim>
+Quartic round_gap(const Parabola<Dim>& flight, const Vec<Dim>& p, double radius,
+                  const std::array<bool, Dim>& mask) {
+  Quartic gap{{-radius * radius, 0, 0, 0, 0}};
+  for (int k = 0; k < Dim; ++k) {
+    if (!mask[static_cast<std::size_t>(k)]) continue;
+    const double x = flight.r[k] - p[k], v = flight.v[k], h = 0.5 * flight.g[k];
+    gap.c[0] += x * x;
+    gap.c[1] += 2 * x * v;
+    gap.c[2] += v * v + 2 * x * h;
+    gap.c[3] += 2 * v * h;
+    gap.c[4] += h * h;
+  }
+  return gap;
+}
+
+template <int Dim>
+double delay_to(const BallObstacle<Dim>& ball, const Parabola<Dim>& flight, double radius,
+                double horizon) {
+  std::array<bool, Dim> all;
+  all.fill(true);
+  return first_descent(round_gap<Dim>(flight, ball.centre, radius + ball.radius, all), horizon);
+}
+
+// Each face, edge and corner is named by the side it is on along each axis: −1, 1, or 0 along the
+// axes on which it extends.
+template <int Dim>
+double delay_to(const BlockObstacle<Dim>& block, const Parabola<Dim>& flight, double radius,
+                double horizon) {
+  const auto [least, most] = flight.range(horizon);
+  if ((most.array() < block.low.array() - radius).any() ||
+      (least.array() > block.high.array() + radius).any())
+    return kNever;
+  double best = kNever;
+  std::array<int, Dim> side;
+  side.fill(-1);
+  while (true) {
+    Vec<Dim> corner = Vec<Dim>::Zero(), normal = Vec<Dim>::Zero();
+    std::array<bool, Dim> across{};
+    int sides = 0;
+    for (int k = 0; k < Dim; ++k) {
+      const int s = side[static_cast<std::size_t>(k)];
+      if (s == 0) continue;
+      ++sides;
+      across[static_cast<std::size_t>(k)] = true;
+      corner[k] = s < 0 ? block.low[k] : block.high[k];
+      normal[k] = s;
+    }
+    if (sides > 0) {
+      const Quartic gap = sides == 1 ? plane_gap<Dim>(flight, corner, normal, radius)
+                                     : round_gap<Dim>(flight, corner, radius, across);
+      const double delay = first_descent(gap, std::min(best, horizon), [&](double t) {
+        // Behind the face is not on it.
+        if (sides == 1 && gap(t) < -radius) return false;
+        const Vec<Dim> r = flight.at(t);
+        for (int k = 0; k < Dim; ++k)
+          if (!across[static_cast<std::size_t>(k)] && (r[k] < block.low[k] || r[k] > block.high[k]))
+            return false;
+        return true;
+      });
+      best = std::min(best, delay);
+    }
+    int k = 0;
+    while (k < Dim && ++side[static_cast<std::size_t>(k)] == 2)
+      side[static_cast<std::size_t>(k++)] = -1;
+    if (k == Dim) break;
+  }
+  return best;
+}
+
+template <int Dim>
+double delay_to(const PolygonObstacle<Dim>& polygon, const Parabola<Dim>& flight, double radius,
+                double horizon) {
+  double best = kNever;
+  if constexpr (Dim == 2) {
+    const auto& points = polygon.vertices;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double end = std::min(best, horizon);
+      best =
+          std::min(best, first_descent(round_gap<2>(flight, points[i], radius, {true, true}), end));
+      const Vec<2> along = points[(i + 1) % points.size()] - points[i];
+      const double length = along.norm();
+      const Vec<2> t = along / length, outward(t[1], -t[0]);
+      const Quartic gap = plane_gap<2>(flight, points[i], outward, radius);
+      best = std::min(best, first_descent(gap, std::min(best, horizon), [&](double time) {
+                        const double s = t.dot(flight.at(time) - points[i]);
+                        return gap(time) > -radius && s >= 0 && s <= length;
+                      }));
+    }
+  }
+  return best;
+}
+
+template <int Dim>
+Vec<Dim> nearest(const BallObstacle<Dim>& ball, const Vec<Dim>& r) {
+  const Vec<Dim> out = r - ball.centre;
+  const double distance = out.norm();
+  return distance <= ball.radius ? r : Vec<Dim>(ball.centre + out * (ball.radius / distance));
+}
+
+template <int Dim>
+Vec<Dim> nearest(const BlockObstacle<Dim>& block, const Vec<Dim>& r) {
+  return r.cwiseMax(block.low).cwiseMin(block.high);
+}
+
+template <int Dim>
+Vec<Dim> nearest(const PolygonObstacle<Dim>& polygon, const Vec<Dim>& r) {
+  if constexpr (Dim == 2) {
+    const auto& points = polygon.vertices;
+    bool inside = true;
+    double least = kNever;
+    Vec<2> best = r;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Vec<2> along = points[(i + 1) % points.size()] - points[i];
+      const Vec<2> from = r - points[i];
+      inside = inside && along[0] * from[1] - along[1] * from[0] >= 0;
+      const Vec<2> p =
+          points[i] + std::clamp(from.dot(along) / along.squaredNorm(), 0.0, 1.0) * along;
+      if (const double distance = (r - p).squaredNorm(); distance < least) {
+        least = distance;
+        best = p;
+      }
+    }
+    return inside ? r : best;
+  }
+  return r;
+}
+
+template <int Dim>
+std::pair<Vec<Dim>, Vec<Dim>> extent_of(const BallObstacle<Dim>& ball) {
+  const Vec<Dim> reach = Vec<Dim>::Constant(ball.radius);
+  return {ball.centre - reach, ball.centre + reach};
+}
+template <int Dim>
+std::pair<Vec<Dim>, Vec<Dim>> extent_of(const BlockObstacle<Dim>& block) {
+  return {block.low, block.high};
+}
+template <int Dim>
+std::pair<Vec<Dim>, Vec<Dim>> extent_of(const PolygonObstacle<Dim>& polygon) {
+  std::pair<Vec<Dim>, Vec<Dim>> result{polygon.vertices[0], polygon.vertices[0]};
+  for (const Vec<Dim>& point : polygon.vertices)
+    result = {result.first.cwiseMin(point), result.second.cwiseMax(point)};
+  return result;
+}
+
+/// How far inside a point is.
+template <int Dim>
+double inside(const BallObstacle<Dim>& ball, const Vec<Dim>& r) {
+  return ball.radius - (r - ball.centre).norm();
+}
+template <int Dim>
+double inside(const BlockObstacle<Dim>& block, const Vec<Dim>& r) {
+  return std::min((r - block.low).minCoeff(), (block.high - r).minCoeff());
+}
+template <int Dim>
+double inside(const PolygonObstacle<Dim>& polygon, const Vec<Dim>& r) {
+  double least = kNever;
+  if constexpr (Dim == 2) {
+    const auto& points = polygon.vertices;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Vec<2> along = (points[(i + 1) % points.size()] - points[i]).normalized();
+      const Vec<2> from = r - points[i];
+      least = std::min(least, along[0] * from[1] - along[1] * from[0]);
+    }
+  }
+  return least;
+}
+
+}  // namespace
+
+template <int Dim>
+std::pair<Vec<Dim>, Vec<Dim>> extent(const ObstacleShape<Dim>& shape) {
+  return std::visit([](const auto& one) { return extent_of(one); }, shape);
+}
+
+template <int Dim>
+Vec<Dim> nearest_point(const ObstacleShape<Dim>& shape, const Vec<Dim>& r) {
+  return std::visit([&](const auto& one) { return nearest(one, r); }, shape);
+}
+
+template <int Dim>
+double depth_in(const ObstacleShape<Dim>& shape, const Vec<Dim>& r, double radius) {
+  const double gap = (r - nearest_point(shape, r)).norm();
+  if (gap > 0) return radius - gap;
+  return radius + std::visit([&](const auto& one) { return inside(one, r); }, shape);
+}
+
+template <int Dim>
+double delay_to_obstacle(const ObstacleShape<Dim>& shape, const Parabola<Dim>& flight,
+                         double radius, double horizon) {
+  return std::visit([&](const auto& one) { return delay_to(one, flight, radius, horizon); }, shape);
+}
+
+template std::pair<Vec<2>, Vec<2>> extent<2>(const ObstacleShape<2>&);
+template std::pair<Vec<3>, Vec<3>> extent<3>(const ObstacleShape<3>&);
+template Vec<2> nearest_point<2>(const ObstacleShape<2>&, const Vec<2>&);
+template Vec<3> nearest_point<3>(const ObstacleShape<3>&, const Vec<3>&);
+template double depth_in<2>(const ObstacleShape<2>&, const Vec<2>&, double);
+template double depth_in<3>(const ObstacleShape<3>&, const Vec<3>&, double);
+template double delay_to_obstacle<2>(const ObstacleShape<2>&, const Parabola<2>&, double, double);
+template double delay_to_obstacle<3>(const ObstacleShape<3>&, const Parabola<3>&, double, double);
+
+}  // namespace clausius

@@ -1,0 +1,108 @@
+#include "clausius/theory/one_dimensional.h"
+
+#include <algorithm>
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <boost/math/tools/roots.hpp>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "clausius/theory/equation_of_state.h"
+#include "clausius/theory/walls.h"
+
+namespace clausius {
+
+namespace {
+
+double unit_ball(int dimensions) {
+  return dimensions == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;
+}
+
+}  // namespace
+
+Atmosphere::Atmosphere(int dimensions, double per_area, double diameter, double weight, double kt,
+                       double height) {
+  constexpr std::size_t kSteps = 2000;
+  step_ = height / kSteps;
+  const double volume = unit_ball(dimensions) * std::pow(diameter, dimensions);
+  const double freezing = freezing_packing_fraction(dimensions) / volume;
+  // From the floor up by Runge & Kutta's midpoint rule, ln n as a function of z.
+  const auto slope = [&](double log_density) {
+    const double phi = std::exp(log_density) * volume;
+    return -weight / kt * reduced_compressibility(dimensions, phi);
+  };
+  const auto fill = [&](double floor_density) {
+    density_.assign(1, floor_density);
+    double log_density = std::log(floor_density), sum = 0;
+    mean_height_ = 0;
+    for (std::size_t i = 0; i < kSteps; ++i) {
+      const double middle = log_density + 0.5 * step_ * slope(log_density);
+      log_density += step_ * slope(middle);
+      density_.push_back(std::exp(log_density));
+      // Simpson's rule.
+      const double half = std::exp(middle);
+      const double z = step_ * static_cast<double>(i);
+      sum += step_ / 6 * (density_[i] + 4 * half + density_[i + 1]);
+      mean_height_ +=
+          step_ / 6 *
+          (z * density_[i] + 4 * (z + 0.5 * step_) * half + (z + step_) * density_[i + 1]);
+    }
+    mean_height_ /= sum;
+    return sum;
+  };
+  const auto excess = [&](double floor_density) { return fill(floor_density) - per_area; };
+  const double least = per_area / height;
+  if (least >= freezing || excess(freezing) < 0)
+    throw std::domain_error("the fluid would freeze at the floor");
+  std::uintmax_t most = 100;
+  const auto root = boost::math::tools::toms748_solve(
+      excess, least, freezing, boost::math::tools::eps_tolerance<double>(45), most);
+  fill(0.5 * (root.first + root.second));
+}
+
+double Atmosphere::density(double z) const {
+  const double place = std::clamp(z / step_, 0.0, static_cast<double>(density_.size()) - 1.000001);
+  const auto below = static_cast<std::size_t>(place);
+  const double part = place - static_cast<double>(below);
+  return std::pow(density_[below], 1 - part) * std::pow(density_[below + 1], part);
+}
+
+std::optional<TheoryValue> adiabatic_temperature(int d, double particles, double diameter,
+                                                 double dof, double kt,
+                                                 const std::vector<double>& from,
+                                                 const std::vector<double>& to,
+                                                 const std::vector<bool>& walls) {
+  bool known = true;
+  // d ln T along the straight way from one box to the other.
+  const auto slope = [&](double part) {
+    std::vector<double> edges(from.size());
+    for (std::size_t k = 0; k < edges.size(); ++k) edges[k] = from[k] + part * (to[k] - from[k]);
+    const auto fluid = fluid_between_walls(d, particles, diameter, edges, walls);
+    known = known && fluid;
+    if (!fluid) return 0.0;
+    double sum = 0;
+    for (std::size_t k = 0; k < edges.size(); ++k)
+      if (walls[k]) sum += fluid->force[k] * (to[k] - from[k]);
+    return -2 / dof * sum;
+  };
+  const double integral =
+      boost::math::quadrature::gauss_kronrod<double, 15>::integrate(slope, 0.0, 1.0, 0);
+  if (!known) return std::nullopt;
+  return TheoryValue{kt * std::exp(integral),
+                     "adiabatic: the work done on the walls; " + WalledFluid::source()};
+}
+
+TheoryValue collisionless_kt(double kt, double other_kt) {
+  return {std::sqrt(kt * other_kt), "flight from wall to wall without collisions"};
+}
+
+TheoryValue collisionless_heat_flux(int dimensions, double per_area, double mass, double width,
+                                    double kt, double other_kt) {
+  const auto crossing = [&](double t) {
+    return width * std::sqrt(std::numbers::pi * mass / (2 * t));
+  };
+  return {0.5 * (dimensions + 1) * (kt - other_kt) * per_area / (crossing(kt) + crossing(other_kt)),
+          "flight from wall to wall without collisions"};
+}
+
+}  // namespace clausius

@@ -167,13 +167,15 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
       units_(unit_names(options_.si_units, Dim)),
       theory_(gas, counts_of(gas, start), at_rest_as_a_whole(gas, start), options_.driving),
       recorder_(gas.species, options_),
-      energy_initial_(kinetic_energy(gas, start)),
+      energy_initial_(mechanical_energy(gas, start)),
       start_time_(start.time),
       last_clock_(gas.species.size()) {
   const auto counts = counts_of(gas, start);
   double total_mass = 0;
   for (std::size_t s = 0; s < counts.size(); ++s) total_mass += counts[s] * gas.species[s].mass;
   const double dof = theory_.degrees_of_freedom();
+  const bool moves = kinetic_energy(gas, start) > 0 || gas.boundary.is_thermal() ||
+                     gas.boundary.has_gravity() || gas.boundary.moves();
   double whole_dof = 0;  // with those of the momentum
   for (std::size_t s = 0; s < counts.size(); ++s)
     whole_dof += counts[s] * (Dim + rotational_degrees(gas, s));
@@ -188,7 +190,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
            BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins),
            BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins)});
     species.h_function.emplace(Dim, static_cast<std::size_t>(counts[s]));
-    if (counts[s] > 0 && energy_initial_ > 0 && dof > 0) {
+    if (counts[s] > 0 && moves && dof > 0) {
       if (theory_.elastic()) {
         species.law = equilibrium_law(gas.box, dof, species.mass, total_mass);
       } else {
@@ -205,6 +207,13 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     species_.push_back(std::move(species));
   }
   if (options_.structure) structure_.emplace(gas, counts);
+  if (options_.hole) {
+    Hole<Dim> hole{options_.hole->axis, options_.hole->position, options_.hole->thickness, {}, {}};
+    hole.low = Eigen::Map<const Vec<Dim>>(options_.hole->low.data());
+    hole.high = Eigen::Map<const Vec<Dim>>(options_.hole->high.data());
+    recorder_.effusion.emplace(gas, hole, options_.boltzmann);
+  }
+  if (!gas.boundary.is_plain()) flows_.emplace(gas, counts, units_, options_.boltzmann);
   const auto moments = moments_of_state(gas_, start);
   for (const SpeciesMoments& m : moments) thermal_energy_initial_ += m.thermal_energy();
   add_row(start, moments);
@@ -237,6 +246,7 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   reference_kt_ = last_->kt;
   if (recorder_.statistics) set_scales();
   if (recorder_.diffusion) begin_transport(state);
+  if (recorder_.effusion) recorder_.effusion->begin(state);
   if (recorder_.relaxation) {
     const auto rate = theory_.collision_rate(reference_kt_);
     recorder_.relaxation->begin(state, reference_kt_ / species_[0].mass,
@@ -334,6 +344,8 @@ void GasMeasurement<Dim>::sample(const State<Dim>& state) {
     close_interval(instant_of(state, moments));
     add_velocities(state, moments);
     if (structure_) structure_->sample(state, collisions_);
+    if (flows_) flows_->sample(state);
+    if (recorder_.effusion) recorder_.effusion->sample(state);
   } else {
     collisions_ += recorder_.tally.take().collisions;
   }
@@ -394,6 +406,7 @@ void GasMeasurement<Dim>::close_interval(const Instant& now) {
     interval.haff_slope = 1 / std::sqrt(now.kt) - 1 / std::sqrt(last_->kt);
   }
   if (structure_) structure_->end_interval(recorder_.tally, interval.root_kt_time);
+  if (flows_) flows_->end_interval(interval.totals, interval.duration);
   total_.suffered.resize(species_.size());
   for (std::size_t s = 0; s < species_.size(); ++s) {
     interval.suffered.push_back(static_cast<double>(now.suffered[s] - last_->suffered[s]));
@@ -424,7 +437,10 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
     thermal_energy += m.thermal_energy();
     row.energy += m.thermal_energy() + m.kept_energy;
   }
-  row.work = work_.value();
+  if (gas_.boundary.has_gravity())
+    row.potential = mechanical_energy(gas_, state) - kinetic_energy(gas_, state);
+  row.energy += row.potential;
+  row.work = work_.value() + given_by_walls();
   row.dissipated = predicted_dissipation();
   row.predicted_energy = energy_initial_ - row.dissipated + row.work;
   row.measured = measuring_;
@@ -599,7 +615,44 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   if (recorder_.relaxation)
     for (auto& one : recorder_.relaxation->observables()) all.push_back(std::move(one));
   for (auto& one : recorder_.log.observables(gas_, units_)) all.push_back(std::move(one));
+  if (flows_)
+    for (auto& one : flows_->observables(total_.kt_time / total_.duration, !options_.dissipates))
+      all.push_back(std::move(one));
+  if (recorder_.effusion)
+    for (auto& one : recorder_.effusion->observables(units_)) all.push_back(std::move(one));
+  if (const auto adiabatic = adiabatic_observable()) all.push_back(*adiabatic);
   return all;
+}
+
+// After slow compression or expansion by smooth walls, the temperature at the end.
+template <int Dim>
+std::optional<Observable> GasMeasurement<Dim>::adiabatic_observable() const {
+  const Boundary<Dim>& boundary = gas_.boundary;
+  const bool swings = std::any_of(boundary.faces.begin(), boundary.faces.end(),
+                                  [](const auto& face) { return face.path.swings(); });
+  if (!boundary.moves() || swings || boundary.is_thermal() || boundary.has_gravity() ||
+      options_.dissipates || options_.driven || species_.size() > 1 || !gas_.bodies.empty())
+    return std::nullopt;
+  const double kb = options_.boltzmann;
+  std::vector<double> from, to;
+  std::vector<bool> walls;
+  for (int k = 0; k < Dim; ++k) {
+    const bool periodic = gas_.box.periodic[k];
+    const auto edge = [&](double time) {
+      return periodic ? gas_.box.size[k]
+                      : boundary.position(gas_.box, 2 * k + 1, time) -
+                            boundary.position(gas_.box, 2 * k, time);
+    };
+    from.push_back(edge(start_time_));
+    to.push_back(edge(last_->time));
+    walls.push_back(!periodic);
+  }
+  auto theory =
+      adiabatic_temperature(Dim, theory_.particles(), gas_.species[0].diameter,
+                            theory_.degrees_of_freedom(), rows_.front().kt, from, to, walls);
+  if (theory) theory->value /= kb;
+  return observable("adiabatic_temperature", last_->kt / kb, std::nullopt, theory,
+                    units_.temperature);
 }
 
 // The relative error of the rate of a species (or of all) with what the slow exchange of energy
@@ -689,6 +742,7 @@ void GasMeasurement<Dim>::add_missed_observable(std::vector<Observable>& all) co
 
 template <int Dim>
 void GasMeasurement<Dim>::add_pressure_observables(std::vector<Observable>& all) const {
+  if (gas_.boundary.moves()) return;  // the volume is not that of the box
   const double n = theory_.particles();
   const double ideal = n * total_.kt_time / total_.duration / gas_.box.volume();
   // Z − 1 = Σ impulse·separation/(d ∫ N k_BT dt)
@@ -713,9 +767,7 @@ void GasMeasurement<Dim>::add_pressure_observables(std::vector<Observable>& all)
       if (!gas_.box.periodic[k]) sum += 2 * gas_.box.volume() / gas_.box.size[k];
     return sum;
   }();
-  const auto impulse = [](const Interval& i) {
-    return std::accumulate(i.totals.wall_impulse.begin(), i.totals.wall_impulse.end(), 0.0);
-  };
+  const auto impulse = [](const Interval& i) { return i.totals.wall_impulse(); };
   const double pressure = impulse(total_) / (area * total_.duration);
   auto on_walls = theory_.wall_compressibility_factor();
   if (on_walls) on_walls->value *= ideal;
@@ -745,7 +797,7 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
   all.push_back(
       observable("temperature", kt / kb, times(kt_error, kt / kb), expected, units_.temperature));
   all.back().is_conserved = theory_.elastic();
-  if (theory_.driven())
+  if (options_.driven && theory_.driven())
     all.push_back(observable("drive_power", total_.work / total_.duration,
                              times(relative_error(
                                        intervals_, [](const Interval& i) { return i.work; },
@@ -974,6 +1026,11 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   if (structure_)
     for (Table& table : structure_->tables(options_.species_names, units_, theory_))
       all.push_back(std::move(table));
+  if (flows_)
+    for (Table& table : flows_->tables(total_.kt_time / total_.duration, !options_.dissipates))
+      all.push_back(std::move(table));
+  if (recorder_.effusion)
+    for (Table& table : recorder_.effusion->tables(units_)) all.push_back(std::move(table));
   // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
   if (!theory_.at_rest()) return all;
   if (recorder_.diffusion) add_transport_tables(all);

@@ -137,6 +137,9 @@ std::string summary_json(const StudyResult& result) {
                     {"predicted_dissipation", result.predicted_dissipation},
                     {"balance_error", result.energy_balance_error}};
   if (!result.drives.empty()) json["energy"]["drives"] = drives_json(result);
+  for (const WallResult& wall : result.walls)
+    json["energy"]["walls"].push_back(
+        {{"face", word_for(kFaceWords, wall.face)}, {"work", wall.work}, {"heat", wall.heat}});
   if (result.momentum_drift) json["momentum"] = {{"drift", *result.momentum_drift}};
   if (result.angular_momentum_drift)
     json["angular_momentum"] = {{"drift", *result.angular_momentum_drift}};

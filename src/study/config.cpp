@@ -93,7 +93,16 @@ constexpr auto kObservables = std::to_array<std::string_view>({"collision_rate",
                                                                "missed_fraction_counted",
                                                                "collision_rate_deficit",
                                                                "pressure_deficit",
-                                                               "energy_error"});
+                                                               "energy_error",
+                                                               "effusion_flux",
+                                                               "effusion_energy",
+                                                               "mean_height",
+                                                               "adiabatic_temperature"});
+/// Of these, "NAME_FACE" is the one at a face of the box, e.g. "x_low"; "NAME_AXIS" along an axis.
+constexpr std::array<std::string_view, 4> kFaceObservables{"pressure", "heat_flux", "power",
+                                                           "shear_stress"};
+constexpr std::array<std::string_view, 3> kProfileObservables{
+    "middle_temperature", "middle_conductivity", "middle_viscosity"};
 /// Of these, "NAME_SPECIES" is the one of a species.
 constexpr std::array<std::string_view, 10> kSpeciesObservables{
     "collision_rate",        "temperature",
@@ -181,9 +190,13 @@ class StudyReader {
     if (study_.placement == Placement::file) count_start_file();
     read_listed(initial, species);
     read_box(box);
+    check_regions(species);
     if (faults_.count() == before_gas) check_fit(box, species, initial);
     read_collisions(collisions, pairs);
     read_drives();
+    read_walls();
+    read_obstacles();
+    read_gravity(box);
     read_run();
     read_checks();
     return study_;
@@ -326,6 +339,7 @@ class StudyReader {
       table.missing("count", fmt::format("a whole number from 1 to {}", kMostParticles));
     species.count = table.integer("count", 1, kMostParticles).value_or(0);
 
+    read_region(table, species);
     read_shape(table, species);
     const bool shape_is_good = faults_.count() == before_species;
     read_mass(table, species, shape_is_good);
@@ -346,6 +360,40 @@ class StudyReader {
             .value_or(1);
     if (at_rest) species.temperature = 0;
     return species;
+  }
+
+  void check_regions(const std::vector<TableReader>& tables) const {
+    for (std::size_t s = 0; s < study_.species.size(); ++s) {
+      const SpeciesConfig& species = study_.species[s];
+      for (std::size_t axis = 0; axis < species.region_low.size() && axis < study_.size.size();
+           ++axis)
+        if (species.region_low[axis] < 0 || species.region_high[axis] > study_.size[axis])
+          tables[s].fault(species.region_low[axis] < 0 ? "region_low" : "region_high",
+                          fmt::format("outside the box along {}; allowed: from 0 to {}",
+                                      "xyz"[axis], exact_text(study_.size[axis])));
+    }
+  }
+
+  void read_region(const TableReader& table, SpeciesConfig& species) const {
+    const auto axes = static_cast<std::size_t>(study_.dimensions);
+    const std::string allowed = fmt::format("a list of {} numbers", axes);
+    for (const auto& [key, other] :
+         {std::pair{"region_low", "region_high"}, std::pair{"region_high", "region_low"}}) {
+      if (!table.has(key)) continue;
+      if (!table.has(other)) table.missing(other, allowed);
+      if (study_.placement != Placement::random)
+        table.fault(key, "of no use here; allowed: only with placement = \"random\"");
+    }
+    const auto low = table.numbers("region_low", axes, is_any, allowed);
+    const auto high = table.numbers("region_high", axes, is_any, allowed);
+    if (!low || !high) return;
+    for (std::size_t axis = 0; axis < axes; ++axis)
+      if (!((*low)[axis] < (*high)[axis]))
+        return table.fault("region_high", fmt::format("not above region_low along {}; allowed: two "
+                                                      "opposite corners in the box",
+                                                      "xyz"[axis]));
+    species.region_low = *low;
+    species.region_high = *high;
   }
 
   /// The shape, and that no key belongs to another one.
@@ -778,6 +826,7 @@ class StudyReader {
       if (study_.measure) run.fault("measure", fmt::format("{}duration instead", kNever));
       if (study_.equilibrate > 0) run.fault("equilibrate", fmt::format("{}0", kNever));
     }
+    check_room(run);
     read_until(run);
     study_.replicas = run.integer("replicas", 1, kMostReplicas).value_or(study_.replicas);
     if (study_.replicas > 1 &&
@@ -798,6 +847,13 @@ class StudyReader {
       run.fault("collision_statistics",
                 "is of elastic spheres and disks in equilibrium; allowed: false with other shapes, "
                 "restitution < 1 and a drive");
+    if (!study_.has_plain_boundary())
+      for (const std::string_view key :
+           {"collision_statistics", "transport", "relaxation_spectrum", "structure"})
+        if (run.flag(key).value_or(false))
+          run.fault(key,
+                    "is of a gas between plain walls or none; allowed: false with [[wall]] "
+                    "and gravity");
     study_.structure = run.flag("structure").value_or(study_.structure);
     const std::size_t kinds = study_.species.size();
     if (study_.structure && !study_.spheres_only())
@@ -865,6 +921,293 @@ class StudyReader {
         drive.interval =
             number_or_auto(table, "interval", is_positive, "\"auto\", or a time above 0");
       study_.drives.push_back(drive);
+    }
+  }
+
+  void read_gravity(const TableReader& box) {
+    const auto axes = static_cast<std::size_t>(study_.dimensions);
+    study_.gravity = box.numbers("gravity", axes, is_any, fmt::format("a list of {} numbers", axes))
+                         .value_or(std::vector<double>(axes));
+    for (std::size_t axis = 0; axis < axes; ++axis)
+      if (study_.gravity[axis] != 0 && study_.periodic[axis])
+        box.fault_of(*box.node("gravity")->as_array()->get(axis),
+                     fmt::format("box.gravity[{}]", axis), "along a periodic axis, without end",
+                     "0 there, or boundary = \"wall\"");
+    if (study_.has_gravity()) of_spheres(box, "gravity");
+  }
+
+  void of_spheres(const TableReader& table, std::string_view key) const {
+    if (!study_.spheres_only())
+      table.fault(key, "is of spheres and disks so far; allowed: none with other shapes");
+    if (rough_)
+      table.fault(key, "is of smooth spheres so far; allowed: none with tangential restitution");
+  }
+
+  void read_walls() {
+    const auto axes = static_cast<std::size_t>(study_.dimensions);
+    std::set<std::size_t> seen;
+    wall_tables_ = root_.tables("wall");
+    for (const TableReader& table : wall_tables_) {
+      WallConfig wall;
+      std::string faces;
+      for (std::size_t face = 0; face < 2 * axes; ++face)
+        if (!study_.periodic[face / 2])
+          faces += fmt::format("{}\"{}\"", faces.empty() ? "" : ", ", kFaceWords[face].first);
+      const std::string allowed =
+          faces.empty() ? "no [[wall]] in a box without walls (box.boundary)" : faces;
+      if (!table.has("face")) table.missing("face", allowed);
+      const auto word = table.text("face", allowed);
+      if (!word) continue;
+      const auto* known = std::find_if(kFaceWords.begin(), kFaceWords.end(),
+                                       [&](const auto& entry) { return entry.first == *word; });
+      if (known == kFaceWords.end() || known->second >= 2 * axes) {
+        table.fault_of(*table.node("face"), table.path("face"), "no face of the box", allowed);
+        continue;
+      }
+      wall.face = known->second;
+      if (study_.periodic[wall.face / 2])
+        table.fault_of(*table.node("face"), table.path("face"), "on a periodic axis", allowed);
+      if (!seen.insert(wall.face).second)
+        table.fault_of(*table.node("face"), table.path("face"), "there already", "each face once");
+      of_spheres(table, "face");
+      wall.restitution = table.number("restitution", is_fraction, kFraction);
+      wall.temperature = table.number("temperature", is_positive, kPositive);
+      constexpr std::string_view kThermalOnly = "of no use here; allowed: only with temperature";
+      if (table.has("accommodation") && !table.has("temperature"))
+        table.fault("accommodation", std::string(kThermalOnly));
+      wall.accommodation = table.number("accommodation", is_fraction, kFraction).value_or(1);
+      if (table.has("restitution") && wall.temperature && wall.accommodation == 1)
+        table.fault("restitution",
+                    "of no use where all reflections are diffuse; allowed: only "
+                    "with accommodation < 1 or without temperature");
+      wall.velocity =
+          table.numbers("velocity", axes, is_any, fmt::format("a list of {} numbers", axes))
+              .value_or(std::vector<double>(axes));
+      if (!wall.temperature)
+        for (std::size_t axis = 0; axis < axes; ++axis)
+          if (axis != wall.face / 2 && wall.velocity[axis] != 0)
+            table.fault_of(*table.node("velocity")->as_array()->get(axis),
+                           fmt::format("{}[{}]", table.path("velocity"), axis),
+                           "along the wall, which a smooth one does not show",
+                           "0, or a thermal wall (temperature)");
+      for (const auto& [key, other] :
+           {std::pair{"amplitude", "frequency"}, std::pair{"frequency", "amplitude"}})
+        if (table.has(key) && !table.has(other)) table.missing(other, kPositive);
+      wall.amplitude = table.number("amplitude", is_positive, kPositive).value_or(0);
+      wall.frequency = table.number("frequency", is_positive, kPositive).value_or(0);
+      wall.begin = table.number("begin", is_not_negative, kNotNegative).value_or(0);
+      wall.end = table.number(
+          "end", [&](double end) { return end > wall.begin; },
+          fmt::format("a time after begin ({})", exact_text(wall.begin)));
+      for (const std::string_view key : {"begin", "end"})
+        if (table.has(key) && !wall.path().moves())
+          table.fault(key,
+                      "of no use at a wall that stays; allowed: only with velocity along its "
+                      "axis or amplitude");
+      study_.walls.push_back(wall);
+    }
+  }
+
+  void read_obstacles() {
+    const auto axes = static_cast<std::size_t>(study_.dimensions);
+    if (study_.size.size() != axes) study_.size.assign(axes, kNever);  // at fault already
+    const std::string point = fmt::format("a list of {} numbers", axes);
+    for (const TableReader& table : root_.tables("obstacle")) {
+      const std::size_t before = faults_.count();
+      const auto kind = table.choice("kind", kObstacleWords);
+      if (!table.has("kind")) table.missing("kind", "\"ball\", \"block\", \"plate\", \"polygon\"");
+      if (!kind) continue;
+      of_spheres(table, "kind");
+      ObstacleConfig one;
+      one.kind = *kind;
+      const auto only_for = [&](std::string_view key, ObstacleKind whose, bool needed,
+                                std::string_view allowed) {
+        const bool own = *kind == whose;
+        if (table.has(key) && !own)
+          table.fault(key, fmt::format("of no use here; allowed: only with kind = {}",
+                                       toml_string(word_for(kObstacleWords, whose))));
+        if (own && needed && !table.has(key)) table.missing(key, allowed);
+        return own && table.has(key);
+      };
+      const auto numbers = [&](std::string_view key, ObstacleKind whose) {
+        if (!only_for(key, whose, true, point)) return std::vector<double>();
+        return table.numbers(key, axes, is_any, point).value_or(std::vector<double>());
+      };
+      one.centre = numbers("centre", ObstacleKind::ball);
+      if (only_for("radius", ObstacleKind::ball, true, kPositive))
+        one.radius = table.number("radius", is_positive, kPositive).value_or(1);
+      one.low = numbers("low", ObstacleKind::block);
+      one.high = numbers("high", ObstacleKind::block);
+      if (only_for("vertices", ObstacleKind::polygon, true, "a list of three or more [x, y]"))
+        read_polygon(table, one);
+      read_plate(table, only_for, one);
+      one.restitution = table.number("restitution", is_fraction, kFraction);
+      one.temperature = table.number("temperature", is_positive, kPositive);
+      if (table.has("accommodation") && !table.has("temperature"))
+        table.fault("accommodation", "of no use here; allowed: only with temperature");
+      one.accommodation = table.number("accommodation", is_fraction, kFraction).value_or(1);
+      one.until = table.number("until", is_positive, kPositive);
+      if (faults_.count() > before) continue;
+      check_inside(table, one);
+      study_.obstacles.push_back(one);
+    }
+    constexpr std::size_t kMostObstacles = 10000;
+    if (study_.obstacles.size() > kMostObstacles)
+      root_.tables("obstacle")[kMostObstacles].fault(
+          "kind", fmt::format("there are {} obstacles; allowed: at most {}",
+                              study_.obstacles.size(), kMostObstacles));
+  }
+
+  void read_polygon(const TableReader& table, ObstacleConfig& one) const {
+    constexpr std::string_view kAllowed =
+        "a list of three or more [x, y] round a convex polygon, in two dimensions";
+    const toml::node& node = *table.node("vertices");
+    const toml::array* list = node.as_array();
+    const std::string path = table.path("vertices");
+    if (!list) return table.fault_of(node, path, type_name(node), kAllowed);
+    if (study_.dimensions != 2)
+      return table.fault("vertices", "of two dimensions; allowed: ball, block and plate in three");
+    for (std::size_t i = 0; i < list->size(); ++i)
+      if (const auto vertex = table.numbers_at(*list->get(i), fmt::format("{}[{}]", path, i), 2,
+                                               is_any, "a list of 2 numbers"))
+        one.vertices.push_back(*vertex);
+    if (one.vertices.size() != list->size()) return;
+    // The same sense of turning at every corner, and once round in all.
+    const auto turn = [&](std::size_t i) {
+      const auto &a = one.vertices[i], &b = one.vertices[(i + 1) % one.vertices.size()],
+                 &c = one.vertices[(i + 2) % one.vertices.size()];
+      return std::atan2((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]),
+                        (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]));
+    };
+    double round = 0, least = kNever, most = -kNever;
+    for (std::size_t i = 0; i < one.vertices.size(); ++i) {
+      round += turn(i);
+      least = std::min(least, turn(i));
+      most = std::max(most, turn(i));
+    }
+    const bool convex = one.vertices.size() >= 3 &&
+                        std::abs(std::abs(round) - 2 * std::numbers::pi) < 1e-6 &&
+                        (least > 0 || most < 0);
+    if (!convex) return table.fault_of(node, path, "not convex", kAllowed);
+    if (round < 0) std::reverse(one.vertices.begin(), one.vertices.end());
+  }
+
+  template <class OnlyFor>
+  void read_plate(const TableReader& table, const OnlyFor& only_for, ObstacleConfig& one) const {
+    const auto axes = static_cast<std::size_t>(study_.dimensions);
+    if (only_for("axis", ObstacleKind::plate, true, "\"x\", \"y\", \"z\""))
+      one.axis = table.choice("axis", kAxisWords).value_or(0);
+    if (one.axis >= axes) {
+      table.fault_of(*table.node("axis"), table.path("axis"), "no axis here", "\"x\", \"y\"");
+      one.axis = 0;
+    }
+    if (only_for("position", ObstacleKind::plate, true, "a number"))
+      one.position = table.number("position", is_any, "a number").value_or(0);
+    if (only_for("thickness", ObstacleKind::plate, false, kNotNegative))
+      one.thickness = table.number("thickness", is_not_negative, kNotNegative).value_or(0);
+    const bool has_hole = only_for("hole", ObstacleKind::plate, false, "");
+    if (only_for("opens", ObstacleKind::plate, false, kNotNegative)) {
+      one.opens = table.number("opens", is_not_negative, kNotNegative).value_or(0);
+      if (!has_hole) table.fault("opens", "of no use here; allowed: only with a hole");
+    }
+    if (!has_hole) return;
+    const std::string allowed =
+        fmt::format("two lists of {} number{}: opposite corners on the other axes", axes - 1,
+                    axes == 3 ? "s" : "");
+    const toml::node& node = *table.node("hole");
+    const std::string path = table.path("hole");
+    const toml::array* list = node.as_array();
+    if (!list || list->size() != 2)
+      return table.fault_of(node, path, list ? "a list of another length" : type_name(node),
+                            allowed);
+    const auto low = table.numbers_at(*list->get(0), path + "[0]", axes - 1, is_any, allowed);
+    const auto high = table.numbers_at(*list->get(1), path + "[1]", axes - 1, is_any, allowed);
+    if (!low || !high) return;
+    for (std::size_t k = 0, other = 0; other < axes; ++other) {
+      if (other == one.axis) continue;
+      const double edge = study_.size[other];
+      if ((*low)[k] < 0 || (*high)[k] > edge || (*low)[k] >= (*high)[k])
+        table.fault_of(node, path, "larger than its plate or empty",
+                       fmt::format("from 0 to {} along {}, the lower number first",
+                                   exact_text(edge), "xyz"[other]));
+      ++k;
+    }
+    one.hole_low = *low;
+    one.hole_high = *high;
+  }
+
+  /// That an obstacle lies in the box.
+  void check_inside(const TableReader& table, const ObstacleConfig& one) const {
+    const auto check = [&](std::string_view key, std::size_t axis, double low, double high) {
+      if (low <= high && low >= 0 && high <= study_.size[axis]) return;
+      table.fault(key, fmt::format("the obstacle would reach from {} to {} along {}; allowed: from "
+                                   "0 to {}, the edges of the box",
+                                   exact_text(low), exact_text(high), "xyz"[axis],
+                                   exact_text(study_.size[axis])));
+    };
+    for (std::size_t axis = 0; axis < study_.size.size(); ++axis) {
+      switch (one.kind) {
+        case ObstacleKind::ball:
+          check("centre", axis, one.centre[axis] - one.radius, one.centre[axis] + one.radius);
+          break;
+        case ObstacleKind::block:
+          check("high", axis, one.low[axis], one.high[axis]);
+          break;
+        case ObstacleKind::plate:
+          if (axis == one.axis)
+            check("position", axis, one.position - 0.5 * one.thickness,
+                  one.position + 0.5 * one.thickness);
+          break;
+        case ObstacleKind::polygon:
+          for (const auto& point : one.vertices) check("vertices", axis, point[axis], point[axis]);
+          break;
+      }
+    }
+  }
+
+  /// That walls which move leave the gas the room it needs, for as long as the run lasts.
+  void check_room(const TableReader& run) const {
+    if (faults_.count() > 0) return;
+    double volume = 1;
+    for (std::size_t axis = 0; axis < study_.size.size(); ++axis) volume *= study_.size[axis];
+    const double densest = filled_volume(study_) / close_packing(study_);
+    double widest = 0;
+    for (const SpeciesConfig& species : study_.species) widest = std::max(widest, species.diameter);
+    // Of a run that counts collisions nobody knows how long it will last.
+    const double last = study_.duration && study_.equilibrate == 0 ? *study_.duration : kNever;
+    for (std::size_t axis = 0; axis < study_.size.size(); ++axis) {
+      const double edge = study_.size[axis];
+      const double least = std::max(widest, edge * densest / volume);
+      // Each wall's inward motion, with the other at its innermost.
+      double swing = 0, closing = 0;
+      const WallConfig* mover = nullptr;
+      std::size_t of_mover = 0;
+      for (std::size_t w = 0; w < study_.walls.size(); ++w) {
+        const WallConfig& wall = study_.walls[w];
+        if (wall.face / 2 != axis || !wall.path().moves()) continue;
+        swing += wall.amplitude;
+        const double inward = wall.path().velocity * (wall.face % 2 == 0 ? 1 : -1);
+        if (inward > 0) {
+          closing += inward * (std::min(last, wall.end.value_or(kNever)) - wall.begin);
+        }
+        if (!mover || inward > 0) {
+          mover = &wall;
+          of_mover = w;
+        }
+      }
+      if (!mover || edge - swing - closing > least) continue;
+      double speed = 0;
+      for (const WallConfig& wall : study_.walls)
+        if (wall.face / 2 == axis)
+          speed += std::max(0.0, wall.path().velocity * (wall.face % 2 == 0 ? 1 : -1));
+      const double time = speed > 0 ? mover->begin + (edge - swing - least) / speed : mover->begin;
+      wall_tables_[of_mover].fault(
+          speed > 0 ? "velocity" : "amplitude",
+          fmt::format("would crush the gas at time {}; allowed: an end before that{}",
+                      short_text(std::max(time, 0.0)),
+                      run.has("duration") && study_.equilibrate > 0
+                          ? ", or equilibrate = 0 and a shorter duration"
+                          : ", or a shorter duration"));
     }
   }
 
@@ -941,6 +1284,10 @@ class StudyReader {
         run.fault("time_step", "what steps miss is known of spheres only; allowed: no time_step");
     } else if (!study_.spheres_only()) {
       run.fault("mode", "steps move spheres only; allowed: \"event-driven\" with other shapes");
+    } else if (!study_.has_plain_boundary()) {
+      run.fault("mode",
+                "steps know plain hard walls only; allowed: \"event-driven\" with [[wall]] "
+                "and gravity");
     } else if (faults_.count() == 0 && study_.time_step && study_.substeps == Substeps::none) {
       const double most = largest_time_step(study_);
       if (*study_.time_step > most)
@@ -964,6 +1311,12 @@ class StudyReader {
 
   std::vector<std::string> observables() const {
     std::vector<std::string> names(kObservables.begin(), kObservables.end());
+    for (std::size_t face = 0; face < 2 * study_.size.size(); ++face)
+      for (const std::string_view name : kFaceObservables)
+        names.push_back(fmt::format("{}_{}", name, face_name(face)));
+    for (std::size_t axis = 0; axis < study_.size.size(); ++axis)
+      for (const std::string_view name : kProfileObservables)
+        names.push_back(fmt::format("{}_{}", name, "xyz"[axis]));
     for (const SpeciesConfig& species : study_.species)
       for (const std::string_view name : kSpeciesObservables)
         names.push_back(fmt::format("{}_{}", name, species.name));
@@ -1009,9 +1362,19 @@ class StudyReader {
   StudyConfig study_;
   bool rough_ = false;                   // some surfaces of spheres are
   std::vector<double> pair_tangential_;  // of the [[collisions.pair]] tables
+  std::vector<TableReader> wall_tables_;
 };
 
 }  // namespace
+
+WallPath WallConfig::path() const {
+  return {velocity[face / 2], amplitude, 2 * std::numbers::pi * frequency, begin,
+          end.value_or(kNever)};
+}
+
+bool StudyConfig::has_gravity() const {
+  return std::any_of(gravity.begin(), gravity.end(), [](double g) { return g != 0; });
+}
 
 bool StudyConfig::spheres_only() const {
   return std::all_of(species.begin(), species.end(),

@@ -180,6 +180,19 @@ std::string density_key(const StudyConfig& config) {
   return "box.packing_fraction";
 }
 
+template <int Dim>
+Regions<Dim> regions_of(const StudyConfig& config) {
+  Regions<Dim> regions;
+  for (std::size_t s = 0; s < config.species.size(); ++s) {
+    const SpeciesConfig& species = config.species[s];
+    if (species.region_low.empty()) continue;
+    regions.resize(config.species.size());
+    regions[s] = {Eigen::Map<const Vec<Dim>>(species.region_low.data()),
+                  Eigen::Map<const Vec<Dim>>(species.region_high.data())};
+  }
+  return regions;
+}
+
 /// Orientations are empty in a gas of spheres.
 template <int Dim>
 Arrangement<Dim> random_arrangement(const StudyConfig& config, const Gas<Dim>& gas,
@@ -187,7 +200,7 @@ Arrangement<Dim> random_arrangement(const StudyConfig& config, const Gas<Dim>& g
   std::optional<Arrangement<Dim>> placed;
   if (!gas.bodies.empty())
     placed = place_bodies(gas, species, config.seed);
-  else if (auto positions = place_randomly(gas, species, config.seed))
+  else if (auto positions = place_randomly(gas, species, config.seed, regions_of<Dim>(config)))
     placed = Arrangement<Dim>{*std::move(positions), {}};
   if (!placed)
     throw InputError(config.problem_at(

@@ -176,7 +176,8 @@ std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::siz
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
                                                      const std::vector<std::uint8_t>& species,
-                                                     double scale, std::uint64_t seed) {
+                                                     double scale, std::uint64_t seed,
+                                                     const Regions<Dim>& regions) {
   std::vector<std::vector<std::uint32_t>> members(gas.species.size());
   for (std::uint32_t id = 0; id < species.size(); ++id) members[species[id]].push_back(id);
   std::vector<std::size_t> order(gas.species.size());
@@ -206,15 +207,33 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
                                });
       });
     };
+    const auto in_obstacle = [&](const Vec<Dim>& r) {
+      bool inside = false;
+      gas.boundary.for_obstacles(
+          gas.box, gas.boundary.start, r, r, 0.5 * diameter,
+          [&](const Obstacle<Dim>& obstacle, std::size_t /*index*/, const Vec<Dim>& shift) {
+            inside = inside || depth_in<Dim>(obstacle.shape, r - shift, 0.5 * diameter) > 0;
+          });
+      return inside;
+    };
+    Vec<Dim> low = Vec<Dim>::Zero(), width = gas.box.size;
+    for (int k = 0; k < Dim; ++k) {
+      const bool bounded = !gas.box.periodic[k] || (!regions.empty() && regions[s]);
+      if (!regions.empty() && regions[s]) {
+        low[k] = regions[s]->first[k];
+        width[k] = regions[s]->second[k] - low[k];
+      }
+      if (!bounded) continue;
+      low[k] += 0.5 * diameter;
+      width[k] -= diameter;
+    }
+    if ((width.array() < 0).any() && !members[s].empty()) return std::nullopt;
     for (const std::uint32_t id : members[s]) {
       Vec<Dim>& r = position[id];
       do {
         if (attempts_left-- == 0) return std::nullopt;
-        for (int k = 0; k < Dim; ++k)
-          r[k] = gas.box.periodic[k]
-                     ? gas.box.size[k] * random.uniform()
-                     : 0.5 * diameter + (gas.box.size[k] - diameter) * random.uniform();
-      } while (overlaps(r));
+        for (int k = 0; k < Dim; ++k) r[k] = low[k] + width[k] * random.uniform();
+      } while (overlaps(r) || in_obstacle(r));
       placed.back().grid.insert(id, r);
     }
   }
@@ -224,7 +243,11 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
                                                     const std::vector<std::uint8_t>& species,
-                                                    std::uint64_t seed) {
+                                                    std::uint64_t seed,
+                                                    const Regions<Dim>& regions) {
+  // Growing spheres know neither regions nor obstacles.
+  if (!regions.empty() || !gas.boundary.obstacles.empty())
+    return insert_randomly(gas, species, 1, seed, regions);
   State<Dim> start;
   start.species = species;
   start.position.resize(species.size());
@@ -254,15 +277,17 @@ template std::optional<std::vector<Vec<2>>> lattice_sites<2>(const Gas<2>&, std:
 template std::optional<std::vector<Vec<3>>> lattice_sites<3>(const Gas<3>&, std::size_t);
 template std::optional<std::vector<Vec<2>>> insert_randomly<2>(const Gas<2>&,
                                                                const std::vector<std::uint8_t>&,
-                                                               double, std::uint64_t);
+                                                               double, std::uint64_t,
+                                                               const Regions<2>&);
 template std::optional<std::vector<Vec<3>>> insert_randomly<3>(const Gas<3>&,
                                                                const std::vector<std::uint8_t>&,
-                                                               double, std::uint64_t);
+                                                               double, std::uint64_t,
+                                                               const Regions<3>&);
 template std::optional<std::vector<Vec<2>>> place_randomly<2>(const Gas<2>&,
                                                               const std::vector<std::uint8_t>&,
-                                                              std::uint64_t);
+                                                              std::uint64_t, const Regions<2>&);
 template std::optional<std::vector<Vec<3>>> place_randomly<3>(const Gas<3>&,
                                                               const std::vector<std::uint8_t>&,
-                                                              std::uint64_t);
+                                                              std::uint64_t, const Regions<3>&);
 
 }  // namespace clausius

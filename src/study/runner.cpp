@@ -159,7 +159,7 @@ class Run {
     StudyResult result;
     result.config = config_;
     result.initial = initial_;
-    result.energy_initial = kinetic_energy(gas_, start_);
+    result.energy_initial = mechanical_energy(gas_, start_);
 
     bool finished = measured_from_ || equilibrate();
     if (!measured_from_) begin_measurement();
@@ -181,12 +181,16 @@ class Run {
     for (const State<Dim>& frame : trajectory_)
       result.trajectory.push_back(to_snapshot(frame, config_));
     result.final = to_snapshot(last, config_);
-    result.energy_final = kinetic_energy(gas_, last);
+    result.energy_final = mechanical_energy(gas_, last);
     result.dissipated = dissipated(last);
     for (std::size_t d = 0; d < drives_.size(); ++d) {
       result.drives.push_back({config_.drives[d].kind, drives_[d].actions(), drives_[d].work()});
       result.work += drives_[d].work();
     }
+    for (const WallConfig& wall : config_.walls)
+      result.walls.push_back(
+          {wall.face, measurement_.work_of(wall.face), measurement_.heat_of(wall.face)});
+    result.work += measurement_.given_by_walls();
     result.predicted_dissipation = measurement_.predicted_dissipation();
     const Overlap overlap = deepest_overlap(gas_, last);
     const Bookkeeping books = bookkeeping(last, overlap);
@@ -288,6 +292,7 @@ class Run {
 
   static Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
     Gas<Dim> gas = make_gas<Dim>(config);
+    gas.boundary.start = start.time;
     if (config.contact_duration || is_elastic(gas)) return gas;
     if (!gas.bodies.empty()) {
       // At the thermal speed of the mean mass: the temperature drops out.
@@ -300,6 +305,10 @@ class Run {
       if (const double rate = enskog_rate(gas, start, kt); rate > 0)
         gas.contact_duration = kContactDuration / rate;
     }
+    // Under gravity even a single one that bounces comes to rest.
+    if (gas.bodies.empty() && gas.contact_duration == 0 && gas.boundary.has_gravity())
+      gas.contact_duration =
+          kContactDuration * std::sqrt(gas.box.size.minCoeff() / gas.boundary.gravity.norm());
     return gas;
   }
 
@@ -316,6 +325,8 @@ class Run {
     options.transport = config.transport;
     options.relaxation_spectrum = config.relaxation_spectrum;
     options.driven = !config.drives.empty();
+    options.dissipates = !is_elastic(gas);
+    options.hole = watched_hole(config);
     options.driving = driving(config, gas);
     options.structure = config.structure;
     const bool by_steps = engine.mode == Mode::time_step;
@@ -330,8 +341,38 @@ class Run {
     return options;
   }
 
+  // The one hole between the two sides of a box that are otherwise parted.
+  static std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
+    if (config.species.size() > 1 || !config.spheres_only() || config.has_gravity() ||
+        config.obstacles.size() != 1 || config.obstacles[0].hole_low.empty() ||
+        config.periodic[config.obstacles[0].axis])
+      return std::nullopt;
+    const ObstacleConfig& plate = config.obstacles[0];
+    WatchedHole hole{static_cast<int>(plate.axis), plate.position, plate.thickness, plate.hole_low,
+                     plate.hole_high};
+    const auto axis = static_cast<std::ptrdiff_t>(plate.axis);
+    hole.low.insert(hole.low.begin() + axis, 0);
+    hole.high.insert(hole.high.begin() + axis, 0);
+    return hole;
+  }
+
+  // At which all thermal walls are, if they stay and don't slide.
+  static std::optional<double> common_wall_kt(const Boundary<Dim>& boundary) {
+    double kt = 0;
+    for (const FaceWall<Dim>& face : boundary.faces) {
+      if (face.kt <= 0) continue;
+      if (!face.sliding.isZero() || (kt > 0 && face.kt != kt)) return std::nullopt;
+      kt = face.kt;
+    }
+    return kt > 0 ? std::optional(kt) : std::nullopt;
+  }
+
   static Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
     Driving driving;
+    const Boundary<Dim>& boundary = gas.boundary;
+    driving.changes_energy = boundary.has_gravity() || boundary.moves() || boundary.is_thermal();
+    if (boundary.is_thermal() && !boundary.moves() && is_elastic(gas) && config.drives.empty())
+      driving.held_kt = common_wall_kt(boundary);
     for (const DriveConfig& one : config.drives) {
       if (one.kind == DriveType::reversal) continue;
       driving.changes_energy = true;
@@ -642,6 +683,7 @@ class Run {
     books.overlap_max_depth = overlap.depth;
     double turned_over = kinetic_energy(gas_, start_);
     for (const Drive<Dim>& drive : drives_) turned_over += drive.turned_over();
+    turned_over += measurement_.turned_over_at_walls();
     if (turned_over > 0)
       books.energy_balance_error =
           std::abs(dissipated(state) - measurement_.predicted_dissipation()) / turned_over;
@@ -663,9 +705,10 @@ class Run {
   // What the gas has had, from its start and from drives, and has no more.
   double dissipated(const State<Dim>& state) const {
     CompensatedSum lost;
-    lost += kinetic_energy(gas_, start_);
+    lost += mechanical_energy(gas_, start_);
     for (const Drive<Dim>& drive : drives_) lost += drive.work();
-    lost += -kinetic_energy(gas_, state);
+    lost += measurement_.given_by_walls();
+    lost += -mechanical_energy(gas_, state);
     return lost.value();
   }
 

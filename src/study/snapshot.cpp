@@ -8,6 +8,77 @@
 
 namespace clausius {
 
+namespace {
+
+template <int Dim>
+Vec<Dim> vec(const std::vector<double>& numbers) {
+  return Eigen::Map<const Vec<Dim>>(numbers.data());
+}
+
+/// The blocks a plate is made of: what surrounds its hole, and what closes that until it opens.
+template <int Dim>
+void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> block,
+               std::vector<Obstacle<Dim>>& to) {
+  const int across = static_cast<int>(plate.axis);
+  Vec<Dim> low = Vec<Dim>::Zero(), high = box.size;
+  low[across] = plate.position - 0.5 * plate.thickness;
+  high[across] = plate.position + 0.5 * plate.thickness;
+  const auto add = [&](const Vec<Dim>& from, const Vec<Dim>& until) {
+    block.shape = BlockObstacle<Dim>{from, until};
+    to.push_back(block);
+  };
+  if (plate.hole_low.empty()) return add(low, high);
+  // What is beyond the hole along one axis, then between along the next.
+  for (int k = 0, hole = 0; k < Dim; ++k) {
+    if (k == across) continue;
+    const double begin = plate.hole_low[static_cast<std::size_t>(hole)];
+    const double end = plate.hole_high[static_cast<std::size_t>(hole)];
+    ++hole;
+    Vec<Dim> before = high, after = low;
+    before[k] = begin;
+    after[k] = end;
+    if (begin > 0) add(low, before);
+    if (end < box.size[k]) add(after, high);
+    low[k] = begin;
+    high[k] = end;
+  }
+  if (plate.opens > 0) {
+    block.until = std::min(block.until, plate.opens);
+    add(low, high);
+  }
+}
+
+template <int Dim>
+void add_obstacle(const ObstacleConfig& one, double boltzmann, Gas<Dim>& gas) {
+  Obstacle<Dim> obstacle;
+  obstacle.restitution = one.restitution;
+  if (one.temperature) {
+    obstacle.kt = boltzmann * *one.temperature;
+    obstacle.accommodation = one.accommodation;
+  }
+  obstacle.until = one.until.value_or(kNever);
+  auto& obstacles = gas.boundary.obstacles;
+  switch (one.kind) {
+    case ObstacleKind::plate:
+      return add_plate(one, gas.box, std::move(obstacle), obstacles);
+    case ObstacleKind::ball:
+      obstacle.shape = BallObstacle<Dim>{vec<Dim>(one.centre), one.radius};
+      break;
+    case ObstacleKind::block:
+      obstacle.shape = BlockObstacle<Dim>{vec<Dim>(one.low), vec<Dim>(one.high)};
+      break;
+    case ObstacleKind::polygon: {
+      PolygonObstacle<Dim> polygon;
+      for (const auto& vertex : one.vertices) polygon.vertices.push_back(vec<Dim>(vertex));
+      obstacle.shape = std::move(polygon);
+      break;
+    }
+  }
+  obstacles.push_back(std::move(obstacle));
+}
+
+}  // namespace
+
 template <int Dim>
 Gas<Dim> make_gas(const StudyConfig& config) {
   assert(config.dimensions == Dim);
@@ -31,6 +102,22 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   gas.tangential = config.tangential_restitution;
   gas.wall_tangential.assign(config.species.size(), config.wall_tangential_restitution);
   gas.contact_duration = config.contact_duration.value_or(0);
+  if (config.has_gravity())
+    for (int k = 0; k < Dim; ++k)
+      gas.boundary.gravity[k] = config.gravity[static_cast<std::size_t>(k)];
+  for (const WallConfig& wall : config.walls) {
+    FaceWall<Dim>& face = gas.boundary.faces[wall.face];
+    face.restitution = wall.restitution;
+    if (wall.temperature) {
+      face.kt = config.boltzmann * *wall.temperature;
+      face.accommodation = wall.accommodation;
+    }
+    face.path = wall.path();
+    for (std::size_t k = 0; k < Dim; ++k)
+      if (k != wall.face / 2) face.sliding[static_cast<int>(k)] = wall.velocity[k];
+  }
+  for (const ObstacleConfig& one : config.obstacles) add_obstacle(one, config.boltzmann, gas);
+  gas.boundary.seed = config.seed;
   return gas;
 }
 

@@ -87,6 +87,23 @@ void check_positions(const Crowd<Dim>& crowd, const Report& report) {
   }
 }
 
+/// Reports particles that overlap obstacles.
+template <int Dim>
+void check_obstacles(const Crowd<Dim>& crowd, const Report& report) {
+  const auto& gas = crowd.gas;
+  for (std::uint32_t id = 0; id < crowd.state.size(); ++id) {
+    const Vec<Dim>& r = crowd.state.position[id];
+    const double radius = 0.5 * gas.species[crowd.state.species[id]].diameter;
+    gas.boundary.for_obstacles(
+        gas.box, gas.boundary.start, r, r, radius,
+        [&](const Obstacle<Dim>& obstacle, std::size_t /*index*/, const Vec<Dim>& shift) {
+          const double depth = depth_in<Dim>(obstacle.shape, r - shift, radius);
+          if (depth > kTouching * 2 * radius)
+            report(id, fmt::format("particle {} overlaps an obstacle by {:.6g}", id, depth));
+        });
+  }
+}
+
 /// @pre all particles inside the box
 template <int Dim>
 void check_overlaps(const Crowd<Dim>& crowd, const Report& report) {
@@ -143,6 +160,7 @@ bool is_sound(const StudyConfig& config, const Snapshot& snapshot, const Report&
     report(id, std::move(message));
   };
   check_positions(crowd, noting);
+  check_obstacles(crowd, noting);
   if (good) check_overlaps(crowd, noting);
   return good;
 }

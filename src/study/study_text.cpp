@@ -86,6 +86,7 @@ StudyWriter::Values box_values(const StudyConfig& study) {
     values["number_density"] = exact_text(*study.given_number_density);
   else
     values["size"] = list(study.size);
+  if (study.has_gravity()) values["gravity"] = list(study.gravity);
   return values;
 }
 
@@ -119,6 +120,10 @@ StudyWriter::Values species_values(const SpeciesConfig& species, int dimensions)
     values["angular_velocities"] =
         toml_string(word_for(kAngularVelocityWords, species.angular_velocities));
   if (species.rough) values["inertia"] = exact_text(species.inertia);
+  if (!species.region_low.empty()) {
+    values["region_low"] = list(species.region_low);
+    values["region_high"] = list(species.region_high);
+  }
   if (species.count > 0) values["count"] = std::to_string(species.count);
   if (species.density)
     values["density"] = exact_text(*species.density);
@@ -194,6 +199,66 @@ void write_run(const StudyConfig& study, StudyWriter& writer) {
   writer.table("run", "[run]", values);
 }
 
+void write_walls(const StudyConfig& study, StudyWriter& writer) {
+  for (const WallConfig& wall : study.walls) {
+    StudyWriter::Values values{{"face", toml_string(word_for(kFaceWords, wall.face))},
+                               {"velocity", list(wall.velocity)}};
+    if (wall.restitution) values["restitution"] = exact_text(*wall.restitution);
+    if (wall.temperature) {
+      values["temperature"] = exact_text(*wall.temperature);
+      values["accommodation"] = exact_text(wall.accommodation);
+    }
+    if (wall.amplitude > 0) {
+      values["amplitude"] = exact_text(wall.amplitude);
+      values["frequency"] = exact_text(wall.frequency);
+    }
+    if (wall.path().moves()) {
+      values["begin"] = exact_text(wall.begin);
+      if (wall.end) values["end"] = exact_text(*wall.end);
+    }
+    writer.table("wall", "[[wall]]", values);
+  }
+  if (study.walls.empty()) writer.absent_table("wall", "[[wall]]");
+}
+
+void write_obstacles(const StudyConfig& study, StudyWriter& writer) {
+  for (const ObstacleConfig& one : study.obstacles) {
+    StudyWriter::Values values{{"kind", toml_string(word_for(kObstacleWords, one.kind))}};
+    switch (one.kind) {
+      case ObstacleKind::ball:
+        values["centre"] = list(one.centre);
+        values["radius"] = exact_text(one.radius);
+        break;
+      case ObstacleKind::block:
+        values["low"] = list(one.low);
+        values["high"] = list(one.high);
+        break;
+      case ObstacleKind::polygon: {
+        std::vector<std::string> points;
+        for (const std::vector<double>& point : one.vertices) points.push_back(list(point));
+        values["vertices"] = list(points);
+        break;
+      }
+      case ObstacleKind::plate: {
+        values["axis"] = toml_string(word_for(kAxisWords, one.axis));
+        values["position"] = exact_text(one.position);
+        values["thickness"] = exact_text(one.thickness);
+        values["opens"] = exact_text(one.opens);
+        if (!one.hole_low.empty()) values["hole"] = list({list(one.hole_low), list(one.hole_high)});
+        break;
+      }
+    }
+    if (one.restitution) values["restitution"] = exact_text(*one.restitution);
+    if (one.temperature) {
+      values["temperature"] = exact_text(*one.temperature);
+      values["accommodation"] = exact_text(one.accommodation);
+    }
+    if (one.until) values["until"] = exact_text(*one.until);
+    writer.table("obstacle", "[[obstacle]]", values);
+  }
+  if (study.obstacles.empty()) writer.absent_table("obstacle", "[[obstacle]]");
+}
+
 void write_drives(const StudyConfig& study, StudyWriter& writer) {
   for (const DriveConfig& drive : study.drives) {
     StudyWriter::Values values{{"kind", toml_string(word_for(kDriveWords, drive.kind))}};
@@ -250,6 +315,8 @@ std::string study_text(const StudyConfig& study) {
   write_collisions(study, writer);
   write_initial(study, writer);
   write_run(study, writer);
+  write_walls(study, writer);
+  write_obstacles(study, writer);
   write_drives(study, writer);
   write_checks(study, writer);
   write_series(study.series, writer);

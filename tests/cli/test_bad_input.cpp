@@ -26,7 +26,7 @@ const std::vector<BadInput> kBadInputs{
      "s.toml:6:8: species[0].mass: -inf is not finite; allowed: a number above 0\n"
      "s.toml:7:1: species[0].colour: unknown key, did you mean \"count\"?; allowed: name, count, "
      "shape, diameter, shaft, spheres, mass, density, mass_convention, grid_division, "
-     "temperature, velocities, angular_velocities\n"},
+     "temperature, velocities, angular_velocities, inertia, region_low, region_high\n"},
     {"box.size = [9.0, 1.5, 9.0]\n[[species]]\nname = \"gas\"\ncount = 5\n", "",
      "s.toml:1:18: box.size[1]: 1.5 is too short along y; allowed: at least 2 (two of the largest "
      "diameters on a periodic axis)\n"},
@@ -53,6 +53,54 @@ const std::vector<BadInput> kBadInputs{
     {kGood, "--set run.samples=9000000000000000", "... on this machine"},
     {kGood, "--set run.trajectory=9000000000000000", "... on this machine"},
     {kGood, "--set run.collision_log=9000000000000000", "... on this machine"},
+    {"[box]\nsize = [9.0, 9.0, 9.0]\nboundary = [\"wall\", \"periodic\", \"wall\"]\n"
+     "gravity = [0.0, 1.0, 0.0]\n[[species]]\nname = \"gas\"\ncount = 50\n"
+     "[[wall]]\nface = \"y-low\"\n[[wall]]\nface = \"x-low\"\ntemperature = -1\n"
+     "[[wall]]\nface = \"x-low\"\naccommodation = 0.5\n[[wall]]\nface = \"z-high\"\n"
+     "velocity = [1.0, 0.0, 0.0]\nend = 3\n",
+     "",
+     "s.toml:4:17: box.gravity[1]: 1.0 is along a periodic axis, without end; allowed: 0 there, or "
+     "boundary = \"wall\"\n"
+     "s.toml:9:8: wall[0].face: \"y-low\" is on a periodic axis; allowed: \"x-low\", \"x-high\", "
+     "\"z-low\", \"z-high\"\n"
+     "s.toml:12:15: wall[1].temperature: -1 is out of range; allowed: a number above 0\n"
+     "s.toml:14:8: wall[2].face: \"x-low\" is there already; allowed: each face once\n"
+     "s.toml:15:17: wall[2].accommodation: of no use here; allowed: only with temperature\n"
+     "s.toml:18:13: wall[3].velocity[0]: 1.0 is along the wall, which a smooth one does not show; "
+     "allowed: 0, or a thermal wall (temperature)\n"
+     "s.toml:19:7: wall[3].end: of no use at a wall that stays; allowed: only with velocity along "
+     "its axis or amplitude\n"},
+    {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\n[[species]]\nname = \"gas\"\n"
+     "count = 50\n[[wall]]\nface = \"x-low\"\nvelocity = [0.5, 0, 0]\n[run]\n"
+     "equilibrate = 0\nduration = 20\n",
+     "",
+     "s.toml:8:12: wall[0].velocity: would crush the gas at time 16; allowed: an end before that, "
+     "or a shorter duration\n"},
+    {"box.size = [9.0, 9.0]\nbox.dimensions = 2\nbox.boundary = \"wall\"\n[[species]]\n"
+     "name = \"gas\"\ncount = 5\nregion_low = [0, 0]\nregion_high = [10, 9]\n"
+     "[[obstacle]]\nkind = \"ball\"\ncentre = [8.5, 4]\nradius = 1\nlow = [1, 1]\n"
+     "[[obstacle]]\nkind = \"polygon\"\nvertices = [[1, 1], [4, 1], [2, 2], [2, 4]]\n"
+     "[[obstacle]]\nkind = \"plate\"\naxis = \"x\"\nposition = 4\nhole = [[8.0], [9.5]]\n"
+     "[[obstacle]]\nkind = \"block\"\nlow = [1, 1]\nhigh = [3, 0.5]\n",
+     "",
+     "s.toml:8:15: species[0].region_high: outside the box along x; allowed: from 0 to 9.0\n"
+     "s.toml:13:7: obstacle[0].low: of no use here; allowed: only with kind = \"block\"\n"
+     "s.toml:16:12: obstacle[1].vertices: [[1, 1], [4, 1], [2, 2], [2, 4]] is not convex; allowed: "
+     "a list of three or more [x, y] "
+     "round a convex polygon, in two dimensions\n"
+     "s.toml:21:8: obstacle[2].hole: [[8.0], [9.5]] is larger than its plate or empty; allowed: "
+     "from 0 to 9.0 along y, "
+     "the lower number first\n"
+     "s.toml:25:8: obstacle[3].high: the obstacle would reach from 1.0 to 0.5 along y; allowed: "
+     "from "
+     "0 to 9.0, the edges of the box\n"},
+    {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\nbox.gravity = [0, 0, -1]\n"
+     "[[species]]\nname = \"gas\"\ncount = 50\n[run]\nmode = \"time-step\"\nstructure = true\n",
+     "",
+     "s.toml:8:8: run.mode: steps know plain hard walls only; allowed: \"event-driven\" with "
+     "[[wall]] and gravity\n"
+     "s.toml:9:13: run.structure: is of a gas between plain walls or none; allowed: false with "
+     "[[wall]] and gravity\n"},
     {kGood, "--set 'species.0.name=\"../a\"'", nullptr},
     {kGood, "--set initial.placement=file --set initial.file=no.xyz", nullptr},
 };

@@ -40,8 +40,8 @@ void check_beside_theory(const StudyResult& result, const std::string& name, dou
             << one.theory.value_or(-1));
   REQUIRE(one.theory);
   REQUIRE(one.error);
-  CHECK(std::abs(one.value - *one.theory) < 4 * *one.error + slack * *one.theory);
-  CHECK(*one.error < sharpness * *one.theory);
+  CHECK(std::abs(one.value - *one.theory) < 4 * *one.error + slack * std::abs(*one.theory));
+  CHECK(*one.error < sharpness * std::abs(*one.theory));
 }
 
 }  // namespace
@@ -116,8 +116,9 @@ TEST_CASE("Rotation and translation of cooling rough spheres: theory, and Boltzm
     const RatioOverBlocks drawn = ratio_by_drawn_collisions(one.e, one.beta, 0.4);
     INFO("drawn collisions: " << drawn.value() << " ± " << drawn.error());
     CHECK(std::abs(ratio.value - drawn.value()) < 4 * std::hypot(*ratio.error, drawn.error()));
-    CHECK(std::hypot(*ratio.error, drawn.error()) < 0.012 * drawn.value());
-    check_beside_theory(result, "rotational_temperature_ratio", 0.012, kMaxwell);
+    // The scatter of four replicas tells their error within 40 %.
+    CHECK(std::hypot(*ratio.error, drawn.error()) < 0.02 * drawn.value());
+    check_beside_theory(result, "rotational_temperature_ratio", 0.02, kMaxwell);
     check_beside_theory(result, "cooling_rate_reduced", 0.005, 0.02);
     check_beside_theory(result, "cooling_rate", 0.01, 0.01);
     check_beside_theory(result, "collision_rate", 0.01, 0.01);
@@ -125,7 +126,7 @@ TEST_CASE("Rotation and translation of cooling rough spheres: theory, and Boltzm
     CHECK(result.energy_final < 0.05 * result.energy_initial);
     CHECK(result.species[0].rotational_temperature.value() /
               result.species[0].translational_temperature ==
-          Approx(one.theory).epsilon(0.1));
+          Approx(one.theory).epsilon(0.15));
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -19,21 +21,42 @@ struct CollisionTotals {
   std::int64_t wall_collisions = 0;
   double missed = 0;  ///< contacts that steps miss, see WatchedSteps
   double virial = 0;  ///< Σ impulse · separation over the collisions between particles
-  std::array<double, 2 * Dim> wall_impulse{};  ///< Σ impulse on each face (2·axis + side)
+  /// At one face of the box.
+  struct Face {
+    double impulse = 0;                ///< Σ of momentum given to the wall along its normal
+    Vec<Dim> drag = Vec<Dim>::Zero();  ///< Σ of momentum given to it along the wall
+    double work = 0, heat = 0;         ///< Σ of what it gave
+    Face& operator+=(const Face& other) {
+      impulse += other.impulse;
+      drag += other.drag;
+      work += other.work;
+      heat += other.heat;
+      return *this;
+    }
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(impulse, drag, work, heat);
+    }
+  };
+  std::array<Face, 2 * Dim> faces{};  ///< 2·axis + side
+  [[nodiscard]] double wall_impulse() const {
+    double sum = 0;
+    for (const Face& face : faces) sum += face.impulse;
+    return sum;
+  }
 
   CollisionTotals& operator+=(const CollisionTotals& other) {
     collisions += other.collisions;
     wall_collisions += other.wall_collisions;
     missed += other.missed;
     virial += other.virial;
-    for (std::size_t face = 0; face < wall_impulse.size(); ++face)
-      wall_impulse[face] += other.wall_impulse[face];
+    for (std::size_t face = 0; face < faces.size(); ++face) faces[face] += other.faces[face];
     return *this;
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(collisions, wall_collisions, missed, virial, wall_impulse);
+    archive(collisions, wall_collisions, missed, virial, faces);
   }
 };
 
@@ -49,7 +72,23 @@ class CollisionTally {
       predicted_energy_change_ += collision.predicted_energy_change;
     if (collision.second == CollisionRecord<Dim>::kWall) {
       ++totals_.wall_collisions;
-      totals_.wall_impulse[static_cast<std::size_t>(collision.face)] += collision.impulse;
+      const auto face = static_cast<std::size_t>(collision.face);
+      typename CollisionTotals<Dim>::Face obstacles;  // of which no totals are kept
+      const bool at_face = face < totals_.faces.size();
+      typename CollisionTotals<Dim>::Face& totals = at_face ? totals_.faces[face] : obstacles;
+      totals.impulse += collision.impulse;
+      if (collision.work != 0 || collision.heat != 0) {
+        const Vec<Dim> given = collision.first_before - collision.first_after;
+        // The velocities tell the direction, the impulse the mass.
+        if (const double normal = given.dot(collision.normal); normal > 0)
+          totals.drag += collision.impulse * (given / normal - collision.normal);
+        totals.work += collision.work;
+        totals.heat += collision.heat;
+        const std::size_t giver = std::min(face, totals_.faces.size());
+        work_[giver] += collision.work;
+        heat_[giver] += collision.heat;
+        turned_over_ += std::abs(collision.work) + std::abs(collision.heat);
+      }
       return;
     }
     ++totals_.collisions;
@@ -64,6 +103,18 @@ class CollisionTally {
   /// Σ of −½ μ (1 − e²) v_n² over all collisions so far, those with walls too.
   [[nodiscard]] double predicted_energy_change() const { return predicted_energy_change_.value(); }
 
+  /// Given by the wall of a face so far, by its motion and as a bath; face 2·Dim: all obstacles.
+  [[nodiscard]] double work(std::size_t face) const { return work_[face].value(); }
+  [[nodiscard]] double heat(std::size_t face) const { return heat_[face].value(); }
+  /// Given by all walls.
+  [[nodiscard]] double given() const {
+    double sum = 0;
+    for (std::size_t face = 0; face < work_.size(); ++face) sum += work(face) + heat(face);
+    return sum;
+  }
+  /// Given or taken by walls so far, whatever the sign.
+  [[nodiscard]] double turned_over() const { return turned_over_; }
+
   /// Collisions so far that the particles of species `a` suffered from those of species `b`: one
   /// between two of the same species counts twice.
   [[nodiscard]] std::int64_t suffered(std::size_t a, std::size_t b) const {
@@ -72,7 +123,7 @@ class CollisionTally {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(totals_, predicted_energy_change_, pairs_);
+    archive(totals_, predicted_energy_change_, pairs_, work_, heat_, turned_over_);
   }
 
  private:
@@ -80,6 +131,8 @@ class CollisionTally {
   std::optional<WatchedSteps> steps_;
   CollisionTotals<Dim> totals_;
   CompensatedSum predicted_energy_change_;
+  std::array<CompensatedSum, 2 * Dim + 1> work_, heat_;  // by face, and of all obstacles
+  double turned_over_ = 0;
   std::vector<std::int64_t> pairs_;  // species × species, as (first, second) of the record
 };
 

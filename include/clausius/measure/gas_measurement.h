@@ -8,9 +8,11 @@
 #include "clausius/engine/observer.h"
 #include "clausius/engine/state.h"
 #include "clausius/measure/blocked_histogram.h"
+#include "clausius/measure/boundary_flows.h"
 #include "clausius/measure/collision_log.h"
 #include "clausius/measure/collision_statistics.h"
 #include "clausius/measure/collision_tally.h"
+#include "clausius/measure/effusion.h"
 #include "clausius/measure/gas_theory.h"
 #include "clausius/measure/h_function.h"
 #include "clausius/measure/helfand_moments.h"
@@ -24,6 +26,13 @@
 
 namespace clausius {
 
+/// A hole through which particles are counted, as in Hole: lists of `dimensions` numbers.
+struct WatchedHole {
+  int axis = 0;
+  double position = 0, thickness = 0;
+  std::vector<double> low, high;
+};
+
 struct MeasurementOptions {
   std::vector<std::string> species_names;
   double boltzmann = 1;  ///< k_B
@@ -36,6 +45,8 @@ struct MeasurementOptions {
   bool structure = false;            ///< see Structure; of spheres and disks
   bool driven = false;               ///< make the table `drive`
   Driving driving{};
+  std::optional<WatchedHole> hole{};
+  bool dissipates = false;  ///< collisions or walls take energy
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
 };
@@ -80,12 +91,17 @@ class GasMeasurement {
     work_ += energy;
     interval_work_ += energy;
   }
+  /// Work and heat that walls have given so far, and with the signs of all taken as +.
+  [[nodiscard]] double given_by_walls() const { return recorder_.tally.given(); }
+  [[nodiscard]] double turned_over_at_walls() const { return recorder_.tally.turned_over(); }
+  [[nodiscard]] double work_of(std::size_t face) const { return recorder_.tally.work(face); }
+  [[nodiscard]] double heat_of(std::size_t face) const { return recorder_.tally.heat(face); }
   /// Energy lost so far, as predicted collision by collision.
   [[nodiscard]] double predicted_dissipation() const {
     return 0.0 - recorder_.tally.predicted_energy_change();  // never −0
   }
   /// Kinetic energy at the last sample (at first, of the start).
-  [[nodiscard]] double energy() const { return rows_.back().energy; }
+  [[nodiscard]] double energy() const { return rows_.back().energy - rows_.back().potential; }
   [[nodiscard]] const GasTheory& theory() const { return theory_; }
 
   template <class Archive>
@@ -94,6 +110,7 @@ class GasMeasurement {
             work_, interval_work_, sampled_a2_, sampled_a3_, sampled_h_, last_shown_, last_clock_);
     for (Species& species : species_) archive(species);
     if (structure_) archive(*structure_);
+    if (flows_) archive(*flows_);
   }
 
  private:
@@ -115,6 +132,7 @@ class GasMeasurement {
       if (diffusion) diffusion->add(collision);
       if (helfand) helfand->add(collision);
       if (relaxation) relaxation->add(collision);
+      if (effusion) effusion->add(collision);
     }
     template <class Archive>
     void serialize(Archive& archive) {
@@ -122,12 +140,14 @@ class GasMeasurement {
       if (statistics) archive(*statistics);
       if (diffusion) archive(*diffusion, *helfand);
       if (relaxation) archive(*relaxation);
+      if (effusion) archive(*effusion);
     }
     CollisionTally<Dim> tally;
     std::optional<CollisionStatistics<Dim>> statistics;
     std::optional<SelfDiffusion<Dim>> diffusion;
     std::optional<HelfandMoments<Dim>> helfand;  // beside it
     std::optional<SonineRelaxation<Dim>> relaxation;
+    std::optional<Effusion<Dim>> effusion;
     CollisionLog<Dim> log;
     bool logging = false;
   };
@@ -163,17 +183,17 @@ class GasMeasurement {
 
   // A row of the history.
   struct Row {
-    double time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error,
-        sonine_a3, work, dissipated;
+    double time, collisions_per_particle, energy, potential, predicted_energy, kt, kurtosis,
+        kurtosis_error, sonine_a3, work, dissipated;
     std::int64_t collisions;
     bool measured;
     std::optional<double> h;
     std::vector<double> species_kt, translational_kt, rotational_kt;  // by species
     template <class Archive>
     void serialize(Archive& archive) {
-      archive(time, collisions_per_particle, energy, predicted_energy, kt, kurtosis, kurtosis_error,
-              sonine_a3, work, dissipated, collisions, measured, h, species_kt, translational_kt,
-              rotational_kt);
+      archive(time, collisions_per_particle, energy, potential, predicted_energy, kt, kurtosis,
+              kurtosis_error, sonine_a3, work, dissipated, collisions, measured, h, species_kt,
+              translational_kt, rotational_kt);
     }
   };
 
@@ -242,6 +262,8 @@ class GasMeasurement {
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
 
+  [[nodiscard]] std::optional<Observable> adiabatic_observable() const;
+
   [[nodiscard]] Table history_table() const;
   [[nodiscard]] Table relaxation_table() const;
   [[nodiscard]] Table cooling_table() const;
@@ -264,7 +286,7 @@ class GasMeasurement {
   UnitNames units_;
   GasTheory theory_;
   Recorder recorder_;
-  double energy_initial_ = 0;
+  double energy_initial_ = 0;          // with that in the field of gravity
   double thermal_energy_initial_ = 0;  // without spins that nothing changes
   double start_time_ = 0;
   std::int64_t collisions_ = 0;  // since the start, of finished intervals
@@ -279,6 +301,7 @@ class GasMeasurement {
   Interval total_;  // sum of the intervals
   std::vector<double> sampled_a2_, sampled_a3_, sampled_h_;
   std::optional<Structure<Dim>> structure_;
+  std::optional<BoundaryFlows<Dim>> flows_;
   std::optional<double>
       last_shown_;  // collisions per particle when the distributions were last fed
   // forgetting() when the species was last given to its tests

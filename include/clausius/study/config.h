@@ -37,6 +37,9 @@ struct SpeciesConfig {
   AngularVelocities angular_velocities = AngularVelocities::maxwell;  ///< of what turns
   bool rough = false;  ///< a sphere in a gas of rough spheres
   double inertia = 0;  ///< of a rough sphere, 4I/(m·diameter²)
+  /// Corners of the part of the box in which a sphere is placed, `dimensions` numbers each; empty:
+  /// anywhere.
+  std::vector<double> region_low{}, region_high{};
 
   [[nodiscard]] bool is_sphere() const { return std::holds_alternative<Sphere>(shape); }
   /// Whether a placed particle gets a velocity, and an angular velocity.
@@ -74,6 +77,41 @@ struct ListedParticle {
   // As in start files, of a capsule or a clump; of a rough sphere the latter.
   std::vector<double> orientation{0, 0, 0, 1};    ///< unit quaternion x, y, z, w
   std::vector<double> angular_velocity{0, 0, 0};  ///< in space
+};
+
+/// One `[[wall]]` table: what the wall of one face of the box is beyond hard.
+struct WallConfig {
+  std::size_t face = 0;                 ///< 2·axis + (0 at the origin, 1 at the far end)
+  std::optional<double> restitution{};  ///< for all species, instead of collisions.wall_restitution
+  std::optional<double> temperature{};  ///< of a thermal wall
+  double accommodation = 1;             ///< fraction of diffuse reflections at a thermal wall
+  std::vector<double> velocity;         ///< `dimensions` numbers: the wall moves and slides
+  double amplitude = 0;                 ///< of a swing along its axis
+  double frequency = 0;                 ///< of that, in cycles per time
+  double begin = 0;                     ///< of its motion, since the start of the run
+  std::optional<double> end{};          ///< of its motion
+
+  /// Along the axis of its face.
+  [[nodiscard]] WallPath path() const;
+};
+
+enum class ObstacleKind { ball, block, plate, polygon };
+
+/// One `[[obstacle]]` table; only what its kind needs is set. Lists have `dimensions` numbers.
+struct ObstacleConfig {
+  ObstacleKind kind = ObstacleKind::ball;
+  std::vector<double> centre;                 ///< of a ball
+  double radius = 0;                          ///< of a ball
+  std::vector<double> low, high;              ///< corners of a block
+  std::vector<std::vector<double>> vertices;  ///< of a polygon, counter-clockwise
+  std::size_t axis = 0;                       ///< across a plate
+  double position = 0, thickness = 0;         ///< of a plate, on that axis
+  std::vector<double> hole_low, hole_high;    ///< of a plate, on the other axes; empty: none
+  double opens = 0;                           ///< until then the hole of a plate is closed
+  std::optional<double> restitution{};
+  std::optional<double> temperature{};
+  double accommodation = 1;
+  std::optional<double> until{};  ///< when it is taken away
 };
 
 /// One `[[check]]` table: what the study stands for. Without `expected` the theory's value is
@@ -171,6 +209,9 @@ struct StudyConfig {
   bool structure = false;             ///< see Structure
 
   std::vector<DriveConfig> drives;
+  std::vector<WallConfig> walls;
+  std::vector<ObstacleConfig> obstacles;
+  std::vector<double> gravity;  ///< acceleration, `dimensions` numbers
 
   std::vector<CheckConfig> checks;
   SeriesConfig series;
@@ -202,6 +243,11 @@ struct StudyConfig {
   [[nodiscard]] double bytes_per_particle() const { return spheres_only() ? 300 : 3000; }
   [[nodiscard]] double packing_fraction() const;
   [[nodiscard]] double volume() const;
+  [[nodiscard]] bool has_gravity() const;
+  /// Whether all walls are just hard and there is no gravity.
+  [[nodiscard]] bool has_plain_boundary() const {
+    return walls.empty() && obstacles.empty() && !has_gravity();
+  }
 };
 
 /// A `--set KEY=VALUE` (or `--seed N`) of the command line, applied before validation. It also

@@ -46,6 +46,14 @@ inline constexpr Words<Substeps, 2> kSubstepsWords{
     {{"none", Substeps::none}, {"auto", Substeps::automatic}}};
 inline constexpr Words<Comparison, 2> kComparisonWords{
     {{"none", Comparison::none}, {"event-driven", Comparison::event_driven}}};
+inline constexpr Words<ObstacleKind, 4> kObstacleWords{{{"ball", ObstacleKind::ball},
+                                                        {"block", ObstacleKind::block},
+                                                        {"plate", ObstacleKind::plate},
+                                                        {"polygon", ObstacleKind::polygon}}};
+inline constexpr Words<std::size_t, 3> kAxisWords{{{"x", 0}, {"y", 1}, {"z", 2}}};
+/// By index of the face: 2·axis + (0 at the origin, 1 at the far end).
+inline constexpr Words<std::size_t, 6> kFaceWords{
+    {{"x-low", 0}, {"x-high", 1}, {"y-low", 2}, {"y-high", 3}, {"z-low", 4}, {"z-high", 5}}};
 inline constexpr Words<DriveType, 4> kDriveWords{{{"random-kicks", DriveType::random_kicks},
                                                   {"andersen", DriveType::andersen},
                                                   {"rescale", DriveType::rescale},

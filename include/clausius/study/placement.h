@@ -17,6 +17,11 @@ namespace clausius {
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::size_t count);
 
+/// By species, the corners of the part of the box in which its particles are to be, surfaces and
+/// all, where that is not the whole box. Empty: of none.
+template <int Dim>
+using Regions = std::vector<std::optional<std::pair<Vec<Dim>, Vec<Dim>>>>;
+
 /// Random sequential insertion without overlap, the largest species first, of spheres whose
 /// diameters are `scale` times those of `gas`.
 /// @param species of each particle
@@ -24,14 +29,16 @@ std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::siz
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
                                                      const std::vector<std::uint8_t>& species,
-                                                     double scale, std::uint64_t seed);
+                                                     double scale, std::uint64_t seed,
+                                                     const Regions<Dim>& regions = {});
 
 /// A random placement without overlap: by insertion alone where that is quick, else by inserting
-/// smaller spheres and growing them.
+/// smaller spheres and growing them (not with regions or obstacles).
 /// @return positions by id, or nothing where the gas jams before it is grown
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
                                                     const std::vector<std::uint8_t>& species,
-                                                    std::uint64_t seed);
+                                                    std::uint64_t seed,
+                                                    const Regions<Dim>& regions = {});
 
 }  // namespace clausius

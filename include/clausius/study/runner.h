@@ -56,6 +56,13 @@ struct DriveResult {
   double work = 0;  ///< energy given
 };
 
+/// What the wall of a face of the box has given to the gas.
+struct WallResult {
+  std::size_t face = 0;
+  double work = 0;  ///< by its motion
+  double heat = 0;
+};
+
 struct SeriesCase;
 
 /// Everything a finished (or interrupted) run leaves behind: what summary.json, the tables and the
@@ -65,8 +72,9 @@ struct StudyResult {
   bool interrupted = false;
   PhaseResult equilibration, measurement;
   double energy_initial = 0, energy_final = 0, dissipated = 0, predicted_dissipation = 0;
-  double work = 0;  ///< done by all drives: initial + work = final + dissipated
+  double work = 0;  ///< and heat of all drives and walls: initial + work = final + dissipated
   std::vector<DriveResult> drives;
+  std::vector<WallResult> walls;    ///< of each [[wall]] table
   double energy_balance_error = 0;  ///< |dissipated − predicted| / energy turned over: what there
                                     ///< was and what drives gave and took (0 for a gas at rest)
   std::optional<double> momentum_drift;

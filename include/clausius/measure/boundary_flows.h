@@ -1,0 +1,80 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clausius/engine/state.h"
+#include "clausius/measure/collision_tally.h"
+#include "clausius/measure/flow_profile.h"
+#include "clausius/measure/results.h"
+#include "clausius/measure/units.h"
+#include "clausius/theory/one_dimensional.h"
+#include "clausius/theory/transport.h"
+
+namespace clausius {
+
+/// What passes between a gas and a boundary that is more than hard walls: momentum, heat and work
+/// at each face of the box, and what that makes of density, velocity and temperature across it.
+template <int Dim>
+class BoundaryFlows {
+ public:
+  /// `count` particles of each species.
+  BoundaryFlows(const Gas<Dim>& gas, const std::vector<double>& count, const UnitNames& units,
+                double boltzmann);
+
+  /// An equal-time sample of the measured part.
+  void sample(const State<Dim>& state);
+  /// Ends an interval of the measured part.
+  void end_interval(const CollisionTotals<Dim>& totals, double duration);
+
+  /// Of each wall `pressure_FACE`, thermal ones `heat_flux_FACE` (into the gas), moving ones
+  /// `power_FACE` (work on the gas per time), between sliding ones `shear_stress_FACE` (momentum to
+  /// the wall per area and time along its sliding). In the middle between thermal walls
+  /// `middle_temperature_AXIS`, `middle_conductivity_AXIS` (heat flux over temperature gradient)
+  /// and `middle_viscosity_AXIS` (stress over velocity gradient) beside Enskog's theory there.
+  /// Under gravity `mean_height`, of the centres above the lowest place they can take.
+  /// @param kt mean k_BT over the measured part
+  /// @param elastic whether collisions and walls take no energy
+  [[nodiscard]] std::vector<Observable> observables(double kt, bool elastic) const;
+  /// `flow_profile`
+  [[nodiscard]] std::vector<Table> tables(double kt, bool elastic) const;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(durations_, totals_, heights_);
+    for (auto& profile : profiles_) archive(profile);
+  }
+
+ private:
+  using Totals = CollisionTotals<Dim>;
+  using Estimate = BlockedSums::Estimate;
+  /// Of what is added up at the walls, per time.
+  template <class Value>
+  [[nodiscard]] Estimate rate_of(const Value& value) const;
+  [[nodiscard]] double area(int axis) const { return gas_.box.volume() / gas_.box.size[axis]; }
+  [[nodiscard]] const FaceWall<Dim>& face(int face) const { return gas_.boundary.faces[face]; }
+  /// Of the one species at such a density; empty for mixtures.
+  [[nodiscard]] std::optional<SphereGas> local_gas(double density, double kt) const;
+  [[nodiscard]] std::optional<int> axis_of_gravity() const;
+  [[nodiscard]] std::optional<Atmosphere> atmosphere(double kt, bool elastic) const;
+  [[nodiscard]] double place_above_floor(double x, int axis) const;
+  /// Along which the walls of an axis slide.
+  [[nodiscard]] std::optional<Vec<Dim>> sliding(int axis) const;
+  [[nodiscard]] std::optional<TheoryValue> pressure_theory(int face) const;
+  [[nodiscard]] std::optional<TheoryValue> heat_flux_theory(int face) const;
+  void add_face(std::vector<Observable>& all, int face) const;
+  void add_middle(std::vector<Observable>& all, const FlowProfile<Dim>& profile) const;
+
+  Gas<Dim> gas_;
+  std::vector<double> count_;
+  double particles_ = 0, mass_ = 0;
+  UnitNames units_;
+  double boltzmann_;
+  std::vector<FlowProfile<Dim>> profiles_;
+  std::vector<double> durations_;  // of the intervals
+  std::vector<std::array<typename Totals::Face, 2 * Dim>> totals_;
+  std::vector<double> heights_;  // at the samples
+};
+
+}  // namespace clausius

@@ -1,0 +1,303 @@
+#include "clausius/measure/boundary_flows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "clausius/statistics/block_average.h"
+#include "clausius/theory/equation_of_state.h"
+#include "clausius/theory/transport.h"
+
+namespace clausius {
+
+namespace {
+
+// Relative errors of a product or quotient of independent factors.
+std::optional<double> combined(double value, const BlockedSums::Estimate& a,
+                               const BlockedSums::Estimate& b) {
+  if (!a.error || !b.error || a.value == 0 || b.value == 0) return std::nullopt;
+  return std::abs(value) * std::hypot(*a.error / a.value, *b.error / b.value);
+}
+
+}  // namespace
+
+template <int Dim>
+BoundaryFlows<Dim>::BoundaryFlows(const Gas<Dim>& gas, const std::vector<double>& count,
+                                  const UnitNames& units, double boltzmann)
+    : gas_(gas), count_(count), units_(units), boltzmann_(boltzmann) {
+  for (std::size_t s = 0; s < count.size(); ++s) {
+    particles_ += count[s];
+    mass_ += count[s] * gas.species[s].mass;
+  }
+  for (int axis = 0; axis < Dim; ++axis) {
+    const bool changes =
+        !gas.box.periodic[axis] && (!face(2 * axis).is_plain() || !face(2 * axis + 1).is_plain());
+    if (changes || gas.boundary.gravity[axis] != 0) profiles_.emplace_back(gas, axis);
+  }
+}
+
+template <int Dim>
+void BoundaryFlows<Dim>::sample(const State<Dim>& state) {
+  for (auto& profile : profiles_) profile.sample(state);
+  if (const auto axis = axis_of_gravity()) {
+    double sum = 0;
+    for (const Vec<Dim>& r : state.position) sum += place_above_floor(r[*axis], *axis);
+    heights_.push_back(sum / particles_);
+  }
+}
+
+template <int Dim>
+void BoundaryFlows<Dim>::end_interval(const CollisionTotals<Dim>& totals, double duration) {
+  durations_.push_back(duration);
+  totals_.push_back(totals.faces);
+}
+
+template <int Dim>
+template <class Value>
+auto BoundaryFlows<Dim>::rate_of(const Value& value) const -> Estimate {
+  const double whole = std::accumulate(durations_.begin(), durations_.end(), 0.0);
+  const double usual = whole / static_cast<double>(durations_.size());
+  double sum = 0;
+  std::vector<double> rates;
+  for (std::size_t i = 0; i < durations_.size(); ++i) {
+    const double one = value(totals_[i]);
+    sum += one;
+    // The rest of an interval at the end scatters more.
+    if (durations_[i] > 0.5 * usual) rates.push_back(one / durations_[i]);
+  }
+  Estimate estimate{sum / whole, {}};
+  if (const auto mean = estimate_mean(rates)) estimate.error = mean->error;
+  return estimate;
+}
+
+template <int Dim>
+std::optional<SphereGas> BoundaryFlows<Dim>::local_gas(double density, double kt) const {
+  if (gas_.species.size() > 1 || !gas_.bodies.empty() || density <= 0 || kt <= 0)
+    return std::nullopt;
+  return SphereGas{density, gas_.species[0].diameter, gas_.species[0].mass, kt, Dim};
+}
+
+template <int Dim>
+std::optional<int> BoundaryFlows<Dim>::axis_of_gravity() const {
+  std::optional<int> one;
+  for (int axis = 0; axis < Dim; ++axis) {
+    if (gas_.boundary.gravity[axis] == 0) continue;
+    if (one) return std::nullopt;  // aslant
+    one = axis;
+  }
+  return one;
+}
+
+template <int Dim>
+double BoundaryFlows<Dim>::place_above_floor(double x, int axis) const {
+  const double radius = 0.5 * largest_diameter(gas_);
+  return gas_.boundary.gravity[axis] < 0 ? x - radius : gas_.box.size[axis] - radius - x;
+}
+
+// In equilibrium, at one temperature everywhere: with walls that stay and are all alike.
+template <int Dim>
+std::optional<Atmosphere> BoundaryFlows<Dim>::atmosphere(double kt, bool elastic) const {
+  const auto axis = axis_of_gravity();
+  double wall_kt = 0;
+  for (const auto& one : gas_.boundary.faces) {
+    if (one.path.moves() || !one.sliding.isZero()) return std::nullopt;
+    if (one.kt > 0 && wall_kt > 0 && one.kt != wall_kt) return std::nullopt;
+    wall_kt = std::max(wall_kt, one.kt);
+  }
+  if (!axis || !elastic || !local_gas(1, kt)) return std::nullopt;
+  const double diameter = gas_.species[0].diameter;
+  double per_area = particles_;
+  for (int k = 0; k < Dim; ++k)
+    if (k != *axis) per_area /= gas_.box.size[k] - (gas_.box.periodic[k] ? 0 : diameter);
+  try {
+    return Atmosphere(Dim, per_area, diameter,
+                      gas_.species[0].mass * std::abs(gas_.boundary.gravity[*axis]), kt,
+                      gas_.box.size[*axis] - diameter);
+  } catch (const std::domain_error&) {
+    return std::nullopt;
+  }
+}
+
+template <int Dim>
+std::optional<Vec<Dim>> BoundaryFlows<Dim>::sliding(int axis) const {
+  for (const int side : {1, 0})
+    if (const Vec<Dim>& u = face(2 * axis + side).sliding; !u.isZero()) return u.normalized();
+  return std::nullopt;
+}
+
+// What one wall bears more than the one opposite is the weight of the gas.
+template <int Dim>
+std::optional<TheoryValue> BoundaryFlows<Dim>::pressure_theory(int at) const {
+  const int axis = at / 2;
+  const double g = gas_.boundary.gravity[axis];
+  if (g == 0 || (at % 2 == 0) != (g < 0)) return std::nullopt;
+  const auto opposite = static_cast<std::size_t>(at ^ 1);
+  const Estimate other = rate_of([&](const auto& faces) { return faces[opposite].impulse; });
+  return TheoryValue{(other.value + mass_ * std::abs(g)) / area(axis),
+                     "balance of momentum: the weight and the pressure opposite"};
+}
+
+template <int Dim>
+std::optional<TheoryValue> BoundaryFlows<Dim>::heat_flux_theory(int at) const {
+  constexpr double kCollisionless = 300;  // mean free path in widths of the box
+  const int axis = at / 2;
+  const auto gas = local_gas(particles_ / gas_.box.volume(), 1);
+  const double width = gas_.box.size[axis] - largest_diameter(gas_);
+  if (!gas || gas_.boundary.has_gravity()) return std::nullopt;
+  const double cross_section = Dim == 3 ? 3.2 * gas->diameter * gas->diameter : 2 * gas->diameter;
+  if (1 / (gas->density * cross_section) < kCollisionless * width) return std::nullopt;
+  const FaceWall<Dim>&own = face(at), &other = face(at ^ 1);
+  for (const auto* one : {&own, &other})
+    if (one->accommodation < 1 || one->path.moves() || !one->sliding.isZero()) return std::nullopt;
+  TheoryValue flux =
+      collisionless_heat_flux(Dim, particles_ / area(axis), gas->mass, width, own.kt, other.kt);
+  return flux;
+}
+
+template <int Dim>
+void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at) const {
+  const auto index = static_cast<std::size_t>(at);
+  const std::string name = face_name(index);
+  const FaceWall<Dim>& wall = face(at);
+  const auto add = [&](const std::string& what, double per, const std::string& unit,
+                       const std::optional<TheoryValue>& theory, const auto& value) {
+    const Estimate rate = rate_of([&](const auto& faces) { return value(faces[index]); });
+    std::optional<double> error;
+    if (rate.error) error = *rate.error / per;
+    all.push_back(
+        observable(fmt::format("{}_{}", what, name), rate.value / per, error, theory, unit));
+  };
+  const double whole_area = area(at / 2);
+  add("pressure", whole_area, units_.pressure, pressure_theory(at),
+      [](const auto& one) { return one.impulse; });
+  if (wall.kt > 0)
+    add("heat_flux", whole_area, units_.energy, heat_flux_theory(at),
+        [](const auto& one) { return one.heat; });
+  if (wall.path.moves())
+    add("power", 1, units_.energy, std::nullopt, [](const auto& one) { return one.work; });
+  if (const auto along = sliding(at / 2))
+    add("shear_stress", whole_area, units_.pressure, std::nullopt,
+        [&](const auto& one) { return one.drag.dot(*along); });
+}
+
+template <int Dim>
+void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
+                                    const FlowProfile<Dim>& profile) const {
+  const int axis = profile.axis();
+  const auto low = static_cast<std::size_t>(2 * axis), high = low + 1;
+  if (face(2 * axis).kt <= 0 || face(2 * axis + 1).kt <= 0) return;
+  const auto temperature = profile.temperature();
+  const auto density = profile.density();
+  if (!temperature || !density) return;
+  const auto name = [axis](const char* what) {
+    return fmt::format("middle_{}_{}", what, "xyz"[axis]);
+  };
+  std::optional<double> error = temperature->value.error;
+  if (error) *error /= boltzmann_;
+  std::optional<TheoryValue> theory;
+  if (heat_flux_theory(2 * axis))
+    theory = collisionless_kt(face(2 * axis).kt, face(2 * axis + 1).kt);
+  if (theory) theory->value /= boltzmann_;
+  all.push_back(observable(name("temperature"), temperature->value.value / boltzmann_, error,
+                           theory, units_.temperature));
+  const auto gas = local_gas(density->value.value, temperature->value.value);
+  // Of what comes in at the low wall and goes out at the high one, half the difference.
+  const auto through = [&](const auto& value) {
+    Estimate rate =
+        rate_of([&](const auto& faces) { return 0.5 * (value(faces[low]) - value(faces[high])); });
+    rate.value /= area(axis);
+    if (rate.error) *rate.error /= area(axis);
+    return rate;
+  };
+  const auto add_coefficient = [&](const std::string& observable_name, const Estimate& flux,
+                                   const Estimate& slope, const auto& coefficient, double unit,
+                                   const std::string& unit_name) {
+    // A slope or a flux that is noise tells nothing.
+    constexpr double kSeen = 5;
+    if (!slope.error || std::abs(slope.value) < kSeen * *slope.error) return;
+    const double value = -flux.value / slope.value * unit;
+    std::optional<TheoryValue> expected;
+    if (gas) {
+      expected = coefficient(*gas);
+      expected->value *= unit;
+      expected->source += ", at the density and temperature of the middle";
+    }
+    all.push_back(
+        observable(observable_name, value, combined(value, flux, slope), expected, unit_name));
+  };
+  if (const auto along = sliding(axis)) {
+    for (int k = 0; k < Dim; ++k) {
+      if ((*along)[k] == 0) continue;
+      const auto velocity = profile.velocity(k);
+      if (!velocity) continue;
+      // Momentum goes from the gas to the walls.
+      const Estimate stress = through([k](const auto& one) { return -one.drag[k]; });
+      add_coefficient(
+          name("viscosity"), stress, velocity->slope,
+          [](const SphereGas& g) { return shear_viscosity(g); }, 1, units_.viscosity);
+      return;
+    }
+  } else if (face(2 * axis).kt != face(2 * axis + 1).kt) {
+    add_coefficient(
+        name("conductivity"), through([](const auto& one) { return one.heat; }), temperature->slope,
+        [](const SphereGas& g) { return thermal_conductivity(g); }, boltzmann_,
+        units_.conductivity);
+  }
+}
+
+template <int Dim>
+std::vector<Observable> BoundaryFlows<Dim>::observables(double kt, bool elastic) const {
+  std::vector<Observable> all;
+  if (durations_.empty()) return all;
+  for (int at = 0; at < 2 * Dim; ++at)
+    if (!gas_.box.periodic[at / 2]) add_face(all, at);
+  for (const auto& profile : profiles_) add_middle(all, profile);
+  if (axis_of_gravity() && !heights_.empty()) {
+    const auto height = estimate_mean(heights_);
+    std::optional<double> error;
+    if (height) error = height->error;
+    std::optional<TheoryValue> theory;
+    if (const auto column = atmosphere(kt, elastic))
+      theory = TheoryValue{column->mean_height(), Atmosphere::source()};
+    const double mean = std::accumulate(heights_.begin(), heights_.end(), 0.0) /
+                        static_cast<double>(heights_.size());
+    all.push_back(observable("mean_height", mean, error, theory, units_.length));
+  }
+  return all;
+}
+
+template <int Dim>
+std::vector<Table> BoundaryFlows<Dim>::tables(double kt, bool elastic) const {
+  std::vector<Table> all;
+  const auto column = atmosphere(kt, elastic);
+  for (const auto& profile : profiles_) {
+    std::function<double(double)> theory;
+    const int axis = profile.axis();
+    if (column && axis == axis_of_gravity())
+      theory = [&, axis](double x) {
+        const double z = place_above_floor(x, axis);
+        const bool reached = z >= 0 && z <= gas_.box.size[axis] - largest_diameter(gas_);
+        return reached ? column->density(z) : 0.0;
+      };
+    Table one = profile.table(units_, boltzmann_, theory);
+    if (all.empty()) {
+      all.push_back(std::move(one));
+      continue;
+    }
+    for (std::size_t c = 0; c < one.columns.size(); ++c)
+      std::visit(
+          [&](auto& to) {
+            auto& from = std::get<std::decay_t<decltype(to)>>(one.columns[c].values);
+            to.insert(to.end(), from.begin(), from.end());
+          },
+          all.front().columns[c].values);
+  }
+  return all;
+}
+
+template class BoundaryFlows<2>;
+template class BoundaryFlows<3>;
+
+}  // namespace clausius

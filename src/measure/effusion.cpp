@@ -1,0 +1,192 @@
+#include "clausius/measure/effusion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace clausius {
+
+template <int Dim>
+Effusion<Dim>::Effusion(const Gas<Dim>& gas, const Hole<Dim>& hole, double boltzmann)
+    : hole_(hole),
+      mass_(gas.species[0].mass),
+      radius_(0.5 * gas.species[0].diameter),
+      boltzmann_(boltzmann),
+      isothermal_(gas.boundary.is_thermal()) {
+  double cross_section = 1;
+  for (int k = 0; k < Dim; ++k) {
+    if (k == hole.axis) continue;
+    area_ *= std::max(0.0, hole.high[k] - hole.low[k] - 2 * radius_);
+    cross_section *= gas.box.size[k] - (gas.box.periodic[k] ? 0 : 2 * radius_);
+  }
+  const double margin = 0.5 * hole.thickness + 2 * radius_;  // at the plate and at the wall
+  low_volume_ = cross_section * (hole.position - margin);
+  high_volume_ = cross_section * (gas.box.size[hole.axis] - hole.position - margin);
+}
+
+// Without gravity a centre that is on the other side than when last seen has passed once: it flew
+// straight, and it is seen wherever it turns.
+template <int Dim>
+void Effusion<Dim>::note(std::uint32_t id, const Vec<Dim>& r, const Vec<Dim>& before) {
+  const bool high = is_high(r);
+  if (high == (is_high_[id] != 0)) return;
+  is_high_[id] = high ? 1 : 0;
+  ++passed_[high ? 0 : 1];
+  const double left = kt(high ? rows_.back().low : rows_.back().high);
+  if (left <= 0) return;
+  const double energy = 0.5 * mass_ * before.squaredNorm() / left;
+  energy_ += energy;
+  energy_sq_ += energy * energy;
+  speeds_.add(before.norm() * std::sqrt(mass_ / left));
+}
+
+template <int Dim>
+void Effusion<Dim>::add(const CollisionRecord<Dim>& collision) {
+  const bool at_wall = collision.second == CollisionRecord<Dim>::kWall;
+  note(collision.first, collision.contact_point - radius_ * collision.normal,
+       collision.first_before);
+  if (!at_wall)
+    note(collision.second, collision.contact_point + radius_ * collision.normal,
+         collision.second_before);
+}
+
+template <int Dim>
+auto Effusion<Dim>::row_of(const State<Dim>& state) const -> Row {
+  Row row;
+  row.time = state.time;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    Side& side = is_high(state.position[i]) ? row.high : row.low;
+    ++side.count;
+    side.energy += 0.5 * mass_ * state.velocity[i].squaredNorm();
+  }
+  return row;
+}
+
+template <int Dim>
+void Effusion<Dim>::begin(const State<Dim>& state) {
+  is_high_.clear();
+  for (const Vec<Dim>& r : state.position) is_high_.push_back(is_high(r) ? 1 : 0);
+  rows_.assign(1, row_of(state));
+}
+
+template <int Dim>
+void Effusion<Dim>::sample(const State<Dim>& state) {
+  // Those that have passed since their last collision.
+  for (std::uint32_t id = 0; id < state.size(); ++id)
+    note(id, state.position[id], state.velocity[id]);
+  rows_.push_back(row_of(state));
+}
+
+template <int Dim>
+double Effusion<Dim>::passing(const Side& side, double volume) const {
+  return side.count / volume * area_ * std::sqrt(kt(side) / (2 * std::numbers::pi * mass_));
+}
+
+// What enters a thick hole may come back from its walls.
+template <int Dim>
+bool Effusion<Dim>::is_thin() const {
+  constexpr double kThin = 0.02;
+  double width = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < Dim; ++k)
+    if (k != hole_.axis) width = std::min(width, hole_.high[k] - hole_.low[k]);
+  return hole_.thickness + 2 * radius_ < kThin * width;
+}
+
+template <int Dim>
+std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const {
+  std::vector<Observable> all;
+  const double duration = rows_.empty() ? 0 : rows_.back().time - rows_.front().time;
+  const auto passed = static_cast<double>(passed_[0] + passed_[1]);
+  if (duration <= 0 || passed < 2 || area_ <= 0) return all;
+  std::optional<TheoryValue> flux, energy;
+  if (is_thin()) {
+    double expected = 0;
+    for (std::size_t i = 1; i < rows_.size(); ++i)
+      for (const Row* row : {&rows_[i - 1], &rows_[i]})
+        expected += 0.5 * (rows_[i].time - rows_[i - 1].time) *
+                    (passing(row->low, low_volume_) + passing(row->high, high_volume_));
+    flux = TheoryValue{expected / (area_ * duration), "n sqrt(k_BT/(2 pi m)) of each side"};
+    energy = TheoryValue{0.5 * (Dim + 1), "Maxwell's law times the flux"};
+  }
+  const double value = passed / (area_ * duration);
+  all.push_back(observable("effusion_flux", value, value / std::sqrt(passed), flux, units.rate));
+  const double mean = energy_ / passed;
+  const double variance = energy_sq_ / passed - mean * mean;
+  all.push_back(observable("effusion_energy", mean, std::sqrt(std::max(0.0, variance) / passed),
+                           energy, "1"));
+  return all;
+}
+
+template <int Dim>
+std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
+  std::vector<Table> all;
+  if (rows_.empty()) return all;
+  std::vector<double> time, low, high, low_kt, high_kt, theory, theory_kt;
+  Row now = rows_.front();
+  // Energy goes with the particles; thermal walls give back what the fast take along.
+  const double share = isothermal_ ? Dim : Dim + 1;
+  const auto advance = [&](double dt) {
+    // Midpoint rule.
+    const auto change = [&](const Row& at, double step) {
+      const double out = passing(at.low, low_volume_), back = passing(at.high, high_volume_);
+      const double heat = 0.5 * share * (out * kt(at.low) - back * kt(at.high));
+      Row next = now;
+      next.low.count -= step * (out - back);
+      next.high.count += step * (out - back);
+      next.low.energy -= step * heat;
+      next.high.energy += step * heat;
+      return next;
+    };
+    now = change(change(now, 0.5 * dt), dt);
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    constexpr int kSteps = 20;
+    if (i > 0)
+      for (int step = 0; step < kSteps; ++step)
+        advance((rows_[i].time - rows_[i - 1].time) / kSteps);
+    time.push_back(rows_[i].time);
+    low.push_back(rows_[i].low.count);
+    high.push_back(rows_[i].high.count);
+    low_kt.push_back(kt(rows_[i].low) / boltzmann_);
+    high_kt.push_back(kt(rows_[i].high) / boltzmann_);
+    theory.push_back(is_thin() ? now.low.count : nan);
+    theory_kt.push_back(is_thin() ? kt(now.low) / boltzmann_ : nan);
+  }
+  all.push_back({"effusion",
+                 {{"time", units.time, std::move(time)},
+                  {"low_side", "1", std::move(low)},
+                  {"high_side", "1", std::move(high)},
+                  {"low_side_theory", "1", std::move(theory)},
+                  {"low_side_temperature", units.temperature, std::move(low_kt)},
+                  {"high_side_temperature", units.temperature, std::move(high_kt)},
+                  {"low_side_temperature_theory", units.temperature, std::move(theory_kt)}}});
+  const std::int64_t total = speeds_.total();
+  if (total == 0) return all;
+  std::vector<double> speed, density, error, law, expected;
+  for (std::size_t i = 0; i < speeds_.bins(); ++i) {
+    const double v = speeds_.centre(i);
+    speed.push_back(v);
+    density.push_back(speeds_.density(i));
+    error.push_back(std::sqrt(static_cast<double>(speeds_.counts()[i])) /
+                    (static_cast<double>(total) * speeds_.width()));
+    // v^d exp(−v²/2) of those that pass, v^(d−1) exp(−v²/2) of the gas.
+    const double gauss = std::exp(-0.5 * v * v);
+    const double root = std::sqrt(2 / std::numbers::pi);
+    expected.push_back(Dim == 3 ? 0.5 * v * v * v * gauss : root * v * v * gauss);
+    law.push_back(Dim == 3 ? root * v * v * gauss : v * gauss);
+  }
+  all.push_back({"effusion_speeds",
+                 {{"speed", "1", std::move(speed)},
+                  {"density", "1", std::move(density)},
+                  {"density_error", "1", std::move(error)},
+                  {"density_theory", "1", std::move(expected)},
+                  {"maxwell", "1", std::move(law)}}});
+  return all;
+}
+
+template class Effusion<2>;
+template class Effusion<3>;
+
+}  // namespace clausius

@@ -1,0 +1,184 @@
+#include "clausius/measure/flow_profile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace clausius {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+template <int Dim>
+FlowProfile<Dim>::FlowProfile(const Gas<Dim>& gas, int axis)
+    : axis_(axis), sums_(kBins, kSquare + 1) {
+  double smallest = gas.species[0].diameter;
+  for (const SphereSpecies& one : gas.species) {
+    mass_.push_back(one.mass);
+    smallest = std::min(smallest, one.diameter);
+  }
+  begin_ = gas.box.periodic[axis] ? 0 : 0.5 * smallest;
+  width_ = gas.box.size[axis] - 2 * begin_;
+  bin_volume_ = gas.box.volume() / gas.box.size[axis] * width_ / kBins;
+}
+
+template <int Dim>
+void FlowProfile<Dim>::sample(const State<Dim>& state) {
+  std::vector<std::array<double, kSquare + 1>> bins(kBins);
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const double place = (state.position[i][axis_] - begin_) / width_ * kBins;
+    auto& bin = bins[static_cast<std::size_t>(std::clamp(place, 0.0, kBins - 1.0))];
+    const double mass = mass_[state.species[i]];
+    ++bin[kCount];
+    bin[kMass] += mass;
+    for (int k = 0; k < Dim; ++k)
+      bin[kMomentum + static_cast<std::size_t>(k)] += mass * state.velocity[i][k];
+    bin[kSquare] += mass * state.velocity[i].squaredNorm();
+  }
+  for (std::size_t b = 0; b < kBins; ++b) sums_.add(b, bins[b]);
+  sums_.end_block();
+}
+
+template <int Dim>
+double FlowProfile<Dim>::mean(std::size_t bin, std::size_t quantity) const {
+  const auto value = sums_.mean(bin, quantity);
+  return value ? value->value : 0;
+}
+
+template <int Dim>
+double FlowProfile<Dim>::centre(std::size_t bin) const {
+  return begin_ + (static_cast<double>(bin) + 0.5) / kBins * width_;
+}
+
+template <int Dim>
+auto FlowProfile<Dim>::density_in(std::size_t bin) const -> Local {
+  return {mean(bin, kCount) / bin_volume_, {{bin, kCount, 1 / bin_volume_}}};
+}
+
+template <int Dim>
+auto FlowProfile<Dim>::velocity_in(std::size_t bin, int k) const -> std::optional<Local> {
+  const double mass = mean(bin, kMass);
+  if (mass <= 0) return std::nullopt;
+  const std::size_t momentum = kMomentum + static_cast<std::size_t>(k);
+  const double u = mean(bin, momentum) / mass;
+  return Local{u, {{bin, momentum, 1 / mass}, {bin, kMass, -u / mass}}};
+}
+
+template <int Dim>
+auto FlowProfile<Dim>::temperature_in(std::size_t bin) const -> std::optional<Local> {
+  const double count = mean(bin, kCount), mass = mean(bin, kMass);
+  if (count <= 0) return std::nullopt;
+  const double share = 1 / (Dim * count);
+  double energy = mean(bin, kSquare), u_sq = 0;
+  Terms terms{{bin, kSquare, share}};
+  for (int k = 0; k < Dim; ++k) {
+    const std::size_t momentum = kMomentum + static_cast<std::size_t>(k);
+    const double u = mean(bin, momentum) / mass;
+    energy -= mass * u * u;
+    u_sq += u * u;
+    terms.push_back({bin, momentum, -2 * u * share});
+  }
+  terms.push_back({bin, kMass, u_sq * share});
+  const double kt = energy * share;
+  terms.push_back({bin, kCount, -Dim * kt * share});
+  return Local{kt, std::move(terms)};
+}
+
+template <int Dim>
+double FlowProfile<Dim>::error_of(const Terms& terms) const {
+  const auto estimate = sums_.estimate(terms);
+  return estimate && estimate->error ? *estimate->error : kNaN;
+}
+
+template <int Dim>
+template <class In>
+auto FlowProfile<Dim>::middle(const In& in) const -> std::optional<Middle> {
+  // Equal weights: the deviations of neighbouring bins are correlated, and errors from blocks of
+  // the line itself know that.
+  std::vector<std::pair<double, Local>> points;
+  double sum_sq = 0;
+  for (std::size_t bin = kBins / 4; bin < kBins - kBins / 4; ++bin) {
+    auto local = in(bin);
+    if (!local) return std::nullopt;
+    const double x = centre(bin) - begin_ - 0.5 * width_;
+    sum_sq += x * x;
+    points.emplace_back(x, std::move(*local));
+  }
+  const double share = 1 / static_cast<double>(points.size());
+  Middle middle;
+  Terms of_value, of_slope;
+  for (const auto& [x, local] : points) {
+    middle.value.value += share * local.value;
+    middle.slope.value += x / sum_sq * local.value;
+    for (const BlockedSums::Term& term : local.terms) {
+      of_value.push_back({term.group, term.quantity, share * term.weight});
+      of_slope.push_back({term.group, term.quantity, x / sum_sq * term.weight});
+    }
+  }
+  middle.value.error = error_of(of_value);
+  middle.slope.error = error_of(of_slope);
+  return middle;
+}
+
+template <int Dim>
+auto FlowProfile<Dim>::density() const -> std::optional<Middle> {
+  return middle([this](std::size_t bin) { return std::optional(density_in(bin)); });
+}
+
+template <int Dim>
+auto FlowProfile<Dim>::temperature() const -> std::optional<Middle> {
+  return middle([this](std::size_t bin) { return temperature_in(bin); });
+}
+
+template <int Dim>
+auto FlowProfile<Dim>::velocity(int k) const -> std::optional<Middle> {
+  return middle([this, k](std::size_t bin) { return velocity_in(bin, k); });
+}
+
+template <int Dim>
+Table FlowProfile<Dim>::table(const UnitNames& units, double boltzmann,
+                              const std::function<double(double)>& density_theory) const {
+  std::vector<std::string> axis;
+  std::vector<double> position, density, density_error, theory, kt, kt_error;
+  std::array<std::vector<double>, Dim> u, u_error;
+  for (std::size_t bin = 0; bin < kBins; ++bin) {
+    axis.emplace_back(1, "xyz"[axis_]);
+    position.push_back(centre(bin));
+    const Local n = density_in(bin);
+    density.push_back(n.value);
+    density_error.push_back(error_of(n.terms));
+    theory.push_back(density_theory ? density_theory(centre(bin)) : kNaN);
+    const auto t = temperature_in(bin);
+    kt.push_back(t ? t->value / boltzmann : kNaN);
+    kt_error.push_back(t ? error_of(t->terms) / boltzmann : kNaN);
+    for (int k = 0; k < Dim; ++k) {
+      const auto v = velocity_in(bin, k);
+      u[static_cast<std::size_t>(k)].push_back(v ? v->value : kNaN);
+      u_error[static_cast<std::size_t>(k)].push_back(v ? error_of(v->terms) : kNaN);
+    }
+  }
+  Table table{"flow_profile",
+              {{"axis", "", std::move(axis)},
+               {"position", units.length, std::move(position)},
+               {"density", units.number_density, std::move(density)},
+               {"density_error", units.number_density, std::move(density_error)},
+               {"density_theory", units.number_density, std::move(theory)},
+               {"temperature", units.temperature, std::move(kt)},
+               {"temperature_error", units.temperature, std::move(kt_error)}}};
+  for (std::size_t k = 0; k < Dim; ++k) {
+    const std::string name = std::string("velocity_") + "xyz"[k];
+    table.columns.push_back({name, units.speed, std::move(u[k])});
+    table.columns.push_back({fmt::format("{}_error", name), units.speed, std::move(u_error[k])});
+  }
+  return table;
+}
+
+template class FlowProfile<2>;
+template class FlowProfile<3>;
+
+}  // namespace clausius

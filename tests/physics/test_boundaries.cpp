@@ -1,0 +1,249 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "clausius/statistics/block_average.h"
+#include "clausius/theory/one_dimensional.h"
+#include "physics/ensemble.h"
+
+using namespace clausius;
+using namespace clausius::testing;
+
+namespace {
+
+/// Sums of what walls give, by face.
+template <int Dim>
+struct WallLedger : Observer<Dim> {
+  std::array<double, 2 * Dim> impulse{}, heat{}, work{};
+  void on_collision(const CollisionRecord<Dim>& collision) override {
+    if (collision.second != CollisionRecord<Dim>::kWall) return;
+    const auto face = static_cast<std::size_t>(collision.face);
+    impulse[face] += collision.impulse;
+    heat[face] += collision.heat;
+    work[face] += collision.work;
+  }
+};
+
+/// Means of what a gas shows at equal times.
+template <int Dim, class Take>
+std::vector<SeriesEstimate> sampled(Engine<Dim>& engine, Observer<Dim>* observer, double from,
+                                    double until, int samples, const Take& take) {
+  engine.advance(from, Engine<Dim>::kNoLimit, nullptr);
+  std::vector<std::vector<double>> series;
+  for (int i = 1; i <= samples; ++i) {
+    engine.advance(from + (until - from) * i / samples, Engine<Dim>::kNoLimit, observer);
+    const auto values = take(engine.state());
+    series.resize(values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) series[k].push_back(values[k]);
+  }
+  std::vector<SeriesEstimate> estimates;
+  for (const auto& one : series) estimates.push_back(*estimate_mean(one));
+  return estimates;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE_SIG("a gas between thermal walls has the energies of the canonical ensemble",
+                       "[boundaries]", ((int Dim), Dim), 2, 3) {
+  constexpr double kT = 1.3;
+  constexpr int kParticles = 60;
+  Recipe recipe{0.05, {kind(kParticles, 1, 1, 0.5)}, 5, true};
+  Ensemble<Dim> ensemble(recipe);
+  for (auto& face : ensemble.gas.boundary.faces) {
+    face.kt = kT;
+    face.accommodation = 0.7;
+  }
+  const auto engine = make_engine<Dim>(ensemble.gas, ensemble.start);
+  const double mean = 0.5 * Dim * kParticles * kT;
+  const auto [energy, deviation_sq] = [&] {
+    const auto estimates = sampled<Dim>(*engine, nullptr, 200, 20200, 4000, [&](const auto& state) {
+      const double e = kinetic_energy(ensemble.gas, state);
+      return std::vector{e, (e - mean) * (e - mean)};
+    });
+    return std::pair{estimates[0], estimates[1]};
+  }();
+  CHECK(energy.error < 0.005 * mean);
+  CHECK(std::abs(energy.mean - mean) < 4 * energy.error);
+  // Var E = D/2 N (k_BT)²
+  CHECK(deviation_sq.error < 0.08 * mean * kT);
+  CHECK(std::abs(deviation_sq.mean - mean * kT) < 4 * deviation_sq.error);
+}
+
+TEMPLATE_TEST_CASE_SIG(
+    "without collisions the heat flux and temperature between two walls are exact", "[boundaries]",
+    ((int Dim), Dim), 2, 3) {
+  Recipe recipe{1e-12, {kind(100)}, 6, true};
+  Ensemble<Dim> ensemble(recipe);
+  const double edge = ensemble.gas.box.size[0];
+  ensemble.gas.box.periodic.fill(true);
+  ensemble.gas.box.periodic[0] = false;
+  constexpr double kHot = 3, kCold = 0.8;
+  ensemble.gas.boundary.faces[0].kt = kHot;
+  ensemble.gas.boundary.faces[1].kt = kCold;
+  for (auto& face : ensemble.gas.boundary.faces) face.accommodation = 1;
+  const auto engine = make_engine<Dim>(ensemble.gas, ensemble.start);
+  WallLedger<Dim> ledger;
+  const double begin = 20 * edge, duration = 8000 * edge;
+  const auto kt = sampled<Dim>(*engine, &ledger, begin, begin + duration, 2000, [&](const auto& s) {
+    return std::vector{2 * kinetic_energy(ensemble.gas, s) / (Dim * 100.0)};
+  })[0];
+  CHECK(kt.error < 0.006);
+  CHECK(std::abs(kt.mean - collisionless_kt(kHot, kCold).value) < 4 * kt.error);
+  const double area = ensemble.gas.box.volume() / edge;
+  const double flux = (ledger.heat[0] - ledger.heat[1]) / (2 * area * duration);
+  const double theory = collisionless_heat_flux(Dim, 100 / area, 1, edge - 1, kHot, kCold).value;
+  // Each particle's flights to and fro are independent: some 2700 of them, with a scatter near the
+  // mean.
+  CHECK(std::abs(flux / theory - 1) < 0.01);
+}
+
+TEMPLATE_TEST_CASE_SIG("an atmosphere: weight on the floor, mean height", "[boundaries]",
+                       ((int Dim), Dim), 2, 3) {
+  constexpr int kParticles = 800;
+  // Local equilibrium is good where a diameter is little beside the scale of height.
+  Recipe recipe{Dim == 3 ? 0.01 : 0.05, {kind(kParticles)}, 7, true};
+  Ensemble<Dim> ensemble(recipe);
+  auto& gas = ensemble.gas;
+  gas.box.periodic.fill(true);
+  gas.box.periodic[Dim - 1] = false;
+  const double edge = gas.box.size[0];
+  gas.boundary.gravity[Dim - 1] = -3 / edge;
+  const auto engine = make_engine<Dim>(gas, ensemble.start);
+  WallLedger<Dim> ledger;
+  const double begin = 100 * edge, duration = 300 * edge;
+  const auto estimates =
+      sampled<Dim>(*engine, &ledger, begin, begin + duration, 1500, [&](const auto& state) {
+        double height = 0;
+        for (const auto& r : state.position) height += (r[Dim - 1] - 0.5) / kParticles;
+        return std::vector{height, 2 * kinetic_energy(gas, state) / (Dim * kParticles)};
+      });
+  const double per_area = kParticles / std::pow(edge, Dim - 1);
+  const Atmosphere theory(Dim, per_area, 1, 3 / edge, estimates[1].mean, edge - 1);
+  CHECK(estimates[0].error < 0.004 * theory.mean_height());
+  CHECK(std::abs(estimates[0].mean - theory.mean_height()) < 4 * estimates[0].error);
+  // The momentum of the gas at the two ends is all that may be missing.
+  const double weight = kParticles * 3 / edge;
+  const double missing = 4 * std::sqrt(kParticles * estimates[1].mean) / duration;
+  CHECK(std::abs(ledger.impulse[2 * Dim - 2] - ledger.impulse[2 * Dim - 1] - weight * duration) <
+        missing * duration);
+}
+
+TEMPLATE_TEST_CASE_SIG("slow compression and expansion follow the adiabat", "[boundaries]",
+                       ((int Dim), Dim), 2, 3) {
+  for (const double sign : {-1.0, 1.0}) {
+    Recipe recipe{0.1, {kind(500)}, 8, true};
+    Ensemble<Dim> ensemble(recipe);
+    auto& gas = ensemble.gas;
+    gas.box.periodic.fill(true);
+    gas.box.periodic[0] = false;
+    const double edge = gas.box.size[0];
+    const double duration = 200 * edge, way = sign * 0.3 * edge;
+    gas.boundary.faces[1].path.velocity = way / duration;
+    const auto engine = make_engine<Dim>(gas, ensemble.start);
+    WallLedger<Dim> ledger;
+    engine->advance(duration, Engine<Dim>::kNoLimit, &ledger);
+    std::vector<double> from(Dim, edge), to = from;
+    to[0] += way;
+    std::vector<bool> walls(Dim, false);
+    walls[0] = true;
+    const double dof = Dim * 500.0 - (Dim - 1);
+    const double before = kinetic_energy(gas, ensemble.start);
+    const auto theory = adiabatic_temperature(Dim, 500, 1, dof, before, from, to, walls);
+    REQUIRE(theory);
+    const double after = kinetic_energy(gas, engine->state());
+    // What is lost to friction is of the order of the wall's speed over the thermal one, 0.0015.
+    CHECK(after == Approx(theory->value).epsilon(0.004));
+    CHECK(std::abs(theory->value / before - 1) > 0.15);
+    CHECK(before + ledger.work[1] == Approx(after).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("barometric formula: the dilute limit of the atmosphere", "[boundaries]") {
+  const Atmosphere dilute(3, 1e-8, 1, 0.2, 1.5, 20);
+  const double h = 1.5 / 0.2;
+  const double reached = -std::expm1(-20 / h);
+  CHECK(dilute.density(3) / dilute.density(0) == Approx(std::exp(-3 / h)).epsilon(1e-6));
+  CHECK(dilute.density(0) == Approx(1e-8 / (h * reached)).epsilon(1e-6));
+  CHECK(dilute.mean_height() == Approx(h - 20 * std::exp(-20 / h) / reached).epsilon(1e-6));
+  CHECK_THROWS_AS(Atmosphere(3, 30, 1, 1, 1, 20), std::domain_error);
+}
+
+namespace {
+
+/// A few particles on one side of a flat plate without a hole, with obstacles that leave corners
+/// and gaps hardly wider than they are.
+template <int Dim>
+struct Cage {
+  Gas<Dim> gas;
+  State<Dim> start;
+
+  explicit Cage(bool falling) {
+    gas.box.size = Vec<Dim>::Constant(8);
+    gas.box.periodic.fill(false);
+    if constexpr (Dim == 3) gas.box.periodic[2] = true;
+    gas.species = {{0.4, 1}, {0.25, 0.3}};
+    gas.restitution = Eigen::MatrixXd::Ones(2, 2);
+    gas.wall_restitution = {1, 1};
+    auto& boundary = gas.boundary;
+    boundary.seed = 3;
+    if (falling) boundary.gravity[1] = -1.5;
+    for (std::size_t face : {0, 2}) {  // random angles
+      boundary.faces[face].kt = 1;
+      boundary.faces[face].accommodation = 0.5;
+    }
+    const auto add = [&](const ObstacleShape<Dim>& shape) {
+      boundary.obstacles.emplace_back();
+      boundary.obstacles.back().shape = shape;
+    };
+    BlockObstacle<Dim> plate{Vec<Dim>::Zero(), gas.box.size};
+    plate.low[0] = plate.high[0] = 4;
+    add(plate);
+    BlockObstacle<Dim> block{Vec<Dim>::Constant(1), Vec<Dim>::Constant(2.1)};
+    if constexpr (Dim == 3) block.high[2] = 6.8;
+    add(block);
+    block.low[0] = 2.6;
+    block.high[0] = 3.4;
+    add(block);
+    BallObstacle<Dim> ball{Vec<Dim>::Constant(5), 0.7};
+    ball.centre[0] = 2.2;
+    add(ball);
+    if constexpr (Dim == 2) add(PolygonObstacle<2>{{{0.5, 3.2}, {1.2, 3.0}, {0.9, 4.1}}});
+    for (int i = 0; i < 10; ++i) {
+      start.species.push_back(static_cast<std::uint8_t>(i % 2));
+      Vec<Dim> r = Vec<Dim>::Constant(7.5);
+      r[0] = 0.5 + 0.6 * (i % 5);
+      if (i >= 5) r[1] = 6.8;
+      start.position.push_back(r);
+      Vec<Dim> v = Vec<Dim>::Constant(0.3 * i - 1.3);
+      v[0] = 1 - 0.37 * i;
+      start.velocity.push_back(v);
+    }
+  }
+
+  void check(std::int64_t wall_events) const {
+    const auto engine = make_engine<Dim>(gas, start);
+    while (engine->counters().wall_collisions < wall_events) {
+      engine->advance(engine->time() + 500, Engine<Dim>::kNoLimit, nullptr);
+      const State<Dim> state = engine->state();
+      REQUIRE(deepest_overlap(gas, state).depth < 1e-9);
+      for (std::size_t i = 0; i < state.size(); ++i)
+        REQUIRE(state.position[i][0] <= 4 - 0.5 * gas.species[state.species[i]].diameter + 1e-9);
+    }
+    CHECK(engine->audit(1000000).empty());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("nothing gets through walls, plates, edges and corners", "[boundaries]") {
+  for (const bool falling : {false, true}) {
+    Cage<2>(falling).check(100000);
+    Cage<3>(falling).check(100000);
+  }
+}
+
+TEST_CASE("nothing gets through in many millions of hits", "[boundaries][slow]") {
+  for (const bool falling : {false, true}) {
+    Cage<2>(falling).check(10000000);
+    Cage<3>(falling).check(10000000);
+  }
+}

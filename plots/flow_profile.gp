@@ -15,6 +15,8 @@ if (run_dimensions == 2) { flow_profile_velocity_z = 1; flow_profile_velocity_z_
 set multiplot layout 3,words(axes) columnsfirst title page("Density, temperature and velocity across the box") noenhanced
 set lmargin 12
 do for [axis in axes] {
+  stats table using (of(axis, flow_profile_position)) nooutput
+  set xrange [STATS_min:STATS_max]
   set xlabel label(axis, flow_profile_position_unit) offset 0,0.6
   set ylabel label("density", flow_profile_density_unit)
   set yrange [0:*]

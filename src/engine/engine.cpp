@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <type_traits>
 
 #include "engine/body_loop.h"
 #include "engine/calendar_queue.h"
@@ -103,20 +102,20 @@ bool nearest_image_holds(const Gas<Dim>& gas, const CellPlan& cells, std::size_t
 template <int Dim, template <int> class Queue, bool kBoundary>
 std::unique_ptr<Engine<Dim>> make_loop(const Gas<Dim>& gas, const State<Dim>& start,
                                        const CellPlan& cells, bool vectorised) {
-  const auto make = [&]<class Search>(std::type_identity<Search>) -> std::unique_ptr<Engine<Dim>> {
-    return std::make_unique<EventLoop<Dim, Queue, Search, false, kBoundary>>(gas, start, cells);
-  };
+  using Images = EventLoop<Dim, Queue, ImageSearch<Dim, false>, false, kBoundary>;
+  using Vectors = EventLoop<Dim, Queue, VectorSearch<Dim>, false, kBoundary>;
+  using Scalars = EventLoop<Dim, Queue, ScalarSearch<Dim, false>, false, kBoundary>;
   if (!nearest_image_holds(gas, cells, start.size()))
-    return make(std::type_identity<ImageSearch<Dim, false>>());
-  if (vectorised) return make(std::type_identity<VectorSearch<Dim>>());
-  return make(std::type_identity<ScalarSearch<Dim, false>>());
+    return std::make_unique<Images>(gas, start, cells);
+  if (vectorised) return std::make_unique<Vectors>(gas, start, cells);
+  return std::make_unique<Scalars>(gas, start, cells);
 }
 
 template <int Dim, template <int> class Queue>
 std::unique_ptr<Engine<Dim>> make_with_queue(const Gas<Dim>& gas, const State<Dim>& start,
                                              const CellPlan& cells, bool vectorised) {
-  return gas.boundary.is_plain() ? make_loop<Dim, Queue, false>(gas, start, cells, vectorised)
-                                 : make_loop<Dim, Queue, true>(gas, start, cells, vectorised);
+  if (gas.boundary.is_plain()) return make_loop<Dim, Queue, false>(gas, start, cells, vectorised);
+  return make_loop<Dim, Queue, true>(gas, start, cells, vectorised);
 }
 
 }  // namespace
@@ -129,9 +128,9 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
   if (!gas.bodies.empty())
     return make_body_engine(gas, start, cell_edge(gas, start.size(), options.cell_edge), options);
   const CellPlan cells = plan_cells(gas, start.size(), options.cell_edge);
-  return options.scheduler == Scheduler::heap
-             ? make_with_queue<Dim, HeapQueue>(gas, start, cells, options.vectorised)
-             : make_with_queue<Dim, CalendarQueue>(gas, start, cells, options.vectorised);
+  if (options.scheduler == Scheduler::heap)
+    return make_with_queue<Dim, HeapQueue>(gas, start, cells, options.vectorised);
+  return make_with_queue<Dim, CalendarQueue>(gas, start, cells, options.vectorised);
 }
 
 template <int Dim>

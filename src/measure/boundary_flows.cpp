@@ -186,7 +186,7 @@ template <int Dim>
 void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
                                     const FlowProfile<Dim>& profile) const {
   const int axis = profile.axis();
-  const auto low = static_cast<std::size_t>(2 * axis), high = low + 1;
+  const std::size_t low = 2 * static_cast<std::size_t>(axis), high = low + 1;
   if (face(2 * axis).kt <= 0 || face(2 * axis + 1).kt <= 0) return;
   const auto temperature = profile.temperature();
   const auto density = profile.density();

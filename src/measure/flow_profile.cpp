@@ -10,6 +10,8 @@ namespace clausius {
 
 namespace {
 
+// Particles in a bin on average, below which it has no velocity nor temperature: chance alone.
+constexpr double kTooFew = 0.03;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -62,8 +64,8 @@ auto FlowProfile<Dim>::density_in(std::size_t bin) const -> Local {
 
 template <int Dim>
 auto FlowProfile<Dim>::velocity_in(std::size_t bin, int k) const -> std::optional<Local> {
+  if (mean(bin, kCount) < kTooFew) return std::nullopt;
   const double mass = mean(bin, kMass);
-  if (mass <= 0) return std::nullopt;
   const std::size_t momentum = kMomentum + static_cast<std::size_t>(k);
   const double u = mean(bin, momentum) / mass;
   return Local{u, {{bin, momentum, 1 / mass}, {bin, kMass, -u / mass}}};
@@ -72,7 +74,7 @@ auto FlowProfile<Dim>::velocity_in(std::size_t bin, int k) const -> std::optiona
 template <int Dim>
 auto FlowProfile<Dim>::temperature_in(std::size_t bin) const -> std::optional<Local> {
   const double count = mean(bin, kCount), mass = mean(bin, kMass);
-  if (count <= 0) return std::nullopt;
+  if (count < kTooFew) return std::nullopt;
   const double share = 1 / (Dim * count);
   double energy = mean(bin, kSquare), u_sq = 0;
   Terms terms{{bin, kSquare, share}};

@@ -36,6 +36,7 @@ std::vector<SeriesEstimate> sampled(Engine<Dim>& engine, Observer<Dim>* observer
     for (std::size_t k = 0; k < values.size(); ++k) series[k].push_back(values[k]);
   }
   std::vector<SeriesEstimate> estimates;
+  estimates.reserve(series.size());
   for (const auto& one : series) estimates.push_back(*estimate_mean(one));
   return estimates;
 }

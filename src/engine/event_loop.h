@@ -631,8 +631,7 @@ class EventLoop final : public Engine<Dim> {
     double e = 1;
     const auto bounce = [&]() -> WallBounce<Dim> {
       Vec<Dim> moving = Vec<Dim>::Zero();
-      if (at_face)
-        moving[face / 2] = gas_.boundary.faces[face].path.velocity_at(wall_clock(now()));
+      if (at_face) moving[face / 2] = gas_.boundary.faces[face].path.velocity_at(wall_clock(now()));
       if (law.accommodation > 0) {
         RandomStream random(gas_.boundary.seed, Stream::thermal_walls,
                             std::uint64_t{id} << 32 | record.hits);

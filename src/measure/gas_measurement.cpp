@@ -214,6 +214,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     recorder_.effusion.emplace(gas, hole, options_.boltzmann);
   }
   if (!gas.boundary.is_plain()) flows_.emplace(gas, counts, units_, options_.boltzmann);
+  if (options_.relaxation) start_velocities_ = start.velocity;
   const auto moments = moments_of_state(gas_, start);
   for (const SpeciesMoments& m : moments) thermal_energy_initial_ += m.thermal_energy();
   add_row(start, moments);
@@ -278,13 +279,21 @@ void GasMeasurement<Dim>::begin_transport(const State<Dim>& state) {
     const double density = theory_.particles() * species_[0].mass / gas_.box.volume();
     settling = density / (viscosity->value * wave * wave);
   }
-  recorder_.diffusion->begin(state, steps, settling);
+  std::vector<double> kt_over_mass;
+  for (const Species& one : species_) kt_over_mass.push_back(reference_kt_ / one.mass);
+  recorder_.diffusion->begin(state, steps, kt_over_mass, settling);
   recorder_.helfand->begin(state, *std::max_element(steps.begin(), steps.end()));
 }
 
 template <int Dim>
 std::vector<std::optional<TheoryValue>> GasMeasurement<Dim>::diffusion_theory() const {
   return {species_.size(), theory_.diffusion_coefficient(reference_kt_)};
+}
+
+template <int Dim>
+double GasMeasurement<Dim>::memory_rate() const {
+  const auto rate = theory_.collision_rate(reference_kt_);
+  return species_.size() == 1 && rate ? rate->value : 0;
 }
 
 template <int Dim>
@@ -305,7 +314,7 @@ auto GasMeasurement<Dim>::helfand_conditions() const -> typename HelfandMoments<
 template <int Dim>
 void GasMeasurement<Dim>::add_transport_observables(std::vector<Observable>& all) const {
   for (auto& one : recorder_.diffusion->observables(options_.species_names, units_.diffusivity,
-                                                    diffusion_theory()))
+                                                    diffusion_theory(), memory_rate()))
     all.push_back(std::move(one));
   for (auto& one : recorder_.helfand->observables(units_, helfand_conditions()))
     all.push_back(std::move(one));
@@ -313,10 +322,8 @@ void GasMeasurement<Dim>::add_transport_observables(std::vector<Observable>& all
 
 template <int Dim>
 void GasMeasurement<Dim>::add_transport_tables(std::vector<Table>& all) const {
-  std::vector<double> kt_over_mass;
-  for (const Species& one : species_) kt_over_mass.push_back(reference_kt_ / one.mass);
-  all.push_back(
-      recorder_.diffusion->table(options_.species_names, units_, diffusion_theory(), kt_over_mass));
+  all.push_back(recorder_.diffusion->table(options_.species_names, units_, diffusion_theory(),
+                                           memory_rate()));
   all.push_back(recorder_.helfand->table(units_, helfand_conditions()));
 }
 
@@ -475,7 +482,23 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
   row.sonine_a3 = moving > 0 ? row.sonine_a3 / moving : kNaN;
   row.kurtosis_error = moving > 0 ? std::sqrt(error_sq) / moving : kNaN;
   if (with_h > 0) row.h = h / with_h;
+  if (!start_velocities_.empty()) add_memory(row, state);
   rows_.push_back(std::move(row));
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_memory(Row& row, const State<Dim>& state) const {
+  double kept = 0, kept_sq = 0, whole = 0;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const double mass = gas_.species[state.species[i]].mass;
+    const double product = mass * start_velocities_[i].dot(state.velocity[i]);
+    kept += product;
+    kept_sq += product * product;
+    whole += mass * start_velocities_[i].squaredNorm();
+  }
+  const auto n = static_cast<double>(state.size());
+  row.memory = kept / whole;
+  row.memory_error = std::sqrt(std::max(0.0, kept_sq - kept * kept / n)) / whole;
 }
 
 // What a collision of a particle of species s with one of species b changes, in units of one
@@ -614,6 +637,8 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   if (recorder_.diffusion && theory_.at_rest()) add_transport_observables(all);
   if (recorder_.relaxation)
     for (auto& one : recorder_.relaxation->observables()) all.push_back(std::move(one));
+  if (const auto memory = memory_observable()) all.push_back(*memory);
+  if (const auto exchange = exchange_observable()) all.push_back(*exchange);
   for (auto& one : recorder_.log.observables(gas_, units_)) all.push_back(std::move(one));
   if (flows_)
     for (auto& one : flows_->observables(total_.kt_time / total_.duration, !options_.dissipates))
@@ -1106,6 +1131,73 @@ Table GasMeasurement<Dim>::ledger_table() const {
 }
 
 template <int Dim>
+std::optional<SoninePath> GasMeasurement<Dim>::relaxation_path() const {
+  if (species_.size() > 1 || rotates() || !theory_.elastic() || !theory_.at_rest() ||
+      theory_.degrees_of_freedom() <= 0)
+    return std::nullopt;
+  // Of polynomials: more change nothing that could be seen.
+  constexpr int kOrder = 8;
+  std::vector<double> speed_sq, collisions;
+  speed_sq.reserve(start_velocities_.size());
+  for (const Vec<Dim>& v : start_velocities_) speed_sq.push_back(v.squaredNorm());
+  for (const Row& row : rows_) collisions.push_back(row.collisions_per_particle);
+  return relax_from(Dim, sonine_start(Dim, kOrder, speed_sq), collisions);
+}
+
+// At the sample that is nearest to one collision per particle.
+template <int Dim>
+std::optional<Observable> GasMeasurement<Dim>::memory_observable() const {
+  if (start_velocities_.empty() || rows_.front().kt <= 0) return std::nullopt;
+  const auto distance = [](const Row& row) { return std::abs(row.collisions_per_particle - 1); };
+  const auto nearest =
+      std::min_element(rows_.begin(), rows_.end(),
+                       [&](const Row& a, const Row& b) { return distance(a) < distance(b); });
+  constexpr double kNear = 0.5;
+  if (distance(*nearest) > kNear) return std::nullopt;
+  std::optional<TheoryValue> theory;
+  if (const auto path = relaxation_path())
+    theory = TheoryValue{path->velocity_memory[nearest - rows_.begin()],
+                         "Boltzmann equation of a marked particle, 8 Sonine polynomials"};
+  return observable("start_memory", nearest->memory, nearest->memory_error, theory, "1");
+}
+
+// By how much the logarithm of the difference in temperature of the two species farthest apart at
+// the start falls per collision of a particle, until theory has a third of it left.
+template <int Dim>
+std::optional<Observable> GasMeasurement<Dim>::exchange_observable() const {
+  if (species_.size() < 2 || rotates() || !theory_.elastic()) return std::nullopt;
+  const std::vector<std::vector<double>> theory = theory_temperatures();
+  if (theory.empty()) return std::nullopt;
+  std::size_t hot = species_.size(), cold = hot;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    if (species_[s].count == 0) continue;
+    if (hot == species_.size()) hot = cold = s;
+    if (theory[0][s] > theory[0][hot]) hot = s;
+    if (theory[0][s] < theory[0][cold]) cold = s;
+  }
+  // Less than that is chance.
+  constexpr double kLeast = 0.2, kLeft = 1.0 / 3;
+  const double start = theory[0][hot] - theory[0][cold];
+  if (start <= kLeast * rows_.front().kt) return std::nullopt;
+  std::size_t end = 0;
+  while (end + 1 < rows_.size() && theory[end][hot] - theory[end][cold] > kLeft * start) ++end;
+  const double expected = theory[end][hot] - theory[end][cold];
+  const double left = rows_[end].translational_kt[hot] - rows_[end].translational_kt[cold];
+  const double span = rows_[end].collisions_per_particle;
+  if (expected > 0.5 * start || expected <= 0 || left <= 0) return std::nullopt;
+  // In equilibrium the energy of n particles scatters by √(2/(d n)) of itself, and soon after the
+  // start, when it is exact, nearly so.
+  double scatter_sq = 0;
+  for (const std::size_t s : {hot, cold})
+    scatter_sq += 2 * std::pow(rows_[end].translational_kt[s], 2) / (Dim * species_[s].count);
+  return observable("temperature_exchange_rate", std::log(start / left) / span,
+                    std::sqrt(scatter_sq) / left / span,
+                    TheoryValue{std::log(start / expected) / span,
+                                "Garzo & Dufty (1999), Maxwell's law at each temperature"},
+                    "1");
+}
+
+template <int Dim>
 Table GasMeasurement<Dim>::relaxation_table() const {
   Table table{"relaxation", {}};
   const double final_kurtosis = speed_kurtosis(Dim, theory_.degrees_of_freedom());
@@ -1131,6 +1223,30 @@ Table GasMeasurement<Dim>::relaxation_table() const {
   });
   column("h_function", [](const Row& r) { return r.h.value_or(kNaN); });
   column("h_equilibrium", [](const Row&) { return HFunction::equilibrium(Dim); });
+
+  const auto path = relaxation_path();
+  const auto row_of = [this](const Row& r) { return static_cast<Eigen::Index>(&r - rows_.data()); };
+  // The coefficients end at what so many particles at constant energy have.
+  const auto coefficient = [&](Eigen::Index p, const std::optional<TheoryValue>& end) {
+    return [&, p, end](const Row& r) {
+      if (!path || !end) return kNaN;
+      const double now = path->coefficients(p, row_of(r));
+      return now + end->value * (1 - now / path->coefficients(p, 0));
+    };
+  };
+  column("a2", [](const Row& r) { return r.kurtosis * kMaxwellFourth<Dim> - 1; });
+  column("a2_error", [](const Row& r) { return r.kurtosis_error * kMaxwellFourth<Dim>; });
+  column("a2_theory", coefficient(0, theory_.kurtosis_a2()));
+  // Of Maxwell's law, ⟨a₃²⟩ = 3!/(N (d/2)(d/2 + 1)(d/2 + 2)): more than there is at the start.
+  const double third_error =
+      std::sqrt(6 / (theory_.particles() * (0.5 * Dim) * (0.5 * Dim + 1) * (0.5 * Dim + 2)));
+  column("a3", [](const Row& r) { return r.sonine_a3; });
+  column("a3_error", [&](const Row&) { return third_error; });
+  column("a3_theory", coefficient(1, theory_.sonine_a3()));
+  column("memory", [](const Row& r) { return r.memory; });
+  column("memory_error", [](const Row& r) { return r.memory_error; });
+  column("memory_theory",
+         [&](const Row& r) { return path ? path->velocity_memory[row_of(r)] : kNaN; });
   return table;
 }
 

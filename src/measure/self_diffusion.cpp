@@ -7,11 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "clausius/theory/relaxation_spectrum.h"
+
 namespace clausius {
 
 namespace {
 
-enum Quantity : std::size_t { kSquare, kAutocorrelation, kIntegral };
+enum Quantity : std::size_t { kSquare, kAutocorrelation, kIntegral, kEnergy };
 
 // Lags of 80, 128 and 160 steps; the same on the next levels are twice and four times as long.
 constexpr std::size_t kFirst = 20, kIntegrated = 3, kSpan = 4, kLast = 28;
@@ -19,19 +21,29 @@ static_assert(MultiTau<int>::lag(kFirst) == 80);
 static_assert(MultiTau<int>::lag(kFirst + kIntegrated) == 128);
 static_assert(MultiTau<int>::lag(kFirst + kSpan) == 160);
 static_assert(MultiTau<int>::lag(kLast) == 320 && MultiTau<int>::lag(kLast + kSpan) == 640);
+// Eight steps.
+constexpr std::size_t kMemory = 7;
+static_assert(MultiTau<int>::lag(kMemory) == 8);
+// Of polynomials: more change what is left of velocity and energy by less than 1e-5.
+constexpr int kOrder = 8;
 // Of the run: lags as long as a quarter of it are still seen a few times.
 constexpr std::uint64_t kLagsInRun = 4;
+
+const char* const kMemorySource = "Boltzmann equation of a marked particle, 8 Sonine polynomials";
 
 }  // namespace
 
 template <int Dim>
-void SelfDiffusion<Dim>::begin(const State<Dim>& state, std::vector<double> steps,
-                               double settling) {
+void SelfDiffusion<Dim>::begin(const State<Dim>& state, const std::vector<double>& steps,
+                               const std::vector<double>& kt_over_mass, double settling) {
   start_ = state.time;
   settling_ = settling;
   every_ = (state.size() + kMostFollowed - 1) / kMostFollowed;
   kinds_.resize(steps.size());
-  for (std::size_t s = 0; s < steps.size(); ++s) kinds_[s].step = steps[s];
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    kinds_[s].step = steps[s];
+    kinds_[s].kt_over_mass = kt_over_mass[s];
+  }
   for (std::size_t id = 0; id < state.size(); id += every_) {
     Particle particle;
     particle.species = state.species[id];
@@ -56,8 +68,11 @@ void SelfDiffusion<Dim>::advance(Particle& particle, double time) {
         [&](std::size_t lag, const Sample& earlier, const Sample& later) {
           const Vec<Dim> path = later.position - earlier.position;
           const Vec<Dim> sum = earlier.velocity + later.velocity;
+          const double mean_sq = Dim * kind.kt_over_mass;
           kind.sums.add(lag, std::array{path.squaredNorm(), earlier.velocity.dot(later.velocity),
-                                        0.5 * sum.dot(path)});
+                                        0.5 * sum.dot(path),
+                                        (earlier.velocity.squaredNorm() - mean_sq) *
+                                            (later.velocity.squaredNorm() - mean_sq)});
         });
   }
   particle.position = place(time);
@@ -98,26 +113,46 @@ std::size_t SelfDiffusion<Dim>::first_lag(std::size_t species) const {
   return first;
 }
 
+// ⟨δ²⟩ = 2d (k_BT/m)² of Maxwell's law.
+template <int Dim>
+double SelfDiffusion<Dim>::energy_weight(const Kind& kind) {
+  return 1 / (2 * Dim * kind.kt_over_mass * kind.kt_over_mass);
+}
+
 template <int Dim>
 std::vector<Observable> SelfDiffusion<Dim>::observables(
     const std::vector<std::string>& names, const std::string& unit,
-    const std::vector<std::optional<TheoryValue>>& theory) const {
+    const std::vector<std::optional<TheoryValue>>& theory, double rate) const {
   std::vector<Observable> all;
   for (std::size_t s = 0; s < kinds_.size(); ++s) {
     const Kind& kind = kinds_[s];
     const auto add = [&](const std::string& name,
-                         const std::optional<BlockedSums::Estimate>& estimate) {
+                         const std::optional<BlockedSums::Estimate>& estimate,
+                         const std::optional<TheoryValue>& expected, const std::string& of) {
       if (!estimate) return;
       all.push_back(observable(names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
-                               estimate->value, estimate->error, theory[s], unit));
+                               estimate->value, estimate->error, expected, of));
     };
     const std::size_t from = first_lag(s), to = from + kSpan;
     const auto steps = static_cast<double>(MultiTau<Sample>::lag(to) - MultiTau<Sample>::lag(from));
     const double weight = 1 / (2 * Dim * steps * kind.step);
-    add("diffusion_coefficient", kind.sums.estimate(std::vector<BlockedSums::Term>{
-                                     {to, kSquare, weight}, {from, kSquare, -weight}}));
+    add("diffusion_coefficient",
+        kind.sums.estimate(
+            std::vector<BlockedSums::Term>{{to, kSquare, weight}, {from, kSquare, -weight}}),
+        theory[s], unit);
     add("diffusion_coefficient_green_kubo",
-        kind.sums.mean(from + kIntegrated, kIntegral, 1.0 / Dim));
+        kind.sums.mean(from + kIntegrated, kIntegral, 1.0 / Dim), theory[s], unit);
+    std::optional<TheoryValue> velocity, energy;
+    if (rate > 0) {
+      const SoninePath path = relax_from(
+          Dim, maxwell_start(Dim, kOrder),
+          std::array{rate * kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory))});
+      velocity = TheoryValue{path.velocity_memory[0], kMemorySource};
+      energy = TheoryValue{path.energy_memory[0], kMemorySource};
+    }
+    add("velocity_memory", kind.sums.mean(kMemory, kAutocorrelation, 1 / (Dim * kind.kt_over_mass)),
+        velocity, "1");
+    add("energy_memory", kind.sums.mean(kMemory, kEnergy, energy_weight(kind)), energy, "1");
   }
   return all;
 }
@@ -125,27 +160,40 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(
 template <int Dim>
 Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const UnitNames& units,
                                 const std::vector<std::optional<TheoryValue>>& theory,
-                                const std::vector<double>& kt_over_mass) const {
+                                double rate) const {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::string> species;
   std::vector<double> times;
   struct Columns {
     std::vector<double> value, error, theory;
   };
-  std::array<Columns, 3> columns;
+  constexpr std::size_t kColumns = 5;
+  std::array<Columns, kColumns> columns;
   for (std::size_t s = 0; s < kinds_.size(); ++s) {
     const double d = theory[s] ? theory[s]->value : kNaN;
-    const double forgotten = d / kt_over_mass[s];  // the time of forgetting
+    const double kt_over_mass = kinds_[s].kt_over_mass;
+    const double forgotten = d / kt_over_mass;  // the time of forgetting
+    std::vector<double> collisions;
+    for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag)
+      collisions.push_back(rate * kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag)));
+    std::optional<SoninePath> path;
+    if (rate > 0) path = relax_from(Dim, maxwell_start(Dim, kOrder), collisions);
     for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag) {
       const double t = kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag));
       if (!kinds_[s].sums.mean(lag, kSquare)) continue;
       species.push_back(names[s]);
       times.push_back(t);
       const double left = std::exp(-t / forgotten);
-      const std::array<double, 3> expected{2 * Dim * d * (t - forgotten * (1 - left)),
-                                           Dim * kt_over_mass[s] * left, d * (1 - left)};
-      for (const Quantity q : {kSquare, kAutocorrelation, kIntegral}) {
-        const auto mean = kinds_[s].sums.mean(lag, q, q == kIntegral ? 1.0 / Dim : 1.0);
+      const auto row = static_cast<Eigen::Index>(lag);
+      const std::array<double, kColumns> expected{
+          2 * Dim * d * (t - forgotten * (1 - left)), Dim * kt_over_mass * left, d * (1 - left),
+          path ? path->velocity_memory[row] : kNaN, path ? path->energy_memory[row] : kNaN};
+      const std::array<Quantity, kColumns> measured{kSquare, kAutocorrelation, kIntegral,
+                                                    kAutocorrelation, kEnergy};
+      const std::array<double, kColumns> weights{1, 1, 1.0 / Dim, 1 / (Dim * kt_over_mass),
+                                                 energy_weight(kinds_[s])};
+      for (std::size_t q = 0; q < kColumns; ++q) {
+        const auto mean = kinds_[s].sums.mean(lag, measured[q], weights[q]);
         columns[q].value.push_back(mean->value);
         columns[q].error.push_back(mean->error.value_or(kNaN));
         columns[q].theory.push_back(expected[q]);
@@ -154,9 +202,11 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
   }
   Table table{"self_diffusion", {}};
   table.columns = {{"species", "", species}, {"time", units.time, times}};
-  const std::array<std::string, 3> quantities{"square_displacement", "autocorrelation", "integral"};
-  const std::array<std::string, 3> of{units.area, units.speed_squared, units.diffusivity};
-  for (const Quantity q : {kSquare, kAutocorrelation, kIntegral}) {
+  const std::array<std::string, kColumns> quantities{
+      "square_displacement", "autocorrelation", "integral", "velocity_memory", "energy_memory"};
+  const std::array<std::string, kColumns> of{units.area, units.speed_squared, units.diffusivity,
+                                             "1", "1"};
+  for (std::size_t q = 0; q < kColumns; ++q) {
     table.columns.push_back({quantities[q], of[q], columns[q].value});
     table.columns.push_back({quantities[q] + "_error", of[q], columns[q].error});
     table.columns.push_back({quantities[q] + "_theory", of[q], columns[q].theory});

@@ -80,6 +80,10 @@ constexpr auto kObservables = std::to_array<std::string_view>({"collision_rate",
                                                                "bulk_viscosity",
                                                                "thermal_conductivity",
                                                                "mutual_diffusion_coefficient",
+                                                               "velocity_memory",
+                                                               "energy_memory",
+                                                               "start_memory",
+                                                               "temperature_exchange_rate",
                                                                "contact_value",
                                                                "contact_value_extrapolated",
                                                                "structure_factor_small_k",
@@ -104,12 +108,13 @@ constexpr std::array<std::string_view, 4> kFaceObservables{"pressure", "heat_flu
 constexpr std::array<std::string_view, 3> kProfileObservables{
     "middle_temperature", "middle_conductivity", "middle_viscosity"};
 /// Of these, "NAME_SPECIES" is the one of a species.
-constexpr std::array<std::string_view, 10> kSpeciesObservables{
+constexpr std::array<std::string_view, 12> kSpeciesObservables{
     "collision_rate",        "temperature",
     "speed_chi2_p",          "velocity_ks_p",
     "nematic_order",         "angular_velocity_chi2_p",
     "free_time_ratio",       "free_path_ratio",
-    "diffusion_coefficient", "diffusion_coefficient_green_kubo"};
+    "diffusion_coefficient", "diffusion_coefficient_green_kubo",
+    "velocity_memory",       "energy_memory"};
 
 /// Of these, "NAME_FIRST_SECOND" is the one of a pair of species in their order.
 constexpr std::array<std::string_view, 2> kPairObservables{"contact_value",

@@ -1,7 +1,8 @@
 #include "clausius/theory/relaxation_spectrum.h"
 
 #include <Eigen/Eigenvalues>
-#include <boost/math/special_functions/gamma.hpp>
+#include <algorithm>
+#include <boost/numeric/odeint.hpp>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -43,56 +44,97 @@ Rule gauss_cosine(int d, int points) {
   return gauss(Eigen::VectorXd::Zero(points), beside);
 }
 
-// ψ_2 … ψ_{order+1} at v².
-Eigen::VectorXd sonine_polynomials(int d, int order, double speed_sq) {
-  const double alpha = 0.5 * d - 1, x = 0.5 * speed_sq;
-  Eigen::VectorXd result(order);
-  double before = 1, now = 1 + alpha - x, norm_sq = 1 + alpha;  // w_1
-  for (int p = 2; p <= order + 1; ++p) {
-    const double next = ((2 * p - 1 + alpha - x) * now - (p - 1 + alpha) * before) / p;
+// L_0^{(α)} … at v²/2, over norms of which the first is given: Sonine polynomials, normed in
+// Maxwell's law, for α = d/2 − 1; for α = d/2 and d those by which v is multiplied.
+Eigen::VectorXd sonine_polynomials(double alpha, double norm_sq, int count, double speed_sq) {
+  const double x = 0.5 * speed_sq;
+  Eigen::VectorXd result(count);
+  double before = 0, now = 1;
+  for (int p = 0; p < count; ++p) {
+    result[p] = now / std::sqrt(norm_sq);
+    const double next = ((2 * p + 1 + alpha - x) * now - (p + alpha) * before) / (p + 1);
     before = now;
     now = next;
-    norm_sq *= (p + alpha) / p;
-    result[p - 2] = now / std::sqrt(norm_sq);
+    norm_sq *= (p + 1 + alpha) / (p + 1);
   }
   return result;
+}
+Eigen::VectorXd scalars(int d, int count, double speed_sq) {
+  return sonine_polynomials(0.5 * d - 1, 1, count, speed_sq);
+}
+Eigen::VectorXd vectors(int d, int count, double speed_sq) {
+  return sonine_polynomials(0.5 * d, d, count, speed_sq);
+}
+
+// Averages over colliding pairs of Maxwell's law, weights of sum 1. A pair has the velocities
+// G ± g/2; X = G² and Y = g²/4 have the densities X^{d/2−1} e^{−X} and, of colliding pairs,
+// Y^{(d−1)/2} e^{−Y}, and the angle θ between G and g is at random. A collision turns g. In three
+// dimensions all directions are alike afterwards; in two g turns by an angle χ of density
+// sin(χ/2)/4, which leaves of the parts cos kθ and sin kθ of a function the factor 1/(1 − 4k²).
+struct Pairs {
+  Pairs(int d, int points)
+      : total(gauss_laguerre(points, 0.5 * d - 1)),
+        relative(gauss_laguerre(points, 0.5 * (d - 1))),
+        angle(gauss_cosine(d, points)),
+        along(Eigen::MatrixXd::Zero(points, points)),
+        across(along) {
+    if (d == 3) {
+      along = angle.weights * Eigen::RowVectorXd::Ones(points);
+      return;
+    }
+    const Eigen::ArrayXd theta = angle.nodes.array().acos();
+    for (int k = 0; k < points; ++k) {
+      const Eigen::VectorXd cosine = (k * theta).cos(), sine = (k * theta).sin();
+      const double kept = (k == 0 ? 1 : 2) / (1 - 4.0 * k * k);
+      along += kept * angle.weights.cwiseProduct(cosine) * cosine.transpose();
+      across += kept * angle.weights.cwiseProduct(sine) * sine.transpose();
+    }
+  }
+
+  // For each X and Y with its weight.
+  template <class Use>
+  void visit(Use use) const {
+    for (Eigen::Index i = 0; i < total.nodes.size(); ++i)
+      for (Eigen::Index j = 0; j < relative.nodes.size(); ++j)
+        use(total.nodes[i], relative.nodes[j], total.weights[i] * relative.weights[j]);
+  }
+  // Columns: `polynomials` of v² of one of the partners, over the angle.
+  template <class Polynomials>
+  [[nodiscard]] Eigen::MatrixXd of_partner(bool second, double x, double y, int count,
+                                           Polynomials polynomials) const {
+    Eigen::MatrixXd result(count, angle.nodes.size());
+    for (Eigen::Index n = 0; n < angle.nodes.size(); ++n)
+      result.col(n) = polynomials(x + y + (second ? -2 : 2) * std::sqrt(x * y) * angle.nodes[n]);
+    return result;
+  }
+
+  Rule total, relative, angle;
+  // What a function of the angle (a row) is on average after the collision: one that is the same
+  // for ±θ, like the parts along G, and one that changes its sign.
+  Eigen::MatrixXd along, across;
+};
+
+void require(int d, int order) {
+  if (d != 2 && d != 3) throw std::invalid_argument("a gas has two or three dimensions");
+  if (order < 1) throw std::invalid_argument("at least one Sonine polynomial");
 }
 
 }  // namespace
 
-// A pair has the velocities G ± g/2; X = G² and Y = g²/4 have the densities X^{d/2−1} e^{−X} and,
-// of colliding pairs, Y^{(d−1)/2} e^{−Y}, and the angle θ between G and g is at random. A collision
-// turns g. In three dimensions all directions are alike afterwards; in two g turns by an angle χ
-// of density sin(χ/2)/4, which leaves of the part cos kθ of a function the factor 1/(1 − 4k²). Each
-// collision is one of two particles: hence the half.
+// Each collision is one of two particles: hence the half.
 Eigen::MatrixXd sonine_relaxation_matrix(int d, int order) {
-  if (d != 2 && d != 3) throw std::invalid_argument("a gas has two or three dimensions");
-  if (order < 1) throw std::invalid_argument("at least one Sonine polynomial");
-  const int points = order + 2;  // exact to degree 2 (order + 1) + 1
-  const Rule total = gauss_laguerre(points, 0.5 * d - 1);
-  const Rule relative = gauss_laguerre(points, 0.5 * (d - 1));
-  const Rule cosine = gauss_cosine(d, points);
+  require(d, order);
+  const Pairs pairs(d, order + 2);  // exact to degree 2 (order + 1) + 1
+  const auto polynomials = [&](double speed_sq) -> Eigen::VectorXd {
+    return scalars(d, order + 2, speed_sq).tail(order);
+  };
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(order, order);
-  for (int i = 0; i < points; ++i)
-    for (int j = 0; j < points; ++j) {
-      const double sum = total.nodes[i] + relative.nodes[j];
-      const double product = 2 * std::sqrt(total.nodes[i] * relative.nodes[j]);
-      Eigen::MatrixXd pair(order, points);  // ψ of both partners, over the angle
-      for (int k = 0; k < points; ++k)
-        pair.col(k) = sonine_polynomials(d, order, sum + product * cosine.nodes[k]) +
-                      sonine_polynomials(d, order, sum - product * cosine.nodes[k]);
-      Eigen::MatrixXd lost = pair * cosine.weights.asDiagonal() * pair.transpose();
-      // What of it a collision keeps: in three dimensions the mean over the angle, in two a part of
-      // each cos kθ, k even as the partners may change places.
-      for (int k = 0; k < (d == 3 ? 1 : points); k += 2) {
-        Eigen::VectorXd wave(points);
-        for (int n = 0; n < points; ++n)
-          wave[n] = cosine.weights[n] * std::cos(k * std::acos(cosine.nodes[n]));
-        const Eigen::VectorXd part = pair * wave;
-        lost -= part * part.transpose() * ((k == 0 ? 1 : 2) / (1 - 4.0 * k * k));
-      }
-      result += 0.5 * total.weights[i] * relative.weights[j] * lost;
-    }
+  pairs.visit([&](double x, double y, double weight) {
+    const Eigen::MatrixXd both = pairs.of_partner(false, x, y, order, polynomials) +
+                                 pairs.of_partner(true, x, y, order, polynomials);
+    const Eigen::MatrixXd lost = both - both * pairs.along;
+    result += 0.5 * weight * lost * pairs.angle.weights.asDiagonal() * both.transpose();
+  });
   return result;
 }
 
@@ -106,6 +148,138 @@ Eigen::MatrixXd sonine_autocorrelation(int d, int order, const Eigen::VectorXd& 
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(sonine_relaxation_matrix(d, order));
   const Eigen::MatrixXd shares = modes.eigenvectors().array().square();
   return shares * (-modes.eigenvalues() * collisions.transpose()).array().exp().matrix();
+}
+
+namespace {
+
+// For each p: the form xᵀ B_p y, of the coefficients of the two partners before a collision, that
+// is the mean change of the p-th function, per collision of a pair of Maxwell's law.
+using Forms = std::vector<Eigen::MatrixXd>;
+
+struct CollisionForms {
+  Eigen::MatrixXd rate;  // of collisions
+  Forms shape;           // of both partners, a half of it
+  Forms energy;          // of the first
+  Forms velocity;        // likewise, of vectors
+};
+
+CollisionForms collision_forms(int d, int count) {
+  const Forms none(static_cast<std::size_t>(count), Eigen::MatrixXd::Zero(count, count));
+  CollisionForms forms{Eigen::MatrixXd::Zero(count, count), none, none, none};
+  const Pairs pairs(d, (3 * count) / 2 + 1);  // three polynomials of degrees up to count − 1
+  const auto scalar = [&](double speed_sq) { return scalars(d, count, speed_sq); };
+  const auto vector = [&](double speed_sq) { return vectors(d, count, speed_sq); };
+  const Eigen::RowVectorXd cosine = pairs.angle.nodes.transpose();
+  const Eigen::RowVectorXd sine = (1 - cosine.array().square()).sqrt();
+  pairs.visit([&](double x, double y, double pair_weight) {
+    const Eigen::RowVectorXd weight = pair_weight * pairs.angle.weights.transpose();
+    const Eigen::MatrixXd first = pairs.of_partner(false, x, y, count, scalar);
+    const Eigen::MatrixXd second = pairs.of_partner(true, x, y, count, scalar);
+    const Eigen::MatrixXd of_first = first * pairs.along - first;
+    const Eigen::MatrixXd of_both = of_first + second * pairs.along - second;
+    const Eigen::MatrixXd radial = pairs.of_partner(false, x, y, count, vector);
+    const Eigen::RowVectorXd to_g = (std::sqrt(x) + std::sqrt(y) * cosine.array()).matrix();
+    const Eigen::MatrixXd parallel = radial * to_g.asDiagonal();
+    const Eigen::MatrixXd normal = radial * (std::sqrt(y) * sine).asDiagonal();
+    const Eigen::MatrixXd parallel_change = parallel * pairs.along - parallel;
+    const Eigen::MatrixXd normal_change = normal * pairs.across - normal;
+    forms.rate += first * weight.asDiagonal() * second.transpose();
+    for (int p = 0; p < count; ++p) {
+      const auto k = static_cast<std::size_t>(p);
+      const auto with = [&](const Eigen::MatrixXd& change) -> Eigen::RowVectorXd {
+        return change.row(p).cwiseProduct(weight);
+      };
+      forms.shape[k] += 0.5 * first * with(of_both).asDiagonal() * second.transpose();
+      forms.energy[k] += first * with(of_first).asDiagonal() * second.transpose();
+      forms.velocity[k] += (parallel * with(parallel_change).asDiagonal() +
+                            normal * with(normal_change).asDiagonal()) *
+                           second.transpose();
+    }
+  });
+  return forms;
+}
+
+}  // namespace
+
+SonineStart maxwell_start(int d, int order) {
+  require(d, order);
+  const Eigen::VectorXd none = Eigen::VectorXd::Zero(order + 2);
+  SonineStart start{none, none, none};
+  start.shape[0] = 1;
+  start.energy[1] = -std::sqrt(2.0 * d);
+  start.velocity[0] = std::sqrt(d);
+  return start;
+}
+
+SonineStart sonine_start(int d, int order, std::span<const double> speed_sq) {
+  require(d, order);
+  double sum = 0;
+  for (const double one : speed_sq) sum += one;
+  if (!(sum > 0)) throw std::invalid_argument("a gas at rest has no shape of velocities");
+  const auto particles = static_cast<double>(speed_sq.size());
+  const Eigen::VectorXd none = Eigen::VectorXd::Zero(order + 2);
+  SonineStart start{none, none, none};
+  for (const double one : speed_sq) {
+    const double reduced = one * d * particles / sum;
+    const Eigen::VectorXd scalar = scalars(d, order + 2, reduced) / particles;
+    start.shape += scalar;
+    start.energy += (reduced - d) * scalar;
+    start.velocity += reduced * vectors(d, order + 2, reduced) / particles;
+  }
+  return start;
+}
+
+SoninePath relax_from(int d, const SonineStart& start, std::span<const double> collisions) {
+  namespace odeint = boost::numeric::odeint;
+  const auto count = static_cast<int>(start.shape.size());
+  require(d, count - 2);
+  const CollisionForms forms = collision_forms(d, count);
+  using Values = std::vector<double>;
+  const auto part = [count](const Values& values, int k) {
+    return Eigen::Map<const Eigen::VectorXd>(values.data() + k * count, count);
+  };
+  // Per collision a particle suffers, of which there are more or fewer as the shape is not
+  // Maxwell's.
+  const auto derivative = [&](const Values& now, Values& change, double) {
+    const auto shape = part(now, 0), energy = part(now, 1), velocity = part(now, 2);
+    const double rate = shape.dot(forms.rate * shape);
+    change.resize(now.size());
+    for (int p = 0; p < count; ++p) {
+      const auto k = static_cast<std::size_t>(p), n = static_cast<std::size_t>(count);
+      change[k] = shape.dot(forms.shape[k] * shape) / rate;
+      change[n + k] = energy.dot(forms.energy[k] * shape) / rate;
+      change[2 * n + k] = velocity.dot(forms.velocity[k] * shape) / rate;
+    }
+  };
+  Values now;
+  for (const Eigen::VectorXd* one : {&start.shape, &start.energy, &start.velocity})
+    now.insert(now.end(), one->begin(), one->end());
+  const auto stepper = odeint::make_controlled<odeint::runge_kutta_dopri5<Values>>(1e-9, 1e-9);
+  constexpr double kFirstStep = 0.01;  // collisions
+
+  // Of the polynomials themselves, ⟨S_p⟩/⟨S_p²⟩.
+  Eigen::VectorXd norm(count - 2);
+  double norm_sq = 0.5 * d;
+  for (int p = 2; p < count; ++p) {
+    norm_sq *= (p + 0.5 * d - 1) / p;
+    norm[p - 2] = std::sqrt(norm_sq);
+  }
+  const auto times = static_cast<Eigen::Index>(collisions.size());
+  SoninePath path{Eigen::MatrixXd(count - 2, times), Eigen::VectorXd(times),
+                  Eigen::VectorXd(times)};
+  double at = 0;
+  for (Eigen::Index k = 0; k < times; ++k) {
+    const double next = collisions[static_cast<std::size_t>(k)];
+    if (!(next >= at)) throw std::invalid_argument("relaxation: collisions must rise from 0 on");
+    if (next > at)
+      odeint::integrate_adaptive(stepper, derivative, now, at, next,
+                                 std::min(next - at, kFirstStep));
+    at = next;
+    path.coefficients.col(k) = part(now, 0).tail(count - 2).cwiseQuotient(norm);
+    path.energy_memory[k] = part(now, 1)[1] / start.energy[1];
+    path.velocity_memory[k] = part(now, 2)[0] / start.velocity[0];
+  }
+  return path;
 }
 
 }  // namespace clausius

@@ -2,6 +2,7 @@
 
 #include "clausius/theory/maxwell.h"
 #include "clausius/theory/relaxation.h"
+#include "clausius/theory/relaxation_spectrum.h"
 #include "physics/ensemble.h"
 
 using namespace clausius;
@@ -83,6 +84,70 @@ TEST_CASE("Equal speeds become Maxwell's and the kurtosis rises to its value") {
   }
   check_agrees("spheres", spheres, sphere_limit, 0.01);
   check_agrees("disks", disks, disk_limit, 0.01);
+}
+
+namespace {
+
+/// A quarter of the particles is four times as fast as the others: a₂, a₃ and what is left of
+/// velocities and energies, over collisions per particle, beside Boltzmann's equation.
+template <int Dim>
+void check_two_speeds() {
+  const std::vector<double> instants{0.5, 1, 2};
+  std::vector<std::array<RatioOverBlocks, 4>> measured(instants.size());
+  SoninePath theory;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Recipe recipe{Dim == 3 ? 0.005 : 0.01, {kind(3000, 1, 1, 1, Velocities::equal_speed)}};
+    recipe.seed = seed;
+    Ensemble<Dim> ensemble(recipe);
+    State<Dim>& start = ensemble.start;
+    for (std::size_t i = 0; i < start.size(); i += 4) start.velocity[i] *= 4;
+    // At rest as a whole, and with v² = d on average.
+    Vec<Dim> drift = Vec<Dim>::Zero();
+    for (const Vec<Dim>& v : start.velocity) drift += v / ensemble.particles();
+    double sum = 0;
+    for (Vec<Dim>& v : start.velocity) sum += (v -= drift).squaredNorm();
+    std::vector<double> speed_sq;
+    for (Vec<Dim>& v : start.velocity)
+      speed_sq.push_back((v *= std::sqrt(Dim * ensemble.particles() / sum)).squaredNorm());
+    if (seed == 1) theory = relax_from(Dim, sonine_start(Dim, 14, speed_sq), instants);
+    const auto engine = make_engine(ensemble.gas, start);
+    std::int64_t done = 0;
+    for (std::size_t k = 0; k < instants.size(); ++k) {
+      const std::int64_t due = ensemble.collisions(instants[k]);
+      engine->advance(Engine<Dim>::kForever, due - done, nullptr);
+      done = due;
+      const State<Dim> now = engine->state();
+      double fourth = 0, sixth = 0, velocity = 0, energy = 0, spread = 0;
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        const double sq = now.velocity[i].squaredNorm();
+        fourth += sq * sq / (Dim * (Dim + 2)) / ensemble.particles();
+        sixth += sq * sq * sq / (Dim * (Dim + 2) * (Dim + 4)) / ensemble.particles();
+        velocity += start.velocity[i].dot(now.velocity[i]) / Dim / ensemble.particles();
+        energy += (speed_sq[i] - Dim) * (sq - Dim);
+        spread += (speed_sq[i] - Dim) * (speed_sq[i] - Dim);
+      }
+      measured[k][0].add(fourth - 1, 1);
+      measured[k][1].add(1 + 3 * (fourth - 1) - sixth, 1);
+      measured[k][2].add(velocity, 1);
+      measured[k][3].add(energy, spread);
+    }
+  }
+  for (std::size_t k = 0; k < instants.size(); ++k) {
+    INFO(Dim << " dimensions, " << instants[k] << " collisions per particle");
+    const auto at = static_cast<Eigen::Index>(k);
+    CHECK(std::abs(theory.coefficients(0, at)) > 0.02);
+    check_agrees("a2", measured[k][0], theory.coefficients(0, at), 0.2);
+    check_agrees("a3", measured[k][1], theory.coefficients(1, at), 0.5);
+    check_agrees("velocity", measured[k][2], theory.velocity_memory[at], 0.03);
+    check_agrees("energy", measured[k][3], theory.energy_memory[at], 0.05);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Two speeds relax, and are forgotten, as Boltzmann's equation says") {
+  check_two_speeds<3>();
+  check_two_speeds<2>();
 }
 
 namespace {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -25,6 +26,15 @@ void check_exchange(const std::string& collisions, double slack) {
                       collisions + "[run]\nequilibrate = 8\nmeasure = 1\nsamples = 20\n",
                   "exchange.toml", {}),
       {});
+  if (collisions.empty()) {
+    const auto rate =
+        std::find_if(result.observables.begin(), result.observables.end(),
+                     [](const Observable& one) { return one.name == "temperature_exchange_rate"; });
+    REQUIRE(rate != result.observables.end());
+    INFO(rate->value << " ± " << *rate->error << ", theory " << *rate->theory);
+    CHECK(std::abs(*rate->z()) < 4);
+    CHECK(*rate->error < 0.04 * *rate->theory);
+  }
   for (const Table& table : result.tables) {
     if (table.name != "temperature_exchange") continue;
     for (const std::string name : {"light", "heavy"}) {

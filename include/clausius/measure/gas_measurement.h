@@ -23,6 +23,7 @@
 #include "clausius/measure/structure.h"
 #include "clausius/measure/units.h"
 #include "clausius/measure/velocity_tests.h"
+#include "clausius/theory/relaxation_spectrum.h"
 
 namespace clausius {
 
@@ -184,7 +185,7 @@ class GasMeasurement {
   // A row of the history.
   struct Row {
     double time, collisions_per_particle, energy, potential, predicted_energy, kt, kurtosis,
-        kurtosis_error, sonine_a3, work, dissipated;
+        kurtosis_error, sonine_a3, memory, memory_error, work, dissipated;
     std::int64_t collisions;
     bool measured;
     std::optional<double> h;
@@ -192,8 +193,8 @@ class GasMeasurement {
     template <class Archive>
     void serialize(Archive& archive) {
       archive(time, collisions_per_particle, energy, potential, predicted_energy, kt, kurtosis,
-              kurtosis_error, sonine_a3, work, dissipated, collisions, measured, h, species_kt,
-              translational_kt, rotational_kt);
+              kurtosis_error, sonine_a3, memory, memory_error, work, dissipated, collisions,
+              measured, h, species_kt, translational_kt, rotational_kt);
     }
   };
 
@@ -234,6 +235,8 @@ class GasMeasurement {
   [[nodiscard]] Instant instant_of(const State<Dim>& state,
                                    const std::vector<SpeciesMoments>& moments) const;
   void add_row(const State<Dim>& state, const std::vector<SpeciesMoments>& moments);
+  /// ⟨m v(0)·v⟩/⟨m v(0)²⟩ and its standard error, of independent particles.
+  void add_memory(Row& row, const State<Dim>& state) const;
   void close_interval(const Instant& now);
   void add_velocities(const State<Dim>& state, const std::vector<SpeciesMoments>& moments);
   /// `tested`: by species, whether the instant is far enough from the last one tested.
@@ -258,6 +261,8 @@ class GasMeasurement {
   void add_transport_observables(std::vector<Observable>& all) const;
   void add_transport_tables(std::vector<Table>& all) const;
   [[nodiscard]] std::vector<std::optional<TheoryValue>> diffusion_theory() const;
+  /// Collisions of a particle per time where theory knows what they make it forget, else 0.
+  [[nodiscard]] double memory_rate() const;
   [[nodiscard]] typename HelfandMoments<Dim>::Conditions helfand_conditions() const;
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
@@ -265,6 +270,10 @@ class GasMeasurement {
   [[nodiscard]] std::optional<Observable> adiabatic_observable() const;
 
   [[nodiscard]] Table history_table() const;
+  /// Of theory at each row, where it is known: from the speeds of the start on, in random
+  /// directions.
+  [[nodiscard]] std::optional<SoninePath> relaxation_path() const;
+  [[nodiscard]] std::optional<Observable> memory_observable() const;
   [[nodiscard]] Table relaxation_table() const;
   [[nodiscard]] Table cooling_table() const;
   [[nodiscard]] std::vector<double> viscoelastic_cooling() const;
@@ -276,6 +285,7 @@ class GasMeasurement {
   [[nodiscard]] std::vector<std::vector<double>> theory_temperatures() const;
   [[nodiscard]] Table equipartition_table() const;
   [[nodiscard]] std::optional<Table> temperature_exchange_table() const;
+  [[nodiscard]] std::optional<Observable> exchange_observable() const;
   [[nodiscard]] Table distribution_table(bool speeds) const;
   [[nodiscard]] Table angular_distribution_table() const;
   [[nodiscard]] bool rotates() const;
@@ -289,7 +299,8 @@ class GasMeasurement {
   double energy_initial_ = 0;          // with that in the field of gravity
   double thermal_energy_initial_ = 0;  // without spins that nothing changes
   double start_time_ = 0;
-  std::int64_t collisions_ = 0;  // since the start, of finished intervals
+  std::vector<Vec<Dim>> start_velocities_;  // where the table `relaxation` is made
+  std::int64_t collisions_ = 0;             // since the start, of finished intervals
   std::vector<Species> species_;
   std::vector<Row> rows_;
   CompensatedSum work_;  // of drives, so far

@@ -13,9 +13,9 @@
 namespace clausius {
 
 /// How far the particles of a periodic gas of spheres or disks get, and how long they remember
-/// their velocities. Between collisions a particle flies straight on, so its path and velocity at
-/// uniform steps of time follow from its collisions, without periodic images, when it has the next
-/// one.
+/// their velocities and energies. Between collisions a particle flies straight on, so its path and
+/// velocity at uniform steps of time follow from its collisions, without periodic images, when it
+/// has the next one.
 ///
 /// Per particle MultiTau::kLevels × kPoints positions and velocities are kept (3.1 kB in three
 /// dimensions); at most kMostFollowed particles are followed.
@@ -25,9 +25,11 @@ class SelfDiffusion {
   static constexpr std::size_t kMostFollowed = std::size_t{1} << 14;
 
   /// `steps`: by species, the time from one step to the next, about an eighth of that in which the
-  /// velocities are forgotten; 0: the species is not followed. `state` is that of the start;
-  /// `settling`: time in which what a particle stirs up has spread over the box, 0 if not known.
-  void begin(const State<Dim>& state, std::vector<double> steps, double settling = 0);
+  /// velocities are forgotten; 0: the species is not followed. `kt_over_mass` likewise; `state` is
+  /// that of the start; `settling`: time in which what a particle stirs up has spread over the box,
+  /// 0 if not known.
+  void begin(const State<Dim>& state, const std::vector<double>& steps,
+             const std::vector<double>& kt_over_mass, double settling = 0);
   void add(const CollisionRecord<Dim>& collision);
   /// Ends a block for the errors at `time`, not before the last collision.
   void end_interval(double time);
@@ -36,17 +38,21 @@ class SelfDiffusion {
   /// displacement between 10 and 20 times of forgetting (Einstein), and
   /// `diffusion_coefficient_green_kubo`: the integral of the velocity autocorrelation up to 16 of
   /// them, ⟨½ (v(0) + v(t))·Δr⟩/d, exactly. In dense gases up to four times later, from the
-  /// settling time on, as far as a quarter of the run allows. `theory` by species, empty where
-  /// there is none.
+  /// settling time on, as far as a quarter of the run allows. `velocity_memory` and
+  /// `energy_memory`: what is left of the autocorrelations after eight steps, in a gas of one
+  /// species the time from one collision to the next. `theory` by species, empty where there is
+  /// none; `rate` of the collisions a particle of the one species suffers, 0 where memory has no
+  /// theory.
   [[nodiscard]] std::vector<Observable> observables(
       const std::vector<std::string>& names, const std::string& unit,
-      const std::vector<std::optional<TheoryValue>>& theory) const;
+      const std::vector<std::optional<TheoryValue>>& theory, double rate) const;
   /// `self_diffusion`: mean square displacement, velocity autocorrelation and its integral over
-  /// time. Theory: those of velocities that are forgotten exponentially, with that coefficient.
-  /// `kt_over_mass` by species.
+  /// time; and of velocity and energy what is left of their autocorrelations. Theory: that of
+  /// velocities that are forgotten exponentially, with that coefficient; of what is left
+  /// Boltzmann's equation.
   [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
                             const std::vector<std::optional<TheoryValue>>& theory,
-                            const std::vector<double>& kt_over_mass) const;
+                            double rate) const;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -74,16 +80,19 @@ class SelfDiffusion {
   };
   struct Kind {
     double step = 0;
-    BlockedSums sums{MultiTau<Sample>::kLags, 3};  // |Δr|², v·v′, ½(v + v′)·Δr
+    double kt_over_mass = 0;
+    // |Δr|², v·v′, ½(v + v′)·Δr, δδ′ of δ = v² − d k_BT/m
+    BlockedSums sums{MultiTau<Sample>::kLags, 4};
     template <class Archive>
     void serialize(Archive& archive) {
-      archive(step, sums);
+      archive(step, kt_over_mass, sums);
     }
   };
 
   /// Follows the particle to `time`.
   void advance(Particle& particle, double time);
   void add(std::uint32_t id, double time, const Vec<Dim>& after);
+  [[nodiscard]] static double energy_weight(const Kind& kind);
   /// Index of the lag from which on a species wanders at random.
   [[nodiscard]] std::size_t first_lag(std::size_t species) const;
 

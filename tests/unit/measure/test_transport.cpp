@@ -74,7 +74,7 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
   const double step = 0.05;
   const int steps = 300;
   Both<Dim> both(small.gas.species);
-  both.diffusion.begin(small.start, {step, step});
+  both.diffusion.begin(small.start, {step, step}, {1, 0.5});
   both.helfand.begin(small.start, step);
   auto engine = make_engine(small.gas, small.start, EngineOptions{});
 
@@ -120,7 +120,7 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
   both.helfand.end_interval(engine->time());
 
   const UnitNames units = unit_names(false, Dim);
-  const Table self = both.diffusion.table({"a", "b"}, units, {{}, {}}, {1, 0.5});
+  const Table self = both.diffusion.table({"a", "b"}, units, {{}, {}}, 0);
   const typename HelfandMoments<Dim>::Conditions conditions{2, 5, 1, 1, true, {}, {}, {}, {}};
   const Table helfand = both.helfand.table(units, conditions);
   std::vector<double> shear_squares, heat_squares, trace_variances, drift_squares;

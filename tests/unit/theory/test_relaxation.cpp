@@ -159,6 +159,99 @@ TEST_CASE("The slowest rate of relaxation converges with the number of Sonine po
   CHECK(memory(0, 2) > std::exp(-2 * 8.0 / 15));  // Jensen
 }
 
+TEST_CASE("A marked particle forgets as self-diffusion says, and as its first collision does") {
+  for (const int d : {2, 3}) {
+    std::vector<double> collisions;
+    constexpr double kStep = 0.01;
+    for (int k = 0; k <= 3000; ++k) collisions.push_back(kStep * k);
+    const SoninePath path = relax_from(d, maxwell_start(d, 8), collisions);
+    CHECK(path.coefficients.norm() < 1e-9);
+    CHECK(path.velocity_memory[0] == Approx(1));
+    CHECK(path.energy_memory[0] == Approx(1));
+    // First Sonine approximation of both, 2/d.
+    for (const Eigen::VectorXd* memory : {&path.velocity_memory, &path.energy_memory})
+      CHECK((1 - (*memory)[1]) / kStep == Approx(2.0 / d).epsilon(0.01));
+    if (d == 2) continue;
+    // D m/k_BT is the integral; of Chapman and Cowling's first approximation 1.018954 times.
+    double integral = 0;
+    for (Eigen::Index k = 1; k < path.velocity_memory.size(); ++k)
+      integral += 0.5 * kStep * (path.velocity_memory[k - 1] + path.velocity_memory[k]);
+    CHECK(integral * 2 / d == Approx(1.018954).epsilon(2e-5));
+  }
+}
+
+TEST_CASE("Coefficients of the full Boltzmann equation: first collisions and last") {
+  for (const int d : {2, 3}) {
+    const std::vector<double> collisions{0, 1e-3, 1, 20, 21};
+    const SoninePath path = relax_from(d, sonine_start(d, 8, std::vector<double>{2.5}), collisions);
+    CHECK(path.coefficients(0, 0) == Approx(d / (d + 2.0) - 1));
+    CHECK((path.coefficients(0, 1) - path.coefficients(0, 0)) / 1e-3 ==
+          Approx(initial_kurtosis_slope(d).value * d / (d + 2)).epsilon(2e-3));
+    // Three fifths of Maxwell's velocities in three dimensions: ⟨g³⟩/⟨g⟩ of equal speeds.
+    if (d == 3) CHECK((1 - path.velocity_memory[1]) / 1e-3 == Approx(0.6).epsilon(4e-3));
+    const double last = std::log(path.coefficients(0, 3) / path.coefficients(0, 4));
+    CHECK(last == Approx(relaxation_spectrum(d, 8)[0]).epsilon(2e-3));
+    const SoninePath finer = relax_from(d, sonine_start(d, 12, std::vector<double>{1}), collisions);
+    CHECK(finer.coefficients(0, 2) == Approx(path.coefficients(0, 2)).margin(5e-4));
+    CHECK(finer.coefficients(1, 2) == Approx(path.coefficients(1, 2)).margin(5e-4));
+  }
+  CHECK_THROWS_AS(sonine_start(3, 4, std::vector<double>{0, 0}), std::invalid_argument);
+  CHECK_THROWS_AS(relax_from(3, maxwell_start(3, 4), std::vector<double>{1, 0.5}),
+                  std::invalid_argument);
+}
+
+TEST_CASE("Two speeds become Maxwell's and are forgotten as by drawn collisions") {
+  const int d = GENERATE(2, 3);
+  constexpr std::size_t kParticles = 60000;
+  RandomStream random(static_cast<std::uint64_t>(d), Stream::test, 4);
+  std::vector<Velocity> start, now;
+  std::vector<double> speed_sq;
+  for (std::size_t i = 0; i < kParticles; ++i) {
+    Velocity v = unit_vector(random, d);
+    for (double& x : v) x *= i % 4 == 0 ? 2 : 0.5;
+    speed_sq.push_back(dot(v, v));
+    start.push_back(v);
+  }
+  now = start;
+  const std::vector<double> instants{0, 0.5, 1.5};
+  const SoninePath path = relax_from(d, sonine_start(d, 14, speed_sq), instants);
+  double collisions = 0;
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    while (collisions < instants[static_cast<std::size_t>(k)]) {
+      const auto i = static_cast<std::size_t>(random.below(kParticles)),
+                 j = static_cast<std::size_t>(random.below(kParticles));
+      if (i == j) continue;
+      const Collision after = collide(random, d, now[i], 1, now[j], 1, 1);
+      constexpr double kFastest = 8;
+      if (after.weight < kFastest * random.uniform()) continue;
+      now[i] = after.first;
+      now[j] = after.second;
+      collisions += 2.0 / kParticles;
+    }
+    double second = 0, fourth_moment = 0, sixth = 0, velocity = 0, energy = 0, spread = 0;
+    const double mean_sq = 0.25 * (4 + 3 * 0.25);
+    for (std::size_t i = 0; i < kParticles; ++i) {
+      const double sq = dot(now[i], now[i]) / mean_sq;
+      second += sq / kParticles;
+      fourth_moment += sq * sq / kParticles;
+      sixth += sq * sq * sq / kParticles;
+      velocity += dot(start[i], now[i]) / mean_sq / kParticles;
+      energy += (speed_sq[i] / mean_sq - 1) * (sq - 1);
+      spread += std::pow(speed_sq[i] / mean_sq - 1, 2);
+    }
+    CHECK(second == Approx(1));
+    const double a2 = fourth_moment * d / (d + 2) - 1;
+    const double a3 = 1 + 3 * a2 - sixth * d * d / ((d + 2) * (d + 4));
+    INFO(d << " dimensions, " << instants[static_cast<std::size_t>(k)] << " collisions");
+    // Four standard errors of what fluctuates with so many particles, and the order's rest.
+    const double width = 4 / std::sqrt(static_cast<double>(kParticles));
+    CHECK(path.coefficients(0, k) == Approx(a2).margin(width + 1e-9));
+    CHECK(path.coefficients(1, k) == Approx(a3).margin(2 * width + 1e-9));
+    CHECK(path.velocity_memory[k] == Approx(velocity).margin(0.7 * width + 1e-9));
+    CHECK(path.energy_memory[k] == Approx(energy / spread).margin(width + 1e-9));
+  }
+}
+
 TEST_CASE("Energy handed over in a collision of two gases") {
   const int d = GENERATE(2, 3);
   const double restitution = GENERATE(1.0, 0.6);

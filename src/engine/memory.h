@@ -39,10 +39,11 @@ struct HugePageAllocator {
 template <class T>
 using HugeVector = std::vector<T, HugePageAllocator<T>>;
 
-/// Has the cache line at `address` fetched. The empty asm is there because GCC 12 takes a function
-/// that only prefetches for one without effect, and drops the call.
+/// Has the cache line at `address` fetched, as far as the second-level cache: there, twice as many
+/// lines may be on their way at once as to the first. The empty asm is there because GCC 12 takes a
+/// function that only prefetches for one without effect, and drops the call.
 inline void prefetch(const void* address) {
-  __builtin_prefetch(address);
+  __builtin_prefetch(address, 0, 2);
   asm volatile("" : : "r"(address));
 }
 

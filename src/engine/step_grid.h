@@ -5,7 +5,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
+#include <cstring>
+#include <utility>
 
 #include "clausius/core/lanes.h"
 #include "clausius/geometry/box.h"
@@ -13,10 +14,15 @@
 
 namespace clausius {
 
-/// Finds overlapping spheres among particles that have all moved, in a time proportional to their
-/// number: every step they are filed anew, sorted by cell into columns of numbers, and tested
-/// kLanes at a time. Along x the cells of a row lie side by side, so all candidates of a particle
-/// in one row are one stretch of memory.
+/// Finds spheres that may overlap among particles that have all moved, in a time proportional to
+/// their number: every step they are filed anew, sorted by cell, and tested a vector at a time.
+/// Along x the cells of a row lie side by side, so all candidates of a particle in one row are one
+/// stretch of memory.
+///
+/// In a large gas, memory is what a step waits for. So positions are kept here as fixed-point
+/// numbers of 32 bits, fractions of the box whose differences wrap around its edges by themselves.
+/// A pair that overlaps is always found; of those found a few, about one in a million contacts,
+/// only nearly touch.
 ///
 /// A particle is named by its slot, 0 … N − 1. A periodic axis has at least three cells or one.
 template <int Dim>
@@ -25,88 +31,101 @@ class StepGrid {
   using Slot = std::uint32_t;
 
   /// @param largest_diameter two particles farther apart than that are never looked at together
-  StepGrid(const Box<Dim>& box, double largest_diameter, std::size_t particles)
-      : box_(box), where_(particles), slot_(particles) {
+  /// @param mixed whether there are smaller ones, too
+  StepGrid(const Box<Dim>& box, double largest_diameter, bool mixed, std::size_t particles)
+      : box_(box),
+        mixed_(mixed),
+        point_(particles),
+        place_(particles),
+        slot_(particles),
+        sorted_(particles + kPoints),
+        radius_(mixed ? particles + kNumbers : 0) {
+    for (int k = 0; k < Dim; ++k) {
+      // Beyond walls half a box on each side; what is still farther away counts as being there.
+      const double range = box.periodic[k] ? box.size[k] : 2 * box.size[k];
+      per_length_[k] = 0x1p32 / range;
+      const auto unit = static_cast<float>(range * 0x1p-32);
+      for (int place = k; place < kNumbers; place += kStride) unit_[place] = unit;
+      slack_ = std::max(slack_, 2 * unit);
+    }
+    const float near = static_cast<float>(largest_diameter) * kNearly + slack_;
+    near_sq_ = Floats{} + near * near;
     // A little more than touching, so that rounding of positions can't put a pair two cells apart.
     double edge =
-        std::max((1 + 1e-9) * largest_diameter,
+        std::max((1 + 1e-9) * largest_diameter + slack_,
                  std::pow(kPerCell * box.volume() / static_cast<double>(particles + 1), 1.0 / Dim));
     // In a box of very unequal edges that would be too many cells.
     while (make_cells(edge) > 2 * particles + 64) edge *= 1.25;
-    for (auto& column : sorted_) column.resize(particles + kLanes);
-    radius_.resize(particles + kLanes);
   }
 
   /// Forgets all particles: each is to be filed again, then sort() to be called.
   void begin() {
-    std::fill(first_.begin(), first_.end(), 0);
-    for (const Moved& moved : moved_) head_[moved.cell] = kNone;
+    std::fill(cells_.begin(), cells_.end(), Cell{0, kNone});
     moved_.clear();
   }
   /// @param r in the box on periodic axes; beyond a wall it counts to the cell before
   void file(Slot slot, const Vec<Dim>& r) {
-    where_[slot].cell = cell_of(r);
-    ++first_[where_[slot].cell + 2];
+    point_[slot] = point_of(r);
+    ++cells_[cell_of(point_[slot]) + 2].first;
   }
-  /// @param place_of gives {r, radius} of a slot, r as it was filed
-  template <class PlaceOf>
-  void sort(PlaceOf&& place_of) {
-    for (std::size_t c = 2; c < first_.size(); ++c) first_[c] += first_[c - 1];
-    for (Slot slot = 0; slot < where_.size(); ++slot) {
-      const std::uint32_t place = first_[where_[slot].cell + 1]++;
-      where_[slot].place = place;
+  /// @param radius_of gives that of a slot
+  template <class RadiusOf>
+  void sort(RadiusOf&& radius_of) {
+    for (std::size_t c = 2; c < cells_.size(); ++c) cells_[c].first += cells_[c - 1].first;
+    for (Slot slot = 0; slot < point_.size(); ++slot) {
+      const std::uint32_t place = cells_[cell_of(point_[slot]) + 1].first++;
+      place_[slot] = place;
       slot_[place] = slot;
-      const auto [r, radius] = place_of(slot);
-      for (int k = 0; k < Dim; ++k) sorted_[k][place] = r[k];
-      radius_[place] = radius;
+      sorted_[place] = point_[slot];
+      if (mixed_) radius_[place] = static_cast<float>(radius_of(slot));
     }
   }
 
   /// Moves a particle after sort().
   void move(Slot slot, const Vec<Dim>& r, double radius) {
-    Where& where = where_[slot];
-    if (where.place < slot_.size())  // where it was, nothing overlaps any more
-      sorted_[0][where.place] = std::numeric_limits<double>::quiet_NaN();
-    const std::uint32_t cell = cell_of(r);
+    const Point point = point_of(r);
+    std::uint32_t& head = cells_[cell_of(point)].head;
     const auto node = static_cast<std::uint32_t>(moved_.size());
-    moved_.push_back({r, radius, cell, slot, head_[cell]});
-    head_[cell] = node;
-    where = {cell, static_cast<std::uint32_t>(slot_.size()) + node};  // its last move
+    moved_.push_back({point, static_cast<float>(radius), slot, head});
+    head = node;
+    place_[slot] = static_cast<std::uint32_t>(slot_.size()) + node;  // its last move
   }
 
-  /// Calls visit(i, j) for every overlapping pair, once. @pre none has moved since sort()
+  /// Calls visit(i, j) for every pair that may overlap, once. @pre none has moved since sort()
   template <class Visit>
   void for_each_overlap(Visit&& visit) {
     Coordinates cell{};
-    for (std::uint32_t c = 0; c < cells_; ++c) {
-      if (first_[c] != first_[c + 1]) {
+    for (std::uint32_t c = 0; c + 2 < cells_.size(); ++c) {
+      const std::uint32_t end = cells_[c + 1].first;
+      if (cells_[c].first != end) {
         const Stretches ahead = stretches(cell, true);
-        for (std::uint32_t place = first_[c]; place < first_[c + 1]; ++place) {
-          Vec<Dim> r;
-          for (int k = 0; k < Dim; ++k) r[k] = sorted_[k][place];
-          const double radius = radius_[place];
-          const auto found = [&](Slot j) { visit(slot_[place], j); };
-          test(r, radius, place + 1, ahead.end[0], found);
+        for (std::uint32_t place = cells_[c].first; place < end; ++place) {
+          const auto found = [&](std::uint32_t other) { visit(slot_[place], slot_[other]); };
+          const Ints own = repeated(sorted_[place]);
+          const float radius = mixed_ ? radius_[place] : 0;
+          test(own, radius, place + 1, ahead.end[0], found);
           for (int s = 1; s < ahead.count; ++s)
-            test(r, radius, ahead.begin[s], ahead.end[s], found);
+            test(own, radius, ahead.begin[s], ahead.end[s], found);
         }
       }
       for (int k = 0; k < Dim && ++cell[k] == count_[k]; ++k) cell[k] = 0;
     }
   }
 
-  /// Calls visit(j) for every particle j that overlaps with particle i, which has moved.
+  /// Calls visit(j) for every particle j that may overlap with particle i, which has moved.
   template <class Visit>
   void for_each_overlap_with(Slot i, Visit&& visit) {
-    const Moved own = moved_[where_[i].place - slot_.size()];
-    const Stretches around = stretches(coordinates_of(own.r), false);
+    const Moved own = moved_[place_[i] - slot_.size()];
+    const Stretches around = stretches(coordinates_of(own.point), false);
+    const Ints point = repeated(own.point);
     for (int s = 0; s < around.count; ++s) {
-      test(own.r, own.radius, around.begin[s], around.end[s], visit);
+      test(point, own.radius, around.begin[s], around.end[s], [&](std::uint32_t place) {
+        if (place_[slot_[place]] == place) visit(slot_[place]);  // else it has moved
+      });
       for (std::uint32_t c = around.first_cell[s]; c <= around.last_cell[s]; ++c)
-        for (std::uint32_t m = head_[c]; m != kNone; m = moved_[m].next) {
+        for (std::uint32_t m = cells_[c].head; m != kNone; m = moved_[m].next) {
           const Moved& other = moved_[m];
-          if (other.slot != i && where_[other.slot].place == slot_.size() + m &&
-              overlap(own, other))
+          if (near(own, other) && other.slot != i && place_[other.slot] == slot_.size() + m)
             visit(other.slot);
         }
     }
@@ -114,22 +133,27 @@ class StepGrid {
 
   /// Have fetched from memory what move() and for_each_overlap_with() will read of a particle: the
   /// particle, then its cells, then who is in them.
-  void prefetch_particle(Slot slot) const { prefetch(&where_[slot]); }
-  void prefetch_cells(Slot slot, const Vec<Dim>& r) const {
-    const Coordinates cell = coordinates_of(r);
-    for_each_row(cell, false, [&](std::uint32_t row) {
-      prefetch(&first_[row + static_cast<std::uint32_t>(cell[0])]);
-      prefetch(&head_[row + static_cast<std::uint32_t>(cell[0])]);
-    });
-    if (where_[slot].place < slot_.size()) prefetch(&sorted_[0][where_[slot].place]);
+  void prefetch_particle(Slot slot) const {
+    prefetch(&place_[slot]);
+    prefetch(&point_[slot]);
   }
-  void prefetch_around(const Vec<Dim>& r) const {
-    const Coordinates cell = coordinates_of(r);
+  void prefetch_cells(Slot slot) const {
+    if (place_[slot] < slot_.size()) prefetch(&slot_[place_[slot]]);
+    const Coordinates cell = coordinates_of(point_[slot]);
     for_each_row(cell, false, [&](std::uint32_t row) {
-      const std::uint32_t place =
-          first_[row + static_cast<std::uint32_t>(std::max(cell[0] - 1, 0))];
-      for (const auto& column : sorted_) prefetch(&column[place]);
-      prefetch(&radius_[place]);
+      prefetch(&cells_[row + static_cast<std::uint32_t>(cell[0])]);
+    });
+  }
+  void prefetch_around(Slot slot) const {
+    const Coordinates cell = coordinates_of(point_[slot]);
+    for_each_row(cell, false, [&](std::uint32_t row) {
+      const auto x = static_cast<std::uint32_t>(std::max(cell[0] - 1, 0));
+      const std::uint32_t place = cells_[row + x].first;
+      prefetch(&sorted_[place]);
+      prefetch(&sorted_[place + kPoints]);
+      const std::uint32_t head = cells_[row + static_cast<std::uint32_t>(cell[0])].head;
+      if (head != kNone) prefetch(&moved_[head]);
+      if (mixed_) prefetch(&radius_[place]);
     });
   }
 
@@ -143,10 +167,8 @@ class StepGrid {
     archive(pair_tests_);
   }
   [[nodiscard]] std::size_t memory_bytes() const {
-    std::size_t bytes = bytes_of(where_) + bytes_of(slot_) + bytes_of(radius_) + bytes_of(first_) +
-                        bytes_of(head_) + bytes_of(moved_);
-    for (const auto& column : sorted_) bytes += bytes_of(column);
-    return bytes;
+    return bytes_of(point_) + bytes_of(place_) + bytes_of(slot_) + bytes_of(sorted_) +
+           bytes_of(radius_) + bytes_of(cells_) + bytes_of(moved_);
   }
 
  private:
@@ -156,13 +178,24 @@ class StepGrid {
   // vain.
   static constexpr double kPerCell = Dim == 3 ? 1.5 : 2.5;
 
-  struct Where {
-    std::uint32_t cell, place;
+  // Vectors of 32-bit numbers: a point, padded to a power of two of them, after the other.
+  static constexpr int kNumbers = 2 * kLanes;
+  static constexpr int kStride = Dim == 3 ? 4 : 2;
+  static constexpr int kPoints = kNumbers / kStride;
+  using Ints = std::int32_t __attribute__((vector_size(kNumbers * 4)));
+  using Floats = float __attribute__((vector_size(kNumbers * 4)));
+
+  // In units of 2⁻³² of the axis' range.
+  struct alignas(4 * kStride) Point {
+    std::array<std::uint32_t, kStride> at;
+  };
+  struct Cell {
+    std::uint32_t first;  // of its places, after sort()
+    std::uint32_t head;   // of the list of those that have moved into it
   };
   struct Moved {
-    Vec<Dim> r;
-    double radius;
-    std::uint32_t cell;
+    Point point;
+    float radius;
     Slot slot;
     std::uint32_t next;
   };
@@ -179,26 +212,34 @@ class StepGrid {
     for (int k = 0; k < Dim; ++k) {
       count_[k] = static_cast<int>(std::min(box_.size[k] / edge, 1e6));
       if (count_[k] < (box_.periodic[k] ? 3 : 1)) count_[k] = 1;
-      per_length_[k] = count_[k] / box_.size[k];
-      inv_edge_[k] = box_.periodic[k] ? 1 / box_.size[k] : 0;
       cells *= static_cast<std::size_t>(count_[k]);
     }
-    cells_ = static_cast<std::uint32_t>(std::min<std::size_t>(cells, kNone));
-    if (cells <= 2 * slot_.size() + 64) {
-      first_.assign(cells + 2, 0);
-      head_.assign(cells, kNone);
-    }
+    if (cells <= 2 * slot_.size() + 64) cells_.assign(cells + 2, Cell{0, kNone});
     return cells;
   }
 
-  [[nodiscard]] Coordinates coordinates_of(const Vec<Dim>& r) const {
+  [[nodiscard]] Point point_of(const Vec<Dim>& r) const {
+    Point point{};
+    for (int k = 0; k < Dim; ++k) {
+      double x = r[k] * per_length_[k];
+      if (!box_.periodic[k]) x = std::clamp(x + 0x1p30, 0.0, 0x1p32 - 1);
+      point.at[k] = static_cast<std::uint32_t>(static_cast<std::int64_t>(x));
+    }
+    return point;
+  }
+  [[nodiscard]] Coordinates coordinates_of(const Point& point) const {
     Coordinates cell;
-    for (int k = 0; k < Dim; ++k)
-      cell[k] = std::clamp(static_cast<int>(r[k] * per_length_[k]), 0, count_[k] - 1);
+    for (int k = 0; k < Dim; ++k) {
+      const std::int64_t x = point.at[k];
+      cell[k] = static_cast<int>(box_.periodic[k]
+                                     ? x * count_[k] >> 32
+                                     : std::clamp((x - (1 << 30)) * count_[k] >> 31,
+                                                  std::int64_t{0}, std::int64_t{count_[k] - 1}));
+    }
     return cell;
   }
-  [[nodiscard]] std::uint32_t cell_of(const Vec<Dim>& r) const {
-    const Coordinates cell = coordinates_of(r);
+  [[nodiscard]] std::uint32_t cell_of(const Point& point) const {
+    const Coordinates cell = coordinates_of(point);
     int index = cell[Dim - 1];
     for (int k = Dim - 2; k >= 0; --k) index = index * count_[k] + cell[k];
     return static_cast<std::uint32_t>(index);
@@ -242,8 +283,8 @@ class StepGrid {
       const int s = result.count++;
       result.first_cell[s] = row + static_cast<std::uint32_t>(from);
       result.last_cell[s] = row + static_cast<std::uint32_t>(to);
-      result.begin[s] = first_[result.first_cell[s]];
-      result.end[s] = first_[result.last_cell[s] + 1];
+      result.begin[s] = cells_[result.first_cell[s]].first;
+      result.end[s] = cells_[result.last_cell[s] + 1].first;
     };
     for_each_row(cell, ahead, [&](std::uint32_t row) {
       const bool only_behind = ahead && result.count == 0;
@@ -254,63 +295,120 @@ class StepGrid {
     return result;
   }
 
-  // Visits those among the places begin … end − 1 that overlap with a sphere.
+  [[nodiscard]] bool near(const Moved& i, const Moved& j) const {
+    float distance_sq = 0;
+    for (int k = 0; k < Dim; ++k) {
+      const float x =
+          static_cast<float>(static_cast<std::int32_t>(j.point.at[k] - i.point.at[k])) * unit_[k];
+      distance_sq += x * x;
+    }
+    const float sigma = (i.radius + j.radius) * kNearly + slack_;
+    return distance_sq < sigma * sigma;
+  }
+
+  // Calls visit(place) for those among begin … end − 1 that may overlap with a sphere at a point
+  // (repeated).
   template <class Visit>
-  void test(const Vec<Dim>& r, double radius, std::uint32_t begin, std::uint32_t end,
-            Visit&& visit) {
+  void test(const Ints& own, float radius, std::uint32_t begin, std::uint32_t end, Visit&& visit) {
     if (begin >= end) return;
     pair_tests_ += end - begin;
-    for (std::uint32_t place = begin; place < end; place += kLanes) {
-      Lanes distance_sq = {};
-      for (int k = 0; k < Dim; ++k) {
-        Lanes x = load(&sorted_[k][place]) - r[k];
-        x -= box_.size[k] * nearest_integer(x, broadcast<Lanes>(inv_edge_[k]));
-        distance_sq += x * x;
-      }
-      const Lanes sigma = load(&radius_[place]) + radius;
-      const LaneInts overlaps = distance_sq < sigma * sigma;
+    if (mixed_)
+      test_all(own, begin, end, visit, [&](std::uint32_t place) {
+        const Floats sigma = (radii_from(place) + radius) * kNearly + slack_;
+        return sigma * sigma;
+      });
+    else
+      test_all(own, begin, end, visit, [&](std::uint32_t /*place*/) { return near_sq_; });
+  }
+  template <class Visit, class NearSq>
+  void test_all(const Ints& own, std::uint32_t begin, std::uint32_t end, const Visit& visit,
+                const NearSq& near_sq) const {
+    const Floats unit = unit_;
+    for (std::uint32_t place = begin; place < end; place += kPoints) {
+      // Differences modulo 2³²: to the nearest image.
+      const Floats x = __builtin_convertvector(load<Ints>(&sorted_[place]) - own, Floats) * unit;
+      std::uint32_t hits = bits_of(summed(x * x) < near_sq(place));
       const std::uint32_t left = end - place;
-      std::uint32_t lanes = bits_of(overlaps);
-      if (left < static_cast<std::uint32_t>(kLanes)) lanes &= (1u << left) - 1;
-      for (; lanes != 0; lanes &= lanes - 1)
-        visit(slot_[place + static_cast<std::uint32_t>(std::countr_zero(lanes))]);
+      if (left < static_cast<std::uint32_t>(kPoints)) hits &= (1U << left * kStride) - 1;
+      for (hits &= kFirstOfPoints; hits != 0; hits &= hits - 1)
+        visit(place + static_cast<std::uint32_t>(std::countr_zero(hits)) / kStride);
     }
   }
+  // What rounding to single precision may do to a distance. A hundred times less, overlaps would be
+  // missed; a hundred times more, one pair in ten thousand would be looked at in vain.
+  static constexpr float kNearly = 1 + 1e-6F;
+  static constexpr std::uint32_t kFirstOfPoints = Dim == 3 ? 0x11111111 : 0x55555555;
 
-  [[nodiscard]] bool overlap(const Moved& i, const Moved& j) const {
-    const double sigma = i.radius + j.radius;
-    return box_.minimum_image(j.r - i.r).squaredNorm() < sigma * sigma;
+  static Ints repeated(const Point& point) {
+    constexpr int kHigh = kStride - 2;  // in the plane the same again
+    const auto word = [&](int k) {
+      return static_cast<std::int64_t>(std::uint64_t{point.at[k + 1]} << 32 | point.at[k]);
+    };
+    const std::int64_t low = word(0), high = word(kHigh);
+    LaneInts odd;
+    for (int k = 0; k < kLanes; ++k) odd[k] = -(k % 2);
+    return std::bit_cast<Ints>(odd != 0 ? LaneInts{} + high : LaneInts{} + low);
   }
 
-  static Lanes load(const double* from) {
-    using Unaligned = double
-        __attribute__((vector_size(kLanes * sizeof(double)), aligned(sizeof(double)), may_alias));
-    return *reinterpret_cast<const Unaligned*>(from);
+  // The sum over each point's numbers, in the place of each of them.
+  static Floats summed(Floats x) {
+    x += permuted<1>(x);
+    if constexpr (kStride == 4) x += permuted<2>(x);
+    return x;
+  }
+  // Number k is that at place k XOR `flip`.
+  template <int flip>
+  static Floats permuted(Floats x) {
+    return rearranged(x, [](int k) { return k ^ flip; });
   }
 
-  // One bit a lane.
-  static std::uint32_t bits_of(LaneInts mask) {
+  // In the places of each point's numbers, its radius.
+  [[nodiscard]] Floats radii_from(std::uint32_t place) const {
+    return rearranged(load<Floats>(&radius_[place]), [](int k) { return k / kStride; });
+  }
+
+  // Number k is that at place from(k).
+  template <class From>
+  static Floats rearranged(Floats x, From from) {
+    return [&]<int... k>(std::integer_sequence<int, k...>) {
+      return __builtin_shufflevector(x, x, from(k)...);
+    }
+    (std::make_integer_sequence<int, kNumbers>());
+  }
+
+  template <class Numbers>
+  static Numbers load(const void* from) {
+    Numbers numbers;
+    std::memcpy(&numbers, from, sizeof(numbers));
+    return numbers;
+  }
+
+  // One bit a number.
+  static std::uint32_t bits_of(Ints mask) {
 #if defined(__AVX512F__)
-    return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask));
+    const auto bits = std::bit_cast<__m512i>(mask);
+    return _mm512_test_epi32_mask(bits, bits);
 #else
     std::uint32_t bits = 0;
-    for (int lane = 0; lane < kLanes; ++lane)
-      bits |= static_cast<std::uint32_t>(mask[lane] & 1) << lane;
+    for (int k = 0; k < kNumbers; ++k) bits |= static_cast<std::uint32_t>(mask[k] & 1) << k;
     return bits;
 #endif
   }
 
   Box<Dim> box_;
-  Coordinates count_{};  // of cells on each axis
-  std::uint32_t cells_ = 0;
-  std::array<double, Dim> per_length_{}, inv_edge_{};  // 1/L, 0 between walls
+  bool mixed_;                            // not all have one diameter
+  Coordinates count_{};                   // of cells on each axis
+  std::array<double, Dim> per_length_{};  // units of a point
+  Floats unit_{};                         // their lengths, of each number of a point; 0 of none
+  Floats near_sq_{};  // distance of what may overlap, squared, if all have one diameter
+  float slack_ = 0;   // what rounding to units may do to a distance
 
-  HugeVector<Where> where_;  // by slot
-  HugeVector<Slot> slot_;    // by place, like the next two
-  std::array<HugeVector<double>, Dim> sorted_;
-  HugeVector<double> radius_;
-  HugeVector<std::uint32_t> first_;  // of the places of each cell, after sort()
-  HugeVector<std::uint32_t> head_;   // of the list of those that have moved into each cell
+  HugeVector<Point> point_;          // by slot
+  HugeVector<std::uint32_t> place_;  // by slot
+  HugeVector<Slot> slot_;            // by place, like the next two
+  HugeVector<Point> sorted_;
+  HugeVector<float> radius_;  // if mixed
+  HugeVector<Cell> cells_;
   HugeVector<Moved> moved_;
   std::int64_t pair_tests_ = 0;
 };

@@ -29,6 +29,16 @@ constexpr std::size_t kMostInStep = 1000000;
 constexpr std::size_t kMostInStepPerParticle = 100;
 // Particles from which on they do not fit the second-level cache.
 constexpr std::size_t kWorthLookingAhead = 12000;
+// How far ahead memory is asked for what lies there in the order of use, or nearly.
+constexpr std::size_t kParticlesAhead = 32;
+constexpr std::size_t kPairsAhead = 16;
+
+template <int Dim>
+bool is_mixed(const Gas<Dim>& gas) {
+  return std::any_of(gas.species.begin(), gas.species.end(), [&](const SphereSpecies& species) {
+    return species.diameter != gas.species.front().diameter;
+  });
+}
 
 }  // namespace
 
@@ -47,7 +57,7 @@ Flight<Dim, double> TimeStepper<Dim>::Body::flight() const {
 template <int Dim>
 TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, double time_step)
     : gas_(gas),
-      grid_(gas.box, largest_diameter(gas), start.size()),
+      grid_(gas.box, largest_diameter(gas), is_mixed(gas), start.size()),
       spins_(gas, start),
       start_(start.time),
       time_step_(time_step),
@@ -215,15 +225,19 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   };
   grid_.begin();
   for (Slot slot = 0; slot < bodies_.size(); ++slot) {
+    prefetch(&bodies_[std::min(slot + kParticlesAhead, bodies_.size() - 1)]);
     const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_));
     grid_.file(slot, r);
     remedies_at_walls(slot, r, note);
   }
-  grid_.sort([this](Slot slot) {
-    const Body& body = bodies_[slot];
-    return std::pair(gas_.box.wrap(body.position_at(end_)), body.radius);
-  });
-  grid_.for_each_overlap([&](Slot i, Slot j) { note(remedy_for_pair(i, j)); });
+  grid_.sort([this](Slot slot) { return bodies_[slot].radius; });
+  pairs_.clear();
+  grid_.for_each_overlap([this](Slot i, Slot j) { pairs_.push_back({i, j}); });
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    const auto& soon = pairs_[std::min(k + kPairsAhead, pairs_.size() - 1)];
+    for (const Slot slot : soon) prefetch_particle(slot);
+    note(remedy_for_pair(pairs_[k][0], pairs_[k][1]));
+  }
   std::sort(found_.begin(), found_.end());
 
   std::size_t left = kMostInStep + kMostInStepPerParticle * bodies_.size();
@@ -270,16 +284,21 @@ void TimeStepper<Dim>::look_ahead(std::size_t next) const {
     fetch(remedy.first);
     if (!is_wall(remedy.second)) fetch(remedy.second);
   };
-  const auto end_of_flight = [this](Slot slot) {
-    return gas_.box.wrap(bodies_[slot].position_at(end_));
-  };
   both(16, [this](Slot slot) {
-    prefetch(&bodies_[slot]);
-    prefetch(&tags_[slot]);
+    prefetch_particle(slot);
     grid_.prefetch_particle(slot);
   });
-  both(10, [&](Slot slot) { grid_.prefetch_cells(slot, end_of_flight(slot)); });
-  both(5, [&](Slot slot) { grid_.prefetch_around(end_of_flight(slot)); });
+  both(10, [this](Slot slot) { grid_.prefetch_cells(slot); });
+  both(5, [this](Slot slot) { grid_.prefetch_around(slot); });
+}
+
+template <int Dim>
+void TimeStepper<Dim>::prefetch_particle(Slot slot) const {
+  // Their beginnings and ends: they may lie across two lines.
+  prefetch(&bodies_[slot]);
+  prefetch(&bodies_[slot].radius);
+  prefetch(&tags_[slot]);
+  prefetch(&tags_[slot].species);
 }
 
 /// The two relative to each other, as nearest images at the end of the step.

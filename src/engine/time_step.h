@@ -101,6 +101,7 @@ class TimeStepper final : public Engine<Dim> {
   void step_to(double end, Observer<Dim>* observer);
   void carry_out(const Remedy& remedy, Observer<Dim>* observer);
   void look_ahead(std::size_t next) const;
+  void prefetch_particle(Slot slot) const;
   [[nodiscard]] RelativeMotion<Dim, double> relative_motion(const Body& i, const Body& j) const;
   [[nodiscard]] std::optional<Remedy> remedy_for_pair(Slot i, Slot j) const;
   template <class Take>
@@ -127,6 +128,7 @@ class TimeStepper final : public Engine<Dim> {
   HugeVector<Tag> tags_, other_tags_;
   StepGrid<Dim> grid_;
   std::array<double, Dim> edge_, inv_edge_;  // of the box; inv_edge 0 between walls
+  std::vector<std::array<Slot, 2>> pairs_;   // that may overlap when all have flown
   std::vector<Remedy> found_;                // when all had flown, in their order
   std::priority_queue<Remedy, std::vector<Remedy>, std::greater<>> found_later_;
   Spins<Dim> spins_;

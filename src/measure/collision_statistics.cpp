@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "clausius/statistics/goodness_of_fit.h"
 #include "clausius/theory/enskog.h"
@@ -18,6 +19,9 @@ namespace {
 constexpr double kShownMeans = 10;
 constexpr std::size_t kFlightBins = 100;
 constexpr std::size_t kImpactBins = 40;
+// Of μ v_n²/2k_BT: one in 3000 is above.
+constexpr double kMostEnergy = 8;
+constexpr std::size_t kEnergyBins = 100;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -28,14 +32,20 @@ enum Quantity : std::size_t { kTime, kTimeSq, kPath, kPathSq, kQuantities };
 
 template <int Dim>
 CollisionStatistics<Dim>::CollisionStatistics(const std::vector<SphereSpecies>& species)
-    : species_(species), sums_(species.size(), kQuantities), impact_(0, 1, kImpactBins) {
+    : species_(species),
+      sums_(species.size(), kQuantities),
+      impact_(0, 1, kImpactBins),
+      normal_(0, kMostEnergy, kEnergyBins) {
   const Histogram empty(0, kShownMeans, kFlightBins);
   flights_.assign(species.size(), {0, 0, empty, empty});
 }
 
 template <int Dim>
 void CollisionStatistics<Dim>::set_scales(const std::vector<double>& mean_free_times,
-                                          const std::vector<double>& mean_free_paths) {
+                                          const std::vector<double>& mean_free_paths, double kt,
+                                          double dof) {
+  kt_ = kt;
+  dof_ = dof;
   for (std::size_t s = 0; s < flights_.size(); ++s) {
     flights_[s].time_unit = mean_free_times[s];
     flights_[s].path_unit = mean_free_paths[s];
@@ -62,7 +72,9 @@ void CollisionStatistics<Dim>::add(const CollisionRecord<Dim>& collision) {
   const double normal = v.dot(collision.normal);
   const double inv_mass =
       1 / species_[collision.first_species].mass + 1 / species_[collision.second_species].mass;
-  energies_.add(0, std::array{normal * normal / inv_mass});
+  const double energy = normal * normal / inv_mass;
+  energies_.add(0, std::array{energy});
+  if (kt_ > 0) normal_.add(0.5 * energy / kt_);
   const double impact_sq = std::max(0.0, 1 - normal * normal / v.squaredNorm());
   impact_.add(Dim == 3 ? impact_sq : std::sqrt(impact_sq));
 }
@@ -71,12 +83,13 @@ template <int Dim>
 void CollisionStatistics<Dim>::end_interval() {
   sums_.end_block();
   energies_.end_block();
+  normal_.end_instant();
 }
 
 template <int Dim>
 std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<std::string>& names,
-                                                              const UnitNames& units, double kt,
-                                                              double dof, bool uncorrelated) const {
+                                                              const UnitNames& units,
+                                                              bool uncorrelated) const {
   std::vector<Observable> all;
   for (std::size_t s = 0; s < species_.size(); ++s) {
     // The ratio ⟨x²⟩/⟨x⟩², and its error from what is linear in the deviations of the two.
@@ -96,7 +109,14 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
   }
   if (const auto energy = energies_.mean(0, 0))
     all.push_back(observable("mean_collision_energy", energy->value, energy->error,
-                             mean_collision_energy(kt, dof), units.energy));
+                             mean_collision_energy(kt_, dof_), units.energy));
+  // Who has just collided fast is likely to do so again.
+  if (const auto test = chi_square_test(
+          normal_.total(),
+          [this](double x) { return 1 - collision_energy_survival(std::max(0.0, x), dof_); },
+          1 / std::max(1.0, normal_.design_effect())))
+    all.push_back({"normal_speed_chi2_p", test->p_value, std::nullopt, std::nullopt, "1",
+                   mean_collision_energy(kt_, dof_).source, true});
   if (const auto test =
           chi_square_test(impact_, [](double x) { return std::clamp(x, 0.0, 1.0); })) {
     all.push_back({"impact_chi2_p", test->p_value, std::nullopt, std::nullopt, "1",
@@ -146,6 +166,8 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
 
   // Of b/σ: 2b in three dimensions, 1 in two.
   std::vector<double> impact, impact_density, impact_error, impact_theory;
+  // Of the angle of deflection χ, b = σ cos χ/2: ½ sin χ in three dimensions, ½ sin χ/2 in two.
+  std::vector<double> angle, angle_density, angle_error, angle_theory;
   const auto total = static_cast<double>(impact_.total());
   for (std::size_t bin = 0; bin < impact_.bins() && total > 0; ++bin) {
     const auto parameter = [](double x) { return Dim == 3 ? std::sqrt(x) : x; };
@@ -155,13 +177,44 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
     impact_density.push_back(count / (total * (end - begin)));
     impact_error.push_back(std::sqrt(count) / (total * (end - begin)));
     impact_theory.push_back(Dim == 3 ? begin + end : 1.0);
+    const auto deflection = [](double b) { return 360 / std::numbers::pi * std::acos(b); };
+    const double span = deflection(begin) - deflection(end);
+    angle.push_back(0.5 * (deflection(begin) + deflection(end)));
+    angle_density.push_back(count / (total * span));
+    angle_error.push_back(std::sqrt(count) / (total * span));
+    angle_theory.push_back((impact_.edge(bin + 1) - impact_.edge(bin)) / span);
   }
   Table impacts{"impact_parameters", {}};
   impacts.columns = {{"impact_parameter", "1", impact},
                      {"density", "1", impact_density},
                      {"error", "1", impact_error},
-                     {"theory", "1", impact_theory}};
-  return {std::move(flights), std::move(impacts)};
+                     {"theory", "1", impact_theory},
+                     {"deflection", "deg", angle},
+                     {"deflection_density", "1/deg", angle_density},
+                     {"deflection_error", "1/deg", angle_error},
+                     {"deflection_theory", "1/deg", angle_theory}};
+
+  std::vector<double> speed, speed_density, speed_theory, probabilities, widths;
+  const Histogram& normal = normal_.total();
+  for (std::size_t bin = 0; bin < normal.bins() && normal.total() > 0; ++bin) {
+    const double begin = std::sqrt(2 * normal.edge(bin)), end = std::sqrt(2 * normal.edge(bin + 1));
+    widths.push_back(end - begin);
+    probabilities.push_back(collision_energy_survival(normal.edge(bin), dof_) -
+                            collision_energy_survival(normal.edge(bin + 1), dof_));
+    speed.push_back(0.5 * (begin + end));
+    speed_density.push_back(static_cast<double>(normal.counts()[bin]) /
+                            (static_cast<double>(normal.total()) * widths.back()));
+    speed_theory.push_back(probabilities.back() / widths.back());
+  }
+  std::vector<double> speed_error = normal_.density_errors(probabilities);  // over bins of energy
+  for (std::size_t bin = 0; bin < widths.size(); ++bin)
+    speed_error[bin] *= normal.width() / widths[bin];
+  Table normals{"normal_speeds", {}};
+  normals.columns = {{"normal_speed", "1", speed},
+                     {"density", "1", speed_density},
+                     {"error", "1", speed_error},
+                     {"theory", "1", speed_theory}};
+  return {std::move(flights), std::move(impacts), std::move(normals)};
 }
 
 template class CollisionStatistics<2>;

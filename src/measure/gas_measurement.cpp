@@ -341,7 +341,7 @@ void GasMeasurement<Dim>::set_scales() {
     times[s] = 1 / rate;
     paths[s] = times[s] * MaxwellLaw(Dim, species_[s].mass, reference_kt_).mean_speed();
   }
-  recorder_.statistics->set_scales(times, paths);
+  recorder_.statistics->set_scales(times, paths, reference_kt_, theory_.degrees_of_freedom());
 }
 
 template <int Dim>
@@ -626,8 +626,7 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
     // Above, a flight remembers the last collision: that is seen in the ratios at once.
     constexpr double kUncorrelated = 0.02;
     const bool dilute = theory_.mixture().packing_fraction <= kUncorrelated;
-    for (auto& one : recorder_.statistics->observables(
-             options_.species_names, units_, reference_kt_, theory_.degrees_of_freedom(), dilute))
+    for (auto& one : recorder_.statistics->observables(options_.species_names, units_, dilute))
       all.push_back(std::move(one));
   }
   if (structure_)

@@ -108,6 +108,10 @@ TheoryValue mean_collision_energy(double kt, double dof) {
   return {2 * kt * dof / (dof + 1), "kinetic theory, exact: 2 k_B T D/(D + 1)"};
 }
 
+double collision_energy_survival(double x, double dof) {
+  return x < 0.5 * dof ? std::exp(0.5 * (dof - 1) * std::log1p(-2 * x / dof)) : 0;
+}
+
 TheoryValue wall_hit_rate(double pressure, double mass, double kt) {
   return {pressure / std::sqrt(2 * kPi * mass * kt), "exact: P/sqrt(2 pi m k_B T)"};
 }

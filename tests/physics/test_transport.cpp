@@ -50,6 +50,7 @@ TEST_CASE("Transport coefficients of spheres are Enskog's", "[slow]") {
   const StudyResult dense = measure({{"box.number_density", "0.5"}});
   check_agrees(dense, "shear_viscosity", 0.5569, 0.05);
   check_agrees(dense, "thermal_conductivity", 2.385, 0.05);
+  check_agrees(dense, "bulk_viscosity", 0.4268, 0.05);
 }
 
 TEST_CASE("Self-diffusion: dilute, and of a dense fluid as published", "[slow]") {

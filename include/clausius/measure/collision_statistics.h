@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clausius/engine/observer.h"
+#include "clausius/measure/blocked_histogram.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/units.h"
 #include "clausius/statistics/blocked_sums.h"
@@ -21,27 +22,29 @@ class CollisionStatistics {
   explicit CollisionStatistics(const std::vector<SphereSpecies>& species);
 
   /// Estimates of the mean free times and paths of each species, which set the bins; 0: none for
-  /// it. To be called before the first collision.
+  /// it. `kt` likewise of normal speeds, and with `dof` the energy that is shared out, for theory.
+  /// To be called before the first collision.
   void set_scales(const std::vector<double>& mean_free_times,
-                  const std::vector<double>& mean_free_paths);
+                  const std::vector<double>& mean_free_paths, double kt, double dof);
   void add(const CollisionRecord<Dim>& collision);
   /// Ends a block for the errors.
   void end_interval();
 
   /// `free_time_ratio` ⟨t²⟩/⟨t⟩² and `free_path_ratio` ⟨ℓ²⟩/⟨ℓ⟩² of each species,
-  /// `mean_collision_energy` ⟨μ v_n²⟩, `impact_chi2_p` of the impact parameters, which are spread
-  /// evenly over the cross section. `kt` and `dof` for theory; `uncorrelated`: whether collisions
-  /// are (a dilute gas), so that theory knows the flights.
+  /// `mean_collision_energy` ⟨μ v_n²⟩, `normal_speed_chi2_p` of their distribution,
+  /// `impact_chi2_p` of the impact parameters, which are spread evenly over the cross section.
+  /// `uncorrelated`: whether collisions are (a dilute gas), so that theory knows the flights.
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
-                                                    const UnitNames& units, double kt, double dof,
+                                                    const UnitNames& units,
                                                     bool uncorrelated) const;
-  /// `free_flights`: the distributions of free times and paths, in units of their means, and
-  /// `impact_parameters`, b/σ.
+  /// `free_flights`: the distributions of free times and paths, in units of their means;
+  /// `impact_parameters`, b/σ, with the angle by which each turns the relative velocity, in
+  /// degrees; `normal_speeds`, in units of √(k_BT/μ).
   [[nodiscard]] std::vector<Table> tables(const std::vector<std::string>& names) const;
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(flights_, sums_, energies_, impact_);
+    archive(flights_, sums_, energies_, impact_, normal_, kt_, dof_);
   }
 
  private:
@@ -61,6 +64,8 @@ class CollisionStatistics {
   BlockedSums sums_;              // of flights, by species
   BlockedSums energies_{1, 1};    // μ v_n²
   Histogram impact_;              // of b²/σ² (3D), b/σ (2D), uniform
+  BlockedHistogram normal_;       // of μ v_n²/2k_BT
+  double kt_ = 0, dof_ = 0;
 };
 
 }  // namespace clausius

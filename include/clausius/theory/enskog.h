@@ -41,6 +41,9 @@ TheoryValue finite_collision_rate(const Mixture& mixture, double kt);
 
 /// ⟨μ v_n²⟩ over the collisions, v_n the normal relative speed: 2 k_BT · D/(D + 1).
 TheoryValue mean_collision_energy(double kt, double dof);
+/// Fraction of the collisions with μ v_n²/2k_BT above x: (1 − 2x/D)^((D−1)/2), e^−x of many, at any
+/// density.
+double collision_energy_survival(double x, double dof);
 
 /// Hits of a wall by one species, per area and time: ρ_i χ_w √(k_BT/(2πm)) = P_i/√(2π m k_BT) at
 /// any density, P_i = `pressure` being the species' share (the whole pressure with one species).

@@ -38,13 +38,13 @@ CollisionRecord<Dim> random_collision(std::mt19937_64& random, double impact_pow
 template <int Dim>
 std::vector<Observable> statistics_of(double impact_power) {
   CollisionStatistics<Dim> statistics({{1, 2}});
-  statistics.set_scales({0.7}, {2.2});  // any estimate will do
+  statistics.set_scales({0.7}, {2.2}, 1, 1e9);  // any estimate will do
   std::mt19937_64 random(5);
   for (int interval = 0; interval < 50; ++interval) {
     for (int k = 0; k < 2000; ++k) statistics.add(random_collision<Dim>(random, impact_power));
     statistics.end_interval();
   }
-  return statistics.observables({"gas"}, unit_names(false, Dim), 1, 1e9, true);
+  return statistics.observables({"gas"}, unit_names(false, Dim), true);
 }
 
 }  // namespace
@@ -65,12 +65,51 @@ TEMPLATE_TEST_CASE_SIG("Statistics of collisions of known laws", "", ((int Dim),
   CHECK(named(statistics_of<Dim>(1.05), "impact_chi2_p").value < 1e-6);
 }
 
+TEMPLATE_TEST_CASE_SIG("Normal speeds of few and of many that share an energy", "",
+                       ((int Dim), Dim), 2, 3) {
+  // The energy of a pair along the line of centres is a beta variate of 1 and (D − 1)/2, of many
+  // k_BT times an exponential one; `power` 1 is the law.
+  const auto p_value = [](double dof, double power) {
+    CollisionStatistics<Dim> statistics({{1, 2}});
+    const double kt = 3;
+    statistics.set_scales({1}, {1}, kt, dof);
+    std::mt19937_64 random(6);
+    std::uniform_real_distribution<double> uniform(0, 1);
+    CollisionRecord<Dim> collision;
+    collision.second = 1;
+    collision.normal = Vec<Dim>::Unit(0);
+    for (int interval = 0; interval < 50; ++interval) {
+      for (int k = 0; k < 1000; ++k) {
+        const double part = 1 - std::pow(uniform(random), 2 * power / (dof - 1));
+        // ½ μ v_n² with μ = 1 and v_n = 2 v; it is the part of D k_BT/2.
+        collision.first_before[0] = 0.5 * std::sqrt(dof * kt * part);
+        collision.second_before = -collision.first_before;
+        statistics.add(collision);
+      }
+      statistics.end_interval();
+    }
+    const auto all = statistics.observables({"gas"}, unit_names(false, Dim), true);
+    const Observable& energy = named(all, "mean_collision_energy");
+    if (power == 1) CHECK(energy.value == Approx(*energy.theory).margin(4 * *energy.error));
+    const Table normals = statistics.tables({"gas"}).back();
+    CHECK(normals.name == "normal_speeds");
+    const auto& density = std::get<std::vector<double>>(normals.columns[1].values);
+    const auto& theory = std::get<std::vector<double>>(normals.columns[3].values);
+    if (power == 1) CHECK(density[3] == Approx(theory[3]).epsilon(0.1));
+    return named(all, "normal_speed_chi2_p").value;
+  };
+  for (const double dof : {6.0, 1e6}) {
+    CHECK(p_value(dof, 1) > 1e-3);
+    CHECK(p_value(dof, 1.1) < 1e-6);
+  }
+}
+
 TEST_CASE("Walls end flights but are no collisions of the statistics") {
   CollisionStatistics<3> statistics({{1, 1}});
-  statistics.set_scales({1}, {1});
+  statistics.set_scales({1}, {1}, 1, 10);
   CollisionRecord<3> wall;
   wall.second = CollisionRecord<3>::kWall;
   statistics.add(wall);
   statistics.end_interval();
-  CHECK(statistics.observables({"gas"}, unit_names(false, 3), 1, 10, true).empty());
+  CHECK(statistics.observables({"gas"}, unit_names(false, 3), true).empty());
 }

@@ -393,6 +393,7 @@ class BodyAndWall {
   void move_to(double time) {
     const Pose pose = a_.pose_at(time);
     position_ = pose.r;
+    time_ = time;
     sticks_.move_to(pose, Vec<3>::Zero());
   }
 
@@ -412,8 +413,9 @@ class BodyAndWall {
     const ContactPoint point = end(k);
     if (point.gap <= tolerance && point.rate < 0) return {point.gap, point.rate, 0};
     const double level = point.gap > tolerance ? 0 : std::min(0.0, point.gap) - tolerance;
-    return {point.gap, point.rate,
-            parabola_root(point.gap - level, point.rate, sticks_[k / 2].bend)};
+    const double safe =
+        parabola_root(point.gap - level, point.rate, sticks_[k / 2].bend + wall_.bend());
+    return {point.gap, point.rate, std::min(safe, wall_.next_jolt(time_) - time_)};
   }
 
   [[nodiscard]] RigidContact contact(double time, double tolerance) {
@@ -439,15 +441,17 @@ class BodyAndWall {
     point.normal = wall_.normal;
     point.first_arm = stick.centre + sign * stick.half;
     point.first_member = k / 2;
-    point.gap = (wall_.offset - wall_.normal.dot(position_)) - wall_.normal.dot(point.first_arm) -
-                stick.radius;
-    point.rate = -wall_.normal.dot(stick.velocity + sign * stick.half_velocity);
+    point.gap = (wall_.offset_at(time_) - wall_.normal.dot(position_)) -
+                wall_.normal.dot(point.first_arm) - stick.radius;
+    point.rate =
+        wall_.velocity_at(time_) - wall_.normal.dot(stick.velocity + sign * stick.half_velocity);
     return point;
   }
 
   const FreeMotion& a_;
   Wall wall_;
   Vec<3> position_ = Vec<3>::Zero();
+  double time_ = 0;
   Sticks sticks_;
 };
 
@@ -536,10 +540,18 @@ ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, 
                             int* evaluations) {
   const RigidState& start = a.start();
   const Vec<3> r = start.r + (from - start.time) * start.v;
-  const std::optional<Window> window =
-      steady_window(wall.offset - wall.normal.dot(r), -wall.normal.dot(start.v),
-                    kWider * a.body().bounding_radius, from);
-  if (!window) return NoContact{};
+  const double gap = wall.offset_at(from) - wall.normal.dot(r);
+  const double rate = wall.velocity_at(from) - wall.normal.dot(start.v);
+  const double reach = kWider * a.body().bounding_radius;
+  std::optional<Window> window;
+  if (!wall.moves())
+    window = steady_window(gap, rate, reach, from);
+  else  // not before the bounding sphere could be there, and then at any time
+    window =
+        Window{from + std::min(wall.next_jolt(from) - from,
+                               gap > reach ? parabola_root(gap - reach, rate, wall.bend()) : 0),
+               kNever};
+  if (!window || window->entry == kNever) return NoContact{};
   return advance(BodyAndWall(a, wall), *window, horizon, evaluations);
 }
 

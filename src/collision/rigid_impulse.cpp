@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 
 namespace clausius {
 
@@ -100,6 +101,20 @@ RigidImpulse collide(const RigidBody& body, RigidState& state, const RigidContac
                      double e, double least_rebound) {
   return resolve(std::array{Partner(body, state, contact, -1)}, contact.points.size(), e,
                  least_rebound);
+}
+
+void leave_bath(const RigidBody& body, RigidState& state, const RigidContact& contact, double kt,
+                int dimensions, RandomStream& random) {
+  const double thermal = std::sqrt(kt / body.mass);
+  for (int k = 0; k < dimensions; ++k) state.v[k] = thermal * random.normal();
+  Vec<3> momentum = Vec<3>::Zero();
+  for (int k = 0; k < 3; ++k)
+    if (body.inv_moments[k] > 0)
+      momentum[k] = std::sqrt(kt / body.inv_moments[k]) * random.normal();
+  state.angular_momentum = state.orientation * momentum;
+  const Partner partner(body, state, contact, -1);
+  const double response = partner.response(0, 0);
+  partner.apply(0, (flux_speed(kt * response, random) - partner.velocity(0)) / response);
 }
 
 }  // namespace clausius

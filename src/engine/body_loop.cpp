@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "clausius/collision/moving_wall.h"
 #include "clausius/collision/resolve.h"
 #include "clausius/collision/rigid_contact.h"
 #include "clausius/collision/rigid_impulse.h"
@@ -23,12 +24,17 @@ namespace clausius {
 
 namespace {
 
-/// The wall of a face: 2·axis + (0 at the origin, 1 at L).
+/// The wall of a face: 2·axis + (0 at the origin, 1 at L), seen from a frame that falls from time 0
+/// on; `origin` is the absolute time of that.
 template <int Dim>
-Wall wall_of(int face, const Box<Dim>& box) {
-  const Vec<3> outward = Vec<3>::Unit(face / 2);
-  if (face % 2 == 0) return {-outward, 0};
-  return {outward, box.size[face / 2]};
+Wall wall_of(int face, const Gas<Dim>& gas, double origin) {
+  const int axis = face / 2, along = face % 2 == 0 ? -1 : 1;
+  Wall wall{along * Vec<3>::Unit(axis), face % 2 == 0 ? 0 : gas.box.size[axis]};
+  wall.path = gas.boundary.faces[face].path;
+  wall.along = along;
+  wall.clock = origin - gas.boundary.start;
+  wall.fall = -along * gas.boundary.gravity[axis];
+  return wall;
 }
 
 /// What may happen to a body: until `time` nothing does, then the two must be looked at again.
@@ -47,6 +53,9 @@ struct Prospect {
 };
 
 /// The event loop of rigid bodies.
+///
+/// Motions are kept in a frame that falls freely from the time origin on: in it they are free under
+/// gravity too, and only cells and walls know of it.
 ///
 /// A body's record changes only when it collides. Each knows its prospects: the partners and walls
 /// it may meet on its way, with the first instant at which that is possible; at first the one at
@@ -93,9 +102,10 @@ class BodyLoop final : public Engine<Dim> {
     for (Id id = 0; id < motions_.size(); ++id) {
       const RigidState& before = motions_[id].start();
       const Vec<3> v = in_space<Dim>(state.velocity[id]);
-      if (before.v == v && before.angular_momentum == state.angular_momentum[id]) continue;
+      if (before.v + falling() == v && before.angular_momentum == state.angular_momentum[id])
+        continue;
       RigidState body = state_now(id);
-      body.v = v;
+      body.v = v - falling();
       body.angular_momentum = state.angular_momentum[id];
       ++hits_[id];
       set_motion(id, body);
@@ -113,8 +123,8 @@ class BodyLoop final : public Engine<Dim> {
     state.species = species_;
     for (const FreeMotion& motion : motions_) {
       const RigidState body = motion.state_at(now());
-      state.position.push_back(gas_.box.wrap(body.r.head<Dim>()));
-      state.velocity.emplace_back(body.v.head<Dim>());
+      state.position.push_back(gas_.box.wrap((body.r + fallen()).template head<Dim>()));
+      state.velocity.emplace_back((body.v + falling()).template head<Dim>());
       state.orientation.push_back(body.orientation);
       state.angular_momentum.push_back(body.angular_momentum);
     }
@@ -207,7 +217,7 @@ class BodyLoop final : public Engine<Dim> {
   [[nodiscard]] ContactSearch look_at(Id id, const Prospect<Dim>& prospect) const {
     const double time = prospect.time;
     if (is_wall(prospect.partner))
-      return first_contact(motions_[id], wall_of(face_of(prospect.partner), gas_.box), time, time);
+      return first_contact(motions_[id], wall_at(face_of(prospect.partner)), time, time);
     const auto [first, second] = in_order(id, prospect.partner);
     return first_contact(motions_[first], motions_[second], images_.shift(prospect.image), time,
                          time);
@@ -280,7 +290,7 @@ class BodyLoop final : public Engine<Dim> {
     for (int face = 0; face < 2 * Dim; ++face) {
       if (gas_.box.periodic[face / 2]) continue;
       const double from = motion.start().time;
-      const ContactSearch found = first_contact(motion, wall_of(face, gas_.box), from, from);
+      const ContactSearch found = first_contact(motion, wall_at(face), from, from);
       if (const auto* later = std::get_if<Recheck>(&found))
         prospects_[id].push_back({later->time, wall_id(face), 0, {}});
       else if (std::holds_alternative<RigidContact>(found))
@@ -336,6 +346,13 @@ class BodyLoop final : public Engine<Dim> {
 
   // --- collisions -------------------------------------------------------------------------------
 
+  [[nodiscard]] Wall wall_at(int face) const { return wall_of(face, gas_, clock_.absolute(0)); }
+  // How far the frame has fallen, and how fast it falls.
+  [[nodiscard]] Vec<3> fallen() const {
+    return (0.5 * now() * now()) * in_space<Dim>(gas_.boundary.gravity);
+  }
+  [[nodiscard]] Vec<3> falling() const { return now() * in_space<Dim>(gas_.boundary.gravity); }
+
   static Id wall_id(int face) { return kWallBase + static_cast<Id>(face); }
   static int face_of(Id wall) { return static_cast<int>(wall - kWallBase); }
 
@@ -390,17 +407,35 @@ class BodyLoop final : public Engine<Dim> {
 
   void hit_wall(Id id, Id wall, const RigidContact& contact, Observer<Dim>* observer) {
     EventRecord<Dim>& event = events_[id];
+    const FaceWall<Dim>& law = gas_.boundary.faces[face_of(wall)];
+    const Wall hit = wall_at(face_of(wall));
     RigidState state = state_now(id);
-    double e = gas_.wall_restitution[species_[id]];
-    if (is_lasting(e, event.last_hit, [&] { return state.v.norm() + turning(id); })) e = 1;
-    const double least_rebound = kLeastRebound * speed(id, state);
+    // Seen from the wall, which is at rest for as long as the hit takes.
+    const Vec<3> of_wall =
+        law.path.velocity_at(hit.clock + now()) * Vec<3>::Unit(face_of(wall) / 2);
+    const Vec<3> moving = of_wall - falling();
     CollisionRecord<Dim> collision;
     if (observer) begin_record(collision, contact, id, state, wall, nullptr);
-    const RigidImpulse impulse = clausius::collide(body(id), state, contact, e, least_rebound);
+    const Vec<3> before = state.v;
+    state.v -= moving;
+    double e = 1;
+    RigidImpulse impulse;
+    if (const std::optional<double> heat = heated(id, law, contact, state)) {
+      collision.heat = *heat;
+      // Shown as what changes the momentum along the normal.
+      impulse.impulse[0] = body(id).mass * hit.normal.dot(before - moving - state.v);
+      collision.work =
+          body(id).mass * (state.v + moving - before).dot(of_wall + in_space<Dim>(law.sliding));
+    } else {
+      e = law.restitution.value_or(gas_.wall_restitution[species_[id]]);
+      if (is_lasting(e, event.last_hit, [&] { return state.v.norm() + turning(id); })) e = 1;
+      impulse = clausius::collide(body(id), state, contact, e, kLeastRebound * speed(id, state));
+      collision.work = body(id).mass * (state.v + moving - before).dot(of_wall);
+    }
+    state.v += moving;
     ++counters_.wall_collisions;
     if (observer) {
-      const Wall hit = wall_of(face_of(wall), gas_.box);
-      const Vec<3> to_wall = (hit.offset - hit.normal.dot(state.r)) * hit.normal;
+      const Vec<3> to_wall = (hit.offset_at(now()) - hit.normal.dot(state.r)) * hit.normal;
       show(collision, impulse, e, to_wall, id, state, wall, nullptr, observer);
     }
     guard_.note(clock_, kOneInstant * clock_.epoch());
@@ -410,16 +445,32 @@ class BodyLoop final : public Engine<Dim> {
     predict(id, [](Id /*partner*/) { return true; });
   }
 
+  // What a thermal wall gives a body that is seen from it, if it is one for this hit.
+  std::optional<double> heated(Id id, const FaceWall<Dim>& law, const RigidContact& contact,
+                               RigidState& state) const {
+    if (law.accommodation == 0) return std::nullopt;
+    RandomStream random(gas_.boundary.seed, Stream::thermal_walls,
+                        std::uint64_t{id} << 32 | hits_[id]);
+    if (random.uniform() >= law.accommodation) return std::nullopt;
+    const Vec<3> sliding = in_space<Dim>(law.sliding);
+    const double before = clausius::kinetic_energy(body(id), state) -
+                          body(id).mass * (state.v.dot(sliding) - 0.5 * sliding.squaredNorm());
+    leave_bath(body(id), state, contact, law.kt, Dim, random);
+    const double heat = clausius::kinetic_energy(body(id), state) - before;
+    state.v += sliding;
+    return heat;
+  }
+
   // What is to be known before the collision. `second` is null at a wall.
   void begin_record(CollisionRecord<Dim>& collision, const RigidContact& contact, Id i,
                     const RigidState& first, Id j, const RigidState* second) const {
     collision.rigid.emplace().contact = contact;
     SpinChange& spins = collision.spins.emplace();
-    collision.first_before = first.v.head<Dim>();
+    collision.first_before = (first.v + falling()).template head<Dim>();
     spins.first_before = angular_velocity(body(i), first);
     spins.energy_change = -0.5 * first.angular_momentum.dot(spins.first_before);
     if (!second) return;
-    collision.second_before = second->v.head<Dim>();
+    collision.second_before = (second->v + falling()).template head<Dim>();
     spins.second_before = angular_velocity(body(j), *second);
     spins.energy_change -= 0.5 * second->angular_momentum.dot(spins.second_before);
   }
@@ -443,19 +494,19 @@ class BodyLoop final : public Engine<Dim> {
     collision.normal = normal.head<Dim>();
     collision.separation = normal.dot(apart);
     const ContactPoint& point = points[0];
-    const Vec<3> touched =
-        first.r + point.first_arm + body(i).members[point.first_member].radius * point.normal;
+    const Vec<3> touched = first.r + fallen() + point.first_arm +
+                           body(i).members[point.first_member].radius * point.normal;
     collision.contact_point = gas_.box.wrap(touched.head<Dim>());
     collision.restitution = e;
     collision.predicted_energy_change = impulse.energy_change;
-    collision.first_after = first.v.head<Dim>();
+    collision.first_after = (first.v + falling()).template head<Dim>();
     collision.first_free_time = free_time(i);
     spins.first_after = angular_velocity(body(i), first);
     spins.energy_change += 0.5 * first.angular_momentum.dot(spins.first_after);
     if (second) {
       collision.second = j;
       collision.second_species = species_[j];
-      collision.second_after = second->v.head<Dim>();
+      collision.second_after = (second->v + falling()).template head<Dim>();
       collision.second_free_time = free_time(j);
       spins.second_after = angular_velocity(body(j), *second);
       spins.energy_change += 0.5 * second->angular_momentum.dot(spins.second_after);
@@ -520,7 +571,7 @@ class BodyLoop final : public Engine<Dim> {
     for (int face = 0; face < 2 * Dim; ++face)
       if (!gas_.box.periodic[face / 2])
         audit_contact(next, fastest_point(id), slack, {id}, found, [&](double from) {
-          return first_contact(motions_[id], wall_of(face, gas_.box), from, next);
+          return first_contact(motions_[id], wall_at(face), from, next);
         });
   }
 
@@ -569,6 +620,8 @@ class BodyLoop final : public Engine<Dim> {
     for (Id id = 0; id < motions_.size(); ++id) {
       RigidState state = state_now(id);
       state.time = 0;
+      state.r += fallen();
+      state.v += falling();
       motions_[id] = motion_from(id, state);
       events_[id].last_hit -= epoch;
     }
@@ -581,6 +634,9 @@ class BodyLoop final : public Engine<Dim> {
     double fastest = 0;
     for (const FreeMotion& motion : motions_)
       fastest = std::max(fastest, motion.start().v.cwiseAbs().maxCoeff());
+    // Falling through the box, which keeps the frame near it too.
+    fastest += std::sqrt(gas_.boundary.gravity.norm() * gas_.box.size.maxCoeff());
+    for (const auto& face : gas_.boundary.faces) fastest += face.path.fastest();
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < motions_.size(); ++id)
       filings_[id] = neighbourhood_.follow(id, motions_[id], now());
@@ -624,7 +680,9 @@ std::unique_ptr<Engine<Dim>> make_body_engine(const Gas<Dim>& gas, const State<D
   double volume = 1;
   for (int k = 0; k < Dim; ++k) volume *= std::min(3 * cell_edge, gas.box.size[k]);
   const double around = static_cast<double>(start.size()) * volume / gas.box.volume();
-  const bool listed = options.neighbour_lists.value_or(around > kMany);
+  // Lists are kept in space, motions under gravity are not.
+  const bool listed =
+      !gas.boundary.has_gravity() && options.neighbour_lists.value_or(around > kMany);
   if (!listed) return make_loop<NeighbourCells>(gas, start, cell_edge, options.scheduler);
   return make_loop<NeighbourLists>(gas, start, options.cell_edge > 0 ? cell_edge : 0,
                                    options.scheduler);
@@ -650,13 +708,18 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
     grid.locate(state.position[id], places[id].cell);
     grid.insert(id, places[id].cell);
   }
+  const auto standing_wall = [&](int face) {
+    const int along = face % 2 == 0 ? -1 : 1;
+    return Wall{along * Vec<3>::Unit(face / 2),
+                along * gas.boundary.position(gas.box, face, state.time)};
+  };
   for (Id i = 0; i < state.size(); ++i) {
     grid.for_each_image(places[i].cell, [&](Id j, const Image<Dim>& image, const auto&) {
       if (j > i) take(gap_between(motions[i], motions[j], images.shift(image), state.time), i, j);
     });
     for (int face = 0; face < 2 * Dim; ++face)
       if (!gas.box.periodic[face / 2])
-        take(gap_between(motions[i], wall_of(face, gas.box), state.time), i,
+        take(gap_between(motions[i], standing_wall(face), state.time), i,
              CollisionRecord<Dim>::kWall);
   }
   return deepest;

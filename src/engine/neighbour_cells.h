@@ -57,6 +57,7 @@ class NeighbourCells {
   /// @param gas outlives this object
   NeighbourCells(const Gas<Dim>& gas, const std::vector<std::uint8_t>& species, double cell_edge)
       : box_(gas.box),
+        gravity_(in_space<Dim>(gas.boundary.gravity)),
         images_(gas.box),
         grid_(gas.box, cell_edge, species.size()),
         places_(species.size()) {}
@@ -90,16 +91,20 @@ class NeighbourCells {
     const Image<Dim> boxes = images_.boxes_between(centre(id), r);
     double least = kNever;
     for (int k = 0; k < Dim; ++k) {
-      const double v = motion.start().v[k];
-      const int step = v > 0 ? 1 : -1;
-      if (v == 0 || grid_.shifted(k, place.cell[k], step) < 0) continue;
+      const double v = motion.start().v[k] + now * gravity_[k];
       const double x = r[k] - boxes[k] * box_.size[k];
-      const double edge = (place.cell[k] + (step > 0 ? 1 : 0)) * grid_.edge()[k];
-      const double delay = std::max(0.0, (edge - x) / v);
-      if (delay >= least) continue;
-      least = delay;
-      place.axis = static_cast<std::uint8_t>(k);
-      place.step = static_cast<std::int8_t>(step);
+      for (const int step : {-1, 1}) {
+        if (gravity_[k] == 0 && v * step <= 0) continue;
+        if (grid_.shifted(k, place.cell[k], step) < 0) continue;
+        const double edge = (place.cell[k] + (step > 0 ? 1 : 0)) * grid_.edge()[k];
+        const double delay = gravity_[k] == 0 ? std::max(0.0, (edge - x) / v)
+                                              : first_descent(step * (edge - x), -step * v,
+                                                              -0.5 * step * gravity_[k]);
+        if (delay >= least) continue;
+        least = delay;
+        place.axis = static_cast<std::uint8_t>(k);
+        place.step = static_cast<std::int8_t>(step);
+      }
     }
     return now + least;
   }
@@ -164,8 +169,10 @@ class NeighbourCells {
     }
   };
 
-  static Vec<3> centre_of(const FreeMotion& motion, double now) {
-    return motion.start().r + (now - motion.start().time) * motion.start().v;
+  // In space, of a motion in the frame that falls from time 0 on.
+  [[nodiscard]] Vec<3> centre_of(const FreeMotion& motion, double now) const {
+    return motion.start().r + (now - motion.start().time) * motion.start().v +
+           0.5 * now * now * gravity_;
   }
 
   // `wanted(place)` is asked with the coordinates of the neighbour's cell, which go on beyond the
@@ -182,6 +189,7 @@ class NeighbourCells {
   }
 
   Box<Dim> box_;
+  Vec<3> gravity_;
   Images<Dim> images_;
   CellGrid<Dim> grid_;
   std::vector<Place> places_;

@@ -92,7 +92,7 @@ std::optional<int> BoundaryFlows<Dim>::axis_of_gravity() const {
 
 template <int Dim>
 double BoundaryFlows<Dim>::place_above_floor(double x, int axis) const {
-  const double radius = 0.5 * largest_diameter(gas_);
+  const double radius = gas_.bodies.empty() ? 0.5 * largest_diameter(gas_) : 0;
   return gas_.boundary.gravity[axis] < 0 ? x - radius : gas_.box.size[axis] - radius - x;
 }
 

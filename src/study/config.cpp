@@ -939,14 +939,12 @@ class StudyReader {
         box.fault_of(*box.node("gravity")->as_array()->get(axis),
                      fmt::format("box.gravity[{}]", axis), "along a periodic axis, without end",
                      "0 there, or boundary = \"wall\"");
-    if (study_.has_gravity()) of_spheres(box, "gravity");
+    if (study_.has_gravity()) not_of_rough_spheres(box, "gravity");
   }
 
-  void of_spheres(const TableReader& table, std::string_view key) const {
-    if (!study_.spheres_only())
-      table.fault(key, "is of spheres and disks so far; allowed: none with other shapes");
+  void not_of_rough_spheres(const TableReader& table, std::string_view key) const {
     if (rough_)
-      table.fault(key, "is of smooth spheres so far; allowed: none with tangential restitution");
+      table.fault(key, "is of smooth particles so far; allowed: none with tangential restitution");
   }
 
   void read_walls() {
@@ -975,7 +973,7 @@ class StudyReader {
         table.fault_of(*table.node("face"), table.path("face"), "on a periodic axis", allowed);
       if (!seen.insert(wall.face).second)
         table.fault_of(*table.node("face"), table.path("face"), "there already", "each face once");
-      of_spheres(table, "face");
+      not_of_rough_spheres(table, "face");
       wall.restitution = table.number("restitution", is_fraction, kFraction);
       wall.temperature = table.number("temperature", is_positive, kPositive);
       constexpr std::string_view kThermalOnly = "of no use here; allowed: only with temperature";
@@ -1023,7 +1021,9 @@ class StudyReader {
       const auto kind = table.choice("kind", kObstacleWords);
       if (!table.has("kind")) table.missing("kind", "\"ball\", \"block\", \"plate\", \"polygon\"");
       if (!kind) continue;
-      of_spheres(table, "kind");
+      not_of_rough_spheres(table, "kind");
+      if (!study_.spheres_only())
+        table.fault("kind", "is of spheres and disks so far; allowed: none with other shapes");
       ObstacleConfig one;
       one.kind = *kind;
       const auto only_for = [&](std::string_view key, ObstacleKind whose, bool needed,

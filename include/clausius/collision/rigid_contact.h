@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <boost/container/static_vector.hpp>
+#include <cmath>
 #include <optional>
 #include <variant>
 
+#include "clausius/collision/moving_wall.h"
 #include "clausius/collision/rigid_motion.h"
 
 namespace clausius {
@@ -53,10 +55,33 @@ struct Recheck {
 
 using ContactSearch = std::variant<NoContact, RigidContact, Recheck>;
 
-/// The hard half-space n·x ≥ offset.
+/// The hard half-space n·x ≥ offset, which may move along n as a wall does, and fall.
 struct Wall {
   Vec<3> normal = Vec<3>::UnitX();  ///< unit vector into the wall
-  double offset = 0;
+  double offset = 0;                ///< at first
+  WallPath path{};                  ///< its motion along the axis it stands across
+  double along = 1;                 ///< n on that axis: 1 or −1
+  double clock = 0;                 ///< of `path` at time 0
+  double fall = 0;                  ///< acceleration along n
+
+  [[nodiscard]] double offset_at(double time) const {
+    return offset + along * path.displacement(clock + time) + 0.5 * fall * time * time;
+  }
+  [[nodiscard]] double velocity_at(double time) const {
+    return along * path.velocity_at(clock + time) + fall * time;
+  }
+  [[nodiscard]] bool moves() const { return fall != 0 || path.moves(); }
+  /// A bound of its acceleration, but where it begins or ends to move.
+  [[nodiscard]] double bend() const {
+    return std::abs(fall) +
+           std::abs(path.amplitude) * path.angular_frequency * path.angular_frequency;
+  }
+  /// The next time at which it begins or ends to move.
+  [[nodiscard]] double next_jolt(double time) const {
+    if (!path.moves()) return kNever;
+    if (clock + time < path.begin) return path.begin - clock;
+    return clock + time < path.end ? path.end - clock : kNever;
+  }
 };
 
 /// The first contact of two bodies from the time `from` on, if they overlap or touch already and

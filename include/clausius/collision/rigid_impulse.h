@@ -3,6 +3,7 @@
 #include <array>
 
 #include "clausius/collision/rigid_contact.h"
+#include "clausius/core/random.h"
 
 namespace clausius {
 
@@ -38,5 +39,12 @@ RigidImpulse collide(const RigidBody& first_body, RigidState& first, const Rigid
 /// The same at a wall, which is at rest.
 RigidImpulse collide(const RigidBody& body, RigidState& state, const RigidContact& contact,
                      double e, double least_rebound = 0);
+
+/// A hit on a bath at k_BT: whatever came, the body leaves as one from a gas in equilibrium with
+/// the wall, which is at rest. Velocity and angular momentum are drawn from Maxwell's law, but for
+/// what the contact resists with 1/k: its normal velocity from Maxwell's law times the flux.
+/// @param dimensions in which it moves
+void leave_bath(const RigidBody& body, RigidState& state, const RigidContact& contact, double kt,
+                int dimensions, RandomStream& random);
 
 }  // namespace clausius

@@ -141,57 +141,60 @@ void with_all_boundaries(std::size_t count, unsigned seed, const Visit& visit) {
   }
 }
 
+/// Gives a gas walls that are thermal, slide, swing, move and take energy, and gravity; of the
+/// kinds 4 and 5 obstacles besides. Walls across the first two axes.
+template <int Dim>
+void put_walls(Gas<Dim>& gas, int kind) {
+  auto& faces = gas.boundary.faces;
+  gas.boundary.seed = 7;
+  gas.boundary.start = 0.5;
+  if (kind % 2 == 0) gas.boundary.gravity[1] = -0.7;
+  if (kind >= 1) {
+    faces[0].kt = 1.5;
+    faces[0].accommodation = kind == 1 ? 1 : 0.6;
+    faces[0].sliding[1] = 0.3;
+    faces[1].restitution = 0.8;
+  }
+  if (kind >= 2) {
+    faces[3].path = {-0.2, 0, 0, 0.3, 4};
+    faces[2].path = {0, 0.2, 2.5, 0, kNever};
+  }
+  if (kind == 3) faces[1].path = {0.4, 0.1, 3, 1, kNever};
+  if (kind < 4) return;
+  auto& obstacles = gas.boundary.obstacles;
+  obstacles.resize(3);
+  obstacles[0].shape = BallObstacle<Dim>{gas.box.size * 0.3, 0.6};
+  BlockObstacle<Dim> block{gas.box.size * 0.6, gas.box.size * 0.75};
+  if constexpr (Dim == 3) {  // through the periodic edge
+    block.low[2] = 0.8 * gas.box.size[2];
+    block.high[2] = 1.1 * gas.box.size[2];
+  }
+  obstacles[1].shape = block;
+  obstacles[1].kt = 0.8;
+  obstacles[1].accommodation = 0.5;
+  BlockObstacle<Dim> plate{Vec<Dim>::Zero(), 0.4 * gas.box.size};
+  plate.low[1] = plate.high[1] = 0.5 * gas.box.size[1];
+  obstacles[2].shape = plate;
+  obstacles[2].until = 1.5;
+  if constexpr (Dim == 2)
+    obstacles.push_back({{}, PolygonObstacle<2>{{{5.5, 1}, {7, 1.5}, {6.2, 2.8}}}});
+}
+
 /// Calls visit(gas) for gases between walls that are thermal, slide, swing, move, take energy, and
 /// under gravity.
 template <class Visit>
 void with_worldly_boundaries(std::size_t count, unsigned seed, const Visit& visit) {
-  const auto walls = [](auto& gas, int kind) {
-    auto& faces = gas.boundary.faces;
-    gas.boundary.seed = 7;
-    gas.boundary.start = 0.5;
-    if (kind % 2 == 0) gas.boundary.gravity[1] = -0.7;
-    if (kind >= 1) {
-      faces[0].kt = 1.5;
-      faces[0].accommodation = kind == 1 ? 1 : 0.6;
-      faces[0].sliding[1] = 0.3;
-      faces[1].restitution = 0.8;
-    }
-    if (kind >= 2) {
-      faces[3].path = {-0.2, 0, 0, 0.3, 4};
-      faces[2].path = {0, 0.2, 2.5, 0, kNever};
-    }
-    if (kind == 3) faces[1].path = {0.4, 0.1, 3, 1, kNever};
-    if (kind < 4) return;
-    constexpr int Dim = std::decay_t<decltype(gas.box.size)>::RowsAtCompileTime;
-    auto& obstacles = gas.boundary.obstacles;
-    obstacles.resize(3);
-    obstacles[0].shape = BallObstacle<Dim>{gas.box.size * 0.3, 0.6};
-    BlockObstacle<Dim> block{gas.box.size * 0.6, gas.box.size * 0.75};
-    if constexpr (Dim == 3) {  // through the periodic edge
-      block.low[2] = 0.8 * gas.box.size[2];
-      block.high[2] = 1.1 * gas.box.size[2];
-    }
-    obstacles[1].shape = block;
-    obstacles[1].kt = 0.8;
-    obstacles[1].accommodation = 0.5;
-    BlockObstacle<Dim> plate{Vec<Dim>::Zero(), 0.4 * gas.box.size};
-    plate.low[1] = plate.high[1] = 0.5 * gas.box.size[1];
-    obstacles[2].shape = plate;
-    obstacles[2].until = 1.5;
-    if constexpr (Dim == 2)
-      obstacles.push_back({{}, PolygonObstacle<2>{{{5.5, 1}, {7, 1.5}, {6.2, 2.8}}}});
-  };
   for (int kind = 0; kind < 6; ++kind) {
     SmallGas<2> disks({{1, 1}, {0.5, 2}}, count, Vec<2>(8, 11), seed);
     disks.gas.box.periodic = {false, false};
     disks.gas.wall_restitution = {0.9, 1};
-    walls(disks.gas, kind);
+    put_walls(disks.gas, kind);
     disks.place(count, seed);
     disks.start.time = 0.5;
     visit(disks);
     SmallGas<3> spheres({{1, 1}, {0.7, 2}}, count, Vec<3>(5, 8, 5.5), seed);
     spheres.gas.box.periodic = {false, false, true};
-    walls(spheres.gas, kind);
+    put_walls(spheres.gas, kind);
     spheres.place(count, seed);
     spheres.start.time = 0.5;
     visit(spheres);

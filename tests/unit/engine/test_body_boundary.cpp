@@ -1,0 +1,134 @@
+#include <catch2/catch.hpp>
+
+#include "clausius/core/archive.h"
+#include "unit/engine/body_gas.h"
+#include "unit/engine/small_gas.h"
+
+using namespace clausius;
+using namespace clausius::testing;
+
+namespace {
+
+constexpr int kKindsWithoutObstacles = 4;
+
+template <int Dim>
+BodyGas<Dim> between_walls(const std::vector<Shape>& shapes, std::size_t count, int kind) {
+  std::array<bool, Dim> periodic{};
+  if constexpr (Dim == 3) periodic[2] = true;
+  Vec<Dim> size = Vec<Dim>::Constant(Dim == 3 ? 6 : 9);
+  size[1] = 9;
+  BodyGas<Dim> system(shapes, count, size, 5, periodic);
+  put_walls(system.gas, kind);
+  system.start.time = system.gas.boundary.start;
+  return system;
+}
+
+const Shape kCapsule = Capsule{0.4, 1};
+const Shape kHook = Clump{{{{0, 0, 0}, 0.4}, {{0.7, 0, 0}, 0.3}, {{0.7, 0.5, 0}, 0.25}}};
+
+template <int Dim>
+void check_books(int kind) {
+  const BodyGas<Dim> system = between_walls<Dim>({kCapsule, kHook}, Dim == 3 ? 24 : 14, kind);
+  std::vector<std::uint64_t> hashes;
+  for (const Scheduler scheduler : {Scheduler::calendar, Scheduler::heap})
+    for (const double edge : {0.0, 1.5}) {
+      EngineOptions options;
+      options.scheduler = scheduler;
+      options.cell_edge = edge;
+      const auto engine = make_engine<Dim>(system.gas, system.start, options);
+      double given = mechanical_energy(system.gas, system.start), turned_over = given;
+      for (int part = 1; part <= 6; ++part) {
+        Recorder<Dim> recorder;
+        engine->advance(system.start.time + part, Engine<Dim>::kNoLimit, &recorder);
+        for (const auto& one : recorder.seen) {
+          given += one.predicted_energy_change + one.work + one.heat;
+          turned_over += std::abs(one.work) + std::abs(one.heat);
+        }
+        const State<Dim> state = engine->state();
+        CHECK(mechanical_energy(system.gas, state) == Approx(given).margin(1e-11 * turned_over));
+        CHECK(deepest_overlap(system.gas, state).depth < 1e-10);
+        const auto faults = engine->audit(1000000);
+        INFO((faults.empty() ? "" : faults[0].what));
+        CHECK(faults.empty());
+      }
+      CHECK(engine->counters().wall_collisions > 20);
+      CHECK(engine->counters().collisions > 20);
+      hashes.push_back(engine->record_hash());
+    }
+  for (const auto hash : hashes) CHECK(hash == hashes.front());
+}
+
+}  // namespace
+
+TEST_CASE("Bodies under gravity, between thermal and moving walls: books, audits, one trajectory") {
+  for (int kind = 0; kind < kKindsWithoutObstacles; ++kind) {
+    INFO("kind " << kind);
+    check_books<2>(kind);
+    check_books<3>(kind);
+  }
+}
+
+TEMPLATE_TEST_CASE_SIG("Bodies that are spheres do what spheres do, under gravity too", "[engine]",
+                       ((int Dim), Dim), 2, 3) {
+  for (int kind = 0; kind < kKindsWithoutObstacles; ++kind) {
+    INFO("kind " << kind);
+    BodyGas<Dim> bodies = between_walls<Dim>({Sphere{0.4}}, 12, kind);
+    for (auto& face : bodies.gas.boundary.faces) face.accommodation = 0;  // other random numbers
+    Gas<Dim> spheres = bodies.gas;
+    spheres.bodies.clear();
+    spheres.species[0].diameter = 0.8;
+    State<Dim> start = bodies.start;
+    start.orientation.clear();
+    start.angular_momentum.clear();
+    Recorder<Dim> seen, expected;
+    make_engine<Dim>(spheres, start)->advance(start.time + 4, Engine<Dim>::kNoLimit, &expected);
+    make_engine<Dim>(bodies.gas, bodies.start)
+        ->advance(start.time + 4, Engine<Dim>::kNoLimit, &seen);
+    CHECK(events_followed(seen.seen, expected.seen, 20) > 20);
+  }
+}
+
+TEST_CASE("Bodies between walls of all kinds that are saved go on bit for bit", "[engine]") {
+  for (int kind = 0; kind < kKindsWithoutObstacles; ++kind) {
+    const BodyGas<3> system = between_walls<3>({kCapsule, kHook}, 16, kind);
+    const auto through = make_engine<3>(system.gas, system.start);
+    auto stopped = make_engine<3>(system.gas, system.start);
+    for (int part = 1; part <= 4; ++part) {
+      through->advance(system.start.time + 1.5 * part, Engine<3>::kNoLimit, nullptr);
+      stopped->advance(system.start.time + 1.5 * part, Engine<3>::kNoLimit, nullptr);
+      SaveArchive saved;
+      stopped->save_to(saved);
+      stopped = make_engine<3>(system.gas, system.start);
+      const std::string bytes = saved.take();
+      LoadArchive archive(bytes);
+      stopped->load_from(archive);
+      CHECK(stopped->record_hash() == through->record_hash());
+    }
+  }
+}
+
+TEST_CASE("A capsule between thermal walls has the energies of the canonical ensemble",
+          "[engine]") {
+  // Alone in the box: what it leaves with is all that is tested.
+  const double kt = 1.4;
+  BodyGas<3> system({Capsule{0.3, 1.2}}, 1, Vec<3>(4, 4, 4), 3, {false, false, false});
+  for (auto& face : system.gas.boundary.faces) {
+    face.kt = kt;
+    face.accommodation = 1;
+  }
+  const auto engine = make_engine<3>(system.gas, system.start);
+  double translation = 0, rotation = 0, translation_sq = 0;
+  constexpr int kSamples = 20000;
+  for (int i = 1; i <= kSamples; ++i) {
+    engine->advance(6.0 * i, Engine<3>::kNoLimit, nullptr);  // some hits apart
+    const State<3> state = engine->state();
+    const double moving = 0.5 * system.gas.bodies[0].mass * state.velocity[0].squaredNorm() / kt;
+    translation += moving / kSamples;
+    translation_sq += moving * moving / kSamples;
+    rotation += (kinetic_energy(system.gas, state) / kt - moving) / kSamples;
+  }
+  // Of chi-square variables: variances 3/2 and 1, of squares a little more.
+  CHECK(std::abs(translation - 1.5) < 4 * std::sqrt(1.5 * 2 / kSamples));
+  CHECK(std::abs(rotation - 1) < 4 * std::sqrt(1.0 * 2 / kSamples));
+  CHECK(std::abs(translation_sq - 3.75) < 4 * std::sqrt(25.0 * 2 / kSamples));
+}

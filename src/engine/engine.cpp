@@ -190,6 +190,7 @@ Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
     gas.boundary.for_obstacles(
         gas.box, state.time, state.position[i], state.position[i], radius,
         [&](const Obstacle<Dim>& obstacle, std::size_t /*index*/, const Vec<Dim>& shift) {
+          if (obstacle.door) return;
           take(depth_in<Dim>(obstacle.shape, state.position[i] - shift, radius), i,
                CollisionRecord<Dim>::kWall);
         });

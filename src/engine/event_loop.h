@@ -393,6 +393,7 @@ class EventLoop final : public Engine<Dim> {
     gas_.boundary.for_obstacles(
         gas_.box, clock_.absolute(record.time()), range.first, range.second, radius_of(record),
         [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
+          if (obstacle.door && obstacle.door->lets_pass(flight.v)) return;
           const double delay = delay_to_obstacle<Dim>(
               obstacle.shape, {flight.r - shift, flight.v, flight.g}, radius_of(record), horizon);
           if (wall_clock(record.time() + delay) < obstacle.until)
@@ -753,6 +754,7 @@ class EventLoop final : public Engine<Dim> {
       gas_.boundary.for_obstacles(
           gas_.box, clock_.absolute(next), r, r, radius_of(record),
           [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
+            if (obstacle.door) return;
             const double depth = depth_in<Dim>(obstacle.shape, r - shift, radius_of(record));
             if (!(depth <= slack))
               found.add(fmt::format("reaches {:.3g} into obstacle {} at time {:.17g}, that of its "

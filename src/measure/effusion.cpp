@@ -1,6 +1,7 @@
 #include "clausius/measure/effusion.h"
 
 #include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -78,9 +79,50 @@ void Effusion<Dim>::sample(const State<Dim>& state) {
   rows_.push_back(row_of(state));
 }
 
+// Of those that come to a hole, of energies above and below that of the door the incomplete gamma
+// functions of (d + 1)/2, and of (d + 3)/2 for their energy.
 template <int Dim>
-double Effusion<Dim>::passing(const Side& side, double volume) const {
-  return side.count / volume * area_ * std::sqrt(kt(side) / (2 * std::numbers::pi * mass_));
+auto Effusion<Dim>::stream(const Side& side, double volume, bool is_up) const -> Stream {
+  const double t = kt(side);
+  if (t <= 0) return {};
+  Stream all;
+  all.count = side.count / volume * area_ * std::sqrt(t / (2 * std::numbers::pi * mass_));
+  all.energy = 0.5 * (Dim + 1) * t * all.count;
+  if (!hole_.door_speed) return all;
+  const double x = 0.5 * mass_ * *hole_.door_speed * *hole_.door_speed / t;
+  const auto part = [&](double shape) {
+    return is_up ? boost::math::gamma_q(shape, x) : boost::math::gamma_p(shape, x);
+  };
+  all.count *= part(0.5 * (Dim + 1));
+  all.energy *= part(0.5 * (Dim + 3));
+  return all;
+}
+
+template <int Dim>
+auto Effusion<Dim>::expected() const -> std::vector<Row> {
+  constexpr int kSteps = 20;
+  std::vector<Row> all{rows_.front()};
+  Row now = rows_.front();
+  const auto changed = [&](const Row& at, double dt) {
+    const Stream out = up(at.low), back = down(at.high);
+    const double net = dt * (out.count - back.count);
+    Row next = now;
+    next.low.count -= net;
+    next.high.count += net;
+    // Thermal walls give back what the fast take along.
+    const double heat =
+        isothermal_ ? 0.5 * Dim * kt(rows_.front().low) * net : dt * (out.energy - back.energy);
+    next.low.energy -= heat;
+    next.high.energy += heat;
+    return next;
+  };
+  for (std::size_t i = 1; i < rows_.size(); ++i) {
+    const double dt = (rows_[i].time - rows_[i - 1].time) / kSteps;
+    for (int step = 0; step < kSteps; ++step) now = changed(changed(now, 0.5 * dt), dt);
+    now.time = rows_[i].time;
+    all.push_back(now);
+  }
+  return all;
 }
 
 // What enters a thick hole may come back from its walls.
@@ -101,13 +143,13 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
   if (duration <= 0 || passed < 2 || area_ <= 0) return all;
   std::optional<TheoryValue> flux, energy;
   if (is_thin()) {
-    double expected = 0;
+    double count = 0;
     for (std::size_t i = 1; i < rows_.size(); ++i)
       for (const Row* row : {&rows_[i - 1], &rows_[i]})
-        expected += 0.5 * (rows_[i].time - rows_[i - 1].time) *
-                    (passing(row->low, low_volume_) + passing(row->high, high_volume_));
-    flux = TheoryValue{expected / (area_ * duration), "n sqrt(k_BT/(2 pi m)) of each side"};
-    energy = TheoryValue{0.5 * (Dim + 1), "Maxwell's law times the flux"};
+        count += 0.5 * (rows_[i].time - rows_[i - 1].time) *
+                 (up(row->low).count + down(row->high).count);
+    flux = TheoryValue{count / (area_ * duration), "n sqrt(k_BT/(2 pi m)) of each side"};
+    if (!hole_.door_speed) energy = TheoryValue{0.5 * (Dim + 1), "Maxwell's law times the flux"};
   }
   const double value = passed / (area_ * duration);
   all.push_back(observable("effusion_flux", value, value / std::sqrt(passed), flux, units.rate));
@@ -115,6 +157,19 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
   const double variance = energy_sq_ / passed - mean * mean;
   all.push_back(observable("effusion_energy", mean, std::sqrt(std::max(0.0, variance) / passed),
                            energy, "1"));
+  if (hole_.door_speed && kt(rows_.back().low) > 0) {
+    const Row& last = rows_.back();
+    const double ratio = kt(last.high) / kt(last.low);
+    // Of kinetic energies drawn from Maxwell's law.
+    const double error =
+        ratio * std::sqrt(2.0 / Dim * (1 / last.low.count + 1 / std::max(1.0, last.high.count)));
+    std::optional<TheoryValue> theory;
+    if (is_thin()) {
+      const Row then = expected().back();
+      theory = TheoryValue{kt(then.high) / kt(then.low), "streams of the fast and of the slow"};
+    }
+    all.push_back(observable("demon_temperature_ratio", ratio, error, theory, "1"));
+  }
   return all;
 }
 
@@ -123,29 +178,10 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
   std::vector<Table> all;
   if (rows_.empty()) return all;
   std::vector<double> time, low, high, low_kt, high_kt, theory, theory_kt;
-  Row now = rows_.front();
-  // Energy goes with the particles; thermal walls give back what the fast take along.
-  const double share = isothermal_ ? Dim : Dim + 1;
-  const auto advance = [&](double dt) {
-    // Midpoint rule.
-    const auto change = [&](const Row& at, double step) {
-      const double out = passing(at.low, low_volume_), back = passing(at.high, high_volume_);
-      const double heat = 0.5 * share * (out * kt(at.low) - back * kt(at.high));
-      Row next = now;
-      next.low.count -= step * (out - back);
-      next.high.count += step * (out - back);
-      next.low.energy -= step * heat;
-      next.high.energy += step * heat;
-      return next;
-    };
-    now = change(change(now, 0.5 * dt), dt);
-  };
+  const std::vector<Row> solution = expected();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    constexpr int kSteps = 20;
-    if (i > 0)
-      for (int step = 0; step < kSteps; ++step)
-        advance((rows_[i].time - rows_[i - 1].time) / kSteps);
+    const Row& now = solution[i];
     time.push_back(rows_[i].time);
     low.push_back(rows_[i].low.count);
     high.push_back(rows_[i].high.count);
@@ -164,7 +200,7 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
                   {"low_side_temperature_theory", units.temperature, std::move(theory_kt)}}});
   const std::int64_t total = speeds_.total();
   if (total == 0) return all;
-  std::vector<double> speed, density, error, law, expected;
+  std::vector<double> speed, density, error, law, flux_law;
   for (std::size_t i = 0; i < speeds_.bins(); ++i) {
     const double v = speeds_.centre(i);
     speed.push_back(v);
@@ -174,14 +210,15 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
     // v^d exp(−v²/2) of those that pass, v^(d−1) exp(−v²/2) of the gas.
     const double gauss = std::exp(-0.5 * v * v);
     const double root = std::sqrt(2 / std::numbers::pi);
-    expected.push_back(Dim == 3 ? 0.5 * v * v * v * gauss : root * v * v * gauss);
+    const double flux = Dim == 3 ? 0.5 * v * v * v * gauss : root * v * v * gauss;
+    flux_law.push_back(hole_.door_speed ? nan : flux);
     law.push_back(Dim == 3 ? root * v * v * gauss : v * gauss);
   }
   all.push_back({"effusion_speeds",
                  {{"speed", "1", std::move(speed)},
                   {"density", "1", std::move(density)},
                   {"density_error", "1", std::move(error)},
-                  {"density_theory", "1", std::move(expected)},
+                  {"density_theory", "1", std::move(flux_law)},
                   {"maxwell", "1", std::move(law)}}});
   return all;
 }

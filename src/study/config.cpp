@@ -101,6 +101,7 @@ constexpr auto kObservables = std::to_array<std::string_view>({"collision_rate",
                                                                "energy_error",
                                                                "effusion_flux",
                                                                "effusion_energy",
+                                                               "demon_temperature_ratio",
                                                                "mean_height",
                                                                "adiabatic_temperature"});
 /// Of these, "NAME_FACE" is the one at a face of the box, e.g. "x_low"; "NAME_AXIS" along an axis.
@@ -200,9 +201,9 @@ class StudyReader {
     if (faults_.count() == before_gas) check_fit(box, species, initial);
     read_collisions(collisions, pairs);
     read_drives();
+    read_gravity(box);
     read_walls();
     read_obstacles();
-    read_gravity(box);
     read_run();
     read_checks();
     return study_;
@@ -1115,6 +1116,14 @@ class StudyReader {
     if (only_for("opens", ObstacleKind::plate, false, kNotNegative)) {
       one.opens = table.number("opens", is_not_negative, kNotNegative).value_or(0);
       if (!has_hole) table.fault("opens", "of no use here; allowed: only with a hole");
+    }
+    if (only_for("door_speed", ObstacleKind::plate, false, kPositive)) {
+      one.door_speed = table.number("door_speed", is_positive, kPositive);
+      if (!has_hole) table.fault("door_speed", "of no use here; allowed: only with a hole");
+      if (one.thickness > 0)
+        table.fault("door_speed", "in a plate that is thick; allowed: with thickness = 0");
+      if (study_.has_gravity())
+        table.fault("door_speed", "of no use where speeds change on the way; allowed: no gravity");
     }
     if (!has_hole) return;
     const std::string allowed =

@@ -140,6 +140,8 @@ const std::vector<StudyKey>& study_keys() {
       {"obstacle", "hole", "[[8.0, 8.0], [12.0, 12.0]]",
        "in a plate: two corners on the other axes ([[8.0], [12.0]] in 2D); default none"},
       {"obstacle", "opens", "0.0", "until then the hole is closed; default open from the start"},
+      {"obstacle", "door_speed", "1.5",
+       "puts a door into the hole: up the axis who is faster passes, down who is slower"},
       {"obstacle", "restitution", "0.9",
        "0 ... 1 for all species; default collisions.wall_restitution"},
       {"obstacle", "temperature", "1.0", "makes it a bath, as of a [[wall]]"},

@@ -353,6 +353,7 @@ class Run {
     const auto axis = static_cast<std::ptrdiff_t>(plate.axis);
     hole.low.insert(hole.low.begin() + axis, 0);
     hole.high.insert(hole.high.begin() + axis, 0);
+    hole.door_speed = plate.door_speed;
     return hole;
   }
 

@@ -42,6 +42,11 @@ void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> b
     low[k] = begin;
     high[k] = end;
   }
+  if (plate.door_speed) {
+    block.door = Door{across, *plate.door_speed};
+    add(low, high);
+    block.door.reset();
+  }
   if (plate.opens > 0) {
     block.until = std::min(block.until, plate.opens);
     add(low, high);

@@ -244,6 +244,7 @@ void write_obstacles(const StudyConfig& study, StudyWriter& writer) {
         values["position"] = exact_text(one.position);
         values["thickness"] = exact_text(one.thickness);
         values["opens"] = exact_text(one.opens);
+        if (one.door_speed) values["door_speed"] = exact_text(*one.door_speed);
         if (!one.hole_low.empty()) values["hole"] = list({list(one.hole_low), list(one.hole_high)});
         break;
       }

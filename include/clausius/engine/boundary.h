@@ -44,11 +44,25 @@ struct FaceWall : WallLaw<Dim> {
   }
 };
 
+/// Lets pass along its axis who is faster than `speed` to higher places, and who is slower to lower
+/// ones (Maxwell's demon).
+struct Door {
+  int axis = 0;
+  double speed = 0;
+
+  template <class Vector>
+  [[nodiscard]] bool lets_pass(const Vector& velocity) const {
+    return (velocity[axis] > 0) == (velocity.squaredNorm() > speed * speed);
+  }
+};
+
 /// Something fixed in the box, until it is taken away; on periodic axes with all its images.
 template <int Dim>
 struct Obstacle : WallLaw<Dim> {
   ObstacleShape<Dim> shape;
   double until = kNever;  ///< counted as walls count time
+  /// A flat block may be a door; who is let pass may overlap with it.
+  std::optional<Door> door{};
 };
 
 /// How a gas meets the world outside, beyond plain hard walls and periodic edges.

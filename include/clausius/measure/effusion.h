@@ -18,6 +18,7 @@ struct Hole {
   double position = 0;                                       ///< of the middle of the plate
   double thickness = 0;                                      ///< of the plate
   Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Zero();  ///< corners; on `axis` of no meaning
+  std::optional<double> door_speed{};                        ///< see Door
 };
 
 /// Who of a gas of one species of spheres passes through a hole without gravity: told by each
@@ -36,6 +37,7 @@ class Effusion {
   /// that of counting. `effusion_energy`: mean kinetic energy of those that pass, over k_BT of the
   /// side they leave: (d + 1)/2. Theory of a plate that is thin beside its hole.
   [[nodiscard]] std::vector<Observable> observables(const UnitNames& units) const;
+  /// With a door `demon_temperature_ratio`, T of the high side over that of the low one at the end.
   /// `effusion`: particles on each side over time, beside the solution of dN/dt = −¼ n v̄ A + … from
   /// the start on, energy (d + 1)/2 k_BT going with each (with thermal walls T stays);
   /// `effusion_speeds`: speeds of those that pass, beside v f(v).
@@ -65,8 +67,15 @@ class Effusion {
   [[nodiscard]] Row row_of(const State<Dim>& state) const;
   [[nodiscard]] bool is_high(const Vec<Dim>& r) const { return r[hole_.axis] > hole_.position; }
   void note(std::uint32_t id, const Vec<Dim>& r, const Vec<Dim>& before);
-  /// Of one side, per time.
-  [[nodiscard]] double passing(const Side& side, double volume) const;
+  /// What leaves one side per time: particles, and their energy.
+  struct Stream {
+    double count = 0, energy = 0;
+  };
+  [[nodiscard]] Stream up(const Side& low) const { return stream(low, low_volume_, true); }
+  [[nodiscard]] Stream down(const Side& high) const { return stream(high, high_volume_, false); }
+  [[nodiscard]] Stream stream(const Side& side, double volume, bool is_up) const;
+  /// The solution from the start to the times of the rows.
+  [[nodiscard]] std::vector<Row> expected() const;
   [[nodiscard]] double kt(const Side& side) const {
     return side.count > 0 ? 2 * side.energy / (Dim * side.count) : 0;
   }

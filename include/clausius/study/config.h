@@ -108,6 +108,7 @@ struct ObstacleConfig {
   double position = 0, thickness = 0;         ///< of a plate, on that axis
   std::vector<double> hole_low, hole_high;    ///< of a plate, on the other axes; empty: none
   double opens = 0;                           ///< until then the hole of a plate is closed
+  std::optional<double> door_speed{};         ///< the hole of a plate has a door, see Door
   std::optional<double> restitution{};
   std::optional<double> temperature{};
   double accommodation = 1;

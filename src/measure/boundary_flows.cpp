@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "clausius/statistics/block_average.h"
+#include "clausius/statistics/moments.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/transport.h"
 
@@ -247,6 +249,47 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   }
 }
 
+// Of a dilute gas the hits are independent of each other, ν = n √(k_BT/2πm) per area and time, and
+// each brings 2 m v_n, of mean square 8 m k_BT: Var P/P² = 8/√(2π) √(m/k_BT)/(n A τ) for the area A
+// and intervals τ in which nobody hits the walls twice.
+template <int Dim>
+std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) const {
+  constexpr std::size_t kEnough = 20;
+  double walls = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    if (gas_.box.periodic[axis]) continue;
+    walls += 2 * area(axis);
+    for (const int at : {2 * axis, 2 * axis + 1})
+      if (face(at).kt <= 0 || face(at).path.moves()) return std::nullopt;
+  }
+  if (walls == 0 || totals_.size() < kEnough || gas_.boundary.has_gravity()) return std::nullopt;
+  const double usual = durations_.front();
+  RunningMoments pressures;
+  for (std::size_t i = 0; i < totals_.size(); ++i) {
+    if (std::abs(durations_[i] - usual) > 0.01 * usual) continue;
+    double impulse = 0;
+    for (const auto& one : totals_[i]) impulse += one.impulse;
+    pressures.add(impulse / (walls * durations_[i]));
+  }
+  if (pressures.count() < static_cast<std::int64_t>(kEnough) || pressures.mean() <= 0)
+    return std::nullopt;
+  const double deviation = std::sqrt(pressures.variance()) / pressures.mean();
+  // Of a variance: its kurtosis less one over the number.
+  const double error =
+      0.5 * deviation *
+      std::sqrt((pressures.kurtosis() - 1) / static_cast<double>(pressures.count()));
+  std::optional<TheoryValue> theory;
+  constexpr double kShort = 0.2;  // of the way from wall to wall
+  constexpr double kDilute = 0.01;
+  const auto gas = local_gas(particles_ / gas_.box.volume(), kt);
+  if (gas && usual * std::sqrt(kt / gas->mass) < kShort * gas_.box.size.minCoeff() &&
+      gas->density * std::pow(gas->diameter, Dim) < kDilute)
+    theory = TheoryValue{std::sqrt(8 / std::sqrt(2 * std::numbers::pi) * std::sqrt(gas->mass / kt) /
+                                   (gas->density * walls * usual)),
+                         "independent hits"};
+  return observable("pressure_fluctuation", deviation, error, theory, "1");
+}
+
 template <int Dim>
 std::vector<Observable> BoundaryFlows<Dim>::observables(double kt, bool elastic) const {
   std::vector<Observable> all;
@@ -254,6 +297,7 @@ std::vector<Observable> BoundaryFlows<Dim>::observables(double kt, bool elastic)
   for (int at = 0; at < 2 * Dim; ++at)
     if (!gas_.box.periodic[at / 2]) add_face(all, at);
   for (const auto& profile : profiles_) add_middle(all, profile);
+  if (auto fluctuation = pressure_fluctuation(kt)) all.push_back(std::move(*fluctuation));
   if (axis_of_gravity() && !heights_.empty()) {
     const auto height = estimate_mean(heights_);
     std::optional<double> error;

@@ -102,6 +102,7 @@ constexpr auto kObservables = std::to_array<std::string_view>({"collision_rate",
                                                                "effusion_flux",
                                                                "effusion_energy",
                                                                "demon_temperature_ratio",
+                                                               "pressure_fluctuation",
                                                                "mean_height",
                                                                "adiabatic_temperature"});
 /// Of these, "NAME_FACE" is the one at a face of the box, e.g. "x_low"; "NAME_AXIS" along an axis.

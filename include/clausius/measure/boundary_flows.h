@@ -33,7 +33,9 @@ class BoundaryFlows {
   /// the wall per area and time along its sliding). In the middle between thermal walls
   /// `middle_temperature_AXIS`, `middle_conductivity_AXIS` (heat flux over temperature gradient)
   /// and `middle_viscosity_AXIS` (stress over velocity gradient) beside Enskog's theory there.
-  /// Under gravity `mean_height`, of the centres above the lowest place they can take.
+  /// Between thermal walls alone `pressure_fluctuation`, the standard deviation of the pressure
+  /// from one interval to the next over its mean. Under gravity `mean_height`, of the centres above
+  /// the lowest place they can take.
   /// @param kt mean k_BT over the measured part
   /// @param elastic whether collisions and walls take no energy
   [[nodiscard]] std::vector<Observable> observables(double kt, bool elastic) const;
@@ -63,6 +65,7 @@ class BoundaryFlows {
   [[nodiscard]] std::optional<Vec<Dim>> sliding(int axis) const;
   [[nodiscard]] std::optional<TheoryValue> pressure_theory(int face) const;
   [[nodiscard]] std::optional<TheoryValue> heat_flux_theory(int face) const;
+  [[nodiscard]] std::optional<Observable> pressure_fluctuation(double kt) const;
   void add_face(std::vector<Observable>& all, int face) const;
   void add_middle(std::vector<Observable>& all, const FlowProfile<Dim>& profile) const;
 

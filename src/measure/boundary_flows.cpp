@@ -250,8 +250,9 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
 }
 
 // Of a dilute gas the hits are independent of each other, ν = n √(k_BT/2πm) per area and time, and
-// each brings 2 m v_n, of mean square 8 m k_BT: Var P/P² = 8/√(2π) √(m/k_BT)/(n A τ) for the area A
-// and intervals τ in which nobody hits the walls twice.
+// each brings m (v + v′), the speeds of coming and going being independent at a bath: of mean
+// square (4 + π) m k_BT. Var P/P² = (4 + π)/√(2π) √(m/k_BT)/(n A τ) − 1/N for the area A and
+// intervals τ in which nobody hits the walls twice.
 template <int Dim>
 std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) const {
   constexpr std::size_t kEnough = 20;
@@ -279,13 +280,14 @@ std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) co
       0.5 * deviation *
       std::sqrt((pressures.kurtosis() - 1) / static_cast<double>(pressures.count()));
   std::optional<TheoryValue> theory;
-  constexpr double kShort = 0.2;  // of the way from wall to wall
+  constexpr double kShort = 0.03;  // of the way from wall to wall
   constexpr double kDilute = 0.01;
   const auto gas = local_gas(particles_ / gas_.box.volume(), kt);
   if (gas && usual * std::sqrt(kt / gas->mass) < kShort * gas_.box.size.minCoeff() &&
       gas->density * std::pow(gas->diameter, Dim) < kDilute)
-    theory = TheoryValue{std::sqrt(8 / std::sqrt(2 * std::numbers::pi) * std::sqrt(gas->mass / kt) /
-                                   (gas->density * walls * usual)),
+    theory = TheoryValue{std::sqrt((4 + std::numbers::pi) / std::sqrt(2 * std::numbers::pi) *
+                                       std::sqrt(gas->mass / kt) / (gas->density * walls * usual) -
+                                   1 / particles_),
                          "independent hits"};
   return observable("pressure_fluctuation", deviation, error, theory, "1");
 }

@@ -11,12 +11,13 @@ set ylabel "on the low side"
 set yrange [0:*]
 set key bottom left
 plot table using effusion_time:effusion_low_side_theory \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory, streams n (k_B T/2πm)^{1/2}", \
+       with lines linewidth 1.5 linecolor rgb colour[2] title "theory", \
      table using effusion_time:effusion_low_side \
        with points pointtype 7 pointsize 0.4 linecolor rgb colour[1] title "measured"
 
 set ylabel label("T", effusion_low_side_temperature_unit)
 set yrange [*:*]
+set key top left
 plot table using effusion_time:effusion_low_side_temperature_theory \
        with lines linewidth 1.5 linecolor rgb colour[2] title "theory, low side", \
      table using effusion_time:effusion_low_side_temperature \

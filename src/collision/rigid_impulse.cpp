@@ -108,9 +108,8 @@ void leave_bath(const RigidBody& body, RigidState& state, const RigidContact& co
   const double thermal = std::sqrt(kt / body.mass);
   for (int k = 0; k < dimensions; ++k) state.v[k] = thermal * random.normal();
   Vec<3> momentum = Vec<3>::Zero();
-  for (int k = 0; k < 3; ++k)
-    if (body.inv_moments[k] > 0)
-      momentum[k] = std::sqrt(kt / body.inv_moments[k]) * random.normal();
+  for (int k = 3 - body.rotational_degrees; k < 3; ++k)
+    momentum[k] = std::sqrt(kt * body.moments[k]) * random.normal();
   state.angular_momentum = state.orientation * momentum;
   const Partner partner(body, state, contact, -1);
   const double response = partner.response(0, 0);

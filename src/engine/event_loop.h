@@ -673,20 +673,11 @@ class EventLoop final : public Engine<Dim> {
   // Of an obstacle and its images, the point nearest to r.
   Vec<Dim> nearest_image_point(const ObstacleShape<Dim>& shape, const Vec<Dim>& r) const {
     Vec<Dim> nearest = nearest_point(shape, r);
-    const auto along = [&](auto&& self, int axis, const Vec<Dim>& shift) -> void {
-      if (axis == Dim) {
-        const Vec<Dim> point = nearest_point<Dim>(shape, r - shift) + shift;
-        if ((point - r).squaredNorm() < (nearest - r).squaredNorm()) nearest = point;
-        return;
-      }
-      for (const int boxes : {-1, 0, 1}) {
-        if (boxes != 0 && !gas_.box.periodic[axis]) continue;
-        Vec<Dim> moved = shift;
-        moved[axis] = boxes * gas_.box.size[axis];
-        self(self, axis + 1, moved);
-      }
-    };
-    along(along, 0, Vec<Dim>::Zero());
+    Boundary<Dim>::for_images(
+        shape, gas_.box, r, r, 0.5 * gas_.box.size.maxCoeff(), [&](const Vec<Dim>& shift) {
+          const Vec<Dim> point = nearest_point<Dim>(shape, r - shift) + shift;
+          if ((point - r).squaredNorm() < (nearest - r).squaredNorm()) nearest = point;
+        });
     return nearest;
   }
 

@@ -83,13 +83,17 @@ double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
 }
 
 template <int Dim>
-double mechanical_energy(const Gas<Dim>& gas, const State<Dim>& state) {
+double potential_energy(const Gas<Dim>& gas, const State<Dim>& state) {
   CompensatedSum sum;
-  sum += kinetic_energy(gas, state);
   if (gas.boundary.has_gravity())
     for (std::size_t id = 0; id < state.size(); ++id)
       sum += -gas.species[state.species[id]].mass * gas.boundary.gravity.dot(state.position[id]);
   return sum.value();
+}
+
+template <int Dim>
+double mechanical_energy(const Gas<Dim>& gas, const State<Dim>& state) {
+  return kinetic_energy(gas, state) + potential_energy(gas, state);
 }
 
 template <int Dim>
@@ -130,6 +134,8 @@ template bool is_elastic<2>(const Gas<2>&);
 template bool is_elastic<3>(const Gas<3>&);
 template double kinetic_energy<2>(const Gas<2>&, const State<2>&);
 template double kinetic_energy<3>(const Gas<3>&, const State<3>&);
+template double potential_energy<2>(const Gas<2>&, const State<2>&);
+template double potential_energy<3>(const Gas<3>&, const State<3>&);
 template double mechanical_energy<2>(const Gas<2>&, const State<2>&);
 template double mechanical_energy<3>(const Gas<3>&, const State<3>&);
 template Vec<2> total_momentum<2>(const Gas<2>&, const State<2>&);

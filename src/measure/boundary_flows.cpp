@@ -102,13 +102,7 @@ double BoundaryFlows<Dim>::place_above_floor(double x, int axis) const {
 template <int Dim>
 std::optional<Atmosphere> BoundaryFlows<Dim>::atmosphere(double kt, bool elastic) const {
   const auto axis = axis_of_gravity();
-  double wall_kt = 0;
-  for (const auto& one : gas_.boundary.faces) {
-    if (one.path.moves() || !one.sliding.isZero()) return std::nullopt;
-    if (one.kt > 0 && wall_kt > 0 && one.kt != wall_kt) return std::nullopt;
-    wall_kt = std::max(wall_kt, one.kt);
-  }
-  if (!axis || !elastic || !local_gas(1, kt)) return std::nullopt;
+  if (!axis || !elastic || !local_gas(1, kt) || !gas_.boundary.common_kt()) return std::nullopt;
   const double diameter = gas_.species[0].diameter;
   double per_area = particles_;
   for (int k = 0; k < Dim; ++k)
@@ -249,21 +243,28 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   }
 }
 
-// Of a dilute gas the hits are independent of each other, ν = n √(k_BT/2πm) per area and time, and
-// each brings m (v + v′), the speeds of coming and going being independent at a bath: of mean
-// square (4 + π) m k_BT. Var P/P² = (4 + π)/√(2π) √(m/k_BT)/(n A τ) − 1/N for the area A and
-// intervals τ in which nobody hits the walls twice.
+// In a dilute gas each particle hits the walls by itself, ν = n √(k_BT/2πm) times per area and time.
+// A hit brings m (v + v′), the speeds of coming and going being independent at a bath: of mean
+// square (4 + π) m k_BT. In short intervals τ nobody hits twice, but near edges: n k_BT τ²/4πm pairs
+// of hits per length of an edge and sense, of mean product 2π m k_BT. With the area A of all walls
+// Var P/P² = (4 + π)/√(2π) √(m/k_BT)/(n A τ) + (Σ 8V²/(L_i L_j A²) − 1)/N, summed over the pairs of
+// axes across which walls stand: −1/3N in a cube.
 template <int Dim>
 std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) const {
   constexpr std::size_t kEnough = 20;
-  double walls = 0;
+  double walls = 0, edges = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     if (gas_.box.periodic[axis]) continue;
     walls += 2 * area(axis);
+    for (int other = 0; other < axis; ++other)
+      if (!gas_.box.periodic[other])
+        edges += 8 * gas_.box.volume() / (gas_.box.size[axis] * gas_.box.size[other]);
     for (const int at : {2 * axis, 2 * axis + 1})
-      if (face(at).kt <= 0 || face(at).path.moves()) return std::nullopt;
+      if (face(at).kt <= 0 || face(at).accommodation < 1) return std::nullopt;
   }
-  if (walls == 0 || totals_.size() < kEnough || gas_.boundary.has_gravity()) return std::nullopt;
+  if (walls == 0 || totals_.size() < kEnough || gas_.boundary.has_gravity() ||
+      !gas_.boundary.obstacles.empty() || !gas_.boundary.common_kt())
+    return std::nullopt;
   const double usual = durations_.front();
   RunningMoments pressures;
   for (std::size_t i = 0; i < totals_.size(); ++i) {
@@ -285,10 +286,11 @@ std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) co
   const auto gas = local_gas(particles_ / gas_.box.volume(), kt);
   if (gas && usual * std::sqrt(kt / gas->mass) < kShort * gas_.box.size.minCoeff() &&
       gas->density * std::pow(gas->diameter, Dim) < kDilute)
-    theory = TheoryValue{std::sqrt((4 + std::numbers::pi) / std::sqrt(2 * std::numbers::pi) *
-                                       std::sqrt(gas->mass / kt) / (gas->density * walls * usual) -
-                                   1 / particles_),
-                         "independent hits"};
+    theory = TheoryValue{
+        std::sqrt((4 + std::numbers::pi) / std::sqrt(2 * std::numbers::pi) *
+                      std::sqrt(gas->mass / kt) / (gas->density * walls * usual) +
+                  (edges * gas_.box.volume() / (walls * walls) - 1) / particles_),
+        "hits of independent particles"};
   return observable("pressure_fluctuation", deviation, error, theory, "1");
 }
 

@@ -446,7 +446,7 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
     row.energy += m.thermal_energy() + m.kept_energy;
   }
   if (gas_.boundary.has_gravity())
-    row.potential = mechanical_energy(gas_, state) - kinetic_energy(gas_, state);
+    row.potential = potential_energy(gas_, state);
   row.energy += row.potential;
   row.work = work_.value() + given_by_walls();
   row.dissipated = predicted_dissipation();

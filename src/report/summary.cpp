@@ -139,7 +139,7 @@ std::string summary_json(const StudyResult& result) {
   if (!result.drives.empty()) json["energy"]["drives"] = drives_json(result);
   for (const WallResult& wall : result.walls)
     json["energy"]["walls"].push_back(
-        {{"face", word_for(kFaceWords, wall.face)}, {"work", wall.work}, {"heat", wall.heat}});
+        {{"face", wall.face}, {"work", wall.work}, {"heat", wall.heat}});
   if (result.momentum_drift) json["momentum"] = {{"drift", *result.momentum_drift}};
   if (result.angular_momentum_drift)
     json["angular_momentum"] = {{"drift", *result.angular_momentum_drift}};

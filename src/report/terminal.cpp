@@ -177,8 +177,7 @@ std::string ledger_line(const StudyResult& result) {
     text += fmt::format(", {} gave {}", word_for(kDriveWords, drive.kind), short_text(drive.work));
   for (const WallResult& wall : result.walls)
     if (wall.work != 0 || wall.heat != 0)
-      text += fmt::format(", {} gave {}", word_for(kFaceWords, wall.face),
-                          short_text(wall.work + wall.heat));
+      text += fmt::format(", {} gave {}", wall.face, short_text(wall.work + wall.heat));
   text += fmt::format(", dissipated {}, predicted {}, balance {}", short_text(result.dissipated),
                       short_text(result.predicted_dissipation + 0.0),
                       short_text(result.energy_balance_error, 2));

@@ -20,6 +20,7 @@
 #include "clausius/statistics/moments.h"
 #include "clausius/study/audit.h"
 #include "clausius/study/checks.h"
+#include "clausius/study/keys.h"
 #include "clausius/study/time_step.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/time_step.h"
@@ -187,9 +188,13 @@ class Run {
       result.drives.push_back({config_.drives[d].kind, drives_[d].actions(), drives_[d].work()});
       result.work += drives_[d].work();
     }
-    for (const WallConfig& wall : config_.walls)
+    const auto add_walls = [&](std::string_view name, std::size_t face) {
       result.walls.push_back(
-          {wall.face, measurement_.work_of(wall.face), measurement_.heat_of(wall.face)});
+          {std::string(name), measurement_.work_of(face), measurement_.heat_of(face)});
+    };
+    for (const WallConfig& wall : config_.walls)
+      add_walls(word_for(kFaceWords, wall.face), wall.face);
+    if (!config_.obstacles.empty()) add_walls("obstacles", 2 * Dim);
     result.work += measurement_.given_by_walls();
     result.predicted_dissipation = measurement_.predicted_dissipation();
     const Overlap overlap = deepest_overlap(gas_, last);
@@ -357,23 +362,12 @@ class Run {
     return hole;
   }
 
-  // At which all thermal walls are, if they stay and don't slide.
-  static std::optional<double> common_wall_kt(const Boundary<Dim>& boundary) {
-    double kt = 0;
-    for (const FaceWall<Dim>& face : boundary.faces) {
-      if (face.kt <= 0) continue;
-      if (!face.sliding.isZero() || (kt > 0 && face.kt != kt)) return std::nullopt;
-      kt = face.kt;
-    }
-    return kt > 0 ? std::optional(kt) : std::nullopt;
-  }
-
   static Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
     Driving driving;
     const Boundary<Dim>& boundary = gas.boundary;
     driving.changes_energy = boundary.has_gravity() || boundary.moves() || boundary.is_thermal();
-    if (boundary.is_thermal() && !boundary.moves() && is_elastic(gas) && config.drives.empty())
-      driving.held_kt = common_wall_kt(boundary);
+    if (boundary.is_thermal() && is_elastic(gas) && config.drives.empty())
+      driving.held_kt = boundary.common_kt();
     for (const DriveConfig& one : config.drives) {
       if (one.kind == DriveType::reversal) continue;
       driving.changes_energy = true;

@@ -30,12 +30,13 @@ namespace detail {
 /// `high` to the last place.
 template <class Function>
 double bracketed_root(const Function& p, double low, double high) {
-  // Ridders would be faster, bisection cannot fail; Newton's step where it stays inside.
+  // Regula falsi and halving in turn: the one is fast where p is all but straight, the other never
+  // fails.
   double at_low = p(low), at_high = p(high);
   if (at_low == 0) return low;
   for (int i = 0; i < 200; ++i) {
-    double middle = low + (high - low) * (at_low / (at_low - at_high));  // regula falsi …
-    if (i % 2 == 1 || !(middle > low && middle < high)) middle = 0.5 * (low + high);  // … or half
+    double middle = low + (high - low) * (at_low / (at_low - at_high));
+    if (i % 2 == 1 || !(middle > low && middle < high)) middle = 0.5 * (low + high);
     if (middle <= low || middle >= high) break;
     const double value = p(middle);
     if (std::signbit(value) == std::signbit(at_low) && value != 0) {

@@ -89,6 +89,20 @@ struct Boundary {
     return std::any_of(faces.begin(), faces.end(), is_bath) ||
            std::any_of(obstacles.begin(), obstacles.end(), is_bath);
   }
+  /// k_BT of the equilibrium with all the baths: 0 without any, none where they differ or where
+  /// something moves or slides.
+  [[nodiscard]] std::optional<double> common_kt() const {
+    double kt = 0;
+    bool agree = !moves();
+    const auto look_at = [&](const WallLaw<Dim>& one) {
+      if (one.kt <= 0) return;
+      agree = agree && one.sliding.isZero() && (kt == 0 || one.kt == kt);
+      kt = one.kt;
+    };
+    for (const auto& one : faces) look_at(one);
+    for (const auto& one : obstacles) look_at(one);
+    return agree ? std::optional(kt) : std::nullopt;
+  }
   /// Where the wall of `face` stands at an absolute time.
   [[nodiscard]] double position(const Box<Dim>& box, int face, double time) const {
     return (face % 2 == 0 ? 0 : box.size[face / 2]) + faces[face].path.displacement(time - start);
@@ -101,22 +115,29 @@ struct Boundary {
                      double reach, const Visit& visit) const {
     for (std::size_t i = 0; i < obstacles.size(); ++i) {
       if (time - start >= obstacles[i].until) continue;
-      const std::pair<Vec<Dim>, Vec<Dim>> ends = extent(obstacles[i].shape);
-      const auto along = [&](auto&& self, int axis, const Vec<Dim>& shift) -> void {
-        if (axis == Dim) return visit(obstacles[i], i, shift);
-        double first = 0, last = 0;
-        if (box.periodic[axis]) {
-          first = std::ceil((low[axis] - reach - ends.second[axis]) / box.size[axis]);
-          last = std::floor((high[axis] + reach - ends.first[axis]) / box.size[axis]);
-        }
-        for (double boxes = first; boxes <= last; ++boxes) {
-          Vec<Dim> moved = shift;
-          moved[axis] = boxes * box.size[axis];
-          self(self, axis + 1, moved);
-        }
-      };
-      along(along, 0, Vec<Dim>::Zero());
+      for_images(obstacles[i].shape, box, low, high, reach,
+                 [&](const Vec<Dim>& shift) { visit(obstacles[i], i, shift); });
     }
+  }
+  /// The same of one obstacle: visit(shift).
+  template <class Visit>
+  static void for_images(const ObstacleShape<Dim>& shape, const Box<Dim>& box, const Vec<Dim>& low,
+                         const Vec<Dim>& high, double reach, const Visit& visit) {
+    const std::pair<Vec<Dim>, Vec<Dim>> ends = extent(shape);
+    const auto along = [&](auto&& self, int axis, const Vec<Dim>& shift) -> void {
+      if (axis == Dim) return visit(shift);
+      double first = 0, last = 0;
+      if (box.periodic[axis]) {
+        first = std::ceil((low[axis] - reach - ends.second[axis]) / box.size[axis]);
+        last = std::floor((high[axis] + reach - ends.first[axis]) / box.size[axis]);
+      }
+      for (double boxes = first; boxes <= last; ++boxes) {
+        Vec<Dim> moved = shift;
+        moved[axis] = boxes * box.size[axis];
+        self(self, axis + 1, moved);
+      }
+    };
+    along(along, 0, Vec<Dim>::Zero());
   }
 };
 

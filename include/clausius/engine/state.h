@@ -99,7 +99,11 @@ bool is_elastic(const Gas<Dim>& gas);
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 
-/// Kinetic energy and that of the gas in the field of gravity, −Σ m g·r.
+/// That of the gas in the field of gravity, −Σ m g·r.
+template <int Dim>
+double potential_energy(const Gas<Dim>& gas, const State<Dim>& state);
+
+/// Kinetic and potential energy.
 template <int Dim>
 double mechanical_energy(const Gas<Dim>& gas, const State<Dim>& state);
 

@@ -96,6 +96,7 @@ class GasMeasurement {
   /// Work and heat that walls have given so far, and with the signs of all taken as +.
   [[nodiscard]] double given_by_walls() const { return recorder_.tally.given(); }
   [[nodiscard]] double turned_over_at_walls() const { return recorder_.tally.turned_over(); }
+  /// Of one face, or with 2·Dim of all obstacles.
   [[nodiscard]] double work_of(std::size_t face) const { return recorder_.tally.work(face); }
   [[nodiscard]] double heat_of(std::size_t face) const { return recorder_.tally.heat(face); }
   /// Energy lost so far, as predicted collision by collision.

@@ -56,9 +56,9 @@ struct DriveResult {
   double work = 0;  ///< energy given
 };
 
-/// What the wall of a face of the box has given to the gas.
+/// What the wall of a face of the box, or all obstacles together, have given to the gas.
 struct WallResult {
-  std::size_t face = 0;
+  std::string face{};  ///< "x-low" …, or "obstacles"
   double work = 0;  ///< by its motion
   double heat = 0;
 };

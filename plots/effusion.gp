@@ -17,7 +17,7 @@ plot table using effusion_time:effusion_low_side_theory \
 
 set ylabel label("T", effusion_low_side_temperature_unit)
 set yrange [*:*]
-set key top left
+set key outside above right horizontal
 plot table using effusion_time:effusion_low_side_temperature_theory \
        with lines linewidth 1.5 linecolor rgb colour[2] title "theory, low side", \
      table using effusion_time:effusion_low_side_temperature \

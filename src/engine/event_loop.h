@@ -673,11 +673,12 @@ class EventLoop final : public Engine<Dim> {
   // Of an obstacle and its images, the point nearest to r.
   Vec<Dim> nearest_image_point(const ObstacleShape<Dim>& shape, const Vec<Dim>& r) const {
     Vec<Dim> nearest = nearest_point(shape, r);
-    Boundary<Dim>::for_images(
-        shape, gas_.box, r, r, 0.5 * gas_.box.size.maxCoeff(), [&](const Vec<Dim>& shift) {
-          const Vec<Dim> point = nearest_point<Dim>(shape, r - shift) + shift;
-          if ((point - r).squaredNorm() < (nearest - r).squaredNorm()) nearest = point;
-        });
+    Boundary<Dim>::for_images(shape, gas_.box, r, r, 0.5 * gas_.box.size.maxCoeff(),
+                              [&](const Vec<Dim>& shift) {
+                                const Vec<Dim> point = nearest_point<Dim>(shape, r - shift) + shift;
+                                if ((point - r).squaredNorm() < (nearest - r).squaredNorm())
+                                  nearest = point;
+                              });
     return nearest;
   }
 

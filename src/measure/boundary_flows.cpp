@@ -243,12 +243,12 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   }
 }
 
-// In a dilute gas each particle hits the walls by itself, ν = n √(k_BT/2πm) times per area and time.
-// A hit brings m (v + v′), the speeds of coming and going being independent at a bath: of mean
-// square (4 + π) m k_BT. In short intervals τ nobody hits twice, but near edges: n k_BT τ²/4πm pairs
-// of hits per length of an edge and sense, of mean product 2π m k_BT. With the area A of all walls
-// Var P/P² = (4 + π)/√(2π) √(m/k_BT)/(n A τ) + (Σ 8V²/(L_i L_j A²) − 1)/N, summed over the pairs of
-// axes across which walls stand: −1/3N in a cube.
+// In a dilute gas each particle hits the walls by itself, ν = n √(k_BT/2πm) times per area and
+// time. A hit brings m (v + v′), the speeds of coming and going being independent at a bath: of
+// mean square (4 + π) m k_BT. In short intervals τ nobody hits twice, but near edges: n k_BT τ²/4πm
+// pairs of hits per length of an edge and sense, of mean product 2π m k_BT. With the area A of all
+// walls Var P/P² = (4 + π)/√(2π) √(m/k_BT)/(n A τ) + (Σ 8V²/(L_i L_j A²) − 1)/N, summed over the
+// pairs of axes across which walls stand: −1/3N in a cube.
 template <int Dim>
 std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) const {
   constexpr std::size_t kEnough = 20;
@@ -286,11 +286,10 @@ std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) co
   const auto gas = local_gas(particles_ / gas_.box.volume(), kt);
   if (gas && usual * std::sqrt(kt / gas->mass) < kShort * gas_.box.size.minCoeff() &&
       gas->density * std::pow(gas->diameter, Dim) < kDilute)
-    theory = TheoryValue{
-        std::sqrt((4 + std::numbers::pi) / std::sqrt(2 * std::numbers::pi) *
-                      std::sqrt(gas->mass / kt) / (gas->density * walls * usual) +
-                  (edges * gas_.box.volume() / (walls * walls) - 1) / particles_),
-        "hits of independent particles"};
+    theory = TheoryValue{std::sqrt((4 + std::numbers::pi) / std::sqrt(2 * std::numbers::pi) *
+                                       std::sqrt(gas->mass / kt) / (gas->density * walls * usual) +
+                                   (edges * gas_.box.volume() / (walls * walls) - 1) / particles_),
+                         "hits of independent particles"};
   return observable("pressure_fluctuation", deviation, error, theory, "1");
 }
 

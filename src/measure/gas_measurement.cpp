@@ -445,8 +445,7 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
     thermal_energy += m.thermal_energy();
     row.energy += m.thermal_energy() + m.kept_energy;
   }
-  if (gas_.boundary.has_gravity())
-    row.potential = potential_energy(gas_, state);
+  if (gas_.boundary.has_gravity()) row.potential = potential_energy(gas_, state);
   row.energy += row.potential;
   row.work = work_.value() + given_by_walls();
   row.dissipated = predicted_dissipation();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "clausius/collision/resolve.h"
@@ -474,11 +475,13 @@ class EventLoop final : public Engine<Dim> {
 
   template <bool kObserved>
   void collide(Id i, Id j, Observer<Dim>* observer) {
-    CollisionRecord<Dim> collision;
-    resolve<kObserved>(i, j, collision);
     if constexpr (kObserved) {
+      CollisionRecord<Dim> collision;
+      resolve(i, j, &collision);
       collision.time = clock_.time();
       if (collision.impulse > 0) observer->on_collision(collision);
+    } else {
+      resolve(i, j, nullptr);
     }
     guard_.note(clock_, 0);
     events_[i].last_hit = events_[j].last_hit = now();
@@ -490,9 +493,32 @@ class EventLoop final : public Engine<Dim> {
     return grid_[0].edge().minCoeff() >= 2 * largest_diameter(gas);
   }
 
+  // What few gases have is kept out of resolve(); vectors by value, that it can keep its own in
+  // registers.
+  [[gnu::noinline]] double viscoelastic(Vec<Dim> r, Vec<Dim> v) const {  // NOLINT
+    return viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
+  }
+  template <class Shown>
+  [[gnu::noinline]] void rub(Id i, Id j, Vec<Dim> r, Vec<Dim> v, Shown shown) {  // NOLINT
+    constexpr bool kObserved = !std::is_null_pointer_v<Shown>;
+    ParticleRecord<Dim>& first = records_[i];
+    ParticleRecord<Dim>& second = records_[j];
+    std::optional<SpinChange>* spins = nullptr;
+    if constexpr (kObserved) spins = &shown->spins;
+    const auto rubbed = spins_.rub({i, first.species}, {j, second.species}, r, v, spins);
+    first.v() -= rubbed.change * inv_mass_[first.species];
+    second.v() += rubbed.change * inv_mass_[second.species];
+    if constexpr (kObserved) {
+      shown->predicted_energy_change += rubbed.energy_change;
+      shown->first_after = velocity_of(first, now());
+      shown->second_after = velocity_of(second, now());
+    }
+  }
+
   // Brings both to now and changes their velocities, all in registers in between.
-  template <bool kObserved>
-  [[gnu::flatten]] void resolve(Id i, Id j, CollisionRecord<Dim>& collision) {
+  // @param shown the CollisionRecord to be filled in, or nullptr
+  template <class Shown>
+  [[gnu::flatten]] void resolve(Id i, Id j, Shown shown) {
     ParticleRecord<Dim>& first = records_[i];
     ParticleRecord<Dim>& second = records_[j];
     const Vec<Dim> r_i = gas_.box.wrap(first.position_at(now()));
@@ -501,13 +527,14 @@ class EventLoop final : public Engine<Dim> {
     Vec<Dim> v_j = second.v();
     const Vec<Dim> v = v_j - v_i;
     const Vec<Dim> r = contact_separation(r_j - r_i, v);
+    bool rubs = false;
     if (approach_of<Dim>(r, v) < 0 || kGrowing) {
       const std::size_t s_i = first.species;
       const std::size_t s_j = second.species;
       const Pair& pair = pairs_[s_i * gas_.species.size() + s_j];
       double e = pair.restitution;
       if (gas_.viscosity > 0) [[unlikely]]
-        e = viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
+        e = viscoelastic(r, v);
       PairImpulse<Dim> impulse;
       const bool lasting = is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit));
       if (lasting) [[unlikely]] {
@@ -525,15 +552,10 @@ class EventLoop final : public Engine<Dim> {
       }
       v_i -= impulse.change * inv_mass_[s_i];
       v_j += impulse.change * inv_mass_[s_j];
-      if (spins_.any() && !lasting) [[unlikely]] {
-        const auto rubbed =
-            spins_.rub({i, s_i}, {j, s_j}, r, v, kObserved ? &collision.spins : nullptr);
-        v_i -= rubbed.change * inv_mass_[s_i];
-        v_j += rubbed.change * inv_mass_[s_j];
-        impulse.energy_change += rubbed.energy_change;
-      }
+      rubs = spins_.any() && !lasting;
       ++counters_.collisions;
-      if constexpr (kObserved) {
+      if constexpr (!std::is_null_pointer_v<Shown>) {
+        CollisionRecord<Dim>& collision = *shown;
         collision.first = i;
         collision.second = j;
         collision.first_species = static_cast<std::uint8_t>(s_i);
@@ -559,6 +581,8 @@ class EventLoop final : public Engine<Dim> {
     }
     first.begin_flight(r_i, v_i, now());
     second.begin_flight(r_j, v_j, now());
+    if (rubs) [[unlikely]]
+      rub(i, j, r, v, shown);
   }
 
   template <bool kObserved>

@@ -1132,7 +1132,7 @@ Table GasMeasurement<Dim>::ledger_table() const {
 template <int Dim>
 std::optional<SoninePath> GasMeasurement<Dim>::relaxation_path() const {
   if (species_.size() > 1 || rotates() || !theory_.elastic() || !theory_.at_rest() ||
-      theory_.degrees_of_freedom() <= 0)
+      theory_.degrees_of_freedom() <= 0 || options_.driven || !gas_.boundary.is_plain())
     return std::nullopt;
   // Of polynomials: more change nothing that could be seen.
   constexpr int kOrder = 8;
@@ -1140,7 +1140,9 @@ std::optional<SoninePath> GasMeasurement<Dim>::relaxation_path() const {
   speed_sq.reserve(start_velocities_.size());
   for (const Vec<Dim>& v : start_velocities_) speed_sq.push_back(v.squaredNorm());
   for (const Row& row : rows_) collisions.push_back(row.collisions_per_particle);
-  return relax_from(Dim, sonine_start(Dim, kOrder, speed_sq), collisions);
+  SoninePath path = relax_from(Dim, sonine_start(Dim, kOrder, speed_sq), collisions);
+  if (!gas_.box.all_periodic()) path.velocity_memory.setConstant(kNaN);  // walls turn velocities
+  return path;
 }
 
 // At the sample that is nearest to one collision per particle.
@@ -1154,7 +1156,7 @@ std::optional<Observable> GasMeasurement<Dim>::memory_observable() const {
   constexpr double kNear = 0.5;
   if (distance(*nearest) > kNear) return std::nullopt;
   std::optional<TheoryValue> theory;
-  if (const auto path = relaxation_path())
+  if (const auto path = relaxation_path(); path && gas_.box.all_periodic())
     theory = TheoryValue{path->velocity_memory[nearest - rows_.begin()],
                          "Boltzmann equation of a marked particle, 8 Sonine polynomials"};
   return observable("start_memory", nearest->memory, nearest->memory_error, theory, "1");

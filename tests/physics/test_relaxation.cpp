@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "clausius/study/runner.h"
 #include "clausius/theory/maxwell.h"
 #include "clausius/theory/relaxation.h"
 #include "clausius/theory/relaxation_spectrum.h"
@@ -148,6 +150,41 @@ void check_two_speeds() {
 TEST_CASE("Two speeds relax, and are forgotten, as Boltzmann's equation says") {
   check_two_speeds<3>();
   check_two_speeds<2>();
+}
+
+TEST_CASE("The table of relaxation: a2, a3 and memory of the start beside theory, disks too") {
+  for (const char* dimensions : {"2", "3"}) {
+    const StudyResult result = run_study(
+        parse_study("[box]\npacking_fraction = 0.02\n[[species]]\nname = 'a'\ncount = 10000\n"
+                    "velocities = 'equal-speed'\n[run]\nequilibrate = 5\nmeasure = 1\nsamples = 10",
+                    "relaxation.toml", {{"box.dimensions", dimensions}}),
+        {});
+    const auto memory =
+        std::find_if(result.observables.begin(), result.observables.end(),
+                     [](const Observable& one) { return one.name == "start_memory"; });
+    REQUIRE(memory != result.observables.end());
+    CHECK(std::abs(*memory->z()) < 4);
+    CHECK(*memory->error < 0.03 * memory->value);
+    const auto table = std::find_if(result.tables.begin(), result.tables.end(),
+                                    [](const Table& one) { return one.name == "relaxation"; });
+    REQUIRE(table != result.tables.end());
+    const auto column = [&](const std::string& name) {
+      const auto one = std::find_if(table->columns.begin(), table->columns.end(),
+                                    [&](const Table::Column& c) { return c.name == name; });
+      REQUIRE(one != table->columns.end());
+      return std::get<std::vector<double>>(one->values);
+    };
+    for (const std::string name : {"a2", "a3", "memory"}) {
+      const auto value = column(name), error = column(name + "_error"),
+                 theory = column(name + "_theory");
+      REQUIRE(value.size() > 20);
+      CHECK(value.front() == Approx(theory.front()).margin(1e-9));
+      for (std::size_t row = 1; row < value.size(); ++row) {
+        INFO(name << ", row " << row << ": " << value[row] << ", theory " << theory[row]);
+        CHECK(std::abs(value[row] - theory[row]) < 4.5 * error[row]);
+      }
+    }
+  }
 }
 
 namespace {

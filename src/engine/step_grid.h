@@ -21,8 +21,7 @@ namespace clausius {
 ///
 /// In a large gas, memory is what a step waits for. So positions are kept here as fixed-point
 /// numbers of 32 bits, fractions of the box whose differences wrap around its edges by themselves.
-/// A pair that overlaps is always found; of those found a few, about one in a million contacts,
-/// only nearly touch.
+/// A pair that overlaps is always found; of those found a few only nearly touch.
 ///
 /// A particle is named by its slot, 0 … N − 1. A periodic axis has at least three cells or one.
 template <int Dim>

@@ -113,6 +113,73 @@ double delay_to(const PolygonObstacle<Dim>& polygon, const Parabola<Dim>& flight
   return best;
 }
 
+// The square of the distance from the axis of the hole.
+template <int Dim>
+Quartic from_axis(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight) {
+  std::array<bool, Dim> across;
+  across.fill(true);
+  across[static_cast<std::size_t>(plate.axis)] = false;
+  return round_gap<Dim>(flight, plate.centre, 0, across);
+}
+
+// Of a rim of radius R, with d from its axis and z from its plane, the torus about it is where
+// (d² + z² + R² − ϱ²)² − 4 R² d² falls through 0 (for ϱ < R).
+template <int Dim>
+Polynomial<8> torus_gap(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight, double level,
+                        double radius) {
+  std::array<bool, Dim> along{};
+  along[static_cast<std::size_t>(plate.axis)] = true;
+  Vec<Dim> rim = plate.centre;
+  rim[plate.axis] = level;
+  const Quartic d_sq = from_axis<Dim>(plate, flight);
+  Quartic sum = round_gap<Dim>(flight, rim, radius, along);
+  for (std::size_t k = 0; k < sum.c.size(); ++k) sum.c[k] += d_sq.c[k];
+  sum.c[0] += plate.radius * plate.radius;
+  Polynomial<8> gap;
+  for (std::size_t i = 0; i < sum.c.size(); ++i) {
+    for (std::size_t j = 0; j < sum.c.size(); ++j) gap.c[i + j] += sum.c[i] * sum.c[j];
+    gap.c[i] -= 4 * plate.radius * plate.radius * d_sq.c[i];
+  }
+  return gap;
+}
+
+template <int Dim>
+double delay_to(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight, double radius,
+                double horizon) {
+  const int axis = plate.axis;
+  const auto [least, most] = flight.range(horizon);
+  if (most[axis] < plate.low[axis] - radius || least[axis] > plate.high[axis] + radius)
+    return kNever;
+  const Quartic d_sq = from_axis<Dim>(plate, flight);
+  double best = kNever;
+  for (const int side : {-1, 1}) {
+    const double level = side < 0 ? plate.low[axis] : plate.high[axis];
+    const Quartic gap =
+        plane_gap<Dim>(flight, Vec<Dim>::Unit(axis) * level, Vec<Dim>::Unit(axis) * side, radius);
+    best = std::min(best, first_descent(gap, std::min(best, horizon), [&](double t) {
+                      return gap(t) >= -radius && d_sq(t) >= plate.radius * plate.radius;
+                    }));
+  }
+  const double reach = plate.radius + radius;
+  for (int k = 0; k < Dim; ++k)
+    if (k != axis &&
+        (most[k] < plate.centre[k] - reach || least[k] > plate.centre[k] + reach))
+      return best;
+  best = std::min(best, first_descent(torus_gap<Dim>(plate, flight, plate.low[axis], radius),
+                                      std::min(best, horizon)));
+  if (plate.low[axis] == plate.high[axis]) return best;
+  best = std::min(best, first_descent(torus_gap<Dim>(plate, flight, plate.high[axis], radius),
+                                      std::min(best, horizon)));
+  Quartic inside = d_sq;  // the wall of the hole
+  for (double& c : inside.c) c = -c;
+  inside.c[0] += (plate.radius - radius) * (plate.radius - radius);
+  return std::min(best, first_descent(inside, std::min(best, horizon), [&](double t) {
+                    const double z = flight.at(t)[axis];
+                    return z >= plate.low[axis] && z <= plate.high[axis] &&
+                           d_sq(t) < plate.radius * plate.radius;
+                  }));
+}
+
 template <int Dim>
 Vec<Dim> nearest(const BallObstacle<Dim>& ball, const Vec<Dim>& r) {
   const Vec<Dim> out = r - ball.centre;
@@ -148,6 +215,26 @@ Vec<Dim> nearest(const PolygonObstacle<Dim>& polygon, const Vec<Dim>& r) {
   return r;
 }
 
+// From the axis of the hole, in the plane of the plate.
+template <int Dim>
+Vec<Dim> off_axis(const PiercedPlate<Dim>& plate, const Vec<Dim>& r) {
+  Vec<Dim> off = r - plate.centre;
+  off[plate.axis] = 0;
+  return off;
+}
+
+template <int Dim>
+Vec<Dim> nearest(const PiercedPlate<Dim>& plate, const Vec<Dim>& r) {
+  const int axis = plate.axis;
+  Vec<Dim> off = off_axis<Dim>(plate, r);
+  const double distance = off.norm();
+  if (distance == 0) off[(axis + 1) % Dim] = plate.radius;  // all of the rim is as near
+  if (distance > 0 && distance < plate.radius) off *= plate.radius / distance;
+  Vec<Dim> point = plate.centre + off;
+  point[axis] = std::clamp(r[axis], plate.low[axis], plate.high[axis]);
+  return point;
+}
+
 template <int Dim>
 std::pair<Vec<Dim>, Vec<Dim>> extent_of(const BallObstacle<Dim>& ball) {
   const Vec<Dim> reach = Vec<Dim>::Constant(ball.radius);
@@ -163,6 +250,11 @@ std::pair<Vec<Dim>, Vec<Dim>> extent_of(const PolygonObstacle<Dim>& polygon) {
   for (const Vec<Dim>& point : polygon.vertices)
     result = {result.first.cwiseMin(point), result.second.cwiseMax(point)};
   return result;
+}
+
+template <int Dim>
+std::pair<Vec<Dim>, Vec<Dim>> extent_of(const PiercedPlate<Dim>& plate) {
+  return {plate.low, plate.high};
 }
 
 /// How far inside a point is.
@@ -186,6 +278,13 @@ double inside(const PolygonObstacle<Dim>& polygon, const Vec<Dim>& r) {
     }
   }
   return least;
+}
+
+template <int Dim>
+double inside(const PiercedPlate<Dim>& plate, const Vec<Dim>& r) {
+  const double z = r[plate.axis];
+  return std::min({z - plate.low[plate.axis], plate.high[plate.axis] - z,
+                   off_axis<Dim>(plate, r).norm() - plate.radius});
 }
 
 }  // namespace

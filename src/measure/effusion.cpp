@@ -21,6 +21,7 @@ Effusion<Dim>::Effusion(const Gas<Dim>& gas, const Hole<Dim>& hole, double boltz
     area_ *= std::max(0.0, hole.high[k] - hole.low[k] - 2 * radius_);
     cross_section *= gas.box.size[k] - (gas.box.periodic[k] ? 0 : 2 * radius_);
   }
+  if (hole.round) area_ *= std::numbers::pi / 4;
   const double margin = 0.5 * hole.thickness + 2 * radius_;  // at the plate and at the wall
   low_volume_ = cross_section * (hole.position - margin);
   high_volume_ = cross_section * (gas.box.size[hole.axis] - hole.position - margin);

@@ -211,6 +211,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     Hole<Dim> hole{options_.hole->axis, options_.hole->position, options_.hole->thickness, {}, {}};
     hole.low = Eigen::Map<const Vec<Dim>>(options_.hole->low.data());
     hole.high = Eigen::Map<const Vec<Dim>>(options_.hole->high.data());
+    hole.round = options_.hole->round;
     hole.door_speed = options_.hole->door_speed;
     recorder_.effusion.emplace(gas, hole, options_.boltzmann);
   }

@@ -1113,7 +1113,10 @@ class StudyReader {
       one.position = table.number("position", is_any, "a number").value_or(0);
     if (only_for("thickness", ObstacleKind::plate, false, kNotNegative))
       one.thickness = table.number("thickness", is_not_negative, kNotNegative).value_or(0);
-    const bool has_hole = only_for("hole", ObstacleKind::plate, false, "");
+    const bool round = read_round_hole(table, only_for, one);
+    const bool angular = only_for("hole", ObstacleKind::plate, false, "");
+    const bool has_hole = angular || round;
+    if (angular && round) table.fault("hole", "there is a round one; allowed: one of the two");
     if (only_for("opens", ObstacleKind::plate, false, kNotNegative)) {
       one.opens = table.number("opens", is_not_negative, kNotNegative).value_or(0);
       if (!has_hole) table.fault("opens", "of no use here; allowed: only with a hole");
@@ -1126,7 +1129,7 @@ class StudyReader {
       if (study_.has_gravity())
         table.fault("door_speed", "of no use where speeds change on the way; allowed: no gravity");
     }
-    if (!has_hole) return;
+    if (!angular) return;
     const std::string allowed =
         fmt::format("two lists of {} number{}: opposite corners on the other axes", axes - 1,
                     axes == 3 ? "s" : "");
@@ -1150,6 +1153,42 @@ class StudyReader {
     }
     one.hole_low = *low;
     one.hole_high = *high;
+  }
+
+  template <class OnlyFor>
+  bool read_round_hole(const TableReader& table, const OnlyFor& only_for,
+                       ObstacleConfig& one) const {
+    const bool has_radius = only_for("hole_radius", ObstacleKind::plate, false, kPositive);
+    const bool has_centre = only_for("hole_centre", ObstacleKind::plate, has_radius,
+                                     "a list of 2 numbers, on the other axes");
+    if (!has_radius) {
+      if (has_centre) table.missing("hole_radius", kPositive);
+      return has_centre;
+    }
+    if (study_.dimensions != 3) {
+      table.fault("hole_radius", "of no use in two dimensions; allowed: hole");
+      return true;
+    }
+    double largest = 0;
+    for (const SpeciesConfig& species : study_.species)
+      largest = std::max(largest, 0.5 * species.diameter);
+    one.hole_radius = table.number("hole_radius", is_positive, kPositive).value_or(0);
+    if (one.hole_radius > 0 && one.hole_radius <= largest)
+      table.fault("hole_radius", fmt::format("{} lets not all particles in; allowed: more than {}, "
+                                             "the radius of the largest",
+                                             exact_text(one.hole_radius), exact_text(largest)));
+    if (has_centre)
+      one.hole_centre = table.numbers("hole_centre", 2, is_any, "a list of 2 numbers")
+                            .value_or(std::vector<double>());
+    for (std::size_t axis = 0, k = 0; axis < 3 && one.hole_centre.size() == 2; ++axis) {
+      if (axis == one.axis) continue;
+      const double centre = one.hole_centre[k++];
+      if (centre - one.hole_radius < 0 || centre + one.hole_radius > study_.size[axis])
+        table.fault("hole_centre",
+                    fmt::format("the hole is larger than its plate; allowed: from 0 to {} along {}",
+                                exact_text(study_.size[axis]), "xyz"[axis]));
+    }
+    return true;
   }
 
   /// That an obstacle lies in the box.

@@ -139,6 +139,8 @@ const std::vector<StudyKey>& study_keys() {
       {"obstacle", "thickness", "0.0", "of a plate; default 0"},
       {"obstacle", "hole", "[[8.0, 8.0], [12.0, 12.0]]",
        "in a plate: two corners on the other axes ([[8.0], [12.0]] in 2D); default none"},
+      {"obstacle", "hole_centre", "[10.0, 10.0]", "of a round one, on the other axes"},
+      {"obstacle", "hole_radius", "2.0", "of it, larger than that of any particle"},
       {"obstacle", "opens", "0.0", "until then the hole is closed; default open from the start"},
       {"obstacle", "door_speed", "1.5",
        "puts a door into the hole: up the axis who is faster passes, down who is slower"},

@@ -349,12 +349,19 @@ class Run {
   // The one hole between the two sides of a box that are otherwise parted.
   static std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
     if (config.species.size() > 1 || !config.spheres_only() || config.has_gravity() ||
-        config.obstacles.size() != 1 || config.obstacles[0].hole_low.empty() ||
+        config.obstacles.size() != 1 || !config.obstacles[0].has_hole() ||
         config.periodic[config.obstacles[0].axis])
       return std::nullopt;
     const ObstacleConfig& plate = config.obstacles[0];
     WatchedHole hole{static_cast<int>(plate.axis), plate.position, plate.thickness, plate.hole_low,
                      plate.hole_high};
+    if (plate.hole_radius > 0) {
+      hole.round = true;
+      for (const double x : plate.hole_centre) {
+        hole.low.push_back(x - plate.hole_radius);
+        hole.high.push_back(x + plate.hole_radius);
+      }
+    }
     const auto axis = static_cast<std::ptrdiff_t>(plate.axis);
     hole.low.insert(hole.low.begin() + axis, 0);
     hole.high.insert(hole.high.begin() + axis, 0);

@@ -15,7 +15,7 @@ Vec<Dim> vec(const std::vector<double>& numbers) {
   return Eigen::Map<const Vec<Dim>>(numbers.data());
 }
 
-/// The blocks a plate is made of: what surrounds its hole, and what closes that until it opens.
+/// What a plate is made of: what surrounds its hole, and what closes that until it opens.
 template <int Dim>
 void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> block,
                std::vector<Obstacle<Dim>>& to) {
@@ -27,9 +27,16 @@ void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> b
     block.shape = BlockObstacle<Dim>{from, until};
     to.push_back(block);
   };
-  if (plate.hole_low.empty()) return add(low, high);
+  if (!plate.has_hole()) return add(low, high);
+  if (plate.hole_radius > 0) {
+    PiercedPlate<Dim> pierced{across, low, high, Vec<Dim>::Zero(), plate.hole_radius};
+    for (int k = 0, hole = 0; k < Dim; ++k)
+      if (k != across) pierced.centre[k] = plate.hole_centre[static_cast<std::size_t>(hole++)];
+    block.shape = pierced;
+    to.push_back(block);
+  }
   // What is beyond the hole along one axis, then between along the next.
-  for (int k = 0, hole = 0; k < Dim; ++k) {
+  for (int k = 0, hole = 0; k < Dim && !plate.hole_low.empty(); ++k) {
     if (k == across) continue;
     const double begin = plate.hole_low[static_cast<std::size_t>(hole)];
     const double end = plate.hole_high[static_cast<std::size_t>(hole)];

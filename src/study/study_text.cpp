@@ -246,6 +246,10 @@ void write_obstacles(const StudyConfig& study, StudyWriter& writer) {
         values["opens"] = exact_text(one.opens);
         if (one.door_speed) values["door_speed"] = exact_text(*one.door_speed);
         if (!one.hole_low.empty()) values["hole"] = list({list(one.hole_low), list(one.hole_high)});
+        if (one.hole_radius > 0) {
+          values["hole_centre"] = list(one.hole_centre);
+          values["hole_radius"] = exact_text(one.hole_radius);
+        }
         break;
       }
     }

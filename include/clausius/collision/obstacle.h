@@ -29,8 +29,19 @@ struct PolygonObstacle {
   std::vector<Vec<Dim>> vertices;
 };
 
+/// A fixed plate across an axis with a round hole, larger than any sphere that comes. In three
+/// dimensions only.
 template <int Dim>
-using ObstacleShape = std::variant<BallObstacle<Dim>, BlockObstacle<Dim>, PolygonObstacle<Dim>>;
+struct PiercedPlate {
+  int axis = 0;
+  Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Ones();  ///< corners; flat at least
+  Vec<Dim> centre = Vec<Dim>::Zero();                        ///< of the hole; on `axis` any
+  double radius = 0;                                         ///< of the hole
+};
+
+template <int Dim>
+using ObstacleShape =
+    std::variant<BallObstacle<Dim>, BlockObstacle<Dim>, PolygonObstacle<Dim>, PiercedPlate<Dim>>;
 
 /// The corners of the smallest box around it.
 template <int Dim>
@@ -67,8 +78,8 @@ struct Parabola {
 
 /// When a sphere on this flight first touches an obstacle and goes on into it (now, where it does
 /// already); kNever if not before `horizon`. Faces, edges and corners are those of the obstacle
-/// grown by the radius: planes, cylinders and spheres, which are polynomials of up to the fourth
-/// degree in time.
+/// grown by the radius: planes, cylinders, spheres and, about the rims of round holes, tori, which
+/// are polynomials of up to the fourth, tori of up to the eighth degree in time.
 template <int Dim>
 double delay_to_obstacle(const ObstacleShape<Dim>& shape, const Parabola<Dim>& flight,
                          double radius, double horizon);

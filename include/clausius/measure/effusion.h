@@ -18,6 +18,7 @@ struct Hole {
   double position = 0;                                       ///< of the middle of the plate
   double thickness = 0;                                      ///< of the plate
   Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Zero();  ///< corners; on `axis` of no meaning
+  bool round = false;                                        ///< touches all four sides
   std::optional<double> door_speed{};                        ///< see Door
 };
 

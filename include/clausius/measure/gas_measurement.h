@@ -32,6 +32,7 @@ struct WatchedHole {
   int axis = 0;
   double position = 0, thickness = 0;
   std::vector<double> low, high;
+  bool round = false;
   std::optional<double> door_speed{};
 };
 

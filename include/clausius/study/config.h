@@ -107,12 +107,16 @@ struct ObstacleConfig {
   std::size_t axis = 0;                       ///< across a plate
   double position = 0, thickness = 0;         ///< of a plate, on that axis
   std::vector<double> hole_low, hole_high;    ///< of a plate, on the other axes; empty: none
+  std::vector<double> hole_centre;            ///< of a round one instead
+  double hole_radius = 0;                     ///< of it; 0: none
   double opens = 0;                           ///< until then the hole of a plate is closed
   std::optional<double> door_speed{};         ///< the hole of a plate has a door, see Door
   std::optional<double> restitution{};
   std::optional<double> temperature{};
   double accommodation = 1;
   std::optional<double> until{};  ///< when it is taken away
+
+  [[nodiscard]] bool has_hole() const { return !hole_low.empty() || hole_radius > 0; }
 };
 
 /// One `[[check]]` table: what the study stands for. Without `expected` the theory's value is

@@ -55,6 +55,10 @@ std::vector<ObstacleShape<Dim>> shapes() {
   all.emplace_back(block);
   if constexpr (Dim == 2)
     all.emplace_back(PolygonObstacle<2>{{{-0.8, -0.5}, {0.6, -0.7}, {0.9, 0.2}, {-0.1, 0.9}}});
+  if constexpr (Dim == 3)
+    for (const double thickness : {0.0, 0.5})
+      all.emplace_back(
+          PiercedPlate<3>{1, {-50, 0.2, -50}, {50, 0.2 + thickness, 50}, {0.3, 7, -0.2}, 0.7});
   return all;
 }
 

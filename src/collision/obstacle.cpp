@@ -162,8 +162,7 @@ double delay_to(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight, dou
   }
   const double reach = plate.radius + radius;
   for (int k = 0; k < Dim; ++k)
-    if (k != axis &&
-        (most[k] < plate.centre[k] - reach || least[k] > plate.centre[k] + reach))
+    if (k != axis && (most[k] < plate.centre[k] - reach || least[k] > plate.centre[k] + reach))
       return best;
   best = std::min(best, first_descent(torus_gap<Dim>(plate, flight, plate.low[axis], radius),
                                       std::min(best, horizon)));

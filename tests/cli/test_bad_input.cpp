@@ -94,6 +94,19 @@ const std::vector<BadInput> kBadInputs{
      "s.toml:25:8: obstacle[3].high: the obstacle would reach from 1.0 to 0.5 along y; allowed: "
      "from "
      "0 to 9.0, the edges of the box\n"},
+    {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\n[[species]]\nname = \"gas\"\ncount = 5\n"
+     "[[obstacle]]\nkind = \"plate\"\naxis = \"x\"\nposition = 4\nhole_centre = [8.5, 4]\n"
+     "hole_radius = 1\n[[obstacle]]\nkind = \"plate\"\naxis = \"x\"\nposition = 6\n"
+     "hole_centre = [4, 4]\nhole_radius = 0.4\nhole = [[1, 1], [2, 2]]\n"
+     "[[obstacle]]\nkind = \"plate\"\naxis = \"x\"\nposition = 8\nhole_centre = [4, 4]\n",
+     "",
+     "s.toml:10:15: obstacle[0].hole_centre: the hole is larger than its plate; allowed: from 0 to "
+     "9.0 along y\n"
+     "s.toml:17:15: obstacle[1].hole_radius: 0.4 lets not all particles in; allowed: more than "
+     "0.5, "
+     "the radius of the largest\n"
+     "s.toml:18:8: obstacle[1].hole: there is a round one; allowed: one of the two\n"
+     "s.toml:19:1: obstacle[2].hole_radius: is missing; allowed: a number above 0\n"},
     {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\nbox.gravity = [0, 0, -1]\n"
      "[[species]]\nname = \"gas\"\ncount = 50\n[run]\nmode = \"time-step\"\nstructure = true\n",
      "",

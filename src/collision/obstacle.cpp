@@ -157,7 +157,13 @@ double delay_to(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight, dou
     const Quartic gap =
         plane_gap<Dim>(flight, Vec<Dim>::Unit(axis) * level, Vec<Dim>::Unit(axis) * side, radius);
     best = std::min(best, first_descent(gap, std::min(best, horizon), [&](double t) {
-                      return gap(t) >= -radius && d_sq(t) >= plate.radius * plate.radius;
+                      if (gap(t) < -radius || d_sq(t) < plate.radius * plate.radius) return false;
+                      // Around the edge of a periodic box its images go on.
+                      const Vec<Dim> r = flight.at(t);
+                      for (int k = 0; k < Dim; ++k)
+                        if (k != axis && (r[k] < plate.low[k] || r[k] > plate.high[k]))
+                          return false;
+                      return true;
                     }));
   }
   const double reach = plate.radius + radius;
@@ -227,8 +233,9 @@ Vec<Dim> nearest(const PiercedPlate<Dim>& plate, const Vec<Dim>& r) {
   const int axis = plate.axis;
   Vec<Dim> off = off_axis<Dim>(plate, r);
   const double distance = off.norm();
+  if (distance >= plate.radius) return r.cwiseMax(plate.low).cwiseMin(plate.high);
   if (distance == 0) off[(axis + 1) % Dim] = plate.radius;  // all of the rim is as near
-  if (distance > 0 && distance < plate.radius) off *= plate.radius / distance;
+  if (distance > 0) off *= plate.radius / distance;
   Vec<Dim> point = plate.centre + off;
   point[axis] = std::clamp(r[axis], plate.low[axis], plate.high[axis]);
   return point;
@@ -281,8 +288,7 @@ double inside(const PolygonObstacle<Dim>& polygon, const Vec<Dim>& r) {
 
 template <int Dim>
 double inside(const PiercedPlate<Dim>& plate, const Vec<Dim>& r) {
-  const double z = r[plate.axis];
-  return std::min({z - plate.low[plate.axis], plate.high[plate.axis] - z,
+  return std::min({(r - plate.low).minCoeff(), (plate.high - r).minCoeff(),
                    off_axis<Dim>(plate, r).norm() - plate.radius});
 }
 

@@ -180,7 +180,7 @@ void put_walls(Gas<Dim>& gas, int kind) {
     obstacles.push_back({{}, PolygonObstacle<2>{{{5.5, 1}, {7, 1.5}, {6.2, 2.8}}}});
   if constexpr (Dim == 3) {
     PiercedPlate<3> pierced{1, Vec<3>::Zero(), gas.box.size, 0.5 * gas.box.size, 1.3};
-    pierced.low[1] = 0.85 * gas.box.size[1];
+    pierced.low[1] = 0.2 * gas.box.size[1];
     pierced.high[1] = pierced.low[1] + 0.2;
     obstacles.push_back({{}, pierced});
   }

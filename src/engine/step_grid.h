@@ -182,6 +182,7 @@ class StepGrid {
   static constexpr int kStride = Dim == 3 ? 4 : 2;
   static constexpr int kPoints = kNumbers / kStride;
   using Ints = std::int32_t __attribute__((vector_size(kNumbers * 4)));
+  using Words = std::uint32_t __attribute__((vector_size(kNumbers * 4)));
   using Floats = float __attribute__((vector_size(kNumbers * 4)));
 
   // In units of 2⁻³² of the axis' range.
@@ -325,7 +326,8 @@ class StepGrid {
     const Floats unit = unit_;
     for (std::uint32_t place = begin; place < end; place += kPoints) {
       // Differences modulo 2³²: to the nearest image.
-      const Floats x = __builtin_convertvector(load<Ints>(&sorted_[place]) - own, Floats) * unit;
+      const Words apart = load<Words>(&sorted_[place]) - std::bit_cast<Words>(own);
+      const Floats x = __builtin_convertvector(std::bit_cast<Ints>(apart), Floats) * unit;
       std::uint32_t hits = bits_of(summed(x * x) < near_sq(place));
       const std::uint32_t left = end - place;
       if (left < static_cast<std::uint32_t>(kPoints)) hits &= (1U << left * kStride) - 1;

@@ -256,6 +256,7 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
                                 theory_.degrees_of_freedom(), rate ? rate->value : 0);
   }
   if (structure_) structure_->begin(recorder_.tally);
+  if (recorder_.labels) recorder_.labels->begin(state);
 }
 
 template <int Dim>
@@ -296,6 +297,15 @@ template <int Dim>
 double GasMeasurement<Dim>::memory_rate() const {
   const auto rate = theory_.collision_rate(reference_kt_);
   return species_.size() == 1 && rate ? rate->value : 0;
+}
+
+// Of so few particles as there are, all pairs alike.
+template <int Dim>
+std::optional<Eigen::MatrixXd> GasMeasurement<Dim>::meetings() const {
+  if (!theory_.is_elastic_fluid() || theory_.driven() || reference_kt_ <= 0) return std::nullopt;
+  const double finite = theory_.collision_rate(reference_kt_)->value /
+                        collision_rate(theory_.mixture(), reference_kt_).value;
+  return finite * collision_rates(theory_.mixture(), reference_kt_);
 }
 
 template <int Dim>
@@ -355,6 +365,7 @@ void GasMeasurement<Dim>::sample(const State<Dim>& state) {
     if (structure_) structure_->sample(state, collisions_);
     if (flows_) flows_->sample(state);
     if (recorder_.effusion) recorder_.effusion->sample(state);
+    if (recorder_.labels) recorder_.labels->sample(state.time);
   } else {
     collisions_ += recorder_.tally.take().collisions;
   }
@@ -371,6 +382,7 @@ void GasMeasurement<Dim>::end(const State<Dim>& state) {
   const auto moments = moments_of_state(gas_, state);
   const Instant now = instant_of(state, moments);
   if (now.time > last_->time) {
+    if (recorder_.labels) recorder_.labels->sample(now.time);
     close_interval(now);
     add_row(state, moments);
     // A short rest would weigh as much as a whole interval in the block averages.
@@ -646,6 +658,8 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   if (recorder_.effusion)
     for (auto& one : recorder_.effusion->observables(units_)) all.push_back(std::move(one));
   if (const auto adiabatic = adiabatic_observable()) all.push_back(*adiabatic);
+  if (recorder_.labels)
+    for (auto& one : recorder_.labels->observables(meetings())) all.push_back(std::move(one));
   return all;
 }
 
@@ -1056,6 +1070,7 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
       all.push_back(std::move(table));
   if (recorder_.effusion)
     for (Table& table : recorder_.effusion->tables(units_)) all.push_back(std::move(table));
+  if (recorder_.labels) all.push_back(recorder_.labels->table(units_, meetings()));
   // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
   if (!theory_.at_rest()) return all;
   if (recorder_.diffusion) add_transport_tables(all);

@@ -143,10 +143,10 @@ bool any_finite(const Table::Column& column) {
 }
 
 /// The columns of `table` as gnuplot variables, so that the scripts name no column by number:
-/// TABLE_COLUMN its number and TABLE_COLUMN_unit its unit; for quantities with a column per
-/// species the array TABLE_COLUMN_of[species]; for quantities beside theory (X, X_error, X_theory)
-/// the arrays TABLE_beside_theory (names), …_value, …_error, …_theory and …_unit, those that are
-/// checked first.
+/// TABLE_COLUMN its number and TABLE_COLUMN_unit its unit, and the array TABLE_names; for
+/// quantities with a column per species the array TABLE_COLUMN_of[species]; for quantities beside
+/// theory (X, X_error, X_theory) the arrays TABLE_beside_theory (names), …_value, …_error, …_theory
+/// and …_unit, those that are checked first.
 std::string column_variables(const Table& table, const RunFacts& run) {
   const std::string prefix = identifier(table.name) + '_';
   const auto number_of = [&](const std::string& name) -> std::size_t {
@@ -169,6 +169,11 @@ std::string column_variables(const Table& table, const RunFacts& run) {
       numbers.push_back(std::to_string(number_of(fmt::format("{}_{}", quantity, species))));
     text += gnuplot_array(prefix + identifier(quantity) + "_of", numbers);
   }
+
+  std::vector<std::string> all_names;
+  for (const Table::Column& column : table.columns)
+    all_names.push_back(gnuplot_string(column.name));
+  text += gnuplot_array(prefix + "names", all_names);
 
   std::vector<const Table::Column*> quantities;
   for (const Table::Column& column : table.columns) {

@@ -29,6 +29,8 @@ namespace {
 
 constexpr std::int64_t kMostParticles = 0x7fffffff;  // two ids and a kind make one 64-bit word
 constexpr std::size_t kMostSpecies = 255;
+constexpr std::size_t kMostLabels = 20;  // theory of n knows n² numbers
+constexpr double kRounding = 1e-12;      // of a sum of probabilities
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a body of common shape
 // Of a row of the history with the intervals beside it, and of a collision logged with its row of
@@ -119,6 +121,9 @@ constexpr std::array<std::string_view, 12> kSpeciesObservables{
     "diffusion_coefficient", "diffusion_coefficient_green_kubo",
     "velocity_memory",       "energy_memory"};
 
+/// Of these, "NAME_LABEL" is the one of a label.
+constexpr std::array<std::string_view, 2> kLabelObservables{"label_fraction", "label_mean"};
+
 /// Of these, "NAME_FIRST_SECOND" is the one of a pair of species in their order.
 constexpr std::array<std::string_view, 2> kPairObservables{"contact_value",
                                                            "contact_value_extrapolated"};
@@ -205,6 +210,7 @@ class StudyReader {
     read_gravity(box);
     read_walls();
     read_obstacles();
+    read_labels();
     read_run();
     read_checks();
     return study_;
@@ -322,24 +328,32 @@ class StudyReader {
     for (const TableReader& table : tables) study_.species.push_back(read_one_species(table));
   }
 
+  /// The key `name` of a table; unlike those of `others`, which are of the kind `of`.
+  template <class Named>
+  static std::string read_name(const TableReader& table, std::string_view of,
+                               const std::vector<Named>& others) {
+    const std::string allowed =
+        fmt::format("letters, digits and _ + - . ; each {} has its own", of);
+    if (!table.has("name")) table.missing("name", allowed);
+    const auto name = table.text("name", allowed);
+    if (!name) return "";
+    const auto is_good = [](unsigned char c) {
+      return std::isalnum(c) ||
+             std::string_view("_+-.").find(static_cast<char>(c)) != std::string_view::npos;
+    };
+    if (name->empty() || !std::all_of(name->begin(), name->end(), is_good))
+      table.fault_of(*table.node("name"), table.path("name"), "no name", allowed);
+    else if (std::any_of(others.begin(), others.end(),
+                         [&](const Named& one) { return one.name == *name; }))
+      table.fault_of(*table.node("name"), table.path("name"),
+                     fmt::format("the name of another {}", of), allowed);
+    return *name;
+  }
+
   SpeciesConfig read_one_species(const TableReader& table) {
     const std::size_t before_species = faults_.count();
     SpeciesConfig species;
-    constexpr std::string_view kNameAllowed =
-        "letters, digits and _ + - . ; each species has its own";
-    if (!table.has("name")) table.missing("name", kNameAllowed);
-    if (const auto name = table.text("name", kNameAllowed)) {
-      species.name = *name;
-      const auto is_good = [](unsigned char c) {
-        return std::isalnum(c) ||
-               std::string_view("_+-.").find(static_cast<char>(c)) != std::string_view::npos;
-      };
-      if (name->empty() || !std::all_of(name->begin(), name->end(), is_good))
-        table.fault_of(*table.node("name"), table.path("name"), "no name", kNameAllowed);
-      else if (index_of_species(*name))
-        table.fault_of(*table.node("name"), table.path("name"), "the name of another species",
-                       kNameAllowed);
-    }
+    species.name = read_name(table, "species", study_.species);
 
     const bool placed_by_config =
         study_.placement == Placement::lattice || study_.placement == Placement::random;
@@ -932,6 +946,72 @@ class StudyReader {
     }
   }
 
+  void read_labels() {
+    const std::vector<TableReader> tables = root_.tables("label");
+    if (tables.size() > kMostLabels)
+      tables[kMostLabels].fault("name", fmt::format("there are {} labels; allowed: at most {}",
+                                                    tables.size(), kMostLabels));
+    for (const TableReader& table : tables) {
+      LabelStart label;
+      label.name = read_name(table, "label", study_.labels);
+      for (const std::string_view key : {"species", "count"})
+        if (study_.labels.empty() && table.has(key))
+          table.fault(key,
+                      "of no use here; allowed: not with the first label, which is everyone's");
+      if (const auto name = table.text("species", species_names())) {
+        label.species = index_of_species(*name);
+        if (!label.species)
+          table.fault_of(*table.node("species"), table.path("species"), "no species",
+                         species_names());
+      }
+      const std::int64_t most =
+          label.species ? study_.species[*label.species].count : study_.particles();
+      if (table.has("count")) label.count = table.integer("count", 0, most).value_or(0);
+      study_.labels.push_back(std::move(label));
+    }
+    for (const TableReader& table : root_.tables("relabel")) read_relabel(table);
+  }
+
+  void read_relabel(const TableReader& table) {
+    std::vector<std::string> names;
+    for (const LabelStart& label : study_.labels) names.push_back(toml_string(label.name));
+    const std::string allowed =
+        names.empty() ? "the name of a [[label]] table" : fmt::format("{}", fmt::join(names, ", "));
+    const auto label = [&](std::string_view key) -> std::optional<std::size_t> {
+      const auto name = table.text(key, allowed);
+      if (!name) return std::nullopt;
+      for (std::size_t i = 0; i < study_.labels.size(); ++i)
+        if (study_.labels[i].name == *name) return i;
+      table.fault_of(*table.node(key), table.path(key), "no label", allowed);
+      return std::nullopt;
+    };
+    for (const std::string_view key : {"from", "to"})
+      if (!table.has(key)) table.missing(key, allowed);
+    const auto from = label("from"), to = label("to"), by = label("by");
+    const std::string_view own = table.has("by") ? "probability" : "rate";
+    const std::string_view other = table.has("by") ? "rate" : "probability";
+    if (table.has(other))
+      table.fault(other, fmt::format("of no use here; allowed: only {} by",
+                                     table.has("by") ? "without" : "with"));
+    std::optional<double> chance;
+    if (table.has("by")) {
+      chance = table.has(own) ? table.number(own, is_fraction, kFraction) : 1;
+    } else {
+      if (!table.has(own)) table.missing(own, kPositive);
+      chance = table.number(own, is_positive, kPositive);
+    }
+    if (!from || !to || !chance || (table.has("by") && !by)) return;
+    if (*from == *to) return table.fault("to", "the label it has already; allowed: another one");
+    double whole = *chance;
+    for (const LabelRule& rule : study_.relabels)
+      if (rule.from == *from && rule.by == by && by) whole += rule.chance;
+    if (by && whole > 1 + kRounding)
+      return table.fault(
+          "probability",
+          fmt::format("makes {} of one collision in all; allowed: at most 1", short_text(whole)));
+    study_.relabels.push_back({*from, *to, by, *chance});
+  }
+
   void read_gravity(const TableReader& box) {
     const auto axes = static_cast<std::size_t>(study_.dimensions);
     study_.gravity = box.numbers("gravity", axes, is_any, fmt::format("a list of {} numbers", axes))
@@ -1375,6 +1455,9 @@ class StudyReader {
     for (const SpeciesConfig& species : study_.species)
       for (const std::string_view name : kSpeciesObservables)
         names.push_back(fmt::format("{}_{}", name, species.name));
+    for (const LabelStart& label : study_.labels)
+      for (const std::string_view name : kLabelObservables)
+        names.push_back(fmt::format("{}_{}", name, label.name));
     for (std::size_t i = 0; i < study_.species.size() && study_.species.size() <= kMostStructured;
          ++i)
       for (std::size_t j = i; j < study_.species.size(); ++j)

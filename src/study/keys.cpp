@@ -161,6 +161,18 @@ const std::vector<StudyKey>& study_keys() {
        "in each of which it acts once; \"auto\" (default): a tenth of the mean free time at first"},
       {"drive", "time", "10.0", "of \"reversal\": since the start of the run"},
 
+      {"label", "name", "\"susceptible\"",
+       "of a label on particles, which changes nothing of their motion; the first is everyone's"},
+      {"label", "species", "\"gas\"", "who gets it when the measured part begins: this species"},
+      {"label", "count", "100", "so many at random, of these or of all with the first label"},
+
+      {"relabel", "from", "\"susceptible\"", "the label that changes"},
+      {"relabel", "to", "\"infected\"", "into this one"},
+      {"relabel", "by", "\"infected\"",
+       "at collisions with a carrier of this one; default: by itself"},
+      {"relabel", "probability", "0.5", "with by: of a change at such a collision; default 1"},
+      {"relabel", "rate", "0.01", "without by: changes per time, > 0"},
+
       {"check", "observable", "\"pressure_virial\"",
        "a name of summary.json, or energy_balance, momentum_drift, overlap"},
       {"check", "expected", "1.0", "default: what theory says"},

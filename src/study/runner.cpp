@@ -169,7 +169,8 @@ class Run {
     const State<Dim> last = engine_->state();
     measurement_.end(last);
     audit(last);
-    if (finished && std::ssize(trajectory_) < config_.trajectory) trajectory_.push_back(last);
+    if (finished && std::ssize(trajectory_) < config_.trajectory)
+      trajectory_.push_back(frame(last));
 
     result.interrupted = !finished;
     result.equilibration = between({start_.time, {}}, *measured_from_);
@@ -179,9 +180,8 @@ class Run {
     result.wall_seconds = spent_.wall;
     result.counters = engine_->counters();
     result.engine_bytes = engine_bytes_;
-    for (const State<Dim>& frame : trajectory_)
-      result.trajectory.push_back(to_snapshot(frame, config_));
-    result.final = to_snapshot(last, config_);
+    for (const Frame& one : trajectory_) result.trajectory.push_back(snapshot(one));
+    result.final = snapshot(frame(last));
     result.energy_final = mechanical_energy(gas_, last);
     result.dissipated = dissipated(last);
     for (std::size_t d = 0; d < drives_.size(); ++d) {
@@ -284,6 +284,22 @@ class Run {
     }
   };
 
+  // A state with the labels of the particles.
+  struct Frame {
+    State<Dim> state;
+    std::vector<std::uint8_t> label;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(state, label);
+    }
+  };
+  Frame frame(const State<Dim>& state) { return {state, measurement_.labels(state.time)}; }
+  Snapshot snapshot(const Frame& one) const {
+    Snapshot result = to_snapshot(one.state, config_);
+    result.label = one.label;
+    return result;
+  }
+
   // The time from one sample to the next in a run that counts collisions.
   struct Interval {
     double begin = 0;
@@ -334,6 +350,7 @@ class Run {
     options.hole = watched_hole(config);
     options.driving = driving(config, gas);
     options.structure = config.structure;
+    options.labels = {config.labels, config.relabels, config.seed};
     const bool by_steps = engine.mode == Mode::time_step;
     if (by_steps || config.time_step)
       options.steps = {by_steps ? engine.time_step : *config.time_step, start_time, by_steps};
@@ -658,7 +675,8 @@ class Run {
   }
 
   void add_frames(const State<Dim>& state, std::int64_t due) {
-    if (std::ssize(trajectory_) < std::min(due, config_.trajectory)) trajectory_.push_back(state);
+    if (std::ssize(trajectory_) < std::min(due, config_.trajectory))
+      trajectory_.push_back(frame(state));
   }
 
   // --- results ---
@@ -794,7 +812,7 @@ class Run {
   std::size_t engine_bytes_;  // as made; what it grows by depends on where it is stopped
   bool cools_;
   double rate_at_unit_kt_;  // Enskog's, at k_BT = 1
-  std::vector<State<Dim>> trajectory_;
+  std::vector<Frame> trajectory_;
 
   std::optional<Mark> measured_from_;  // unset while equilibrating
   std::optional<Interval> interval_;   // under way

@@ -280,6 +280,24 @@ void write_drives(const StudyConfig& study, StudyWriter& writer) {
   if (study.drives.empty()) writer.absent_table("drive", "[[drive]]");
 }
 
+void write_labels(const StudyConfig& study, StudyWriter& writer) {
+  for (const LabelStart& label : study.labels) {
+    StudyWriter::Values values{{"name", toml_string(label.name)}};
+    if (label.species) values["species"] = toml_string(study.species[*label.species].name);
+    if (label.count) values["count"] = std::to_string(*label.count);
+    writer.table("label", "[[label]]", values);
+  }
+  if (study.labels.empty()) writer.absent_table("label", "[[label]]");
+  for (const LabelRule& rule : study.relabels) {
+    StudyWriter::Values values{{"from", toml_string(study.labels[rule.from].name)},
+                               {"to", toml_string(study.labels[rule.to].name)}};
+    if (rule.by) values["by"] = toml_string(study.labels[*rule.by].name);
+    values[rule.by ? "probability" : "rate"] = exact_text(rule.chance);
+    writer.table("relabel", "[[relabel]]", values);
+  }
+  if (study.relabels.empty()) writer.absent_table("relabel", "[[relabel]]");
+}
+
 void write_checks(const StudyConfig& study, StudyWriter& writer) {
   for (const CheckConfig& check : study.checks) {
     StudyWriter::Values values{{"observable", toml_string(check.observable)}};
@@ -323,6 +341,7 @@ std::string study_text(const StudyConfig& study) {
   write_walls(study, writer);
   write_obstacles(study, writer);
   write_drives(study, writer);
+  write_labels(study, writer);
   write_checks(study, writer);
   write_series(study.series, writer);
   return writer.text();

@@ -334,10 +334,12 @@ void write_members(std::ostream& out, const Snapshot& snapshot, const StudyConfi
 void write_xyz(std::ostream& out, const Snapshot& snapshot) {
   const bool bodies = !snapshot.orientation.empty();
   const bool spins = !snapshot.angular_velocity.empty();
-  LineWriter writer(out, frame_head(snapshot, snapshot.species.size(),
-                                    fmt::format(":velo:R:3{}{}{}", bodies ? ":orientation:R:4" : "",
-                                                spins ? ":angular_velocity:R:3" : "",
-                                                bodies ? ":aspherical_shape:R:3" : "")));
+  LineWriter writer(out,
+                    frame_head(snapshot, snapshot.species.size(),
+                               fmt::format(":velo:R:3{}{}{}{}", bodies ? ":orientation:R:4" : "",
+                                           spins ? ":angular_velocity:R:3" : "",
+                                           bodies ? ":aspherical_shape:R:3" : "",
+                                           snapshot.label.empty() ? "" : ":label:I:1")));
   for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
     writer.begin(snapshot.species[i], i);
     writer.append(snapshot.position[i]);
@@ -345,6 +347,7 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
     if (bodies) writer.append(snapshot.orientation[i].coeffs());
     if (spins) writer.append(snapshot.angular_velocity[i]);
     if (bodies) writer.append(snapshot.half_extents.at(snapshot.species[i]));
+    if (!snapshot.label.empty()) writer.append(std::array<double, 1>{1.0 * snapshot.label[i]});
     writer.end();
   }
 }

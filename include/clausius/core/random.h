@@ -19,6 +19,7 @@ enum class Stream : std::uint64_t {
   angular_velocities = 8,  ///< of the initial state
   drives = 9,              ///< what drives do to the gas, an index for each action
   thermal_walls = 10,      ///< what leaves them, an index for each hit
+  labels = 11,             ///< choices of labels, an index for each of a particle
   replicas = 16,           ///< seeds of the replicas of a study
 };
 

@@ -16,6 +16,7 @@
 #include "clausius/measure/gas_theory.h"
 #include "clausius/measure/h_function.h"
 #include "clausius/measure/helfand_moments.h"
+#include "clausius/measure/labels.h"
 #include "clausius/measure/moments_of_state.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/self_diffusion.h"
@@ -49,6 +50,7 @@ struct MeasurementOptions {
   bool driven = false;               ///< make the table `drive`
   Driving driving{};
   std::optional<WatchedHole> hole{};
+  LabelOptions labels{};
   bool dissipates = false;  ///< collisions or walls take energy
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
@@ -107,6 +109,11 @@ class GasMeasurement {
   /// Kinetic energy at the last sample (at first, of the start).
   [[nodiscard]] double energy() const { return rows_.back().energy - rows_.back().potential; }
   [[nodiscard]] const GasTheory& theory() const { return theory_; }
+  /// Of each particle at `time`, see Labels; empty where there are none, and before the second
+  /// part.
+  [[nodiscard]] std::vector<std::uint8_t> labels(double time) {
+    return recorder_.labels ? recorder_.labels->at(time) : std::vector<std::uint8_t>{};
+  }
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -127,6 +134,7 @@ class GasMeasurement {
         helfand.emplace(species);
       }
       if (options.relaxation_spectrum) relaxation.emplace();
+      if (!options.labels.labels.empty()) labels.emplace(options.labels, species.size());
     }
     void on_collision(const CollisionRecord<Dim>& collision) override {
       tally.add(collision);
@@ -137,6 +145,7 @@ class GasMeasurement {
       if (helfand) helfand->add(collision);
       if (relaxation) relaxation->add(collision);
       if (effusion) effusion->add(collision);
+      if (labels) labels->add(collision);
     }
     template <class Archive>
     void serialize(Archive& archive) {
@@ -145,6 +154,7 @@ class GasMeasurement {
       if (diffusion) archive(*diffusion, *helfand);
       if (relaxation) archive(*relaxation);
       if (effusion) archive(*effusion);
+      if (labels) archive(*labels);
     }
     CollisionTally<Dim> tally;
     std::optional<CollisionStatistics<Dim>> statistics;
@@ -152,6 +162,7 @@ class GasMeasurement {
     std::optional<HelfandMoments<Dim>> helfand;  // beside it
     std::optional<SonineRelaxation<Dim>> relaxation;
     std::optional<Effusion<Dim>> effusion;
+    std::optional<Labels<Dim>> labels;
     CollisionLog<Dim> log;
     bool logging = false;
   };
@@ -267,6 +278,8 @@ class GasMeasurement {
   /// Collisions of a particle per time where theory knows what they make it forget, else 0.
   [[nodiscard]] double memory_rate() const;
   [[nodiscard]] typename HelfandMoments<Dim>::Conditions helfand_conditions() const;
+  /// Collisions of a particle of one species with those of another per time, of theory.
+  [[nodiscard]] std::optional<Eigen::MatrixXd> meetings() const;
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
 

@@ -13,6 +13,7 @@
 #include "clausius/engine/engine.h"
 #include "clausius/geometry/mass_properties.h"
 #include "clausius/geometry/shape.h"
+#include "clausius/measure/labels.h"
 
 namespace clausius {
 
@@ -217,6 +218,9 @@ struct StudyConfig {
   std::vector<WallConfig> walls;
   std::vector<ObstacleConfig> obstacles;
   std::vector<double> gravity;  ///< acceleration, `dimensions` numbers
+
+  std::vector<LabelStart> labels;   ///< of the `[[label]]` tables
+  std::vector<LabelRule> relabels;  ///< of the `[[relabel]]` tables
 
   std::vector<CheckConfig> checks;
   SeriesConfig series;

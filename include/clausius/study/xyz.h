@@ -16,7 +16,8 @@ namespace clausius {
 /// Writes one frame of extended XYZ: the number of particles, a header with `Lattice`,
 /// `Properties=species:S:1:id:I:1:pos:R:3:velo:R:3` (of rigid bodies also
 /// `:orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3`, quaternions as x y z w, the last
-/// half of the length, width and height as OVITO takes them for ellipsoids), `Time` and `pbc`, and
+/// half of the length, width and height as OVITO takes them for ellipsoids, and `:label:I:1` where
+/// particles have labels), `Time` and `pbc`, and
 /// one line per particle by id. Numbers are the shortest that read back exactly. In two dimensions
 /// z = 0 and the third edge of the lattice is 1 and means nothing. Frames written one after the
 /// other make a trajectory.

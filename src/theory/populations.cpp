@@ -1,0 +1,98 @@
+#include "clausius/theory/populations.h"
+
+#include <boost/numeric/odeint.hpp>
+
+namespace clausius {
+
+namespace {
+
+constexpr double kTolerance = 1e-7;  // relative to the number of particles
+
+using Flat = std::vector<double>;
+
+/// Count and integral of each kind, then the covariance, as one list of numbers.
+struct Layout {
+  Eigen::Index kinds;
+  [[nodiscard]] Eigen::Index means() const { return 2 * kinds; }
+  [[nodiscard]] std::size_t size() const {
+    return static_cast<std::size_t>(means() * (1 + means()));
+  }
+  template <class Numbers>  // double or const double
+  [[nodiscard]] auto mean(Numbers* flat) const {
+    using Vector =
+        std::conditional_t<std::is_const_v<Numbers>, const Eigen::VectorXd, Eigen::VectorXd>;
+    return Eigen::Map<Vector>(flat, means());
+  }
+  template <class Numbers>
+  [[nodiscard]] auto covariance(Numbers* flat) const {
+    using Matrix =
+        std::conditional_t<std::is_const_v<Numbers>, const Eigen::MatrixXd, Eigen::MatrixXd>;
+    return Eigen::Map<Matrix>(flat + means(), means(), means());
+  }
+};
+
+// d⟨n⟩/dt = Σ ν a(n) and dC/dt = A C + C Aᵀ + Σ ν νᵀ a(n), A = Σ ν ∂a/∂n.
+void change_of(const std::vector<Reaction>& reactions, const Layout& layout, const Flat& at,
+               Flat& by) {
+  const auto n = layout.mean(at.data()).head(layout.kinds);
+  const auto covariance = layout.covariance(at.data());
+  by.assign(at.size(), 0.0);
+  auto drift = layout.mean(by.data());
+  auto spread = layout.covariance(by.data());
+  Eigen::MatrixXd slope = Eigen::MatrixXd::Zero(layout.means(), layout.means());
+  for (const Reaction& one : reactions) {
+    const auto first = static_cast<Eigen::Index>(one.first);
+    double happens = one.rate * n[first];
+    if (!one.second) {
+      slope.col(first).head(layout.kinds) += one.rate * one.change;
+    } else if (const auto second = static_cast<Eigen::Index>(*one.second); second == first) {
+      happens *= 0.5 * (n[first] - 1);
+      slope.col(first).head(layout.kinds) += one.rate * (n[first] - 0.5) * one.change;
+    } else {
+      happens *= n[second];
+      slope.col(first).head(layout.kinds) += one.rate * n[second] * one.change;
+      slope.col(second).head(layout.kinds) += one.rate * n[first] * one.change;
+    }
+    drift.head(layout.kinds) += happens * one.change;
+    spread.topLeftCorner(layout.kinds, layout.kinds) +=
+        happens * one.change * one.change.transpose();
+  }
+  drift.tail(layout.kinds) = n;
+  slope.bottomLeftCorner(layout.kinds, layout.kinds).setIdentity();
+  const Eigen::MatrixXd carried = slope * covariance;
+  spread += carried + carried.transpose();
+}
+
+}  // namespace
+
+std::vector<Populations> evolve(const std::vector<Reaction>& reactions,
+                                const Eigen::VectorXd& start, const std::vector<double>& times) {
+  namespace odeint = boost::numeric::odeint;
+  const Layout layout{start.size()};
+  Flat now(layout.size());
+  layout.mean(now.data()).head(layout.kinds) = start;
+  std::vector<Populations> result;
+  result.reserve(times.size());
+  const auto keep = [&](const Flat& flat) {
+    const auto mean = layout.mean(flat.data());
+    result.push_back(
+        {mean.head(layout.kinds), mean.tail(layout.kinds), layout.covariance(flat.data())});
+  };
+  double fastest = 0;
+  for (const Reaction& one : reactions)
+    fastest = std::max(fastest, one.rate * (one.second ? start.sum() : 1));
+  auto stepper = odeint::make_dense_output(kTolerance * start.sum(), kTolerance,
+                                           odeint::runge_kutta_dopri5<Flat>());
+  constexpr double kFirstStep = 0.01;
+  stepper.initialize(now, 0, fastest > 0 ? kFirstStep / fastest : 1);
+  for (const double time : times) {
+    while (stepper.current_time() < time)
+      stepper.do_step(
+          [&](const Flat& at, Flat& by, double) { change_of(reactions, layout, at, by); });
+    if (time > 0) stepper.calc_state(time, now);
+    keep(now);
+  }
+  return result;
+}
+
+}  // namespace clausius

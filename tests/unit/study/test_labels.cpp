@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "clausius/study/runner.h"
+
+using namespace clausius;
+
+namespace {
+
+const std::string kGas = R"(
+[box]
+packing_fraction = 0.01
+[[species]]
+name = "gas"
+count = 500
+[[species]]
+name = "heavy"
+count = 100
+mass = 2.0
+)";
+const std::string kLabels = R"(
+[[label]]
+name = "s"
+[[label]]
+name = "i"
+species = "heavy"
+count = 50
+[[label]]
+name = "r"
+[[relabel]]
+from = "s"
+to = "i"
+by = "i"
+probability = 0.5
+[[relabel]]
+from = "i"
+to = "r"
+rate = 0.03
+)";
+
+StudyConfig parse(const std::string& text) { return parse_study(text, "labels.toml", {}); }
+
+std::string faults(const std::string& text) {
+  try {
+    parse(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("Labels are read, written out, and refused where they make no sense", "[config]") {
+  const StudyConfig study = parse(kGas + kLabels + "[[check]]\nobservable = \"label_mean_r\"\n");
+  REQUIRE(study.labels.size() == 3);
+  CHECK(study.labels[1].species == 1);
+  CHECK(study.labels[1].count == 50);
+  CHECK_FALSE(study.labels[2].count);
+  REQUIRE(study.relabels.size() == 2);
+  CHECK(study.relabels[0].by == 1);
+  CHECK(study.relabels[0].chance == 0.5);
+  CHECK_FALSE(study.relabels[1].by);
+  CHECK(study.relabels[1].chance == 0.03);
+  CHECK(parse(study.resolved_toml).resolved_toml == study.resolved_toml);
+
+  const auto label = [](const std::string& keys) {
+    return faults(kGas + "[[label]]\nname = \"s\"\n[[label]]\n" + keys);
+  };
+  CHECK_THAT(label("count = 3\n"), Catch::Contains("label[1].name: is missing"));
+  CHECK_THAT(label("name = \"s\"\n"),
+             Catch::Contains("label[1].name") && Catch::Contains("the name of another label"));
+  CHECK_THAT(label("name = \"i\"\nspecies = \"no\"\n"), Catch::Contains("label[1].species"));
+  CHECK_THAT(label("name = \"i\"\nspecies = \"heavy\"\ncount = 101\n"),
+             Catch::Contains("label[1].count: 101 is out of range"));
+  CHECK_THAT(faults(kGas + "[[label]]\nname = \"s\"\ncount = 3\n"),
+             Catch::Contains("label[0].count: of no use here"));
+
+  const auto rule = [](const std::string& keys) {
+    return faults(kGas + kLabels + "[[relabel]]\n" + keys);
+  };
+  CHECK_THAT(rule("rate = 1.0\n"), Catch::Contains("relabel[2].from: is missing") &&
+                                       Catch::Contains("relabel[2].to: is missing"));
+  CHECK_THAT(rule("from = \"s\"\nto = \"x\"\nrate = 1.0\n"), Catch::Contains("relabel[2].to"));
+  CHECK_THAT(rule("from = \"s\"\nto = \"s\"\nrate = 1.0\n"), Catch::Contains("another one"));
+  CHECK_THAT(rule("from = \"s\"\nto = \"r\"\n"), Catch::Contains("relabel[2].rate: is missing"));
+  CHECK_THAT(rule("from = \"s\"\nto = \"r\"\nby = \"i\"\nprobability = 0.6\n"),
+             Catch::Contains("relabel[2].probability: makes 1.1"));
+  CHECK_THAT(rule("from = \"s\"\nto = \"r\"\nby = \"i\"\nrate = 0.6\n"),
+             Catch::Contains("relabel[2].rate: of no use here; allowed: only without by"));
+}
+
+TEST_CASE("Labels leave the motion alone and do not depend on the scheduler") {
+  const std::string run = "[run]\nequilibrate = 1\nmeasure = 8\nsamples = 20\ntrajectory = 2\n";
+  const auto find = [](const StudyResult& result) -> const Table& {
+    for (const Table& table : result.tables)
+      if (table.name == "labels") return table;
+    FAIL("no table of the labels");
+    throw std::logic_error("labels");
+  };
+  const StudyResult without = run_study(parse(kGas + run), {});
+  const StudyResult with = run_study(parse(kGas + kLabels + run), {});
+  const StudyResult heap = run_study(parse(kGas + kLabels + run + "scheduler = \"heap\"\n"), {});
+  CHECK(without.final.position == with.final.position);
+  CHECK(without.final.label.empty());
+  CHECK(with.initial.label.empty());
+  CHECK(with.final.label.size() == 600);
+  CHECK(with.trajectory.at(0).label != with.final.label);
+  CHECK(with.final.label == heap.final.label);
+  const auto& theirs = find(heap).columns;
+  const auto& ours = find(with).columns;
+  REQUIRE(ours.size() == 10);
+  for (std::size_t k = 0; k < ours.size(); ++k) CHECK(ours[k].values == theirs[k].values);
+}
+
+TEST_CASE("Labels are passed on as often as those that carry them meet") {
+  // Of two species: they meet at four rates.
+  const StudyResult result =
+      run_study(parse(kGas + kLabels +
+                      "[[relabel]]\nfrom = \"r\"\nto = \"s\"\nby = \"r\"\nprobability = 0.3\n"
+                      "[run]\nequilibrate = 2\nmeasure = 12\nsamples = 20\nreplicas = 4\n"
+                      "[initial]\nplacement = \"random\"\n"),
+                {});
+  int seen = 0;
+  for (const Observable& one : result.observables) {
+    if (one.name.rfind("label_", 0) != 0) continue;
+    ++seen;
+    INFO(one.name << ' ' << one.value << " ± " << *one.error << ", theory " << *one.theory);
+    CHECK(std::abs(*one.z()) < 4);
+    CHECK(*one.error < 0.02);
+  }
+  CHECK(seen == 6);
+}

@@ -207,6 +207,12 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     species_.push_back(std::move(species));
   }
   if (options_.structure) structure_.emplace(gas, counts);
+  if (!options_.windows.empty()) windows_.emplace(options_.windows);
+  spread_ = make_spread();
+  if (options_.reversal) {
+    echo_.emplace(gas.box, *options_.reversal);
+    echo_->sample(start, 0);
+  }
   if (options_.hole) {
     Hole<Dim> hole{options_.hole->axis, options_.hole->position, options_.hole->thickness, {}, {}};
     hole.low = Eigen::Map<const Vec<Dim>>(options_.hole->low.data());
@@ -256,7 +262,9 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
                                 theory_.degrees_of_freedom(), rate ? rate->value : 0);
   }
   if (structure_) structure_->begin(recorder_.tally);
+  if (recorder_.trace) recorder_.trace->begin(state);
   if (recorder_.labels) recorder_.labels->begin(state);
+  if (spread_) spread_->sample(state, labels(state.time));
 }
 
 template <int Dim>
@@ -290,7 +298,21 @@ void GasMeasurement<Dim>::begin_transport(const State<Dim>& state) {
 
 template <int Dim>
 std::vector<std::optional<TheoryValue>> GasMeasurement<Dim>::diffusion_theory() const {
-  return {species_.size(), theory_.diffusion_coefficient(reference_kt_)};
+  std::vector<std::optional<TheoryValue>> theory(species_.size(),
+                                                 theory_.diffusion_coefficient(reference_kt_));
+  if (species_.size() < 2 || !theory_.is_elastic_fluid() || gas_.is_rough()) return theory;
+  // Few that are heavy among many that are light.
+  constexpr double kHeavy = 10, kFew = 0.05;
+  double whole = 0;
+  for (const Species& one : species_) whole += one.count * one.mass;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const bool heavy = std::all_of(species_.begin(), species_.end(), [&](const Species& other) {
+      return &other == &species_[s] || species_[s].mass >= kHeavy * other.mass;
+    });
+    if (heavy && species_[s].count > 0 && species_[s].count * species_[s].mass < kFew * whole)
+      theory[s] = tracer_diffusion_coefficient(theory_.mixture(), reference_kt_, s);
+  }
+  return theory;
 }
 
 template <int Dim>
@@ -306,6 +328,49 @@ std::optional<Eigen::MatrixXd> GasMeasurement<Dim>::meetings() const {
   const double finite = theory_.collision_rate(reference_kt_)->value /
                         collision_rate(theory_.mixture(), reference_kt_).value;
   return finite * collision_rates(theory_.mixture(), reference_kt_);
+}
+
+template <int Dim>
+std::optional<typename WindowCounts<Dim>::Conditions> GasMeasurement<Dim>::window_conditions()
+    const {
+  const double dof = theory_.degrees_of_freedom();
+  if (!theory_.is_elastic_fluid() || theory_.driven() || species_.size() > 1 || dof <= Dim ||
+      reference_kt_ <= 0)
+    return std::nullopt;
+  return typename WindowCounts<Dim>::Conditions{
+      theory_.particles(), gas_.box.volume(), reference_kt_ / species_[0].mass, dof,
+      reduced_compressibility(Dim, theory_.mixture().packing_fraction)};
+}
+
+template <int Dim>
+auto GasMeasurement<Dim>::spread_conditions() const -> typename LabelSpread<Dim>::Conditions {
+  typename LabelSpread<Dim>::Conditions conditions;
+  if (!theory_.is_elastic_fluid() || theory_.driven() || species_.size() > 1 || gas_.is_rough() ||
+      reference_kt_ <= 0)
+    return conditions;
+  conditions.kt_over_mass = reference_kt_ / species_[0].mass;
+  conditions.diffusion = diffusion_coefficient(SphereGas{theory_.particles() / gas_.box.volume(),
+                                                         gas_.species[0].diameter, species_[0].mass,
+                                                         reference_kt_, Dim});
+  return conditions;
+}
+
+template <int Dim>
+std::optional<LabelSpread<Dim>> GasMeasurement<Dim>::make_spread() const {
+  const LabelOptions& labels = options_.labels;
+  if (!labels.rules.empty() || !gas_.box.all_periodic()) return std::nullopt;
+  for (const LabelStart& label : labels.labels) {
+    if (!label.window || labels.windows[*label.window].region_low.empty()) continue;
+    const PhaseWindow& window = labels.windows[*label.window];
+    for (std::size_t k = 0; k < Dim; ++k) {
+      const double edge = gas_.box.size[static_cast<int>(k)];
+      if (window.region_low[k] <= 0 && window.region_high[k] >= edge) continue;
+      std::vector<std::string> names;
+      for (const LabelStart& one : labels.labels) names.push_back(one.name);
+      return LabelSpread<Dim>(static_cast<int>(k), edge, std::move(names));
+    }
+  }
+  return std::nullopt;
 }
 
 template <int Dim>
@@ -366,9 +431,12 @@ void GasMeasurement<Dim>::sample(const State<Dim>& state) {
     if (flows_) flows_->sample(state);
     if (recorder_.effusion) recorder_.effusion->sample(state);
     if (recorder_.labels) recorder_.labels->sample(state.time);
+    if (spread_) spread_->sample(state, labels(state.time));
+    if (windows_) windows_->sample(state);
   } else {
     collisions_ += recorder_.tally.take().collisions;
   }
+  if (echo_) echo_->sample(state, static_cast<double>(collisions_));
   add_row(state, moments);
   if (measuring_) {
     sampled_a2_.push_back(rows_.back().kurtosis * Dim / (Dim + 2) - 1);
@@ -383,6 +451,7 @@ void GasMeasurement<Dim>::end(const State<Dim>& state) {
   const Instant now = instant_of(state, moments);
   if (now.time > last_->time) {
     if (recorder_.labels) recorder_.labels->sample(now.time);
+    if (spread_) spread_->sample(state, labels(now.time));
     close_interval(now);
     add_row(state, moments);
     // A short rest would weigh as much as a whole interval in the block averages.
@@ -660,6 +729,14 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   if (const auto adiabatic = adiabatic_observable()) all.push_back(*adiabatic);
   if (recorder_.labels)
     for (auto& one : recorder_.labels->observables(meetings())) all.push_back(std::move(one));
+  if (spread_)
+    for (auto& one : spread_->observables(units_, spread_conditions()))
+      all.push_back(std::move(one));
+  if (windows_)
+    for (auto& one : windows_->observables(window_conditions())) all.push_back(std::move(one));
+  if (echo_)
+    for (auto& one : echo_->observables(gas_.species[0].diameter, units_))
+      all.push_back(std::move(one));
   return all;
 }
 
@@ -1071,6 +1148,14 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   if (recorder_.effusion)
     for (Table& table : recorder_.effusion->tables(units_)) all.push_back(std::move(table));
   if (recorder_.labels) all.push_back(recorder_.labels->table(units_, meetings()));
+  if (spread_)
+    for (Table& table : spread_->tables(units_, spread_conditions()))
+      all.push_back(std::move(table));
+  if (windows_)
+    for (Table& table : windows_->tables(units_, window_conditions()))
+      all.push_back(std::move(table));
+  if (recorder_.trace) all.push_back(recorder_.trace->table(units_));
+  if (echo_) all.push_back(echo_->table(gas_.species[0].diameter, units_));
   // A gas that moves as a whole is neither at one temperature nor Maxwellian about zero.
   if (!theory_.at_rest()) return all;
   if (recorder_.diffusion) add_transport_tables(all);

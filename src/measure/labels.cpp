@@ -34,10 +34,13 @@ void Labels<Dim>::begin(const State<Dim>& state) {
   draws_.assign(n, 0);
   for (std::size_t label = 1; label < labels(); ++label) {
     const LabelStart& start = options_.labels[label];
-    if (!start.species && !start.count) continue;
+    if (!start.species && !start.window && !start.count) continue;
     std::vector<std::uint32_t> ids;
     for (std::uint32_t id = 0; id < n; ++id)
-      if (label_[id] == 0 && (!start.species || species_[id] == *start.species)) ids.push_back(id);
+      if (label_[id] == 0 && (!start.species || species_[id] == *start.species) &&
+          (!start.window || options_.windows[*start.window].template contains<Dim>(
+                                state.position[id], state.velocity[id])))
+        ids.push_back(id);
     if (start.count && *start.count < std::ssize(ids)) {
       // Fisher and Yates, as far as needed; no particle has so large an id.
       RandomStream numbers(options_.seed, Stream::labels,

@@ -150,6 +150,11 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(
       velocity = TheoryValue{path.velocity_memory[0], kMemorySource};
       energy = TheoryValue{path.energy_memory[0], kMemorySource};
     }
+    if (rate <= 0 && theory[s])
+      velocity =
+          TheoryValue{std::exp(-kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory)) *
+                               kind.kt_over_mass / theory[s]->value),
+                      theory[s]->source};
     add("velocity_memory", kind.sums.mean(kMemory, kAutocorrelation, 1 / (Dim * kind.kt_over_mass)),
         velocity, "1");
     add("energy_memory", kind.sums.mean(kMemory, kEnergy, energy_weight(kind)), energy, "1");
@@ -187,7 +192,7 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
       const auto row = static_cast<Eigen::Index>(lag);
       const std::array<double, kColumns> expected{
           2 * Dim * d * (t - forgotten * (1 - left)), Dim * kt_over_mass * left, d * (1 - left),
-          path ? path->velocity_memory[row] : kNaN, path ? path->energy_memory[row] : kNaN};
+          path ? path->velocity_memory[row] : left, path ? path->energy_memory[row] : kNaN};
       const std::array<Quantity, kColumns> measured{kSquare, kAutocorrelation, kIntegral,
                                                     kAutocorrelation, kEnergy};
       const std::array<double, kColumns> weights{1, 1, 1.0 / Dim, 1 / (Dim * kt_over_mass),

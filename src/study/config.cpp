@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 #include <system_error>
+#include <tuple>
 
 #include "clausius/core/numbers.h"
 #include "clausius/core/random.h"
@@ -37,6 +38,7 @@ constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a bo
 // the table, in bytes; a species more or less is no matter.
 constexpr double kSampleBytes = 1000;
 constexpr double kLoggedBytes = 1000;
+constexpr double kTracedBytes = 100;
 // Bins of g(r) and S(k) of a sample, at most so much for a pair of species.
 constexpr double kPairBytes = 1000;
 constexpr std::int64_t kMostReplicas = 10000;
@@ -106,7 +108,15 @@ constexpr auto kObservables = std::to_array<std::string_view>({"collision_rate",
                                                                "demon_temperature_ratio",
                                                                "pressure_fluctuation",
                                                                "mean_height",
-                                                               "adiabatic_temperature"});
+                                                               "adiabatic_temperature",
+                                                               "mixing_entropy",
+                                                               "label_diffusion_coefficient",
+                                                               "lyapunov_exponent",
+                                                               "echo_error_2",
+                                                               "echo_error_5",
+                                                               "echo_error_10",
+                                                               "echo_error_15",
+                                                               "echo_error_20"});
 /// Of these, "NAME_FACE" is the one at a face of the box, e.g. "x_low"; "NAME_AXIS" along an axis.
 constexpr std::array<std::string_view, 4> kFaceObservables{"pressure", "heat_flux", "power",
                                                            "shear_stress"};
@@ -123,6 +133,8 @@ constexpr std::array<std::string_view, 12> kSpeciesObservables{
 
 /// Of these, "NAME_LABEL" is the one of a label.
 constexpr std::array<std::string_view, 2> kLabelObservables{"label_fraction", "label_mean"};
+/// Of these, "NAME_WINDOW" is the one of a window.
+constexpr std::array<std::string_view, 2> kWindowObservables{"window_count", "window_variance"};
 
 /// Of these, "NAME_FIRST_SECOND" is the one of a pair of species in their order.
 constexpr std::array<std::string_view, 2> kPairObservables{"contact_value",
@@ -210,6 +222,7 @@ class StudyReader {
     read_gravity(box);
     read_walls();
     read_obstacles();
+    read_windows();
     read_labels();
     read_run();
     read_checks();
@@ -397,25 +410,10 @@ class StudyReader {
   }
 
   void read_region(const TableReader& table, SpeciesConfig& species) const {
-    const auto axes = static_cast<std::size_t>(study_.dimensions);
-    const std::string allowed = fmt::format("a list of {} numbers", axes);
-    for (const auto& [key, other] :
-         {std::pair{"region_low", "region_high"}, std::pair{"region_high", "region_low"}}) {
-      if (!table.has(key)) continue;
-      if (!table.has(other)) table.missing(other, allowed);
-      if (study_.placement != Placement::random)
+    for (const std::string_view key : {"region_low", "region_high"})
+      if (table.has(key) && study_.placement != Placement::random)
         table.fault(key, "of no use here; allowed: only with placement = \"random\"");
-    }
-    const auto low = table.numbers("region_low", axes, is_any, allowed);
-    const auto high = table.numbers("region_high", axes, is_any, allowed);
-    if (!low || !high) return;
-    for (std::size_t axis = 0; axis < axes; ++axis)
-      if (!((*low)[axis] < (*high)[axis]))
-        return table.fault("region_high", fmt::format("not above region_low along {}; allowed: two "
-                                                      "opposite corners in the box",
-                                                      "xyz"[axis]));
-    species.region_low = *low;
-    species.region_high = *high;
+    std::tie(species.region_low, species.region_high) = read_corners(table, "region");
   }
 
   /// The shape, and that no key belongs to another one.
@@ -861,6 +859,7 @@ class StudyReader {
     study_.checkpoint_every =
         run.number("checkpoint_every", is_positive, kPositive).value_or(study_.checkpoint_every);
     study_.audit_every = run.integer("audit_every", 0, kMost).value_or(study_.audit_every);
+    study_.trace = run.integer("trace", 0, kMost).value_or(study_.trace);
     study_.collision_log = run.integer("collision_log", 0, kMost).value_or(study_.collision_log);
     study_.collision_statistics =
         run.flag("collision_statistics").value_or(study_.collision_statistics);
@@ -891,6 +890,7 @@ class StudyReader {
     limit(run, "samples", study_.samples, kSampleBytes + structure_bytes);
     limit(run, "trajectory", study_.trajectory, frame_bytes);
     limit(run, "collision_log", study_.collision_log, kLoggedBytes);
+    limit(run, "trace", study_.trace, kTracedBytes);
     read_mode(run);
     study_.transport = run.flag("transport").value_or(study_.transport);
     study_.relaxation_spectrum =
@@ -946,6 +946,56 @@ class StudyReader {
     }
   }
 
+  std::string window_names() const {
+    std::vector<std::string> names;
+    for (const PhaseWindow& window : study_.windows) names.push_back(toml_string(window.name));
+    return names.empty() ? "the name of a [[window]] table"
+                         : fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  void read_windows() {
+    for (const TableReader& table : root_.tables("window")) {
+      PhaseWindow window;
+      window.name = read_name(table, "window", study_.windows);
+      std::tie(window.region_low, window.region_high) = read_corners(table, "region");
+      std::tie(window.velocity_low, window.velocity_high) = read_corners(table, "velocity");
+      for (std::size_t k = 0; k < window.region_low.size() && k < study_.size.size(); ++k)
+        if (window.region_low[k] < 0 || window.region_high[k] > study_.size[k])
+          table.fault(window.region_low[k] < 0 ? "region_low" : "region_high",
+                      fmt::format("outside the box along {}; allowed: from 0 to {}", "xyz"[k],
+                                  exact_text(study_.size[k])));
+      window.speed_low = table.number("speed_low", is_not_negative, kNotNegative);
+      window.speed_high = table.number("speed_high", is_positive, kPositive);
+      for (const std::string_view key : {"speed_low", "speed_high"})
+        if (table.has(key) && !window.velocity_low.empty())
+          table.fault(key, "given beside velocity_low; allowed: one of the two");
+      if (window.speed_low && window.speed_high && *window.speed_low >= *window.speed_high)
+        table.fault("speed_high", "not above speed_low; allowed: a larger speed");
+      study_.windows.push_back(std::move(window));
+    }
+  }
+
+  /// The keys QUANTITY_low and QUANTITY_high; empty where they are absent or at fault.
+  std::pair<std::vector<double>, std::vector<double>> read_corners(
+      const TableReader& table, std::string_view quantity) const {
+    const auto axes = static_cast<std::size_t>(study_.dimensions);
+    const std::string low_key = fmt::format("{}_low", quantity),
+                      high_key = fmt::format("{}_high", quantity);
+    const std::string allowed = fmt::format("a list of {} numbers", axes);
+    if (table.has(low_key) && !table.has(high_key)) table.missing(high_key, allowed);
+    if (table.has(high_key) && !table.has(low_key)) table.missing(low_key, allowed);
+    const auto low = table.numbers(low_key, axes, is_any, allowed);
+    const auto high = table.numbers(high_key, axes, is_any, allowed);
+    if (!low || !high) return {};
+    for (std::size_t axis = 0; axis < axes; ++axis)
+      if (!((*low)[axis] < (*high)[axis])) {
+        table.fault(high_key, fmt::format("not above {} along {}; allowed: two opposite corners",
+                                          low_key, "xyz"[axis]));
+        return {};
+      }
+    return {*low, *high};
+  }
+
   void read_labels() {
     const std::vector<TableReader> tables = root_.tables("label");
     if (tables.size() > kMostLabels)
@@ -954,7 +1004,7 @@ class StudyReader {
     for (const TableReader& table : tables) {
       LabelStart label;
       label.name = read_name(table, "label", study_.labels);
-      for (const std::string_view key : {"species", "count"})
+      for (const std::string_view key : {"species", "window", "count"})
         if (study_.labels.empty() && table.has(key))
           table.fault(key,
                       "of no use here; allowed: not with the first label, which is everyone's");
@@ -963,6 +1013,12 @@ class StudyReader {
         if (!label.species)
           table.fault_of(*table.node("species"), table.path("species"), "no species",
                          species_names());
+      }
+      if (const auto name = table.text("window", window_names())) {
+        for (std::size_t w = 0; w < study_.windows.size(); ++w)
+          if (study_.windows[w].name == *name) label.window = w;
+        if (!label.window)
+          table.fault_of(*table.node("window"), table.path("window"), "no window", window_names());
       }
       const std::int64_t most =
           label.species ? study_.species[*label.species].count : study_.particles();
@@ -1455,6 +1511,9 @@ class StudyReader {
     for (const SpeciesConfig& species : study_.species)
       for (const std::string_view name : kSpeciesObservables)
         names.push_back(fmt::format("{}_{}", name, species.name));
+    for (const PhaseWindow& window : study_.windows)
+      for (const std::string_view name : kWindowObservables)
+        names.push_back(fmt::format("{}_{}", name, window.name));
     for (const LabelStart& label : study_.labels)
       for (const std::string_view name : kLabelObservables)
         names.push_back(fmt::format("{}_{}", name, label.name));
@@ -1595,7 +1654,7 @@ StudyConfig replica_of(const StudyConfig& study, std::int64_t index) {
   // Seeds of studies are whole numbers of 63 bits.
   result.seed =
       RandomStream(study.seed, Stream::replicas, static_cast<std::uint64_t>(index))() >> 1;
-  result.trajectory = result.collision_log = 0;
+  result.trajectory = result.collision_log = result.trace = 0;
   return result;
 }
 

@@ -53,6 +53,8 @@ constexpr std::int64_t kFirstLook = 40, kLooksPerDoubling = 5;
 constexpr double kNearlyReached = 1.3;
 // Between the actions of a drive, in mean free times: few of its kicks, so their sizes are small.
 constexpr double kDriveInterval = 0.1;
+// Positions that are kept to see whether the gas comes back to them.
+constexpr std::int64_t kMostEchoed = 10000000;
 // Weight, in replicas, of their own errors beside the scatter between them: ten times larger, runs
 // too short to know their own errors would hide it; ten times smaller, the error from two is no
 // better than that of one scatter.
@@ -350,7 +352,12 @@ class Run {
     options.hole = watched_hole(config);
     options.driving = driving(config, gas);
     options.structure = config.structure;
-    options.labels = {config.labels, config.relabels, config.seed};
+    options.labels = {config.labels, config.relabels, config.seed, config.windows};
+    options.windows = config.windows;
+    options.trace = config.trace;
+    if (config.drives.size() == 1 && config.drives[0].kind == DriveType::reversal &&
+        config.particles() * config.samples < kMostEchoed)
+      options.reversal = start_time + config.drives[0].time;
     const bool by_steps = engine.mode == Mode::time_step;
     if (by_steps || config.time_step)
       options.steps = {by_steps ? engine.time_step : *config.time_step, start_time, by_steps};
@@ -906,7 +913,7 @@ StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, cons
     StudyConfig exact = config;
     exact.engine.mode = Mode::event_driven;
     exact.time_step = engine_options(config).time_step;
-    exact.trajectory = exact.collision_log = 0;
+    exact.trajectory = exact.collision_log = exact.trace = 0;
     const StudyResult beside = run_once(exact, initial, hooks, {journal, entry + 1});
     result.interrupted = beside.interrupted;
     if (!result.interrupted) add_comparison(beside, result);

@@ -188,6 +188,7 @@ void write_run(const StudyConfig& study, StudyWriter& writer) {
       {"checkpoint_every", exact_text(study.checkpoint_every)},
       {"audit_every", std::to_string(study.audit_every)},
       {"collision_log", std::to_string(study.collision_log)},
+      {"trace", std::to_string(study.trace)},
       {"collision_statistics", study.collision_statistics ? "true" : "false"},
       {"transport", study.transport ? "true" : "false"},
       {"relaxation_spectrum", study.relaxation_spectrum ? "true" : "false"},
@@ -280,10 +281,29 @@ void write_drives(const StudyConfig& study, StudyWriter& writer) {
   if (study.drives.empty()) writer.absent_table("drive", "[[drive]]");
 }
 
+void write_windows(const StudyConfig& study, StudyWriter& writer) {
+  for (const PhaseWindow& window : study.windows) {
+    StudyWriter::Values values{{"name", toml_string(window.name)}};
+    if (!window.region_low.empty()) {
+      values["region_low"] = list(window.region_low);
+      values["region_high"] = list(window.region_high);
+    }
+    if (!window.velocity_low.empty()) {
+      values["velocity_low"] = list(window.velocity_low);
+      values["velocity_high"] = list(window.velocity_high);
+    }
+    if (window.speed_low) values["speed_low"] = exact_text(*window.speed_low);
+    if (window.speed_high) values["speed_high"] = exact_text(*window.speed_high);
+    writer.table("window", "[[window]]", values);
+  }
+  if (study.windows.empty()) writer.absent_table("window", "[[window]]");
+}
+
 void write_labels(const StudyConfig& study, StudyWriter& writer) {
   for (const LabelStart& label : study.labels) {
     StudyWriter::Values values{{"name", toml_string(label.name)}};
     if (label.species) values["species"] = toml_string(study.species[*label.species].name);
+    if (label.window) values["window"] = toml_string(study.windows[*label.window].name);
     if (label.count) values["count"] = std::to_string(*label.count);
     writer.table("label", "[[label]]", values);
   }
@@ -341,6 +361,7 @@ std::string study_text(const StudyConfig& study) {
   write_walls(study, writer);
   write_obstacles(study, writer);
   write_drives(study, writer);
+  write_windows(study, writer);
   write_labels(study, writer);
   write_checks(study, writer);
   write_series(study.series, writer);

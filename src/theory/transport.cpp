@@ -5,6 +5,8 @@
 #include <boost/math/constants/constants.hpp>
 #include <cmath>
 
+#include "clausius/theory/enskog.h"
+
 namespace clausius {
 namespace {
 
@@ -96,6 +98,20 @@ TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
       (mixture.number_density() * std::pow(sigma, d - 1) * contact_values(mixture)(0, 1));
   return {value, "Chapman & Enskog (first Sonine approximation), contact value from " +
                      compressibility_factor(mixture).source};
+}
+
+TheoryValue tracer_diffusion_coefficient(const Mixture& mixture, double kt, std::size_t species) {
+  const Eigen::MatrixXd rates = collision_rates(mixture, kt);
+  const double mass = mixture.components.at(species).mass;
+  double friction = 0;
+  for (std::size_t b = 0; b < mixture.components.size(); ++b) {
+    const double other = mixture.components[b].mass;
+    friction += 2.0 / mixture.dimensions * 2 * other / (mass + other) *
+                rates(static_cast<Eigen::Index>(species), static_cast<Eigen::Index>(b));
+  }
+  return {kt / (mass * friction),
+          "Enskog's friction (first Sonine approximation), contact value from " +
+              compressibility_factor(mixture).source};
 }
 
 double finite_diffusion_loss(double kt, double viscosity, double edge) {

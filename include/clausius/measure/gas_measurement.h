@@ -12,18 +12,22 @@
 #include "clausius/measure/collision_log.h"
 #include "clausius/measure/collision_statistics.h"
 #include "clausius/measure/collision_tally.h"
+#include "clausius/measure/echo.h"
 #include "clausius/measure/effusion.h"
 #include "clausius/measure/gas_theory.h"
 #include "clausius/measure/h_function.h"
 #include "clausius/measure/helfand_moments.h"
+#include "clausius/measure/label_spread.h"
 #include "clausius/measure/labels.h"
 #include "clausius/measure/moments_of_state.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/self_diffusion.h"
 #include "clausius/measure/sonine_relaxation.h"
 #include "clausius/measure/structure.h"
+#include "clausius/measure/trace.h"
 #include "clausius/measure/units.h"
 #include "clausius/measure/velocity_tests.h"
+#include "clausius/measure/window.h"
 #include "clausius/theory/relaxation_spectrum.h"
 
 namespace clausius {
@@ -51,7 +55,10 @@ struct MeasurementOptions {
   Driving driving{};
   std::optional<WatchedHole> hole{};
   LabelOptions labels{};
-  bool dissipates = false;  ///< collisions or walls take energy
+  std::vector<PhaseWindow> windows{};  ///< in which particles are counted
+  std::int64_t trace = 0;              ///< collisions of the first particle
+  std::optional<double> reversal{};    ///< absolute time of one after which the gas comes back
+  bool dissipates = false;             ///< collisions or walls take energy
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
 };
@@ -122,6 +129,9 @@ class GasMeasurement {
     for (Species& species : species_) archive(species);
     if (structure_) archive(*structure_);
     if (flows_) archive(*flows_);
+    if (windows_) archive(*windows_);
+    if (spread_) archive(*spread_);
+    if (echo_) archive(*echo_);
   }
 
  private:
@@ -134,6 +144,7 @@ class GasMeasurement {
         helfand.emplace(species);
       }
       if (options.relaxation_spectrum) relaxation.emplace();
+      if (options.trace > 0) trace.emplace(options.trace);
       if (!options.labels.labels.empty()) labels.emplace(options.labels, species.size());
     }
     void on_collision(const CollisionRecord<Dim>& collision) override {
@@ -146,6 +157,7 @@ class GasMeasurement {
       if (relaxation) relaxation->add(collision);
       if (effusion) effusion->add(collision);
       if (labels) labels->add(collision);
+      if (trace) trace->add(collision);
     }
     template <class Archive>
     void serialize(Archive& archive) {
@@ -155,6 +167,7 @@ class GasMeasurement {
       if (relaxation) archive(*relaxation);
       if (effusion) archive(*effusion);
       if (labels) archive(*labels);
+      if (trace) archive(*trace);
     }
     CollisionTally<Dim> tally;
     std::optional<CollisionStatistics<Dim>> statistics;
@@ -163,6 +176,7 @@ class GasMeasurement {
     std::optional<SonineRelaxation<Dim>> relaxation;
     std::optional<Effusion<Dim>> effusion;
     std::optional<Labels<Dim>> labels;
+    std::optional<Trace<Dim>> trace;
     CollisionLog<Dim> log;
     bool logging = false;
   };
@@ -280,6 +294,10 @@ class GasMeasurement {
   [[nodiscard]] typename HelfandMoments<Dim>::Conditions helfand_conditions() const;
   /// Collisions of a particle of one species with those of another per time, of theory.
   [[nodiscard]] std::optional<Eigen::MatrixXd> meetings() const;
+  [[nodiscard]] std::optional<typename WindowCounts<Dim>::Conditions> window_conditions() const;
+  [[nodiscard]] typename LabelSpread<Dim>::Conditions spread_conditions() const;
+  /// Along the axis across which some label's window ends, of labels that stay.
+  [[nodiscard]] std::optional<LabelSpread<Dim>> make_spread() const;
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
 
@@ -329,6 +347,9 @@ class GasMeasurement {
   std::vector<double> sampled_a2_, sampled_a3_, sampled_h_;
   std::optional<Structure<Dim>> structure_;
   std::optional<BoundaryFlows<Dim>> flows_;
+  std::optional<WindowCounts<Dim>> windows_;
+  std::optional<LabelSpread<Dim>> spread_;  // of labels that start in a part of the box
+  std::optional<Echo<Dim>> echo_;
   std::optional<double>
       last_shown_;  // collisions per particle when the distributions were last fed
   // forgetting() when the species was last given to its tests

@@ -9,6 +9,7 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/units.h"
+#include "clausius/measure/window.h"
 #include "clausius/theory/populations.h"
 
 namespace clausius {
@@ -16,8 +17,9 @@ namespace clausius {
 /// A label, and who of those that have the first one gets it instead at the start.
 struct LabelStart {
   std::string name;
-  std::optional<std::size_t> species{};  ///< all of this one …
-  std::optional<std::int64_t> count{};   ///< … or so many at random (of these, else of all)
+  std::optional<std::size_t> species{};  ///< all of this one,
+  std::optional<std::size_t> window{};   ///< all in this one, or both,
+  std::optional<std::int64_t> count{};   ///< or so many of these (else of all) at random
 };
 
 /// A change of labels: of `from` to `to`, at each collision with a carrier of `by` with the
@@ -32,6 +34,7 @@ struct LabelOptions {
   std::vector<LabelStart> labels{};  ///< the first one is everyone's; none: nobody has labels
   std::vector<LabelRule> rules{};
   std::uint64_t seed = 1;
+  std::vector<PhaseWindow> windows{};
 };
 
 /// Labels on particles, which collisions pass on and which change by themselves. They change

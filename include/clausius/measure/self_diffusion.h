@@ -40,7 +40,8 @@ class SelfDiffusion {
   /// them, ⟨½ (v(0) + v(t))·Δr⟩/d, exactly. In dense gases up to four times later, from the
   /// settling time on, as far as a quarter of the run allows. `velocity_memory` and
   /// `energy_memory`: what is left of the autocorrelations after eight steps, in a gas of one
-  /// species the time from one collision to the next. `theory` by species, empty where there is
+  /// species the time from one collision to the next; in a mixture that of the velocity is compared
+  /// with exp(−t k_BT/(m D)) where `theory` knows D. `theory` by species, empty where there is
   /// none; `rate` of the collisions a particle of the one species suffers, 0 where memory has no
   /// theory.
   [[nodiscard]] std::vector<Observable> observables(

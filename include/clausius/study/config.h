@@ -208,6 +208,7 @@ struct StudyConfig {
   std::int64_t trajectory = 0;        ///< frames
   double checkpoint_every = 300;      ///< seconds of wall time
   std::int64_t audit_every = 0;       ///< collisions; 0 = only at the end
+  std::int64_t trace = 0;             ///< collisions of the first particle, see Trace
   std::int64_t collision_log = 0;     ///< number of collisions written one by one to collisions.csv
   bool collision_statistics = false;  ///< free flights and impacts, see CollisionStatistics
   bool transport = false;             ///< see SelfDiffusion and HelfandMoments
@@ -219,8 +220,9 @@ struct StudyConfig {
   std::vector<ObstacleConfig> obstacles;
   std::vector<double> gravity;  ///< acceleration, `dimensions` numbers
 
-  std::vector<LabelStart> labels;   ///< of the `[[label]]` tables
-  std::vector<LabelRule> relabels;  ///< of the `[[relabel]]` tables
+  std::vector<PhaseWindow> windows;  ///< of the `[[window]]` tables
+  std::vector<LabelStart> labels;    ///< of the `[[label]]` tables
+  std::vector<LabelRule> relabels;   ///< of the `[[relabel]]` tables
 
   std::vector<CheckConfig> checks;
   SeriesConfig series;

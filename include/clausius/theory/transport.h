@@ -30,6 +30,11 @@ TheoryValue thermal_conductivity(const SphereGas& gas);
 /// @pre the mixture has two components
 TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt);
 
+/// Diffusion of a few particles of one species through the others, by Enskog's friction (first
+/// Sonine approximation, exact of particles much heavier than the others): k_BT/(m ν), ν = (2/d)
+/// Σ_b ω_b 2m_b/(m + m_b) with collision_rates(); their velocities are forgotten as exp(−νt).
+TheoryValue tracer_diffusion_coefficient(const Mixture& mixture, double kt, std::size_t species);
+
 /// What periodic images take from the diffusion coefficient of spheres in a cubic box of edge L:
 /// 2.837297 k_BT/(6π η L) (Dünweg & Kremer 1993; Yeh & Hummer 2004).
 double finite_diffusion_loss(double kt, double viscosity, double edge);

@@ -14,7 +14,10 @@ constexpr std::size_t kParticles = 60;
 LabelOptions some_rules() {
   LabelOptions options;
   options.seed = 5;
-  options.labels = {{"a"}, {"b", std::nullopt, 20}, {"c", 1, 4}, {"d"}};
+  options.labels = {{.name = "a"},
+                    {.name = "b", .count = 20},
+                    {.name = "c", .species = 1, .count = 4},
+                    {.name = "d"}};
   options.rules = {{0, 1, 1, 0.4},
                    {0, 2, 1, 0.3},  // or this, at the same collisions
                    {1, 1, 3, 0},    // never
@@ -183,7 +186,7 @@ TEST_CASE("Labels are those of a slow twin, saved and loaded on the way") {
 
 TEST_CASE("What changes by itself changes at its rates") {
   LabelOptions options;
-  options.labels = {{"a"}, {"b"}, {"c"}};
+  options.labels = {{.name = "a"}, {.name = "b"}, {.name = "c"}};
   options.rules = {{0, 1, std::nullopt, 0.2}, {0, 2, std::nullopt, 0.3}};
   State<2> state;
   constexpr std::size_t kMany = 20000;

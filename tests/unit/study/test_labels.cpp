@@ -92,6 +92,34 @@ TEST_CASE("Labels are read, written out, and refused where they make no sense", 
              Catch::Contains("relabel[2].rate: of no use here; allowed: only without by"));
 }
 
+TEST_CASE("Windows are read, written out, and refused where they make no sense", "[config]") {
+  const std::string window = "[[window]]\nname = \"w\"\n";
+  const StudyConfig study =
+      parse(kGas + window + "region_low = [0, 0, 0]\nregion_high = [1, 2, 3]\nspeed_low = 2\n" +
+            "[[label]]\nname = \"s\"\n[[label]]\nname = \"i\"\nwindow = \"w\"\n" +
+            "[[check]]\nobservable = \"window_variance_w\"\n");
+  REQUIRE(study.windows.size() == 1);
+  CHECK(study.windows[0].region_high == std::vector<double>{1, 2, 3});
+  CHECK(study.windows[0].speed_low == 2.0);
+  CHECK_FALSE(study.windows[0].speed_high);
+  CHECK(study.labels[1].window == 0);
+  CHECK(parse(study.resolved_toml).resolved_toml == study.resolved_toml);
+  const auto problems = [&](const std::string& keys) { return faults(kGas + window + keys); };
+  CHECK_THAT(problems("region_low = [0, 0, 0]\n"),
+             Catch::Contains("window[0].region_high: is missing"));
+  CHECK_THAT(
+      problems("region_low = [0, 0, 0]\nregion_high = [1, 1, 99]\n"),
+      Catch::Contains("window[0].region_high: ") && Catch::Contains("outside the box along z"));
+  CHECK_THAT(problems("velocity_low = [0, 0, 0]\nvelocity_high = [1, 0, 1]\nspeed_high = 1\n"),
+             Catch::Contains("not above velocity_low along y"));
+  CHECK_THAT(
+      problems("velocity_low = [0, 0, 0]\nvelocity_high = [1, 1, 1]\nspeed_high = 1\n"),
+      Catch::Contains("window[0].speed_high: ") && Catch::Contains("given beside velocity_low"));
+  CHECK_THAT(problems("speed_low = 2\nspeed_high = 1\n"), Catch::Contains("not above speed_low"));
+  CHECK_THAT(faults(kGas + "[[label]]\nname = \"s\"\n[[label]]\nname = \"i\"\nwindow = \"x\"\n"),
+             Catch::Contains("label[1].window") && Catch::Contains("no window"));
+}
+
 TEST_CASE("Labels leave the motion alone and do not depend on the scheduler") {
   const std::string run = "[run]\nequilibrate = 1\nmeasure = 8\nsamples = 20\ntrajectory = 2\n";
   const auto find = [](const StudyResult& result) -> const Table& {

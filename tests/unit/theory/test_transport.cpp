@@ -25,6 +25,23 @@ TEST_CASE("Transport coefficients after Enskog") {
   CHECK(thermal_conductivity(dense).value == Approx(2.385).epsilon(0).margin(5.1e-4));
 }
 
+TEST_CASE("The friction of a tracer") {
+  // Of its like: self-diffusion without its Sonine factor.
+  const SphereGas gas{0.3, 1, 2, 1.5};
+  const double phi = 0.3 * M_PI / 6;
+  const Mixture alike{3, phi, {{1, 1, 2}, {999, 1, 2}}};
+  CHECK(tracer_diffusion_coefficient(alike, 1.5, 0).value ==
+        Approx(diffusion_coefficient(gas).value / 1.018954));
+  const SphereGas disks{0.3, 1, 2, 1.5, 2};
+  const Mixture flat{2, 0.3 * M_PI / 4, {{1, 1, 2}, {999, 1, 2}}};
+  CHECK(tracer_diffusion_coefficient(flat, 1.5, 0).value ==
+        Approx(diffusion_coefficient(disks).value));
+  // Of a trace of heavy ones: mutual diffusion.
+  const Mixture heavy{3, 0.02, {{1e-9, 4, 50}, {1, 1, 1}}};
+  CHECK(tracer_diffusion_coefficient(heavy, 1, 0).value ==
+        Approx(mutual_diffusion_coefficient(heavy, 1).value));
+}
+
 TEST_CASE("Transport coefficients scale with size, mass and temperature") {
   const SphereGas gas{0.3, 1, 1, 1}, scaled{0.3 / 8, 2, 3, 5};
   CHECK(diffusion_coefficient(scaled).value ==

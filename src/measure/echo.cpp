@@ -1,0 +1,100 @@
+#include "clausius/measure/echo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "clausius/statistics/fit.h"
+
+namespace clausius {
+
+namespace {
+
+constexpr std::array<int, 5> kShown{2, 5, 10, 15, 20};  // collisions per particle
+// Between these distances, in diameters, errors grow and neither are rounded nor fill the box.
+constexpr double kSmall = 1e-12, kLarge = 1e-3;
+// Of the times of samples that mirror each other, in intervals between samples.
+constexpr double kSameTime = 1e-6;
+constexpr std::size_t kLeastFitted = 5;
+
+}  // namespace
+
+template <int Dim>
+void Echo<Dim>::sample(const State<Dim>& state, double collisions) {
+  if (state.time <= reversal_) {
+    past_.push_back({state.time, collisions, state.position});
+    return;
+  }
+  if (past_.size() < 2) return;
+  const double mirrored = 2 * reversal_ - state.time;
+  const auto then = std::min_element(past_.begin(), past_.end(), [&](const Past& a, const Past& b) {
+    return std::abs(a.time - mirrored) < std::abs(b.time - mirrored);
+  });
+  if (std::abs(then->time - mirrored) > kSameTime * (past_[1].time - past_[0].time)) return;
+  const auto n = static_cast<double>(state.size());
+  // As many collisions back as there.
+  Row row{state.time - reversal_, (collisions - then->collisions) / n, 0, 0};
+  double sum = 0;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const double square = box_.minimum_image(state.position[i] - then->position[i]).squaredNorm();
+    row.largest = std::max(row.largest, square);
+    sum += square;
+  }
+  row.largest = std::sqrt(row.largest);
+  row.root_mean_square = std::sqrt(sum / n);
+  rows_.push_back(row);
+}
+
+template <int Dim>
+std::vector<Observable> Echo<Dim>::observables(double diameter, const UnitNames& units) const {
+  std::vector<Observable> all;
+  // The logarithm, linear in between.
+  for (const int wanted : kShown)
+    for (std::size_t i = 1; i < rows_.size(); ++i) {
+      const Row &before = rows_[i - 1], &after = rows_[i];
+      if (before.collisions > wanted || after.collisions < wanted || before.largest <= 0) continue;
+      const double part = (wanted - before.collisions) / (after.collisions - before.collisions);
+      all.push_back(observable(fmt::format("echo_error_{}", wanted),
+                               (1 - part) * std::log10(before.largest / diameter) +
+                                   part * std::log10(after.largest / diameter),
+                               std::nullopt, std::nullopt, "1"));
+      break;
+    }
+  std::vector<double> time, logarithm;
+  for (const Row& row : rows_) {
+    if (row.root_mean_square < kSmall * diameter) continue;
+    if (row.root_mean_square > kLarge * diameter) break;
+    time.push_back(row.time);
+    logarithm.push_back(std::log(row.root_mean_square / diameter));
+  }
+  if (time.size() >= kLeastFitted) {
+    const LineFit fit = fit_line(time, logarithm);
+    all.push_back(
+        observable("lyapunov_exponent", fit.slope, std::nullopt, std::nullopt, units.rate));
+  }
+  return all;
+}
+
+template <int Dim>
+Table Echo<Dim>::table(double diameter, const UnitNames& units) const {
+  Table table{"echo", {}};
+  const auto column = [&](std::string name, const std::string& unit, auto value) {
+    std::vector<double> values;
+    values.reserve(rows_.size());
+    for (const Row& row : rows_) values.push_back(value(row));
+    table.columns.push_back({std::move(name), unit, std::move(values)});
+  };
+  column("time", units.time, [](const Row& row) { return row.time; });
+  column("collisions_per_particle", "1", [](const Row& row) { return row.collisions; });
+  column("largest_distance", "1", [&](const Row& row) { return row.largest / diameter; });
+  column("root_mean_square_distance", "1",
+         [&](const Row& row) { return row.root_mean_square / diameter; });
+  return table;
+}
+
+template class Echo<2>;
+template class Echo<3>;
+
+}  // namespace clausius

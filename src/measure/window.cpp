@@ -1,0 +1,171 @@
+#include "clausius/measure/window.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+
+#include "clausius/statistics/block_average.h"
+#include "clausius/theory/maxwell.h"
+
+namespace clausius {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+const char* const kSource = "Maxwell's law of N particles; conserved energy and momentum";
+
+// Of x from Gauss' law, in [low, high): probability, ⟨x⟩ and ⟨x² − 1⟩ over those within.
+struct Part {
+  double probability, first, second;
+};
+Part part_of_gauss(double low, double high) {
+  const auto density = [](double x) {
+    return std::exp(-0.5 * x * x) / std::sqrt(2 * std::numbers::pi);
+  };
+  const auto edge = [&](double x) { return std::isinf(x) ? 0 : x * density(x); };
+  return {0.5 * (std::erfc(low / std::numbers::sqrt2) - std::erfc(high / std::numbers::sqrt2)),
+          density(low) - density(high), edge(low) - edge(high)};
+}
+
+// Binomial with a mean and a smaller variance, of a number of trials that need not be whole; by
+// numbers from 0 on.
+double binomial(double k, double mean, double variance) {
+  const double p = 1 - variance / mean, n = mean / p;
+  if (k > n) return 0;
+  return std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) +
+                  k * std::log(p) + (n - k) * std::log1p(-p));
+}
+
+}  // namespace
+
+template <int Dim>
+void WindowCounts<Dim>::sample(const State<Dim>& state) {
+  time_.push_back(state.time);
+  counts_.resize(windows_.size());
+  for (std::size_t w = 0; w < windows_.size(); ++w) {
+    double count = 0;
+    for (std::size_t i = 0; i < state.size(); ++i)
+      if (windows_[w].contains(state.position[i], state.velocity[i])) ++count;
+    counts_[w].push_back(count);
+  }
+}
+
+// The numbers of those in a part of the velocity space, drawn from Gauss' law, are independent;
+// that Σ c_k and Σ c² don't fluctuate takes Cov(in, c_k)² + Cov(in, c²)²/2d from the variance of
+// each.
+template <int Dim>
+auto WindowCounts<Dim>::law_of(const PhaseWindow& window, const Conditions& conditions) -> Law {
+  const double unit = std::sqrt(conditions.kt_over_mass), n = conditions.particles;
+  const FiniteVelocityLaw finite(Dim, conditions.dof, std::sqrt(conditions.dof * (1 - 1 / n)));
+  double probability = 1, taken = 0;
+  if (!window.velocity_low.empty()) {
+    std::vector<Part> parts;
+    for (std::size_t k = 0; k < Dim; ++k) {
+      const double low = window.velocity_low[k] / unit, high = window.velocity_high[k] / unit;
+      parts.push_back(part_of_gauss(low, high));
+      probability *= finite.component_cdf(high) - finite.component_cdf(low);
+    }
+    double energy = 0;
+    for (std::size_t k = 0; k < Dim; ++k) {
+      double others = 1;
+      for (std::size_t j = 0; j < Dim; ++j)
+        if (j != k) others *= parts[j].probability;
+      taken += std::pow(parts[k].first * others, 2);
+      energy += parts[k].second * others;
+    }
+    taken += energy * energy / (2 * Dim);
+  } else if (window.speed_low || window.speed_high) {
+    const double low = window.speed_low.value_or(0) / unit;
+    const double high = window.speed_high.value_or(kInfinity) / unit;
+    const auto up_to = [](double speed, double dimensions) {
+      return std::isinf(speed) ? 1 : boost::math::gamma_p(0.5 * dimensions, 0.5 * speed * speed);
+    };
+    probability = finite.speed_cdf(high) - finite.speed_cdf(low);
+    const double energy =
+        Dim * (up_to(high, Dim + 2) - up_to(low, Dim + 2) - up_to(high, Dim) + up_to(low, Dim));
+    taken = energy * energy / (2 * Dim);
+  }
+  double region = 1;
+  if (!window.region_low.empty()) {
+    for (std::size_t k = 0; k < Dim; ++k) region *= window.region_high[k] - window.region_low[k];
+    region /= conditions.volume;
+  }
+  return {n * region * probability,
+          n * (region * probability * (1 - probability) - region * region * taken +
+               probability * probability * region * (1 - region) * conditions.compressibility)};
+}
+
+template <int Dim>
+std::vector<Observable> WindowCounts<Dim>::observables(
+    const std::optional<Conditions>& conditions) const {
+  std::vector<Observable> all;
+  for (std::size_t w = 0; w < counts_.size(); ++w) {
+    const auto mean = estimate_mean(counts_[w]);
+    if (!mean) continue;
+    std::vector<double> squares;
+    for (const double count : counts_[w]) squares.push_back(std::pow(count - mean->mean, 2));
+    const auto square = estimate_mean(squares);
+    // The mean of n samples follows them a little.
+    const double independent = static_cast<double>(squares.size()) / mean->correlation_time;
+    const double unbiased = independent > 1 ? 1 / (1 - 1 / independent) : 1;
+    std::optional<TheoryValue> expected, scatter;
+    if (conditions) {
+      const Law law = law_of(windows_[w], *conditions);
+      expected = TheoryValue{law.mean, kSource};
+      scatter = TheoryValue{law.variance, kSource};
+    }
+    all.push_back(observable(fmt::format("window_count_{}", windows_[w].name), mean->mean,
+                             mean->error, expected, "1"));
+    all.push_back(observable(fmt::format("window_variance_{}", windows_[w].name),
+                             unbiased * square->mean, unbiased * square->error, scatter, "1"));
+  }
+  return all;
+}
+
+template <int Dim>
+std::vector<Table> WindowCounts<Dim>::tables(const UnitNames& units,
+                                             const std::optional<Conditions>& conditions) const {
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  if (time_.empty()) return {};
+  Table over_time{"windows", {{"time", units.time, time_}}};
+  std::vector<std::string> names;
+  std::vector<double> numbers, frequency, error, theory;
+  for (std::size_t w = 0; w < windows_.size(); ++w) {
+    const std::string& name = windows_[w].name;
+    const auto samples = static_cast<double>(time_.size());
+    Law law{kNaN, kNaN};
+    if (conditions) law = law_of(windows_[w], *conditions);
+    over_time.columns.push_back({fmt::format("count_{}", name), "1", counts_[w]});
+    over_time.columns.push_back(
+        {fmt::format("theory_{}", name), "1", std::vector<double>(time_.size(), law.mean)});
+    over_time.columns.push_back({fmt::format("noise_{}", name), "1",
+                                 std::vector<double>(time_.size(), std::sqrt(law.variance))});
+    const auto [least, most] = std::minmax_element(counts_[w].begin(), counts_[w].end());
+    for (double number = *least; number <= *most; ++number) {
+      const auto seen =
+          static_cast<double>(std::count(counts_[w].begin(), counts_[w].end(), number));
+      names.push_back(name);
+      numbers.push_back(number);
+      frequency.push_back(seen / samples);
+      error.push_back(std::sqrt(seen) / samples);
+      theory.push_back(law.variance < law.mean ? binomial(number, law.mean, law.variance) : kNaN);
+    }
+  }
+  return {std::move(over_time),
+          {"window_counts",
+           {{"window", "", std::move(names)},
+            {"number", "1", std::move(numbers)},
+            {"frequency", "1", std::move(frequency)},
+            {"frequency_error", "1", std::move(error)},
+            {"frequency_theory", "1", std::move(theory)}}}};
+}
+
+template class WindowCounts<2>;
+template class WindowCounts<3>;
+
+}  // namespace clausius

@@ -22,7 +22,7 @@ set ylabel "amplitude of the longest wave"
 set yrange [*:*]
 set logscale y
 set format y "%g"
-set key top right
+set key bottom left
 plot table using mixing_time:(band(mixing_amplitude_theory, mixing_amplitude_noise, -1)):(band(mixing_amplitude_theory, mixing_amplitude_noise, 1)) \
        with filledcurves linecolor rgb colour[2] notitle, \
      table using mixing_time:mixing_amplitude_theory \

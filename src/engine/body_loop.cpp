@@ -449,8 +449,7 @@ class BodyLoop final : public Engine<Dim> {
   std::optional<double> heated(Id id, const FaceWall<Dim>& law, const RigidContact& contact,
                                RigidState& state) const {
     if (law.accommodation == 0) return std::nullopt;
-    RandomStream random(gas_.boundary.seed, Stream::thermal_walls,
-                        std::uint64_t{id} << 32 | hits_[id]);
+    RandomStream random = gas_.boundary.random_of(id, hits_[id]);
     if (random.uniform() >= law.accommodation) return std::nullopt;
     const Vec<3> sliding = in_space<Dim>(law.sliding);
     const double before = clausius::kinetic_energy(body(id), state) -

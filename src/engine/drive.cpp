@@ -84,12 +84,30 @@ void Drive<Dim>::find_next() {
 
 template <int Dim>
 double Drive<Dim>::act(const Gas<Dim>& gas, State<Dim>& state) {
-  const double energy = std::visit(
+  const std::vector<Vec<Dim>> before = state.velocity;
+  const bool flows = gas.boundary.is_sheared();
+  if (flows) add_flow(gas, -1, state);
+  const std::vector<Vec<Dim>> beside_flow = state.velocity;
+  double energy = std::visit(
       [&](const auto& one) {
         RandomStream numbers = random(1);
         return apply(one, gas, state, numbers);
       },
       kind_);
+  if (flows) {
+    // Of those it changed, with the energy that is in the box.
+    std::vector<bool> kept(state.size());
+    for (std::size_t id = 0; id < state.size(); ++id)
+      kept[id] = state.velocity[id] == beside_flow[id];
+    add_flow(gas, 1, state);
+    CompensatedSum given;
+    for (std::size_t id = 0; id < state.size(); ++id) {
+      if (kept[id]) state.velocity[id] = before[id];
+      given += 0.5 * gas.species[state.species[id]].mass *
+               (state.velocity[id] - before[id]).dot(state.velocity[id] + before[id]);
+    }
+    energy = given.value();
+  }
   ++actions_;
   work_ += energy;
   turned_over_ += std::abs(energy);

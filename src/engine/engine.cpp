@@ -73,7 +73,7 @@ CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested
   constexpr double kLevelRatio = 2;
   const double coarsest = cell_edge(gas, particles, requested);
   CellPlan plan{{coarsest}, std::vector<std::uint8_t>(gas.species.size(), 0)};
-  if (requested > 0) return plan;
+  if (requested > 0 || gas.boundary.is_sheared()) return plan;
   std::vector<double> diameters;
   for (const auto& species : gas.species) diameters.push_back(species.diameter);
   std::sort(diameters.begin(), diameters.end(), std::greater<>{});
@@ -167,18 +167,35 @@ Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
     if (depth > kOverlapTolerance) ++deepest.count;
     if (depth > deepest.depth) deepest = {depth, first, second, deepest.count};
   };
-  CellGrid<Dim> grid(gas.box, cell_edge(gas, state.size(), 0), state.size());
+  // Across the edges of a sheared box those near them are looked at one by one.
+  const bool sheared = gas.boundary.is_sheared();
+  Box<Dim> box = gas.box;
+  if (sheared) box.periodic[1] = false;
+  CellGrid<Dim> grid(box, cell_edge(gas, state.size(), 0), state.size());
   std::vector<EventRecord<Dim>> places(state.size());
+  std::vector<Id> low, high;
   for (Id id = 0; id < state.size(); ++id) {
     grid.locate(state.position[id], places[id].cell);
     grid.insert(id, places[id].cell);
+    const double y = state.position[id][1];
+    if (sheared && y < largest_diameter(gas)) low.push_back(id);
+    if (sheared && y > box.size[1] - largest_diameter(gas)) high.push_back(id);
   }
+  const auto take_pair = [&](Vec<Dim> r, Id i, Id j) {
+    const double sigma =
+        0.5 * (gas.species[state.species[i]].diameter + gas.species[state.species[j]].diameter);
+    take(sigma - box.minimum_image(r).norm(), i, j);
+  };
+  for (const Id i : low)
+    for (const Id j : high) {
+      Vec<Dim> r = state.position[j] - state.position[i], v = r;
+      gas.boundary.to_sheared_image(box, state.time, r, v);
+      if (i != j) take_pair(r, i, j);
+    }
   for (Id i = 0; i < state.size(); ++i) {
     const double radius = 0.5 * gas.species[state.species[i]].diameter;
     grid.for_each_image(places[i].cell, [&](Id j, const auto&, const auto&) {
-      if (j <= i) return;
-      const Vec<Dim> r = gas.box.minimum_image(state.position[j] - state.position[i]);
-      take(radius + 0.5 * gas.species[state.species[j]].diameter - r.norm(), i, j);
+      if (j > i) take_pair(state.position[j] - state.position[i], i, j);
     });
     for (int k = 0; k < Dim; ++k) {
       if (gas.box.periodic[k]) continue;

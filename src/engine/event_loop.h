@@ -40,12 +40,12 @@ class EventLoop final : public Engine<Dim> {
  public:
   /// @param cells their least edges and the species' levels
   EventLoop(const Gas<Dim>& gas, const State<Dim>& start, const CellPlan& cells, Growth growth = {})
-      : gas_(gas),
+      : gas_(enclosed(gas)),
         records_(start.size()),
         events_(start.size()),
-        grid_(gas.box, cells.least_edges, start.size()),
+        grid_(gas_.box, cells.least_edges, start.size()),
         queue_(events_),
-        context_{records_, grid_, {}, {}, {}, growth, is_sparse(gas)},
+        context_{records_, grid_, {}, {}, {}, growth, is_sparse(gas_)},
         axes_(grid_.size()),
         spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
         clock_(start.time) {
@@ -273,6 +273,7 @@ class EventLoop final : public Engine<Dim> {
   void find_event(Id id) {
     Contact best = wall_contact(records_[id]);
     search_.all(context_, id, events_[id], now(), best);
+    look_across(id, best);
     set_event(id, best);
   }
 
@@ -285,6 +286,8 @@ class EventLoop final : public Engine<Dim> {
       search_.all(context_, i, events_[i], now(), best_i);
       search_.all(context_, j, events_[j], now(), best_j);
     }
+    look_across(i, best_i);
+    look_across(j, best_j);
     set_event(i, best_i);
     queue_.schedule(i);
     set_event(j, best_j);
@@ -376,7 +379,7 @@ class EventLoop final : public Engine<Dim> {
           delay_to_wall(gas_.boundary.faces[face].path, face % 2 == 0 ? -1 : 1,
                         {wall_clock(record.time()), r[k] - (face % 2 == 0 ? 0 : context_.edge[k]),
                          v[k], gas_.boundary.gravity[k]},
-                        radius_of(record),
+                        reach_to(face, record),
                         // Beyond the epoch all is predicted anew.
                         clock_.epoch() - record.time());
       best.take_earlier(record.time() + delay, kWallBase + static_cast<Id>(face));
@@ -442,6 +445,8 @@ class EventLoop final : public Engine<Dim> {
     Contact best{event.partner_time, event.partner};
     const Contact known = best;
     search_.layer(context_, id, event, now(), best);
+    // All along the flow have been looked at.
+    if (event.crossing_axis != 0) look_across(id, best);
     set_event(id, best, best == known);
     queue_.schedule(id);
   }
@@ -525,8 +530,10 @@ class EventLoop final : public Engine<Dim> {
     const Vec<Dim> r_j = gas_.box.wrap(second.position_at(now()));
     Vec<Dim> v_i = first.v();
     Vec<Dim> v_j = second.v();
-    const Vec<Dim> v = v_j - v_i;
-    const Vec<Dim> r = contact_separation(r_j - r_i, v);
+    Vec<Dim> v = v_j - v_i;
+    Vec<Dim> r = r_j - r_i;
+    const double shear = to_image_across(r, v);
+    r = contact_separation(r, v);
     bool rubs = false;
     if (approach_of<Dim>(r, v) < 0 || kGrowing) {
       const std::size_t s_i = first.species;
@@ -567,6 +574,7 @@ class EventLoop final : public Engine<Dim> {
         collision.impulse = impulse.change.norm();
         collision.predicted_energy_change = impulse.energy_change;
         collision.restitution = e;
+        collision.work = -shear * impulse.change[0];
         collision.first_before = velocity_of(first, now());
         collision.second_before = velocity_of(second, now());
         collision.first_after = v_i;
@@ -642,6 +650,7 @@ class EventLoop final : public Engine<Dim> {
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const auto face = static_cast<int>(wall - kWallBase);
+    if (is_open(face)) return pass<kObserved>(id, face, observer);
     const bool at_face = face < 2 * Dim;
     const WallLaw<Dim>& law =
         at_face ? static_cast<const WallLaw<Dim>&>(gas_.boundary.faces[face])
@@ -658,8 +667,7 @@ class EventLoop final : public Engine<Dim> {
       Vec<Dim> moving = Vec<Dim>::Zero();
       if (at_face) moving[face / 2] = gas_.boundary.faces[face].path.velocity_at(wall_clock(now()));
       if (law.accommodation > 0) {
-        RandomStream random(gas_.boundary.seed, Stream::thermal_walls,
-                            std::uint64_t{id} << 32 | record.hits);
+        RandomStream random = gas_.boundary.random_of(id, record.hits);
         if (random.uniform() < law.accommodation)
           return diffuse_bounce<Dim>(collision.first_before, moving + law.sliding, normal, mass,
                                      law.kt, random);
@@ -686,6 +694,119 @@ class EventLoop final : public Engine<Dim> {
     }
     guard_.note(clock_, 0);
     event.last_hit = now();
+    predict(id);
+  }
+
+  // --- shear ------------------------------------------------------------------------------------
+
+  static constexpr int kGradient = 1;  // the axis along which the velocity of the flow grows
+
+  // Across the edges of a sheared box nobody is searched for as in a periodic one.
+  static Gas<Dim> enclosed(Gas<Dim> gas) {
+    if (gas.boundary.is_sheared()) gas.box.periodic[kGradient] = false;
+    return gas;
+  }
+  // Whether particles pass through a face, with their centres; walls are met with the surface.
+  [[nodiscard]] bool is_open(int face) const {
+    return kBoundary && gas_.boundary.is_sheared() && face / 2 == kGradient;
+  }
+  [[nodiscard]] double reach_to(int face, const ParticleRecord<Dim>& record) const {
+    return is_open(face) ? 0 : radius_of(record);
+  }
+
+  // Moves the separation of two that touch and their relative velocity to the images that do.
+  // @return by how much the velocity along x differs from that in the box
+  double to_image_across(Vec<Dim>& r, Vec<Dim>& v) const {
+    if constexpr (!kBoundary) return 0;
+    if (!gas_.boundary.is_sheared()) return 0;
+    const double before = v[0];
+    gas_.boundary.to_sheared_image(gas_.box, clock_.time(), r, v);
+    return v[0] - before;
+  }
+
+  // The earliest contact of a particle in the cells at an edge of a sheared box with the images of
+  // all those in the cells at the other edge, which move past. The edge is crossed in such cells
+  // only, and who enters them looks across.
+  void look_across(Id id, Contact& best) {
+    if constexpr (!kBoundary) return;
+    if (!gas_.boundary.is_sheared()) return;
+    const EventRecord<Dim>& event = events_[id];
+    const CellGrid<Dim>& grid = grid_[event.level];
+    for (const int side : {-1, 1}) {
+      const std::int64_t last = grid.count()[kGradient] - 1;
+      if (event.cell[kGradient] != (side < 0 ? 0 : last)) continue;
+      std::array<std::int64_t, Dim> first{}, count{};
+      for (int k = 0; k < Dim; ++k) {
+        first[k] = std::int64_t{event.cell[k]} - 1;
+        count[k] = std::min<std::int64_t>(3, grid.count()[k]);
+      }
+      first[0] = 0;
+      count[0] = grid.count()[0];
+      first[kGradient] = side < 0 ? last : 0;
+      count[kGradient] = 1;
+      const std::size_t end = grid.gather_block(first, count, across_, 0);
+      for (std::size_t k = 0; k < end; ++k) {
+        const Id j = across_[k];
+        if (j == id) continue;
+        const double sigma = radius_of(records_[id]) + radius_of(records_[j]);
+        for_images_across(id, j, side, sigma, [&](const RelativeMotion<Dim, double>& motion) {
+          best.take_earlier(motion.contact_time(sigma), j);
+        });
+      }
+    }
+  }
+
+  // Calls visit(motion) for the images of j beyond the edge on a side (−1 below, 1 above) that come
+  // within `sigma` of i in the epoch.
+  template <class Visit>
+  void for_images_across(Id i, Id j, int side, double sigma, const Visit& visit) const {
+    RelativeMotion<Dim, double> motion(records_[i].flight(context_.radii.data()),
+                                       records_[j].flight(context_.radii.data()));
+    motion.r[kGradient] += side * context_.edge[kGradient];
+    motion.r[0] += side * gas_.boundary.shear_shift(gas_.box, clock_.absolute(motion.time));
+    motion.v[0] += side * gas_.boundary.shear_speed(gas_.box);
+    // While the two are as near as that along the gradient.
+    constexpr double kWider = 1 + 1e-9;
+    double begin = 0, end = clock_.epoch() - motion.time;
+    const double y = motion.r[kGradient], w = motion.v[kGradient];
+    if (w == 0 && std::abs(y) > kWider * sigma) return;
+    if (w != 0) {
+      begin = std::max(begin, (std::copysign(kWider * sigma, -w) - y) / w);
+      end = std::min(end, (std::copysign(kWider * sigma, w) - y) / w);
+    }
+    if (!(begin <= end)) return;
+    Vec<Dim> r, v;
+    for (int k = 0; k < Dim; ++k) {
+      v[k] = motion.v[k];
+      r[k] = motion.r[k] + begin * v[k];
+    }
+    for_images_within(kWider * sigma, r, v, end - begin, gas_.box, [&](const auto& boxes) {
+      RelativeMotion<Dim, double> image = motion;
+      for (int k = 0; k < Dim; ++k)
+        image.r[k] = multiply_add(context_.edge[k], static_cast<double>(boxes[k]), motion.r[k]);
+      visit(image);
+    });
+  }
+
+  // A particle leaves a sheared box and comes in on the other side.
+  template <bool kObserved>
+  void pass(Id id, int face, Observer<Dim>* observer) {
+    ParticleRecord<Dim>& record = records_[id];
+    EventRecord<Dim>& event = events_[id];
+    const int side = face % 2 == 0 ? -1 : 1;
+    Vec<Dim> r = record.position_at(now()), v = record.v();
+    r[0] -= side * gas_.boundary.shear_shift(gas_.box, clock_.time());
+    r[kGradient] = side < 0 ? context_.edge[kGradient] : 0;
+    r = gas_.box.wrap(r);
+    v[0] -= side * gas_.boundary.shear_speed(gas_.box);
+    if constexpr (kObserved)
+      observer->on_passage(clock_.time(), 0.5 * gas_.species[record.species].mass *
+                                              (v.squaredNorm() - record.v().squaredNorm()));
+    record.begin_flight(r, v, now());
+    grid_.remove(id, event);
+    grid_.locate(r, event);
+    grid_.insert(id, event);
+    guard_.note(clock_, 0);
     predict(id);
   }
 
@@ -755,7 +876,7 @@ class EventLoop final : public Engine<Dim> {
         low = gas_.boundary.position(gas_.box, 2 * k, clock_.absolute(next));
         high = gas_.boundary.position(gas_.box, 2 * k + 1, clock_.absolute(next));
       }
-      const double gap = std::min(x - low, high - x) - radius_of(record);
+      const double gap = std::min(x - low, high - x) - reach_to(2 * k, record);
       const bool touches = event.kind == EventKind::collision && is_wall(event.partner) &&
                            static_cast<int>(event.partner - kWallBase) / 2 == k &&
                            event.time == next;
@@ -783,8 +904,10 @@ class EventLoop final : public Engine<Dim> {
     if (event.kind != EventKind::collision || partner >= kWallBase || event.time != next ||
         records_[partner].hits != event.partner_hits)
       return;
-    const Vec<Dim> r = gas_.box.minimum_image(records_[partner].position_at(event.time) -
-                                              record.position_at(event.time));
+    Vec<Dim> r = records_[partner].position_at(event.time) - record.position_at(event.time), v = r;
+    if (gas_.boundary.is_sheared())
+      gas_.boundary.to_sheared_image(gas_.box, clock_.absolute(event.time), r, v);
+    r = gas_.box.minimum_image(r);
     const double gap = r.norm() - radius_of(record) - radius_of(records_[partner]);
     if (!(std::abs(gap) <= slack))
       found.add(fmt::format("are to collide at time {:.17g} with a gap of {:.3g}",
@@ -804,15 +927,20 @@ class EventLoop final : public Engine<Dim> {
       r[k] = motion.r[k] + v[k] * (now() - motion.time);
     }
     const double sigma = radius_of(records_[i]) + radius_of(records_[j]);
-    for_images_within(sigma, r, v, until - now(), gas_.box, [&](const auto& boxes) {
-      RelativeMotion<Dim, double> image = motion;
-      for (int k = 0; k < Dim; ++k)
-        image.r[k] = multiply_add(context_.edge[k], static_cast<double>(boxes[k]), motion.r[k]);
+    const auto check = [&](const RelativeMotion<Dim, double>& image) {
       const double contact = image.contact_time(sigma);
       if ((until - contact) * v.norm() > slack)
         found.add(fmt::format("meet at time {:.17g}, before the next event of either, at {:.17g}",
                               clock_.absolute(contact), clock_.absolute(until)),
                   {i, j});
+    };
+    if (gas_.boundary.is_sheared())
+      for (const int side : {-1, 1}) for_images_across(i, j, side, sigma, check);
+    for_images_within(sigma, r, v, until - now(), gas_.box, [&](const auto& boxes) {
+      RelativeMotion<Dim, double> image = motion;
+      for (int k = 0; k < Dim; ++k)
+        image.r[k] = multiply_add(context_.edge[k], static_cast<double>(boxes[k]), motion.r[k]);
+      check(image);
     });
   }
 
@@ -846,6 +974,7 @@ class EventLoop final : public Engine<Dim> {
       // Falling through the box, which keeps the frame near it too.
       fastest += std::sqrt(gas_.boundary.gravity.norm() * gas_.box.size.maxCoeff());
       for (const auto& face : gas_.boundary.faces) fastest += face.path.fastest();
+      fastest += std::abs(gas_.boundary.shear_speed(gas_.box));
     }
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < records_.size(); ++id) find_event(id);
@@ -867,6 +996,7 @@ class EventLoop final : public Engine<Dim> {
   };
   HugeVector<Axes> axes_;  // of each level
   Spins<Dim> spins_;
+  typename CellGrid<Dim>::Candidates across_;
   EngineCounters counters_;
 
   LocalClock clock_;

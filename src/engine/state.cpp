@@ -83,6 +83,13 @@ double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
 }
 
 template <int Dim>
+void add_flow(const Gas<Dim>& gas, double times, State<Dim>& state) {
+  for (std::size_t id = 0; id < state.size(); ++id)
+    state.velocity[id][0] +=
+        times * gas.boundary.shear_rate * (state.position[id][1] - 0.5 * gas.box.size[1]);
+}
+
+template <int Dim>
 double potential_energy(const Gas<Dim>& gas, const State<Dim>& state) {
   CompensatedSum sum;
   if (gas.boundary.has_gravity())
@@ -134,6 +141,8 @@ template bool is_elastic<2>(const Gas<2>&);
 template bool is_elastic<3>(const Gas<3>&);
 template double kinetic_energy<2>(const Gas<2>&, const State<2>&);
 template double kinetic_energy<3>(const Gas<3>&, const State<3>&);
+template void add_flow<2>(const Gas<2>&, double, State<2>&);
+template void add_flow<3>(const Gas<3>&, double, State<3>&);
 template double potential_energy<2>(const Gas<2>&, const State<2>&);
 template double potential_energy<3>(const Gas<3>&, const State<3>&);
 template double mechanical_energy<2>(const Gas<2>&, const State<2>&);

@@ -11,6 +11,7 @@
 #include "clausius/statistics/moments.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/transport.h"
+#include "clausius/theory/walls.h"
 
 namespace clausius {
 
@@ -36,13 +37,18 @@ BoundaryFlows<Dim>::BoundaryFlows(const Gas<Dim>& gas, const std::vector<double>
   for (int axis = 0; axis < Dim; ++axis) {
     const bool changes =
         !gas.box.periodic[axis] && (!face(2 * axis).is_plain() || !face(2 * axis + 1).is_plain());
-    if (changes || gas.boundary.gravity[axis] != 0) profiles_.emplace_back(gas, axis);
+    const bool sheared = gas.boundary.is_sheared() && axis == 1;
+    if (changes || sheared || gas.boundary.gravity[axis] != 0) profiles_.emplace_back(gas, axis);
   }
 }
 
 template <int Dim>
 void BoundaryFlows<Dim>::sample(const State<Dim>& state) {
-  for (auto& profile : profiles_) profile.sample(state);
+  last_sample_ = state.time;
+  for (auto& profile : profiles_) {
+    if (advances(profile.axis())) profile = FlowProfile<Dim>(gas_, profile.axis());
+    profile.sample(state);
+  }
   if (const auto axis = axis_of_gravity()) {
     double sum = 0;
     for (const Vec<Dim>& r : state.position) sum += place_above_floor(r[*axis], *axis);
@@ -54,6 +60,32 @@ template <int Dim>
 void BoundaryFlows<Dim>::end_interval(const CollisionTotals<Dim>& totals, double duration) {
   durations_.push_back(duration);
   totals_.push_back(totals.faces);
+  shear_work_.push_back(totals.shear_work);
+}
+
+// What the images of a sheared box do heats the gas: viscosity times the square of the shear rate,
+// in each volume. Newton's law, of a rate that is small beside that of collisions.
+template <int Dim>
+std::optional<Observable> BoundaryFlows<Dim>::sheared_viscosity(double kt) const {
+  if (!gas_.boundary.is_sheared()) return std::nullopt;
+  const double rate = gas_.boundary.shear_rate, per = rate * rate * gas_.box.volume();
+  std::vector<double> values;
+  double work = 0, whole = 0;
+  for (std::size_t i = 0; i < durations_.size(); ++i) {
+    values.push_back(shear_work_[i] / (durations_[i] * per));
+    work += shear_work_[i];
+    whole += durations_[i];
+  }
+  std::optional<double> error;
+  if (const auto mean = estimate_mean(values)) error = mean->error;
+  std::optional<TheoryValue> theory;
+  if (const auto gas = local_gas(particles_ / gas_.box.volume(), kt)) {
+    constexpr double kSlow = 0.2;  // shear stress over the pressure of an ideal gas
+    TheoryValue viscosity = shear_viscosity(*gas);
+    viscosity.source += ", at small shear rates";
+    if (viscosity.value * std::abs(rate) < kSlow * gas->density * kt) theory = viscosity;
+  }
+  return observable("sheared_viscosity", work / (whole * per), error, theory, units_.viscosity);
 }
 
 template <int Dim>
@@ -123,10 +155,75 @@ std::optional<Vec<Dim>> BoundaryFlows<Dim>::sliding(int axis) const {
   return std::nullopt;
 }
 
+template <int Dim>
+bool BoundaryFlows<Dim>::advances(int axis) const {
+  const auto does = [](const WallPath& path) { return path.velocity != 0 && !path.swings(); };
+  return !gas_.box.periodic[axis] && (does(face(2 * axis).path) || does(face(2 * axis + 1).path));
+}
+
+// In the middle of the box at the start.
+template <int Dim>
+double BoundaryFlows<Dim>::bulk_density() const {
+  std::vector<double> edges;
+  std::vector<bool> walls;
+  for (int k = 0; k < Dim; ++k) {
+    edges.push_back(gas_.box.size[k]);
+    walls.push_back(!gas_.box.periodic[k]);
+  }
+  const auto fluid = fluid_between_walls(Dim, particles_, gas_.species[0].diameter, edges, walls);
+  return fluid ? fluid->bulk_density : 0;
+}
+
+template <int Dim>
+auto BoundaryFlows<Dim>::shock(const MeasuredPart& part) const -> std::optional<FromPiston> {
+  const Boundary<Dim>& boundary = gas_.boundary;
+  if (!part.elastic || boundary.has_gravity() || boundary.is_sheared() || boundary.is_thermal() ||
+      !boundary.obstacles.empty() || !local_gas(1, part.kt_at_start))
+    return std::nullopt;
+  std::optional<int> one;
+  for (int at = 0; at < 2 * Dim; ++at) {
+    if (gas_.box.periodic[at / 2] || !face(at).path.moves()) continue;
+    if (one || face(at).path.swings()) return std::nullopt;
+    one = at;
+  }
+  if (!one) return std::nullopt;
+  for (int k = 0; k < Dim; ++k)
+    if (k != *one / 2 && !gas_.box.periodic[k]) return std::nullopt;
+  const WallPath& path = face(*one).path;
+  const double speed = *one % 2 == 0 ? path.velocity : -path.velocity;
+  if (speed <= 0 || path.begin > 0 || path.end < part.end - boundary.start) return std::nullopt;
+  const auto gas = local_gas(bulk_density(), part.kt_at_start);
+  if (!gas) return std::nullopt;
+  const auto shock = shock_before_piston(*gas, speed);
+  const double way = gas_.box.size[*one / 2] - 2 * gas->diameter;
+  if (!shock || shock->speed * (part.end - boundary.start) > way) return std::nullopt;
+  return FromPiston{*one, speed, *shock};
+}
+
+template <int Dim>
+LocalFlow<Dim> BoundaryFlows<Dim>::shocked_at(const FromPiston& piston, const MeasuredPart& part,
+                                              double x) const {
+  const int axis = piston.face / 2;
+  const bool from_low = piston.face % 2 == 0;
+  const double time = last_sample_ - gas_.boundary.start;
+  const double way = (from_low ? x : gas_.box.size[axis] - x) - 0.5 * gas_.species[0].diameter;
+  LocalFlow<Dim> local;
+  if (way < piston.speed * time) return local;
+  const bool behind = way < piston.shock.speed * time;
+  local.density = behind ? piston.shock.density : bulk_density();
+  local.kt = behind ? piston.shock.kt : part.kt_at_start;
+  local.velocity.setZero();
+  if (behind) local.velocity[axis] = from_low ? piston.speed : -piston.speed;
+  return local;
+}
+
 // What one wall bears more than the one opposite is the weight of the gas.
 template <int Dim>
-std::optional<TheoryValue> BoundaryFlows<Dim>::pressure_theory(int at) const {
+std::optional<TheoryValue> BoundaryFlows<Dim>::pressure_theory(int at,
+                                                               const MeasuredPart& part) const {
   const int axis = at / 2;
+  if (const auto piston = shock(part); piston && piston->face == at)
+    return TheoryValue{piston->shock.pressure, Shock::source()};
   const double g = gas_.boundary.gravity[axis];
   if (g == 0 || (at % 2 == 0) != (g < 0)) return std::nullopt;
   const auto opposite = static_cast<std::size_t>(at ^ 1);
@@ -153,7 +250,8 @@ std::optional<TheoryValue> BoundaryFlows<Dim>::heat_flux_theory(int at) const {
 }
 
 template <int Dim>
-void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at) const {
+void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at,
+                                  const MeasuredPart& part) const {
   const auto index = static_cast<std::size_t>(at);
   const std::string name = face_name(index);
   const FaceWall<Dim>& wall = face(at);
@@ -166,13 +264,18 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at) const {
         observable(fmt::format("{}_{}", what, name), rate.value / per, error, theory, unit));
   };
   const double whole_area = area(at / 2);
-  add("pressure", whole_area, units_.pressure, pressure_theory(at),
+  const std::optional<TheoryValue> pressure = pressure_theory(at, part);
+  add("pressure", whole_area, units_.pressure, pressure,
       [](const auto& one) { return one.impulse; });
   if (wall.kt > 0)
     add("heat_flux", whole_area, units_.energy, heat_flux_theory(at),
         [](const auto& one) { return one.heat; });
-  if (wall.path.moves())
-    add("power", 1, units_.energy, std::nullopt, [](const auto& one) { return one.work; });
+  if (wall.path.moves()) {
+    std::optional<TheoryValue> power;
+    if (const auto piston = shock(part); piston && piston->face == at)
+      power = TheoryValue{piston->shock.pressure * whole_area * piston->speed, Shock::source()};
+    add("power", 1, units_.energy, power, [](const auto& one) { return one.work; });
+  }
   if (const auto along = sliding(at / 2))
     add("shear_stress", whole_area, units_.pressure, std::nullopt,
         [&](const auto& one) { return one.drag.dot(*along); });
@@ -294,19 +397,20 @@ std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) co
 }
 
 template <int Dim>
-std::vector<Observable> BoundaryFlows<Dim>::observables(double kt, bool elastic) const {
+std::vector<Observable> BoundaryFlows<Dim>::observables(const MeasuredPart& part) const {
   std::vector<Observable> all;
   if (durations_.empty()) return all;
   for (int at = 0; at < 2 * Dim; ++at)
-    if (!gas_.box.periodic[at / 2]) add_face(all, at);
+    if (!gas_.box.periodic[at / 2]) add_face(all, at, part);
   for (const auto& profile : profiles_) add_middle(all, profile);
-  if (auto fluctuation = pressure_fluctuation(kt)) all.push_back(std::move(*fluctuation));
+  if (auto fluctuation = pressure_fluctuation(part.kt)) all.push_back(std::move(*fluctuation));
+  if (auto viscosity = sheared_viscosity(part.kt)) all.push_back(std::move(*viscosity));
   if (axis_of_gravity() && !heights_.empty()) {
     const auto height = estimate_mean(heights_);
     std::optional<double> error;
     if (height) error = height->error;
     std::optional<TheoryValue> theory;
-    if (const auto column = atmosphere(kt, elastic))
+    if (const auto column = atmosphere(part.kt, part.elastic))
       theory = TheoryValue{column->mean_height(), Atmosphere::source()};
     const double mean = std::accumulate(heights_.begin(), heights_.end(), 0.0) /
                         static_cast<double>(heights_.size());
@@ -316,17 +420,30 @@ std::vector<Observable> BoundaryFlows<Dim>::observables(double kt, bool elastic)
 }
 
 template <int Dim>
-std::vector<Table> BoundaryFlows<Dim>::tables(double kt, bool elastic) const {
+std::vector<Table> BoundaryFlows<Dim>::tables(const MeasuredPart& part) const {
   std::vector<Table> all;
-  const auto column = atmosphere(kt, elastic);
+  const auto column = atmosphere(part.kt, part.elastic);
+  const auto piston = shock(part);
   for (const auto& profile : profiles_) {
-    std::function<double(double)> theory;
+    std::function<LocalFlow<Dim>(double)> theory;
     const int axis = profile.axis();
     if (column && axis == axis_of_gravity())
       theory = [&, axis](double x) {
         const double z = place_above_floor(x, axis);
         const bool reached = z >= 0 && z <= gas_.box.size[axis] - largest_diameter(gas_);
-        return reached ? column->density(z) : 0.0;
+        LocalFlow<Dim> local;
+        local.density = reached ? column->density(z) : 0.0;
+        return local;
+      };
+    if (piston && axis == piston->face / 2)
+      theory = [&](double x) { return shocked_at(*piston, part, x); };
+    if (gas_.boundary.is_sheared())
+      theory = [&, axis](double y) {
+        LocalFlow<Dim> local;
+        local.density = particles_ / gas_.box.volume();
+        local.velocity.setZero();
+        local.velocity[0] = gas_.boundary.shear_rate * (y - 0.5 * gas_.box.size[axis]);
+        return local;
       };
     Table one = profile.table(units_, boltzmann_, theory);
     if (all.empty()) {

@@ -145,39 +145,44 @@ auto FlowProfile<Dim>::velocity(int k) const -> std::optional<Middle> {
 
 template <int Dim>
 Table FlowProfile<Dim>::table(const UnitNames& units, double boltzmann,
-                              const std::function<double(double)>& density_theory) const {
+                              const std::function<LocalFlow<Dim>(double)>& theory) const {
   std::vector<std::string> axis;
-  std::vector<double> position, density, density_error, theory, kt, kt_error;
-  std::array<std::vector<double>, Dim> u, u_error;
+  // A quantity beside its error and its theory.
+  struct Column {
+    std::vector<double> value, error, theory;
+    void add(const std::optional<Local>& local, double its_error, double expected, double unit) {
+      value.push_back(local ? local->value / unit : kNaN);
+      error.push_back(local ? its_error / unit : kNaN);
+      theory.push_back(expected / unit);
+    }
+  };
+  std::vector<double> position;
+  Column density, kt;
+  std::array<Column, Dim> u;
+  const auto add = [this](Column& column, const std::optional<Local>& local, double expected,
+                          double unit = 1) {
+    column.add(local, local ? error_of(local->terms) : kNaN, expected, unit);
+  };
   for (std::size_t bin = 0; bin < kBins; ++bin) {
+    const LocalFlow<Dim> expected = theory ? theory(centre(bin)) : LocalFlow<Dim>();
     axis.emplace_back(1, "xyz"[axis_]);
     position.push_back(centre(bin));
-    const Local n = density_in(bin);
-    density.push_back(n.value);
-    density_error.push_back(error_of(n.terms));
-    theory.push_back(density_theory ? density_theory(centre(bin)) : kNaN);
-    const auto t = temperature_in(bin);
-    kt.push_back(t ? t->value / boltzmann : kNaN);
-    kt_error.push_back(t ? error_of(t->terms) / boltzmann : kNaN);
-    for (int k = 0; k < Dim; ++k) {
-      const auto v = velocity_in(bin, k);
-      u[static_cast<std::size_t>(k)].push_back(v ? v->value : kNaN);
-      u_error[static_cast<std::size_t>(k)].push_back(v ? error_of(v->terms) : kNaN);
-    }
+    add(density, density_in(bin), expected.density);
+    add(kt, temperature_in(bin), expected.kt, boltzmann);
+    for (int k = 0; k < Dim; ++k)
+      add(u[static_cast<std::size_t>(k)], velocity_in(bin, k), expected.velocity[k]);
   }
   Table table{"flow_profile",
-              {{"axis", "", std::move(axis)},
-               {"position", units.length, std::move(position)},
-               {"density", units.number_density, std::move(density)},
-               {"density_error", units.number_density, std::move(density_error)},
-               {"density_theory", units.number_density, std::move(theory)},
-               {"temperature", units.temperature, std::move(kt)},
-               {"temperature_error", units.temperature, std::move(kt_error)}}};
-  for (std::size_t k = 0; k < Dim; ++k) {
-    const std::string name = std::string("velocity_") + "xyz"[k];
-    table.columns.push_back({name, units.speed, std::move(u[k])});
-    table.columns.push_back({fmt::format("{}_error", name), units.speed, std::move(u_error[k])});
-  }
+              {{"axis", "", std::move(axis)}, {"position", units.length, std::move(position)}}};
+  const auto put = [&table](const std::string& name, const std::string& unit, Column column) {
+    table.columns.push_back({name, unit, std::move(column.value)});
+    table.columns.push_back({name + "_error", unit, std::move(column.error)});
+    table.columns.push_back({name + "_theory", unit, std::move(column.theory)});
+  };
+  put("density", units.number_density, std::move(density));
+  put("temperature", units.temperature, std::move(kt));
+  for (std::size_t k = 0; k < Dim; ++k)
+    put(fmt::format("velocity_{}", "xyz"[k]), units.speed, std::move(u[k]));
   return table;
 }
 

@@ -165,7 +165,8 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     : gas_(gas),
       options_(std::move(options)),
       units_(unit_names(options_.si_units, Dim)),
-      theory_(gas, counts_of(gas, start), at_rest_as_a_whole(gas, start), options_.driving),
+      theory_(gas, counts_of(gas, start), at_rest_as_a_whole(gas, beside_flow(gas, start)),
+              options_.driving),
       recorder_(gas.species, options_),
       energy_initial_(mechanical_energy(gas, start)),
       start_time_(start.time),
@@ -223,7 +224,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
   }
   if (!gas.boundary.is_plain()) flows_.emplace(gas, counts, units_, options_.boltzmann);
   if (options_.relaxation) start_velocities_ = start.velocity;
-  const auto moments = moments_of_state(gas_, start);
+  const auto moments = moments_of_state(gas_, seen(start));
   for (const SpeciesMoments& m : moments) thermal_energy_initial_ += m.thermal_energy();
   add_row(start, moments);
 }
@@ -246,12 +247,20 @@ auto GasMeasurement<Dim>::instant_of(const State<Dim>& state,
 }
 
 template <int Dim>
+State<Dim> GasMeasurement<Dim>::seen(const State<Dim>& state) {
+  State<Dim> beside = beside_flow(gas_, state);
+  if (gas_.boundary.is_sheared())
+    flow_energy_ = kinetic_energy(gas_, state) - kinetic_energy(gas_, beside);
+  return beside;
+}
+
+template <int Dim>
 void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   collisions_ += recorder_.tally.take().collisions;
   interval_work_ = 0;
   measuring_ = true;
   recorder_.logging = true;
-  last_ = instant_of(state, moments_of_state(gas_, state));
+  last_ = instant_of(state, moments_of_state(gas_, seen(state)));
   reference_kt_ = last_->kt;
   if (recorder_.statistics) set_scales();
   if (recorder_.diffusion) begin_transport(state);
@@ -422,13 +431,14 @@ void GasMeasurement<Dim>::set_scales() {
 }
 
 template <int Dim>
-void GasMeasurement<Dim>::sample(const State<Dim>& state) {
+void GasMeasurement<Dim>::sample(const State<Dim>& in_box) {
+  const State<Dim> state = seen(in_box);
   const auto moments = moments_of_state(gas_, state);
   if (measuring_) {
     close_interval(instant_of(state, moments));
     add_velocities(state, moments);
     if (structure_) structure_->sample(state, collisions_);
-    if (flows_) flows_->sample(state);
+    if (flows_) flows_->sample(in_box);
     if (recorder_.effusion) recorder_.effusion->sample(state);
     if (recorder_.labels) recorder_.labels->sample(state.time);
     if (spread_) spread_->sample(state, labels(state.time));
@@ -446,7 +456,8 @@ void GasMeasurement<Dim>::sample(const State<Dim>& state) {
 }
 
 template <int Dim>
-void GasMeasurement<Dim>::end(const State<Dim>& state) {
+void GasMeasurement<Dim>::end(const State<Dim>& in_box) {
+  const State<Dim> state = seen(in_box);
   const auto moments = moments_of_state(gas_, state);
   const Instant now = instant_of(state, moments);
   if (now.time > last_->time) {
@@ -528,7 +539,7 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
     row.energy += m.thermal_energy() + m.kept_energy;
   }
   if (gas_.boundary.has_gravity()) row.potential = potential_energy(gas_, state);
-  row.energy += row.potential;
+  row.energy += row.potential + flow_energy_;
   row.work = work_.value() + given_by_walls();
   row.dissipated = predicted_dissipation();
   row.predicted_energy = energy_initial_ - row.dissipated + row.work;
@@ -722,8 +733,7 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   if (const auto exchange = exchange_observable()) all.push_back(*exchange);
   for (auto& one : recorder_.log.observables(gas_, units_)) all.push_back(std::move(one));
   if (flows_)
-    for (auto& one : flows_->observables(total_.kt_time / total_.duration, !options_.dissipates))
-      all.push_back(std::move(one));
+    for (auto& one : flows_->observables(measured_part())) all.push_back(std::move(one));
   if (recorder_.effusion)
     for (auto& one : recorder_.effusion->observables(units_)) all.push_back(std::move(one));
   if (const auto adiabatic = adiabatic_observable()) all.push_back(*adiabatic);
@@ -738,6 +748,12 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
     for (auto& one : echo_->observables(gas_.species[0].diameter, units_))
       all.push_back(std::move(one));
   return all;
+}
+
+template <int Dim>
+MeasuredPart GasMeasurement<Dim>::measured_part() const {
+  return {last_->time - total_.duration, last_->time, total_.kt_time / total_.duration,
+          rows_.front().kt, !options_.dissipates};
 }
 
 // After slow compression or expansion by smooth walls, the temperature at the end.
@@ -1143,8 +1159,7 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
     for (Table& table : structure_->tables(options_.species_names, units_, theory_))
       all.push_back(std::move(table));
   if (flows_)
-    for (Table& table : flows_->tables(total_.kt_time / total_.duration, !options_.dissipates))
-      all.push_back(std::move(table));
+    for (Table& table : flows_->tables(measured_part())) all.push_back(std::move(table));
   if (recorder_.effusion)
     for (Table& table : recorder_.effusion->tables(units_)) all.push_back(std::move(table));
   if (recorder_.labels) all.push_back(recorder_.labels->table(units_, meetings()));

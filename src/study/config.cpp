@@ -107,6 +107,7 @@ constexpr auto kObservables = std::to_array<std::string_view>({"collision_rate",
                                                                "effusion_energy",
                                                                "demon_temperature_ratio",
                                                                "pressure_fluctuation",
+                                                               "sheared_viscosity",
                                                                "mean_height",
                                                                "adiabatic_temperature",
                                                                "mixing_entropy",
@@ -224,6 +225,7 @@ class StudyReader {
     read_obstacles();
     read_windows();
     read_labels();
+    read_shear(box);
     read_run();
     read_checks();
     return study_;
@@ -873,8 +875,8 @@ class StudyReader {
            {"collision_statistics", "transport", "relaxation_spectrum", "structure"})
         if (run.flag(key).value_or(false))
           run.fault(key,
-                    "is of a gas between plain walls or none; allowed: false with [[wall]] "
-                    "and gravity");
+                    "is of a gas between plain walls or none; allowed: false with [[wall]], "
+                    "gravity and shear");
     study_.structure = run.flag("structure").value_or(study_.structure);
     const std::size_t kinds = study_.species.size();
     if (study_.structure && !study_.spheres_only())
@@ -1078,6 +1080,27 @@ class StudyReader {
                      fmt::format("box.gravity[{}]", axis), "along a periodic axis, without end",
                      "0 there, or boundary = \"wall\"");
     if (study_.has_gravity()) not_of_rough_spheres(box, "gravity");
+  }
+
+  void read_shear(const TableReader& box) {
+    study_.shear_rate = box.number("shear_rate", is_any, "a number").value_or(0);
+    if (study_.shear_rate == 0) return;
+    not_of_rough_spheres(box, "shear_rate");
+    if (!study_.spheres_only())
+      box.fault("shear_rate", "is of spheres and disks so far; allowed: none with other shapes");
+    for (const std::size_t axis : {0, 1})
+      if (!study_.periodic[axis])
+        box.fault("shear_rate",
+                  fmt::format("along x across y, with walls across {}; allowed: none, or a box "
+                              "that is periodic there",
+                              "xy"[axis]));
+    if (!study_.obstacles.empty() || study_.has_gravity())
+      box.fault("shear_rate", "is of a free gas so far; allowed: none with gravity and obstacles");
+    for (const DriveConfig& drive : study_.drives)
+      if (drive.kind == DriveType::reversal)
+        box.fault("shear_rate",
+                  "does not turn round with the velocities; allowed: none with a "
+                  "reversal");
   }
 
   void not_of_rough_spheres(const TableReader& table, std::string_view key) const {
@@ -1477,8 +1500,8 @@ class StudyReader {
       run.fault("mode", "steps move spheres only; allowed: \"event-driven\" with other shapes");
     } else if (!study_.has_plain_boundary()) {
       run.fault("mode",
-                "steps know plain hard walls only; allowed: \"event-driven\" with [[wall]] "
-                "and gravity");
+                "steps know plain hard walls only; allowed: \"event-driven\" with "
+                "[[wall]], gravity and shear");
     } else if (faults_.count() == 0 && study_.time_step && study_.substeps == Substeps::none) {
       const double most = largest_time_step(study_);
       if (*study_.time_step > most)

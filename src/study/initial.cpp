@@ -253,6 +253,7 @@ Snapshot placed_state(const StudyConfig& config) {
   if (!gas.bodies.empty() || gas.is_rough()) set_spinning(config, gas, state);
   remove_momentum(config, gas, state);
   scale_energy(config, gas, state);
+  if (gas.boundary.is_sheared()) add_flow(gas, 1, state);
   return to_snapshot(state, config);
 }
 

@@ -17,6 +17,8 @@ const std::vector<StudyKey>& study_keys() {
       {"box", "boundary", "\"periodic\"",
        "\"periodic\" (default) | \"wall\", or a list with one per axis"},
       {"box", "gravity", "[0.0, 0.0, -0.1]", "acceleration; 0 along periodic axes; default none"},
+      {"box", "shear_rate", "0.1",
+       "dv_x/dy of Lees-Edwards boundaries, periodic along x and y; default none"},
 
       {"species", "name", "\"gas\"", "letters, digits and _ + - . ; each species its own"},
       {"species", "count", "4000", "particles; may be left out where a file or a list gives them"},

@@ -197,6 +197,7 @@ class Run {
     for (const WallConfig& wall : config_.walls)
       add_walls(word_for(kFaceWords, wall.face), wall.face);
     if (!config_.obstacles.empty()) add_walls("obstacles", 2 * Dim);
+    if (gas_.boundary.is_sheared()) add_walls("shear", CollisionTally<Dim>::kShear);
     result.work += measurement_.given_by_walls();
     result.predicted_dissipation = measurement_.predicted_dissipation();
     const Overlap overlap = deepest_overlap(gas_, last);
@@ -396,7 +397,8 @@ class Run {
   static Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
     Driving driving;
     const Boundary<Dim>& boundary = gas.boundary;
-    driving.changes_energy = boundary.has_gravity() || boundary.moves() || boundary.is_thermal();
+    driving.changes_energy = boundary.has_gravity() || boundary.moves() || boundary.is_thermal() ||
+                             boundary.is_sheared();
     if (boundary.is_thermal() && is_elastic(gas) && config.drives.empty())
       driving.held_kt = boundary.common_kt();
     for (const DriveConfig& one : config.drives) {
@@ -457,7 +459,8 @@ class Run {
 
   // Two thirds (in three dimensions) of the mean energy, whatever is conserved: for estimates.
   static double kt_of(const Gas<Dim>& gas, const State<Dim>& state) {
-    return 2 * kinetic_energy(gas, state) / (Dim * static_cast<double>(state.size()));
+    return 2 * kinetic_energy(gas, beside_flow(gas, state)) /
+           (Dim * static_cast<double>(state.size()));
   }
   double kt_of(const State<Dim>& state) const { return kt_of(gas_, state); }
 
@@ -719,9 +722,10 @@ class Run {
                            counters.wall_collisions == 0;
     if (unbounded && engine_options_.mode == Mode::event_driven && drives_.empty())
       books.angular_momentum_drift = angular_momentum_drift(state);
-    const bool kept = measurement_.theory().at_rest() ||
-                      std::all_of(drives_.begin(), drives_.end(),
-                                  [](const auto& drive) { return drive.keeps_momentum(); });
+    const bool kept = !gas_.boundary.is_sheared() &&
+                      (measurement_.theory().at_rest() ||
+                       std::all_of(drives_.begin(), drives_.end(),
+                                   [](const auto& drive) { return drive.keeps_momentum(); }));
     if (!kept || (!gas_.box.all_periodic() && !unbounded)) return books;
     const double scale = std::max(momentum_scale(start_), momentum_scale(state));
     const Vec<Dim> drift = total_momentum(gas_, state) - total_momentum(gas_, start_);

@@ -117,6 +117,7 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   if (config.has_gravity())
     for (int k = 0; k < Dim; ++k)
       gas.boundary.gravity[k] = config.gravity[static_cast<std::size_t>(k)];
+  gas.boundary.shear_rate = config.shear_rate;
   for (const WallConfig& wall : config.walls) {
     FaceWall<Dim>& face = gas.boundary.faces[wall.face];
     face.restitution = wall.restitution;

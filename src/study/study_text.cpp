@@ -87,6 +87,7 @@ StudyWriter::Values box_values(const StudyConfig& study) {
   else
     values["size"] = list(study.size);
   if (study.has_gravity()) values["gravity"] = list(study.gravity);
+  if (study.shear_rate != 0) values["shear_rate"] = exact_text(study.shear_rate);
   return values;
 }
 

@@ -105,4 +105,35 @@ TheoryValue collisionless_heat_flux(int dimensions, double per_area, double mass
           "flight from wall to wall without collisions"};
 }
 
+std::optional<Shock> shock_before_piston(const SphereGas& gas, double piston) {
+  const double volume = unit_ball(gas.dimensions) * std::pow(gas.diameter, gas.dimensions);
+  const auto pressure = [&](double density, double kt) {
+    return density * kt * compressibility_factor(gas.dimensions, density * volume).value;
+  };
+  const double before = pressure(gas.density, gas.kt);
+  const auto shock_of = [&](double compression) {
+    Shock shock;
+    shock.density = compression * gas.density;
+    shock.speed = piston * compression / (compression - 1);
+    shock.pressure = before + gas.mass * gas.density * shock.speed * piston;
+    shock.kt = shock.pressure / pressure(shock.density, 1);
+    return shock;
+  };
+  // More energy behind than what work the pressures do; the more, the weaker the compression.
+  const auto surplus = [&](double compression) {
+    const Shock shock = shock_of(compression);
+    return 0.5 * gas.dimensions * (shock.kt - gas.kt) -
+           0.5 * (before + shock.pressure) * (1 / gas.density - 1 / shock.density);
+  };
+  const double weakest = 1 + 1e-6;
+  // An ideal gas is compressed to d + 1 times its density by an endless shock, others less.
+  const double strongest = std::min(
+      gas.dimensions + 1.5, freezing_packing_fraction(gas.dimensions) / (gas.density * volume));
+  if (strongest <= weakest || surplus(weakest) <= 0 || surplus(strongest) >= 0) return std::nullopt;
+  std::uintmax_t steps = 100;
+  const auto [low, high] = boost::math::tools::toms748_solve(
+      surplus, weakest, strongest, boost::math::tools::eps_tolerance<double>(45), steps);
+  return shock_of(0.5 * (low + high));
+}
+
 }  // namespace clausius

@@ -111,9 +111,24 @@ const std::vector<BadInput> kBadInputs{
      "[[species]]\nname = \"gas\"\ncount = 50\n[run]\nmode = \"time-step\"\nstructure = true\n",
      "",
      "s.toml:8:8: run.mode: steps know plain hard walls only; allowed: \"event-driven\" with "
-     "[[wall]] and gravity\n"
+     "[[wall]], gravity and shear\n"
      "s.toml:9:13: run.structure: is of a gas between plain walls or none; allowed: false with "
-     "[[wall]] and gravity\n"},
+     "[[wall]], gravity and shear\n"},
+    {"box.size = [9.0, 9.0]\nbox.dimensions = 2\nbox.boundary = [\"periodic\", \"wall\"]\n"
+     "box.gravity = [0, -1]\nbox.shear_rate = 0.1\n[[species]]\nname = \"gas\"\ncount = 9\n"
+     "[[drive]]\nkind = \"reversal\"\ntime = 1\n",
+     "",
+     "s.toml:5:18: box.shear_rate: along x across y, with walls across y; allowed: none, or a box "
+     "that is periodic there\n"
+     "s.toml:5:18: box.shear_rate: is of a free gas so far; allowed: none with gravity and "
+     "obstacles\n"
+     "s.toml:5:18: box.shear_rate: does not turn round with the velocities; allowed: none with a "
+     "reversal\n"},
+    {"box.size = [9.0, 9.0, 9.0]\nbox.shear_rate = 0.1\n[[species]]\nname = \"gas\"\ncount = 9\n"
+     "shape = \"capsule\"\n",
+     "",
+     "s.toml:2:18: box.shear_rate: is of spheres and disks so far; allowed: none with other "
+     "shapes\n"},
     {kGood, "--set 'species.0.name=\"../a\"'", nullptr},
     {kGood, "--set initial.placement=file --set initial.file=no.xyz", nullptr},
 };

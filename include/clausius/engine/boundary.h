@@ -10,6 +10,7 @@
 
 #include "clausius/collision/moving_wall.h"
 #include "clausius/collision/obstacle.h"
+#include "clausius/core/random.h"
 #include "clausius/core/vec.h"
 #include "clausius/geometry/box.h"
 
@@ -71,16 +72,38 @@ struct Boundary {
   std::array<FaceWall<Dim>, 2 * Dim> faces{};  ///< 2·axis + (0 at the origin, 1 at L)
   std::vector<Obstacle<Dim>> obstacles{};
   Vec<Dim> gravity = Vec<Dim>::Zero();  ///< acceleration of all particles
-  std::uint64_t seed = 0;               ///< of what thermal walls draw
-  double start = 0;                     ///< absolute time from which walls count theirs
+  /// Lees & Edwards (1972): the images of the box one edge up along y move on along x at
+  /// shear_rate·L_y beside it, and so does who comes in there.
+  double shear_rate = 0;
+  std::uint64_t seed = 0;  ///< of what thermal walls draw
+  double start = 0;        ///< absolute time from which walls count theirs
 
   /// Whether there is nothing else than plain walls.
   [[nodiscard]] bool is_plain() const {
-    return !has_gravity() && obstacles.empty() &&
+    return !has_gravity() && !is_sheared() && obstacles.empty() &&
            std::all_of(faces.begin(), faces.end(),
                        [](const auto& face) { return face.is_plain(); });
   }
   [[nodiscard]] bool has_gravity() const { return (gravity.array() != 0).any(); }
+  [[nodiscard]] bool is_sheared() const { return shear_rate != 0; }
+  /// How fast the image one box up moves on along x, and how far it has by an absolute time, less
+  /// whole boxes.
+  [[nodiscard]] double shear_speed(const Box<Dim>& box) const { return shear_rate * box.size[1]; }
+  [[nodiscard]] double shear_shift(const Box<Dim>& box, double time) const {
+    return std::fmod(shear_speed(box) * (time - start), box.size[0]);
+  }
+  /// Moves a separation at an absolute time, and a relative velocity with it, to the nearest image.
+  void to_sheared_image(const Box<Dim>& box, double time, Vec<Dim>& r, Vec<Dim>& v) const {
+    const double boxes = -std::nearbyint(r[1] / box.size[1]);
+    if (boxes == 0) return;
+    r[1] += boxes * box.size[1];
+    r[0] += boxes * shear_shift(box, time);
+    v[0] += boxes * shear_speed(box);
+  }
+  /// What a thermal wall draws at the hit of that number of a particle.
+  [[nodiscard]] RandomStream random_of(std::uint32_t id, std::uint32_t hits) const {
+    return {seed, Stream::thermal_walls, std::uint64_t{id} << 32 | hits};
+  }
   [[nodiscard]] bool moves() const {
     return std::any_of(faces.begin(), faces.end(), [](const auto& f) { return f.path.moves(); });
   }

@@ -61,7 +61,8 @@ struct CollisionRecord {
   double predicted_energy_change = 0;  ///< −½ μ (1 − e²) v_n², v_n the normal relative speed; of
                                        ///< bodies likewise, see RigidImpulse; with that of
                                        ///< tangential_impulse()
-  double work = 0;  ///< done on `first` by the motion of a wall
+  double work = 0;  ///< done on `first` by the motion of a wall, or on the two by the shear across
+                    ///< which they meet
   double heat = 0;  ///< given to `first` by a thermal wall
   double first_free_time =
       0;  ///< since the last collision of `first` (walls included), or since the start
@@ -85,6 +86,9 @@ class Observer {
   virtual ~Observer() = default;
   /// Called once per collision, particle–particle and particle–wall, in order of time.
   virtual void on_collision(const CollisionRecord<Dim>& /*collision*/) {}
+  /// Called when a particle leaves a sheared box and comes in on the other side with another
+  /// velocity: the work that does.
+  virtual void on_passage(double /*time*/, double /*work*/) {}
   /// Called at equal-time samples with the state of that instant.
   virtual void on_sample(const State<Dim>& /*state*/) {}
 };

@@ -99,6 +99,18 @@ bool is_elastic(const Gas<Dim>& gas);
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 
+/// Adds `times` the flow of a sheared gas to the velocities, shear_rate·(y − L_y/2) along x: with
+/// −1 they become those beside the flow, with 1 what they were.
+template <int Dim>
+void add_flow(const Gas<Dim>& gas, double times, State<Dim>& state);
+
+/// The state without that flow, if there is one.
+template <int Dim>
+State<Dim> beside_flow(const Gas<Dim>& gas, State<Dim> state) {
+  if (gas.boundary.is_sheared()) add_flow(gas, -1, state);
+  return state;
+}
+
 /// That of the gas in the field of gravity, −Σ m g·r.
 template <int Dim>
 double potential_energy(const Gas<Dim>& gas, const State<Dim>& state);

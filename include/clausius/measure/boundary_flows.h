@@ -14,6 +14,14 @@
 
 namespace clausius {
 
+/// The part of a run that was measured.
+struct MeasuredPart {
+  double begin = 0, end = 0;  ///< absolute times
+  double kt = 0;              ///< mean k_BT over it
+  double kt_at_start = 0;     ///< at the start of the run
+  bool elastic = true;        ///< collisions and walls take no energy
+};
+
 /// What passes between a gas and a boundary that is more than hard walls: momentum, heat and work
 /// at each face of the box, and what that makes of density, velocity and temperature across it.
 template <int Dim>
@@ -34,17 +42,18 @@ class BoundaryFlows {
   /// `middle_temperature_AXIS`, `middle_conductivity_AXIS` (heat flux over temperature gradient)
   /// and `middle_viscosity_AXIS` (stress over velocity gradient) beside Enskog's theory there.
   /// Between thermal walls alone `pressure_fluctuation`, the standard deviation of the pressure
-  /// from one interval to the next over its mean. Under gravity `mean_height`, of the centres above
-  /// the lowest place they can take.
-  /// @param kt mean k_BT over the measured part
-  /// @param elastic whether collisions and walls take no energy
-  [[nodiscard]] std::vector<Observable> observables(double kt, bool elastic) const;
-  /// `flow_profile`
-  [[nodiscard]] std::vector<Table> tables(double kt, bool elastic) const;
+  /// from one interval to the next over its mean. Of a sheared gas `sheared_viscosity`, the work of
+  /// the shear over its rate squared, the volume and the time. Under gravity `mean_height`, of the
+  /// centres above the lowest place they can take. What a wall that has moved steadily into the gas
+  /// since the start bears and does stands beside the shock before it, as long as that is on its
+  /// way.
+  [[nodiscard]] std::vector<Observable> observables(const MeasuredPart& part) const;
+  /// `flow_profile`; where a wall moves steadily that of the last sample.
+  [[nodiscard]] std::vector<Table> tables(const MeasuredPart& part) const;
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(durations_, totals_, heights_);
+    archive(durations_, totals_, shear_work_, heights_, last_sample_);
     for (auto& profile : profiles_) archive(profile);
   }
 
@@ -63,10 +72,24 @@ class BoundaryFlows {
   [[nodiscard]] double place_above_floor(double x, int axis) const;
   /// Along which the walls of an axis slide.
   [[nodiscard]] std::optional<Vec<Dim>> sliding(int axis) const;
-  [[nodiscard]] std::optional<TheoryValue> pressure_theory(int face) const;
+  /// Whether a wall across an axis moves, and does not swing.
+  [[nodiscard]] bool advances(int axis) const;
+  /// A shock, the wall it runs from and the speed of that into the gas.
+  struct FromPiston {
+    int face;
+    double speed;
+    Shock shock;
+  };
+  [[nodiscard]] std::optional<FromPiston> shock(const MeasuredPart& part) const;
+  [[nodiscard]] LocalFlow<Dim> shocked_at(const FromPiston& piston, const MeasuredPart& part,
+                                          double x) const;
+  [[nodiscard]] double bulk_density() const;
+  [[nodiscard]] std::optional<TheoryValue> pressure_theory(int face,
+                                                           const MeasuredPart& part) const;
   [[nodiscard]] std::optional<TheoryValue> heat_flux_theory(int face) const;
   [[nodiscard]] std::optional<Observable> pressure_fluctuation(double kt) const;
-  void add_face(std::vector<Observable>& all, int face) const;
+  [[nodiscard]] std::optional<Observable> sheared_viscosity(double kt) const;
+  void add_face(std::vector<Observable>& all, int face, const MeasuredPart& part) const;
   void add_middle(std::vector<Observable>& all, const FlowProfile<Dim>& profile) const;
 
   Gas<Dim> gas_;
@@ -77,7 +100,9 @@ class BoundaryFlows {
   std::vector<FlowProfile<Dim>> profiles_;
   std::vector<double> durations_;  // of the intervals
   std::vector<std::array<typename Totals::Face, 2 * Dim>> totals_;
-  std::vector<double> heights_;  // at the samples
+  std::vector<double> shear_work_;  // likewise
+  std::vector<double> heights_;     // at the samples
+  double last_sample_ = 0;          // its time
 };
 
 }  // namespace clausius

@@ -39,6 +39,7 @@ struct CollisionTotals {
     }
   };
   std::array<Face, 2 * Dim> faces{};  ///< 2·axis + side
+  double shear_work = 0;              ///< done by the images of a sheared box
   [[nodiscard]] double wall_impulse() const {
     double sum = 0;
     for (const Face& face : faces) sum += face.impulse;
@@ -51,12 +52,13 @@ struct CollisionTotals {
     missed += other.missed;
     virial += other.virial;
     for (std::size_t face = 0; face < faces.size(); ++face) faces[face] += other.faces[face];
+    shear_work += other.shear_work;
     return *this;
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(collisions, wall_collisions, missed, virial, faces);
+    archive(collisions, wall_collisions, missed, virial, faces, shear_work);
   }
 };
 
@@ -94,7 +96,15 @@ class CollisionTally {
     ++totals_.collisions;
     if (steps_) totals_.missed += steps_->missed(collision);
     totals_.virial += collision.impulse * collision.separation;
+    if (collision.work != 0) add_shear_work(collision.work);
     ++pairs_[collision.first_species * species_ + collision.second_species];
+  }
+
+  /// Done by the images of a sheared box, in a collision with one or where a particle passes.
+  void add_shear_work(double work) {
+    totals_.shear_work += work;
+    work_[kShear] += work;
+    turned_over_ += std::abs(work);
   }
 
   /// The sums since the last call, which begin anew.
@@ -103,7 +113,9 @@ class CollisionTally {
   /// Σ of −½ μ (1 − e²) v_n² over all collisions so far, those with walls too.
   [[nodiscard]] double predicted_energy_change() const { return predicted_energy_change_.value(); }
 
-  /// Given by the wall of a face so far, by its motion and as a bath; face 2·Dim: all obstacles.
+  /// Given by the wall of a face so far, by its motion and as a bath; face 2·Dim: all obstacles,
+  /// kShear: the images of a sheared box.
+  static constexpr std::size_t kShear = 2 * Dim + 1;
   [[nodiscard]] double work(std::size_t face) const { return work_[face].value(); }
   [[nodiscard]] double heat(std::size_t face) const { return heat_[face].value(); }
   /// Given by all walls.
@@ -131,7 +143,7 @@ class CollisionTally {
   std::optional<WatchedSteps> steps_;
   CollisionTotals<Dim> totals_;
   CompensatedSum predicted_energy_change_;
-  std::array<CompensatedSum, 2 * Dim + 1> work_, heat_;  // by face, and of all obstacles
+  std::array<CompensatedSum, kShear + 1> work_, heat_;
   double turned_over_ = 0;
   std::vector<std::int64_t> pairs_;  // species × species, as (first, second) of the record
 };

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -11,6 +12,14 @@
 #include "clausius/statistics/blocked_sums.h"
 
 namespace clausius {
+
+/// What theory says of a place; NaN where it says nothing.
+template <int Dim>
+struct LocalFlow {
+  double density = std::numeric_limits<double>::quiet_NaN();
+  double kt = std::numeric_limits<double>::quiet_NaN();
+  Vec<Dim> velocity = Vec<Dim>::Constant(std::numeric_limits<double>::quiet_NaN());
+};
 
 /// Density, velocity and temperature across the box along one axis: where walls are thermal, slide
 /// or move, or gravity pulls, they change from place to place. The temperature is that about the
@@ -34,9 +43,9 @@ class FlowProfile {
   /// Component `k` of the velocity.
   [[nodiscard]] std::optional<Middle> velocity(int k) const;
 
-  /// Columns of `flow_profile`; `density_theory` (may be null) by place.
+  /// Columns of `flow_profile`; `theory` (may be null) by place.
   [[nodiscard]] Table table(const UnitNames& units, double boltzmann,
-                            const std::function<double(double)>& density_theory) const;
+                            const std::function<LocalFlow<Dim>(double)>& theory) const;
 
   template <class Archive>
   void serialize(Archive& archive) {

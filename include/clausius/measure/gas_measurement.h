@@ -106,7 +106,7 @@ class GasMeasurement {
   /// Work and heat that walls have given so far, and with the signs of all taken as +.
   [[nodiscard]] double given_by_walls() const { return recorder_.tally.given(); }
   [[nodiscard]] double turned_over_at_walls() const { return recorder_.tally.turned_over(); }
-  /// Of one face, or with 2·Dim of all obstacles.
+  /// Of one face, or as CollisionTally counts them on.
   [[nodiscard]] double work_of(std::size_t face) const { return recorder_.tally.work(face); }
   [[nodiscard]] double heat_of(std::size_t face) const { return recorder_.tally.heat(face); }
   /// Energy lost so far, as predicted collision by collision.
@@ -159,6 +159,7 @@ class GasMeasurement {
       if (labels) labels->add(collision);
       if (trace) trace->add(collision);
     }
+    void on_passage(double /*time*/, double work) override { tally.add_shear_work(work); }
     template <class Archive>
     void serialize(Archive& archive) {
       archive(tally, log, logging);
@@ -286,6 +287,9 @@ class GasMeasurement {
   /// For the bins of the collision statistics.
   void set_scales();
   void begin_transport(const State<Dim>& state);
+  /// What all but profiles see of a sample: the velocities beside the flow of a sheared gas, whose
+  /// energy is kept in mind.
+  State<Dim> seen(const State<Dim>& state);
   void add_transport_observables(std::vector<Observable>& all) const;
   void add_transport_tables(std::vector<Table>& all) const;
   [[nodiscard]] std::vector<std::optional<TheoryValue>> diffusion_theory() const;
@@ -301,6 +305,7 @@ class GasMeasurement {
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
 
+  [[nodiscard]] MeasuredPart measured_part() const;
   [[nodiscard]] std::optional<Observable> adiabatic_observable() const;
 
   [[nodiscard]] Table history_table() const;
@@ -337,7 +342,8 @@ class GasMeasurement {
   std::int64_t collisions_ = 0;             // since the start, of finished intervals
   std::vector<Species> species_;
   std::vector<Row> rows_;
-  CompensatedSum work_;  // of drives, so far
+  CompensatedSum work_;     // of drives, so far
+  double flow_energy_ = 0;  // of the last state seen, that of the velocities beside the flow aside
   double interval_work_ = 0;
   bool measuring_ = false;
   std::optional<Instant> last_;  // begin of the current interval of the second part

@@ -219,6 +219,7 @@ struct StudyConfig {
   std::vector<WallConfig> walls;
   std::vector<ObstacleConfig> obstacles;
   std::vector<double> gravity;  ///< acceleration, `dimensions` numbers
+  double shear_rate = 0;        ///< of Lees–Edwards boundaries, dv_x/dy
 
   std::vector<PhaseWindow> windows;  ///< of the `[[window]]` tables
   std::vector<LabelStart> labels;    ///< of the `[[label]]` tables
@@ -255,9 +256,9 @@ struct StudyConfig {
   [[nodiscard]] double packing_fraction() const;
   [[nodiscard]] double volume() const;
   [[nodiscard]] bool has_gravity() const;
-  /// Whether all walls are just hard and there is no gravity.
+  /// Whether all walls are just hard, and there is no gravity and no shear.
   [[nodiscard]] bool has_plain_boundary() const {
-    return walls.empty() && obstacles.empty() && !has_gravity();
+    return walls.empty() && obstacles.empty() && !has_gravity() && shear_rate == 0;
   }
 };
 

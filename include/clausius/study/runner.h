@@ -58,7 +58,7 @@ struct DriveResult {
 
 /// What the wall of a face of the box, or all obstacles together, have given to the gas.
 struct WallResult {
-  std::string face{};  ///< "x-low" …, or "obstacles"
+  std::string face{};  ///< "x-low" …, "obstacles", or "shear": the images of a sheared box
   double work = 0;     ///< by its motion
   double heat = 0;
 };

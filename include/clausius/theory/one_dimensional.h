@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "clausius/theory/transport.h"
 #include "clausius/theory/value.h"
 
 /// Fluids whose state depends on one coordinate, or changes slowly with time: local equilibrium
@@ -50,5 +51,18 @@ TheoryValue collisionless_kt(double kt, double other_kt);
 /// (d + 1)/2 (k_BT₁ − k_BT₂) N/A /(τ₁ + τ₂), τᵢ = width √(π m/2k_BTᵢ).
 TheoryValue collisionless_heat_flux(int dimensions, double per_area, double mass, double width,
                                     double kt, double other_kt);
+
+/// A shock that runs into a gas at rest, before a piston that moves at a steady speed.
+struct Shock {
+  double speed = 0;                          ///< of the front
+  double density = 0, kt = 0, pressure = 0;  ///< behind it, where the gas moves with the piston
+  static std::string source() { return "Rankine-Hugoniot: mass, momentum and energy are kept"; }
+};
+/// What flows into the front flows out of it: with ρ, P, k_BT before it and ρ₁, P₁, k_BT₁ behind,
+/// in the frame of the front (Rankine 1870, Hugoniot 1889), P = ρ k_BT Z(ρ),
+///   ρ₁ (u − w) = ρ u,  P₁ − P = m ρ u w,  d/2 (k_BT₁ − k_BT) = ½ (P + P₁)(1/ρ − 1/ρ₁).
+/// Empty if the gas behind would freeze.
+/// @param piston its speed w into the gas, > 0
+std::optional<Shock> shock_before_piston(const SphereGas& gas, double piston);
 
 }  // namespace clausius

@@ -31,12 +31,13 @@ class NaiveDynamics {
     constexpr double kNone = std::numeric_limits<double>::infinity();
     double least = kNone;
     CollisionRecord<Dim> next;
-    Vec<Dim> separation = Vec<Dim>::Zero();
+    Vec<Dim> separation = Vec<Dim>::Zero(), approach = separation;
     for (std::uint32_t i = 0; i < state_.size(); ++i) {
       for (std::uint32_t j = i + 1; j < state_.size(); ++j)
         for_images([&](const Vec<Dim>& shift) {
-          const Vec<Dim> r = state_.position[j] - state_.position[i] + shift;
-          const Vec<Dim> v = state_.velocity[j] - state_.velocity[i];
+          Vec<Dim> r = state_.position[j] - state_.position[i] + shift;
+          Vec<Dim> v = state_.velocity[j] - state_.velocity[i];
+          shear(std::lround(shift[1] / gas_.box.size[1]), r, v);
           const double sigma = 0.5 * (diameter(i) + diameter(j));
           const double b = r.dot(v), a = v.squaredNorm(), c = r.squaredNorm() - sigma * sigma;
           if (b >= 0 || b * b - a * c <= 0) return;
@@ -47,6 +48,7 @@ class NaiveDynamics {
           next.second = j;
           next.face = -1;
           separation = r + v * t;
+          approach = v;
         });
       for (std::size_t o = 0; o < gas_.boundary.obstacles.size(); ++o) {
         const Obstacle<Dim>& obstacle = gas_.boundary.obstacles[o];
@@ -93,15 +95,20 @@ class NaiveDynamics {
     }
     double fastest = 0;
     for (const auto& v : state_.velocity) fastest = std::max(fastest, v.norm());
+    fastest += std::abs(gas_.boundary.shear_speed(gas_.box));
     const double farthest = gas_.box.size.minCoeff() * (kReach - 1) / (2 * fastest);
     const bool hit = least <= farthest;
     least = std::min(least, farthest);
     next.time = state_.time + least;
-    for (std::size_t i = 0; i < state_.size(); ++i)
-      state_.position[i] = gas_.box.wrap(state_.position[i] + state_.velocity[i] * least +
-                                         0.5 * least * least * gas_.boundary.gravity);
-    for (auto& v : state_.velocity) v += least * gas_.boundary.gravity;
     state_.time = next.time;
+    for (std::size_t i = 0; i < state_.size(); ++i) {
+      Vec<Dim> r = state_.position[i] + state_.velocity[i] * least +
+                   0.5 * least * least * gas_.boundary.gravity;
+      if (gas_.boundary.is_sheared())
+        shear(-std::lround(std::floor(r[1] / gas_.box.size[1])), r, state_.velocity[i]);
+      state_.position[i] = gas_.box.wrap(r);
+    }
+    for (auto& v : state_.velocity) v += least * gas_.boundary.gravity;
     if (!hit) return std::nullopt;
     if (next.face >= 0 && !gas_.boundary.is_plain()) {
       bounce(next.first, next.face);
@@ -113,7 +120,7 @@ class NaiveDynamics {
       const Vec<Dim> n = separation.normalized();
       const double m_1 = mass(next.first), m_2 = mass(next.second);
       const double e = gas_.restitution(state_.species[next.first], state_.species[next.second]);
-      const double u = n.dot(state_.velocity[next.second] - state_.velocity[next.first]);
+      const double u = n.dot(approach);
       const double impulse = -(1 + e) * m_1 * m_2 / (m_1 + m_2) * u;
       state_.velocity[next.first] -= impulse / m_1 * n;
       state_.velocity[next.second] += impulse / m_2 * n;
@@ -122,6 +129,15 @@ class NaiveDynamics {
     }
     ++hits_[next.first];
     return next;
+  }
+
+  // An image so many boxes up along y moves on beside the box.
+  void shear(long boxes, Vec<Dim>& r, Vec<Dim>& v) const {
+    const double edge = gas_.box.size[0];
+    double way = gas_.boundary.shear_shift(gas_.box, state_.time);
+    way -= edge * std::nearbyint(way / edge);
+    r[0] += static_cast<double>(boxes) * way;
+    v[0] += static_cast<double>(boxes) * gas_.boundary.shear_speed(gas_.box);
   }
 
   // What the surface of a sphere does where `arm` from its centre ends.
@@ -198,7 +214,7 @@ class NaiveDynamics {
   }
 
   // Images up to so many boxes away are tried; nothing flies farther in one step.
-  static constexpr int kReach = 2;
+  static constexpr int kReach = 3;
 
   template <class Visit>
   void for_images(const Visit& visit) const {

@@ -103,7 +103,9 @@ inline EngineOptions steps_of(double dt) {
 template <int Dim>
 struct Recorder : Observer<Dim> {
   std::vector<CollisionRecord<Dim>> seen;
+  double work_of_passages = 0;
   void on_collision(const CollisionRecord<Dim>& collision) override { seen.push_back(collision); }
+  void on_passage(double /*time*/, double work) override { work_of_passages += work; }
 };
 
 /// How many of the events expected (by a twin) the engine goes along with, for as long as chaos
@@ -204,6 +206,23 @@ void with_worldly_boundaries(std::size_t count, unsigned seed, const Visit& visi
     spheres.place(count, seed);
     spheres.start.time = 0.5;
     visit(spheres);
+  }
+}
+
+/// Calls visit(gas) for gases in sheared boxes.
+template <class Visit>
+void with_shear(std::size_t count, unsigned seed, const Visit& visit) {
+  for (const double rate : {0.3, -0.07, 2.0}) {
+    SmallGas<2> disks({{1, 1}, {0.5, 2}}, count, Vec<2>(8, 9), seed);
+    disks.gas.boundary.shear_rate = rate;
+    disks.gas.restitution.fill(rate == 0.3 ? 0.9 : 1);
+    visit(disks);
+    SmallGas<3> spheres({{1, 1}, {0.7, 2}}, count, Vec<3>(6, 7, 5.5), seed);
+    spheres.gas.boundary.shear_rate = rate;
+    visit(spheres);
+    SmallGas<3> few({{1, 1}}, 8, Vec<3>(3, 4, 2.5), seed);  // all images are searched
+    few.gas.boundary.shear_rate = rate;
+    visit(few);
   }
 }
 

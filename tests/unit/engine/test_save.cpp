@@ -73,6 +73,13 @@ TEST_CASE("an engine with gravity and walls of all kinds that is saved goes on b
   });
 }
 
+TEST_CASE("an engine of a sheared box that is saved goes on bit for bit", "[engine]") {
+  with_shear(20, 4, [](const auto& system) {
+    constexpr int Dim = decltype(system.start.position)::value_type::RowsAtCompileTime;
+    for (const double e : {1.0, 0.8}) check_saving<Dim>(system.gas, system.start, {}, e);
+  });
+}
+
 TEST_CASE("an engine of rigid bodies that is saved goes on bit for bit", "[engine]") {
   const Shape capsule = Capsule{0.5, 1};
   const Shape hook = Clump{{{{0, 0, 0}, 0.4}, {{0.7, 0, 0}, 0.3}, {{0.7, 0.5, 0}, 0.25}}};

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "clausius/theory/equation_of_state.h"
+#include "clausius/theory/one_dimensional.h"
 #include "clausius/theory/walls.h"
 
 using namespace clausius;
@@ -44,4 +45,35 @@ TEST_CASE("no theory of narrow slits or crystals") {
   CHECK_FALSE(fluid_between_walls(3, 10, 1, {4, 20, 20}, {true, false, false}));
   CHECK_FALSE(fluid_between_walls(3, 1000, 1, {10, 10, 10}, {true, true, true}));
   CHECK(fluid_between_walls(2, 100, 1, {20, 20}, {true, false}));
+}
+
+TEST_CASE("A shock before a piston: of an ideal gas in closed form") {
+  for (const int d : {2, 3}) {
+    const double gamma = (d + 2.0) / d, kt = 1.3, mass = 2, density = 0.7;
+    for (const double piston : {0.1, 1.0, 20.0}) {
+      const auto shock = shock_before_piston({density, 1e-6, mass, kt, d}, piston);
+      REQUIRE(shock);
+      const double sound = std::sqrt(gamma * kt / mass);
+      const double part = (gamma + 1) / 4 * piston;
+      CHECK(shock->speed == Approx(part + std::hypot(part, sound)).epsilon(1e-9));
+      const double mach_sq = shock->speed * shock->speed / (sound * sound);
+      CHECK(shock->density ==
+            Approx(density * (gamma + 1) * mach_sq / ((gamma - 1) * mach_sq + 2)).epsilon(1e-9));
+      CHECK(shock->pressure ==
+            Approx(density * kt * (1 + 2 * gamma / (gamma + 1) * (mach_sq - 1))).epsilon(1e-9));
+      CHECK(shock->kt == Approx(shock->pressure / shock->density).epsilon(1e-9));
+    }
+  }
+}
+
+TEST_CASE("A weak shock in a dense gas goes with the speed of sound") {
+  const SphereGas gas{0.4, 1, 1, 1, 3};
+  const auto shock = shock_before_piston(gas, 1e-4);
+  REQUIRE(shock);
+  // m c² = ∂P/∂ρ at constant entropy = k_BT (∂(ρZ)/∂ρ + 2Z²/d).
+  const double phi = gas.density * std::numbers::pi / 6;
+  const double z = compressibility_factor(3, phi).value;
+  const double sound = std::sqrt(1 / reduced_compressibility(3, phi) + 2 * z * z / 3);
+  CHECK(shock->speed == Approx(sound).epsilon(3e-4));
+  CHECK_FALSE(shock_before_piston({0.9, 1, 1, 1, 3}, 5));  // it would freeze
 }

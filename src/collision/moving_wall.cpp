@@ -30,6 +30,10 @@ double WallPath::fastest() const {
   return std::abs(velocity) + std::abs(amplitude * angular_frequency);
 }
 
+double WallPath::greatest_acceleration() const {
+  return std::abs(amplitude) * angular_frequency * angular_frequency;
+}
+
 namespace {
 
 /// The gap between a particle's surface and a wall, and how it grows.
@@ -40,8 +44,7 @@ struct Gap {
 /// As delay_to_wall() from the delay `from` on, while the wall swings and not beyond `to`.
 double delay_to_swinging(const WallPath& wall, int side, const FlightAcross& flight, double radius,
                          double from, double to) {
-  const double bound = std::abs(flight.g) +
-                       std::abs(wall.amplitude) * wall.angular_frequency * wall.angular_frequency;
+  const double bound = std::abs(flight.g) + wall.greatest_acceleration();
   // A gap below this is none. A hundred times more would show in the energy of a hit, a hundred
   // times less is below the rounding of the places.
   const double touching = 1e-14 * std::max(radius, std::abs(flight.x));

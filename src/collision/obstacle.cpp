@@ -36,6 +36,16 @@ Quartic round_gap(const Parabola<Dim>& flight, const Vec<Dim>& p, double radius,
   return gap;
 }
 
+/// Whether r is between the corners on the axes along which a face, edge or rim extends, those that
+/// are not of `across`.
+template <int Dim>
+bool is_beside(const Vec<Dim>& r, const Vec<Dim>& low, const Vec<Dim>& high,
+               const std::array<bool, Dim>& across) {
+  for (int k = 0; k < Dim; ++k)
+    if (!across[static_cast<std::size_t>(k)] && (r[k] < low[k] || r[k] > high[k])) return false;
+  return true;
+}
+
 template <int Dim>
 double delay_to(const BallObstacle<Dim>& ball, const Parabola<Dim>& flight, double radius,
                 double horizon) {
@@ -74,11 +84,7 @@ double delay_to(const BlockObstacle<Dim>& block, const Parabola<Dim>& flight, do
       const double delay = first_descent(gap, std::min(best, horizon), [&](double t) {
         // Behind the face is not on it.
         if (sides == 1 && gap(t) < -radius) return false;
-        const Vec<Dim> r = flight.at(t);
-        for (int k = 0; k < Dim; ++k)
-          if (!across[static_cast<std::size_t>(k)] && (r[k] < block.low[k] || r[k] > block.high[k]))
-            return false;
-        return true;
+        return is_beside<Dim>(flight.at(t), block.low, block.high, across);
       });
       best = std::min(best, delay);
     }
@@ -113,13 +119,19 @@ double delay_to(const PolygonObstacle<Dim>& polygon, const Parabola<Dim>& flight
   return best;
 }
 
+// `value` for one axis, the opposite for the others.
+template <int Dim>
+std::array<bool, Dim> mask(int axis, bool value) {
+  std::array<bool, Dim> result;
+  result.fill(!value);
+  result[static_cast<std::size_t>(axis)] = value;
+  return result;
+}
+
 // The square of the distance from the axis of the hole.
 template <int Dim>
 Quartic from_axis(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight) {
-  std::array<bool, Dim> across;
-  across.fill(true);
-  across[static_cast<std::size_t>(plate.axis)] = false;
-  return round_gap<Dim>(flight, plate.centre, 0, across);
+  return round_gap<Dim>(flight, plate.centre, 0, mask<Dim>(plate.axis, false));
 }
 
 // Of a rim of radius R, with d from its axis and z from its plane, the torus about it is where
@@ -127,12 +139,10 @@ Quartic from_axis(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight) {
 template <int Dim>
 Polynomial<8> torus_gap(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight, double level,
                         double radius) {
-  std::array<bool, Dim> along{};
-  along[static_cast<std::size_t>(plate.axis)] = true;
   Vec<Dim> rim = plate.centre;
   rim[plate.axis] = level;
   const Quartic d_sq = from_axis<Dim>(plate, flight);
-  Quartic sum = round_gap<Dim>(flight, rim, radius, along);
+  Quartic sum = round_gap<Dim>(flight, rim, radius, mask<Dim>(plate.axis, true));
   for (std::size_t k = 0; k < sum.c.size(); ++k) sum.c[k] += d_sq.c[k];
   sum.c[0] += plate.radius * plate.radius;
   Polynomial<8> gap;
@@ -159,11 +169,8 @@ double delay_to(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight, dou
     best = std::min(best, first_descent(gap, std::min(best, horizon), [&](double t) {
                       if (gap(t) < -radius || d_sq(t) < plate.radius * plate.radius) return false;
                       // Around the edge of a periodic box its images go on.
-                      const Vec<Dim> r = flight.at(t);
-                      for (int k = 0; k < Dim; ++k)
-                        if (k != axis && (r[k] < plate.low[k] || r[k] > plate.high[k]))
-                          return false;
-                      return true;
+                      return is_beside<Dim>(flight.at(t), plate.low, plate.high,
+                                            mask<Dim>(axis, true));
                     }));
   }
   const double reach = plate.radius + radius;

@@ -7,7 +7,6 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kMostBlocks = 32;
 constexpr std::size_t kLeastBlocks = 6;  // for a variance worth the name
 
 }  // namespace
@@ -17,42 +16,25 @@ BlockedHistogram::BlockedHistogram(double lower, double upper, std::size_t bins)
 
 void BlockedHistogram::end_instant() {
   total_.merge(current_);
-  if (blocks_.empty() || instants_in_last_ == instants_per_block_) {
-    if (blocks_.size() == kMostBlocks) {
-      for (std::size_t b = 0; b < kMostBlocks / 2; ++b) {
-        Histogram pair = blocks_[2 * b];
-        pair.merge(blocks_[2 * b + 1]);
-        blocks_[b] = std::move(pair);
-      }
-      blocks_.erase(blocks_.begin() + kMostBlocks / 2, blocks_.end());
-      instants_per_block_ *= 2;
-    }
-    blocks_.push_back(current_);
-    instants_in_last_ = 1;
-  } else {
-    blocks_.back().merge(current_);
-    ++instants_in_last_;
-  }
+  blocks_.add(current_);
   current_ = Histogram(total_.lower(), total_.upper(), total_.bins());
 }
 
 double BlockedHistogram::design_effect() const {
-  // An unfinished last block is left out.
-  const std::size_t whole =
-      instants_in_last_ == instants_per_block_ ? blocks_.size() : blocks_.size() - 1;
-  if (blocks_.empty() || whole < kLeastBlocks) return 1;
-  const auto blocks = static_cast<double>(whole);
+  const std::span<const Histogram> whole = blocks_.whole();
+  if (whole.size() < kLeastBlocks) return 1;
+  const auto blocks = static_cast<double>(whole.size());
   double scatter = 0, independent = 0;
   for (std::size_t i = 0; i < total_.bins(); ++i) {
     double sum = 0, samples = 0;
-    for (std::size_t b = 0; b < whole; ++b) {
-      sum += static_cast<double>(blocks_[b].counts()[i]);
-      samples += static_cast<double>(blocks_[b].total());
+    for (const Histogram& block : whole) {
+      sum += static_cast<double>(block.counts()[i]);
+      samples += static_cast<double>(block.total());
     }
     const double mean = sum / blocks;
     double previous = 0;
-    for (std::size_t b = 0; b < whole; ++b) {
-      const double deviation = static_cast<double>(blocks_[b].counts()[i]) - mean;
+    for (const Histogram& block : whole) {
+      const double deviation = static_cast<double>(block.counts()[i]) - mean;
       scatter += deviation * deviation + 2 * deviation * previous;
       previous = deviation;
     }

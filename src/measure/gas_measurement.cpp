@@ -1250,13 +1250,11 @@ std::optional<SoninePath> GasMeasurement<Dim>::relaxation_path() const {
   if (species_.size() > 1 || rotates() || !theory_.elastic() || !theory_.at_rest() ||
       theory_.degrees_of_freedom() <= 0 || options_.driven || !gas_.boundary.is_plain())
     return std::nullopt;
-  // Of polynomials: more change nothing that could be seen.
-  constexpr int kOrder = 8;
   std::vector<double> speed_sq, collisions;
   speed_sq.reserve(start_velocities_.size());
   for (const Vec<Dim>& v : start_velocities_) speed_sq.push_back(v.squaredNorm());
   for (const Row& row : rows_) collisions.push_back(row.collisions_per_particle);
-  SoninePath path = relax_from(Dim, sonine_start(Dim, kOrder, speed_sq), collisions);
+  SoninePath path = relax_from(Dim, sonine_start(Dim, kMemoryOrder, speed_sq), collisions);
   if (!gas_.box.all_periodic()) path.velocity_memory.setConstant(kNaN);  // walls turn velocities
   return path;
 }
@@ -1273,8 +1271,7 @@ std::optional<Observable> GasMeasurement<Dim>::memory_observable() const {
   if (distance(*nearest) > kNear) return std::nullopt;
   std::optional<TheoryValue> theory;
   if (const auto path = relaxation_path(); path && gas_.box.all_periodic())
-    theory = TheoryValue{path->velocity_memory[nearest - rows_.begin()],
-                         "Boltzmann equation of a marked particle, 8 Sonine polynomials"};
+    theory = TheoryValue{path->velocity_memory[nearest - rows_.begin()], kMemorySource};
   return observable("start_memory", nearest->memory, nearest->memory_error, theory, "1");
 }
 

@@ -24,12 +24,8 @@ static_assert(MultiTau<int>::lag(kLast) == 320 && MultiTau<int>::lag(kLast + kSp
 // Eight steps.
 constexpr std::size_t kMemory = 7;
 static_assert(MultiTau<int>::lag(kMemory) == 8);
-// Of polynomials: more change what is left of velocity and energy by less than 1e-5.
-constexpr int kOrder = 8;
 // Of the run: lags as long as a quarter of it are still seen a few times.
 constexpr std::uint64_t kLagsInRun = 4;
-
-const char* const kMemorySource = "Boltzmann equation of a marked particle, 8 Sonine polynomials";
 
 }  // namespace
 
@@ -145,7 +141,7 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(
     std::optional<TheoryValue> velocity, energy;
     if (rate > 0) {
       const SoninePath path = relax_from(
-          Dim, maxwell_start(Dim, kOrder),
+          Dim, maxwell_start(Dim, kMemoryOrder),
           std::array{rate * kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory))});
       velocity = TheoryValue{path.velocity_memory[0], kMemorySource};
       energy = TheoryValue{path.energy_memory[0], kMemorySource};
@@ -182,7 +178,7 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
     for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag)
       collisions.push_back(rate * kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag)));
     std::optional<SoninePath> path;
-    if (rate > 0) path = relax_from(Dim, maxwell_start(Dim, kOrder), collisions);
+    if (rate > 0) path = relax_from(Dim, maxwell_start(Dim, kMemoryOrder), collisions);
     for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag) {
       const double t = kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag));
       if (!kinds_[s].sums.mean(lag, kSquare)) continue;

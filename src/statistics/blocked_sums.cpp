@@ -6,22 +6,22 @@ namespace clausius {
 
 void BlockedSums::end_block() {
   for (std::size_t i = 0; i < current_.size(); ++i) total_[i] += current_[i];
-  blocks_.push_back(current_);
+  blocks_.add(current_);
   current_.assign(current_.size(), 0);
 }
 
 std::optional<BlockedSums::Estimate> BlockedSums::estimate(std::span<const Term> terms) const {
   Estimate result;
-  std::vector<double> deviations(blocks_.size());  // each block's share of the value's, × blocks
-  const auto blocks = static_cast<double>(blocks_.size());
+  const std::span<const std::vector<double>> all = blocks_.all();
+  std::vector<double> deviations(all.size());  // each block's share of the value's, × blocks
+  const auto blocks = static_cast<double>(all.size());
   for (const Term& term : terms) {
     const std::size_t count = term.group * (quantities_ + 1), sum = count + term.quantity + 1;
     if (total_[count] == 0) return std::nullopt;
     const double mean = total_[sum] / total_[count];
     result.value += term.weight * mean;
-    for (std::size_t b = 0; b < blocks_.size(); ++b)
-      deviations[b] +=
-          term.weight * blocks * (blocks_[b][sum] - mean * blocks_[b][count]) / total_[count];
+    for (std::size_t b = 0; b < all.size(); ++b)
+      deviations[b] += term.weight * blocks * (all[b][sum] - mean * all[b][count]) / total_[count];
   }
   if (const auto deviation = estimate_mean(deviations)) result.error = deviation->error;
   return result;

@@ -27,6 +27,8 @@ struct WallPath {
   [[nodiscard]] double velocity_at(double time) const;
   /// That of its fastest moment.
   [[nodiscard]] double fastest() const;
+  /// Its greatest acceleration, but where it begins or ends to move.
+  [[nodiscard]] double greatest_acceleration() const;
 };
 
 /// A flight along the axis of a wall: at `time` at x, counted from where the wall stood at first,

@@ -72,10 +72,7 @@ struct Wall {
   }
   [[nodiscard]] bool moves() const { return fall != 0 || path.moves(); }
   /// A bound of its acceleration, but where it begins or ends to move.
-  [[nodiscard]] double bend() const {
-    return std::abs(fall) +
-           std::abs(path.amplitude) * path.angular_frequency * path.angular_frequency;
-  }
+  [[nodiscard]] double bend() const { return std::abs(fall) + path.greatest_acceleration(); }
   /// The next time at which it begins or ends to move.
   [[nodiscard]] double next_jolt(double time) const {
     if (!path.moves()) return kNever;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clausius/statistics/histogram.h"
+#include "clausius/statistics/joined_blocks.h"
 
 namespace clausius {
 
@@ -28,13 +29,12 @@ class BlockedHistogram {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(total_, current_, blocks_, instants_per_block_, instants_in_last_);
+    archive(total_, current_, blocks_);
   }
 
  private:
   Histogram total_, current_;
-  std::vector<Histogram> blocks_;
-  std::size_t instants_per_block_ = 1, instants_in_last_ = 1;
+  JoinedBlocks<Histogram> blocks_{32};
 };
 
 }  // namespace clausius

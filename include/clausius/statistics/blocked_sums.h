@@ -4,10 +4,12 @@
 #include <span>
 #include <vector>
 
+#include "clausius/statistics/joined_blocks.h"
+
 namespace clausius {
 
 /// Means of several quantities in several groups (lags, species), and what is linear in them, with
-/// errors from blocks.
+/// errors from blocks, of which it keeps a thousand at most, however many there were.
 class BlockedSums {
  public:
   BlockedSums(std::size_t groups, std::size_t quantities)
@@ -46,7 +48,7 @@ class BlockedSums {
  private:
   std::size_t quantities_;
   std::vector<double> current_, total_;  // by group: its samples, then the sums
-  std::vector<std::vector<double>> blocks_;
+  JoinedBlocks<std::vector<double>> blocks_{1024};
 };
 
 }  // namespace clausius

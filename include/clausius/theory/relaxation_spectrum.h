@@ -41,6 +41,12 @@ SonineStart maxwell_start(int d, int order);
 /// @throws std::invalid_argument if all are at rest
 SonineStart sonine_start(int d, int order, std::span<const double> speed_sq);
 
+/// The order with which measurements stand beside relax_from(): more polynomials change what is
+/// left of velocity and energy by less than 1e-5.
+inline constexpr int kMemoryOrder = 8;
+inline constexpr const char* kMemorySource =
+    "Boltzmann equation of a marked particle, 8 Sonine polynomials";
+
 /// Columns and elements: by time.
 struct SoninePath {
   Eigen::MatrixXd coefficients;     ///< a_p, p = 2 … order + 1 (rows)

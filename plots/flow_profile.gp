@@ -32,7 +32,7 @@ do for [axis in axes] {
          with lines linewidth 1.5 linecolor rgb colour[2] notitle, \
        table using flow_profile_position:(of(axis, flow_profile_temperature)):(of(axis, flow_profile_temperature_error)) \
          with yerrorbars pointtype 7 pointsize 0.6 linecolor rgb colour[1] notitle
-  set key bottom right
+  set key top left
   set ylabel label("velocity", flow_profile_velocity_x_unit)
   plot for [k=1:run_dimensions] table \
          using flow_profile_position:(of(axis, velocity_theory(k))) \

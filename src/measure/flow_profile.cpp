@@ -159,18 +159,25 @@ Table FlowProfile<Dim>::table(const UnitNames& units, double boltzmann,
   std::vector<double> position;
   Column density, kt;
   std::array<Column, Dim> u;
-  const auto add = [this](Column& column, const std::optional<Local>& local, double expected,
-                          double unit = 1) {
-    column.add(local, local ? error_of(local->terms) : kNaN, expected, unit);
+  // A single sample has the errors of independent particles.
+  const auto add = [this](Column& column, const std::optional<Local>& local, double independent,
+                          double expected, double unit = 1) {
+    double error = local ? error_of(local->terms) : kNaN;
+    if (std::isnan(error)) error = independent;
+    column.add(local, error, expected, unit);
   };
   for (std::size_t bin = 0; bin < kBins; ++bin) {
     const LocalFlow<Dim> expected = theory ? theory(centre(bin)) : LocalFlow<Dim>();
     axis.emplace_back(1, "xyz"[axis_]);
     position.push_back(centre(bin));
-    add(density, density_in(bin), expected.density);
-    add(kt, temperature_in(bin), expected.kt, boltzmann);
+    const double share = 1 / std::sqrt(mean(bin, kCount));
+    const auto local_kt = temperature_in(bin);
+    const double heat = local_kt ? local_kt->value : kNaN;
+    add(density, density_in(bin), density_in(bin).value * share, expected.density);
+    add(kt, local_kt, heat * share * std::sqrt(2.0 / Dim), expected.kt, boltzmann);
     for (int k = 0; k < Dim; ++k)
-      add(u[static_cast<std::size_t>(k)], velocity_in(bin, k), expected.velocity[k]);
+      add(u[static_cast<std::size_t>(k)], velocity_in(bin, k),
+          std::sqrt(heat * mean(bin, kCount) / mean(bin, kMass)) * share, expected.velocity[k]);
   }
   Table table{"flow_profile",
               {{"axis", "", std::move(axis)}, {"position", units.length, std::move(position)}}};

@@ -762,7 +762,13 @@ std::optional<Observable> GasMeasurement<Dim>::adiabatic_observable() const {
   const Boundary<Dim>& boundary = gas_.boundary;
   const bool swings = std::any_of(boundary.faces.begin(), boundary.faces.end(),
                                   [](const auto& face) { return face.path.swings(); });
-  if (!boundary.moves() || swings || boundary.is_thermal() || boundary.has_gravity() ||
+  // Slowly beside the speeds of the particles.
+  constexpr double kSlow = 0.1;
+  const double fast = kSlow * std::sqrt(rows_.front().kt / gas_.species[0].mass);
+  const bool slow =
+      std::all_of(boundary.faces.begin(), boundary.faces.end(),
+                  [&](const auto& face) { return std::abs(face.path.velocity) < fast; });
+  if (!boundary.moves() || swings || !slow || boundary.is_thermal() || boundary.has_gravity() ||
       options_.dissipates || options_.driven || species_.size() > 1 || !gas_.bodies.empty())
     return std::nullopt;
   const double kb = options_.boltzmann;

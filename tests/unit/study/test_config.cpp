@@ -224,7 +224,7 @@ TEST_CASE("every fault is reported, located, in order", "[config]") {
         "study.toml:1:8: seed: -1 is out of range; allowed: a whole number from 0 to "
         "9223372036854775807\n"
         "study.toml:4:1: box.boundry: unknown key, did you mean \"boundary\"?; allowed: "
-        "dimensions, packing_fraction, number_density, size, boundary, gravity\n"
+        "dimensions, packing_fraction, number_density, size, boundary, gravity, shear_rate\n"
         "study.toml:7:9: species[0].count: 0 is out of range; allowed: a whole number from 1 to "
         "2147483647\n"
         "study.toml:8:12: species[0].diameter: nan is not finite; allowed: a number above 0\n"

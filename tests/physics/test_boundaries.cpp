@@ -205,8 +205,8 @@ TEST_CASE("shear heats a gas at the rate of its viscosity", "[boundaries]") {
   const double growth = viscosity * kRate * kRate * volume * kDuration / (3 * kParticles);
   const double measured =
       std::sqrt(after / (1.5 * kParticles)) - std::sqrt(before / (1.5 * kParticles));
-  // Of 10 seeds a standard deviation of 3 %.
-  CHECK(measured == Approx(growth).epsilon(0.12));
+  // Six times as long and many, six seeds lie 2.4 % above Enskog's theory and scatter by 0.5 %.
+  CHECK(measured == Approx(growth).epsilon(0.08));
 }
 
 TEST_CASE("barometric formula: the dilute limit of the atmosphere", "[boundaries]") {

@@ -230,6 +230,39 @@ double safe_time(const Pair& pair, const Gap& gap, double level) {
   return std::max(safe, safe_time(pair, gap.normal, turning(pair, gap), level));
 }
 
+/// Calls `visit` with the nearest points if they touch, and with those of each end that touches.
+template <class Visit>
+void touching(const Pair& pair, double tolerance, Visit&& visit) {
+  const Gap nearest(pair);
+  if (nearest.size > tolerance) return;
+  visit(nearest);
+  if (pair.a.is_ball || pair.b.is_ball) return;
+  for (const double end : {-1.0, 1.0}) {
+    // An end is a segment without length.
+    NearestPoints of_a = nearest_points(pair.d - end * pair.a.half, Vec<3>::Zero(), pair.b.half);
+    of_a.s = end;
+    NearestPoints of_b = nearest_points(pair.d + end * pair.b.half, pair.a.half, Vec<3>::Zero());
+    of_b.t = end;
+    for (const NearestPoints& points : {of_a, of_b})
+      if (const Gap gap(pair, points); gap.size <= tolerance) visit(gap);
+  }
+}
+
+/// What is to be known of two that may touch: whether they do, the rate of their gap, how long they
+/// are safe.
+struct Look {
+  double gap, rate, safe;
+};
+Look look_at(const Pair& pair, double tolerance) {
+  const Gap gap(pair);
+  if (gap.size > tolerance) return {gap.size, gap.rate, safe_time(pair, gap, 0)};
+  // Touching: it may do so in more than one point.
+  double rate = gap.rate;
+  touching(pair, tolerance, [&](const Gap& other) { rate = std::min(rate, other.rate); });
+  if (rate < 0) return {gap.size, rate, 0};
+  return {gap.size, rate, safe_time(pair, gap, std::min(0.0, gap.size) - tolerance)};
+}
+
 /// Keeps the point that approaches fastest and, of the others, the one farthest from it.
 class Selection {
  public:
@@ -302,19 +335,8 @@ class BodyPair {
     return parts_of_larger(i, j, safe);
   }
 
-  /// What is to be known of a candidate: whether it touches, its rate, how long it is safe.
-  struct Look {
-    double gap, rate, safe;
-  };
   [[nodiscard]] Look look(const Candidate& candidate, double tolerance) {
-    const Pair pair(sticks_a_[candidate.first], sticks_b_[candidate.second]);
-    const Gap gap(pair);
-    if (gap.size > tolerance) return {gap.size, gap.rate, safe_time(pair, gap, 0)};
-    // Touching: it may do so in more than one point.
-    double rate = gap.rate;
-    touching(pair, tolerance, [&](const Gap& other) { rate = std::min(rate, other.rate); });
-    if (rate < 0) return {gap.size, rate, 0};
-    return {gap.size, rate, safe_time(pair, gap, std::min(0.0, gap.size) - tolerance)};
+    return look_at(Pair(sticks_a_[candidate.first], sticks_b_[candidate.second]), tolerance);
   }
 
   /// All points whose gap is at most `tolerance`.
@@ -360,24 +382,6 @@ class BodyPair {
     return {Candidate{i, parts[0], safe}, Candidate{i, parts[1], safe}};
   }
 
-  /// Calls `visit` with the nearest points if they touch, and with those of each end that touches.
-  template <class Visit>
-  static void touching(const Pair& pair, double tolerance, Visit&& visit) {
-    const Gap nearest(pair);
-    if (nearest.size > tolerance) return;
-    visit(nearest);
-    if (pair.a.is_ball || pair.b.is_ball) return;
-    for (const double end : {-1.0, 1.0}) {
-      // An end is a segment without length.
-      NearestPoints of_a = nearest_points(pair.d - end * pair.a.half, Vec<3>::Zero(), pair.b.half);
-      of_a.s = end;
-      NearestPoints of_b = nearest_points(pair.d + end * pair.b.half, pair.a.half, Vec<3>::Zero());
-      of_b.t = end;
-      for (const NearestPoints& points : {of_a, of_b})
-        if (const Gap gap(pair, points); gap.size <= tolerance) visit(gap);
-    }
-  }
-
   const FreeMotion& a_;
   const FreeMotion& b_;
   Vec<3> shift_;
@@ -407,7 +411,6 @@ class BodyAndWall {
   }
   [[nodiscard]] double scale() const { return a_.body().bounding_radius; }
 
-  using Look = BodyPair::Look;
   [[nodiscard]] Look look(const Candidate& candidate, double tolerance) {
     const std::size_t k = candidate.first;
     const ContactPoint point = end(k);
@@ -452,6 +455,174 @@ class BodyAndWall {
   Wall wall_;
   Vec<3> position_ = Vec<3>::Zero();
   double time_ = 0;
+  Sticks sticks_;
+};
+
+/// A member's end and a face at one instant.
+class EndAndFace {
+ public:
+  /// @param to_face from the end to the middle of the face
+  EndAndFace(const Hurdle::Face& face, const Vec<3>& to_face, const Vec<3>& velocity,
+             const Vec<3>& own_velocity, double radius, double bend)
+      : face_(face), d_(to_face), v_(velocity - own_velocity), radius_(radius), bend_(bend) {
+    const auto place = [&](const Vec<3>& half) {
+      return std::clamp(-d_.dot(half) / half.squaredNorm(), -1.0, 1.0);
+    };
+    const double s = place(face.u), t = place(face.v);
+    const Vec<3> way = d_ + s * face.u + t * face.v;
+    distance_ = way.norm();
+    normal = distance_ > 0 ? Vec<3>(way / distance_) : Vec<3>(face.u.cross(face.v).normalized());
+    gap = distance_ - radius;
+    rate = normal.dot(v_);
+    // How the normal turns along: not with what glides along the face or one of its sides.
+    turning_ = v_ - rate * normal;
+    if (std::abs(s) < 1) turning_ -= turning_.dot(face.u) / face.u.squaredNorm() * face.u;
+    if (std::abs(t) < 1) turning_ -= turning_.dot(face.v) / face.v.squaredNorm() * face.v;
+  }
+
+  Vec<3> normal;
+  double gap = 0, rate = 0;
+
+  [[nodiscard]] Look look(double tolerance) const {
+    if (gap <= tolerance && rate < 0) return {gap, rate, 0};
+    const double level = gap > tolerance ? 0 : std::min(0.0, gap) - tolerance;
+    const double safe = safe_with(Vec<3>::Zero(), level);
+    if (distance_ == 0) return {gap, rate, safe};
+    return {gap, rate, std::max(safe, safe_with(turning_ / distance_, level))};
+  }
+
+ private:
+  // As safe_time() of a pair, of the corners of the face.
+  [[nodiscard]] double safe_with(const Vec<3>& w, double level) const {
+    const double w_sq = w.squaredNorm();
+    const double bend = w_sq > 0 ? std::numbers::sqrt2 * bend_ + radius_ * w_sq : bend_;
+    double safe = w_sq > 0 ? 1 / std::sqrt(w_sq) : kNever;
+    for (const double i : {-1.0, 1.0})
+      for (const double j : {-1.0, 1.0}) {
+        const Vec<3> corner = d_ + i * face_.u + j * face_.v;
+        safe = std::min(safe, parabola_root(std::max(0.0, normal.dot(corner) - radius_ - level),
+                                            rate + w.dot(corner), bend - 2 * w.dot(v_)));
+      }
+    return safe;
+  }
+
+  const Hurdle::Face& face_;
+  Vec<3> d_, v_, turning_;
+  double radius_, bend_, distance_ = 0;
+};
+
+/// A body and an obstacle at successive instants; the pairs are members (groups) and edges, and
+/// ends of members and faces.
+class BodyAndHurdle {
+ public:
+  BodyAndHurdle(const FreeMotion& a, const Standing& obstacle)
+      : a_(a), hurdle_(obstacle.hurdle), obstacle_(obstacle), sticks_(a) {}
+
+  void move_to(double time) {
+    const Pose pose = a_.pose_at(time);
+    sticks_.move_to(pose, Vec<3>::Zero());
+    offset_ = obstacle_.shift + 0.5 * time * time * obstacle_.rise - pose.r;
+    velocity_ = time * obstacle_.rise;
+  }
+
+  [[nodiscard]] Candidates candidates(double time) const {
+    Candidates all;
+    for (std::size_t i = sticks_.first_top(); i < sticks_.parts(); ++i)
+      for (std::size_t j = 0; j < hurdle_.edges.size(); ++j) all.push_back({i, j, {time, time}});
+    for (std::size_t i = 0; i < 2 * sticks_.members(); ++i)
+      for (std::size_t j = 0; j < hurdle_.faces.size(); ++j)
+        all.push_back({i, hurdle_.edges.size() + j, {time, time}});
+    return all;
+  }
+  [[nodiscard]] double scale() const { return a_.body().bounding_radius; }
+
+  [[nodiscard]] std::optional<std::array<Candidate, 2>> opened(const Candidate& candidate) {
+    const auto [i, j, safe] = candidate;
+    if (is_at_face(candidate) || !sticks_.is_group(i)) return std::nullopt;
+    if (Gap(Pair(sticks_[i], edge(j))).size > kOpened * sticks_.group(i).radius)
+      return std::nullopt;
+    return parts(candidate);
+  }
+
+  [[nodiscard]] Look look(const Candidate& candidate, double tolerance) {
+    if (is_at_face(candidate)) return at_face(candidate).look(tolerance);
+    const Stick stick = edge(candidate.second);
+    return look_at(Pair(sticks_[candidate.first], stick), tolerance);
+  }
+
+  [[nodiscard]] RigidContact contact(double time, double tolerance) {
+    Selection selection;
+    Candidates left = candidates(time);
+    for (std::size_t k = 0; k < left.size(); ++k) {
+      const Candidate candidate = left[k];
+      if (is_at_face(candidate)) {
+        const EndAndFace one = at_face(candidate);
+        if (one.gap <= tolerance)
+          selection.add({one.normal, end(candidate.first), Vec<3>::Zero(), candidate.first / 2, 0,
+                         one.gap, one.rate});
+        continue;
+      }
+      const Stick stick = edge(candidate.second);
+      const Pair pair(sticks_[candidate.first], stick);
+      if (sticks_.is_group(candidate.first)) {
+        if (Gap(pair).size <= tolerance)
+          for (const Candidate& part : parts(candidate)) left.push_back(part);
+        continue;
+      }
+      touching(pair, tolerance, [&](const Gap& gap) {
+        selection.add({gap.normal, pair.a.centre + gap.s * pair.a.half, Vec<3>::Zero(),
+                       candidate.first, 0, gap.size, gap.rate});
+      });
+    }
+    return selection.at(time, scale());
+  }
+
+  [[nodiscard]] double gap() {
+    double least = kNever;
+    for (std::size_t j = 0; j < hurdle_.edges.size(); ++j) {
+      const Stick stick = edge(j);
+      for (std::size_t i = 0; i < sticks_.members(); ++i)
+        least = std::min(least, Gap(Pair(sticks_[i], stick)).size);
+    }
+    for (std::size_t i = 0; i < 2 * sticks_.members(); ++i)
+      for (std::size_t j = 0; j < hurdle_.faces.size(); ++j)
+        least = std::min(least, at_face({i, hurdle_.edges.size() + j, {}}).gap);
+    return least;
+  }
+
+ private:
+  [[nodiscard]] bool is_at_face(const Candidate& candidate) const {
+    return candidate.second >= hurdle_.edges.size();
+  }
+  [[nodiscard]] std::array<Candidate, 2> parts(const Candidate& candidate) const {
+    const auto& parts = sticks_.group(candidate.first).parts;
+    return {Candidate{parts[0], candidate.second, candidate.safe},
+            Candidate{parts[1], candidate.second, candidate.safe}};
+  }
+
+  [[nodiscard]] Stick edge(std::size_t j) const {
+    const Hurdle::Edge& one = hurdle_.edges[j];
+    return {one.centre + offset_,  one.half,          velocity_, Vec<3>::Zero(), one.radius,
+            obstacle_.rise.norm(), one.half.isZero(0)};
+  }
+  // The ends 2k and 2k + 1 are those of member k.
+  [[nodiscard]] Vec<3> end(std::size_t i) {
+    const Stick& stick = sticks_[i / 2];
+    return i % 2 == 0 ? Vec<3>(stick.centre - stick.half) : Vec<3>(stick.centre + stick.half);
+  }
+  [[nodiscard]] EndAndFace at_face(const Candidate& candidate) {
+    const Hurdle::Face& face = hurdle_.faces[candidate.second - hurdle_.edges.size()];
+    const Stick& stick = sticks_[candidate.first / 2];
+    const double sign = candidate.first % 2 == 0 ? -1 : 1;
+    return {face,         face.centre + offset_ - end(candidate.first),
+            velocity_,    stick.velocity + sign * stick.half_velocity,
+            stick.radius, stick.bend + obstacle_.rise.norm()};
+  }
+
+  const FreeMotion& a_;
+  const Hurdle& hurdle_;
+  Standing obstacle_;
+  Vec<3> offset_ = Vec<3>::Zero(), velocity_ = Vec<3>::Zero();
   Sticks sticks_;
 };
 
@@ -555,6 +726,33 @@ ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, 
   return advance(BodyAndWall(a, wall), *window, horizon, evaluations);
 }
 
+ContactSearch first_contact(const FreeMotion& a, const Standing& obstacle, double from,
+                            double horizon, int* evaluations) {
+  const RigidState& start = a.start();
+  const double reach = kWider * a.body().bounding_radius;
+  const Vec<3> r = start.r + (from - start.time) * start.v -
+                   (obstacle.shift + 0.5 * from * from * obstacle.rise);
+  const Vec<3> v = start.v - from * obstacle.rise;
+  const Vec<3> low = obstacle.hurdle.low.array() - reach,
+               high = obstacle.hurdle.high.array() + reach;
+  Window window{from, kNever};
+  if (obstacle.rise.isZero(0)) {
+    // While the centre is in the box that is wider by its reach.
+    for (int k = 0; k < 3; ++k) {
+      const auto one = steady_window(std::abs(r[k] - 0.5 * (low[k] + high[k])),
+                                     r[k] < 0.5 * (low[k] + high[k]) ? -v[k] : v[k],
+                                     0.5 * (high[k] - low[k]), from);
+      if (!one) return NoContact{};
+      window = {std::max(window.entry, one->entry), std::min(window.exit, one->exit)};
+    }
+    if (window.entry > window.exit) return NoContact{};
+  } else {  // not before it could be there, and then at any time
+    const double way = (r - r.cwiseMax(low).cwiseMin(high)).norm();
+    window.entry = from + (way > 0 ? parabola_root(way, -v.norm(), obstacle.rise.norm()) : 0);
+  }
+  return advance(BodyAndHurdle(a, obstacle), window, horizon, evaluations);
+}
+
 double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift, double time) {
   BodyPair pair(a, b, shift);
   pair.move_to(time);
@@ -563,6 +761,12 @@ double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift
 
 double gap_between(const FreeMotion& a, const Wall& wall, double time) {
   BodyAndWall pair(a, wall);
+  pair.move_to(time);
+  return pair.gap();
+}
+
+double gap_between(const FreeMotion& a, const Standing& obstacle, double time) {
+  BodyAndHurdle pair(a, obstacle);
   pair.move_to(time);
   return pair.gap();
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "clausius/collision/hurdle.h"
 #include "clausius/collision/moving_wall.h"
 #include "clausius/collision/resolve.h"
 #include "clausius/collision/rigid_contact.h"
@@ -37,14 +38,28 @@ Wall wall_of(int face, const Gas<Dim>& gas, double origin) {
   return wall;
 }
 
+/// All obstacles, as bodies meet them.
+template <int Dim>
+std::vector<Hurdle> hurdles_of(const Gas<Dim>& gas) {
+  std::vector<Hurdle> all;
+  all.reserve(gas.boundary.obstacles.size());
+  for (const Obstacle<Dim>& obstacle : gas.boundary.obstacles) {
+    auto hurdle = hurdle_of<Dim>(obstacle.shape);
+    if (!hurdle || obstacle.door)
+      throw std::invalid_argument("rigid bodies know no round holes and no doors");
+    all.push_back(std::move(*hurdle));
+  }
+  return all;
+}
+
 /// What may happen to a body: until `time` nothing does, then the two must be looked at again.
 /// Instants follow from the motions of the two alone, never from cells, queue or stops on the way.
 template <int Dim>
 struct Prospect {
   double time;
-  Id partner;                  // or a wall
+  Id partner;                  // or a wall or obstacle
   std::uint32_t partner_hits;  // the partner's `hits` at the time
-  Image<Dim> image;            // of the one with the higher id, seen from the lower
+  Image<Dim> image;            // of the one with the higher id, seen from the lower; of an obstacle
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -70,6 +85,7 @@ class BodyLoop final : public Engine<Dim> {
  public:
   BodyLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge)
       : gas_(gas),
+        hurdles_(hurdles_of(gas)),
         images_(gas.box),
         species_(start.species),
         prospects_(start.size()),
@@ -183,10 +199,12 @@ class BodyLoop final : public Engine<Dim> {
       RigidState start;
       archive(start);
       motions_[id] = FreeMotion(body(id), start);
-      require(events_[id].is_possible(bodies), "holds an impossible event");
+      require(events_[id].is_possible(bodies, hurdles_.size()), "holds an impossible event");
+      const Id walls = kWallBase + 2 * Dim + static_cast<Id>(hurdles_.size());
       for (const Prospect<Dim>& prospect : prospects_[id])
-        require(prospect.partner < bodies || is_wall(prospect.partner),
-                "holds an impossible prospect");
+        require(
+            prospect.partner < bodies || (is_wall(prospect.partner) && prospect.partner < walls),
+            "holds an impossible prospect");
     }
     queue_.reset(now());
   }
@@ -200,6 +218,8 @@ class BodyLoop final : public Engine<Dim> {
   // Of an epoch: instants nearer than this are one, where collapse is concerned. The clock ticks in
   // 1e-16; collisions of a collapsing body that come a thousand ticks apart don't lead on.
   static constexpr double kOneInstant = 1e-13;
+  // What just touches a bounding sphere must not be lost.
+  static constexpr double kWider = 1 + 1e-9;
 
   void process(Id id, Observer<Dim>* observer) {
     clock_.set(events_[id].time);
@@ -216,8 +236,12 @@ class BodyLoop final : public Engine<Dim> {
 
   [[nodiscard]] ContactSearch look_at(Id id, const Prospect<Dim>& prospect) const {
     const double time = prospect.time;
-    if (is_wall(prospect.partner))
-      return first_contact(motions_[id], wall_at(face_of(prospect.partner)), time, time);
+    if (is_wall(prospect.partner)) {
+      const int face = face_of(prospect.partner);
+      if (face < 2 * Dim) return first_contact(motions_[id], wall_at(face), time, time);
+      if (!stands(face, time)) return NoContact{};
+      return first_contact(motions_[id], standing(face, images_.shift(prospect.image)), time, time);
+    }
     const auto [first, second] = in_order(id, prospect.partner);
     return first_contact(motions_[first], motions_[second], images_.shift(prospect.image), time,
                          time);
@@ -290,17 +314,51 @@ class BodyLoop final : public Engine<Dim> {
     for (int face = 0; face < 2 * Dim; ++face) {
       if (gas_.box.periodic[face / 2]) continue;
       const double from = motion.start().time;
-      const ContactSearch found = first_contact(motion, wall_at(face), from, from);
-      if (const auto* later = std::get_if<Recheck>(&found))
-        prospects_[id].push_back({later->time, wall_id(face), 0, {}});
-      else if (std::holds_alternative<RigidContact>(found))
-        prospects_[id].push_back({from, wall_id(face), 0, {}});
+      add_prospect(id, face, {}, first_contact(motion, wall_at(face), from, from));
     }
+    if (!hurdles_.empty()) find_obstacles(id);
     const Image<Dim> own = boxes_flown(id);
     neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
       if (wanted(neighbour.id)) find_prospect(id, own, neighbour);
     });
     set_event(id);
+  }
+
+  // With a wall or obstacle, looked at when the motion began.
+  void add_prospect(Id id, int face, const Image<Dim>& image, const ContactSearch& found) {
+    if (const auto* later = std::get_if<Recheck>(&found))
+      prospects_[id].push_back({later->time, wall_id(face), 0, image});
+    else if (std::holds_alternative<RigidContact>(found))
+      prospects_[id].push_back({motions_[id].start().time, wall_id(face), 0, image});
+  }
+
+  // The prospects with the obstacles on its way in this epoch.
+  void find_obstacles(Id id) {
+    const FreeMotion& motion = motions_[id];
+    for_obstacles_near(
+        id, clock_.epoch() - motion.start().time, [&](int face, const Image<Dim>& image) {
+          const double from = motion.start().time;
+          add_prospect(id, face, image,
+                       first_contact(motion, standing(face, images_.shift(image)), from, from));
+        });
+  }
+
+  // Calls visit(face, image) for those a body may meet within `span` of the start of its motion.
+  template <class Visit>
+  void for_obstacles_near(Id id, double span, const Visit& visit) const {
+    const RigidState& start = motions_[id].start();
+    const Vec<Dim>& g = gas_.boundary.gravity;
+    const Parabola<Dim> flight{start.r.template head<Dim>() + 0.5 * start.time * start.time * g,
+                               start.v.template head<Dim>() + start.time * g, g};
+    const auto [low, high] = flight.range(span);
+    gas_.boundary.for_obstacles(
+        gas_.box, clock_.absolute(start.time), low, high, kWider * body(id).bounding_radius,
+        [&](const Obstacle<Dim>&, std::size_t index, const Vec<Dim>& shift) {
+          Image<Dim> image;
+          for (int k = 0; k < Dim; ++k)
+            image[k] = static_cast<int>(std::lround(shift[k] / gas_.box.size[k]));
+          visit(2 * Dim + static_cast<int>(index), image);
+        });
   }
 
   template <class Wanted>
@@ -347,6 +405,17 @@ class BodyLoop final : public Engine<Dim> {
   // --- collisions -------------------------------------------------------------------------------
 
   [[nodiscard]] Wall wall_at(int face) const { return wall_of(face, gas_, clock_.absolute(0)); }
+  [[nodiscard]] const Obstacle<Dim>& obstacle(int face) const {
+    return gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
+  }
+  [[nodiscard]] Standing standing(int face, const Vec<3>& shift) const {
+    return {hurdles_[static_cast<std::size_t>(face - 2 * Dim)], shift,
+            -in_space<Dim>(gas_.boundary.gravity)};
+  }
+  // Whether an obstacle is still there.
+  [[nodiscard]] bool stands(int face, double time) const {
+    return clock_.absolute(time) - gas_.boundary.start < obstacle(face).until;
+  }
   // How far the frame has fallen, and how fast it falls.
   [[nodiscard]] Vec<3> fallen() const {
     return (0.5 * now() * now()) * in_space<Dim>(gas_.boundary.gravity);
@@ -407,12 +476,16 @@ class BodyLoop final : public Engine<Dim> {
 
   void hit_wall(Id id, Id wall, const RigidContact& contact, Observer<Dim>* observer) {
     EventRecord<Dim>& event = events_[id];
-    const FaceWall<Dim>& law = gas_.boundary.faces[face_of(wall)];
-    const Wall hit = wall_at(face_of(wall));
+    const int face = face_of(wall);
+    const bool at_face = face < 2 * Dim;
+    const WallLaw<Dim>& law =
+        at_face ? static_cast<const WallLaw<Dim>&>(gas_.boundary.faces[face]) : obstacle(face);
     RigidState state = state_now(id);
     // Seen from the wall, which is at rest for as long as the hit takes.
-    const Vec<3> of_wall =
-        law.path.velocity_at(hit.clock + now()) * Vec<3>::Unit(face_of(wall) / 2);
+    Vec<3> of_wall = Vec<3>::Zero();
+    if (at_face)
+      of_wall[face / 2] = gas_.boundary.faces[face].path.velocity_at(wall_at(face).clock + now());
+    const ContactPoint& point = contact.points[0];
     const Vec<3> moving = of_wall - falling();
     CollisionRecord<Dim> collision;
     if (observer) begin_record(collision, contact, id, state, wall, nullptr);
@@ -423,7 +496,7 @@ class BodyLoop final : public Engine<Dim> {
     if (const std::optional<double> heat = heated(id, law, contact, state)) {
       collision.heat = *heat;
       // Shown as what changes the momentum along the normal.
-      impulse.impulse[0] = body(id).mass * hit.normal.dot(before - moving - state.v);
+      impulse.impulse[0] = body(id).mass * point.normal.dot(before - moving - state.v);
       collision.work =
           body(id).mass * (state.v + moving - before).dot(of_wall + in_space<Dim>(law.sliding));
     } else {
@@ -435,7 +508,9 @@ class BodyLoop final : public Engine<Dim> {
     state.v += moving;
     ++counters_.wall_collisions;
     if (observer) {
-      const Vec<3> to_wall = (hit.offset_at(now()) - hit.normal.dot(state.r)) * hit.normal;
+      const Vec<3> to_wall =
+          (point.normal.dot(point.first_arm) + body(id).members[point.first_member].radius) *
+          point.normal;
       show(collision, impulse, e, to_wall, id, state, wall, nullptr, observer);
     }
     guard_.note(clock_, kOneInstant * clock_.epoch());
@@ -446,7 +521,7 @@ class BodyLoop final : public Engine<Dim> {
   }
 
   // What a thermal wall gives a body that is seen from it, if it is one for this hit.
-  std::optional<double> heated(Id id, const FaceWall<Dim>& law, const RigidContact& contact,
+  std::optional<double> heated(Id id, const WallLaw<Dim>& law, const RigidContact& contact,
                                RigidState& state) const {
     if (law.accommodation == 0) return std::nullopt;
     RandomStream random = gas_.boundary.random_of(id, hits_[id]);
@@ -572,6 +647,14 @@ class BodyLoop final : public Engine<Dim> {
         audit_contact(next, fastest_point(id), slack, {id}, found, [&](double from) {
           return first_contact(motions_[id], wall_at(face), from, next);
         });
+    if (hurdles_.empty()) return;
+    for_obstacles_near(
+        id, next - motions_[id].start().time, [&](int face, const Image<Dim>& image) {
+          if (!stands(face, next)) return;
+          audit_contact(next, fastest_point(id), slack, {id}, found, [&](double from) {
+            return first_contact(motions_[id], standing(face, images_.shift(image)), from, next);
+          });
+        });
   }
 
   // Whether the two meet before anything is to happen to either.
@@ -645,6 +728,7 @@ class BodyLoop final : public Engine<Dim> {
   }
 
   Gas<Dim> gas_;
+  std::vector<Hurdle> hurdles_;  // by obstacle
   Images<Dim> images_;
   std::vector<std::uint8_t> species_;
   std::vector<FreeMotion> motions_;
@@ -707,6 +791,7 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
     grid.locate(state.position[id], places[id].cell);
     grid.insert(id, places[id].cell);
   }
+  const std::vector<Hurdle> hurdles = hurdles_of(gas);
   const auto standing_wall = [&](int face) {
     const int along = face % 2 == 0 ? -1 : 1;
     return Wall{along * Vec<3>::Unit(face / 2),
@@ -720,6 +805,13 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
       if (!gas.box.periodic[face / 2])
         take(gap_between(motions[i], standing_wall(face), state.time), i,
              CollisionRecord<Dim>::kWall);
+    gas.boundary.for_obstacles(
+        gas.box, state.time, state.position[i], state.position[i],
+        gas.bodies[state.species[i]].bounding_radius,
+        [&](const Obstacle<Dim>& /*obstacle*/, std::size_t index, const Vec<Dim>& shift) {
+          take(gap_between(motions[i], Standing{hurdles[index], in_space<Dim>(shift)}, state.time),
+               i, CollisionRecord<Dim>::kWall);
+        });
   }
   return deepest;
 }

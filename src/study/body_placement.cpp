@@ -20,15 +20,21 @@ Vec<Dim> random_step(RandomStream& random) {
   return step;
 }
 
-/// How deep a body at `r` reaches into walls, summed over them.
+/// How deep a body at `r` reaches into walls, and the sphere about it into obstacles, in all.
 template <int Dim>
-double depth_in_walls(const Box<Dim>& box, const Vec<Dim>& r, const PlacedBody& body) {
+double depth_in_boundary(const Gas<Dim>& gas, const Vec<Dim>& r, const PlacedBody& body) {
+  const Box<Dim>& box = gas.box;
   double depth = 0;
   for (int k = 0; k < Dim; ++k) {
     if (box.periodic[k]) continue;
     depth += std::max(0.0, body.extent(-Vec<3>::Unit(k)) - r[k]);
     depth += std::max(0.0, body.extent(Vec<3>::Unit(k)) - (box.size[k] - r[k]));
   }
+  gas.boundary.for_obstacles(
+      box, gas.boundary.start, r, r, body.bounding_radius(),
+      [&](const Obstacle<Dim>& obstacle, std::size_t /*index*/, const Vec<Dim>& shift) {
+        depth += std::max(0.0, depth_in<Dim>(obstacle.shape, r - shift, body.bounding_radius()));
+      });
   return depth;
 }
 
@@ -110,7 +116,7 @@ class Crowd {
 
   /// How deep body i, so turned at r, overlaps with others and walls in all.
   [[nodiscard]] double depth_at(std::size_t i, const Vec<Dim>& r, const PlacedBody& body) const {
-    double depth = depth_in_walls(gas_.box, r, body);
+    double depth = depth_in_boundary(gas_, r, body);
     for (const std::uint32_t j : neighbours_[i])
       depth += depth_of(body, bodies_[j], gas_.box.minimum_image(now_.position[j] - r));
     return depth;
@@ -193,7 +199,7 @@ std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
   for (const std::uint32_t id : order) {
     Vec<Dim>& r = result.position[id];
     const auto overlaps = [&] {
-      return depth_in_walls(gas.box, r, placed[id]) > 0 ||
+      return depth_in_boundary(gas, r, placed[id]) > 0 ||
              grid.near(r, [&](std::uint32_t other, const Vec<Dim>& apart) {
                return depth_of(placed[id], placed[other], apart) > 0;
              });

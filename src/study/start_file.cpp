@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "clausius/collision/rigid_contact.h"
 #include "clausius/geometry/placed_body.h"
 #include "clausius/geometry/point_grid.h"
 #include "clausius/study/xyz.h"
@@ -93,12 +94,22 @@ void check_obstacles(const Crowd<Dim>& crowd, const Report& report) {
   const auto& gas = crowd.gas;
   for (std::uint32_t id = 0; id < crowd.state.size(); ++id) {
     const Vec<Dim>& r = crowd.state.position[id];
-    const double radius = 0.5 * gas.species[crowd.state.species[id]].diameter;
+    const std::uint8_t species = crowd.state.species[id];
+    const double radius = 0.5 * gas.species[species].diameter;
+    // Of a body, from its surface, unless its centre is inside.
+    const auto depth_of = [&](const ObstacleShape<Dim>& shape, const Vec<Dim>& shift) {
+      const double inside = depth_in<Dim>(shape, r - shift, gas.bodies.empty() ? radius : 0.0);
+      if (gas.bodies.empty() || inside > 0) return inside;
+      const auto hurdle = hurdle_of<Dim>(shape);
+      if (!hurdle) return inside;
+      return -gap_between(FreeMotion(gas.bodies[species], rigid_state(crowd.state, id)),
+                          Standing{*hurdle, in_space<Dim>(shift)}, crowd.state.time);
+    };
     gas.boundary.for_obstacles(
         gas.box, gas.boundary.start, r, r, radius,
         [&](const Obstacle<Dim>& obstacle, std::size_t /*index*/, const Vec<Dim>& shift) {
-          const double depth = depth_in<Dim>(obstacle.shape, r - shift, radius);
-          if (depth > kTouching * 2 * radius)
+          const double depth = depth_of(obstacle.shape, shift);
+          if (depth > kTouching * crowd.least_width[species])
             report(id, fmt::format("particle {} overlaps an obstacle by {:.6g}", id, depth));
         });
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <variant>
 
+#include "clausius/collision/hurdle.h"
 #include "clausius/collision/moving_wall.h"
 #include "clausius/collision/rigid_motion.h"
 
@@ -102,6 +103,16 @@ ContactSearch first_contact(const FreeMotion& a, const FreeMotion& b, const Vec<
 ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, double horizon,
                             int* evaluations = nullptr);
 
+/// An obstacle, seen from a frame that falls from time 0 on.
+struct Standing {
+  const Hurdle& hurdle;
+  Vec<3> shift = Vec<3>::Zero();  ///< to the image that is meant
+  Vec<3> rise = Vec<3>::Zero();   ///< its acceleration in that frame
+};
+/// The same for a body and an obstacle. A body deep inside one touches nothing.
+ContactSearch first_contact(const FreeMotion& a, const Standing& obstacle, double from,
+                            double horizon, int* evaluations = nullptr);
+
 /// When the bounding spheres of two bodies overlap: the only time in which they can touch.
 struct Window {
   double entry = 0;
@@ -114,6 +125,7 @@ std::optional<Window> bounding_window(const FreeMotion& a, const FreeMotion& b, 
 /// The smallest gap between two bodies at `time`, negative where they overlap.
 double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift, double time);
 double gap_between(const FreeMotion& a, const Wall& wall, double time);
+double gap_between(const FreeMotion& a, const Standing& obstacle, double time);
 
 /// Whether the gap between two bodies that are placed thus is at most `reach`.
 /// @param shift added to b's position

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "clausius/collision/rigid_contact.h"
@@ -31,14 +32,16 @@ void for_walls(const Box<Dim>& box, const Visit& visit) {
 }
 
 /// A gas of rigid bodies for tests: `count` of the given shapes in turn, put at random without
-/// overlap; velocities and angular velocities Gaussian. Seeded.
+/// overlap; velocities and angular velocities Gaussian. Seeded. `dress(gas)` gives it a boundary;
+/// the spheres about bodies keep off obstacles.
 template <int Dim>
 struct BodyGas {
   Gas<Dim> gas;
   State<Dim> start;
 
   BodyGas(const std::vector<Shape>& shapes, std::size_t count, Vec<Dim> size, unsigned seed,
-          const std::array<bool, Dim>& periodic = Box<Dim>{}.periodic) {
+          const std::array<bool, Dim>& periodic = Box<Dim>{}.periodic,
+          const std::function<void(Gas<Dim>&)>& dress = {}) {
     gas.box.size = size;
     gas.box.periodic = periodic;
     RandomBodies random(seed);
@@ -49,6 +52,7 @@ struct BodyGas {
     const auto kinds = static_cast<Eigen::Index>(shapes.size());
     gas.restitution = Eigen::MatrixXd::Ones(kinds, kinds);
     gas.wall_restitution.assign(shapes.size(), 1);
+    if (dress) dress(gas);
     while (start.size() < count) try_to_add(random);
   }
 
@@ -76,6 +80,11 @@ struct BodyGas {
     for_walls(gas.box, [&](int /*face*/, const Wall& wall) {
       free = free && gap_between(motion, wall, 0) > 0;
     });
+    for (const auto& obstacle : gas.boundary.obstacles)
+      for_images(gas.box, 1, [&](const Vec<3>& shift) {
+        free = free && depth_in<Dim>(obstacle.shape, (state.r + shift).template head<Dim>(),
+                                     body.bounding_radius) < 0;
+      });
     if (!free) return;
     start.species.push_back(kind);
     start.position.emplace_back(state.r.head<Dim>());

@@ -9,7 +9,7 @@ using namespace clausius::testing;
 
 namespace {
 
-constexpr int kKindsWithoutObstacles = 4;
+constexpr int kKinds = 6, kKindsWithoutObstacles = 4;
 
 template <int Dim>
 BodyGas<Dim> between_walls(const std::vector<Shape>& shapes, std::size_t count, int kind) {
@@ -17,8 +17,15 @@ BodyGas<Dim> between_walls(const std::vector<Shape>& shapes, std::size_t count, 
   if constexpr (Dim == 3) periodic[2] = true;
   Vec<Dim> size = Vec<Dim>::Constant(Dim == 3 ? 6 : 9);
   size[1] = 9;
-  BodyGas<Dim> system(shapes, count, size, 5, periodic);
-  put_walls(system.gas, kind);
+  BodyGas<Dim> system(shapes, kind < kKindsWithoutObstacles ? count : count / 2, size, 5, periodic,
+                      [kind](Gas<Dim>& gas) {
+                        put_walls(gas, kind);
+                        // Bodies know no round holes.
+                        auto& obstacles = gas.boundary.obstacles;
+                        std::erase_if(obstacles, [](const Obstacle<Dim>& one) {
+                          return std::holds_alternative<PiercedPlate<Dim>>(one.shape);
+                        });
+                      });
   system.start.time = system.gas.boundary.start;
   return system;
 }
@@ -52,7 +59,7 @@ void check_books(int kind) {
         CHECK(faults.empty());
       }
       CHECK(engine->counters().wall_collisions > 20);
-      CHECK(engine->counters().collisions > 20);
+      CHECK(engine->counters().collisions > 10);
       hashes.push_back(engine->record_hash());
     }
   for (const auto hash : hashes) CHECK(hash == hashes.front());
@@ -61,7 +68,7 @@ void check_books(int kind) {
 }  // namespace
 
 TEST_CASE("Bodies under gravity, between thermal and moving walls: books, audits, one trajectory") {
-  for (int kind = 0; kind < kKindsWithoutObstacles; ++kind) {
+  for (int kind = 0; kind < kKinds; ++kind) {
     INFO("kind " << kind);
     check_books<2>(kind);
     check_books<3>(kind);
@@ -70,10 +77,12 @@ TEST_CASE("Bodies under gravity, between thermal and moving walls: books, audits
 
 TEMPLATE_TEST_CASE_SIG("Bodies that are spheres do what spheres do, under gravity too", "[engine]",
                        ((int Dim), Dim), 2, 3) {
-  for (int kind = 0; kind < kKindsWithoutObstacles; ++kind) {
+  for (int kind = 0; kind < kKinds; ++kind) {
     INFO("kind " << kind);
     BodyGas<Dim> bodies = between_walls<Dim>({Sphere{0.4}}, 12, kind);
-    for (auto& face : bodies.gas.boundary.faces) face.accommodation = 0;  // other random numbers
+    // They draw other random numbers.
+    for (auto& face : bodies.gas.boundary.faces) face.accommodation = 0;
+    for (auto& obstacle : bodies.gas.boundary.obstacles) obstacle.accommodation = 0;
     Gas<Dim> spheres = bodies.gas;
     spheres.bodies.clear();
     spheres.species[0].diameter = 0.8;
@@ -84,12 +93,12 @@ TEMPLATE_TEST_CASE_SIG("Bodies that are spheres do what spheres do, under gravit
     make_engine<Dim>(spheres, start)->advance(start.time + 4, Engine<Dim>::kNoLimit, &expected);
     make_engine<Dim>(bodies.gas, bodies.start)
         ->advance(start.time + 4, Engine<Dim>::kNoLimit, &seen);
-    CHECK(events_followed(seen.seen, expected.seen, 20) >= 20);
+    CHECK(events_followed(seen.seen, expected.seen, 12) >= 12);
   }
 }
 
 TEST_CASE("Bodies between walls of all kinds that are saved go on bit for bit", "[engine]") {
-  for (int kind = 0; kind < kKindsWithoutObstacles; ++kind) {
+  for (int kind = 0; kind < kKinds; ++kind) {
     const BodyGas<3> system = between_walls<3>({kCapsule, kHook}, 16, kind);
     const auto through = make_engine<3>(system.gas, system.start);
     auto stopped = make_engine<3>(system.gas, system.start);

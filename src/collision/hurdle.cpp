@@ -1,0 +1,62 @@
+#include "clausius/collision/hurdle.h"
+
+namespace clausius {
+
+namespace {
+
+Hurdle::Edge edge_between(const Vec<3>& a, const Vec<3>& b) {
+  return {0.5 * (a + b), 0.5 * (b - a), 0};
+}
+
+template <int Dim>
+void add_surface(const BallObstacle<Dim>& ball, Hurdle& hurdle) {
+  hurdle.edges.push_back({in_space<Dim>(ball.centre), Vec<3>::Zero(), ball.radius});
+}
+
+template <int Dim>
+void add_surface(const BlockObstacle<Dim>& block, Hurdle& hurdle) {
+  const Vec<3> centre = in_space<Dim>(0.5 * (block.low + block.high));
+  const Vec<3> half = in_space<Dim>(0.5 * (block.high - block.low));
+  const auto along = [&](int axis) -> Vec<3> { return half[axis] * Vec<3>::Unit(axis); };
+  for (int axis = 0; axis < Dim; ++axis) {
+    const int next = (axis + 1) % Dim, last = (axis + 2) % Dim;
+    for (const double i : {-1.0, 1.0}) {
+      if constexpr (Dim == 2) hurdle.edges.push_back({centre + i * along(next), along(axis), 0});
+      if constexpr (Dim == 3) {
+        for (const double j : {-1.0, 1.0})
+          hurdle.edges.push_back({centre + i * along(next) + j * along(last), along(axis), 0});
+        if (half[next] > 0 && half[last] > 0)
+          hurdle.faces.push_back({centre + i * along(axis), along(next), along(last)});
+      }
+    }
+  }
+}
+
+template <int Dim>
+void add_surface(const PolygonObstacle<Dim>& polygon, Hurdle& hurdle) {
+  const auto& corners = polygon.vertices;
+  for (std::size_t k = 0; k < corners.size(); ++k)
+    hurdle.edges.push_back(
+        edge_between(in_space<Dim>(corners[k]), in_space<Dim>(corners[(k + 1) % corners.size()])));
+}
+
+template <int Dim>
+void add_surface(const PiercedPlate<Dim>& /*plate*/, Hurdle& /*hurdle*/) {}
+
+}  // namespace
+
+template <int Dim>
+std::optional<Hurdle> hurdle_of(const ObstacleShape<Dim>& shape) {
+  Hurdle hurdle;
+  std::visit([&](const auto& one) { add_surface<Dim>(one, hurdle); }, shape);
+  if (hurdle.edges.empty()) return std::nullopt;
+  const auto corners = extent(shape);
+  hurdle.low = in_space<Dim>(corners.first);
+  hurdle.high = in_space<Dim>(corners.second);
+  return hurdle;
+}
+
+template std::optional<Hurdle> hurdle_of(const ObstacleShape<2>&);
+template std::optional<Hurdle> hurdle_of(const ObstacleShape<3>&);
+
+}  // namespace clausius

@@ -44,3 +44,60 @@ relaxation_range = "set xrange [0:15]"
 # A round distance of tics that marks an axis of length `span` about four times.
 tic_power(span) = 10.0 ** floor(log10(span / 4))
 tic_step(span) = tic_power(span) * (span / 4 < 2 * tic_power(span) ? 2 : span / 4 < 5 * tic_power(span) ? 5 : 10)
+
+# Of figures that show particles: `eval(show_frame)` draws those of number `frame` in snapshot.csv in
+# the box, with its obstacles.
+if (exists("snapshot_frame")) {
+  table_of_particles = "snapshot.csv"
+  stats table_of_particles using snapshot_frame nooutput
+  particles_frames = int(STATS_max)
+  particles_count = STATS_records / particles_frames
+  seen = run_dimensions == 3 ? ", seen along z" : ""
+  stats table_of_particles using snapshot_box_x:snapshot_box_y nooutput
+  particles_box_x = STATS_max_x
+  particles_box_y = STATS_max_y
+  stats table_of_particles using snapshot_label nooutput
+  by_label = STATS_max > 0
+  by_species = !by_label && species_count > 1
+  stats table_of_particles using snapshot_speed nooutput
+  particles_fast = STATS_mean + 2 * STATS_stddev
+  particles_speed = STATS_mean > 0 ? STATS_mean : 1
+  # Few particles have arrows: the mean speed is half the way to a neighbour.
+  particles_arrow = particles_count > 300 ? 0 : 0.5 * sqrt(particles_box_x * particles_box_y / particles_count) / particles_speed
+  species_number(name) = (particles_found = 0, sum [i=1:species_count] (species[i] eq name ? (particles_found = i) : 0), particles_found)
+  particle_colour(speed) = by_label ? colour_of(column(snapshot_label) + 1) : colour_of(species_number(stringcolumn(snapshot_species)))
+  outlines_count = 0
+  outline_shape(k) = outline_round[k] > 0 ? sprintf("circle at %s size %g", outline_text[k], outline_round[k]) \
+    : "polygon from " . outline_text[k] . " to " . word(outline_text[k], 1)
+  outline_command(k) = sprintf("set object %d %s fillstyle solid 0.3 fillcolor rgb ink", k, outline_shape(k))
+  if (exists("outlines_x")) {
+    stats "outlines.csv" using outlines_obstacle nooutput
+    outlines_count = int(STATS_max)
+    array outline_text[outlines_count]
+    array outline_round[outlines_count]
+    do for [k=1:outlines_count] { outline_text[k] = ""; outline_round[k] = 0 }
+    corner_text(k, a, b, r) = (outline_text[k] = outline_text[k] . (outline_text[k] eq "" ? "" : " to ") . sprintf("%.6g,%.6g", a, b), outline_round[k] = r, k)
+    stats "outlines.csv" using (corner_text(int(column(outlines_obstacle)), column(outlines_x), column(outlines_y), column(outlines_radius))) nooutput
+  }
+  set palette defined (0 "#0072B2", 1 "#56B4E9", 2 "#E69F00", 3 "#D55E00")
+}
+show_frame = "\
+first = int((frame - 1) * particles_count); last = int(frame * particles_count - 1); \
+set xrange [*:*]; set yrange [*:*]; \
+stats table_of_particles every ::first::last using snapshot_time nooutput; \
+set label 1 sprintf('time %.5g', STATS_mean) at graph 0, graph 1.03 noenhanced; \
+set size ratio -1; unset grid; unset key; set border 15; \
+set xrange [0:particles_box_x]; set yrange [0:particles_box_y]; \
+set xlabel label('x', snapshot_x_unit); set ylabel label('y', snapshot_y_unit); \
+set cblabel label('speed', snapshot_speed_unit); set cbrange [0:particles_fast]; \
+do for [k=1:outlines_count] { eval(outline_command(k)) }; \
+set style fill solid 1 noborder; \
+if (by_label || by_species) { \
+  plot table_of_particles every ::first::last using snapshot_x:snapshot_y:snapshot_radius:(particle_colour(0)) with circles linecolor rgb variable, \
+    table_of_particles every ::first::last using (particles_arrow > 0 ? column(snapshot_x) : NaN):snapshot_y:(particles_arrow * column(snapshot_velocity_x)):(particles_arrow * column(snapshot_velocity_y)) \
+    with vectors head filled size graph 0.012,20 linewidth 0.8 linecolor rgb ink \
+} else { \
+  plot table_of_particles every ::first::last using snapshot_x:snapshot_y:snapshot_radius:snapshot_speed with circles linecolor palette, \
+    table_of_particles every ::first::last using (particles_arrow > 0 ? column(snapshot_x) : NaN):snapshot_y:(particles_arrow * column(snapshot_velocity_x)):(particles_arrow * column(snapshot_velocity_y)) \
+    with vectors head filled size graph 0.012,20 linewidth 0.8 linecolor rgb ink }; \
+unset label 1; set style fill solid 0.15 noborder"

@@ -18,7 +18,13 @@ struct Options {
 
 int execute(const Options& options) {
   int code = kOk;
-  for (const Figure& figure : draw_figures(options.folder, options.format)) {
+  const std::vector<Figure> figures = draw_figures(options.folder, options.format);
+  if (figures.empty() && options.format == FigureFormat::gif) {
+    std::cerr << "no frames to animate; allowed: a run of spheres or disks, 5000 at most, with "
+                 "run.trajectory\n";
+    return kBadInput;
+  }
+  for (const Figure& figure : figures) {
     if (!figure.problem.empty()) {
       std::cerr << fmt::format("figure {} was not drawn: {}\n", figure.name, figure.problem);
       code = kSimulationFailed;
@@ -40,8 +46,12 @@ Command add_plot(CLI::App& program) {
   const std::map<std::string, FigureFormat> formats{{"png", FigureFormat::png},
                                                     {"svg", FigureFormat::svg},
                                                     {"pdf", FigureFormat::pdf},
-                                                    {"dumb", FigureFormat::dumb}};
-  parser->add_option("--format", options->format, "png (default), svg, pdf, or dumb: as text")
+                                                    {"dumb", FigureFormat::dumb},
+                                                    {"gif", FigureFormat::gif}};
+  parser
+      ->add_option("--format", options->format,
+                   "png (default), svg, pdf, dumb: as text, or gif: the animation of a run with a "
+                   "trajectory")
       ->transform(CLI::CheckedTransformer(formats));
   return {parser, [options] { return execute(*options); }};
 }

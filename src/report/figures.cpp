@@ -31,11 +31,13 @@ struct FormatFacts {
   std::string_view name, extension, terminal;
 };
 
-constexpr std::array<FormatFacts, 4> kFormats{{
+constexpr std::array<FormatFacts, 5> kFormats{{
     {"png", "png", "pngcairo size 1200,900 font 'Sans,15' linewidth 1.5 background rgb 'white'"},
     {"svg", "svg", "svg size 1200,900 font 'Sans,20' linewidth 1.5 background rgb 'white'"},
     {"pdf", "pdf", "pdfcairo size 24cm,18cm font 'Sans,13' linewidth 1.5 background rgb 'white'"},
     {"dumb", "txt", "dumb size 100,40"},
+    {"gif", "gif",
+     "gif animate delay 10 loop 0 size 900,600 font 'Sans,11' background rgb 'white'"},
 }};
 
 const FormatFacts& facts(FigureFormat format) { return kFormats[static_cast<std::size_t>(format)]; }
@@ -77,13 +79,28 @@ std::string file_text(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// The tables of a figure script, from its first line `# tables: a.csv b.csv`; none for a file
-/// that is no figure.
-std::vector<std::string> needed_tables(const std::string& script) {
-  constexpr std::string_view kMark = "# tables:";
-  if (script.compare(0, kMark.size(), kMark) != 0) return {};
-  std::istringstream line(script.substr(kMark.size(), script.find('\n') - kMark.size()));
-  return {std::istream_iterator<std::string>(line), {}};
+/// What a figure script says of itself in its first line: `# tables: a.csv b.csv?`, or `# animated
+/// tables: …` where it draws one picture after the other; it can do without tables marked `?`.
+struct ScriptNeeds {
+  bool is_figure = false, is_animated = false;
+  std::vector<std::string> tables{}, optional{};
+};
+
+ScriptNeeds needs_of(const std::string& script) {
+  ScriptNeeds needs;
+  const std::string line = script.substr(0, script.find('\n'));
+  for (const std::string_view mark : {"# tables:", "# animated tables:"}) {
+    if (line.compare(0, mark.size(), mark) != 0) continue;
+    needs.is_figure = true;
+    needs.is_animated = mark.size() > std::string_view("# tables:").size();
+    std::istringstream words(line.substr(mark.size()));
+    for (std::string word; words >> word;) {
+      const bool dispensable = word.back() == '?';
+      if (dispensable) word.pop_back();
+      (dispensable ? needs.optional : needs.tables).push_back(word);
+    }
+  }
+  return needs;
 }
 
 /// `text` as (part of) the name of a gnuplot variable.
@@ -248,15 +265,18 @@ void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const Form
   const fs::path figure_folder = folder.path() / "figures";
   const auto& files = embedded_files();
   for (const auto& [file, script] : files) {
-    const std::vector<std::string> needed = needed_tables(script);
-    const bool drawable =
-        !needed.empty() && std::all_of(needed.begin(), needed.end(), [&](const std::string& table) {
-          return fs::exists(folder.path() / table);
-        });
-    if (!drawable) continue;
+    const ScriptNeeds needs = needs_of(script);
+    const auto is_there = [&](const std::string& table) {
+      return fs::exists(folder.path() / table);
+    };
+    if (!needs.is_figure || needs.is_animated != (format.name == "gif") ||
+        !std::all_of(needs.tables.begin(), needs.tables.end(), is_there))
+      continue;
 
+    std::vector<std::string> found = needs.tables;
+    std::copy_if(needs.optional.begin(), needs.optional.end(), std::back_inserter(found), is_there);
     std::vector<Table> tables;
-    for (const std::string& table : needed) {
+    for (const std::string& table : found) {
       tables.push_back(read_csv(folder.path() / table));
       folder.write(fs::path("figures") / table, file_text(folder.path() / table));
     }

@@ -16,6 +16,7 @@
 #include "clausius/report/bodies_table.h"
 #include "clausius/report/checkpoints.h"
 #include "clausius/report/csv.h"
+#include "clausius/report/snapshot_table.h"
 #include "clausius/report/summary.h"
 #include "clausius/study/xyz.h"
 
@@ -234,9 +235,6 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
   for (const Table& table : result.tables)
     folder.write(file_name(table.name) + ".csv",
                  [&](std::ostream& stream) { write_csv(stream, table); });
-  if (const Table bodies = bodies_table(result); !bodies.columns.empty())
-    folder.write(file_name(bodies.name) + ".csv",
-                 [&](std::ostream& stream) { write_csv(stream, bodies); });
   folder.write("observables.csv",
                [&](std::ostream& stream) { write_csv(stream, observables_table(result)); });
   folder.write("final.xyz", [&](std::ostream& stream) { write_xyz(stream, result.final); });
@@ -250,6 +248,11 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
         write_members_xyz(stream, frame, result.config);
       if (result.trajectory.empty()) write_members_xyz(stream, result.final, result.config);
     });
+  for (const Table& picture :
+       {bodies_table(result), snapshot_table(result), outlines_table(result.config)})
+    if (!picture.columns.empty())
+      folder.write(file_name(picture.name) + ".csv",
+                   [&](std::ostream& stream) { write_csv(stream, picture); });
   for (const auto& [value, one] : result.series)
     write_results(
         RunFolder::create_numbered(folder.path() / "cases", result.config.series.key + '=' + value),

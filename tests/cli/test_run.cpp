@@ -137,6 +137,31 @@ TEST_CASE("plot draws a finished run again", "[cli]") {
   CHECK_THAT(none.err, Catch::StartsWith("gas.toml: "));
 }
 
+TEST_CASE("a run with a trajectory has an animation with a picture for each frame", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", kStudy);
+  REQUIRE(run_in(scratch.path(), "$CLAUSIUS run gas.toml --quiet --no-plots --out still").code ==
+          0);
+  const Outcome none = run_in(scratch.path(), "$CLAUSIUS plot still --format gif");
+  CHECK(none.code == 2);
+  CHECK_THAT(none.err, Catch::Contains("no frames to animate; allowed: "));
+  REQUIRE(run_in(scratch.path(),
+                 "$CLAUSIUS run gas.toml --quiet --no-plots --out run --set run.trajectory=5")
+              .code == 0);
+  const Outcome drawn = run_in(scratch.path(), "$CLAUSIUS plot run --format gif");
+  INFO(drawn.err);
+  CHECK(drawn.code == 0);
+  CHECK(drawn.out == "run/figures/animation.gif\n");
+  const std::string gif = read_file(scratch.path() / "run" / "figures" / "animation.gif");
+  CHECK(gif.substr(0, 6) == "GIF89a");
+  // A graphic control block before each picture; start, frames, end.
+  const std::string control("\x21\xf9\x04", 3);
+  int pictures = 0;
+  for (std::size_t at = gif.find(control); at != std::string::npos; at = gif.find(control, at + 1))
+    ++pictures;
+  CHECK(pictures == 7);
+}
+
 TEST_CASE("a series runs every case into a folder of its own", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml",

@@ -8,9 +8,10 @@
 
 namespace clausius {
 
-enum class FigureFormat { png, svg, pdf, dumb };
+enum class FigureFormat { png, svg, pdf, dumb, gif };
 
-/// The names of the formats as the command line knows them: "png", "svg", "pdf", "dumb".
+/// The names of the formats as the command line knows them: "png", "svg", "pdf", "dumb",
+/// "gif" (animations only; the others draw what stands still).
 std::optional<FigureFormat> figure_format(std::string_view name);
 
 /// What became of one figure.
@@ -24,8 +25,9 @@ struct Figure {
 /// cases of a series in `cases/*`.
 ///
 /// Every figure script of the program (plots/NAME.gp) that begins with `# tables: a.csv b.csv` is
-/// drawn if the run folder has all of these tables. `figures/` receives copies of the tables, the
-/// script `NAME.gp` (complete: `cd figures && gnuplot NAME.gp` draws the same again) and the
+/// drawn if the run folder has all of these tables (but for names marked with `?`), with the format
+/// gif every one that begins with `# animated tables:`. `figures/` receives copies of the tables,
+/// the script `NAME.gp` (complete: `cd figures && gnuplot NAME.gp` draws the same again) and the
 /// picture. gnuplot that is missing or fails is a problem of the figure, not an error.
 /// @throws InputError if `run_folder` is no run folder, OutputError if it cannot be written to.
 std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, FigureFormat format);

@@ -118,9 +118,10 @@ TEST_CASE("a finished run leaves everything behind", "[report]") {
   result.trajectory = {result.initial, result.final};
   const RunFolder folder = RunFolder::create(scratch.path() / "run", false);
   write_results(folder, result);
-  CHECK(names_in(folder.path()) ==
-        std::set<std::string>{"study.toml", "summary.json", "history.csv", "observables.csv",
-                              "initial.xyz", "final.xyz", "trajectory.xyz", "cases"});
+  CHECK(names_in(folder.path()) == std::set<std::string>{"study.toml", "summary.json",
+                                                         "history.csv", "observables.csv",
+                                                         "initial.xyz", "final.xyz", "snapshot.csv",
+                                                         "trajectory.xyz", "cases"});
   CHECK(names_in(folder.path() / "cases") ==
         std::set<std::string>{"collisions.restitution=0.9", "collisions.restitution=0.8"});
   CHECK(names_in(folder.path() / "cases" / "collisions.restitution=0.8") ==

@@ -84,35 +84,39 @@ void Drive<Dim>::find_next() {
 
 template <int Dim>
 double Drive<Dim>::act(const Gas<Dim>& gas, State<Dim>& state) {
-  const std::vector<Vec<Dim>> before = state.velocity;
-  const bool flows = gas.boundary.is_sheared();
-  if (flows) add_flow(gas, -1, state);
-  const std::vector<Vec<Dim>> beside_flow = state.velocity;
-  double energy = std::visit(
-      [&](const auto& one) {
-        RandomStream numbers = random(1);
-        return apply(one, gas, state, numbers);
-      },
-      kind_);
-  if (flows) {
-    // Of those it changed, with the energy that is in the box.
-    std::vector<bool> kept(state.size());
-    for (std::size_t id = 0; id < state.size(); ++id)
-      kept[id] = state.velocity[id] == beside_flow[id];
-    add_flow(gas, 1, state);
-    CompensatedSum given;
-    for (std::size_t id = 0; id < state.size(); ++id) {
-      if (kept[id]) state.velocity[id] = before[id];
-      given += 0.5 * gas.species[state.species[id]].mass *
-               (state.velocity[id] - before[id]).dot(state.velocity[id] + before[id]);
-    }
-    energy = given.value();
-  }
+  const double energy =
+      gas.boundary.is_sheared() ? change_beside_flow(gas, state) : change(gas, state);
   ++actions_;
   work_ += energy;
   turned_over_ += std::abs(energy);
   find_next();
   return energy;
+}
+
+template <int Dim>
+double Drive<Dim>::change(const Gas<Dim>& gas, State<Dim>& state) const {
+  RandomStream numbers = random(1);
+  return std::visit([&](const auto& one) { return apply(one, gas, state, numbers); }, kind_);
+}
+
+// Of those it changed, with the energy that is in the box.
+template <int Dim>
+double Drive<Dim>::change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) const {
+  const std::vector<Vec<Dim>> before = state.velocity;
+  add_flow(gas, -1, state);
+  const std::vector<Vec<Dim>> beside_flow = state.velocity;
+  change(gas, state);
+  std::vector<bool> kept(state.size());
+  for (std::size_t id = 0; id < state.size(); ++id)
+    kept[id] = state.velocity[id] == beside_flow[id];
+  add_flow(gas, 1, state);
+  CompensatedSum given;
+  for (std::size_t id = 0; id < state.size(); ++id) {
+    if (kept[id]) state.velocity[id] = before[id];
+    given += 0.5 * gas.species[state.species[id]].mass *
+             (state.velocity[id] - before[id]).dot(state.velocity[id] + before[id]);
+  }
+  return given.value();
 }
 
 template <int Dim>

@@ -77,14 +77,18 @@ class Drive {
  private:
   void find_next();
   [[nodiscard]] RandomStream random(std::uint64_t use) const;
-  double apply(const RandomKicks& kicks, const Gas<Dim>& gas, State<Dim>& state,
-               RandomStream& random);
-  double apply(const AndersenThermostat& thermostat, const Gas<Dim>& gas, State<Dim>& state,
-               RandomStream& random);
-  double apply(const VelocityRescale& rescale, const Gas<Dim>& gas, State<Dim>& state,
-               RandomStream& random);
-  double apply(const Reversal& reversal, const Gas<Dim>& gas, State<Dim>& state,
-               RandomStream& random);
+  /// What its kind does to the velocities. @return the energy that gives
+  double change(const Gas<Dim>& gas, State<Dim>& state) const;
+  /// The same of those beside the flow of a sheared gas.
+  double change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) const;
+  static double apply(const RandomKicks& kicks, const Gas<Dim>& gas, State<Dim>& state,
+                      RandomStream& random);
+  static double apply(const AndersenThermostat& thermostat, const Gas<Dim>& gas, State<Dim>& state,
+                      RandomStream& random);
+  static double apply(const VelocityRescale& rescale, const Gas<Dim>& gas, State<Dim>& state,
+                      RandomStream& random);
+  static double apply(const Reversal& reversal, const Gas<Dim>& gas, State<Dim>& state,
+                      RandomStream& random);
 
   DriveKind kind_;
   std::uint64_t seed_, index_;

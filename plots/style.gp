@@ -57,15 +57,18 @@ if (exists("snapshot_frame")) {
   particles_box_x = STATS_max_x
   particles_box_y = STATS_max_y
   stats table_of_particles using snapshot_label nooutput
-  by_label = STATS_max > 0
-  by_species = !by_label && species_count > 1
+  by_label = particle_colours eq "label" || (particle_colours eq "auto" && STATS_max > 0)
+  by_species = particle_colours eq "species" || (particle_colours eq "auto" && !by_label && species_count > 1)
   stats table_of_particles using snapshot_speed nooutput
   particles_fast = STATS_mean + 2 * STATS_stddev
   particles_speed = STATS_mean > 0 ? STATS_mean : 1
   # Few particles have arrows: the mean speed is half the way to a neighbour.
   particles_arrow = particles_count > 300 ? 0 : 0.5 * sqrt(particles_box_x * particles_box_y / particles_count) / particles_speed
   species_number(name) = (particles_found = 0, sum [i=1:species_count] (species[i] eq name ? (particles_found = i) : 0), particles_found)
-  particle_colour(speed) = by_label ? colour_of(column(snapshot_label) + 1) : colour_of(species_number(stringcolumn(snapshot_species)))
+  # Those who have but the label that everyone gets stand back.
+  label_colour(number) = number < 1 ? 0xc0c0c0 : colour_of(number)
+  particle_colour(speed) = by_label ? label_colour(column(snapshot_label)) : colour_of(species_number(stringcolumn(snapshot_species)))
+  frame_is_lowest = 1  # of several; the others have no name of the axis
   outlines_count = 0
   outline_shape(k) = outline_round[k] > 0 ? sprintf("circle at %s size %g", outline_text[k], outline_round[k]) \
     : "polygon from " . outline_text[k] . " to " . word(outline_text[k], 1)
@@ -85,10 +88,11 @@ show_frame = "\
 first = int((frame - 1) * particles_count); last = int(frame * particles_count - 1); \
 set xrange [*:*]; set yrange [*:*]; \
 stats table_of_particles every ::first::last using snapshot_time nooutput; \
-set label 1 sprintf('time %.5g', STATS_mean) at graph 0, graph 1.03 noenhanced; \
+set label 1 sprintf('time %.5g', STATS_mean) at graph 0, graph 1 offset 0,0.6 noenhanced; \
 set size ratio -1; unset grid; unset key; set border 15; \
 set xrange [0:particles_box_x]; set yrange [0:particles_box_y]; \
-set xlabel label('x', snapshot_x_unit); set ylabel label('y', snapshot_y_unit); \
+set xtics tic_step(particles_box_x); set ytics tic_step(particles_box_y); \
+set xlabel (frame_is_lowest ? label('x', snapshot_x_unit) : ''); set ylabel label('y', snapshot_y_unit); \
 set cblabel label('speed', snapshot_speed_unit); set cbrange [0:particles_fast]; \
 do for [k=1:outlines_count] { eval(outline_command(k)) }; \
 set style fill solid 1 noborder; \

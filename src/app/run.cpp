@@ -11,6 +11,7 @@
 #include "clausius/core/errors.h"
 #include "clausius/report/checkpoints.h"
 #include "clausius/report/figures.h"
+#include "clausius/report/live_panel.h"
 #include "clausius/report/run_folder.h"
 #include "clausius/report/terminal.h"
 #include "clausius/study/audit.h"
@@ -32,6 +33,7 @@ struct Options {
   bool quiet = false;
   bool no_plots = false;
   bool resume = false;
+  bool live = false;
 };
 
 constexpr const char* kRunsFolder = "runs";
@@ -85,6 +87,12 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
   write_start(folder, study, initial);
   hooks.interrupt = &interrupted;
   hooks.progress = [&line](const Progress& progress) { line.update(progress); };
+  LivePanel panel(std::cerr, terminal_width(STDERR_FILENO), wants_colour(STDERR_FILENO));
+  if (options.live && is_terminal(STDERR_FILENO))
+    hooks.live = [&](const LiveView& view) {
+      line.erase();
+      panel.update(view);
+    };
   hooks.checkpoint = [&](const std::vector<std::string>& runs) {
     checkpoint.runs = runs;
     try {
@@ -150,7 +158,11 @@ Command add_run(CLI::App& program) {
       ->allow_extra_args(false);
   parser->add_option("--seed", options->seed, "In place of the file's");
   parser->add_flag("--json", options->json, "Print summary.json and nothing else");
-  parser->add_flag("--quiet", options->quiet, "No progress, no tables");
+  CLI::Option* quiet = parser->add_flag("--quiet", options->quiet, "No progress, no tables");
+  parser
+      ->add_flag("--live", options->live,
+                 "On a terminal, draw the distribution of speeds and the temperatures meanwhile")
+      ->excludes(quiet);
   parser->add_flag("--no-plots", options->no_plots, "Draw no figures");
   parser
       ->add_flag("--resume", options->resume,

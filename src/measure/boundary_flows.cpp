@@ -197,12 +197,11 @@ auto BoundaryFlows<Dim>::shock(const MeasuredPart& part) const -> std::optional<
   const auto shock = shock_before_piston(*gas, speed);
   const double way = gas_.box.size[*one / 2] - 2 * gas->diameter;
   if (!shock || shock->speed * (part.end - boundary.start) > way) return std::nullopt;
-  return FromPiston{*one, speed, *shock};
+  return FromPiston{*one, speed, *gas, *shock};
 }
 
 template <int Dim>
-LocalFlow<Dim> BoundaryFlows<Dim>::shocked_at(const FromPiston& piston, const MeasuredPart& part,
-                                              double x) const {
+LocalFlow<Dim> BoundaryFlows<Dim>::shocked_at(const FromPiston& piston, double x) const {
   const int axis = piston.face / 2;
   const bool from_low = piston.face % 2 == 0;
   const double time = last_sample_ - gas_.boundary.start;
@@ -210,8 +209,8 @@ LocalFlow<Dim> BoundaryFlows<Dim>::shocked_at(const FromPiston& piston, const Me
   LocalFlow<Dim> local;
   if (way < piston.speed * time) return local;
   const bool behind = way < piston.shock.speed * time;
-  local.density = behind ? piston.shock.density : bulk_density();
-  local.kt = behind ? piston.shock.kt : part.kt_at_start;
+  local.density = behind ? piston.shock.density : piston.before.density;
+  local.kt = behind ? piston.shock.kt : piston.before.kt;
   local.velocity.setZero();
   if (behind) local.velocity[axis] = from_low ? piston.speed : -piston.speed;
   return local;
@@ -219,11 +218,10 @@ LocalFlow<Dim> BoundaryFlows<Dim>::shocked_at(const FromPiston& piston, const Me
 
 // What one wall bears more than the one opposite is the weight of the gas.
 template <int Dim>
-std::optional<TheoryValue> BoundaryFlows<Dim>::pressure_theory(int at,
-                                                               const MeasuredPart& part) const {
+std::optional<TheoryValue> BoundaryFlows<Dim>::pressure_theory(
+    int at, const std::optional<FromPiston>& piston) const {
   const int axis = at / 2;
-  if (const auto piston = shock(part); piston && piston->face == at)
-    return TheoryValue{piston->shock.pressure, Shock::source()};
+  if (piston && piston->face == at) return TheoryValue{piston->shock.pressure, Shock::source()};
   const double g = gas_.boundary.gravity[axis];
   if (g == 0 || (at % 2 == 0) != (g < 0)) return std::nullopt;
   const auto opposite = static_cast<std::size_t>(at ^ 1);
@@ -251,7 +249,7 @@ std::optional<TheoryValue> BoundaryFlows<Dim>::heat_flux_theory(int at) const {
 
 template <int Dim>
 void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at,
-                                  const MeasuredPart& part) const {
+                                  const std::optional<FromPiston>& piston) const {
   const auto index = static_cast<std::size_t>(at);
   const std::string name = face_name(index);
   const FaceWall<Dim>& wall = face(at);
@@ -264,7 +262,7 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at,
         observable(fmt::format("{}_{}", what, name), rate.value / per, error, theory, unit));
   };
   const double whole_area = area(at / 2);
-  const std::optional<TheoryValue> pressure = pressure_theory(at, part);
+  const std::optional<TheoryValue> pressure = pressure_theory(at, piston);
   add("pressure", whole_area, units_.pressure, pressure,
       [](const auto& one) { return one.impulse; });
   if (wall.kt > 0)
@@ -272,7 +270,7 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at,
         [](const auto& one) { return one.heat; });
   if (wall.path.moves()) {
     std::optional<TheoryValue> power;
-    if (const auto piston = shock(part); piston && piston->face == at)
+    if (piston && piston->face == at)
       power = TheoryValue{piston->shock.pressure * whole_area * piston->speed, Shock::source()};
     add("power", 1, units_.energy, power, [](const auto& one) { return one.work; });
   }
@@ -400,8 +398,9 @@ template <int Dim>
 std::vector<Observable> BoundaryFlows<Dim>::observables(const MeasuredPart& part) const {
   std::vector<Observable> all;
   if (durations_.empty()) return all;
+  const auto piston = shock(part);
   for (int at = 0; at < 2 * Dim; ++at)
-    if (!gas_.box.periodic[at / 2]) add_face(all, at, part);
+    if (!gas_.box.periodic[at / 2]) add_face(all, at, piston);
   for (const auto& profile : profiles_) add_middle(all, profile);
   if (auto fluctuation = pressure_fluctuation(part.kt)) all.push_back(std::move(*fluctuation));
   if (auto viscosity = sheared_viscosity(part.kt)) all.push_back(std::move(*viscosity));
@@ -436,7 +435,7 @@ std::vector<Table> BoundaryFlows<Dim>::tables(const MeasuredPart& part) const {
         return local;
       };
     if (piston && axis == piston->face / 2)
-      theory = [&](double x) { return shocked_at(*piston, part, x); };
+      theory = [&](double x) { return shocked_at(*piston, x); };
     if (gas_.boundary.is_sheared())
       theory = [&, axis](double y) {
         LocalFlow<Dim> local;

@@ -210,6 +210,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
   if (options_.structure) structure_.emplace(gas, counts);
   if (!options_.windows.empty()) windows_.emplace(options_.windows);
   spread_ = make_spread();
+  in_place_ = make_in_place();
   if (options_.reversal) {
     echo_.emplace(gas.box, *options_.reversal);
     echo_->sample(start, 0);
@@ -247,11 +248,11 @@ auto GasMeasurement<Dim>::instant_of(const State<Dim>& state,
 }
 
 template <int Dim>
-State<Dim> GasMeasurement<Dim>::seen(const State<Dim>& state) {
-  State<Dim> beside = beside_flow(gas_, state);
-  if (gas_.boundary.is_sheared())
-    flow_energy_ = kinetic_energy(gas_, state) - kinetic_energy(gas_, beside);
-  return beside;
+const State<Dim>& GasMeasurement<Dim>::seen(const State<Dim>& state) {
+  if (!gas_.boundary.is_sheared()) return state;
+  seen_ = beside_flow(gas_, state);
+  flow_energy_ = kinetic_energy(gas_, state) - kinetic_energy(gas_, seen_);
+  return seen_;
 }
 
 template <int Dim>
@@ -274,6 +275,7 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   if (recorder_.trace) recorder_.trace->begin(state);
   if (recorder_.labels) recorder_.labels->begin(state);
   if (spread_) spread_->sample(state, labels(state.time));
+  if (in_place_) in_place_->sample(state, labels(state.time));
 }
 
 template <int Dim>
@@ -352,8 +354,8 @@ std::optional<typename WindowCounts<Dim>::Conditions> GasMeasurement<Dim>::windo
 }
 
 template <int Dim>
-auto GasMeasurement<Dim>::spread_conditions() const -> typename LabelSpread<Dim>::Conditions {
-  typename LabelSpread<Dim>::Conditions conditions;
+SpreadConditions GasMeasurement<Dim>::spread_conditions() const {
+  SpreadConditions conditions;
   if (!theory_.is_elastic_fluid() || theory_.driven() || species_.size() > 1 || gas_.is_rough() ||
       reference_kt_ <= 0)
     return conditions;
@@ -380,6 +382,22 @@ std::optional<LabelSpread<Dim>> GasMeasurement<Dim>::make_spread() const {
     }
   }
   return std::nullopt;
+}
+
+template <int Dim>
+std::optional<LabelsInPlace<Dim>> GasMeasurement<Dim>::make_in_place() const {
+  const LabelOptions& labels = options_.labels;
+  if (!labels.rules.empty()) return std::nullopt;
+  std::vector<typename LabelsInPlace<Dim>::Place> places;
+  for (std::size_t k = 0; k < labels.labels.size(); ++k) {
+    const LabelStart& label = labels.labels[k];
+    if (!label.window) continue;
+    const PhaseWindow& window = labels.windows[*label.window];
+    if (!window.region_low.empty() && window.is_region())
+      places.push_back({static_cast<std::uint8_t>(k), label.name, window});
+  }
+  if (places.empty()) return std::nullopt;
+  return LabelsInPlace<Dim>(gas_, std::move(places), options_.reversal);
 }
 
 template <int Dim>
@@ -432,7 +450,7 @@ void GasMeasurement<Dim>::set_scales() {
 
 template <int Dim>
 void GasMeasurement<Dim>::sample(const State<Dim>& in_box) {
-  const State<Dim> state = seen(in_box);
+  const State<Dim>& state = seen(in_box);
   const auto moments = moments_of_state(gas_, state);
   if (measuring_) {
     close_interval(instant_of(state, moments));
@@ -442,6 +460,7 @@ void GasMeasurement<Dim>::sample(const State<Dim>& in_box) {
     if (recorder_.effusion) recorder_.effusion->sample(state);
     if (recorder_.labels) recorder_.labels->sample(state.time);
     if (spread_) spread_->sample(state, labels(state.time));
+    if (in_place_) in_place_->sample(state, labels(state.time));
     if (windows_) windows_->sample(state);
   } else {
     collisions_ += recorder_.tally.take().collisions;
@@ -457,12 +476,13 @@ void GasMeasurement<Dim>::sample(const State<Dim>& in_box) {
 
 template <int Dim>
 void GasMeasurement<Dim>::end(const State<Dim>& in_box) {
-  const State<Dim> state = seen(in_box);
+  const State<Dim>& state = seen(in_box);
   const auto moments = moments_of_state(gas_, state);
   const Instant now = instant_of(state, moments);
   if (now.time > last_->time) {
     if (recorder_.labels) recorder_.labels->sample(now.time);
     if (spread_) spread_->sample(state, labels(now.time));
+    if (in_place_) in_place_->sample(state, labels(now.time));
     close_interval(now);
     add_row(state, moments);
     // A short rest would weigh as much as a whole interval in the block averages.
@@ -544,6 +564,15 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
   row.dissipated = predicted_dissipation();
   row.predicted_energy = energy_initial_ - row.dissipated + row.work;
   row.measured = measuring_;
+  row.pressure = row.path = kNaN;
+  if (measuring_ && !intervals_.empty()) {
+    const Interval& interval = intervals_.back();
+    if (interval.duration > 0 && !gas_.boundary.moves())
+      row.pressure = (theory_.particles() * interval.kt_time + interval.totals.virial / Dim) /
+                     (gas_.box.volume() * interval.duration);
+    const double flights = std::accumulate(interval.suffered.begin(), interval.suffered.end(), 0.0);
+    if (flights > 0) row.path = interval.path / flights;
+  }
   if (theory_.degrees_of_freedom() > 0) row.kt = 2 * thermal_energy / theory_.degrees_of_freedom();
   std::vector<std::vector<double>> speeds(species_.size());
   for (std::size_t s = 0; s < species_.size(); ++s)
@@ -742,6 +771,8 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   if (spread_)
     for (auto& one : spread_->observables(units_, spread_conditions()))
       all.push_back(std::move(one));
+  if (in_place_)
+    for (auto& one : in_place_->observables(spread_conditions())) all.push_back(std::move(one));
   if (windows_)
     for (auto& one : windows_->observables(window_conditions())) all.push_back(std::move(one));
   if (echo_)
@@ -752,8 +783,7 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
 
 template <int Dim>
 MeasuredPart GasMeasurement<Dim>::measured_part() const {
-  return {last_->time - total_.duration, last_->time, total_.kt_time / total_.duration,
-          rows_.front().kt, !options_.dissipates};
+  return {last_->time, total_.kt_time / total_.duration, rows_.front().kt, !options_.dissipates};
 }
 
 // After slow compression or expansion by smooth walls, the temperature at the end.
@@ -1172,6 +1202,9 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   if (spread_)
     for (Table& table : spread_->tables(units_, spread_conditions()))
       all.push_back(std::move(table));
+  if (in_place_)
+    for (Table& table : in_place_->tables(units_, spread_conditions()))
+      all.push_back(std::move(table));
   if (windows_)
     for (Table& table : windows_->tables(units_, window_conditions()))
       all.push_back(std::move(table));
@@ -1229,6 +1262,8 @@ Table GasMeasurement<Dim>::history_table() const {
   column("kurtosis_a2", "1", [](const Row& r) { return r.kurtosis * Dim / (Dim + 2) - 1; });
   column("sonine_a3", "1", [](const Row& r) { return r.sonine_a3; });
   column("h_function", "1", [](const Row& r) { return r.h.value_or(kNaN); });
+  column("pressure_virial", units_.pressure, [](const Row& r) { return r.pressure; });
+  column("mean_free_path", units_.length, [](const Row& r) { return r.path; });
   for (std::size_t s = 0; s < species_.size(); ++s)
     column("temperature_" + options_.species_names[s], units_.temperature,
            [kb, s](const Row& r) { return r.species_kt[s] / kb; });

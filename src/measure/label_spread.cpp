@@ -9,6 +9,8 @@
 #include <limits>
 #include <numbers>
 
+#include "clausius/theory/transport.h"
+
 namespace clausius {
 
 namespace {
@@ -57,12 +59,6 @@ void LabelSpread<Dim>::sample(const State<Dim>& state, const std::vector<std::ui
     for (std::size_t j = 0; j < start_.size(); ++j)
       start_[j] /= std::max(1.0, counts_[j / (2 * kWaves)]);
   rows_.push_back(std::move(row));
-}
-
-template <int Dim>
-double LabelSpread<Dim>::half_square(double time, double diffusion, double kt_over_mass) {
-  const double forgotten = diffusion / kt_over_mass;
-  return diffusion * (time + forgotten * std::expm1(-time / forgotten));
 }
 
 // Each wave of wave number k dies away as exp(−k² ½⟨Δx²⟩); averages over the slabs.
@@ -134,7 +130,7 @@ double LabelSpread<Dim>::amplitude_noise(double half_square) const {
 
 template <int Dim>
 std::vector<Observable> LabelSpread<Dim>::observables(const UnitNames& units,
-                                                      const Conditions& conditions) const {
+                                                      const SpreadConditions& conditions) const {
   std::vector<Observable> all;
   const double time = rows_.empty() ? 0 : rows_.back().time - rows_.front().time;
   if (time <= 0 || counts_.back() < 1) return all;
@@ -144,7 +140,7 @@ std::vector<Observable> LabelSpread<Dim>::observables(const UnitNames& units,
     return all;
   }
   const double d = conditions.diffusion->value;
-  const double spread = half_square(time, d, conditions.kt_over_mass);
+  const double spread = half_square_displacement(time, d, conditions.kt_over_mass);
   const Entropy theory = entropy(expected(spread), true);
   all.push_back(
       observable("mixing_entropy", mixed, theory.noise, TheoryValue{theory.value, kSource}, "1"));
@@ -161,13 +157,14 @@ std::vector<Observable> LabelSpread<Dim>::observables(const UnitNames& units,
 
 template <int Dim>
 std::vector<Table> LabelSpread<Dim>::tables(const UnitNames& units,
-                                            const Conditions& conditions) const {
+                                            const SpreadConditions& conditions) const {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (rows_.empty()) return {};
   const auto spread_at = [&](const Row& row) {
-    return conditions.diffusion ? half_square(row.time - rows_.front().time,
-                                              conditions.diffusion->value, conditions.kt_over_mass)
-                                : kNaN;
+    return conditions.diffusion
+               ? half_square_displacement(row.time - rows_.front().time,
+                                          conditions.diffusion->value, conditions.kt_over_mass)
+               : kNaN;
   };
   std::vector<double> time, mixed, mixed_theory, mixed_noise, wave, wave_theory, wave_noise;
   for (const Row& row : rows_) {

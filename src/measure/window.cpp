@@ -94,6 +94,7 @@ auto WindowCounts<Dim>::law_of(const PhaseWindow& window, const Conditions& cond
   if (!window.region_low.empty()) {
     for (std::size_t k = 0; k < Dim; ++k) region *= window.region_high[k] - window.region_low[k];
     region /= conditions.volume;
+    if (!window.bitmap.empty()) region *= window.bitmap.dark_fraction();
   }
   return {n * region * probability,
           n * (region * probability * (1 - probability) - region * region * taken +
@@ -117,7 +118,8 @@ std::vector<Observable> WindowCounts<Dim>::observables(
     if (conditions) {
       const Law law = law_of(windows_[w], *conditions);
       expected = TheoryValue{law.mean, kSource};
-      scatter = TheoryValue{law.variance, kSource};
+      // The edges of a picture are everywhere.
+      if (windows_[w].bitmap.empty()) scatter = TheoryValue{law.variance, kSource};
     }
     all.push_back(observable(fmt::format("window_count_{}", windows_[w].name), mean->mean,
                              mean->error, expected, "1"));

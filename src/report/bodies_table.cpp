@@ -1,14 +1,13 @@
 #include "clausius/report/bodies_table.h"
 
-#include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "clausius/geometry/placed_body.h"
 #include "clausius/measure/units.h"
+#include "clausius/report/snapshot_table.h"
 
 namespace clausius {
 
@@ -24,11 +23,7 @@ class BodiesTable {
 
   void add(const Snapshot& snapshot) {
     const State<Dim> state = to_state<Dim>(snapshot, config_);
-    std::vector<std::size_t> order(state.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return snapshot.position[a][2] < snapshot.position[b][2];
-    });
+    const std::vector<std::size_t> order = order_along_z(snapshot);
     std::size_t first = order.size();
     for (std::size_t members = 0; first > 0; --first) {
       members += gas_.bodies[state.species[order[first - 1]]].members.size();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/process.hpp>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -31,13 +32,18 @@ struct FormatFacts {
   std::string_view name, extension, terminal;
 };
 
-constexpr std::array<FormatFacts, 5> kFormats{{
+constexpr std::string_view kAnimated =
+    "gif animate delay 10 loop 0 size 900,600 font 'Sans,11' background rgb 'white'";
+
+constexpr std::array<std::string_view, 4> kColours{"auto", "label", "species", "speed"};
+
+constexpr std::array<FormatFacts, 6> kFormats{{
     {"png", "png", "pngcairo size 1200,900 font 'Sans,15' linewidth 1.5 background rgb 'white'"},
     {"svg", "svg", "svg size 1200,900 font 'Sans,20' linewidth 1.5 background rgb 'white'"},
     {"pdf", "pdf", "pdfcairo size 24cm,18cm font 'Sans,13' linewidth 1.5 background rgb 'white'"},
     {"dumb", "txt", "dumb size 100,40"},
-    {"gif", "gif",
-     "gif animate delay 10 loop 0 size 900,600 font 'Sans,11' background rgb 'white'"},
+    {"gif", "gif", kAnimated},
+    {"mp4", "gif", kAnimated},
 }};
 
 const FormatFacts& facts(FigureFormat format) { return kFormats[static_cast<std::size_t>(format)]; }
@@ -220,7 +226,7 @@ std::string column_variables(const Table& table, const RunFacts& run) {
 
 /// The part of a figure's script that belongs to this run and this format.
 std::string prelude(const std::string& name, const std::vector<Table>& tables, const RunFacts& run,
-                    const FormatFacts& format) {
+                    const FormatFacts& format, ParticleColours colours) {
   std::vector<std::string> species;
   for (const std::string& one : run.species) species.push_back(gnuplot_string(one));
   std::string text = fmt::format(
@@ -233,9 +239,11 @@ std::string prelude(const std::string& name, const std::vector<Table>& tables, c
       "run_title = {3}\n"
       "run_dimensions = {4}\n"
       "series_key = {5}\n"
-      "{6}",
+      "particle_colours = \"{6}\"  # auto, label, species or speed\n"
+      "{7}",
       name, format.extension, format.terminal, gnuplot_string(run.title), run.dimensions,
-      gnuplot_string(run.series_key), gnuplot_array("species", species));
+      gnuplot_string(run.series_key), kColours[static_cast<std::size_t>(colours)],
+      gnuplot_array("species", species));
   for (const Table& table : tables) text += column_variables(table, run);
   return text;
 }
@@ -260,7 +268,34 @@ std::string run_gnuplot(const fs::path& folder, const std::string& script,
   return said.substr(0, said.find_last_not_of(" \t\r\n") + 1);
 }
 
-void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const FormatFacts& format) {
+/// Makes an mp4 of the gif that is the image of `figure`.
+void make_video(Figure& figure) {
+  namespace bp = boost::process;
+  const boost::filesystem::path program = bp::search_path("ffmpeg");
+  if (program.empty()) {
+    figure.problem = "ffmpeg is not installed";
+    return;
+  }
+  fs::path video = figure.image;
+  video.replace_extension("mp4");
+  const fs::path part = video.string() + ".part";
+  bp::ipstream said;
+  // Every player knows this kind of colours, for pictures with even edges.
+  bp::child ffmpeg(program, "-y", "-loglevel", "error", "-i", figure.image.string(), "-vf",
+                   "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p", "-f", "mp4",
+                   part.string(), bp::std_in<bp::null, bp::std_out> bp::null, bp::std_err > said);
+  const std::string problem(std::istreambuf_iterator<char>(said), {});
+  ffmpeg.wait();
+  if (ffmpeg.exit_code() != 0) {
+    figure.problem = problem.empty() ? "ffmpeg failed" : problem;
+    return;
+  }
+  fs::rename(part, video);
+  figure.image = video;
+}
+
+void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const FormatFacts& format,
+               ParticleColours colours) {
   const RunFacts run = read_facts(folder);
   const fs::path figure_folder = folder.path() / "figures";
   const auto& files = embedded_files();
@@ -269,7 +304,7 @@ void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const Form
     const auto is_there = [&](const std::string& table) {
       return fs::exists(folder.path() / table);
     };
-    if (!needs.is_figure || needs.is_animated != (format.name == "gif") ||
+    if (!needs.is_figure || needs.is_animated != (format.terminal == kAnimated) ||
         !std::all_of(needs.tables.begin(), needs.tables.end(), is_there))
       continue;
 
@@ -284,8 +319,8 @@ void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const Form
     figure.name = fs::path(file).stem().string();
     const std::string image = fmt::format("{}.{}", figure.name, format.extension);
     figure.image = figure_folder / image;
-    folder.write(fs::path("figures") / file, prelude(figure.name, tables, run, format) + '\n' +
-                                                 files.at("style.gp") + '\n' + script +
+    folder.write(fs::path("figures") / file, prelude(figure.name, tables, run, format, colours) +
+                                                 '\n' + files.at("style.gp") + '\n' + script +
                                                  "\nset output\n");
     const std::string part = image + ".part";
     figure.problem = run_gnuplot(figure_folder, file, part);
@@ -305,7 +340,7 @@ void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const Form
   std::set<fs::path> cases;  // in the order of their names, whatever the file system's is
   for (const auto& entry : fs::directory_iterator(folder.path() / "cases", error))
     if (entry.is_directory()) cases.insert(entry.path());
-  for (const fs::path& one : cases) draw_into(figures, RunFolder::open(one), format);
+  for (const fs::path& one : cases) draw_into(figures, RunFolder::open(one), format, colours);
 }
 
 }  // namespace
@@ -331,9 +366,13 @@ std::string gnuplot_string(std::string_view text) {
   return result + '"';
 }
 
-std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format) {
+std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format,
+                                 ParticleColours colours) {
   std::vector<Figure> figures;
-  draw_into(figures, RunFolder::open(run_folder), facts(format));
+  draw_into(figures, RunFolder::open(run_folder), facts(format), colours);
+  if (format == FigureFormat::mp4)
+    for (Figure& figure : figures)
+      if (figure.problem.empty()) make_video(figure);
   return figures;
 }
 

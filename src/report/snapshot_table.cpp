@@ -20,6 +20,11 @@ constexpr std::size_t kMostRows = 400000;     // a gif of some minutes
 /// The frames in order of time, of more than `most` an even choice.
 std::vector<const Snapshot*> frames_of(const StudyResult& result, std::size_t most) {
   std::vector<const Snapshot*> all{&result.initial};
+  if (const auto& begin = result.measured_from) {
+    // Labels are given out then.
+    if (begin->time <= result.initial.time) all.clear();
+    all.push_back(&*begin);
+  }
   for (const Snapshot& frame : result.trajectory)
     if (frame.time > all.back()->time && frame.time < result.final.time) all.push_back(&frame);
   if (result.final.time > all.back()->time) all.push_back(&result.final);
@@ -70,6 +75,15 @@ std::vector<Outline> outlines_of(const StudyConfig& config) {
 
 }  // namespace
 
+std::vector<std::size_t> order_along_z(const Snapshot& snapshot) {
+  std::vector<std::size_t> order(snapshot.position.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return snapshot.position[a][2] < snapshot.position[b][2];
+  });
+  return order;
+}
+
 Table snapshot_table(const StudyResult& result) {
   Table table{"snapshot", {}};
   const std::size_t particles = result.final.species.size();
@@ -85,12 +99,7 @@ Table snapshot_table(const StudyResult& result) {
   std::int64_t frame_number = 0;
   for (const Snapshot* frame : frames_of(result, most)) {
     ++frame_number;
-    std::vector<std::size_t> order(frame->species.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return frame->position[a][2] < frame->position[b][2];
-    });
-    for (const std::size_t k : order) {
+    for (const std::size_t k : order_along_z(*frame)) {
       const auto kind =
           std::find_if(result.config.species.begin(), result.config.species.end(),
                        [&](const auto& one) { return one.name == frame->species[k]; });

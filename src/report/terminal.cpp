@@ -316,6 +316,10 @@ std::size_t terminal_width(int descriptor) {
   return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
+std::string in_columns(std::string text, std::size_t width) {
+  return cut(printable(std::move(text)), width);
+}
+
 std::string measured_text(double value, std::optional<double> error) {
   constexpr double kMostPlain = 1e7;
   constexpr int kMostDecimals = 9;

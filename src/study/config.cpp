@@ -18,6 +18,7 @@
 
 #include "clausius/core/numbers.h"
 #include "clausius/core/random.h"
+#include "clausius/study/bitmap_file.h"
 #include "clausius/study/study_text.h"
 #include "clausius/study/time_step.h"
 #include "clausius/study/xyz.h"
@@ -133,7 +134,8 @@ constexpr std::array<std::string_view, 12> kSpeciesObservables{
     "velocity_memory",       "energy_memory"};
 
 /// Of these, "NAME_LABEL" is the one of a label.
-constexpr std::array<std::string_view, 2> kLabelObservables{"label_fraction", "label_mean"};
+constexpr std::array<std::string_view, 4> kLabelObservables{"label_fraction", "label_mean",
+                                                            "label_in_place", "label_scattered"};
 /// Of these, "NAME_WINDOW" is the one of a window.
 constexpr std::array<std::string_view, 2> kWindowObservables{"window_count", "window_variance"};
 
@@ -412,10 +414,11 @@ class StudyReader {
   }
 
   void read_region(const TableReader& table, SpeciesConfig& species) const {
-    for (const std::string_view key : {"region_low", "region_high"})
+    for (const std::string_view key : {"region_low", "region_high", "bitmap"})
       if (table.has(key) && study_.placement != Placement::random)
         table.fault(key, "of no use here; allowed: only with placement = \"random\"");
     std::tie(species.region_low, species.region_high) = read_corners(table, "region");
+    species.bitmap = read_bitmap_key(table);
   }
 
   /// The shape, and that no key belongs to another one.
@@ -966,6 +969,11 @@ class StudyReader {
           table.fault(window.region_low[k] < 0 ? "region_low" : "region_high",
                       fmt::format("outside the box along {}; allowed: from 0 to {}", "xyz"[k],
                                   exact_text(study_.size[k])));
+      window.bitmap = read_bitmap_key(table);
+      if (!window.bitmap.empty() && window.region_low.empty()) {
+        window.region_low.assign(study_.size.size(), 0);
+        window.region_high = study_.size;
+      }
       window.speed_low = table.number("speed_low", is_not_negative, kNotNegative);
       window.speed_high = table.number("speed_high", is_positive, kPositive);
       for (const std::string_view key : {"speed_low", "speed_high"})
@@ -974,6 +982,26 @@ class StudyReader {
       if (window.speed_low && window.speed_high && *window.speed_low >= *window.speed_high)
         table.fault("speed_high", "not above speed_low; allowed: a larger speed");
       study_.windows.push_back(std::move(window));
+    }
+  }
+
+  /// The picture that the key `bitmap` draws or names; empty where it is absent or at fault.
+  Bitmap read_bitmap_key(const TableReader& table) const {
+    constexpr std::string_view kAllowed =
+        "the path of a picture (PBM, PGM, PPM or PNG), from the folder of the study, or its rows "
+        "in "
+        "lines of # (dark) and . (light)";
+    const auto text = table.text("bitmap", kAllowed);
+    if (!text) return {};
+    try {
+      const bool is_drawn = text->find('\n') != std::string::npos;
+      Bitmap bitmap =
+          is_drawn ? Bitmap::from_text(*text) : read_bitmap(study_.source.parent_path() / *text);
+      if (bitmap.dark_fraction() == 0) throw std::invalid_argument("nothing in it is dark");
+      return bitmap;
+    } catch (const std::exception& error) {
+      table.fault("bitmap", fmt::format("{}; allowed: {}", error.what(), kAllowed));
+      return {};
     }
   }
 

@@ -185,10 +185,14 @@ Regions<Dim> regions_of(const StudyConfig& config) {
   Regions<Dim> regions;
   for (std::size_t s = 0; s < config.species.size(); ++s) {
     const SpeciesConfig& species = config.species[s];
-    if (species.region_low.empty()) continue;
+    if (species.region_low.empty() && species.bitmap.empty()) continue;
     regions.resize(config.species.size());
-    regions[s] = {Eigen::Map<const Vec<Dim>>(species.region_low.data()),
-                  Eigen::Map<const Vec<Dim>>(species.region_high.data())};
+    const std::vector<double> origin(Dim, 0.0);
+    const bool whole = species.region_low.empty();
+    regions[s] =
+        Region<Dim>{Eigen::Map<const Vec<Dim>>((whole ? origin : species.region_low).data()),
+                    Eigen::Map<const Vec<Dim>>((whole ? config.size : species.region_high).data()),
+                    species.bitmap};
   }
   return regions;
 }

@@ -45,6 +45,8 @@ const std::vector<StudyKey>& study_keys() {
       {"species", "region_low", "[0.0, 0.0, 0.0]",
        "of spheres: corner of the part of the box they are placed in; default the box"},
       {"species", "region_high", "[10.0, 20.0, 20.0]", "the corner opposite"},
+      {"species", "bitmap", "\"picture.png\"",
+       "placed in the dark of it, laid over x and y; PBM, PGM, PPM, PNG, or lines of # and ."},
 
       {"collisions", "restitution", "1.0", "0 ... 1 of all pairs; default 1"},
       {"collisions", "law", "\"constant\"",
@@ -169,6 +171,8 @@ const std::vector<StudyKey>& study_keys() {
        "of a part of the box or of the velocities; who is in it is counted"},
       {"window", "region_low", "[0.0, 0.0, 0.0]", "a corner of that part of the box; default all"},
       {"window", "region_high", "[10.0, 20.0, 20.0]", "the corner opposite"},
+      {"window", "bitmap", "\"picture.png\"",
+       "only the dark of it, laid over x and y; PBM, PGM, PPM, PNG, or lines of # and ."},
       {"window", "velocity_low", "[1.0, -1.0, -1.0]",
        "least components of the velocity; default all"},
       {"window", "velocity_high", "[2.0, 1.0, 1.0]", "and largest"},

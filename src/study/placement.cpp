@@ -216,12 +216,18 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
           });
       return inside;
     };
+    const auto in_the_light = [&](const Vec<Dim>& r) {
+      if (regions.empty() || !regions[s] || regions[s]->bitmap.empty()) return false;
+      const Region<Dim>& region = *regions[s];
+      const Vec<Dim> part = (r - region.low).cwiseQuotient(region.high - region.low);
+      return !region.bitmap.is_dark_at(part[0], part[1]);
+    };
     Vec<Dim> low = Vec<Dim>::Zero(), width = gas.box.size;
     for (int k = 0; k < Dim; ++k) {
       const bool bounded = !gas.box.periodic[k] || (!regions.empty() && regions[s]);
       if (!regions.empty() && regions[s]) {
-        low[k] = regions[s]->first[k];
-        width[k] = regions[s]->second[k] - low[k];
+        low[k] = regions[s]->low[k];
+        width[k] = regions[s]->high[k] - low[k];
       }
       if (!bounded) continue;
       low[k] += 0.5 * diameter;
@@ -233,7 +239,7 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
       do {
         if (attempts_left-- == 0) return std::nullopt;
         for (int k = 0; k < Dim; ++k) r[k] = low[k] + width[k] * random.uniform();
-      } while (overlaps(r) || in_obstacle(r));
+      } while (in_the_light(r) || overlaps(r) || in_obstacle(r));
       placed.back().grid.insert(id, r);
     }
   }

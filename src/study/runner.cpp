@@ -182,6 +182,7 @@ class Run {
     result.wall_seconds = spent_.wall;
     result.counters = engine_->counters();
     result.engine_bytes = engine_bytes_;
+    if (first_frame_) result.measured_from = snapshot(*first_frame_);
     for (const Frame& one : trajectory_) result.trajectory.push_back(snapshot(one));
     result.final = snapshot(frame(last));
     result.energy_final = mechanical_energy(gas_, last);
@@ -220,8 +221,9 @@ class Run {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(measurement_, measured_from_, interval_, spacing_, frames_due_, next_sample_,
-            next_frame_, trajectory_, kt_, counted_collisions_, root_kt_time_, expected_in_vain_,
-            overlaps_left_, audits_, spent_, samples_taken_, next_look_, until_reached_);
+            next_frame_, first_frame_, trajectory_, kt_, counted_collisions_, root_kt_time_,
+            expected_in_vain_, overlaps_left_, audits_, spent_, samples_taken_, next_look_,
+            until_reached_);
     for (Drive<Dim>& drive : drives_) archive(drive);
   }
 
@@ -627,7 +629,9 @@ class Run {
 
   void begin_measurement() {
     measured_from_ = mark();
-    measurement_.begin(engine_->state());
+    const State<Dim> state = engine_->state();
+    measurement_.begin(state);
+    if (config_.trajectory > 0) first_frame_ = frame(state);
     interval_.reset();
     spacing_ = 0;
   }
@@ -691,7 +695,33 @@ class Run {
 
   // --- results ---
 
+  std::string phase() const { return measured_from_ ? "measuring" : "equilibrating"; }
+
+  LiveView live_view() const {
+    const State<Dim> state = beside_flow(gas_, engine_->state());
+    LiveView view{phase(), state.time - start_.time, Dim, {}};
+    for (std::size_t s = 0; s < gas_.species.size(); ++s) {
+      std::vector<double> speeds;
+      for (std::size_t i = 0; i < state.size(); ++i)
+        if (state.species[i] == s) speeds.push_back(state.velocity[i].norm());
+      if (speeds.empty()) continue;
+      const auto count = static_cast<double>(speeds.size());
+      const double square =
+          std::inner_product(speeds.begin(), speeds.end(), speeds.begin(), 0.0) / (Dim * count);
+      LiveView::Species one{config_.species[s].name,
+                            gas_.species[s].mass * square / config_.boltzmann,
+                            std::vector<double>(LiveView::kBins)};
+      const double width = LiveView::kBinWidth * std::sqrt(square);
+      for (const double speed : speeds)
+        if (width > 0 && speed < width * LiveView::kBins)
+          one.speeds[static_cast<std::size_t>(speed / width)] += 1 / (count * LiveView::kBinWidth);
+      view.species.push_back(std::move(one));
+    }
+    return view;
+  }
+
   void show_progress() {
+    if (hooks_.live) hooks_.live(live_view());
     if (!hooks_.progress) return;
     const double equilibration = config_.equilibrate;
     const double rate = rate_coefficient() * std::sqrt(kt_);
@@ -701,8 +731,8 @@ class Run {
     if (measured_from_ && config_.duration)
       done =
           equilibration + measured * (engine_->time() - measured_from_->time) / *config_.duration;
-    hooks_.progress({measured_from_ ? "measuring" : "equilibrating",
-                     whole > 0 ? std::min(1.0, done / whole) : 1.0, collisions_per_second_});
+    hooks_.progress(
+        {phase(), whole > 0 ? std::min(1.0, done / whole) : 1.0, collisions_per_second_});
   }
 
   // What is conserved, at an instant.
@@ -822,7 +852,8 @@ class Run {
   std::unique_ptr<Engine<Dim>> engine_;
   std::size_t engine_bytes_;  // as made; what it grows by depends on where it is stopped
   bool cools_;
-  double rate_at_unit_kt_;  // Enskog's, at k_BT = 1
+  double rate_at_unit_kt_;            // Enskog's, at k_BT = 1
+  std::optional<Frame> first_frame_;  // of the measured part
   std::vector<Frame> trajectory_;
 
   std::optional<Mark> measured_from_;  // unset while equilibrating
@@ -1026,6 +1057,12 @@ class SharedProgress {
 
   [[nodiscard]] RunHooks of(std::size_t run) {
     RunHooks inner = hooks_;
+    if (hooks_.live && run > 0) inner.live = nullptr;
+    if (hooks_.live && run == 0 && runs_.size() > 1)
+      inner.live = [this](const LiveView& view) {
+        const std::lock_guard lock(mutex_);
+        hooks_.live(view);
+      };
     if (hooks_.progress && runs_.size() > 1)
       inner.progress = [this, run](const Progress& progress) {
         const std::lock_guard lock(mutex_);

@@ -101,6 +101,9 @@ std::string spheres(const std::vector<Ball>& balls, int dimensions) {
   return list(texts);
 }
 
+/// Lines of letters that need no escapes.
+std::string toml_lines(const std::string& lines) { return "\"\"\"\n" + lines + "\"\"\""; }
+
 StudyWriter::Values species_values(const SpeciesConfig& species, int dimensions) {
   StudyWriter::Values values{
       {"name", toml_string(species.name)},
@@ -125,6 +128,7 @@ StudyWriter::Values species_values(const SpeciesConfig& species, int dimensions)
     values["region_low"] = list(species.region_low);
     values["region_high"] = list(species.region_high);
   }
+  if (!species.bitmap.empty()) values["bitmap"] = toml_lines(species.bitmap.text());
   if (species.count > 0) values["count"] = std::to_string(species.count);
   if (species.density)
     values["density"] = exact_text(*species.density);
@@ -289,6 +293,7 @@ void write_windows(const StudyConfig& study, StudyWriter& writer) {
       values["region_low"] = list(window.region_low);
       values["region_high"] = list(window.region_high);
     }
+    if (!window.bitmap.empty()) values["bitmap"] = toml_lines(window.bitmap.text());
     if (!window.velocity_low.empty()) {
       values["velocity_low"] = list(window.velocity_low);
       values["velocity_high"] = list(window.velocity_high);

@@ -87,6 +87,11 @@ TheoryValue thermal_conductivity(const SphereGas& gas) {
   return {kinetic + d / 2 * collisional(gas) / gas.mass, source(gas.dimensions)};
 }
 
+double half_square_displacement(double time, double diffusion, double kt_over_mass) {
+  const double forgotten = diffusion / kt_over_mass;
+  return diffusion * (time + forgotten * std::expm1(-time / forgotten));
+}
+
 TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
   const MixtureComponent& first = mixture.components.at(0);
   const MixtureComponent& second = mixture.components.at(1);

@@ -154,12 +154,42 @@ TEST_CASE("a run with a trajectory has an animation with a picture for each fram
   CHECK(drawn.out == "run/figures/animation.gif\n");
   const std::string gif = read_file(scratch.path() / "run" / "figures" / "animation.gif");
   CHECK(gif.substr(0, 6) == "GIF89a");
-  // A graphic control block before each picture; start, frames, end.
+  // A graphic control block before each picture; start, start of the measured part, frames, end.
   const std::string control("\x21\xf9\x04", 3);
   int pictures = 0;
   for (std::size_t at = gif.find(control); at != std::string::npos; at = gif.find(control, at + 1))
     ++pictures;
-  CHECK(pictures == 7);
+  CHECK(pictures == 8);
+  // A film of it needs ffmpeg, which not everybody has.
+  const Outcome film = run_in(scratch.path(), "$CLAUSIUS plot run --format mp4");
+  const bool has_ffmpeg = run_in(scratch.path(), "command -v ffmpeg").code == 0;
+  INFO(film.out + film.err);
+  CHECK(film.code == (has_ffmpeg ? 0 : 1));
+  if (has_ffmpeg)
+    CHECK(read_file(scratch.path() / "run" / "figures" / "animation.mp4").substr(4, 4) == "ftyp");
+  else
+    CHECK_THAT(film.err, Catch::Contains("animation was not drawn: ffmpeg is not installed"));
+  // Colours that are asked for.
+  REQUIRE(run_in(scratch.path(), "$CLAUSIUS plot run --colour speed").code == 0);
+  CHECK_THAT(read_file(scratch.path() / "run" / "figures" / "snapshot.gp"),
+             Catch::Contains("particle_colours = \"speed\""));
+}
+
+TEST_CASE("a run can be watched on a terminal, and only there", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", kStudy);
+  const Outcome piped = run_in(scratch.path(), "$CLAUSIUS run gas.toml --live --no-plots --out a");
+  CHECK(piped.code == 0);
+  CHECK(piped.err.empty());
+  const Outcome shown =
+      run_in(scratch.path(),
+             "TERM=xterm script -qec \"$CLAUSIUS run gas.toml --live --no-plots --out b\" log");
+  INFO(shown.out);
+  CHECK(shown.code == 0);
+  CHECK_THAT(shown.out, Catch::Contains("temperature") && Catch::Contains("•"));
+  CHECK(read_file(scratch.path() / "a" / "final.xyz") ==
+        read_file(scratch.path() / "b" / "final.xyz"));
+  CHECK(run_in(scratch.path(), "$CLAUSIUS run gas.toml --live --quiet").code == 2);
 }
 
 TEST_CASE("a series runs every case into a folder of its own", "[cli]") {

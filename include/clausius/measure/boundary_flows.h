@@ -16,10 +16,10 @@ namespace clausius {
 
 /// The part of a run that was measured.
 struct MeasuredPart {
-  double begin = 0, end = 0;  ///< absolute times
-  double kt = 0;              ///< mean k_BT over it
-  double kt_at_start = 0;     ///< at the start of the run
-  bool elastic = true;        ///< collisions and walls take no energy
+  double end = 0;          ///< absolute time
+  double kt = 0;           ///< mean k_BT over it
+  double kt_at_start = 0;  ///< at the start of the run
+  bool elastic = true;     ///< collisions and walls take no energy
 };
 
 /// What passes between a gas and a boundary that is more than hard walls: momentum, heat and work
@@ -74,22 +74,23 @@ class BoundaryFlows {
   [[nodiscard]] std::optional<Vec<Dim>> sliding(int axis) const;
   /// Whether a wall across an axis moves, and does not swing.
   [[nodiscard]] bool advances(int axis) const;
-  /// A shock, the wall it runs from and the speed of that into the gas.
+  /// A shock, the gas before it, the wall it runs from and the speed of that into the gas.
   struct FromPiston {
     int face;
     double speed;
+    SphereGas before;
     Shock shock;
   };
   [[nodiscard]] std::optional<FromPiston> shock(const MeasuredPart& part) const;
-  [[nodiscard]] LocalFlow<Dim> shocked_at(const FromPiston& piston, const MeasuredPart& part,
-                                          double x) const;
+  [[nodiscard]] LocalFlow<Dim> shocked_at(const FromPiston& piston, double x) const;
   [[nodiscard]] double bulk_density() const;
-  [[nodiscard]] std::optional<TheoryValue> pressure_theory(int face,
-                                                           const MeasuredPart& part) const;
+  [[nodiscard]] std::optional<TheoryValue> pressure_theory(
+      int face, const std::optional<FromPiston>& piston) const;
   [[nodiscard]] std::optional<TheoryValue> heat_flux_theory(int face) const;
   [[nodiscard]] std::optional<Observable> pressure_fluctuation(double kt) const;
   [[nodiscard]] std::optional<Observable> sheared_viscosity(double kt) const;
-  void add_face(std::vector<Observable>& all, int face, const MeasuredPart& part) const;
+  void add_face(std::vector<Observable>& all, int face,
+                const std::optional<FromPiston>& piston) const;
   void add_middle(std::vector<Observable>& all, const FlowProfile<Dim>& profile) const;
 
   Gas<Dim> gas_;

@@ -19,6 +19,7 @@
 #include "clausius/measure/helfand_moments.h"
 #include "clausius/measure/label_spread.h"
 #include "clausius/measure/labels.h"
+#include "clausius/measure/labels_in_place.h"
 #include "clausius/measure/moments_of_state.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/self_diffusion.h"
@@ -131,6 +132,7 @@ class GasMeasurement {
     if (flows_) archive(*flows_);
     if (windows_) archive(*windows_);
     if (spread_) archive(*spread_);
+    if (in_place_) archive(*in_place_);
     if (echo_) archive(*echo_);
   }
 
@@ -218,12 +220,13 @@ class GasMeasurement {
     std::int64_t collisions;
     bool measured;
     std::optional<double> h;
+    double pressure, path;  // of the interval measured before it: virial, mean free path
     std::vector<double> species_kt, translational_kt, rotational_kt;  // by species
     template <class Archive>
     void serialize(Archive& archive) {
       archive(time, collisions_per_particle, energy, potential, predicted_energy, kt, kurtosis,
               kurtosis_error, sonine_a3, memory, memory_error, work, dissipated, collisions,
-              measured, h, species_kt, translational_kt, rotational_kt);
+              measured, h, pressure, path, species_kt, translational_kt, rotational_kt);
     }
   };
 
@@ -289,7 +292,7 @@ class GasMeasurement {
   void begin_transport(const State<Dim>& state);
   /// What all but profiles see of a sample: the velocities beside the flow of a sheared gas, whose
   /// energy is kept in mind.
-  State<Dim> seen(const State<Dim>& state);
+  const State<Dim>& seen(const State<Dim>& state);
   void add_transport_observables(std::vector<Observable>& all) const;
   void add_transport_tables(std::vector<Table>& all) const;
   [[nodiscard]] std::vector<std::optional<TheoryValue>> diffusion_theory() const;
@@ -299,9 +302,10 @@ class GasMeasurement {
   /// Collisions of a particle of one species with those of another per time, of theory.
   [[nodiscard]] std::optional<Eigen::MatrixXd> meetings() const;
   [[nodiscard]] std::optional<typename WindowCounts<Dim>::Conditions> window_conditions() const;
-  [[nodiscard]] typename LabelSpread<Dim>::Conditions spread_conditions() const;
+  [[nodiscard]] SpreadConditions spread_conditions() const;
   /// Along the axis across which some label's window ends, of labels that stay.
   [[nodiscard]] std::optional<LabelSpread<Dim>> make_spread() const;
+  [[nodiscard]] std::optional<LabelsInPlace<Dim>> make_in_place() const;
   [[nodiscard]] std::optional<double> with_exchange(std::optional<double> relative,
                                                     std::optional<std::size_t> only) const;
 
@@ -342,8 +346,10 @@ class GasMeasurement {
   std::int64_t collisions_ = 0;             // since the start, of finished intervals
   std::vector<Species> species_;
   std::vector<Row> rows_;
-  CompensatedSum work_;     // of drives, so far
-  double flow_energy_ = 0;  // of the last state seen, that of the velocities beside the flow aside
+  CompensatedSum work_;  // of drives, so far
+  // Of a sheared gas: the last state seen, and its energy but that beside the flow.
+  State<Dim> seen_;
+  double flow_energy_ = 0;
   double interval_work_ = 0;
   bool measuring_ = false;
   std::optional<Instant> last_;  // begin of the current interval of the second part
@@ -354,7 +360,9 @@ class GasMeasurement {
   std::optional<Structure<Dim>> structure_;
   std::optional<BoundaryFlows<Dim>> flows_;
   std::optional<WindowCounts<Dim>> windows_;
-  std::optional<LabelSpread<Dim>> spread_;  // of labels that start in a part of the box
+  // Of labels that start in a part of the box.
+  std::optional<LabelSpread<Dim>> spread_;
+  std::optional<LabelsInPlace<Dim>> in_place_;
   std::optional<Echo<Dim>> echo_;
   std::optional<double>
       last_shown_;  // collisions per particle when the distributions were last fed

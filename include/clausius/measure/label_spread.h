@@ -11,18 +11,19 @@
 
 namespace clausius {
 
+/// What the spreading of labelled particles is held against: the coefficient of self-diffusion,
+/// where it is known, and what it belongs to.
+struct SpreadConditions {
+  std::optional<TheoryValue> diffusion{};
+  double kt_over_mass = 1;
+};
+
 /// How labels that are given out in a part of a periodic box spread over it, along one axis, beside
-/// the diffusion equation, solved from where they were at the start; in ⟨Δx²⟩ = 2D(t − τ(1 −
-/// exp(−t/τ))) particles fly straight at first, τ = D m/k_BT. Gas of one species, labels that stay.
+/// the diffusion equation, solved from where they were at the start, with
+/// half_square_displacement(). Gas of one species, labels that stay.
 template <int Dim>
 class LabelSpread {
  public:
-  /// Coefficient of self-diffusion, where it is known, and what it belongs to.
-  struct Conditions {
-    std::optional<TheoryValue> diffusion;
-    double kt_over_mass = 1;
-  };
-
   LabelSpread(int axis, double edge, std::vector<std::string> labels)
       : axis_(axis), edge_(edge), labels_(std::move(labels)) {}
 
@@ -34,11 +35,11 @@ class LabelSpread {
   /// decay, from the start to the end, of the longest wave of the density of the last label. Errors
   /// are those of independent particles.
   [[nodiscard]] std::vector<Observable> observables(const UnitNames& units,
-                                                    const Conditions& conditions) const;
+                                                    const SpreadConditions& conditions) const;
   /// `mixing`: entropy and the amplitude of that wave over time. `label_profile`: fraction of the
   /// particles with each label in each slab at the start, at a few times, and at the end.
   [[nodiscard]] std::vector<Table> tables(const UnitNames& units,
-                                          const Conditions& conditions) const;
+                                          const SpreadConditions& conditions) const;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -63,8 +64,6 @@ class LabelSpread {
 
   [[nodiscard]] std::size_t labels() const { return labels_.size(); }
   [[nodiscard]] double wave_number() const;
-  /// ½⟨Δx²⟩.
-  [[nodiscard]] static double half_square(double time, double diffusion, double kt_over_mass);
   [[nodiscard]] std::vector<double> expected(double half_square) const;
   [[nodiscard]] Entropy entropy(const std::vector<double>& in_slab, bool expected) const;
   /// Of the longest wave along its phase at the start.

@@ -5,18 +5,24 @@
 #include <vector>
 
 #include "clausius/engine/state.h"
+#include "clausius/geometry/bitmap.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/units.h"
 
 namespace clausius {
 
 /// A part of the box, of the velocities, or of both. Lists have a number for each axis, or none:
-/// then everything is in. What is on the lower edge is in, on the upper one out.
+/// then everything is in; a bitmap needs a region. What is on the lower edge is in, on the upper
+/// one out.
 struct PhaseWindow {
   std::string name;
   std::vector<double> region_low{}, region_high{};      ///< of positions
   std::vector<double> velocity_low{}, velocity_high{};  ///< of the components
   std::optional<double> speed_low{}, speed_high{};
+  Bitmap bitmap{};  ///< laid over x and y of the region: only its dark part is in; or none
+
+  /// Whether velocities don't matter.
+  [[nodiscard]] bool is_region() const { return velocity_low.empty() && !speed_low && !speed_high; }
 
   template <int Dim>
   [[nodiscard]] bool contains(const Vec<Dim>& r, const Vec<Dim>& v) const {
@@ -28,6 +34,11 @@ struct PhaseWindow {
       }
       return true;
     };
+    const auto part = [&](int axis) {
+      const auto k = static_cast<std::size_t>(axis);
+      return (r[axis] - region_low[k]) / (region_high[k] - region_low[k]);
+    };
+    if (!bitmap.empty() && !bitmap.is_dark_at(part(0), part(1))) return false;
     const double speed = v.norm();
     return within(r, region_low, region_high) && within(v, velocity_low, velocity_high) &&
            speed >= speed_low.value_or(0) && (!speed_high || speed < *speed_high);

@@ -8,29 +8,35 @@
 
 namespace clausius {
 
-enum class FigureFormat { png, svg, pdf, dumb, gif };
+enum class FigureFormat { png, svg, pdf, dumb, gif, mp4 };
+
+/// What the colours of particles in pictures stand for: labels, where there are any, else species,
+/// where there are several, else speeds; or one of these in any case.
+enum class ParticleColours { automatic, label, species, speed };
 
 /// The names of the formats as the command line knows them: "png", "svg", "pdf", "dumb",
-/// "gif" (animations only; the others draw what stands still).
+/// "gif", "mp4" (these two animations only; the others draw what stands still).
 std::optional<FigureFormat> figure_format(std::string_view name);
 
 /// What became of one figure.
 struct Figure {
   std::string name;             ///< of its script without ".gp"
   std::filesystem::path image;  ///< the picture, `figures/NAME.png` (svg, pdf; txt for dumb)
-  std::string problem;          ///< empty if it was drawn; else what gnuplot said
+  std::string problem;          ///< empty if it was drawn; else what gnuplot or ffmpeg said
 };
 
 /// Draws the figures of the run in `run_folder` from its files alone, and likewise those of the
 /// cases of a series in `cases/*`.
 ///
 /// Every figure script of the program (plots/NAME.gp) that begins with `# tables: a.csv b.csv` is
-/// drawn if the run folder has all of these tables (but for names marked with `?`), with the format
-/// gif every one that begins with `# animated tables:`. `figures/` receives copies of the tables,
-/// the script `NAME.gp` (complete: `cd figures && gnuplot NAME.gp` draws the same again) and the
-/// picture. gnuplot that is missing or fails is a problem of the figure, not an error.
+/// drawn if the run folder has all of these tables (but for names marked with `?`), with the
+/// formats gif and mp4 every one that begins with `# animated tables:`; ffmpeg makes an mp4 of the
+/// gif. `figures/` receives copies of the tables, the script `NAME.gp` (complete: `cd figures &&
+/// gnuplot NAME.gp` draws the same again) and the picture. gnuplot or ffmpeg that is missing or
+/// fails is a problem of the figure, not an error.
 /// @throws InputError if `run_folder` is no run folder, OutputError if it cannot be written to.
-std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, FigureFormat format);
+std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, FigureFormat format,
+                                 ParticleColours colours = ParticleColours::automatic);
 
 /// `text` as a double-quoted gnuplot string with the very same characters, whatever they are: no
 /// quote, backslash, backquote, macro or line break of it means anything to gnuplot.

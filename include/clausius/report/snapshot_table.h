@@ -1,13 +1,19 @@
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "clausius/measure/results.h"
 #include "clausius/study/runner.h"
 
 namespace clausius {
 
+/// The particles from the lowest z up: in this order the upper ones are drawn over the lower.
+std::vector<std::size_t> order_along_z(const Snapshot& snapshot);
+
 /// `snapshot`: where the particles of a gas of spheres or disks are and how they move, for pictures
 /// and animations, in the frames of the trajectory with the start and the end about them. A row a
-/// particle; those farthest along z first. No columns without a trajectory, for rigid bodies and
+/// particle, in order_along_z(). No columns without a trajectory, for rigid bodies and
 /// for more than 5000 particles; of long trajectories frames are left out evenly.
 Table snapshot_table(const StudyResult& result);
 

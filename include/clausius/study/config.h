@@ -11,6 +11,7 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/engine/engine.h"
+#include "clausius/geometry/bitmap.h"
 #include "clausius/geometry/mass_properties.h"
 #include "clausius/geometry/shape.h"
 #include "clausius/measure/labels.h"
@@ -41,6 +42,7 @@ struct SpeciesConfig {
   /// Corners of the part of the box in which a sphere is placed, `dimensions` numbers each; empty:
   /// anywhere.
   std::vector<double> region_low{}, region_high{};
+  Bitmap bitmap{};  ///< laid over x and y of that part: only in its dark pixels; or none
 
   [[nodiscard]] bool is_sphere() const { return std::holds_alternative<Sphere>(shape); }
   /// Whether a placed particle gets a velocity, and an angular velocity.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clausius/engine/state.h"
+#include "clausius/geometry/bitmap.h"
 
 namespace clausius {
 
@@ -17,10 +18,16 @@ namespace clausius {
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::size_t count);
 
-/// By species, the corners of the part of the box in which its particles are to be, surfaces and
-/// all, where that is not the whole box. Empty: of none.
+/// A part of the box in which particles are to be, surfaces and all, and of that the centres only
+/// where a picture, laid over x and y, is dark, if there is one.
 template <int Dim>
-using Regions = std::vector<std::optional<std::pair<Vec<Dim>, Vec<Dim>>>>;
+struct Region {
+  Vec<Dim> low, high;
+  Bitmap bitmap{};
+};
+/// By species, where that is not the whole box. Empty: of none.
+template <int Dim>
+using Regions = std::vector<std::optional<Region<Dim>>>;
 
 /// Random sequential insertion without overlap, the largest species first, of spheres whose
 /// diameters are `scale` times those of `gas`.

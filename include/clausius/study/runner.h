@@ -90,6 +90,8 @@ struct StudyResult {
   std::vector<CheckResult> checks;
   std::vector<Table> tables;
   Snapshot initial, final;
+  /// The start of the measured part, with labels; only with run.trajectory.
+  std::optional<Snapshot> measured_from{};
   std::vector<Snapshot> trajectory;
   std::vector<std::string> warnings;
   /// The cases of a [series]; empty without one.
@@ -111,6 +113,22 @@ struct Progress {
   double collisions_per_second = 0;
 };
 
+/// What a gas looks like at an instant of a run, for people who watch it.
+struct LiveView {
+  static constexpr std::size_t kBins = 60;
+  static constexpr double kBinWidth =
+      0.075;  ///< of speeds, in √(k_BT/m) with T that of the species
+  struct Species {
+    std::string name;
+    double temperature = 0;      ///< of translation
+    std::vector<double> speeds;  ///< density in each bin; faster ones are left out
+  };
+  std::string phase;  ///< as in Progress
+  double time = 0;    ///< since the start
+  int dimensions = 3;
+  std::vector<Species> species;  ///< those with particles
+};
+
 /// What a run calls; no two of these at once, though replicas may call them from several threads.
 struct RunHooks {
   /// Given how far the runs of the study have come (of each replica that of the study itself,
@@ -123,6 +141,8 @@ struct RunHooks {
   const std::atomic<bool>* interrupt =
       nullptr;  ///< set by SIGINT/SIGTERM; looked at several times a second
   std::function<void(const Progress&)> progress;  ///< may be empty; called a few times a second
+  /// Likewise, of one of the replicas.
+  std::function<void(const LiveView&)> live{};
 };
 
 /// Runs a study from its initial state to its verdicts (and its series, case by case).

@@ -20,6 +20,9 @@ struct SphereGas {
 
 /// Self-diffusion, area per time.
 TheoryValue diffusion_coefficient(const SphereGas& gas);
+/// ½⟨Δx²⟩ after `time` of a particle that forgets its velocity at the rate k_BT/(m·diffusion):
+/// D (t − τ(1 − exp(−t/τ))), τ = D m/k_BT. It flies straight at first.
+double half_square_displacement(double time, double diffusion, double kt_over_mass);
 TheoryValue shear_viscosity(const SphereGas& gas);
 TheoryValue bulk_viscosity(const SphereGas& gas);
 /// In units of k_B.

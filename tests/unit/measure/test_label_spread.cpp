@@ -34,7 +34,7 @@ TEST_CASE("Labels of random walkers spread by the diffusion equation, with the s
     }
     state.time = kTime;
     spread.sample(state, label);
-    const LabelSpread<2>::Conditions conditions{TheoryValue{kDiffusion, "given"}, kUnit};
+    const SpreadConditions conditions{TheoryValue{kDiffusion, "given"}, kUnit};
     const auto observables = spread.observables(unit_names(false, 2), conditions);
     REQUIRE(observables.size() == 2);
     CHECK(*observables[0].theory < 0.95);

@@ -35,9 +35,9 @@ TEST_CASE("Pictures of particles have the frames of the trajectory, start and en
       run_of(kDisks + "[run]\nequilibrate = 1\nduration = 6\ntrajectory = 3\nsamples = 3\n");
   const Table table = snapshot_table(result);
   const auto& frame = integers(table, "frame");
-  // The last frame of the trajectory is the end.
+  // The start, that of the measured part, and the trajectory, whose last frame is the end.
   REQUIRE(frame.size() == 13 * static_cast<std::size_t>(frame.back()));
-  CHECK(frame.back() == 4);
+  CHECK(frame.back() == 5);
   for (std::size_t row = 0; row < 13; ++row) {
     const auto id = static_cast<std::size_t>(integers(table, "id")[row]);
     CHECK(numbers(table, "x")[row] == result.initial.position[id][0]);

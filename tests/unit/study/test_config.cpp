@@ -12,6 +12,7 @@
 #include "clausius/study/config.h"
 #include "clausius/study/keys.h"
 #include "unit/report/scratch_folder.h"
+#include "unit/study/parsed_study.h"
 
 namespace clausius {
 namespace {
@@ -23,20 +24,6 @@ packing_fraction = 0.05
 name = "gas"
 count = 1000
 )";
-
-StudyConfig parse(const std::string& text, const std::vector<Override>& overrides = {}) {
-  return parse_study(text, "study.toml", overrides);
-}
-
-/// All the faults of `text`, one a line; empty for a good study.
-std::string faults(const std::string& text, const std::vector<Override>& overrides = {}) {
-  try {
-    parse(text, overrides);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST_CASE("the least study gets every default", "[config]") {
   const StudyConfig study = parse(kGas);

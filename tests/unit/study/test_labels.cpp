@@ -1,9 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 
+#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 
@@ -39,17 +43,6 @@ from = "i"
 to = "r"
 rate = 0.03
 )";
-
-StudyConfig parse(const std::string& text) { return parse_study(text, "labels.toml", {}); }
-
-std::string faults(const std::string& text) {
-  try {
-    parse(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -160,4 +153,82 @@ TEST_CASE("Labels are passed on as often as those that carry them meet") {
     CHECK(*one.error < 0.02);
   }
   CHECK(seen == 6);
+}
+
+TEST_CASE("A window may be the dark of a picture", "[config]") {
+  const std::string box =
+      "[box]\ndimensions = 2\nsize = [20, 10]\n[[species]]\nname = 'a'\ncount = 50\n";
+  const std::string window = "[[window]]\nname = 'w'\n";
+  const StudyConfig study = parse(box + window + "bitmap = '''\n#.\n.#\n'''\n");
+  REQUIRE(study.windows.size() == 1);
+  const PhaseWindow& w = study.windows[0];
+  CHECK(w.region_high == std::vector<double>{20, 10});
+  const Vec<2> still = Vec<2>::Zero();
+  CHECK(w.contains<2>({5, 7}, still));
+  CHECK(!w.contains<2>({15, 7}, still));
+  CHECK(w.contains<2>({15, 2}, still));
+  CHECK(!w.contains<2>({5, 2}, still));
+  const StudyConfig part = parse(
+      box + window + "region_low = [10, 0]\nregion_high = [20, 10]\nbitmap = \"#.\\n.#\\n\"\n");
+  CHECK(!part.windows[0].contains<2>({5, 7}, still));
+  CHECK(part.windows[0].contains<2>({12, 7}, still));
+  CHECK(parse(part.resolved_toml).resolved_toml == part.resolved_toml);
+  CHECK(parse(study.resolved_toml).windows[0].bitmap.text() == "#.\n.#\n");
+
+  using Catch::Contains;
+  CHECK_THAT(faults(box + window + "bitmap = '''\n#x\n'''\n"),
+             Contains("study.toml:9:10: window[0].bitmap: character 2 of row 1 is no pixel; "
+                      "allowed: the path of a picture"));
+  CHECK_THAT(faults(box + window + "bitmap = '''\n...\n'''\n"), Contains("nothing in it is dark"));
+  CHECK_THAT(faults(box + window + "bitmap = 'nowhere.png'\n"), Contains("cannot be read"));
+  CHECK_THAT(faults(box + window + "bitmap = 3\n"), Contains("window[0].bitmap"));
+  CHECK_THAT(faults("[initial]\nplacement = 'lattice'\n" + box + "bitmap = '''\n#\n'''\n"),
+             Contains("species[0].bitmap: of no use here; allowed: only with placement"));
+}
+
+TEST_CASE("Particles are placed in the dark of a picture", "[study]") {
+  const StudyConfig study = parse(
+      "[box]\ndimensions = 2\nsize = [30, 20]\nboundary = 'wall'\n[[species]]\nname = 'a'\ncount = "
+      "60\n"
+      "bitmap = '''\n#..\n.##\n'''\n[[species]]\nname = 'b'\ncount = 20\ndiameter = 0.5\n"
+      "region_low = [0, 0]\nregion_high = [10, 20]\nbitmap = '''\n.\n#\n'''\n");
+  const Snapshot start = make_initial_state(study);
+  REQUIRE(start.position.size() == 80);
+  for (std::size_t i = 0; i < start.position.size(); ++i) {
+    const double x = start.position[i][0], y = start.position[i][1];
+    INFO(x << ", " << y);
+    if (start.species[i] == "a")
+      CHECK((x < 10 ? y >= 10 : y < 10));
+    else
+      CHECK((x < 10 && y < 10));
+  }
+}
+
+TEST_CASE("The ink of a picture scatters as it diffuses, and comes back", "[study][physics]") {
+  const StudyConfig study = parse(
+      "[box]\ndimensions = 2\nsize = [80, 40]\n[[species]]\nname = 'a'\ncount = 200\n"
+      "[[window]]\nname = 'w'\nbitmap = '''\n#...\n..#.\n'''\n[[label]]\nname = 'paper'\n"
+      "[[label]]\nname = 'ink'\nwindow = 'w'\n[[drive]]\nkind = 'reversal'\ntime = 8.0\n"
+      "[run]\nequilibrate = 0\nduration = 16.0\nsamples = 16\ntrajectory = 4\nreplicas = 8\n");
+  const StudyResult result = run_study(study, {});
+  for (const Observable& one : result.observables) {
+    if (one.name == "label_in_place_ink") {
+      CHECK(one.value == 1);
+      REQUIRE(one.theory);
+      CHECK(*one.theory == 1);
+    }
+    if (one.name == "label_scattered_ink") {
+      REQUIRE(one.z());
+      CHECK(std::abs(*one.z()) < 4);
+      CHECK(one.value > 0.3);
+    }
+  }
+  // The frame at the start knows the labels, too.
+  REQUIRE(result.measured_from);
+  CHECK(std::count(result.measured_from->label.begin(), result.measured_from->label.end(), 1) > 20);
+  // In a run that is not turned round they stay where they went.
+  const StudyResult away =
+      run_study(parse(study.resolved_toml, {{"drive", "[]"}, {"run.replicas", "1"}}), {});
+  for (const Observable& one : away.observables)
+    if (one.name == "label_in_place_ink") CHECK(std::abs(*one.z()) < 4);
 }

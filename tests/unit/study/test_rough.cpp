@@ -9,21 +9,11 @@
 #include "clausius/study/runner.h"
 #include "clausius/study/xyz.h"
 #include "unit/study/initial_problems.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 
 namespace {
-
-StudyConfig parse(const std::string& text) { return parse_study(text, "study.toml", {}); }
-
-std::string faults(const std::string& text) {
-  try {
-    parse(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 std::string box(int dimensions) {
   return "[box]\npacking_fraction = 0.1\ndimensions = " + std::to_string(dimensions) + "\n";

@@ -26,7 +26,7 @@ const std::vector<BadInput> kBadInputs{
      "s.toml:6:8: species[0].mass: -inf is not finite; allowed: a number above 0\n"
      "s.toml:7:1: species[0].colour: unknown key, did you mean \"count\"?; allowed: name, count, "
      "shape, diameter, shaft, spheres, mass, density, mass_convention, grid_division, "
-     "temperature, velocities, angular_velocities, inertia, region_low, region_high\n"},
+     "temperature, velocities, angular_velocities, inertia, region_low, region_high, bitmap\n"},
     {"box.size = [9.0, 1.5, 9.0]\n[[species]]\nname = \"gas\"\ncount = 5\n", "",
      "s.toml:1:18: box.size[1]: 1.5 is too short along y; allowed: at least 2 (two of the largest "
      "diameters on a periodic axis)\n"},

@@ -54,10 +54,13 @@ class Page {
       return;
     }
     virial();
+    if (options_.restitution < 1) {
+      cooling();
+      return;
+    }
     flights();
     transport();
     relaxation();
-    if (options_.restitution < 1) cooling();
   }
 
   [[nodiscard]] const Json& values() const { return values_; }
@@ -79,8 +82,9 @@ class Page {
   }
 
   void equilibrium() {
-    const TheoryValue z =
+    TheoryValue z =
         options_.count ? finite_compressibility_factor(mixture_) : compressibility_factor(mixture_);
+    if (options_.restitution < 1) z = inelastic_compressibility_factor(z, options_.restitution);
     const double ideal = mixture_.number_density() * options_.kt;
     const TheoryValue rate = options_.count ? finite_collision_rate(mixture_, options_.kt)
                                             : collision_rate(mixture_, options_.kt);

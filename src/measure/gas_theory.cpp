@@ -238,13 +238,8 @@ std::optional<TheoryValue> GasTheory::compressibility_factor() const {
                        WalledFluid::source()};
   if (rigid_ && elastic_) return rigid_->compressibility_factor();
   if (!known_ || !(elastic_ || restitution_)) return std::nullopt;
-  TheoryValue z = finite_compressibility_factor(mixture_);
-  if (!elastic_) {
-    // The momentum handed over is (1 + e)/2 of the elastic one (Garzó & Dufty 1999).
-    z.value = 1 + 0.5 * (1 + *restitution_) * (z.value - 1);
-    z.source += "; collisional part times (1 + e)/2 (Garzo & Dufty 1999)";
-  }
-  return z;
+  const TheoryValue z = finite_compressibility_factor(mixture_);
+  return elastic_ ? z : inelastic_compressibility_factor(z, *restitution_);
 }
 
 std::optional<TheoryValue> GasTheory::kurtosis_a2() const {

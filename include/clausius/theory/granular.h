@@ -8,6 +8,10 @@
 /// restitution e. `collision_rate` is Enskog's for the elastic gas at the same temperature.
 namespace clausius {
 
+/// The momentum handed over at a collision is (1 + e)/2 of that of elastic spheres, and with it the
+/// collisional part of the pressure (Garzó & Dufty, Phys. Rev. E 59 (1999) 5895).
+TheoryValue inelastic_compressibility_factor(const TheoryValue& elastic, double restitution);
+
 /// Second Sonine coefficient of the cooling state: 16(1−e)(1−2e²)/[25 + 2e²(e−1) + 24d + e(8d−57)]
 /// (Montanero & Santos, Granular Matter 2 (2000) 53).
 TheoryValue cooling_kurtosis_a2(int d, double restitution);

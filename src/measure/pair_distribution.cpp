@@ -32,6 +32,18 @@ PairDistribution<Dim>::PairDistribution(const Box<Dim>& box, std::vector<SphereS
   double largest = 0;
   for (const SphereSpecies& one : species_) largest = std::max(largest, one.diameter);
   width_ = kShown * largest / static_cast<double>(kBinsShown);
+  set_bins(kBinsShown);
+}
+
+template <int Dim>
+PairDistribution<Dim>::PairDistribution(const Box<Dim>& box, const SphereSpecies& species,
+                                        double count, double width, std::size_t bins)
+    : box_(box), species_{species}, count_{count}, width_(width), sums_(0, 0) {
+  set_bins(bins);
+}
+
+template <int Dim>
+void PairDistribution<Dim>::set_bins(std::size_t most) {
   const double half = 0.5 * box_.size.minCoeff();
   pair_of_.resize(species_.size() * species_.size());
   std::size_t bins = 0;
@@ -39,7 +51,7 @@ PairDistribution<Dim>::PairDistribution(const Box<Dim>& box, std::vector<SphereS
     for (std::size_t j = i; j < species_.size(); ++j) {
       const double contact = 0.5 * (species_[i].diameter + species_[j].diameter);
       const auto own =
-          std::min(kBinsShown, static_cast<std::size_t>(std::max(0.0, (half - contact) / width_)));
+          std::min(most, static_cast<std::size_t>(std::max(0.0, (half - contact) / width_)));
       pair_of_[i * species_.size() + j] = pair_of_[j * species_.size() + i] = pairs_.size();
       pairs_.push_back({i, j, contact, bins, bins + own});
       bins += own;
@@ -166,13 +178,19 @@ double PairDistribution<Dim>::weight(const Pair& pair, std::size_t bin) const {
 }
 
 template <int Dim>
+bool PairDistribution<Dim>::is_counted(const Pair& pair) const {
+  return pair.end > pair.begin && !std::isinf(weight(pair, pair.begin)) &&
+         sums_.mean(0, pair.begin).has_value();
+}
+
+template <int Dim>
 std::vector<Observable> PairDistribution<Dim>::observables(const std::vector<std::string>& names,
                                                            const Theory& theory,
                                                            const std::string& source) const {
   std::vector<Observable> all;
   const auto weights = extrapolation_weights(kFittedBins, kFittedDegree);
   for (const Pair& pair : pairs_) {
-    if (pair.end - pair.begin < kFittedBins || std::isinf(weight(pair, pair.begin))) continue;
+    if (pair.end - pair.begin < kFittedBins || !is_counted(pair)) continue;
     std::vector<BlockedSums::Term> terms;
     terms.reserve(kFittedBins);
     for (std::size_t b = 0; b < kFittedBins; ++b)
@@ -191,29 +209,62 @@ std::vector<Observable> PairDistribution<Dim>::observables(const std::vector<std
 }
 
 template <int Dim>
+double PairDistribution<Dim>::mean_over(const Pair& pair, std::size_t bin,
+                                        const Theory& theory) const {
+  const double from = edge(pair, bin), to = edge(pair, bin + 1);
+  double sum = 0, weights = 0;
+  for (const auto& [r, w] : {std::pair{from, 1.0}, {0.5 * (from + to), 4.0}, {to, 1.0}}) {
+    const double shell = w * std::pow(r, Dim - 1);
+    sum += shell * theory(pair.first, pair.second, r).value_or(kNaN);
+    weights += shell;
+  }
+  return sum / weights;
+}
+
+template <int Dim>
+std::optional<Observable> PairDistribution<Dim>::mean_of(std::size_t bins, const std::string& name,
+                                                         const Theory& theory,
+                                                         const std::string& source) const {
+  const Pair& pair = pairs_.front();
+  if (!is_counted(pair)) return std::nullopt;
+  const std::size_t end = std::min(pair.begin + bins, pair.end);
+  const double all = ball(Dim, edge(pair, end)) - ball(Dim, pair.contact);
+  std::vector<BlockedSums::Term> terms;
+  double expected = 0;
+  for (std::size_t b = pair.begin; b < end; ++b) {
+    const double part = (ball(Dim, edge(pair, b + 1)) - ball(Dim, edge(pair, b))) / all;
+    terms.push_back({0, b, part * weight(pair, b)});
+    expected += part * mean_over(pair, b, theory);
+  }
+  const auto value = sums_.estimate(terms);
+  return observable(
+      name, value->value, value->error,
+      std::isnan(expected) ? std::nullopt : std::optional(TheoryValue{expected, source}), "1");
+}
+
+template <int Dim>
+Table::Column PairDistribution<Dim>::column(const std::string& name, const Theory& theory) const {
+  std::vector<double> values;
+  for (const Pair& pair : pairs_)
+    for (std::size_t bin = pair.begin; bin < pair.end && is_counted(pair); ++bin)
+      values.push_back(mean_over(pair, bin, theory));
+  return {"g_" + name, "1", std::move(values)};
+}
+
+template <int Dim>
 Table PairDistribution<Dim>::table(const std::vector<std::string>& names, const UnitNames& units,
                                    const Theory& theory) const {
   std::vector<std::string> first, second;
   std::vector<double> distance, value, error, expected;
   for (const Pair& pair : pairs_)
-    for (std::size_t bin = pair.begin; bin < pair.end; ++bin) {
-      const double factor = weight(pair, bin);
-      const auto g = std::isinf(factor) ? std::nullopt : sums_.mean(0, bin, factor);
-      if (!g) continue;
-      // The mean over the shell, by Simpson's rule.
-      const double from = edge(pair, bin), to = edge(pair, bin + 1);
-      double sum = 0, weights = 0;
-      for (const auto& [r, w] : {std::pair{from, 1.0}, {0.5 * (from + to), 4.0}, {to, 1.0}}) {
-        const double shell = w * std::pow(r, Dim - 1);
-        sum += shell * theory(pair.first, pair.second, r).value_or(kNaN);
-        weights += shell;
-      }
+    for (std::size_t bin = pair.begin; bin < pair.end && is_counted(pair); ++bin) {
+      const auto g = sums_.mean(0, bin, weight(pair, bin));
       first.push_back(names[pair.first]);
       second.push_back(names[pair.second]);
-      distance.push_back(0.5 * (from + to));
+      distance.push_back(0.5 * (edge(pair, bin) + edge(pair, bin + 1)));
       value.push_back(g->value);
       error.push_back(g->error.value_or(kNaN));
-      expected.push_back(sum / weights);
+      expected.push_back(mean_over(pair, bin, theory));
     }
   return {"pair_distribution",
           {{"first", "", std::move(first)},

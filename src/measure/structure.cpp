@@ -69,14 +69,20 @@ Structure<Dim>::Structure(const Gas<Dim>& gas, const std::vector<double>& count)
   if (!gas.box.all_periodic()) return;
   pairs_.emplace(gas.box, gas.species, count);
   factor_.emplace(gas.box, gas.species, count);
+  depletion_ = Depletion<Dim>::of(gas.box, gas.species, count);
 }
 
 template <int Dim>
 void Structure<Dim>::sample(const State<Dim>& state, std::int64_t collisions) {
+  const auto after = [collisions](std::int64_t cost) {
+    return collisions + static_cast<std::int64_t>(static_cast<double>(cost) / kCostPerCollision);
+  };
+  if (depletion_ && collisions >= next_depletion_)
+    next_depletion_ = after(depletion_->sample(state));
   if (collisions < next_) return;
   std::int64_t cost = profile_.sample(state);
   if (pairs_) cost += pairs_->sample(state) + factor_->sample(state);
-  next_ = collisions + static_cast<std::int64_t>(static_cast<double>(cost) / kCostPerCollision);
+  next_ = after(cost);
 }
 
 template <int Dim>
@@ -132,6 +138,8 @@ std::vector<Observable> Structure<Dim>::observables(const std::vector<std::strin
         names,
         [&](std::size_t i, std::size_t j, double r) { return known.pair_distribution(i, j, r); },
         StructureTheory::pair_distribution_source()));
+    if (const auto well = depletion_ ? depletion_->observable(names, known) : std::nullopt)
+      all.push_back(*well);
     append(factor_->observables(
         [&](std::optional<std::size_t> s, double k) { return known.structure_factor(s, k); },
         StructureTheory::structure_factor_source()));
@@ -150,9 +158,11 @@ std::vector<Table> Structure<Dim>::tables(const std::vector<std::string>& names,
   std::vector<Table> all;
   const StructureTheory known(theory);
   if (pairs_) {
-    all.push_back(pairs_->table(names, units, [&](std::size_t i, std::size_t j, double r) {
+    const auto pairs = [&](std::size_t i, std::size_t j, double r) {
       return known.pair_distribution(i, j, r);
-    }));
+    };
+    all.push_back(pairs_->table(names, units, pairs));
+    if (depletion_) all.push_back(depletion_->table(names, units, known));
     all.push_back(factor_->table(names, units, [&](std::optional<std::size_t> s, double k) {
       return known.structure_factor(s, k);
     }));

@@ -125,13 +125,14 @@ constexpr std::array<std::string_view, 4> kFaceObservables{"pressure", "heat_flu
 constexpr std::array<std::string_view, 3> kProfileObservables{
     "middle_temperature", "middle_conductivity", "middle_viscosity"};
 /// Of these, "NAME_SPECIES" is the one of a species.
-constexpr std::array<std::string_view, 12> kSpeciesObservables{
+constexpr std::array<std::string_view, 13> kSpeciesObservables{
     "collision_rate",        "temperature",
     "speed_chi2_p",          "velocity_ks_p",
     "nematic_order",         "angular_velocity_chi2_p",
     "free_time_ratio",       "free_path_ratio",
     "diffusion_coefficient", "diffusion_coefficient_green_kubo",
-    "velocity_memory",       "energy_memory"};
+    "velocity_memory",       "energy_memory",
+    "depletion_well"};
 
 /// Of these, "NAME_LABEL" is the one of a label.
 constexpr std::array<std::string_view, 4> kLabelObservables{"label_fraction", "label_mean",

@@ -1,10 +1,13 @@
 #include "clausius/theory/structure.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <complex>
 #include <numbers>
+
+#include "clausius/theory/equation_of_state.h"
 
 namespace clausius {
 
@@ -28,9 +31,12 @@ double integral(const Function& f, double from, double to) {
 }
 
 // Volume that two balls share (area of two discs), centres a distance r apart.
-// @pre |r1 − r2| ≤ r
 double lens(int d, double r1, double r2, double r) {
   if (r >= r1 + r2) return 0;
+  if (r <= std::abs(r1 - r2)) {
+    const double least = std::min(r1, r2);
+    return kPi * (d == 3 ? 4.0 / 3 * least * least * least : least * least);
+  }
   if (d == 3)
     return kPi * std::pow(r1 + r2 - r, 2) *
            (r * r + 2 * r * (r1 + r2) - 3 * (r1 - r2) * (r1 - r2)) / (12 * r);
@@ -40,6 +46,65 @@ double lens(int d, double r1, double r2, double r) {
     return radius * radius * (std::acos(cosine) - cosine * std::sqrt(1 - cosine * cosine));
   };
   return segment(r1, x1) + segment(r2, x2);
+}
+
+// Of the surface of a ball of radius t, what lies in a ball of radius b whose centre is a distance
+// r from its own.
+double surface_within(int d, double t, double b, double r) {
+  const double cosine = t > 0 ? std::clamp((t * t + r * r - b * b) / (2 * t * r), -1.0, 1.0) : 1;
+  return d == 3 ? 2 * kPi * t * t * (1 - cosine) : 2 * t * std::acos(cosine);
+}
+
+// ∫ over the points at a distance t from `from` to `to` of the centre of ball A that lie in ball B
+// (radius b, r away) of the volume that a ball of radius c about the point shares with one of
+// radius a about A's centre.
+double shared_from(int d, double a, double b, double c, double r, double from, double to) {
+  // Where one of the factors has a kink.
+  std::array<double, 6> edges{from, to, std::abs(r - b), r + b, std::abs(a - c), a + c};
+  for (double& edge : edges) edge = std::clamp(edge, from, std::max(from, to));
+  std::sort(edges.begin(), edges.end());
+  double sum = 0;
+  for (std::size_t e = 1; e < edges.size(); ++e)
+    if (edges[e] > edges[e - 1])
+      sum += integral([&](double t) { return surface_within(d, t, b, r) * lens(d, a, c, t); },
+                      edges[e - 1], edges[e]);
+  return sum;
+}
+
+// The volume that two balls of radii a and b, r apart, share, in slices across their axis.
+class Slices {
+ public:
+  Slices(double a, double b, double r)
+      : a_(a), b_(b), r_(r), from(std::max(-a, r - b)), to(std::min(a, r + b)) {
+    chord_ = std::clamp((a * a - b * b + r * r) / (2 * r), from, std::max(from, to));
+  }
+  [[nodiscard]] double radius(double z) const {
+    return std::sqrt(std::max(0.0, std::min(a_ * a_ - z * z, b_ * b_ - (r_ - z) * (r_ - z))));
+  }
+  template <class Function>
+  [[nodiscard]] double sum(const Function& f) const {
+    if (from >= to) return 0;
+    using Rule = boost::math::quadrature::gauss<double, 20>;
+    return Rule::integrate(f, from, chord_) + Rule::integrate(f, chord_, to);
+  }
+
+ private:
+  double a_, b_, r_, chord_;
+
+ public:
+  double from, to;
+};
+
+// ∫∫ over pairs of points, one in each of two discs (d = 3) or stretches (2) about one axis, that
+// are less than s apart across it.
+double pairs_within(int d, double radius, double other, double s) {
+  if (d == 2) {
+    const auto corner = [](double x) { return x > 0 ? x * x : 0; };
+    const double over = radius + other - s;
+    return 4 * radius * other - corner(over) + corner(over - 2 * radius) + corner(over - 2 * other);
+  }
+  return boost::math::quadrature::gauss<double, 15>::integrate(
+      [&](double x) { return 2 * kPi * x * lens(2, other, s, x); }, 0, radius);
 }
 
 constexpr std::size_t kSteps = 400;  // a diameter: errors of 1e-6
@@ -125,18 +190,36 @@ double SphereStructure::structure_factor(double k) const {
   return percus_yevick_structure_factor(phi_, k * diameter_) - transform_of_core(k) + wave;
 }
 
-double dilute_pair_distribution(const Mixture& mixture, std::size_t i, std::size_t j, double r) {
-  const auto diameter = [&](std::size_t s) { return mixture.components[s].diameter; };
-  const auto touching_both = [&](double at) {
-    double sum = 0;
-    for (std::size_t s = 0; s < mixture.components.size(); ++s)
-      sum += mixture.fraction(s) * lens(mixture.dimensions, (diameter(i) + diameter(s)) / 2,
-                                        (diameter(j) + diameter(s)) / 2, at);
-    return sum;
-  };
-  const double contact =
-      contact_values(mixture)(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-  return 1 + (contact - 1) * touching_both(r) / touching_both((diameter(i) + diameter(j)) / 2);
+// A and B are the balls about i and j that centres of k (radii a_k, b_k) can't enter, o what they
+// share, M(X, Y) the volume of pairs of centres of k in X and l in Y that overlap. At fixed
+// activity ln g is a sum over clusters of k and l less those beside i or j alone; with activities
+// in terms of densities its second order is Σ n_k n_l [M(B_k, o_l) − M(A_k, B_l outside A_l) −
+// M(o_k, o_l)/2].
+PairExpansion pair_expansion(int d, std::span<const double> diameter,
+                             std::span<const double> density, std::size_t i, std::size_t j,
+                             double r) {
+  PairExpansion result;
+  const auto reach = [&](std::size_t s, std::size_t t) { return (diameter[s] + diameter[t]) / 2; };
+  for (std::size_t k = 0; k < diameter.size(); ++k) {
+    const double ak = reach(i, k), bk = reach(j, k);
+    result.first += density[k] * lens(d, ak, bk, r);
+    for (std::size_t l = 0; l < diameter.size(); ++l) {
+      if (density[k] * density[l] == 0) continue;
+      const double al = reach(i, l), bl = reach(j, l), c = reach(k, l);
+      double sum = -shared_from(d, ak, bl, c, r, al, std::min(ak + c, r + bl));
+      sum += shared_from(d, bk, al, c, r, std::max(0.0, r - al), bl);
+      const Slices first(ak, bk, r), second(al, bl, r);
+      sum -= 0.5 * first.sum([&](double z) {
+        return second.sum([&](double y) {
+          const double across = c * c - (z - y) * (z - y);
+          return across > 0 ? pairs_within(d, first.radius(z), second.radius(y), std::sqrt(across))
+                            : 0;
+        });
+      });
+      result.second += density[k] * density[l] * sum;
+    }
+  }
+  return result;
 }
 
 double dilute_wall_profile(int d, double contact, double x) {

@@ -23,6 +23,7 @@ const Observable& named(const StudyResult& result, const std::string& name) {
 // Within four standard errors of theory, which are small enough to tell something.
 void check(const StudyResult& result, const std::string& name, double sharpness) {
   const Observable& one = named(result, name);
+  REQUIRE(one.theory.has_value());
   INFO(name << ' ' << one.value << " ± " << *one.error << ", theory " << *one.theory);
   CHECK(std::abs(*one.z()) < 4);
   CHECK(*one.error < sharpness * one.value);
@@ -104,6 +105,33 @@ TEST_CASE("Structure of disks and mixtures") {
   const StudyResult thin_disks =
       result_of("[box]\ndimensions = 2\npacking_fraction = 0.019\n" + many, 300);
   CHECK(reduced_chi_square(thin_disks, "pair_distribution", "g", 140) < 1.5);
+}
+
+TEST_CASE("Large particles in a bath of small ones attract") {
+  for (const int d : {2, 3}) {
+    INFO(d << " dimensions");
+    const std::string box = "[box]\npacking_fraction = " + std::string(d == 2 ? "0.08" : "0.05") +
+                            "\ndimensions = " + std::to_string(d);
+    const std::string gas =
+        "\n[[species]]\nname = \"large\"\ncount = 150\nmass = 0.1\n"
+        "[[species]]\nname = \"small\"\ndiameter = 0.4\ncount = " +
+        std::string(d == 2 ? "1500" : "4000") + '\n';
+    const StudyResult result = result_of(box + gas, d == 2 ? 6000 : 2000);
+    check(result, "depletion_well_large", 0.02);
+    check(result, "contact_value_large_large", 0.02);
+    check(result, "contact_value_large_small", 0.01);
+    const Observable& contact = named(result, "contact_value_large_large");
+    CHECK(contact.value > 1 + 6 * *contact.error);
+    CHECK(reduced_chi_square(result, "depletion", "g", 20) < 2.5);
+    // The first order alone has no barrier.
+    for (const Table& table : result.tables) {
+      if (table.name != "depletion") continue;
+      const auto last = [&](std::size_t column) {
+        return std::get<std::vector<double>>(table.columns[column].values).back();
+      };
+      CHECK(last(6) > last(5));
+    }
+  }
 }
 
 TEST_CASE("Density between walls: layers, and at contact that of the pressure on the wall") {

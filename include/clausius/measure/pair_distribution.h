@@ -20,6 +20,9 @@ class PairDistribution {
  public:
   PairDistribution(const Box<Dim>& box, std::vector<SphereSpecies> species,
                    std::vector<double> count);
+  /// Of one species, in so many bins of a width of one's own.
+  PairDistribution(const Box<Dim>& box, const SphereSpecies& species, double count, double width,
+                   std::size_t bins);
 
   /// An equal-time sample. @return how many pairs it looked at, the cost
   std::int64_t sample(const State<Dim>& state);
@@ -35,6 +38,12 @@ class PairDistribution {
   /// `pair_distribution`
   [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
                             const Theory& theory) const;
+  /// The mean over the first bins of the first pair, and its theory.
+  [[nodiscard]] std::optional<Observable> mean_of(std::size_t bins, const std::string& name,
+                                                  const Theory& theory,
+                                                  const std::string& source) const;
+  /// A column "g_NAME" of what a theory says, a row for each of table().
+  [[nodiscard]] Table::Column column(const std::string& name, const Theory& theory) const;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -47,11 +56,16 @@ class PairDistribution {
     double contact;          // σ_ij
     std::size_t begin, end;  // of its bins
   };
+  void set_bins(std::size_t most);
   /// The bin of a distance; `none` beyond the last.
   void count(std::uint8_t first, std::uint8_t second, double distance_sq);
   [[nodiscard]] double edge(const Pair& pair, std::size_t bin) const;
+  /// Whether there are two of them, and a sample.
+  [[nodiscard]] bool is_counted(const Pair& pair) const;
   /// What turns the mean count of a bin into g.
   [[nodiscard]] double weight(const Pair& pair, std::size_t bin) const;
+  /// The mean over a bin's shell of what `theory` says, by Simpson's rule.
+  [[nodiscard]] double mean_over(const Pair& pair, std::size_t bin, const Theory& theory) const;
   std::int64_t count_in_cells(const State<Dim>& state);
   std::int64_t count_all(const State<Dim>& state);
 

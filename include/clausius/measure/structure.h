@@ -6,6 +6,7 @@
 
 #include "clausius/measure/collision_tally.h"
 #include "clausius/measure/density_profile.h"
+#include "clausius/measure/depletion.h"
 #include "clausius/measure/gas_theory.h"
 #include "clausius/measure/pair_distribution.h"
 #include "clausius/measure/structure_factor.h"
@@ -28,7 +29,7 @@ class Structure {
   void end_interval(const CollisionTally<Dim>& tally, double root_kt_time);
 
   /// `contact_value` of each pair of species, from the rate of collisions between them, and those
-  /// of PairDistribution, StructureFactor and DensityProfile.
+  /// of PairDistribution, Depletion, StructureFactor and DensityProfile.
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
                                                     const UnitNames& units,
                                                     const GasTheory& theory) const;
@@ -39,15 +40,18 @@ class Structure {
   void serialize(Archive& archive) {
     archive(next_, suffered_, profile_, contacts_);
     if (pairs_) archive(*pairs_, *factor_);
+    if (depletion_) archive(next_depletion_, *depletion_);
   }
 
  private:
   Gas<Dim> gas_;
   std::vector<double> count_;
   std::int64_t next_ = 0;                       // collisions from which on a sample is due
+  std::int64_t next_depletion_ = 0;             // likewise, of that
   std::vector<std::int64_t> suffered_;          // species × species, when the interval began
   std::optional<PairDistribution<Dim>> pairs_;  // in a periodic box
   std::optional<StructureFactor<Dim>> factor_;  // beside it
+  std::optional<Depletion<Dim>> depletion_;     // beside it, in a bath of small ones
   DensityProfile<Dim> profile_;
   BlockedSums contacts_;  // collisions as in suffered_, then ∫√(k_BT) dt; a block an interval
 };

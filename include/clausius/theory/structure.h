@@ -1,9 +1,9 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
-
-#include "clausius/theory/equation_of_state.h"
 
 /// How hard particles in a homogeneous fluid stand to each other. Lengths of one species are in its
 /// diameters; `phi` is the packing fraction.
@@ -42,10 +42,23 @@ class SphereStructure {
   double amplitude_ = 0, wave_ = 1;  // of amplitude·exp(−wave x)·cos(wave x)/r, x = r − 1
 };
 
-/// The pair distribution of particles of species i and j at the distance r ≥ σ_ij, exact to first
-/// order in density (the volume that particles touching both would have), times the factor that
-/// makes it contact_values() at contact. Good to 2e-3 up to a packing fraction of 0.05.
-double dilute_pair_distribution(const Mixture& mixture, std::size_t i, std::size_t j, double r);
+/// ln g_ij(r) = first + second + O(density³) of particles of species i and j in a fluid, exactly.
+struct PairExpansion {
+  /// Σ_k n_k × the volume that particles k touching both would share: for small k between large
+  /// ones the depletion attraction (Asakura & Oosawa, J. Chem. Phys. 22 (1954) 1255).
+  double first = 0;
+  /// What the particles k do to each other: Mayer's cluster integrals of two of them beside i and j
+  /// (Mao, Cates & Lekkerkerker, Physica A 222 (1995) 10, for spheres much smaller than those they
+  /// push). Good to 1e-3 of itself.
+  double second = 0;
+  /// What is left out, roughly: the next power of density at the size of the last one.
+  [[nodiscard]] double uncertainty() const { return std::pow(std::abs(second), 1.5); }
+};
+
+/// @param density  N_k/V of each species. @pre r ≥ (σ_i + σ_j)/2
+PairExpansion pair_expansion(int d, std::span<const double> diameter,
+                             std::span<const double> density, std::size_t i, std::size_t j,
+                             double r);
 
 /// The density of particles of one species at the distance x of its surface from a hard wall, over
 /// that far away: exact to first order in density, times the factor that makes it `contact` at the

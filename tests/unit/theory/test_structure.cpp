@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
+#include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/structure.h"
 
 using namespace clausius;
@@ -80,44 +82,68 @@ TEST_CASE("Verlet and Weis' structure has the contact value and compressibility 
     }
 }
 
-TEST_CASE("The pair distribution of dilute gases") {
-  // One species: 1 + 8φ(1 − 3r/4 + r³/16) to first order.
-  const Mixture thin{3, 1e-6, {{1, 1, 1}}};
+TEST_CASE("Pairs in a fluid to first order in density: volumes shared by what both exclude") {
+  // One species: 8φ(1 − 3r/4 + r³/16).
+  const std::vector<double> one{1}, thin{6 / kPi};
   for (const double r : {1.0, 1.3, 1.9})
-    CHECK((dilute_pair_distribution(thin, 0, 0, r) - 1) / 8e-6 ==
-          Approx(1 - 0.75 * r + r * r * r / 16).epsilon(1e-4));
-  CHECK(dilute_pair_distribution(thin, 0, 0, 2.1) == 1);
-  // Beside the fluid theory at the limit that is stated.
-  const SphereStructure fluid(0.02);
-  const Mixture gas{3, 0.02, {{1, 1, 1}}};
-  for (double r = 1; r < 3; r += 0.05)
-    CHECK(dilute_pair_distribution(gas, 0, 0, r) ==
-          Approx(fluid.pair_distribution(r)).margin(1.5e-3));
-  // Shared volumes by counting points of a fine grid, in both dimensions, unlike sizes.
+    CHECK(pair_expansion(3, one, thin, 0, 0, r).first ==
+          Approx(8 * (1 - 0.75 * r + r * r * r / 16)).epsilon(1e-12));
+  CHECK(pair_expansion(3, one, thin, 0, 0, 2.1).first == 0);
+  // By counting points of a fine grid, in both dimensions, unlike sizes.
   for (const int d : {2, 3}) {
-    const Mixture two{d, 1e-3, {{1, 1, 1}, {1, 0.4, 1}}};
-    const auto shared = [&](double at) {  // of the small one with the large one
+    const std::vector<double> two{1, 0.4}, density{0.7, 0.3};
+    for (const double r : {0.7, 0.9, 1.2}) {  // from the small one to the large one
       double sum = 0;
       constexpr int kCells = 300;
       constexpr double kEdge = 2.4;
       for (int ix = 0; ix < kCells; ++ix)
         for (int iy = 0; iy < kCells; ++iy) {
-          const double x = kEdge * ((ix + 0.5) / kCells - 0.5) + at / 2;
+          const double x = kEdge * ((ix + 0.5) / kCells - 0.5) + r / 2;
           const double y = kEdge * ((iy + 0.5) / kCells - 0.5);
-          for (const double third : {1.0, 0.4}) {
-            const double r1 = std::pow((1 + third) / 2, 2) - x * x;
-            const double r2 = std::pow((0.4 + third) / 2, 2) - (x - at) * (x - at);
-            const double y_sq = std::min(r1, r2);
+          for (std::size_t third : {0, 1}) {
+            const double r1 = std::pow((1 + two[third]) / 2, 2) - x * x;
+            const double r2 = std::pow((0.4 + two[third]) / 2, 2) - (x - r) * (x - r);
             // In three dimensions rings about the axis.
-            if (y * y < y_sq) sum += d == 2 ? 1 : kPi * std::abs(y);
+            if (y * y < std::min(r1, r2))
+              sum +=
+                  density[third] * std::pow(kEdge / kCells, 2) * (d == 2 ? 1 : kPi * std::abs(y));
           }
         }
-      return sum;
-    };
-    const double contact = contact_values(two)(0, 1) - 1;
-    for (const double r : {0.9, 1.2})
-      CHECK((dilute_pair_distribution(two, 0, 1, r) - 1) / contact ==
-            Approx(shared(r) / shared(0.7)).epsilon(0.01).margin(1e-3));
+      CHECK(pair_expansion(d, two, density, 0, 1, r).first ==
+            Approx(sum).epsilon(0.01).margin(2e-3));
+    }
+  }
+}
+
+TEST_CASE("Pairs in a fluid to second order in density") {
+  const std::vector<double> one{1};
+  for (const int d : {2, 3}) {
+    // At contact of one species: χ = B₂φ-series of (Z − 1)/(2^(d−1) φ), from B₃ and B₄.
+    const double half = d == 3 ? 4 : 2;
+    const std::vector<double> unit{d == 3 ? 6 / kPi : 4 / kPi};  // packing fraction 1
+    const PairExpansion contact = pair_expansion(d, one, unit, 0, 0, 1);
+    const auto virial = virial_coefficients(d);
+    const double first = half * virial[1], second = half * half * virial[2];
+    CHECK(contact.first == Approx(first).epsilon(1e-6));
+    CHECK(contact.second == Approx(second - first * first / 2).epsilon(2e-4));
+    // A species by two names; the two in either order.
+    const std::vector<double> same{1, 1}, parts{0.3 * unit[0], 0.7 * unit[0]};
+    for (const double r : {1.0, 1.4, 2.3})
+      CHECK(pair_expansion(d, same, parts, 0, 1, r).second ==
+            Approx(pair_expansion(d, one, unit, 0, 0, r).second).epsilon(1e-9));
+    const std::vector<double> two{1, 0.3}, density{0.1, 0.9};
+    for (const double r : {0.65, 0.8, 1.1})
+      CHECK(pair_expansion(d, two, density, 0, 1, r).second ==
+            Approx(pair_expansion(d, two, density, 1, 0, r).second).margin(3e-6));
+    CHECK(pair_expansion(d, one, unit, 0, 0, 3.1).second == 0);
+  }
+  // Away from contact, of one species, beside the fluid theory.
+  const SphereStructure fluid(0.05);
+  const std::vector<double> density{6 * 0.05 / kPi};
+  for (double r = 1; r < 3; r += 0.05) {
+    const PairExpansion at = pair_expansion(3, one, density, 0, 0, r);
+    CHECK(std::exp(at.first + at.second) == Approx(fluid.pair_distribution(r)).margin(1e-3));
+    CHECK(at.uncertainty() < 3e-3);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <Random123/philox.h>
 
+#include <boost/random/gamma_distribution.hpp>
 #include <boost/random/normal_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 
@@ -18,6 +19,10 @@ void RandomStream::refill() {
 
 // Boost's distributions, unlike those of the standard library, draw the same numbers everywhere.
 double RandomStream::normal() { return boost::random::normal_distribution<double>{}(*this); }
+
+double RandomStream::gamma(double shape) {
+  return boost::random::gamma_distribution<double>{shape}(*this);
+}
 
 std::uint64_t RandomStream::below(std::uint64_t n) {
   return boost::random::uniform_int_distribution<std::uint64_t>{0, n - 1}(*this);

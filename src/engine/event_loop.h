@@ -12,6 +12,7 @@
 #include "engine/grid_levels.h"
 #include "engine/local_clock.h"
 #include "engine/records.h"
+#include "engine/reservoirs.h"
 #include "engine/search.h"
 #include "engine/spins.h"
 
@@ -48,6 +49,8 @@ class EventLoop final : public Engine<Dim> {
         context_{records_, grid_, {}, {}, {}, growth, is_sparse(gas_)},
         axes_(grid_.size()),
         spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
+        reservoirs_(kGrowing ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
+        restitution_varies_(gas.viscosity > 0 || reservoirs_.any()),
         clock_(start.time) {
     for (int k = 0; k < Dim; ++k) {
       context_.edge[k] = gas_.box.size[k];
@@ -87,6 +90,7 @@ class EventLoop final : public Engine<Dim> {
 
   void set_velocities(const State<Dim>& state) override {
     spins_.set(state);
+    reservoirs_.set(state);
     std::vector<Id> changed;
     for (Id id = 0; id < records_.size(); ++id) {
       ParticleRecord<Dim>& record = records_[id];
@@ -113,6 +117,7 @@ class EventLoop final : public Engine<Dim> {
       state.velocity.push_back(velocity_of(record, now()));
     }
     spins_.show_in(state);
+    reservoirs_.show_in(state);
     return state;
   }
 
@@ -126,7 +131,7 @@ class EventLoop final : public Engine<Dim> {
 
   [[nodiscard]] std::size_t memory_bytes() const override {
     return bytes_of(records_) + bytes_of(events_) + grid_.memory_bytes() + queue_.memory_bytes() +
-           spins_.memory_bytes();
+           spins_.memory_bytes() + reservoirs_.memory_bytes();
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
@@ -134,6 +139,7 @@ class EventLoop final : public Engine<Dim> {
     for (const auto& record : records_)
       for (int k = 0; k <= ParticleRecord<Dim>::kTime; ++k) hash.add(record.word[k]);
     spins_.add_to(hash);
+    reservoirs_.add_to(hash);
     return hash.value();
   }
 
@@ -158,6 +164,7 @@ class EventLoop final : public Engine<Dim> {
     archive(*this);
     require(records_.size() == particles && events_.size() == particles, "is of another gas");
     spins_.check(particles);
+    reservoirs_.check(particles);
     for (Id id = 0; id < particles; ++id) {
       const EventRecord<Dim>& event = events_[id];
       require(
@@ -172,7 +179,7 @@ class EventLoop final : public Engine<Dim> {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(records_, events_, search_, counters_, spins_, clock_, guard_);
+    archive(records_, events_, search_, counters_, spins_, reservoirs_, clock_, guard_);
   }
 
  private:
@@ -500,8 +507,15 @@ class EventLoop final : public Engine<Dim> {
 
   // What few gases have is kept out of resolve(); vectors by value, that it can keep its own in
   // registers.
-  [[gnu::noinline]] double viscoelastic(Vec<Dim> r, Vec<Dim> v) const {  // NOLINT
-    return viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
+  [[gnu::noinline]] double restitution_of(Id i, Id j, double reduced_mass, Vec<Dim> r,  // NOLINT
+                                          Vec<Dim> v) {                                 // NOLINT
+    const double speed = -v.dot(r) / r.norm();
+    if (gas_.viscosity > 0) return viscoelastic_restitution(gas_.viscosity, speed);
+    const ParticleRecord<Dim>& first = records_[i];
+    const double before = 0.5 * reduced_mass * (speed * speed);
+    const double after =
+        reservoirs_.exchange({i, first.species}, {j, records_[j].species}, first.hits, before);
+    return after == before ? 1 : std::sqrt(after / before);
   }
   template <class Shown>
   [[gnu::noinline]] void rub(Id i, Id j, Vec<Dim> r, Vec<Dim> v, Shown shown) {  // NOLINT
@@ -540,8 +554,8 @@ class EventLoop final : public Engine<Dim> {
       const std::size_t s_j = second.species;
       const Pair& pair = pairs_[s_i * gas_.species.size() + s_j];
       double e = pair.restitution;
-      if (gas_.viscosity > 0) [[unlikely]]
-        e = viscoelastic(r, v);
+      if (restitution_varies_) [[unlikely]]
+        e = restitution_of(i, j, pair.reduced_mass, r, v);
       PairImpulse<Dim> impulse;
       const bool lasting = is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit));
       if (lasting) [[unlikely]] {
@@ -573,6 +587,11 @@ class EventLoop final : public Engine<Dim> {
             gas_.box.wrap(position_of(first, now()) + collision.normal * radius_of(first));
         collision.impulse = impulse.change.norm();
         collision.predicted_energy_change = impulse.energy_change;
+        if (reservoirs_.any()) {
+          // What the motion gives, the reservoirs take.
+          collision.internal_change = -impulse.energy_change;
+          collision.predicted_energy_change = 0;
+        }
         collision.restitution = e;
         collision.work = -shear * impulse.change[0];
         collision.first_before = velocity_of(first, now());
@@ -996,6 +1015,8 @@ class EventLoop final : public Engine<Dim> {
   };
   HugeVector<Axes> axes_;  // of each level
   Spins<Dim> spins_;
+  Reservoirs<Dim> reservoirs_;
+  bool restitution_varies_;  // from hit to hit
   typename CellGrid<Dim>::Candidates across_;
   EngineCounters counters_;
 

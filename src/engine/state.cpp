@@ -30,6 +30,7 @@ RigidState rigid_state(const State<Dim>& state, std::size_t id) {
 template <int Dim>
 int rotational_degrees(const Gas<Dim>& gas, std::size_t species) {
   if (!gas.bodies.empty()) return gas.bodies[species].rotational_degrees;
+  if (gas.has_reservoirs()) return gas.species[species].internal_degrees;
   if (!gas.is_rough()) return 0;
   const bool by_others =
       (gas.tangential.row(static_cast<Eigen::Index>(species)).array() > -1).any();
@@ -77,6 +78,7 @@ double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
       continue;
     }
     sum += 0.5 * species.mass * state.velocity[id].squaredNorm();
+    if (!state.internal_energy.empty()) sum += state.internal_energy[id];
     if (gas.is_rough()) sum += 0.5 * species.moment * state.angular_velocity[id].squaredNorm();
   }
   return sum.value();

@@ -78,7 +78,7 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
     };
     return change(first_mass(c), c.first_before, c.first_after) +
            change(second_mass(c), c.second_before, c.second_after) +
-           (c.spins ? c.spins->energy_change : 0);
+           (c.spins ? c.spins->energy_change : 0) + c.internal_change;
   });
   return table;
 }

@@ -136,15 +136,23 @@ struct Ratio {
 std::optional<Ratio> ratio_of(const std::vector<double>& numerator,
                               const std::vector<double>& denominator, bool elastic) {
   if (numerator.empty() || denominator.empty() || mean(denominator) <= 0) return std::nullopt;
+  if (elastic) {
+    const auto estimate = estimate_ratio(numerator, denominator);
+    if (estimate) return Ratio{estimate->mean, estimate->error};
+    return Ratio{mean(numerator) / mean(denominator), std::nullopt};  // a single sample
+  }
   std::vector<double> series;
   for (std::size_t i = 0; i < denominator.size(); ++i)
     if (denominator[i] > 0) series.push_back(numerator[i] / denominator[i]);
-  if (!elastic) return Ratio{mean(series), series_error(series)};
-  const double ratio = mean(numerator) / mean(denominator);
-  series.clear();
-  for (std::size_t i = 0; i < denominator.size(); ++i)
-    series.push_back((numerator[i] - ratio * denominator[i]) / mean(denominator));
-  return Ratio{ratio, series_error(series)};
+  return Ratio{mean(series), series_error(series)};
+}
+
+template <typename Rows, typename Value>
+void add_column(Table& table, const Rows& rows, std::string name, std::string unit, Value value) {
+  std::vector<decltype(value(rows.front()))> values;
+  values.reserve(rows.size());
+  for (const auto& row : rows) values.push_back(value(row));
+  table.columns.push_back({std::move(name), std::move(unit), std::move(values)});
 }
 
 // Largest eigenvalue of the mean of (3uu − 1)/2, in two dimensions of 2uu − 1.
@@ -185,7 +193,8 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     species.count = counts[s];
     species.mass = gas.species[s].mass;
     species.rotations = rotational_degrees(gas, s);
-    for (int axis = 3 - species.rotations; axis < 3; ++axis)  // of collinear bodies y and z
+    // Of collinear bodies y and z; reservoirs turn about no axis.
+    for (int axis = gas.has_reservoirs() ? 3 : 3 - species.rotations; axis < 3; ++axis)
       species.angular.push_back(
           {axis, gas.is_rough() ? gas.species[s].moment : gas.bodies[s].moments[axis],
            BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins),
@@ -311,7 +320,7 @@ template <int Dim>
 std::vector<std::optional<TheoryValue>> GasMeasurement<Dim>::diffusion_theory() const {
   std::vector<std::optional<TheoryValue>> theory(species_.size(),
                                                  theory_.diffusion_coefficient(reference_kt_));
-  if (species_.size() < 2 || !theory_.is_elastic_fluid() || gas_.is_rough()) return theory;
+  if (species_.size() < 2 || !theory_.is_elastic_fluid() || rotates()) return theory;
   // Few that are heavy among many that are light.
   constexpr double kHeavy = 10, kFew = 0.05;
   double whole = 0;
@@ -356,7 +365,7 @@ std::optional<typename WindowCounts<Dim>::Conditions> GasMeasurement<Dim>::windo
 template <int Dim>
 SpreadConditions GasMeasurement<Dim>::spread_conditions() const {
   SpreadConditions conditions;
-  if (!theory_.is_elastic_fluid() || theory_.driven() || species_.size() > 1 || gas_.is_rough() ||
+  if (!theory_.is_elastic_fluid() || theory_.driven() || species_.size() > 1 || rotates() ||
       reference_kt_ <= 0)
     return conditions;
   conditions.kt_over_mass = reference_kt_ / species_[0].mass;
@@ -692,7 +701,7 @@ void GasMeasurement<Dim>::add_velocities(const State<Dim>& state,
 template <int Dim>
 void GasMeasurement<Dim>::add_rotations(const State<Dim>& state, const std::vector<bool>& tested) {
   std::vector<std::vector<Vec<Dim>>> axes(species_.size());
-  if (!rotates()) return;
+  if (!rotates() || gas_.has_reservoirs()) return;
   for (std::size_t i = 0; i < state.size(); ++i) {
     const std::size_t s = state.species[i];
     Species& species = species_[s];
@@ -743,6 +752,7 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   add_temperature_observables(all);
   if (!sampled_a2_.empty()) add_velocity_observables(all);
   if (rotates() && !sampled_a2_.empty()) add_rotation_observables(all);
+  if (!options_.amounts.empty() && !sampled_a2_.empty()) add_parcel_observables(all);
   add_cooling_observables(all);
   if (recorder_.statistics) {
     // Above, a flight remembers the last collision: that is seen in the ratios at once.
@@ -1113,6 +1123,62 @@ void GasMeasurement<Dim>::add_rotation_observables(std::vector<Observable>& all)
 }
 
 template <int Dim>
+Parcels GasMeasurement<Dim>::parcels() const {
+  std::vector<ParcelGas> gases;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const Species& species = species_[s];
+    gases.push_back({options_.species_names[s], species.count, options_.amounts[s],
+                     species.rotations, std::nullopt});
+    if (const auto share = theory_.temperature_share(s))
+      gases.back().translation =
+          share->value + species.rotations * (share->value - 1) / static_cast<double>(Dim);
+  }
+  return {Dim, std::move(gases)};
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::add_parcel_observables(std::vector<Observable>& all) const {
+  std::vector<std::vector<double>> translation, reservoirs;
+  for (const Species& species : species_) {
+    translation.push_back(species.translational_kt);
+    reservoirs.push_back(species.rotational_kt);
+  }
+  for (auto& one : parcels().observables(translation, reservoirs, reference_kt_, gas_.box.volume(),
+                                         units_.pressure))
+    all.push_back(std::move(one));
+}
+
+template <int Dim>
+Table GasMeasurement<Dim>::parcels_table() const {
+  Table table{"parcels", {}};
+  const Parcels parcels = this->parcels();
+  const std::vector<std::vector<double>> theory = theory_temperatures();
+  const auto column = [&](std::string name, const std::string& unit, auto value) {
+    add_column(table, rows_, std::move(name), unit, value);
+  };
+  column("time", units_.time, [](const Row& r) { return r.time; });
+  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const std::string& name = options_.species_names[s];
+    column("energy_share_" + name, "1",
+           [&, s](const Row& r) { return parcels.energy_share(r.translational_kt, s); });
+    column("theory_" + name, "1", [&, s](const Row& r) {
+      if (theory.empty()) return kNaN;
+      return parcels.energy_share(theory[static_cast<std::size_t>(&r - rows_.data())], s);
+    });
+    column("parcels_" + name, "1",
+           [&, s](const Row&) { return parcels.parcels_share(s).value_or(kNaN); });
+    column("molecules_" + name, "1", [&, s](const Row&) { return parcels.molecules_share(s); });
+    column("translational_share_" + name, "1", [&, s](const Row& r) {
+      return parcels.translational_share({r.translational_kt, r.rotational_kt}, s);
+    });
+    column("translational_share_" + name + "_theory", "1",
+           [&, s](const Row&) { return parcels.molecules_translational_share(s); });
+  }
+  return table;
+}
+
+template <int Dim>
 void GasMeasurement<Dim>::add_cooling_observables(std::vector<Observable>& all) const {
   if (theory_.driven()) return;
   const double per_particle =
@@ -1185,7 +1251,8 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   std::vector<Table> all{history_table(), ledger_table()};
   if (options_.driven) all.push_back(drive_table());
   if (options_.relaxation) all.push_back(relaxation_table());
-  if (rotates()) all.push_back(equipartition_table());
+  if (rotates() && !gas_.has_reservoirs()) all.push_back(equipartition_table());
+  if (!options_.amounts.empty()) all.push_back(parcels_table());
   if (auto exchange = temperature_exchange_table()) all.push_back(std::move(*exchange));
   if (options_.collision_log > 0) all.push_back(recorder_.log.table(gas_, units_));
   if (recorder_.statistics)
@@ -1233,18 +1300,6 @@ std::vector<Table> GasMeasurement<Dim>::tables() const {
   }
   return all;
 }
-
-namespace {
-
-template <typename Rows, typename Value>
-void add_column(Table& table, const Rows& rows, std::string name, std::string unit, Value value) {
-  std::vector<decltype(value(rows.front()))> values;
-  values.reserve(rows.size());
-  for (const auto& row : rows) values.push_back(value(row));
-  table.columns.push_back({std::move(name), std::move(unit), std::move(values)});
-}
-
-}  // namespace
 
 template <int Dim>
 Table GasMeasurement<Dim>::history_table() const {

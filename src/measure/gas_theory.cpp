@@ -29,7 +29,7 @@ std::optional<double> common_restitution(const Gas<Dim>& gas) {
   for (const auto& species : gas.species)
     if (species.mass != gas.species[0].mass || species.diameter != gas.species[0].diameter)
       return std::nullopt;
-  if (gas.viscosity > 0 || gas.is_rough()) return std::nullopt;
+  if (gas.viscosity > 0 || gas.is_rough() || gas.has_reservoirs()) return std::nullopt;
   const double e = gas.restitution(0, 0);
   if ((gas.restitution.array() != e).any()) return std::nullopt;
   return e;
@@ -106,7 +106,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
     return;
   }
   if (gas.viscosity > 0 && gas.species.size() == 1) viscosity_ = gas.viscosity;
-  if (known_ && !restitution_ && gas.viscosity == 0) {
+  if (known_ && !restitution_ && gas.viscosity == 0 && !gas.has_reservoirs()) {
     GranularContacts contacts{gas.restitution, gas.tangential};
     for (const SphereSpecies& one : gas.species)
       contacts.inertia.push_back(4 * one.moment / (one.mass * one.diameter * one.diameter));

@@ -37,6 +37,7 @@ std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Di
     sum.fourth += fourth;
     sum.sixth += fourth * speed_sq;
     sum.eighth += fourth * fourth;
+    if (!state.internal_energy.empty()) sum.rotational_energy += state.internal_energy[i];
     if (gas.bodies.empty() && !gas.is_rough()) continue;
     const auto [l, principal] = rotation_of(gas, state, i);
     const Vec<3> energies = 0.5 * l.cwiseProduct(l).cwiseQuotient(principal);

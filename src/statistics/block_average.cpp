@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "clausius/core/sum.h"
@@ -80,6 +81,24 @@ std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
   const auto length = static_cast<double>(estimate.block_length);
   estimate.degrees_of_freedom =
       estimate.block_length == 1 ? count - 1 : std::max(1.0, 1.5 * (count / length - 1));
+  return estimate;
+}
+
+std::optional<SeriesEstimate> estimate_ratio(std::span<const double> numerator,
+                                             std::span<const double> denominator) {
+  const auto sum = [](std::span<const double> series) {
+    return std::accumulate(series.begin(), series.end(), 0.0);
+  };
+  const double whole = sum(denominator);
+  if (numerator.empty() || denominator.empty() || !(whole > 0)) return std::nullopt;
+  const double ratio = sum(numerator) / whole;
+  const double mean = whole / static_cast<double>(denominator.size());
+  std::vector<double> deviations;
+  deviations.reserve(denominator.size());
+  for (std::size_t i = 0; i < denominator.size(); ++i)
+    deviations.push_back((numerator[i] - ratio * denominator[i]) / mean);
+  auto estimate = estimate_mean(deviations);
+  if (estimate) estimate->mean = ratio;
   return estimate;
 }
 

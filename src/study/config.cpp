@@ -31,8 +31,9 @@ namespace {
 
 constexpr std::int64_t kMostParticles = 0x7fffffff;  // two ids and a kind make one 64-bit word
 constexpr std::size_t kMostSpecies = 255;
-constexpr std::size_t kMostLabels = 20;  // theory of n knows n² numbers
-constexpr double kRounding = 1e-12;      // of a sum of probabilities
+constexpr std::int64_t kMostDegrees = 1000;  // of freedom of a reservoir
+constexpr std::size_t kMostLabels = 20;      // theory of n knows n² numbers
+constexpr double kRounding = 1e-12;          // of a sum of probabilities
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a body of common shape
 // Of a row of the history with the intervals beside it, and of a collision logged with its row of
@@ -111,6 +112,7 @@ constexpr auto kObservables = std::to_array<std::string_view>({"collision_rate",
                                                                "sheared_viscosity",
                                                                "mean_height",
                                                                "adiabatic_temperature",
+                                                               "pressure_bias",
                                                                "mixing_entropy",
                                                                "label_diffusion_coefficient",
                                                                "lyapunov_exponent",
@@ -125,14 +127,16 @@ constexpr std::array<std::string_view, 4> kFaceObservables{"pressure", "heat_flu
 constexpr std::array<std::string_view, 3> kProfileObservables{
     "middle_temperature", "middle_conductivity", "middle_viscosity"};
 /// Of these, "NAME_SPECIES" is the one of a species.
-constexpr std::array<std::string_view, 13> kSpeciesObservables{
+constexpr std::array<std::string_view, 17> kSpeciesObservables{
     "collision_rate",        "temperature",
     "speed_chi2_p",          "velocity_ks_p",
     "nematic_order",         "angular_velocity_chi2_p",
     "free_time_ratio",       "free_path_ratio",
     "diffusion_coefficient", "diffusion_coefficient_green_kubo",
     "velocity_memory",       "energy_memory",
-    "depletion_well"};
+    "depletion_well",        "energy_share",
+    "energy_share_bias",     "partial_pressure",
+    "translational_share"};
 
 /// Of these, "NAME_LABEL" is the one of a label.
 constexpr std::array<std::string_view, 4> kLabelObservables{"label_fraction", "label_mean",
@@ -148,7 +152,7 @@ bool is_positive(double x) { return x > 0; }
 bool is_not_negative(double x) { return x >= 0; }
 bool is_fraction(double x) { return x >= 0 && x <= 1; }
 bool is_tangential(double x) { return x >= -1 && x <= 1; }
-bool is_inertia(double x) { return x > 0 && x <= 1; }
+bool is_positive_fraction(double x) { return x > 0 && x <= 1; }
 bool is_any(double) { return true; }
 
 constexpr std::string_view kPositive = "a number above 0";
@@ -230,6 +234,7 @@ class StudyReader {
     read_labels();
     read_shear(box);
     read_run();
+    check_reservoirs(species);
     read_checks();
     return study_;
   }
@@ -382,13 +387,14 @@ class StudyReader {
     read_region(table, species);
     read_shape(table, species);
     const bool shape_is_good = faults_.count() == before_species;
+    read_amount(table, species);
     read_mass(table, species, shape_is_good);
     species.velocities = table.choice("velocities", kVelocityWords).value_or(Velocities::maxwell);
     species.angular_velocities = table.choice("angular_velocities", kAngularVelocityWords)
                                      .value_or(AngularVelocities::maxwell);
     species.rough = rough_ && species.is_sphere();
     if (species.rough)
-      species.inertia = table.number("inertia", is_inertia, "a number above 0, up to 1")
+      species.inertia = table.number("inertia", is_positive_fraction, "a number above 0, up to 1")
                             .value_or(study_.dimensions == 3 ? 0.4 : 0.5);
     const bool turns = !species.is_sphere() || species.rough;
     const bool at_rest = species.velocities == Velocities::rest &&
@@ -399,6 +405,11 @@ class StudyReader {
                     at_rest ? kNotNegative : "a number above 0 (velocities = \"rest\" for 0)")
             .value_or(1);
     if (at_rest) species.temperature = 0;
+    if (table.has("internal_temperature") && species.internal_degrees == 0)
+      table.fault("internal_temperature", "of no use here; allowed: only with internal_degrees");
+    species.internal_temperature =
+        table.number("internal_temperature", is_not_negative, kNotNegative)
+            .value_or(species.temperature);
     return species;
   }
 
@@ -488,13 +499,64 @@ class StudyReader {
   }
 
   /// Mass, from the density where that is given, and what follows from it.
+  /// What parcels stand for.
+  void read_amount(const TableReader& table, SpeciesConfig& species) const {
+    species.amount = table.number("amount", is_positive, kPositive);
+    species.molecular_mass = table.number("molecular_mass", is_positive, kPositive);
+    species.internal_degrees = table.integer("internal_degrees", 0, kMostDegrees).value_or(0);
+    if (species.amount && !table.has("count"))
+      table.missing("count", "the number of parcels, beside their amount");
+    if (species.molecular_mass && !species.amount)
+      table.missing("amount", "a number above 0, beside molecular_mass");
+    if (species.is_sphere()) return;
+    for (const std::string_view key : {"amount", "internal_degrees"})
+      if (table.has(key))
+        table.fault(key, "parcels are spheres and disks; allowed: none with other shapes");
+  }
+
+  /// What gases with reservoirs can't have.
+  void check_reservoirs(const std::vector<TableReader>& species) const {
+    if (!study_.has_reservoirs()) {
+      const TableReader collisions = root_.table("collisions");
+      if (collisions.has("internal_exchange"))
+        collisions.fault("internal_exchange",
+                         "of no use here; allowed: only with species.internal_degrees above 0");
+      return;
+    }
+    const TableReader* first = nullptr;
+    for (std::size_t s = 0; s < species.size() && !first; ++s)
+      if (study_.species[s].internal_degrees > 0) first = &species[s];
+    const auto refuse = [&](bool has, std::string_view what) {
+      if (has)
+        first->fault("internal_degrees",
+                     fmt::format("reservoirs are of elastic smooth spheres and disks in plain "
+                                 "boxes, event-driven; allowed: 0 with {}",
+                                 what));
+    };
+    refuse(!study_.spheres_only(), "other shapes");
+    refuse(study_.is_rough(), "tangential_restitution above -1");
+    refuse(!study_.pairs_are_elastic(), "a restitution below 1");
+    refuse(study_.engine.mode == Mode::time_step, "mode = \"time-step\"");
+    refuse(!study_.has_plain_boundary(), "[[wall]], [[obstacle]], gravity or shear");
+    refuse(!study_.drives.empty(), "a [[drive]]");
+    refuse(study_.contact_duration.value_or(0) > 0, "contact_duration above 0");
+    refuse(study_.wall_restitution < 1, "wall_restitution below 1");
+    refuse(study_.collision_statistics, "collision_statistics");
+    refuse(study_.placement == Placement::listed, "placement = \"listed\"");
+  }
+
   void read_mass(const TableReader& table, SpeciesConfig& species, bool shape_is_good) const {
     species.density = table.number("density", is_positive, kPositive);
     species.mass = table.number("mass", is_positive, kPositive).value_or(1);
+    const bool by_molecules = table.has("molecular_mass");
     if (table.has("mass") && table.has("density"))
       table.fault("density", "given beside mass; allowed: one of mass, density");
-    else if (study_.si_units && !table.has("mass") && !table.has("density"))
+    else if (by_molecules && (table.has("mass") || table.has("density")))
+      table.fault("molecular_mass",
+                  "given beside mass or density; allowed: one of mass, density, molecular_mass");
+    else if (study_.si_units && !table.has("mass") && !table.has("density") && !by_molecules)
       table.missing("mass", "a number above 0, or density");
+    if (species.molecular_mass) species.mass = *species.molecular_mass * species.molecules();
     if (!shape_is_good) return;
     const MassProperties unit =
         mass_properties(species.shape, study_.dimensions, species.mass_rule);
@@ -772,6 +834,9 @@ class StudyReader {
     study_.viscosity = collisions.number("viscosity", is_positive, kPositive).value_or(0);
     study_.wall_restitution =
         collisions.number("wall_restitution", is_fraction, kFraction).value_or(1);
+    study_.internal_exchange =
+        collisions.number("internal_exchange", is_positive_fraction, "a number above 0, up to 1")
+            .value_or(1);
     constexpr std::string_view kDurationAllowed = "\"auto\", or a time from 0 (off) up";
     study_.contact_duration =
         number_or_auto(collisions, "contact_duration", is_not_negative, kDurationAllowed);
@@ -903,12 +968,14 @@ class StudyReader {
         run.flag("relaxation_spectrum").value_or(study_.relaxation_spectrum);
     if (faults_.count() > 0) return;
     const bool fluid =
-        study_.spheres_only() && !study_.is_rough() && study_.drives.empty() &&
-        study_.pairs_are_elastic() && study_.engine.mode != Mode::time_step &&
+        study_.spheres_only() && !study_.is_rough() && !study_.has_reservoirs() &&
+        study_.drives.empty() && study_.pairs_are_elastic() &&
+        study_.engine.mode != Mode::time_step &&
         std::find(study_.periodic.begin(), study_.periodic.end(), false) == study_.periodic.end();
     constexpr std::string_view kFluidOnly =
         "is of elastic spheres and disks in a periodic box, event-driven; allowed: false "
-        "with other shapes, rough spheres, restitution < 1, walls, a drive and mode = "
+        "with other shapes, rough spheres, internal_degrees, restitution < 1, walls, a drive and "
+        "mode = "
         "\"time-step\"";
     if (study_.transport && !fluid) run.fault("transport", std::string(kFluidOnly));
     if (study_.relaxation_spectrum && !fluid)
@@ -1635,6 +1702,11 @@ bool StudyConfig::spheres_only() const {
 bool StudyConfig::pairs_are_elastic() const {
   return viscosity == 0 && (restitution.array() == 1).all() &&
          (!is_rough() || (tangential_restitution.array().abs() == 1).all());
+}
+
+bool StudyConfig::has_reservoirs() const {
+  return std::any_of(species.begin(), species.end(),
+                     [](const SpeciesConfig& one) { return one.internal_degrees > 0; });
 }
 
 std::int64_t StudyConfig::particles() const {

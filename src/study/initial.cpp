@@ -77,7 +77,7 @@ std::vector<Vec<Dim>> balanced_directions(std::int64_t count, RandomStream& rand
 template <int Dim>
 std::vector<Vec<Dim>> species_velocities(const SpeciesConfig& species, double boltzmann,
                                          RandomStream random) {
-  const double thermal = std::sqrt(boltzmann * species.temperature / species.mass);
+  const double thermal = std::sqrt(boltzmann * species.particle_temperature() / species.mass);
   const double speed = std::sqrt(static_cast<double>(Dim)) * thermal;
   std::vector<Vec<Dim>> velocities(static_cast<std::size_t>(species.count), Vec<Dim>::Zero());
   switch (species.velocities) {
@@ -129,6 +129,30 @@ void set_spinning(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& st
   }
 }
 
+/// Of parcels: drawn as at their temperature, of each species all that belongs to it.
+template <int Dim>
+void fill_reservoirs(const StudyConfig& config, State<Dim>& state) {
+  std::vector<RandomStream> random;
+  std::vector<double> drawn(config.species.size());
+  for (std::size_t s = 0; s < config.species.size(); ++s)
+    random.emplace_back(config.seed, Stream::internal_energies, s);
+  for (const std::uint8_t s : state.species) {
+    const SpeciesConfig& species = config.species[s];
+    state.internal_energy.push_back(
+        species.internal_degrees > 0
+            ? random[s].gamma(0.5 * static_cast<double>(species.internal_degrees))
+            : 0);
+    drawn[s] += state.internal_energy.back();
+  }
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const SpeciesConfig& species = config.species[state.species[i]];
+    if (species.internal_degrees == 0) continue;
+    const double wanted = 0.5 * static_cast<double>(species.internal_degrees * species.count) *
+                          config.boltzmann * species.molecules() * species.internal_temperature;
+    state.internal_energy[i] *= wanted / drawn[state.species[i]];
+  }
+}
+
 /// Takes the total momentum along the periodic axes from the particles that move.
 template <int Dim>
 void remove_momentum(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
@@ -155,8 +179,8 @@ void scale_energy(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& st
   double moving = 0, spinning = 0;
   for (std::size_t s = 0; s < config.species.size(); ++s) {
     const SpeciesConfig& species = config.species[s];
-    const double per_degree =
-        0.5 * static_cast<double>(species.count) * config.boltzmann * species.temperature;
+    const double per_degree = 0.5 * static_cast<double>(species.count) * config.boltzmann *
+                              species.particle_temperature();
     if (species.moves()) moving += Dim * per_degree;
     if (species.spins()) spinning += rotational_degrees(gas, s) * per_degree;
   }
@@ -257,6 +281,7 @@ Snapshot placed_state(const StudyConfig& config) {
   if (!gas.bodies.empty() || gas.is_rough()) set_spinning(config, gas, state);
   remove_momentum(config, gas, state);
   scale_energy(config, gas, state);
+  if (gas.has_reservoirs()) fill_reservoirs(config, state);
   if (gas.boundary.is_sheared()) add_flow(gas, 1, state);
   return to_snapshot(state, config);
 }

@@ -31,11 +31,21 @@ const std::vector<StudyKey>& study_keys() {
        "of a clump: x, y, z, radius of each; may overlap or stand apart; x, y, radius in 2D"},
       {"species", "mass", "1.0", "> 0; default 1 in reduced units; or density"},
       {"species", "density", "1.9098593171027443", "mass per volume (area) of a particle"},
+      {"species", "amount", "600.0",
+       "of gas that the parcels of this species stand for together, e.g. in molecules; default "
+       "count"},
+      {"species", "molecular_mass", "4.0",
+       "mass per that amount, instead of mass; a parcel has amount/count of it"},
+      {"species", "internal_degrees", "0",
+       "of freedom of the reservoir of a parcel: spin and vibration of its molecules; default 0"},
+      {"species", "internal_temperature", "0.0",
+       "of the reservoirs at the start; default the temperature"},
       {"species", "mass_convention", "\"union\"",
        "of a clump: \"union\" (default, exact) | \"sum\" (overlaps twice) | \"grid\" (sampled)"},
       {"species", "grid_division", "20", "cells per smallest radius of the grid; default 20"},
       {"species", "temperature", "1.0",
-       "of this species at the start; default 1; 0 where all is at \"rest\""},
+       "of this species at the start (with amount, of its molecules); default 1; 0 where all is at "
+       "\"rest\""},
       {"species", "velocities", "\"maxwell\"",
        "\"maxwell\" (default) | \"equal-speed\" | \"beam\" (along x, half each way) | \"rest\""},
       {"species", "angular_velocities", "\"maxwell\"",
@@ -61,6 +71,10 @@ const std::vector<StudyKey>& study_keys() {
        "-1 (smooth; default) ... 1 of spheres and walls"},
       {"collisions", "contact_duration", "\"auto\"",
        "a hit so soon after the last is elastic: a time, 0 = off, \"auto\" (default)"},
+
+      {"collisions", "internal_exchange", "1.0",
+       "above 0 ... 1: part of the collisions that share energy out among reservoirs and motion; "
+       "default 1"},
 
       {"collisions.pair", "species", "[\"gas\", \"gas\"]", "names of the two (may be the same)"},
       {"collisions.pair", "restitution", "0.9", "0 ... 1 of this pair, instead of the general one"},

@@ -358,6 +358,11 @@ class Run {
     options.labels = {config.labels, config.relabels, config.seed, config.windows};
     options.windows = config.windows;
     options.trace = config.trace;
+    if (std::any_of(config.species.begin(), config.species.end(), [](const SpeciesConfig& one) {
+          return one.amount || one.internal_degrees > 0;
+        }))
+      for (const SpeciesConfig& one : config.species)
+        options.amounts.push_back(one.amount.value_or(static_cast<double>(one.count)));
     if (config.drives.size() == 1 && config.drives[0].kind == DriveType::reversal &&
         config.particles() * config.samples < kMostEchoed)
       options.reversal = start_time + config.drives[0].time;

@@ -103,8 +103,9 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   for (const SpeciesConfig& species : config.species) {
     const double diameter =
         species.is_sphere() ? species.diameter : 2 * species.properties.bounding_radius;
-    gas.species.push_back(
-        {diameter, species.mass, 0.25 * species.inertia * species.mass * diameter * diameter});
+    gas.species.push_back({diameter, species.mass,
+                           0.25 * species.inertia * species.mass * diameter * diameter,
+                           static_cast<int>(species.internal_degrees)});
     if (!spheres_only)
       gas.bodies.push_back(make_rigid_body(species.shape, species.properties, Dim));
   }
@@ -113,6 +114,8 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   gas.wall_restitution.assign(config.species.size(), config.wall_restitution);
   gas.tangential = config.tangential_restitution;
   gas.wall_tangential.assign(config.species.size(), config.wall_tangential_restitution);
+  gas.internal_exchange = config.internal_exchange;
+  gas.exchange_seed = config.seed;
   gas.contact_duration = config.contact_duration.value_or(0);
   if (config.has_gravity())
     for (int k = 0; k < Dim; ++k)
@@ -146,6 +149,7 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
   for (const Vec<3>& r : snapshot.position) state.position.emplace_back(r.head<Dim>());
   for (const Vec<3>& v : snapshot.velocity) state.velocity.emplace_back(v.head<Dim>());
   if (config.is_rough()) state.angular_velocity = snapshot.angular_velocity;
+  if (config.has_reservoirs()) state.internal_energy = snapshot.internal_energy;
   const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
   for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
     const RigidBody& body = bodies[state.species[i]];
@@ -186,6 +190,7 @@ Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   for (const Vec<Dim>& r : state.position) snapshot.position.push_back(in_space<Dim>(r));
   for (const Vec<Dim>& v : state.velocity) snapshot.velocity.push_back(in_space<Dim>(v));
   snapshot.angular_velocity = state.angular_velocity;
+  snapshot.internal_energy = state.internal_energy;
   const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
   for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
     const RigidBody& body = bodies[state.species[i]];

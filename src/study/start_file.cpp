@@ -239,6 +239,12 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
   const bool has_spins = !frame.angular_velocity.empty();
   if (config.is_rough() && !has_spins)
     faults.add(frame.header_line, "Properties lacks what rough spheres need; angular_velocity:R:3");
+  const bool reservoirs = config.has_reservoirs();
+  if (reservoirs && frame.internal_energy.empty())
+    faults.add(frame.header_line, "Properties lacks what parcels need; internal_energy:R:1");
+  std::map<std::string, bool, std::less<>> has_reservoir;
+  for (const SpeciesConfig& species : config.species)
+    has_reservoir.emplace(species.name, species.internal_degrees > 0);
   std::vector<std::int64_t> line_of_id(frame.id.size(), 0);
   for (std::size_t i = 0; i < frame.id.size(); ++i) {
     const std::int64_t line = frame.line[i];
@@ -260,6 +266,13 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
     if (config.is_rough() && has_spins && config.dimensions == 2 &&
         !frame.angular_velocity[i].head<2>().isZero(0))
       faults.add(line, "a disk turning out of the plane; about z in two dimensions");
+    if (reservoirs && !frame.internal_energy.empty() && species != members.end()) {
+      const double energy = frame.internal_energy[i];
+      if (energy < 0 || (energy > 0 && !has_reservoir.find(frame.species[i])->second))
+        faults.add(line, fmt::format("the internal energy is {}; from 0 up, 0 without "
+                                     "internal_degrees",
+                                     energy));
+    }
     if (config.spheres_only() || !has_bodies) continue;
     if (const double length = frame.orientation[i].norm(); std::abs(length - 1) > kUnitQuaternion)
       faults.add(line, fmt::format("the orientation's length is {}; 1", length));
@@ -311,6 +324,7 @@ Snapshot read_start_file(const StudyConfig& config) {
   const bool spins = bodies || config.is_rough();
   if (bodies) written.orientation.resize(n);
   if (spins) written.angular_velocity.resize(n);
+  if (config.has_reservoirs()) written.internal_energy.resize(n);
   std::vector<std::int64_t> line(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto id = static_cast<std::size_t>(frame.id[i]);
@@ -319,6 +333,7 @@ Snapshot read_start_file(const StudyConfig& config) {
     written.velocity[id] = frame.velocity[i];
     if (bodies) written.orientation[id] = frame.orientation[i];
     if (spins) written.angular_velocity[id] = frame.angular_velocity[i];
+    if (config.has_reservoirs()) written.internal_energy[id] = frame.internal_energy[i];
     line[id] = frame.line[i];
   }
   std::optional<Snapshot> result = checked(

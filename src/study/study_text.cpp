@@ -123,6 +123,10 @@ StudyWriter::Values species_values(const SpeciesConfig& species, int dimensions)
   if (!species.is_sphere() || species.rough)
     values["angular_velocities"] =
         toml_string(word_for(kAngularVelocityWords, species.angular_velocities));
+  if (species.amount) values["amount"] = exact_text(*species.amount);
+  if (species.is_sphere()) values["internal_degrees"] = std::to_string(species.internal_degrees);
+  if (species.internal_degrees > 0)
+    values["internal_temperature"] = exact_text(species.internal_temperature);
   if (species.rough) values["inertia"] = exact_text(species.inertia);
   if (!species.region_low.empty()) {
     values["region_low"] = list(species.region_low);
@@ -132,6 +136,8 @@ StudyWriter::Values species_values(const SpeciesConfig& species, int dimensions)
   if (species.count > 0) values["count"] = std::to_string(species.count);
   if (species.density)
     values["density"] = exact_text(*species.density);
+  else if (species.molecular_mass)
+    values["molecular_mass"] = exact_text(*species.molecular_mass);
   else
     values["mass"] = exact_text(species.mass);
   return values;
@@ -150,6 +156,7 @@ void write_collisions(const StudyConfig& study, StudyWriter& writer) {
     values["viscosity"] = exact_text(study.viscosity);
   else
     values["restitution"] = exact_text(study.general_restitution);
+  if (study.has_reservoirs()) values["internal_exchange"] = exact_text(study.internal_exchange);
   writer.table("collisions", "[collisions]", values);
   for (const PairConfig& pair : study.pairs)
     writer.table("collisions.pair", "[[collisions.pair]]",

@@ -68,7 +68,7 @@ StartSpeeds placed_speeds(const StudyConfig& study) {
   StartSpeeds speeds;
   for (const SpeciesConfig& species : study.species) {
     const double share = static_cast<double>(species.count) / particles;
-    const double kt = study.boltzmann * species.temperature;
+    const double kt = study.boltzmann * species.particle_temperature();
     speeds.kt += share * kt;
     if (kt <= 0) continue;
     speeds.mean += share * (species.velocities == Velocities::maxwell
@@ -78,7 +78,8 @@ StartSpeeds placed_speeds(const StudyConfig& study) {
   for (const SpeciesConfig& species : study.species)
     speeds.fastest = std::max(
         speeds.fastest,
-        fastest_speed(d, species.mass, std::max(speeds.kt, study.boltzmann * species.temperature),
+        fastest_speed(d, species.mass,
+                      std::max(speeds.kt, study.boltzmann * species.particle_temperature()),
                       static_cast<double>(species.count)));
   return speeds;
 }

@@ -58,7 +58,7 @@ std::string shown(std::string_view text) {
 /// Where the needed columns stand in a particle's line.
 struct Columns {
   std::size_t species = 0, id = 0, position = 0, velocity = 0;
-  std::optional<std::size_t> orientation, angular_velocity;
+  std::optional<std::size_t> orientation, angular_velocity, internal_energy;
   std::size_t count = 0;
 };
 
@@ -159,7 +159,8 @@ class HeaderReader {
     good = place("velo", "R:3", columns.velocity) && good;
     for (const auto& [name, kind, column] :
          {std::tuple("orientation", "R:4", &columns.orientation),
-          std::tuple("angular_velocity", "R:3", &columns.angular_velocity)})
+          std::tuple("angular_velocity", "R:3", &columns.angular_velocity),
+          std::tuple("internal_energy", "R:1", &columns.internal_energy)})
       if (named.contains(name)) good = place(name, kind, column->emplace()) && good;
     if (!good) return std::nullopt;
     return columns;
@@ -334,12 +335,13 @@ void write_members(std::ostream& out, const Snapshot& snapshot, const StudyConfi
 void write_xyz(std::ostream& out, const Snapshot& snapshot) {
   const bool bodies = !snapshot.orientation.empty();
   const bool spins = !snapshot.angular_velocity.empty();
-  LineWriter writer(out,
-                    frame_head(snapshot, snapshot.species.size(),
-                               fmt::format(":velo:R:3{}{}{}{}", bodies ? ":orientation:R:4" : "",
-                                           spins ? ":angular_velocity:R:3" : "",
-                                           bodies ? ":aspherical_shape:R:3" : "",
-                                           snapshot.label.empty() ? "" : ":label:I:1")));
+  LineWriter writer(
+      out, frame_head(snapshot, snapshot.species.size(),
+                      fmt::format(":velo:R:3{}{}{}{}{}", bodies ? ":orientation:R:4" : "",
+                                  spins ? ":angular_velocity:R:3" : "",
+                                  bodies ? ":aspherical_shape:R:3" : "",
+                                  snapshot.internal_energy.empty() ? "" : ":internal_energy:R:1",
+                                  snapshot.label.empty() ? "" : ":label:I:1")));
   for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
     writer.begin(snapshot.species[i], i);
     writer.append(snapshot.position[i]);
@@ -347,6 +349,8 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
     if (bodies) writer.append(snapshot.orientation[i].coeffs());
     if (spins) writer.append(snapshot.angular_velocity[i]);
     if (bodies) writer.append(snapshot.half_extents.at(snapshot.species[i]));
+    if (!snapshot.internal_energy.empty())
+      writer.append(std::array<double, 1>{snapshot.internal_energy[i]});
     if (!snapshot.label.empty()) writer.append(std::array<double, 1>{1.0 * snapshot.label[i]});
     writer.end();
   }
@@ -423,6 +427,10 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
     Vec<3> angular_velocity;
     if (columns->angular_velocity)
       angular_velocity = vector(*columns->angular_velocity, "angular_velocity");
+    double internal_energy = 0;
+    if (columns->internal_energy)
+      internal_energy =
+          vector.template operator()<1>(*columns->internal_energy, "internal_energy")[0];
     if (!good) continue;
     frame.line.push_back(line);
     frame.species.emplace_back(words[columns->species]);
@@ -431,6 +439,7 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
     frame.velocity.push_back(velocity);
     if (columns->orientation) frame.orientation.emplace_back(orientation);
     if (columns->angular_velocity) frame.angular_velocity.push_back(angular_velocity);
+    if (columns->internal_energy) frame.internal_energy.push_back(internal_energy);
   }
   return frame;
 }

@@ -20,6 +20,8 @@ enum class Stream : std::uint64_t {
   drives = 9,              ///< what drives do to the gas, an index for each action
   thermal_walls = 10,      ///< what leaves them, an index for each hit
   labels = 11,             ///< choices of labels, an index for each of a particle
+  internal_exchange = 12,  ///< of energy between reservoirs and motion, an index for each hit
+  internal_energies = 13,  ///< of the initial state
   replicas = 16,           ///< seeds of the replicas of a study
 };
 
@@ -45,6 +47,8 @@ class RandomStream {
   double uniform() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
   /// Standard normal: mean 0, variance 1.
   double normal();
+  /// Density ∝ x^(shape − 1) exp(−x). @pre shape > 0
+  double gamma(double shape);
   /// Uniform in 0 … n − 1, without bias. @pre n > 0
   std::uint64_t below(std::uint64_t n);
 

@@ -61,6 +61,7 @@ struct CollisionRecord {
   double predicted_energy_change = 0;  ///< −½ μ (1 − e²) v_n², v_n the normal relative speed; of
                                        ///< bodies likewise, see RigidImpulse; with that of
                                        ///< tangential_impulse()
+  double internal_change = 0;  ///< energy that the reservoirs of two parcels took
   double work = 0;  ///< done on `first` by the motion of a wall, or on the two by the shear across
                     ///< which they meet
   double heat = 0;  ///< given to `first` by a thermal wall
@@ -74,8 +75,8 @@ struct CollisionRecord {
   void serialize(Archive& archive) {
     archive(time, first, second, face, first_species, second_species, normal, contact_point,
             first_before, first_after, second_before, second_after, impulse, separation,
-            restitution, predicted_energy_change, work, heat, first_free_time, second_free_time,
-            spins, rigid);
+            restitution, predicted_energy_change, internal_change, work, heat, first_free_time,
+            second_free_time, spins, rigid);
   }
 };
 

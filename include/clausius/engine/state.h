@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ namespace clausius {
 struct SphereSpecies {
   double diameter = 1;
   double mass = 1;
-  double moment = 0;  ///< of inertia about any axis through the centre; of rough spheres
+  double moment = 0;         ///< of inertia about any axis through the centre; of rough spheres
+  int internal_degrees = 0;  ///< of freedom of the reservoir of a parcel, see exchange_energies()
 };
 
 /// The fixed part of a gas: box, species and collision laws.
@@ -36,6 +38,10 @@ struct Gas {
   /// of rough spheres, which turn; empty: all are smooth.
   Eigen::MatrixXd tangential{};
   std::vector<double> wall_tangential{};  ///< likewise of the walls, per species
+  /// Of parcels, some of which have a reservoir: the probability that a collision between two
+  /// shares out their energies anew, and the seed of the draws. All their collisions are elastic.
+  double internal_exchange = 0;
+  std::uint64_t exchange_seed = 0;
   /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of
   /// either partner is elastic. 0 turns the rule off.
   double contact_duration = 0;
@@ -47,6 +53,11 @@ struct Gas {
   Boundary<Dim> boundary{};
 
   [[nodiscard]] bool is_rough() const { return tangential.size() > 0; }
+  /// Whether it is one of parcels with reservoirs.
+  [[nodiscard]] bool has_reservoirs() const {
+    return std::any_of(species.begin(), species.end(),
+                       [](const SphereSpecies& one) { return one.internal_degrees > 0; });
+  }
 };
 
 /// Positions and velocities of all particles at one instant, by id (from 0).
@@ -61,12 +72,14 @@ struct State {
   std::vector<Vec<3>> angular_momentum;         ///< about the centre of mass, in space
   /// Of rough spheres, in space; in two dimensions along z. Else empty.
   std::vector<Vec<3>> angular_velocity{};
+  std::vector<double> internal_energy{};  ///< of the reservoirs of parcels; else empty
 
   [[nodiscard]] std::size_t size() const { return species.size(); }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(time, species, position, velocity, orientation, angular_momentum, angular_velocity);
+    archive(time, species, position, velocity, orientation, angular_momentum, angular_velocity,
+            internal_energy);
   }
 };
 
@@ -77,8 +90,8 @@ double largest_diameter(const Gas<Dim>& gas);
 template <int Dim>
 RigidState rigid_state(const State<Dim>& state, std::size_t id);
 
-/// Kinds of rotation of the particles of a species that collisions can change; none of smooth
-/// spheres.
+/// Kinds of rotation of the particles of a species that collisions can change, of parcels the
+/// degrees of freedom of their reservoirs; none of smooth spheres.
 template <int Dim>
 int rotational_degrees(const Gas<Dim>& gas, std::size_t species);
 
@@ -95,7 +108,8 @@ Rotation rotation_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t i
 template <int Dim>
 bool is_elastic(const Gas<Dim>& gas);
 
-/// Total kinetic energy ½ Σ m v² + ½ Σ L·ω, by compensated summation in order of ids.
+/// Total kinetic energy ½ Σ m v² + ½ Σ L·ω, with that of reservoirs, by compensated summation in
+/// order of ids.
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 

@@ -21,6 +21,7 @@
 #include "clausius/measure/labels.h"
 #include "clausius/measure/labels_in_place.h"
 #include "clausius/measure/moments_of_state.h"
+#include "clausius/measure/parcels.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/self_diffusion.h"
 #include "clausius/measure/sonine_relaxation.h"
@@ -59,6 +60,7 @@ struct MeasurementOptions {
   std::vector<PhaseWindow> windows{};  ///< in which particles are counted
   std::int64_t trace = 0;              ///< collisions of the first particle
   std::optional<double> reversal{};    ///< absolute time of one after which the gas comes back
+  std::vector<double> amounts{};       ///< by species, of gas that parcels stand for; else empty
   bool dissipates = false;             ///< collisions or walls take energy
   bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
   std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
@@ -286,6 +288,9 @@ class GasMeasurement {
   void add_least_p_value(std::vector<Observable>& all, const std::string& name,
                          const std::vector<double>& p) const;
   void add_rotation_observables(std::vector<Observable>& all) const;
+  [[nodiscard]] Parcels parcels() const;
+  void add_parcel_observables(std::vector<Observable>& all) const;
+  [[nodiscard]] Table parcels_table() const;
   void add_cooling_observables(std::vector<Observable>& all) const;
   /// For the bins of the collision statistics.
   void set_scales();

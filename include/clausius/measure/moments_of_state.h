@@ -16,7 +16,8 @@ struct SpeciesMoments {
   double speed_eighth = 0;  ///< Σ v⁸
   double energy = 0;        ///< Σ ½ m v²
   /// Σ ½ L·ω of the rotations that collisions can change, and of the others: the spin of a
-  /// collinear body about its axis, that of a smooth ball about its centre.
+  /// collinear body about its axis, that of a smooth ball about its centre. Of parcels, the energy
+  /// of their reservoirs counts as the former.
   double rotational_energy = 0;
   double kept_energy = 0;
 

@@ -28,4 +28,9 @@ struct SeriesEstimate {
 /// fewer than two samples.
 std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples);
 
+/// The same of the ratio of the means of two series, linear in the deviations. Empty where the
+/// second mean is not above 0.
+std::optional<SeriesEstimate> estimate_ratio(std::span<const double> numerator,
+                                             std::span<const double> denominator);
+
 }  // namespace clausius

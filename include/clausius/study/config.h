@@ -37,13 +37,24 @@ struct SpeciesConfig {
   double temperature = 1;           ///< 0 where neither translation nor rotation is set going
   Velocities velocities = Velocities::maxwell;
   AngularVelocities angular_velocities = AngularVelocities::maxwell;  ///< of what turns
-  bool rough = false;  ///< a sphere in a gas of rough spheres
-  double inertia = 0;  ///< of a rough sphere, 4I/(m·diameter²)
+  /// Of parcels: the amount of gas that the species stands for, in molecules or any other unit.
+  std::optional<double> amount{};
+  std::optional<double> molecular_mass{};  ///< as given: mass per that amount
+  std::int64_t internal_degrees = 0;       ///< see SphereSpecies
+  double internal_temperature = 1;         ///< of reservoirs at the start
+  bool rough = false;                      ///< a sphere in a gas of rough spheres
+  double inertia = 0;                      ///< of a rough sphere, 4I/(m·diameter²)
   /// Corners of the part of the box in which a sphere is placed, `dimensions` numbers each; empty:
   /// anywhere.
   std::vector<double> region_low{}, region_high{};
   Bitmap bitmap{};  ///< laid over x and y of that part: only in its dark pixels; or none
 
+  /// What one particle stands for.
+  [[nodiscard]] double molecules() const {
+    return amount && count > 0 ? *amount / static_cast<double>(count) : 1;
+  }
+  /// Of the particles at the start: that of the molecules times what each stands for.
+  [[nodiscard]] double particle_temperature() const { return molecules() * temperature; }
   [[nodiscard]] bool is_sphere() const { return std::holds_alternative<Sphere>(shape); }
   /// Whether a placed particle gets a velocity, and an angular velocity.
   [[nodiscard]] bool moves() const { return velocities != Velocities::rest && temperature > 0; }
@@ -189,6 +200,7 @@ struct StudyConfig {
   /// A of viscoelastic_restitution(), the law of all pairs instead; 0: restitution is constant.
   double viscosity = 0;
   double wall_restitution = 1;
+  double internal_exchange = 1;  ///< see Gas, of parcels
   /// Unset = chosen from the collision rate when any e < 1.
   std::optional<double> contact_duration;
 
@@ -250,6 +262,8 @@ struct StudyConfig {
   [[nodiscard]] bool spheres_only() const;
   /// Whether it is a gas of rough spheres.
   [[nodiscard]] bool is_rough() const { return tangential_restitution.size() > 0; }
+  /// Whether it is a gas of parcels with reservoirs.
+  [[nodiscard]] bool has_reservoirs() const;
   /// Whether no collision between particles changes the energy.
   [[nodiscard]] bool pairs_are_elastic() const;
   [[nodiscard]] std::int64_t particles() const;

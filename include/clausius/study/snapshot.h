@@ -23,6 +23,7 @@ struct Snapshot {
   /// From the frame of the species as written; of a gas of rigid bodies, else empty.
   std::vector<Eigen::Quaterniond> orientation{};
   std::vector<Vec<3>> angular_velocity{};  ///< in space; of rough spheres too
+  std::vector<double> internal_energy{};   ///< of the reservoirs of parcels
   std::vector<std::uint8_t> label{};       ///< see Labels; empty where there are none
   /// By species: how far it extends from its centre of mass at the most along each axis of the
   /// frame as written. For programs that draw the file.

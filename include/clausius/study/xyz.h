@@ -16,8 +16,8 @@ namespace clausius {
 /// Writes one frame of extended XYZ: the number of particles, a header with `Lattice`,
 /// `Properties=species:S:1:id:I:1:pos:R:3:velo:R:3` (of rigid bodies also
 /// `:orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3`, quaternions as x y z w, the last
-/// half of the length, width and height as OVITO takes them for ellipsoids, and `:label:I:1` where
-/// particles have labels), `Time` and `pbc`, and
+/// half of the length, width and height as OVITO takes them for ellipsoids, `:internal_energy:R:1`
+/// of parcels with reservoirs, and `:label:I:1` where particles have labels), `Time` and `pbc`, and
 /// one line per particle by id. Numbers are the shortest that read back exactly. In two dimensions
 /// z = 0 and the third edge of the lattice is 1 and means nothing. Frames written one after the
 /// other make a trajectory.
@@ -57,12 +57,13 @@ struct XyzFrame {
   std::vector<Vec<3>> position, velocity;
   std::vector<Eigen::Quaterniond> orientation;  ///< empty where the file has no such column
   std::vector<Vec<3>> angular_velocity;         ///< likewise
+  std::vector<double> internal_energy;          ///< likewise
 };
 
 /// Reads the last frame of a file of extended XYZ. The header's keys may come in any order, quoted
 /// or not; `Lattice` and `Properties` are needed, other keys ignored. `Properties` must name
-/// species:S:1, id:I:1, pos:R:3 and velo:R:3, in any order; orientation:R:4 and
-/// angular_velocity:R:3 may stand there; further columns are skipped.
+/// species:S:1, id:I:1, pos:R:3 and velo:R:3, in any order; orientation:R:4,
+/// angular_velocity:R:3 and internal_energy:R:1 may stand there; further columns are skipped.
 /// Faulty lines are added to `faults` and left out of the frame.
 /// @pre `in` can seek
 XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "clausius/collision/internal_exchange.h"
 #include "clausius/engine/engine.h"
 
 namespace clausius::testing {
@@ -119,8 +120,9 @@ class NaiveDynamics {
     } else {
       const Vec<Dim> n = separation.normalized();
       const double m_1 = mass(next.first), m_2 = mass(next.second);
-      const double e = gas_.restitution(state_.species[next.first], state_.species[next.second]);
       const double u = n.dot(approach);
+      double e = gas_.restitution(state_.species[next.first], state_.species[next.second]);
+      if (gas_.has_reservoirs()) e = -rebound(next.first, next.second, u) / u;
       const double impulse = -(1 + e) * m_1 * m_2 / (m_1 + m_2) * u;
       state_.velocity[next.first] -= impulse / m_1 * n;
       state_.velocity[next.second] += impulse / m_2 * n;
@@ -129,6 +131,23 @@ class NaiveDynamics {
     }
     ++hits_[next.first];
     return next;
+  }
+
+  // At which speed two parcels part, after they have exchanged energy.
+  double rebound(std::uint32_t i, std::uint32_t j, double u) {
+    const int f = gas_.species[state_.species[i]].internal_degrees;
+    const int g = gas_.species[state_.species[j]].internal_degrees;
+    RandomStream random(gas_.exchange_seed, Stream::internal_exchange,
+                        std::uint64_t{i} << 32 | hits_[i]);
+    if (f + g == 0) return -u;
+    if (gas_.internal_exchange < 1 && random.uniform() >= gas_.internal_exchange) return -u;
+    const double mu = mass(i) * mass(j) / (mass(i) + mass(j));
+    double& first = state_.internal_energy[i];
+    double& second = state_.internal_energy[j];
+    const auto after = exchange_energies({0.5 * mu * u * u, first, second}, f, g, random);
+    first = after.first;
+    second = after.second;
+    return std::sqrt(2 * after.normal / mu);
   }
 
   // An image so many boxes up along y moves on beside the box.

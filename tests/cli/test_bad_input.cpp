@@ -25,8 +25,14 @@ const std::vector<BadInput> kBadInputs{
      "",
      "s.toml:6:8: species[0].mass: -inf is not finite; allowed: a number above 0\n"
      "s.toml:7:1: species[0].colour: unknown key, did you mean \"count\"?; allowed: name, count, "
-     "shape, diameter, shaft, spheres, mass, density, mass_convention, grid_division, "
+     "shape, diameter, shaft, spheres, mass, density, amount, molecular_mass, internal_degrees, "
+     "internal_temperature, mass_convention, grid_division, "
      "temperature, velocities, angular_velocities, inertia, region_low, region_high, bitmap\n"},
+    {"[box]\nsize = [9.0, 9.0, 9.0]\n[[species]]\nname = \"gas\"\ncount = 5\n"
+     "internal_degrees = 2\n[collisions]\nrestitution = 0.9\n",
+     "",
+     "s.toml:6:20: species[0].internal_degrees: reservoirs are of elastic smooth spheres and disks "
+     "in plain boxes, event-driven; allowed: 0 with a restitution below 1\n"},
     {"box.size = [9.0, 1.5, 9.0]\n[[species]]\nname = \"gas\"\ncount = 5\n", "",
      "s.toml:1:18: box.size[1]: 1.5 is too short along y; allowed: at least 2 (two of the largest "
      "diameters on a periodic axis)\n"},

@@ -85,11 +85,11 @@ std::vector<Observable> Parcels::observables(const std::vector<std::vector<doubl
   }
   const auto add = [&](std::string name, const std::vector<double>& part,
                        const std::vector<double>& whole, double factor,
-                       std::optional<TheoryValue> theory) {
+                       const std::optional<TheoryValue>& theory) {
     const auto ratio = estimate_ratio(part, whole);
     if (!ratio) return;
-    all.push_back(observable(std::move(name), factor * ratio->mean, factor * ratio->error,
-                             std::move(theory), "1"));
+    all.push_back(
+        observable(std::move(name), factor * ratio->mean, factor * ratio->error, theory, "1"));
   };
   double parcels_moving = 0, parcels_energy = 0;
   for (std::size_t g = 0; g < gases_.size(); ++g) {

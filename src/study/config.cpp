@@ -523,15 +523,15 @@ class StudyReader {
                          "of no use here; allowed: only with species.internal_degrees above 0");
       return;
     }
-    const TableReader* first = nullptr;
-    for (std::size_t s = 0; s < species.size() && !first; ++s)
-      if (study_.species[s].internal_degrees > 0) first = &species[s];
+    std::size_t first = 0;
+    while (study_.species[first].internal_degrees == 0) ++first;
     const auto refuse = [&](bool has, std::string_view what) {
       if (has)
-        first->fault("internal_degrees",
-                     fmt::format("reservoirs are of elastic smooth spheres and disks in plain "
-                                 "boxes, event-driven; allowed: 0 with {}",
-                                 what));
+        species[first].fault(
+            "internal_degrees",
+            fmt::format("reservoirs are of elastic smooth spheres and disks in plain "
+                        "boxes, event-driven; allowed: 0 with {}",
+                        what));
     };
     refuse(!study_.spheres_only(), "other shapes");
     refuse(study_.is_rough(), "tangential_restitution above -1");

@@ -675,9 +675,6 @@ std::optional<Window> steady_window(double gap, double rate, double reach, doubl
   return Window{from + entry, from + exit};
 }
 
-/// Bounding spheres are taken a little larger: what just touches them must not be lost.
-constexpr double kWider = 1 + 1e-9;
-
 }  // namespace
 
 std::optional<Window> bounding_window(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift,

@@ -84,9 +84,9 @@ template <int Dim, template <int> class Queue, template <int> class Neighbourhoo
 class BodyLoop final : public Engine<Dim> {
  public:
   BodyLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge)
-      : gas_(gas),
+      : gas_(enclosed(gas)),
         hurdles_(hurdles_of(gas)),
-        images_(gas.box),
+        images_(gas_.box),
         species_(start.species),
         prospects_(start.size()),
         hits_(start.size()),
@@ -218,8 +218,6 @@ class BodyLoop final : public Engine<Dim> {
   // Of an epoch: instants nearer than this are one, where collapse is concerned. The clock ticks in
   // 1e-16; collisions of a collapsing body that come a thousand ticks apart don't lead on.
   static constexpr double kOneInstant = 1e-13;
-  // What just touches a bounding sphere must not be lost.
-  static constexpr double kWider = 1 + 1e-9;
 
   void process(Id id, Observer<Dim>* observer) {
     clock_.set(events_[id].time);
@@ -243,14 +241,18 @@ class BodyLoop final : public Engine<Dim> {
       return first_contact(motions_[id], standing(face, images_.shift(prospect.image)), time, time);
     }
     const auto [first, second] = in_order(id, prospect.partner);
-    return first_contact(motions_[first], motions_[second], images_.shift(prospect.image), time,
-                         time);
+    return with_image(second, prospect.image,
+                      [&, first = first](const FreeMotion& other, const Vec<3>& shift) {
+                        return first_contact(motions_[first], other, shift, time, time);
+                      });
   }
 
   // The body's earliest prospect has come.
   void look(Id id, Observer<Dim>* observer) {
     auto& prospects = prospects_[id];
     Prospect<Dim>& prospect = prospects[first_prospect(id)];
+    if (is_wall(prospect.partner) && gas_.boundary.is_open(face_of(prospect.partner)))
+      return pass(id, face_of(prospect.partner), observer);
     bool is_void = false;
     if (!is_wall(prospect.partner) && hits_[prospect.partner] != prospect.partner_hits) {
       ++counters_.stale;
@@ -314,13 +316,17 @@ class BodyLoop final : public Engine<Dim> {
     for (int face = 0; face < 2 * Dim; ++face) {
       if (gas_.box.periodic[face / 2]) continue;
       const double from = motion.start().time;
-      add_prospect(id, face, {}, first_contact(motion, wall_at(face), from, from));
+      if (gas_.boundary.is_open(face))
+        add_passage(id, face);
+      else
+        add_prospect(id, face, {}, first_contact(motion, wall_at(face), from, from));
     }
     if (!hurdles_.empty()) find_obstacles(id);
     const Image<Dim> own = boxes_flown(id);
     neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
       if (wanted(neighbour.id)) find_prospect(id, own, neighbour);
     });
+    look_across(id, wanted);
     set_event(id);
   }
 
@@ -378,11 +384,15 @@ class BodyLoop final : public Engine<Dim> {
       if (partner < id) image[k] = -image[k];
     }
     const auto [first, second] = in_order(id, partner);
-    const FreeMotion &a = motions_[first], &b = motions_[second];
+    if (passes(image)) image[0] += boxes_passed(second, image);
     const std::optional<Window> window =
-        bounding_window(a, b, images_.shift(image), std::max(a.start().time, b.start().time));
-    if (window && window->exit > now())
-      prospects_[id].push_back({window->entry, partner, hits_[partner], image});
+        with_image(second, image, [&, first = first](const FreeMotion& b, const Vec<3>& shift) {
+          const FreeMotion& a = motions_[first];
+          return bounding_window(a, b, shift, std::max(a.start().time, b.start().time));
+        });
+    if (!window || window->exit <= now()) return;
+    if (passes(image) && is_known(id, partner, image)) return;
+    prospects_[id].push_back({window->entry, partner, hits_[partner], image});
   }
 
   // Boxes between where a body is filed and where its record takes it at this moment.
@@ -399,7 +409,100 @@ class BodyLoop final : public Engine<Dim> {
       if (!own) own = boxes_flown(id);
       find_prospect(id, *own, neighbour);
     });
+    look_across(id, [](Id /*partner*/) { return true; });
     set_next(id);
+  }
+
+  // --- shear ------------------------------------------------------------------------------------
+
+  static constexpr int kGradient = Boundary<Dim>::kGradient;
+
+  // Whether an image is one that moves past, beyond an edge of a sheared box. Its place along x is
+  // counted from where the image one box up is when the motion of the one it is of begins.
+  [[nodiscard]] bool passes(const Image<Dim>& image) const {
+    return gas_.boundary.is_sheared() && image[kGradient] != 0;
+  }
+  [[nodiscard]] double shift_at(double time) const {
+    return gas_.boundary.shear_shift(gas_.box, clock_.absolute(time));
+  }
+  // Boxes by which an image counted from where the image one box up is now is off that.
+  [[nodiscard]] int boxes_passed(Id id, const Image<Dim>& image) const {
+    const double since = motions_[id].start().time;
+    const double way =
+        shift_at(now()) - shift_at(since) - gas_.boundary.shear_speed(gas_.box) * (now() - since);
+    return static_cast<int>(std::lround(image[kGradient] * way / gas_.box.size[0]));
+  }
+  // From a body to an image of it at a time.
+  [[nodiscard]] Vec<3> way_to_image(Id id, const Image<Dim>& image, double time) const {
+    Vec<3> way = images_.shift(image);
+    if (!passes(image)) return way;
+    const double since = motions_[id].start().time;
+    way[0] +=
+        image[kGradient] * (shift_at(since) + gas_.boundary.shear_speed(gas_.box) * (time - since));
+    return way;
+  }
+  // By how much an image is faster.
+  [[nodiscard]] Vec<3> speed_of_image(const Image<Dim>& image) const {
+    if (!passes(image)) return Vec<3>::Zero();
+    return image[kGradient] * gas_.boundary.shear_speed(gas_.box) * Vec<3>::Unit(0);
+  }
+  // ask(motion, shift) of an image of a body.
+  template <class Ask>
+  auto with_image(Id id, const Image<Dim>& image, const Ask& ask) const {
+    if (!passes(image)) return ask(motions_[id], images_.shift(image));
+    const FreeMotion& motion = motions_[id];
+    return ask(
+        motion.displaced(way_to_image(id, image, motion.start().time), speed_of_image(image)),
+        Vec<3>::Zero());
+  }
+
+  // The prospects with those beyond the edges, until the next that move past are looked at.
+  template <class Wanted>
+  void look_across(Id id, const Wanted& wanted) {
+    if (!gas_.boundary.is_sheared()) return;
+    const Image<Dim> own = boxes_flown(id);
+    neighbourhood_.for_each_passing(id, now(), shift_at(now()), [&](const auto& neighbour) {
+      if (wanted(neighbour.id)) find_prospect(id, own, neighbour);
+    });
+  }
+
+  // Whether either of the two has the prospect already: those that pass are found again and again.
+  [[nodiscard]] bool is_known(Id id, Id partner, const Image<Dim>& image) const {
+    const auto knows = [&](Id one, Id other) {
+      const auto& all = prospects_[one];
+      return std::any_of(all.begin(), all.end(), [&](const Prospect<Dim>& prospect) {
+        return prospect.partner == other && prospect.partner_hits == hits_[other] &&
+               prospect.image == image;
+      });
+    };
+    return knows(id, partner) || knows(partner, id);
+  }
+
+  void add_passage(Id id, int face) {
+    const RigidState& start = motions_[id].start();
+    const bool up = face % 2 == 1;
+    const double v = start.v[kGradient];
+    if (up ? v <= 0 : v >= 0) return;
+    const double way = (up ? gas_.box.size[kGradient] : 0) - start.r[kGradient];
+    prospects_[id].push_back({start.time + std::max(0.0, way / v), wall_id(face), 0, {}});
+  }
+
+  // A body leaves a sheared box and comes in on the other side.
+  void pass(Id id, int face, Observer<Dim>* observer) {
+    RigidState state = state_now(id);
+    Vec<Dim> r = state.r.template head<Dim>(), v = state.v.template head<Dim>();
+    gas_.boundary.come_in(gas_.box, time(), face, r, v);
+    if (observer)
+      observer->on_passage(
+          time(),
+          0.5 * body(id).mass * (in_space<Dim>(v) - state.v).dot(in_space<Dim>(v) + state.v));
+    state.r.template head<Dim>() = r;
+    state.v.template head<Dim>() = v;
+    guard_.note(clock_, 0);
+    ++hits_[id];
+    motions_[id] = motion_from(id, state);
+    filings_[id] = neighbourhood_.enter(id, motions_[id], now());
+    predict(id, [](Id /*partner*/) { return true; });
   }
 
   // --- collisions -------------------------------------------------------------------------------
@@ -447,19 +550,24 @@ class BodyLoop final : public Engine<Dim> {
 
   void collide(Id id, const Prospect<Dim>& prospect, const RigidContact& contact,
                Observer<Dim>* observer) {
-    const Vec<3> shift = images_.shift(prospect.image);
     const auto [i, j] = in_order(id, prospect.partner);
+    const Vec<3> shift = way_to_image(j, prospect.image, now());
+    const Vec<3> faster = speed_of_image(prospect.image);
     RigidState first = state_now(i), second = state_now(j);
     double e = gas_.restitution(species_[i], species_[j]);
     const auto moving = [&, i = i, j = j] {
-      return (second.v - first.v).norm() + turning(i) + turning(j);
+      return (second.v + faster - first.v).norm() + turning(i) + turning(j);
     };
     if (is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit), moving)) e = 1;
     const double least_rebound = kLeastRebound * (speed(i, first) + speed(j, second));
     CollisionRecord<Dim> collision;
     if (observer) begin_record(collision, contact, i, first, j, &second);
+    const Vec<3> before = second.v;
+    second.v += faster;
     const RigidImpulse impulse =
         clausius::collide(body(i), first, body(j), second, contact, e, least_rebound);
+    second.v -= faster;
+    collision.work = -body(j).mass * faster.dot(second.v - before);
     ++counters_.collisions;
     if (observer)
       show(collision, impulse, e, second.r + shift - first.r, i, first, j, &second, observer);
@@ -643,7 +751,9 @@ class BodyLoop final : public Engine<Dim> {
                               clock_.absolute(time)),
                   {id});
     for (int face = 0; face < 2 * Dim; ++face)
-      if (!gas_.box.periodic[face / 2])
+      if (gas_.boundary.is_open(face))
+        audit_passage(id, face, next, slack, found);
+      else if (!gas_.box.periodic[face / 2])
         audit_contact(next, fastest_point(id), slack, {id}, found, [&](double from) {
           return first_contact(motions_[id], wall_at(face), from, next);
         });
@@ -657,20 +767,38 @@ class BodyLoop final : public Engine<Dim> {
         });
   }
 
+  void audit_passage(Id id, int face, double time, double slack, AuditFindings& found) const {
+    const double y = position_at(id, time)[kGradient];
+    const double outside = face % 2 == 0 ? -y : y - gas_.box.size[kGradient];
+    if (outside > slack)
+      found.add(
+          fmt::format("is {:.3g} outside the box at time {:.17g}", outside, clock_.absolute(time)),
+          {id});
+  }
+
   // Whether the two meet before anything is to happen to either.
   void audit_pair(Id i, Id j, double slack, AuditFindings& found) const {
     const double until = std::min({events_[i].time, events_[j].time, clock_.epoch()});
     if (until <= now()) return;
-    const Vec<Dim> r = position_at(j, now()) - position_at(i, now());
-    const Vec<Dim> v = (motions_[j].start().v - motions_[i].start().v).template head<Dim>();
     const double reach = body(i).bounding_radius + body(j).bounding_radius;
-    for_images_within(reach, r, v, until - now(), gas_.box, [&](const Image<Dim>& boxes) {
-      const Vec<3> shift = images_.shift(boxes);
-      if (!bounding_window(motions_[i], motions_[j], shift, now())) return;
-      audit_contact(
-          until, fastest_point(i) + fastest_point(j), slack, {i, j}, found,
-          [&](double from) { return first_contact(motions_[i], motions_[j], shift, from, until); });
-    });
+    const int most = gas_.boundary.is_sheared() ? 1 : 0;
+    for (int side = -most; side <= most; ++side) {
+      Image<Dim> beyond{};
+      beyond[kGradient] = side;
+      const Vec<Dim> r = position_at(j, now()) - position_at(i, now()) +
+                         way_to_image(j, beyond, now()).template head<Dim>();
+      const Vec<Dim> v = (motions_[j].start().v + speed_of_image(beyond) - motions_[i].start().v)
+                             .template head<Dim>();
+      for_images_within(reach, r, v, until - now(), gas_.box, [&](Image<Dim> boxes) {
+        boxes[kGradient] += side;
+        with_image(j, boxes, [&](const FreeMotion& other, const Vec<3>& shift) {
+          if (!bounding_window(motions_[i], other, shift, now())) return;
+          audit_contact(
+              until, fastest_point(i) + fastest_point(j), slack, {i, j}, found,
+              [&](double from) { return first_contact(motions_[i], other, shift, from, until); });
+        });
+      });
+    }
   }
 
   // Whether ask(from) finds a contact from now on that comes before `until`.
@@ -719,9 +847,11 @@ class BodyLoop final : public Engine<Dim> {
     // Falling through the box, which keeps the frame near it too.
     fastest += std::sqrt(gas_.boundary.gravity.norm() * gas_.box.size.maxCoeff());
     for (const auto& face : gas_.boundary.faces) fastest += face.path.fastest();
+    fastest += std::abs(gas_.boundary.shear_speed(gas_.box));
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < motions_.size(); ++id)
       filings_[id] = neighbourhood_.follow(id, motions_[id], now());
+    for (auto& prospects : prospects_) prospects.clear();  // so that nobody knows of old ones
     for (Id id = 0; id < motions_.size(); ++id)
       find_event(id, [id](Id partner) { return partner > id; });
     queue_.reset(now());
@@ -784,13 +914,15 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
     if (depth > deepest.depth) deepest = {depth, first, second, deepest.count};
   };
   std::vector<FreeMotion> motions;
-  CellGrid<Dim> grid(gas.box, cell_edge, state.size());
+  const Box<Dim> box = gas.boundary.enclosed(gas.box);
+  CellGrid<Dim> grid(box, cell_edge, state.size());
   std::vector<EventRecord<Dim>> places(state.size());
   for (Id id = 0; id < state.size(); ++id) {
     motions.emplace_back(gas.bodies[state.species[id]], rigid_state(state, id));
     grid.locate(state.position[id], places[id].cell);
     grid.insert(id, places[id].cell);
   }
+  const double passed = gas.boundary.shear_shift(gas.box, state.time);
   const std::vector<Hurdle> hurdles = hurdles_of(gas);
   const auto standing_wall = [&](int face) {
     const int along = face % 2 == 0 ? -1 : 1;
@@ -801,6 +933,16 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
     grid.for_each_image(places[i].cell, [&](Id j, const Image<Dim>& image, const auto&) {
       if (j > i) take(gap_between(motions[i], motions[j], images.shift(image), state.time), i, j);
     });
+    if (gas.boundary.is_sheared())
+      for (const int side : {-1, 1}) {
+        const double edge = grid.edge()[0], x = places[i].cell[0] * edge - side * passed;
+        Passing<Dim>::for_each(
+            grid, places[i].cell, 1, side, x - kWider * edge, x + (1 + kWider) * edge,
+            [&](Id j, const Image<Dim>& image) {
+              const Vec<3> shift = images.shift(image) + side * passed * Vec<3>::Unit(0);
+              if (j > i) take(gap_between(motions[i], motions[j], shift, state.time), i, j);
+            });
+      }
     for (int face = 0; face < 2 * Dim; ++face)
       if (!gas.box.periodic[face / 2])
         take(gap_between(motions[i], standing_wall(face), state.time), i,

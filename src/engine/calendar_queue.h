@@ -359,8 +359,9 @@ class CalendarQueue {
   }
   [[nodiscard]] bool is_before_current(const EventKey& key) const {
     const Entry& first = current_.back();
-    return key.time < first.time ||
-           (key.time == first.time && key < key_of(first.id, events_[first.id]));
+    if (key.time != first.time) return key.time < first.time;
+    // An entry that is no longer valid goes first: others of the same time may stand behind it.
+    return events_[first.id].time == first.time && key < key_of(first.id, events_[first.id]);
   }
 
   // The clock has entered a new block: the ring gains one block at its end, filled from the nearest

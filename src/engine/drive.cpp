@@ -99,24 +99,24 @@ double Drive<Dim>::change(const Gas<Dim>& gas, State<Dim>& state) const {
   return std::visit([&](const auto& one) { return apply(one, gas, state, numbers); }, kind_);
 }
 
-// Of those it changed, with the energy that is in the box.
+// Of those it changed, with the energy that is in the box: turning is as it was beside the flow.
 template <int Dim>
 double Drive<Dim>::change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) const {
   const std::vector<Vec<Dim>> before = state.velocity;
   add_flow(gas, -1, state);
   const std::vector<Vec<Dim>> beside_flow = state.velocity;
-  change(gas, state);
-  std::vector<bool> kept(state.size());
-  for (std::size_t id = 0; id < state.size(); ++id)
-    kept[id] = state.velocity[id] == beside_flow[id];
+  const double beside = change(gas, state);
+  const std::vector<Vec<Dim>> changed = state.velocity;
   add_flow(gas, 1, state);
-  CompensatedSum given;
+  CompensatedSum with_flow;
   for (std::size_t id = 0; id < state.size(); ++id) {
-    if (kept[id]) state.velocity[id] = before[id];
-    given += 0.5 * gas.species[state.species[id]].mass *
-             (state.velocity[id] - before[id]).dot(state.velocity[id] + before[id]);
+    if (changed[id] == beside_flow[id]) state.velocity[id] = before[id];
+    const auto gained = [&](const std::vector<Vec<Dim>>& from, const Vec<Dim>& to) {
+      return 0.5 * gas.species[state.species[id]].mass * (to - from[id]).dot(to + from[id]);
+    };
+    with_flow += gained(before, state.velocity[id]) - gained(beside_flow, changed[id]);
   }
-  return given.value();
+  return beside + with_flow.value();
 }
 
 template <int Dim>

@@ -718,17 +718,9 @@ class EventLoop final : public Engine<Dim> {
 
   // --- shear ------------------------------------------------------------------------------------
 
-  static constexpr int kGradient = 1;  // the axis along which the velocity of the flow grows
+  static constexpr int kGradient = Boundary<Dim>::kGradient;
 
-  // Across the edges of a sheared box nobody is searched for as in a periodic one.
-  static Gas<Dim> enclosed(Gas<Dim> gas) {
-    if (gas.boundary.is_sheared()) gas.box.periodic[kGradient] = false;
-    return gas;
-  }
-  // Whether particles pass through a face, with their centres; walls are met with the surface.
-  [[nodiscard]] bool is_open(int face) const {
-    return kBoundary && gas_.boundary.is_sheared() && face / 2 == kGradient;
-  }
+  [[nodiscard]] bool is_open(int face) const { return kBoundary && gas_.boundary.is_open(face); }
   [[nodiscard]] double reach_to(int face, const ParticleRecord<Dim>& record) const {
     return is_open(face) ? 0 : radius_of(record);
   }
@@ -785,7 +777,6 @@ class EventLoop final : public Engine<Dim> {
     motion.r[0] += side * gas_.boundary.shear_shift(gas_.box, clock_.absolute(motion.time));
     motion.v[0] += side * gas_.boundary.shear_speed(gas_.box);
     // While the two are as near as that along the gradient.
-    constexpr double kWider = 1 + 1e-9;
     double begin = 0, end = clock_.epoch() - motion.time;
     const double y = motion.r[kGradient], w = motion.v[kGradient];
     if (w == 0 && std::abs(y) > kWider * sigma) return;
@@ -812,12 +803,8 @@ class EventLoop final : public Engine<Dim> {
   void pass(Id id, int face, Observer<Dim>* observer) {
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
-    const int side = face % 2 == 0 ? -1 : 1;
     Vec<Dim> r = record.position_at(now()), v = record.v();
-    r[0] -= side * gas_.boundary.shear_shift(gas_.box, clock_.time());
-    r[kGradient] = side < 0 ? context_.edge[kGradient] : 0;
-    r = gas_.box.wrap(r);
-    v[0] -= side * gas_.boundary.shear_speed(gas_.box);
+    gas_.boundary.come_in(gas_.box, clock_.time(), face, r, v);
     if constexpr (kObserved)
       observer->on_passage(clock_.time(), 0.5 * gas_.species[record.species].mass *
                                               (v.squaredNorm() - record.v().squaredNorm()));

@@ -49,32 +49,105 @@ struct Neighbour {
   Image<Dim> image;  ///< boxes by which it is moved, both being where they are filed
 };
 
+/// The images beyond the edges of a sheared box, which move past. Who is near them is asked for the
+/// time to the next tick, in which they move no farther than a certain way.
+template <int Dim>
+class Passing {
+ public:
+  static constexpr int kGradient = Boundary<Dim>::kGradient;
+
+  /// @param gas enclosed()
+  Passing(const Gas<Dim>& gas, double way) : speed_(gas.boundary.shear_speed(gas.box)) {
+    // A power of two: ticks are the same whichever epoch they are counted in.
+    if (speed_ != 0) tick_ = std::exp2(std::floor(std::log2(way / std::abs(speed_))));
+  }
+
+  /// The first tick after now; kNever where nothing passes.
+  [[nodiscard]] double next(double now) const {
+    return speed_ == 0 ? kNever : (std::floor(now / tick_) + 1) * tick_;
+  }
+  /// How far the image one box up moves until then.
+  [[nodiscard]] double way(double now) const { return speed_ * (next(now) - now); }
+
+  /// Whether anybody beyond an edge is less than `steps` cells from this one.
+  static bool is_at_edge(const CellGrid<Dim>& grid, const std::uint32_t (&cell)[Dim], int steps) {
+    return std::min(cell[kGradient], grid.count()[kGradient] - 1 - cell[kGradient]) <
+           static_cast<std::uint32_t>(steps);
+  }
+
+  /// Calls visit(id, image) for the images in the cells beyond an edge (side −1 below, 1 above) up
+  /// to `steps` away from `cell`, but along x for those in cells that stand from `low` to `high`
+  /// of the box they are images of.
+  template <class Visit>
+  static void for_each(const CellGrid<Dim>& grid, const std::uint32_t (&cell)[Dim], int steps,
+                       int side, double low, double high, const Visit& visit) {
+    const std::int64_t rows = grid.count()[kGradient], columns = grid.count()[0];
+    std::array<std::int64_t, Dim> first{}, count{};
+    for (int k = 0; k < Dim; ++k) {
+      first[k] = std::int64_t{cell[k]} - steps;
+      count[k] = 2 * steps + 1;
+    }
+    const std::int64_t inside = side < 0 ? cell[kGradient] : rows - 1 - cell[kGradient];
+    count[kGradient] = std::min<std::int64_t>(steps - inside, rows);
+    if (count[kGradient] <= 0) return;
+    first[kGradient] = side < 0 ? rows - count[kGradient] : 0;
+    count[0] = 1;
+    const auto end = static_cast<std::int64_t>(std::floor(high / grid.edge()[0]));
+    for (auto x = static_cast<std::int64_t>(std::floor(low / grid.edge()[0])); x <= end; ++x) {
+      const std::int64_t boxes = (x - (x < 0 ? columns - 1 : 0)) / columns;
+      first[0] = x - boxes * columns;
+      grid.for_each_image_in(first, count, [&](Id id, Image<Dim> image, const auto& /*cell*/) {
+        image[0] = static_cast<int>(boxes);
+        image[kGradient] = side;
+        visit(id, image);
+      });
+    }
+  }
+
+ private:
+  double speed_, tick_ = 0;
+};
+
 /// Which rigid bodies are near each other: those in the same cell and in the ones around it. A cell
 /// is as wide as the largest bounding sphere at least.
 template <int Dim>
 class NeighbourCells {
  public:
-  /// @param gas outlives this object
+  /// @param gas enclosed(), outlives this object
   NeighbourCells(const Gas<Dim>& gas, const std::vector<std::uint8_t>& species, double cell_edge)
       : box_(gas.box),
         gravity_(in_space<Dim>(gas.boundary.gravity)),
         images_(gas.box),
         grid_(gas.box, cell_edge, species.size()),
+        passing_(gas, grid_.edge()[0]),
         places_(species.size()) {}
 
   /// Files all bodies for the first time.
   void file_all(const std::vector<FreeMotion>& motions, double now) {
-    for (Id id = 0; id < places_.size(); ++id) {
-      const Vec<3> r = centre_of(motions[id], now);
-      grid_.locate(box_.wrap(r.template head<Dim>()), places_[id].cell);
-      grid_.insert(id, places_[id].cell);
-    }
+    for (Id id = 0; id < places_.size(); ++id) put(id, motions[id], now);
   }
 
   /// Calls visit(neighbour) for all that are near.
   template <class Visit>
   void for_each(Id id, const Visit& visit) const {
     for_each_in(id, visit, [](const auto& /*place*/) { return true; });
+  }
+
+  /// The same for those beyond the edges of a sheared box, until the next time one of the two is to
+  /// be filed.
+  /// @param shift of the image one box up, now
+  template <class Visit>
+  void for_each_passing(Id id, double now, double shift, const Visit& visit) const {
+    const auto& cell = places_[id].cell;
+    const double edge = grid_.edge()[0], later = shift + passing_.way(now);
+    for (const int side : {-1, 1}) {
+      const auto [least, most] = std::minmax({side * shift, side * later});
+      Passing<Dim>::for_each(grid_, cell, 1, side, (cell[0] - kWider) * edge - most,
+                             (cell[0] + 1 + kWider) * edge - least,
+                             [&](Id other, const Image<Dim>& image) {
+                               if (other != id) visit(Neighbour<Dim>{other, image});
+                             });
+    }
   }
 
   /// Where the body is filed: the middle of its cell.
@@ -106,7 +179,18 @@ class NeighbourCells {
         place.step = static_cast<std::int8_t>(step);
       }
     }
+    if (Passing<Dim>::is_at_edge(grid_, place.cell, 1) && passing_.next(now) < now + least) {
+      place.step = 0;
+      return passing_.next(now);
+    }
     return now + least;
+  }
+
+  /// The body has a new motion in another place. @return when it is to be filed anew
+  double enter(Id id, const FreeMotion& motion, double now) {
+    grid_.remove(id, places_[id].cell);
+    put(id, motion, now);
+    return follow(id, motion, now);
   }
 
   /// Files the body anew: it comes to the next cell. Calls visit(neighbour) for those that were not
@@ -115,6 +199,7 @@ class NeighbourCells {
   template <class Visit>
   double file(Id id, const FreeMotion& motion, double now, const Visit& visit) {
     Place& place = places_[id];
+    if (place.step == 0) return follow(id, motion, now);
     const int axis = place.axis;
     grid_.remove(id, place.cell);
     place.cell[axis] =
@@ -161,13 +246,19 @@ class NeighbourCells {
   struct Place {
     std::uint32_t cell[Dim] = {};
     std::uint8_t axis = 0;  // along which it leaves the cell
-    std::int8_t step = 1;   // +1 or −1
+    std::int8_t step = 1;   // +1 or −1; 0: it does not, others pass
 
     template <class Archive>
     void serialize(Archive& archive) {
       archive(cell, axis, step);
     }
   };
+
+  void put(Id id, const FreeMotion& motion, double now) {
+    const Vec<3> r = centre_of(motion, now);
+    grid_.locate(box_.wrap(r.template head<Dim>()), places_[id].cell);
+    grid_.insert(id, places_[id].cell);
+  }
 
   // In space, of a motion in the frame that falls from time 0 on.
   [[nodiscard]] Vec<3> centre_of(const FreeMotion& motion, double now) const {
@@ -192,6 +283,7 @@ class NeighbourCells {
   Vec<3> gravity_;
   Images<Dim> images_;
   CellGrid<Dim> grid_;
+  Passing<Dim> passing_;
   std::vector<Place> places_;
 };
 

@@ -24,7 +24,7 @@ class NeighbourLists {
  public:
   using List = std::vector<Neighbour<Dim>>;
 
-  /// @param gas outlives this object
+  /// @param gas enclosed(), outlives this object
   /// @param species of each body
   /// @param cell_edge in which to look for neighbours, twice the largest bounding radius at least;
   ///        0: what suits the gas
@@ -35,6 +35,7 @@ class NeighbourLists {
         largest_(largest_radius(gas)),
         margin_(margin(gas, species, largest_, cell_edge)),
         grid_(gas.box, kWider * (largest_ + margin_), species.size()),
+        passing_(gas, margin_),
         filed_(species.size()),
         cells_(species.size()),
         lists_(species.size()) {}
@@ -51,6 +52,34 @@ class NeighbourLists {
     for (const Neighbour<Dim>& neighbour : lists_[id]) visit(neighbour);
   }
 
+  /// The same for those beyond the edges of a sheared box, until the next time one of the two is to
+  /// be filed.
+  /// @param shift of the image one box up, now
+  template <class Visit>
+  void for_each_passing(Id id, double now, double shift, const Visit& visit) const {
+    const RigidBody& body = gas_.bodies[species_[id]];
+    const Pose& pose = filed_[id];
+    const double way = passing_.way(now);
+    const double reach = kWider * (body.bounding_radius + 2 * margin_) + 0.5 * std::abs(way);
+    for (const int side : {-1, 1}) {
+      // Where the images are in the middle of that time.
+      const double beside = side * (shift + 0.5 * way);
+      const double x = pose.r[0] - beside, far = reach + kWider * largest_;
+      Passing<Dim>::for_each(
+          grid_, cells_[id].at, kSteps, side, x - far, x + far,
+          [&](Id other, const Image<Dim>& image) {
+            if (other == id) return;
+            const Vec<3> to_image = images_.shift(image) + beside * Vec<3>::Unit(0);
+            const RigidBody& partner = gas_.bodies[species_[other]];
+            const double most = reach + kWider * partner.bounding_radius;
+            if ((filed_[other].r + to_image - pose.r).squaredNorm() > most * most) return;
+            if (are_within(body, pose, partner, filed_[other], to_image,
+                           2 * margin_ + 0.5 * std::abs(way) + (kWider - 1) * most))
+              visit(Neighbour<Dim>{other, image});
+          });
+    }
+  }
+
   /// Where the body is filed.
   [[nodiscard]] const Vec<3>& centre(Id id) const { return filed_[id].r; }
 
@@ -58,7 +87,13 @@ class NeighbourLists {
   double follow(Id id, const FreeMotion& motion, double now) {
     const Pose pose = motion.pose_at(now);
     if (room(id, pose) < kLittle * margin_) move(id, pose);
-    return now + motion.time_to_move(room(id, pose));
+    return next_filing(id, now + motion.time_to_move(room(id, pose)), now);
+  }
+
+  /// The body has a new motion in another place. @return when it is to be filed anew
+  double enter(Id id, const FreeMotion& motion, double now) {
+    move(id, motion.pose_at(now));
+    return follow(id, motion, now);
   }
 
   /// Files the body anew if it is about to leave its neighbourhood. Calls visit(neighbour) for
@@ -68,7 +103,7 @@ class NeighbourLists {
   double file(Id id, const FreeMotion& motion, double now, const Visit& visit) {
     const Pose pose = motion.pose_at(now);
     if (const double left = room(id, pose); left >= kLittle * margin_)
-      return now + motion.time_to_move(left);
+      return next_filing(id, now + motion.time_to_move(left), now);
     const Image<Dim> boxes_before = images_.boxes_between(filed_[id].r, pose.r);
     move(id, pose);
     const Image<Dim> boxes = images_.boxes_between(filed_[id].r, pose.r);
@@ -82,7 +117,7 @@ class NeighbourLists {
       };
       if (std::none_of(before_.begin(), before_.end(), is_it)) visit(neighbour);
     }
-    return now + motion.time_to_move(margin_);
+    return next_filing(id, now + motion.time_to_move(margin_), now);
   }
 
   // For audits.
@@ -120,9 +155,6 @@ class NeighbourLists {
   }
 
  private:
-  // Rounding must not part two that are near each other.
-  static constexpr double kWider = 1 + 1e-9;
-
   static double largest_radius(const Gas<Dim>& gas) {
     double largest = 0;
     for (const RigidBody& body : gas.bodies) largest = std::max(largest, body.bounding_radius);
@@ -173,6 +205,8 @@ class NeighbourLists {
     }
     return std::min(high, most);
   }
+  // A cell is half as wide as two neighbourhoods at most.
+  static constexpr int kSteps = 2;
   static constexpr double kNeighbours = 6;
   static constexpr double kCrowding = 2;
   // What is left of the margin is hardly worth another event.
@@ -192,6 +226,12 @@ class NeighbourLists {
       farthest = std::max(farthest, way.norm() + member.half_shaft * turned.norm());
     }
     return margin_ - farthest;
+  }
+
+  // Not after the next tick, if others pass.
+  [[nodiscard]] double next_filing(Id id, double leaves, double now) const {
+    if (!Passing<Dim>::is_at_edge(grid_, cells_[id].at, kSteps)) return leaves;
+    return std::min(leaves, passing_.next(now));
   }
 
   // Files a body in another place; its list until then is before_.
@@ -223,9 +263,8 @@ class NeighbourLists {
     const RigidBody& body = gas_.bodies[species_[id]];
     const Pose& pose = filed_[id];
     const double reach = kWider * (body.bounding_radius + 2 * margin_);
-    // A cell is half as wide as two neighbourhoods at most.
-    grid_.template for_each_image<2>(cells_[id].at, [&](Id other, const Image<Dim>& image,
-                                                        const auto& /*cell*/) {
+    grid_.template for_each_image<kSteps>(cells_[id].at, [&](Id other, const Image<Dim>& image,
+                                                             const auto& /*cell*/) {
       if (other == id || !wanted(other)) return;
       const Vec<3> shift = images_.shift(image);
       const RigidBody& partner = gas_.bodies[species_[other]];
@@ -250,6 +289,7 @@ class NeighbourLists {
   double largest_;  // bounding radius
   double margin_;
   CellGrid<Dim> grid_;
+  Passing<Dim> passing_;
   std::vector<Pose> filed_;
   std::vector<CellOf> cells_;
   std::vector<List> lists_;

@@ -38,7 +38,6 @@ std::size_t group(RigidBody& body, std::span<std::size_t> members) {
     all.radius = std::max(all.radius,
                           (member.centre - all.centre).norm() + member.half_shaft + member.radius);
   }
-  constexpr double kWider = 1 + 1e-9;  // rounding must not leave out what just touches
   all.radius *= kWider;
   all.parts = {group(body, members.first(half)), group(body, members.subspan(half))};
   body.groups.push_back(all);

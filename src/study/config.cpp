@@ -1182,8 +1182,6 @@ class StudyReader {
     study_.shear_rate = box.number("shear_rate", is_any, "a number").value_or(0);
     if (study_.shear_rate == 0) return;
     not_of_rough_spheres(box, "shear_rate");
-    if (!study_.spheres_only())
-      box.fault("shear_rate", "is of spheres and disks so far; allowed: none with other shapes");
     for (const std::size_t axis : {0, 1})
       if (!study_.periodic[axis])
         box.fault("shear_rate",

@@ -130,11 +130,6 @@ const std::vector<BadInput> kBadInputs{
      "obstacles\n"
      "s.toml:5:18: box.shear_rate: does not turn round with the velocities; allowed: none with a "
      "reversal\n"},
-    {"box.size = [9.0, 9.0, 9.0]\nbox.shear_rate = 0.1\n[[species]]\nname = \"gas\"\ncount = 9\n"
-     "shape = \"capsule\"\n",
-     "",
-     "s.toml:2:18: box.shear_rate: is of spheres and disks so far; allowed: none with other "
-     "shapes\n"},
     {kGood, "--set 'species.0.name=\"../a\"'", nullptr},
     {kGood, "--set initial.placement=file --set initial.file=no.xyz", nullptr},
 };

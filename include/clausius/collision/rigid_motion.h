@@ -49,6 +49,16 @@ class FreeMotion {
   [[nodiscard]] const RigidBody& body() const { return *body_; }
   [[nodiscard]] const RigidState& start() const { return start_; }
 
+  /// The same motion elsewhere, with another velocity.
+  /// @param way added to the position at the start
+  /// @param velocity added to that of the centre
+  [[nodiscard]] FreeMotion displaced(const Vec<3>& way, const Vec<3>& velocity) const {
+    FreeMotion moved = *this;
+    moved.start_.r += way;
+    moved.start_.v += velocity;
+    return moved;
+  }
+
   [[nodiscard]] Pose pose_at(double time) const;
   [[nodiscard]] RigidState state_at(double time) const;
 

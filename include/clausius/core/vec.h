@@ -4,6 +4,11 @@
 
 namespace clausius {
 
+/// Reaches are taken so much larger: rounding must not part what just touches. A hundred times
+/// larger, and nothing but a little time is lost; smaller, and far from the origin positions are
+/// not held that well.
+inline constexpr double kWider = 1 + 1e-9;
+
 /// A vector of `Dim` doubles: position, velocity, normal.
 template <int Dim>
 using Vec = Eigen::Matrix<double, Dim, 1>;

@@ -86,6 +86,23 @@ struct Boundary {
   }
   [[nodiscard]] bool has_gravity() const { return (gravity.array() != 0).any(); }
   [[nodiscard]] bool is_sheared() const { return shear_rate != 0; }
+  /// The axis along which the flow of a sheared gas grows.
+  static constexpr int kGradient = 1;
+  /// The box without the edges across which others move past.
+  [[nodiscard]] Box<Dim> enclosed(Box<Dim> box) const {
+    if (is_sheared()) box.periodic[kGradient] = false;
+    return box;
+  }
+  /// Whether particles pass through a face, with their centres; walls are met with the surface.
+  [[nodiscard]] bool is_open(int face) const { return is_sheared() && face / 2 == kGradient; }
+  /// Moves who leaves an enclosed box through such a face in on the other side.
+  void come_in(const Box<Dim>& box, double time, int face, Vec<Dim>& r, Vec<Dim>& v) const {
+    const int side = face % 2 == 0 ? -1 : 1;
+    r[0] -= side * shear_shift(box, time);
+    r[kGradient] = side < 0 ? box.size[kGradient] : 0;
+    r = box.wrap(r);
+    v[0] -= side * shear_speed(box);
+  }
   /// How fast the image one box up moves on along x, and how far it has by an absolute time, less
   /// whole boxes.
   [[nodiscard]] double shear_speed(const Box<Dim>& box) const { return shear_rate * box.size[1]; }

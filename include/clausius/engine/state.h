@@ -60,6 +60,13 @@ struct Gas {
   }
 };
 
+/// The same gas in the box that Boundary::enclosed() makes of its own.
+template <int Dim>
+Gas<Dim> enclosed(Gas<Dim> gas) {
+  gas.box = gas.boundary.enclosed(gas.box);
+  return gas;
+}
+
 /// Positions and velocities of all particles at one instant, by id (from 0).
 template <int Dim>
 struct State {

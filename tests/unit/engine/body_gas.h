@@ -131,10 +131,14 @@ class NaiveBodies {
       fastest = std::max(fastest, states_[id].v.norm());
     }
     const double now = states_[0].time;
-    const double farthest = now + gas_.box.size.minCoeff() * (kReach - 1) / (2 * fastest);
+    const Boundary<Dim>& boundary = gas_.boundary;
+    fastest = 2 * fastest + 4 * std::abs(boundary.shear_speed(gas_.box));
+    const double farthest = now + gas_.box.size.minCoeff() * (kReach - 1) / fastest;
     Event next;
     RigidContact touching;
-    const auto consider = [&](const auto& ask, std::uint32_t i, std::uint32_t j, int face) {
+    Vec<3> faster = Vec<3>::Zero();  // is the image of the second that is touched
+    const auto consider = [&](const auto& ask, std::uint32_t i, std::uint32_t j, int face,
+                              const Vec<3>& speed) {
       ContactSearch found = Recheck{now};
       while (const auto* later = std::get_if<Recheck>(&found)) {
         if (later->time > std::min(farthest, next.time)) return;
@@ -144,33 +148,50 @@ class NaiveBodies {
       if (!contact || contact->time >= std::min(farthest, next.time)) return;
       next = {contact->time, i, j, face};
       touching = *contact;
+      faster = speed;
     };
     for (std::uint32_t i = 0; i < states_.size(); ++i) {
       for (std::uint32_t j = i + 1; j < states_.size(); ++j)
         for_images(gas_.box, kReach, [&](const Vec<3>& shift) {
+          Vec<3> way = shift, speed = Vec<3>::Zero();
+          shear(shift[1] / gas_.box.size[1], now, way, speed);
+          const FreeMotion image = motions[j].displaced(way, speed);
           consider(
               [&](double from) {
-                return first_contact(motions[i], motions[j], shift, from, farthest);
+                return first_contact(motions[i], image, Vec<3>::Zero(), from, farthest);
               },
-              i, j, -1);
+              i, j, -1, speed);
         });
       for_walls(gas_.box, [&](int face, const Wall& wall) {
         consider([&](double from) { return first_contact(motions[i], wall, from, farthest); }, i,
-                 CollisionRecord<Dim>::kWall, face);
+                 CollisionRecord<Dim>::kWall, face, Vec<3>::Zero());
       });
     }
     const double then = std::min(next.time, farthest);
-    for (std::size_t id = 0; id < states_.size(); ++id) {
-      states_[id] = motions[id].state_at(then);
-      states_[id].r.template head<Dim>() = gas_.box.wrap(states_[id].r.template head<Dim>());
-    }
+    for (std::size_t id = 0; id < states_.size(); ++id) states_[id] = motions[id].state_at(then);
+    if (next.face < 0 && next.time <= farthest) states_[next.second].v += faster;
     if (next.face >= 0)
       collide(body(next.first), states_[next.first], touching,
               gas_.wall_restitution[species_[next.first]]);
     else if (next.time <= farthest)
       collide(body(next.first), states_[next.first], body(next.second), states_[next.second],
               touching, gas_.restitution(species_[next.first], species_[next.second]));
+    if (next.face < 0 && next.time <= farthest) states_[next.second].v -= faster;
+    for (RigidState& state : states_) {
+      if (boundary.is_sheared())
+        shear(-std::floor(state.r[1] / gas_.box.size[1]), then, state.r, state.v);
+      state.r.template head<Dim>() = gas_.box.wrap(state.r.template head<Dim>());
+    }
     return next;
+  }
+
+  // An image so many boxes up along y moves on beside the box.
+  void shear(double boxes, double time, Vec<3>& r, Vec<3>& v) const {
+    const double edge = gas_.box.size[0];
+    double way = gas_.boundary.shear_shift(gas_.box, time);
+    way -= edge * std::nearbyint(way / edge);
+    r[0] += boxes * way;
+    v[0] += boxes * gas_.boundary.shear_speed(gas_.box);
   }
 
   const Gas<Dim>& gas_;

@@ -99,6 +99,36 @@ TEMPLATE_TEST_CASE_SIG("Bodies that are spheres do what spheres do, under gravit
   }
 }
 
+TEMPLATE_TEST_CASE_SIG("Bodies that are spheres do what spheres do in a sheared box", "[engine]",
+                       ((int Dim), Dim), 2, 3) {
+  for (const double rate : {0.3, -0.07, 2.0}) {
+    SmallGas<Dim> spheres({{1, 1}, {0.5, 2}}, 20, Vec<Dim>::Constant(Dim == 3 ? 5 : 8), 6);
+    spheres.gas.boundary.shear_rate = rate;
+    Gas<Dim> gas = spheres.gas;
+    for (const SphereSpecies& one : gas.species) {
+      const Shape shape = Sphere{0.5 * one.diameter};
+      gas.bodies.push_back(
+          make_rigid_body(shape, mass_properties(shape, Dim).with_mass(one.mass), Dim));
+    }
+    State<Dim> start = spheres.start;
+    start.orientation.assign(start.size(), Eigen::Quaterniond::Identity());
+    start.angular_momentum.assign(start.size(), Vec<3>::Zero());
+    Recorder<Dim> expected;
+    make_engine<Dim>(spheres.gas, spheres.start)->advance(6, Engine<Dim>::kNoLimit, &expected);
+    CHECK(expected.work_of_passages != 0);
+    for (const bool listed : {false, true}) {
+      EngineOptions options;
+      options.neighbour_lists = listed;
+      Recorder<Dim> seen;
+      make_engine<Dim>(gas, start, options)->advance(6, Engine<Dim>::kNoLimit, &seen);
+      const std::size_t most = std::min<std::size_t>(20, expected.seen.size());
+      CHECK(events_followed(seen.seen, expected.seen, most) >= most);
+      for (std::size_t k = 0; k < most; ++k)
+        CHECK(seen.seen[k].work == Approx(expected.seen[k].work).margin(1e-6));
+    }
+  }
+}
+
 TEST_CASE("Bodies between walls of all kinds that are saved go on bit for bit", "[engine]") {
   for (int kind = 0; kind < kKinds; ++kind) {
     const BodyGas<3> system = between_walls<3>({kCapsule, kHook}, 16, kind);

@@ -90,7 +90,13 @@ TEST_CASE("an engine of rigid bodies that is saved goes on bit for bit", "[engin
           options.neighbour_lists = listed;
           const BodyGas<3> system({capsule, hook}, 20, {5.5, 5.5, 5.5}, 3, {!walls, true, true});
           check_saving<3>(system.gas, system.start, options, e);
-          const BodyGas<2> flat({capsule, hook}, 12, {7, 8}, 4, {!walls, true});
+          BodyGas<2> flat({capsule, hook}, 12, {7, 8}, 4, {!walls, true});
+          check_saving<2>(flat.gas, flat.start, options, e);
+          if (walls) continue;
+          BodyGas<3> sheared = system;
+          sheared.gas.boundary.shear_rate = 0.3;
+          check_saving<3>(sheared.gas, sheared.start, options, e);
+          flat.gas.boundary.shear_rate = -0.2;
           check_saving<2>(flat.gas, flat.start, options, e);
         }
 }

@@ -41,22 +41,31 @@ void add_surface(const PolygonObstacle<Dim>& polygon, Hurdle& hurdle) {
 }
 
 template <int Dim>
-void add_surface(const PiercedPlate<Dim>& /*plate*/, Hurdle& /*hurdle*/) {}
+void add_surface(const PiercedPlate<Dim>& plate, Hurdle& hurdle) {
+  add_surface<Dim>(BlockObstacle<Dim>{plate.low, plate.high}, hurdle);
+  Hurdle::Hole& hole = hurdle.hole.emplace();
+  hole.centre = in_space<Dim>(plate.centre);
+  hole.centre[plate.axis] = 0.5 * (plate.low[plate.axis] + plate.high[plate.axis]);
+  hole.axis = Vec<3>::Unit(plate.axis);
+  hole.half = 0.5 * (plate.high[plate.axis] - plate.low[plate.axis]);
+  hole.radius = plate.radius;
+  for (Hurdle::Face& face : hurdle.faces)
+    face.pierced = face.u[plate.axis] == 0 && face.v[plate.axis] == 0;
+}
 
 }  // namespace
 
 template <int Dim>
-std::optional<Hurdle> hurdle_of(const ObstacleShape<Dim>& shape) {
+Hurdle hurdle_of(const ObstacleShape<Dim>& shape) {
   Hurdle hurdle;
   std::visit([&](const auto& one) { add_surface<Dim>(one, hurdle); }, shape);
-  if (hurdle.edges.empty()) return std::nullopt;
   const auto corners = extent(shape);
   hurdle.low = in_space<Dim>(corners.first);
   hurdle.high = in_space<Dim>(corners.second);
   return hurdle;
 }
 
-template std::optional<Hurdle> hurdle_of(const ObstacleShape<2>&);
-template std::optional<Hurdle> hurdle_of(const ObstacleShape<3>&);
+template Hurdle hurdle_of(const ObstacleShape<2>&);
+template Hurdle hurdle_of(const ObstacleShape<3>&);
 
 }  // namespace clausius

@@ -483,6 +483,9 @@ class EndAndFace {
   Vec<3> normal;
   double gap = 0, rate = 0;
 
+  /// From the end to the nearest point.
+  [[nodiscard]] Vec<3> way() const { return distance_ * normal; }
+
   [[nodiscard]] Look look(double tolerance) const {
     if (gap <= tolerance && rate < 0) return {gap, rate, 0};
     const double level = gap > tolerance ? 0 : std::min(0.0, gap) - tolerance;
@@ -492,18 +495,13 @@ class EndAndFace {
   }
 
  private:
-  // As safe_time() of a pair, of the corners of the face.
+  // Of two axes u and v, of which the one lies at the end, the differences are those of the
+  // corners.
   [[nodiscard]] double safe_with(const Vec<3>& w, double level) const {
-    const double w_sq = w.squaredNorm();
-    const double bend = w_sq > 0 ? std::numbers::sqrt2 * bend_ + radius_ * w_sq : bend_;
-    double safe = w_sq > 0 ? 1 / std::sqrt(w_sq) : kNever;
-    for (const double i : {-1.0, 1.0})
-      for (const double j : {-1.0, 1.0}) {
-        const Vec<3> corner = d_ + i * face_.u + j * face_.v;
-        safe = std::min(safe, parabola_root(std::max(0.0, normal.dot(corner) - radius_ - level),
-                                            rate + w.dot(corner), bend - 2 * w.dot(v_)));
-      }
-    return safe;
+    const Vec<3> still = Vec<3>::Zero();
+    const Stick end{still, face_.u, still, still, radius_, bend_, false};
+    const Stick middle{d_, face_.v, v_, still, 0, 0, false};
+    return safe_time(Pair(end, middle), normal, w, level);
   }
 
   const Hurdle::Face& face_;
@@ -511,8 +509,195 @@ class EndAndFace {
   double radius_, bend_, distance_ = 0;
 };
 
-/// A body and an obstacle at successive instants; the pairs are members (groups) and edges, and
-/// ends of members and faces.
+/// A member (or group) and the inside of a round hole at one instant.
+///
+/// Of a point at the distance ρ from the axis of the hole and x along it, the distance d to the
+/// surface is a convex function of ρ and x, for in their plane the surface is a straight line. So
+/// with n to the nearest point of the surface, `hollow` the part of n that points away from the
+/// axis, and y_φ the part of a displacement y around the axis: as the point moves by y,
+///   d ≥ d₀ − n·y − hollow y_φ²/ρ  where ρ does not fall to its half on the way.
+class AtHole {
+ public:
+  /// @param middle of the hole, in the frame of the stick
+  AtHole(const Hurdle::Hole& hole, const Vec<3>& middle, const Vec<3>& velocity, const Stick& stick,
+         double bend)
+      : hole_(hole), middle_(middle), velocity_(velocity), stick_(stick), bend_(stick.bend + bend) {
+    find_nearest();
+    gap_ = beside(s_).distance - stick.radius;
+  }
+
+  [[nodiscard]] double gap() const { return gap_; }
+
+  [[nodiscard]] Look look(double tolerance) const {
+    if (gap_ > tolerance) return {gap_, rate(s_), safe_time(0)};
+    double least = kNever;
+    touching(tolerance, [&](double s) { least = std::min(least, rate(s)); });
+    if (least < 0) return {gap_, least, 0};
+    return {gap_, least, safe_time(std::min(0.0, gap_) - tolerance)};
+  }
+
+  /// Calls visit(point), but for its member, for the nearest point and the ends that touch.
+  template <class Visit>
+  void contacts(double tolerance, const Visit& visit) const {
+    touching(tolerance, [&](double s) {
+      const Beside at = beside(s);
+      ContactPoint point;
+      point.normal = at.normal;
+      point.first_arm = stick_.centre + s * stick_.half;
+      point.gap = at.distance - stick_.radius;
+      point.rate = rate(s);
+      visit(point);
+    });
+  }
+
+ private:
+  // A point of the axis, and the surface.
+  struct Beside {
+    double distance, radial;  // to the surface, from the axis of the hole
+    Vec<3> normal, around;
+    double hollow;
+  };
+  [[nodiscard]] Beside beside(double s) const {
+    const Vec<3> p = stick_.centre + s * stick_.half - middle_;
+    const double x = p.dot(hole_.axis);
+    const Vec<3> across = p - x * hole_.axis;
+    Beside at;
+    at.radial = across.norm();
+    const Vec<3> out =
+        at.radial > 0 ? Vec<3>(across / at.radial) : Vec<3>(hole_.axis.unitOrthogonal());
+    const Vec<3> way = (hole_.radius - at.radial) * out -
+                       (x - std::clamp(x, -hole_.half, hole_.half)) * hole_.axis;
+    at.distance = way.norm();
+    at.normal = at.distance > 0 ? Vec<3>(way / at.distance) : out;
+    at.around = hole_.axis.cross(out);
+    at.hollow = std::max(0.0, at.normal.dot(out));
+    return at;
+  }
+  // Of a point of the axis, seen from the hole.
+  [[nodiscard]] Vec<3> speed(double s) const {
+    return stick_.velocity + s * stick_.half_velocity - velocity_;
+  }
+  [[nodiscard]] double rate(double s) const { return -beside(s).normal.dot(speed(s)); }
+
+  template <class Visit>
+  void touching(double tolerance, const Visit& visit) const {
+    if (gap_ > tolerance) return;
+    visit(s_);
+    if (stick_.is_ball) return;
+    for (const double end : {-1.0, 1.0})
+      if (end != s_ && beside(end).distance - stick_.radius <= tolerance) visit(end);
+  }
+
+  // Stretches of the axis, s ± width, are halved until one can tell; below this width what is left
+  // out, of the order of its square, is less than rounding.
+  struct Stretch {
+    double s, width;
+  };
+  static constexpr double kFinest = 0x1p-27;
+  // Of an axis that lies along the surface there may be many; a bound of those left is still one.
+  static constexpr int kMostStretches = 4000;
+  template <class IsDone>
+  static void divide(const IsDone& is_done) {
+    boost::container::small_vector<Stretch, 64> left{{0, 1}};
+    for (int looked_at = 0; !left.empty(); ++looked_at) {
+      const Stretch one = left.back();
+      left.pop_back();
+      if (is_done(one, one.width < kFinest || looked_at > kMostStretches)) continue;
+      left.push_back({one.s - 0.5 * one.width, 0.5 * one.width});
+      left.push_back({one.s + 0.5 * one.width, 0.5 * one.width});
+    }
+  }
+
+  void find_nearest() {
+    if (stick_.is_ball) return;
+    double least = kNever;
+    const auto consider = [&](double s) {
+      const double distance = beside(s).distance;
+      if (distance < least) {
+        least = distance;
+        s_ = s;
+      }
+    };
+    consider(-1);
+    consider(1);
+    const double length = stick_.half.norm();
+    const double rounding = 1e-15 * (length + hole_.radius);
+    divide([&](const Stretch& one, bool is_last) {
+      consider(one.s);
+      const Beside at = beside(one.s);
+      double bound = at.distance - one.width * length;
+      if (at.hollow == 0 || one.width * length <= 0.5 * at.radial) {
+        const double turned = one.width * at.around.dot(stick_.half);
+        const double hollow = at.hollow > 0 ? at.hollow * turned * turned / at.radial : 0;
+        bound = std::max(bound,
+                         at.distance - one.width * std::abs(at.normal.dot(stick_.half)) - hollow);
+      }
+      return is_last || bound >= least - rounding;
+    });
+    // There the distance is level, which tells the place to more digits than its value.
+    constexpr double kNear = 1e-6;
+    double low = std::max(-1.0, s_ - kNear), high = std::min(1.0, s_ + kNear);
+    const auto falls = [&](double s) { return beside(s).normal.dot(stick_.half) > 0; };
+    if (!falls(low) || falls(high)) return;
+    for (int step = 0; step < 40; ++step) {
+      const double middle = 0.5 * (low + high);
+      (falls(middle) ? low : high) = middle;
+    }
+    s_ = 0.5 * (low + high);
+  }
+
+  // For how long the gap of a stretch surely stays above `level`.
+  [[nodiscard]] double safe_time(const Stretch& one, double level) const {
+    const Beside at = beside(one.s);
+    const Vec<3> v = speed(one.s);
+    const double half = one.width * stick_.half.norm();
+    const double fastest = v.norm() + one.width * stick_.half_velocity.norm();
+    const double room = at.distance - stick_.radius - level;
+    double safe = room > half ? parabola_root(room - half, -fastest, bend_) : 0;
+    double bend = bend_, most = kNever, hollow = 0;
+    if (at.hollow > 0) {
+      if (half > 0.25 * at.radial) return safe;
+      most = parabola_root(0.25 * at.radial, -fastest, bend_);
+      // (a + b)² ≤ 2 (a² + b²), of the parts that the stretch and the motion have in y_φ.
+      const double turned = one.width * at.around.dot(stick_.half);
+      const double turning =
+          std::abs(at.around.dot(v)) + one.width * std::abs(at.around.dot(stick_.half_velocity));
+      hollow = 2 * at.hollow * turned * turned / at.radial;
+      bend += at.hollow * (4 * turning * turning / at.radial + bend_);
+    }
+    const double left = room - one.width * std::abs(at.normal.dot(stick_.half)) - hollow;
+    if (left < 0) return safe;
+    const double rate =
+        -at.normal.dot(v) - one.width * std::abs(at.normal.dot(stick_.half_velocity));
+    return std::max(safe, std::min(most, parabola_root(left, rate, bend)));
+  }
+
+  [[nodiscard]] double safe_time(double level) const {
+    if (stick_.is_ball) return safe_time({0, 0}, level);
+    // Of no use beyond what it takes to move so far.
+    double hoped = parabola_root(hole_.radius + stick_.half.norm(),
+                                 -(speed(0).norm() + stick_.half_velocity.norm()), bend_);
+    constexpr double kWorse = 0.5;  // than of single points
+    double safe = kNever;
+    hoped = std::min(hoped, safe_time({s_, 0}, level));
+    divide([&](const Stretch& one, bool is_last) {
+      hoped = std::min(hoped, safe_time({one.s, 0}, level));
+      const double found = safe_time(one, level);
+      if (!is_last && found < kWorse * hoped) return false;
+      safe = std::min(safe, found);
+      return true;
+    });
+    return safe;
+  }
+
+  Hurdle::Hole hole_;
+  Vec<3> middle_, velocity_;
+  const Stick& stick_;
+  double bend_, s_ = 0, gap_ = 0;
+};
+
+/// A body and an obstacle at successive instants; the pairs are members (groups) and edges, ends of
+/// members and faces, and members (groups) and the inside of a round hole.
 class BodyAndHurdle {
  public:
   BodyAndHurdle(const FreeMotion& a, const Standing& obstacle)
@@ -532,6 +717,9 @@ class BodyAndHurdle {
     for (std::size_t i = 0; i < 2 * sticks_.members(); ++i)
       for (std::size_t j = 0; j < hurdle_.faces.size(); ++j)
         all.push_back({i, hurdle_.edges.size() + j, {time, time}});
+    if (hurdle_.hole)
+      for (std::size_t i = sticks_.first_top(); i < sticks_.parts(); ++i)
+        all.push_back({i, hole_index(), {time, time}});
     return all;
   }
   [[nodiscard]] double scale() const { return a_.body().bounding_radius; }
@@ -539,13 +727,18 @@ class BodyAndHurdle {
   [[nodiscard]] std::optional<std::array<Candidate, 2>> opened(const Candidate& candidate) {
     const auto [i, j, safe] = candidate;
     if (is_at_face(candidate) || !sticks_.is_group(i)) return std::nullopt;
-    if (Gap(Pair(sticks_[i], edge(j))).size > kOpened * sticks_.group(i).radius)
-      return std::nullopt;
+    const double gap =
+        is_at_hole(candidate) ? at_hole(i).gap() : Gap(Pair(sticks_[i], edge(j))).size;
+    if (gap > kOpened * sticks_.group(i).radius) return std::nullopt;
     return parts(candidate);
   }
 
   [[nodiscard]] Look look(const Candidate& candidate, double tolerance) {
-    if (is_at_face(candidate)) return at_face(candidate).look(tolerance);
+    if (is_at_hole(candidate)) return at_hole(candidate.first).look(tolerance);
+    if (is_at_face(candidate)) {
+      const EndAndFace one = at_face(candidate);
+      return is_over_hole(candidate, one) ? look_at_rim(candidate, tolerance) : one.look(tolerance);
+    }
     const Stick stick = edge(candidate.second);
     return look_at(Pair(sticks_[candidate.first], stick), tolerance);
   }
@@ -557,9 +750,21 @@ class BodyAndHurdle {
       const Candidate candidate = left[k];
       if (is_at_face(candidate)) {
         const EndAndFace one = at_face(candidate);
-        if (one.gap <= tolerance)
+        if (one.gap <= tolerance && !is_over_hole(candidate, one))
           selection.add({one.normal, end(candidate.first), Vec<3>::Zero(), candidate.first / 2, 0,
                          one.gap, one.rate});
+        continue;
+      }
+      if (is_at_hole(candidate)) {
+        const AtHole one = at_hole(candidate.first);
+        if (one.gap() > tolerance) continue;
+        if (sticks_.is_group(candidate.first))
+          for (const Candidate& part : parts(candidate)) left.push_back(part);
+        else
+          one.contacts(tolerance, [&](ContactPoint point) {
+            point.first_member = candidate.first;
+            selection.add(point);
+          });
         continue;
       }
       const Stick stick = edge(candidate.second);
@@ -585,14 +790,25 @@ class BodyAndHurdle {
         least = std::min(least, Gap(Pair(sticks_[i], stick)).size);
     }
     for (std::size_t i = 0; i < 2 * sticks_.members(); ++i)
-      for (std::size_t j = 0; j < hurdle_.faces.size(); ++j)
-        least = std::min(least, at_face({i, hurdle_.edges.size() + j, {}}).gap);
+      for (std::size_t j = 0; j < hurdle_.faces.size(); ++j) {
+        const Candidate candidate{i, hurdle_.edges.size() + j, {}};
+        const EndAndFace one = at_face(candidate);
+        if (!is_over_hole(candidate, one)) least = std::min(least, one.gap);
+      }
+    if (hurdle_.hole)
+      for (std::size_t i = 0; i < sticks_.members(); ++i) least = std::min(least, at_hole(i).gap());
     return least;
   }
 
  private:
+  [[nodiscard]] std::size_t hole_index() const {
+    return hurdle_.edges.size() + hurdle_.faces.size();
+  }
+  [[nodiscard]] bool is_at_hole(const Candidate& candidate) const {
+    return candidate.second == hole_index();
+  }
   [[nodiscard]] bool is_at_face(const Candidate& candidate) const {
-    return candidate.second >= hurdle_.edges.size();
+    return candidate.second >= hurdle_.edges.size() && !is_at_hole(candidate);
   }
   [[nodiscard]] std::array<Candidate, 2> parts(const Candidate& candidate) const {
     const auto& parts = sticks_.group(candidate.first).parts;
@@ -611,12 +827,40 @@ class BodyAndHurdle {
     return i % 2 == 0 ? Vec<3>(stick.centre - stick.half) : Vec<3>(stick.centre + stick.half);
   }
   [[nodiscard]] EndAndFace at_face(const Candidate& candidate) {
-    const Hurdle::Face& face = hurdle_.faces[candidate.second - hurdle_.edges.size()];
+    const Hurdle::Face& face = face_of(candidate);
     const Stick& stick = sticks_[candidate.first / 2];
     const double sign = candidate.first % 2 == 0 ? -1 : 1;
     return {face,         face.centre + offset_ - end(candidate.first),
             velocity_,    stick.velocity + sign * stick.half_velocity,
             stick.radius, stick.bend + obstacle_.rise.norm()};
+  }
+
+  [[nodiscard]] AtHole at_hole(std::size_t i) {
+    return {*hurdle_.hole, hurdle_.hole->centre + offset_, velocity_, sticks_[i],
+            obstacle_.rise.norm()};
+  }
+  // Whether of a face the rim of the hole is nearest to an end.
+  [[nodiscard]] bool is_over_hole(const Candidate& candidate, const EndAndFace& one) {
+    if (!face_of(candidate).pierced) return false;
+    const Vec<3> p = end(candidate.first) + one.way() - (hurdle_.hole->centre + offset_);
+    return p.cross(hurdle_.hole->axis).norm() < hurdle_.hole->radius;
+  }
+  // What touches the rim touches the hole.
+  [[nodiscard]] Look look_at_rim(const Candidate& candidate, double tolerance) {
+    Hurdle::Hole rim = *hurdle_.hole;
+    rim.centre += (face_of(candidate).centre - rim.centre).dot(rim.axis) * rim.axis;
+    rim.half = 0;
+    Stick point = sticks_[candidate.first / 2];
+    const double sign = candidate.first % 2 == 0 ? -1 : 1;
+    point.centre += sign * point.half;
+    point.velocity += sign * point.half_velocity;
+    point.half = point.half_velocity = Vec<3>::Zero();
+    point.is_ball = true;
+    return AtHole(rim, rim.centre + offset_, velocity_, point, obstacle_.rise.norm())
+        .look(tolerance);
+  }
+  [[nodiscard]] const Hurdle::Face& face_of(const Candidate& candidate) const {
+    return hurdle_.faces[candidate.second - hurdle_.edges.size()];
   }
 
   const FreeMotion& a_;

@@ -44,10 +44,8 @@ std::vector<Hurdle> hurdles_of(const Gas<Dim>& gas) {
   std::vector<Hurdle> all;
   all.reserve(gas.boundary.obstacles.size());
   for (const Obstacle<Dim>& obstacle : gas.boundary.obstacles) {
-    auto hurdle = hurdle_of<Dim>(obstacle.shape);
-    if (!hurdle || obstacle.door)
-      throw std::invalid_argument("rigid bodies know no round holes and no doors");
-    all.push_back(std::move(*hurdle));
+    if (obstacle.door) throw std::invalid_argument("rigid bodies know no doors");
+    all.push_back(hurdle_of<Dim>(obstacle.shape));
   }
   return all;
 }
@@ -241,10 +239,11 @@ class BodyLoop final : public Engine<Dim> {
       return first_contact(motions_[id], standing(face, images_.shift(prospect.image)), time, time);
     }
     const auto [first, second] = in_order(id, prospect.partner);
-    return with_image(second, prospect.image,
-                      [&, first = first](const FreeMotion& other, const Vec<3>& shift) {
-                        return first_contact(motions_[first], other, shift, time, time);
-                      });
+    if (passes(prospect.image)) [[unlikely]]
+      return first_contact(motions_[first], image_of(second, prospect.image), Vec<3>::Zero(), time,
+                           time);
+    return first_contact(motions_[first], motions_[second], images_.shift(prospect.image), time,
+                         time);
   }
 
   // The body's earliest prospect has come.
@@ -377,26 +376,30 @@ class BodyLoop final : public Engine<Dim> {
   void find_prospect(Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) {
     ++counters_.pair_tests;
     const Id partner = neighbour.id;
-    const Image<Dim> other = boxes_flown(partner);
+    const Image<Dim> image = image_between(id, own, neighbour);
+    const auto [first, second] = in_order(id, partner);
+    const FreeMotion &a = motions_[first], &b = motions_[second];
+    const std::optional<Window> window =
+        bounding_window(a, b, images_.shift(image), std::max(a.start().time, b.start().time));
+    if (window && window->exit > now())
+      prospects_[id].push_back({window->entry, partner, hits_[partner], image});
+  }
+
+  // That of a prospect with a neighbour. @param own boxes_flown()
+  [[nodiscard, gnu::always_inline]] Image<Dim> image_between(
+      Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) const {
+    const Image<Dim> other = boxes_flown(neighbour.id);
     Image<Dim> image;
     for (int k = 0; k < Dim; ++k) {
       image[k] = neighbour.image[k] + own[k] - other[k];
-      if (partner < id) image[k] = -image[k];
+      if (neighbour.id < id) image[k] = -image[k];
     }
-    const auto [first, second] = in_order(id, partner);
-    if (passes(image)) image[0] += boxes_passed(second, image);
-    const std::optional<Window> window =
-        with_image(second, image, [&, first = first](const FreeMotion& b, const Vec<3>& shift) {
-          const FreeMotion& a = motions_[first];
-          return bounding_window(a, b, shift, std::max(a.start().time, b.start().time));
-        });
-    if (!window || window->exit <= now()) return;
-    if (passes(image) && is_known(id, partner, image)) return;
-    prospects_[id].push_back({window->entry, partner, hits_[partner], image});
+    return image;
   }
 
-  // Boxes between where a body is filed and where its record takes it at this moment.
-  [[nodiscard]] Image<Dim> boxes_flown(Id id) const {
+  // Boxes between where a body is filed and where its record takes it at this moment. Flat, for it
+  // is asked of every neighbour.
+  [[nodiscard, gnu::flatten]] Image<Dim> boxes_flown(Id id) const {
     const RigidState& start = motions_[id].start();
     return images_.boxes_between(neighbourhood_.centre(id),
                                  start.r + (now() - start.time) * start.v);
@@ -446,23 +449,33 @@ class BodyLoop final : public Engine<Dim> {
     if (!passes(image)) return Vec<3>::Zero();
     return image[kGradient] * gas_.boundary.shear_speed(gas_.box) * Vec<3>::Unit(0);
   }
-  // ask(motion, shift) of an image of a body.
-  template <class Ask>
-  auto with_image(Id id, const Image<Dim>& image, const Ask& ask) const {
-    if (!passes(image)) return ask(motions_[id], images_.shift(image));
+  // The motion of an image.
+  [[nodiscard, gnu::noinline]] FreeMotion image_of(Id id, const Image<Dim>& image) const {
     const FreeMotion& motion = motions_[id];
-    return ask(
-        motion.displaced(way_to_image(id, image, motion.start().time), speed_of_image(image)),
-        Vec<3>::Zero());
+    return motion.displaced(way_to_image(id, image, motion.start().time), speed_of_image(image));
   }
 
   // The prospects with those beyond the edges, until the next that move past are looked at.
   template <class Wanted>
   void look_across(Id id, const Wanted& wanted) {
-    if (!gas_.boundary.is_sheared()) return;
+    if (gas_.boundary.is_sheared()) [[unlikely]]
+      find_passing(id, wanted);
+  }
+  template <class Wanted>
+  [[gnu::noinline]] void find_passing(Id id, const Wanted& wanted) {
     const Image<Dim> own = boxes_flown(id);
     neighbourhood_.for_each_passing(id, now(), shift_at(now()), [&](const auto& neighbour) {
-      if (wanted(neighbour.id)) find_prospect(id, own, neighbour);
+      if (!wanted(neighbour.id)) return;
+      ++counters_.pair_tests;
+      const Id partner = neighbour.id;
+      const auto [first, second] = in_order(id, partner);
+      Image<Dim> image = image_between(id, own, neighbour);
+      image[0] += boxes_passed(second, image);
+      const FreeMotion &a = motions_[first], b = image_of(second, image);
+      const std::optional<Window> window =
+          bounding_window(a, b, Vec<3>::Zero(), std::max(a.start().time, b.start().time));
+      if (window && window->exit > now() && !is_known(id, partner, image))
+        prospects_[id].push_back({window->entry, partner, hits_[partner], image});
     });
   }
 
@@ -791,12 +804,12 @@ class BodyLoop final : public Engine<Dim> {
                              .template head<Dim>();
       for_images_within(reach, r, v, until - now(), gas_.box, [&](Image<Dim> boxes) {
         boxes[kGradient] += side;
-        with_image(j, boxes, [&](const FreeMotion& other, const Vec<3>& shift) {
-          if (!bounding_window(motions_[i], other, shift, now())) return;
-          audit_contact(
-              until, fastest_point(i) + fastest_point(j), slack, {i, j}, found,
-              [&](double from) { return first_contact(motions_[i], other, shift, from, until); });
-        });
+        const FreeMotion other = image_of(j, boxes);
+        const Vec<3> here = Vec<3>::Zero();
+        if (!bounding_window(motions_[i], other, here, now())) return;
+        audit_contact(
+            until, fastest_point(i) + fastest_point(j), slack, {i, j}, found,
+            [&](double from) { return first_contact(motions_[i], other, here, from, until); });
       });
     }
   }

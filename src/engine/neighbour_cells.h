@@ -179,9 +179,10 @@ class NeighbourCells {
         place.step = static_cast<std::int8_t>(step);
       }
     }
-    if (Passing<Dim>::is_at_edge(grid_, place.cell, 1) && passing_.next(now) < now + least) {
+    const double tick = passing_.next(now);
+    if (tick < now + least && Passing<Dim>::is_at_edge(grid_, place.cell, 1)) {
       place.step = 0;
-      return passing_.next(now);
+      return tick;
     }
     return now + least;
   }

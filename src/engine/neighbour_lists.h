@@ -230,8 +230,8 @@ class NeighbourLists {
 
   // Not after the next tick, if others pass.
   [[nodiscard]] double next_filing(Id id, double leaves, double now) const {
-    if (!Passing<Dim>::is_at_edge(grid_, cells_[id].at, kSteps)) return leaves;
-    return std::min(leaves, passing_.next(now));
+    const double tick = passing_.next(now);
+    return tick < leaves && Passing<Dim>::is_at_edge(grid_, cells_[id].at, kSteps) ? tick : leaves;
   }
 
   // Files a body in another place; its list until then is before_.

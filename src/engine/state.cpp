@@ -85,6 +85,23 @@ double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
 }
 
 template <int Dim>
+int kept_momenta(const Gas<Dim>& gas) {
+  if (gas.boundary.is_thermal()) return 0;
+  if (gas.is_rough() && !gas.box.all_periodic()) return 0;
+  int kept = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    // What goes through the whole box pushes nobody along the axis.
+    const auto is_free = [&](const Obstacle<Dim>& obstacle) {
+      const auto* block = std::get_if<BlockObstacle<Dim>>(&obstacle.shape);
+      return block && block->high[axis] - block->low[axis] >= gas.box.size[axis];
+    };
+    const auto& obstacles = gas.boundary.obstacles;
+    if (gas.box.periodic[axis] && std::all_of(obstacles.begin(), obstacles.end(), is_free)) ++kept;
+  }
+  return kept;
+}
+
+template <int Dim>
 void add_flow(const Gas<Dim>& gas, double times, State<Dim>& state) {
   for (std::size_t id = 0; id < state.size(); ++id)
     state.velocity[id][0] +=
@@ -143,6 +160,8 @@ template bool is_elastic<2>(const Gas<2>&);
 template bool is_elastic<3>(const Gas<3>&);
 template double kinetic_energy<2>(const Gas<2>&, const State<2>&);
 template double kinetic_energy<3>(const Gas<3>&, const State<3>&);
+template int kept_momenta<2>(const Gas<2>&);
+template int kept_momenta<3>(const Gas<3>&);
 template void add_flow<2>(const Gas<2>&, double, State<2>&);
 template void add_flow<3>(const Gas<3>&, double, State<3>&);
 template double potential_energy<2>(const Gas<2>&, const State<2>&);

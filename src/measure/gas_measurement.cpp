@@ -202,7 +202,7 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     species.h_function.emplace(Dim, static_cast<std::size_t>(counts[s]));
     if (counts[s] > 0 && moves && dof > 0) {
       if (theory_.elastic()) {
-        species.law = equilibrium_law(gas.box, dof, species.mass, total_mass);
+        species.law = equilibrium_law(gas, dof, species.mass, total_mass);
       } else {
         // In units of the species' own falling temperature: energy N_s d/2 at each instant.
         species.law = SpeciesLaw{MaxwellLaw(Dim, 1, 1), std::nullopt};

@@ -90,7 +90,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
   double total_mass = 0;
   for (const auto& c : mixture_.components) total_mass += c.count * c.mass;
   for (const auto& c : mixture_.components)
-    energy_shares_.push_back(energy_share(gas.box, c.mass, total_mass));
+    energy_shares_.push_back(energy_share(gas, c.mass, total_mass));
   for (std::size_t s = 0; s < count.size(); ++s)
     components_.push_back({count[s], gas.species[s].mass, rotational_degrees(gas, s)});
   if (bodies_) {

@@ -1,45 +1,35 @@
 #include "clausius/measure/species_law.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace clausius {
 
-namespace {
-
-template <int Dim>
-double periodic_axes(const Box<Dim>& box) {
-  return static_cast<double>(std::count(box.periodic.begin(), box.periodic.end(), true));
-}
-
-}  // namespace
-
 template <int Dim>
 double degrees_of_freedom(const Gas<Dim>& gas, const std::vector<double>& count) {
-  double dof = -periodic_axes(gas.box);
+  double dof = -kept_momenta(gas);
   for (std::size_t s = 0; s < count.size(); ++s)
     dof += count[s] * (Dim + rotational_degrees(gas, s));
   return dof;
 }
 
 template <int Dim>
-double energy_share(const Box<Dim>& box, double mass, double total_mass) {
-  return 1 - periodic_axes(box) / Dim * mass / total_mass;
+double energy_share(const Gas<Dim>& gas, double mass, double total_mass) {
+  return 1 - static_cast<double>(kept_momenta(gas)) / Dim * mass / total_mass;
 }
 
 template <int Dim>
-SpeciesLaw equilibrium_law(const Box<Dim>& box, double dof, double mass, double total_mass) {
+SpeciesLaw equilibrium_law(const Gas<Dim>& gas, double dof, double mass, double total_mass) {
   SpeciesLaw law{MaxwellLaw(Dim, 1, 1), std::nullopt};
   // ½ m v_max² = E · share with E = ½ D k_BT
-  if (dof > Dim) law.finite.emplace(Dim, dof, std::sqrt(dof * energy_share(box, mass, total_mass)));
+  if (dof > Dim) law.finite.emplace(Dim, dof, std::sqrt(dof * energy_share(gas, mass, total_mass)));
   return law;
 }
 
 template double degrees_of_freedom(const Gas<2>&, const std::vector<double>&);
 template double degrees_of_freedom(const Gas<3>&, const std::vector<double>&);
-template double energy_share(const Box<2>&, double, double);
-template double energy_share(const Box<3>&, double, double);
-template SpeciesLaw equilibrium_law(const Box<2>&, double, double, double);
-template SpeciesLaw equilibrium_law(const Box<3>&, double, double, double);
+template double energy_share(const Gas<2>&, double, double);
+template double energy_share(const Gas<3>&, double, double);
+template SpeciesLaw equilibrium_law(const Gas<2>&, double, double, double);
+template SpeciesLaw equilibrium_law(const Gas<3>&, double, double, double);
 
 }  // namespace clausius

@@ -1278,9 +1278,9 @@ class StudyReader {
       if (!kind) continue;
       not_of_rough_spheres(table, "kind");
       if (!study_.spheres_only())
-        for (const char* key : {"hole_radius", "door_speed"})
-          if (table.has(key))
-            table.fault(key, "is of spheres and disks so far; allowed: none with other shapes");
+        if (table.has("door_speed"))
+          table.fault("door_speed",
+                      "is of spheres and disks so far; allowed: none with other shapes");
       ObstacleConfig one;
       one.kind = *kind;
       const auto only_for = [&](std::string_view key, ObstacleKind whose, bool needed,

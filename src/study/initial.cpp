@@ -184,11 +184,8 @@ void scale_energy(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& st
     if (species.moves()) moving += Dim * per_degree;
     if (species.spins()) spinning += rotational_degrees(gas, s) * per_degree;
   }
-  // Each periodic axis has one degree of freedom less, that of the centre of mass.
-  int periodic_axes = 0;
-  for (const bool axis : gas.box.periodic) periodic_axes += axis ? 1 : 0;
   const double freedom = static_cast<double>(Dim) * static_cast<double>(state.size());
-  const double wanted = moving * (1 - periodic_axes / freedom) + spinning;
+  const double wanted = moving * (1 - kept_momenta(gas) / freedom) + spinning;
   const double energy = kinetic_energy(gas, state);
   if (energy == 0) return;
   const double factor = std::sqrt(wanted / energy);

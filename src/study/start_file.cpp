@@ -100,10 +100,9 @@ void check_obstacles(const Crowd<Dim>& crowd, const Report& report) {
     const auto depth_of = [&](const ObstacleShape<Dim>& shape, const Vec<Dim>& shift) {
       const double inside = depth_in<Dim>(shape, r - shift, gas.bodies.empty() ? radius : 0.0);
       if (gas.bodies.empty() || inside > 0) return inside;
-      const auto hurdle = hurdle_of<Dim>(shape);
-      if (!hurdle) return inside;
+      const Hurdle hurdle = hurdle_of<Dim>(shape);
       return -gap_between(FreeMotion(gas.bodies[species], rigid_state(crowd.state, id)),
-                          Standing{*hurdle, in_space<Dim>(shift)}, crowd.state.time);
+                          Standing{hurdle, in_space<Dim>(shift)}, crowd.state.time);
     };
     gas.boundary.for_obstacles(
         gas.box, gas.boundary.start, r, r, radius,

@@ -9,7 +9,8 @@
 namespace clausius {
 
 /// A fixed obstacle as rigid bodies meet it: by its surface alone. Straight edges, among them the
-/// sides of a plane figure, and flat faces without thickness; a ball is an edge without length.
+/// sides of a plane figure, flat faces without thickness, and a round hole through two of these; a
+/// ball is an edge without length.
 struct Hurdle {
   struct Edge {
     Vec<3> centre = Vec<3>::Zero(), half = Vec<3>::Zero();  ///< centre ± half are its ends
@@ -18,14 +19,21 @@ struct Hurdle {
   /// A rectangle with the corners centre ± u ± v, u ⊥ v.
   struct Face {
     Vec<3> centre = Vec<3>::Zero(), u = Vec<3>::Zero(), v = Vec<3>::Zero();
+    bool pierced = false;  ///< by the hole, whose rim lies in it
+  };
+  /// The inside of a cylinder between two rims, which may be one.
+  struct Hole {
+    Vec<3> centre = Vec<3>::Zero(), axis = Vec<3>::UnitX();  ///< middle; unit vector
+    double half = 0;                                         ///< of the way from rim to rim
+    double radius = 1;
   };
   std::vector<Edge> edges{};
   std::vector<Face> faces{};
+  std::optional<Hole> hole{};
   Vec<3> low = Vec<3>::Zero(), high = Vec<3>::Zero();  ///< corners of the smallest box around it
 };
 
-/// @return empty for plates with round holes
 template <int Dim>
-std::optional<Hurdle> hurdle_of(const ObstacleShape<Dim>& shape);
+Hurdle hurdle_of(const ObstacleShape<Dim>& shape);
 
 }  // namespace clausius

@@ -120,6 +120,13 @@ bool is_elastic(const Gas<Dim>& gas);
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 
+/// Along how many axes collisions, walls and obstacles leave the momentum of the gas what it is:
+/// those that are periodic, if no wall is thermal or rough and no obstacle stands in the way.
+/// (Drives keep it, or change it as they do the velocities; beside the flow of a sheared gas it is
+/// kept where it is none.)
+template <int Dim>
+int kept_momenta(const Gas<Dim>& gas);
+
 /// Adds `times` the flow of a sheared gas to the velocities, shear_rate·(y − L_y/2) along x: with
 /// −1 they become those beside the flow, with 1 what they were.
 template <int Dim>

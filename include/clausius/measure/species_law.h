@@ -9,15 +9,14 @@
 namespace clausius {
 
 /// Number D of quadratic degrees of freedom of the gas with `count` particles of each species: one
-/// per particle and axis, less one for each periodic axis, whose momentum is conserved, and the
-/// rotations of rigid bodies.
+/// per particle and axis, less the kept_momenta() of the whole, and the rotations of rigid bodies.
 template <int Dim>
 double degrees_of_freedom(const Gas<Dim>& gas, const std::vector<double>& count);
 
 /// The share of an equal share of the energy that a particle of `mass` gets in equilibrium,
-/// averaged over the axes: 1 − m/M on periodic axes, 1 between walls.
+/// averaged over the axes: 1 − m/M on those whose momentum is kept, 1 on the others.
 template <int Dim>
-double energy_share(const Box<Dim>& box, double mass, double total_mass);
+double energy_share(const Gas<Dim>& gas, double mass, double total_mass);
 
 /// How the particles of one species are distributed in equilibrium, for velocities in units of
 /// √(k_BT/m), T = 2E/(D k_B) being the temperature of the whole gas.
@@ -29,6 +28,6 @@ struct SpeciesLaw {
 /// In a box with both walls and periodic axes the velocity's law is not quite isotropic; the mean
 /// over the axes is given, which is right up to terms of order (m/M)².
 template <int Dim>
-SpeciesLaw equilibrium_law(const Box<Dim>& box, double dof, double mass, double total_mass);
+SpeciesLaw equilibrium_law(const Gas<Dim>& gas, double dof, double mass, double total_mass);
 
 }  // namespace clausius

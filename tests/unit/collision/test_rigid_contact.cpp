@@ -61,15 +61,22 @@ void compare(const std::function<double(double)>& gap,
 
 using MakeBody = std::function<RigidBody(RandomBodies&)>;
 
+/// What a trial has by its number, that all of it comes up: fast spin and slow drift, slow spin, no
+/// spin.
+struct Pace {
+  double spin, speed;
+  explicit Pace(int trial)
+      : spin(std::array{0.3, 1.0, 10.0, 0.0}[trial % 4]), speed(trial % 5 == 0 ? 0.02 : 1) {}
+};
+
 Statistics scan_pairs(unsigned seed, int pairs, const MakeBody& first, const MakeBody& second,
                       int points = 150) {
   RandomBodies random(seed);
   Statistics statistics;
   for (int trial = 0; trial < pairs; ++trial) {
     const RigidBody body_a = first(random), body_b = second(random);
-    // Fast spin and slow drift, slow spin, no spin, no drift.
-    const double spin = std::array{0.3, 1.0, 10.0, 0.0}[trial % 4];
-    const double speed = trial % 5 == 0 ? 0.02 : trial % 7 == 0 ? 0.0 : 1.0;
+    const double spin = Pace(trial).spin;
+    const double speed = trial % 5 != 0 && trial % 7 == 0 ? 0.0 : Pace(trial).speed;
     RigidState state_a = random.state(body_a, speed, spin);
     RigidState state_b = random.state(body_b, speed, spin);
     const double reach = body_a.bounding_radius + body_b.bounding_radius;
@@ -89,8 +96,8 @@ Statistics scan_wall(unsigned seed, int count, const MakeBody& make) {
   Statistics statistics;
   for (int trial = 0; trial < count; ++trial) {
     const RigidBody body = make(random);
-    const double spin = std::array{0.3, 1.0, 10.0, 0.0}[trial % 4];
-    const FreeMotion a(body, random.state(body, trial % 5 == 0 ? 0.02 : 1, spin));
+    const Pace pace(trial);
+    const FreeMotion a(body, random.state(body, pace.speed, pace.spin));
     const Vec<3> normal = random.unit_vector();
     const Wall wall{normal,
                     normal.dot(a.pose_at(0).r) + body.bounding_radius * random.uniform(0.3, 2)};
@@ -112,16 +119,35 @@ ObstacleShape<3> random_obstacle(RandomBodies& random, int trial, const Vec<3>& 
   return block;
 }
 
-Statistics scan_obstacles(unsigned seed, int count, const MakeBody& make) {
+/// A plate across an axis with a round hole near `centre`; some are flat.
+ObstacleShape<3> random_pierced_plate(RandomBodies& random, int trial, const Vec<3>& centre,
+                                      double radius) {
+  PiercedPlate<3> plate;
+  plate.axis = trial % 3;
+  plate.radius = radius;
+  plate.centre = centre + 0.3 * radius * random.unit_vector();
+  const double half = trial / 3 % 2 == 0 ? 0 : random.uniform(0.05, 1);
+  for (int k = 0; k < 3; ++k) {
+    plate.low[k] = k == plate.axis ? centre[k] - half : plate.centre[k] - 2 * radius - 1;
+    plate.high[k] = k == plate.axis ? centre[k] + half : plate.centre[k] + 2 * radius + 1;
+  }
+  return plate;
+}
+
+using MakeObstacle = std::function<ObstacleShape<3>(RandomBodies&, int trial, const RigidBody&,
+                                                    const Vec<3>& ahead)>;
+
+Statistics scan_obstacles(unsigned seed, int count, const MakeBody& make,
+                          const MakeObstacle& make_obstacle) {
   RandomBodies random(seed);
   Statistics statistics;
   for (int trial = 0; trial < count; ++trial) {
     const RigidBody body = make(random);
-    const double spin = std::array{0.3, 1.0, 10.0, 0.0}[trial % 4];
-    RigidState start = random.state(body, trial % 5 == 0 ? 0.02 : 1, spin);
+    const Pace pace(trial);
+    RigidState start = random.state(body, pace.speed, pace.spin);
     const double way = body.bounding_radius + random.uniform(0.2, 4);
     const Vec<3> to = random.unit_vector();
-    const Hurdle hurdle = hurdle_of<3>(random_obstacle(random, trial, start.r + way * to)).value();
+    const Hurdle hurdle = hurdle_of<3>(make_obstacle(random, trial, body, start.r + way * to));
     start.v += 0.7 * to;
     const FreeMotion a(body, start);
     const Standing obstacle{hurdle, Vec<3>::Zero(),
@@ -242,20 +268,45 @@ TEST_CASE("No contact is missed, none comes early: walls against scans") {
 }
 
 TEST_CASE("No contact is missed, none comes early: obstacles against scans") {
-  check(scan_obstacles(1, 3000, capsule), 30);
-  check(scan_obstacles(2, 300, [](RandomBodies& r) { return r.clump(3); }), 30);
-  check(scan_obstacles(3, 600, sphere), 20);
-  check(scan_obstacles(4, 60, [](RandomBodies& r) { return r.clump(12); }), 40);
+  const auto make = [](RandomBodies& random, int trial, const RigidBody& /*body*/,
+                       const Vec<3>& ahead) { return random_obstacle(random, trial, ahead); };
+  check(scan_obstacles(1, 3000, capsule, make), 30);
+  check(scan_obstacles(
+            2, 300, [](RandomBodies& r) { return r.clump(3); }, make),
+        30);
+  check(scan_obstacles(3, 600, sphere, make), 20);
+  check(scan_obstacles(
+            4, 60, [](RandomBodies& r) { return r.clump(12); }, make),
+        40);
+}
+
+TEST_CASE("No contact is missed, none comes early: round holes against scans") {
+  // Into the hole, or on its rim; some turn about within it.
+  const auto make = [](RandomBodies& random, int trial, const RigidBody& body,
+                       const Vec<3>& ahead) {
+    return random_pierced_plate(random, trial, ahead,
+                                random.uniform(0.3, 1.5) * body.bounding_radius);
+  };
+  check(scan_obstacles(5, 3000, capsule, make), 60);
+  check(scan_obstacles(
+            6, 300, [](RandomBodies& r) { return r.clump(3); }, make),
+        60);
+  check(scan_obstacles(7, 1000, sphere, make), 30);
+  check(scan_obstacles(
+            8, 60, [](RandomBodies& r) { return r.clump(12); }, make),
+        80);
 }
 
 TEST_CASE("The gap between a body and an obstacle is that of the points of its axes") {
   RandomBodies random(5);
-  for (int trial = 0; trial < 600; ++trial) {
+  for (int trial = 0; trial < 1200; ++trial) {
     const RigidBody body = trial % 2 == 0 ? capsule(random) : random.clump(4);
     const FreeMotion motion(body, random.state(body, 0, 0));
     const ObstacleShape<3> shape =
-        random_obstacle(random, trial, random.uniform(1, 4) * random.unit_vector());
-    const Hurdle hurdle = hurdle_of<3>(shape).value();
+        trial < 600 ? random_obstacle(random, trial, random.uniform(1, 4) * random.unit_vector())
+                    : random_pierced_plate(random, trial, random.unit_vector(),
+                                           random.uniform(0.5, 2) * body.bounding_radius);
+    const Hurdle hurdle = hurdle_of<3>(shape);
     const Pose pose = motion.pose_at(0);
     constexpr int kPoints = 2000;
     double least = kFar, spacing = 0;

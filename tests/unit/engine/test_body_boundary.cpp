@@ -18,14 +18,7 @@ BodyGas<Dim> between_walls(const std::vector<Shape>& shapes, std::size_t count, 
   Vec<Dim> size = Vec<Dim>::Constant(Dim == 3 ? 6 : 9);
   size[1] = 9;
   BodyGas<Dim> system(shapes, kind < kKindsWithoutObstacles ? count : count / 2, size, 5, periodic,
-                      [kind](Gas<Dim>& gas) {
-                        put_walls(gas, kind);
-                        // Bodies know no round holes.
-                        auto& obstacles = gas.boundary.obstacles;
-                        std::erase_if(obstacles, [](const Obstacle<Dim>& one) {
-                          return std::holds_alternative<PiercedPlate<Dim>>(one.shape);
-                        });
-                      });
+                      [kind](Gas<Dim>& gas) { put_walls(gas, kind); });
   system.start.time = system.gas.boundary.start;
   return system;
 }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "clausius/measure/gas_measurement.h"
+#include "clausius/measure/species_law.h"
 
 using namespace clausius;
 
@@ -134,6 +135,30 @@ TEST_CASE("wall hits give the pressure on the walls and count as no collisions")
   // One axis of three has walls: D = 6 − 2.
   CHECK(named(all, "temperature").value == Approx(3));
   CHECK_FALSE(named(all, "collision_rate").theory);
+}
+
+TEST_CASE("the momentum along a periodic axis is a degree of freedom where something changes it") {
+  const auto degrees = [](const Gas<3>& gas) { return degrees_of_freedom(gas, {4, 6}); };
+  Gas<3> gas = Pair(1).gas;
+  CHECK(degrees(gas) == 27);
+  gas.box.periodic[0] = false;
+  CHECK(degrees(gas) == 28);
+  Gas<3> heated = gas;
+  heated.boundary.faces[1].kt = 2;
+  heated.boundary.faces[1].accommodation = 0.1;
+  CHECK(degrees(heated) == 30);
+  CHECK(energy_share(heated, 1, 22) == 1);
+  Gas<3> rough = gas;
+  rough.tangential = Eigen::MatrixXd::Constant(2, 2, 0.5);
+  CHECK(degrees(rough) == 30);
+  rough.box.periodic[0] = true;
+  CHECK(degrees(rough) == 27);
+  gas.boundary.obstacles.resize(1);
+  gas.boundary.obstacles[0].shape = BlockObstacle<3>{Vec<3>(4, 0, 0), Vec<3>(5, 10, 3)};
+  CHECK(degrees(gas) == 29);  // a bar along y pushes nobody along y
+  CHECK(energy_share(gas, 1, 22) == Approx(1 - 1.0 / 66));
+  gas.boundary.obstacles[0].shape = BallObstacle<3>{Vec<3>(4, 5, 5), 1};
+  CHECK(degrees(gas) == 30);
 }
 
 TEST_CASE("a gas that moves as a whole, or not at all, has no theory") {

@@ -87,7 +87,10 @@ double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
 template <int Dim>
 int kept_momenta(const Gas<Dim>& gas) {
   if (gas.boundary.is_thermal()) return 0;
-  if (gas.is_rough() && !gas.box.all_periodic()) return 0;
+  const auto rubs = [](double beta) { return beta > -1; };
+  if (!gas.box.all_periodic() &&
+      std::any_of(gas.wall_tangential.begin(), gas.wall_tangential.end(), rubs))
+    return 0;
   int kept = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     // What goes through the whole box pushes nobody along the axis.

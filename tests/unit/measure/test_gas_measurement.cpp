@@ -150,9 +150,12 @@ TEST_CASE("the momentum along a periodic axis is a degree of freedom where somet
   CHECK(energy_share(heated, 1, 22) == 1);
   Gas<3> rough = gas;
   rough.tangential = Eigen::MatrixXd::Constant(2, 2, 0.5);
-  CHECK(degrees(rough) == 30);
+  rough.wall_tangential = {-1, -1};  // smooth
+  CHECK(degrees(rough) == 28 + 30);
+  rough.wall_tangential = {-1, 0.5};
+  CHECK(degrees(rough) == 30 + 30);
   rough.box.periodic[0] = true;
-  CHECK(degrees(rough) == 27);
+  CHECK(degrees(rough) == 27 + 30);
   gas.boundary.obstacles.resize(1);
   gas.boundary.obstacles[0].shape = BlockObstacle<3>{Vec<3>(4, 0, 0), Vec<3>(5, 10, 3)};
   CHECK(degrees(gas) == 29);  // a bar along y pushes nobody along y

@@ -43,7 +43,7 @@ void add_surface(const PolygonObstacle<Dim>& polygon, Hurdle& hurdle) {
 template <int Dim>
 void add_surface(const PiercedPlate<Dim>& plate, Hurdle& hurdle) {
   add_surface<Dim>(BlockObstacle<Dim>{plate.low, plate.high}, hurdle);
-  Hurdle::Hole& hole = hurdle.hole.emplace();
+  HurdleHole& hole = hurdle.hole.emplace();
   hole.centre = in_space<Dim>(plate.centre);
   hole.centre[plate.axis] = 0.5 * (plate.low[plate.axis] + plate.high[plate.axis]);
   hole.axis = Vec<3>::Unit(plate.axis);

@@ -519,7 +519,7 @@ class EndAndFace {
 class AtHole {
  public:
   /// @param middle of the hole, in the frame of the stick
-  AtHole(const Hurdle::Hole& hole, const Vec<3>& middle, const Vec<3>& velocity, const Stick& stick,
+  AtHole(const HurdleHole& hole, const Vec<3>& middle, const Vec<3>& velocity, const Stick& stick,
          double bend)
       : hole_(hole), middle_(middle), velocity_(velocity), stick_(stick), bend_(stick.bend + bend) {
     find_nearest();
@@ -690,7 +690,7 @@ class AtHole {
     return safe;
   }
 
-  Hurdle::Hole hole_;
+  HurdleHole hole_;
   Vec<3> middle_, velocity_;
   const Stick& stick_;
   double bend_, s_ = 0, gap_ = 0;
@@ -847,7 +847,7 @@ class BodyAndHurdle {
   }
   // What touches the rim touches the hole.
   [[nodiscard]] Look look_at_rim(const Candidate& candidate, double tolerance) {
-    Hurdle::Hole rim = *hurdle_.hole;
+    HurdleHole rim = *hurdle_.hole;
     rim.centre += (face_of(candidate).centre - rim.centre).dot(rim.axis) * rim.axis;
     rim.half = 0;
     Stick point = sticks_[candidate.first / 2];

@@ -115,8 +115,8 @@ std::optional<double> StructureTheory::overlap_distribution(std::size_t i, std::
 
 std::string StructureTheory::pair_distribution_source() {
   return "Verlet & Weis (1972) with the accurate equation of state, 2 % off at packing fraction "
-         "0.4 "
-         "and 7 % at 0.49 near r = 1.65; else second order in density, good to 0.3 %, or contact "
+         "0.4 and 7 % at 0.49 near r = 1.65; else second order in density, good to 0.3 %, or "
+         "contact "
          "values; finite N";
 }
 

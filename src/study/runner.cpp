@@ -170,6 +170,7 @@ class Run {
     if (finished) journal_.end([this] { return save(); });
     const State<Dim> last = engine_->state();
     measurement_.end(last);
+    if (hooks_.live) hooks_.live(live_view());
     audit(last);
     if (finished && std::ssize(trajectory_) < config_.trajectory)
       trajectory_.push_back(frame(last));
@@ -726,7 +727,10 @@ class Run {
   }
 
   void show_progress() {
-    if (hooks_.live) hooks_.live(live_view());
+    if (hooks_.live && Clock::now() >= next_view_) {
+      hooks_.live(live_view());
+      next_view_ = Clock::now() + kBetweenViews;
+    }
     if (!hooks_.progress) return;
     const double equilibration = config_.equilibrate;
     const double rate = rate_coefficient() * std::sqrt(kt_);
@@ -857,7 +861,9 @@ class Run {
   std::unique_ptr<Engine<Dim>> engine_;
   std::size_t engine_bytes_;  // as made; what it grows by depends on where it is stopped
   bool cools_;
-  double rate_at_unit_kt_;            // Enskog's, at k_BT = 1
+  double rate_at_unit_kt_;  // Enskog's, at k_BT = 1
+  static constexpr std::chrono::milliseconds kBetweenViews{150};
+  Clock::time_point next_view_;
   std::optional<Frame> first_frame_;  // of the measured part
   std::vector<Frame> trajectory_;
 

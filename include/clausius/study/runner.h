@@ -141,7 +141,7 @@ struct RunHooks {
   const std::atomic<bool>* interrupt =
       nullptr;  ///< set by SIGINT/SIGTERM; looked at several times a second
   std::function<void(const Progress&)> progress;  ///< may be empty; called a few times a second
-  /// Likewise, of one of the replicas.
+  /// Likewise, and at the end of the run, of one of the replicas.
   std::function<void(const LiveView&)> live{};
 };
 

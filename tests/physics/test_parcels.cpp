@@ -1,29 +1,10 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
-#include <cmath>
 
-#include "clausius/study/runner.h"
+#include "physics/beside_theory.h"
 
 using namespace clausius;
-
-namespace {
-
-const Observable& named(const StudyResult& result, const std::string& name) {
-  for (const Observable& one : result.observables)
-    if (one.name == name) return one;
-  throw std::runtime_error(name + " is missing");
-}
-
-void check(const StudyResult& result, const std::string& name, double sharpness) {
-  const Observable& one = named(result, name);
-  REQUIRE(one.theory.has_value());
-  INFO(name << ' ' << one.value << " ± " << *one.error << ", theory " << *one.theory);
-  CHECK(std::abs(*one.z()) < 4);
-  CHECK(*one.error < sharpness * one.value);
-}
-
-}  // namespace
 
 TEST_CASE("Parcels share their energy by their number, whatever their masses and walls") {
   for (const int d : {2, 3})

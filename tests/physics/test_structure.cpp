@@ -2,7 +2,7 @@
 #include <cmath>
 #include <map>
 
-#include "clausius/study/runner.h"
+#include "physics/beside_theory.h"
 
 using namespace clausius;
 
@@ -12,21 +12,6 @@ StudyResult result_of(const std::string& gas, double measure) {
   const std::string run = "[run]\nequilibrate = 20\nsamples = 400\nstructure = true\nmeasure = " +
                           std::to_string(measure) + '\n';
   return run_study(parse_study(gas + run, "test.toml", {}), RunHooks{});
-}
-
-const Observable& named(const StudyResult& result, const std::string& name) {
-  for (const Observable& one : result.observables)
-    if (one.name == name) return one;
-  throw std::runtime_error(name + " is missing");
-}
-
-// Within four standard errors of theory, which are small enough to tell something.
-void check(const StudyResult& result, const std::string& name, double sharpness) {
-  const Observable& one = named(result, name);
-  REQUIRE(one.theory.has_value());
-  INFO(name << ' ' << one.value << " ± " << *one.error << ", theory " << *one.theory);
-  CHECK(std::abs(*one.z()) < 4);
-  CHECK(*one.error < sharpness * one.value);
 }
 
 // Mean square of the deviations from theory in standard errors, over the rows that have a theory,

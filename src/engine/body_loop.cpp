@@ -108,7 +108,8 @@ class BodyLoop final : public Engine<Dim> {
   StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) override {
     return run_events(
         clock_, queue_, NoLookAhead{}, until, collisions, counters_.collisions,
-        [this, observer](Id id) { process(id, observer); }, [this] { rebase(); });
+        [this, observer](Id id) { process(id, observer); }, [this] { rebase(); },
+        [this] { return goes_on(); });
   }
 
   void set_velocities(const State<Dim>& state) override {
@@ -213,6 +214,16 @@ class BodyLoop final : public Engine<Dim> {
   }
 
  private:
+  // Obstacles and walls are looked for to the end of the epoch.
+  [[nodiscard]] bool goes_on() const {
+    const auto is_at_rest = [](const FreeMotion& motion) {
+      return motion.start().v.isZero(0) && motion.start().angular_momentum.isZero(0);
+    };
+    return !gas_.boundary.is_plain() &&
+           (gas_.boundary.speed_it_gives(gas_.box) > 0 ||
+            !std::all_of(motions_.begin(), motions_.end(), is_at_rest));
+  }
+
   // Of an epoch: instants nearer than this are one, where collapse is concerned. The clock ticks in
   // 1e-16; collisions of a collapsing body that come a thousand ticks apart don't lead on.
   static constexpr double kOneInstant = 1e-13;
@@ -858,9 +869,7 @@ class BodyLoop final : public Engine<Dim> {
     for (const FreeMotion& motion : motions_)
       fastest = std::max(fastest, motion.start().v.cwiseAbs().maxCoeff());
     // Falling through the box, which keeps the frame near it too.
-    fastest += std::sqrt(gas_.boundary.gravity.norm() * gas_.box.size.maxCoeff());
-    for (const auto& face : gas_.boundary.faces) fastest += face.path.fastest();
-    fastest += std::abs(gas_.boundary.shear_speed(gas_.box));
+    fastest += gas_.boundary.speed_it_gives(gas_.box);
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < motions_.size(); ++id)
       filings_[id] = neighbourhood_.follow(id, motions_[id], now());

@@ -15,6 +15,7 @@
 #include "engine/reservoirs.h"
 #include "engine/search.h"
 #include "engine/spins.h"
+#include "engine/wall_hits.h"
 
 namespace clausius {
 
@@ -187,7 +188,15 @@ class EventLoop final : public Engine<Dim> {
   StopReason run(double until, std::int64_t collisions, Observer<Dim>* observer) {
     return run_events(
         clock_, queue_, LookAhead(*this), until, collisions, counters_.collisions,
-        [this, observer](Id id) { process<kObserved>(id, observer); }, [this] { rebase(); });
+        [this, observer](Id id) { process<kObserved>(id, observer); }, [this] { rebase(); },
+        [this] { return goes_on(); });
+  }
+
+  // Walls and obstacles are looked for to the end of the epoch.
+  [[nodiscard]] bool goes_on() const {
+    return kBoundary && (gas_.boundary.speed_it_gives(gas_.box) > 0 ||
+                         std::any_of(records_.begin(), records_.end(),
+                                     [](const auto& record) { return !record.v().isZero(0); }));
   }
 
   template <bool kObserved>
@@ -264,10 +273,6 @@ class EventLoop final : public Engine<Dim> {
   [[nodiscard]] Vec<Dim> in_frame(const Vec<Dim>& v) const {
     if constexpr (kBoundary) return v - now() * gas_.boundary.gravity;
     return v;
-  }
-  // Time as walls count it.
-  [[nodiscard]] double wall_clock(double time) const {
-    return clock_.absolute(time) - gas_.boundary.start;
   }
 
   // --- prediction -------------------------------------------------------------------------------
@@ -375,46 +380,19 @@ class EventLoop final : public Engine<Dim> {
   }
 
   // When the particle meets a wall; from its record alone, so it never matters when that is asked.
-  Contact boundary_contact(const ParticleRecord<Dim>& record) const {
-    Contact best;
-    const Vec<Dim> r = position_of(record, record.time());
-    const Vec<Dim> v = velocity_of(record, record.time());
-    for (int face = 0; face < 2 * Dim; ++face) {
-      const int k = face / 2;
-      if (gas_.box.periodic[k]) continue;
-      const double delay =
-          delay_to_wall(gas_.boundary.faces[face].path, face % 2 == 0 ? -1 : 1,
-                        {wall_clock(record.time()), r[k] - (face % 2 == 0 ? 0 : context_.edge[k]),
-                         v[k], gas_.boundary.gravity[k]},
-                        reach_to(face, record),
-                        // Beyond the epoch all is predicted anew.
-                        clock_.epoch() - record.time());
-      best.take_earlier(record.time() + delay, kWallBase + static_cast<Id>(face));
-    }
-    if (!gas_.boundary.obstacles.empty())
-      obstacle_contact({r, v, gas_.boundary.gravity}, record, best);
+  Contact contact_with_boundary(const ParticleRecord<Dim>& record) const {
+    // Beyond the epoch all is predicted anew.
+    Contact best = boundary_contact<Dim>(
+        gas_,
+        {position_of(record, record.time()), velocity_of(record, record.time()),
+         gas_.boundary.gravity},
+        radius_of(record), clock_.absolute(record.time()), clock_.epoch() - record.time());
+    best.time += record.time();
     return best;
   }
 
-  // The same with obstacles, if that is earlier.
-  void obstacle_contact(const Parabola<Dim>& flight, const ParticleRecord<Dim>& record,
-                        Contact& best) const {
-    const double horizon = std::min(best.time, clock_.epoch()) - record.time();
-    const std::pair<Vec<Dim>, Vec<Dim>> range = flight.range(horizon);
-    gas_.boundary.for_obstacles(
-        gas_.box, clock_.absolute(record.time()), range.first, range.second, radius_of(record),
-        [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
-          if (obstacle.door && obstacle.door->lets_pass(flight.v)) return;
-          const double delay = delay_to_obstacle<Dim>(
-              obstacle.shape, {flight.r - shift, flight.v, flight.g}, radius_of(record), horizon);
-          if (wall_clock(record.time() + delay) < obstacle.until)
-            best.take_earlier(record.time() + delay, obstacle_id(index));
-        });
-  }
-  static Id obstacle_id(std::size_t index) { return kWallBase + static_cast<Id>(2 * Dim + index); }
-
   Contact wall_contact(const ParticleRecord<Dim>& record) const {
-    if constexpr (kBoundary) return boundary_contact(record);
+    if constexpr (kBoundary) return contact_with_boundary(record);
     Contact best;
     for (int k = 0; k < Dim; ++k) {
       if (gas_.box.periodic[k]) continue;
@@ -518,7 +496,8 @@ class EventLoop final : public Engine<Dim> {
     return after == before ? 1 : std::sqrt(after / before);
   }
   template <class Shown>
-  [[gnu::noinline]] void rub(Id i, Id j, Vec<Dim> r, Vec<Dim> v, Shown shown) {  // NOLINT
+  [[gnu::noinline]] void rub(Id i, Id j, Vec<Dim> r, Vec<Dim> v, double shear,  // NOLINT
+                             Shown shown) {
     constexpr bool kObserved = !std::is_null_pointer_v<Shown>;
     ParticleRecord<Dim>& first = records_[i];
     ParticleRecord<Dim>& second = records_[j];
@@ -529,6 +508,7 @@ class EventLoop final : public Engine<Dim> {
     second.v() += rubbed.change * inv_mass_[second.species];
     if constexpr (kObserved) {
       shown->predicted_energy_change += rubbed.energy_change;
+      shown->work -= shear * rubbed.change[0];
       shown->first_after = velocity_of(first, now());
       shown->second_after = velocity_of(second, now());
     }
@@ -609,12 +589,12 @@ class EventLoop final : public Engine<Dim> {
     first.begin_flight(r_i, v_i, now());
     second.begin_flight(r_j, v_j, now());
     if (rubs) [[unlikely]]
-      rub(i, j, r, v, shown);
+      rub(i, j, r, v, shear, shown);
   }
 
   template <bool kObserved>
   void hit_wall(Id id, Id wall, Observer<Dim>* observer) {
-    if constexpr (kBoundary) return hit_boundary<kObserved>(id, wall, observer);
+    if constexpr (kBoundary) return meet_boundary<kObserved>(id, wall, observer);
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const int face = static_cast<int>(wall - kWallBase);
@@ -659,57 +639,30 @@ class EventLoop final : public Engine<Dim> {
 
   [[gnu::noinline]] double rub_at_wall(ParticleRecord<Dim>& record, Id id, int face,
                                        std::optional<SpinChange>* shown) {
-    const auto rubbed = spins_.rub({id, record.species}, face, record.v(), shown);
+    const Vec<Dim> normal = Vec<Dim>::Unit(face / 2) * (face % 2 == 0 ? -1 : 1);
+    const auto rubbed = spins_.rub({id, record.species}, normal, record.v(), shown);
     record.v() -= rubbed.change * inv_mass_[record.species];
     return rubbed.energy_change;
   }
 
   template <bool kObserved>
-  void hit_boundary(Id id, Id wall, Observer<Dim>* observer) {
+  void meet_boundary(Id id, Id wall, Observer<Dim>* observer) {
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const auto face = static_cast<int>(wall - kWallBase);
     if (is_open(face)) return pass<kObserved>(id, face, observer);
-    const bool at_face = face < 2 * Dim;
-    const WallLaw<Dim>& law =
-        at_face ? static_cast<const WallLaw<Dim>&>(gas_.boundary.faces[face])
-                : gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
-    const Vec<Dim> normal =
-        at_face ? Vec<Dim>(Vec<Dim>::Unit(face / 2) * (face % 2 == 0 ? -1 : 1))
-                : normal_at(gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)].shape,
-                            gas_.box.wrap(position_of(record, now())));
-    const double mass = gas_.species[record.species].mass;
-    CollisionRecord<Dim> collision;
-    collision.first_before = velocity_of(record, now());
-    double e = 1;
-    const auto bounce = [&]() -> WallBounce<Dim> {
-      Vec<Dim> moving = Vec<Dim>::Zero();
-      if (at_face) moving[face / 2] = gas_.boundary.faces[face].path.velocity_at(wall_clock(now()));
-      if (law.accommodation > 0) {
-        RandomStream random = gas_.boundary.random_of(id, record.hits);
-        if (random.uniform() < law.accommodation)
-          return diffuse_bounce<Dim>(collision.first_before, moving + law.sliding, normal, mass,
-                                     law.kt, random);
-      }
-      e = law.restitution.value_or(gas_.wall_restitution[record.species]);
-      if (is_lasting(e, event.last_hit)) e = 1;
-      return smooth_bounce<Dim>(collision.first_before, moving, normal, mass, e);
-    }();
+    CollisionRecord<Dim> collision = hit_boundary<Dim>(
+        gas_, spins_,
+        {id, record.species, record.hits, face, gas_.box.wrap(position_of(record, now())),
+         velocity_of(record, now()), clock_.time()},
+        [&](double e) { return is_lasting(e, event.last_hit); });
     ++counters_.wall_collisions;
-    record.begin_flight(gas_.box.wrap(record.position_at(now())), in_frame(bounce.velocity), now());
+    record.begin_flight(gas_.box.wrap(record.position_at(now())), in_frame(collision.first_after),
+                        now());
     if constexpr (kObserved) {
-      collision.first = id;
-      collision.second = CollisionRecord<Dim>::kWall;
-      collision.face = face;
-      collision.first_species = static_cast<std::uint8_t>(record.species);
-      collision.separation = radius_of(record);
-      collision.normal = normal;
-      collision.contact_point = position_of(record, now()) + normal * radius_of(record);
-      collision.impulse = bounce.impulse;
-      collision.work = bounce.work;
-      collision.heat = bounce.heat;
-      collision.predicted_energy_change = bounce.energy_change;
-      show(collision, e, record, event, observer);
+      collision.first_after = velocity_of(record, now());
+      collision.first_free_time = free_time(event);
+      observer->on_collision(collision);
     }
     guard_.note(clock_, 0);
     event.last_hit = now();
@@ -814,23 +767,6 @@ class EventLoop final : public Engine<Dim> {
     grid_.insert(id, event);
     guard_.note(clock_, 0);
     predict(id);
-  }
-
-  // From a particle that touches an obstacle to it.
-  Vec<Dim> normal_at(const ObstacleShape<Dim>& shape, const Vec<Dim>& r) const {
-    return (nearest_image_point(shape, r) - r).normalized();
-  }
-
-  // Of an obstacle and its images, the point nearest to r.
-  Vec<Dim> nearest_image_point(const ObstacleShape<Dim>& shape, const Vec<Dim>& r) const {
-    Vec<Dim> nearest = nearest_point(shape, r);
-    Boundary<Dim>::for_images(shape, gas_.box, r, r, 0.5 * gas_.box.size.maxCoeff(),
-                              [&](const Vec<Dim>& shift) {
-                                const Vec<Dim> point = nearest_point<Dim>(shape, r - shift) + shift;
-                                if ((point - r).squaredNorm() < (nearest - r).squaredNorm())
-                                  nearest = point;
-                              });
-    return nearest;
   }
 
   void show(CollisionRecord<Dim>& collision, double e, const ParticleRecord<Dim>& first,
@@ -977,10 +913,7 @@ class EventLoop final : public Engine<Dim> {
     for (const auto& record : records_)
       fastest = std::max(fastest, record.v().cwiseAbs().maxCoeff());
     if constexpr (kBoundary) {
-      // Falling through the box, which keeps the frame near it too.
-      fastest += std::sqrt(gas_.boundary.gravity.norm() * gas_.box.size.maxCoeff());
-      for (const auto& face : gas_.boundary.faces) fastest += face.path.fastest();
-      fastest += std::abs(gas_.boundary.shear_speed(gas_.box));
+      fastest += gas_.boundary.speed_it_gives(gas_.box);
     }
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < records_.size(); ++id) find_event(id);

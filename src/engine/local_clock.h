@@ -98,10 +98,15 @@ class CollapseGuard {
 
 /// Engine::advance of an event loop: calls process(id) for event after event, and rebase() with
 /// the clock at the end of each epoch.
-template <class Queue, class LookAhead, class Process, class Rebase>
+/// @param goes_on tells whether something may happen after this epoch although nothing is queued:
+///        where events are predicted to its end only
+template <class Queue, class LookAhead, class Process, class Rebase, class GoesOn>
 StopReason run_events(LocalClock& clock, Queue& queue, LookAhead&& look_ahead, double until,
                       std::int64_t collisions, const std::int64_t& collided, const Process& process,
-                      const Rebase& rebase) {
+                      const Rebase& rebase, const GoesOn& goes_on) {
+  // Epochs without an event after which there will be none: some 10⁵ flights through the box.
+  constexpr int kMostIdle = 30000;
+  int idle = 0;
   constexpr double kForever = Engine<3>::kForever;
   constexpr std::int64_t kNoLimit = Engine<3>::kNoLimit;
   if (collisions <= 0) return StopReason::reached_collisions;
@@ -111,13 +116,14 @@ StopReason run_events(LocalClock& clock, Queue& queue, LookAhead&& look_ahead, d
     const double limit = std::min(local_until, clock.epoch());
     while (const std::optional<Id> next = queue.next(limit, look_ahead)) {
       process(*next);
+      idle = 0;
       if (collided >= last) return StopReason::reached_collisions;
     }
     if (local_until <= clock.epoch()) {
       clock.set(std::max(clock.now(), local_until));
       return StopReason::reached_time;
     }
-    if (queue.empty()) {  // nothing will ever happen again
+    if (queue.empty() && (!goes_on() || (until == kForever && ++idle > kMostIdle))) {
       if (until == kForever) return StopReason::no_more_events;
       clock.set(local_until);
       return StopReason::reached_time;

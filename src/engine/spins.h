@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
 #include "clausius/collision/resolve.h"
 #include "clausius/core/archive.h"
+#include "clausius/core/random.h"
 #include "clausius/engine/observer.h"
 #include "engine/local_clock.h"
 #include "engine/memory.h"
@@ -58,12 +60,30 @@ class Spins {
                spins_[second.id], shown);
   }
 
-  /// One rubs on a wall across an axis (2·axis + side), moving at `v`.
-  Rubbed rub(Partner sphere, int face, const Vec<Dim>& v, std::optional<SpinChange>* shown) {
+  /// One rubs on a wall.
+  /// @param normal unit vector into the wall
+  /// @param v of its centre about the surface of the wall
+  Rubbed rub(Partner sphere, const Vec<Dim>& normal, const Vec<Dim>& v,
+             std::optional<SpinChange>* shown) {
     Vec<3> spin = Vec<3>::Zero();
-    const Vec<Dim> normal = Vec<Dim>::Unit(face / 2) * (face % 2 == 0 ? -1 : 1);
     return rub(walls_[sphere.species], normal, -v, species_[sphere.species], spins_[sphere.id], {},
                spin, shown);
+  }
+
+  /// One leaves a bath at k_BT, with an angular velocity of Maxwell's law.
+  /// @return energy the bath gives to its rotation
+  double leave_bath(Partner sphere, double kt, RandomStream& random,
+                    std::optional<SpinChange>& shown) {
+    const Species& species = species_[sphere.species];
+    Vec<3>& spin = spins_[sphere.id];
+    SpinChange& change = shown.emplace();
+    change.first_before = spin;
+    for (int k = 6 - 2 * Dim; k < 3; ++k)  // in two dimensions about z
+      spin[k] = std::sqrt(kt / species.moment) * random.normal();
+    change.first_after = spin;
+    change.energy_change =
+        0.5 * species.moment * (spin - change.first_before).dot(spin + change.first_before);
+    return change.energy_change;
   }
 
   /// @throws ArchiveError

@@ -27,6 +27,16 @@ RigidState rigid_state(const State<Dim>& state, std::size_t id) {
   return body;
 }
 
+namespace {
+
+// Walls or obstacles.
+template <int Dim>
+bool has_walls(const Gas<Dim>& gas) {
+  return !gas.box.all_periodic() || !gas.boundary.obstacles.empty();
+}
+
+}  // namespace
+
 template <int Dim>
 int rotational_degrees(const Gas<Dim>& gas, std::size_t species) {
   if (!gas.bodies.empty()) return gas.bodies[species].rotational_degrees;
@@ -34,8 +44,8 @@ int rotational_degrees(const Gas<Dim>& gas, std::size_t species) {
   if (!gas.is_rough()) return 0;
   const bool by_others =
       (gas.tangential.row(static_cast<Eigen::Index>(species)).array() > -1).any();
-  const bool by_walls = !gas.box.all_periodic() && gas.wall_tangential[species] > -1;
-  return by_others || by_walls ? 2 * Dim - 3 : 0;
+  const bool by_walls = has_walls(gas) && gas.wall_tangential[species] > -1;
+  return by_others || by_walls || gas.boundary.is_thermal() ? 2 * Dim - 3 : 0;
 }
 
 template <int Dim>
@@ -51,7 +61,7 @@ Rotation rotation_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t i
 
 template <int Dim>
 bool is_elastic(const Gas<Dim>& gas) {
-  const bool walls = !gas.box.all_periodic();
+  const bool walls = has_walls(gas);
   const auto all_of_size_one = [](const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(),
                        [](double value) { return std::abs(value) == 1; });
@@ -88,8 +98,7 @@ template <int Dim>
 int kept_momenta(const Gas<Dim>& gas) {
   if (gas.boundary.is_thermal()) return 0;
   const auto rubs = [](double beta) { return beta > -1; };
-  if (!gas.box.all_periodic() &&
-      std::any_of(gas.wall_tangential.begin(), gas.wall_tangential.end(), rubs))
+  if (has_walls(gas) && std::any_of(gas.wall_tangential.begin(), gas.wall_tangential.end(), rubs))
     return 0;
   int kept = 0;
   for (int axis = 0; axis < Dim; ++axis) {

@@ -83,6 +83,11 @@ class StepGrid {
   /// Moves a particle after sort().
   void move(Slot slot, const Vec<Dim>& r, double radius) {
     const Point point = point_of(r);
+    const auto last = place_[slot] - static_cast<std::uint32_t>(slot_.size());
+    if (place_[slot] >= slot_.size() && cell_of(moved_[last].point) == cell_of(point)) {
+      moved_[last].point = point;  // again, in its cell
+      return;
+    }
     std::uint32_t& head = cells_[cell_of(point)].head;
     const auto node = static_cast<std::uint32_t>(moved_.size());
     moved_.push_back({point, static_cast<float>(radius), slot, head});

@@ -11,6 +11,7 @@
 #include "clausius/core/errors.h"
 #include "engine/audit.h"
 #include "engine/local_clock.h"
+#include "engine/wall_hits.h"
 
 namespace clausius {
 
@@ -57,6 +58,7 @@ Flight<Dim, double> TimeStepper<Dim>::Body::flight() const {
 template <int Dim>
 TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, double time_step)
     : gas_(gas),
+      plain_(gas.boundary.is_plain()),
       grid_(gas.box, largest_diameter(gas), is_mixed(gas), start.size()),
       spins_(gas, start),
       start_(start.time),
@@ -112,8 +114,9 @@ void TimeStepper<Dim>::set_velocities(const State<Dim>& state) {
   spins_.set(state);
   for (Slot slot = 0; slot < bodies_.size(); ++slot) {
     place(slot, bodies_[slot].position_at(now_), now_);
-    bodies_[slot].v = state.velocity[tags_[slot].id];
-    at_rest_ = at_rest_ && bodies_[slot].v.isZero(0);
+    const Vec<Dim>& v = state.velocity[tags_[slot].id];
+    bodies_[slot].v = v - now_ * gas_.boundary.gravity;
+    at_rest_ = at_rest_ && v.isZero(0);
   }
 }
 
@@ -127,8 +130,8 @@ State<Dim> TimeStepper<Dim>::state() const {
   for (Slot slot = 0; slot < bodies_.size(); ++slot) {
     const Id id = tags_[slot].id;
     state.species[id] = tags_[slot].species;
-    state.position[id] = gas_.box.wrap(bodies_[slot].position_at(now_));
-    state.velocity[id] = bodies_[slot].v;
+    state.position[id] = gas_.box.wrap(position_of(bodies_[slot], now_));
+    state.velocity[id] = velocity_of(bodies_[slot], now_);
   }
   spins_.show_in(state);
   return state;
@@ -177,11 +180,19 @@ std::vector<AuditFault> TimeStepper<Dim>::audit(std::int64_t most_pairs) const {
     if (!(body.time <= now_))
       found.add(fmt::format("is ahead of the clock, at time {:.17g}", absolute(body.time)),
                 {tag.id});
-    const Vec<Dim> r = body.position_at(now_);
-    for (int k = 0; k < Dim; ++k)
-      if (const double gap = std::min(r[k], edge_[k] - r[k]) - body.radius;
-          !gas_.box.periodic[k] && !(gap >= -slack))
-        found.add(fmt::format("has a gap of {:.3g} to a wall across axis {}", gap, k), {tag.id});
+    const Vec<Dim> r = gas_.box.wrap(position_of(body, now_));
+    for (int face = 0; face < 2 * Dim; ++face)
+      if (const double gap = -depth_in_wall(face, r, body.radius, now_);
+          !gas_.box.periodic[face / 2] && !(gap >= -slack))
+        found.add(fmt::format("has a gap of {:.3g} to a wall across axis {}", gap, face / 2),
+                  {tag.id});
+    gas_.boundary.for_obstacles(
+        gas_.box, time_, r, r, body.radius,
+        [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
+          const double depth = depth_in<Dim>(obstacle.shape, r - shift, body.radius);
+          if (!obstacle.door && !(depth <= slack))
+            found.add(fmt::format("reaches {:.3g} into obstacle {}", depth, index), {tag.id});
+        });
   }
   for (Id id = 0; id < seen.size(); ++id)
     if (seen[id] != 1) found.add(fmt::format("is there {} times", seen[id]), {id});
@@ -219,6 +230,7 @@ void TimeStepper<Dim>::load_from(LoadArchive& archive) {
 template <int Dim>
 void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   end_ = end;
+  fallen_ = fallen(end);
   found_.clear();
   const auto note = [this](const std::optional<Remedy>& one) {
     if (one) found_.push_back(*one);
@@ -226,7 +238,7 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   grid_.begin();
   for (Slot slot = 0; slot < bodies_.size(); ++slot) {
     prefetch(&bodies_[std::min(slot + kParticlesAhead, bodies_.size() - 1)]);
-    const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_));
+    const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_) + fallen_);
     grid_.file(slot, r);
     remedies_at_walls(slot, r, note);
   }
@@ -266,9 +278,10 @@ template <int Dim>
 void TimeStepper<Dim>::carry_out(const Remedy& remedy, Observer<Dim>* observer) {
   if (is_wall(remedy.second)) {
     const auto face = static_cast<int>(remedy.second - kWallBase);
-    remedy.is_push ? push_inside(remedy.first, face) : hit_wall(remedy.first, face, observer);
+    remedy.is_push ? push_inside(remedy.first, face, observer)
+                   : hit_wall(remedy.first, face, observer);
   } else {
-    remedy.is_push ? push_apart(remedy.first, remedy.second)
+    remedy.is_push ? push_apart(remedy.first, remedy.second, observer)
                    : collide(remedy.first, remedy.second, observer);
   }
 }
@@ -333,6 +346,7 @@ auto TimeStepper<Dim>::remedy_for_pair(Slot i, Slot j) const -> std::optional<Re
 template <int Dim>
 template <class Take>
 void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const {
+  if (!plain_) return remedies_at_boundary(i, r, take);
   const Body& body = bodies_[i];
   for (int k = 0; k < Dim; ++k) {
     if (gas_.box.periodic[k]) continue;
@@ -345,6 +359,40 @@ void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take)
     const double depth = high ? r[k] - farthest : body.radius - r[k];
     take(remedy(contact, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(2 * k + high)));
   }
+}
+
+/// The same for the first contact with anything in the rest of the step, and where there is none
+/// for what it is in all the same.
+template <int Dim>
+template <class Take>
+void TimeStepper<Dim>::remedies_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const {
+  const Body& body = bodies_[i];
+  const double from = std::max(body.time, now_);
+  const Contact first = boundary_contact<Dim>(
+      gas_,
+      {gas_.box.wrap(position_of(body, from)), velocity_of(body, from), gas_.boundary.gravity},
+      body.radius, absolute(from), end_ - from);
+  if (first.time < kNever) return take(remedy(from + first.time, 0, i, first.partner));
+  for (int face = 0; face < 2 * Dim; ++face)
+    if (const double depth = depth_in_wall(face, r, body.radius, end_);
+        depth > 0 && !gas_.box.periodic[face / 2])
+      take(remedy(kNever, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(face)));
+  gas_.boundary.for_obstacles(
+      gas_.box, absolute(end_), r, r, body.radius,
+      [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
+        const double depth = depth_in<Dim>(obstacle.shape, r - shift, body.radius);
+        if (depth > 0 && !obstacle.door)
+          take(remedy(kNever, 0.5 * depth / body.radius, i,
+                      kWallBase + static_cast<Id>(2 * Dim + index)));
+      });
+}
+
+/// How deep a sphere reaches into the wall of a face; ≤ 0 if it does not.
+template <int Dim>
+double TimeStepper<Dim>::depth_in_wall(int face, const Vec<Dim>& r, double radius,
+                                       double time) const {
+  const double gap = r[face / 2] - gas_.boundary.position(gas_.box, face, absolute(time));
+  return radius - (face % 2 == 0 ? gap : -gap);
 }
 
 /// @param contact its time, or kNever; @param depth of the overlap, in diameters
@@ -420,13 +468,22 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
       collision.second_species = second_tag.species;
       collision.separation = r.norm();
       collision.normal = r / collision.separation;
-      collision.contact_point = gas_.box.wrap(first.r + collision.normal * first.radius);
-      collision.second_before = v_second;
-      collision.second_after = second.v;
+      collision.contact_point =
+          gas_.box.wrap(position_of(first, now_) + collision.normal * first.radius);
+      const Vec<Dim> falling = now_ * gas_.boundary.gravity;
+      collision.time = absolute(now_);
+      collision.first = first_tag.id;
+      collision.first_species = first_tag.species;
+      collision.first_before = v_first + falling;
+      collision.first_after = velocity_of(first, now_);
+      collision.first_free_time = free_time(first_tag);
+      collision.second_before = v_second + falling;
+      collision.second_after = velocity_of(second, now_);
+      collision.restitution = e;
       collision.second_free_time = free_time(second_tag);
       collision.impulse = impulse.change.norm();
       collision.predicted_energy_change = impulse.energy_change;
-      show(collision, e, i, v_first, observer);
+      observer->on_collision(collision);
     }
     first_tag.last_hit = second_tag.last_hit = now_;
   }
@@ -436,62 +493,79 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
 template <int Dim>
 void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
   Body& body = bodies_[i];
-  const int axis = face / 2;
-  const Vec<Dim> before = body.v;
-  const double speed = std::abs(before[axis]);
-  double e = gas_.wall_restitution[tags_[i].species];
-  const bool lasting = is_lasting(e, tags_[i].last_hit);
-  if (lasting) e = 1;
+  Tag& tag = tags_[i];
+  CollisionRecord<Dim> collision = hit_boundary<Dim>(
+      gas_, spins_,
+      {tag.id, tag.species, tag.changes, face, gas_.box.wrap(position_of(body, now_)),
+       velocity_of(body, now_), absolute(now_)},
+      [&](double e) { return is_lasting(e, tag.last_hit); });
   place(i, body.position_at(now_), now_);
-  body.v[axis] *= -e;
-  std::optional<SpinChange> spins;
-  double rubbed_energy = 0;
-  if (spins_.any() && !lasting) {
-    const auto rubbed = spins_.rub({tags_[i].id, tags_[i].species}, face, body.v, &spins);
-    body.v -= rubbed.change / gas_.species[tags_[i].species].mass;
-    rubbed_energy = rubbed.energy_change;
-  }
+  body.v = collision.first_after - now_ * gas_.boundary.gravity;
   ++counters_.wall_collisions;
   if (observer != nullptr) {
-    const double mass = gas_.species[tags_[i].species].mass;
-    CollisionRecord<Dim> collision;
-    collision.spins = spins;
-    collision.second = CollisionRecord<Dim>::kWall;
-    collision.face = face;
-    collision.separation = body.radius;
-    collision.normal[axis] = face % 2 == 0 ? -1 : 1;
-    collision.contact_point = body.r + collision.normal * body.radius;
-    collision.impulse = (1 + e) * mass * speed;
-    collision.predicted_energy_change =
-        rubbed_energy - 0.5 * mass * ((1 - e) * (1 + e)) * (speed * speed);
-    show(collision, e, i, before, observer);
+    collision.first_free_time = free_time(tag);
+    observer->on_collision(collision);
   }
-  tags_[i].last_hit = now_;
+  tag.last_hit = now_;
   look_again({i});
 }
 
 template <int Dim>
-void TimeStepper<Dim>::push_apart(Slot i, Slot j) {
+void TimeStepper<Dim>::push_apart(Slot i, Slot j, Observer<Dim>* observer) {
   const Body& first = bodies_[i];
   const Body& second = bodies_[j];
   const Vec<Dim> r = separation_at(end_, relative_motion(first, second));
   const double distance = r.norm();
   const Vec<Dim> normal = distance > 0 ? Vec<Dim>(r / distance) : Vec<Dim>(Vec<Dim>::Unit(0));
   const Vec<Dim> half = 0.5 * ((first.radius + second.radius) - distance) * normal;
-  place(i, first.position_at(end_) - half, end_);
-  place(j, second.position_at(end_) + half, end_);
+  push(i, -half, observer);
+  push(j, half, observer);
   ++counters_.pushed_apart;
   look_again({i, j});
 }
 
 template <int Dim>
-void TimeStepper<Dim>::push_inside(Slot i, int face) {
+void TimeStepper<Dim>::push_inside(Slot i, int face, Observer<Dim>* observer) {
   const Body& body = bodies_[i];
-  Vec<Dim> r = body.position_at(end_);
-  r[face / 2] = face % 2 == 0 ? body.radius : edge_[face / 2] - body.radius;
-  place(i, r, end_);
+  const Vec<Dim> r = gas_.box.wrap(position_of(body, end_));
+  if (face < 2 * Dim) {
+    const double depth = depth_in_wall(face, r, body.radius, end_);
+    move(i, (face % 2 == 0 ? depth : -depth) * Vec<Dim>::Unit(face / 2), observer);
+  } else {
+    const auto& obstacle = gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
+    const Vec<Dim> way = way_to_obstacle(obstacle.shape, gas_.box, r);
+    const double distance = way.norm();
+    if (distance == 0)
+      throw SimulationError(
+          fmt::format("particle {} was pushed into obstacle {} at time {:.17g}; use a smaller "
+                      "run.time_step",
+                      tags_[i].id, face - 2 * Dim, absolute(end_)));
+    move(i, -(body.radius / distance - 1) * way, observer);
+  }
   ++counters_.pushed_apart;
   look_again({i});
+}
+
+/// Moves a particle as far as no obstacle stands in the way.
+template <int Dim>
+void TimeStepper<Dim>::push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer) {
+  double part = 1;
+  if (!gas_.boundary.obstacles.empty()) {
+    const Contact first = obstacle_contact<Dim>(
+        gas_, {gas_.box.wrap(position_of(bodies_[i], end_)), by, Vec<Dim>::Zero()},
+        bodies_[i].radius, absolute(end_), 1);
+    part = std::min(part, first.time);
+  }
+  move(i, part * by, observer);
+}
+
+/// Moves a particle at the end of the step, which may take work against gravity.
+template <int Dim>
+void TimeStepper<Dim>::move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer) {
+  place(i, bodies_[i].position_at(end_) + by, end_);
+  if (observer != nullptr && gas_.boundary.has_gravity())
+    observer->on_passage(absolute(end_),
+                         -gas_.species[tags_[i].species].mass * gas_.boundary.gravity.dot(by));
 }
 
 template <int Dim>
@@ -499,20 +573,6 @@ bool TimeStepper<Dim>::is_lasting(double e, double last_hit) {
   if (!clausius::is_lasting(e, now_ - last_hit, gas_.contact_duration)) return false;
   ++counters_.elastic_by_duration_rule;
   return true;
-}
-
-template <int Dim>
-void TimeStepper<Dim>::show(CollisionRecord<Dim>& collision, double e, Slot first,
-                            const Vec<Dim>& before, Observer<Dim>* observer) const {
-  const Tag& tag = tags_[first];
-  collision.time = absolute(now_);
-  collision.first = tag.id;
-  collision.first_species = tag.species;
-  collision.first_before = before;
-  collision.first_after = bodies_[first].v;
-  collision.first_free_time = free_time(tag);
-  collision.restitution = e;
-  observer->on_collision(collision);
 }
 
 template <int Dim>
@@ -534,7 +594,7 @@ void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
     if (one) found_later_.push(*one);
   };
   for (const Slot slot : changed) {
-    const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_));
+    const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_) + fallen_);
     grid_.move(slot, r, bodies_[slot].radius);
     remedies_at_walls(slot, r, note);
   }
@@ -563,11 +623,13 @@ template <int Dim>
 void TimeStepper<Dim>::begin_epoch() {
   double fastest = 0;
   for (Body& body : bodies_) {
-    body.r = gas_.box.wrap(body.position_at(now_));
+    body.r = gas_.box.wrap(position_of(body, now_));
+    body.v = velocity_of(body, now_);
     body.time = 0;
     fastest = std::max(fastest, body.v.cwiseAbs().maxCoeff());
   }
   for (Tag& tag : tags_) tag.last_hit -= now_;
+  fastest += gas_.boundary.speed_it_gives(gas_.box);
   at_rest_ = fastest == 0;
   epoch_step_ = step_;
   now_ = 0;

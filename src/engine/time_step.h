@@ -23,6 +23,10 @@ namespace clausius {
 /// it is at any other instant is computed from the record. So contact times have all their digits,
 /// however short the steps; only what is missed depends on them.
 ///
+/// Contacts with walls and obstacles are sought by themselves, so that none is missed; of plain
+/// walls it is enough to look who is beyond them. Positions and velocities are kept in a frame that
+/// falls freely from local time 0 on, as in the event loop.
+///
 /// Local times count from the end of step `epoch_step_`, which moves on every few box lengths of
 /// the fastest particle.
 template <int Dim>
@@ -104,18 +108,31 @@ class TimeStepper final : public Engine<Dim> {
   void prefetch_particle(Slot slot) const;
   [[nodiscard]] RelativeMotion<Dim, double> relative_motion(const Body& i, const Body& j) const;
   [[nodiscard]] std::optional<Remedy> remedy_for_pair(Slot i, Slot j) const;
+  // Where the frame is at a local time.
+  [[nodiscard]] Vec<Dim> fallen(double time) const {
+    return (0.5 * time * time) * gas_.boundary.gravity;
+  }
+  [[nodiscard]] Vec<Dim> position_of(const Body& body, double time) const {
+    return body.position_at(time) + fallen(time);
+  }
+  [[nodiscard]] Vec<Dim> velocity_of(const Body& body, double time) const {
+    return body.v + time * gas_.boundary.gravity;
+  }
   template <class Take>
   void remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const;
+  template <class Take>
+  void remedies_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const;
+  [[nodiscard]] double depth_in_wall(int face, const Vec<Dim>& r, double radius, double time) const;
   [[nodiscard]] std::optional<Remedy> remedy(double contact, double depth, Slot first,
                                              Id second) const;
   [[nodiscard]] bool is_stale(const Remedy& remedy) const;
   void collide(Slot i, Slot j, Observer<Dim>* observer);
   void hit_wall(Slot i, int face, Observer<Dim>* observer);
-  void push_apart(Slot i, Slot j);
-  void push_inside(Slot i, int face);
+  void push_apart(Slot i, Slot j, Observer<Dim>* observer);
+  void push_inside(Slot i, int face, Observer<Dim>* observer);
+  void push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
+  void move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
   bool is_lasting(double e, double last_hit);
-  void show(CollisionRecord<Dim>& collision, double e, Slot first, const Vec<Dim>& before,
-            Observer<Dim>* observer) const;
   [[nodiscard]] double free_time(const Tag& tag) const;
   void place(Slot slot, const Vec<Dim>& r, double time);
   void look_again(std::initializer_list<Slot> changed);
@@ -123,6 +140,7 @@ class TimeStepper final : public Engine<Dim> {
   void begin_epoch();
 
   Gas<Dim> gas_;
+  bool plain_;  // the boundary of the gas
   HugeVector<Body> bodies_,
       other_bodies_;  // by slot, in the order of the cells of some step before
   HugeVector<Tag> tags_, other_tags_;
@@ -136,13 +154,14 @@ class TimeStepper final : public Engine<Dim> {
 
   double start_;  // of the run, absolute
   double time_step_;
-  double time_;                   // absolute
-  std::int64_t step_ = 0;         // the last one completed
-  std::int64_t epoch_step_ = 0;   // at the end of which local times are 0
-  std::int64_t epoch_steps_ = 1;  // until the origin moves on
-  bool at_rest_ = false;          // nothing moves
-  double now_ = 0;                // local
-  double end_ = 0;                // of the current step, local
+  double time_;                         // absolute
+  std::int64_t step_ = 0;               // the last one completed
+  std::int64_t epoch_step_ = 0;         // at the end of which local times are 0
+  std::int64_t epoch_steps_ = 1;        // until the origin moves on
+  bool at_rest_ = false;                // nothing moves
+  double now_ = 0;                      // local
+  double end_ = 0;                      // of the current step, local
+  Vec<Dim> fallen_ = Vec<Dim>::Zero();  // by then, see fallen()
 };
 
 }  // namespace clausius

@@ -108,7 +108,7 @@ auto BoundaryFlows<Dim>::rate_of(const Value& value) const -> Estimate {
 
 template <int Dim>
 std::optional<SphereGas> BoundaryFlows<Dim>::local_gas(double density, double kt) const {
-  if (gas_.species.size() > 1 || !gas_.bodies.empty() || density <= 0 || kt <= 0)
+  if (gas_.species.size() > 1 || !gas_.bodies.empty() || gas_.is_rough() || density <= 0 || kt <= 0)
     return std::nullopt;
   return SphereGas{density, gas_.species[0].diameter, gas_.species[0].mass, kt, Dim};
 }
@@ -134,7 +134,9 @@ double BoundaryFlows<Dim>::place_above_floor(double x, int axis) const {
 template <int Dim>
 std::optional<Atmosphere> BoundaryFlows<Dim>::atmosphere(double kt, bool elastic) const {
   const auto axis = axis_of_gravity();
-  if (!axis || !elastic || !local_gas(1, kt) || !gas_.boundary.common_kt()) return std::nullopt;
+  if (!axis || !elastic || gas_.species.size() > 1 || !gas_.bodies.empty() || kt <= 0 ||
+      !gas_.boundary.common_kt())
+    return std::nullopt;
   const double diameter = gas_.species[0].diameter;
   double per_area = particles_;
   for (int k = 0; k < Dim; ++k)

@@ -80,7 +80,8 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       particles_(std::accumulate(count.begin(), count.end(), 0.0)),
       dof_(clausius::degrees_of_freedom(gas, count)),
       at_rest_(at_rest),
-      known_(gas.bodies.empty() && at_rest && gas.box.all_periodic() && particles_ >= 2 &&
+      known_(gas.bodies.empty() && at_rest && gas.box.all_periodic() &&
+             gas.boundary.obstacles.empty() && particles_ >= 2 &&
              mixture_.packing_fraction < freezing_packing_fraction(Dim)),
       driving_(driving),
       elastic_(is_elastic(gas) && !driving.changes_energy),

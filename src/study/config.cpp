@@ -333,7 +333,8 @@ class StudyReader {
     study_.wall_tangential_restitution =
         read(collisions, "wall_tangential_restitution").value_or(-1);
     const bool walls =
-        std::find(study_.periodic.begin(), study_.periodic.end(), false) != study_.periodic.end();
+        std::find(study_.periodic.begin(), study_.periodic.end(), false) != study_.periodic.end() ||
+        root_.has("obstacle");
     rough_ = study_.general_tangential_restitution > -1 ||
              (walls && study_.wall_tangential_restitution > -1);
     for (const TableReader& pair : pairs) {
@@ -1175,13 +1176,11 @@ class StudyReader {
         box.fault_of(*box.node("gravity")->as_array()->get(axis),
                      fmt::format("box.gravity[{}]", axis), "along a periodic axis, without end",
                      "0 there, or boundary = \"wall\"");
-    if (study_.has_gravity()) not_of_rough_spheres(box, "gravity");
   }
 
   void read_shear(const TableReader& box) {
     study_.shear_rate = box.number("shear_rate", is_any, "a number").value_or(0);
     if (study_.shear_rate == 0) return;
-    not_of_rough_spheres(box, "shear_rate");
     for (const std::size_t axis : {0, 1})
       if (!study_.periodic[axis])
         box.fault("shear_rate",
@@ -1195,11 +1194,6 @@ class StudyReader {
         box.fault("shear_rate",
                   "does not turn round with the velocities; allowed: none with a "
                   "reversal");
-  }
-
-  void not_of_rough_spheres(const TableReader& table, std::string_view key) const {
-    if (rough_)
-      table.fault(key, "is of smooth particles so far; allowed: none with tangential restitution");
   }
 
   void read_walls() {
@@ -1228,7 +1222,6 @@ class StudyReader {
         table.fault_of(*table.node("face"), table.path("face"), "on a periodic axis", allowed);
       if (!seen.insert(wall.face).second)
         table.fault_of(*table.node("face"), table.path("face"), "there already", "each face once");
-      not_of_rough_spheres(table, "face");
       wall.restitution = table.number("restitution", is_fraction, kFraction);
       wall.temperature = table.number("temperature", is_positive, kPositive);
       constexpr std::string_view kThermalOnly = "of no use here; allowed: only with temperature";
@@ -1242,13 +1235,14 @@ class StudyReader {
       wall.velocity =
           table.numbers("velocity", axes, is_any, fmt::format("a list of {} numbers", axes))
               .value_or(std::vector<double>(axes));
-      if (!wall.temperature)
+      if (!wall.temperature && study_.wall_tangential_restitution == -1)
         for (std::size_t axis = 0; axis < axes; ++axis)
           if (axis != wall.face / 2 && wall.velocity[axis] != 0)
             table.fault_of(*table.node("velocity")->as_array()->get(axis),
                            fmt::format("{}[{}]", table.path("velocity"), axis),
                            "along the wall, which a smooth one does not show",
-                           "0, or a thermal wall (temperature)");
+                           "0, or a thermal wall (temperature), or rough spheres "
+                           "(collisions.wall_tangential_restitution)");
       for (const auto& [key, other] :
            {std::pair{"amplitude", "frequency"}, std::pair{"frequency", "amplitude"}})
         if (table.has(key) && !table.has(other)) table.missing(other, kPositive);
@@ -1276,7 +1270,6 @@ class StudyReader {
       const auto kind = table.choice("kind", kObstacleWords);
       if (!table.has("kind")) table.missing("kind", "\"ball\", \"block\", \"plate\", \"polygon\"");
       if (!kind) continue;
-      not_of_rough_spheres(table, "kind");
       if (!study_.spheres_only())
         if (table.has("door_speed"))
           table.fault("door_speed",
@@ -1594,10 +1587,9 @@ class StudyReader {
         run.fault("time_step", "what steps miss is known of spheres only; allowed: no time_step");
     } else if (!study_.spheres_only()) {
       run.fault("mode", "steps move spheres only; allowed: \"event-driven\" with other shapes");
-    } else if (!study_.has_plain_boundary()) {
+    } else if (study_.shear_rate != 0) {
       run.fault("mode",
-                "steps know plain hard walls only; allowed: \"event-driven\" with "
-                "[[wall]], gravity and shear");
+                "steps know no sheared boxes; allowed: \"event-driven\" with box.shear_rate");
     } else if (faults_.count() == 0 && study_.time_step && study_.substeps == Substeps::none) {
       const double most = largest_time_step(study_);
       if (*study_.time_step > most)

@@ -140,7 +140,8 @@ const std::vector<StudyKey>& study_keys() {
       {"wall", "accommodation", "1.0",
        "fraction of hits at a thermal wall that are diffuse, others are smooth; default 1"},
       {"wall", "velocity", "[0.0, 0.0, 0.0]",
-       "of the wall: along its axis it moves, across it slides (thermal walls); default at rest"},
+       "of the wall: along its axis it moves, across it slides (thermal walls, rough spheres); "
+       "default at rest"},
       {"wall", "amplitude", "0.5", "of a swing along its axis, amplitude * sin(2 pi frequency t)"},
       {"wall", "frequency", "0.1", "cycles per time"},
       {"wall", "begin", "0.0",

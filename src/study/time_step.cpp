@@ -84,6 +84,34 @@ StartSpeeds placed_speeds(const StudyConfig& study) {
   return speeds;
 }
 
+/// That of the hottest bath, or of the start where that is higher.
+double highest_kt(const StudyConfig& study, const StartSpeeds& start) {
+  double highest = start.kt;
+  const auto look_at = [&](const auto& one) {
+    highest = std::max(highest, study.boltzmann * one.temperature.value_or(0));
+  };
+  for (const WallConfig& wall : study.walls) look_at(wall);
+  for (const ObstacleConfig& obstacle : study.obstacles) look_at(obstacle);
+  return highest;
+}
+
+/// The fastest of those at the start, of those that come from a bath of this temperature, and what
+/// walls that move and falling add.
+double fastest_in_study(const StudyConfig& study, const StartSpeeds& start, double kt) {
+  double fastest = start.fastest;
+  if (kt > start.kt)
+    for (const SpeciesConfig& species : study.species)
+      fastest = std::max(fastest, fastest_speed(study.dimensions, species.mass, kt,
+                                                static_cast<double>(species.count)));
+  const auto numbers = [](const std::vector<double>& all) {
+    return Eigen::Map<const Eigen::VectorXd>(all.data(), std::ssize(all));
+  };
+  if (study.has_gravity())
+    fastest += std::sqrt(numbers(study.gravity).norm() * numbers(study.size).maxCoeff());
+  for (const WallConfig& wall : study.walls) fastest += wall.path().fastest();
+  return fastest;
+}
+
 double smallest_diameter(const StudyConfig& study) {
   double smallest = std::numeric_limits<double>::infinity();
   for (const SpeciesConfig& one : study.species) smallest = std::min(smallest, one.diameter);
@@ -120,11 +148,12 @@ double largest_time_step(const StudyConfig& study) {
 StepChoice choose_time_step(const StudyConfig& study) {
   const StartSpeeds speeds = start_speeds(study);
   const Mixture mixture = mixture_of(study);
-  const bool collides = study.particles() > 1 && speeds.kt > 0;
+  const double kt = highest_kt(study, speeds);
+  const bool collides = study.particles() > 1 && kt > 0;
   StepChoice choice;
-  choice.fastest = speeds.fastest;
+  choice.fastest = fastest_in_study(study, speeds, kt);
   for (std::size_t s = 0; collides && s < study.species.size(); ++s) {
-    const double rate = collision_rate(mixture, speeds.kt, s).value;
+    const double rate = collision_rate(mixture, kt, s).value;
     if (rate <= choice.rate) continue;
     choice.rate = rate;
     choice.densest = study.species[s].name;
@@ -133,15 +162,15 @@ StepChoice choose_time_step(const StudyConfig& study) {
     choice.step = *study.time_step;
   } else {
     choice.is_default = true;
-    choice.step = std::min(kDiametersPerStep * smallest_diameter(study) / speeds.fastest,
+    choice.step = std::min(kDiametersPerStep * smallest_diameter(study) / choice.fastest,
                            kCollisionsPerStep / choice.rate);
     if (!std::isfinite(choice.step)) choice.step = study.duration.value_or(1);  // nothing moves
   }
   if (study.substeps == Substeps::automatic) {
-    const double wanted = choice.step / step_that_misses(mixture, speeds.kt, kMissedBySubsteps);
+    const double wanted = choice.step / step_that_misses(mixture, kt, kMissedBySubsteps);
     choice.substeps = std::max(1, static_cast<int>(std::ceil(wanted)));
   }
-  if (collides) choice.missed = missed_fraction(mixture, speeds.kt, choice.length()).value;
+  if (collides) choice.missed = missed_fraction(mixture, kt, choice.length()).value;
   return choice;
 }
 

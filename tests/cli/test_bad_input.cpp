@@ -73,7 +73,8 @@ const std::vector<BadInput> kBadInputs{
      "s.toml:14:8: wall[2].face: \"x-low\" is there already; allowed: each face once\n"
      "s.toml:15:17: wall[2].accommodation: of no use here; allowed: only with temperature\n"
      "s.toml:18:13: wall[3].velocity[0]: 1.0 is along the wall, which a smooth one does not show; "
-     "allowed: 0, or a thermal wall (temperature)\n"
+     "allowed: 0, or a thermal wall (temperature), or rough spheres "
+     "(collisions.wall_tangential_restitution)\n"
      "s.toml:19:7: wall[3].end: of no use at a wall that stays; allowed: only with velocity along "
      "its axis or amplitude\n"},
     {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\n[[species]]\nname = \"gas\"\n"
@@ -116,8 +117,6 @@ const std::vector<BadInput> kBadInputs{
     {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\nbox.gravity = [0, 0, -1]\n"
      "[[species]]\nname = \"gas\"\ncount = 50\n[run]\nmode = \"time-step\"\nstructure = true\n",
      "",
-     "s.toml:8:8: run.mode: steps know plain hard walls only; allowed: \"event-driven\" with "
-     "[[wall]], gravity and shear\n"
      "s.toml:9:13: run.structure: is of a gas between plain walls or none; allowed: false with "
      "[[wall]], gravity and shear\n"},
     {"box.size = [9.0, 9.0]\nbox.dimensions = 2\nbox.boundary = [\"periodic\", \"wall\"]\n"
@@ -130,6 +129,9 @@ const std::vector<BadInput> kBadInputs{
      "obstacles\n"
      "s.toml:5:18: box.shear_rate: does not turn round with the velocities; allowed: none with a "
      "reversal\n"},
+    {kGood, "--set run.mode=time-step --set box.shear_rate=0.1",
+     "--set run.mode=time-step: run.mode: steps know no sheared boxes; allowed: \"event-driven\" "
+     "with box.shear_rate\n"},
     {kGood, "--set 'species.0.name=\"../a\"'", nullptr},
     {kGood, "--set initial.placement=file --set initial.file=no.xyz", nullptr},
 };

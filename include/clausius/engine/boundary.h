@@ -124,6 +124,13 @@ struct Boundary {
   [[nodiscard]] bool moves() const {
     return std::any_of(faces.begin(), faces.end(), [](const auto& f) { return f.path.moves(); });
   }
+  /// By how much it may make particles faster, roughly: that of falling through the box, which in a
+  /// frame that falls with them keeps it near the box too, and those of walls and images.
+  [[nodiscard]] double speed_it_gives(const Box<Dim>& box) const {
+    double speed = std::sqrt(gravity.norm() * box.size.maxCoeff()) + std::abs(shear_speed(box));
+    for (const auto& face : faces) speed += face.path.fastest();
+    return speed;
+  }
   [[nodiscard]] bool is_thermal() const {
     const auto is_bath = [](const auto& wall) { return wall.kt > 0; };
     return std::any_of(faces.begin(), faces.end(), is_bath) ||

@@ -79,7 +79,7 @@ class CollisionTally {
       const bool at_face = face < totals_.faces.size();
       typename CollisionTotals<Dim>::Face& totals = at_face ? totals_.faces[face] : obstacles;
       totals.impulse += collision.impulse;
-      if (collision.work != 0 || collision.heat != 0) {
+      if (collision.work != 0 || collision.heat != 0 || collision.spins) {
         const Vec<Dim> given = collision.first_before - collision.first_after;
         // The velocities tell the direction, the impulse the mass.
         if (const double normal = given.dot(collision.normal); normal > 0)

@@ -33,7 +33,8 @@ struct StepChoice {
   double fastest = 0;   ///< the speed, and
   std::string densest;  ///< the species whose particles collide most often,
   double rate = 0;      ///< so often per time (Enskog), that the default step is made from
-  double missed = 0;    ///< fraction of contacts expected to be missed at the start's temperature
+  double missed = 0;    ///< fraction of contacts expected to be missed, at the temperature of the
+                        ///< start or of the hottest bath
 
   [[nodiscard]] double length() const { return step / substeps; }
 };

@@ -116,7 +116,8 @@ class NaiveDynamics {
     } else if (next.face >= 0) {
       state_.velocity[next.first][next.face / 2] *=
           -gas_.wall_restitution[state_.species[next.first]];
-      if (gas_.is_rough()) rub_at_wall(next.first, next.face);
+      const Vec<3> n = (next.face % 2 == 0 ? -1 : 1) * Vec<3>::Unit(next.face / 2);
+      if (gas_.is_rough()) rub_at_wall(next.first, n, Vec<3>::Zero());
     } else {
       const Vec<Dim> n = separation.normalized();
       const double m_1 = mass(next.first), m_2 = mass(next.second);
@@ -124,9 +125,10 @@ class NaiveDynamics {
       double e = gas_.restitution(state_.species[next.first], state_.species[next.second]);
       if (gas_.has_reservoirs()) e = -rebound(next.first, next.second, u) / u;
       const double impulse = -(1 + e) * m_1 * m_2 / (m_1 + m_2) * u;
+      const Vec<Dim> image = approach - state_.velocity[next.second] + state_.velocity[next.first];
       state_.velocity[next.first] -= impulse / m_1 * n;
       state_.velocity[next.second] += impulse / m_2 * n;
-      if (gas_.is_rough()) rub(next.first, next.second, in_space<Dim>(n));
+      if (gas_.is_rough()) rub(next.first, next.second, in_space<Dim>(n), image);
       ++hits_[next.second];
     }
     ++hits_[next.first];
@@ -172,17 +174,18 @@ class NaiveDynamics {
     state_.angular_velocity[id] += arm.cross(momentum) / moment(id);
   }
 
-  void rub(std::uint32_t i, std::uint32_t j, const Vec<3>& n) {
+  // `image`: by how much the image that touches is faster.
+  void rub(std::uint32_t i, std::uint32_t j, const Vec<3>& n, const Vec<Dim>& image) {
     const Vec<3> arm_i = 0.5 * diameter(i) * n, arm_j = -0.5 * diameter(j) * n;
-    const Vec<3> u = surface_velocity(j, arm_j) - surface_velocity(i, arm_i);
+    const Vec<3> u = surface_velocity(j, arm_j) + in_space<Dim>(image) - surface_velocity(i, arm_i);
     const double beta = gas_.tangential(state_.species[i], state_.species[j]);
     const Vec<3> momentum = -(1 + beta) * (u - u.dot(n) * n) / (mobility(i) + mobility(j));
     push(i, arm_i, -momentum);
     push(j, arm_j, momentum);
   }
-  void rub_at_wall(std::uint32_t i, int face) {
-    const Vec<3> n = (face % 2 == 0 ? -1 : 1) * Vec<3>::Unit(face / 2);
-    const Vec<3> arm = 0.5 * diameter(i) * n, u = surface_velocity(i, arm);
+  // `n` into the wall, whose surface moves at `wall`.
+  void rub_at_wall(std::uint32_t i, const Vec<3>& n, const Vec<3>& wall) {
+    const Vec<3> arm = 0.5 * diameter(i) * n, u = surface_velocity(i, arm) - wall;
     const double beta = gas_.wall_tangential[state_.species[i]];
     push(i, arm, -(1 + beta) * (u - u.dot(n) * n) / mobility(i));
   }
@@ -216,9 +219,14 @@ class NaiveDynamics {
       for (int k = 0; k < Dim; ++k) w[k] = spread * random.normal();
       w -= (w.dot(normal) + flux_speed(law.kt / mass(id), random)) * normal;
       v = w + u + law.sliding;
+      if (!gas_.is_rough()) return;
+      for (int k = Dim == 3 ? 0 : 2; k < 3; ++k)
+        state_.angular_velocity[id][k] = std::sqrt(law.kt / moment(id)) * random.normal();
     } else {
       const double e = law.restitution.value_or(gas_.wall_restitution[state_.species[id]]);
       v -= (1 + e) * (v - u).dot(normal) * normal;
+      if (gas_.is_rough())
+        rub_at_wall(id, in_space<Dim>(normal), in_space<Dim>(Vec<Dim>(u + law.sliding)));
     }
   }
 

@@ -89,3 +89,20 @@ TEST_CASE("A piston sends a particle back faster by twice its speed, its work is
   CHECK(recorder.seen[0].heat == 0);
   CHECK(recorder.seen[0].predicted_energy_change == 0);
 }
+
+TEST_CASE("A single particle without cells to cross goes on meeting walls and obstacles") {
+  for (const bool falling : {false, true}) {
+    SmallGas<2> system({{1, 1}}, 1, Vec<2>(8, 9), 1);
+    system.gas.box.periodic = {false, false};
+    system.start.position[0] = Vec<2>(4, 4);
+    system.start.velocity[0] = Vec<2>(1e-2, 0);
+    system.gas.boundary.faces[1].path.velocity = 1e-4;
+    if (falling) system.gas.boundary.gravity[1] = -1e-5;
+    const auto engine = make_engine<2>(system.gas, system.start);
+    for (const double until : {1e4, 2e4, 3e4, 4e4}) {
+      engine->advance(until, Engine<2>::kNoLimit, nullptr);
+      CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-9);
+    }
+    CHECK(engine->counters().wall_collisions > 10);
+  }
+}

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "clausius/engine/state.h"
+#include "engine/search.h"
+#include "engine/spins.h"
+
+namespace clausius {
+
+/// When a sphere on a flight first meets an obstacle, since its begin at an absolute time; never if
+/// not before `horizon`.
+template <int Dim>
+Contact obstacle_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, double radius,
+                         double time, double horizon) {
+  Contact best;
+  const Boundary<Dim>& boundary = gas.boundary;
+  const std::pair<Vec<Dim>, Vec<Dim>> range = flight.range(horizon);
+  boundary.for_obstacles(
+      gas.box, time, range.first, range.second, radius,
+      [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
+        if (obstacle.door && obstacle.door->lets_pass(flight.v)) return;
+        const double delay = delay_to_obstacle<Dim>(
+            obstacle.shape, {flight.r - shift, flight.v, flight.g}, radius, horizon);
+        if (time - boundary.start + delay < obstacle.until)
+          best.take_earlier(delay, kWallBase + static_cast<Id>(2 * Dim + index));
+      });
+  return best;
+}
+
+/// The same with the walls of the box.
+template <int Dim>
+Contact boundary_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, double radius,
+                         double time, double horizon) {
+  Contact best;
+  const Boundary<Dim>& boundary = gas.boundary;
+  for (int face = 0; face < 2 * Dim; ++face) {
+    const int k = face / 2;
+    if (gas.box.periodic[k]) continue;
+    const double delay =
+        delay_to_wall(boundary.faces[face].path, face % 2 == 0 ? -1 : 1,
+                      {time - boundary.start, flight.r[k] - (face % 2 == 0 ? 0 : gas.box.size[k]),
+                       flight.v[k], flight.g[k]},
+                      boundary.is_open(face) ? 0 : radius, horizon);
+    best.take_earlier(delay, kWallBase + static_cast<Id>(face));
+  }
+  if (boundary.obstacles.empty()) return best;
+  const Contact other = obstacle_contact(gas, flight, radius, time, std::min(best.time, horizon));
+  best.take_earlier(other.time, other.partner);
+  return best;
+}
+
+/// From a sphere at r, in the box, to the nearest point of an obstacle and its images; zero where r
+/// is inside.
+template <int Dim>
+Vec<Dim> way_to_obstacle(const ObstacleShape<Dim>& shape, const Box<Dim>& box, const Vec<Dim>& r) {
+  Vec<Dim> way = nearest_point(shape, r) - r;
+  Boundary<Dim>::for_images(
+      shape, box, r, r, 0.5 * box.size.maxCoeff(), [&](const Vec<Dim>& shift) {
+        const Vec<Dim> other = nearest_point<Dim>(shape, r - shift) + shift - r;
+        if (other.squaredNorm() < way.squaredNorm()) way = other;
+      });
+  return way;
+}
+
+/// A sphere that touches a wall or an obstacle.
+template <int Dim>
+struct WallHit {
+  Id id;
+  std::size_t species;
+  std::uint32_t hits;  ///< of the sphere so far, by which baths draw
+  int face;            ///< 2·axis + side, or 2·Dim + the number of the obstacle
+  Vec<Dim> r, v;       ///< in the box
+  double time;         ///< absolute
+};
+
+/// What that does to it, with all of the record but its free time. At a bath a rough sphere gets a
+/// new angular velocity too; elsewhere it rubs on the surface, which moves and slides as the wall.
+/// @param is_lasting tells of a coefficient of restitution whether the hit belongs to a lasting
+///        contact
+template <int Dim, class IsLasting>
+CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const WallHit<Dim>& hit,
+                                  const IsLasting& is_lasting) {
+  const Boundary<Dim>& boundary = gas.boundary;
+  const bool at_face = hit.face < 2 * Dim;
+  const WallLaw<Dim>& law = at_face
+                                ? static_cast<const WallLaw<Dim>&>(boundary.faces[hit.face])
+                                : boundary.obstacles[static_cast<std::size_t>(hit.face - 2 * Dim)];
+  const SphereSpecies& species = gas.species[hit.species];
+  CollisionRecord<Dim> collision;
+  Vec<Dim> moving = Vec<Dim>::Zero();
+  if (at_face) {
+    collision.normal[hit.face / 2] = hit.face % 2 == 0 ? -1 : 1;
+    moving[hit.face / 2] = boundary.faces[hit.face].path.velocity_at(hit.time - boundary.start);
+  } else {
+    collision.normal =
+        way_to_obstacle(boundary.obstacles[static_cast<std::size_t>(hit.face - 2 * Dim)].shape,
+                        gas.box, hit.r)
+            .normalized();
+  }
+  const Vec<Dim> surface = moving + law.sliding;
+  const auto bounce = [&]() -> WallBounce<Dim> {
+    if (law.accommodation > 0) {
+      RandomStream random = boundary.random_of(hit.id, hit.hits);
+      if (random.uniform() < law.accommodation) {
+        WallBounce<Dim> diffuse =
+            diffuse_bounce<Dim>(hit.v, surface, collision.normal, species.mass, law.kt, random);
+        if (spins.any())
+          diffuse.heat += spins.leave_bath({hit.id, hit.species}, law.kt, random, collision.spins);
+        return diffuse;
+      }
+    }
+    double e = law.restitution.value_or(gas.wall_restitution[hit.species]);
+    const bool lasting = is_lasting(e);
+    if (lasting) e = 1;
+    collision.restitution = e;
+    WallBounce<Dim> smooth = smooth_bounce<Dim>(hit.v, moving, collision.normal, species.mass, e);
+    if (spins.any() && !lasting) {
+      const auto rubbed = spins.rub({hit.id, hit.species}, collision.normal,
+                                    smooth.velocity - surface, &collision.spins);
+      smooth.velocity -= rubbed.change / species.mass;
+      smooth.work -= rubbed.change.dot(surface);
+      smooth.energy_change += rubbed.energy_change;
+    }
+    return smooth;
+  }();
+  const double radius = 0.5 * species.diameter;
+  collision.time = hit.time;
+  collision.first = hit.id;
+  collision.second = CollisionRecord<Dim>::kWall;
+  collision.face = hit.face;
+  collision.first_species = static_cast<std::uint8_t>(hit.species);
+  collision.separation = radius;
+  collision.contact_point = gas.box.wrap(hit.r + collision.normal * radius);
+  collision.first_before = hit.v;
+  collision.first_after = bounce.velocity;
+  collision.impulse = bounce.impulse;
+  collision.work = bounce.work;
+  collision.heat = bounce.heat;
+  collision.predicted_energy_change = bounce.energy_change;
+  return collision;
+}
+
+}  // namespace clausius

@@ -38,15 +38,13 @@ Wall wall_of(int face, const Gas<Dim>& gas, double origin) {
   return wall;
 }
 
-/// All obstacles, as bodies meet them.
+/// All obstacles, as bodies meet them; of doors, which they meet with their centres, nothing.
 template <int Dim>
 std::vector<Hurdle> hurdles_of(const Gas<Dim>& gas) {
   std::vector<Hurdle> all;
   all.reserve(gas.boundary.obstacles.size());
-  for (const Obstacle<Dim>& obstacle : gas.boundary.obstacles) {
-    if (obstacle.door) throw std::invalid_argument("rigid bodies know no doors");
-    all.push_back(hurdle_of<Dim>(obstacle.shape));
-  }
+  for (const Obstacle<Dim>& obstacle : gas.boundary.obstacles)
+    all.push_back(obstacle.door ? Hurdle{} : hurdle_of<Dim>(obstacle.shape));
   return all;
 }
 
@@ -247,7 +245,7 @@ class BodyLoop final : public Engine<Dim> {
       const int face = face_of(prospect.partner);
       if (face < 2 * Dim) return first_contact(motions_[id], wall_at(face), time, time);
       if (!stands(face, time)) return NoContact{};
-      return first_contact(motions_[id], standing(face, images_.shift(prospect.image)), time, time);
+      return meet_obstacle(id, face, prospect.image, time, time);
     }
     const auto [first, second] = in_order(id, prospect.partner);
     if (passes(prospect.image)) [[unlikely]]
@@ -351,12 +349,43 @@ class BodyLoop final : public Engine<Dim> {
   // The prospects with the obstacles on its way in this epoch.
   void find_obstacles(Id id) {
     const FreeMotion& motion = motions_[id];
-    for_obstacles_near(
-        id, clock_.epoch() - motion.start().time, [&](int face, const Image<Dim>& image) {
-          const double from = motion.start().time;
-          add_prospect(id, face, image,
-                       first_contact(motion, standing(face, images_.shift(image)), from, from));
-        });
+    for_obstacles_near(id, clock_.epoch() - motion.start().time,
+                       [&](int face, const Image<Dim>& image) {
+                         const double from = motion.start().time;
+                         add_prospect(id, face, image, meet_obstacle(id, face, image, from, from));
+                       });
+  }
+
+  // See first_contact().
+  [[nodiscard]] ContactSearch meet_obstacle(Id id, int face, const Image<Dim>& image, double from,
+                                            double horizon) const {
+    const Vec<3> shift = images_.shift(image);
+    if (obstacle(face).door) return meet_door(id, face, shift, from);
+    return first_contact(motions_[id], standing(face, shift), from, horizon);
+  }
+
+  // A door lets a body pass, or turns it back when its centre comes to the plane of the plate: as
+  // if they touched there, so that nothing turns it. Which side it is on is never in doubt, whoever
+  // else hits it half-way through, for only what the centre crosses counts.
+  [[nodiscard]] ContactSearch meet_door(Id id, int face, const Vec<3>& shift, double from) const {
+    const Door& door = *obstacle(face).door;
+    const RigidState& start = motions_[id].start();
+    const double v = start.v[door.axis];
+    if (door.lets_pass(start.v)) return NoContact{};
+    const double plane =
+        std::get<BlockObstacle<Dim>>(obstacle(face).shape).low[door.axis] + shift[door.axis];
+    const double way = plane - start.r[door.axis];
+    if (!(way * v > 0)) return NoContact{};
+    const double time = start.time + way / v;
+    if (time > from) return Recheck{time};
+    ContactPoint point;
+    point.normal[door.axis] = v > 0 ? 1 : -1;
+    point.first_arm = -body(id).members[0].radius * point.normal;  // the surface at the centre
+    point.rate = -std::abs(v);
+    RigidContact contact;
+    contact.time = time;
+    contact.points.push_back(point);
+    return contact;
   }
 
   // Calls visit(face, image) for those a body may meet within `span` of the start of its motion.
@@ -539,6 +568,9 @@ class BodyLoop final : public Engine<Dim> {
     return {hurdles_[static_cast<std::size_t>(face - 2 * Dim)], shift,
             -in_space<Dim>(gas_.boundary.gravity)};
   }
+  // So far a centre that a door turns back is put on its side of it: more than rounding of places,
+  // by which it could be beyond, and nothing else.
+  [[nodiscard]] double aside() const { return 1e-14 * gas_.box.size.maxCoeff(); }
   // Whether an obstacle is still there.
   [[nodiscard]] bool stands(int face, double time) const {
     return clock_.absolute(time) - gas_.boundary.start < obstacle(face).until;
@@ -648,6 +680,7 @@ class BodyLoop final : public Engine<Dim> {
     guard_.note(clock_, kOneInstant * clock_.epoch());
     event.last_hit = now();
     ++hits_[id];
+    if (!at_face && obstacle(face).door) state.r -= aside() * point.normal;
     set_motion(id, state);
     predict(id, [](Id /*partner*/) { return true; });
   }
@@ -785,9 +818,8 @@ class BodyLoop final : public Engine<Dim> {
     for_obstacles_near(
         id, next - motions_[id].start().time, [&](int face, const Image<Dim>& image) {
           if (!stands(face, next)) return;
-          audit_contact(next, fastest_point(id), slack, {id}, found, [&](double from) {
-            return first_contact(motions_[id], standing(face, images_.shift(image)), from, next);
-          });
+          audit_contact(next, fastest_point(id), slack, {id}, found,
+                        [&](double from) { return meet_obstacle(id, face, image, from, next); });
         });
   }
 
@@ -972,7 +1004,8 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
     gas.boundary.for_obstacles(
         gas.box, state.time, state.position[i], state.position[i],
         gas.bodies[state.species[i]].bounding_radius,
-        [&](const Obstacle<Dim>& /*obstacle*/, std::size_t index, const Vec<Dim>& shift) {
+        [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
+          if (obstacle.door) return;
           take(gap_between(motions[i], Standing{hurdles[index], in_space<Dim>(shift)}, state.time),
                i, CollisionRecord<Dim>::kWall);
         });

@@ -1270,10 +1270,6 @@ class StudyReader {
       const auto kind = table.choice("kind", kObstacleWords);
       if (!table.has("kind")) table.missing("kind", "\"ball\", \"block\", \"plate\", \"polygon\"");
       if (!kind) continue;
-      if (!study_.spheres_only())
-        if (table.has("door_speed"))
-          table.fault("door_speed",
-                      "is of spheres and disks so far; allowed: none with other shapes");
       ObstacleConfig one;
       one.kind = *kind;
       const auto only_for = [&](std::string_view key, ObstacleKind whose, bool needed,

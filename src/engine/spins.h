@@ -70,6 +70,11 @@ class Spins {
                spin, shown);
   }
 
+  /// Whether rubbing on walls takes energy from a species.
+  [[nodiscard]] bool loses_at_walls(std::size_t species) const {
+    return any() && std::abs(walls_[species]) != 1;
+  }
+
   /// One leaves a bath at k_BT, with an angular velocity of Maxwell's law.
   /// @return energy the bath gives to its rotation
   double leave_bath(Partner sphere, double kt, RandomStream& random,

@@ -77,8 +77,8 @@ struct WallHit {
 
 /// What that does to it, with all of the record but its free time. At a bath a rough sphere gets a
 /// new angular velocity too; elsewhere it rubs on the surface, which moves and slides as the wall.
-/// @param is_lasting tells of a coefficient of restitution whether the hit belongs to a lasting
-///        contact
+/// @param is_lasting tells of a coefficient of restitution (1: nothing is lost) whether the hit
+///        belongs to a lasting contact
 template <int Dim, class IsLasting>
 CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const WallHit<Dim>& hit,
                                   const IsLasting& is_lasting) {
@@ -112,7 +112,8 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
       }
     }
     double e = law.restitution.value_or(gas.wall_restitution[hit.species]);
-    const bool lasting = is_lasting(e);
+    // What rubs may come to rest in a corner though restitution is 1.
+    const bool lasting = is_lasting(spins.loses_at_walls(hit.species) ? 0 : e);
     if (lasting) e = 1;
     collision.restitution = e;
     WallBounce<Dim> smooth = smooth_bounce<Dim>(hit.v, moving, collision.normal, species.mass, e);

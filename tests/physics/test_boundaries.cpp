@@ -71,6 +71,44 @@ TEMPLATE_TEST_CASE_SIG("a gas between thermal walls has the energies of the cano
   CHECK(std::abs(deviation_sq.mean - mean * kT) < 4 * deviation_sq.error);
 }
 
+TEMPLATE_TEST_CASE_SIG("rough spheres between thermal walls move and turn at their temperature",
+                       "[boundaries]", ((int Dim), Dim), 2, 3) {
+  constexpr double kT = 1.3;
+  constexpr int kParticles = 60;
+  constexpr int kRotations = 2 * Dim - 3;
+  Recipe recipe{0.05, {kind(kParticles, 1, 1, 0.5)}, 5, true};
+  Ensemble<Dim> ensemble(recipe);
+  Gas<Dim>& gas = ensemble.gas;
+  gas.species[0].moment = Dim == 3 ? 0.1 : 0.125;
+  gas.tangential = Eigen::MatrixXd::Ones(1, 1);
+  gas.wall_tangential = {1};
+  for (auto& face : gas.boundary.faces) {
+    face.kt = kT;
+    face.accommodation = 0.7;
+  }
+  ensemble.start.angular_velocity.assign(kParticles, Vec<3>::Zero());
+  EngineOptions steps;
+  steps.mode = Mode::time_step;
+  steps.time_step = 0.05;
+  for (const EngineOptions& options : {EngineOptions{}, steps}) {
+    const auto engine = make_engine<Dim>(gas, ensemble.start, options);
+    const auto kt = sampled<Dim>(*engine, nullptr, 200, 8200, 1600, [&](const auto& state) {
+      double moving = 0, turning = 0;
+      for (int i = 0; i < kParticles; ++i) {
+        moving += state.velocity[i].squaredNorm() / (Dim * kParticles);
+        turning += gas.species[0].moment * state.angular_velocity[i].squaredNorm() /
+                   (kRotations * kParticles);
+      }
+      return std::vector{moving, turning};
+    });
+    for (const SeriesEstimate& one : kt) {
+      INFO(one.mean << " ± " << one.error);
+      CHECK(one.error < 0.012 * kT);
+      CHECK(std::abs(one.mean - kT) < 4 * one.error);
+    }
+  }
+}
+
 TEMPLATE_TEST_CASE_SIG(
     "without collisions the heat flux and temperature between two walls are exact", "[boundaries]",
     ((int Dim), Dim), 2, 3) {
@@ -311,8 +349,8 @@ struct Cage {
     }
   }
 
-  void check(std::int64_t wall_events) const {
-    const auto engine = make_engine<Dim>(gas, start);
+  void check(std::int64_t wall_events, const EngineOptions& options = {}) const {
+    const auto engine = make_engine<Dim>(gas, start, options);
     while (engine->counters().wall_collisions < wall_events) {
       engine->advance(engine->time() + 500, Engine<Dim>::kNoLimit, nullptr);
       const State<Dim> state = engine->state();
@@ -335,6 +373,13 @@ TEST_CASE("nothing gets through walls, plates, edges and corners", "[boundaries]
     Cage<3>(falling).check(100000);
     Cage<2>(falling, true).check(10000);
     Cage<3>(falling, true).check(10000);
+    for (const double step : {0.03, 0.3}) {  // pushed apart, too, in long ones
+      EngineOptions options;
+      options.mode = Mode::time_step;
+      options.time_step = step;
+      Cage<2>(falling).check(20000, options);
+      Cage<3>(falling).check(20000, options);
+    }
   }
 }
 

@@ -88,7 +88,7 @@ class Observer {
   /// Called once per collision, particle–particle and particle–wall, in order of time.
   virtual void on_collision(const CollisionRecord<Dim>& /*collision*/) {}
   /// Called when a particle leaves a sheared box and comes in on the other side with another
-  /// velocity: the work that does.
+  /// velocity, or is pushed out of an overlap against gravity: the work that does.
   virtual void on_passage(double /*time*/, double /*work*/) {}
   /// Called at equal-time samples with the state of that instant.
   virtual void on_sample(const State<Dim>& /*state*/) {}

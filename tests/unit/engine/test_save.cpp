@@ -67,9 +67,12 @@ TEMPLATE_TEST_CASE_SIG("an engine of spheres that is saved goes on bit for bit",
 
 TEST_CASE("an engine with gravity and walls of all kinds that is saved goes on bit for bit",
           "[engine]") {
-  with_worldly_boundaries(20, 4, [](const auto& system) {
+  with_worldly_boundaries(20, 4, [](auto system) {
     constexpr int Dim = decltype(system.start.position)::value_type::RowsAtCompileTime;
     for (const double e : {1.0, 0.8}) check_saving<Dim>(system.gas, system.start, {}, e);
+    roughen(system, 4);
+    check_saving<Dim>(system.gas, system.start, {}, 0.9);
+    check_saving<Dim>(system.gas, system.start, steps_of(0.02), 0.9);
   });
 }
 

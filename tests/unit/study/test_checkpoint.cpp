@@ -191,6 +191,23 @@ TEST_CASE("so does every kind of drive") {
   }
 }
 
+TEST_CASE("so do walls that are more than hard, of rough spheres and by steps too") {
+  const std::string all =
+      std::string(kGas) +
+      "[[wall]]\nface = \"x-low\"\ntemperature = 2.0\naccommodation = 0.7\nvelocity = [0, 0.3, "
+      "0]\n[[wall]]\nface = \"x-high\"\nrestitution = 0.8\nvelocity = [0.01, 0.1, 0]\nend = "
+      "4.0\n[[obstacle]]\nkind = \"ball\"\ncentre = [3, 3, 3]\nradius = 0.8\n";
+  for (const char* mode : {"event-driven", "time-step"}) {
+    std::vector<Override> overrides = kShort;
+    const std::vector<Override> own{{"run.mode", mode},
+                                    {"box.boundary", "wall"},
+                                    {"box.gravity", "[0.0, 0.0, -0.1]"},
+                                    {"collisions.wall_tangential_restitution", "0.5"}};
+    overrides.insert(overrides.end(), own.begin(), own.end());
+    check_resumed(all, overrides);
+  }
+}
+
 TEST_CASE("replicas find the same on one core as on several") {
   std::vector<Override> overrides = kShort;
   overrides.push_back({"run.replicas", "4"});

@@ -32,9 +32,12 @@ TEST_CASE("Surfaces are smooth unless a study says otherwise", "[study][rough]")
   CHECK(!smooth.is_rough());
   CHECK(!make_gas<3>(smooth).is_rough());
   CHECK(make_initial_state(smooth).angular_velocity.empty());
-  // Of walls that are not there nothing is asked.
+  // Of walls that are not there nothing is asked; obstacles have their surfaces.
   const std::string walls = "[collisions]\nwall_tangential_restitution = 0.5\n";
   CHECK(!parse(box(3) + "[[species]]\nname = 'a'\ncount = 60\n" + walls).is_rough());
+  CHECK(parse(box(3) + "[[species]]\nname = 'a'\ncount = 60\n" + walls +
+              "[[obstacle]]\nkind = 'ball'\ncentre = [3, 3, 3]\nradius = 1\n")
+            .is_rough());
   CHECK(parse(box(3) + "boundary = 'wall'\n[[species]]\nname = 'a'\ncount = 60\n" + walls)
             .is_rough());
 }
@@ -147,6 +150,37 @@ TEST_CASE("Listed rough spheres spin as they are told", "[study][rough]") {
   CHECK_THAT(faults(text),
              Catch::Contains("initial.particle[0].angular_velocity: of no use here; "
                              "allowed: only of a capsule, a clump or a rough sphere"));
+}
+
+TEST_CASE("Rough spheres between walls of all kinds, in both modes: the ledger closes",
+          "[study][rough]") {
+  const int dimensions = GENERATE(2, 3);
+  const std::string zero = dimensions == 3 ? ", 0" : "", middle = dimensions == 3 ? ", 4" : "";
+  for (const char* mode : {"event-driven", "time-step"}) {
+    const StudyResult result = run_study(
+        parse(fmt::format(
+            "[box]\ndimensions = {0}\nsize = [12, 9{1}]\nboundary = 'wall'\n"
+            "gravity = [-0.05, 0{2}]\n{3}[collisions]\ntangential_restitution = 0.5\n"
+            "wall_tangential_restitution = 0.3\n[[wall]]\nface = 'x-low'\ntemperature = 2\n"
+            "accommodation = 0.6\nvelocity = [0, 0.4{2}]\n[[wall]]\nface = 'x-high'\n"
+            "restitution = 0.9\nvelocity = [-0.05, -0.2{2}]\nend = 30\n[[wall]]\nface = 'y-low'\n"
+            "amplitude = 0.1\nfrequency = 0.2\n[[obstacle]]\nkind = 'ball'\n"
+            "centre = [5, 4{4}]\nradius = 1\n[run]\nequilibrate = 0\nduration = 60\n"
+            "mode = '{5}'\naudit_every = 500\n",
+            dimensions, dimensions == 3 ? ", 8" : "", zero, "[[species]]\nname = 'a'\ncount = 20\n",
+            middle, mode)),
+        {});
+    INFO(mode << ' ' << dimensions);
+    CHECK(result.energy_balance_error < 1e-11);
+    CHECK(result.counters.wall_collisions > 250);
+    REQUIRE(result.walls.size() == 4);
+    // A wall that neither moves along its axis nor is a bath works where it slides beneath them.
+    CHECK(result.walls[0].work != 0);
+    CHECK(result.walls[0].heat > 0);
+    CHECK(result.walls[1].work != 0);
+    CHECK(result.walls[3].work == 0);
+    CHECK(result.passed());
+  }
 }
 
 TEST_CASE("What makes no sense of rough spheres is refused", "[study][rough][config]") {

@@ -19,13 +19,12 @@ std::string saved(const auto& engine) {
 // runs through.
 template <int Dim>
 void check_saving(Gas<Dim> gas, const State<Dim>& start, const EngineOptions& options,
-                  double restitution) {
+                  double restitution, double duration = 60) {
   gas.restitution.fill(restitution);
   gas.contact_duration = restitution < 1 || !gas.boundary.is_plain() ? 1e-3 : 0;
   const auto through = make_engine(gas, start, options);
   auto stopped = make_engine(gas, start, options);
   Recorder<Dim> seen_through, seen_stopped;
-  const double duration = 60;
   for (const double part : {0.01, 0.37, 0.5, 0.9, 1.0}) {
     const double until = through->next_stop(duration * part);
     through->advance(until, Engine<Dim>::kNoLimit, &seen_through);
@@ -71,8 +70,9 @@ TEST_CASE("an engine with gravity and walls of all kinds that is saved goes on b
     constexpr int Dim = decltype(system.start.position)::value_type::RowsAtCompileTime;
     for (const double e : {1.0, 0.8}) check_saving<Dim>(system.gas, system.start, {}, e);
     roughen(system, 4);
-    check_saving<Dim>(system.gas, system.start, {}, 0.9);
-    check_saving<Dim>(system.gas, system.start, steps_of(0.02), 0.9);
+    // Not until they have come to rest.
+    check_saving<Dim>(system.gas, system.start, {}, 0.9, 12);
+    check_saving<Dim>(system.gas, system.start, steps_of(0.02), 0.9, 12);
   });
 }
 

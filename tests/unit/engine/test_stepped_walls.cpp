@@ -98,3 +98,33 @@ TEST_CASE(
     }
   });
 }
+
+TEST_CASE("Pushed apart by steps nobody comes through an obstacle, and gravity is paid",
+          "[engine]") {
+  SmallGas<2> system({{2, 1}, {0.4, 3}}, 2, Vec<2>(10, 10), 1);
+  Gas<2>& gas = system.gas;
+  gas.box.periodic = {false, false};
+  gas.boundary.obstacles.resize(1);
+  gas.boundary.obstacles[0].shape = BlockObstacle<2>{Vec<2>(0, 4), Vec<2>(10, 4)};
+  // Half of the overlap is more than the way of the small one to the other side.
+  system.start.position = {Vec<2>(5, 5.1), Vec<2>(5, 4.25)};
+  system.start.velocity = {Vec<2>(0, 0), Vec<2>(0, 0)};
+  const auto beside = make_engine<2>(gas, system.start, steps_of(0.1));
+  beside->advance(0.1, Engine<2>::kNoLimit, nullptr);
+  CHECK(beside->counters().pushed_apart > 1);
+  CHECK(beside->state().position[1][1] == Approx(4.2));
+  CHECK(beside->state().position[0][1] == Approx(5.4));
+  CHECK(deepest_overlap(gas, beside->state()).depth < 1e-9);
+
+  gas.boundary.obstacles.clear();
+  gas.boundary.gravity = Vec<2>(0, -0.5);
+  const auto falling = make_engine<2>(gas, system.start, steps_of(0.1));
+  Recorder<2> recorder;
+  falling->advance(0.1, Engine<2>::kNoLimit, &recorder);
+  CHECK(falling->counters().pushed_apart == 1);
+  CHECK(recorder.seen.empty());
+  // The heavy one down by 0.175, the light one up.
+  CHECK(recorder.work_of_passages == Approx(-0.5 * (3 - 1) * 0.175).epsilon(1e-12));
+  CHECK(mechanical_energy(gas, falling->state()) - mechanical_energy(gas, system.start) ==
+        Approx(recorder.work_of_passages).epsilon(1e-12));
+}

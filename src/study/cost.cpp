@@ -5,10 +5,12 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
+#include <sstream>
 
 #include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
 #include "clausius/study/time_step.h"
+#include "clausius/study/xyz.h"
 
 namespace clausius {
 
@@ -30,6 +32,8 @@ constexpr double kSnapshotBytes = 80, kSnapshotBytesOfBody = 140;
 constexpr double kSampleBytes = 1000;
 // Of a collision that is logged, with its row of the table.
 constexpr double kLoggedBytes = 1000;
+// What is written of a frame, in its lines of extended XYZ: these and the table of pictures.
+constexpr double kFrameTexts = 2.5;
 
 double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
@@ -96,11 +100,21 @@ class Course {
   double rate_ = 0;
 };
 
+/// Processor time of writing a frame of a trajectory.
+double seconds_of_frame(const Snapshot& snapshot) {
+  const double begin = cpu_now();
+  std::ostringstream text;
+  write_xyz(text, snapshot);
+  return kFrameTexts * (cpu_now() - begin);
+}
+
 /// Adds the cost of one case.
 void add_case(const StudyConfig& study, double most_seconds, Cost& cost) {
   const double begin = cpu_now();
   const Snapshot initial = make_initial_state(study);
   cost.cpu_seconds += cpu_now() - begin;
+  if (study.trajectory > 0)
+    cost.cpu_seconds += seconds_of_frame(initial) * static_cast<double>(study.trajectory);
 
   const double per_particle = study.equilibrate + study.measure.value_or(0);
   double part = study.measure ? std::min(1.0, kFirstCollisions / per_particle) : kFirstPart;

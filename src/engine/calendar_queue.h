@@ -107,26 +107,7 @@ class CalendarQueue {
   /// follows the rate of events at this moment.
   void reset(double now) {
     choose_width(now);
-    const auto events =
-        std::min(kRingEvents * static_cast<double>(events_.size()), kMostRingEvents);
-    const auto wanted = static_cast<std::size_t>(events * kBinsPerEvent / kPage);
-    const std::size_t pages = std::bit_ceil(std::max<std::size_t>(wanted, 2 * kBlocks));
-    pages_.assign(pages, Page{});
-    block_ = static_cast<std::int64_t>(pages / kBlocks);
-    nodes_.clear();
-    free_node_ = kNone;
-    const double covered = kCoarseEvents * static_cast<double>(events_.size()) * kBinsPerEvent;
-    const auto blocks = static_cast<std::size_t>(covered / static_cast<double>(block_ * kPage));
-    coarse_.reset(std::bit_ceil(blocks + 1));
-    far_.clear();
-    current_.clear();
-    late_.clear();
-    empty_pages_ = 0;
-    blocks_since_far_ = 0;
-    since_reset_ = 0;
-    current_page_ = bin_of(now) / kPage;
-    fine_end_ = (current_page_ / block_) * block_ + static_cast<std::int64_t>(pages);
-    for (Id id = 0; id < events_.size(); ++id) schedule(id);
+    file_all(now);
   }
 
   /// Takes in that the event of `id` has changed.
@@ -164,7 +145,10 @@ class CalendarQueue {
         } else {
           current_.pop_back();
         }
-        if (first.time == events_[first.id].time) return first.id;
+        if (first.time == events_[first.id].time) {
+          ++in_window_;
+          return first.id;
+        }
       }
       if (!open_next_page(until)) return std::nullopt;
       if (look_ahead.wanted()) {
@@ -224,7 +208,7 @@ class CalendarQueue {
   // Events ahead, per particle, that the ring holds and the coarse buckets cover; but the ring is
   // no larger than the cache, for events are added to it at any place, to buckets at their ends.
   static constexpr double kRingEvents = 2;
-  static constexpr double kMostRingEvents = 16384;
+  static constexpr double kMostRingEvents = 8192;
   static constexpr double kCoarseEvents = 8;
 
   // Pages ahead at which an event is shown to the look-ahead. The farthest is some two dozen events
@@ -295,20 +279,58 @@ class CalendarQueue {
     ++current_page_;
     if (current_page_ % block_ == 0) refill();
     take(pages_[slot(current_page_)].entry);
-    since_reset_ += static_cast<std::int64_t>(current_.size());
-    // Far too many events or none for long: they have moved from what the width was made for.
+    // No event for long: they have moved from what the width was made for.
     empty_pages_ = current_.empty() ? empty_pages_ + 1 : 0;
     if (empty_pages_ > 4 * static_cast<std::int64_t>(pages_.size())) {
       const double earliest = earliest_time();
       if (earliest > until) return false;
       reset(earliest);
-    } else if (current_.size() > kCrowd &&
-               since_reset_ > static_cast<std::int64_t>(events_.size()) + kCrowd) {
-      reset(current_.back().time);
+    } else if (in_window_ > kLeastWindow + events_.size()) {
+      follow_rate();
     }
     return true;
   }
-  static constexpr std::int64_t kCrowd = 256;
+
+  // Empties the queue and takes in all events with the width as it is.
+  void file_all(double now) {
+    const auto events =
+        std::min(kRingEvents * static_cast<double>(events_.size()), kMostRingEvents);
+    const auto wanted = static_cast<std::size_t>(events * kBinsPerEvent / kPage);
+    const std::size_t pages = std::bit_ceil(std::max<std::size_t>(wanted, 2 * kBlocks));
+    pages_.assign(pages, Page{});
+    block_ = static_cast<std::int64_t>(pages / kBlocks);
+    nodes_.clear();
+    free_node_ = kNone;
+    const double covered = kCoarseEvents * static_cast<double>(events_.size()) * kBinsPerEvent;
+    const auto blocks = static_cast<std::size_t>(covered / static_cast<double>(block_ * kPage));
+    coarse_.reset(std::bit_ceil(blocks + 1));
+    far_.clear();
+    current_.clear();
+    late_.clear();
+    empty_pages_ = 0;
+    blocks_since_far_ = 0;
+    current_page_ = bin_of(now) / kPage;
+    begin_window();
+    fine_end_ = (current_page_ / block_) * block_ + static_cast<std::int64_t>(pages);
+    for (Id id = 0; id < events_.size(); ++id) schedule(id);
+  }
+
+  // Now and then: if events come at quite another rate than the bins were made for, as in a gas
+  // that melts, cools or is heated, they get another width.
+  void follow_rate() {
+    const auto pages = static_cast<double>(current_page_ - window_begin_);
+    const double excess = static_cast<double>(in_window_) * kBinsPerEvent / (kPage * pages);
+    if (excess > 1 / kTolerance && excess < kTolerance) return begin_window();
+    const double now = static_cast<double>(current_page_ * kPage) / inv_width_;
+    inv_width_ *= excess;
+    file_all(now);
+  }
+  void begin_window() {
+    window_begin_ = current_page_;
+    in_window_ = 0;
+  }
+  static constexpr std::size_t kLeastWindow = 256;
+  static constexpr double kTolerance = 1.4;  // within a factor of two, width hardly matters
 
   // The page's valid entries, from the last bin to the first: `current_` ends with the earliest.
   void take(std::uint32_t* entries) {
@@ -426,8 +448,9 @@ class CalendarQueue {
   std::int64_t current_page_ = 0;
   std::int64_t fine_end_ = 0;  // first page behind the ring
   std::size_t blocks_since_far_ = 0;
-  std::int64_t empty_pages_ = 0;  // in a row
-  std::int64_t since_reset_ = 0;  // events
+  std::int64_t empty_pages_ = 0;   // in a row
+  std::int64_t window_begin_ = 0;  // its first page: of so many events the rate is watched
+  std::size_t in_window_ = 0;      // events in it
   HugeVector<Page> pages_;
   std::vector<Node> nodes_;
   std::uint32_t free_node_ = kNone;

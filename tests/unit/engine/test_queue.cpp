@@ -1,0 +1,74 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "clausius/core/random.h"
+#include "engine/calendar_queue.h"
+#include "engine/heap_queue.h"
+
+using namespace clausius;
+
+namespace {
+
+/// Counts how often the calendar opens a page of bins.
+struct PageCount {
+  std::int64_t pages = 0;
+  [[nodiscard]] bool wanted() {
+    ++pages;
+    return false;
+  }
+  void far(Id /*id*/) {}
+  void middle(Id /*id*/) {}
+  void near(Id /*id*/) {}
+};
+
+/// By how much events come faster than at first, after so many of them.
+double haste(std::int64_t events, std::int64_t particles) {
+  constexpr double kHaste[] = {1, 300, 1e-3, 1, 1e6};
+  return kHaste[std::min<std::int64_t>(events / (20 * particles), 4)];
+}
+
+}  // namespace
+
+TEST_CASE("The calendar gives the events of the heap however their rate changes", "[engine]") {
+  for (const std::size_t particles : {2, 40, 3000}) {
+    CAPTURE(particles);
+    HugeVector<EventRecord<3>> events(particles);
+    RandomStream random(particles, Stream::velocities);
+    const auto delay = [&](double haste) { return -std::log1p(-random.uniform()) / haste; };
+    for (Id id = 0; id < particles; ++id) {
+      events[id].time = delay(1);
+      events[id].partner = kNoPartner;
+    }
+    CalendarQueue<3> calendar(events);
+    HeapQueue<3> heap(events);
+    calendar.reset(0);
+    heap.reset(0);
+    const auto count = static_cast<std::int64_t>(particles);
+    PageCount opened;
+    std::int64_t different = 0, pages_before = 0;
+    for (std::int64_t k = 0; k < 100 * count; ++k) {
+      const auto next = calendar.next(kNever, opened);
+      REQUIRE(next);
+      if (next != heap.next(kNever, NoLookAhead{})) ++different;
+      events[*next].time += delay(haste(k, count));
+      calendar.schedule(*next);
+      heap.schedule(*next);
+      // Now and then another one's, as if it had been hit.
+      if (k % 3 == 0) {
+        const auto other = static_cast<Id>(random() % particles);
+        events[other].time = std::max(events[*next].time, events[other].time);
+        calendar.schedule(other);
+        heap.schedule(other);
+      }
+      if (particles == 3000 && k % (20 * count) == 10 * count) pages_before = opened.pages;
+      if (particles == 3000 && k % (20 * count) == 20 * count - 1) {
+        const double in_page =
+            10.0 * static_cast<double>(count) / static_cast<double>(opened.pages - pages_before);
+        CAPTURE(k, in_page);
+        CHECK(in_page > 2);
+        CHECK(in_page < 8);
+      }
+    }
+    CHECK(different == 0);
+  }
+}

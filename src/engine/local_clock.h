@@ -101,9 +101,11 @@ class CollapseGuard {
 /// @param goes_on tells whether something may happen after this epoch although nothing is queued:
 ///        where events are predicted to its end only
 template <class Queue, class LookAhead, class Process, class Rebase, class GoesOn>
-StopReason run_events(LocalClock& clock, Queue& queue, LookAhead&& look_ahead, double until,
-                      std::int64_t collisions, const std::int64_t& collided, const Process& process,
-                      const Rebase& rebase, const GoesOn& goes_on) {
+[[gnu::noinline]]  // for the compiler to spend its limits of inlining on what is inside
+StopReason
+run_events(LocalClock& clock, Queue& queue, LookAhead&& look_ahead, double until,
+           std::int64_t collisions, const std::int64_t& collided, const Process& process,
+           const Rebase& rebase, const GoesOn& goes_on) {
   // Epochs without an event after which there will be none: some 10⁵ flights through the box.
   constexpr int kMostIdle = 30000;
   int idle = 0;

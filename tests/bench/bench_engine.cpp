@@ -160,6 +160,43 @@ void thousand_collisions(benchmark::State& state) {
 }
 BENCHMARK(thousand_collisions)->DenseRange(0, 1);
 
+// Steps of a gas of disks of diameter 2 between walls, 40 square units each: a quarter of a
+// diameter at the root mean square speed. items_per_second counts particles.
+void steps(benchmark::State& state) {
+  const auto side = static_cast<int>(state.range(0));
+  const double spacing = std::sqrt(40.0);
+  std::mt19937_64 random(4);
+  std::normal_distribution<double> normal;
+  State<2> start;
+  for (int k = 0; k < side * side; ++k) {
+    start.position.emplace_back(spacing * (k % side + 0.5), spacing * (k / side + 0.5));
+    start.velocity.emplace_back(normal(random), normal(random));
+    start.species.push_back(0);
+  }
+  Gas<2> gas;
+  gas.box.size = Vec<2>::Constant(spacing * side);
+  gas.box.periodic.fill(false);
+  gas.species = {{2, 1}};
+  gas.restitution = Eigen::MatrixXd::Ones(1, 1);
+  gas.wall_restitution = {1};
+  EngineOptions options;
+  options.mode = Mode::time_step;
+  options.time_step = 0.25 * 2 / std::numbers::sqrt2;
+  const auto engine = make_engine<2>(gas, start, options);
+  const auto go_on = [&](int steps) {
+    const double end = engine->next_stop(engine->time() + (steps - 0.5) * options.time_step);
+    engine->advance(end, Engine<2>::kNoLimit, nullptr);
+  };
+  go_on(100);
+  for (auto _ : state) go_on(1);
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * side * side);
+  state.counters["contacts"] =
+      benchmark::Counter(static_cast<double>(engine->counters().collisions) /
+                             static_cast<double>(engine->counters().steps),
+                         benchmark::Counter::kDefaults);
+}
+BENCHMARK(steps)->Arg(32)->Arg(256)->Arg(1024);
+
 }  // namespace
 }  // namespace clausius
 

@@ -4,6 +4,7 @@
 #include "clausius/measure/species_law.h"
 #include "clausius/statistics/block_average.h"
 #include "clausius/theory/one_dimensional.h"
+#include "physics/beside_theory.h"
 #include "physics/ensemble.h"
 #include "unit/engine/small_gas.h"
 
@@ -247,6 +248,12 @@ TEST_CASE("shear heats a gas at the rate of its viscosity", "[boundaries]") {
       std::sqrt(after / (1.5 * kParticles)) - std::sqrt(before / (1.5 * kParticles));
   // Six times as long and many, six seeds lie 2.4 % above Enskog's theory and scatter by 0.5 %.
   CHECK(measured == Approx(growth).epsilon(0.08));
+}
+
+TEST_CASE("heat flows between walls as conductivity says, to a percent", "[boundaries][slow]") {
+  const auto study = load_study(CLAUSIUS_SOURCE_DIR "/studies/heat_flow.toml",
+                                {{"run.measure", "36000"}, {"seed", "2"}});
+  check(run_study(study, {}), "middle_conductivity_x", 0.01);
 }
 
 TEST_CASE("a gas about an obstacle shares its energy with the motion of the whole",

@@ -283,8 +283,15 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   if (structure_) structure_->begin(recorder_.tally);
   if (recorder_.trace) recorder_.trace->begin(state);
   if (recorder_.labels) recorder_.labels->begin(state);
-  if (spread_) spread_->sample(state, labels(state.time));
-  if (in_place_) in_place_->sample(state, labels(state.time));
+  sample_labels(state);
+}
+
+template <int Dim>
+void GasMeasurement<Dim>::sample_labels(const State<Dim>& state) {
+  if (!spread_ && !in_place_) return;
+  const std::vector<std::uint8_t> given = labels(state.time);
+  if (spread_) spread_->sample(state, given);
+  if (in_place_) in_place_->sample(state, given);
 }
 
 template <int Dim>
@@ -468,8 +475,7 @@ void GasMeasurement<Dim>::sample(const State<Dim>& in_box) {
     if (flows_) flows_->sample(in_box);
     if (recorder_.effusion) recorder_.effusion->sample(state);
     if (recorder_.labels) recorder_.labels->sample(state.time);
-    if (spread_) spread_->sample(state, labels(state.time));
-    if (in_place_) in_place_->sample(state, labels(state.time));
+    sample_labels(state);
     if (windows_) windows_->sample(state);
   } else {
     collisions_ += recorder_.tally.take().collisions;
@@ -490,8 +496,7 @@ void GasMeasurement<Dim>::end(const State<Dim>& in_box) {
   const Instant now = instant_of(state, moments);
   if (now.time > last_->time) {
     if (recorder_.labels) recorder_.labels->sample(now.time);
-    if (spread_) spread_->sample(state, labels(now.time));
-    if (in_place_) in_place_->sample(state, labels(now.time));
+    sample_labels(state);
     close_interval(now);
     add_row(state, moments);
     // A short rest would weigh as much as a whole interval in the block averages.

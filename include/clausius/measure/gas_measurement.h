@@ -294,6 +294,7 @@ class GasMeasurement {
   void add_cooling_observables(std::vector<Observable>& all) const;
   /// For the bins of the collision statistics.
   void set_scales();
+  void sample_labels(const State<Dim>& state);
   void begin_transport(const State<Dim>& state);
   /// What all but profiles see of a sample: the velocities beside the flow of a sheared gas, whose
   /// energy is kept in mind.

@@ -900,7 +900,6 @@ class BodyLoop final : public Engine<Dim> {
     double fastest = 0;
     for (const FreeMotion& motion : motions_)
       fastest = std::max(fastest, motion.start().v.cwiseAbs().maxCoeff());
-    // Falling through the box, which keeps the frame near it too.
     fastest += gas_.boundary.speed_it_gives(gas_.box);
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < motions_.size(); ++id)

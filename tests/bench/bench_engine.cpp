@@ -168,11 +168,12 @@ void steps(benchmark::State& state) {
   std::mt19937_64 random(4);
   std::normal_distribution<double> normal;
   State<2> start;
-  for (int k = 0; k < side * side; ++k) {
-    start.position.emplace_back(spacing * (k % side + 0.5), spacing * (k / side + 0.5));
-    start.velocity.emplace_back(normal(random), normal(random));
-    start.species.push_back(0);
-  }
+  for (int row = 0; row < side; ++row)
+    for (int column = 0; column < side; ++column) {
+      start.position.emplace_back(spacing * (column + 0.5), spacing * (row + 0.5));
+      start.velocity.emplace_back(normal(random), normal(random));
+      start.species.push_back(0);
+    }
   Gas<2> gas;
   gas.box.size = Vec<2>::Constant(spacing * side);
   gas.box.periodic.fill(false);

@@ -196,7 +196,7 @@ BodyGas<Dim> beside_door(const std::vector<Shape>& shapes, std::size_t count) {
   return BodyGas<Dim>(shapes, count, size, 7, periodic, put_door<Dim>);
 }
 
-constexpr int kDoorFace(int dim) { return 2 * dim + 2; }
+constexpr int door_face(int dim) { return 2 * dim + 2; }
 
 /// Goes along in short stretches and looks who has come to the other side of the plate.
 template <int Dim>
@@ -222,7 +222,7 @@ void check_who_passes(BodyGas<Dim> system, double restitution, double kt) {
       hit[one.first] = true;
       if (one.face < 0) hit[one.second] = true;
       if (one.face < 0 && std::abs(one.contact_point[0] - kPlate) < 0.3) ++half_way;
-      if (one.face != kDoorFace(Dim)) continue;
+      if (one.face != door_face(Dim)) continue;
       ++turned_back;
       REQUIRE_FALSE(door.door->lets_pass(one.first_before));
       CHECK(one.first_before[0] * one.first_after[0] < 0);

@@ -1,7 +1,13 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 #include "clausius/study/config.h"
+#include "clausius/theory/equation_of_state.h"
 #include "cli/program.h"
 
 TEST_CASE("help and version", "[cli]") {
@@ -31,6 +37,31 @@ TEST_CASE("the speed of bodies is measured as that of spheres", "[cli]") {
     CHECK(json.at("count") == 100);
     CHECK(json.at("packing_fraction").get<double>() == Approx(0.3));
     CHECK(json.at("collisions_per_second") > 0);
+  }
+}
+
+TEST_CASE("what is timed is a fluid up to where it freezes, and has come to equilibrium", "[cli]") {
+  const ScratchFolder scratch;
+  for (const double phi : {0.2, 0.39, 0.42, 0.49}) {
+    INFO(phi);
+    constexpr int kCount = 2048;  // a perfect crystal
+    const Outcome bench =
+        run_in(scratch.path(), fmt::format("$CLAUSIUS bench --json --count {} --collisions 200000 "
+                                           "--packing-fraction {}",
+                                           kCount, phi));
+    REQUIRE(bench.code == 0);
+    const auto json = nlohmann::json::parse(bench.out);
+    // Crossings of cell walls and collisions, a particle and a time: 3 ⟨|v_x|⟩ / edge and ω / 2.
+    const double density = phi * 6 / std::numbers::pi;
+    const double box = std::cbrt(kCount / density);
+    const double least_edge = std::max(1.0, std::cbrt(0.5 / density));
+    const double edge = box / std::floor(box / least_edge);
+    const double crossings = 3 * std::sqrt(2 / std::numbers::pi) / edge;
+    const double collisions =
+        2 * std::sqrt(std::numbers::pi) * density * clausius::contact_value(3, phi);
+    // A crystal of 0.49 has a third more of them. Speeds are few, so a percent is by chance.
+    CHECK(json.at("events_per_collision").at("cell_crossings").get<double>() ==
+          Approx(crossings / collisions).epsilon(0.04));
   }
 }
 

@@ -306,7 +306,7 @@ class BodyLoop final : public Engine<Dim> {
       if (time <= filings_[id]) {
         event.time = time;
         event.kind = EventKind::collision;
-        event.partner = prospect.partner;
+        event.contacts.first.partner = prospect.partner;
       }
     }
   }

@@ -151,15 +151,7 @@ class CalendarQueue {
         }
       }
       if (!open_next_page(until)) return std::nullopt;
-      if (look_ahead.wanted()) {
-        show(kFar, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
-        show(kMiddle, [&](Id id, std::int64_t bin) {
-          if (bin_of(events_[id].time) == bin) look_ahead.middle(id);
-        });
-        show(kNear, [&](Id id, std::int64_t bin) {
-          if (bin_of(events_[id].time) == bin) look_ahead.near(id);
-        });
-      }
+      if (look_ahead.wanted()) show_all(look_ahead);
     }
   }
 
@@ -260,6 +252,17 @@ class CalendarQueue {
       nodes_[index] = {id, entry};
     }
     entry = kNode | index;
+  }
+
+  template <class LookAhead>
+  [[gnu::noinline]] void show_all(LookAhead&& look_ahead) const {
+    show(kFar, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
+    show(kMiddle, [&](Id id, std::int64_t bin) {
+      if (bin_of(events_[id].time) == bin) look_ahead.middle(id);
+    });
+    show(kNear, [&](Id id, std::int64_t bin) {
+      if (bin_of(events_[id].time) == bin) look_ahead.near(id);
+    });
   }
 
   template <class Visit>

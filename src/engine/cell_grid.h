@@ -154,11 +154,14 @@ class CellGrid {
   /// Has the cells around `cell` fetched from memory.
   void prefetch(const Coordinates& cell) const {
     // The outermost of them; those between share their lines.
-    for (int corner = 0; corner < 1 << Dim; ++corner) {
-      std::uint32_t index = 0;
-      for (int k = 0; k < Dim; ++k) index += offset(k, cell[k], (corner >> k & 1) != 0 ? 1 : -1);
-      clausius::prefetch(&cells_[index]);
-    }
+    for (int corner = 0; corner < 1 << Dim; ++corner) prefetch_corner(cell, corner, -1, 0);
+  }
+
+  /// Has the cell and the layer beyond it, as of gather_layer, fetched from memory.
+  void prefetch_layer(const Coordinates& cell, int axis, int step) const {
+    clausius::prefetch(&cells_[index_of(cell)]);
+    for (int corner = 0; corner < 1 << Dim; ++corner)
+      if ((corner >> axis & 1) == 0) prefetch_corner(cell, corner, axis, step);
   }
 
   /// Calls visit(id, shift, its cell) for every particle in the cells up to `Steps` (1 or 2) from
@@ -265,6 +268,15 @@ class CellGrid {
     std::size_t index = 0;
     for (int k = 0; k < Dim; ++k) index += offset(k, cell[k]);
     return index;
+  }
+
+  // The cell beside `cell` by ±1 along each axis, by the bits of `corner`, but by `step` along
+  // `axis`.
+  void prefetch_corner(const Coordinates& cell, int corner, int axis, int step) const {
+    std::uint32_t index = 0;
+    for (int k = 0; k < Dim; ++k)
+      index += offset(k, cell[k], k == axis ? step : ((corner >> k & 1) != 0 ? 1 : -1));
+    clausius::prefetch(&cells_[index]);
   }
 
   // Ids of the cells whose indices are the sums of one offset from each row, kInner offsets in the

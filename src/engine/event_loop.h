@@ -31,7 +31,8 @@ struct CellPlan {
 /// on demand. Every particle has one scheduled event: its next cell crossing or the earliest
 /// contact it knows of, whichever comes first. A contact found for i is not told to j: whichever
 /// of the two was searched last knows of it, and its own event is never later. If the partner has
-/// collided in between, which its counter tells, the search is simply done again.
+/// collided in between, which its counter tells, the second earliest takes its place, or, if that
+/// is not known any more, the search is done again.
 ///
 /// kBoundary: with gravity and walls that are more than hard. Records are then kept in a frame that
 /// falls freely from the time origin on: in it flights are straight, so pairs are searched as ever,
@@ -52,6 +53,7 @@ class EventLoop final : public Engine<Dim> {
         spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
         reservoirs_(kGrowing ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
         restitution_varies_(gas.viscosity > 0 || reservoirs_.any()),
+        has_walls_(kBoundary || !gas.box.all_periodic()),
         clock_(start.time) {
     for (int k = 0; k < Dim; ++k) {
       context_.edge[k] = gas_.box.size[k];
@@ -205,15 +207,21 @@ class EventLoop final : public Engine<Dim> {
     clock_.set(event.time);
     if (event.kind == EventKind::crossing) {
       cross(id);
-    } else if (is_wall(event.partner)) {
-      hit_wall<kObserved>(id, event.partner, observer);
-    } else if (records_[event.partner].hits != event.partner_hits) {
+      return;
+    }
+    const Id partner = event.contacts.first.partner;
+    if (is_wall(partner)) {
+      hit_wall<kObserved>(id, partner, observer);
+    } else if (is_stale(event.contacts.first)) {
       ++counters_.stale;
-      predict(id);
+      forget(id);
     } else {
-      const Id partner = event.partner;
       collide<kObserved>(std::min(id, partner), std::max(id, partner), observer);
     }
+  }
+
+  [[nodiscard]] bool is_stale(const Contact& contact) const {
+    return records_[contact.partner].hits != contact.hits;
   }
 
   // Has the data of events to come fetched from memory: first the event, then the particles and
@@ -228,12 +236,15 @@ class EventLoop final : public Engine<Dim> {
       const EventRecord<Dim>& event = loop_.events_[id];
       clausius::prefetch(&loop_.records_[id]);
       loop_.grid_.prefetch(event);
-      if (event.kind == EventKind::crossing || event.partner >= kWallBase) return;
-      clausius::prefetch(&loop_.records_[event.partner]);
-      clausius::prefetch(&loop_.events_[event.partner]);
+      const Id partner = event.contacts.first.partner;
+      if (event.kind == EventKind::crossing || partner >= kWallBase) return;
+      clausius::prefetch(&loop_.records_[partner]);
+      clausius::prefetch(&loop_.events_[partner]);
     }
     void near(Id id) {
       const EventRecord<Dim>& event = loop_.events_[id];
+      const auto [itself, partner] = searched(event);
+      if (!itself) return;
       std::size_t count;
       if (event.kind == EventKind::crossing) {
         EventRecord<Dim> crossed = event;
@@ -242,12 +253,24 @@ class EventLoop final : public Engine<Dim> {
       } else {
         count = loop_.grid_.gather_all(event, ids_);
       }
-      if (event.kind == EventKind::collision && event.partner < kWallBase)
-        count = loop_.grid_.gather_beyond(event, loop_.events_[event.partner], ids_, count);
+      if (partner)
+        count = loop_.grid_.gather_beyond(event, loop_.events_[event.contacts.first.partner], ids_,
+                                          count);
       for (std::size_t k = 0; k < count; ++k) clausius::prefetch(&loop_.records_[ids_[k]]);
     }
 
    private:
+    // Around whom the event will have to search.
+    struct Searched {
+      bool itself, partner;
+    };
+    Searched searched(const EventRecord<Dim>& event) const {
+      const Contact& contact = event.contacts.first;
+      if (event.kind == EventKind::crossing || contact.partner >= kWallBase) return {true, false};
+      if (loop_.is_stale(contact)) return {!event.contacts.knows_second(), false};
+      return {true, true};
+    }
+
     // Below, all fits the second-level cache, and looking ahead costs more than it saves.
     static constexpr std::size_t kWorthwhile = 60000;
     EventLoop& loop_;
@@ -283,43 +306,45 @@ class EventLoop final : public Engine<Dim> {
   }
 
   void find_event(Id id) {
-    Contact best = wall_contact(records_[id]);
-    search_.all(context_, id, events_[id], now(), best);
-    look_across(id, best);
-    set_event(id, best);
+    search_.all(context_, id, events_[id], now());
+    complete(id);
   }
 
   void predict_both(Id i, Id j) {
-    Contact best_i = wall_contact(records_[i]);
-    Contact best_j = wall_contact(records_[j]);
     if constexpr (Search::kBothAtOnce) {
-      search_.both(context_, i, events_[i], best_i, j, events_[j], best_j, now());
+      search_.both(context_, i, events_[i], j, events_[j], now());
     } else {
-      search_.all(context_, i, events_[i], now(), best_i);
-      search_.all(context_, j, events_[j], now(), best_j);
+      search_.all(context_, i, events_[i], now());
+      search_.all(context_, j, events_[j], now());
     }
-    look_across(i, best_i);
-    look_across(j, best_j);
-    set_event(i, best_i);
+    complete(i);
     queue_.schedule(i);
-    set_event(j, best_j);
+    complete(j);
     queue_.schedule(j);
   }
 
-  // The particle's event: its earliest contact or its crossing, whichever comes first. A contact
-  // that was known before keeps its partner's count of then.
-  void set_event(Id id, const Contact& best, bool known = false) {
+  // The event of a particle that knows its contacts with others around.
+  void complete(Id id) {
+    if (has_walls_) events_[id].contacts.take(wall_contact(records_[id]));
+    look_across(id);
+    set_event(id);
+  }
+
+  // The earliest contact known of the particle comes to nothing. The partner that has collided in
+  // between knows what became of it, so the particle itself can go on with what else it knows.
+  void forget(Id id) {
+    if (!events_[id].contacts.drop_first()) return predict(id);
+    set_event(id);
+    queue_.schedule(id);
+  }
+
+  // The particle's event: its earliest contact or its crossing, whichever comes first.
+  void set_event(Id id) {
     EventRecord<Dim>& event = events_[id];
-    event.partner_time = best.time;
-    event.partner = best.partner;
-    // Of a wall, nobody or one known before the count is not asked for; any will do, as long as no
-    // branch is needed.
-    const Id none = 0 - static_cast<Id>(known | (best.partner >= kWallBase));
-    const std::uint32_t hits = records_[(best.partner & ~none) | (id & none)].hits;
-    event.partner_hits = known ? event.partner_hits : hits;
+    const double contact = event.contacts.first.time;
     const double crossing = find_crossing(id);
-    event.kind = crossing < best.time ? EventKind::crossing : EventKind::collision;
-    event.time = std::min(crossing, best.time);
+    event.kind = crossing < contact ? EventKind::crossing : EventKind::collision;
+    event.time = std::min(crossing, contact);
   }
 
   // All axes at once and without branches on direction or axis: both are as good as random.
@@ -391,6 +416,7 @@ class EventLoop final : public Engine<Dim> {
     return best;
   }
 
+  // Nothing behind the first matters: it is sure to come if nothing happens before.
   Contact wall_contact(const ParticleRecord<Dim>& record) const {
     if constexpr (kBoundary) return contact_with_boundary(record);
     Contact best;
@@ -404,12 +430,12 @@ class EventLoop final : public Engine<Dim> {
       }
       const double v = record.word[Dim + k];
       if (v - growth < 0)
-        best.take_earlier(wall_time(record.time(), record.word[k] - radius, growth - v),
-                          kWallBase + 2 * k);
+        best.take_earlier(
+            {wall_time(record.time(), record.word[k] - radius, growth - v), kWallBase + 2 * k});
       if (v + growth > 0)
         best.take_earlier(
-            wall_time(record.time(), (context_.edge[k] - radius) - record.word[k], growth + v),
-            kWallBase + 2 * k + 1);
+            {wall_time(record.time(), (context_.edge[k] - radius) - record.word[k], growth + v),
+             kWallBase + 2 * k + 1});
     }
     return best;
   }
@@ -425,14 +451,12 @@ class EventLoop final : public Engine<Dim> {
     grid_.step(event);
     grid_.insert(id, event);
     ++counters_.cell_crossings;
-    // The known contact stays the earliest of the cells searched before, whether its partner has
-    // collided since or not: that shows when its time comes.
-    Contact best{event.partner_time, event.partner};
-    const Contact known = best;
-    search_.layer(context_, id, event, now(), best);
+    // The known contacts stay the earliest of the cells searched before, whether their partners
+    // have collided since or not: that shows when their time comes.
+    search_.layer(context_, id, event, now());
     // All along the flow have been looked at.
-    if (event.crossing_axis != 0) look_across(id, best);
-    set_event(id, best, best == known);
+    if (event.crossing_axis != 0) look_across(id);
+    set_event(id);
     queue_.schedule(id);
   }
 
@@ -691,10 +715,10 @@ class EventLoop final : public Engine<Dim> {
   // The earliest contact of a particle in the cells at an edge of a sheared box with the images of
   // all those in the cells at the other edge, which move past. The edge is crossed in such cells
   // only, and who enters them looks across.
-  void look_across(Id id, Contact& best) {
+  void look_across(Id id) {
     if constexpr (!kBoundary) return;
     if (!gas_.boundary.is_sheared()) return;
-    const EventRecord<Dim>& event = events_[id];
+    EventRecord<Dim>& event = events_[id];
     const CellGrid<Dim>& grid = grid_[event.level];
     for (const int side : {-1, 1}) {
       const std::int64_t last = grid.count()[kGradient] - 1;
@@ -714,7 +738,7 @@ class EventLoop final : public Engine<Dim> {
         if (j == id) continue;
         const double sigma = radius_of(records_[id]) + radius_of(records_[j]);
         for_images_across(id, j, side, sigma, [&](const RelativeMotion<Dim, double>& motion) {
-          best.take_earlier(motion.contact_time(sigma), j);
+          event.contacts.take({motion.contact_time(sigma), j, records_[j].hits});
         });
       }
     }
@@ -819,9 +843,9 @@ class EventLoop final : public Engine<Dim> {
         high = gas_.boundary.position(gas_.box, 2 * k + 1, clock_.absolute(next));
       }
       const double gap = std::min(x - low, high - x) - reach_to(2 * k, record);
-      const bool touches = event.kind == EventKind::collision && is_wall(event.partner) &&
-                           static_cast<int>(event.partner - kWallBase) / 2 == k &&
-                           event.time == next;
+      const Id wall = event.contacts.first.partner;
+      const bool touches = event.kind == EventKind::collision && is_wall(wall) &&
+                           static_cast<int>(wall - kWallBase) / 2 == k && event.time == next;
       if (!(gap >= -slack) || (touches && gap > slack))
         found.add(fmt::format("has a gap of {:.3g} to a wall across axis {} at time {:.17g}, "
                               "that of its next event",
@@ -842,9 +866,9 @@ class EventLoop final : public Engine<Dim> {
                         {id});
           });
     }
-    const Id partner = event.partner;
+    const Id partner = event.contacts.first.partner;
     if (event.kind != EventKind::collision || partner >= kWallBase || event.time != next ||
-        records_[partner].hits != event.partner_hits)
+        is_stale(event.contacts.first))
       return;
     Vec<Dim> r = records_[partner].position_at(event.time) - record.position_at(event.time), v = r;
     if (gas_.boundary.is_sheared())
@@ -937,6 +961,7 @@ class EventLoop final : public Engine<Dim> {
   Spins<Dim> spins_;
   Reservoirs<Dim> reservoirs_;
   bool restitution_varies_;  // from hit to hit
+  bool has_walls_;
   typename CellGrid<Dim>::Candidates across_;
   EngineCounters counters_;
 

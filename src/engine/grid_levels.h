@@ -136,7 +136,15 @@ class GridLevels {
     });
   }
 
-  void prefetch(const Event& event) const { grids_[event.level].prefetch(event.cell); }
+  /// Has the cells fetched from memory that the event will be looked for in (roughly: those of its
+  /// own level).
+  void prefetch(const Event& event) const {
+    const CellGrid<Dim>& grid = grids_[event.level];
+    if (event.kind == EventKind::collision) return grid.prefetch(event.cell);
+    Event crossed = event;
+    step(crossed);
+    grid.prefetch_layer(crossed.cell, event.crossing_axis, event.crossing_step);
+  }
 
   /// How many are filed in all cells.
   [[nodiscard]] std::size_t filed() const {

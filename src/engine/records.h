@@ -76,17 +76,79 @@ struct alignas(64) ParticleRecord {
   }
 };
 
+/// A predicted contact of a particle.
+struct Contact {
+  double time = kNever;
+  Id partner = kNoPartner;  ///< an id, a wall, or none
+  std::uint32_t hits = 0;   ///< the partner's `hits` when it was predicted
+
+  /// Of two at the same instant the one with the lower partner is first.
+  [[nodiscard]] bool is_before(const Contact& other) const {
+    return (time < other.time) |
+           ((time == other.time) & (partner < other.partner) & (time < kNever));
+  }
+  void take_earlier(const Contact& other) {
+    if (other.is_before(*this)) *this = other;
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, partner, hits);
+  }
+};
+
+/// The two earliest of the contacts of a particle that are known: when the first comes to nothing,
+/// for its partner has collided in between, the second is at hand without another search.
+struct Contacts {
+  Contact first, second;
+
+  /// Takes in another one, which may be known already.
+  void take(const Contact& other) {
+    if (other.is_before(first)) {
+      second = first;
+      first = other;
+    } else {
+      second.take_earlier(other);
+    }
+  }
+
+  /// The first one comes to nothing. @return whether the one after it is known
+  bool drop_first() {
+    first = second;
+    // Nothing is before it, and so nothing takes its place: others may be earlier.
+    second = {-kNever, kNotKnown};
+    return first.partner != kNotKnown;
+  }
+  [[nodiscard]] bool knows_second() const { return second.partner != kNotKnown; }
+
+  /// Whether, of `particles` and so many walls and obstacles, they are contacts at all.
+  [[nodiscard]] bool are_possible(std::size_t particles, std::size_t walls) const {
+    const auto has_partner = [&](const Contact& contact) {
+      const Id partner = contact.partner;
+      return partner < particles || (partner >= kWallBase && partner < kWallBase + walls) ||
+             partner == kNoPartner;
+    };
+    return has_partner(first) && (has_partner(second) || second.partner == kNotKnown);
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(first, second);
+  }
+
+ private:
+  static constexpr Id kNotKnown = kNoPartner - 1;
+};
+
 enum class EventKind : std::uint8_t { collision = 0, crossing = 1 };
 
 /// The one scheduled event of a particle, and where the particle is filed. One cache line.
 template <int Dim>
 struct alignas(64) EventRecord {
-  double time = kNever;            ///< of the scheduled event: the earlier of crossing and contact
-  double partner_time = kNever;    ///< of the earliest known contact, kept across crossings
-  double last_hit = -kNever;       ///< last collision with anything (free times, duration rule)
-  Id partner = kNoPartner;         ///< of that contact: an id, a wall, or none
-  std::uint32_t partner_hits = 0;  ///< the partner's `hits` when the contact was predicted
-  std::uint32_t cell[Dim] = {};    ///< coordinates in the grid
+  double time = kNever;          ///< of the scheduled event: the earlier of crossing and contact
+  Contacts contacts;             ///< kept across crossings
+  double last_hit = -kNever;     ///< last collision with anything (free times, duration rule)
+  std::uint32_t cell[Dim] = {};  ///< coordinates in the grid
   EventKind kind = EventKind::collision;
   std::uint8_t crossing_axis = 0;
   std::int8_t crossing_step = 0;  ///< +1 or −1
@@ -94,14 +156,12 @@ struct alignas(64) EventRecord {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(time, partner_time, last_hit, partner, partner_hits, cell, kind, crossing_axis,
-            crossing_step, level);
+    archive(time, contacts, last_hit, cell, kind, crossing_axis, crossing_step, level);
   }
 
   /// Whether, of `particles` and so many obstacles, it is a record at all.
   [[nodiscard]] bool is_possible(std::size_t particles, std::size_t obstacles = 0) const {
-    const bool at_wall = partner >= kWallBase && partner < kWallBase + 2 * Dim + obstacles;
-    return time >= 0 && (partner < particles || at_wall || partner == kNoPartner) &&
+    return time >= 0 && contacts.are_possible(particles, 2 * Dim + obstacles) &&
            kind <= EventKind::crossing && crossing_axis < Dim && std::abs(crossing_step) <= 1;
   }
 
@@ -135,8 +195,9 @@ template <int Dim>
 EventKey key_of(Id id, const EventRecord<Dim>& event) {
   if (event.kind == EventKind::crossing)
     return {event.time, (std::uint64_t{1} << 63) | (std::uint64_t{id} << 32), id};
-  const Id low = event.partner < id ? event.partner : id;
-  const Id high = event.partner < id ? id : event.partner;
+  const Id partner = event.contacts.first.partner;
+  const Id low = partner < id ? partner : id;
+  const Id high = partner < id ? id : partner;
   return {event.time, (std::uint64_t{low} << 32) | high, id};
 }
 

@@ -9,23 +9,6 @@
 
 namespace clausius {
 
-/// Earliest known contact of a particle. Of two at the same instant the lower partner counts.
-struct Contact {
-  double time = kNever;
-  Id partner = kNoPartner;
-
-  void take_earlier(double other_time, Id other) {
-    const bool earlier =
-        (other_time < time) | ((other_time == time) & (other < partner) & (other_time < kNever));
-    time = earlier ? other_time : time;
-    partner = earlier ? other : partner;
-  }
-
-  friend bool operator==(const Contact& a, const Contact& b) {
-    return (a.time == b.time) & (a.partner == b.partner);
-  }
-};
-
 /// Diameters as a fraction of their final value: scale + rate·t (t local time). Only for
 /// preparing initial states.
 struct Growth {
@@ -53,12 +36,14 @@ class ScalarSearch {
   static constexpr bool kBothAtOnce = false;
   using Event = EventRecord<Dim>;
 
-  void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {
-    test(context, i, now, context.grid.gather_all(event, candidates_), best);
+  /// Sets the event's contacts to those with whoever is around.
+  void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
+    event.contacts = {};
+    test(context, i, now, context.grid.gather_all(event, candidates_), event.contacts);
   }
-  void layer(const SearchContext<Dim>& context, Id i, const Event& event, double now,
-             Contact& best) {
-    test(context, i, now, context.grid.gather_layer(event, candidates_), best);
+  /// Adds to them, after a crossing, those with whoever was not around before.
+  void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
+    test(context, i, now, context.grid.gather_layer(event, candidates_), event.contacts);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
   template <class Archive>
@@ -67,7 +52,8 @@ class ScalarSearch {
   }
 
  private:
-  void test(const SearchContext<Dim>& context, Id i, double now, std::size_t count, Contact& best) {
+  void test(const SearchContext<Dim>& context, Id i, double now, std::size_t count,
+            Contacts& known) {
     pair_tests_ += static_cast<std::int64_t>(count);
     const Flight<Dim, double> flight = context.records[i].flight(context.radii.data());
     for (std::size_t k = 0; k < count; ++k) {
@@ -76,7 +62,8 @@ class ScalarSearch {
       const Flight<Dim, double> other = context.records[j].flight(context.radii.data());
       RelativeMotion<Dim, double> motion(flight, other);
       motion.to_nearest_image(now, context.edge, context.inv_edge);
-      best.take_earlier(time_of(context, motion, flight.radius + other.radius), j);
+      known.take(
+          {time_of(context, motion, flight.radius + other.radius), j, context.records[j].hits});
     }
   }
 
@@ -106,7 +93,11 @@ class ImageSearch {
   using Event = EventRecord<Dim>;
   using Coordinates = typename CellGrid<Dim>::Coordinates;
 
-  void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {
+  void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
+    event.contacts = {};
+    layer(context, i, event, now);
+  }
+  void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     const auto wraps = wraps_of(context, i, event.level, event.cell, now);
     const Flight<Dim, double> flight = context.records[i].flight(context.radii.data());
     context.grid.for_each_image(event, [&](Id j, const std::array<int, Dim>& shift,
@@ -118,13 +109,10 @@ class ImageSearch {
       RelativeMotion<Dim, double> motion(flight, other);
       for (int k = 0; k < Dim; ++k)
         motion.r[k] = motion.r[k] + context.edge[k] * (shift[k] + wraps[k] - other_wraps[k]);
-      best.take_earlier(
-          ScalarSearch<Dim, kGrowing>::time_of(context, motion, flight.radius + other.radius), j);
+      event.contacts.take(
+          {ScalarSearch<Dim, kGrowing>::time_of(context, motion, flight.radius + other.radius), j,
+           context.records[j].hits});
     });
-  }
-  void layer(const SearchContext<Dim>& context, Id i, const Event& event, double now,
-             Contact& best) {
-    all(context, i, event, now, best);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
   template <class Archive>
@@ -156,28 +144,29 @@ class VectorSearch {
   static constexpr bool kBothAtOnce = true;  // the processor overlaps the two
   using Event = EventRecord<Dim>;
 
-  void all(const SearchContext<Dim>& context, Id i, const Event& event, double now, Contact& best) {
+  void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     const std::size_t end = fill_up(i, 0, context.grid.gather_all(event, candidates_));
     find_times(context, now, i, end, i, end);
-    take_earliest(0, end, best);
+    event.contacts = earliest(context, 0, end);
   }
-  void both(const SearchContext<Dim>& context, Id i, const Event& event_i, Contact& best_i, Id j,
-            const Event& event_j, Contact& best_j, double now) {
+  void both(const SearchContext<Dim>& context, Id i, Event& event_i, Id j, Event& event_j,
+            double now) {
     const std::size_t middle = fill_up(i, 0, context.grid.gather_all(event_i, candidates_));
     const std::size_t end =
         fill_up(j, middle, context.grid.gather_all(event_j, candidates_, middle));
     find_times(context, now, i, middle, j, end);
-    take_earliest(0, middle, best_i);
-    take_earliest(middle, end, best_j);
+    event_i.contacts = earliest(context, 0, middle);
+    event_j.contacts = earliest(context, middle, end);
   }
-  void layer(const SearchContext<Dim>& context, Id i, const Event& event, double now,
-             Contact& best) {
+  void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     const std::size_t end = fill_up(i, 0, context.grid.gather_layer(event, candidates_));
     if (context.sparse) {
-      find_rare(context, now, i, end, best);
-    } else {
+      find_rare(context, now, i, end, event.contacts);
+    } else if (end > 0) {
       find_times(context, now, i, end, i, end);
-      take_earliest(0, end, best);
+      const Contacts found = earliest(context, 0, end);
+      event.contacts.take(found.first);
+      event.contacts.take(found.second);
     }
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
@@ -227,7 +216,7 @@ class VectorSearch {
   // The earliest contact of i with the candidates before `end`, where mostly there is none: that
   // guess comes true, and the processor goes on with it before the answer is there.
   void find_rare(const SearchContext<Dim>& context, double now, Id i, std::size_t end,
-                 Contact& best) {
+                 Contacts& known) {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;
     const Flight<Dim, Lanes> own = spread(context.records[i], radii);
@@ -240,31 +229,49 @@ class VectorSearch {
       if (!any_of(will_meet(approach))) [[likely]]
         continue;
       const Lanes times = motion.time + contact_delay(approach);
-      for (int lane = 0; lane < kLanes; ++lane)
-        best.take_earlier(times[lane], candidates_[k + lane]);
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const Id j = candidates_[k + lane];
+        if (times[lane] < kNever) known.take({times[lane], j, context.records[j].hits});
+      }
     }
   }
 
-  // The earliest of the contacts in [begin, end), multiples of kLanes. Without a branch on which
-  // it is, too: what follows need not wait for the answer.
-  void take_earliest(std::size_t begin, std::size_t end, Contact& best) const {
+  // The two earliest of the contacts in [begin, end), multiples of kLanes and not the same. Without
+  // a branch on which they are, too: what follows need not wait for the answer.
+  Contacts earliest(const SearchContext<Dim>& context, std::size_t begin, std::size_t end) const {
     const double* const times = times_.data();
-    Lanes least = broadcast<Lanes>(kNever);
+    Lanes least = broadcast<Lanes>(kNever), least_but_one = least;
     for (std::size_t k = begin; k < end; k += kLanes) {
       const Lanes time = load_lanes(times + k);
-      least = time < least ? time : least;
+      least_but_one = smaller(least_but_one, larger(least, time));
+      least = smaller(least, time);
     }
-    const double earliest = least_of(least);
-    std::uint64_t hits = 0;
-    for (std::size_t k = begin; k < end; k += kLanes)
-      hits |= std::uint64_t{lanes_equal_to(load_lanes(times + k), earliest)} << (k - begin) % 64;
-    const bool several = (hits & (hits - 1)) != 0 || end - begin > 64;
-    if (several && earliest < kNever) [[unlikely]] {
+    const double first = least_of(least);
+    const double second = least_of(least == first ? least_but_one : least);
+    std::uint64_t at_first = 0, at_second = 0;
+    for (std::size_t k = begin; k < end; k += kLanes) {
+      const Lanes time = load_lanes(times + k);
+      at_first |= std::uint64_t{lanes_equal_to(time, first)} << (k - begin) % 64;
+      at_second |= std::uint64_t{lanes_equal_to(time, second)} << (k - begin) % 64;
+    }
+    const auto contact = [&](double time, std::size_t k) {
+      const Id j = candidates_[k];
+      const Id nobody = 0 - static_cast<Id>(time == kNever);
+      return Contact{time, j | nobody, context.records[j].hits};
+    };
+    // Among those that are never met it does not matter.
+    const auto several = [](double time, std::uint64_t at) {
+      return at & (at - 1) & (0 - std::uint64_t{time < kNever});
+    };
+    if ((several(first, at_first) | several(second, at_second)) != 0 || end - begin > 64)
+        [[unlikely]] {
+      Contacts found;
       for (std::size_t k = begin; k < end; ++k)
-        if (times[k] == earliest) best.take_earlier(earliest, candidates_[k]);
-    } else {
-      best.take_earlier(earliest, candidates_[begin + std::countr_zero(hits)]);
+        if (times[k] <= second) found.take(contact(times[k], k));
+      return found;
     }
+    return {contact(first, begin + std::countr_zero(at_first)),
+            contact(second, begin + std::countr_zero(at_second))};
   }
 
   static Flight<Dim, Lanes> spread(const ParticleRecord<Dim>& record, const double* radii) {

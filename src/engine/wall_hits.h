@@ -24,7 +24,7 @@ Contact obstacle_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, doubl
         const double delay = delay_to_obstacle<Dim>(
             obstacle.shape, {flight.r - shift, flight.v, flight.g}, radius, horizon);
         if (time - boundary.start + delay < obstacle.until)
-          best.take_earlier(delay, kWallBase + static_cast<Id>(2 * Dim + index));
+          best.take_earlier({delay, kWallBase + static_cast<Id>(2 * Dim + index)});
       });
   return best;
 }
@@ -43,11 +43,10 @@ Contact boundary_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, doubl
                       {time - boundary.start, flight.r[k] - (face % 2 == 0 ? 0 : gas.box.size[k]),
                        flight.v[k], flight.g[k]},
                       boundary.is_open(face) ? 0 : radius, horizon);
-    best.take_earlier(delay, kWallBase + static_cast<Id>(face));
+    best.take_earlier({delay, kWallBase + static_cast<Id>(face)});
   }
   if (boundary.obstacles.empty()) return best;
-  const Contact other = obstacle_contact(gas, flight, radius, time, std::min(best.time, horizon));
-  best.take_earlier(other.time, other.partner);
+  best.take_earlier(obstacle_contact(gas, flight, radius, time, std::min(best.time, horizon)));
   return best;
 }
 

@@ -71,6 +71,7 @@ inline Quad multiply_add(Quad a, Quad b, Quad c) { return _mm256_fmadd_pd(a, b, 
 
 inline double larger(double a, double b) { return a > b ? a : b; }
 inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
 
 template <class Real>
 Real broadcast(double x) {
@@ -106,12 +107,14 @@ inline Lanes look_up_few(const double* table, LaneInts index) {
 /// The least of kLanes numbers.
 inline double least_of(Lanes x) {
 #if defined(__AVX512F__)
-  return _mm512_mask_reduce_min_pd(0xff, x);
+  x = smaller(x, __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3));
+  x = smaller(x, __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5));
+  x = smaller(x, __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6));
 #else
-  double least = x[0];
-  for (int lane = 1; lane < kLanes; ++lane) least = x[lane] < least ? x[lane] : least;
-  return least;
+  x = smaller(x, __builtin_shufflevector(x, x, 2, 3, 0, 1));
+  x = smaller(x, __builtin_shufflevector(x, x, 1, 0, 3, 2));
 #endif
+  return x[0];
 }
 
 /// Bit k set where the k-th of kLanes numbers equals y.

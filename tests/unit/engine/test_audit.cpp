@@ -85,8 +85,9 @@ struct Patient {
 
 /// Whether the event is a collision with a particle that has not been overtaken.
 bool is_collision(const Patient::Records& records, const EventRecord<3>& event) {
-  return event.kind == EventKind::collision && event.partner < records.size() &&
-         records[event.partner].hits == event.partner_hits;
+  const Contact& contact = event.contacts.first;
+  return event.kind == EventKind::collision && contact.partner < records.size() &&
+         records[contact.partner].hits == contact.hits;
 }
 
 }  // namespace
@@ -144,7 +145,7 @@ TEST_CASE("An audit finds damaged particles, events and cells, and whose they ar
         if (is_collision(records, events[id]) && events[id].time < next) {
           next = events[id].time;
           first = id;
-          second = events[id].partner;
+          second = events[id].contacts.first.partner;
         }
     });
     const std::string pair =
@@ -154,7 +155,7 @@ TEST_CASE("An audit finds damaged particles, events and cells, and whose they ar
     const std::string missed = patient.after([&](Records&, Events& events) {
       for (const Id id : {first, second}) {
         events[id].time = kNever;
-        events[id].partner = kNoPartner;
+        events[id].contacts = {};
       }
     });
     CHECK_THAT(missed, Catch::Contains(pair + " meet at time") &&
@@ -241,7 +242,7 @@ TEMPLATE_TEST_CASE_SIG("A queue knows whose event it holds", "[engine]",
   HugeVector<EventRecord<3>> events(500);
   for (Id id = 0; id < events.size(); ++id) {
     events[id].time = 0.01 * (1 + id * 37 % 500) * (id % 50 == 0 ? 1000 : 1);
-    events[id].partner = id;
+    events[id].contacts.first.partner = id;
   }
   using Queue = std::conditional_t<kCalendar, CalendarQueue<3>, HeapQueue<3>>;
   Queue queue(events);

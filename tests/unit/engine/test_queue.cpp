@@ -37,7 +37,7 @@ TEST_CASE("The calendar gives the events of the heap however their rate changes"
     const auto delay = [&](double haste) { return -std::log1p(-random.uniform()) / haste; };
     for (Id id = 0; id < particles; ++id) {
       events[id].time = delay(1);
-      events[id].partner = kNoPartner;
+      events[id].contacts = {};
     }
     CalendarQueue<3> calendar(events);
     HeapQueue<3> heap(events);

@@ -155,6 +155,22 @@ void add_column(Table& table, const Rows& rows, std::string name, std::string un
   table.columns.push_back({std::move(name), std::move(unit), std::move(values)});
 }
 
+// For adding columns of the rows to a table.
+template <typename Rows>
+auto columns_of(const Rows& rows, Table& table) {
+  return [&](std::string name, std::string unit, auto value) {
+    add_column(table, rows, std::move(name), std::move(unit), value);
+  };
+}
+// The same for a table that begins with when the rows were taken.
+template <typename Rows>
+auto columns_in_time(const Rows& rows, Table& table, const UnitNames& units) {
+  const auto column = columns_of(rows, table);
+  column("time", units.time, [](const auto& r) { return r.time; });
+  column("collisions_per_particle", "1", [](const auto& r) { return r.collisions_per_particle; });
+  return column;
+}
+
 // Largest eigenvalue of the mean of (3uu − 1)/2, in two dimensions of 2uu − 1.
 template <int Dim>
 double largest_order(const std::vector<Vec<Dim>>& axes) {
@@ -1158,11 +1174,7 @@ Table GasMeasurement<Dim>::parcels_table() const {
   Table table{"parcels", {}};
   const Parcels parcels = this->parcels();
   const std::vector<std::vector<double>> theory = theory_temperatures();
-  const auto column = [&](std::string name, const std::string& unit, auto value) {
-    add_column(table, rows_, std::move(name), unit, value);
-  };
-  column("time", units_.time, [](const Row& r) { return r.time; });
-  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  const auto column = columns_in_time(rows_, table, units_);
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const std::string& name = options_.species_names[s];
     column("energy_share_" + name, "1",
@@ -1310,11 +1322,7 @@ template <int Dim>
 Table GasMeasurement<Dim>::history_table() const {
   Table table{"history", {}};
   const double kb = options_.boltzmann;
-  const auto column = [&](std::string name, const std::string& unit, auto value) {
-    add_column(table, rows_, std::move(name), unit, value);
-  };
-  column("time", units_.time, [](const Row& r) { return r.time; });
-  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  const auto column = columns_in_time(rows_, table, units_);
   column("measured", "1", [](const Row& r) { return std::int64_t{r.measured}; });
   column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
   column("kinetic_energy", units_.energy, [](const Row& r) { return r.energy; });
@@ -1333,9 +1341,7 @@ Table GasMeasurement<Dim>::history_table() const {
 template <int Dim>
 Table GasMeasurement<Dim>::ledger_table() const {
   Table table{"energy_ledger", {}};
-  const auto column = [&](std::string name, const std::string& unit, auto value) {
-    add_column(table, rows_, std::move(name), unit, value);
-  };
+  const auto column = columns_of(rows_, table);
   column("time", units_.time, [](const Row& r) { return r.time; });
   column("collisions", "1", [](const Row& r) { return r.collisions; });
   column("energy", units_.energy, [](const Row& r) { return r.energy; });
@@ -1503,11 +1509,7 @@ std::optional<Table> GasMeasurement<Dim>::temperature_exchange_table() const {
   if (species_.size() < 2 || rotates() || theory.empty()) return std::nullopt;
   Table table{"temperature_exchange", {}};
   const double kb = options_.boltzmann;
-  const auto column = [&](std::string name, const std::string& unit, auto value) {
-    add_column(table, rows_, std::move(name), unit, value);
-  };
-  column("time", units_.time, [](const Row& r) { return r.time; });
-  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  const auto column = columns_in_time(rows_, table, units_);
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const std::string& name = options_.species_names[s];
     column("temperature_" + name, units_.temperature,
@@ -1526,11 +1528,7 @@ Table GasMeasurement<Dim>::equipartition_table() const {
   const double kb = options_.boltzmann;
   const std::size_t kinds = species_.size();
   const std::vector<std::vector<double>> theory = theory_temperatures();
-  const auto column = [&](std::string name, const std::string& unit, auto value) {
-    add_column(table, rows_, std::move(name), unit, value);
-  };
-  column("time", units_.time, [](const Row& r) { return r.time; });
-  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  const auto column = columns_in_time(rows_, table, units_);
   for (const bool rotational : {false, true}) {
     const std::string quantity = rotational ? "rotational" : "translational";
     for (std::size_t s = 0; s < kinds; ++s) {
@@ -1554,11 +1552,7 @@ Table GasMeasurement<Dim>::drive_table() const {
   Table table{"drive", {}};
   const double kb = options_.boltzmann;
   const auto steady = theory_.steady_kt();
-  const auto column = [&](std::string name, const std::string& unit, auto value) {
-    add_column(table, rows_, std::move(name), unit, value);
-  };
-  column("time", units_.time, [](const Row& r) { return r.time; });
-  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  const auto column = columns_in_time(rows_, table, units_);
   column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
   column("steady_temperature", units_.temperature,
          [&](const Row&) { return steady ? steady->value / kb : kNaN; });
@@ -1600,11 +1594,7 @@ Table GasMeasurement<Dim>::cooling_table() const {
   const auto tau = theory_.haff_time(rows_.front().kt);
   const std::vector<double> viscoelastic = viscoelastic_cooling();
   const auto rate = theory_.reduced_cooling_rate();
-  const auto column = [&](std::string name, const std::string& unit, auto value) {
-    add_column(table, rows_, std::move(name), unit, value);
-  };
-  column("time", units_.time, [](const Row& r) { return r.time; });
-  column("collisions_per_particle", "1", [](const Row& r) { return r.collisions_per_particle; });
+  const auto column = columns_in_time(rows_, table, units_);
   column("temperature", units_.temperature, [kb](const Row& r) { return r.kt / kb; });
   column("haff", units_.temperature, [&](const Row& r) {
     if (!viscoelastic.empty())

@@ -2,17 +2,12 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
 #include "clausius/study/runner.h"
+#include "named.h"
 
-inline const clausius::Observable& named(const clausius::StudyResult& result,
-                                         const std::string& name) {
-  for (const clausius::Observable& one : result.observables)
-    if (one.name == name) return one;
-  throw std::runtime_error(name + " is missing");
-}
+using clausius::testing::named;
 
 /// Within four standard errors of theory, which are small enough to tell something.
 inline void check(const clausius::StudyResult& result, const std::string& name, double sharpness) {

@@ -8,6 +8,7 @@
 
 #include "clausius/engine/engine.h"
 #include "clausius/measure/gas_measurement.h"
+#include "named.h"
 #include "unit/collision/random_bodies.h"
 
 namespace clausius::testing {
@@ -103,14 +104,6 @@ GasMeasurement<Dim> measure_bodies(const DiluteBodies<Dim>& system, double equil
         Approx(energy - measurement.predicted_dissipation()).margin(1e-11 * energy));
   CHECK(deepest_overlap(system.gas, end).depth < 1e-9);
   return measurement;
-}
-
-inline const Observable& named(const std::vector<Observable>& all, const std::string& name) {
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name == name; });
-  INFO(name);
-  REQUIRE(found != all.end());
-  return *found;
 }
 
 /// Within four standard errors of theory, which must be as sharp as `sharpness` (relative).

@@ -7,6 +7,7 @@
 
 #include "clausius/core/random.h"
 #include "clausius/study/runner.h"
+#include "named.h"
 #include "physics/ensemble.h"
 
 using namespace clausius;
@@ -21,14 +22,6 @@ StudyResult run_text(const std::string& box, const std::string& species,
                               box, species, collisions, run),
                   "rough.toml", {}),
       {});
-}
-
-const Observable& named(const StudyResult& result, const std::string& name) {
-  const auto found = std::find_if(result.observables.begin(), result.observables.end(),
-                                  [&](const auto& one) { return one.name == name; });
-  INFO(name);
-  REQUIRE(found != result.observables.end());
-  return *found;
 }
 
 /// Within four standard errors and `slack` of the theory's value, the errors being less than

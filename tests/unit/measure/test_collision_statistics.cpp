@@ -4,16 +4,12 @@
 
 #include "clausius/measure/collision_statistics.h"
 #include "clausius/measure/units.h"
+#include "named.h"
 
 using namespace clausius;
+using clausius::testing::named;
 
 namespace {
-
-const Observable& named(const std::vector<Observable>& all, const std::string& name) {
-  for (const Observable& one : all)
-    if (one.name == name) return one;
-  throw std::runtime_error(name + " is missing");
-}
 
 // Collisions whose statistics are known: free times of rate 2 at speed 3, normal speeds from the
 // angle of impact.

@@ -5,18 +5,12 @@
 
 #include "clausius/measure/gas_measurement.h"
 #include "clausius/measure/species_law.h"
+#include "named.h"
 
 using namespace clausius;
+using clausius::testing::named;
 
 namespace {
-
-const Observable& named(const std::vector<Observable>& all, const std::string& name) {
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name == name; });
-  INFO(name);
-  REQUIRE(found != all.end());
-  return *found;
-}
 
 std::vector<double> column(const std::vector<Table>& tables, const std::string& table,
                            const std::string& name) {

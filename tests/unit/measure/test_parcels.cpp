@@ -2,18 +2,10 @@
 #include <cmath>
 
 #include "clausius/measure/parcels.h"
+#include "named.h"
 
 using namespace clausius;
-
-namespace {
-
-const Observable& named(const std::vector<Observable>& all, const std::string& name) {
-  for (const Observable& one : all)
-    if (one.name == name) return one;
-  throw std::runtime_error(name + " is missing");
-}
-
-}  // namespace
+using clausius::testing::named;
 
 TEST_CASE("Shares and partial pressures of parcels by hand") {
   // 3 parcels for 6 molecules with two internal degrees, 5 for 2 without any.

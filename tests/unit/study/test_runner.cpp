@@ -3,22 +3,16 @@
 #include <cmath>
 
 #include "clausius/study/runner.h"
+#include "named.h"
 
 using namespace clausius;
+using clausius::testing::named;
 
 namespace {
 
 StudyResult run(const std::string& text, const std::vector<Override>& overrides = {},
                 const RunHooks& hooks = {}) {
   return run_study(parse_study(text, "test.toml", overrides), hooks);
-}
-
-const Observable& named(const StudyResult& result, const std::string& name) {
-  const auto found = std::find_if(result.observables.begin(), result.observables.end(),
-                                  [&](const auto& o) { return o.name == name; });
-  INFO(name);
-  REQUIRE(found != result.observables.end());
-  return *found;
 }
 
 bool has_table(const StudyResult& result, const std::string& name) {

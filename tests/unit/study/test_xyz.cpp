@@ -49,7 +49,7 @@ TEST_CASE("Extended XYZ has the agreed form", "[study][xyz]") {
 
 TEST_CASE("Extended XYZ reads back exactly, the last frame of several", "[study][xyz]") {
   Snapshot earlier = two_in_a_slab();
-  earlier.species.push_back("light");
+  earlier.species.emplace_back("light");
   earlier.position.emplace_back(1, 1, 1);
   earlier.velocity.emplace_back(1, 1, 1);
   const Snapshot last = two_in_a_slab();
@@ -109,8 +109,9 @@ TEST_CASE("Every fault of extended XYZ is told with its line", "[study][xyz]") {
             "f line 2: Lattice is '2 0 0'; nine finite numbers, the three edge vectors of the box",
             "f line 2: Time is 'soon'; a finite number", "f line 2: pbc is 'T T'; three of T and F",
             "f line 2: Properties has id:R:1; id:I:1",
-            "f line 2: Properties lacks velo:R:3; it must name species:S:1, id:I:1, pos:R:3 and "
-            "velo:R:3"});
+            // In brackets: two lines, one string.
+            ("f line 2: Properties lacks velo:R:3; it must name species:S:1, id:I:1, pos:R:3 and "
+             "velo:R:3")});
   CHECK(faults_of("1\nLattice=\"2 0 0\na 0 1 2 3\n").at(0) ==
         "f line 2: the header's \" is never closed by \"");
   for (const std::string spec : {"species:S", "species:Q:1", "species:S:0", "pos:R:3:pos:R:3"})

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-Shape clump(std::vector<Vec<3>> centres) {
+Shape clump(const std::vector<Vec<3>>& centres) {
   Clump result;
   for (const Vec<3>& centre : centres) result.members.push_back({centre, 0.5});
   return result;

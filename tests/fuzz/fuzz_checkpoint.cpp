@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "clausius/core/archive.h"
@@ -18,13 +19,24 @@ struct Laboratory {
       : study(parse_study("[box]\nsize = [6.0, 6.0, 6.0]\n[[species]]\nname = \"a\"\ncount = "
                           "9\n[collisions]\nrestitution = 0.9\n",
                           "study.toml", overrides)),
-        start(to_state<3>(make_initial_state(study), study)) {}
-
-  void load(std::string_view bytes) const {
-    const Gas<3> gas = make_gas<3>(study);
-    MeasurementOptions options;
+        start(to_state<3>(make_initial_state(study), study)),
+        gas(make_gas<3>(study)) {
     options.species_names = {"a"};
     options.collision_log = 5;
+    GasMeasurement<3> measurement(gas, start, options);
+    const auto engine = make_engine(gas, start, engine_options(study));
+    measurement.begin(engine->state());
+    engine->advance(Engine<3>::kForever, 30, &measurement.observer());
+    measurement.sample(engine->state());
+    SaveArchive archive;
+    archive(measurement);
+    engine->save_to(archive);
+    saved = archive.take();
+    load(saved);
+  }
+
+  /// @throws ArchiveError
+  void load(std::string_view bytes) const {
     GasMeasurement<3> measurement(gas, start, options);
     const auto engine = make_engine(gas, start, engine_options(study));
     LoadArchive archive(bytes);
@@ -32,14 +44,36 @@ struct Laboratory {
     engine->load_from(archive);
   }
 
+  /// What was saved, with some of its bytes others: each three of `changes` are a place and a byte.
+  [[nodiscard]] std::string changed(std::string_view changes) const {
+    std::string bytes = saved;
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(changes[k]); };
+    for (std::size_t k = 0; k + 2 < changes.size(); k += 3)
+      bytes[(std::size_t{byte(k)} << 8 | byte(k + 1)) % bytes.size()] = changes[k + 2];
+    return bytes;
+  }
+
   StudyConfig study;
   State<3> start;
+  Gas<3> gas;
+  MeasurementOptions options;
+  std::string saved;
 };
+
+/// Does it, or is refused.
+template <class Load>
+void try_to(const Load& load) {
+  try {
+    load();
+  } catch (const ArchiveError&) {  // refused
+  }
+}
 
 }  // namespace
 
 /// Any bytes are a checkpoint file or refused; and any bytes are a state of engine and observers,
-/// or refused. (In a file these are behind a checksum, which a fuzzer does not get past.)
+/// or refused, and so are those saved by this very program with a few others among them. (In a file
+/// these are behind a checksum, which a fuzzer does not get past.)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::vector<Laboratory> laboratories = [] {
     std::vector<Laboratory> all;
@@ -51,14 +85,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return all;
   }();
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  try {
-    read_checkpoint(bytes);
-  } catch (const ArchiveError&) {  // refused
-  }
+  try_to([&] { read_checkpoint(bytes); });
   if (bytes.empty()) return 0;
-  try {
-    laboratories[static_cast<std::size_t>(data[0]) % laboratories.size()].load(bytes.substr(1));
-  } catch (const ArchiveError&) {  // refused
-  }
+  const Laboratory& laboratory = laboratories[std::size_t{data[0]} % laboratories.size()];
+  try_to([&] { laboratory.load(bytes.substr(1)); });
+  try_to([&] { laboratory.load(laboratory.changed(bytes.substr(1))); });
   return 0;
 }

@@ -254,6 +254,7 @@ class CalendarQueue {
     entry = kNode | index;
   }
 
+  // Out of line: in small gases, which have no look-ahead, next() is quicker without its code.
   template <class LookAhead>
   [[gnu::noinline]] void show_all(LookAhead&& look_ahead) const {
     show(kFar, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });

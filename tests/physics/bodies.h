@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>

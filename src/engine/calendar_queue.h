@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -20,50 +19,77 @@ struct NoLookAhead {
   void far(Id /*id*/) {}
   void middle(Id /*id*/) {}
   void near(Id /*id*/) {}
+  void fetch_some() {}
+  void fetch_rest() {}
+  void taken(Id /*id*/) {}
 };
 
-/// Lists of ids, which grow at their ends in any order and are emptied as a whole. They lie in
-/// chunks of one pool: what a list no longer needs serves the others.
-class Buckets {
+/// An entry of the queue: whose event, and the last 32 bits of the number of its bin.
+struct QueuedEvent {
+  Id id;
+  std::uint32_t bin;
+};
+
+/// A timing wheel (Varghese & Lauck 1987): a ring of lists, each for a span of pages, which grow at
+/// their ends in any order and are emptied as a whole. They lie in chunks of one pool: what a list
+/// no longer needs serves the others.
+class Wheel {
  public:
-  /// Empties them. @param count of lists
-  void reset(std::size_t count) {
-    lists_.assign(count, {});
+  /// Empties it. @param lists a power of two, @param span pages of a list
+  /// @param end page behind the last list's, a multiple of `span`
+  void reset(std::size_t lists, std::int64_t span, std::int64_t end) {
+    lists_.assign(lists, {});
     chunks_.clear();
     free_ = kNone;
+    span_ = span;
+    end_ = end;
   }
 
+  [[nodiscard]] std::int64_t span() const { return span_; }
+  [[nodiscard]] std::int64_t end() const { return end_; }
   [[nodiscard]] std::size_t size() const { return lists_.size(); }
 
-  void add(std::size_t list, Id id) {
-    List& to = lists_[list];
+  /// @param page before end()
+  void add(std::int64_t page, QueuedEvent event) {
+    List& to = lists_[list_of(page)];
     if (to.fill == kChunk) [[unlikely]] {
       const std::uint32_t chunk = take_chunk();
       chunks_[chunk].next = to.last;
       to = {chunk, 0};
     }
-    chunks_[to.last].ids[to.fill++] = id;
+    chunks_[to.last].events[to.fill++] = event;
   }
 
-  template <class Visit>
-  void for_each(std::size_t list, const Visit& visit) const {
-    std::uint32_t fill = lists_[list].fill;
-    for (std::uint32_t chunk = lists_[list].last; chunk != kNone; chunk = chunks_[chunk].next) {
-      for (std::uint32_t k = 0; k < fill; ++k) visit(chunks_[chunk].ids[k]);
-      fill = kChunk;
+  /// Empties the list that begins with `page`, with a last visit to each of its events, each shown
+  /// to ahead() some events before.
+  template <class Visit, class Ahead>
+  void empty(std::int64_t page, const Visit& visit, const Ahead& ahead) {
+    List& list = lists_[list_of(page)];
+    const auto show = [&](std::uint32_t chunk, std::uint32_t fill) {
+      for (std::uint32_t k = 0; k < fill; ++k) ahead(chunks_[chunk].events[k]);
+    };
+    if (list.last != kNone) show(list.last, list.fill);
+    while (list.last != kNone) {
+      Chunk& chunk = chunks_[list.last];
+      if (chunk.next != kNone) show(chunk.next, kChunk);
+      for (std::uint32_t k = 0; k < list.fill; ++k) visit(chunk.events[k]);
+      const std::uint32_t next = std::exchange(chunk.next, free_);
+      free_ = std::exchange(list.last, next);
+      list.fill = kChunk;
     }
   }
 
-  /// Empties the list; its ids come behind those in `ids`.
-  void move_to(std::vector<Id>& ids, std::size_t list) {
-    List& from = lists_[list];
-    while (from.last != kNone) {
-      Chunk& chunk = chunks_[from.last];
-      if (chunk.next != kNone) clausius::prefetch(&chunks_[chunk.next]);
-      ids.insert(ids.end(), chunk.ids, chunk.ids + from.fill);
-      const std::uint32_t next = std::exchange(chunk.next, free_);
-      free_ = std::exchange(from.last, next);
-      from.fill = kChunk;
+  /// The list that was emptied, the nearest, begins anew behind the last.
+  void turn() { end_ += span_; }
+
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const List& list : lists_) {
+      std::uint32_t fill = list.fill;
+      for (std::uint32_t chunk = list.last; chunk != kNone; chunk = chunks_[chunk].next) {
+        for (std::uint32_t k = 0; k < fill; ++k) visit(chunks_[chunk].events[k]);
+        fill = kChunk;
+      }
     }
   }
 
@@ -71,15 +97,19 @@ class Buckets {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
-  static constexpr std::uint32_t kChunk = 63;  // ids, and the index of the chunk before
+  static constexpr std::uint32_t kChunk = 31;  // events, and the index of the chunk before
   struct alignas(64) Chunk {
-    Id ids[kChunk];
+    QueuedEvent events[kChunk];
     std::uint32_t next;
   };
   struct List {
     std::uint32_t last = kNone;
     std::uint32_t fill = kChunk;  // of the last chunk; the others are full
   };
+
+  [[nodiscard]] std::size_t list_of(std::int64_t page) const {
+    return static_cast<std::size_t>(page / span_) & (lists_.size() - 1);
+  }
 
   std::uint32_t take_chunk() {
     if (free_ != kNone) return std::exchange(free_, chunks_[free_].next);
@@ -90,14 +120,17 @@ class Buckets {
   HugeVector<List> lists_;
   HugeVector<Chunk> chunks_;
   std::uint32_t free_ = kNone;
+  std::int64_t span_ = 1;
+  std::int64_t end_ = 0;
 };
 
 /// The bounded calendar (Paul 2007, J. Comput. Phys. 221, 615): a ring of bins so fine that most
-/// hold no event or one, behind it coarse buckets, behind them one far list; events move from far
-/// to fine as their time nears. Bins are opened sixteen at a time (a page, one cache line), which
-/// gives the next few events in their order without comparing them: comparisons can't be predicted,
-/// and the processor's wrong guesses cost more than all else a queue does. Nothing is ever deleted:
-/// an entry is valid if the particle's event still has the time the entry was made for.
+/// hold no event or one, behind it two coarser wheels, behind them one far list; events move from
+/// far to fine as their time nears. Bins are opened sixteen at a time (a page, one cache line),
+/// which gives the next few events in their order without comparing them: comparisons can't be
+/// predicted, and the processor's wrong guesses cost more than all else a queue does. Nothing is
+/// ever deleted: an entry is valid if the particle's event still has the time the entry was made
+/// for.
 template <int Dim>
 class CalendarQueue {
  public:
@@ -110,21 +143,16 @@ class CalendarQueue {
     file_all(now);
   }
 
-  /// Takes in that the event of `id` has changed.
+  /// Takes in that the event of `id` has changed. Where it is to be filed waits until the page is
+  /// done: that hangs on the event's time, which is no sooner known than the particle's search is
+  /// over, and the processor's wrong guesses would then cost all it could do in the meantime.
   void schedule(Id id) {
-    const double time = events_[id].time;
-    if (time == kNever) return;
-    const std::int64_t bin = bin_of(time);
-    const std::int64_t page = bin / kPage;
-    if (page <= current_page_) {
-      late_.push_back(key_of(id, events_[id]));
-      std::push_heap(late_.begin(), late_.end(), std::greater<>{});
-    } else if (page < fine_end_) {
-      append(pages_[slot(page)].entry[bin % kPage], id);
-    } else if (page < fine_end_ + static_cast<std::int64_t>(coarse_.size()) * block_) {
-      coarse_.add(bucket_of(page), id);
+    if (events_[id].time * inv_width_ < page_end_) [[unlikely]] {
+      add_late(id);
     } else {
-      far_.push_back(id);
+      if (waiting_ == scheduled_.size()) [[unlikely]]
+        scheduled_.resize(2 * waiting_ + 64);
+      scheduled_[waiting_++] = id;
     }
   }
 
@@ -147,10 +175,11 @@ class CalendarQueue {
         }
         if (first.time == events_[first.id].time) {
           ++in_window_;
+          if (look_ahead.wanted()) look_ahead.fetch_some();
           return first.id;
         }
       }
-      if (!open_next_page(until)) return std::nullopt;
+      if (!open_next_page(until, look_ahead)) return std::nullopt;
       if (look_ahead.wanted()) show_all(look_ahead);
     }
   }
@@ -161,7 +190,6 @@ class CalendarQueue {
   /// Whose event is queued where next() will find it, by id.
   [[nodiscard]] std::vector<bool> queued() const {
     std::vector<bool> queued(events_.size());
-    const auto page_of = [this](Id id) { return bin_of(events_[id].time) / kPage; };
     for (const Entry& entry : current_)
       if (entry.time == events_[entry.id].time) queued[entry.id] = true;
     for (const EventKey& key : late_)
@@ -176,19 +204,20 @@ class CalendarQueue {
           note(nodes_[entry & ~kNode].id);
         if (entry != kNone) note(entry);
       }
-    const auto blocks = static_cast<std::int64_t>(coarse_.size());
-    for (std::int64_t first = fine_end_; first < fine_end_ + blocks * block_; first += block_)
-      coarse_.for_each(bucket_of(first), [&](Id id) {
-        if (page_of(id) >= first && page_of(id) < first + block_) queued[id] = true;
+    for (const Wheel* const wheel : {&near_, &coarse_})
+      wheel->for_each([&](const QueuedEvent& event) {
+        if (bin_of(events_[event.id].time) == bin_of(event)) queued[event.id] = true;
       });
     for (const Id id : far_)
-      if (page_of(id) >= fine_end_) queued[id] = true;
+      if (bin_of(events_[id].time) / kPage >= near_.end()) queued[id] = true;
+    for (std::size_t k = 0; k < waiting_; ++k) queued[scheduled_[k]] = true;
     return queued;
   }
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    return coarse_.memory_bytes() + bytes_of(pages_) + bytes_of(nodes_) + bytes_of(far_) +
-           bytes_of(current_) + bytes_of(late_) + bytes_of(moved_);
+    return near_.memory_bytes() + coarse_.memory_bytes() + bytes_of(pages_) + bytes_of(nodes_) +
+           bytes_of(far_) + bytes_of(current_) + bytes_of(late_) + bytes_of(scheduled_) +
+           bytes_of(moved_);
   }
 
  private:
@@ -196,18 +225,22 @@ class CalendarQueue {
   static constexpr std::uint32_t kNode = 0x80000000;  // flag of an entry that is a node's index
   static constexpr int kPage = 16;                    // bins
   static constexpr double kBinsPerEvent = 4;
-  static constexpr int kBlocks = 8;  // of the ring; a coarse bucket covers one block
-  // Events ahead, per particle, that the ring holds and the coarse buckets cover; but the ring is
-  // no larger than the cache, for events are added to it at any place, to buckets at their ends.
+  static constexpr int kBlocks = 8;  // of the ring; a list of the near wheel covers one block
+  static constexpr int kNearLists = 128;
+  static constexpr int kNearPerCoarse = kNearLists / kBlocks;
+  // Events ahead, per particle, that the ring holds and the wheels cover; but the ring, to which
+  // events are added at any place, is no larger than the cache, and of the wheels' lists, to which
+  // they are added at the ends, there are so few that all ends fit it, too.
   static constexpr double kRingEvents = 2;
   static constexpr double kMostRingEvents = 8192;
   static constexpr double kCoarseEvents = 8;
+  static constexpr double kMostBins = 1 << 29;  // for bin_of(QueuedEvent)
 
   // Pages ahead at which an event is shown to the look-ahead. The farthest is some two dozen events
   // away: enough for two waits for memory, one after the other.
-  static constexpr int kFar = 6;
-  static constexpr int kMiddle = 4;
-  static constexpr int kNear = 2;
+  static constexpr int kFar = 7;
+  static constexpr int kMiddle = 5;
+  static constexpr int kNear = 3;
 
   // A bin is none, an id, or the index of a node: one of several ids, followed by the next.
   struct alignas(64) Page {
@@ -234,8 +267,40 @@ class CalendarQueue {
     return static_cast<std::size_t>(page) & (pages_.size() - 1);
   }
 
-  [[nodiscard]] std::size_t bucket_of(std::int64_t page) const {
-    return static_cast<std::size_t>(page / block_) & (coarse_.size() - 1);
+  // No entry is as much as 2³¹ bins ahead.
+  [[nodiscard]] std::int64_t bin_of(const QueuedEvent& event) const {
+    const std::int64_t base = current_page_ * kPage;
+    return base + static_cast<std::int32_t>(event.bin - static_cast<std::uint32_t>(base));
+  }
+
+  void add_late(Id id) {
+    late_.push_back(key_of(id, events_[id]));
+    std::push_heap(late_.begin(), late_.end(), std::greater<>{});
+  }
+
+  void file(Id id) {
+    const double time = events_[id].time;
+    if (time == kNever) return;
+    const std::int64_t bin = bin_of(time);
+    if (bin / kPage <= current_page_) [[unlikely]] {
+      add_late(id);
+    } else if (bin / kPage < coarse_.end()) [[likely]] {
+      file_in(bin, id);
+    } else {
+      far_.push_back(id);
+    }
+  }
+
+  // In the ring or a wheel.
+  void file_in(std::int64_t bin, Id id) {
+    const std::int64_t page = bin / kPage;
+    const QueuedEvent event{id, static_cast<std::uint32_t>(bin)};
+    if (page < fine_end_)
+      append(pages_[slot(page)].entry[bin % kPage], id);
+    else if (page < near_.end())
+      near_.add(page, event);
+    else
+      coarse_.add(page, event);
   }
 
   void append(std::uint32_t& entry, Id id) {
@@ -257,6 +322,7 @@ class CalendarQueue {
   // Out of line: in small gases, which have no look-ahead, next() is quicker without its code.
   template <class LookAhead>
   [[gnu::noinline]] void show_all(LookAhead&& look_ahead) const {
+    look_ahead.fetch_rest();
     show(kFar, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
     show(kMiddle, [&](Id id, std::int64_t bin) {
       if (bin_of(events_[id].time) == bin) look_ahead.middle(id);
@@ -278,11 +344,14 @@ class CalendarQueue {
   }
 
   // False if all pages that begin before `until` are done.
-  bool open_next_page(double until) {
+  template <class LookAhead>
+  bool open_next_page(double until, LookAhead&& look_ahead) {
     if (current_page_ >= bin_of(until) / kPage) return false;
-    ++current_page_;
+    for (std::size_t k = 0; k < waiting_; ++k) file(scheduled_[k]);
+    filed_ += std::exchange(waiting_, 0);
+    begin_page(current_page_ + 1);
     if (current_page_ % block_ == 0) refill();
-    take(pages_[slot(current_page_)].entry);
+    take(pages_[slot(current_page_)].entry, look_ahead);
     // No event for long: they have moved from what the width was made for.
     empty_pages_ = current_.empty() ? empty_pages_ + 1 : 0;
     if (empty_pages_ > 4 * static_cast<std::int64_t>(pages_.size())) {
@@ -305,18 +374,28 @@ class CalendarQueue {
     block_ = static_cast<std::int64_t>(pages / kBlocks);
     nodes_.clear();
     free_node_ = kNone;
-    const double covered = kCoarseEvents * static_cast<double>(events_.size()) * kBinsPerEvent;
-    const auto blocks = static_cast<std::size_t>(covered / static_cast<double>(block_ * kPage));
-    coarse_.reset(std::bit_ceil(blocks + 1));
     far_.clear();
     current_.clear();
     late_.clear();
+    waiting_ = 0;
     empty_pages_ = 0;
-    blocks_since_far_ = 0;
-    current_page_ = bin_of(now) / kPage;
+    lists_since_far_ = 0;
+    begin_page(bin_of(now) / kPage);
     begin_window();
     fine_end_ = (current_page_ / block_) * block_ + static_cast<std::int64_t>(pages);
-    for (Id id = 0; id < events_.size(); ++id) schedule(id);
+    const std::int64_t span = kNearPerCoarse * block_;
+    near_.reset(kNearLists, block_, fine_end_ / span * span + kNearLists * block_);
+    const double covered =
+        std::min(kCoarseEvents * static_cast<double>(events_.size()) * kBinsPerEvent, kMostBins);
+    const std::size_t lists =
+        std::bit_ceil(static_cast<std::size_t>(covered / static_cast<double>(span * kPage)) + 2);
+    coarse_.reset(lists, span, near_.end() + static_cast<std::int64_t>(lists) * span);
+    for (Id id = 0; id < events_.size(); ++id) file(id);
+  }
+
+  void begin_page(std::int64_t page) {
+    current_page_ = page;
+    page_end_ = static_cast<double>((page + 1) * kPage);
   }
 
   // Now and then: if events come at quite another rate than the bins were made for, as in a gas
@@ -330,14 +409,20 @@ class CalendarQueue {
     file_all(now);
   }
   void begin_window() {
+    weeds_ = static_cast<double>(filed_) >= kMany * static_cast<double>(in_window_);
     window_begin_ = current_page_;
     in_window_ = 0;
+    filed_ = 0;
   }
+  // Entries made for each event that came: the others are overtaken. To weed them out, the event of
+  // every entry must be read.
+  static constexpr double kMany = 1.4;
   static constexpr std::size_t kLeastWindow = 256;
   static constexpr double kTolerance = 1.4;  // within a factor of two, width hardly matters
 
   // The page's valid entries, from the last bin to the first: `current_` ends with the earliest.
-  void take(std::uint32_t* entries) {
+  template <class LookAhead>
+  void take(std::uint32_t* entries, LookAhead&& look_ahead) {
     std::uint32_t full = places_other_than(entries, kNone);
     Entry first[kPage];
     std::size_t size = 0;
@@ -351,6 +436,7 @@ class CalendarQueue {
         take_chain(entries[k], bin);
       } else {
         const Id id = entries[k];
+        look_ahead.taken(id);
         const double time = events_[id].time;
         first[size] = {time, id};
         size += static_cast<std::size_t>(bin_of(time) == bin);
@@ -391,33 +477,40 @@ class CalendarQueue {
   }
 
   // The clock has entered a new block: the ring gains one block at its end, filled from the nearest
-  // coarse bucket; and the coarse buckets gain one, filled from the far list.
+  // list of the near wheel, and so on outwards.
   void refill() {
-    const std::int64_t first = fine_end_;
+    std::int64_t first = fine_end_;
     fine_end_ += block_;
-    coarse_.move_to(moved_, bucket_of(first));
-    redistribute(first, fine_end_);
-    // The far list is searched once per half turn of the coarse buckets, not at every block.
-    if (++blocks_since_far_ >= coarse_.size() / 2) {
-      blocks_since_far_ = 0;
-      moved_.swap(far_);
-      redistribute(fine_end_, std::numeric_limits<std::int64_t>::max());
+    if (weeds_) {
+      near_.empty(
+          first,
+          [this](const QueuedEvent& event) {
+            // Else it was overtaken: what took its place has an entry of its own.
+            const std::int64_t bin = bin_of(event);
+            if (bin_of(events_[event.id].time) == bin) file_in(bin, event.id);
+          },
+          [this](const QueuedEvent& event) { prefetch(&events_[event.id]); });
+    } else {
+      move_from(near_, first);
     }
+    if (fine_end_ % coarse_.span() != 0) return;
+    first = near_.end();
+    for (int k = 0; k < kNearPerCoarse; ++k) near_.turn();
+    move_from(coarse_, first);
+    coarse_.turn();
+    // The far list is searched once per half turn of the coarse wheel, not at every list.
+    if (++lists_since_far_ < coarse_.size() / 2) return;
+    lists_since_far_ = 0;
+    moved_.swap(far_);
+    for (const Id id : moved_)
+      if (bin_of(events_[id].time) / kPage >= first) file(id);
+    moved_.clear();
   }
 
-  // An entry whose particle's event has left the pages [first, last) was overtaken: the event that
-  // took its place has an entry of its own.
-  void redistribute(std::int64_t first, std::int64_t last) {
-    constexpr std::size_t kAhead = 16;
-    for (std::size_t k = 0; k < moved_.size(); ++k) {
-      prefetch(&events_[moved_[std::min(k + kAhead, moved_.size() - 1)]]);
-      const Id id = moved_[k];
-      const double time = events_[id].time;
-      if (time == kNever) continue;
-      const std::int64_t page = bin_of(time) / kPage;
-      if (page >= first && page < last) schedule(id);
-    }
-    moved_.clear();
+  void move_from(Wheel& wheel, std::int64_t page) {
+    wheel.empty(
+        page, [this](const QueuedEvent& event) { file_in(bin_of(event), event.id); },
+        [](const QueuedEvent& /*event*/) {});
   }
 
   [[nodiscard]] double earliest_time() const {
@@ -451,15 +544,20 @@ class CalendarQueue {
   std::int64_t block_ = 1;  // pages
   std::int64_t current_page_ = 0;
   std::int64_t fine_end_ = 0;  // first page behind the ring
-  std::size_t blocks_since_far_ = 0;
+  double page_end_ = 0;        // of the current page, in widths of a bin
+  std::size_t lists_since_far_ = 0;
   std::int64_t empty_pages_ = 0;   // in a row
   std::int64_t window_begin_ = 0;  // its first page: of so many events the rate is watched
-  std::size_t in_window_ = 0;      // events in it
+  std::size_t in_window_ = 0;      // events in it …
+  std::size_t filed_ = 0;          // … and entries made
+  bool weeds_ = true;              // overtaken entries are left out of the ring
   HugeVector<Page> pages_;
   std::vector<Node> nodes_;
   std::uint32_t free_node_ = kNone;
-  Buckets coarse_;  // a power of two of them
+  Wheel near_, coarse_;
   std::vector<Id> far_, moved_;
+  std::vector<Id> scheduled_;   // since the page was opened, to be filed when it is done …
+  std::size_t waiting_ = 0;     // … so many
   std::vector<Entry> current_;  // of the opened page, latest first …
   std::vector<EventKey> late_;  // … and what was scheduled for it since, which is rare: a heap
 };

@@ -224,7 +224,7 @@ class EventLoop final : public Engine<Dim> {
     return records_[contact.partner].hits != contact.hits;
   }
 
-  // Has the data of events to come fetched from memory: first the event, then the particles and
+  // Has the data of events to come fetched from memory: far ahead the event, then the particles and
   // their cells, then the particles in those cells. Changes nothing.
   class LookAhead {
    public:
@@ -245,18 +245,31 @@ class EventLoop final : public Engine<Dim> {
       const EventRecord<Dim>& event = loop_.events_[id];
       const auto [itself, partner] = searched(event);
       if (!itself) return;
-      std::size_t count;
       if (event.kind == EventKind::crossing) {
         EventRecord<Dim> crossed = event;
         loop_.grid_.step(crossed);
-        count = loop_.grid_.gather_layer(crossed, ids_);
+        end_ = loop_.grid_.gather_layer(crossed, ids_, end_);
       } else {
-        count = loop_.grid_.gather_all(event, ids_);
+        end_ = loop_.grid_.gather_all(event, ids_, end_);
       }
       if (partner)
-        count = loop_.grid_.gather_beyond(event, loop_.events_[event.contacts.first.partner], ids_,
-                                          count);
-      for (std::size_t k = 0; k < count; ++k) clausius::prefetch(&loop_.records_[ids_[k]]);
+        end_ = loop_.grid_.gather_beyond(event, loop_.events_[event.contacts.first.partner], ids_,
+                                         end_);
+    }
+    // What near() found is fetched bit by bit, for who asks for more lines at once than the
+    // processor can have on their way waits for them.
+    void fetch_some() { fetch_up_to(std::min(fetched_ + kAtOnce, end_)); }
+    void fetch_rest() {
+      fetch_up_to(end_);
+      fetched_ = end_ = 0;
+    }
+    // One of the few events that come next; of small gases, too.
+    void taken(Id id) {
+      const Id partner = loop_.events_[id].contacts.first.partner;
+      const Id other = partner < kWallBase ? partner : id;
+      clausius::prefetch<1>(&loop_.records_[id]);
+      clausius::prefetch<1>(&loop_.records_[other]);
+      clausius::prefetch<1>(&loop_.events_[other]);
     }
 
    private:
@@ -273,9 +286,16 @@ class EventLoop final : public Engine<Dim> {
 
     // Below, all fits the second-level cache, and looking ahead costs more than it saves.
     static constexpr std::size_t kWorthwhile = 60000;
+    static constexpr std::size_t kAtOnce = 32;
+
+    void fetch_up_to(std::size_t end) {
+      for (; fetched_ < end; ++fetched_) clausius::prefetch(&loop_.records_[ids_[fetched_]]);
+    }
+
     EventLoop& loop_;
     bool wanted_;
     typename CellGrid<Dim>::Candidates ids_;
+    std::size_t fetched_ = 0, end_ = 0;
   };
 
   // --- the falling frame ------------------------------------------------------------------------

@@ -39,11 +39,13 @@ struct HugePageAllocator {
 template <class T>
 using HugeVector = std::vector<T, HugePageAllocator<T>>;
 
-/// Has the cache line at `address` fetched, as far as the second-level cache: there, twice as many
-/// lines may be on their way at once as to the first. The empty asm is there because GCC 12 takes a
-/// function that only prefetches for one without effect, and drops the call.
+/// Has the cache line at `address` fetched, as far as the cache of a level: to the second, twice as
+/// many lines may be on their way at once as to the first. The empty asm is there because GCC 12
+/// takes a function that only prefetches for one without effect, and drops the call.
+template <int kLevel = 2>
 inline void prefetch(const void* address) {
-  __builtin_prefetch(address, 0, 2);
+  static_assert(kLevel == 1 || kLevel == 2);
+  __builtin_prefetch(address, 0, 4 - kLevel);
   asm volatile("" : : "r"(address));
 }
 

@@ -152,6 +152,8 @@ class VectorSearch {
   void both(const SearchContext<Dim>& context, Id i, Event& event_i, Id j, Event& event_j,
             double now) {
     const std::size_t middle = fill_up(i, 0, context.grid.gather_all(event_i, candidates_));
+    // While the other's are gathered, they come nearer.
+    for (std::size_t k = 0; k < middle; ++k) prefetch<1>(&context.records[candidates_[k]]);
     const std::size_t end =
         fill_up(j, middle, context.grid.gather_all(event_j, candidates_, middle));
     find_times(context, now, i, middle, j, end);

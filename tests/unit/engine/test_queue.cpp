@@ -12,10 +12,10 @@ namespace {
 /// Counts how often the calendar opens a page of bins.
 struct PageCount {
   std::int64_t pages = 0;
-  [[nodiscard]] bool wanted() {
-    ++pages;
-    return false;
-  }
+  [[nodiscard]] static bool wanted() { return true; }
+  void taken(Id /*id*/) {}
+  void fetch_some() {}
+  void fetch_rest() { ++pages; }
   void far(Id /*id*/) {}
   void middle(Id /*id*/) {}
   void near(Id /*id*/) {}
@@ -70,5 +70,47 @@ TEST_CASE("The calendar gives the events of the heap however their rate changes"
       }
     }
     CHECK(different == 0);
+  }
+}
+
+TEST_CASE("The calendar gives the events of the heap through all its wheels", "[engine]") {
+  constexpr std::size_t kParticles = 20000;
+  // Of the entries made, few are overtaken, or most.
+  for (const int others : {0, 2}) {
+    CAPTURE(others);
+    HugeVector<EventRecord<3>> events(kParticles);
+    RandomStream random(7, Stream::velocities);
+    // Some events are far off: behind the ring, behind the wheels.
+    const auto delay = [&] {
+      constexpr double kScale[] = {1, 1, 1, 1, 1, 5, 30, 300};
+      return -std::log1p(-random.uniform()) * kScale[random() % 8];
+    };
+    for (auto& event : events) {
+      event.time = delay();
+      event.contacts = {};
+    }
+    CalendarQueue<3> calendar(events);
+    HeapQueue<3> heap(events);
+    calendar.reset(0);
+    heap.reset(0);
+    const auto reschedule = [&](Id id, double now) {
+      events[id].time = now + delay();
+      calendar.schedule(id);
+      heap.schedule(id);
+    };
+    std::size_t different = 0, not_queued = 0;
+    for (std::size_t k = 0; k < 40 * kParticles; ++k) {
+      const auto next = calendar.next(kNever, NoLookAhead{});
+      REQUIRE(next);
+      if (next != heap.next(kNever, NoLookAhead{})) ++different;
+      const double now = events[*next].time;
+      reschedule(*next, now);
+      for (int other = 0; other < others; ++other)
+        reschedule(static_cast<Id>(random() % kParticles), now);
+      if (k % (4 * kParticles) == 0)
+        for (const bool queued : calendar.queued()) not_queued += queued ? 0 : 1;
+    }
+    CHECK(different == 0);
+    CHECK(not_queued == 0);
   }
 }

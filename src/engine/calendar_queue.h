@@ -16,6 +16,7 @@ namespace clausius {
 /// Nothing is done about the events to come, see CalendarQueue::next.
 struct NoLookAhead {
   [[nodiscard]] static bool wanted() { return false; }
+  [[nodiscard]] static bool wants_next_page() { return false; }
   void far(Id /*id*/) {}
   void middle(Id /*id*/) {}
   void near(Id /*id*/) {}
@@ -180,7 +181,10 @@ class CalendarQueue {
         }
       }
       if (!open_next_page(until, look_ahead)) return std::nullopt;
-      if (look_ahead.wanted()) show_all(look_ahead);
+      if (look_ahead.wanted())
+        show_all(look_ahead);
+      else if (look_ahead.wants_next_page())
+        show(1, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
     }
   }
 

@@ -229,8 +229,12 @@ class EventLoop final : public Engine<Dim> {
   class LookAhead {
    public:
     explicit LookAhead(EventLoop& loop)
-        : loop_(loop), wanted_(loop.records_.size() >= kWorthwhile) {}
+        : loop_(loop),
+          wanted_(loop.records_.size() >= kWorthwhile),
+          wants_next_page_(loop.records_.size() >= kNextPageWorthwhile) {}
     [[nodiscard]] bool wanted() const { return wanted_; }
+    // Else, only the events of the next page, to far().
+    [[nodiscard]] bool wants_next_page() const { return wants_next_page_; }
     void far(Id id) { clausius::prefetch(&loop_.events_[id]); }
     void middle(Id id) {
       const EventRecord<Dim>& event = loop_.events_[id];
@@ -284,8 +288,9 @@ class EventLoop final : public Engine<Dim> {
       return {true, true};
     }
 
-    // Below, all fits the second-level cache, and looking ahead costs more than it saves.
+    // Below, nearly all fits the second-level cache, and looking ahead costs more than it saves.
     static constexpr std::size_t kWorthwhile = 60000;
+    static constexpr std::size_t kNextPageWorthwhile = 8000;
     static constexpr std::size_t kAtOnce = 32;
 
     void fetch_up_to(std::size_t end) {
@@ -294,6 +299,7 @@ class EventLoop final : public Engine<Dim> {
 
     EventLoop& loop_;
     bool wanted_;
+    bool wants_next_page_;
     typename CellGrid<Dim>::Candidates ids_;
     std::size_t fetched_ = 0, end_ = 0;
   };

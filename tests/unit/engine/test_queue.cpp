@@ -13,6 +13,7 @@ namespace {
 struct PageCount {
   std::int64_t pages = 0;
   [[nodiscard]] static bool wanted() { return true; }
+  [[nodiscard]] static bool wants_next_page() { return false; }
   void taken(Id /*id*/) {}
   void fetch_some() {}
   void fetch_rest() { ++pages; }

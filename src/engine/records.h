@@ -161,8 +161,10 @@ struct alignas(64) EventRecord {
 
   /// Whether, of `particles` and so many obstacles, it is a record at all.
   [[nodiscard]] bool is_possible(std::size_t particles, std::size_t obstacles = 0) const {
+    const bool has_partner = contacts.first.partner != kNoPartner;
     return time >= 0 && contacts.are_possible(particles, 2 * Dim + obstacles) &&
-           kind <= EventKind::crossing && crossing_axis < Dim && std::abs(crossing_step) <= 1;
+           kind <= EventKind::crossing && crossing_axis < Dim && std::abs(crossing_step) <= 1 &&
+           (has_partner || kind == EventKind::crossing || time == kNever);
   }
 
   /// The same in a grid of `cells`.

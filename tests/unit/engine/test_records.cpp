@@ -77,4 +77,24 @@ TEST_CASE("After a search, one contact may come to nothing before the next searc
   CHECK(single.first.time == kNever);
 }
 
+TEST_CASE("An event is possible whose partner is there when its time comes", "[engine]") {
+  EventRecord<3> event;
+  CHECK(event.is_possible(10));  // never
+  event.time = 1;
+  CHECK_FALSE(event.is_possible(10));  // a collision with nobody
+  event.kind = EventKind::crossing;
+  CHECK(event.is_possible(10));
+  event.kind = EventKind::collision;
+  for (const Id partner : {Id{9}, kWallBase, kWallBase + 5}) {
+    event.contacts.first = {1, partner, 0};
+    CHECK(event.is_possible(10));
+  }
+  for (const Id partner : {Id{10}, kWallBase + 6}) {
+    event.contacts.first = {1, partner, 0};
+    CHECK_FALSE(event.is_possible(10));
+  }
+  event.contacts.first.partner = kWallBase + 6;
+  CHECK(event.is_possible(10, 1));
+}
+
 }  // namespace clausius

@@ -80,8 +80,8 @@ class Wheel {
     }
   }
 
-  /// The list that was emptied, the nearest, begins anew behind the last.
-  void turn() { end_ += span_; }
+  /// The nearest lists, which have been emptied, begin anew behind the last.
+  void turn(std::int64_t lists) { end_ += lists * span_; }
 
   template <class Visit>
   void for_each(const Visit& visit) const {
@@ -148,13 +148,10 @@ class CalendarQueue {
   /// done: that hangs on the event's time, which is no sooner known than the particle's search is
   /// over, and the processor's wrong guesses would then cost all it could do in the meantime.
   void schedule(Id id) {
-    if (events_[id].time * inv_width_ < page_end_) [[unlikely]] {
+    if (bin_of(events_[id].time) / kPage <= current_page_) [[unlikely]]
       add_late(id);
-    } else {
-      if (waiting_ == scheduled_.size()) [[unlikely]]
-        scheduled_.resize(2 * waiting_ + 64);
-      scheduled_[waiting_++] = id;
-    }
+    else
+      scheduled_.push_back(id);
   }
 
   /// The particle with the next event if its time is at most `until`. The event must be processed:
@@ -214,7 +211,7 @@ class CalendarQueue {
       });
     for (const Id id : far_)
       if (bin_of(events_[id].time) / kPage >= near_.end()) queued[id] = true;
-    for (std::size_t k = 0; k < waiting_; ++k) queued[scheduled_[k]] = true;
+    for (const Id id : scheduled_) queued[id] = true;
     return queued;
   }
 
@@ -351,9 +348,10 @@ class CalendarQueue {
   template <class LookAhead>
   bool open_next_page(double until, LookAhead&& look_ahead) {
     if (current_page_ >= bin_of(until) / kPage) return false;
-    for (std::size_t k = 0; k < waiting_; ++k) file(scheduled_[k]);
-    filed_ += std::exchange(waiting_, 0);
-    begin_page(current_page_ + 1);
+    for (const Id id : scheduled_) file(id);
+    filed_ += scheduled_.size();
+    scheduled_.clear();
+    ++current_page_;
     if (current_page_ % block_ == 0) refill();
     take(pages_[slot(current_page_)].entry, look_ahead);
     // No event for long: they have moved from what the width was made for.
@@ -381,10 +379,10 @@ class CalendarQueue {
     far_.clear();
     current_.clear();
     late_.clear();
-    waiting_ = 0;
+    scheduled_.clear();
     empty_pages_ = 0;
     lists_since_far_ = 0;
-    begin_page(bin_of(now) / kPage);
+    current_page_ = bin_of(now) / kPage;
     begin_window();
     fine_end_ = (current_page_ / block_) * block_ + static_cast<std::int64_t>(pages);
     const std::int64_t span = kNearPerCoarse * block_;
@@ -395,11 +393,6 @@ class CalendarQueue {
         std::bit_ceil(static_cast<std::size_t>(covered / static_cast<double>(span * kPage)) + 2);
     coarse_.reset(lists, span, near_.end() + static_cast<std::int64_t>(lists) * span);
     for (Id id = 0; id < events_.size(); ++id) file(id);
-  }
-
-  void begin_page(std::int64_t page) {
-    current_page_ = page;
-    page_end_ = static_cast<double>((page + 1) * kPage);
   }
 
   // Now and then: if events come at quite another rate than the bins were made for, as in a gas
@@ -499,9 +492,9 @@ class CalendarQueue {
     }
     if (fine_end_ % coarse_.span() != 0) return;
     first = near_.end();
-    for (int k = 0; k < kNearPerCoarse; ++k) near_.turn();
+    near_.turn(kNearPerCoarse);
     move_from(coarse_, first);
-    coarse_.turn();
+    coarse_.turn(1);
     // The far list is searched once per half turn of the coarse wheel, not at every list.
     if (++lists_since_far_ < coarse_.size() / 2) return;
     lists_since_far_ = 0;
@@ -548,7 +541,6 @@ class CalendarQueue {
   std::int64_t block_ = 1;  // pages
   std::int64_t current_page_ = 0;
   std::int64_t fine_end_ = 0;  // first page behind the ring
-  double page_end_ = 0;        // of the current page, in widths of a bin
   std::size_t lists_since_far_ = 0;
   std::int64_t empty_pages_ = 0;   // in a row
   std::int64_t window_begin_ = 0;  // its first page: of so many events the rate is watched
@@ -560,8 +552,7 @@ class CalendarQueue {
   std::uint32_t free_node_ = kNone;
   Wheel near_, coarse_;
   std::vector<Id> far_, moved_;
-  std::vector<Id> scheduled_;   // since the page was opened, to be filed when it is done …
-  std::size_t waiting_ = 0;     // … so many
+  std::vector<Id> scheduled_;   // since the page was opened, to be filed when it is done
   std::vector<Entry> current_;  // of the opened page, latest first …
   std::vector<EventKey> late_;  // … and what was scheduled for it since, which is rare: a heap
 };

@@ -115,3 +115,28 @@ TEST_CASE("The calendar gives the events of the heap through all its wheels", "[
     CHECK(not_queued == 0);
   }
 }
+
+TEST_CASE("The calendar gives the events of the heap where times run out of digits", "[engine]") {
+  constexpr std::size_t kParticles = 3000;
+  HugeVector<EventRecord<3>> events(kParticles);
+  RandomStream random(11, Stream::velocities);
+  const auto delay = [&] { return static_cast<double>(random() % 3) * 0x1p-52; };
+  for (auto& event : events) {
+    event.time = 1 + delay();
+    event.contacts = {};
+  }
+  CalendarQueue<3> calendar(events);
+  HeapQueue<3> heap(events);
+  calendar.reset(1);
+  heap.reset(1);
+  int different = 0;
+  for (std::size_t k = 0; k < 20 * kParticles; ++k) {
+    const auto next = calendar.next(2, NoLookAhead{});
+    REQUIRE(next);
+    if (next != heap.next(2, NoLookAhead{})) ++different;
+    events[*next].time += 0x1p-52 + delay();
+    calendar.schedule(*next);
+    heap.schedule(*next);
+  }
+  CHECK(different == 0);
+}

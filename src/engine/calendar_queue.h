@@ -158,18 +158,21 @@ class CalendarQueue {
   /// it is no longer queued.
   /// `look_ahead` is shown the events to come, nearer and nearer (see EventLoop::LookAhead), so
   /// that it can have their data fetched from memory in time.
+  /// Always inlined: a call would put the answer together from two stores and read it back as one
+  /// word, for which the processor waits until all that was begun before is done.
   template <class LookAhead>
-  std::optional<Id> next(double until, LookAhead&& look_ahead) {
+  [[gnu::always_inline]] std::optional<Id> next(double until, LookAhead&& look_ahead) {
     while (true) {
-      while (!current_.empty() || !late_.empty()) {
-        const bool late = !late_.empty() && (current_.empty() || is_before_current(late_.front()));
-        const Entry first = late ? Entry{late_.front().time, late_.front().id} : current_.back();
+      while (left_ > 0 || !late_.empty()) {
+        const bool late = !late_.empty() && (left_ == 0 || is_before_current(late_.front()));
+        const Entry first =
+            late ? Entry{late_.front().time, late_.front().id} : current_[left_ - 1];
         if (first.time > until) return std::nullopt;
         if (late) [[unlikely]] {
           std::pop_heap(late_.begin(), late_.end(), std::greater<>{});
           late_.pop_back();
         } else {
-          current_.pop_back();
+          --left_;
         }
         if (first.time == events_[first.id].time) {
           ++in_window_;
@@ -191,8 +194,8 @@ class CalendarQueue {
   /// Whose event is queued where next() will find it, by id.
   [[nodiscard]] std::vector<bool> queued() const {
     std::vector<bool> queued(events_.size());
-    for (const Entry& entry : current_)
-      if (entry.time == events_[entry.id].time) queued[entry.id] = true;
+    for (std::size_t k = 0; k < left_; ++k)
+      if (current_[k].time == events_[current_[k].id].time) queued[current_[k].id] = true;
     for (const EventKey& key : late_)
       if (key.time == events_[key.id].time) queued[key.id] = true;
     for (std::int64_t page = current_page_ + 1; page < fine_end_; ++page)
@@ -346,16 +349,16 @@ class CalendarQueue {
 
   // False if all pages that begin before `until` are done.
   template <class LookAhead>
-  bool open_next_page(double until, LookAhead&& look_ahead) {
+  [[gnu::noinline]] bool open_next_page(double until, LookAhead&& look_ahead) {
     if (current_page_ >= bin_of(until) / kPage) return false;
     for (const Id id : scheduled_) file(id);
     filed_ += scheduled_.size();
     scheduled_.clear();
     ++current_page_;
-    if (current_page_ % block_ == 0) refill();
+    if ((current_page_ & (block_ - 1)) == 0) refill();
     take(pages_[slot(current_page_)].entry, look_ahead);
     // No event for long: they have moved from what the width was made for.
-    empty_pages_ = current_.empty() ? empty_pages_ + 1 : 0;
+    empty_pages_ = left_ == 0 ? empty_pages_ + 1 : 0;
     if (empty_pages_ > 4 * static_cast<std::int64_t>(pages_.size())) {
       const double earliest = earliest_time();
       if (earliest > until) return false;
@@ -377,7 +380,8 @@ class CalendarQueue {
     nodes_.clear();
     free_node_ = kNone;
     far_.clear();
-    current_.clear();
+    left_ = 0;
+    current_.resize(std::max<std::size_t>(current_.size(), 2 * kPage));
     late_.clear();
     scheduled_.clear();
     empty_pages_ = 0;
@@ -418,36 +422,37 @@ class CalendarQueue {
   static constexpr double kTolerance = 1.4;  // within a factor of two, width hardly matters
 
   // The page's valid entries, from the last bin to the first: `current_` ends with the earliest.
+  // They are written where they stay, for the reason next() is inlined for.
   template <class LookAhead>
   void take(std::uint32_t* entries, LookAhead&& look_ahead) {
     std::uint32_t full = places_other_than(entries, kNone);
-    Entry first[kPage];
     std::size_t size = 0;
     while (full != 0) {
       const int k = std::bit_width(full) - 1;
       full ^= std::uint32_t{1} << k;
       const std::int64_t bin = current_page_ * kPage + k;
       if (entries[k] & kNode) [[unlikely]] {
-        current_.insert(current_.end(), first, first + size);
-        size = 0;
-        take_chain(entries[k], bin);
+        size = take_chain(entries[k], bin, size);
       } else {
         const Id id = entries[k];
         look_ahead.taken(id);
         const double time = events_[id].time;
-        first[size] = {time, id};
+        current_[size] = {time, id};
         size += static_cast<std::size_t>(bin_of(time) == bin);
       }
     }
-    current_.insert(current_.end(), first, first + size);
+    left_ = size;
     std::fill(entries, entries + kPage, kNone);
   }
 
-  // All of one bin's entries, which have to be sorted.
-  void take_chain(std::uint32_t entry, std::int64_t bin) {
-    const auto begin = static_cast<std::ptrdiff_t>(current_.size());
+  // All of one bin's entries, which have to be sorted, from place `begin` of `current_` on.
+  // @return the place behind the last
+  std::size_t take_chain(std::uint32_t entry, std::int64_t bin, std::size_t begin) {
+    std::size_t end = begin;
     const auto take_one = [&](Id id) {
-      if (bin_of(events_[id].time) == bin) current_.push_back({events_[id].time, id});
+      if (bin_of(events_[id].time) != bin) return;
+      if (current_.size() <= end + kPage) current_.resize(2 * current_.size());
+      current_[end++] = {events_[id].time, id};
     };
     while (entry & kNode) {
       const std::uint32_t freed = entry & ~kNode;
@@ -457,8 +462,9 @@ class CalendarQueue {
       free_node_ = freed;
     }
     take_one(entry);
-    std::sort(current_.begin() + begin, current_.end(),
+    std::sort(&current_[begin], &current_[end],
               [this](const Entry& a, const Entry& b) { return later(a, b); });
+    return end;
   }
 
   // The order of `current_`: latest first.
@@ -467,7 +473,7 @@ class CalendarQueue {
     return key_of(a.id, events_[a.id]) > key_of(b.id, events_[b.id]);
   }
   [[nodiscard]] bool is_before_current(const EventKey& key) const {
-    const Entry& first = current_.back();
+    const Entry& first = current_[left_ - 1];
     if (key.time != first.time) return key.time < first.time;
     // An entry that is no longer valid goes first: others of the same time may stand behind it.
     return events_[first.id].time == first.time && key < key_of(first.id, events_[first.id]);
@@ -553,7 +559,8 @@ class CalendarQueue {
   Wheel near_, coarse_;
   std::vector<Id> far_, moved_;
   std::vector<Id> scheduled_;   // since the page was opened, to be filed when it is done
-  std::vector<Entry> current_;  // of the opened page, latest first …
+  std::vector<Entry> current_;  // of the opened page, latest first; room for another page …
+  std::size_t left_ = 0;        // … of which so many have not come yet …
   std::vector<EventKey> late_;  // … and what was scheduled for it since, which is rare: a heap
 };
 

@@ -18,7 +18,7 @@ namespace clausius {
 /// (four along x in two dimensions), share a cache line, so that a cell and all around it lie in
 /// eight lines: in a large gas, lines waited for are what a search costs.
 ///
-/// @pre ids are below 2³⁰
+/// @pre ids are below 2³⁰, as is the number of cells
 template <int Dim>
 class CellGrid {
  public:
@@ -28,7 +28,7 @@ class CellGrid {
   CellGrid(const Box<Dim>& box, double least_edge, std::size_t particles) : box_(box) {
     // A box much larger than its gas needs no more cells than a few per particle.
     double edge = least_edge;
-    const double most_cells = 8.0 * static_cast<double>(particles) + 64;
+    const double most_cells = std::min(8.0 * static_cast<double>(particles) + 64, 0x1p30);
     while (true) {
       double cells = 1;
       for (int k = 0; k < Dim; ++k) cells *= std::max(1.0, std::floor(box.size[k] / edge));
@@ -69,25 +69,16 @@ class CellGrid {
     }
   }
 
-  void insert(Id id, const Coordinates& cell) {
-    Cell& place = cells_[index_of(cell)];
-    const int fill = fill_of(place);
-    if (fill < kInPlace && !overflows(place)) [[likely]] {
-      place = with(place, fill, id);
-    } else {
-      if (!overflows(place)) place = spill(place);
-      lists_[list_of(place)].push_back(id);
-    }
-  }
+  void insert(Id id, const Coordinates& cell) { insert(id, cells_[index_of(cell)]); }
+  void remove(Id id, const Coordinates& cell) { remove(id, cells_[index_of(cell)]); }
 
-  void remove(Id id, const Coordinates& cell) {
-    Cell& place = cells_[index_of(cell)];
-    if (overflows(place)) [[unlikely]] {
-      remove_from_list(id, place);
-    } else {
-      const Id kept = first_of(place) == id ? second_of(place) : first_of(place);
-      place = cell_of(kept, kNobody);
-    }
+  /// Moves the particle filed in `cell` one cell on, by `step` (±1) along `axis`.
+  void move(Id id, Coordinates& cell, int axis, int step) {
+    const std::uint32_t x = cell[axis];
+    const auto from = static_cast<std::uint32_t>(index_of(cell));
+    remove(id, cells_[from]);
+    insert(id, cells_[from - offset(axis, x) + offset(axis, x, step)]);
+    cell[axis] = static_cast<std::uint32_t>(shifted(axis, x, step));
   }
 
   /// The candidates of a search; there is room for kLanes more behind them.
@@ -98,24 +89,25 @@ class CellGrid {
   /// @return the place behind the last
   std::size_t gather_all(const Coordinates& cell, Candidates& candidates,
                          std::size_t begin = 0) const {
-    std::array<std::array<std::uint32_t, 3>, Dim> at;
-    for (int k = 0; k < Dim; ++k)
-      for (int step = -1; step <= 1; ++step) at[k][step + 1] = offset(k, cell[k], step);
-    return gather<3>(at, candidates, begin);
+    const Beside& x = beside(0, cell);
+    const Beside& y = beside(1, cell);
+    if constexpr (Dim == 3) {
+      const auto [low, here, high, unused] = beside(2, cell).by_step;
+      return gather_planes<3>({low, here, high}, x, y, candidates, begin);
+    } else {
+      return gather_planes<1>({0}, x, y, candidates, begin);
+    }
   }
 
   /// The same for the layer of cells beyond `cell` in direction `step` (±1) of `axis`.
   std::size_t gather_layer(const Coordinates& cell, int axis, int step, Candidates& candidates,
                            std::size_t begin = 0) const {
-    // The axis of the layer first: its one offset is the innermost.
-    std::array<std::array<std::uint32_t, 3>, Dim> at;
-    at[0][0] = offset(axis, cell[axis], step);
-    for (int k = 1; k < Dim; ++k) {
-      const int other = (axis + k) % Dim;
-      for (int beside = -1; beside <= 1; ++beside)
-        at[k][beside + 1] = offset(other, cell[other], beside);
-    }
-    return gather<1>(at, candidates, begin);
+    const std::uint32_t layer = offset(axis, cell[axis], step);
+    const Beside& along = beside(axis == 0 ? 1 : 0, cell);
+    if constexpr (Dim == 3)
+      return gather_rows<3>(layer, beside(axis == 2 ? 1 : 2, cell), along, candidates, begin);
+    else
+      return gather_rows<1>(layer, kNoOffset, along, candidates, begin);
   }
 
   /// The same for a block of cells that may reach beyond the box: around the edge where it is
@@ -235,12 +227,27 @@ class CellGrid {
   static int fill_of(Cell cell) { return std::popcount(~cell & kNoParticle); }
   static bool overflows(Cell cell) { return (cell & kIsList) != 0; }
   static std::size_t list_of(Cell cell) { return first_of(cell) & ~kOverflow; }
-  static Cell with(Cell cell, int fill, Id id) {
-    return fill == 0 ? cell_of(id, kNobody) : cell_of(first_of(cell), id);
+
+  static_assert(std::endian::native == std::endian::little);
+  void insert(Id id, Cell& place) {
+    const int fill = fill_of(place);
+    if (fill < kInPlace && !overflows(place)) [[likely]] {
+      std::memcpy(reinterpret_cast<Id*>(&place) + fill, &id, sizeof(id));
+    } else {
+      if (!overflows(place)) place = spill(place);
+      lists_[list_of(place)].push_back(id);
+    }
+  }
+  void remove(Id id, Cell& place) {
+    if (overflows(place)) [[unlikely]] {
+      remove_from_list(id, place);
+    } else {
+      const Id kept = first_of(place) == id ? second_of(place) : first_of(place);
+      place = cell_of(kept, kNobody);
+    }
   }
 
   void divide(const std::array<std::uint32_t, Dim>& count) {
-    static_assert(std::endian::native == std::endian::little);
     count_ = count;
     // Blocks of eight cells, and in a block 2 × 2 × 2 of them (4 × 2).
     std::uint32_t stride = 8;
@@ -251,18 +258,29 @@ class CellGrid {
       // Beyond a wall there is one cell more, always empty, for both ends.
       const std::uint32_t cells = count_[k] + (box_.periodic[k] ? 0 : 1);
       const auto place = [&](std::uint32_t x) { return x / width * stride + x % width * step; };
-      offsets_[k].resize(count_[k] + 2);
-      for (std::uint32_t x = 0; x < count_[k]; ++x) offsets_[k][x + 1] = place(x);
-      offsets_[k].front() = place(box_.periodic[k] ? count_[k] - 1 : count_[k]);
-      offsets_[k].back() = place(box_.periodic[k] ? 0 : count_[k]);
+      const std::uint32_t before = place(box_.periodic[k] ? count_[k] - 1 : count_[k]);
+      const std::uint32_t behind = place(box_.periodic[k] ? 0 : count_[k]);
+      offsets_[k].resize(count_[k]);
+      for (std::uint32_t x = 0; x < count_[k]; ++x)
+        offsets_[k][x] = {{x > 0 ? place(x - 1) : before, place(x),
+                           x + 1 < count_[k] ? place(x + 1) : behind, 0}};
       stride *= (cells + width - 1) / width;
     }
     cells_.assign(stride, kEmpty);
   }
 
+  // What a coordinate and those beside it add to a cell's index: of x − 1, x, x + 1; one to fill
+  // up.
+  struct alignas(16) Beside {
+    std::uint32_t by_step[4];
+  };
+  static constexpr Beside kNoOffset = {};
+  [[nodiscard]] const Beside& beside(int axis, const Coordinates& cell) const {
+    return offsets_[axis][cell[axis]];
+  }
   // What the coordinate `step` cells from x along an axis adds to a cell's index.
   [[nodiscard]] std::uint32_t offset(int axis, std::uint32_t x, int step = 0) const {
-    return offsets_[axis][x + 1 + step];
+    return offsets_[axis][x].by_step[1 + step];
   }
   [[nodiscard]] std::size_t index_of(const Coordinates& cell) const {
     std::size_t index = 0;
@@ -279,46 +297,64 @@ class CellGrid {
     clausius::prefetch(&cells_[index]);
   }
 
-  // Ids of the cells whose indices are the sums of one offset from each row, kInner offsets in the
-  // first and three in the others. Copies whole cells and advances by their fill: no branch depends
-  // on how many there are. Plain local pointers, so the compiler need not fear that a copy changes
-  // them.
-  template <int kInner>
-  std::size_t gather(const std::array<std::array<std::uint32_t, 3>, Dim>& at,
-                     Candidates& candidates, std::size_t begin) const {
-    constexpr std::size_t kRoom = 27 * kInPlace + 16;
-    if (candidates.size() < begin + kRoom) candidates.resize(begin + kRoom);
+  // Ids of the cells at all sums of one of `outer` and one offset along each of two axes. Copies
+  // whole cells and advances by their fill: no branch depends on how many there are.
+  template <std::size_t kOuter>
+  std::size_t gather_planes(const std::array<std::uint32_t, kOuter>& outer, const Beside& a,
+                            const Beside& b, Candidates& candidates, std::size_t begin) const {
     const Cell* const cells = cells_.data();
-    Id* out = candidates.data() + begin;
-    Cell any = 0;
-    for_each_outer(at, [&](std::uint32_t outer) {
-      for (int k = 0; k < kInner; ++k) {
-        const Cell cell = cells[outer + at[0][k]];
-        std::memcpy(out, &cell, sizeof(Cell));
-        any |= cell;
-        out += fill_of(cell);
-      }
-    });
+    Id* out = room_in(candidates, begin);
+    const EightPlaces eight =
+        pick<0, 1, 2, 0, 1, 2, 0, 1>(a.by_step) + pick<0, 0, 0, 1, 1, 1, 2, 2>(b.by_step);
+    const std::uint32_t ninth = a.by_step[2] + b.by_step[2];
+    bool overflow = false;
+    for (const std::uint32_t offset : outer) {
+      const Unmarked ids = copy_unmarked(cells, eight + offset, kIsList, out);
+      overflow |= ids.flagged;
+      out = copy(cells[ninth + offset], out + ids.count, overflow);
+    }
     auto end = static_cast<std::size_t>(out - candidates.data());
-    if (overflows(any)) [[unlikely]]
-      for_each_outer(at, [&](std::uint32_t outer) {
-        for (int k = 0; k < kInner; ++k)
-          if (const Cell cell = cells_[outer + at[0][k]]; overflows(cell))
-            add_list(cell, candidates, end);
-      });
+    if (overflow) [[unlikely]]
+      for (const std::uint32_t offset : outer)
+        for (int k = 0; k < 3; ++k) add_lists(offset + b.by_step[k], a, candidates, end);
     return end;
   }
 
-  template <class Visit>
-  static void for_each_outer(const std::array<std::array<std::uint32_t, 3>, Dim>& at,
-                             const Visit& visit) {
-    for (const std::uint32_t last : at[Dim - 1]) {
-      if constexpr (Dim == 3) {
-        for (const std::uint32_t middle : at[1]) visit(last + middle);
-      } else {
-        visit(last);
-      }
-    }
+  // The same for fewer cells: `offset` and one offset along each of two axes.
+  template <int kRows>
+  std::size_t gather_rows(std::uint32_t offset, const Beside& rows, const Beside& along,
+                          Candidates& candidates, std::size_t begin) const {
+    Id* out = room_in(candidates, begin);
+    bool overflow = false;
+    for (int row = 0; row < kRows; ++row)
+      for (int k = 0; k < 3; ++k)
+        out = copy(cells_[offset + rows.by_step[row] + along.by_step[k]], out, overflow);
+    auto end = static_cast<std::size_t>(out - candidates.data());
+    if (overflow) [[unlikely]]
+      for (int row = 0; row < kRows; ++row)
+        add_lists(offset + rows.by_step[row], along, candidates, end);
+    return end;
+  }
+
+  static Id* room_in(Candidates& candidates, std::size_t begin) {
+    constexpr std::size_t kRoom = 27 * kInPlace + 16;
+    if (candidates.size() < begin + kRoom) [[unlikely]]
+      candidates.resize(begin + kRoom);
+    return candidates.data() + begin;
+  }
+
+  static Id* copy(Cell cell, Id* out, bool& overflow) {
+    std::memcpy(out, &cell, sizeof(Cell));
+    overflow |= overflows(cell);
+    return out + fill_of(cell);
+  }
+
+  // Of three cells.
+  void add_lists(std::uint32_t offset, const Beside& along, Candidates& candidates,
+                 std::size_t& end) const {
+    for (int k = 0; k < 3; ++k)
+      if (const Cell cell = cells_[offset + along.by_step[k]]; overflows(cell))
+        add_list(cell, candidates, end);
   }
 
   template <class Visit>
@@ -382,7 +418,7 @@ class CellGrid {
   Box<Dim> box_;
   std::array<std::uint32_t, Dim> count_;
   Vec<Dim> edge_;
-  std::array<std::vector<std::uint32_t>, Dim> offsets_;  // of −1, 0, … count, along each axis
+  std::array<std::vector<Beside>, Dim> offsets_;  // by coordinate, along each axis
   HugeVector<Cell> cells_;
   std::vector<std::vector<Id>> lists_;     // of the cells that overflow
   std::vector<std::uint32_t> free_lists_;  // places in lists_

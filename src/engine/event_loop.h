@@ -473,9 +473,7 @@ class EventLoop final : public Engine<Dim> {
 
   void cross(Id id) {
     EventRecord<Dim>& event = events_[id];
-    grid_.remove(id, event);
-    grid_.step(event);
-    grid_.insert(id, event);
+    grid_.cross(id, event);
     ++counters_.cell_crossings;
     // The known contacts stay the earliest of the cells searched before, whether their partners
     // have collided since or not: that shows when their time comes.

@@ -50,7 +50,11 @@ class GridLevels {
   void insert(Id id, const Event& event) { grids_[event.level].insert(id, event.cell); }
   void remove(Id id, const Event& event) { grids_[event.level].remove(id, event.cell); }
 
-  /// Moves the event's cell one on, the way of its crossing.
+  /// Moves the particle one cell on, the way of its crossing.
+  void cross(Id id, Event& event) {
+    grids_[event.level].move(id, event.cell, event.crossing_axis, event.crossing_step);
+  }
+  /// The same for the event alone.
   void step(Event& event) const {
     const int axis = event.crossing_axis;
     event.cell[axis] = static_cast<std::uint32_t>(
@@ -61,18 +65,18 @@ class GridLevels {
   /// (itself included).
   /// @return the place behind the last
   std::size_t gather_all(const Event& event, Candidates& candidates, std::size_t begin = 0) const {
+    if (grids_.size() == 1) [[likely]]
+      return grids_[0].gather_all(event.cell, candidates, begin);
     std::size_t end = grids_[event.level].gather_all(event.cell, candidates, begin);
-    if (grids_.size() > 1) [[unlikely]] {
-      std::array<std::int64_t, Dim> first, count;
-      for (int k = 0; k < Dim; ++k) {
-        first[k] = std::int64_t{event.cell[k]} - 1;
-        count[k] = 3;
-      }
-      end = gather_finer(event.level, first, count, candidates, end);
-      for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& /*block*/) {
-        end = grids_[level].gather_all(cell, candidates, end);
-      });
+    std::array<std::int64_t, Dim> first, count;
+    for (int k = 0; k < Dim; ++k) {
+      first[k] = std::int64_t{event.cell[k]} - 1;
+      count[k] = 3;
     }
+    end = gather_finer(event.level, first, count, candidates, end);
+    for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& /*block*/) {
+      end = grids_[level].gather_all(cell, candidates, end);
+    });
     return end;
   }
 
@@ -81,21 +85,21 @@ class GridLevels {
                            std::size_t begin = 0) const {
     const int axis = event.crossing_axis;
     const int step = event.crossing_step;
+    if (grids_.size() == 1) [[likely]]
+      return grids_[0].gather_layer(event.cell, axis, step, candidates, begin);
     std::size_t end = grids_[event.level].gather_layer(event.cell, axis, step, candidates, begin);
-    if (grids_.size() > 1) [[unlikely]] {
-      std::array<std::int64_t, Dim> first, count;
-      for (int k = 0; k < Dim; ++k) {
-        first[k] = std::int64_t{event.cell[k]} + (k == axis ? step : -1);
-        count[k] = k == axis ? 1 : 3;
-      }
-      end = gather_finer(event.level, first, count, candidates, end);
-      for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& block) {
-        // Only the first cell of a block, in the direction of flight, is entered from another one.
-        const std::uint32_t in_block = event.cell[axis] % block[axis];
-        if (in_block == (step > 0 ? 0 : block[axis] - 1))
-          end = grids_[level].gather_layer(cell, axis, step, candidates, end);
-      });
+    std::array<std::int64_t, Dim> first, count;
+    for (int k = 0; k < Dim; ++k) {
+      first[k] = std::int64_t{event.cell[k]} + (k == axis ? step : -1);
+      count[k] = k == axis ? 1 : 3;
     }
+    end = gather_finer(event.level, first, count, candidates, end);
+    for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& block) {
+      // Only the first cell of a block, in the direction of flight, is entered from another one.
+      const std::uint32_t in_block = event.cell[axis] % block[axis];
+      if (in_block == (step > 0 ? 0 : block[axis] - 1))
+        end = grids_[level].gather_layer(cell, axis, step, candidates, end);
+    });
     return end;
   }
 

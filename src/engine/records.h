@@ -82,6 +82,20 @@ struct Contact {
   Id partner = kNoPartner;  ///< an id, a wall, or none
   std::uint32_t hits = 0;   ///< the partner's `hits` when it was predicted
 
+  /// As one vector, which is written at once: copies that follow read it as a whole, see
+  /// ParticleRecord::begin_flight.
+  static Contact of(double time, Id partner, std::uint32_t hits) {
+    return std::bit_cast<Contact>(
+        Words{std::bit_cast<std::uint64_t>(time), std::uint64_t{hits} << 32 | partner});
+  }
+
+  /// `a` if so, else `b`, without a branch on which.
+  static Contact choose(bool first, const Contact& a, const Contact& b) {
+    const Words mask = Words{} - static_cast<std::uint64_t>(first);
+    return std::bit_cast<Contact>((std::bit_cast<Words>(a) & mask) |
+                                  (std::bit_cast<Words>(b) & ~mask));
+  }
+
   /// Of two at the same instant the one with the lower partner is first.
   [[nodiscard]] bool is_before(const Contact& other) const {
     return (time < other.time) |
@@ -95,6 +109,9 @@ struct Contact {
   void serialize(Archive& archive) {
     archive(time, partner, hits);
   }
+
+ private:
+  using Words = std::uint64_t __attribute__((vector_size(16)));
 };
 
 /// The two earliest of the contacts of a particle that are known: when the first comes to nothing,
@@ -104,12 +121,10 @@ struct Contacts {
 
   /// Takes in another one, which may be known already.
   void take(const Contact& other) {
-    if (other.is_before(first)) {
-      second = first;
-      first = other;
-    } else {
-      second.take_earlier(other);
-    }
+    const bool is_first = other.is_before(first);
+    const Contact later = Contact::choose(is_first, first, other);
+    first = Contact::choose(is_first, other, first);
+    second = Contact::choose(later.is_before(second) | is_first, later, second);
   }
 
   /// The first one comes to nothing. @return whether the one after it is known

@@ -147,7 +147,7 @@ class VectorSearch {
   void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     const std::size_t end = fill_up(i, 0, context.grid.gather_all(event, candidates_));
     find_times(context, now, i, end, i, end);
-    event.contacts = earliest(context, 0, end);
+    earliest(context, 0, end, event.contacts);
   }
   void both(const SearchContext<Dim>& context, Id i, Event& event_i, Id j, Event& event_j,
             double now) {
@@ -157,8 +157,8 @@ class VectorSearch {
     const std::size_t end =
         fill_up(j, middle, context.grid.gather_all(event_j, candidates_, middle));
     find_times(context, now, i, middle, j, end);
-    event_i.contacts = earliest(context, 0, middle);
-    event_j.contacts = earliest(context, middle, end);
+    earliest(context, 0, middle, event_i.contacts);
+    earliest(context, middle, end, event_j.contacts);
   }
   void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     const std::size_t end = fill_up(i, 0, context.grid.gather_layer(event, candidates_));
@@ -166,7 +166,8 @@ class VectorSearch {
       find_rare(context, now, i, end, event.contacts);
     } else if (end > 0) {
       find_times(context, now, i, end, i, end);
-      const Contacts found = earliest(context, 0, end);
+      Contacts found;
+      earliest(context, 0, end, found);
       event.contacts.take(found.first);
       event.contacts.take(found.second);
     }
@@ -233,14 +234,15 @@ class VectorSearch {
       const Lanes times = motion.time + contact_delay(approach);
       for (int lane = 0; lane < kLanes; ++lane) {
         const Id j = candidates_[k + lane];
-        if (times[lane] < kNever) known.take({times[lane], j, context.records[j].hits});
+        if (times[lane] < kNever) known.take(Contact::of(times[lane], j, context.records[j].hits));
       }
     }
   }
 
-  // The two earliest of the contacts in [begin, end), multiples of kLanes and not the same. Without
-  // a branch on which they are, too: what follows need not wait for the answer.
-  Contacts earliest(const SearchContext<Dim>& context, std::size_t begin, std::size_t end) const {
+  // Sets `found` to the two earliest of the contacts in [begin, end), multiples of kLanes and not
+  // the same. Without a branch on which they are, too: what follows need not wait for the answer.
+  void earliest(const SearchContext<Dim>& context, std::size_t begin, std::size_t end,
+                Contacts& found) const {
     const double* const times = times_.data();
     Lanes least = broadcast<Lanes>(kNever), least_but_one = least;
     for (std::size_t k = begin; k < end; k += kLanes) {
@@ -259,7 +261,7 @@ class VectorSearch {
     const auto contact = [&](double time, std::size_t k) {
       const Id j = candidates_[k];
       const Id nobody = 0 - static_cast<Id>(time == kNever);
-      return Contact{time, j | nobody, context.records[j].hits};
+      return Contact::of(time, j | nobody, context.records[j].hits);
     };
     // Among those that are never met it does not matter.
     const auto several = [](double time, std::uint64_t at) {
@@ -267,13 +269,13 @@ class VectorSearch {
     };
     if ((several(first, at_first) | several(second, at_second)) != 0 || end - begin > 64)
         [[unlikely]] {
-      Contacts found;
+      found = {};
       for (std::size_t k = begin; k < end; ++k)
         if (times[k] <= second) found.take(contact(times[k], k));
-      return found;
+      return;
     }
-    return {contact(first, begin + std::countr_zero(at_first)),
-            contact(second, begin + std::countr_zero(at_second))};
+    found.first = contact(first, begin + std::countr_zero(at_first));
+    found.second = contact(second, begin + std::countr_zero(at_second));
   }
 
   static Flight<Dim, Lanes> spread(const ParticleRecord<Dim>& record, const double* radii) {

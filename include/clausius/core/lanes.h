@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 #if defined(__AVX512F__) || defined(__FMA__)
 #include <immintrin.h>
@@ -149,6 +150,46 @@ inline std::uint32_t places_other_than(const std::uint32_t* sixteen, std::uint32
   std::uint32_t bits = 0;
   for (int k = 0; k < 16; ++k) bits |= static_cast<std::uint32_t>(sixteen[k] != y) << k;
   return bits;
+#endif
+}
+
+/// Places in a table.
+using EightPlaces = std::uint32_t __attribute__((vector_size(32)));
+
+/// Eight of four numbers, those with the given indices; the address must be a multiple of 16.
+template <int... kIndices>
+EightPlaces pick(const std::uint32_t* four) {
+  using Four = std::uint32_t __attribute__((vector_size(16), may_alias));
+  const Four from = *reinterpret_cast<const Four*>(four);
+  return __builtin_shufflevector(from, from, kIndices...);
+}
+
+struct Unmarked {
+  int count;     ///< of the numbers written
+  bool flagged;  ///< some of the words have the flag
+};
+/// Of eight words of a table, each two numbers of 32 bits, the first in its low half: those numbers
+/// whose bit 31 is clear, written one after the other. Sixteen places are written to, those behind
+/// the last number without meaning.
+inline Unmarked copy_unmarked(const std::uint64_t* table, EightPlaces places, std::uint64_t flag,
+                              std::uint32_t* to) {
+#if defined(__AVX512DQ__)
+  const __m512i words = _mm512_mask_i32gather_epi64(_mm512_setzero_si512(), 0xff,
+                                                    std::bit_cast<__m256i>(places), table, 8);
+  const unsigned unmarked = 0xffffU ^ _mm512_movepi32_mask(words);
+  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(unmarked), words));
+  const __m512i flags = _mm512_set1_epi64(static_cast<std::int64_t>(flag));
+  return {std::popcount(unmarked), _mm512_test_epi64_mask(words, flags) != 0};
+#else
+  std::uint64_t all = 0;
+  const std::uint32_t* const begin = to;
+  for (int k = 0; k < 8; ++k) {
+    const std::uint64_t word = table[places[k]];
+    std::memcpy(to, &word, sizeof(word));
+    to += std::popcount(~word & 0x8000000080000000);
+    all |= word;
+  }
+  return {static_cast<int>(to - begin), (all & flag) != 0};
 #endif
 }
 

@@ -381,7 +381,7 @@ class CalendarQueue {
     free_node_ = kNone;
     far_.clear();
     left_ = 0;
-    current_.resize(std::max<std::size_t>(current_.size(), 2 * kPage));
+    current_.resize(8 * kPage);
     late_.clear();
     scheduled_.clear();
     empty_pages_ = 0;
@@ -422,7 +422,7 @@ class CalendarQueue {
   static constexpr double kTolerance = 1.4;  // within a factor of two, width hardly matters
 
   // The page's valid entries, from the last bin to the first: `current_` ends with the earliest.
-  // They are written where they stay, for the reason next() is inlined for.
+  // They are written where they stay: copies would wait as next() would if it were a call.
   template <class LookAhead>
   void take(std::uint32_t* entries, LookAhead&& look_ahead) {
     std::uint32_t full = places_other_than(entries, kNone);
@@ -432,12 +432,15 @@ class CalendarQueue {
       full ^= std::uint32_t{1} << k;
       const std::int64_t bin = current_page_ * kPage + k;
       if (entries[k] & kNode) [[unlikely]] {
-        size = take_chain(entries[k], bin, size);
+        left_ = size;
+        take_chain(entries[k], bin);
+        size = left_;
       } else {
         const Id id = entries[k];
         look_ahead.taken(id);
         const double time = events_[id].time;
-        current_[size] = {time, id};
+        current_[size].time = time;
+        current_[size].id = id;
         size += static_cast<std::size_t>(bin_of(time) == bin);
       }
     }
@@ -445,14 +448,13 @@ class CalendarQueue {
     std::fill(entries, entries + kPage, kNone);
   }
 
-  // All of one bin's entries, which have to be sorted, from place `begin` of `current_` on.
-  // @return the place behind the last
-  std::size_t take_chain(std::uint32_t entry, std::int64_t bin, std::size_t begin) {
-    std::size_t end = begin;
+  // All of one bin's entries, which have to be sorted. There is room for another page behind them.
+  void take_chain(std::uint32_t entry, std::int64_t bin) {
+    const std::size_t begin = left_;
     const auto take_one = [&](Id id) {
       if (bin_of(events_[id].time) != bin) return;
-      if (current_.size() <= end + kPage) current_.resize(2 * current_.size());
-      current_[end++] = {events_[id].time, id};
+      if (current_.size() <= left_ + kPage) current_.resize(2 * current_.size());
+      current_[left_++] = {events_[id].time, id};
     };
     while (entry & kNode) {
       const std::uint32_t freed = entry & ~kNode;
@@ -462,9 +464,8 @@ class CalendarQueue {
       free_node_ = freed;
     }
     take_one(entry);
-    std::sort(&current_[begin], &current_[end],
+    std::sort(&current_[begin], &current_[left_],
               [this](const Entry& a, const Entry& b) { return later(a, b); });
-    return end;
   }
 
   // The order of `current_`: latest first.
@@ -559,8 +560,8 @@ class CalendarQueue {
   Wheel near_, coarse_;
   std::vector<Id> far_, moved_;
   std::vector<Id> scheduled_;   // since the page was opened, to be filed when it is done
-  std::vector<Entry> current_;  // of the opened page, latest first; room for another page …
-  std::size_t left_ = 0;        // … of which so many have not come yet …
+  std::vector<Entry> current_;  // of the opened page, latest first; no more than …
+  std::size_t left_ = 0;        // … so many, which have not come yet, …
   std::vector<EventKey> late_;  // … and what was scheduled for it since, which is rare: a heap
 };
 

@@ -131,8 +131,7 @@ class CellGrid {
         const Cell& place = cells_[index_of(cell)];
         const std::size_t room = end + kInPlace + kLanes;
         if (candidates.size() < room) candidates.resize(2 * room);
-        std::memcpy(&candidates[end], &place, sizeof(Cell));
-        end += fill_of(place);
+        end += static_cast<std::size_t>(copy_unmarked(place, &candidates[end]));
         if (overflows(place)) add_list(place, candidates, end);
       });
     };
@@ -269,10 +268,9 @@ class CellGrid {
     cells_.assign(stride, kEmpty);
   }
 
-  // What a coordinate and those beside it add to a cell's index: of x − 1, x, x + 1; one to fill
-  // up.
+  // What a coordinate and those beside it add to a cell's index.
   struct alignas(16) Beside {
-    std::uint32_t by_step[4];
+    std::uint32_t by_step[4];  // −1, 0, 1; one to fill up
   };
   static constexpr Beside kNoOffset = {};
   [[nodiscard]] const Beside& beside(int axis, const Coordinates& cell) const {
@@ -298,7 +296,8 @@ class CellGrid {
   }
 
   // Ids of the cells at all sums of one of `outer` and one offset along each of two axes. Copies
-  // whole cells and advances by their fill: no branch depends on how many there are.
+  // whole cells and advances by their fill: no branch depends on how many there are. A plain local
+  // pointer, so the compiler need not fear that a copy changes it.
   template <std::size_t kOuter>
   std::size_t gather_planes(const std::array<std::uint32_t, kOuter>& outer, const Beside& a,
                             const Beside& b, Candidates& candidates, std::size_t begin) const {
@@ -324,11 +323,12 @@ class CellGrid {
   template <int kRows>
   std::size_t gather_rows(std::uint32_t offset, const Beside& rows, const Beside& along,
                           Candidates& candidates, std::size_t begin) const {
+    const Cell* const cells = cells_.data();
     Id* out = room_in(candidates, begin);
     bool overflow = false;
     for (int row = 0; row < kRows; ++row)
       for (int k = 0; k < 3; ++k)
-        out = copy(cells_[offset + rows.by_step[row] + along.by_step[k]], out, overflow);
+        out = copy(cells[offset + rows.by_step[row] + along.by_step[k]], out, overflow);
     auto end = static_cast<std::size_t>(out - candidates.data());
     if (overflow) [[unlikely]]
       for (int row = 0; row < kRows; ++row)
@@ -344,9 +344,8 @@ class CellGrid {
   }
 
   static Id* copy(Cell cell, Id* out, bool& overflow) {
-    std::memcpy(out, &cell, sizeof(Cell));
     overflow |= overflows(cell);
-    return out + fill_of(cell);
+    return out + copy_unmarked(cell, out);
   }
 
   // Of three cells.

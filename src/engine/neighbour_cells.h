@@ -202,10 +202,7 @@ class NeighbourCells {
     Place& place = places_[id];
     if (place.step == 0) return follow(id, motion, now);
     const int axis = place.axis;
-    grid_.remove(id, place.cell);
-    place.cell[axis] =
-        static_cast<std::uint32_t>(grid_.shifted(axis, place.cell[axis], place.step));
-    grid_.insert(id, place.cell);
+    grid_.move(id, place.cell, axis, place.step);
     const std::int64_t layer = std::int64_t{place.cell[axis]} + place.step;
     for_each_in(id, visit, [&](const auto& at) { return at[axis] == layer; });
     return follow(id, motion, now);

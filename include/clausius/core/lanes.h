@@ -164,13 +164,20 @@ EightPlaces pick(const std::uint32_t* four) {
   return __builtin_shufflevector(from, from, kIndices...);
 }
 
+/// Of a word of two numbers of 32 bits, the first in its low half: those whose bit 31 is clear,
+/// written one after the other; a first one with the bit set means that the second has it, too. Two
+/// places are written to, those behind the last number without meaning.
+/// @return how many
+inline int copy_unmarked(std::uint64_t word, std::uint32_t* to) {
+  std::memcpy(to, &word, sizeof(word));
+  return std::popcount(~word & 0x8000000080000000);
+}
+
 struct Unmarked {
   int count;     ///< of the numbers written
   bool flagged;  ///< some of the words have the flag
 };
-/// Of eight words of a table, each two numbers of 32 bits, the first in its low half: those numbers
-/// whose bit 31 is clear, written one after the other. Sixteen places are written to, those behind
-/// the last number without meaning.
+/// The same of eight words of a table; sixteen places are written to.
 inline Unmarked copy_unmarked(const std::uint64_t* table, EightPlaces places, std::uint64_t flag,
                               std::uint32_t* to) {
 #if defined(__AVX512DQ__)
@@ -185,8 +192,7 @@ inline Unmarked copy_unmarked(const std::uint64_t* table, EightPlaces places, st
   const std::uint32_t* const begin = to;
   for (int k = 0; k < 8; ++k) {
     const std::uint64_t word = table[places[k]];
-    std::memcpy(to, &word, sizeof(word));
-    to += std::popcount(~word & 0x8000000080000000);
+    to += copy_unmarked(word, to);
     all |= word;
   }
   return {static_cast<int>(to - begin), (all & flag) != 0};

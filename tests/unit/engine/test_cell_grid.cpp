@@ -14,9 +14,7 @@ struct Place {
   std::uint32_t cell[Dim];
 };
 
-template <int Dim>
-std::vector<Id> first_of(typename CellGrid<Dim>::Candidates candidates, std::size_t begin,
-                         std::size_t end) {
+std::vector<Id> sorted(const std::vector<Id>& candidates, std::size_t begin, std::size_t end) {
   std::vector<Id> ids(candidates.begin() + static_cast<std::ptrdiff_t>(begin),
                       candidates.begin() + static_cast<std::ptrdiff_t>(end));
   std::sort(ids.begin(), ids.end());
@@ -67,9 +65,9 @@ void check(const Box<Dim>& box, std::uint64_t seed) {
     }
     const std::size_t begin = random() % 20;
     const std::size_t all = grid.gather_all(cell, candidates, begin);
-    if (first_of<Dim>(candidates, begin, all) != around) ++different;
+    if (sorted(candidates, begin, all) != around) ++different;
     const std::size_t layer = grid.gather_layer(cell, axis, step, candidates, begin);
-    if (first_of<Dim>(candidates, begin, layer) != beyond) ++different;
+    if (sorted(candidates, begin, layer) != beyond) ++different;
   }
   CHECK(different == 0);
   CHECK(misfiled == 0);

@@ -342,8 +342,11 @@ class CalendarQueue {
     const std::uint32_t* const entries = pages_[slot(page)].entry;
     for (std::uint32_t full = places_other_than(entries, kNone); full != 0; full &= full - 1) {
       const int k = std::countr_zero(full);
-      const std::uint32_t entry = entries[k];
-      visit(entry & kNode ? nodes_[entry & ~kNode].id : entry, page * kPage + k);
+      const std::int64_t bin = page * kPage + k;
+      std::uint32_t entry = entries[k];
+      for (; entry & kNode; entry = nodes_[entry & ~kNode].next)
+        visit(nodes_[entry & ~kNode].id, bin);
+      visit(entry, bin);
     }
   }
 

@@ -247,26 +247,24 @@ class EventLoop final : public Engine<Dim> {
     }
     void near(Id id) {
       const EventRecord<Dim>& event = loop_.events_[id];
+      FetchList& wanted = loop_.context_.wanted;
       const auto [itself, partner] = searched(event);
       if (!itself) return;
-      if (event.kind == EventKind::crossing) {
+      wanted.add([&](auto& ids, std::size_t end) {
+        if (event.kind != EventKind::crossing) return loop_.grid_.gather_all(event, ids, end);
         EventRecord<Dim> crossed = event;
         loop_.grid_.step(crossed);
-        end_ = loop_.grid_.gather_layer(crossed, ids_, end_);
-      } else {
-        end_ = loop_.grid_.gather_all(event, ids_, end_);
-      }
+        return loop_.grid_.gather_layer(crossed, ids, end);
+      });
+      // Many of these are the same, and fetched already: that costs less than telling them apart.
       if (partner)
-        end_ = loop_.grid_.gather_beyond(event, loop_.events_[event.contacts.first.partner], ids_,
-                                         end_);
+        wanted.add([&](auto& ids, std::size_t end) {
+          return loop_.grid_.gather_all(loop_.events_[event.contacts.first.partner], ids, end);
+        });
     }
-    // What near() found is fetched bit by bit, for who asks for more lines at once than the
-    // processor can have on their way waits for them.
-    void fetch_some() { fetch_up_to(std::min(fetched_ + kAtOnce, end_)); }
-    void fetch_rest() {
-      fetch_up_to(end_);
-      fetched_ = end_ = 0;
-    }
+    // Of what near() found.
+    void fetch_some() { loop_.context_.fetch_some(); }
+    void fetch_rest() { loop_.context_.wanted.fetch_rest(loop_.records_.data()); }
     // One of the few events that come next; of small gases, too.
     void taken(Id id) {
       const Id partner = loop_.events_[id].contacts.first.partner;
@@ -291,17 +289,10 @@ class EventLoop final : public Engine<Dim> {
     // Below, nearly all fits the second-level cache, and looking ahead costs more than it saves.
     static constexpr std::size_t kWorthwhile = 60000;
     static constexpr std::size_t kNextPageWorthwhile = 8000;
-    static constexpr std::size_t kAtOnce = 32;
-
-    void fetch_up_to(std::size_t end) {
-      for (; fetched_ < end; ++fetched_) clausius::prefetch(&loop_.records_[ids_[fetched_]]);
-    }
 
     EventLoop& loop_;
     bool wanted_;
     bool wants_next_page_;
-    typename CellGrid<Dim>::Candidates ids_;
-    std::size_t fetched_ = 0, end_ = 0;
   };
 
   // --- the falling frame ------------------------------------------------------------------------

@@ -103,20 +103,6 @@ class GridLevels {
     return end;
   }
 
-  /// The same, for those around `other` that are not around `event`, which is near it in the same
-  /// level; roughly: to have them fetched from memory.
-  std::size_t gather_beyond(const Event& event, const Event& other, Candidates& candidates,
-                            std::size_t begin) const {
-    std::size_t end = begin;
-    if (event.level != other.level) return end;
-    for (int axis = 0; axis < Dim; ++axis) {
-      const std::uint32_t steps = other.cell[axis] - event.cell[axis];
-      if (steps != 0)
-        end = grids_[event.level].gather_layer(other.cell, axis, direction(steps), candidates, end);
-    }
-    return end;
-  }
-
   /// Calls visit(id, shift, its level, its cell) for every image of whoever the particle filed by
   /// `event` may meet; shift as in CellGrid::for_each_image.
   template <class Visit>
@@ -164,11 +150,6 @@ class GridLevels {
   }
 
  private:
-  // Of the step from a cell to one beside it: 1 or, around the edge, far back.
-  static int direction(std::uint32_t steps) {
-    return steps == 1 || (steps > 0x80000000 && steps != 0xffffffff) ? 1 : -1;
-  }
-
   // Calls visit(level, the event's cell there, how many of its own cells that is along each axis).
   template <class Visit>
   void for_coarser(const Event& event, const Visit& visit) const {

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "clausius/collision/predict.h"
+#include "engine/fetch_list.h"
 #include "engine/grid_levels.h"
 #include "engine/records.h"
 
@@ -25,7 +26,10 @@ struct SearchContext {
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
   HugeVector<double> radii;          ///< by species; at least kLanes of them
   Growth growth;
-  bool sparse = false;  ///< the cells are so wide that hardly anybody in them will be met
+  bool sparse = false;         ///< the cells are so wide that hardly anybody in them will be met
+  mutable FetchList wanted{};  ///< by searches to come
+
+  void fetch_some() const { wanted.fetch_some(records.data()); }
 };
 
 /// Candidates one after the other: the reference for VectorSearch, and the search of growing
@@ -146,22 +150,27 @@ class VectorSearch {
 
   void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     const std::size_t end = fill_up(i, 0, context.grid.gather_all(event, candidates_));
+    context.fetch_some();
     find_times(context, now, i, end, i, end);
     earliest(context, 0, end, event.contacts);
   }
   void both(const SearchContext<Dim>& context, Id i, Event& event_i, Id j, Event& event_j,
             double now) {
+    context.fetch_some();
     const std::size_t middle = fill_up(i, 0, context.grid.gather_all(event_i, candidates_));
     // While the other's are gathered, they come nearer.
     for (std::size_t k = 0; k < middle; ++k) prefetch<1>(&context.records[candidates_[k]]);
     const std::size_t end =
         fill_up(j, middle, context.grid.gather_all(event_j, candidates_, middle));
+    context.fetch_some();
     find_times(context, now, i, middle, j, end);
+    context.fetch_some();
     earliest(context, 0, middle, event_i.contacts);
     earliest(context, middle, end, event_j.contacts);
   }
   void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     const std::size_t end = fill_up(i, 0, context.grid.gather_layer(event, candidates_));
+    context.fetch_some();
     if (context.sparse) {
       find_rare(context, now, i, end, event.contacts);
     } else if (end > 0) {

@@ -22,6 +22,21 @@ struct PageCount {
   void near(Id /*id*/) {}
 };
 
+/// Notes whose events are shown, and how far ahead.
+struct Shown {
+  std::vector<bool> to_far, to_middle, to_near;
+  explicit Shown(std::size_t particles)
+      : to_far(particles), to_middle(particles), to_near(particles) {}
+  [[nodiscard]] static bool wanted() { return true; }
+  [[nodiscard]] static bool wants_next_page() { return false; }
+  void taken(Id /*id*/) {}
+  void fetch_some() {}
+  void fetch_rest() {}
+  void far(Id id) { to_far[id] = true; }
+  void middle(Id id) { to_middle[id] = to_far[id]; }
+  void near(Id id) { to_near[id] = to_middle[id]; }
+};
+
 /// By how much events come faster than at first, after so many of them.
 double haste(std::int64_t events, std::int64_t particles) {
   constexpr double kHaste[] = {1, 300, 1e-3, 1, 1e6};
@@ -72,6 +87,27 @@ TEST_CASE("The calendar gives the events of the heap however their rate changes"
     }
     CHECK(different == 0);
   }
+}
+
+TEST_CASE("The calendar shows every event before it comes, far off, nearer, near", "[engine]") {
+  constexpr std::size_t kParticles = 30000;
+  HugeVector<EventRecord<3>> events(kParticles);
+  RandomStream random(5, Stream::velocities);
+  for (auto& event : events) {
+    event.time = random.uniform();
+    event.contacts = {};
+  }
+  CalendarQueue<3> calendar(events);
+  calendar.reset(0);
+  Shown shown(kParticles);
+  std::size_t come = 0, unseen = 0;
+  while (const auto next = calendar.next(kNever, shown)) {
+    events[*next].time = kNever;
+    // The first ones come too soon.
+    if (++come > 200 && !shown.to_near[*next]) ++unseen;
+  }
+  CHECK(come == kParticles);
+  CHECK(unseen == 0);
 }
 
 TEST_CASE("The calendar gives the events of the heap through all its wheels", "[engine]") {

@@ -200,13 +200,11 @@ class CalendarQueue {
       if (key.time == events_[key.id].time) queued[key.id] = true;
     for (std::int64_t page = current_page_ + 1; page < fine_end_; ++page)
       for (int k = 0; k < kPage; ++k) {
-        std::uint32_t entry = pages_[slot(page)].entry[k];
-        const auto note = [&](Id id) {
+        const std::uint32_t entry = pages_[slot(page)].entry[k];
+        if (entry == kNone) continue;
+        for_each_in(entry, [&](Id id) {
           if (bin_of(events_[id].time) == page * kPage + k) queued[id] = true;
-        };
-        for (; entry != kNone && (entry & kNode); entry = nodes_[entry & ~kNode].next)
-          note(nodes_[entry & ~kNode].id);
-        if (entry != kNone) note(entry);
+        });
       }
     for (const Wheel* const wheel : {&near_, &coarse_})
       wheel->for_each([&](const QueuedEvent& event) {
@@ -323,6 +321,13 @@ class CalendarQueue {
     entry = kNode | index;
   }
 
+  // All ids of a bin that holds some.
+  template <class Visit>
+  void for_each_in(std::uint32_t entry, const Visit& visit) const {
+    for (; entry & kNode; entry = nodes_[entry & ~kNode].next) visit(nodes_[entry & ~kNode].id);
+    visit(entry);
+  }
+
   // Out of line: in small gases, which have no look-ahead, next() is quicker without its code.
   template <class LookAhead>
   [[gnu::noinline]] void show_all(LookAhead&& look_ahead) const {
@@ -343,10 +348,7 @@ class CalendarQueue {
     for (std::uint32_t full = places_other_than(entries, kNone); full != 0; full &= full - 1) {
       const int k = std::countr_zero(full);
       const std::int64_t bin = page * kPage + k;
-      std::uint32_t entry = entries[k];
-      for (; entry & kNode; entry = nodes_[entry & ~kNode].next)
-        visit(nodes_[entry & ~kNode].id, bin);
-      visit(entry, bin);
+      for_each_in(entries[k], [&](Id id) { visit(id, bin); });
     }
   }
 
@@ -563,9 +565,9 @@ class CalendarQueue {
   Wheel near_, coarse_;
   std::vector<Id> far_, moved_;
   std::vector<Id> scheduled_;   // since the page was opened, to be filed when it is done
-  std::vector<Entry> current_;  // of the opened page, latest first, and room behind them …
-  std::size_t left_ = 0;        // … so many, which have not come yet …
-  std::vector<EventKey> late_;  // … and what was scheduled for it since, which is rare: a heap
+  std::vector<Entry> current_;  // of the opened page, latest first; behind them room for more
+  std::size_t left_ = 0;        // of these, not come yet
+  std::vector<EventKey> late_;  // scheduled for the opened page since, which is rare: a heap
 };
 
 }  // namespace clausius

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <random>
 #include <tuple>
 
 #include "clausius/core/errors.h"

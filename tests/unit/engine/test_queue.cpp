@@ -10,28 +10,18 @@ using namespace clausius;
 namespace {
 
 /// Counts how often the calendar opens a page of bins.
-struct PageCount {
+struct PageCount : NoLookAhead {
   std::int64_t pages = 0;
   [[nodiscard]] static bool wanted() { return true; }
-  [[nodiscard]] static bool wants_next_page() { return false; }
-  void taken(Id /*id*/) {}
-  void fetch_some() {}
   void fetch_rest() { ++pages; }
-  void far(Id /*id*/) {}
-  void middle(Id /*id*/) {}
-  void near(Id /*id*/) {}
 };
 
 /// Notes whose events are shown, and how far ahead.
-struct Shown {
+struct Shown : NoLookAhead {
   std::vector<bool> to_far, to_middle, to_near;
   explicit Shown(std::size_t particles)
       : to_far(particles), to_middle(particles), to_near(particles) {}
   [[nodiscard]] static bool wanted() { return true; }
-  [[nodiscard]] static bool wants_next_page() { return false; }
-  void taken(Id /*id*/) {}
-  void fetch_some() {}
-  void fetch_rest() {}
   void far(Id id) { to_far[id] = true; }
   void middle(Id id) { to_middle[id] = to_far[id]; }
   void near(Id id) { to_near[id] = to_middle[id]; }

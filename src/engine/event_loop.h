@@ -48,7 +48,7 @@ class EventLoop final : public Engine<Dim> {
         events_(start.size()),
         grid_(gas_.box, cells.least_edges, start.size()),
         queue_(events_),
-        context_{records_, grid_, {}, {}, {}, growth, is_sparse(gas_)},
+        context_{records_, grid_, {}, {}, {}, growth},
         axes_(grid_.size()),
         spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
         reservoirs_(kGrowing ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
@@ -515,11 +515,6 @@ class EventLoop final : public Engine<Dim> {
     guard_.note(clock_, 0);
     events_[i].last_hit = events_[j].last_hit = now();
     predict_both(i, j);
-  }
-
-  // In cells of two diameters, one in twenty particles is in the way.
-  bool is_sparse(const Gas<Dim>& gas) const {
-    return grid_[0].edge().minCoeff() >= 2 * largest_diameter(gas);
   }
 
   // What few gases have is kept out of resolve(); vectors by value, that it can keep its own in

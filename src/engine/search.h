@@ -26,7 +26,6 @@ struct SearchContext {
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
   HugeVector<double> radii;          ///< by species; at least kLanes of them
   Growth growth;
-  bool sparse = false;         ///< the cells are so wide that hardly anybody in them will be met
   mutable FetchList wanted{};  ///< by searches to come
 
   void fetch_some() const { wanted.fetch_some(records.data()); }
@@ -171,15 +170,7 @@ class VectorSearch {
   void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     const std::size_t end = fill_up(i, 0, context.grid.gather_layer(event, candidates_));
     context.fetch_some();
-    if (context.sparse) {
-      find_rare(context, now, i, end, event.contacts);
-    } else if (end > 0) {
-      find_times(context, now, i, end, i, end);
-      Contacts found;
-      earliest(context, 0, end, found);
-      event.contacts.take(found.first);
-      event.contacts.take(found.second);
-    }
+    add_contacts(context, now, i, end, event.contacts);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
   template <class Archive>
@@ -225,10 +216,11 @@ class VectorSearch {
     if (end > 0) store_lanes(times + end - kLanes, since + contact_delay(approach));
   }
 
-  // The earliest contact of i with the candidates before `end`, where mostly there is none: that
-  // guess comes true, and the processor goes on with it before the answer is there.
-  void find_rare(const SearchContext<Dim>& context, double now, Id i, std::size_t end,
-                 Contacts& known) {
+  // Adds to the known contacts of i those with the candidates before `end`. They are few, and
+  // mostly none is met: that guess comes true, and the processor goes on before the answer is
+  // there.
+  void add_contacts(const SearchContext<Dim>& context, double now, Id i, std::size_t end,
+                    Contacts& known) {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;
     const Flight<Dim, Lanes> own = spread(context.records[i], radii);
@@ -238,12 +230,14 @@ class VectorSearch {
       RelativeMotion<Dim, Lanes> motion(own, other);
       motion.to_nearest_image(broadcast<Lanes>(now), context.edge, context.inv_edge);
       const ApproachQuadratic<Lanes> approach = motion.approach(own.radius + other.radius);
-      if (!any_of(will_meet(approach))) [[likely]]
+      unsigned met = lanes_where(will_meet(approach));
+      if (met == 0) [[likely]]
         continue;
       const Lanes times = motion.time + contact_delay(approach);
-      for (int lane = 0; lane < kLanes; ++lane) {
+      for (; met != 0; met &= met - 1) {
+        const int lane = std::countr_zero(met);
         const Id j = candidates_[k + lane];
-        if (times[lane] < kNever) known.take(Contact::of(times[lane], j, context.records[j].hits));
+        known.take(Contact::of(times[lane], j, context.records[j].hits));
       }
     }
   }

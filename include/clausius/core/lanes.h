@@ -129,14 +129,15 @@ inline unsigned lanes_equal_to(Lanes x, double y) {
 #endif
 }
 
-/// Whether any of kLanes comparisons is true.
-inline bool any_of(LaneInts comparisons) {
+/// Bit k set where the k-th of kLanes comparisons is true.
+inline unsigned lanes_where(LaneInts comparisons) {
 #if defined(__AVX512DQ__)
-  return _mm512_movepi64_mask(std::bit_cast<__m512i>(comparisons)) != 0;
+  return _mm512_movepi64_mask(std::bit_cast<__m512i>(comparisons));
 #else
-  bool any = false;
-  for (int lane = 0; lane < kLanes; ++lane) any |= comparisons[lane] != 0;
-  return any;
+  unsigned bits = 0;
+  for (int lane = 0; lane < kLanes; ++lane)
+    bits |= static_cast<unsigned>(comparisons[lane] != 0) << lane;
+  return bits;
 #endif
 }
 

@@ -149,9 +149,10 @@ class CalendarQueue {
   /// over, and the processor's wrong guesses would then cost all it could do in the meantime.
   void schedule(Id id) {
     if (bin_of(events_[id].time) / kPage <= current_page_) [[unlikely]]
-      add_late(id);
-    else
-      scheduled_.push_back(id);
+      return add_late(id);
+    if (waiting_ == scheduled_.size()) [[unlikely]]
+      scheduled_.resize(2 * waiting_ + kPage);
+    scheduled_[waiting_++] = id;
   }
 
   /// The particle with the next event if its time is at most `until`. The event must be processed:
@@ -212,7 +213,7 @@ class CalendarQueue {
       });
     for (const Id id : far_)
       if (bin_of(events_[id].time) / kPage >= near_.end()) queued[id] = true;
-    for (const Id id : scheduled_) queued[id] = true;
+    for (std::size_t k = 0; k < waiting_; ++k) queued[scheduled_[k]] = true;
     return queued;
   }
 
@@ -356,9 +357,9 @@ class CalendarQueue {
   template <class LookAhead>
   [[gnu::noinline]] bool open_next_page(double until, LookAhead&& look_ahead) {
     if (current_page_ >= bin_of(until) / kPage) return false;
-    for (const Id id : scheduled_) file(id);
-    filed_ += scheduled_.size();
-    scheduled_.clear();
+    for (std::size_t k = 0; k < waiting_; ++k) file(scheduled_[k]);
+    filed_ += waiting_;
+    waiting_ = 0;
     ++current_page_;
     if ((current_page_ & (block_ - 1)) == 0) refill();
     take(pages_[slot(current_page_)].entry, look_ahead);
@@ -388,7 +389,7 @@ class CalendarQueue {
     left_ = 0;
     current_.resize(8 * kPage);
     late_.clear();
-    scheduled_.clear();
+    waiting_ = 0;
     empty_pages_ = 0;
     lists_since_far_ = 0;
     current_page_ = bin_of(now) / kPage;
@@ -564,7 +565,8 @@ class CalendarQueue {
   std::uint32_t free_node_ = kNone;
   Wheel near_, coarse_;
   std::vector<Id> far_, moved_;
-  std::vector<Id> scheduled_;   // since the page was opened, to be filed when it is done
+  std::vector<Id> scheduled_;   // since the page was opened, to be filed when it is done; …
+  std::size_t waiting_ = 0;     // … so many: no call to make room for one more
   std::vector<Entry> current_;  // of the opened page, latest first; behind them room for more
   std::size_t left_ = 0;        // of these, not come yet
   std::vector<EventKey> late_;  // scheduled for the opened page since, which is rare: a heap

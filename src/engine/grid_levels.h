@@ -67,40 +67,16 @@ class GridLevels {
   std::size_t gather_all(const Event& event, Candidates& candidates, std::size_t begin = 0) const {
     if (grids_.size() == 1) [[likely]]
       return grids_[0].gather_all(event.cell, candidates, begin);
-    std::size_t end = grids_[event.level].gather_all(event.cell, candidates, begin);
-    std::array<std::int64_t, Dim> first, count;
-    for (int k = 0; k < Dim; ++k) {
-      first[k] = std::int64_t{event.cell[k]} - 1;
-      count[k] = 3;
-    }
-    end = gather_finer(event.level, first, count, candidates, end);
-    for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& /*block*/) {
-      end = grids_[level].gather_all(cell, candidates, end);
-    });
-    return end;
+    return gather_all_levels(event, candidates, begin);
   }
 
   /// The same, after a crossing into the cell of `event`, for those not seen from the one before.
   std::size_t gather_layer(const Event& event, Candidates& candidates,
                            std::size_t begin = 0) const {
-    const int axis = event.crossing_axis;
-    const int step = event.crossing_step;
     if (grids_.size() == 1) [[likely]]
-      return grids_[0].gather_layer(event.cell, axis, step, candidates, begin);
-    std::size_t end = grids_[event.level].gather_layer(event.cell, axis, step, candidates, begin);
-    std::array<std::int64_t, Dim> first, count;
-    for (int k = 0; k < Dim; ++k) {
-      first[k] = std::int64_t{event.cell[k]} + (k == axis ? step : -1);
-      count[k] = k == axis ? 1 : 3;
-    }
-    end = gather_finer(event.level, first, count, candidates, end);
-    for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& block) {
-      // Only the first cell of a block, in the direction of flight, is entered from another one.
-      const std::uint32_t in_block = event.cell[axis] % block[axis];
-      if (in_block == (step > 0 ? 0 : block[axis] - 1))
-        end = grids_[level].gather_layer(cell, axis, step, candidates, end);
-    });
-    return end;
+      return grids_[0].gather_layer(event.cell, event.crossing_axis, event.crossing_step,
+                                    candidates, begin);
+    return gather_layer_levels(event, candidates, begin);
   }
 
   /// Calls visit(id, shift, its level, its cell) for every image of whoever the particle filed by
@@ -150,6 +126,42 @@ class GridLevels {
   }
 
  private:
+  // With several levels. Out of line: with one, a search is quicker without their code.
+  [[gnu::noinline]] std::size_t gather_all_levels(const Event& event, Candidates& candidates,
+                                                  std::size_t begin) const {
+    std::size_t end = grids_[event.level].gather_all(event.cell, candidates, begin);
+    std::array<std::int64_t, Dim> first, count;
+    for (int k = 0; k < Dim; ++k) {
+      first[k] = std::int64_t{event.cell[k]} - 1;
+      count[k] = 3;
+    }
+    end = gather_finer(event.level, first, count, candidates, end);
+    for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& /*block*/) {
+      end = grids_[level].gather_all(cell, candidates, end);
+    });
+    return end;
+  }
+
+  [[gnu::noinline]] std::size_t gather_layer_levels(const Event& event, Candidates& candidates,
+                                                    std::size_t begin) const {
+    const int axis = event.crossing_axis;
+    const int step = event.crossing_step;
+    std::size_t end = grids_[event.level].gather_layer(event.cell, axis, step, candidates, begin);
+    std::array<std::int64_t, Dim> first, count;
+    for (int k = 0; k < Dim; ++k) {
+      first[k] = std::int64_t{event.cell[k]} + (k == axis ? step : -1);
+      count[k] = k == axis ? 1 : 3;
+    }
+    end = gather_finer(event.level, first, count, candidates, end);
+    for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& block) {
+      // Only the first cell of a block, in the direction of flight, is entered from another one.
+      const std::uint32_t in_block = event.cell[axis] % block[axis];
+      if (in_block == (step > 0 ? 0 : block[axis] - 1))
+        end = grids_[level].gather_layer(cell, axis, step, candidates, end);
+    });
+    return end;
+  }
+
   // Calls visit(level, the event's cell there, how many of its own cells that is along each axis).
   template <class Visit>
   void for_coarser(const Event& event, const Visit& visit) const {

@@ -66,7 +66,9 @@ class Wheel {
   template <class Visit, class Ahead>
   void empty(std::int64_t page, const Visit& visit, const Ahead& ahead) {
     List& list = lists_[list_of(page)];
+    // The chunk after it is begun to be fetched meanwhile: in a large gas it was written long ago.
     const auto show = [&](std::uint32_t chunk, std::uint32_t fill) {
+      if (chunks_[chunk].next != kNone) prefetch_all(chunks_[chunk].next);
       for (std::uint32_t k = 0; k < fill; ++k) ahead(chunks_[chunk].events[k]);
     };
     if (list.last != kNone) show(list.last, list.fill);
@@ -112,10 +114,23 @@ class Wheel {
     return static_cast<std::size_t>(page / span_) & (lists_.size() - 1);
   }
 
+  void prefetch_all(std::uint32_t chunk) const {
+    constexpr std::uint32_t kInLine = 64 / sizeof(QueuedEvent);
+    for (std::uint32_t k = 0; k < kChunk; k += kInLine) prefetch(&chunks_[chunk].events[k]);
+  }
+
   std::uint32_t take_chunk() {
-    if (free_ != kNone) return std::exchange(free_, chunks_[free_].next);
-    chunks_.emplace_back();
-    return static_cast<std::uint32_t>(chunks_.size() - 1);
+    if (free_ == kNone) {
+      chunks_.emplace_back();
+      return static_cast<std::uint32_t>(chunks_.size() - 1);
+    }
+    const std::uint32_t chunk = std::exchange(free_, chunks_[free_].next);
+    if (free_ != kNone) {
+      // Of the one to be taken next, what is read and written first.
+      prefetch<1>(&chunks_[free_].events[0]);
+      prefetch<1>(&chunks_[free_].next);
+    }
+    return chunk;
   }
 
   HugeVector<List> lists_;

@@ -66,7 +66,7 @@ class Wheel {
   template <class Visit, class Ahead>
   void empty(std::int64_t page, const Visit& visit, const Ahead& ahead) {
     List& list = lists_[list_of(page)];
-    // The chunk after it is begun to be fetched meanwhile: in a large gas it was written long ago.
+    // Fetches the chunk after it, too, which in a large gas was written long ago.
     const auto show = [&](std::uint32_t chunk, std::uint32_t fill) {
       if (chunks_[chunk].next != kNone) prefetch_all(chunks_[chunk].next);
       for (std::uint32_t k = 0; k < fill; ++k) ahead(chunks_[chunk].events[k]);
@@ -114,6 +114,7 @@ class Wheel {
     return static_cast<std::size_t>(page / span_) & (lists_.size() - 1);
   }
 
+  // All lines of a chunk.
   void prefetch_all(std::uint32_t chunk) const {
     constexpr std::uint32_t kInLine = 64 / sizeof(QueuedEvent);
     for (std::uint32_t k = 0; k < kChunk; k += kInLine) prefetch(&chunks_[chunk].events[k]);

@@ -297,7 +297,7 @@ class CalendarQueue {
     std::push_heap(late_.begin(), late_.end(), std::greater<>{});
   }
 
-  void file(Id id) {
+  [[gnu::always_inline]] void file(Id id) {
     const double time = events_[id].time;
     if (time == kNever) return;
     const std::int64_t bin = bin_of(time);
@@ -311,7 +311,7 @@ class CalendarQueue {
   }
 
   // In the ring or a wheel.
-  void file_in(std::int64_t bin, Id id) {
+  [[gnu::always_inline]] void file_in(std::int64_t bin, Id id) {
     const std::int64_t page = bin / kPage;
     const QueuedEvent event{id, static_cast<std::uint32_t>(bin)};
     if (page < fine_end_)
@@ -322,7 +322,7 @@ class CalendarQueue {
       coarse_.add(page, event);
   }
 
-  void append(std::uint32_t& entry, Id id) {
+  [[gnu::always_inline]] void append(std::uint32_t& entry, Id id) {
     if (entry == kNone) [[likely]] {
       entry = id;
       return;

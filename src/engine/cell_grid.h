@@ -69,6 +69,11 @@ class CellGrid {
     }
   }
 
+  void clear() {
+    std::fill(cells_.begin(), cells_.end(), kEmpty);
+    lists_.clear();
+    free_lists_.clear();
+  }
   void insert(Id id, const Coordinates& cell) { insert(id, cells_[index_of(cell)]); }
   void remove(Id id, const Coordinates& cell) { remove(id, cells_[index_of(cell)]); }
 
@@ -228,7 +233,7 @@ class CellGrid {
   static std::size_t list_of(Cell cell) { return first_of(cell) & ~kOverflow; }
 
   static_assert(std::endian::native == std::endian::little);
-  void insert(Id id, Cell& place) {
+  [[gnu::always_inline]] void insert(Id id, Cell& place) {
     const int fill = fill_of(place);
     if (fill < kInPlace && !overflows(place)) [[likely]] {
       std::memcpy(reinterpret_cast<Id*>(&place) + fill, &id, sizeof(id));

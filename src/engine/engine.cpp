@@ -8,6 +8,7 @@
 #include "engine/calendar_queue.h"
 #include "engine/event_loop.h"
 #include "engine/heap_queue.h"
+#include "engine/overlapping_cells.h"
 #include "engine/time_step.h"
 
 namespace clausius {
@@ -29,6 +30,9 @@ extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, false>>;
 extern template class EventLoop<3, CalendarQueue, ImageSearch<3, false>>;
 extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, true>, true>;
 extern template class EventLoop<3, CalendarQueue, ImageSearch<3, true>, true>;
+// In dilute_spheres.cpp and dilute_disks.cpp.
+extern template class EventLoop<2, CalendarQueue, VectorSearch<2, OverlappingCells<2>>>;
+extern template class EventLoop<3, CalendarQueue, VectorSearch<3, OverlappingCells<3>>>;
 // In bounded_spheres.cpp and bounded_disks.cpp.
 extern template class EventLoop<2, HeapQueue, VectorSearch<2>, false, true>;
 extern template class EventLoop<2, HeapQueue, ScalarSearch<2, false>, false, true>;
@@ -49,14 +53,32 @@ namespace {
 // one, so that rounding of positions (1e-16 of the box) can't put a touching pair two cells apart.
 constexpr double kLeastEdge = 1 + 1e-9;
 
+// Of cells that hold so many on average.
+template <int Dim>
+double edge_for(double per_cell, const Gas<Dim>& gas, std::size_t particles) {
+  const auto count = static_cast<double>(std::max<std::size_t>(particles, 1));
+  return std::pow(per_cell * gas.box.volume() / count, 1.0 / Dim);
+}
+
 // Cells for the density. Dense: as small as can be, a search costs most. Dilute: crossings cost
 // most (0.675/(n σ² L) a collision), so about one particle a cell. Measured; the optimum is flat.
 template <int Dim>
 double automatic_edge(const Gas<Dim>& gas, std::size_t particles) {
-  const double per_cell = Dim == 3 ? 0.5 : 1.0;
-  return std::pow(
-      per_cell * gas.box.volume() / static_cast<double>(std::max<std::size_t>(particles, 1)),
-      1.0 / Dim);
+  return edge_for(Dim == 3 ? 0.5 : 1.0, gas, particles);
+}
+
+// The same for cells that overlap; 0 if they would overlap by so much of their edge that they did
+// not pay (measured), or if they were so few that the nearest image need not be the one that is
+// hit.
+template <int Dim>
+double overlapping_edge(const Gas<Dim>& gas, std::size_t particles) {
+  constexpr double kPerCell = 3.5;  // those in the overlap too
+  constexpr double kLeastDiameters = Dim == 3 ? 3.5 : 6;
+  const double edge = edge_for(kPerCell, gas, particles) - largest_diameter(gas);
+  if (edge < kLeastDiameters * largest_diameter(gas)) return 0;
+  for (int k = 0; k < Dim; ++k)
+    if (gas.box.periodic[k] && gas.box.size[k] < 5 * edge) return 0;
+  return edge;
 }
 
 template <int Dim>
@@ -86,6 +108,8 @@ CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested
   }
   if (plan.least_edges.size() == 1) {
     plan.least_edges = {coarsest};
+    plan.diameter = diameters.front();
+    plan.overlapping_edge = overlapping_edge(gas, particles);
     return plan;
   }
   for (std::size_t s = 0; s < gas.species.size(); ++s)
@@ -105,6 +129,10 @@ std::unique_ptr<Engine<Dim>> make_loop(const Gas<Dim>& gas, const State<Dim>& st
   using Images = EventLoop<Dim, Queue, ImageSearch<Dim, false>, false, kBoundary>;
   using Vectors = EventLoop<Dim, Queue, VectorSearch<Dim>, false, kBoundary>;
   using Scalars = EventLoop<Dim, Queue, ScalarSearch<Dim, false>, false, kBoundary>;
+  if constexpr (!kBoundary && std::is_same_v<Queue<Dim>, CalendarQueue<Dim>>)
+    if (vectorised && cells.overlapping_edge > 0)
+      return std::make_unique<EventLoop<Dim, Queue, VectorSearch<Dim, OverlappingCells<Dim>>>>(
+          gas, start, cells);
   if (!nearest_image_holds(gas, cells, start.size()))
     return std::make_unique<Images>(gas, start, cells);
   if (vectorised) return std::make_unique<Vectors>(gas, start, cells);

@@ -19,12 +19,6 @@
 
 namespace clausius {
 
-/// How a gas is divided into cells (GridLevels).
-struct CellPlan {
-  std::vector<double> least_edges;             ///< of each level, ascending
-  std::vector<std::uint8_t> level_of_species;  ///< by species
-};
-
 /// The event loop of spheres and disks.
 ///
 /// A particle's record changes only when it collides; where it is at any other instant is computed
@@ -37,19 +31,20 @@ struct CellPlan {
 /// kBoundary: with gravity and walls that are more than hard. Records are then kept in a frame that
 /// falls freely from the time origin on: in it flights are straight, so pairs are searched as ever,
 /// and only cells and walls see parabolas.
+/// Search::Grid: GridLevels, or, for dilute gases, OverlappingCells.
 template <int Dim, template <int> class Queue, class Search, bool kGrowing = false,
           bool kBoundary = false>
 class EventLoop final : public Engine<Dim> {
  public:
-  /// @param cells their least edges and the species' levels
+  using Grid = typename Search::Grid;
+
   EventLoop(const Gas<Dim>& gas, const State<Dim>& start, const CellPlan& cells, Growth growth = {})
       : gas_(enclosed(gas)),
         records_(start.size()),
         events_(start.size()),
-        grid_(gas_.box, cells.least_edges, start.size()),
+        grid_(gas_.box, cells, start.size()),
         queue_(events_),
         context_{records_, grid_, {}, {}, {}, growth},
-        axes_(grid_.size()),
         spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
         reservoirs_(kGrowing ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
         restitution_varies_(gas.viscosity > 0 || reservoirs_.any()),
@@ -58,14 +53,6 @@ class EventLoop final : public Engine<Dim> {
     for (int k = 0; k < Dim; ++k) {
       context_.edge[k] = gas_.box.size[k];
       context_.inv_edge[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
-      for (std::size_t level = 0; level < grid_.size(); ++level) {
-        Axes& axes = axes_[level];
-        axes.cell_edge[k] = grid_[level].edge()[k];
-        axes.edge[k] = context_.edge[k];
-        axes.inv_edge[k] = context_.inv_edge[k];
-        axes.first_cell[k] = gas_.box.periodic[k] ? -1 : 0;
-        axes.last_cell[k] = gas_.box.periodic[k] ? -1 : grid_[level].count()[k] - 1.0;
-      }
     }
     for (Id id = 0; id < records_.size(); ++id) {
       ParticleRecord<Dim>& record = records_[id];
@@ -74,8 +61,8 @@ class EventLoop final : public Engine<Dim> {
       record.species = start.species[id];
       events_[id].level = cells.level_of_species[record.species];
       grid_.locate(start.position[id], events_[id]);
-      grid_.insert(id, events_[id]);
     }
+    file_all();
     context_.radii.assign(std::max<std::size_t>(gas_.species.size(), kLanes), 0.0);
     for (std::size_t i = 0; i < gas_.species.size(); ++i) {
       context_.radii[i] = 0.5 * gas_.species[i].diameter;
@@ -160,9 +147,8 @@ class EventLoop final : public Engine<Dim> {
 
   void save_to(SaveArchive& archive) const override { archive(*this); }
 
-  // The cells and the queue follow from the events.
+  // The cells and the queue follow from records and events.
   void load_from(LoadArchive& archive) override {
-    for (Id id = 0; id < events_.size(); ++id) grid_.remove(id, events_[id]);
     const std::size_t particles = records_.size();
     archive(*this);
     require(records_.size() == particles && events_.size() == particles, "is of another gas");
@@ -170,13 +156,11 @@ class EventLoop final : public Engine<Dim> {
     reservoirs_.check(particles);
     for (Id id = 0; id < particles; ++id) {
       const EventRecord<Dim>& event = events_[id];
-      require(
-          event.level < grid_.size() && event.is_possible(particles, gas_.boundary.obstacles.size(),
-                                                          grid_[event.level].count()),
-          "holds an impossible event");
+      require(grid_.holds(event) && event.is_possible(particles, gas_.boundary.obstacles.size()),
+              "holds an impossible event");
       require(records_[id].species < gas_.species.size(), "holds an unknown species");
-      grid_.insert(id, event);
     }
+    file_all();
     queue_.reset(now());
   }
 
@@ -250,12 +234,8 @@ class EventLoop final : public Engine<Dim> {
       FetchList& wanted = loop_.context_.wanted;
       const auto [itself, partner] = searched(event);
       if (!itself) return;
-      wanted.add([&](auto& ids, std::size_t end) {
-        if (event.kind != EventKind::crossing) return loop_.grid_.gather_all(event, ids, end);
-        EventRecord<Dim> crossed = event;
-        loop_.grid_.step(crossed);
-        return loop_.grid_.gather_layer(crossed, ids, end);
-      });
+      wanted.add(
+          [&](auto& ids, std::size_t end) { return loop_.grid_.gather_ahead(event, ids, end); });
       // Many of these are the same, and fetched already: that costs less than telling them apart.
       if (partner)
         wanted.add([&](auto& ids, std::size_t end) {
@@ -267,8 +247,10 @@ class EventLoop final : public Engine<Dim> {
     void fetch_rest() { loop_.context_.wanted.fetch_rest(loop_.records_.data()); }
     // One of the few events that come next; of small gases, too.
     void taken(Id id) {
-      const Id partner = loop_.events_[id].contacts.first.partner;
+      const EventRecord<Dim>& event = loop_.events_[id];
+      const Id partner = event.contacts.first.partner;
       const Id other = partner < kWallBase ? partner : id;
+      loop_.grid_.prefetch_first(event);
       clausius::prefetch<1>(&loop_.records_[id]);
       clausius::prefetch<1>(&loop_.records_[other]);
       clausius::prefetch<1>(&loop_.events_[other]);
@@ -343,65 +325,42 @@ class EventLoop final : public Engine<Dim> {
   // The event of a particle that knows its contacts with others around.
   void complete(Id id) {
     if (has_walls_) events_[id].contacts.take(wall_contact(records_[id]));
-    look_across(id);
-    set_event(id);
+    if constexpr (kBoundary) look_across(id, grid_);
+    set_event(id, crossing_after_search(id));
   }
 
   // The earliest contact known of the particle comes to nothing. The partner that has collided in
   // between knows what became of it, so the particle itself can go on with what else it knows.
   void forget(Id id) {
     if (!events_[id].contacts.drop_first()) return predict(id);
-    set_event(id);
+    set_event(id, find_crossing(id));
     queue_.schedule(id);
   }
 
   // The particle's event: its earliest contact or its crossing, whichever comes first.
-  void set_event(Id id) {
+  void set_event(Id id, double crossing) {
     EventRecord<Dim>& event = events_[id];
     const double contact = event.contacts.first.time;
-    const double crossing = find_crossing(id);
     event.kind = crossing < contact ? EventKind::crossing : EventKind::collision;
     event.time = std::min(crossing, contact);
   }
 
-  // All axes at once and without branches on direction or axis: both are as good as random.
-  double find_crossing(Id id) {
-    if constexpr (kBoundary) return find_parabolic_crossing(id);
-    EventRecord<Dim>& event = events_[id];
-    const ParticleRecord<Dim>& record = records_[id];
-    const auto components = [](const auto* from) {
-      Quad quad;
-      for (int k = 0; k < 4; ++k) quad[k] = static_cast<double>(from[k < Dim ? k : Dim - 1]);
-      return quad;
-    };
-    const Axes& axes = axes_[event.level];
-    const Quad v = components(record.word + Dim);
-    const Quad cell = components(event.cell);
-    const double ahead = now() - record.time();
-    Quad x = (components(record.word) + v * ahead) - cell * axes.cell_edge;
-    x = x - axes.edge * nearest_integer(x - 0.5 * axes.cell_edge, axes.inv_edge);
-    const Quad gap = v > 0 ? axes.cell_edge - x : x;
-    const QuadInts closed = (v == 0) | (cell == (v > 0 ? axes.last_cell : axes.first_cell));
-    const Quad delay = gap / (v > 0 ? v : -v);
-    const Quad delays = closed ? Quad{} + kNever : (delay > 0 ? delay : Quad{});
-    double least = std::min(delays[0], delays[1]);
-    int axis = static_cast<int>(delays[1] < delays[0]);
-    if constexpr (Dim == 3) {
-      const int last = static_cast<int>(delays[2] < least);
-      axis = axis * (1 - last) + 2 * last;
-      least = std::min(least, delays[2]);
-    }
-    event.crossing_axis = static_cast<std::uint8_t>(axis);
-    event.crossing_step = v[axis] > 0 ? 1 : -1;
-    return now() + least;
+  // When the particle is to be filed in another cell; the event is told which.
+  [[gnu::noinline]] double find_crossing(Id id) {
+    if constexpr (kBoundary) return find_parabolic_crossing(id, grid_);
+    return grid_.next_crossing(filed(id));
+  }
+  [[gnu::always_inline]] double crossing_after_search(Id id) {
+    if constexpr (Grid::kKnowsCrossing) return events_[id].time;
+    return find_crossing(id);
   }
 
   // The same for a particle that may turn on its way.
-  double find_parabolic_crossing(Id id) {
+  double find_parabolic_crossing(Id id, const GridLevels<Dim>& levels) {
     EventRecord<Dim>& event = events_[id];
     const Vec<Dim> r = position_of(records_[id], now());
     const Vec<Dim> v = velocity_of(records_[id], now());
-    const CellGrid<Dim>& grid = grid_[event.level];
+    const CellGrid<Dim>& grid = levels[event.level];
     double least = kNever;
     for (int k = 0; k < Dim; ++k) {
       const double half_g = 0.5 * gas_.boundary.gravity[k];
@@ -464,14 +423,14 @@ class EventLoop final : public Engine<Dim> {
 
   void cross(Id id) {
     EventRecord<Dim>& event = events_[id];
-    grid_.cross(id, event);
     ++counters_.cell_crossings;
     // The known contacts stay the earliest of the cells searched before, whether their partners
     // have collided since or not: that shows when their time comes.
     search_.layer(context_, id, event, now());
     // All along the flow have been looked at.
-    if (event.crossing_axis != 0) look_across(id);
-    set_event(id);
+    if constexpr (kBoundary)
+      if (event.crossing_axis != 0) look_across(id, grid_);
+    set_event(id, crossing_after_search(id));
     queue_.schedule(id);
   }
 
@@ -684,7 +643,8 @@ class EventLoop final : public Engine<Dim> {
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const auto face = static_cast<int>(wall - kWallBase);
-    if (is_open(face)) return pass<kObserved>(id, face, observer);
+    if constexpr (kBoundary)
+      if (is_open(face)) return pass<kObserved>(id, face, observer);
     CollisionRecord<Dim> collision = hit_boundary<Dim>(
         gas_, spins_,
         {id, record.species, record.hits, face, gas_.box.wrap(position_of(record, now())),
@@ -725,11 +685,10 @@ class EventLoop final : public Engine<Dim> {
   // The earliest contact of a particle in the cells at an edge of a sheared box with the images of
   // all those in the cells at the other edge, which move past. The edge is crossed in such cells
   // only, and who enters them looks across.
-  void look_across(Id id) {
-    if constexpr (!kBoundary) return;
+  void look_across(Id id, const GridLevels<Dim>& levels) {
     if (!gas_.boundary.is_sheared()) return;
     EventRecord<Dim>& event = events_[id];
-    const CellGrid<Dim>& grid = grid_[event.level];
+    const CellGrid<Dim>& grid = levels[event.level];
     for (const int side : {-1, 1}) {
       const std::int64_t last = grid.count()[kGradient] - 1;
       if (event.cell[kGradient] != (side < 0 ? 0 : last)) continue;
@@ -827,8 +786,9 @@ class EventLoop final : public Engine<Dim> {
   void audit_one(Id id, bool queued, double slack, AuditFindings& found) const {
     const ParticleRecord<Dim>& record = records_[id];
     const EventRecord<Dim>& event = events_[id];
-    if (grid_[event.level].count_of(id, event.cell) != 1)
-      found.add("is not filed in its cell", {id});
+    EventRecord<Dim> as_filed = event;
+    const Filed<Dim> filed = context_.filed(id, as_filed, now());
+    if (!grid_.is_filed(filed)) found.add("is not filed in its cell", {id});
     if (!queued && event.time != kNever)
       found.add(fmt::format("its event at time {:.17g} is not queued", clock_.absolute(event.time)),
                 {id});
@@ -838,8 +798,7 @@ class EventLoop final : public Engine<Dim> {
                 {id});
     const double next = std::min(event.time, clock_.epoch());
     for (const double time : {now(), next})
-      if (const double outside =
-              distance_outside(grid_[event.level], gas_.box, event.cell, position_of(record, time));
+      if (const double outside = grid_.outside(filed, position_of(record, time), time);
           !(outside <= slack))
         found.add(fmt::format("is {:.3g} outside its cell at time {:.17g}", outside,
                               clock_.absolute(time)),
@@ -950,8 +909,17 @@ class EventLoop final : public Engine<Dim> {
       fastest += gas_.boundary.speed_it_gives(gas_.box);
     }
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
+    grid_.begin_epoch(records_.size(), [this](Id id) { return filed(id); });
     for (Id id = 0; id < records_.size(); ++id) find_event(id);
     queue_.reset(now());
+  }
+
+  // --- cells ------------------------------------------------------------------------------------
+
+  [[nodiscard]] Filed<Dim> filed(Id id) { return context_.filed(id, events_[id], now()); }
+
+  [[gnu::noinline]] void file_all() {
+    grid_.file_all(records_.size(), [this](Id id) { return filed(id); });
   }
 
   Gas<Dim> gas_;
@@ -959,15 +927,10 @@ class EventLoop final : public Engine<Dim> {
   std::vector<double> inv_mass_;
   HugeVector<ParticleRecord<Dim>> records_;
   HugeVector<EventRecord<Dim>> events_;
-  GridLevels<Dim> grid_;
+  Grid grid_;
   Queue<Dim> queue_;
-  SearchContext<Dim> context_;
+  SearchContext<Dim, Grid> context_;
   Search search_;
-  // For find_crossing, by axis. A cell next to a wall is not left there: its number, or −1.
-  struct Axes {
-    Quad cell_edge{}, edge{}, inv_edge{}, first_cell{}, last_cell{};
-  };
-  HugeVector<Axes> axes_;  // of each level
   Spins<Dim> spins_;
   Reservoirs<Dim> reservoirs_;
   bool restitution_varies_;  // from hit to hit

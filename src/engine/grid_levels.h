@@ -6,10 +6,19 @@
 #include <vector>
 
 #include "clausius/geometry/box.h"
+#include "engine/audit.h"
 #include "engine/cell_grid.h"
 #include "engine/records.h"
 
 namespace clausius {
+
+/// How a gas is divided into cells.
+struct CellPlan {
+  std::vector<double> least_edges;               ///< of each level, ascending
+  std::vector<std::uint8_t> level_of_species{};  ///< by species
+  double overlapping_edge = 0;  ///< the least of OverlappingCells; 0: the gas is none for them
+  double diameter = 0;          ///< the largest
+};
 
 /// Cell grids one in the other, for diameters of different order: a particle is filed in the grid
 /// of its own size, `level` 0 the finest, and a coarse cell is a block of whole finer cells. Two
@@ -23,10 +32,12 @@ class GridLevels {
   using Candidates = typename CellGrid<Dim>::Candidates;
   using Coordinates = typename CellGrid<Dim>::Coordinates;
   using Event = EventRecord<Dim>;
+  static constexpr bool kRepeats = false;        // nobody is a candidate twice
+  static constexpr bool kKnowsCrossing = false;  // after a search: next_crossing() computes it
 
-  /// @param least_edges of the cells of each level, ascending, each at least as large as the
-  ///        diameters of that level
-  GridLevels(const Box<Dim>& box, const std::vector<double>& least_edges, std::size_t particles) {
+  /// @param cells each level's least edge is at least as large as the diameters of that level
+  GridLevels(const Box<Dim>& box, const CellPlan& cells, std::size_t particles) : box_(box) {
+    const std::vector<double>& least_edges = cells.least_edges;
     CellGrid<Dim> coarser(box, least_edges.back(), particles);
     grids_.push_back(std::move(coarser));
     for (std::size_t level = least_edges.size() - 1; level-- > 0;) {
@@ -40,37 +51,98 @@ class GridLevels {
       grids_.emplace(grids_.begin(), box, count);
       blocks_.insert(blocks_.begin(), blocks);
     }
+    axes_.resize(grids_.size());
+    for (std::size_t level = 0; level < grids_.size(); ++level)
+      for (int k = 0; k < Dim; ++k) {
+        Axes& axes = axes_[level];
+        axes.cell_edge[k] = grids_[level].edge()[k];
+        axes.edge[k] = box.size[k];
+        axes.inv_edge[k] = box.periodic[k] ? 1 / box.size[k] : 0;
+        axes.first_cell[k] = box.periodic[k] ? -1 : 0;
+        axes.last_cell[k] = box.periodic[k] ? -1 : grids_[level].count()[k] - 1.0;
+      }
   }
 
-  [[nodiscard]] std::size_t size() const { return grids_.size(); }
   [[nodiscard]] const CellGrid<Dim>& operator[](std::size_t level) const { return grids_[level]; }
   [[nodiscard]] bool nearest_image_holds() const { return grids_.back().nearest_image_holds(); }
 
   void locate(const Vec<Dim>& r, Event& event) const { grids_[event.level].locate(r, event.cell); }
   void insert(Id id, const Event& event) { grids_[event.level].insert(id, event.cell); }
   void remove(Id id, const Event& event) { grids_[event.level].remove(id, event.cell); }
+  /// Whether the event's cell is one.
+  [[nodiscard]] bool holds(const Event& event) const {
+    if (event.level >= grids_.size()) return false;
+    for (int k = 0; k < Dim; ++k)
+      if (event.cell[k] >= grids_[event.level].count()[k]) return false;
+    return true;
+  }
+  /// Files all anew. @param at(id) is each as Filed
+  template <class At>
+  void file_all(std::size_t particles, const At& at) {
+    for (auto& grid : grids_) grid.clear();
+    for (Id id = 0; id < particles; ++id) insert(id, at(id).event);
+  }
+  /// What is filed is no matter of time.
+  template <class At>
+  void begin_epoch(std::size_t /*particles*/, const At& /*at*/) {}
+
+  /// When the particle will cross into another cell on a straight flight; the event is told where.
+  /// All axes at once and without branches on direction or axis: both are as good as random.
+  [[gnu::always_inline]] double next_crossing(const Filed<Dim>& filed) const {
+    const auto& [id, event, record, now] = filed;
+    const auto components = [](const auto* from) {
+      Quad quad;
+      for (int k = 0; k < 4; ++k) quad[k] = static_cast<double>(from[k < Dim ? k : Dim - 1]);
+      return quad;
+    };
+    const Axes& axes = axes_[event.level];
+    const Quad v = components(record.word + Dim);
+    const Quad cell = components(event.cell);
+    const double ahead = now - record.time();
+    Quad x = (components(record.word) + v * ahead) - cell * axes.cell_edge;
+    x = x - axes.edge * nearest_integer(x - 0.5 * axes.cell_edge, axes.inv_edge);
+    const Quad gap = v > 0 ? axes.cell_edge - x : x;
+    const QuadInts closed = (v == 0) | (cell == (v > 0 ? axes.last_cell : axes.first_cell));
+    const Quad delay = gap / (v > 0 ? v : -v);
+    const auto [least, axis] = least_delay<Dim>(closed ? Quad{} + kNever : delay);
+    event.crossing_axis = static_cast<std::uint8_t>(axis);
+    event.crossing_step = v[axis] > 0 ? 1 : -1;
+    return now + least;
+  }
+
+  /// Writes to `candidates`, from place `begin` on, whoever the particle may meet (itself
+  /// included).
+  /// @return the place behind the last
+  std::size_t meet_all(const Filed<Dim>& filed, Candidates& candidates,
+                       std::size_t begin = 0) const {
+    return gather_all(filed.event, candidates, begin);
+  }
+  /// Moves the particle one cell on, the way of its crossing, and does the same for those not seen
+  /// from the one before.
+  std::size_t meet_new(const Filed<Dim>& filed, Candidates& candidates) {
+    cross(filed.id, filed.event);
+    return gather_layer(filed.event, candidates);
+  }
 
   /// Moves the particle one cell on, the way of its crossing.
   void cross(Id id, Event& event) {
     grids_[event.level].move(id, event.cell, event.crossing_axis, event.crossing_step);
   }
-  /// The same for the event alone.
-  void step(Event& event) const {
-    const int axis = event.crossing_axis;
-    event.cell[axis] = static_cast<std::uint32_t>(
-        grids_[event.level].shifted(axis, event.cell[axis], event.crossing_step));
-  }
 
-  /// Writes to `candidates`, from place `begin` on, whoever the particle filed by `event` may meet
-  /// (itself included).
-  /// @return the place behind the last
+  /// As meet_all(), of the particle filed by `event`.
   std::size_t gather_all(const Event& event, Candidates& candidates, std::size_t begin = 0) const {
     if (grids_.size() == 1) [[likely]]
       return grids_[0].gather_all(event.cell, candidates, begin);
     return gather_all_levels(event, candidates, begin);
   }
 
-  /// The same, after a crossing into the cell of `event`, for those not seen from the one before.
+  /// Whom the event will be looked for among.
+  std::size_t gather_ahead(const Event& event, Candidates& candidates, std::size_t begin) const {
+    if (event.kind != EventKind::crossing) return gather_all(event, candidates, begin);
+    return gather_layer(crossed(event), candidates, begin);
+  }
+
+  /// As meet_new(), after the crossing.
   std::size_t gather_layer(const Event& event, Candidates& candidates,
                            std::size_t begin = 0) const {
     if (grids_.size() == 1) [[likely]]
@@ -107,16 +179,25 @@ class GridLevels {
   void prefetch(const Event& event) const {
     const CellGrid<Dim>& grid = grids_[event.level];
     if (event.kind == EventKind::collision) return grid.prefetch(event.cell);
-    Event crossed = event;
-    step(crossed);
-    grid.prefetch_layer(crossed.cell, event.crossing_axis, event.crossing_step);
+    grid.prefetch_layer(crossed(event).cell, event.crossing_axis, event.crossing_step);
   }
+  /// The one that matters most, shortly before: here, none does.
+  static void prefetch_first(const Event& /*event*/) {}
 
   /// How many are filed in all cells.
   [[nodiscard]] std::size_t filed() const {
     std::size_t sum = 0;
     for (const auto& grid : grids_) sum += grid.filed();
     return sum;
+  }
+
+  /// Whether the particle is filed where its event says.
+  [[nodiscard]] bool is_filed(const Filed<Dim>& filed) const {
+    return grids_[filed.event.level].count_of(filed.id, filed.event.cell) == 1;
+  }
+  /// How far outside its cell the particle is if it is at r at some time before its next crossing.
+  [[nodiscard]] double outside(const Filed<Dim>& filed, const Vec<Dim>& r, double /*time*/) const {
+    return distance_outside(grids_[filed.event.level], box_, filed.event.cell, r);
   }
 
   [[nodiscard]] std::size_t memory_bytes() const {
@@ -126,6 +207,13 @@ class GridLevels {
   }
 
  private:
+  [[nodiscard]] Event crossed(Event event) const {
+    const int axis = event.crossing_axis;
+    event.cell[axis] = static_cast<std::uint32_t>(
+        grids_[event.level].shifted(axis, event.cell[axis], event.crossing_step));
+    return event;
+  }
+
   // With several levels. Out of line: with one, a search is quicker without their code.
   [[gnu::noinline]] std::size_t gather_all_levels(const Event& event, Candidates& candidates,
                                                   std::size_t begin) const {
@@ -201,6 +289,13 @@ class GridLevels {
     return end;
   }
 
+  // For next_crossing(), by axis. A cell next to a wall is not left there: its number, or −1.
+  struct Axes {
+    Quad cell_edge{}, edge{}, inv_edge{}, first_cell{}, last_cell{};
+  };
+
+  Box<Dim> box_;
+  HugeVector<Axes> axes_;                               // of each level
   std::vector<CellGrid<Dim>> grids_;                    // finest first
   std::vector<std::array<std::uint32_t, Dim>> blocks_;  // cells of a level in one of the next
 };

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include "clausius/collision/predict.h"
 #include "clausius/core/vec.h"
@@ -181,15 +183,30 @@ struct alignas(64) EventRecord {
            kind <= EventKind::crossing && crossing_axis < Dim && std::abs(crossing_step) <= 1 &&
            (has_partner || kind == EventKind::crossing || time == kNever);
   }
-
-  /// The same in a grid of `cells`.
-  [[nodiscard]] bool is_possible(std::size_t particles, std::size_t obstacles,
-                                 const std::array<std::uint32_t, Dim>& cells) const {
-    for (int k = 0; k < Dim; ++k)
-      if (cell[k] >= cells[k]) return false;
-    return is_possible(particles, obstacles);
-  }
 };
+
+/// A particle as a grid of cells sees it.
+template <int Dim>
+struct Filed {
+  Id id;
+  EventRecord<Dim>& event;  ///< tells where it is filed, and its next crossing
+  const ParticleRecord<Dim>& record;
+  double now;
+};
+
+/// The least of the delays along each axis, negative ones as 0, and which axis it is of.
+template <int Dim>
+[[gnu::always_inline]] inline std::pair<double, int> least_delay(Quad delays) {
+  delays = delays > 0 ? delays : Quad{};
+  double least = std::min(delays[0], delays[1]);
+  int axis = static_cast<int>(delays[1] < delays[0]);
+  if constexpr (Dim == 3) {
+    const int last = static_cast<int>(delays[2] < least);
+    axis = axis * (1 - last) + 2 * last;
+    least = std::min(least, delays[2]);
+  }
+  return {least, axis};
+}
 
 /// Where an event stands among others: by time, then kind, lower id, higher id.
 struct EventKey {

@@ -18,10 +18,10 @@ struct Growth {
 };
 
 /// What every search needs to know.
-template <int Dim>
+template <int Dim, class Grid = GridLevels<Dim>>
 struct SearchContext {
   const HugeVector<ParticleRecord<Dim>>& records;
-  const GridLevels<Dim>& grid;
+  Grid& grid;
   std::array<double, Dim> edge;
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
   HugeVector<double> radii;          ///< by species; at least kLanes of them
@@ -29,6 +29,9 @@ struct SearchContext {
   mutable FetchList wanted{};  ///< by searches to come
 
   void fetch_some() const { wanted.fetch_some(records.data()); }
+  Filed<Dim> filed(Id id, EventRecord<Dim>& event, double now) const {
+    return {id, event, records[id], now};
+  }
 };
 
 /// Candidates one after the other: the reference for VectorSearch, and the search of growing
@@ -38,15 +41,18 @@ class ScalarSearch {
  public:
   static constexpr bool kBothAtOnce = false;
   using Event = EventRecord<Dim>;
+  using Grid = GridLevels<Dim>;
 
   /// Sets the event's contacts to those with whoever is around.
   void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     event.contacts = {};
-    test(context, i, now, context.grid.gather_all(event, candidates_), event.contacts);
+    test(context, i, now, context.grid.meet_all(context.filed(i, event, now), candidates_),
+         event.contacts);
   }
-  /// Adds to them, after a crossing, those with whoever was not around before.
+  /// Carries out the event, a crossing, and adds those with whoever was not around before.
   void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
-    test(context, i, now, context.grid.gather_layer(event, candidates_), event.contacts);
+    test(context, i, now, context.grid.meet_new(context.filed(i, event, now), candidates_),
+         event.contacts);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
   template <class Archive>
@@ -94,13 +100,25 @@ class ImageSearch {
  public:
   static constexpr bool kBothAtOnce = false;
   using Event = EventRecord<Dim>;
+  using Grid = GridLevels<Dim>;
   using Coordinates = typename CellGrid<Dim>::Coordinates;
 
   void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     event.contacts = {};
-    layer(context, i, event, now);
+    look(context, i, event, now);
   }
   void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
+    context.grid.cross(i, event);
+    look(context, i, event, now);
+  }
+  [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(pair_tests_);
+  }
+
+ private:
+  void look(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     const auto wraps = wraps_of(context, i, event.level, event.cell, now);
     const Flight<Dim, double> flight = context.records[i].flight(context.radii.data());
     context.grid.for_each_image(event, [&](Id j, const std::array<int, Dim>& shift,
@@ -117,13 +135,6 @@ class ImageSearch {
            context.records[j].hits});
     });
   }
-  [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(pair_tests_);
-  }
-
- private:
   // How many boxes the particle has flown since its record, by the cell it is filed in.
   std::array<double, Dim> wraps_of(const SearchContext<Dim>& context, Id id, std::size_t level,
                                    const Coordinates& cell, double now) const {
@@ -141,34 +152,37 @@ class ImageSearch {
 
 /// kLanes candidates at a time, without a branch on any of them: mispredicted branches, not
 /// arithmetic, cost most of a search. Same operations as ScalarSearch, so the same bits.
-template <int Dim>
+template <int Dim, class CellGrids = GridLevels<Dim>>
 class VectorSearch {
  public:
   static constexpr bool kBothAtOnce = true;  // the processor overlaps the two
   using Event = EventRecord<Dim>;
+  using Grid = CellGrids;
+  using Context = SearchContext<Dim, Grid>;
 
-  void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
-    const std::size_t end = fill_up(i, 0, context.grid.gather_all(event, candidates_));
+  void all(const Context& context, Id i, Event& event, double now) {
+    const auto filed = context.filed(i, event, now);
+    const std::size_t end = fill_up(i, 0, context.grid.meet_all(filed, candidates_));
     context.fetch_some();
     find_times(context, now, i, end, i, end);
     earliest(context, 0, end, event.contacts);
   }
-  void both(const SearchContext<Dim>& context, Id i, Event& event_i, Id j, Event& event_j,
-            double now) {
+  void both(const Context& context, Id i, Event& event_i, Id j, Event& event_j, double now) {
     context.fetch_some();
-    const std::size_t middle = fill_up(i, 0, context.grid.gather_all(event_i, candidates_));
+    const auto filed_i = context.filed(i, event_i, now), filed_j = context.filed(j, event_j, now);
+    const std::size_t middle = fill_up(i, 0, context.grid.meet_all(filed_i, candidates_));
     // While the other's are gathered, they come nearer.
     for (std::size_t k = 0; k < middle; ++k) prefetch<1>(&context.records[candidates_[k]]);
-    const std::size_t end =
-        fill_up(j, middle, context.grid.gather_all(event_j, candidates_, middle));
+    const std::size_t end = fill_up(j, middle, context.grid.meet_all(filed_j, candidates_, middle));
     context.fetch_some();
     find_times(context, now, i, middle, j, end);
     context.fetch_some();
     earliest(context, 0, middle, event_i.contacts);
     earliest(context, middle, end, event_j.contacts);
   }
-  void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
-    const std::size_t end = fill_up(i, 0, context.grid.gather_layer(event, candidates_));
+  void layer(const Context& context, Id i, Event& event, double now) {
+    const auto filed = context.filed(i, event, now);
+    const std::size_t end = fill_up(i, 0, context.grid.meet_new(filed, candidates_));
     context.fetch_some();
     add_contacts(context, now, i, end, event.contacts);
   }
@@ -179,17 +193,18 @@ class VectorSearch {
   }
 
  private:
-  // Fills the last vector up. A particle never meets itself (relative velocity zero).
+  // Fills the last vector up. A particle never meets itself (relative velocity zero): where
+  // candidates repeat themselves it is one of them, so that there are two different ones at least.
   std::size_t fill_up(Id i, std::size_t begin, std::size_t end) {
     pair_tests_ += static_cast<std::int64_t>(end - begin);
     for (int k = 0; k < kLanes; ++k) candidates_[end + k] = i;
-    return (end + kLanes - 1) / kLanes * kLanes;
+    return (end + (Grid::kRepeats ? kLanes : kLanes - 1)) / kLanes * kLanes;
   }
 
   // Contact times of i with the candidates before `middle` and of j with those from there to
   // `end`, all multiples of kLanes. The square root and division of one vector are left for the
   // next turn, where they overlap with the arithmetic of the next vector.
-  void find_times(const SearchContext<Dim>& context, double now, Id i, std::size_t middle, Id j,
+  void find_times(const Context& context, double now, Id i, std::size_t middle, Id j,
                   std::size_t end) {
     if (times_.size() < candidates_.size()) [[unlikely]]
       times_.resize(candidates_.size());
@@ -219,8 +234,7 @@ class VectorSearch {
   // Adds to the known contacts of i those with the candidates before `end`. They are few, and
   // mostly none is met: that guess comes true, and the processor goes on before the answer is
   // there.
-  void add_contacts(const SearchContext<Dim>& context, double now, Id i, std::size_t end,
-                    Contacts& known) {
+  void add_contacts(const Context& context, double now, Id i, std::size_t end, Contacts& known) {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;
     const Flight<Dim, Lanes> own = spread(context.records[i], radii);
@@ -237,6 +251,9 @@ class VectorSearch {
       for (; met != 0; met &= met - 1) {
         const int lane = std::countr_zero(met);
         const Id j = candidates_[k + lane];
+        // Known from another cell.
+        if constexpr (Grid::kRepeats)
+          if (j == known.first.partner && times[lane] == known.first.time) continue;
         known.take(Contact::of(times[lane], j, context.records[j].hits));
       }
     }
@@ -244,8 +261,7 @@ class VectorSearch {
 
   // Sets `found` to the two earliest of the contacts in [begin, end), multiples of kLanes and not
   // the same. Without a branch on which they are, too: what follows need not wait for the answer.
-  void earliest(const SearchContext<Dim>& context, std::size_t begin, std::size_t end,
-                Contacts& found) const {
+  void earliest(const Context& context, std::size_t begin, std::size_t end, Contacts& found) const {
     const double* const times = times_.data();
     Lanes least = broadcast<Lanes>(kNever), least_but_one = least;
     for (std::size_t k = begin; k < end; k += kLanes) {
@@ -254,6 +270,15 @@ class VectorSearch {
       least = smaller(least, time);
     }
     const double first = least_of(least);
+    if constexpr (Grid::kRepeats) {
+      // The least may be there several times, of one and the same.
+      least_but_one = broadcast<Lanes>(kNever);
+      for (std::size_t k = begin; k < end; k += kLanes) {
+        const Lanes time = load_lanes(times + k);
+        least_but_one = smaller(least_but_one, time > first ? time : broadcast<Lanes>(kNever));
+      }
+      least = least_but_one;
+    }
     const double second = least_of(least == first ? least_but_one : least);
     std::uint64_t at_first = 0, at_second = 0;
     for (std::size_t k = begin; k < end; k += kLanes) {
@@ -267,8 +292,14 @@ class VectorSearch {
       return Contact::of(time, j | nobody, context.records[j].hits);
     };
     // Among those that are never met it does not matter.
-    const auto several = [](double time, std::uint64_t at) {
-      return at & (at - 1) & (0 - std::uint64_t{time < kNever});
+    const auto several = [&](double time, std::uint64_t at) {
+      std::uint64_t others = at & (at - 1) & (0 - std::uint64_t{time < kNever});
+      if constexpr (Grid::kRepeats) {
+        const Id j = candidates_[begin + std::countr_zero(at)];
+        while (others != 0 && candidates_[begin + std::countr_zero(others)] == j)
+          others &= others - 1;
+      }
+      return others;
     };
     if ((several(first, at_first) | several(second, at_second)) != 0 || end - begin > 64)
         [[unlikely]] {

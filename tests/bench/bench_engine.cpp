@@ -57,7 +57,8 @@ struct Fixture {
         records(state.size()),
         events(state.size()),
         grid(Box<3>{Vec<3>::Constant(edge)},
-             {std::max(1 + 1e-9, std::cbrt(0.5 * edge * edge * edge / 4000))}, state.size()),
+             CellPlan{{std::max(1 + 1e-9, std::cbrt(0.5 * edge * edge * edge / 4000))}},
+             state.size()),
         context{records,
                 grid,
                 {edge, edge, edge},
@@ -93,7 +94,7 @@ void search_all(benchmark::State& state) {
 BENCHMARK_TEMPLATE(search_all, VectorSearch<3>)->DenseRange(0, 1);
 BENCHMARK_TEMPLATE(search_all, ScalarSearch<3, false>)->DenseRange(0, 1);
 
-void search_after_crossing(benchmark::State& state) {
+void cross_and_search(benchmark::State& state) {
   Fixture gas(kPackingFractions[static_cast<std::size_t>(state.range(0))]);
   VectorSearch<3> search;
   for (auto _ : state) {
@@ -102,15 +103,13 @@ void search_after_crossing(benchmark::State& state) {
     benchmark::DoNotOptimize(gas.events[i]);
   }
 }
-BENCHMARK(search_after_crossing)->DenseRange(0, 1);
+BENCHMARK(cross_and_search)->DenseRange(0, 1);
 
 void move_to_next_cell(benchmark::State& state) {
   Fixture gas(0.3);
   for (auto _ : state) {
     const Id i = gas.next();
-    gas.grid.remove(i, gas.events[i]);
-    gas.grid.step(gas.events[i]);
-    gas.grid.insert(i, gas.events[i]);
+    gas.grid.cross(i, gas.events[i]);
   }
 }
 BENCHMARK(move_to_next_cell);

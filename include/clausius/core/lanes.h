@@ -200,6 +200,47 @@ inline Unmarked copy_unmarked(const std::uint64_t* table, EightPlaces places, st
 #endif
 }
 
+/// Seven words in the order of their high halves, and an eighth behind them: those that are at
+/// least `least` and differ from `own` in their low halves move to the front, `own` comes behind
+/// them, −1 fills the rest. Unless that is eight words: then nothing is changed.
+/// @param others the low halves of those before `own`; eight places are written to
+/// @return how many they are, 7 if nothing is changed
+inline int renew_words(std::int64_t* eight, std::int64_t least, std::int64_t own,
+                       std::uint32_t* others) {
+#if defined(__AVX512DQ__)
+  const __m512i words = _mm512_load_si512(eight);
+  const __m512i low_halves = _mm512_set1_epi64(0xffffffff);
+  const __mmask8 same =
+      _mm512_testn_epi64_mask(_mm512_xor_si512(words, _mm512_set1_epi64(own)), low_halves);
+  const __mmask8 kept = static_cast<__mmask8>(
+      _mm512_cmpge_epi64_mask(words, _mm512_set1_epi64(least)) & ~same & 0x7f);
+  const int count = std::popcount(static_cast<unsigned>(kept));
+  if (count == 7) [[unlikely]]
+    return count;
+  const __m512i packed = _mm512_mask_compress_epi64(_mm512_set1_epi64(-1), kept, words);
+  const auto behind = static_cast<__mmask8>(1U << count);
+  _mm512_store_si512(eight, _mm512_mask_set1_epi64(packed, behind, own));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(others),
+                      _mm512_maskz_cvtepi64_epi32(0xff, packed));
+  return count;
+#else
+  std::int64_t packed[8];
+  int count = 0;
+  for (int k = 0; k < 7; ++k) {
+    packed[count] = eight[k];
+    const bool same = static_cast<std::uint32_t>(eight[k]) == static_cast<std::uint32_t>(own);
+    count += static_cast<int>((eight[k] >= least) & !same);
+  }
+  if (count == 7) [[unlikely]]
+    return count;
+  for (int k = 0; k < 8; ++k) {
+    eight[k] = k < count ? packed[k] : (k == count ? own : -1);
+    others[k] = static_cast<std::uint32_t>(eight[k]);
+  }
+  return count;
+#endif
+}
+
 /// Eight vectors; spelled out, for arrays of vectors are put through memory.
 struct LaneColumns {
   Lanes c0, c1, c2, c3, c4, c5, c6, c7;

@@ -105,6 +105,13 @@ TEST_CASE("A healthy gas passes every audit", "[engine]") {
     levels.gas.restitution.fill(0.7);
     levels.gas.contact_duration = 1e-3;
     check_healthy(levels.gas, levels.start, options);
+    SmallGas<3> dilute({{1, 1}, {0.8, 2}}, 300, Vec<3>(28, 29, 30), 6);
+    check_healthy(dilute.gas, dilute.start, options);
+    dilute.gas.restitution.fill(0.6);
+    dilute.gas.contact_duration = 1e-3;
+    dilute.gas.box.periodic = {true, false, true};
+    dilute.place(300, 6);
+    check_healthy(dilute.gas, dilute.start, options);
   }
   with_worldly_boundaries(30, 3,
                           [&](const auto& system) { check_healthy(system.gas, system.start, {}); });

@@ -61,6 +61,10 @@ TEMPLATE_TEST_CASE_SIG("an engine of spheres that is saved goes on bit for bit",
           check_saving<Dim>(system.gas, system.start, options, e);
         }
         check_saving<Dim>(system.gas, system.start, steps_of(0.02), e);
+        // So dilute that cells overlap.
+        system.gas.box.size.setConstant(Dim == 3 ? 30 : 70);
+        system.place(300, 6);
+        check_saving<Dim>(system.gas, system.start, {}, e, 20);
       }
 }
 

@@ -1,0 +1,192 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "clausius/core/random.h"
+#include "engine/overlapping_cells.h"
+
+using namespace clausius;
+
+namespace {
+
+constexpr double kDiameter = 1;
+
+// Points that fly through each other, are kicked now and then and thrown back by walls. Two that
+// are within a diameter must have met since either's flight last changed; and nobody else but
+// themselves tells that they do.
+template <int Dim>
+struct Swarm {
+  Box<Dim> box;
+  OverlappingCells<Dim> grid;
+  RandomStream random;
+  HugeVector<ParticleRecord<Dim>> records;
+  HugeVector<EventRecord<Dim>> events;
+  std::vector<std::set<Id>> met;
+  typename OverlappingCells<Dim>::Candidates candidates;
+  double now = 0;
+  std::size_t meetings = 0, most = 0;
+
+  Swarm(const Box<Dim>& in, double edge, Id count, std::uint64_t seed)
+      : box(in),
+        grid(in, {{}, {}, edge, kDiameter}, count),
+        random(seed, Stream::test),
+        records(count),
+        events(count),
+        met(count) {
+    for (Id id = 0; id < count; ++id) {
+      Vec<Dim> r, v;
+      for (int k = 0; k < Dim; ++k) {
+        const double low = box.periodic[k] ? 0 : 0.5 * kDiameter;
+        // Every third one in a crowd at the lower corner.
+        const double high = id % 3 == 0 ? 3 : box.size[k] - low;
+        r[k] = low + (high - low) * random.uniform();
+        v[k] = id % 11 == 0 ? 0 : 2 * random.uniform() - 1;
+      }
+      records[id].begin_flight(r, v, 0);
+    }
+    grid.file_all(count, [&](Id id) { return filed(id); });
+    for (Id id = 0; id < count; ++id) meet_all(id);
+  }
+
+  Filed<Dim> filed(Id id) { return {id, events[id], records[id], now}; }
+
+  void note(Id id, std::size_t end) {
+    const std::set<Id> others(candidates.begin(),
+                              candidates.begin() + static_cast<std::ptrdiff_t>(end));
+    CHECK(others.count(id) == 0);
+    for (const Id other : others) {
+      met[id].insert(other);
+      met[other].insert(id);
+    }
+    ++meetings;
+    most = std::max(most, end);
+  }
+  void meet_all(Id id) {
+    for (auto& others : met) others.erase(id);
+    met[id].clear();
+    note(id, grid.meet_all(filed(id), candidates));
+  }
+
+  // When a wall throws the particle back, and across which axis.
+  std::pair<double, int> wall(Id id) const {
+    std::pair<double, int> first{kNever, 0};
+    for (int k = 0; k < Dim; ++k) {
+      const double v = records[id].v()[k];
+      if (box.periodic[k] || v == 0) continue;
+      const double to = v > 0 ? box.size[k] - 0.5 * kDiameter : 0.5 * kDiameter;
+      const double time = std::max(now, records[id].time() + (to - records[id].r()[k]) / v);
+      first = std::min(first, {time, k});
+    }
+    return first;
+  }
+
+  void step(double next_kick) {
+    double time = next_kick;
+    Id who = 0;
+    int axis = -2;  // −2 kick, −1 crossing
+    for (Id id = 0; id < records.size(); ++id) {
+      const double crossing = grid.next_crossing(filed(id));
+      if (crossing < time) {
+        time = crossing;
+        who = id;
+        axis = -1;
+      }
+      if (const auto [hit, across] = wall(id); hit < time) {
+        time = hit;
+        who = id;
+        axis = across;
+      }
+    }
+    now = time;
+    if (axis == -1) {
+      note(who, grid.meet_new(filed(who), candidates));
+      return;
+    }
+    if (axis == -2) who = static_cast<Id>(random() % records.size());
+    Vec<Dim> v = records[who].v();
+    if (axis >= 0)
+      v[axis] = -v[axis];
+    else
+      for (int k = 0; k < Dim; ++k) v[k] = 2 * random.uniform() - 1;
+    records[who].begin_flight(box.wrap(records[who].position_at(now)), v, now);
+    meet_all(who);
+  }
+
+  // Pairs within a diameter that have not met.
+  int missed() const {
+    int missed = 0;
+    for (Id i = 0; i < records.size(); ++i)
+      for (Id j = 0; j < i; ++j) {
+        const Vec<Dim> r =
+            box.minimum_image(records[j].position_at(now) - records[i].position_at(now));
+        if (r.norm() <= kDiameter && met[i].count(j) == 0) ++missed;
+      }
+    return missed;
+  }
+};
+
+template <int Dim>
+void check(const Box<Dim>& box, double edge, std::uint64_t seed) {
+  constexpr Id kCount = 90;
+  Swarm<Dim> swarm(box, edge, kCount, seed);
+  int missed = 0, misfiled = 0, close = 0;
+  for (int kick = 1; kick <= 500; ++kick) {
+    const double until = 0.02 * kick;
+    while (swarm.now < until) {
+      swarm.step(until);
+      missed += swarm.missed();
+    }
+    for (Id id = 0; id < kCount; ++id) {
+      const Vec<Dim> r = swarm.records[id].position_at(swarm.now);
+      misfiled += swarm.grid.is_filed(swarm.filed(id)) ? 0 : 1;
+      misfiled += swarm.grid.outside(swarm.filed(id), r, swarm.now) < 1e-9 ? 0 : 1;
+      close += static_cast<int>(swarm.met[id].size());
+    }
+    // Filed anew, as after a state was loaded: nothing is lost.
+    if (kick % 50 == 0) {
+      swarm.grid.file_all(kCount, [&](Id id) { return swarm.filed(id); });
+      CHECK(swarm.grid.filed() == kCount);
+    }
+  }
+  CHECK(missed == 0);
+  CHECK(misfiled == 0);
+  CHECK(close > 1000);
+  CHECK(swarm.meetings > 800);
+  CHECK(swarm.most > 20);  // cells overflow
+}
+
+}  // namespace
+
+TEST_CASE("Overlapping cells: who touches has met since either's flight changed", "[engine]") {
+  check<3>({{11.5, 12, 13}, {true, true, true}}, 2.2, 1);
+  check<3>({{11.5, 12, 8}, {true, true, false}}, 1.1, 2);
+  check<3>({{9, 8, 10}, {false, false, false}}, 4, 3);
+  check<2>({{20, 30}, {true, true}}, 3.1, 4);
+  check<2>({{11, 30}, {true, false}}, 1.7, 5);
+}
+
+TEST_CASE("Overlapping cells know who is where it is not filed", "[engine]") {
+  const Box<3> box{{20, 20, 20}};
+  OverlappingCells<3> grid(box, {{}, {}, 4, kDiameter}, 1);
+  ParticleRecord<3> record;
+  record.begin_flight(Vec<3>(9, 10, 11), Vec<3>(1, 0.1, 0), 0);
+  EventRecord<3> event;
+  const Filed<3> filed{0, event, record, 0};
+  OverlappingCells<3>::Candidates nobody;
+  CHECK(grid.meet_all(filed, nobody) == 0);
+  CHECK(event.time == Approx(2.5).epsilon(1e-6));  // at 11.5 the cell from 12 on begins to reach
+  CHECK(grid.next_crossing(filed) == event.time);
+  CHECK(grid.filed() == 1);
+  CHECK(grid.is_filed(filed));
+  CHECK(grid.outside(filed, record.position_at(2), 2) == 0);
+  CHECK(grid.outside(filed, Vec<3>(11.7, 10, 11), 2.7) == Approx(0.2));
+  CHECK(grid.outside(filed, record.position_at(2), 4) > 1);  // its time is over
+  EventRecord<3> elsewhere = event;
+  elsewhere.cell[1] += 1;
+  CHECK(!grid.is_filed({0, elsewhere, record, 0}));
+  CHECK(grid.holds(elsewhere));
+  elsewhere.cell[1] = 10;
+  CHECK(!grid.holds(elsewhere));
+}

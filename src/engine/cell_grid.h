@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "clausius/geometry/box.h"
+#include "engine/overflow_lists.h"
 #include "engine/records.h"
 
 namespace clausius {
@@ -72,7 +73,6 @@ class CellGrid {
   void clear() {
     std::fill(cells_.begin(), cells_.end(), kEmpty);
     lists_.clear();
-    free_lists_.clear();
   }
   void insert(Id id, const Coordinates& cell) { insert(id, cells_[index_of(cell)]); }
   void remove(Id id, const Coordinates& cell) { remove(id, cells_[index_of(cell)]); }
@@ -207,8 +207,7 @@ class CellGrid {
   }
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    std::size_t bytes = bytes_of(cells_) + bytes_of(lists_) + bytes_of(free_lists_);
-    for (const auto& list : lists_) bytes += bytes_of(list);
+    std::size_t bytes = bytes_of(cells_) + lists_.memory_bytes();
     for (const auto& offsets : offsets_) bytes += bytes_of(offsets);
     return bytes;
   }
@@ -381,12 +380,7 @@ class CellGrid {
 
   // The cell with its ids in a list.
   Cell spill(Cell cell) {
-    if (free_lists_.empty()) {
-      free_lists_.push_back(static_cast<std::uint32_t>(lists_.size()));
-      lists_.emplace_back();
-    }
-    const std::uint32_t list = free_lists_.back();
-    free_lists_.pop_back();
+    const std::uint32_t list = lists_.take();
     for_each_in(cell, [&](Id id) { lists_[list].push_back(id); });
     return cell_of(kOverflow | list, kNobody);
   }
@@ -398,8 +392,7 @@ class CellGrid {
     list.pop_back();
     if (list.size() > kInPlace) return;
     cell = cell_of(list[0], list[1]);
-    list.clear();
-    free_lists_.push_back(static_cast<std::uint32_t>(place));
+    lists_.give_back(place);
   }
 
   template <int Axis, class Visit>
@@ -424,8 +417,7 @@ class CellGrid {
   Vec<Dim> edge_;
   std::array<std::vector<Beside>, Dim> offsets_;  // by coordinate, along each axis
   HugeVector<Cell> cells_;
-  std::vector<std::vector<Id>> lists_;     // of the cells that overflow
-  std::vector<std::uint32_t> free_lists_;  // places in lists_
+  OverflowLists<Id> lists_;
 };
 
 }  // namespace clausius

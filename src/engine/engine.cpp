@@ -49,10 +49,6 @@ extern template class EventLoop<3, CalendarQueue, ImageSearch<3, false>, false, 
 
 namespace {
 
-// The least edge that finds every contact, in units of the largest diameter: a little more than
-// one, so that rounding of positions (1e-16 of the box) can't put a touching pair two cells apart.
-constexpr double kLeastEdge = 1 + 1e-9;
-
 // Of cells that hold so many on average.
 template <int Dim>
 double edge_for(double per_cell, const Gas<Dim>& gas, std::size_t particles) {
@@ -85,7 +81,7 @@ template <int Dim>
 double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested) {
   const double largest = largest_diameter(gas);
   const double wanted = requested > 0 ? requested * largest : automatic_edge(gas, particles);
-  return std::max(wanted, kLeastEdge * largest);
+  return std::max(wanted, kWider * largest);
 }
 
 // A level of cells for each class of diameters, where a class of smaller ones would find its
@@ -100,9 +96,9 @@ CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested
   for (const auto& species : gas.species) diameters.push_back(species.diameter);
   std::sort(diameters.begin(), diameters.end(), std::greater<>{});
   const double sparse = automatic_edge(gas, particles);
-  plan.least_edges = {kLeastEdge * diameters.front()};
+  plan.least_edges = {kWider * diameters.front()};
   for (const double diameter : diameters) {
-    const double edge = std::max(kLeastEdge * diameter, sparse);
+    const double edge = std::max(kWider * diameter, sparse);
     if (edge * kLevelRatio <= plan.least_edges.front())
       plan.least_edges.insert(plan.least_edges.begin(), edge);
   }

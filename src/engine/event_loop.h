@@ -62,7 +62,6 @@ class EventLoop final : public Engine<Dim> {
       events_[id].level = cells.level_of_species[record.species];
       grid_.locate(start.position[id], events_[id]);
     }
-    file_all();
     context_.radii.assign(std::max<std::size_t>(gas_.species.size(), kLanes), 0.0);
     for (std::size_t i = 0; i < gas_.species.size(); ++i) {
       context_.radii[i] = 0.5 * gas_.species[i].diameter;
@@ -909,7 +908,7 @@ class EventLoop final : public Engine<Dim> {
       fastest += gas_.boundary.speed_it_gives(gas_.box);
     }
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
-    grid_.begin_epoch(records_.size(), [this](Id id) { return filed(id); });
+    file_all();
     for (Id id = 0; id < records_.size(); ++id) find_event(id);
     queue_.reset(now());
   }

@@ -82,9 +82,6 @@ class GridLevels {
     for (auto& grid : grids_) grid.clear();
     for (Id id = 0; id < particles; ++id) insert(id, at(id).event);
   }
-  /// What is filed is no matter of time.
-  template <class At>
-  void begin_epoch(std::size_t /*particles*/, const At& /*at*/) {}
 
   /// When the particle will cross into another cell on a straight flight; the event is told where.
   /// All axes at once and without branches on direction or axis: both are as good as random.

@@ -9,6 +9,7 @@
 
 #include "clausius/geometry/box.h"
 #include "engine/grid_levels.h"
+#include "engine/overflow_lists.h"
 #include "engine/records.h"
 
 namespace clausius {
@@ -71,12 +72,11 @@ class OverlappingCells {
     return event.level == 0;
   }
 
-  /// Files all anew. @param at(id) is each as Filed
+  /// Files all anew, as times have changed. @param at(id) is each as Filed
   template <class At>
   void file_all(std::size_t particles, const At& at) {
     std::fill(cells_.begin(), cells_.end(), Cell{});
     lists_.clear();
-    free_lists_.clear();
     Candidates nobody;
     for (Id id = 0; id < particles; ++id) {
       const Filed<Dim>& filed = at(id);
@@ -86,11 +86,6 @@ class OverlappingCells {
       const Place place = locate(copy, kWider * margin_);
       meet(copy, place, cross_from(copy, place), corners_of(place.zone), nobody, 0);
     }
-  }
-  /// Times have changed.
-  template <class At>
-  void begin_epoch(std::size_t particles, const At& at) {
-    file_all(particles, at);
   }
 
   /// When the particle will enter another cell; which one is known since it was met.
@@ -172,16 +167,15 @@ class OverlappingCells {
   /// How deep the particle, if it is at r at a time, is inside a cell it is not filed in.
   [[nodiscard]] double outside(const Filed<Dim>& filed, const Vec<Dim>& r, double time) const {
     double deepest = 0;
-    std::array<std::uint32_t, Dim> at{};
     const auto along = [&](auto&& self, int axis, std::uint32_t index, double depth) -> void {
       if (depth <= 0) return;
       if (axis < Dim) {
         const auto count = static_cast<std::uint32_t>(zones_[axis] / 2);
-        for (at[axis] = 0; at[axis] < count; ++at[axis]) {
-          double x = r[axis] - (at[axis] + 0.5) * edge_[axis];
+        for (std::uint32_t cell = 0; cell < count; ++cell) {
+          double x = r[axis] - (cell + 0.5) * edge_[axis];
           x -= box_edge_[axis] * nearest_integer(x, inv_box_edge_[axis]);
           const double inside = 0.5 * (edge_[axis] + diameter_) - std::abs(x);
-          self(self, axis + 1, index + spans_[axis][2 * at[axis]].at[0], std::min(depth, inside));
+          self(self, axis + 1, index + spans_[axis][2 * cell].at[0], std::min(depth, inside));
         }
         return;
       }
@@ -196,16 +190,12 @@ class OverlappingCells {
   }
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    std::size_t bytes = bytes_of(cells_) + bytes_of(lists_) + bytes_of(free_lists_);
-    for (const auto& list : lists_) bytes += bytes_of(list);
+    std::size_t bytes = bytes_of(cells_) + lists_.memory_bytes();
     for (const auto& spans : spans_) bytes += bytes_of(spans);
     return bytes;
   }
 
  private:
-  // A little, so that rounding of positions can't part a touching pair.
-  static constexpr double kWider = 1 + 1e-9;
-
   // Until when, as a float's bits, in the high half, and who: floats that are not negative are
   // ordered as their bits are.
   using Entry = std::int64_t;
@@ -357,12 +347,7 @@ class OverlappingCells {
   [[gnu::noinline]] std::size_t meet_many(Cell& cell, Entry now, Entry own, Candidates& candidates,
                                           std::size_t end) {
     if (!cell.overflows()) {
-      if (free_lists_.empty()) {
-        free_lists_.push_back(static_cast<std::uint32_t>(lists_.size()));
-        lists_.emplace_back();
-      }
-      cell.entries[kInPlace] = free_lists_.back();
-      free_lists_.pop_back();
+      cell.entries[kInPlace] = lists_.take();
       lists_[cell.list()].assign(cell.entries, cell.entries + kInPlace);
     }
     auto& list = lists_[cell.list()];
@@ -373,10 +358,10 @@ class OverlappingCells {
     for (const Entry entry : list) candidates[end++] = static_cast<Id>(entry);
     list.push_back(own);
     if (list.size() <= kInPlace) {
-      free_lists_.push_back(static_cast<std::uint32_t>(cell.list()));
+      const std::size_t place = cell.list();
       cell = Cell{};
       std::copy(list.begin(), list.end(), cell.entries);
-      list.clear();
+      lists_.give_back(place);
     }
     return end;
   }
@@ -419,8 +404,7 @@ class OverlappingCells {
   Zone first_cell_{}, last_cell_{};           // next to walls, else −1
   std::array<std::vector<Span>, Dim> spans_;  // by zone, along each axis
   HugeVector<Cell> cells_;
-  std::vector<std::vector<Entry>> lists_;  // of the cells that overflow
-  std::vector<std::uint32_t> free_lists_;  // places in lists_
+  OverflowLists<Entry> lists_;
 };
 
 }  // namespace clausius

@@ -270,16 +270,16 @@ class VectorSearch {
       least = smaller(least, time);
     }
     const double first = least_of(least);
+    Lanes others = least == first ? least_but_one : least;
     if constexpr (Grid::kRepeats) {
-      // The least may be there several times, of one and the same.
-      least_but_one = broadcast<Lanes>(kNever);
+      // The first may be there several times: those after it.
+      others = broadcast<Lanes>(kNever);
       for (std::size_t k = begin; k < end; k += kLanes) {
         const Lanes time = load_lanes(times + k);
-        least_but_one = smaller(least_but_one, time > first ? time : broadcast<Lanes>(kNever));
+        others = smaller(others, time > first ? time : broadcast<Lanes>(kNever));
       }
-      least = least_but_one;
     }
-    const double second = least_of(least == first ? least_but_one : least);
+    const double second = least_of(others);
     std::uint64_t at_first = 0, at_second = 0;
     for (std::size_t k = begin; k < end; k += kLanes) {
       const Lanes time = load_lanes(times + k);
@@ -293,13 +293,12 @@ class VectorSearch {
     };
     // Among those that are never met it does not matter.
     const auto several = [&](double time, std::uint64_t at) {
-      std::uint64_t others = at & (at - 1) & (0 - std::uint64_t{time < kNever});
+      std::uint64_t more = at & (at - 1) & (0 - std::uint64_t{time < kNever});
       if constexpr (Grid::kRepeats) {
         const Id j = candidates_[begin + std::countr_zero(at)];
-        while (others != 0 && candidates_[begin + std::countr_zero(others)] == j)
-          others &= others - 1;
+        while (more != 0 && candidates_[begin + std::countr_zero(more)] == j) more &= more - 1;
       }
-      return others;
+      return more;
     };
     if ((several(first, at_first) | several(second, at_second)) != 0 || end - begin > 64)
         [[unlikely]] {

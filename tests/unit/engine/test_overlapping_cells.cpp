@@ -14,8 +14,7 @@ namespace {
 constexpr double kDiameter = 1;
 
 // Points that fly through each other, are kicked now and then and thrown back by walls. Two that
-// are within a diameter must have met since either's flight last changed; and nobody else but
-// themselves tells that they do.
+// are within a diameter must have met since either's flight last changed.
 template <int Dim>
 struct Swarm {
   Box<Dim> box;

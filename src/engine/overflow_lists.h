@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/memory.h"
+
+namespace clausius {
+
+/// Lists of the few cells of a grid that hold more than there is room for in place. One that is no
+/// longer needed serves the next cell.
+template <class Entry>
+class OverflowLists {
+ public:
+  /// @return the place of an empty list
+  std::uint32_t take() {
+    if (free_.empty()) {
+      free_.push_back(static_cast<std::uint32_t>(lists_.size()));
+      lists_.emplace_back();
+    }
+    const std::uint32_t place = free_.back();
+    free_.pop_back();
+    return place;
+  }
+  void give_back(std::size_t place) {
+    lists_[place].clear();
+    free_.push_back(static_cast<std::uint32_t>(place));
+  }
+  void clear() {
+    lists_.clear();
+    free_.clear();
+  }
+
+  [[nodiscard]] std::vector<Entry>& operator[](std::size_t place) { return lists_[place]; }
+  [[nodiscard]] const std::vector<Entry>& operator[](std::size_t place) const {
+    return lists_[place];
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const {
+    std::size_t bytes = bytes_of(lists_) + bytes_of(free_);
+    for (const auto& list : lists_) bytes += bytes_of(list);
+    return bytes;
+  }
+
+ private:
+  std::vector<std::vector<Entry>> lists_;
+  std::vector<std::uint32_t> free_;  // places in lists_
+};
+
+}  // namespace clausius

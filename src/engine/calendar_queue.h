@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/records.h"
+#include "engine/wheel.h"
 
 namespace clausius {
 
@@ -25,122 +26,6 @@ struct NoLookAhead {
   void taken(Id /*id*/) {}
 };
 
-/// An entry of the queue: whose event, and the last 32 bits of the number of its bin.
-struct QueuedEvent {
-  Id id;
-  std::uint32_t bin;
-};
-
-/// A timing wheel (Varghese & Lauck 1987): a ring of lists, each for a span of pages, which grow at
-/// their ends in any order and are emptied as a whole. They lie in chunks of one pool: what a list
-/// no longer needs serves the others.
-class Wheel {
- public:
-  /// Empties it. @param lists a power of two, @param span pages of a list
-  /// @param end page behind the last list's, a multiple of `span`
-  void reset(std::size_t lists, std::int64_t span, std::int64_t end) {
-    lists_.assign(lists, {});
-    chunks_.clear();
-    free_ = kNone;
-    span_ = span;
-    end_ = end;
-  }
-
-  [[nodiscard]] std::int64_t span() const { return span_; }
-  [[nodiscard]] std::int64_t end() const { return end_; }
-  [[nodiscard]] std::size_t size() const { return lists_.size(); }
-
-  /// @param page before end()
-  void add(std::int64_t page, QueuedEvent event) {
-    List& to = lists_[list_of(page)];
-    if (to.fill == kChunk) [[unlikely]] {
-      const std::uint32_t chunk = take_chunk();
-      chunks_[chunk].next = to.last;
-      to = {chunk, 0};
-    }
-    chunks_[to.last].events[to.fill++] = event;
-  }
-
-  /// Empties the list that begins with `page`, with a last visit to each of its events, each shown
-  /// to ahead() some events before.
-  template <class Visit, class Ahead>
-  void empty(std::int64_t page, const Visit& visit, const Ahead& ahead) {
-    List& list = lists_[list_of(page)];
-    // Fetches the chunk after it, too, which in a large gas was written long ago.
-    const auto show = [&](std::uint32_t chunk, std::uint32_t fill) {
-      if (chunks_[chunk].next != kNone) prefetch_all(chunks_[chunk].next);
-      for (std::uint32_t k = 0; k < fill; ++k) ahead(chunks_[chunk].events[k]);
-    };
-    if (list.last != kNone) show(list.last, list.fill);
-    while (list.last != kNone) {
-      Chunk& chunk = chunks_[list.last];
-      if (chunk.next != kNone) show(chunk.next, kChunk);
-      for (std::uint32_t k = 0; k < list.fill; ++k) visit(chunk.events[k]);
-      const std::uint32_t next = std::exchange(chunk.next, free_);
-      free_ = std::exchange(list.last, next);
-      list.fill = kChunk;
-    }
-  }
-
-  /// The nearest lists, which have been emptied, begin anew behind the last.
-  void turn(std::int64_t lists) { end_ += lists * span_; }
-
-  template <class Visit>
-  void for_each(const Visit& visit) const {
-    for (const List& list : lists_) {
-      std::uint32_t fill = list.fill;
-      for (std::uint32_t chunk = list.last; chunk != kNone; chunk = chunks_[chunk].next) {
-        for (std::uint32_t k = 0; k < fill; ++k) visit(chunks_[chunk].events[k]);
-        fill = kChunk;
-      }
-    }
-  }
-
-  [[nodiscard]] std::size_t memory_bytes() const { return bytes_of(lists_) + bytes_of(chunks_); }
-
- private:
-  static constexpr std::uint32_t kNone = 0xffffffff;
-  static constexpr std::uint32_t kChunk = 31;  // events, and the index of the chunk before
-  struct alignas(64) Chunk {
-    QueuedEvent events[kChunk];
-    std::uint32_t next;
-  };
-  struct List {
-    std::uint32_t last = kNone;
-    std::uint32_t fill = kChunk;  // of the last chunk; the others are full
-  };
-
-  [[nodiscard]] std::size_t list_of(std::int64_t page) const {
-    return static_cast<std::size_t>(page / span_) & (lists_.size() - 1);
-  }
-
-  // All lines of a chunk.
-  void prefetch_all(std::uint32_t chunk) const {
-    constexpr std::uint32_t kInLine = 64 / sizeof(QueuedEvent);
-    for (std::uint32_t k = 0; k < kChunk; k += kInLine) prefetch(&chunks_[chunk].events[k]);
-  }
-
-  std::uint32_t take_chunk() {
-    if (free_ == kNone) {
-      chunks_.emplace_back();
-      return static_cast<std::uint32_t>(chunks_.size() - 1);
-    }
-    const std::uint32_t chunk = std::exchange(free_, chunks_[free_].next);
-    if (free_ != kNone) {
-      // Of the one to be taken next, what is read and written first.
-      prefetch<1>(&chunks_[free_].events[0]);
-      prefetch<1>(&chunks_[free_].next);
-    }
-    return chunk;
-  }
-
-  HugeVector<List> lists_;
-  HugeVector<Chunk> chunks_;
-  std::uint32_t free_ = kNone;
-  std::int64_t span_ = 1;
-  std::int64_t end_ = 0;
-};
-
 /// The bounded calendar (Paul 2007, J. Comput. Phys. 221, 615): a ring of bins so fine that most
 /// hold no event or one, behind it two coarser wheels, behind them one far list; events move from
 /// far to fine as their time nears. Bins are opened sixteen at a time (a page, one cache line),
@@ -148,10 +33,11 @@ class Wheel {
 /// predicted, and the processor's wrong guesses cost more than all else a queue does. Nothing is
 /// ever deleted: an entry is valid if the particle's event still has the time the entry was made
 /// for.
-template <int Dim>
-class CalendarQueue {
+/// kCrossings: else, crossings are none of its business.
+template <int Dim, bool kCrossings>
+class Calendar {
  public:
-  explicit CalendarQueue(const HugeVector<EventRecord<Dim>>& events) : events_(events) {}
+  explicit Calendar(const HugeVector<EventRecord<Dim>>& events) : events_(events) {}
 
   /// Empties the queue and takes in the events of all particles anew; the width of the bins
   /// follows the rate of events at this moment.
@@ -206,7 +92,10 @@ class CalendarQueue {
   }
 
   /// Whether no particle has an event at all. Looks at every particle.
-  [[nodiscard]] bool empty() const { return earliest_time() == kNever; }
+  [[nodiscard]] bool empty() const {
+    return std::all_of(events_.begin(), events_.end(),
+                       [](const auto& event) { return event.time == kNever; });
+  }
 
   /// Whose event is queued where next() will find it, by id.
   [[nodiscard]] std::vector<bool> queued() const {
@@ -292,6 +181,10 @@ class CalendarQueue {
     return base + static_cast<std::int32_t>(event.bin - static_cast<std::uint32_t>(base));
   }
 
+  [[nodiscard]] bool takes(Id id) const {
+    return kCrossings || events_[id].kind != EventKind::crossing;
+  }
+
   void add_late(Id id) {
     late_.push_back(key_of(id, events_[id]));
     std::push_heap(late_.begin(), late_.end(), std::greater<>{});
@@ -299,7 +192,7 @@ class CalendarQueue {
 
   [[gnu::always_inline]] void file(Id id) {
     const double time = events_[id].time;
-    if (time == kNever) return;
+    if (time == kNever || !takes(id)) return;
     const std::int64_t bin = bin_of(time);
     if (bin / kPage <= current_page_) [[unlikely]] {
       add_late(id);
@@ -463,7 +356,7 @@ class CalendarQueue {
         const double time = events_[id].time;
         current_[size].time = time;
         current_[size].id = id;
-        size += static_cast<std::size_t>(bin_of(time) == bin);
+        size += static_cast<std::size_t>((bin_of(time) == bin) & takes(id));
       }
     }
     left_ = size;
@@ -474,7 +367,7 @@ class CalendarQueue {
   void take_chain(std::uint32_t entry, std::int64_t bin) {
     const std::size_t begin = left_;
     const auto take_one = [&](Id id) {
-      if (bin_of(events_[id].time) != bin) return;
+      if (bin_of(events_[id].time) != bin || !takes(id)) return;
       if (current_.size() <= left_ + kPage) current_.resize(2 * current_.size());
       current_[left_++] = {events_[id].time, id};
     };
@@ -541,7 +434,8 @@ class CalendarQueue {
 
   [[nodiscard]] double earliest_time() const {
     double earliest = kNever;
-    for (const auto& event : events_) earliest = std::min(earliest, event.time);
+    for (Id id = 0; id < events_.size(); ++id)
+      if (takes(id)) earliest = std::min(earliest, events_[id].time);
     return earliest;
   }
 
@@ -551,7 +445,7 @@ class CalendarQueue {
     std::vector<double> delays;
     const std::size_t stride = std::max<std::size_t>(1, events_.size() / 10000);
     for (std::size_t id = 0; id < events_.size(); id += stride)
-      if (events_[id].time != kNever) delays.push_back(events_[id].time - now);
+      if (events_[id].time != kNever && takes(id)) delays.push_back(events_[id].time - now);
     if (delays.empty()) {
       inv_width_ = 1;
       return;
@@ -587,5 +481,11 @@ class CalendarQueue {
   std::size_t left_ = 0;        // of these, not come yet
   std::vector<EventKey> late_;  // scheduled for the opened page since, which is rare: a heap
 };
+
+template <int Dim>
+using CalendarQueue = Calendar<Dim, true>;
+/// Of a loop that makes crossings ahead of time, see CrossingBatches.
+template <int Dim>
+using CollisionQueue = Calendar<Dim, false>;
 
 }  // namespace clausius

@@ -4,6 +4,6 @@
 
 namespace clausius {
 
-template class EventLoop<2, CalendarQueue, VectorSearch<2, OverlappingCells<2>>>;
+template class EventLoop<2, CollisionQueue, VectorSearch<2, OverlappingCells<2>>>;
 
 }  // namespace clausius

@@ -4,6 +4,6 @@
 
 namespace clausius {
 
-template class EventLoop<3, CalendarQueue, VectorSearch<3, OverlappingCells<3>>>;
+template class EventLoop<3, CollisionQueue, VectorSearch<3, OverlappingCells<3>>>;
 
 }  // namespace clausius

@@ -31,8 +31,8 @@ extern template class EventLoop<3, CalendarQueue, ImageSearch<3, false>>;
 extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, true>, true>;
 extern template class EventLoop<3, CalendarQueue, ImageSearch<3, true>, true>;
 // In dilute_spheres.cpp and dilute_disks.cpp.
-extern template class EventLoop<2, CalendarQueue, VectorSearch<2, OverlappingCells<2>>>;
-extern template class EventLoop<3, CalendarQueue, VectorSearch<3, OverlappingCells<3>>>;
+extern template class EventLoop<2, CollisionQueue, VectorSearch<2, OverlappingCells<2>>>;
+extern template class EventLoop<3, CollisionQueue, VectorSearch<3, OverlappingCells<3>>>;
 // In bounded_spheres.cpp and bounded_disks.cpp.
 extern template class EventLoop<2, HeapQueue, VectorSearch<2>, false, true>;
 extern template class EventLoop<2, HeapQueue, ScalarSearch<2, false>, false, true>;
@@ -69,7 +69,7 @@ double automatic_edge(const Gas<Dim>& gas, std::size_t particles) {
 template <int Dim>
 double overlapping_edge(const Gas<Dim>& gas, std::size_t particles) {
   constexpr double kPerCell = 3.5;  // those in the overlap too
-  constexpr double kLeastDiameters = Dim == 3 ? 3.5 : 6;
+  constexpr double kLeastDiameters = Dim == 3 ? 2.5 : 6;
   const double edge = edge_for(kPerCell, gas, particles) - largest_diameter(gas);
   if (edge < kLeastDiameters * largest_diameter(gas)) return 0;
   for (int k = 0; k < Dim; ++k)
@@ -127,7 +127,7 @@ std::unique_ptr<Engine<Dim>> make_loop(const Gas<Dim>& gas, const State<Dim>& st
   using Scalars = EventLoop<Dim, Queue, ScalarSearch<Dim, false>, false, kBoundary>;
   if constexpr (!kBoundary && std::is_same_v<Queue<Dim>, CalendarQueue<Dim>>)
     if (vectorised && cells.overlapping_edge > 0)
-      return std::make_unique<EventLoop<Dim, Queue, VectorSearch<Dim, OverlappingCells<Dim>>>>(
+      return std::make_unique<EventLoop<Dim, CollisionQueue, VectorSearch<Dim, OverlappingCells<Dim>>>>(
           gas, start, cells);
   if (!nearest_image_holds(gas, cells, start.size()))
     return std::make_unique<Images>(gas, start, cells);

@@ -9,6 +9,7 @@
 #include "clausius/core/archive.h"
 #include "clausius/engine/engine.h"
 #include "engine/audit.h"
+#include "engine/crossing_batches.h"
 #include "engine/grid_levels.h"
 #include "engine/local_clock.h"
 #include "engine/records.h"
@@ -37,6 +38,7 @@ template <int Dim, template <int> class Queue, class Search, bool kGrowing = fal
 class EventLoop final : public Engine<Dim> {
  public:
   using Grid = typename Search::Grid;
+  static constexpr bool kAhead = Grid::kEnteredAhead;  // crossings are made in batches
 
   EventLoop(const Gas<Dim>& gas, const State<Dim>& start, const CellPlan& cells, Growth growth = {})
       : gas_(enclosed(gas)),
@@ -44,6 +46,7 @@ class EventLoop final : public Engine<Dim> {
         events_(start.size()),
         grid_(gas_.box, cells, start.size()),
         queue_(events_),
+        batches_(events_),
         context_{records_, grid_, {}, {}, {}, growth},
         spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
         reservoirs_(kGrowing ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
@@ -89,7 +92,7 @@ class EventLoop final : public Engine<Dim> {
       changed.push_back(id);
     }
     for (const Id id : changed) find_event(id);
-    queue_.reset(now());
+    queue_all();
   }
 
   [[nodiscard]] double time() const override { return clock_.time(); }
@@ -120,7 +123,7 @@ class EventLoop final : public Engine<Dim> {
 
   [[nodiscard]] std::size_t memory_bytes() const override {
     return bytes_of(records_) + bytes_of(events_) + grid_.memory_bytes() + queue_.memory_bytes() +
-           spins_.memory_bytes() + reservoirs_.memory_bytes();
+           batches_.memory_bytes() + spins_.memory_bytes() + reservoirs_.memory_bytes();
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
@@ -137,7 +140,12 @@ class EventLoop final : public Engine<Dim> {
     const double slack = audit_slack(gas_);
     if (const std::size_t filed = grid_.filed(); filed != records_.size())
       found.add(fmt::format("{} of {} particles are filed in cells", filed, records_.size()), {});
-    const std::vector<bool> queued = queue_.queued();
+    std::vector<bool> queued = queue_.queued();
+    if constexpr (kAhead) {
+      const std::vector<bool> crossing = batches_.queued();
+      for (Id id = 0; id < records_.size(); ++id)
+        if (events_[id].kind == EventKind::crossing) queued[id] = crossing[id];
+    }
     for (Id id = 0; id < records_.size(); ++id) audit_one(id, queued[id], slack, found);
     for_audited_pairs(records_.size(), most_pairs, counters_.collisions + counters_.wall_collisions,
                       [&](Id i, Id j) { audit_pair(i, j, slack, found); });
@@ -146,7 +154,7 @@ class EventLoop final : public Engine<Dim> {
 
   void save_to(SaveArchive& archive) const override { archive(*this); }
 
-  // The cells and the queue follow from records and events.
+  // The queue follows from the events, and so do cells, but for those who were filed ahead of time.
   void load_from(LoadArchive& archive) override {
     const std::size_t particles = records_.size();
     archive(*this);
@@ -159,23 +167,51 @@ class EventLoop final : public Engine<Dim> {
               "holds an impossible event");
       require(records_[id].species < gas_.species.size(), "holds an unknown species");
     }
-    file_all();
+    if constexpr (kAhead)
+      require(grid_.are_possible(particles), "holds impossible cells");
+    else
+      file_all();
     queue_.reset(now());
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
     archive(records_, events_, search_, counters_, spins_, reservoirs_, clock_, guard_);
+    if constexpr (kAhead) archive(grid_, batches_);
   }
 
  private:
   template <bool kObserved>
   StopReason run(double until, std::int64_t collisions, Observer<Dim>* observer) {
-    return run_events(
-        clock_, queue_, LookAhead(*this), until, collisions, counters_.collisions,
-        [this, observer](Id id) { process<kObserved>(id, observer); }, [this] { rebase(); },
-        [this] { return goes_on(); });
+    const auto run_with = [&](auto& queue) {
+      return run_events(
+          clock_, queue, LookAhead(*this), until, collisions, counters_.collisions,
+          [this, observer](Id id) { process<kObserved>(id, observer); }, [this] { rebase(); },
+          [this] { return goes_on(); });
+    };
+    if constexpr (kAhead) {
+      Agenda agenda{*this};
+      return run_with(agenda);
+    } else {
+      return run_with(queue_);
+    }
   }
+
+  // What comes next, with the crossings ahead of it made.
+  struct Agenda {
+    EventLoop& loop;
+
+    template <class Ahead>
+    [[gnu::always_inline]] std::optional<Id> next(double until, Ahead&& look_ahead) {
+      while (true) {
+        const double end = loop.batches_.end();
+        if (const auto id = loop.queue_.next(std::min(until, end), look_ahead)) return id;
+        if (end > until) return std::nullopt;
+        loop.make_crossings();
+      }
+    }
+    [[nodiscard]] bool empty() { return loop.queue_.empty(); }
+  };
 
   // Walls and obstacles are looked for to the end of the epoch.
   [[nodiscard]] bool goes_on() const {
@@ -300,7 +336,7 @@ class EventLoop final : public Engine<Dim> {
 
   void predict(Id id) {
     find_event(id);
-    queue_.schedule(id);
+    schedule(id);
   }
 
   void find_event(Id id) {
@@ -316,13 +352,14 @@ class EventLoop final : public Engine<Dim> {
       search_.all(context_, j, events_[j], now());
     }
     complete(i);
-    queue_.schedule(i);
+    schedule(i);
     complete(j);
-    queue_.schedule(j);
+    schedule(j);
   }
 
   // The event of a particle that knows its contacts with others around.
   void complete(Id id) {
+    if constexpr (kAhead) limit_span(id);
     if (has_walls_) events_[id].contacts.take(wall_contact(records_[id]));
     if constexpr (kBoundary) look_across(id, grid_);
     set_event(id, crossing_after_search(id));
@@ -333,7 +370,7 @@ class EventLoop final : public Engine<Dim> {
   void forget(Id id) {
     if (!events_[id].contacts.drop_first()) return predict(id);
     set_event(id, find_crossing(id));
-    queue_.schedule(id);
+    schedule(id);
   }
 
   // The particle's event: its earliest contact or its crossing, whichever comes first.
@@ -421,16 +458,102 @@ class EventLoop final : public Engine<Dim> {
   // --- events -----------------------------------------------------------------------------------
 
   void cross(Id id) {
+    make_crossing(id);
+    schedule(id);
+  }
+
+  void make_crossing(Id id) {
     EventRecord<Dim>& event = events_[id];
     ++counters_.cell_crossings;
     // The known contacts stay the earliest of the cells searched before, whether their partners
     // have collided since or not: that shows when their time comes.
-    search_.layer(context_, id, event, now());
+    search_.layer(context_, id, event, event.time);
     // All along the flow have been looked at.
     if constexpr (kBoundary)
       if (event.crossing_axis != 0) look_across(id, grid_);
     set_event(id, crossing_after_search(id));
+  }
+
+  // Enters the next span of time, and makes the crossings that belong to it.
+  [[gnu::noinline]] void make_crossings() {
+    if constexpr (kAhead) {
+      constexpr std::size_t kFetchedBefore = 8;
+      std::vector<Id>& due = batches_.enter_next();
+      grid_.forget_before(batches_.begin());
+      alignas(64) Id ids[kLanes];
+      int count = 0;
+      // To the list are added who is to cross another time.
+      for (std::size_t k = 0; k < due.size(); ++k) {
+        if (k + kFetchedBefore < due.size()) {
+          const Id soon = due[k + kFetchedBefore];
+          clausius::prefetch<1>(&records_[soon]);
+          grid_.prefetch_first(events_[soon]);
+        }
+        if (!is_due(due[k])) continue;
+        ids[count++] = due[k];
+        events_[due[k]].kind = EventKind::collision;  // not due any more
+        if (count < kLanes) continue;
+        search_.layers(context_, ids, events_);
+        counters_.cell_crossings += kLanes;
+        for (const Id id : ids) {
+          set_event(id, crossing_after_search(id));
+          if (is_due(id))
+            due.push_back(id);
+          else
+            schedule(id);
+        }
+        count = 0;
+      }
+      for (int k = 0; k < count; ++k) {
+        events_[ids[k]].kind = EventKind::crossing;
+        schedule(ids[k]);
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_due(Id id) const {
+    if constexpr (!kAhead)
+      return false;
+    else
+      return events_[id].kind == EventKind::crossing && batches_.is_due(events_[id].time);
+  }
+
+  void schedule(Id id) {
+    if constexpr (kAhead) {
+      make_due_crossings(id);
+      if (events_[id].kind == EventKind::crossing) return batches_.add(id);
+    }
     queue_.schedule(id);
+  }
+  void make_due_crossings(Id id) {
+    while (is_due(id)) make_crossing(id);
+  }
+
+  // All events anew.
+  void queue_all() {
+    if constexpr (kAhead) {
+      for (Id id = 0; id < records_.size(); ++id) make_due_crossings(id);
+      file_crossings();
+    }
+    queue_.reset(now());
+  }
+  void file_crossings() {
+    if constexpr (kAhead) {
+      batches_.clear();
+      for (Id id = 0; id < records_.size(); ++id)
+        if (events_[id].kind == EventKind::crossing) batches_.add(id);
+    }
+  }
+
+  // Nobody flies so far ahead that it is another image of it that others meet.
+  void limit_span(Id id) {
+    if constexpr (kAhead) {
+      const double speed = records_[id].v().cwiseAbs().maxCoeff();
+      if (speed <= batches_.limit()) [[likely]]
+        return;
+      batches_.shorten_span(now(), speed);
+      file_crossings();
+    }
   }
 
   void bring_to_now(ParticleRecord<Dim>& record) {
@@ -910,7 +1033,11 @@ class EventLoop final : public Engine<Dim> {
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     file_all();
     for (Id id = 0; id < records_.size(); ++id) find_event(id);
-    queue_.reset(now());
+    if constexpr (kAhead) {
+      batches_.choose_span(now(), grid_.furthest_ahead(), fastest);
+      grid_.forget_before(batches_.begin());
+    }
+    queue_all();
   }
 
   // --- cells ------------------------------------------------------------------------------------
@@ -927,7 +1054,8 @@ class EventLoop final : public Engine<Dim> {
   HugeVector<ParticleRecord<Dim>> records_;
   HugeVector<EventRecord<Dim>> events_;
   Grid grid_;
-  Queue<Dim> queue_;
+  Queue<Dim> queue_;  // of all events, or of collisions only
+  std::conditional_t<kAhead, CrossingBatches<Dim>, NoCrossingBatches> batches_;
   SearchContext<Dim, Grid> context_;
   Search search_;
   Spins<Dim> spins_;

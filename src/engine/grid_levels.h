@@ -34,6 +34,7 @@ class GridLevels {
   using Event = EventRecord<Dim>;
   static constexpr bool kRepeats = false;        // nobody is a candidate twice
   static constexpr bool kKnowsCrossing = false;  // after a search: next_crossing() computes it
+  static constexpr bool kEnteredAhead = false;
 
   /// @param cells each level's least edge is at least as large as the diameters of that level
   GridLevels(const Box<Dim>& box, const CellPlan& cells, std::size_t particles) : box_(box) {

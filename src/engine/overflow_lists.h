@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +35,17 @@ class OverflowLists {
   [[nodiscard]] std::vector<Entry>& operator[](std::size_t place) { return lists_[place]; }
   [[nodiscard]] const std::vector<Entry>& operator[](std::size_t place) const {
     return lists_[place];
+  }
+
+  [[nodiscard]] std::size_t size() const { return lists_.size(); }
+  /// Whether those free are some of them, if they were loaded.
+  [[nodiscard]] bool are_possible() const {
+    return std::all_of(free_.begin(), free_.end(),
+                       [this](std::uint32_t place) { return place < lists_.size(); });
+  }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(lists_, free_);
   }
 
   [[nodiscard]] std::size_t memory_bytes() const {

@@ -31,30 +31,32 @@ namespace clausius {
 /// @pre local times are not negative
 template <int Dim>
 class OverlappingCells {
-  using Zone = std::int32_t __attribute__((vector_size(16)));  // by axis
+  using Zone = QuadInts;  // by axis
 
  public:
   using Candidates = std::vector<Id>;
   static constexpr bool kRepeats = true;        // who shares several cells is several candidates
   static constexpr bool kKnowsCrossing = true;  // after a search: it is the event's time
+  static constexpr bool kEnteredAhead = true;   // who is filed before entering does no harm
   using Event = EventRecord<Dim>;
 
   /// @param cells their edge is more than the diameter and at most a fifth of a periodic box, so
   ///        that the nearest image at the time of a search is the image of the cells
   OverlappingCells(const Box<Dim>& box, const CellPlan& cells, std::size_t /*particles*/)
-      : diameter_(cells.diameter), margin_(Quad{} + 0.5 * kWider * cells.diameter) {
+      : diameter_(cells.diameter) {
+    axes_.margin += 0.5 * kWider * cells.diameter;
     std::uint32_t stride = 1;
     for (int k = 0; k < Dim; ++k) {
       const double fitting = std::floor(box.size[k] / cells.overlapping_edge);
       const auto count = static_cast<std::uint32_t>(std::max(1.0, fitting));
       const bool periodic = box.periodic[k];
-      edge_[k] = box.size[k] / count;
-      inv_edge_[k] = 1 / edge_[k];
-      box_edge_[k] = box.size[k];
-      inv_box_edge_[k] = periodic ? 1 / box.size[k] : 0;
-      zones_[k] = static_cast<std::int32_t>(2 * count);
-      first_cell_[k] = periodic ? -1 : 0;
-      last_cell_[k] = periodic ? -1 : static_cast<std::int32_t>(count) - 1;
+      axes_.edge[k] = box.size[k] / count;
+      axes_.inv_edge[k] = 1 / axes_.edge[k];
+      axes_.box_edge[k] = box.size[k];
+      axes_.inv_box_edge[k] = periodic ? 1 / box.size[k] : 0;
+      axes_.zones[k] = 2 * count;
+      axes_.first_cell[k] = periodic ? -1 : 0;
+      axes_.last_cell[k] = periodic ? -1 : static_cast<std::int64_t>(count) - 1;
       spans_[k].resize(std::size_t{2} * count);
       for (std::uint32_t zone = 0; zone < 2 * count; ++zone)
         spans_[k][zone] = {{zone / 2 * stride, (zone + 1) / 2 % count * stride}};
@@ -68,7 +70,7 @@ class OverlappingCells {
   /// Whether the event's zone is one.
   [[nodiscard]] bool holds(const Event& event) const {
     for (int k = 0; k < Dim; ++k)
-      if (event.cell[k] >= static_cast<std::uint32_t>(zones_[k])) return false;
+      if (event.cell[k] >= axes_.zones[k]) return false;
     return event.level == 0;
   }
 
@@ -77,14 +79,15 @@ class OverlappingCells {
   void file_all(std::size_t particles, const At& at) {
     std::fill(cells_.begin(), cells_.end(), Cell{});
     lists_.clear();
+    past_ = 0;
     Candidates nobody;
     for (Id id = 0; id < particles; ++id) {
       const Filed<Dim>& filed = at(id);
       Event event = filed.event;  // stays what it is
       const Filed<Dim> copy{id, event, filed.record, filed.now};
       // Where rounding leaves a doubt, in one cell too many.
-      const Place place = locate(copy, kWider * margin_);
-      meet(copy, place, cross_from(copy, place), corners_of(place.zone), nobody, 0);
+      const Place place = locate(copy, kWider * axes_.margin);
+      meet(copy, place, corners_of(two_of(place.zone)), nobody, 0);
     }
   }
 
@@ -95,9 +98,9 @@ class OverlappingCells {
     const int k = event.crossing_axis;
     const double v = record.word[Dim + k];
     const std::uint32_t plane = (event.cell[k] + 1) / 2;
-    const double border = plane * edge_[k] - event.crossing_step * margin_[k];
+    const double border = plane * axes_.edge[k] - event.crossing_step * axes_.margin[k];
     double gap = border - (record.word[k] + v * (now - record.time()));
-    gap -= box_edge_[k] * nearest_integer(gap, inv_box_edge_[k]);
+    gap -= axes_.box_edge[k] * nearest_integer(gap, axes_.inv_box_edge[k]);
     return now + std::max(gap / v, 0.0);
   }
 
@@ -105,21 +108,93 @@ class OverlappingCells {
   /// on, who else is there.
   /// @return the place behind the last
   std::size_t meet_all(const Filed<Dim>& filed, Candidates& candidates, std::size_t begin = 0) {
-    const Place place = locate(filed, margin_);
-    return meet(filed, place, cross_from(filed, place), corners_of(place.zone), candidates, begin);
+    const Place place = locate(filed, axes_.margin);
+    return meet(filed, place, corners_of(two_of(place.zone)), candidates, begin);
   }
   /// The same for the cells it enters, the way of its crossing.
   std::size_t meet_new(const Filed<Dim>& filed, Candidates& candidates) {
-    const std::uint32_t corners = entered_corners(filed.event);
-    const Place place = entered(filed);
-    return meet(filed, place, cross_from(filed, place), corners, candidates, 0);
+    const std::int64_t corners = entered_corners(filed.event);
+    return meet(filed, entered(filed), corners, candidates, 0);
+  }
+
+  /// The same for kLanes particles at once, each at the time of its event.
+  /// @param flights theirs
+  /// @param owners whose candidate each is (0 … kLanes − 1) is written to it
+  std::size_t meet_new(const Id* ids, const Flight<Dim, Lanes>& flights, HugeVector<Event>& events,
+                       Candidates& candidates, std::vector<std::uint8_t>& owners) {
+    Visit<kLanes> visit;
+    alignas(64) std::int64_t axes[kLanes], steps[kLanes];
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const Event& event = events[ids[lane]];
+      visit.now[lane] = event.time;
+      for (int k = 0; k < Dim; ++k) visit.zone[k][lane] = event.cell[k];
+      axes[lane] = event.crossing_axis;
+      steps[lane] = event.crossing_step;
+    }
+    const Lanes now = load_lanes(visit.now);
+    const Lanes since = now - flights.time;
+    std::array<LaneInts, Dim> zone;
+    std::array<Lanes, Dim> x, delay;
+    LaneInts two{};
+    for (int k = 0; k < Dim; ++k) {
+      const Axis<Lanes> axis = axis_of_all(k);
+      zone[k] = load_ints(visit.zone[k]);
+      two |= (zone[k] & 1) << k;
+      x[k] = entered(flights.r[k] + flights.v[k] * since, zone[k], axis);
+      const Ways<Lanes> ways = ways_from(x[k], flights.v[k], zone[k], axis);
+      delay[k] = ways.out;
+      store_lanes(visit.stay[0][k], ways.in_first);
+      store_lanes(visit.stay[1][k], ways.in_second);
+    }
+    const LaneInts corners = entered_corners(two, load_ints(axes), load_ints(steps) > 0);
+    std::uint64_t all_corners = 0;
+    for (int lane = 0; lane < kLanes; ++lane)
+      all_corners |= static_cast<std::uint64_t>(corners[lane]) << 8 * lane;
+
+    Lanes least = smaller(delay[0], delay[1]);
+    LaneInts next_axis = (delay[1] < delay[0]) & 1;
+    if constexpr (Dim == 3) {
+      next_axis = delay[2] < least ? LaneInts{} + 2 : next_axis;
+      least = smaller(least, delay[2]);
+    }
+    LaneInts next_step{};
+    alignas(64) std::int64_t next[Dim][kLanes];
+    for (int k = 0; k < Dim; ++k) {
+      const LaneInts across = next_axis == k;
+      next_step |= across & (flights.v[k] > 0 ? LaneInts{} + 1 : LaneInts{} - 1);
+      store_ints(next[k], zone_after(zone[k], x[k], flights.v[k], least, across, axis_of_all(k)));
+    }
+    next_step &= least < broadcast<Lanes>(kNever);
+    store_ints(axes, next_axis);
+    store_ints(steps, next_step);
+    alignas(64) double times[kLanes];
+    store_lanes(times, now + least);
+    for (int lane = 0; lane < kLanes; ++lane) {
+      Event& event = events[ids[lane]];
+      event.time = times[lane];
+      for (int k = 0; k < Dim; ++k) event.cell[k] = static_cast<std::uint32_t>(next[k][lane]);
+      event.crossing_axis = static_cast<std::uint8_t>(axes[lane]);
+      event.crossing_step = static_cast<std::int8_t>(steps[lane]);
+    }
+    return meet(ids, visit, all_corners, candidates, 0, &owners);
+  }
+
+  /// Nothing of what stays no longer than to this time matters any more.
+  void forget_before(double time) { past_ = entry_of(time, 0); }
+  /// How far along any axis a particle may fly ahead.
+  [[nodiscard]] double furthest_ahead() const {
+    double least = kNever;
+    for (int k = 0; k < Dim; ++k)
+      if (axes_.inv_box_edge[k] > 0)
+        least = std::min(least, 0.5 * axes_.box_edge[k] - axes_.edge[k] - 2 * axes_.margin[k]);
+    return 0.99 * least;
   }
 
   // For looking ahead.
 
   /// Who was filed, the last time somebody looked, in the cells the particle is about to be in.
   std::size_t gather_all(const Event& event, Candidates& candidates, std::size_t begin) const {
-    return gather(zone_of(event), corners_of(zone_of(event)), candidates, begin);
+    return gather(zone_of(event), corners_of(two_of(zone_of(event))), candidates, begin);
   }
   /// The same of the cells that the event will be looked for in.
   std::size_t gather_ahead(const Event& event, Candidates& candidates, std::size_t begin) const {
@@ -128,7 +203,7 @@ class OverlappingCells {
   /// Has those cells fetched from memory.
   void prefetch(const Event& event) const {
     const Zone zone = zone_of(event);
-    for (std::uint32_t corners = corners_ahead(event); corners != 0; corners &= corners - 1)
+    for (std::uint64_t corners = corners_ahead(event); corners != 0; corners &= corners - 1)
       clausius::prefetch(&cells_[index_of(zone, std::countr_zero(corners))]);
   }
   /// One of them, shortly before.
@@ -155,10 +230,11 @@ class OverlappingCells {
     const Place place = entered({filed.id, filed.event, filed.record, then});
     for (int k = 0; k < Dim; ++k) {
       const bool two = (place.zone[k] & 1) != 0;
-      const double low = two ? -margin_[k] : margin_[k];
-      const double high = two ? margin_[k] : edge_[k] - margin_[k];
-      const bool at_first_wall = place.zone[k] / 2 == first_cell_[k] && !two;
-      const bool at_last_wall = place.zone[k] / 2 == last_cell_[k];
+      const double margin = axes_.margin[k];
+      const double low = two ? -margin : margin;
+      const double high = two ? margin : axes_.edge[k] - margin;
+      const bool at_first_wall = place.zone[k] / 2 == axes_.first_cell[k] && !two;
+      const bool at_last_wall = place.zone[k] / 2 == axes_.last_cell[k];
       if (!(place.x[k] >= low - slack || at_first_wall)) return false;
       if (!(place.x[k] <= high + slack || at_last_wall)) return false;
     }
@@ -170,11 +246,11 @@ class OverlappingCells {
     const auto along = [&](auto&& self, int axis, std::uint32_t index, double depth) -> void {
       if (depth <= 0) return;
       if (axis < Dim) {
-        const auto count = static_cast<std::uint32_t>(zones_[axis] / 2);
+        const auto count = static_cast<std::uint32_t>(axes_.zones[axis] / 2);
         for (std::uint32_t cell = 0; cell < count; ++cell) {
-          double x = r[axis] - (cell + 0.5) * edge_[axis];
-          x -= box_edge_[axis] * nearest_integer(x, inv_box_edge_[axis]);
-          const double inside = 0.5 * (edge_[axis] + diameter_) - std::abs(x);
+          double x = r[axis] - (cell + 0.5) * axes_.edge[axis];
+          x -= axes_.box_edge[axis] * nearest_integer(x, axes_.inv_box_edge[axis]);
+          const double inside = 0.5 * (axes_.edge[axis] + diameter_) - std::abs(x);
           self(self, axis + 1, index + spans_[axis][2 * cell].at[0], std::min(depth, inside));
         }
         return;
@@ -187,6 +263,22 @@ class OverlappingCells {
     };
     along(along, 0, 0, kNever);
     return deepest;
+  }
+
+  /// Whether, of so many particles, the cells hold what they can, if they were loaded.
+  [[nodiscard]] bool are_possible(std::size_t particles) const {
+    const auto is_id = [&](Entry entry) { return static_cast<Id>(entry) < particles; };
+    for (const Cell& cell : cells_) {
+      if (cell.overflows() && cell.list() >= lists_.size()) return false;
+      bool possible = true;
+      for_each_in(cell, [&](Entry entry) { possible &= is_id(entry); });
+      if (!possible) return false;
+    }
+    return cells_.size() == cell_count() && lists_.are_possible();
+  }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(cells_, lists_, past_);
   }
 
   [[nodiscard]] std::size_t memory_bytes() const {
@@ -210,24 +302,40 @@ class OverlappingCells {
     Cell() { std::fill(entries, entries + kInPlace + 1, kNobody); }
     [[nodiscard]] bool overflows() const { return entries[kInPlace] != kNobody; }
     [[nodiscard]] std::size_t list() const { return static_cast<std::size_t>(entries[kInPlace]); }
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(entries);
+    }
   };
 
   // The cells of a zone are the corners of a cube: bit k of a corner's number tells which of two it
-  // is along axis k, and is 0 where there is one.
-  static std::uint32_t corners_of(Zone zone) {
-    constexpr std::uint8_t kCorners[] = {0x01, 0x03, 0x05, 0x0f, 0x11, 0x33, 0x55, 0xff};
-    const int two = (zone[0] & 1) | (zone[1] & 1) << 1 | (Dim == 3 ? (zone[2] & 1) << 2 : 0);
-    return kCorners[two];
+  // is along axis k, and is 0 where there is one. Of one particle, or of kLanes.
+  // @param two bit k tells whether there are two along axis k
+  template <class Int>
+  static Int corners_of(Int two) {
+    constexpr auto kCorners = static_cast<std::int64_t>(0xff5533110f050301);  // by `two`, in bytes
+    return (Int{} + kCorners) >> (two * 8) & 0xff;
   }
-  static std::uint32_t entered_corners(const Event& event) {
-    constexpr std::uint32_t kSecond[] = {0xaa, 0xcc, 0xf0};
-    const std::uint32_t second = kSecond[event.crossing_axis];
-    return corners_of(zone_of(event)) & (event.crossing_step > 0 ? second : ~second);
+  template <class Int, class Bool>
+  static Int entered_corners(Int two, Int axis, Bool up) {
+    constexpr std::int64_t kSecond = 0xf0ccaa;  // of two along each axis
+    const Int second = (Int{} + kSecond) >> (axis * 8);
+    return corners_of(two) & (up ? second : ~second);
   }
-  static std::uint32_t corners_ahead(const Event& event) {
-    return event.kind == EventKind::crossing ? entered_corners(event) : corners_of(zone_of(event));
+  static std::int64_t two_of(Zone zone) {
+    return (zone[0] & 1) | (zone[1] & 1) << 1 | (Dim == 3 ? (zone[2] & 1) << 2 : 0);
   }
-  [[nodiscard]] std::size_t index_of(Zone zone, int corner) const {
+  static std::int64_t entered_corners(const Event& event) {
+    return entered_corners(two_of(zone_of(event)), std::int64_t{event.crossing_axis},
+                           event.crossing_step > 0);
+  }
+  static std::uint64_t corners_ahead(const Event& event) {
+    return static_cast<std::uint64_t>(event.kind == EventKind::crossing
+                                          ? entered_corners(event)
+                                          : corners_of(two_of(zone_of(event))));
+  }
+  template <class Zones>
+  [[nodiscard]] std::size_t index_of(const Zones& zone, int corner) const {
     std::uint32_t index = 0;
     for (int k = 0; k < Dim; ++k)
       index += spans_[k][static_cast<std::size_t>(zone[k])].at[corner >> k & 1];
@@ -235,16 +343,10 @@ class OverlappingCells {
   }
 
   static Zone zone_of(const Event& event) {
-    Zone zone;
-    for (int k = 0; k < 4; ++k) zone[k] = static_cast<std::int32_t>(event.cell[k < Dim ? k : 0]);
+    Zone zone{};
+    for (int k = 0; k < Dim; ++k) zone[k] = event.cell[k];
     return zone;
   }
-  [[nodiscard]] Zone around(Zone zone) const {
-    return zone + (zones_ & (zone < 0)) - (zones_ & (zone >= zones_));
-  }
-  static Zone narrowed(QuadInts mask) { return __builtin_convertvector(mask, Zone); }
-  static QuadInts widened(Zone mask) { return __builtin_convertvector(mask, QuadInts); }
-  static Quad numbers(Zone zone) { return __builtin_convertvector(zone, Quad); }
 
   // The fourth component has no meaning.
   static Quad velocity(const ParticleRecord<Dim>& record) {
@@ -258,8 +360,73 @@ class OverlappingCells {
     return r + velocity(record) * (now - record.time());
   }
 
-  // A zone, and where in it: from the plane in the middle of an overlap, or, where there is none,
-  // from the cell's lower face.
+  // What follows is of one particle, with all axes in a Quad, or of kLanes, with one axis in Lanes.
+  // No branches on direction or axis: both are as good as random.
+
+  template <class Real>
+  using IntsOf = decltype(Real{} < Real{});
+  template <class Real>
+  struct Axis {
+    Real margin{};  // by which a cell reaches beyond its edges
+    Real edge{}, inv_edge{}, box_edge{}, inv_box_edge{};
+    IntsOf<Real> zones{};                    // how many
+    IntsOf<Real> first_cell{}, last_cell{};  // next to walls, else −1
+  };
+  [[nodiscard]] Axis<Lanes> axis_of_all(int k) const {
+    const auto all = [k](Quad x) { return broadcast<Lanes>(x[k]); };
+    const auto all_ints = [k](QuadInts x) { return LaneInts{} + x[k]; };
+    return {all(axes_.margin),          all(axes_.edge),          all(axes_.inv_edge),
+            all(axes_.box_edge),        all(axes_.inv_box_edge),  all_ints(axes_.zones),
+            all_ints(axes_.first_cell), all_ints(axes_.last_cell)};
+  }
+
+  template <class Real>
+  static IntsOf<Real> around(IntsOf<Real> zone, const Axis<Real>& axis) {
+    return zone + (axis.zones & (zone < 0)) - (axis.zones & (zone >= axis.zones));
+  }
+
+  // Where a particle that enters a zone is in it: from the plane in the middle of an overlap, or,
+  // where there is none, from the cell's lower face.
+  template <class Real>
+  static Real entered(Real r, IntsOf<Real> zone, const Axis<Real>& axis) {
+    const Real x = r - __builtin_convertvector((zone + 1) >> 1, Real) * axis.edge;
+    return x - axis.box_edge * nearest_integer(x, axis.inv_box_edge);
+  }
+
+  // From a place in a zone, after what time a particle leaves the zone, and the first and the
+  // second of the zone's cells.
+  template <class Real>
+  struct Ways {
+    Real out, in_first, in_second;
+  };
+  template <class Real>
+  static Ways<Real> ways_from(Real x, Real v, IntsOf<Real> zone, const Axis<Real>& axis) {
+    const IntsOf<Real> odd = zone & 1;
+    const IntsOf<Real> high = (zone + 1) >> 1;
+    const IntsOf<Real> up = v > 0;
+    const IntsOf<Real> rests = v == 0;
+    const Real never = Real{} + kNever;
+    const Real inv_speed = 1 / (up ? v : -v);
+    const Real from_first = x + (odd != 0 ? axis.edge : Real{});  // from the first's lower face
+    const IntsOf<Real> closed = up ? high == axis.last_cell : high - odd == axis.first_cell;
+    const Real out = (up ? axis.edge - axis.margin - x : from_first - axis.margin) * inv_speed;
+    const Real in_second = (up ? axis.edge + axis.margin - x : x + axis.margin) * inv_speed;
+    const Real in_first = (up ? axis.margin - x : from_first + axis.margin) * inv_speed;
+    return {(rests | closed) != 0 ? never : (out > 0 ? out : Real{}),
+            rests ? never : (odd != 0 ? in_first : in_second), rests ? never : in_second};
+  }
+  // The zone after that, if the particle leaves it across this axis, or else across another.
+  template <class Real>
+  static IntsOf<Real> zone_after(IntsOf<Real> zone, Real x, Real v, Real out, IntsOf<Real> across,
+                                 const Axis<Real>& axis) {
+    const IntsOf<Real> odd = zone & 1;
+    const IntsOf<Real> further = v > 0 ? odd + 1 : ~odd;
+    // Which of two cells it has left by then.
+    const Real then = x + v * out;
+    const IntsOf<Real> left = ((then < -axis.margin) - (then > axis.margin)) & -odd;
+    return around(zone + (across ? further : left), axis);
+  }
+
   struct Place {
     Zone zone;
     Quad x;
@@ -267,84 +434,96 @@ class OverlappingCells {
   // Of a particle in cells that reach out so far.
   [[nodiscard]] Place locate(const Filed<Dim>& filed, Quad reach) const {
     Quad x = position(filed.record, filed.now);
-    x = x - box_edge_ * nearest_integer(x - 0.5 * box_edge_, inv_box_edge_);
-    const Quad lower = nearest_integer(x - 0.5 * edge_, inv_edge_);
-    x = x - lower * edge_;
+    x = x - axes_.box_edge * nearest_integer(x - 0.5 * axes_.box_edge, axes_.inv_box_edge);
+    const Quad lower = nearest_integer(x - 0.5 * axes_.edge, axes_.inv_edge);
+    x = x - lower * axes_.edge;
     const Zone cell = __builtin_convertvector(lower, Zone);
-    const Zone above = narrowed(x >= edge_ - reach) & (cell != last_cell_);
-    const Zone below = narrowed(x <= reach) & (cell != first_cell_);
-    return {around(2 * cell + below - above), x + numbers(above) * edge_};
+    const Zone above = (x >= axes_.edge - reach) & (cell != axes_.last_cell);
+    const Zone below = (x <= reach) & (cell != axes_.first_cell);
+    return {around(2 * cell + below - above, axes_), x - (above ? axes_.edge : Quad{})};
   }
   // Of one that makes its crossing now.
   [[nodiscard]] Place entered(const Filed<Dim>& filed) const {
     const Zone zone = zone_of(filed.event);
-    const Quad x = position(filed.record, filed.now) - numbers((zone + 1) >> 1) * edge_;
-    return {zone, x - box_edge_ * nearest_integer(x, inv_box_edge_)};
+    return {zone, entered(position(filed.record, filed.now), zone, axes_)};
   }
 
-  // After what time a particle leaves the first and the second cell along each axis.
-  struct Stay {
-    Quad in[2];
+  // Of kN particles: when each is where, and after what time it leaves the first and the second
+  // cell along each axis.
+  template <int kN>
+  struct alignas(64) Visit {
+    double stay[2][4][kN];
+    std::int64_t zone[4][kN];
+    double now[kN];
   };
-  // Sets the event's next crossing. All axes at once and without branches on direction or axis:
-  // both are as good as random.
-  Stay cross_from(const Filed<Dim>& filed, const Place& place) const {
+
+  // Sets the event's next crossing, files the particle in some of the cells of its place, and
+  // writes who else is there.
+  std::size_t meet(const Filed<Dim>& filed, const Place& place, std::int64_t corners,
+                   Candidates& candidates, std::size_t end) {
     const auto& [zone, x] = place;
     Event& event = filed.event;
     const Quad v = velocity(filed.record);
-    const Zone odd = zone & 1;
-    const Zone high = (zone + 1) >> 1;
-    const QuadInts up = v > 0;
-    const QuadInts rests = v == 0;
-    const Quad never = Quad{} + kNever;
-    const Quad inv_speed = 1 / (up ? v : -v);
-    const Quad from_first = x + numbers(odd) * edge_;  // from the lower face of the first cell
-    const Zone closed = narrowed(up) ? high == last_cell_ : high - odd == first_cell_;
-    const Quad delay = (up ? edge_ - margin_ - x : from_first - margin_) * inv_speed;
-    const auto [least, axis] = least_delay<Dim>(rests | widened(closed) ? never : delay);
+    const Ways<Quad> ways = ways_from(x, v, zone, axes_);
+    const auto [least, axis] = least_delay<Dim>(ways.out);
+    const Zone next = zone_after(zone, x, v, Quad{} + least, kAxis[axis], axes_);
     event.time = filed.now + least;
-    const int step = least == kNever ? 0 : (v[axis] > 0 ? 1 : -1);
-    // Which of two cells it has left by then.
-    const Quad then = x + v * least;
-    const Zone left = (narrowed(then < -margin_) - narrowed(then > margin_)) & -odd;
-    const Zone further = step > 0 ? odd + 1 : ~odd;
-    const Zone next = around(zone + (kAxis[axis] ? further : left));
     for (int k = 0; k < Dim; ++k) event.cell[k] = static_cast<std::uint32_t>(next[k]);
     event.crossing_axis = static_cast<std::uint8_t>(axis);
-    event.crossing_step = static_cast<std::int8_t>(step);
-    const Quad in_second = (up ? edge_ + margin_ - x : x + margin_) * inv_speed;
-    const Quad in_first = (up ? margin_ - x : from_first + margin_) * inv_speed;
-    return {
-        {rests ? never : (widened(odd != 0) ? in_first : in_second), rests ? never : in_second}};
+    event.crossing_step = static_cast<std::int8_t>(least == kNever ? 0 : (v[axis] > 0 ? 1 : -1));
+    Visit<1> visit;
+    std::memcpy(visit.stay[0], &ways.in_first, sizeof(Quad));
+    std::memcpy(visit.stay[1], &ways.in_second, sizeof(Quad));
+    std::memcpy(visit.zone, &zone, sizeof(Zone));
+    visit.now[0] = filed.now;
+    return meet(&filed.id, visit, static_cast<std::uint64_t>(corners), candidates, end, nullptr);
   }
   static constexpr Zone kAxis[] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}};
 
-  // Files the particle in some of the cells of its place, and writes who else is there.
-  std::size_t meet(const Filed<Dim>& filed, const Place& place, const Stay& stay,
-                   std::uint32_t corners, Candidates& candidates, std::size_t end) {
+  // The filing. @param all_corners a byte for each particle
+  // @param owners nullptr if there is but one
+  template <int kN>
+  [[gnu::always_inline]] std::size_t meet(const Id* ids, const Visit<kN>& visit,
+                                          std::uint64_t all_corners, Candidates& candidates,
+                                          std::size_t end, std::vector<std::uint8_t>* owners) {
     make_room(candidates, end);
-    const Entry now = entry_of(filed.now, 0);
-    alignas(32) double stays[2][4];
-    std::memcpy(stays, &stay, sizeof(stays));
-    for (; corners != 0; corners &= corners - 1) {
-      const int corner = std::countr_zero(corners);
-      double delay = std::min(stays[corner & 1][0], stays[corner >> 1 & 1][1]);
-      if constexpr (Dim == 3) delay = std::min(delay, stays[corner >> 2][2]);
-      const Entry own = entry_of(filed.now + delay, filed.id);
-      Cell& cell = cells_[index_of(place.zone, corner)];
+    for (; all_corners != 0; all_corners &= all_corners - 1) {
+      const int bit = std::countr_zero(all_corners);
+      const int corner = bit % 8;
+      const int n = bit / 8;
+      double delay = kNever;
+      std::uint32_t index = 0;
+      for (int k = 0; k < Dim; ++k) {
+        const int second = corner >> k & 1;
+        delay = std::min(visit.stay[second][k][n], delay);
+        index += spans_[k][static_cast<std::size_t>(visit.zone[k][n])].at[second];
+      }
+      const Entry own = entry_of(visit.now[n] + delay, ids[n]);
+      Cell& cell = cells_[index];
       int others = kInPlace;
       if (!cell.overflows()) [[likely]]
-        others = renew_words(cell.entries, now, own, &candidates[end]);
+        others = renew_words(cell.entries, past_, own, &candidates[end]);
+      const std::size_t begin = end;
       if (others < kInPlace) [[likely]]
         end += static_cast<std::size_t>(others);
       else
-        end = meet_many(cell, now, own, candidates, end);
+        end = meet_many(cell, own, candidates, end);
+      if constexpr (kN > 1) {
+        make_room(candidates, end);
+        if (owners->size() < candidates.size()) [[unlikely]]
+          owners->resize(candidates.size());
+        std::size_t k = begin;
+        do {
+          std::memset(&(*owners)[k], n, kInPlace + 1);
+          k += kInPlace + 1;
+        } while (k < end);
+      }
     }
     return end;
   }
 
   // The same in a cell that overflows, or does so now.
-  [[gnu::noinline]] std::size_t meet_many(Cell& cell, Entry now, Entry own, Candidates& candidates,
+  [[gnu::noinline]] std::size_t meet_many(Cell& cell, Entry own, Candidates& candidates,
                                           std::size_t end) {
     if (!cell.overflows()) {
       cell.entries[kInPlace] = lists_.take();
@@ -352,7 +531,7 @@ class OverlappingCells {
     }
     auto& list = lists_[cell.list()];
     std::erase_if(list, [&](Entry entry) {
-      return entry < now || static_cast<Id>(entry) == static_cast<Id>(own);
+      return entry < past_ || static_cast<Id>(entry) == static_cast<Id>(own);
     });
     make_room(candidates, end + list.size());
     for (const Entry entry : list) candidates[end++] = static_cast<Id>(entry);
@@ -373,7 +552,7 @@ class OverlappingCells {
       candidates.resize(room);
   }
 
-  std::size_t gather(Zone zone, std::uint32_t corners, Candidates& candidates,
+  std::size_t gather(Zone zone, std::uint64_t corners, Candidates& candidates,
                      std::size_t end) const {
     for (; corners != 0; corners &= corners - 1) {
       make_room(candidates, end);
@@ -384,12 +563,18 @@ class OverlappingCells {
     return end;
   }
 
-  template <class Visit>
-  void for_each_in(const Cell& cell, const Visit& visit) const {
+  [[nodiscard]] std::size_t cell_count() const {
+    std::size_t count = 1;
+    for (const auto& spans : spans_) count *= spans.size() / 2;
+    return count;
+  }
+
+  template <class Look>
+  void for_each_in(const Cell& cell, const Look& look) const {
     if (cell.overflows())
-      for (const Entry entry : lists_[cell.list()]) visit(entry);
+      for (const Entry entry : lists_[cell.list()]) look(entry);
     else
-      for (int k = 0; k < kInPlace && cell.entries[k] != kNobody; ++k) visit(cell.entries[k]);
+      for (int k = 0; k < kInPlace && cell.entries[k] != kNobody; ++k) look(cell.entries[k]);
   }
 
   // What the two cells of a zone (or twice the one) add to a cell's index.
@@ -398,13 +583,11 @@ class OverlappingCells {
   };
 
   double diameter_;
-  Quad margin_;  // by which a cell reaches beyond its edges
-  Quad edge_{}, inv_edge_{}, box_edge_{}, inv_box_edge_{};
-  Zone zones_{};                              // how many
-  Zone first_cell_{}, last_cell_{};           // next to walls, else −1
+  Axis<Quad> axes_;
   std::array<std::vector<Span>, Dim> spans_;  // by zone, along each axis
   HugeVector<Cell> cells_;
   OverflowLists<Entry> lists_;
+  Entry past_ = 0;  // what stays no longer has left
 };
 
 }  // namespace clausius

@@ -184,7 +184,40 @@ class VectorSearch {
     const auto filed = context.filed(i, event, now);
     const std::size_t end = fill_up(i, 0, context.grid.meet_new(filed, candidates_));
     context.fetch_some();
-    add_contacts(context, now, i, end, event.contacts);
+    const Flight<Dim, Lanes> own = spread(context.records[i], context.radii.data());
+    for (std::size_t k = 0; k < end; k += kLanes)
+      add_contacts(context, broadcast<Lanes>(now), own, k,
+                   [&](int /*lane*/) -> Contacts& { return event.contacts; });
+  }
+  /// The same of kLanes particles at once, each at the time of its event.
+  void layers(const Context& context, const Id* ids, HugeVector<Event>& events) {
+    const double* const radii = context.radii.data();
+    const bool few_radii = context.radii.size() == kLanes;
+    const ParticleRecord<Dim>* const records = context.records.data();
+    const Flight<Dim, Lanes> flights = load(records, ids, radii, few_radii);
+    alignas(64) double r[Dim][kLanes], v[Dim][kLanes], time[kLanes], radius[kLanes], now[kLanes];
+    for (int k = 0; k < Dim; ++k) {
+      store_lanes(r[k], flights.r[k]);
+      store_lanes(v[k], flights.v[k]);
+    }
+    store_lanes(time, flights.time);
+    store_lanes(radius, flights.radius);
+    for (int lane = 0; lane < kLanes; ++lane) now[lane] = events[ids[lane]].time;
+    const std::size_t count = context.grid.meet_new(ids, flights, events, candidates_, owners_);
+    const std::size_t end = fill_up(ids[0], 0, count);
+    std::fill_n(&owners_[count], kLanes, std::uint8_t{0});
+    for (std::size_t k = 0; k < end; k += kLanes) {
+      const LaneInts owner = widen(&owners_[k]);
+      Flight<Dim, Lanes> own;
+      for (int axis = 0; axis < Dim; ++axis) {
+        own.r[axis] = look_up_few(r[axis], owner);
+        own.v[axis] = look_up_few(v[axis], owner);
+      }
+      own.time = look_up_few(time, owner);
+      own.radius = look_up_few(radius, owner);
+      add_contacts(context, look_up_few(now, owner), own, k,
+                   [&](int lane) -> Contacts& { return events[ids[owners_[k + lane]]].contacts; });
+    }
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
   template <class Archive>
@@ -231,31 +264,33 @@ class VectorSearch {
     if (end > 0) store_lanes(times + end - kLanes, since + contact_delay(approach));
   }
 
-  // Adds to the known contacts of i those with the candidates before `end`. They are few, and
-  // mostly none is met: that guess comes true, and the processor goes on before the answer is
-  // there.
-  void add_contacts(const Context& context, double now, Id i, std::size_t end, Contacts& known) {
+  // Adds to what is known of contacts those with the kLanes candidates from the k-th on. They are
+  // few, and mostly none is met: that guess comes true, and the processor goes on before the answer
+  // is there.
+  // @param known(lane) tells the contacts of whoever has the candidate
+  template <class Known>
+  [[gnu::always_inline]] void add_contacts(const Context& context, Lanes now,
+                                           const Flight<Dim, Lanes>& own, std::size_t k,
+                                           const Known& known) const {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;
-    const Flight<Dim, Lanes> own = spread(context.records[i], radii);
-    for (std::size_t k = 0; k < end; k += kLanes) {
-      const Flight<Dim, Lanes> other =
-          load(context.records.data(), candidates_.data() + k, radii, few_radii);
-      RelativeMotion<Dim, Lanes> motion(own, other);
-      motion.to_nearest_image(broadcast<Lanes>(now), context.edge, context.inv_edge);
-      const ApproachQuadratic<Lanes> approach = motion.approach(own.radius + other.radius);
-      unsigned met = lanes_where(will_meet(approach));
-      if (met == 0) [[likely]]
-        continue;
-      const Lanes times = motion.time + contact_delay(approach);
-      for (; met != 0; met &= met - 1) {
-        const int lane = std::countr_zero(met);
-        const Id j = candidates_[k + lane];
-        // Known from another cell.
-        if constexpr (Grid::kRepeats)
-          if (j == known.first.partner && times[lane] == known.first.time) continue;
-        known.take(Contact::of(times[lane], j, context.records[j].hits));
-      }
+    const Flight<Dim, Lanes> other =
+        load(context.records.data(), candidates_.data() + k, radii, few_radii);
+    RelativeMotion<Dim, Lanes> motion(own, other);
+    motion.to_nearest_image(now, context.edge, context.inv_edge);
+    const ApproachQuadratic<Lanes> approach = motion.approach(own.radius + other.radius);
+    unsigned met = lanes_where(will_meet(approach));
+    if (met == 0) [[likely]]
+      return;
+    const Lanes times = motion.time + contact_delay(approach);
+    for (; met != 0; met &= met - 1) {
+      const int lane = std::countr_zero(met);
+      const Id j = candidates_[k + lane];
+      Contacts& contacts = known(lane);
+      // Known from another cell.
+      if constexpr (Grid::kRepeats)
+        if (j == contacts.first.partner && times[lane] == contacts.first.time) continue;
+      contacts.take(Contact::of(times[lane], j, context.records[j].hits));
     }
   }
 
@@ -336,7 +371,8 @@ class VectorSearch {
   }
 
   typename CellGrid<Dim>::Candidates candidates_;
-  HugeVector<double> times_;  // of contact with each
+  HugeVector<double> times_;          // of contact with each
+  std::vector<std::uint8_t> owners_;  // whose candidate each is, where they are of several
   std::int64_t pair_tests_ = 0;
 };
 

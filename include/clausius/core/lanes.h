@@ -35,6 +35,25 @@ inline void store_lanes(double* to, Lanes x) {
   *reinterpret_cast<InMemory*>(to) = x;
 }
 
+/// The same of integers.
+inline LaneInts load_ints(const std::int64_t* from) {
+  LaneInts x;
+  std::memcpy(&x, from, sizeof(x));
+  return x;
+}
+inline void store_ints(std::int64_t* to, LaneInts x) { std::memcpy(to, &x, sizeof(x)); }
+/// kLanes integers from as many bytes.
+inline LaneInts widen(const std::uint8_t* bytes) {
+#if defined(__AVX512F__)
+  return std::bit_cast<LaneInts>(
+      _mm512_maskz_cvtepu8_epi64(0xff, _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes))));
+#else
+  LaneInts x;
+  for (int lane = 0; lane < kLanes; ++lane) x[lane] = bytes[lane];
+  return x;
+#endif
+}
+
 /// One code for one number and for a vector of them: the same operations in the same order, so
 /// both give the same bits (square root and division are exact to rounding in IEEE 754).
 inline double square_root(double x) { return std::sqrt(x); }

@@ -72,6 +72,10 @@ TEST_CASE("Dilute gases, in overlapping cells: the same trajectory bit for bit")
       for (int part = 0; part < 20; ++part) {
         engine->advance(1e9, 300, nullptr);
         engine->advance(engine->time() + 0.1, Engine<Dim>::kNoLimit, nullptr);
+        for (int k = 0; k < 10; ++k) {
+          engine->advance(1e9, 1, nullptr);
+          CHECK(engine->audit(300).empty());
+        }
       }
       CHECK(engine->counters().collisions >= 6000);
       hashes.push_back(engine->record_hash());
@@ -103,6 +107,66 @@ TEST_CASE("Dilute gases, in overlapping cells: the same trajectory bit for bit")
   SmallGas<3> shot({{1, 1}}, 500, Vec<3>(34, 36, 38), 10);
   for (std::size_t i = 20; i < shot.start.size(); ++i) shot.start.velocity[i].setZero();
   check(shot, Three{});
+}
+
+TEST_CASE("A dilute gas in which some suddenly fly much faster: the same trajectory") {
+  const SmallGas<3> system({{1, 1}}, 300, Vec<3>(37.1, 37.2, 37.3), 11);
+  std::vector<std::uint64_t> hashes;
+  for (const auto& options : {EngineOptions{Scheduler::heap, 1.5, false}, EngineOptions{}}) {
+    const auto engine = make_engine<3>(system.gas, system.start, options);
+    for (const double factor : {30, 10, 10}) {
+      engine->advance(1e9, 100, nullptr);
+      State<3> state = engine->state();
+      for (std::size_t i = 0; i < 40; ++i) state.velocity[i] *= factor;
+      engine->set_velocities(state);
+      for (int k = 0; k < 10; ++k) {
+        engine->advance(1e9, 30, nullptr);
+        CHECK(engine->audit(100000).empty());
+      }
+    }
+    hashes.push_back(engine->record_hash());
+  }
+  CHECK(hashes[0] == hashes[1]);
+}
+
+TEST_CASE("In a dilute gas one that flies round the box is met on its next round, too") {
+  SmallGas<3> system({{1, 1}}, 300, Vec<3>(37, 37, 37), 11);
+  State<3>& start = system.start;
+  for (std::size_t i = 3; i < 300; ++i) {
+    const auto k = static_cast<double>(i - 3);
+    start.position[i] = {1 + 3.2 * std::fmod(k, 11), 2 + 3.5 * std::fmod(std::floor(k / 11), 9),
+                         2 + 5 * std::floor(k / 99)};
+    start.velocity[i].setZero();
+  }
+  // The first misses the second by little, until the third has struck that one.
+  start.position[0] = {16, 30, 30};
+  start.velocity[0] = {0.01, 0, 0};
+  start.position[1] = {18, 31.0005, 30};
+  start.velocity[1] = {0, 0.05, 0};
+  start.position[2] = {18, 32.0011, 30};
+  start.velocity[2] = {0, -0.1, 0};
+  for (const auto& options : {EngineOptions{Scheduler::heap, 1.5, false}, EngineOptions{}}) {
+    const auto engine = make_engine<3>(system.gas, start, options);
+    State<3> state = engine->state();
+    state.velocity[0] *= 1e5;
+    engine->set_velocities(state);
+    engine->advance(0.03, Engine<3>::kNoLimit, nullptr);
+    CHECK(engine->counters().collisions == 1);
+    engine->advance(0.03895, Engine<3>::kNoLimit, nullptr);
+    CHECK(engine->counters().collisions == 2);
+    CHECK(engine->audit(100000).empty());
+  }
+}
+
+TEST_CASE("A particle of a dilute gas is filed wherever it is") {
+  const SmallGas<3> system({{1, 1}}, 1250, Vec<3>(100, 25, 25), 7);
+  const auto engine = make_engine<3>(system.gas, system.start, {});
+  std::size_t faults = 0;
+  for (int k = 0; k < 2500; ++k) {
+    engine->advance(1e9, 3, nullptr);
+    faults += engine->audit(0).size();
+  }
+  CHECK(faults == 0);
 }
 
 TEST_CASE("The order of ids does not matter, bit for bit") {

@@ -25,6 +25,7 @@ struct Swarm {
   std::vector<std::set<Id>> met;
   typename OverlappingCells<Dim>::Candidates candidates;
   double now = 0;
+  double span = 0, end = 0;  // crossings are made ahead of time, up to the end of such a span
   std::size_t meetings = 0, most = 0;
 
   Swarm(const Box<Dim>& in, double edge, Id count, std::uint64_t seed)
@@ -50,6 +51,20 @@ struct Swarm {
   }
 
   Filed<Dim> filed(Id id) { return {id, events[id], records[id], now}; }
+
+  // Its crossings before the end of the span.
+  void cross_ahead(Id id) {
+    while (true) {
+      const double crossing = grid.next_crossing(filed(id));
+      if (!(crossing < end)) return;
+      note(id, grid.meet_new({id, events[id], records[id], crossing}, candidates));
+    }
+  }
+  void begin_span() {
+    grid.forget_before(now);
+    end = now + span;
+    for (Id id = 0; id < records.size(); ++id) cross_ahead(id);
+  }
 
   void note(Id id, std::size_t end) {
     const std::set<Id> others(candidates.begin(),
@@ -111,6 +126,7 @@ struct Swarm {
       for (int k = 0; k < Dim; ++k) v[k] = 2 * random.uniform() - 1;
     records[who].begin_flight(box.wrap(records[who].position_at(now)), v, now);
     meet_all(who);
+    cross_ahead(who);
   }
 
   // Pairs within a diameter that have not met.
@@ -127,12 +143,14 @@ struct Swarm {
 };
 
 template <int Dim>
-void check(const Box<Dim>& box, double edge, std::uint64_t seed) {
+void check(const Box<Dim>& box, double edge, std::uint64_t seed, double span = 0) {
   constexpr Id kCount = 90;
   Swarm<Dim> swarm(box, edge, kCount, seed);
+  swarm.span = span;
   int missed = 0, misfiled = 0, close = 0;
   for (int kick = 1; kick <= 500; ++kick) {
     const double until = 0.02 * kick;
+    if (swarm.now >= swarm.end) swarm.begin_span();
     while (swarm.now < until) {
       swarm.step(until);
       missed += swarm.missed();
@@ -144,7 +162,7 @@ void check(const Box<Dim>& box, double edge, std::uint64_t seed) {
       close += static_cast<int>(swarm.met[id].size());
     }
     // Filed anew, as after a state was loaded: nothing is lost.
-    if (kick % 50 == 0) {
+    if (kick % 50 == 0 && span == 0) {
       swarm.grid.file_all(kCount, [&](Id id) { return swarm.filed(id); });
       CHECK(swarm.grid.filed() == kCount);
     }
@@ -164,6 +182,90 @@ TEST_CASE("Overlapping cells: who touches has met since either's flight changed"
   check<3>({{9, 8, 10}, {false, false, false}}, 4, 3);
   check<2>({{20, 30}, {true, true}}, 3.1, 4);
   check<2>({{11, 30}, {true, false}}, 1.7, 5);
+}
+
+TEST_CASE("Overlapping cells may be entered ahead of time", "[engine]") {
+  check<3>({{11.5, 12, 13}, {true, true, true}}, 2.2, 1, 0.2);
+  check<3>({{11.5, 12, 8}, {true, true, false}}, 1.1, 2, 1);
+  check<2>({{20, 30}, {true, true}}, 3.1, 4, 1.4);
+}
+
+namespace {
+
+// Several at once, beside the same one after the other.
+template <int Dim>
+void check_at_once(const Box<Dim>& box, double edge, std::uint64_t seed) {
+  constexpr Id kCount = 300;
+  Swarm<Dim> single(box, edge, kCount, seed);
+  Swarm<Dim> several(box, edge, kCount, seed);
+  std::vector<std::uint8_t> owners;
+  int different = 0, met = 0;
+  for (int round = 0; round < 100; ++round) {
+    Id ids[kLanes];
+    Flight<Dim, Lanes> flights;
+    HugeVector<double> radii(kLanes, 0.5);
+    std::set<Id> chosen;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      do {
+        ids[lane] = static_cast<Id>(single.random() % kCount);
+      } while (single.events[ids[lane]].crossing_step == 0 || !chosen.insert(ids[lane]).second);
+      const auto flight = several.records[ids[lane]].flight(radii.data());
+      for (int k = 0; k < Dim; ++k) {
+        flights.r[k][lane] = flight.r[k];
+        flights.v[k][lane] = flight.v[k];
+      }
+      flights.time[lane] = flight.time;
+    }
+    const std::size_t end =
+        several.grid.meet_new(ids, flights, several.events, several.candidates, owners);
+    std::size_t next = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const Id id = ids[lane];
+      EventRecord<Dim>& event = single.events[id];
+      const std::size_t count =
+          single.grid.meet_new({id, event, single.records[id], event.time}, single.candidates);
+      for (std::size_t k = 0; k < count; ++k, ++next) {
+        REQUIRE(next < end);
+        different += several.candidates[next] != single.candidates[k] ? 1 : 0;
+        different += owners[next] != lane ? 1 : 0;
+      }
+      const EventRecord<Dim>& other = several.events[id];
+      different += other.time != event.time ? 1 : 0;
+      different += other.crossing_axis != event.crossing_axis ? 1 : 0;
+      different += other.crossing_step != event.crossing_step ? 1 : 0;
+      for (int k = 0; k < Dim; ++k) different += other.cell[k] != event.cell[k] ? 1 : 0;
+    }
+    CHECK(next == end);
+    met += static_cast<int>(end);
+    // They begin anew elsewhere, as do others.
+    for (int k = 0; k < 2 * kLanes; ++k) chosen.insert(static_cast<Id>(single.random() % kCount));
+    for (const Id id : chosen) {
+      Vec<Dim> r, v;
+      for (int k = 0; k < Dim; ++k) {
+        r[k] = box.size[k] * single.random.uniform();
+        v[k] = 2 * single.random.uniform() - 1;
+      }
+      for (Swarm<Dim>* const swarm : {&single, &several}) {
+        swarm->now = 0.02 * round;
+        swarm->grid.forget_before(swarm->now);
+        swarm->records[id].begin_flight(r, v, swarm->now);
+        swarm->meet_all(id);
+      }
+    }
+  }
+  CHECK(different == 0);
+  CHECK(met > 1000);
+}
+
+}  // namespace
+
+TEST_CASE("Overlapping cells: several crossings at once are those of one after the other",
+          "[engine]") {
+  check_at_once<3>({{11.5, 12, 13}, {true, true, true}}, 2.2, 1);
+  check_at_once<3>({{11.5, 12, 8}, {true, false, false}}, 1.3, 2);
+  check_at_once<3>({{9, 8, 10}, {false, false, false}}, 4, 3);
+  check_at_once<2>({{20, 30}, {true, true}}, 3.1, 4);
+  check_at_once<2>({{11, 30}, {true, false}}, 1.7, 5);
 }
 
 TEST_CASE("Overlapping cells know who is where it is not filed", "[engine]") {

@@ -1,0 +1,175 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "clausius/core/errors.h"
+#include "engine/records.h"
+#include "engine/wheel.h"
+
+namespace clausius {
+
+/// The cell crossings of a gas whose particles may be filed in a cell before they enter it. Time is
+/// cut into spans, and when the clock enters one, all crossings that belong to it are made, ahead
+/// of time and in whatever order: they need not be sorted, none waits for what comes of another,
+/// and several can be made at once.
+///
+/// Spans are powers of two long, so the bounds of long ones are bounds of shorter ones, too.
+template <int Dim>
+class CrossingBatches {
+ public:
+  explicit CrossingBatches(const HugeVector<EventRecord<Dim>>& events) : events_(events) {}
+
+  /// Chooses the length of spans for the events as they are, and enters the one that holds `now`.
+  /// @param furthest nobody may fly further in it along any axis, @param fastest flies so fast
+  void choose_span(double now, double furthest, double fastest) {
+    std::vector<double> delays;
+    const std::size_t stride = std::max<std::size_t>(1, events_.size() / 10000);
+    for (std::size_t id = 0; id < events_.size(); id += stride)
+      if (is_crossing(id)) delays.push_back(events_[id].time - now);
+    double span = 1;
+    if (!delays.empty()) {
+      const auto middle = delays.begin() + static_cast<std::ptrdiff_t>(delays.size() / 2);
+      std::nth_element(delays.begin(), middle, delays.end());
+      if (*middle > 0) span = *middle / kSpansPerDelay;
+    }
+    furthest_ = furthest;
+    span_ = std::exp2(std::floor(std::log2(span)));
+    shorten_span(now, fastest);
+  }
+  /// Shortens them for one that flies faster than limit(), if need be. Then add all anew.
+  void shorten_span(double now, double fastest) {
+    while (span_ * fastest > furthest_) span_ *= 0.5;
+    set_span();
+    batch_ = batch_of(now);
+  }
+  [[nodiscard]] double limit() const { return limit_; }
+
+  /// Of the span that was entered.
+  [[nodiscard]] double begin() const { return static_cast<double>(batch_) * span_; }
+  [[nodiscard]] double end() const { return static_cast<double>(batch_ + 1) * span_; }
+  /// Whether a crossing belongs to it.
+  [[nodiscard]] bool is_due(double time) const { return batch_of(time) <= batch_; }
+
+  /// Forgets all crossings.
+  void clear() {
+    wheel_.reset(kLists, 1, batch_ + 1 + kLists);
+    far_.clear();
+    next_look_ = batch_ + kLists / 2;
+  }
+  /// Takes in the event of `id`, a crossing that is not due. If it is overtaken by another event,
+  /// nothing need be done.
+  void add(Id id) {
+    const std::int64_t batch = batch_of(events_[id].time);
+    if (batch < wheel_.end()) [[likely]]
+      wheel_.add(batch, {id, static_cast<std::uint32_t>(batch)});
+    else
+      far_.push_back(id);
+  }
+
+  /// Enters the next span. @return whose crossings are due, some maybe twice
+  std::vector<Id>& enter_next() {
+    ++batch_;
+    due_.clear();
+    wheel_.empty(
+        batch_,
+        [this](const QueuedEvent& event) {
+          if (is_crossing(event.id) && is_due(events_[event.id].time)) due_.push_back(event.id);
+        },
+        [this](const QueuedEvent& event) { prefetch(&events_[event.id]); });
+    wheel_.turn(1);
+    // The far list is searched once per half turn of the wheel.
+    if (batch_ == next_look_) {
+      next_look_ += kLists / 2;
+      moved_.swap(far_);
+      for (const Id id : moved_)
+        if (is_crossing(id)) add(id);
+      moved_.clear();
+    }
+    return due_;
+  }
+
+  /// Whose crossing is queued, by id.
+  [[nodiscard]] std::vector<bool> queued() const {
+    std::vector<bool> queued(events_.size());
+    for (const Id id : in_order()) queued[id] = true;
+    for (const Id id : far_)
+      if (is_crossing(id) && batch_of(events_[id].time) > next_look_) queued[id] = true;
+    return queued;
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return wheel_.memory_bytes() + bytes_of(far_) + bytes_of(moved_) + bytes_of(due_);
+  }
+
+  /// @pre the events are those that were saved with it
+  template <class Archive>
+  void serialize(Archive& archive) {
+    std::vector<Id> ids = in_order();
+    archive(furthest_, span_, batch_, next_look_, far_, ids);
+    if constexpr (Archive::is_loading::value) {
+      require(span_ > 0 && batch_ >= 0, "holds an impossible span of time");
+      set_span();
+      std::vector<Id> far;
+      far.swap(far_);
+      const std::int64_t next_look = next_look_;
+      clear();
+      require(next_look > batch_ && next_look <= next_look_, "holds an impossible span of time");
+      next_look_ = next_look;
+      for (const Id id : far) require(id < events_.size(), "holds an impossible crossing");
+      for (const Id id : ids)
+        require(id < events_.size() && is_crossing(id) && !is_due(events_[id].time),
+                "holds an impossible crossing");
+      for (const Id id : ids) add(id);
+      far_.swap(far);
+    }
+  }
+
+ private:
+  static constexpr double kSpansPerDelay = 24;  // of half the crossings
+  static constexpr std::int64_t kLists = 512;
+  static constexpr double kLastBatch = 4e18;
+
+  [[nodiscard]] bool is_crossing(Id id) const {
+    return events_[id].kind == EventKind::crossing && events_[id].time != kNever;
+  }
+  [[nodiscard]] std::int64_t batch_of(double time) const {
+    return static_cast<std::int64_t>(std::min(time * inv_span_, kLastBatch));
+  }
+  void set_span() {
+    inv_span_ = 1 / span_;
+    limit_ = furthest_ / span_;
+  }
+
+  // Those in the wheel that are not overtaken, of each span in the order in which they were added.
+  [[nodiscard]] std::vector<Id> in_order() const {
+    std::vector<Id> ids;
+    wheel_.for_each([&](const QueuedEvent& event) {
+      if (!is_crossing(event.id)) return;
+      if (static_cast<std::uint32_t>(batch_of(events_[event.id].time)) == event.bin)
+        ids.push_back(event.id);
+    });
+    std::reverse(ids.begin(), ids.end());
+    return ids;
+  }
+
+  const HugeVector<EventRecord<Dim>>& events_;
+  double furthest_ = kNever;
+  double limit_ = kNever;
+  double span_ = 1, inv_span_ = 1;
+  std::int64_t batch_ = 0;      // number of the span
+  std::int64_t next_look_ = 0;  // at the far list, at this one
+  Wheel wheel_;                 // a list for each span
+  std::vector<Id> far_, moved_;
+  std::vector<Id> due_;
+};
+
+/// Where crossings are events like others.
+struct NoCrossingBatches {
+  explicit NoCrossingBatches(const auto& /*events*/) {}
+  [[nodiscard]] static std::size_t memory_bytes() { return 0; }
+};
+
+}  // namespace clausius

@@ -69,7 +69,7 @@ double automatic_edge(const Gas<Dim>& gas, std::size_t particles) {
 template <int Dim>
 double overlapping_edge(const Gas<Dim>& gas, std::size_t particles) {
   constexpr double kPerCell = 3.5;  // those in the overlap too
-  constexpr double kLeastDiameters = Dim == 3 ? 2.5 : 6;
+  constexpr double kLeastDiameters = Dim == 3 ? 2 : 3.2;
   const double edge = edge_for(kPerCell, gas, particles) - largest_diameter(gas);
   if (edge < kLeastDiameters * largest_diameter(gas)) return 0;
   for (int k = 0; k < Dim; ++k)

@@ -127,8 +127,9 @@ std::unique_ptr<Engine<Dim>> make_loop(const Gas<Dim>& gas, const State<Dim>& st
   using Scalars = EventLoop<Dim, Queue, ScalarSearch<Dim, false>, false, kBoundary>;
   if constexpr (!kBoundary && std::is_same_v<Queue<Dim>, CalendarQueue<Dim>>)
     if (vectorised && cells.overlapping_edge > 0)
-      return std::make_unique<EventLoop<Dim, CollisionQueue, VectorSearch<Dim, OverlappingCells<Dim>>>>(
-          gas, start, cells);
+      return std::make_unique<
+          EventLoop<Dim, CollisionQueue, VectorSearch<Dim, OverlappingCells<Dim>>>>(gas, start,
+                                                                                    cells);
   if (!nearest_image_holds(gas, cells, start.size()))
     return std::make_unique<Images>(gas, start, cells);
   if (vectorised) return std::make_unique<Vectors>(gas, start, cells);

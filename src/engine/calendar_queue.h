@@ -442,20 +442,15 @@ class Calendar {
   // Half of the n particles that have an event have it before the median m, so events come at
   // the rate n ln2 / m.
   void choose_width(double now) {
-    std::vector<double> delays;
-    const std::size_t stride = std::max<std::size_t>(1, events_.size() / 10000);
-    for (std::size_t id = 0; id < events_.size(); id += stride)
-      if (events_[id].time != kNever && takes(id)) delays.push_back(events_[id].time - now);
-    if (delays.empty()) {
+    const Delays delays = delays_of(events_, now, [this](Id id) { return takes(id); });
+    if (delays.sample.empty()) {
       inv_width_ = 1;
       return;
     }
-    auto middle = delays.begin() + static_cast<std::ptrdiff_t>(delays.size() / 2);
-    std::nth_element(delays.begin(), middle, delays.end());
-    double median = *middle;
-    if (!(median > 0)) median = *std::max_element(delays.begin(), delays.end());
+    double median = delays.median();
+    if (!(median > 0)) median = *std::max_element(delays.sample.begin(), delays.sample.end());
     if (!(median > 0)) median = 1;
-    const auto scheduled = static_cast<double>(delays.size() * stride);
+    const auto scheduled = static_cast<double>(delays.sample.size() * delays.stride);
     inv_width_ = scheduled * std::numbers::ln2 / median * kBinsPerEvent;
   }
 

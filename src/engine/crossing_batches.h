@@ -25,16 +25,8 @@ class CrossingBatches {
   /// Chooses the length of spans for the events as they are, and enters the one that holds `now`.
   /// @param furthest nobody may fly further in it along any axis, @param fastest flies so fast
   void choose_span(double now, double furthest, double fastest) {
-    std::vector<double> delays;
-    const std::size_t stride = std::max<std::size_t>(1, events_.size() / 10000);
-    for (std::size_t id = 0; id < events_.size(); id += stride)
-      if (is_crossing(id)) delays.push_back(events_[id].time - now);
-    double span = 1;
-    if (!delays.empty()) {
-      const auto middle = delays.begin() + static_cast<std::ptrdiff_t>(delays.size() / 2);
-      std::nth_element(delays.begin(), middle, delays.end());
-      if (*middle > 0) span = *middle / kSpansPerDelay;
-    }
+    const Delays delays = delays_of(events_, now, [this](Id id) { return is_crossing(id); });
+    const double span = delays.median() > 0 ? delays.median() / kSpansPerDelay : 1;
     furthest_ = furthest;
     span_ = std::exp2(std::floor(std::log2(span)));
     shorten_span(now, fastest);
@@ -107,10 +99,13 @@ class CrossingBatches {
   /// @pre the events are those that were saved with it
   template <class Archive>
   void serialize(Archive& archive) {
-    std::vector<Id> ids = in_order();
-    archive(furthest_, span_, batch_, next_look_, far_, ids);
+    std::vector<Id> ids;
+    if constexpr (Archive::is_saving::value) ids = in_order();
+    archive(span_, batch_, next_look_, far_, ids);
     if constexpr (Archive::is_loading::value) {
-      require(span_ > 0 && batch_ >= 0, "holds an impossible span of time");
+      require(std::isnormal(span_) && span_ > 0 && batch_ >= 0 &&
+                  static_cast<double>(batch_) <= kLastBatch,
+              "holds an impossible span of time");
       set_span();
       std::vector<Id> far;
       far.swap(far_);

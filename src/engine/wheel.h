@@ -1,11 +1,38 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "engine/records.h"
 
 namespace clausius {
+
+/// How long it is to events, of every so many-th particle.
+struct Delays {
+  std::vector<double> sample;
+  std::size_t stride;
+
+  /// 0 if there are none.
+  [[nodiscard]] double median() const {
+    if (sample.empty()) return 0;
+    std::vector<double> sorted = sample;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    return *middle;
+  }
+};
+/// Of the particles that have an event and count: counts(id).
+template <int Dim, class Counts>
+Delays delays_of(const HugeVector<EventRecord<Dim>>& events, double now, const Counts& counts) {
+  Delays delays{{}, std::max<std::size_t>(1, events.size() / 10000)};
+  for (std::size_t id = 0; id < events.size(); id += delays.stride)
+    if (events[id].time != kNever && counts(static_cast<Id>(id)))
+      delays.sample.push_back(events[id].time - now);
+  return delays;
+}
 
 /// An entry of a queue: whose event, and the last 32 bits of the number of its bin.
 struct QueuedEvent {

@@ -27,6 +27,16 @@ struct Crossers {
     event.time = after + (id % 9 == 0 ? 300 : 1) * -std::log1p(-random.uniform());
     if (u > 0.95) event.time = kNever;
   }
+  // All at time 0, those that would be due drawn again.
+  void begin(CrossingBatches<3>& batches) {
+    for (Id id = 0; id < kParticles; ++id) draw(id, 0);
+    batches.choose_span(0, 1, 0.1);
+    batches.clear();
+    for (Id id = 0; id < kParticles; ++id) {
+      if (crosses(id) && batches.is_due(events[id].time)) draw(id, batches.end());
+      if (crosses(id)) batches.add(id);
+    }
+  }
   [[nodiscard]] std::vector<Id> due_before(double time) const {
     std::vector<Id> ids;
     for (Id id = 0; id < kParticles; ++id)
@@ -56,10 +66,8 @@ std::vector<Id> once_each(std::vector<Id> ids) {
 
 TEST_CASE("Batches of crossings: each comes when its span is entered, saved and loaded, too") {
   Crossers gas;
-  for (Id id = 0; id < kParticles; ++id) gas.draw(id, 0);
   CrossingBatches<3> batches(gas.events);
-  batches.choose_span(0, 1, 0.1);
-  batches.clear();
+  gas.begin(batches);
   CrossingBatches<3> loaded(gas.events);
   const auto redraw = [&](Id id) {
     // Nothing is due that is added.
@@ -68,10 +76,6 @@ TEST_CASE("Batches of crossings: each comes when its span is entered, saved and 
     batches.add(id);
     loaded.add(id);
   };
-  for (Id id = 0; id < kParticles; ++id) {
-    if (gas.crosses(id) && batches.is_due(gas.events[id].time)) gas.draw(id, batches.end());
-    if (gas.crosses(id)) batches.add(id);
-  }
   int different = 0, crossed = 0, lost = 0;
   for (int span = 0; span < 4000; ++span) {
     // One that is loaded goes on in the same order.
@@ -115,12 +119,8 @@ TEST_CASE("Batches of crossings: each comes when its span is entered, saved and 
 
 TEST_CASE("Batches of crossings that can't be are not loaded") {
   Crossers gas;
-  for (Id id = 0; id < kParticles; ++id) gas.draw(id, 1);
   CrossingBatches<3> batches(gas.events);
-  batches.choose_span(0, 1, 0.1);
-  batches.clear();
-  for (Id id = 0; id < kParticles; ++id)
-    if (gas.crosses(id)) batches.add(id);
+  gas.begin(batches);
   const std::string bytes = to_bytes(batches);
   CrossingBatches<3> other(gas.events);
   from_bytes(bytes, other);

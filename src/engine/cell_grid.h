@@ -89,18 +89,18 @@ class CellGrid {
   /// The candidates of a search; there is room for kLanes more behind them.
   using Candidates = std::vector<Id>;
 
-  /// Writes the ids in the cells around `cell` (its own included, with the particle itself) to
-  /// `candidates`, from place `begin` on.
+  /// Writes the ids in the cells around `cell`, its own included, to `candidates`, from place `begin`
+  /// on. `self` is left out if it is in `cell`, unless that is one with a list.
   /// @return the place behind the last
-  std::size_t gather_all(const Coordinates& cell, Candidates& candidates,
+  std::size_t gather_all(Id self, const Coordinates& cell, Candidates& candidates,
                          std::size_t begin = 0) const {
     const Beside& x = beside(0, cell);
     const Beside& y = beside(1, cell);
     if constexpr (Dim == 3) {
       const auto [low, here, high, unused] = beside(2, cell).by_step;
-      return gather_planes<3>({low, here, high}, x, y, candidates, begin);
+      return gather_planes<3>(self, {low, here, high}, x, y, candidates, begin);
     } else {
-      return gather_planes<1>({0}, x, y, candidates, begin);
+      return gather_planes<1>(self, {0}, x, y, candidates, begin);
     }
   }
 
@@ -242,12 +242,15 @@ class CellGrid {
     }
   }
   void remove(Id id, Cell& place) {
-    if (overflows(place)) [[unlikely]] {
+    if (overflows(place)) [[unlikely]]
       remove_from_list(id, place);
-    } else {
-      const Id kept = first_of(place) == id ? second_of(place) : first_of(place);
-      place = cell_of(kept, kNobody);
-    }
+    else
+      place = without(id, place);
+  }
+  // The ids in place without one of them.
+  static Cell without(Id id, Cell cell) {
+    if (first_of(cell) == id) return cell_of(second_of(cell), kNobody);
+    return second_of(cell) == id ? cell_of(first_of(cell), kNobody) : cell;
   }
 
   void divide(const std::array<std::uint32_t, Dim>& count) {
@@ -303,18 +306,20 @@ class CellGrid {
   // whole cells and advances by their fill: no branch depends on how many there are. A plain local
   // pointer, so the compiler need not fear that a copy changes it.
   template <std::size_t kOuter>
-  std::size_t gather_planes(const std::array<std::uint32_t, kOuter>& outer, const Beside& a,
-                            const Beside& b, Candidates& candidates, std::size_t begin) const {
+  std::size_t gather_planes(Id self, const std::array<std::uint32_t, kOuter>& outer,
+                            const Beside& a, const Beside& b, Candidates& candidates,
+                            std::size_t begin) const {
     const Cell* const cells = cells_.data();
     Id* out = room_in(candidates, begin);
-    const EightPlaces eight =
-        pick<0, 1, 2, 0, 1, 2, 0, 1>(a.by_step) + pick<0, 0, 0, 1, 1, 1, 2, 2>(b.by_step);
-    const std::uint32_t ninth = a.by_step[2] + b.by_step[2];
+    const EightPlaces around =
+        pick<0, 1, 2, 0, 2, 0, 1, 2>(a.by_step) + pick<0, 0, 0, 1, 1, 2, 2, 2>(b.by_step);
+    const std::uint32_t middle = a.by_step[1] + b.by_step[1];
     bool overflow = false;
-    for (const std::uint32_t offset : outer) {
-      const Unmarked ids = copy_unmarked(cells, eight + offset, kIsList, out);
+    for (std::size_t k = 0; k < kOuter; ++k) {
+      const Unmarked ids = copy_unmarked(cells, around + outer[k], kIsList, out);
       overflow |= ids.flagged;
-      out = copy(cells[ninth + offset], out + ids.count, overflow);
+      const Cell cell = cells[middle + outer[k]];
+      out = copy(k == kOuter / 2 ? without(self, cell) : cell, out + ids.count, overflow);
     }
     auto end = static_cast<std::size_t>(out - candidates.data());
     if (overflow) [[unlikely]]

@@ -270,12 +270,14 @@ class EventLoop final : public Engine<Dim> {
       const auto [itself, partner] = searched(event);
       if (!itself) return;
       wanted.add(
-          [&](auto& ids, std::size_t end) { return loop_.grid_.gather_ahead(event, ids, end); });
+          [&](auto& ids, std::size_t end) { return loop_.grid_.gather_ahead(id, event, ids, end); });
       // Many of these are the same, and fetched already: that costs less than telling them apart.
-      if (partner)
+      if (partner) {
+        const Id other = event.contacts.first.partner;
         wanted.add([&](auto& ids, std::size_t end) {
-          return loop_.grid_.gather_all(loop_.events_[event.contacts.first.partner], ids, end);
+          return loop_.grid_.gather_all(other, loop_.events_[other], ids, end);
         });
+      }
     }
     // Of what near() found.
     void fetch_some() { loop_.context_.fetch_some(); }

@@ -108,12 +108,12 @@ class GridLevels {
     return now + least;
   }
 
-  /// Writes to `candidates`, from place `begin` on, whoever the particle may meet (itself
-  /// included).
+  /// Writes to `candidates`, from place `begin` on, whoever the particle may meet, rarely itself,
+  /// too.
   /// @return the place behind the last
   std::size_t meet_all(const Filed<Dim>& filed, Candidates& candidates,
                        std::size_t begin = 0) const {
-    return gather_all(filed.event, candidates, begin);
+    return gather_all(filed.id, filed.event, candidates, begin);
   }
   /// Moves the particle one cell on, the way of its crossing, and does the same for those not seen
   /// from the one before.
@@ -128,15 +128,17 @@ class GridLevels {
   }
 
   /// As meet_all(), of the particle filed by `event`.
-  std::size_t gather_all(const Event& event, Candidates& candidates, std::size_t begin = 0) const {
+  std::size_t gather_all(Id self, const Event& event, Candidates& candidates,
+                         std::size_t begin = 0) const {
     if (grids_.size() == 1) [[likely]]
-      return grids_[0].gather_all(event.cell, candidates, begin);
-    return gather_all_levels(event, candidates, begin);
+      return grids_[0].gather_all(self, event.cell, candidates, begin);
+    return gather_all_levels(self, event, candidates, begin);
   }
 
   /// Whom the event will be looked for among.
-  std::size_t gather_ahead(const Event& event, Candidates& candidates, std::size_t begin) const {
-    if (event.kind != EventKind::crossing) return gather_all(event, candidates, begin);
+  std::size_t gather_ahead(Id self, const Event& event, Candidates& candidates,
+                           std::size_t begin) const {
+    if (event.kind != EventKind::crossing) return gather_all(self, event, candidates, begin);
     return gather_layer(crossed(event), candidates, begin);
   }
 
@@ -213,9 +215,9 @@ class GridLevels {
   }
 
   // With several levels. Out of line: with one, a search is quicker without their code.
-  [[gnu::noinline]] std::size_t gather_all_levels(const Event& event, Candidates& candidates,
-                                                  std::size_t begin) const {
-    std::size_t end = grids_[event.level].gather_all(event.cell, candidates, begin);
+  [[gnu::noinline]] std::size_t gather_all_levels(Id self, const Event& event,
+                                                  Candidates& candidates, std::size_t begin) const {
+    std::size_t end = grids_[event.level].gather_all(self, event.cell, candidates, begin);
     std::array<std::int64_t, Dim> first, count;
     for (int k = 0; k < Dim; ++k) {
       first[k] = std::int64_t{event.cell[k]} - 1;
@@ -223,7 +225,7 @@ class GridLevels {
     }
     end = gather_finer(event.level, first, count, candidates, end);
     for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& /*block*/) {
-      end = grids_[level].gather_all(cell, candidates, end);
+      end = grids_[level].gather_all(self, cell, candidates, end);
     });
     return end;
   }

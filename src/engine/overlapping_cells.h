@@ -193,11 +193,13 @@ class OverlappingCells {
   // For looking ahead.
 
   /// Who was filed, the last time somebody looked, in the cells the particle is about to be in.
-  std::size_t gather_all(const Event& event, Candidates& candidates, std::size_t begin) const {
+  std::size_t gather_all(Id /*self*/, const Event& event, Candidates& candidates,
+                         std::size_t begin) const {
     return gather(zone_of(event), corners_of(two_of(zone_of(event))), candidates, begin);
   }
   /// The same of the cells that the event will be looked for in.
-  std::size_t gather_ahead(const Event& event, Candidates& candidates, std::size_t begin) const {
+  std::size_t gather_ahead(Id /*self*/, const Event& event, Candidates& candidates,
+                           std::size_t begin) const {
     return gather(zone_of(event), corners_ahead(event), candidates, begin);
   }
   /// Has those cells fetched from memory.

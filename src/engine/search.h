@@ -26,6 +26,7 @@ struct SearchContext {
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
   HugeVector<double> radii;          ///< by species; at least kLanes of them
   Growth growth;
+  double diameter = 0;         ///< of all, if there is but one
   mutable FetchList wanted{};  ///< by searches to come
 
   void fetch_some() const { wanted.fetch_some(records.data()); }
@@ -164,7 +165,7 @@ class VectorSearch {
     const auto filed = context.filed(i, event, now);
     const std::size_t end = fill_up(i, 0, context.grid.meet_all(filed, candidates_));
     context.fetch_some();
-    find_times(context, now, i, end, i, end);
+    find_times_of_any(context, now, i, end, i, end);
     earliest(context, 0, end, event.contacts);
   }
   void both(const Context& context, Id i, Event& event_i, Id j, Event& event_j, double now) {
@@ -175,7 +176,7 @@ class VectorSearch {
     for (std::size_t k = 0; k < middle; ++k) prefetch<1>(&context.records[candidates_[k]]);
     const std::size_t end = fill_up(j, middle, context.grid.meet_all(filed_j, candidates_, middle));
     context.fetch_some();
-    find_times(context, now, i, middle, j, end);
+    find_times_of_any(context, now, i, middle, j, end);
     context.fetch_some();
     earliest(context, 0, middle, event_i.contacts);
     earliest(context, middle, end, event_j.contacts);
@@ -235,8 +236,18 @@ class VectorSearch {
   }
 
   // Contact times of i with the candidates before `middle` and of j with those from there to
-  // `end`, all multiples of kLanes. The square root and division of one vector are left for the
-  // next turn, where they overlap with the arithmetic of the next vector.
+  // `end`, all multiples of kLanes.
+  void find_times_of_any(const Context& context, double now, Id i, std::size_t middle, Id j,
+                         std::size_t end) {
+    if (context.diameter > 0)
+      find_times<true>(context, now, i, middle, j, end);
+    else
+      find_times<false>(context, now, i, middle, j, end);
+  }
+  // The square root and division of one vector are left for the next turn, where they overlap with
+  // the arithmetic of the next vector.
+  // @param kOneSize nobody's species is looked at
+  template <bool kOneSize>
   void find_times(const Context& context, double now, Id i, std::size_t middle, Id j,
                   std::size_t end) {
     if (times_.size() < candidates_.size()) [[unlikely]]
@@ -250,6 +261,7 @@ class VectorSearch {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;
     const Lanes instant = broadcast<Lanes>(now);
+    const Lanes diameter = broadcast<Lanes>(context.diameter);
     ApproachQuadratic<Lanes> approach{};
     Lanes since{};
     for (std::size_t k = 0; k < end; k += kLanes) {
@@ -258,7 +270,7 @@ class VectorSearch {
       RelativeMotion<Dim, Lanes> motion(own, other);
       motion.to_nearest_image(instant, edge, inv_edge);
       if (k > 0) store_lanes(times + k - kLanes, since + contact_delay(approach));
-      approach = motion.approach(own.radius + other.radius);
+      approach = motion.approach(kOneSize ? diameter : own.radius + other.radius);
       since = motion.time;
     }
     if (end > 0) store_lanes(times + end - kLanes, since + contact_delay(approach));

@@ -247,10 +247,12 @@ class CellGrid {
     else
       place = without(id, place);
   }
-  // The ids in place without one of them.
+  // The ids in place without one of them; without a branch on which it is.
   static Cell without(Id id, Cell cell) {
-    if (first_of(cell) == id) return cell_of(second_of(cell), kNobody);
-    return second_of(cell) == id ? cell_of(first_of(cell), kNobody) : cell;
+    const Id first = first_of(cell), second = second_of(cell);
+    const Cell is_first = 0 - Cell{first == id}, is_there = is_first | (0 - Cell{second == id});
+    const Cell rest = cell_of(first ^ ((first ^ second) & static_cast<Id>(is_first)), kNobody);
+    return cell ^ ((cell ^ rest) & is_there);
   }
 
   void divide(const std::array<std::uint32_t, Dim>& count) {

@@ -21,6 +21,7 @@ struct NoLookAhead {
   void far(Id /*id*/) {}
   void middle(Id /*id*/) {}
   void near(Id /*id*/) {}
+  void nearest(Id /*id*/) {}
   void fetch_some() {}
   void fetch_rest() {}
   void taken(Id /*id*/) {}
@@ -148,7 +149,8 @@ class Calendar {
   // away: enough for two waits for memory, one after the other.
   static constexpr int kFar = 7;
   static constexpr int kMiddle = 5;
-  static constexpr int kNear = 3;
+  static constexpr int kNear = 4;
+  static constexpr int kNearest = 3;
 
   // A bin is none, an id, or the index of a node: one of several ids, followed by the next.
   struct alignas(64) Page {
@@ -248,6 +250,9 @@ class Calendar {
     });
     show(kNear, [&](Id id, std::int64_t bin) {
       if (bin_of(events_[id].time) == bin) look_ahead.near(id);
+    });
+    show(kNearest, [&](Id id, std::int64_t bin) {
+      if (bin_of(events_[id].time) == bin) look_ahead.nearest(id);
     });
   }
 

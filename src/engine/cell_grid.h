@@ -153,9 +153,10 @@ class CellGrid {
     for (int corner = 0; corner < 1 << Dim; ++corner) prefetch_corner(cell, corner, -1, 0);
   }
 
+  void prefetch_cell(const Coordinates& cell) const { clausius::prefetch(&cells_[index_of(cell)]); }
   /// Has the cell and the layer beyond it, as of gather_layer, fetched from memory.
   void prefetch_layer(const Coordinates& cell, int axis, int step) const {
-    clausius::prefetch(&cells_[index_of(cell)]);
+    prefetch_cell(cell);
     for (int corner = 0; corner < 1 << Dim; ++corner)
       if ((corner >> axis & 1) == 0) prefetch_corner(cell, corner, axis, step);
   }

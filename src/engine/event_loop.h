@@ -248,7 +248,8 @@ class EventLoop final : public Engine<Dim> {
   }
 
   // Has the data of events to come fetched from memory: far ahead the event, then the particles and
-  // their cells, then the particles in those cells. Changes nothing.
+  // their cells, first of the one, then of its partner, then the particles in those cells. Changes
+  // nothing.
   class LookAhead {
    public:
     explicit LookAhead(EventLoop& loop)
@@ -270,6 +271,11 @@ class EventLoop final : public Engine<Dim> {
     }
     void near(Id id) {
       const EventRecord<Dim>& event = loop_.events_[id];
+      if (searched(event).partner)
+        loop_.grid_.prefetch_around(loop_.events_[event.contacts.first.partner]);
+    }
+    void nearest(Id id) {
+      const EventRecord<Dim>& event = loop_.events_[id];
       FetchList& wanted = loop_.context_.wanted;
       const auto [itself, partner] = searched(event);
       if (!itself) return;
@@ -283,7 +289,7 @@ class EventLoop final : public Engine<Dim> {
         });
       }
     }
-    // Of what near() found.
+    // Of what nearest() found.
     void fetch_some() { loop_.context_.fetch_some(); }
     void fetch_rest() { loop_.context_.wanted.fetch_rest(loop_.records_.data()); }
     // One of the few events that come next; of small gases, too.

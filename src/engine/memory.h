@@ -23,9 +23,15 @@ struct HugePageAllocator {
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
     const std::size_t alignment = bytes >= kHugePage ? kHugePage : kCacheLine;
-    void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    const std::size_t size = (bytes + alignment - 1) / alignment * alignment;
+    void* memory = std::aligned_alloc(alignment, size);
     if (memory == nullptr) throw std::bad_alloc();
-    if (bytes >= kHugePage) madvise(memory, bytes, MADV_HUGEPAGE);  // advice: may fail, no harm
+    if (bytes >= kHugePage) {
+      // Memory that was used before keeps its small pages: they are given back first. Advice: may
+      // fail, no harm.
+      madvise(memory, size, MADV_DONTNEED);
+      madvise(memory, size, MADV_HUGEPAGE);
+    }
     return static_cast<T*>(memory);
   }
   void deallocate(T* memory, std::size_t /*count*/) { std::free(memory); }

@@ -208,6 +208,8 @@ class OverlappingCells {
     for (std::uint64_t corners = corners_ahead(event); corners != 0; corners &= corners - 1)
       clausius::prefetch(&cells_[index_of(zone, std::countr_zero(corners))]);
   }
+  /// Those of whoever it meets are nearly all the same.
+  static void prefetch_around(const Event& /*event*/) {}
   /// One of them, shortly before.
   void prefetch_first(const Event& event) const {
     const int corner = event.crossing_step > 0 ? 1 << event.crossing_axis : 0;

@@ -45,17 +45,17 @@ struct QueuedEvent {
 /// no longer needs serves the others.
 class Wheel {
  public:
-  /// Empties it. @param lists a power of two, @param span pages of a list
+  /// Empties it. @param lists, span how many there are and of how many pages each, powers of two
   /// @param end page behind the last list's, a multiple of `span`
   void reset(std::size_t lists, std::int64_t span, std::int64_t end) {
     lists_.assign(lists, {});
     chunks_.clear();
     free_ = kNone;
-    span_ = span;
+    log_span_ = std::countr_zero(static_cast<std::uint64_t>(span));
     end_ = end;
   }
 
-  [[nodiscard]] std::int64_t span() const { return span_; }
+  [[nodiscard]] std::int64_t span() const { return std::int64_t{1} << log_span_; }
   [[nodiscard]] std::int64_t end() const { return end_; }
   [[nodiscard]] std::size_t size() const { return lists_.size(); }
 
@@ -92,7 +92,7 @@ class Wheel {
   }
 
   /// The nearest lists, which have been emptied, begin anew behind the last.
-  void turn(std::int64_t lists) { end_ += lists * span_; }
+  void turn(std::int64_t lists) { end_ += lists * span(); }
 
   /// Visits all events, those of a list from the one added last to the first.
   template <class Visit>
@@ -121,7 +121,7 @@ class Wheel {
   };
 
   [[nodiscard]] std::size_t list_of(std::int64_t page) const {
-    return static_cast<std::size_t>(page / span_) & (lists_.size() - 1);
+    return static_cast<std::size_t>(page >> log_span_) & (lists_.size() - 1);
   }
 
   // All lines of a chunk.
@@ -147,7 +147,7 @@ class Wheel {
   HugeVector<List> lists_;
   HugeVector<Chunk> chunks_;
   std::uint32_t free_ = kNone;
-  std::int64_t span_ = 1;
+  int log_span_ = 0;
   std::int64_t end_ = 0;
 };
 

@@ -89,8 +89,8 @@ class CellGrid {
   /// The candidates of a search; there is room for kLanes more behind them.
   using Candidates = std::vector<Id>;
 
-  /// Writes the ids in the cells around `cell`, its own included, to `candidates`, from place `begin`
-  /// on. `self` is left out if it is in `cell`, unless that is one with a list.
+  /// Writes the ids in the cells around `cell`, its own included, to `candidates`, from place
+  /// `begin` on. `self` is left out if it is in `cell`, unless that is one with a list.
   /// @return the place behind the last
   std::size_t gather_all(Id self, const Coordinates& cell, Candidates& candidates,
                          std::size_t begin = 0) const {
@@ -153,6 +153,7 @@ class CellGrid {
     for (int corner = 0; corner < 1 << Dim; ++corner) prefetch_corner(cell, corner, -1, 0);
   }
 
+  /// Has one cell fetched.
   void prefetch_cell(const Coordinates& cell) const { clausius::prefetch(&cells_[index_of(cell)]); }
   /// Has the cell and the layer beyond it, as of gather_layer, fetched from memory.
   void prefetch_layer(const Coordinates& cell, int axis, int step) const {

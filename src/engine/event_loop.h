@@ -279,8 +279,9 @@ class EventLoop final : public Engine<Dim> {
       FetchList& wanted = loop_.context_.wanted;
       const auto [itself, partner] = searched(event);
       if (!itself) return;
-      wanted.add(
-          [&](auto& ids, std::size_t end) { return loop_.grid_.gather_ahead(id, event, ids, end); });
+      wanted.add([&](auto& ids, std::size_t end) {
+        return loop_.grid_.gather_ahead(id, event, ids, end);
+      });
       // Many of these are the same, and fetched already: that costs less than telling them apart.
       if (partner) {
         const Id other = event.contacts.first.partner;

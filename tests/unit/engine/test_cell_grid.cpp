@@ -42,7 +42,7 @@ void check(const Box<Dim>& box, std::uint64_t seed) {
     return steps;
   };
   typename CellGrid<Dim>::Candidates candidates;
-  int different = 0, misfiled = 0;
+  int different = 0, misfiled = 0, alone = 0, with_one = 0;
   for (int round = 0; round < 3000; ++round) {
     const auto id = static_cast<Id>(random() % kParticles);
     const int axis = static_cast<int>(random() % Dim);
@@ -53,7 +53,9 @@ void check(const Box<Dim>& box, std::uint64_t seed) {
     if (grid.count_of(id, cell) != 1) ++misfiled;
 
     std::vector<Id> around, beyond;
+    int in_cell = 0;
     for (Id other = 0; other < kParticles; ++other) {
+      if (std::equal(cell, cell + Dim, places[other].cell)) ++in_cell;
       std::int64_t farthest = 0;
       for (int k = 0; k < Dim; ++k)
         if (k != axis)
@@ -64,13 +66,22 @@ void check(const Box<Dim>& box, std::uint64_t seed) {
       if (along == step) beyond.push_back(other);
     }
     const std::size_t begin = random() % 20;
-    const std::size_t all = grid.gather_all(cell, candidates, begin);
+    constexpr Id kStranger = kParticles;
+    const std::size_t all = grid.gather_all(kStranger, cell, candidates, begin);
     if (sorted(candidates, begin, all) != around) ++different;
+    const std::size_t others = grid.gather_all(id, cell, candidates, begin);
+    if (in_cell <= 2) {
+      ++(in_cell == 1 ? alone : with_one);
+      around.erase(std::find(around.begin(), around.end(), id));
+    }
+    if (sorted(candidates, begin, others) != around) ++different;
     const std::size_t layer = grid.gather_layer(cell, axis, step, candidates, begin);
     if (sorted(candidates, begin, layer) != beyond) ++different;
   }
   CHECK(different == 0);
   CHECK(misfiled == 0);
+  CHECK(alone > 100);
+  CHECK(with_one > 100);
   CHECK(grid.filed() == kParticles);
 }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <exception>
 #include <iostream>
@@ -44,6 +45,12 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace clausius;
+#ifdef __GLIBC__
+  // What a sample needs is kept for the next: given back each time, every page of it would cost a
+  // fault.
+  mallopt(M_MMAP_THRESHOLD, 1 << 25);
+  mallopt(M_TRIM_THRESHOLD, 1 << 28);
+#endif
   try {
     return app::run_program(argc, argv);
   } catch (const InputError& error) {

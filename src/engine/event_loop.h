@@ -104,13 +104,14 @@ class EventLoop final : public Engine<Dim> {
   [[nodiscard]] State<Dim> state() const override {
     State<Dim> state;
     state.time = time();
-    state.species.reserve(records_.size());
-    state.position.reserve(records_.size());
-    state.velocity.reserve(records_.size());
-    for (const auto& record : records_) {
-      state.species.push_back(static_cast<std::uint8_t>(record.species));
-      state.position.push_back(gas_.box.wrap(position_of(record, now())));
-      state.velocity.push_back(velocity_of(record, now()));
+    state.species.resize(records_.size());
+    state.position.resize(records_.size());
+    state.velocity.resize(records_.size());
+    for (Id id = 0; id < records_.size(); ++id) {
+      const ParticleRecord<Dim>& record = records_[id];
+      state.species[id] = static_cast<std::uint8_t>(record.species);
+      state.position[id] = gas_.box.wrap(position_of(record, now()));
+      state.velocity[id] = velocity_of(record, now());
     }
     spins_.show_in(state);
     reservoirs_.show_in(state);

@@ -25,10 +25,19 @@ std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Di
            eighth = 0;  // for averages only: rounding does not matter
   };
   std::vector<Sums> sums(gas.species.size());
+  if (sums.empty()) return {};
   std::vector<int> rotations;
   for (std::size_t s = 0; s < sums.size(); ++s) rotations.push_back(rotational_degrees(gas, s));
+  const bool rotates = !gas.bodies.empty() || gas.is_rough();
+  // Mostly one species comes after the other, and so its sums stay in registers.
+  Sums sum;
+  std::size_t summed = 0;
   for (std::size_t i = 0; i < state.size(); ++i) {
-    Sums& sum = sums[state.species[i]];
+    if (const std::size_t s = state.species[i]; s != summed) {
+      sums[summed] = sum;
+      sum = sums[s];
+      summed = s;
+    }
     const double speed_sq = state.velocity[i].squaredNorm();
     const double fourth = speed_sq * speed_sq;
     ++sum.count;
@@ -38,7 +47,7 @@ std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Di
     sum.sixth += fourth * speed_sq;
     sum.eighth += fourth * fourth;
     if (!state.internal_energy.empty()) sum.rotational_energy += state.internal_energy[i];
-    if (gas.bodies.empty() && !gas.is_rough()) continue;
+    if (!rotates) continue;
     const auto [l, principal] = rotation_of(gas, state, i);
     const Vec<3> energies = 0.5 * l.cwiseProduct(l).cwiseQuotient(principal);
     // Collisions change the last ones: of two dimensions z, of collinear bodies y and z.
@@ -46,13 +55,14 @@ std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Di
     sum.kept_energy += energies.head(3 - turning).sum();
     sum.rotational_energy += energies.tail(turning).sum();
   }
+  sums[summed] = sum;
   std::vector<SpeciesMoments> moments;
   for (std::size_t s = 0; s < sums.size(); ++s) {
-    const Sums& sum = sums[s];
-    const double speed_sq = sum.speed_sq.value();
-    moments.push_back({sum.count, sum.speed, speed_sq, sum.fourth, sum.sixth, sum.eighth,
-                       0.5 * gas.species[s].mass * speed_sq, sum.rotational_energy.value(),
-                       sum.kept_energy.value()});
+    const Sums& all = sums[s];
+    const double speed_sq = all.speed_sq.value();
+    moments.push_back({all.count, all.speed, speed_sq, all.fourth, all.sixth, all.eighth,
+                       0.5 * gas.species[s].mass * speed_sq, all.rotational_energy.value(),
+                       all.kept_energy.value()});
   }
   return moments;
 }

@@ -25,8 +25,9 @@ class CrossingBatches {
   /// Chooses the length of spans for the events as they are, and enters the one that holds `now`.
   /// @param furthest nobody may fly further in it along any axis, @param fastest flies so fast
   void choose_span(double now, double furthest, double fastest) {
-    const Delays delays = delays_of(events_, now, [this](Id id) { return is_crossing(id); });
-    const double span = delays.median() > 0 ? delays.median() / kSpansPerDelay : 1;
+    const double median =
+        delays_of(events_, now, [this](Id id) { return is_crossing(id); }).median();
+    const double span = median > 0 ? median / kSpansPerDelay : 1;
     furthest_ = furthest;
     span_ = std::exp2(std::floor(std::log2(span)));
     shorten_span(now, fastest);

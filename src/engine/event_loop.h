@@ -66,10 +66,10 @@ class EventLoop final : public Engine<Dim> {
       grid_.locate(start.position[id], events_[id]);
     }
     context_.radii.assign(std::max<std::size_t>(gas_.species.size(), kLanes), 0.0);
-    const auto& species = gas_.species;
-    if (std::all_of(species.begin(), species.end(),
-                    [&](const auto& one) { return one.diameter == species[0].diameter; }))
-      context_.diameter = species.empty() ? 0 : species[0].diameter;
+    const double largest = largest_diameter(gas_);
+    if (std::all_of(gas_.species.begin(), gas_.species.end(),
+                    [&](const auto& species) { return species.diameter == largest; }))
+      context_.diameter = largest;
     for (std::size_t i = 0; i < gas_.species.size(); ++i) {
       context_.radii[i] = 0.5 * gas_.species[i].diameter;
       inv_mass_.push_back(1 / gas_.species[i].mass);

@@ -607,13 +607,11 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
   std::vector<std::vector<double>> speeds(species_.size());
   std::vector<double*> next(species_.size());
   for (std::size_t s = 0; s < species_.size(); ++s) {
-    speeds[s].resize(state.size());
+    speeds[s].resize(static_cast<std::size_t>(species_[s].count));
     next[s] = speeds[s].data();
   }
   for (std::size_t i = 0; i < state.size(); ++i)
     *next[state.species[i]]++ = state.velocity[i].norm();
-  for (std::size_t s = 0; s < species_.size(); ++s)
-    speeds[s].resize(static_cast<std::size_t>(next[s] - speeds[s].data()));
   double moving = 0, error_sq = 0, h = 0, with_h = 0;
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const SpeciesMoments& m = moments[s];

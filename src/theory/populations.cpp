@@ -1,6 +1,8 @@
 #include "clausius/theory/populations.h"
 
-#include <boost/numeric/odeint.hpp>
+#include <algorithm>
+
+#include "clausius/theory/solution.h"
 
 namespace clausius {
 
@@ -67,30 +69,22 @@ void change_of(const std::vector<Reaction>& reactions, const Layout& layout, con
 
 std::vector<Populations> evolve(const std::vector<Reaction>& reactions,
                                 const Eigen::VectorXd& start, const std::vector<double>& times) {
-  namespace odeint = boost::numeric::odeint;
   const Layout layout{start.size()};
-  Flat now(layout.size());
-  layout.mean(now.data()).head(layout.kinds) = start;
-  std::vector<Populations> result;
-  result.reserve(times.size());
-  const auto keep = [&](const Flat& flat) {
-    const auto mean = layout.mean(flat.data());
-    result.push_back(
-        {mean.head(layout.kinds), mean.tail(layout.kinds), layout.covariance(flat.data())});
-  };
+  Flat whole(layout.size());
+  layout.mean(whole.data()).head(layout.kinds) = start;
   double fastest = 0;
   for (const Reaction& one : reactions)
     fastest = std::max(fastest, one.rate * (one.second ? start.sum() : 1));
-  auto stepper = odeint::make_dense_output(kTolerance * start.sum(), kTolerance,
-                                           odeint::runge_kutta_dopri5<Flat>());
   constexpr double kFirstStep = 0.01;
-  stepper.initialize(now, 0, fastest > 0 ? kFirstStep / fastest : 1);
-  for (const double time : times) {
-    while (stepper.current_time() < time)
-      stepper.do_step(
-          [&](const Flat& at, Flat& by, double) { change_of(reactions, layout, at, by); });
-    if (time > 0) stepper.calc_state(time, now);
-    keep(now);
+  const auto solution = solution_at(
+      times, whole, {kTolerance * start.sum(), kTolerance}, fastest > 0 ? kFirstStep / fastest : 1,
+      [&](const Flat& at, Flat& by, double) { change_of(reactions, layout, at, by); });
+  std::vector<Populations> result;
+  result.reserve(solution.size());
+  for (const Flat& flat : solution) {
+    const auto mean = layout.mean(flat.data());
+    result.push_back(
+        {mean.head(layout.kinds), mean.tail(layout.kinds), layout.covariance(flat.data())});
   }
   return result;
 }

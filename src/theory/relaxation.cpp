@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <boost/math/constants/constants.hpp>
-#include <boost/numeric/odeint.hpp>
 #include <cmath>
 #include <stdexcept>
+
+#include "clausius/theory/solution.h"
 
 namespace clausius {
 namespace {
@@ -65,7 +66,6 @@ Eigen::VectorXd temperature_rates(const Mixture& mixture, const Eigen::VectorXd&
 Eigen::MatrixXd relax_temperatures(const Mixture& mixture, const Eigen::VectorXd& kt,
                                    const Eigen::MatrixXd& restitution,
                                    std::span<const double> times) {
-  namespace odeint = boost::numeric::odeint;
   using Values = std::vector<double>;
   // In units of the highest temperature and of the fastest change at the start, so that tolerances
   // (odeint's own for time too) mean the same in all systems of units.
@@ -78,25 +78,17 @@ Eigen::MatrixXd relax_temperatures(const Mixture& mixture, const Eigen::VectorXd
         temperature_rates(mixture, unit * reduced, restitution) * (clock / unit);
     rates.assign(result.begin(), result.end());
   };
-  // Far below what a figure or a measurement shows, and cheap.
-  const auto stepper = odeint::make_controlled<odeint::runge_kutta_dopri5<Values>>(1e-12, 1e-9);
-  // Short enough that the first step tries no negative temperature; the stepper lengthens it.
-  constexpr double kFirstStep = 0.01;
-
   const Eigen::VectorXd start = kt / unit;
-  Values now(start.begin(), start.end());
-  Eigen::MatrixXd result(kt.size(), static_cast<Eigen::Index>(times.size()));
-  double time = 0;
-  for (std::size_t k = 0; k < times.size(); ++k) {
-    const double next = times[k] / clock;
-    if (!(next >= time)) throw std::invalid_argument("relaxation: times must rise from 0 on");
-    if (next > time)
-      odeint::integrate_adaptive(stepper, derivative, now, time, next,
-                                 std::min(next - time, kFirstStep));
-    time = next;
-    result.col(static_cast<Eigen::Index>(k)) =
-        unit * Eigen::Map<const Eigen::VectorXd>(now.data(), kt.size());
-  }
+  Values reduced_times;
+  for (const double time : times) reduced_times.push_back(time / clock);
+  // Tolerances are far below what a figure or a measurement shows, and cheap; the first step is so
+  // short that it tries no negative temperature.
+  const auto solution =
+      solution_at(reduced_times, {start.begin(), start.end()}, {1e-12, 1e-9}, 0.01, derivative);
+  Eigen::MatrixXd result(kt.size(), std::ssize(solution));
+  for (Eigen::Index k = 0; k < result.cols(); ++k)
+    result.col(k) = unit * Eigen::Map<const Eigen::VectorXd>(
+                               solution[static_cast<std::size_t>(k)].data(), kt.size());
   return result;
 }
 

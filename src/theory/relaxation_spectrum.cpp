@@ -2,11 +2,12 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <boost/numeric/odeint.hpp>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
 #include <vector>
+
+#include "clausius/theory/solution.h"
 
 namespace clausius {
 namespace {
@@ -230,7 +231,6 @@ SonineStart sonine_start(int d, int order, std::span<const double> speed_sq) {
 }
 
 SoninePath relax_from(int d, const SonineStart& start, std::span<const double> collisions) {
-  namespace odeint = boost::numeric::odeint;
   const auto count = static_cast<int>(start.shape.size());
   require(d, count - 2);
   const CollisionForms forms = collision_forms(d, count);
@@ -251,11 +251,10 @@ SoninePath relax_from(int d, const SonineStart& start, std::span<const double> c
       change[2 * n + k] = velocity.dot(forms.velocity[k] * shape) / rate;
     }
   };
-  Values now;
+  Values begin;
   for (const Eigen::VectorXd* one : {&start.shape, &start.energy, &start.velocity})
-    now.insert(now.end(), one->begin(), one->end());
-  const auto stepper = odeint::make_controlled<odeint::runge_kutta_dopri5<Values>>(1e-9, 1e-9);
-  constexpr double kFirstStep = 0.01;  // collisions
+    begin.insert(begin.end(), one->begin(), one->end());
+  const auto solution = solution_at(collisions, begin, {1e-9, 1e-9}, 0.01, derivative);
 
   // Of the polynomials themselves, ⟨S_p⟩/⟨S_p²⟩.
   Eigen::VectorXd norm(count - 2);
@@ -267,14 +266,8 @@ SoninePath relax_from(int d, const SonineStart& start, std::span<const double> c
   const auto times = static_cast<Eigen::Index>(collisions.size());
   SoninePath path{Eigen::MatrixXd(count - 2, times), Eigen::VectorXd(times),
                   Eigen::VectorXd(times)};
-  double at = 0;
   for (Eigen::Index k = 0; k < times; ++k) {
-    const double next = collisions[static_cast<std::size_t>(k)];
-    if (!(next >= at)) throw std::invalid_argument("relaxation: collisions must rise from 0 on");
-    if (next > at)
-      odeint::integrate_adaptive(stepper, derivative, now, at, next,
-                                 std::min(next - at, kFirstStep));
-    at = next;
+    const Values& now = solution[static_cast<std::size_t>(k)];
     path.coefficients.col(k) = part(now, 0).tail(count - 2).cwiseQuotient(norm);
     path.energy_memory[k] = part(now, 1)[1] / start.energy[1];
     path.velocity_memory[k] = part(now, 2)[0] / start.velocity[0];

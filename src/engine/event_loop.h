@@ -101,22 +101,8 @@ class EventLoop final : public Engine<Dim> {
 
   [[nodiscard]] double time() const override { return clock_.time(); }
 
-  [[nodiscard]] State<Dim> state() const override {
-    State<Dim> state;
-    state.time = time();
-    state.species.resize(records_.size());
-    state.position.resize(records_.size());
-    state.velocity.resize(records_.size());
-    for (Id id = 0; id < records_.size(); ++id) {
-      const ParticleRecord<Dim>& record = records_[id];
-      state.species[id] = static_cast<std::uint8_t>(record.species);
-      state.position[id] = gas_.box.wrap(position_of(record, now()));
-      state.velocity[id] = velocity_of(record, now());
-    }
-    spins_.show_in(state);
-    reservoirs_.show_in(state);
-    return state;
-  }
+  [[nodiscard]] State<Dim> state() const override { return show<true>(); }
+  [[nodiscard]] State<Dim> motion() const override { return show<false>(); }
 
   [[nodiscard]] const Gas<Dim>& gas() const override { return gas_; }
 
@@ -344,6 +330,37 @@ class EventLoop final : public Engine<Dim> {
   [[nodiscard]] Vec<Dim> in_frame(const Vec<Dim>& v) const {
     if constexpr (kBoundary) return v - now() * gas_.boundary.gravity;
     return v;
+  }
+
+  template <bool kPositions>
+  [[nodiscard]] State<Dim> show() const {
+    State<Dim> state;
+    state.time = time();
+    state.species.resize(records_.size());
+    state.velocity.resize(records_.size());
+    if constexpr (kPositions) state.position.resize(records_.size());
+    const Wrap<Dim> wrap(gas_.box);
+    const double time = now();
+    [[maybe_unused]] Quad fallen_by_now{};
+    if constexpr (kBoundary)
+      for (int k = 0; k < Dim; ++k) fallen_by_now[k] = fallen(time)[k];
+    // A byte written may be a part of anything: by pointers of our own, as those of the vectors
+    // would be read again for each particle.
+    std::uint8_t* species = state.species.data();
+    Vec<Dim>*velocity = state.velocity.data(), *position = state.position.data();
+    for (const ParticleRecord<Dim>& record : records_) {
+      *species++ = static_cast<std::uint8_t>(record.species);
+      *velocity++ = velocity_of(record, time);
+      if constexpr (!kPositions) continue;
+      Quad r = record.quad_at(time);
+      if constexpr (kBoundary) r += fallen_by_now;
+      r = wrap(r);
+      for (int k = 0; k < Dim; ++k) (*position)[k] = r[k];
+      ++position;
+    }
+    spins_.show_in(state);
+    reservoirs_.show_in(state);
+    return state;
   }
 
   // --- prediction -------------------------------------------------------------------------------

@@ -352,18 +352,6 @@ class OverlappingCells {
     return zone;
   }
 
-  // The fourth component has no meaning.
-  static Quad velocity(const ParticleRecord<Dim>& record) {
-    Quad v;
-    std::memcpy(&v, record.word + Dim, sizeof(v));
-    return v;
-  }
-  static Quad position(const ParticleRecord<Dim>& record, double now) {
-    Quad r;
-    std::memcpy(&r, record.word, sizeof(r));
-    return r + velocity(record) * (now - record.time());
-  }
-
   // What follows is of one particle, with all axes in a Quad, or of kLanes, with one axis in Lanes.
   // No branches on direction or axis: both are as good as random.
 
@@ -437,7 +425,7 @@ class OverlappingCells {
   };
   // Of a particle in cells that reach out so far.
   [[nodiscard]] Place locate(const Filed<Dim>& filed, Quad reach) const {
-    Quad x = position(filed.record, filed.now);
+    Quad x = filed.record.quad_at(filed.now);
     x = x - axes_.box_edge * nearest_integer(x - 0.5 * axes_.box_edge, axes_.inv_box_edge);
     const Quad lower = nearest_integer(x - 0.5 * axes_.edge, axes_.inv_edge);
     x = x - lower * axes_.edge;
@@ -449,7 +437,7 @@ class OverlappingCells {
   // Of one that makes its crossing now.
   [[nodiscard]] Place entered(const Filed<Dim>& filed) const {
     const Zone zone = zone_of(filed.event);
-    return {zone, entered(position(filed.record, filed.now), zone, axes_)};
+    return {zone, entered(filed.record.quad_at(filed.now), zone, axes_)};
   }
 
   // Of kN particles: when each is where, and after what time it leaves the first and the second
@@ -467,7 +455,7 @@ class OverlappingCells {
                    Candidates& candidates, std::size_t end) {
     const auto& [zone, x] = place;
     Event& event = filed.event;
-    const Quad v = velocity(filed.record);
+    const Quad v = filed.record.velocity_quad();
     const Ways<Quad> ways = ways_from(x, v, zone, axes_);
     const auto [least, axis] = least_delay<Dim>(ways.out);
     const Zone next = zone_after(zone, x, v, Quad{} + least, kAxis[axis], axes_);

@@ -59,6 +59,11 @@ struct alignas(64) ParticleRecord {
   }
 
   [[nodiscard]] Vec<Dim> position_at(double t) const { return r() + v() * (t - time()); }
+  /// The same with all axes in one vector; what is behind the last one has no meaning.
+  [[nodiscard]] Quad quad_at(double t) const {
+    return load_quad(word) + velocity_quad() * (t - time());
+  }
+  [[nodiscard]] Quad velocity_quad() const { return load_quad(word + Dim); }
 
   template <class Archive>
   void serialize(Archive& archive) {

@@ -2,7 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <boost/numeric/odeint.hpp>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -14,6 +14,7 @@
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
 #include "clausius/theory/relaxation.h"
+#include "clausius/theory/solution.h"
 
 namespace clausius {
 
@@ -249,21 +250,35 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     recorder_.effusion.emplace(gas, hole, options_.boltzmann);
   }
   if (!gas.boundary.is_plain()) flows_.emplace(gas, counts, units_, options_.boltzmann);
-  if (options_.relaxation) start_velocities_ = start.velocity;
-  const auto moments = moments_of_state(gas_, seen(start));
-  for (const SpeciesMoments& m : moments) thermal_energy_initial_ += m.thermal_energy();
-  add_row(start, moments);
+  const Sample sample = sample_of(start);
+  for (const SpeciesMoments& m : sample.moments) {
+    thermal_energy_initial_ += m.thermal_energy();
+    start_energy_ += m.energy;
+  }
+  if (options_.relaxation) {
+    start_momenta_ = sample.state.velocity;
+    for (std::size_t i = 0; i < start.size(); ++i)
+      start_momenta_[i] *= gas.species[start.species[i]].mass;
+  }
+  add_row(sample);
 }
 
 template <int Dim>
-auto GasMeasurement<Dim>::instant_of(const State<Dim>& state,
-                                     const std::vector<SpeciesMoments>& moments) const -> Instant {
+auto GasMeasurement<Dim>::sample_of(const State<Dim>& in_box) -> Sample {
+  const State<Dim>& state = seen(in_box);
+  SquaredSpeeds speeds = squared_speeds(gas_, state);
+  auto moments = moments_of_state(gas_, state, speeds);
+  return {state, std::move(speeds), std::move(moments)};
+}
+
+template <int Dim>
+auto GasMeasurement<Dim>::instant_of(const Sample& sample) const -> Instant {
   Instant now;
-  now.time = state.time;
+  now.time = sample.state.time;
   double energy = 0;
   for (std::size_t s = 0; s < species_.size(); ++s) {
-    energy += moments[s].thermal_energy();
-    now.speed += moments[s].speed;
+    energy += sample.moments[s].thermal_energy();
+    now.speed += sample.moments[s].speed;
     std::int64_t suffered = 0;
     for (std::size_t b = 0; b < species_.size(); ++b) suffered += recorder_.tally.suffered(s, b);
     now.suffered.push_back(suffered);
@@ -286,7 +301,7 @@ void GasMeasurement<Dim>::begin(const State<Dim>& state) {
   interval_work_ = 0;
   measuring_ = true;
   recorder_.logging = true;
-  last_ = instant_of(state, moments_of_state(gas_, seen(state)));
+  last_ = instant_of(sample_of(state));
   reference_kt_ = last_->kt;
   if (recorder_.statistics) set_scales();
   if (recorder_.diffusion) begin_transport(state);
@@ -481,12 +496,18 @@ void GasMeasurement<Dim>::set_scales() {
 }
 
 template <int Dim>
+bool GasMeasurement<Dim>::looks_at_positions() const {
+  return !gas_.boundary.is_plain() || structure_ || recorder_.effusion || spread_ || in_place_ ||
+         windows_ || echo_;
+}
+
+template <int Dim>
 void GasMeasurement<Dim>::sample(const State<Dim>& in_box) {
-  const State<Dim>& state = seen(in_box);
-  const auto moments = moments_of_state(gas_, state);
+  const Sample sample = sample_of(in_box);
+  const State<Dim>& state = sample.state;
   if (measuring_) {
-    close_interval(instant_of(state, moments));
-    add_velocities(state, moments);
+    close_interval(instant_of(sample));
+    add_velocities(sample);
     if (structure_) structure_->sample(state, collisions_);
     if (flows_) flows_->sample(in_box);
     if (recorder_.effusion) recorder_.effusion->sample(state);
@@ -497,7 +518,7 @@ void GasMeasurement<Dim>::sample(const State<Dim>& in_box) {
     collisions_ += recorder_.tally.take().collisions;
   }
   if (echo_) echo_->sample(state, static_cast<double>(collisions_));
-  add_row(state, moments);
+  add_row(sample);
   if (measuring_) {
     sampled_a2_.push_back(rows_.back().kurtosis * Dim / (Dim + 2) - 1);
     sampled_a3_.push_back(rows_.back().sonine_a3);
@@ -507,14 +528,13 @@ void GasMeasurement<Dim>::sample(const State<Dim>& in_box) {
 
 template <int Dim>
 void GasMeasurement<Dim>::end(const State<Dim>& in_box) {
-  const State<Dim>& state = seen(in_box);
-  const auto moments = moments_of_state(gas_, state);
-  const Instant now = instant_of(state, moments);
+  const Sample sample = sample_of(in_box);
+  const Instant now = instant_of(sample);
   if (now.time > last_->time) {
     if (recorder_.labels) recorder_.labels->sample(now.time);
-    sample_labels(state);
+    sample_labels(sample.state);
     close_interval(now);
-    add_row(state, moments);
+    add_row(sample);
     // A short rest would weigh as much as a whole interval in the block averages.
     if (intervals_.size() >= 2) {
       Interval& whole = intervals_[intervals_.size() - 2];
@@ -577,18 +597,17 @@ void GasMeasurement<Dim>::close_interval(const Instant& now) {
 }
 
 template <int Dim>
-void GasMeasurement<Dim>::add_row(const State<Dim>& state,
-                                  const std::vector<SpeciesMoments>& moments) {
+void GasMeasurement<Dim>::add_row(const Sample& sample) {
   Row row{};
-  row.time = state.time;
+  row.time = sample.state.time;
   row.collisions = collisions_;
   row.collisions_per_particle = 2 * static_cast<double>(collisions_) / theory_.particles();
   double thermal_energy = 0;
-  for (const SpeciesMoments& m : moments) {
+  for (const SpeciesMoments& m : sample.moments) {
     thermal_energy += m.thermal_energy();
     row.energy += m.thermal_energy() + m.kept_energy;
   }
-  if (gas_.boundary.has_gravity()) row.potential = potential_energy(gas_, state);
+  if (gas_.boundary.has_gravity()) row.potential = potential_energy(gas_, sample.state);
   row.energy += row.potential + flow_energy_;
   row.work = work_.value() + given_by_walls();
   row.dissipated = predicted_dissipation();
@@ -604,17 +623,9 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
     if (flights > 0) row.path = interval.path / flights;
   }
   if (theory_.degrees_of_freedom() > 0) row.kt = 2 * thermal_energy / theory_.degrees_of_freedom();
-  std::vector<std::vector<double>> speeds(species_.size());
-  std::vector<double*> next(species_.size());
-  for (std::size_t s = 0; s < species_.size(); ++s) {
-    speeds[s].resize(static_cast<std::size_t>(species_[s].count));
-    next[s] = speeds[s].data();
-  }
-  for (std::size_t i = 0; i < state.size(); ++i)
-    *next[state.species[i]]++ = state.velocity[i].norm();
   double moving = 0, error_sq = 0, h = 0, with_h = 0;
   for (std::size_t s = 0; s < species_.size(); ++s) {
-    const SpeciesMoments& m = moments[s];
+    const SpeciesMoments& m = sample.moments[s];
     const double n = species_[s].count;
     const int g = species_[s].rotations;
     row.species_kt.push_back(n > 0 ? 2 * m.thermal_energy() / ((Dim + g) * n) : 0);
@@ -626,9 +637,7 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
     row.sonine_a3 += n * (1 + 3 * (kMaxwellFourth<Dim> * m.kurtosis() - 1) -
                           kMaxwellSixth<Dim> * m.sixth_ratio());
     error_sq += std::pow(n * m.kurtosis_error(), 2);
-    const double inv_scale = std::sqrt(Dim * n / m.speed_sq);
-    for (double& speed : speeds[s]) speed *= inv_scale;
-    if (const auto value = (*species_[s].h_function)(speeds[s])) {
+    if (const auto value = (*species_[s].h_function)(sample.speeds[s], m.speed_sq / n)) {
       h += n * *value;
       with_h += n;
     }
@@ -637,23 +646,27 @@ void GasMeasurement<Dim>::add_row(const State<Dim>& state,
   row.sonine_a3 = moving > 0 ? row.sonine_a3 / moving : kNaN;
   row.kurtosis_error = moving > 0 ? std::sqrt(error_sq) / moving : kNaN;
   if (with_h > 0) row.h = h / with_h;
-  if (!start_velocities_.empty()) add_memory(row, state);
+  if (!start_momenta_.empty()) add_memory(row, sample.state);
   rows_.push_back(std::move(row));
 }
 
 template <int Dim>
 void GasMeasurement<Dim>::add_memory(Row& row, const State<Dim>& state) const {
-  double kept = 0, kept_sq = 0, whole = 0;
-  for (std::size_t i = 0; i < state.size(); ++i) {
-    const double mass = gas_.species[state.species[i]].mass;
-    const double product = mass * start_velocities_[i].dot(state.velocity[i]);
-    kept += product;
-    kept_sq += product * product;
-    whole += mass * start_velocities_[i].squaredNorm();
+  Eight sum = Eight::Zero(), sum_sq = Eight::Zero();
+  std::array<double, 512> products;  // few enough to stay where they are found at once
+  for (std::size_t begin = 0; begin < state.size(); begin += products.size()) {
+    const std::size_t count = std::min(products.size(), state.size() - begin);
+    for (std::size_t i = 0; i < count; ++i)
+      products[i] = start_momenta_[begin + i].dot(state.velocity[begin + i]);
+    by_eights(std::span(products).first(count), [&](const Eight& product) {
+      sum += product;
+      sum_sq += product * product;
+    });
   }
+  const double kept = sum_of(sum), whole = 2 * start_energy_;
   const auto n = static_cast<double>(state.size());
   row.memory = kept / whole;
-  row.memory_error = std::sqrt(std::max(0.0, kept_sq - kept * kept / n)) / whole;
+  row.memory_error = std::sqrt(std::max(0.0, sum_of(sum_sq) - kept * kept / n)) / whole;
 }
 
 // What a collision of a particle of species s with one of species b changes, in units of one
@@ -675,12 +688,11 @@ double GasMeasurement<Dim>::forgetting(std::size_t s) const {
 }
 
 template <int Dim>
-void GasMeasurement<Dim>::add_velocities(const State<Dim>& state,
-                                         const std::vector<SpeciesMoments>& moments) {
+void GasMeasurement<Dim>::add_velocities(const Sample& sample) {
+  const auto& [state, speeds, moments] = sample;
   std::vector<double> inv_scale(species_.size());
   for (std::size_t s = 0; s < species_.size(); ++s) {
     Species& species = species_[s];
-    species.scaled.clear();
     if (species.count == 0) continue;
     const int g = species.rotations;
     species.kt.push_back(2 * moments[s].thermal_energy() / ((Dim + g) * species.count));
@@ -705,20 +717,21 @@ void GasMeasurement<Dim>::add_velocities(const State<Dim>& state,
     if (tested[s]) last_clock_[s] = clock;
   }
   add_rotations(state, tested);
-  for (std::size_t i = 0; i < state.size(); ++i) {
-    const std::size_t s = state.species[i];
-    if (inv_scale[s] > 0) species_[s].scaled.push_back(inv_scale[s] * state.velocity[i]);
-  }
+  std::vector<std::vector<Vec<Dim>>> to_test(species_.size());
+  for_species_runs(state, [&](std::size_t s, std::span<const Vec<Dim>> velocities) {
+    if (inv_scale[s] == 0) return;
+    for (const Vec<Dim>& v : velocities)
+      for (int k = 0; k < Dim; ++k) species_[s].components->add(inv_scale[s] * v[k]);
+    if (!tested[s] || !species_[s].tests) return;
+    for (const Vec<Dim>& v : velocities) to_test[s].push_back(inv_scale[s] * v);
+  });
   for (std::size_t s = 0; s < species_.size(); ++s) {
+    if (inv_scale[s] == 0) continue;
     Species& species = species_[s];
-    if (species.scaled.empty()) continue;
-    for (const Vec<Dim>& v : species.scaled) {
-      species.speeds->add(v.norm());
-      for (int k = 0; k < Dim; ++k) species.components->add(v[k]);
-    }
+    for (const double v2 : speeds[s]) species.speeds->add(inv_scale[s] * std::sqrt(v2));
     species.speeds->end_instant();
     species.components->end_instant();
-    if (species.tests && tested[s]) species.tests->add(species.scaled);
+    if (!to_test[s].empty()) species.tests->add(to_test[s]);
   }
 }
 
@@ -1355,16 +1368,23 @@ Table GasMeasurement<Dim>::ledger_table() const {
   return table;
 }
 
+// Per particle, at the samples.
+template <int Dim>
+std::vector<double> GasMeasurement<Dim>::row_collisions() const {
+  std::vector<double> collisions;
+  for (const Row& row : rows_) collisions.push_back(row.collisions_per_particle);
+  return collisions;
+}
+
 template <int Dim>
 std::optional<SoninePath> GasMeasurement<Dim>::relaxation_path() const {
   if (species_.size() > 1 || rotates() || !theory_.elastic() || !theory_.at_rest() ||
       theory_.degrees_of_freedom() <= 0 || options_.driven || !gas_.boundary.is_plain())
     return std::nullopt;
-  std::vector<double> speed_sq, collisions;
-  speed_sq.reserve(start_velocities_.size());
-  for (const Vec<Dim>& v : start_velocities_) speed_sq.push_back(v.squaredNorm());
-  for (const Row& row : rows_) collisions.push_back(row.collisions_per_particle);
-  SoninePath path = relax_from(Dim, sonine_start(Dim, kMemoryOrder, speed_sq), collisions);
+  std::vector<double> speed_sq;
+  speed_sq.reserve(start_momenta_.size());
+  for (const Vec<Dim>& p : start_momenta_) speed_sq.push_back(p.squaredNorm());  // of equal masses
+  SoninePath path = relax_from(Dim, sonine_start(Dim, kMemoryOrder, speed_sq), row_collisions());
   if (!gas_.box.all_periodic()) path.velocity_memory.setConstant(kNaN);  // walls turn velocities
   return path;
 }
@@ -1372,7 +1392,7 @@ std::optional<SoninePath> GasMeasurement<Dim>::relaxation_path() const {
 // At the sample that is nearest to one collision per particle.
 template <int Dim>
 std::optional<Observable> GasMeasurement<Dim>::memory_observable() const {
-  if (start_velocities_.empty() || rows_.front().kt <= 0) return std::nullopt;
+  if (start_momenta_.empty() || rows_.front().kt <= 0) return std::nullopt;
   const auto distance = [](const Row& row) { return std::abs(row.collisions_per_particle - 1); };
   const auto nearest =
       std::min_element(rows_.begin(), rows_.end(),
@@ -1477,33 +1497,22 @@ Table GasMeasurement<Dim>::relaxation_table() const {
 template <int Dim>
 std::vector<std::vector<double>> GasMeasurement<Dim>::theory_temperatures() const {
   const std::size_t kinds = species_.size();
-  std::vector<std::vector<double>> theory;
   std::vector<double> kt = rows_.front().translational_kt;
   for (const double one : rows_.front().rotational_kt) kt.push_back(std::isnan(one) ? 0 : one);
   const auto split = [kinds](const std::vector<double>& both) -> RigidTemperatures {
     const auto middle = both.begin() + static_cast<std::ptrdiff_t>(kinds);
     return {{both.begin(), middle}, {middle, both.end()}};
   };
-  if (rows_.front().kt > 0 && theory_.relaxation(split(kt))) {
-    namespace odeint = boost::numeric::odeint;
-    const auto change = [&](const std::vector<double>& at, std::vector<double>& rate, double) {
-      const RigidTemperatures both = *theory_.relaxation(split(at));
-      rate = both.translation;
-      rate.insert(rate.end(), both.rotation.begin(), both.rotation.end());
-    };
-    auto stepper = odeint::make_dense_output(kEquipartitionTolerance * rows_.front().kt,
-                                             kEquipartitionTolerance,
-                                             odeint::runge_kutta_dopri5<std::vector<double>>());
-    constexpr double kFirstStep = 0.1;
-    stepper.initialize(kt, 0, kFirstStep);
-    for (const Row& row : rows_) {
-      while (stepper.current_time() < row.collisions_per_particle) stepper.do_step(change);
-      theory.push_back(kt);
-      if (row.collisions_per_particle > 0)
-        stepper.calc_state(row.collisions_per_particle, theory.back());
-    }
-  }
-  return theory;
+  if (rows_.front().kt <= 0 || !theory_.relaxation(split(kt))) return {};
+  const auto change = [&](const std::vector<double>& at, std::vector<double>& rate, double) {
+    const RigidTemperatures both = *theory_.relaxation(split(at));
+    rate = both.translation;
+    rate.insert(rate.end(), both.rotation.begin(), both.rotation.end());
+  };
+  constexpr double kFirstStep = 0.1;
+  return solution_at(row_collisions(), kt,
+                     {kEquipartitionTolerance * rows_.front().kt, kEquipartitionTolerance},
+                     kFirstStep, change);
 }
 
 template <int Dim>
@@ -1567,25 +1576,18 @@ Table GasMeasurement<Dim>::drive_table() const {
 // k_BT of theory at the times of the rows; empty where the gas is not viscoelastic.
 template <int Dim>
 std::vector<double> GasMeasurement<Dim>::viscoelastic_cooling() const {
-  namespace odeint = boost::numeric::odeint;
   const auto rate = theory_.viscoelastic_cooling_rate(rows_.front().kt);
   if (!rate) return {};
-  // The logarithm of k_BT, over time.
-  auto stepper = odeint::make_dense_output(kEquipartitionTolerance, kEquipartitionTolerance,
-                                           odeint::runge_kutta_dopri5<std::vector<double>>());
-  const std::vector<double> start{std::log(rows_.front().kt)};
-  stepper.initialize(start, start_time_, 0.01 / rate->value);
+  std::vector<double> times, result;
+  for (const Row& row : rows_) times.push_back(row.time - start_time_);
+  // Of the logarithm of k_BT.
   const auto change = [this](const std::vector<double>& at, std::vector<double>& by, double) {
     by = {-theory_.viscoelastic_cooling_rate(std::exp(at[0]))->value};
   };
-  std::vector<double> result;
-  result.reserve(rows_.size());
-  for (const Row& row : rows_) {
-    while (stepper.current_time() < row.time) stepper.do_step(change);
-    std::vector<double> at = start;
-    if (row.time > start_time_) stepper.calc_state(row.time, at);
-    result.push_back(std::exp(at[0]));
-  }
+  const auto solution =
+      solution_at(times, {std::log(rows_.front().kt)},
+                  {kEquipartitionTolerance, kEquipartitionTolerance}, 0.01 / rate->value, change);
+  for (const std::vector<double>& at : solution) result.push_back(std::exp(at[0]));
   return result;
 }
 

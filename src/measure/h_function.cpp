@@ -15,8 +15,9 @@ namespace {
 constexpr std::size_t kLeastParticles = 100;
 constexpr double kLeastExpected = 25;
 constexpr std::size_t kMostBins = 100;
-// Cells of the guide per unit of speed, and the last of them, which holds all higher speeds.
-constexpr double kGuideCells = 128;
+// Cells of the guide per unit of v², so narrow that none holds two edges (of disks they are 0.02
+// apart, of spheres 0.04), and the last of them, which holds all that is faster.
+constexpr double kGuideCells = 64;
 constexpr double kGuideEnd = 1023;
 
 }  // namespace
@@ -29,12 +30,11 @@ HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimens
   const auto count = static_cast<double>(bins);
   for (std::size_t i = 1; i <= bins; ++i) {
     const double quantile = static_cast<double>(i) / count;
-    upper_edges_.push_back(
-        i == bins ? std::numeric_limits<double>::infinity()
-                  : std::sqrt(2 * boost::math::gamma_p_inv(0.5 * dimensions, quantile)));
+    upper_edges_.push_back(i == bins ? std::numeric_limits<double>::infinity()
+                                     : 2 * boost::math::gamma_p_inv(0.5 * dimensions, quantile));
   }
   for (double cell = 0; cell <= kGuideEnd; ++cell)
-    guide_.push_back(static_cast<std::size_t>(
+    guide_.push_back(static_cast<std::uint8_t>(
         std::upper_bound(upper_edges_.begin(), upper_edges_.end(), cell / kGuideCells) -
         upper_edges_.begin()));
   // Second order in 1/n: (B − 1)/2n + (Σ 1/p − 1)/12n². Of the B − 1 free counts, the given ⟨v²⟩
@@ -42,18 +42,19 @@ HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimens
   bias_ = (count - 2) / (2 * n) + (count * count - 1) / (12 * n * n);
 }
 
-std::optional<double> HFunction::operator()(const std::vector<double>& scaled_speeds) const {
+std::optional<double> HFunction::operator()(std::span<const double> squared_speeds,
+                                            double mean) const {
   if (upper_edges_.empty()) return std::nullopt;
   std::vector<std::int64_t> counts(upper_edges_.size());
-  for (double v : scaled_speeds) {
-    std::size_t bin = guide_[static_cast<std::size_t>(std::min(v * kGuideCells, kGuideEnd))];
-    while (v >= upper_edges_[bin]) ++bin;
-    ++counts[bin];
+  const double in_unit = dimensions_ / mean, in_cells = kGuideCells * in_unit;
+  for (const double v2 : squared_speeds) {
+    const std::size_t first = guide_[static_cast<std::size_t>(std::min(v2 * in_cells, kGuideEnd))];
+    ++counts[first + static_cast<std::size_t>(v2 * in_unit >= upper_edges_[first])];
   }
   double relative_entropy = -bias_;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;
-    const double p = static_cast<double>(counts[i]) / static_cast<double>(scaled_speeds.size());
+    const double p = static_cast<double>(counts[i]) / static_cast<double>(squared_speeds.size());
     relative_entropy += p * std::log(p * static_cast<double>(counts.size()));
   }
   return equilibrium(dimensions_) + relative_entropy;

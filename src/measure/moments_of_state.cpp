@@ -7,6 +7,34 @@
 
 namespace clausius {
 
+namespace {
+
+template <int Dim>
+void add_rotations(const Gas<Dim>& gas, const State<Dim>& state,
+                   std::vector<SpeciesMoments>& moments) {
+  const bool rotates = !gas.bodies.empty() || gas.is_rough();
+  if (!rotates && state.internal_energy.empty()) return;
+  std::vector<CompensatedSum> rotational(moments.size()), kept(moments.size());
+  std::vector<int> rotations;
+  for (std::size_t s = 0; s < moments.size(); ++s) rotations.push_back(rotational_degrees(gas, s));
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const std::uint8_t s = state.species[i];
+    if (!state.internal_energy.empty()) rotational[s] += state.internal_energy[i];
+    if (!rotates) continue;
+    const auto [l, principal] = rotation_of(gas, state, i);
+    const Vec<3> energies = 0.5 * l.cwiseProduct(l).cwiseQuotient(principal);
+    // Collisions change the last ones: of two dimensions z, of collinear bodies y and z.
+    kept[s] += energies.head(3 - rotations[s]).sum();
+    rotational[s] += energies.tail(rotations[s]).sum();
+  }
+  for (std::size_t s = 0; s < moments.size(); ++s) {
+    moments[s].rotational_energy = rotational[s].value();
+    moments[s].kept_energy = kept[s].value();
+  }
+}
+
+}  // namespace
+
 double SpeciesMoments::kurtosis_error() const {
   // Linear in the deviations: δK/K = ⟨y⟩ + 1 with y = v⁴/⟨v⁴⟩ − 2v²/⟨v²⟩.
   const auto n = static_cast<double>(count);
@@ -17,57 +45,46 @@ double SpeciesMoments::kurtosis_error() const {
 }
 
 template <int Dim>
-std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Dim>& state) {
-  struct Sums {
-    std::int64_t count = 0;
-    CompensatedSum speed_sq, rotational_energy, kept_energy;
-    double speed = 0, fourth = 0, sixth = 0,
-           eighth = 0;  // for averages only: rounding does not matter
-  };
-  std::vector<Sums> sums(gas.species.size());
-  if (sums.empty()) return {};
-  std::vector<int> rotations;
-  for (std::size_t s = 0; s < sums.size(); ++s) rotations.push_back(rotational_degrees(gas, s));
-  const bool rotates = !gas.bodies.empty() || gas.is_rough();
-  // Mostly one species comes after the other, and so its sums stay in registers.
-  Sums sum;
-  std::size_t summed = 0;
-  for (std::size_t i = 0; i < state.size(); ++i) {
-    if (const std::size_t s = state.species[i]; s != summed) {
-      sums[summed] = sum;
-      sum = sums[s];
-      summed = s;
-    }
-    const double speed_sq = state.velocity[i].squaredNorm();
-    const double fourth = speed_sq * speed_sq;
-    ++sum.count;
-    sum.speed += std::sqrt(speed_sq);
-    sum.speed_sq += speed_sq;
-    sum.fourth += fourth;
-    sum.sixth += fourth * speed_sq;
-    sum.eighth += fourth * fourth;
-    if (!state.internal_energy.empty()) sum.rotational_energy += state.internal_energy[i];
-    if (!rotates) continue;
-    const auto [l, principal] = rotation_of(gas, state, i);
-    const Vec<3> energies = 0.5 * l.cwiseProduct(l).cwiseQuotient(principal);
-    // Collisions change the last ones: of two dimensions z, of collinear bodies y and z.
-    const int turning = rotations[state.species[i]];
-    sum.kept_energy += energies.head(3 - turning).sum();
-    sum.rotational_energy += energies.tail(turning).sum();
-  }
-  sums[summed] = sum;
+SquaredSpeeds squared_speeds(const Gas<Dim>& gas, const State<Dim>& state) {
+  SquaredSpeeds speeds(gas.species.size());
+  for_species_runs(state, [&](std::size_t s, std::span<const Vec<Dim>> velocities) {
+    speeds[s].resize(speeds[s].size() + velocities.size());
+    double* next = speeds[s].data() + speeds[s].size() - velocities.size();
+    for (const Vec<Dim>& v : velocities) *next++ = v.squaredNorm();
+  });
+  return speeds;
+}
+
+template <int Dim>
+std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Dim>& state,
+                                             const SquaredSpeeds& speeds) {
   std::vector<SpeciesMoments> moments;
-  for (std::size_t s = 0; s < sums.size(); ++s) {
-    const Sums& all = sums[s];
-    const double speed_sq = all.speed_sq.value();
-    moments.push_back({all.count, all.speed, speed_sq, all.fourth, all.sixth, all.eighth,
-                       0.5 * gas.species[s].mass * speed_sq, all.rotational_energy.value(),
-                       all.kept_energy.value()});
+  for (std::size_t s = 0; s < gas.species.size(); ++s) {
+    CompensatedSumOf<Eight> square(Eight::Zero());
+    // For averages only: rounding does not matter.
+    Eight speed = Eight::Zero(), fourth = Eight::Zero(), sixth = Eight::Zero(),
+          eighth = Eight::Zero();
+    by_eights(speeds[s], [&](const Eight& v2) {
+      const Eight v4 = v2 * v2;
+      speed += v2.sqrt();
+      square += v2;
+      fourth += v4;
+      sixth += v4 * v2;
+      eighth += v4 * v4;
+    });
+    const double speed_sq = sum_of(square);
+    moments.push_back({std::ssize(speeds[s]), sum_of(speed), speed_sq, sum_of(fourth),
+                       sum_of(sixth), sum_of(eighth), 0.5 * gas.species[s].mass * speed_sq});
   }
+  add_rotations(gas, state, moments);
   return moments;
 }
 
-template std::vector<SpeciesMoments> moments_of_state(const Gas<2>&, const State<2>&);
-template std::vector<SpeciesMoments> moments_of_state(const Gas<3>&, const State<3>&);
+template SquaredSpeeds squared_speeds(const Gas<2>&, const State<2>&);
+template SquaredSpeeds squared_speeds(const Gas<3>&, const State<3>&);
+template std::vector<SpeciesMoments> moments_of_state(const Gas<2>&, const State<2>&,
+                                                      const SquaredSpeeds&);
+template std::vector<SpeciesMoments> moments_of_state(const Gas<3>&, const State<3>&,
+                                                      const SquaredSpeeds&);
 
 }  // namespace clausius

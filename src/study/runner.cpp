@@ -611,12 +611,18 @@ class Run {
       }
       if (!advance(interval_->end, last_collision)) return false;
       if (collisions() >= last_collision) break;  // the instant of a collision is no fair sample
-      const State<Dim> state = engine_->state();
-      take(state);
+      take(seen());
       learn(*interval_);
       interval_.reset();
     }
     return true;
+  }
+
+  // What samples and frames are taken of.
+  State<Dim> seen() const {
+    const bool whole = measurement_.looks_at_positions() || config_.trajectory > 0 ||
+                       engine_options_.mode == Mode::time_step;
+    return whole ? engine_->state() : engine_->motion();
   }
 
   void sample(const State<Dim>& state) {
@@ -670,7 +676,7 @@ class Run {
                                     ? at(next_frame_, config_.trajectory)
                                     : Engine<Dim>::kForever;
       if (!advance(std::min(sample_time, frame_time), Engine<Dim>::kNoLimit)) return false;
-      const State<Dim> state = engine_->state();
+      const State<Dim> state = seen();
       if (sample_time <= frame_time) {
         sample(state);
         look_at_error();

@@ -35,6 +35,13 @@ inline void store_lanes(double* to, Lanes x) {
   *reinterpret_cast<InMemory*>(to) = x;
 }
 
+/// Four doubles likewise.
+inline Quad load_quad(const double* from) {
+  Quad x;
+  std::memcpy(&x, from, sizeof(x));
+  return x;
+}
+
 /// The same of integers.
 inline LaneInts load_ints(const std::int64_t* from) {
   LaneInts x;

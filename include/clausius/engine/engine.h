@@ -110,6 +110,9 @@ class Engine {
   [[nodiscard]] virtual double time() const = 0;
   /// Positions (wrapped into the box) and velocities at time(), by id.
   [[nodiscard]] virtual State<Dim> state() const = 0;
+  /// The same, but where that is cheaper without positions (the list of them is then empty): most
+  /// observers look at how particles move only.
+  [[nodiscard]] virtual State<Dim> motion() const { return state(); }
   [[nodiscard]] virtual const Gas<Dim>& gas() const = 0;
   [[nodiscard]] virtual EngineCounters counters() const = 0;
   /// Memory held by the engine, in bytes.

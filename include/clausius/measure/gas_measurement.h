@@ -94,7 +94,9 @@ class GasMeasurement {
   /// Ends the first part. @pre the state of this instant
   void begin(const State<Dim>& state);
   /// An equal-time sample of either part.
+  /// @param state without positions, see Engine::motion(), unless these are looked at
   void sample(const State<Dim>& state);
+  [[nodiscard]] bool looks_at_positions() const;
   /// Ends the second part; the instant may be that of a collision and counts as no sample.
   void end(const State<Dim>& state);
 
@@ -256,7 +258,6 @@ class GasMeasurement {
     // Of the measured samples.
     std::vector<double> kt, translational_kt, rotational_kt, mean_sq, mean_fourth, mean_sixth,
         nematic_order;
-    std::vector<Vec<Dim>> scaled;  // scratch
     template <class Archive>
     void serialize(Archive& archive) {
       if (speeds) archive(*speeds, *components);
@@ -266,13 +267,20 @@ class GasMeasurement {
     }
   };
 
-  [[nodiscard]] Instant instant_of(const State<Dim>& state,
-                                   const std::vector<SpeciesMoments>& moments) const;
-  void add_row(const State<Dim>& state, const std::vector<SpeciesMoments>& moments);
+  // What all but profiles see of a state.
+  struct Sample {
+    const State<Dim>& state;  // see seen()
+    SquaredSpeeds speeds;
+    std::vector<SpeciesMoments> moments;
+  };
+
+  [[nodiscard]] Sample sample_of(const State<Dim>& in_box);
+  [[nodiscard]] Instant instant_of(const Sample& sample) const;
+  void add_row(const Sample& sample);
   /// ⟨m v(0)·v⟩/⟨m v(0)²⟩ and its standard error, of independent particles.
   void add_memory(Row& row, const State<Dim>& state) const;
   void close_interval(const Instant& now);
-  void add_velocities(const State<Dim>& state, const std::vector<SpeciesMoments>& moments);
+  void add_velocities(const Sample& sample);
   /// `tested`: by species, whether the instant is far enough from the last one tested.
   void add_rotations(const State<Dim>& state, const std::vector<bool>& tested);
   /// How many collisions' worth a particle of the species has forgotten since the start.
@@ -321,6 +329,7 @@ class GasMeasurement {
   [[nodiscard]] Table history_table() const;
   /// Of theory at each row, where it is known: from the speeds of the start on, in random
   /// directions.
+  [[nodiscard]] std::vector<double> row_collisions() const;
   [[nodiscard]] std::optional<SoninePath> relaxation_path() const;
   [[nodiscard]] std::optional<Observable> memory_observable() const;
   [[nodiscard]] Table relaxation_table() const;
@@ -348,8 +357,9 @@ class GasMeasurement {
   double energy_initial_ = 0;          // with that in the field of gravity
   double thermal_energy_initial_ = 0;  // without spins that nothing changes
   double start_time_ = 0;
-  std::vector<Vec<Dim>> start_velocities_;  // where the table `relaxation` is made
-  std::int64_t collisions_ = 0;             // since the start, of finished intervals
+  double start_energy_ = 0;              // of the motion of centres
+  std::vector<Vec<Dim>> start_momenta_;  // where the table `relaxation` is made
+  std::int64_t collisions_ = 0;          // since the start, of finished intervals
   std::vector<Species> species_;
   std::vector<Row> rows_;
   CompensatedSum work_;  // of drives, so far

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace clausius {
 
-/// Boltzmann's H = ⟨ln f⟩ of the velocities of n particles, from their speeds in units of
-/// √(k_BT/m), T being the particles' own temperature at that instant; −(d/2)(1 + ln 2π) in
-/// equilibrium.
+/// Boltzmann's H = ⟨ln f⟩ of the velocities of n particles in units of √(k_BT/m), T being
+/// their own temperature at that instant, from their speeds; −(d/2)(1 + ln 2π) in equilibrium.
 ///
 /// As ⟨v²⟩ is given, H is its equilibrium value plus the relative entropy of the speeds to
 /// Maxwell's law, Σ p ln(p/p_M) over bins of equal p_M that expect at least 25 speeds, less the
@@ -18,16 +19,18 @@ class HFunction {
   HFunction(int dimensions, std::size_t particles);
 
   /// Empty for fewer than 100 particles, too few to tell.
-  /// @pre as many speeds as `particles` in the constructor
-  [[nodiscard]] std::optional<double> operator()(const std::vector<double>& scaled_speeds) const;
+  /// @param squared_speeds in any unit, as many as `particles` in the constructor
+  /// @param mean of them, > 0; it becomes d in the unit of H
+  [[nodiscard]] std::optional<double> operator()(std::span<const double> squared_speeds,
+                                                 double mean) const;
 
   [[nodiscard]] static double equilibrium(int dimensions);
 
  private:
   int dimensions_;
-  std::vector<double>
-      upper_edges_;  // of bins that are equally likely in equilibrium; empty: too few
-  std::vector<std::size_t> guide_;  // the bin in which each of many narrow cells begins
+  // Of v², of bins that are equally likely in equilibrium; empty: too few.
+  std::vector<double> upper_edges_;
+  std::vector<std::uint8_t> guide_;  // the bin in which each of many narrow cells of v² begins
   double bias_ = 0;
 };
 

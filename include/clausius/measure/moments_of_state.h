@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "clausius/engine/state.h"
@@ -37,8 +39,26 @@ struct SpeciesMoments {
   [[nodiscard]] double kurtosis_error() const;
 };
 
-/// By species index. Sums are compensated.
+/// Calls `visit` with each species and the velocities of those of it whose ids follow each other:
+/// mostly all.
+template <int Dim, class Visit>
+void for_species_runs(const State<Dim>& state, Visit visit) {
+  for (std::size_t begin = 0, end = 0; begin < state.size(); begin = end) {
+    const std::size_t species = state.species[begin];
+    while (end < state.size() && state.species[end] == species) ++end;
+    visit(species, std::span(state.velocity).subspan(begin, end - begin));
+  }
+}
+
+/// v² of the particles of each species, in order of their ids.
+using SquaredSpeeds = std::vector<std::vector<double>>;
 template <int Dim>
-std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Dim>& state);
+SquaredSpeeds squared_speeds(const Gas<Dim>& gas, const State<Dim>& state);
+
+/// By species index. Sums of energies are compensated.
+/// @param speeds those of the state
+template <int Dim>
+std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Dim>& state,
+                                             const SquaredSpeeds& speeds);
 
 }  // namespace clausius

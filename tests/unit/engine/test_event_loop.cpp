@@ -45,6 +45,11 @@ TEST_CASE("Every queue, cell size and search gives the same trajectory bit for b
     for (std::int64_t done = 0; done < 10000; done = engine->counters().collisions)
       engine->advance(engine->time() + 0.01, std::min<std::int64_t>(777, 10000 - done), &recorder);
     hashes.push_back(engine->record_hash());
+    const State<Dim> whole = engine->state(), motion = engine->motion();
+    CHECK(motion.position.empty());
+    CHECK(motion.time == whole.time);
+    CHECK(motion.species == whole.species);
+    CHECK(motion.velocity == whole.velocity);
     for (const auto hash : hashes) CHECK(hash == hashes.front());
   };
   using Three = std::integral_constant<int, 3>;

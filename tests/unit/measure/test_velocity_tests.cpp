@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
+#include <numeric>
 #include <vector>
 
 #include "clausius/core/random.h"
@@ -93,9 +97,10 @@ TEST_CASE("H is that of Maxwell's law in equilibrium, without bias, and greater 
     constexpr int kGases = 200;
     for (int gas = 0; gas < kGases; ++gas) {
       std::vector<double> speeds;
-      for (const auto& v : microcanonical<3>(n, random))
-        speeds.push_back(v.norm() * std::sqrt(static_cast<double>(n) / static_cast<double>(n - 1)));
-      const double value = h(speeds).value();
+      for (const auto& v : microcanonical<3>(n, random)) speeds.push_back(v.squaredNorm());
+      const double mean =
+          std::accumulate(speeds.begin(), speeds.end(), 0.0) / static_cast<double>(n);
+      const double value = h(speeds, mean).value();
       sum += value;
       sum_sq += value * value;
     }
@@ -105,8 +110,35 @@ TEST_CASE("H is that of Maxwell's law in equilibrium, without bias, and greater 
     CHECK(std::abs(mean + 4.25682) < 4 * error);
   }
   const HFunction h(3, 1000);
-  CHECK(h(std::vector<double>(1000, std::sqrt(3.0))).value() > -2);
-  CHECK_FALSE(HFunction(3, 50)(std::vector<double>(50, 1.0)));
+  CHECK(h(std::vector<double>(1000, 1.0), 1.0).value() > -2);
+  CHECK_FALSE(HFunction(3, 50)(std::vector<double>(50, 1.0), 1.0));
+}
+
+TEST_CASE("H is the sum over bins of equal probability, as found one by one") {
+  for (const int d : {2, 3}) {
+    for (const std::size_t n : {100, 1010, 2500, 20000}) {
+      RandomStream random(12, Stream::test, n);
+      std::vector<double> squares(n);
+      double mean = 0;
+      for (double& v2 : squares) {
+        // Far from equilibrium, and with some that are very fast.
+        v2 = std::exp(random.normal() * 1.5);
+        mean += v2 / static_cast<double>(n);
+      }
+      const std::size_t bins = std::min<std::size_t>(100, n / 25);
+      const auto b = static_cast<double>(bins), particles = static_cast<double>(n);
+      std::vector<double> counts(bins);
+      for (const double v2 : squares) {
+        const double below = boost::math::gamma_p(0.5 * d, 0.5 * v2 * d / mean);
+        ++counts[std::min(bins - 1, static_cast<std::size_t>(below * b))];
+      }
+      double plain = -0.5 * d * (1 + std::log(2 * std::numbers::pi)) - (b - 2) / (2 * particles) -
+                     (b * b - 1) / (12 * particles * particles);
+      for (const double count : counts)
+        if (count > 0) plain += count / particles * std::log(count / particles * b);
+      CHECK(HFunction(d, n)(squares, mean).value() == Approx(plain).epsilon(1e-12));
+    }
+  }
 }
 
 TEST_CASE("the design effect of a histogram is the scatter of its counts over many runs") {

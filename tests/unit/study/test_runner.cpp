@@ -92,6 +92,22 @@ TEST_CASE("neither samples nor progress change the trajectory") {
     CHECK(often.final.position[i] == seldom.final.position[i]);
 }
 
+TEST_CASE("what is measured does not depend on whether samples hold positions") {
+  std::string by_time = kGas;
+  by_time.replace(by_time.find("measure = 20"), 12, "duration = 3.0");
+  for (const std::string& text : {std::string(kGas), by_time}) {
+    const StudyResult with = run(text), without = run(text, {{"run.trajectory", "0"}});
+    REQUIRE(with.observables.size() == without.observables.size());
+    for (std::size_t k = 0; k < with.observables.size(); ++k) {
+      CHECK(with.observables[k].name == without.observables[k].name);
+      CHECK(with.observables[k].value == without.observables[k].value);
+    }
+    CHECK(with.trajectory.size() == 4);
+    CHECK(without.trajectory.empty());
+    CHECK(with.final.position == without.final.position);
+  }
+}
+
 TEST_CASE("a run of given duration starts at the given state and ends exactly then") {
   const StudyResult result = run(kPair);
   CHECK(result.final.time == 2.0);

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
+
+#ifdef __GLIBC__
 #include <malloc.h>
+#endif
 
 #include <exception>
 #include <iostream>

@@ -2,7 +2,6 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -652,17 +651,14 @@ void GasMeasurement<Dim>::add_row(const Sample& sample) {
 
 template <int Dim>
 void GasMeasurement<Dim>::add_memory(Row& row, const State<Dim>& state) const {
+  std::vector<double> products(state.size());
+  for (std::size_t i = 0; i < products.size(); ++i)
+    products[i] = start_momenta_[i].dot(state.velocity[i]);
   Eight sum = Eight::Zero(), sum_sq = Eight::Zero();
-  std::array<double, 512> products;  // few enough to stay where they are found at once
-  for (std::size_t begin = 0; begin < state.size(); begin += products.size()) {
-    const std::size_t count = std::min(products.size(), state.size() - begin);
-    for (std::size_t i = 0; i < count; ++i)
-      products[i] = start_momenta_[begin + i].dot(state.velocity[begin + i]);
-    by_eights(std::span(products).first(count), [&](const Eight& product) {
-      sum += product;
-      sum_sq += product * product;
-    });
-  }
+  by_eights(products, [&](const Eight& product) {
+    sum += product;
+    sum_sq += product * product;
+  });
   const double kept = sum_of(sum), whole = 2 * start_energy_;
   const auto n = static_cast<double>(state.size());
   row.memory = kept / whole;
@@ -1368,7 +1364,6 @@ Table GasMeasurement<Dim>::ledger_table() const {
   return table;
 }
 
-// Per particle, at the samples.
 template <int Dim>
 std::vector<double> GasMeasurement<Dim>::row_collisions() const {
   std::vector<double> collisions;

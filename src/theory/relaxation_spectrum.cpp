@@ -254,7 +254,8 @@ SoninePath relax_from(int d, const SonineStart& start, std::span<const double> c
   Values begin;
   for (const Eigen::VectorXd* one : {&start.shape, &start.energy, &start.velocity})
     begin.insert(begin.end(), one->begin(), one->end());
-  const auto solution = solution_at(collisions, begin, {1e-9, 1e-9}, 0.01, derivative);
+  constexpr double kFirstStep = 0.01;  // collisions
+  const auto solution = solution_at(collisions, begin, {1e-9, 1e-9}, kFirstStep, derivative);
 
   // Of the polynomials themselves, ⟨S_p⟩/⟨S_p²⟩.
   Eigen::VectorXd norm(count - 2);

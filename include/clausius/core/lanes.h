@@ -35,13 +35,6 @@ inline void store_lanes(double* to, Lanes x) {
   *reinterpret_cast<InMemory*>(to) = x;
 }
 
-/// Four doubles likewise.
-inline Quad load_quad(const double* from) {
-  Quad x;
-  std::memcpy(&x, from, sizeof(x));
-  return x;
-}
-
 /// The same of integers.
 inline LaneInts load_ints(const std::int64_t* from) {
   LaneInts x;
@@ -49,6 +42,12 @@ inline LaneInts load_ints(const std::int64_t* from) {
   return x;
 }
 inline void store_ints(std::int64_t* to, LaneInts x) { std::memcpy(to, &x, sizeof(x)); }
+/// Four doubles, from any address of one.
+inline Quad load_quad(const double* from) {
+  Quad x;
+  std::memcpy(&x, from, sizeof(x));
+  return x;
+}
 /// kLanes integers from as many bytes.
 inline LaneInts widen(const std::uint8_t* bytes) {
 #if defined(__AVX512F__)

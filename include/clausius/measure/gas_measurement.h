@@ -96,6 +96,7 @@ class GasMeasurement {
   /// An equal-time sample of either part.
   /// @param state without positions, see Engine::motion(), unless these are looked at
   void sample(const State<Dim>& state);
+  /// Whether samples need them.
   [[nodiscard]] bool looks_at_positions() const;
   /// Ends the second part; the instant may be that of a collision and counts as no sample.
   void end(const State<Dim>& state);
@@ -327,9 +328,10 @@ class GasMeasurement {
   [[nodiscard]] std::optional<Observable> adiabatic_observable() const;
 
   [[nodiscard]] Table history_table() const;
+  /// Collisions per particle at each row.
+  [[nodiscard]] std::vector<double> row_collisions() const;
   /// Of theory at each row, where it is known: from the speeds of the start on, in random
   /// directions.
-  [[nodiscard]] std::vector<double> row_collisions() const;
   [[nodiscard]] std::optional<SoninePath> relaxation_path() const;
   [[nodiscard]] std::optional<Observable> memory_observable() const;
   [[nodiscard]] Table relaxation_table() const;

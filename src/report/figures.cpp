@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -225,8 +226,8 @@ std::string column_variables(const Table& table, const RunFacts& run) {
 }
 
 /// The part of a figure's script that belongs to this run and this format.
-std::string prelude(const std::string& name, const std::vector<Table>& tables, const RunFacts& run,
-                    const FormatFacts& format, ParticleColours colours) {
+std::string prelude(const std::string& name, const std::vector<const Table*>& tables,
+                    const RunFacts& run, const FormatFacts& format, ParticleColours colours) {
   std::vector<std::string> species;
   for (const std::string& one : run.species) species.push_back(gnuplot_string(one));
   std::string text = fmt::format(
@@ -244,7 +245,7 @@ std::string prelude(const std::string& name, const std::vector<Table>& tables, c
       name, format.extension, format.terminal, gnuplot_string(run.title), run.dimensions,
       gnuplot_string(run.series_key), kColours[static_cast<std::size_t>(colours)],
       gnuplot_array("species", species));
-  for (const Table& table : tables) text += column_variables(table, run);
+  for (const Table* table : tables) text += column_variables(*table, run);
   return text;
 }
 
@@ -299,6 +300,7 @@ void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const Form
   const RunFacts run = read_facts(folder);
   const fs::path figure_folder = folder.path() / "figures";
   const auto& files = embedded_files();
+  std::map<std::string, Table> tables;  // read, and copied beside the scripts, once each
   for (const auto& [file, script] : files) {
     const ScriptNeeds needs = needs_of(script);
     const auto is_there = [&](const std::string& table) {
@@ -310,16 +312,20 @@ void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const Form
 
     std::vector<std::string> found = needs.tables;
     std::copy_if(needs.optional.begin(), needs.optional.end(), std::back_inserter(found), is_there);
-    std::vector<Table> tables;
-    for (const std::string& table : found) {
-      tables.push_back(read_csv(folder.path() / table));
-      folder.write(fs::path("figures") / table, file_text(folder.path() / table));
+    std::vector<const Table*> plotted;
+    for (const std::string& name : found) {
+      const auto [table, is_new] = tables.try_emplace(name);
+      if (is_new) {
+        table->second = read_csv(folder.path() / name);
+        folder.write(fs::path("figures") / name, file_text(folder.path() / name));
+      }
+      plotted.push_back(&table->second);
     }
     Figure figure;
     figure.name = fs::path(file).stem().string();
     const std::string image = fmt::format("{}.{}", figure.name, format.extension);
     figure.image = figure_folder / image;
-    folder.write(fs::path("figures") / file, prelude(figure.name, tables, run, format, colours) +
+    folder.write(fs::path("figures") / file, prelude(figure.name, plotted, run, format, colours) +
                                                  '\n' + files.at("style.gp") + '\n' + script +
                                                  "\nset output\n");
     const std::string part = image + ".part";

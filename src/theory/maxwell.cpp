@@ -79,7 +79,7 @@ double FiniteVelocityLaw::component_pdf(double v) const {
 double FiniteVelocityLaw::component_cdf(double v) const {
   const double u = v / v_max_;
   if (std::abs(u) >= 1) return u < 0 ? 0 : 1;
-  // In double precision, several times as fast: this is taken of every eighth velocity measured.
+  // In double precision, several times as fast: tests take this at thousands of edges.
   namespace policies = boost::math::policies;
   constexpr policies::policy<policies::promote_double<false>> kInDouble;
   // The complement keeps the digits of the lower tail.

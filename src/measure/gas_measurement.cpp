@@ -2,11 +2,13 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <numeric>
 
+#include "clausius/core/blocks.h"
 #include "clausius/core/sum.h"
 #include "clausius/measure/velocity_tails.h"
 #include "clausius/statistics/block_average.h"
@@ -651,14 +653,15 @@ void GasMeasurement<Dim>::add_row(const Sample& sample) {
 
 template <int Dim>
 void GasMeasurement<Dim>::add_memory(Row& row, const State<Dim>& state) const {
-  std::vector<double> products(state.size());
-  for (std::size_t i = 0; i < products.size(); ++i)
-    products[i] = start_momenta_[i].dot(state.velocity[i]);
   Eight sum = Eight::Zero(), sum_sq = Eight::Zero();
-  by_eights(products, [&](const Eight& product) {
-    sum += product;
-    sum_sq += product * product;
-  });
+  in_blocks(
+      state.size(), [&](std::size_t i) { return start_momenta_[i].dot(state.velocity[i]); },
+      [&](std::span<const double> products) {
+        by_eights(products, [&](const Eight& product) {
+          sum += product;
+          sum_sq += product * product;
+        });
+      });
   const double kept = sum_of(sum), whole = 2 * start_energy_;
   const auto n = static_cast<double>(state.size());
   row.memory = kept / whole;
@@ -716,18 +719,23 @@ void GasMeasurement<Dim>::add_velocities(const Sample& sample) {
   std::vector<std::vector<Vec<Dim>>> to_test(species_.size());
   for_species_runs(state, [&](std::size_t s, std::span<const Vec<Dim>> velocities) {
     if (inv_scale[s] == 0) return;
-    for (const Vec<Dim>& v : velocities)
-      for (int k = 0; k < Dim; ++k) species_[s].components->add(inv_scale[s] * v[k]);
+    const double *components = velocities.data()->data(), scale = inv_scale[s];
+    in_blocks(
+        Dim * velocities.size(), [&](std::size_t k) { return scale * components[k]; },
+        [&](std::span<const double> scaled) { species_[s].components->add(scaled); });
     if (!tested[s] || !species_[s].tests) return;
-    for (const Vec<Dim>& v : velocities) to_test[s].push_back(inv_scale[s] * v);
+    to_test[s].insert(to_test[s].end(), velocities.begin(), velocities.end());
   });
   for (std::size_t s = 0; s < species_.size(); ++s) {
     if (inv_scale[s] == 0) continue;
     Species& species = species_[s];
-    for (const double v2 : speeds[s]) species.speeds->add(inv_scale[s] * std::sqrt(v2));
+    const double *squares = speeds[s].data(), scale = inv_scale[s];
+    in_blocks(
+        speeds[s].size(), [&](std::size_t i) { return scale * std::sqrt(squares[i]); },
+        [&](std::span<const double> scaled) { species.speeds->add(scaled); });
     species.speeds->end_instant();
     species.components->end_instant();
-    if (!to_test[s].empty()) species.tests->add(to_test[s]);
+    if (!to_test[s].empty()) species.tests->add(speeds[s], to_test[s], inv_scale[s]);
   }
 }
 
@@ -1372,14 +1380,15 @@ std::vector<double> GasMeasurement<Dim>::row_collisions() const {
 }
 
 template <int Dim>
-std::optional<SoninePath> GasMeasurement<Dim>::relaxation_path() const {
+std::optional<SoninePath> GasMeasurement<Dim>::relaxation_path(
+    std::span<const double> collisions) const {
   if (species_.size() > 1 || rotates() || !theory_.elastic() || !theory_.at_rest() ||
       theory_.degrees_of_freedom() <= 0 || options_.driven || !gas_.boundary.is_plain())
     return std::nullopt;
   std::vector<double> speed_sq;
   speed_sq.reserve(start_momenta_.size());
   for (const Vec<Dim>& p : start_momenta_) speed_sq.push_back(p.squaredNorm());  // of equal masses
-  SoninePath path = relax_from(Dim, sonine_start(Dim, kMemoryOrder, speed_sq), row_collisions());
+  SoninePath path = relax_from(Dim, sonine_start(Dim, kMemoryOrder, speed_sq), collisions);
   if (!gas_.box.all_periodic()) path.velocity_memory.setConstant(kNaN);  // walls turn velocities
   return path;
 }
@@ -1395,8 +1404,9 @@ std::optional<Observable> GasMeasurement<Dim>::memory_observable() const {
   constexpr double kNear = 0.5;
   if (distance(*nearest) > kNear) return std::nullopt;
   std::optional<TheoryValue> theory;
-  if (const auto path = relaxation_path(); path && gas_.box.all_periodic())
-    theory = TheoryValue{path->velocity_memory[nearest - rows_.begin()], kMemorySource};
+  const auto path = relaxation_path(std::array{nearest->collisions_per_particle});
+  if (path && gas_.box.all_periodic())
+    theory = TheoryValue{path->velocity_memory[0], kMemorySource};
   return observable("start_memory", nearest->memory, nearest->memory_error, theory, "1");
 }
 
@@ -1463,7 +1473,7 @@ Table GasMeasurement<Dim>::relaxation_table() const {
   column("h_function", [](const Row& r) { return r.h.value_or(kNaN); });
   column("h_equilibrium", [](const Row&) { return HFunction::equilibrium(Dim); });
 
-  const auto path = relaxation_path();
+  const auto path = relaxation_path(row_collisions());
   const auto row_of = [this](const Row& r) { return static_cast<Eigen::Index>(&r - rows_.data()); };
   // The coefficients end at what so many particles at constant energy have.
   const auto coefficient = [&](Eigen::Index p, const std::optional<TheoryValue>& end) {

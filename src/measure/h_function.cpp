@@ -31,12 +31,12 @@ HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimens
   for (std::size_t i = 1; i <= bins; ++i) {
     const double quantile = static_cast<double>(i) / count;
     upper_edges_.push_back(i == bins ? std::numeric_limits<double>::infinity()
-                                     : 2 * boost::math::gamma_p_inv(0.5 * dimensions, quantile));
+                                     : kGuideCells * 2 *
+                                           boost::math::gamma_p_inv(0.5 * dimensions, quantile));
   }
   for (double cell = 0; cell <= kGuideEnd; ++cell)
     guide_.push_back(static_cast<std::uint8_t>(
-        std::upper_bound(upper_edges_.begin(), upper_edges_.end(), cell / kGuideCells) -
-        upper_edges_.begin()));
+        std::upper_bound(upper_edges_.begin(), upper_edges_.end(), cell) - upper_edges_.begin()));
   // Second order in 1/n: (B − 1)/2n + (Σ 1/p − 1)/12n². Of the B − 1 free counts, the given ⟨v²⟩
   // binds one.
   bias_ = (count - 2) / (2 * n) + (count * count - 1) / (12 * n * n);
@@ -46,10 +46,11 @@ std::optional<double> HFunction::operator()(std::span<const double> squared_spee
                                             double mean) const {
   if (upper_edges_.empty()) return std::nullopt;
   std::vector<std::int64_t> counts(upper_edges_.size());
-  const double in_unit = dimensions_ / mean, in_cells = kGuideCells * in_unit;
+  const double in_cells = kGuideCells * dimensions_ / mean;
   for (const double v2 : squared_speeds) {
-    const std::size_t first = guide_[static_cast<std::size_t>(std::min(v2 * in_cells, kGuideEnd))];
-    ++counts[first + static_cast<std::size_t>(v2 * in_unit >= upper_edges_[first])];
+    const double at = v2 * in_cells;
+    const std::size_t first = guide_[static_cast<std::size_t>(std::min(at, kGuideEnd))];
+    ++counts[first + static_cast<std::size_t>(at >= upper_edges_[first])];
   }
   double relative_entropy = -bias_;
   for (std::size_t i = 0; i < counts.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "clausius/statistics/histogram.h"
 
+#include <algorithm>
+#include <array>
 #include <numeric>
 #include <stdexcept>
 
@@ -12,6 +14,16 @@ Histogram::Histogram(double lower, double upper, std::size_t bins)
       counts_(bins) {
   if (!(lower < upper) || bins == 0)
     throw std::invalid_argument("a histogram needs lower < upper and at least one bin");
+}
+
+void Histogram::add(std::span<const double> numbers) {
+  std::array<int, 256> bins;
+  while (!numbers.empty()) {
+    const std::span some = numbers.first(std::min(numbers.size(), bins.size()));
+    for (std::size_t i = 0; i < some.size(); ++i) bins[i] = bin_of(some[i]);
+    for (std::size_t i = 0; i < some.size(); ++i) count(bins[i]);
+    numbers = numbers.subspan(some.size());
+  }
 }
 
 void Histogram::merge(const Histogram& other) {

@@ -16,6 +16,7 @@ class BlockedHistogram {
   BlockedHistogram(double lower, double upper, std::size_t bins);
 
   void add(double x) { current_.add(x); }
+  void add(std::span<const double> numbers) { current_.add(numbers); }
   void end_instant();
 
   /// All counts of finished instants.

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -330,9 +331,9 @@ class GasMeasurement {
   [[nodiscard]] Table history_table() const;
   /// Collisions per particle at each row.
   [[nodiscard]] std::vector<double> row_collisions() const;
-  /// Of theory at each row, where it is known: from the speeds of the start on, in random
-  /// directions.
-  [[nodiscard]] std::optional<SoninePath> relaxation_path() const;
+  /// Of theory, where it is known, after so many collisions a particle: from the speeds of the
+  /// start on, in random directions.
+  [[nodiscard]] std::optional<SoninePath> relaxation_path(std::span<const double> collisions) const;
   [[nodiscard]] std::optional<Observable> memory_observable() const;
   [[nodiscard]] Table relaxation_table() const;
   [[nodiscard]] Table cooling_table() const;

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <span>
 
 #include "clausius/measure/species_law.h"
 #include "clausius/statistics/goodness_of_fit.h"
@@ -25,8 +25,12 @@ class VelocityTests {
   /// `share` = N_s/N of all particles.
   VelocityTests(FiniteVelocityLaw law, double share);
 
-  /// Takes the velocities (in units of √(k_BT/m)) of all particles of the species at one instant.
-  void add(const std::vector<Vec<Dim>>& scaled_velocities);
+  /// Takes all particles of the species at one instant.
+  /// @param squared_speeds in any unit
+  /// @param velocities theirs, in the same unit and order
+  /// @param inv_scale 1/√(k_BT/m) in it
+  void add(std::span<const double> squared_speeds, std::span<const Vec<Dim>> velocities,
+           double inv_scale);
 
   /// Empty where too little is known to test anything.
   [[nodiscard]] std::optional<GoodnessOfFit> speed_test() const;
@@ -35,14 +39,13 @@ class VelocityTests {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(speeds_, component_quantiles_, instants_);
+    archive(speeds_, components_, instants_);
   }
 
  private:
   FiniteVelocityLaw law_;
   double share_;
-  Histogram speeds_;
-  Histogram component_quantiles_;  // cdf of the components, uniform in [0, 1) if the law holds
+  Histogram speeds_, components_;
   std::int64_t instants_ = 0;
 };
 

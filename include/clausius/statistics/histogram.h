@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace clausius {
@@ -12,17 +14,9 @@ class Histogram {
   Histogram(double lower, double upper, std::size_t bins);
   Histogram() : Histogram(0, 1, 1) {}
 
-  void add(double x) {
-    if (x < lower_) {
-      ++underflow_;
-    } else if (x < upper_) {
-      // A number just below an edge may be rounded to it, the last one to the number of bins.
-      const auto bin = static_cast<std::size_t>((x - lower_) * inv_width_);
-      ++counts_[bin < counts_.size() ? bin : counts_.size() - 1];
-    } else {
-      ++overflow_;
-    }
-  }
+  void add(double x) { count(bin_of(x)); }
+  /// All of them, whose bins are found several at once.
+  void add(std::span<const double> numbers);
   /// Adds the counts of a histogram with the same bins.
   /// @throws std::invalid_argument if the bins differ.
   void merge(const Histogram& other);
@@ -46,6 +40,24 @@ class Histogram {
   }
 
  private:
+  // −1: below all, bins(): above.
+  [[nodiscard]] int bin_of(double x) const {
+    // A number just below an edge may be rounded to it, the last one to the number of bins.
+    const auto bins = static_cast<int>(counts_.size());
+    const double at = (x - lower_) * inv_width_, last = bins - 1;
+    const int inside = static_cast<int>(std::max(0.0, std::min(last, at)));  // not of NaN
+    const bool is_below = x < lower_, is_above = !(x < upper_);
+    return is_below ? -1 : (is_above ? bins : inside);
+  }
+  void count(int bin) {
+    if (bin < 0)
+      ++underflow_;
+    else if (static_cast<std::size_t>(bin) < counts_.size())
+      ++counts_[static_cast<std::size_t>(bin)];
+    else
+      ++overflow_;
+  }
+
   double lower_, upper_, inv_width_;
   std::vector<std::int64_t> counts_;
   std::int64_t underflow_ = 0, overflow_ = 0;

@@ -1,5 +1,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
+#include <random>
+#include <span>
+#include <vector>
 
 #include "clausius/statistics/histogram.h"
 
@@ -41,4 +45,42 @@ TEST_CASE("Histograms merge, with equal bins only") {
   CHECK_THROWS_AS(one.merge(Histogram(0, 2, 2)), std::invalid_argument);
   CHECK_THROWS_AS(Histogram(1, 1, 2), std::invalid_argument);
   CHECK_THROWS_AS(Histogram(0, 1, 0), std::invalid_argument);
+}
+
+TEST_CASE("Many numbers at once are counted as one after the other") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::vector<double> numbers{-kInfinity,
+                              -1e300,
+                              std::nextafter(-1, -2),
+                              -1.0,
+                              -0.0,
+                              0.5,
+                              std::nextafter(2, 0),
+                              2.0,
+                              std::nextafter(2, 3),
+                              1e300,
+                              kInfinity,
+                              std::numeric_limits<double>::quiet_NaN()};
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> wide(-1.5, 2.5);
+  while (numbers.size() < 1000) numbers.push_back(wide(random));
+  for (const std::size_t count :
+       {std::size_t{0}, std::size_t{1}, std::size_t{12}, numbers.size()}) {
+    Histogram one_by_one(-1, 2, 7), at_once(-1, 2, 7);
+    const std::span some = std::span(numbers).first(count);
+    std::vector<std::int64_t> plain(9);  // by looking for the edge
+    for (const double x : some) {
+      one_by_one.add(x);
+      std::size_t bin = 0;
+      while (bin < 8 && !(x < one_by_one.edge(bin))) ++bin;
+      ++plain[bin];
+    }
+    at_once.add(some);
+    CHECK(at_once.counts() == one_by_one.counts());
+    CHECK(at_once.underflow() == one_by_one.underflow());
+    CHECK(at_once.overflow() == one_by_one.overflow());
+    CHECK(at_once.underflow() == plain.front());
+    CHECK(at_once.overflow() == plain.back());
+    CHECK(at_once.counts() == std::vector(plain.begin() + 1, plain.end() - 1));
+  }
 }

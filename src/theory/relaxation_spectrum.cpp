@@ -155,7 +155,21 @@ namespace {
 
 // For each p: the form xᵀ B_p y, of the coefficients of the two partners before a collision, that
 // is the mean change of the p-th function, per collision of a pair of Maxwell's law.
-using Forms = std::vector<Eigen::MatrixXd>;
+class Forms {
+ public:
+  explicit Forms(int count) : count_(count), all_(Eigen::MatrixXd::Zero(count * count, count)) {}
+  auto of(int p) { return all_.middleRows(p * count_, count_); }
+  // xᵀ B_p y for all p.
+  [[nodiscard]] Eigen::VectorXd operator()(const Eigen::Ref<const Eigen::VectorXd>& x,
+                                           const Eigen::Ref<const Eigen::VectorXd>& y) const {
+    const Eigen::VectorXd by_y = all_ * y;
+    return by_y.reshaped(count_, count_).transpose() * x;
+  }
+
+ private:
+  int count_;
+  Eigen::MatrixXd all_;  // one B below the other: one product instead of many small ones
+};
 
 struct CollisionForms {
   Eigen::MatrixXd rate;  // of collisions
@@ -165,7 +179,7 @@ struct CollisionForms {
 };
 
 CollisionForms collision_forms(int d, int count) {
-  const Forms none(static_cast<std::size_t>(count), Eigen::MatrixXd::Zero(count, count));
+  const Forms none(count);
   CollisionForms forms{Eigen::MatrixXd::Zero(count, count), none, none, none};
   const Pairs pairs(d, (3 * count) / 2 + 1);  // three polynomials of degrees up to count − 1
   const auto scalar = [&](double speed_sq) { return scalars(d, count, speed_sq); };
@@ -186,15 +200,14 @@ CollisionForms collision_forms(int d, int count) {
     const Eigen::MatrixXd normal_change = normal * pairs.across - normal;
     forms.rate += first * weight.asDiagonal() * second.transpose();
     for (int p = 0; p < count; ++p) {
-      const auto k = static_cast<std::size_t>(p);
       const auto with = [&](const Eigen::MatrixXd& change) -> Eigen::RowVectorXd {
         return change.row(p).cwiseProduct(weight);
       };
-      forms.shape[k] += 0.5 * first * with(of_both).asDiagonal() * second.transpose();
-      forms.energy[k] += first * with(of_first).asDiagonal() * second.transpose();
-      forms.velocity[k] += (parallel * with(parallel_change).asDiagonal() +
-                            normal * with(normal_change).asDiagonal()) *
-                           second.transpose();
+      forms.shape.of(p) += 0.5 * first * with(of_both).asDiagonal() * second.transpose();
+      forms.energy.of(p) += first * with(of_first).asDiagonal() * second.transpose();
+      forms.velocity.of(p) += (parallel * with(parallel_change).asDiagonal() +
+                               normal * with(normal_change).asDiagonal()) *
+                              second.transpose();
     }
   });
   return forms;
@@ -244,12 +257,9 @@ SoninePath relax_from(int d, const SonineStart& start, std::span<const double> c
     const auto shape = part(now, 0), energy = part(now, 1), velocity = part(now, 2);
     const double rate = shape.dot(forms.rate * shape);
     change.resize(now.size());
-    for (int p = 0; p < count; ++p) {
-      const auto k = static_cast<std::size_t>(p), n = static_cast<std::size_t>(count);
-      change[k] = shape.dot(forms.shape[k] * shape) / rate;
-      change[n + k] = energy.dot(forms.energy[k] * shape) / rate;
-      change[2 * n + k] = velocity.dot(forms.velocity[k] * shape) / rate;
-    }
+    Eigen::Map<Eigen::VectorXd>(change.data(), std::ssize(change)) << forms.shape(shape, shape),
+        forms.energy(energy, shape), forms.velocity(velocity, shape);
+    for (double& one : change) one /= rate;
   };
   Values begin;
   for (const Eigen::VectorXd* one : {&start.shape, &start.energy, &start.velocity})

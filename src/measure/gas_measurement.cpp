@@ -735,7 +735,7 @@ void GasMeasurement<Dim>::add_velocities(const Sample& sample) {
         [&](std::span<const double> scaled) { species.speeds->add(scaled); });
     species.speeds->end_instant();
     species.components->end_instant();
-    if (!to_test[s].empty()) species.tests->add(speeds[s], to_test[s], inv_scale[s]);
+    if (!to_test[s].empty()) species.tests->add(to_test[s], inv_scale[s]);
   }
 }
 

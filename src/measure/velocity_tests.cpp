@@ -28,9 +28,8 @@ VelocityTests<Dim>::VelocityTests(FiniteVelocityLaw law, double share)
       components_(-kLargestSpeed, kLargestSpeed, kComponentBins) {}
 
 template <int Dim>
-void VelocityTests<Dim>::add(std::span<const double> squared_speeds,
-                             std::span<const Vec<Dim>> velocities, double inv_scale) {
-  for (const double v2 : squared_speeds) speeds_.add(inv_scale * std::sqrt(v2));
+void VelocityTests<Dim>::add(std::span<const Vec<Dim>> velocities, double inv_scale) {
+  for (const Vec<Dim>& v : velocities) speeds_.add(inv_scale * v.norm());
   const std::size_t particles = velocities.size();
   const auto instant = static_cast<std::size_t>(instants_);
   for (std::size_t i = instant % std::min(kStride, particles); i < particles; i += kStride) {

@@ -1,9 +1,9 @@
 #include "clausius/statistics/histogram.h"
 
-#include <algorithm>
-#include <array>
 #include <numeric>
 #include <stdexcept>
+
+#include "clausius/core/blocks.h"
 
 namespace clausius {
 
@@ -17,13 +17,11 @@ Histogram::Histogram(double lower, double upper, std::size_t bins)
 }
 
 void Histogram::add(std::span<const double> numbers) {
-  std::array<int, 256> bins;
-  while (!numbers.empty()) {
-    const std::span some = numbers.first(std::min(numbers.size(), bins.size()));
-    for (std::size_t i = 0; i < some.size(); ++i) bins[i] = bin_of(some[i]);
-    for (std::size_t i = 0; i < some.size(); ++i) count(bins[i]);
-    numbers = numbers.subspan(some.size());
-  }
+  in_blocks(
+      numbers.size(), [&](std::size_t i) { return bin_of(numbers[i]); },
+      [&](std::span<const int> bins) {
+        for (const int bin : bins) count(bin);
+      });
 }
 
 void Histogram::merge(const Histogram& other) {

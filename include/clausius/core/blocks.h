@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 
 namespace clausius {
 
@@ -11,11 +12,12 @@ namespace clausius {
 /// cache and push nothing else out of it.
 template <class Value, class Use>
 void in_blocks(std::size_t count, Value value, Use use) {
-  std::array<double, 256> block;
+  using Number = std::invoke_result_t<Value, std::size_t>;
+  std::array<Number, 256> block;
   for (std::size_t begin = 0; begin < count; begin += block.size()) {
     const std::size_t size = std::min(block.size(), count - begin);
     for (std::size_t i = 0; i < size; ++i) block[i] = value(begin + i);
-    use(std::span<const double>(block).first(size));
+    use(std::span<const Number>(block).first(size));
   }
 }
 

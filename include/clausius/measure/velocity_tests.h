@@ -26,11 +26,9 @@ class VelocityTests {
   VelocityTests(FiniteVelocityLaw law, double share);
 
   /// Takes all particles of the species at one instant.
-  /// @param squared_speeds in any unit
-  /// @param velocities theirs, in the same unit and order
+  /// @param velocities in any unit
   /// @param inv_scale 1/√(k_BT/m) in it
-  void add(std::span<const double> squared_speeds, std::span<const Vec<Dim>> velocities,
-           double inv_scale);
+  void add(std::span<const Vec<Dim>> velocities, double inv_scale);
 
   /// Empty where too little is known to test anything.
   [[nodiscard]] std::optional<GoodnessOfFit> speed_test() const;

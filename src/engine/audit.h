@@ -43,10 +43,16 @@ void for_audited_pairs(std::size_t particles, std::int64_t most_pairs, std::int6
                        const Visit& visit) {
   const auto count = static_cast<double>(particles);
   const double wanted = std::ceil(count * count / static_cast<double>(most_pairs));
-  const auto stride = static_cast<Id>(std::clamp(wanted, 1.0, std::max(count, 1.0)));
-  for (auto i = static_cast<Id>(turn % stride); i < particles; i += stride)
-    for (Id j = stride == 1 ? i + 1 : 0; j < particles; ++j)
-      if (j != i) visit(i, j);
+  const auto stride = static_cast<std::size_t>(std::clamp(wanted, 1.0, std::max(count, 1.0)));
+  // Some i at a time, for all of which a j is fetched once.
+  constexpr std::size_t kGroup = 16;
+  for (std::size_t begin = static_cast<std::size_t>(turn) % stride; begin < particles;
+       begin += kGroup * stride) {
+    const std::size_t end = std::min(particles, begin + kGroup * stride);
+    for (std::size_t j = stride == 1 ? begin + 1 : 0; j < particles; ++j)
+      for (std::size_t i = begin; i < end; i += stride)
+        if (stride == 1 ? i < j : i != j) visit(static_cast<Id>(i), static_cast<Id>(j));
+  }
 }
 
 /// Calls visit(boxes) for every periodic image r + boxes·L of a separation r that may come within

@@ -139,7 +139,9 @@ class EventLoop final : public Engine<Dim> {
     }
     for (Id id = 0; id < records_.size(); ++id) audit_one(id, queued[id], slack, found);
     for_audited_pairs(records_.size(), most_pairs, counters_.collisions + counters_.wall_collisions,
-                      [&](Id i, Id j) { audit_pair(i, j, slack, found); });
+                      [&](Id i, Id j) {
+                        if (!are_far(i, j)) audit_pair(i, j, slack, found);
+                      });
     return found.take();
   }
 
@@ -341,22 +343,30 @@ class EventLoop final : public Engine<Dim> {
     if constexpr (kPositions) state.position.resize(records_.size());
     const Wrap<Dim> wrap(gas_.box);
     const double time = now();
-    [[maybe_unused]] Quad fallen_by_now{};
+    [[maybe_unused]] Quad fallen_by_now{}, gained_by_now{};
     if constexpr (kBoundary)
-      for (int k = 0; k < Dim; ++k) fallen_by_now[k] = fallen(time)[k];
+      for (int k = 0; k < Dim; ++k) {
+        fallen_by_now[k] = fallen(time)[k];
+        gained_by_now[k] = time * gas_.boundary.gravity[k];
+      }
     // A byte written may be a part of anything: by pointers of our own, as those of the vectors
     // would be read again for each particle.
     std::uint8_t* species = state.species.data();
     Vec<Dim>*velocity = state.velocity.data(), *position = state.position.data();
+    // By whole vectors, too: of single numbers the compiler would take those of dozens of records
+    // at once and sort them, which takes three times as long.
+    const auto put = [](Quad x, Vec<Dim>& to) {
+      for (int k = 0; k < Dim; ++k) to[k] = x[k];
+    };
     for (const ParticleRecord<Dim>& record : records_) {
       *species++ = static_cast<std::uint8_t>(record.species);
-      *velocity++ = velocity_of(record, time);
+      Quad v = record.velocity_quad();
+      if constexpr (kBoundary) v += gained_by_now;
+      put(v, *velocity++);
       if constexpr (!kPositions) continue;
       Quad r = record.quad_at(time);
       if constexpr (kBoundary) r += fallen_by_now;
-      r = wrap(r);
-      for (int k = 0; k < Dim; ++k) (*position)[k] = r[k];
-      ++position;
+      put(wrap(r), *position++);
     }
     spins_.show_in(state);
     reservoirs_.show_in(state);
@@ -596,11 +606,16 @@ class EventLoop final : public Engine<Dim> {
     return context_.radii[record.species];
   }
 
+  [[nodiscard]] Vec<Dim> nearest_image(Vec<Dim> r) const {
+    for (int k = 0; k < Dim; ++k)
+      r[k] -= context_.edge[k] * nearest_integer(r[k], context_.inv_edge[k]);
+    return r;
+  }
+
   // Separation at contact. In a box of exactly two diameters two images touch at once: the one
   // that approaches is meant.
   Vec<Dim> contact_separation(Vec<Dim> r, const Vec<Dim>& v) const {
-    for (int k = 0; k < Dim; ++k)
-      r[k] -= context_.edge[k] * nearest_integer(r[k], context_.inv_edge[k]);
+    r = nearest_image(r);
     if (approach_of<Dim>(r, v) >= 0)
       for (int k = 0; k < Dim; ++k)
         if (gas_.box.periodic[k] && std::abs(r[k]) > 0.499999 * context_.edge[k] && v[k] * r[k] > 0)
@@ -1003,7 +1018,20 @@ class EventLoop final : public Engine<Dim> {
                 {id, partner});
   }
 
-  // Whether the two meet before anything is to happen to either.
+  // Whether the two are too far apart to meet before anything is to happen to either, as most are.
+  [[nodiscard]] bool are_far(Id i, Id j) const {
+    if (gas_.boundary.is_sheared()) return false;
+    const ParticleRecord<Dim>& first = records_[i];
+    const ParticleRecord<Dim>& second = records_[j];
+    const double ahead = std::min({events_[i].time, events_[j].time, clock_.epoch()}) - now();
+    const double sigma = radius_of(first) + radius_of(second);
+    const Vec<Dim> way = ahead * (second.v() - first.v());
+    const Vec<Dim> r = second.position_at(now()) - first.position_at(now());
+    // (σ + x)² ≤ 2(σ² + x²)
+    return nearest_image(r).squaredNorm() > 2 * (sigma * sigma + way.squaredNorm());
+  }
+
+  // Whether they meet before that.
   void audit_pair(Id i, Id j, double slack, AuditFindings& found) const {
     const double until = std::min({events_[i].time, events_[j].time, clock_.epoch()});
     if (until <= now()) return;

@@ -32,6 +32,9 @@ constexpr double kShownEvery = 1;
 // Of intervals, for the errors of rates: the error is then known to a tenth of itself, and a group
 // of a run of ordinary length is a few collisions long.
 constexpr std::size_t kMostGroups = 40;
+// Collisions of a particle after which nothing is left of the velocity it started with, 5e-5 of it
+// in a dilute gas, see kForgottenAfter: what there is then to see is noise.
+constexpr double kStartForgottenAfter = 2 * kForgottenAfter;
 // Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
 // far above rounding, far below what any observable could show.
 constexpr double kLargestDrift = 1e-12;
@@ -647,8 +650,16 @@ void GasMeasurement<Dim>::add_row(const Sample& sample) {
   row.sonine_a3 = moving > 0 ? row.sonine_a3 / moving : kNaN;
   row.kurtosis_error = moving > 0 ? std::sqrt(error_sq) / moving : kNaN;
   if (with_h > 0) row.h = h / with_h;
-  if (!start_momenta_.empty()) add_memory(row, sample.state);
+  row.memory = row.memory_error = kNaN;
+  if (!start_momenta_.empty() && remembers_start()) add_memory(row, sample.state);
   rows_.push_back(std::move(row));
+}
+
+template <int Dim>
+bool GasMeasurement<Dim>::remembers_start() const {
+  for (std::size_t s = 0; s < species_.size(); ++s)
+    if (species_[s].count > 0 && forgetting(s) < kStartForgottenAfter) return true;
+  return false;
 }
 
 template <int Dim>

@@ -152,6 +152,21 @@ TEST_CASE("Two speeds relax, and are forgotten, as Boltzmann's equation says") {
   check_two_speeds<2>();
 }
 
+namespace {
+
+std::vector<double> relaxation_column(const StudyResult& result, const std::string& name) {
+  const auto find = [](const auto& all, const std::string& wanted) {
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == wanted; });
+    REQUIRE(found != all.end());
+    return *found;
+  };
+  const Table table = find(result.tables, "relaxation");
+  return std::get<std::vector<double>>(find(table.columns, name).values);
+}
+
+}  // namespace
+
 TEST_CASE("The table of relaxation: a2, a3 and memory of the start beside theory, disks too") {
   for (const char* dimensions : {"2", "3"}) {
     const StudyResult result = run_study(
@@ -165,15 +180,8 @@ TEST_CASE("The table of relaxation: a2, a3 and memory of the start beside theory
     REQUIRE(memory != result.observables.end());
     CHECK(std::abs(*memory->z()) < 4);
     CHECK(*memory->error < 0.03 * memory->value);
-    const auto table = std::find_if(result.tables.begin(), result.tables.end(),
-                                    [](const Table& one) { return one.name == "relaxation"; });
-    REQUIRE(table != result.tables.end());
-    const auto column = [&](const std::string& name) {
-      const auto one = std::find_if(table->columns.begin(), table->columns.end(),
-                                    [&](const Table::Column& c) { return c.name == name; });
-      REQUIRE(one != table->columns.end());
-      return std::get<std::vector<double>>(one->values);
-    };
+    const auto column = [&](const std::string& name) { return relaxation_column(result, name); };
+    CHECK(column("collisions_per_particle").back() < 10);
     for (const std::string name : {"a2", "a3", "memory"}) {
       const auto value = column(name), error = column(name + "_error"),
                  theory = column(name + "_theory");
@@ -185,6 +193,36 @@ TEST_CASE("The table of relaxation: a2, a3 and memory of the start beside theory
       }
     }
   }
+}
+
+TEST_CASE("The memory of the start is measured until there is none, of the slowest species") {
+  const StudyResult result = run_study(
+      parse_study("[box]\npacking_fraction = 0.05\n[[species]]\nname = 'a'\ncount = 900\n"
+                  "velocities = 'equal-speed'\n[[species]]\nname = 'b'\ncount = 100\nmass = 5\n"
+                  "velocities = 'equal-speed'\n[run]\nequilibrate = 90\nmeasure = 10\n"
+                  "samples = 10",
+                  "relaxation.toml", {}),
+      {});
+  const auto collisions = relaxation_column(result, "collisions_per_particle"),
+             memory = relaxation_column(result, "memory"),
+             error = relaxation_column(result, "memory_error"),
+             h = relaxation_column(result, "h_function");
+  double last = 0;
+  for (std::size_t row = 0; row < memory.size(); ++row) {
+    CHECK(std::isnan(memory[row]) == std::isnan(error[row]));
+    CHECK(!std::isnan(h[row]));
+    if (std::isnan(memory[row])) continue;
+    CHECK((row == 0 || !std::isnan(memory[row - 1])));
+    last = collisions[row];
+    if (last > 30) {
+      INFO(last << ": " << memory[row] << " ± " << error[row]);
+      CHECK(std::abs(memory[row]) < 4.5 * error[row]);
+    }
+  }
+  // A heavy one keeps its velocity for three times as many collisions with light ones, of which it
+  // has fewer than they have.
+  CHECK(last > 60);
+  CHECK(last < 90);
 }
 
 namespace {

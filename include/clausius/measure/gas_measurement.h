@@ -280,6 +280,7 @@ class GasMeasurement {
   [[nodiscard]] Instant instant_of(const Sample& sample) const;
   void add_row(const Sample& sample);
   /// ⟨m v(0)·v⟩/⟨m v(0)²⟩ and its standard error, of independent particles.
+  [[nodiscard]] bool remembers_start() const;
   void add_memory(Row& row, const State<Dim>& state) const;
   void close_interval(const Instant& now);
   void add_velocities(const Sample& sample);

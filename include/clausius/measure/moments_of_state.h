@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -44,8 +46,15 @@ struct SpeciesMoments {
 template <int Dim, class Visit>
 void for_species_runs(const State<Dim>& state, Visit visit) {
   for (std::size_t begin = 0, end = 0; begin < state.size(); begin = end) {
-    const std::size_t species = state.species[begin];
-    while (end < state.size() && state.species[end] == species) ++end;
+    const std::uint8_t* species_of = state.species.data();
+    const std::size_t species = species_of[begin];
+    // Many at once, as long as each is like the one before.
+    constexpr std::size_t kAtOnce = 64;
+    for (end = begin + 1;
+         end + kAtOnce <= state.size() &&
+         std::equal(species_of + end, species_of + end + kAtOnce, species_of + end - 1);)
+      end += kAtOnce;
+    while (end < state.size() && species_of[end] == species) ++end;
     visit(species, std::span(state.velocity).subspan(begin, end - begin));
   }
 }

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "clausius/core/archive.h"
+#include "engine/audit.h"
 #include "engine/calendar_queue.h"
 #include "engine/cell_grid.h"
 #include "engine/heap_queue.h"
@@ -135,6 +136,35 @@ TEST_CASE("A healthy gas of bodies passes every audit", "[engine]") {
       granular.gas.restitution.fill(0.8);
       granular.gas.contact_path = 3e-3;
       check_healthy(granular.gas, granular.start, options);
+    }
+  }
+}
+
+TEST_CASE("An audit looks at all pairs, or at some particles beside all others", "[engine]") {
+  using Pair = std::pair<Id, Id>;
+  for (const std::size_t particles : {1, 2, 16, 17, 33, 100}) {
+    const auto pairs_of = [&](std::int64_t most, std::int64_t turn) {
+      std::vector<Pair> pairs;
+      for_audited_pairs(particles, most, turn, [&](Id i, Id j) { pairs.emplace_back(i, j); });
+      std::sort(pairs.begin(), pairs.end());
+      return pairs;
+    };
+    std::vector<Pair> all;
+    for (Id i = 0; i < particles; ++i)
+      for (Id j = i + 1; j < particles; ++j) all.emplace_back(i, j);
+    CHECK(pairs_of(kAllPairs, 5) == all);
+    if (particles < 2) continue;
+    for (const std::int64_t stride : {2, 3, 7}) {
+      if (stride > std::ssize(all)) continue;
+      const auto square = static_cast<std::int64_t>(particles * particles);
+      for (const std::int64_t turn : {0, 5}) {
+        std::vector<Pair> some;
+        const std::int64_t used = std::min<std::int64_t>(stride, std::ssize(all));
+        for (Id i = static_cast<Id>(turn % used); i < particles; i += static_cast<Id>(used))
+          for (Id j = 0; j < particles; ++j)
+            if (j != i) some.emplace_back(i, j);
+        CHECK(pairs_of((square + stride - 1) / stride, turn) == some);
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
 
 #include "clausius/measure/moments_of_state.h"
 #include "unit/engine/small_gas.h"
@@ -52,4 +53,31 @@ TEST_CASE("Moments of speeds are the plain sums, whatever the order of the speci
   kinds.push_back(0);
   one_after_the_other.place(kinds, 3);
   compare(one_after_the_other);
+}
+
+TEST_CASE("Runs of one species are told apart wherever they end", "[measure]") {
+  std::mt19937_64 random(7);
+  for (const std::size_t longest : {1, 3, 70, 400}) {
+    State<2> state;
+    std::uniform_int_distribution<std::size_t> length(1, longest);
+    while (state.size() < 1000) {
+      const auto next = static_cast<std::uint8_t>(random() % 3);
+      const std::size_t end = state.size() + length(random);
+      state.species.resize(end, next);
+      while (state.velocity.size() < end)
+        state.velocity.emplace_back(static_cast<double>(state.velocity.size()), next);
+      state.position.resize(end);
+    }
+    std::size_t seen = 0, last = 3;
+    for_species_runs(state, [&](std::size_t species, std::span<const Vec<2>> velocities) {
+      REQUIRE(!velocities.empty());
+      CHECK(species != last);
+      last = species;
+      for (const Vec<2>& v : velocities) {
+        CHECK(v == Vec<2>(static_cast<double>(seen++), static_cast<double>(species)));
+        CHECK(state.species[seen - 1] == species);
+      }
+    });
+    CHECK(seen == state.size());
+  }
 }

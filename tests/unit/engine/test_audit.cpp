@@ -217,6 +217,38 @@ TEST_CASE("An audit finds damaged particles, events and cells, and whose they ar
   }
 }
 
+TEST_CASE("An audit finds each collision that would be missed, across the edges too", "[engine]") {
+  Patient patient;
+  Patient::Records at;
+  Patient::Events to_come;
+  (void)patient.after([&](const auto& records, const auto& events) {
+    at = records;
+    to_come = events;
+  });
+  const double now = patient.engine->time();
+  int found = 0, across = 0;
+  for (Id id = 0; id < to_come.size(); ++id) {
+    if (!is_collision(at, to_come[id])) continue;
+    const Contact contact = to_come[id].contacts.first;
+    const Vec<3> apart = at[contact.partner].position_at(now) - at[id].position_at(now);
+    ++found;
+    if ((apart.array().abs() > 3).any()) ++across;
+    // Both have something else to do just after that.
+    const std::string missed = patient.after([&](auto&, auto& events) {
+      for (const Id one : {id, contact.partner}) {
+        events[one].kind = EventKind::crossing;
+        events[one].time = contact.time + 1e-3;
+        events[one].contacts = {};
+      }
+    });
+    const Id first = std::min(id, contact.partner), second = std::max(id, contact.partner);
+    CHECK_THAT(missed, Catch::Contains(std::to_string(first) + ' ' + std::to_string(second) +
+                                       " meet at time"));
+  }
+  CHECK(found > 10);
+  CHECK(across > 2);
+}
+
 TEST_CASE("An audit of bodies finds one whose motion is another", "[engine]") {
   const Shape capsule = Capsule{0.5, 2};
   const BodyGas<3> system({capsule}, 20, {7, 7, 7}, 3);

@@ -17,13 +17,13 @@
 #include "clausius/study/initial.h"
 #include "clausius/study/keys.h"
 #include "clausius/study/snapshot.h"
-#include "commands.h"
+#include "command.h"
 
 namespace clausius::app {
 
 namespace {
 
-struct Options {
+struct BenchOptions {
   std::string shape = "sphere";
   std::string shaft;  ///< as given
   std::string packing_fraction = "0.3";
@@ -96,14 +96,14 @@ std::string processor() {
 
 /// A lattice is quickly made. In a gas it melts long before the clock starts, in a crystal it is
 /// to stay; in between, up to where the fluid freezes, it would do neither. Bodies have none.
-std::string placement_of(const Options& options) {
+std::string placement_of(const BenchOptions& options) {
   const bool flat = options.dimensions == "2";
   const double fraction = std::strtod(options.packing_fraction.c_str(), nullptr);
   const bool melts = fraction <= (flat ? 0.55 : 0.4), stays = fraction > (flat ? 0.7 : 0.494);
   return options.shape == "sphere" && (melts || stays) ? "lattice" : "random";
 }
 
-StudyConfig study_of(const Options& options) {
+StudyConfig study_of(const BenchOptions& options) {
   const std::string shape = "--shape " + options.shape;
   std::vector<Override> keys{
       {"box.packing_fraction", options.packing_fraction,
@@ -120,7 +120,7 @@ StudyConfig study_of(const Options& options) {
   return parse_study(kStudy, "bench", keys);
 }
 
-int execute(const Options& options) {
+int execute(const BenchOptions& options) {
   const StudyConfig study = study_of(options);
   const Measurement result = study.dimensions == 3 ? measure<3>(study, options.collisions)
                                                    : measure<2>(study, options.collisions);
@@ -162,22 +162,27 @@ int execute(const Options& options) {
 
 }  // namespace
 
-Command add_bench(CLI::App& program) {
-  CLI::App* parser =
-      program.add_subcommand("bench", "Measure the speed of the engine, after equilibration");
-  const auto options = std::make_shared<Options>();
-  parser->add_option("--packing-fraction", options->packing_fraction, "Default 0.3");
-  parser->add_option("--count", options->count, "Particles; default 32000");
-  parser->add_option("--collisions", options->collisions, "To be timed; default 2000000")
-      ->check(CLI::PositiveNumber);
-  parser->add_option("--dimensions", options->dimensions, "2 or 3; default 3");
-  parser->add_option("--shape", options->shape,
-                     "sphere (default), capsule, or clump: three touching spheres of diameter 1");
-  parser->add_option("--shaft", options->shaft, "Of a capsule, in diameters; default 1");
-  parser->add_option("--scheduler", options->scheduler, "calendar (default) or heap");
-  parser->add_option("--threads", options->threads, "Only 1 for now")->check(CLI::Range(1, 1));
-  parser->add_flag("--json", options->json, "Print JSON and nothing else");
-  return {parser, [options] { return execute(*options); }};
+Command bench_command() {
+  const auto options = std::make_shared<BenchOptions>();
+  return {"bench",
+          "Measure the speed of the engine, after equilibration",
+          {{"--packing-fraction", &options->packing_fraction, "Default 0.3"},
+           {"--count", &options->count, "Particles; default 32000"},
+           {.name = "--collisions",
+            .target = &options->collisions,
+            .help = "To be timed; default 2000000",
+            .allowed = Positive{}},
+           {"--dimensions", &options->dimensions, "2 or 3; default 3"},
+           {"--shape", &options->shape,
+            "sphere (default), capsule, or clump: three touching spheres of diameter 1"},
+           {"--shaft", &options->shaft, "Of a capsule, in diameters; default 1"},
+           {"--scheduler", &options->scheduler, "calendar (default) or heap"},
+           {.name = "--threads",
+            .target = &options->threads,
+            .help = "Only 1 for now",
+            .allowed = Between{1, 1}},
+           {"--json", &options->json, "Print JSON and nothing else"}},
+          [options] { return execute(*options); }};
 }
 
 }  // namespace clausius::app

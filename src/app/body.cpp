@@ -11,7 +11,7 @@
 #include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
 #include "clausius/study/keys.h"
-#include "commands.h"
+#include "command.h"
 
 namespace clausius::app {
 
@@ -98,14 +98,18 @@ int execute(const std::string& file, bool as_json) {
 
 }  // namespace
 
-Command add_body(CLI::App& program) {
-  CLI::App* parser = program.add_subcommand(
-      "body", "Mass, centre, volume, inertia, principal axes and radii of a study's species");
-  const auto file = std::make_shared<std::string>();
-  const auto as_json = std::make_shared<bool>(false);
-  parser->add_option("FILE", *file, "Study file (TOML)")->required();
-  parser->add_flag("--json", *as_json, "Print JSON with every digit");
-  return {parser, [file, as_json] { return execute(*file, *as_json); }};
+Command body_command() {
+  struct BodyOptions {
+    std::string file;
+    bool json = false;
+  };
+  const auto options = std::make_shared<BodyOptions>();
+  return {
+      "body",
+      "Mass, centre, volume, inertia, principal axes and radii of a study's species",
+      {{.name = "FILE", .target = &options->file, .help = "Study file (TOML)", .required = true},
+       {"--json", &options->json, "Print JSON with every digit"}},
+      [options] { return execute(options->file, options->json); }};
 }
 
 }  // namespace clausius::app

@@ -16,7 +16,7 @@
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/relaxation.h"
-#include "commands.h"
+#include "command.h"
 
 namespace clausius::app {
 
@@ -119,12 +119,12 @@ int execute(const std::filesystem::path& file) {
 
 }  // namespace
 
-Command add_check(CLI::App& program) {
-  CLI::App* parser = program.add_subcommand(
-      "check", "Validate a study, print what follows from it and what it will cost; write nothing");
+Command check_command() {
   const auto file = std::make_shared<std::string>();
-  parser->add_option("FILE", *file, "Study file (TOML)")->required();
-  return {parser, [file] { return execute(*file); }};
+  return {"check",
+          "Validate a study, print what follows from it and what it will cost; write nothing",
+          {{.name = "FILE", .target = file.get(), .help = "Study file (TOML)", .required = true}},
+          [file] { return execute(*file); }};
 }
 
 }  // namespace clausius::app

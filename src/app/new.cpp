@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -8,18 +9,18 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/study/catalogue.h"
-#include "commands.h"
+#include "command.h"
 
 namespace clausius::app {
 
 namespace {
 
-struct Options {
+struct NewOptions {
   std::string name;
   std::string file;
 };
 
-int execute(const Options& options) {
+int execute(const NewOptions& options) {
   const std::string text = commented_study(options.name);
   const std::string file = options.file.empty() ? options.name + ".toml" : options.file;
   std::error_code error;
@@ -38,13 +39,16 @@ int execute(const Options& options) {
 
 }  // namespace
 
-Command add_new(CLI::App& program) {
-  CLI::App* parser =
-      program.add_subcommand("new", "Write a built-in study as a file with every key explained");
-  const auto options = std::make_shared<Options>();
-  parser->add_option("NAME", options->name, "One of those that list shows")->required();
-  parser->add_option("FILE", options->file, "Default: NAME.toml in the current folder");
-  return {parser, [options] { return execute(*options); }};
+Command new_command() {
+  const auto options = std::make_shared<NewOptions>();
+  return {"new",
+          "Write a built-in study as a file with every key explained",
+          {{.name = "NAME",
+            .target = &options->name,
+            .help = "One of those that list shows",
+            .required = true},
+           {"FILE", &options->file, "Default: NAME.toml in the current folder"}},
+          [options] { return execute(*options); }};
 }
 
 }  // namespace clausius::app

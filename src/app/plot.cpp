@@ -1,27 +1,55 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "clausius/report/figures.h"
-#include "commands.h"
+#include "command.h"
 
 namespace clausius::app {
 
 namespace {
 
-struct Options {
+template <class Value>
+using Words = std::vector<std::pair<std::string, Value>>;
+
+const Words<ParticleColours> kColours{{"auto", ParticleColours::automatic},
+                                      {"label", ParticleColours::label},
+                                      {"species", ParticleColours::species},
+                                      {"speed", ParticleColours::speed}};
+
+template <class Value>
+OneOf words_of(const Words<Value>& table) {
+  OneOf result;
+  for (const auto& [word, value] : table) result.words.push_back(word);
+  return result;
+}
+
+/// The value of a word that is known to be in the table.
+template <class Value>
+Value value_of(const Words<Value>& table, const std::string& word) {
+  return std::find_if(table.begin(), table.end(),
+                      [&](const auto& one) { return one.first == word; })
+      ->second;
+}
+
+struct PlotOptions {
   std::string folder;
-  FigureFormat format = FigureFormat::png;
-  ParticleColours colours = ParticleColours::automatic;
+  std::string format = "png";
+  std::string colour = "auto";
 };
 
-int execute(const Options& options) {
+int execute(const PlotOptions& options) {
   int code = kOk;
-  const std::vector<Figure> figures = draw_figures(options.folder, options.format, options.colours);
-  if (figures.empty() &&
-      (options.format == FigureFormat::gif || options.format == FigureFormat::mp4)) {
+  const FigureFormat format = figure_format(options.format).value();
+  const std::vector<Figure> figures =
+      draw_figures(options.folder, format, value_of(kColours, options.colour));
+  if (figures.empty() && (format == FigureFormat::gif || format == FigureFormat::mp4)) {
     std::cerr << "no frames to animate; allowed: a run of spheres or disks, 5000 at most, with "
                  "run.trajectory\n";
     return kBadInput;
@@ -30,7 +58,7 @@ int execute(const Options& options) {
     if (!figure.problem.empty()) {
       std::cerr << fmt::format("figure {} was not drawn: {}\n", figure.name, figure.problem);
       code = kSimulationFailed;
-    } else if (options.format == FigureFormat::dumb) {
+    } else if (format == FigureFormat::dumb) {
       std::cout << std::ifstream(figure.image).rdbuf() << '\n';
     } else {
       std::cout << figure.image.string() << '\n';
@@ -41,29 +69,22 @@ int execute(const Options& options) {
 
 }  // namespace
 
-Command add_plot(CLI::App& program) {
-  CLI::App* parser = program.add_subcommand("plot", "Draw the figures of a finished run again");
-  const auto options = std::make_shared<Options>();
-  parser->add_option("DIR", options->folder, "Run folder")->required();
-  const std::map<std::string, FigureFormat> formats{
-      {"png", FigureFormat::png},   {"svg", FigureFormat::svg}, {"pdf", FigureFormat::pdf},
-      {"dumb", FigureFormat::dumb}, {"gif", FigureFormat::gif}, {"mp4", FigureFormat::mp4}};
-  parser
-      ->add_option(
-          "--format", options->format,
-          "png (default), svg, pdf, dumb: as text, or gif or mp4 (by ffmpeg): the animation of a "
-          "run with a trajectory")
-      ->transform(CLI::CheckedTransformer(formats));
-  const std::map<std::string, ParticleColours> colours{{"auto", ParticleColours::automatic},
-                                                       {"label", ParticleColours::label},
-                                                       {"species", ParticleColours::species},
-                                                       {"speed", ParticleColours::speed}};
-  parser
-      ->add_option("--colour", options->colours,
-                   "What the colours of particles in pictures stand for: label, species or speed; "
-                   "auto (default): the first of these that tells them apart")
-      ->transform(CLI::CheckedTransformer(colours));
-  return {parser, [options] { return execute(*options); }};
+Command plot_command() {
+  const auto options = std::make_shared<PlotOptions>();
+  return {"plot",
+          "Draw the figures of a finished run again",
+          {{.name = "DIR", .target = &options->folder, .help = "Run folder", .required = true},
+           {.name = "--format",
+            .target = &options->format,
+            .help = "png (default), svg, pdf, dumb: as text, or gif or mp4 (by ffmpeg): the "
+                    "animation of a run with a trajectory",
+            .allowed = OneOf{{"png", "svg", "pdf", "dumb", "gif", "mp4"}}},
+           {.name = "--colour",
+            .target = &options->colour,
+            .help = "What the colours of particles in pictures stand for: label, species or speed; "
+                    "auto (default): the first of these that tells them apart",
+            .allowed = words_of(kColours)}},
+          [options] { return execute(*options); }};
 }
 
 }  // namespace clausius::app

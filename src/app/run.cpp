@@ -17,13 +17,13 @@
 #include "clausius/study/audit.h"
 #include "clausius/study/runner.h"
 #include "clausius/study/xyz.h"
-#include "commands.h"
+#include "command.h"
 
 namespace clausius::app {
 
 namespace {
 
-struct Options {
+struct RunOptions {
   std::string file;
   std::optional<std::string> out;
   std::vector<std::string> set;
@@ -47,7 +47,7 @@ extern "C" void note_interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-std::vector<Override> overrides(const Options& options) {
+std::vector<Override> overrides(const RunOptions& options) {
   std::vector<Override> result;
   std::vector<Problem> problems;
   for (const std::string& text : options.set) {
@@ -64,7 +64,7 @@ std::vector<Override> overrides(const Options& options) {
 
 void warn(const std::string& text) { std::cerr << "warning: " << text << '\n'; }
 
-RunFolder run_folder(const StudyConfig& study, const Options& options) {
+RunFolder run_folder(const StudyConfig& study, const RunOptions& options) {
   if (options.out && options.resume) return RunFolder::resume(*options.out);
   if (options.out) return RunFolder::create(*options.out, options.force);
   if (options.resume) return RunFolder::resume_numbered(kRunsFolder, study.name, holds_checkpoint);
@@ -72,7 +72,7 @@ RunFolder run_folder(const StudyConfig& study, const Options& options) {
 }
 
 StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFolder& folder,
-                const Options& options) {
+                const RunOptions& options) {
   std::signal(SIGINT, note_interrupt);
   std::signal(SIGTERM, note_interrupt);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
@@ -117,7 +117,7 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
   }
 }
 
-int execute(const Options& options) {
+int execute(const RunOptions& options) {
   const StudyConfig study = load_study(options.file, overrides(options));
   if (options.out) RunFolder::check(*options.out, options.force || options.resume);
   const Snapshot initial = make_initial_state(study);
@@ -146,30 +146,29 @@ int execute(const Options& options) {
 
 }  // namespace
 
-Command add_run(CLI::App& program) {
-  CLI::App* parser = program.add_subcommand(
-      "run", "Run a study, write its run folder, print the results beside theory");
-  const auto options = std::make_shared<Options>();
-  parser->add_option("FILE", options->file, "Study file (TOML)")->required();
-  parser->add_option("--out", options->out, "Run folder; default runs/NAME, NAME-2, ...");
-  CLI::Option* force =
-      parser->add_flag("--force", options->force, "Replace the run in an existing --out");
-  parser->add_option("--set", options->set, "KEY=VALUE in place of the file's; repeatable")
-      ->allow_extra_args(false);
-  parser->add_option("--seed", options->seed, "In place of the file's");
-  parser->add_flag("--json", options->json, "Print summary.json and nothing else");
-  CLI::Option* quiet = parser->add_flag("--quiet", options->quiet, "No progress, no tables");
-  parser
-      ->add_flag("--live", options->live,
-                 "On a terminal, draw the distribution of speeds and the temperatures meanwhile")
-      ->excludes(quiet);
-  parser->add_flag("--no-plots", options->no_plots, "Draw no figures");
-  parser
-      ->add_flag("--resume", options->resume,
-                 "Go on from the checkpoint in --out (default: in the last run folder of this "
-                 "name); without one, start over")
-      ->excludes(force);
-  return {parser, [options] { return execute(*options); }};
+Command run_command() {
+  const auto options = std::make_shared<RunOptions>();
+  return {
+      "run",
+      "Run a study, write its run folder, print the results beside theory",
+      {{.name = "FILE", .target = &options->file, .help = "Study file (TOML)", .required = true},
+       {"--out", &options->out, "Run folder; default runs/NAME, NAME-2, ..."},
+       {"--force", &options->force, "Replace the run in an existing --out"},
+       {"--set", &options->set, "KEY=VALUE in place of the file's; repeatable"},
+       {"--seed", &options->seed, "In place of the file's"},
+       {"--json", &options->json, "Print summary.json and nothing else"},
+       {"--quiet", &options->quiet, "No progress, no tables"},
+       {.name = "--live",
+        .target = &options->live,
+        .help = "On a terminal, draw the distribution of speeds and the temperatures meanwhile",
+        .excludes = "--quiet"},
+       {"--no-plots", &options->no_plots, "Draw no figures"},
+       {.name = "--resume",
+        .target = &options->resume,
+        .help = "Go on from the checkpoint in --out (default: in the last run folder of this "
+                "name); without one, start over",
+        .excludes = "--force"}},
+      [options] { return execute(*options); }};
 }
 
 }  // namespace clausius::app

@@ -1,13 +1,18 @@
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/core/numbers.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
@@ -15,7 +20,7 @@
 #include "clausius/theory/maxwell.h"
 #include "clausius/theory/relaxation.h"
 #include "clausius/theory/transport.h"
-#include "commands.h"
+#include "command.h"
 
 namespace clausius::app {
 
@@ -103,10 +108,10 @@ class Page {
   void virial() {
     const std::span<const double> reduced = virial_coefficients(d_);
     const double sigma = mixture_.components.front().diameter;
-    const double second = std::pow(2, d_ - 1) * M_PI / (2 * d_) * std::pow(sigma, d_);
+    const double second = portable::pow(2, d_ - 1) * kPi / (2 * d_) * portable::pow(sigma, d_);
     for (std::size_t k = 0; k < reduced.size(); ++k)
       add(fmt::format("virial_coefficient_{}", k + 2),
-          {reduced[k] * std::pow(second, static_cast<double>(k + 1)), "Clisby & McCoy (2006)"},
+          {reduced[k] * portable::pow(second, static_cast<double>(k + 1)), "Clisby & McCoy (2006)"},
           fmt::format("length^{}", d_ * static_cast<int>(k + 1)), anywhere());
     add("compressibility_factor_virial_series",
         {virial_series(d_, options_.packing_fraction), "ten terms, Clisby & McCoy (2006)"}, "1",
@@ -138,7 +143,7 @@ class Page {
     const Range enskog = up_to(0.25, "beyond, correlated collisions tell: 5 % and more");
     add("diffusion_coefficient", diffusion_coefficient(gas), "length^2/time", enskog);
     if (d_ == 3 && options_.count) {
-      const double edge = std::cbrt(*options_.count / mixture_.number_density());
+      const double edge = portable::cbrt(*options_.count / mixture_.number_density());
       const TheoryValue infinite = diffusion_coefficient(gas);
       const double loss = finite_diffusion_loss(options_.kt, shear_viscosity(gas).value, edge);
       add("diffusion_coefficient_finite",
@@ -190,21 +195,28 @@ class Page {
   Json values_;
 };
 
+/// The number that the whole text is, or NaN.
+double number_in(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && rest == end ? value : kNaN;
+}
+
 /// Reads a species as it is written: diameter=1,mass=1,fraction=1, in any order, each with that
 /// default. Returns what is wrong with it, or nothing.
 std::string read_component(const std::string& text, MixtureComponent& component) {
   component = {1, 1, 1};
-  for (const std::string& part : CLI::detail::split(text, ',')) {
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
     const std::size_t sign = part.find('=');
     const std::string key = part.substr(0, sign);
     double* const target = key == "diameter"   ? &component.diameter
                            : key == "mass"     ? &component.mass
                            : key == "fraction" ? &component.count
                                                : nullptr;
-    double value = 0;
-    const bool is_number =
-        sign != std::string::npos && CLI::detail::lexical_cast(part.substr(sign + 1), value);
-    if (target == nullptr || !is_number || !(value > 0) || !std::isfinite(value))
+    const double value = sign == std::string::npos ? 0 : number_in(part.substr(sign + 1));
+    if (target == nullptr || !(value > 0) || !std::isfinite(value))
       return fmt::format(
           "\"{}\" is not understood; allowed: diameter=D,mass=M,fraction=X, each a positive number",
           part);
@@ -244,31 +256,39 @@ int execute(const TheoryOptions& options) {
 
 }  // namespace
 
-Command add_theory(CLI::App& program) {
-  CLI::App* parser = program.add_subcommand(
-      "theory", "What theory says of a gas of spheres or disks, with sources and ranges");
+Command theory_command() {
   const auto options = std::make_shared<TheoryOptions>();
-  parser->add_option("--packing-fraction", options->packing_fraction, "Of the box, below 1")
-      ->required()
-      ->check(CLI::Range(0.0, 0.999));
-  parser->add_option("--dimensions", options->dimensions, "3 spheres, 2 disks")
-      ->check(CLI::IsMember({2, 3}));
-  parser
-      ->add_option("--species", options->species,
-                   "diameter=D,mass=M,fraction=X of one species; once for each")
-      ->check([](const std::string& text) {
-        MixtureComponent ignored;
-        return read_component(text, ignored);
-      });
-  parser->add_option("--temperature", options->kt, "k_B T")->check(CLI::PositiveNumber);
-  parser->add_option("--restitution", options->restitution, "Of all collisions")
-      ->check(CLI::Range(0.0, 1.0));
-  parser
-      ->add_option("--count", options->count,
-                   "Particles of a periodic box at constant energy: finite-N corrections")
-      ->check(CLI::Range(2.0, 1e12));
-  parser->add_flag("--json", options->as_json, "Print JSON with every digit");
-  return {parser, [options] { return execute(*options); }};
+  return {
+      "theory",
+      "What theory says of a gas of spheres or disks, with sources and ranges",
+      {{.name = "--packing-fraction",
+        .target = &options->packing_fraction,
+        .help = "Of the box, below 1",
+        .required = true,
+        .allowed = Between{0, 0.999}},
+       {.name = "--dimensions",
+        .target = &options->dimensions,
+        .help = "3 spheres, 2 disks",
+        .allowed = OneOf{{"2", "3"}}},
+       {.name = "--species",
+        .target = &options->species,
+        .help = "diameter=D,mass=M,fraction=X of one species; once for each",
+        .allowed =
+            [](const std::string& text) {
+              MixtureComponent ignored;
+              return read_component(text, ignored);
+            }},
+       {.name = "--temperature", .target = &options->kt, .help = "k_B T", .allowed = Positive{}},
+       {.name = "--restitution",
+        .target = &options->restitution,
+        .help = "Of all collisions",
+        .allowed = Between{0, 1}},
+       {.name = "--count",
+        .target = &options->count,
+        .help = "Particles of a periodic box at constant energy: finite-N corrections",
+        .allowed = Between{2, 1e12}},
+       {"--json", &options->as_json, "Print JSON with every digit"}},
+      [options] { return execute(*options); }};
 }
 
 }  // namespace clausius::app

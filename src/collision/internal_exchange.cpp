@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "clausius/core/elementary.h"
+
 namespace clausius {
 
 ExchangedEnergies exchange_energies(const ExchangedEnergies& before, int first_degrees,
@@ -12,14 +14,14 @@ ExchangedEnergies exchange_energies(const ExchangedEnergies& before, int first_d
   // touch.
   constexpr double kLeast = 0x1p-54;
   const double rest = 0.5 * (first_degrees + second_degrees);
-  const double power = std::log1p(-std::max(random.uniform(), kLeast)) / rest;
-  const double left = whole * std::exp(power);
+  const double power = portable::log1p(-std::max(random.uniform(), kLeast)) / rest;
+  const double left = whole * portable::exp(power);
   double first = first_degrees > 0 ? 1 : 0;
   if (first_degrees > 0 && second_degrees > 0) {
     const double one = random.gamma(0.5 * first_degrees);
     first = one / (one + random.gamma(0.5 * second_degrees));
   }
-  return {whole * -std::expm1(power), first * left, (1 - first) * left};
+  return {whole * -portable::expm1(power), first * left, (1 - first) * left};
 }
 
 }  // namespace clausius

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "clausius/core/elementary.h"
+
 namespace clausius {
 
 double first_descent(double c, double b, double a) {
@@ -18,12 +20,13 @@ double first_descent(double c, double b, double a) {
 
 double WallPath::displacement(double time) const {
   const double moved = std::clamp(time, begin, end) - begin;
-  return velocity * moved + amplitude * std::sin(angular_frequency * moved);
+  return velocity * moved + amplitude * portable::sin(angular_frequency * moved);
 }
 
 double WallPath::velocity_at(double time) const {
   if (time < begin || time >= end) return 0;
-  return velocity + amplitude * angular_frequency * std::cos(angular_frequency * (time - begin));
+  return velocity +
+         amplitude * angular_frequency * portable::cos(angular_frequency * (time - begin));
 }
 
 double WallPath::fastest() const {
@@ -37,7 +40,7 @@ double WallPath::greatest_acceleration() const {
 namespace {
 
 /// The gap between a particle's surface and a wall, and how it grows.
-struct Gap {
+struct WallGap {
   double width, rate;
 };
 
@@ -54,8 +57,8 @@ double delay_to_swinging(const WallPath& wall, int side, const FlightAcross& fli
   while (delay < to) {
     const double time = flight.time + delay;
     const double x = flight.x + delay * (flight.v + 0.5 * flight.g * delay);
-    const Gap gap{side * (wall.displacement(time) - x) - radius,
-                  side * (wall.velocity_at(time) - flight.v - flight.g * delay)};
+    const WallGap gap{side * (wall.displacement(time) - x) - radius,
+                      side * (wall.velocity_at(time) - flight.v - flight.g * delay)};
     const double step = first_descent(gap.width, gap.rate, -0.5 * bound);
     const bool apart = gap.width > touching && delay + step > delay;
     if (!apart && gap.rate < 0) return delay;
@@ -97,7 +100,7 @@ double delay_to_wall(const WallPath& wall, int side, const FlightAcross& flight,
 }
 
 double flux_speed(double kt_over_mass, RandomStream& random) {
-  return std::sqrt(-2 * kt_over_mass * std::log1p(-random.uniform()));
+  return std::sqrt(-2 * kt_over_mass * portable::log1p(-random.uniform()));
 }
 
 template <int Dim>

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "clausius/core/polynomial.h"
+#include "core/polynomial.h"
 
 namespace clausius {
 

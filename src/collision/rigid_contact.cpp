@@ -7,8 +7,8 @@
 #include <limits>
 #include <numbers>
 
-#include "clausius/core/quadratic.h"
 #include "clausius/geometry/segments.h"
+#include "core/quadratic.h"
 
 namespace clausius {
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "clausius/collision/moving_wall.h"
+
 namespace clausius {
 
 namespace {

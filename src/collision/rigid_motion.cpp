@@ -10,13 +10,17 @@
 #include <limits>
 #include <numbers>
 
-#include "clausius/core/quadratic.h"
+#include "clausius/core/elementary.h"
+#include "core/portable_number.h"
+#include "core/quadratic.h"
+#include "core/rotation.h"
 
 namespace clausius {
 
 namespace {
 
 namespace policies = boost::math::policies;
+using portable::Number;
 /// In double precision throughout: long double is three times slower and gains nothing here.
 constexpr policies::policy<policies::promote_double<false>> kInDouble;
 
@@ -28,8 +32,7 @@ Vec<3> direction(const Vec<3>& l) {
 
 /// `m` turned about the unit vector `about` (Rodrigues).
 Mat3 turned(const Vec<3>& about, double angle, const Mat3& m) {
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
+  const auto [s, c] = portable::sincos(angle);
   Mat3 result;
   for (int k = 0; k < 3; ++k)
     result.col(k) =
@@ -82,7 +85,7 @@ double kinetic_energy(const RigidBody& body, const RigidState& state) {
 
 FreeMotion::FreeMotion(const RigidBody& body, const RigidState& start)
     : body_(&body), start_(start), turning_(TurningAxis{}) {
-  const Mat3 axes = start.orientation.toRotationMatrix();
+  const Mat3 axes = rotation_matrix(start.orientation);
   const Vec<3>& momentum = start.angular_momentum;
   const Vec<3> about = direction(momentum);
   if (body.collinear) {
@@ -161,8 +164,8 @@ RigidState FreeMotion::state_at(double time) const {
     const Vec<3> u = start_.orientation * Vec<3>::UnitX();
     const double spin =
         (body_->inv_moments[0] - body_->inv_moments[2]) * u.dot(start_.angular_momentum);
-    state.orientation = Eigen::AngleAxisd(axis->rate * dt, direction(start_.angular_momentum)) *
-                        start_.orientation * Eigen::AngleAxisd(spin * dt, Vec<3>::UnitX());
+    state.orientation = rotation_about(direction(start_.angular_momentum), axis->rate * dt) *
+                        start_.orientation * rotation_about(Vec<3>::UnitX(), spin * dt);
   } else {
     state.orientation = Eigen::Quaterniond(axes_at(dt));
   }
@@ -177,33 +180,38 @@ Mat3 FreeMotion::axes_at(double dt) const {
 }
 
 Mat3 FreeMotion::integrated_axes(double dt) const {
-  using Numbers = std::array<double, 4>;  // of the quaternion
-  const auto rate = [this](const Numbers& x, Numbers& dx, double /*time*/) {
+  using Numbers = std::array<Number, 4>;  // of the quaternion
+  const auto quaternion_of = [](const Numbers& x) {
+    return Eigen::Quaterniond(x[3].value(), x[0].value(), x[1].value(), x[2].value());
+  };
+  const auto rate = [&](const Numbers& x, Numbers& dx, Number /*time*/) {
     RigidState now = start_;
-    now.orientation = Eigen::Quaterniond(x.data());
+    now.orientation = quaternion_of(x);
     const Vec<3> omega = angular_velocity(*body_, now);
     const Eigen::Quaterniond q =
         Eigen::Quaterniond(0, omega[0], omega[1], omega[2]) * now.orientation;
     for (int k = 0; k < 4; ++k) dx[k] = 0.5 * q.coeffs()[k];
   };
-  constexpr double kTolerance = 1e-14;
+  constexpr Number kTolerance = 1e-14;
   const auto& q = start_.orientation.coeffs();
   Numbers x{q[0], q[1], q[2], q[3]};
-  boost::numeric::odeint::bulirsch_stoer<Numbers> stepper(kTolerance, kTolerance);
-  const double first_step = 0.01 * dt;
-  if (dt != 0) boost::numeric::odeint::integrate_adaptive(stepper, rate, x, 0.0, dt, first_step);
-  return Eigen::Quaterniond(x.data()).normalized().toRotationMatrix();
+  boost::numeric::odeint::bulirsch_stoer<Numbers, Number> stepper(kTolerance, kTolerance);
+  const Number first_step = 0.01 * dt;
+  if (dt != 0)
+    boost::numeric::odeint::integrate_adaptive(stepper, rate, x, Number(0), Number(dt), first_step);
+  return rotation_matrix(quaternion_of(x).normalized());
 }
 
 Pose FreeMotion::TurningAxis::at(double dt) const {
   Pose pose;
-  pose.axes.col(0) = along + std::cos(rate * dt) * across + std::sin(rate * dt) * beside;
+  const auto [sine, cosine] = portable::sincos(rate * dt);
+  pose.axes.col(0) = along + cosine * across + sine * beside;
   pose.omega = omega;
   return pose;
 }
 
 Mat3 FreeMotion::Precession::axes(double dt) const {
-  const Mat3 own = Eigen::AngleAxisd(own_rate * dt, Vec<3>::Unit(own_axis)).toRotationMatrix();
+  const Mat3 own = rotation_matrix_about(Vec<3>::Unit(own_axis), own_rate * dt);
   return turned(about, rate * dt, start * own);
 }
 
@@ -237,12 +245,11 @@ std::optional<FreeMotion::Elliptic> FreeMotion::Elliptic::make(const RigidBody& 
   top.l_c = sign * std::sqrt(l.squaredNorm() - top.l_a * top.l_a);
   top.modulus = std::sqrt((i[b] - i[a]) * away_c / ((i[c] - i[b]) * away_a));
   top.n = -i[c] * (i[b] - i[a]) / (i[a] * (i[c] - i[b]));
-  const double amplitude = std::atan2(l[b] / top.l_b, l[a] / top.l_a);
-  top.phase = boost::math::ellint_1(top.modulus, amplitude, kInDouble);
-  top.quarter = boost::math::ellint_1(top.modulus, kInDouble);
-  top.whole = boost::math::ellint_3(top.modulus, top.n, kInDouble);
-  const double sn = std::sin(amplitude);
-  const double cn = std::cos(amplitude);
+  const double amplitude = portable::atan2(l[b] / top.l_b, l[a] / top.l_a);
+  top.phase = boost::math::ellint_1(Number(top.modulus), Number(amplitude), kInDouble).value();
+  top.quarter = boost::math::ellint_1(Number(top.modulus), kInDouble).value();
+  top.whole = boost::math::ellint_3(Number(top.modulus), Number(top.n), kInDouble).value();
+  const auto [sn, cn] = portable::sincos(amplitude);
   top.begun = top.third_integral(top.phase, sn, cn);
   top.to_space = axes * top.to_level(sn, cn, l[c] / top.l_c).transpose();
   return top;
@@ -251,9 +258,10 @@ std::optional<FreeMotion::Elliptic> FreeMotion::Elliptic::make(const RigidBody& 
 double FreeMotion::Elliptic::third_integral(double tau, double sn, double cn) const {
   // The amplitude is this angle and some half turns, and never as much as a quarter turn from
   // πτ/2K.
-  const double angle = std::atan(sn / cn);
+  const double angle = portable::atan(sn / cn);
   const double half_turns = std::nearbyint(0.5 * tau / quarter - angle / std::numbers::pi);
-  return 2 * half_turns * whole + boost::math::ellint_3(modulus, n, angle, kInDouble);
+  return 2 * half_turns * whole +
+         boost::math::ellint_3(Number(modulus), Number(n), Number(angle), kInDouble).value();
 }
 
 Mat3 FreeMotion::Elliptic::to_level(double sn, double cn, double dn) const {
@@ -262,7 +270,7 @@ Mat3 FreeMotion::Elliptic::to_level(double sn, double cn, double dn) const {
   l[b] = l_b * sn;
   l[c] = l_c * dn;
   l.normalize();
-  const double off = std::hypot(l[a], l[b]);
+  const double off = portable::hypot(l[a], l[b]);
   Vec<3> first = -l[c] / off * l;
   first[c] = off;
   Mat3 level;
@@ -272,11 +280,13 @@ Mat3 FreeMotion::Elliptic::to_level(double sn, double cn, double dn) const {
 
 Mat3 FreeMotion::Elliptic::axes(double dt) const {
   const double tau = scale * dt + phase;
-  double cn = 0;
-  double dn = 0;
-  const double sn = boost::math::jacobi_elliptic(modulus, tau, &cn, &dn, kInDouble);
+  Number cosine, delta;
+  const double sn =
+      boost::math::jacobi_elliptic(Number(modulus), Number(tau), &cosine, &delta, kInDouble)
+          .value();
+  const double cn = cosine.value(), dn = delta.value();
   const double azimuth = drift * dt + coefficient * (third_integral(tau, sn, cn) - begun);
-  const Mat3 about = Eigen::AngleAxisd(azimuth, Vec<3>::UnitZ()).toRotationMatrix();
+  const Mat3 about = rotation_matrix_about(Vec<3>::UnitZ(), azimuth);
   return to_space * about * to_level(sn, cn, dn);
 }
 

@@ -6,6 +6,8 @@
 #include <boost/random/normal_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 
+#include "core/portable_number.h"
+
 namespace clausius {
 
 // Seed and stream are the key, index and block the counter: no arithmetic mixes them, so two
@@ -17,11 +19,14 @@ void RandomStream::refill() {
   used_ = 0;
 }
 
-// Boost's distributions, unlike those of the standard library, draw the same numbers everywhere.
-double RandomStream::normal() { return boost::random::normal_distribution<double>{}(*this); }
+// Boost's distributions, unlike those of the standard library, draw the same numbers everywhere if
+// the elementary functions are the same.
+double RandomStream::normal() {
+  return boost::random::normal_distribution<portable::Number>{}(*this).value();
+}
 
 double RandomStream::gamma(double shape) {
-  return boost::random::gamma_distribution<double>{shape}(*this);
+  return boost::random::gamma_distribution<portable::Number>{shape}(*this).value();
 }
 
 std::uint64_t RandomStream::below(std::uint64_t n) {

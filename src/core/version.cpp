@@ -4,8 +4,6 @@ namespace clausius {
 
 std::string_view version() { return CLAUSIUS_VERSION; }
 
-std::string_view commit() { return CLAUSIUS_COMMIT; }
-
 std::string_view compiler() {
 #if defined(__clang__)
   return "Clang " __clang_version__;

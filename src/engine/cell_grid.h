@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "clausius/core/elementary.h"
 #include "clausius/geometry/box.h"
 #include "engine/overflow_lists.h"
 #include "engine/records.h"
@@ -34,7 +35,7 @@ class CellGrid {
       double cells = 1;
       for (int k = 0; k < Dim; ++k) cells *= std::max(1.0, std::floor(box.size[k] / edge));
       if (cells <= most_cells) break;
-      edge *= std::max(1.01, std::pow(cells / most_cells, 1.0 / Dim));
+      edge *= std::max(1.01, portable::pow(cells / most_cells, 1.0 / Dim));
     }
     std::array<std::uint32_t, Dim> count;
     for (int k = 0; k < Dim; ++k) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
 #include "engine/records.h"
 #include "engine/wheel.h"
@@ -29,7 +30,7 @@ class CrossingBatches {
         delays_of(events_, now, [this](Id id) { return is_crossing(id); }).median();
     const double span = median > 0 ? median / kSpansPerDelay : 1;
     furthest_ = furthest;
-    span_ = std::exp2(std::floor(std::log2(span)));
+    span_ = portable::power_of_two_below(span);
     shorten_span(now, fastest);
   }
   /// Shortens them for one that flies faster than limit(), if need be. Then add all anew.

@@ -1,6 +1,4 @@
-#include "engine/calendar_queue.h"
-#include "engine/event_loop.h"
-#include "engine/heap_queue.h"
+#include "engine/make_loop.h"
 
 namespace clausius {
 
@@ -12,5 +10,22 @@ template class EventLoop<2, CalendarQueue, ScalarSearch<2, false>>;
 template class EventLoop<2, CalendarQueue, ImageSearch<2, false>>;
 template class EventLoop<2, CalendarQueue, ScalarSearch<2, true>, true>;
 template class EventLoop<2, CalendarQueue, ImageSearch<2, true>, true>;
+
+template <>
+std::unique_ptr<Engine<2>> make_plain_loop(const Gas<2>& gas, const State<2>& start,
+                                           const CellPlan& cells, const LoopChoice& choice) {
+  return make_loop<2, false>(gas, start, cells, choice);
+}
+
+template <>
+std::unique_ptr<Engine<2>> make_growing_loop(const Gas<2>& gas, const State<2>& start,
+                                             const CellPlan& cells, const Growth& growth,
+                                             bool nearest_image_holds) {
+  if (nearest_image_holds)
+    return std::make_unique<EventLoop<2, CalendarQueue, ScalarSearch<2, true>, true>>(
+        gas, start, cells, growth);
+  return std::make_unique<EventLoop<2, CalendarQueue, ImageSearch<2, true>, true>>(gas, start,
+                                                                                   cells, growth);
+}
 
 }  // namespace clausius

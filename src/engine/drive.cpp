@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "clausius/core/elementary.h"
+
 namespace clausius {
 
 namespace {
@@ -133,7 +135,7 @@ double Drive<Dim>::apply(const RandomKicks& kicks, const Gas<Dim>& gas, State<Di
 template <int Dim>
 double Drive<Dim>::apply(const AndersenThermostat& thermostat, const Gas<Dim>& gas,
                          State<Dim>& state, RandomStream& random) {
-  const double chosen = -std::expm1(-thermostat.rate * thermostat.interval);
+  const double chosen = -portable::expm1(-thermostat.rate * thermostat.interval);
   std::vector<std::size_t> ids;
   std::vector<Vec<Dim>> velocity;
   for (std::size_t id = 0; id < state.size(); ++id) {

@@ -4,48 +4,12 @@
 #include <cmath>
 #include <functional>
 
+#include "clausius/core/elementary.h"
 #include "engine/body_loop.h"
-#include "engine/calendar_queue.h"
-#include "engine/event_loop.h"
-#include "engine/heap_queue.h"
-#include "engine/overlapping_cells.h"
+#include "engine/event_loops.h"
 #include "engine/time_step.h"
 
 namespace clausius {
-
-// Compiled in spheres.cpp (Dim = 3) and disks.cpp (Dim = 2).
-extern template class EventLoop<2, HeapQueue, VectorSearch<2>>;
-extern template class EventLoop<2, HeapQueue, ScalarSearch<2, false>>;
-extern template class EventLoop<2, HeapQueue, ImageSearch<2, false>>;
-extern template class EventLoop<2, CalendarQueue, VectorSearch<2>>;
-extern template class EventLoop<2, CalendarQueue, ScalarSearch<2, false>>;
-extern template class EventLoop<2, CalendarQueue, ImageSearch<2, false>>;
-extern template class EventLoop<2, CalendarQueue, ScalarSearch<2, true>, true>;
-extern template class EventLoop<2, CalendarQueue, ImageSearch<2, true>, true>;
-extern template class EventLoop<3, HeapQueue, VectorSearch<3>>;
-extern template class EventLoop<3, HeapQueue, ScalarSearch<3, false>>;
-extern template class EventLoop<3, HeapQueue, ImageSearch<3, false>>;
-extern template class EventLoop<3, CalendarQueue, VectorSearch<3>>;
-extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, false>>;
-extern template class EventLoop<3, CalendarQueue, ImageSearch<3, false>>;
-extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, true>, true>;
-extern template class EventLoop<3, CalendarQueue, ImageSearch<3, true>, true>;
-// In dilute_spheres.cpp and dilute_disks.cpp.
-extern template class EventLoop<2, CollisionQueue, VectorSearch<2, OverlappingCells<2>>>;
-extern template class EventLoop<3, CollisionQueue, VectorSearch<3, OverlappingCells<3>>>;
-// In bounded_spheres.cpp and bounded_disks.cpp.
-extern template class EventLoop<2, HeapQueue, VectorSearch<2>, false, true>;
-extern template class EventLoop<2, HeapQueue, ScalarSearch<2, false>, false, true>;
-extern template class EventLoop<2, HeapQueue, ImageSearch<2, false>, false, true>;
-extern template class EventLoop<2, CalendarQueue, VectorSearch<2>, false, true>;
-extern template class EventLoop<2, CalendarQueue, ScalarSearch<2, false>, false, true>;
-extern template class EventLoop<2, CalendarQueue, ImageSearch<2, false>, false, true>;
-extern template class EventLoop<3, HeapQueue, VectorSearch<3>, false, true>;
-extern template class EventLoop<3, HeapQueue, ScalarSearch<3, false>, false, true>;
-extern template class EventLoop<3, HeapQueue, ImageSearch<3, false>, false, true>;
-extern template class EventLoop<3, CalendarQueue, VectorSearch<3>, false, true>;
-extern template class EventLoop<3, CalendarQueue, ScalarSearch<3, false>, false, true>;
-extern template class EventLoop<3, CalendarQueue, ImageSearch<3, false>, false, true>;
 
 namespace {
 
@@ -53,7 +17,7 @@ namespace {
 template <int Dim>
 double edge_for(double per_cell, const Gas<Dim>& gas, std::size_t particles) {
   const auto count = static_cast<double>(std::max<std::size_t>(particles, 1));
-  return std::pow(per_cell * gas.box.volume() / count, 1.0 / Dim);
+  return portable::pow(per_cell * gas.box.volume() / count, 1.0 / Dim);
 }
 
 // Cells for the density. Dense: as small as can be, a search costs most. Dilute: crossings cost
@@ -119,30 +83,6 @@ bool nearest_image_holds(const Gas<Dim>& gas, const CellPlan& cells, std::size_t
   return CellGrid<Dim>(gas.box, cells.least_edges.back(), particles).nearest_image_holds();
 }
 
-template <int Dim, template <int> class Queue, bool kBoundary>
-std::unique_ptr<Engine<Dim>> make_loop(const Gas<Dim>& gas, const State<Dim>& start,
-                                       const CellPlan& cells, bool vectorised) {
-  using Images = EventLoop<Dim, Queue, ImageSearch<Dim, false>, false, kBoundary>;
-  using Vectors = EventLoop<Dim, Queue, VectorSearch<Dim>, false, kBoundary>;
-  using Scalars = EventLoop<Dim, Queue, ScalarSearch<Dim, false>, false, kBoundary>;
-  if constexpr (!kBoundary && std::is_same_v<Queue<Dim>, CalendarQueue<Dim>>)
-    if (vectorised && cells.overlapping_edge > 0)
-      return std::make_unique<
-          EventLoop<Dim, CollisionQueue, VectorSearch<Dim, OverlappingCells<Dim>>>>(gas, start,
-                                                                                    cells);
-  if (!nearest_image_holds(gas, cells, start.size()))
-    return std::make_unique<Images>(gas, start, cells);
-  if (vectorised) return std::make_unique<Vectors>(gas, start, cells);
-  return std::make_unique<Scalars>(gas, start, cells);
-}
-
-template <int Dim, template <int> class Queue>
-std::unique_ptr<Engine<Dim>> make_with_queue(const Gas<Dim>& gas, const State<Dim>& start,
-                                             const CellPlan& cells, bool vectorised) {
-  if (gas.boundary.is_plain()) return make_loop<Dim, Queue, false>(gas, start, cells, vectorised);
-  return make_loop<Dim, Queue, true>(gas, start, cells, vectorised);
-}
-
 }  // namespace
 
 template <int Dim>
@@ -153,9 +93,13 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
   if (!gas.bodies.empty())
     return make_body_engine(gas, start, cell_edge(gas, start.size(), options.cell_edge), options);
   const CellPlan cells = plan_cells(gas, start.size(), options.cell_edge);
-  if (options.scheduler == Scheduler::heap)
-    return make_with_queue<Dim, HeapQueue>(gas, start, cells, options.vectorised);
-  return make_with_queue<Dim, CalendarQueue>(gas, start, cells, options.vectorised);
+  if (gas.boundary.is_plain() && options.scheduler == Scheduler::calendar && options.vectorised &&
+      cells.overlapping_edge > 0)
+    return make_dilute_loop(gas, start, cells);
+  const LoopChoice choice{options.scheduler, options.vectorised,
+                          nearest_image_holds(gas, cells, start.size())};
+  if (gas.boundary.is_plain()) return make_plain_loop(gas, start, cells, choice);
+  return make_bounded_loop(gas, start, cells, choice);
 }
 
 template <int Dim>
@@ -165,19 +109,14 @@ State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double sca
   const Growth growth{scale, growth_rate};
   State<Dim> from = start;
   from.time = 0;
-  const auto grow = [&](auto&& loop) {
-    // Jammed: the pressure diverges and collisions pile up before the final size is reached.
-    const std::int64_t most = 300 * static_cast<std::int64_t>(start.size()) + 10000;
-    if (loop.advance((1 - scale) / growth_rate, most, nullptr) != StopReason::reached_time)
-      throw SimulationError(fmt::format("growing spheres jammed at {:.4g} of their diameter",
-                                        scale + growth_rate * loop.time()));
-    return loop.state();
-  };
-  if (nearest_image_holds(gas, cells, start.size()))
-    return grow(
-        EventLoop<Dim, CalendarQueue, ScalarSearch<Dim, true>, true>(gas, from, cells, growth));
-  return grow(
-      EventLoop<Dim, CalendarQueue, ImageSearch<Dim, true>, true>(gas, from, cells, growth));
+  const auto loop =
+      make_growing_loop(gas, from, cells, growth, nearest_image_holds(gas, cells, start.size()));
+  // Jammed: the pressure diverges and collisions pile up before the final size is reached.
+  const std::int64_t most = 300 * static_cast<std::int64_t>(start.size()) + 10000;
+  if (loop->advance((1 - scale) / growth_rate, most, nullptr) != StopReason::reached_time)
+    throw SimulationError(fmt::format("growing spheres jammed at {:.4g} of their diameter",
+                                      scale + growth_rate * loop->time()));
+  return loop->state();
 }
 
 template <int Dim>

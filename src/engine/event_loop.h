@@ -17,6 +17,7 @@
 #include "engine/search.h"
 #include "engine/spins.h"
 #include "engine/wall_hits.h"
+#include "geometry/wrap.h"
 
 namespace clausius {
 

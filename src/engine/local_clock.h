@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
 #include "clausius/engine/engine.h"
 #include "engine/records.h"
@@ -47,7 +48,7 @@ class LocalClock {
   /// stops on the way. @param fastest component of any velocity
   void begin_epoch(double box_length, double fastest) {
     const double length = kBoxLengthsPerEpoch * box_length;
-    epoch_ = fastest > 0 ? std::exp2(std::floor(std::log2(length / fastest))) : 1;
+    epoch_ = fastest > 0 ? portable::power_of_two_below(length / fastest) : 1;
   }
 
   template <class Archive>

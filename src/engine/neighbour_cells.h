@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "clausius/collision/rigid_motion.h"
+#include "clausius/core/elementary.h"
 #include "clausius/engine/state.h"
 #include "engine/audit.h"
 #include "engine/cell_grid.h"
@@ -59,7 +60,7 @@ class Passing {
   /// @param gas enclosed()
   Passing(const Gas<Dim>& gas, double way) : speed_(gas.boundary.shear_speed(gas.box)) {
     // A power of two: ticks are the same whichever epoch they are counted in.
-    if (speed_ != 0) tick_ = std::exp2(std::floor(std::log2(way / std::abs(speed_))));
+    if (speed_ != 0) tick_ = portable::power_of_two_below(way / std::abs(speed_));
   }
 
   /// The first tick after now; kNever where nothing passes.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "clausius/collision/rigid_contact.h"
+#include "clausius/core/constants.h"
 #include "clausius/engine/state.h"
 #include "engine/neighbour_cells.h"
 
@@ -181,7 +182,6 @@ class NeighbourLists {
           reach = std::max(reach, member.reach());
         }
         const double length = 2 * reach;
-        constexpr double kPi = std::numbers::pi;
         if (Dim == 3) {
           volume += count[s] * kPi * radius * radius * (length + 4.0 / 3 * radius);
           surface += count[s] * 2 * kPi * radius * (length + 2 * radius);

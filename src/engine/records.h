@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "clausius/collision/predict.h"
 #include "clausius/core/vec.h"
+#include "collision/predict.h"
 #include "engine/memory.h"
 
 namespace clausius {

@@ -3,7 +3,7 @@
 #include <array>
 #include <bit>
 
-#include "clausius/collision/predict.h"
+#include "collision/predict.h"
 #include "engine/fetch_list.h"
 #include "engine/grid_levels.h"
 #include "engine/records.h"

@@ -1,6 +1,4 @@
-#include "engine/calendar_queue.h"
-#include "engine/event_loop.h"
-#include "engine/heap_queue.h"
+#include "engine/make_loop.h"
 
 namespace clausius {
 
@@ -12,5 +10,22 @@ template class EventLoop<3, CalendarQueue, ScalarSearch<3, false>>;
 template class EventLoop<3, CalendarQueue, ImageSearch<3, false>>;
 template class EventLoop<3, CalendarQueue, ScalarSearch<3, true>, true>;
 template class EventLoop<3, CalendarQueue, ImageSearch<3, true>, true>;
+
+template <>
+std::unique_ptr<Engine<3>> make_plain_loop(const Gas<3>& gas, const State<3>& start,
+                                           const CellPlan& cells, const LoopChoice& choice) {
+  return make_loop<3, false>(gas, start, cells, choice);
+}
+
+template <>
+std::unique_ptr<Engine<3>> make_growing_loop(const Gas<3>& gas, const State<3>& start,
+                                             const CellPlan& cells, const Growth& growth,
+                                             bool nearest_image_holds) {
+  if (nearest_image_holds)
+    return std::make_unique<EventLoop<3, CalendarQueue, ScalarSearch<3, true>, true>>(
+        gas, start, cells, growth);
+  return std::make_unique<EventLoop<3, CalendarQueue, ImageSearch<3, true>, true>>(gas, start,
+                                                                                   cells, growth);
+}
 
 }  // namespace clausius

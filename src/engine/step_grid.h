@@ -8,8 +8,9 @@
 #include <cstring>
 #include <utility>
 
-#include "clausius/core/lanes.h"
+#include "clausius/core/elementary.h"
 #include "clausius/geometry/box.h"
+#include "core/lanes.h"
 #include "engine/memory.h"
 
 namespace clausius {
@@ -50,9 +51,9 @@ class StepGrid {
     const float near = static_cast<float>(largest_diameter) * kNearly + slack_;
     near_sq_ = Floats{} + near * near;
     // A little more than touching, so that rounding of positions can't put a pair two cells apart.
-    double edge =
-        std::max((1 + 1e-9) * largest_diameter + slack_,
-                 std::pow(kPerCell * box.volume() / static_cast<double>(particles + 1), 1.0 / Dim));
+    double edge = std::max(
+        (1 + 1e-9) * largest_diameter + slack_,
+        portable::pow(kPerCell * box.volume() / static_cast<double>(particles + 1), 1.0 / Dim));
     // In a box of very unequal edges that would be too many cells.
     while (make_cells(edge) > 2 * particles + 64) edge *= 1.25;
   }

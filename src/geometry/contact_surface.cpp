@@ -4,15 +4,16 @@
 #include <boost/random/sobol.hpp>
 #include <boost/random/uniform_01.hpp>
 #include <cmath>
-#include <numbers>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/geometry/placed_body.h"
+#include "core/rotation.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 // What overlaps deeper than this part of the bounding radii is hidden. Rounding is far below; the
 // members that touch must not hide themselves.
 constexpr double kHidden = 1e-9;
@@ -38,25 +39,28 @@ using Numbers = std::array<double, kChoices>;
 
 /// Uniform over all rotations (Shoemake, Graphics Gems III (1992) 124), in two dimensions about z.
 Eigen::Quaterniond rotation(double a, double b, double c, int dimensions) {
-  if (dimensions == 2) return Eigen::Quaterniond(Eigen::AngleAxisd(2 * kPi * a, Vec<3>::UnitZ()));
+  if (dimensions == 2) return rotation_about(Vec<3>::UnitZ(), 2 * kPi * a);
   const double sine = std::sqrt(1 - a), cosine = std::sqrt(a);
-  return Eigen::Quaterniond(cosine * std::cos(2 * kPi * c), sine * std::sin(2 * kPi * b),
-                            sine * std::cos(2 * kPi * b), cosine * std::sin(2 * kPi * c));
+  const auto [sine_b, cosine_b] = portable::sincos(2 * kPi * b);
+  const auto [sine_c, cosine_c] = portable::sincos(2 * kPi * c);
+  return {cosine * cosine_c, sine * sine_b, sine * cosine_b, cosine * sine_c};
 }
 
 /// Uniform over the unit sphere (circle).
 Vec<3> direction(double a, double b, int dimensions) {
-  if (dimensions == 2) return {std::cos(2 * kPi * a), std::sin(2 * kPi * a), 0};
+  const auto [sine, cosine] = portable::sincos(2 * kPi * (dimensions == 2 ? a : b));
+  if (dimensions == 2) return {cosine, sine, 0};
   const double z = 2 * a - 1;
   const double across = std::sqrt(std::max(0.0, 1 - z * z));
-  return {across * std::cos(2 * kPi * b), across * std::sin(2 * kPi * b), z};
+  return {across * cosine, across * sine, z};
 }
 
 /// A unit vector at right angles to u, uniform over them; in two dimensions in the plane.
 Vec<3> beside(const Vec<3>& u, double a, int dimensions) {
   if (dimensions == 2) return (a < 0.5 ? 1 : -1) * Vec<3>(-u.y(), u.x(), 0);
   const Vec<3> first = u.unitOrthogonal();
-  return std::cos(2 * kPi * a) * first + std::sin(2 * kPi * a) * u.cross(first);
+  const auto [sine, cosine] = portable::sincos(2 * kPi * a);
+  return cosine * first + sine * u.cross(first);
 }
 
 using Stick = PlacedBody::Stick;
@@ -113,7 +117,7 @@ void visit_contacts(const RigidBody& first, const RigidBody& second,
     const Eigen::Quaterniond third_turn =
         rotation(x[kThirdTurn1], x[kThirdTurn2], x[kThirdTurn3], dimensions);
     const Vec<3> third_place =
-        std::pow(x[kPlace3], 1.0 / dimensions) * direction(x[kPlace1], x[kPlace2], dimensions);
+        portable::pow(x[kPlace3], 1.0 / dimensions) * direction(x[kPlace1], x[kPlace2], dimensions);
     for (const Stick& p : one.sticks()) {
       for (const Stick& q : two.sticks()) {
         for (const Piece& piece : pieces(p, q, x, dimensions)) {
@@ -131,7 +135,7 @@ void visit_contacts(const RigidBody& first, const RigidBody& second,
             const PlacedBody body(third, third_turn);
             const Vec<3> place = reach * third_place;
             const double ball =
-                dimensions == 2 ? kPi * reach * reach : 4 * kPi / 3 * std::pow(reach, 3);
+                dimensions == 2 ? kPi * reach * reach : 4 * kPi / 3 * portable::pow(reach, 3);
             pair.shared.push_back(
                 one.gap(body, place) < 0 && two.gap(body, place - pair.r) < 0 ? ball : 0);
           }

@@ -1,21 +1,20 @@
 #include "clausius/geometry/mass_properties.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <numbers>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
+#include "core/linear_algebra.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 double ball_volume(double radius, int dimensions) {
-  return std::pow(2 * radius, dimensions) * (dimensions == 3 ? kPi / 6 : kPi / 4);
+  return portable::pow(2 * radius, dimensions) * (dimensions == 3 ? kPi / 6 : kPi / 4);
 }
 
 /// The moments of `body` moved by `shift`.
@@ -63,7 +62,6 @@ struct Sampled {
 /// Every cell whose centre is in a member counts whole. A cell at the surface is wrong by a part of
 /// it that is all but random, of variance 1/12; the error is the worse of those of volume and ∫r².
 Sampled grid_moments(const std::vector<Ball>& balls, int dimensions, int division) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Vec<3> low = Vec<3>::Constant(kInfinity);
   Vec<3> high = -low;
   double smallest = kInfinity;
@@ -73,7 +71,7 @@ Sampled grid_moments(const std::vector<Ball>& balls, int dimensions, int divisio
     smallest = std::min(smallest, ball.radius);
   }
   const double dx = smallest / division;
-  const double cell_volume = std::pow(dx, dimensions);
+  const double cell_volume = portable::pow(dx, dimensions);
   std::array<long, 3> count{1, 1, 1};
   for (int k = 0; k < dimensions; ++k)
     count[k] = static_cast<long>(std::ceil((high[k] - low[k]) / dx));
@@ -126,8 +124,8 @@ Vec<3> nearest_written_axis(const Vec<3>& axis) {
 
 PrincipalFrame principal_frame(const Mat3& inertia) {
   constexpr double kEqual = 1e-8;
-  const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
-  PrincipalFrame frame{solver.eigenvalues(), solver.eigenvectors()};
+  const Modes3 modes = symmetric_modes(inertia);
+  PrincipalFrame frame{modes.values, modes.vectors};
   for (int k = 0; k < 3; ++k) {  // an axis has no sign: its largest part points forward
     Eigen::Index largest = 0;
     frame.axes.col(k).cwiseAbs().maxCoeff(&largest);
@@ -201,8 +199,8 @@ MassProperties mass_properties(const Shape& shape, int dimensions, const MassRul
     result.moments.setConstant(second.trace());
   }
   result.bounding_radius = bounding_radius(shape, result.centre);
-  result.volume_equivalent_radius =
-      dimensions == 3 ? std::cbrt(3 * result.volume / (4 * kPi)) : std::sqrt(result.volume / kPi);
+  result.volume_equivalent_radius = dimensions == 3 ? portable::cbrt(3 * result.volume / (4 * kPi))
+                                                    : std::sqrt(result.volume / kPi);
   result.gyration_radius = std::sqrt(second.trace() / counted.volume);
   return result;
 }

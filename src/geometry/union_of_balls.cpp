@@ -4,22 +4,21 @@
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
-#include <numbers>
 #include <utility>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 
 namespace clausius {
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 /// ∫ cosᵃθ sinᵇθ dθ for all the powers that the moments of an arc need: "ccs" is cos²θ sin θ.
 struct TrigIntegrals {
   double c, s, cc, ss, cs, ccc, sss, ccs, cccc, ssss, cccs;
 
   static TrigIntegrals to(double angle) {
-    const double c = std::cos(angle);
-    const double s = std::sin(angle);
+    const auto [s, c] = portable::sincos(angle);
     const double sin_4 = 4 * s * c * (1 - 2 * s * s);
     return {s,
             -c,
@@ -68,7 +67,7 @@ std::vector<std::pair<double, double>> covered_angles(const std::vector<Ball>& d
     const Ball& other = disks[j];
     const double dx = other.centre.x() - own.centre.x();
     const double dy = other.centre.y() - own.centre.y();
-    const double d = std::hypot(dx, dy);
+    const double d = portable::hypot(dx, dy);
     if (d >= own.radius + other.radius || d + other.radius < own.radius) continue;
     if (d + own.radius <= other.radius) {
       if (d == 0 && own.radius == other.radius && i < j) continue;
@@ -76,8 +75,8 @@ std::vector<std::pair<double, double>> covered_angles(const std::vector<Ball>& d
     }
     const double cosine =
         (d * d + (own.radius - other.radius) * (own.radius + other.radius)) / (2 * d * own.radius);
-    const double half = std::acos(std::clamp(cosine, -1.0, 1.0));
-    double from = std::atan2(dy, dx) - half;
+    const double half = portable::acos(std::clamp(cosine, -1.0, 1.0));
+    double from = portable::atan2(dy, dx) - half;
     if (from < 0) from += 2 * kPi;
     const double to = from + 2 * half;
     covered.emplace_back(from, std::min(to, 2 * kPi));
@@ -191,8 +190,9 @@ Moments moments_of_balls(const std::vector<Ball>& balls) {
     // z = middle + half·sin(πw/2): at the ends of a piece arcs open like square roots, which the
     // sine makes smooth.
     const auto add = [&](double w, double weight) {
-      const Moments m = slice(balls, middle + half * std::sin(0.5 * kPi * w));
-      const double scale = weight * half * 0.5 * kPi * std::cos(0.5 * kPi * w);
+      const auto [sine, cosine] = portable::sincos(0.5 * kPi * w);
+      const Moments m = slice(balls, middle + half * sine);
+      const double scale = weight * half * 0.5 * kPi * cosine;
       total += {scale * m.volume, scale * m.first, scale * m.second};
     };
     for (std::size_t i = 0; i < Gauss::abscissa().size(); ++i) {

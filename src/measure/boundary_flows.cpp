@@ -7,6 +7,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "clausius/core/elementary.h"
 #include "clausius/statistics/block_average.h"
 #include "clausius/statistics/moments.h"
 #include "clausius/theory/equation_of_state.h"
@@ -21,7 +22,7 @@ namespace {
 std::optional<double> combined(double value, const BlockedSums::Estimate& a,
                                const BlockedSums::Estimate& b) {
   if (!a.error || !b.error || a.value == 0 || b.value == 0) return std::nullopt;
-  return std::abs(value) * std::hypot(*a.error / a.value, *b.error / b.value);
+  return std::abs(value) * portable::hypot(*a.error / a.value, *b.error / b.value);
 }
 
 }  // namespace
@@ -388,7 +389,7 @@ std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) co
   constexpr double kDilute = 0.01;
   const auto gas = local_gas(particles_ / gas_.box.volume(), kt);
   if (gas && usual * std::sqrt(kt / gas->mass) < kShort * gas_.box.size.minCoeff() &&
-      gas->density * std::pow(gas->diameter, Dim) < kDilute)
+      gas->density * portable::pow(gas->diameter, Dim) < kDilute)
     theory = TheoryValue{std::sqrt((4 + std::numbers::pi) / std::sqrt(2 * std::numbers::pi) *
                                        std::sqrt(gas->mass / kt) / (gas->density * walls * usual) +
                                    (edges * gas_.box.volume() / (walls * walls) - 1) / particles_),

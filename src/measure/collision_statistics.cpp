@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/statistics/goodness_of_fit.h"
 #include "clausius/theory/enskog.h"
 
@@ -23,10 +24,8 @@ constexpr std::size_t kImpactBins = 40;
 constexpr double kMostEnergy = 8;
 constexpr std::size_t kEnergyBins = 100;
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 // Of a flight, in the units of its species.
-enum Quantity : std::size_t { kTime, kTimeSq, kPath, kPathSq, kQuantities };
+enum FlightQuantity : std::size_t { kTime, kTimeSq, kPath, kPathSq, kQuantities };
 
 }  // namespace
 
@@ -93,7 +92,7 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
   std::vector<Observable> all;
   for (std::size_t s = 0; s < species_.size(); ++s) {
     // The ratio ⟨x²⟩/⟨x⟩², and its error from what is linear in the deviations of the two.
-    const auto add_ratio = [&](const std::string& name, Quantity x, Quantity x_sq,
+    const auto add_ratio = [&](const std::string& name, FlightQuantity x, FlightQuantity x_sq,
                                const TheoryValue& theory) {
       const auto first = sums_.mean(s, x), second = sums_.mean(s, x_sq);
       if (!first) return;
@@ -153,7 +152,7 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
         density.push_back(count * scale);
         error.push_back(std::sqrt(count) * scale);
         theory.push_back((longer - longer_yet) / (end - begin));
-        exponential.push_back((std::exp(-begin) - std::exp(-end)) / (end - begin));
+        exponential.push_back((portable::exp(-begin) - portable::exp(-end)) / (end - begin));
         longer = longer_yet;
       }
     }
@@ -177,7 +176,7 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
     impact_density.push_back(count / (total * (end - begin)));
     impact_error.push_back(std::sqrt(count) / (total * (end - begin)));
     impact_theory.push_back(Dim == 3 ? begin + end : 1.0);
-    const auto deflection = [](double b) { return 360 / std::numbers::pi * std::acos(b); };
+    const auto deflection = [](double b) { return 360 / std::numbers::pi * portable::acos(b); };
     const double span = deflection(begin) - deflection(end);
     angle.push_back(0.5 * (deflection(begin) + deflection(end)));
     angle_density.push_back(count / (total * span));

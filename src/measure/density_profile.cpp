@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "clausius/core/constants.h"
 #include "clausius/statistics/extrapolation.h"
 #include "clausius/statistics/goodness_of_fit.h"
 
@@ -11,13 +11,12 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kEvenBins = 20;   // along a periodic axis
-constexpr double kLayerBin = 0.1;       // between walls, in largest diameters …
-constexpr std::size_t kMostBins = 400;  // … but no more than these
-constexpr double kContactBin = 0.05;    // before a wall, in diameters
+constexpr std::size_t kEvenBins = 20;          // along a periodic axis
+constexpr double kLayerBin = 0.1;              // between walls, in largest diameters …
+constexpr std::size_t kMostProfileBins = 400;  // … but no more than these
+constexpr double kContactBin = 0.05;           // before a wall, in diameters
 constexpr std::size_t kContactBins = 12;
 constexpr int kContactDegree = 3;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -39,7 +38,7 @@ DensityProfile<Dim>::DensityProfile(const Box<Dim>& box, std::vector<SphereSpeci
       const double margin = 0.5 * species_[s].diameter;  // which centres can't enter
       const double width = std::max(box_.size[k] - 2 * margin, margin);
       const auto layers = static_cast<std::size_t>(
-          std::min(width / (kLayerBin * largest), static_cast<double>(kMostBins)));
+          std::min(width / (kLayerBin * largest), static_cast<double>(kMostProfileBins)));
       profiles_.emplace_back(margin, margin + width, std::max(kEvenBins, layers));
     }
 }

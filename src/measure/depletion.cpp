@@ -6,8 +6,8 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kBins = 10;  // to the smallest diameter
-constexpr double kSmall = 0.5;     // at most, of the largest diameter, are those of a bath
+constexpr std::size_t kBins = 10;       // to the smallest diameter
+constexpr double kBathDiameters = 0.5;  // at most, of the largest diameter, are those of a bath
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::optional<Depletion<Dim>> Depletion<Dim>::of(const Box<Dim>& box,
       species.begin(), species.end(),
       [](const SphereSpecies& a, const SphereSpecies& b) { return a.diameter < b.diameter; });
   const auto largest = static_cast<std::size_t>(most - species.begin());
-  if (least->diameter > kSmall * most->diameter || count[largest] < 2) return std::nullopt;
+  if (least->diameter > kBathDiameters * most->diameter || count[largest] < 2) return std::nullopt;
   return Depletion(largest, {box, *most, count[largest],
                              least->diameter / static_cast<double>(kBins), 2 * kBins});
 }

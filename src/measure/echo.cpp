@@ -6,15 +6,16 @@
 #include <array>
 #include <cmath>
 
+#include "clausius/core/elementary.h"
 #include "clausius/statistics/fit.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr std::array<int, 5> kShown{2, 5, 10, 15, 20};  // collisions per particle
+constexpr std::array<int, 5> kShownAfter{2, 5, 10, 15, 20};  // collisions per particle
 // Between these distances, in diameters, errors grow and neither are rounded nor fill the box.
-constexpr double kSmall = 1e-12, kLarge = 1e-3;
+constexpr double kLeastError = 1e-12, kLargestError = 1e-3;
 // Of the times of samples that mirror each other, in intervals between samples.
 constexpr double kSameTime = 1e-6;
 constexpr std::size_t kLeastFitted = 5;
@@ -51,23 +52,23 @@ template <int Dim>
 std::vector<Observable> Echo<Dim>::observables(double diameter, const UnitNames& units) const {
   std::vector<Observable> all;
   // The logarithm, linear in between.
-  for (const int wanted : kShown)
+  for (const int wanted : kShownAfter)
     for (std::size_t i = 1; i < rows_.size(); ++i) {
       const Row &before = rows_[i - 1], &after = rows_[i];
       if (before.collisions > wanted || after.collisions < wanted || before.largest <= 0) continue;
       const double part = (wanted - before.collisions) / (after.collisions - before.collisions);
       all.push_back(observable(fmt::format("echo_error_{}", wanted),
-                               (1 - part) * std::log10(before.largest / diameter) +
-                                   part * std::log10(after.largest / diameter),
+                               (1 - part) * portable::log10(before.largest / diameter) +
+                                   part * portable::log10(after.largest / diameter),
                                std::nullopt, std::nullopt, "1"));
       break;
     }
   std::vector<double> time, logarithm;
   for (const Row& row : rows_) {
-    if (row.root_mean_square < kSmall * diameter) continue;
-    if (row.root_mean_square > kLarge * diameter) break;
+    if (row.root_mean_square < kLeastError * diameter) continue;
+    if (row.root_mean_square > kLargestError * diameter) break;
     time.push_back(row.time);
-    logarithm.push_back(std::log(row.root_mean_square / diameter));
+    logarithm.push_back(portable::log(row.root_mean_square / diameter));
   }
   if (time.size() >= kLeastFitted) {
     const LineFit fit = fit_line(time, logarithm);

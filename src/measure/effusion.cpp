@@ -1,10 +1,12 @@
 #include "clausius/measure/effusion.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
+
+#include "clausius/core/elementary.h"
+#include "core/special_functions.h"
 
 namespace clausius {
 
@@ -92,7 +94,7 @@ auto Effusion<Dim>::stream(const Side& side, double volume, bool is_up) const ->
   if (!hole_.door_speed) return all;
   const double x = 0.5 * mass_ * *hole_.door_speed * *hole_.door_speed / t;
   const auto part = [&](double shape) {
-    return is_up ? boost::math::gamma_q(shape, x) : boost::math::gamma_p(shape, x);
+    return is_up ? portable::gamma_q(shape, x) : portable::gamma_p(shape, x);
   };
   all.count *= part(0.5 * (Dim + 1));
   all.energy *= part(0.5 * (Dim + 3));
@@ -209,7 +211,7 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
     error.push_back(std::sqrt(static_cast<double>(speeds_.counts()[i])) /
                     (static_cast<double>(total) * speeds_.width()));
     // v^d exp(−v²/2) of those that pass, v^(d−1) exp(−v²/2) of the gas.
-    const double gauss = std::exp(-0.5 * v * v);
+    const double gauss = portable::exp(-0.5 * v * v);
     const double root = std::sqrt(2 / std::numbers::pi);
     const double flux = Dim == 3 ? 0.5 * v * v * v * gauss : root * v * v * gauss;
     flux_law.push_back(hole_.door_speed ? nan : flux);

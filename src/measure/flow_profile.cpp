@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "clausius/core/constants.h"
 
 namespace clausius {
 
@@ -12,7 +13,6 @@ namespace {
 
 // Particles in a bin on average, below which it has no velocity nor temperature: chance alone.
 constexpr double kTooFew = 0.03;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 

@@ -1,14 +1,14 @@
 #include "clausius/measure/gas_measurement.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
 #include "clausius/core/blocks.h"
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/core/sum.h"
 #include "clausius/measure/velocity_tails.h"
 #include "clausius/statistics/block_average.h"
@@ -16,12 +16,12 @@
 #include "clausius/theory/granular.h"
 #include "clausius/theory/relaxation.h"
 #include "clausius/theory/solution.h"
+#include "core/linear_algebra.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // Bins of the distributions shown, over velocities in units of √(k_BT/m): 1e-5 of a Maxwell gas is
 // faster than 5.
 constexpr std::size_t kShownBins = 50;
@@ -71,7 +71,7 @@ double mean_root_in_cooling(double begin, double end) {  // of y ∝ √T
   if (begin <= 0 || end <= 0) return 0.5 * (begin + end);
   const double x = begin / end - 1;
   if (std::abs(x) < 1e-6) return 0.5 * (begin + end);  // the exact form would lose its digits
-  return begin * std::log1p(x) / x;
+  return begin * portable::log1p(x) / x;
 }
 
 // Standard error of Σ a/Σ b over the intervals, relative to it, from groups of intervals: what one
@@ -183,7 +183,7 @@ double largest_order(const std::vector<Vec<Dim>>& axes) {
   Matrix sum = Matrix::Zero();
   for (const Vec<Dim>& u : axes) sum += u * u.transpose();
   const Matrix q = (Dim * sum / static_cast<double>(axes.size()) - Matrix::Identity()) / (Dim - 1);
-  return Eigen::SelfAdjointEigenSolver<Matrix>(q, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+  return largest_eigenvalue<Dim>(q);
 }
 
 }  // namespace
@@ -577,7 +577,7 @@ void GasMeasurement<Dim>::close_interval(const Instant& now) {
       interval.duration * mean_root_in_cooling(std::sqrt(last_->kt), std::sqrt(now.kt));
   interval.path = interval.duration * mean_root_in_cooling(last_->speed, now.speed);
   if (last_->kt > 0 && now.kt > 0) {
-    interval.cooling = std::log(last_->kt / now.kt);
+    interval.cooling = portable::log(last_->kt / now.kt);
     interval.haff_slope = 1 / std::sqrt(now.kt) - 1 / std::sqrt(last_->kt);
   }
   if (structure_) structure_->end_interval(recorder_.tally, interval.root_kt_time);
@@ -640,7 +640,7 @@ void GasMeasurement<Dim>::add_row(const Sample& sample) {
     row.kurtosis += n * m.kurtosis();
     row.sonine_a3 += n * (1 + 3 * (kMaxwellFourth<Dim> * m.kurtosis() - 1) -
                           kMaxwellSixth<Dim> * m.sixth_ratio());
-    error_sq += std::pow(n * m.kurtosis_error(), 2);
+    error_sq += portable::pow(n * m.kurtosis_error(), 2);
     if (const auto value = (*species_[s].h_function)(sample.speeds[s], m.speed_sq / n)) {
       h += n * *value;
       with_h += n;
@@ -909,7 +909,7 @@ std::optional<double> GasMeasurement<Dim>::with_exchange(std::optional<double> r
       all += collisions;
     }
   }
-  return std::hypot(*relative, series_error(rates).value_or(0) / std::max(all, 1.0));
+  return portable::hypot(*relative, series_error(rates).value_or(0) / std::max(all, 1.0));
 }
 
 template <int Dim>
@@ -920,7 +920,7 @@ void GasMeasurement<Dim>::add_flight_observables(std::vector<Observable>& all) c
     return static_cast<double>(i.totals.collisions);
   };
   const auto root_kt_time = [](const Interval& i) { return i.root_kt_time; };
-  const double mean_kt = std::pow(total_.root_kt_time / total_.duration, 2);
+  const double mean_kt = portable::pow(total_.root_kt_time / total_.duration, 2);
   const auto rate_error =
       with_exchange(relative_error(intervals_, collisions, root_kt_time), std::nullopt);
   const auto theory = theory_.collision_rate(mean_kt);
@@ -1256,8 +1256,9 @@ void GasMeasurement<Dim>::add_cooling_observables(std::vector<Observable>& all) 
   }
   std::optional<TheoryValue> rate_theory;
   if (const auto tau = theory_.haff_time(reference_kt_))
-    rate_theory = TheoryValue{
-        -std::log(haff_temperature(total_.duration, tau->value)) / total_.duration, tau->source};
+    rate_theory =
+        TheoryValue{-portable::log(haff_temperature(total_.duration, tau->value)) / total_.duration,
+                    tau->source};
   // 1/√T rises by a constant rate s; ln T falls by 2 ln(1 + √T₀ s t), whose relative error is
   // smaller than that of s.
   const double growth = std::sqrt(reference_kt_) * total_.haff_slope;
@@ -1449,10 +1450,10 @@ std::optional<Observable> GasMeasurement<Dim>::exchange_observable() const {
   // start, when it is exact, nearly so.
   double scatter_sq = 0;
   for (const std::size_t s : {hot, cold})
-    scatter_sq += 2 * std::pow(rows_[end].translational_kt[s], 2) / (Dim * species_[s].count);
-  return observable("temperature_exchange_rate", std::log(start / left) / span,
+    scatter_sq += 2 * portable::pow(rows_[end].translational_kt[s], 2) / (Dim * species_[s].count);
+  return observable("temperature_exchange_rate", portable::log(start / left) / span,
                     std::sqrt(scatter_sq) / left / span,
-                    TheoryValue{std::log(start / expected) / span,
+                    TheoryValue{portable::log(start / expected) / span,
                                 "Garzo & Dufty (1999), Maxwell's law at each temperature"},
                     "1");
 }
@@ -1479,7 +1480,8 @@ Table GasMeasurement<Dim>::relaxation_table() const {
   });
   column("theory_sonine", [=](const Row& r) {
     if (!known) return kNaN;
-    return final_kurtosis + (start - final_kurtosis) * std::exp(-rate * r.collisions_per_particle);
+    return final_kurtosis +
+           (start - final_kurtosis) * portable::exp(-rate * r.collisions_per_particle);
   });
   column("h_function", [](const Row& r) { return r.h.value_or(kNaN); });
   column("h_equilibrium", [](const Row&) { return HFunction::equilibrium(Dim); });
@@ -1598,12 +1600,12 @@ std::vector<double> GasMeasurement<Dim>::viscoelastic_cooling() const {
   for (const Row& row : rows_) times.push_back(row.time - start_time_);
   // Of the logarithm of k_BT.
   const auto change = [this](const std::vector<double>& at, std::vector<double>& by, double) {
-    by = {-theory_.viscoelastic_cooling_rate(std::exp(at[0]))->value};
+    by = {-theory_.viscoelastic_cooling_rate(portable::exp(at[0]))->value};
   };
   const auto solution =
-      solution_at(times, {std::log(rows_.front().kt)},
+      solution_at(times, {portable::log(rows_.front().kt)},
                   {kEquipartitionTolerance, kEquipartitionTolerance}, 0.01 / rate->value, change);
-  for (const std::vector<double>& at : solution) result.push_back(std::exp(at[0]));
+  for (const std::vector<double>& at : solution) result.push_back(portable::exp(at[0]));
   return result;
 }
 
@@ -1623,7 +1625,7 @@ Table GasMeasurement<Dim>::cooling_table() const {
     return tau ? start * haff_temperature(r.time - start_time_, tau->value) : kNaN;
   });
   column("rate_theory_line", units_.temperature, [&](const Row& r) {
-    return rate ? start * std::exp(-rate->value * r.collisions_per_particle) : kNaN;
+    return rate ? start * portable::exp(-rate->value * r.collisions_per_particle) : kNaN;
   });
   return table;
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "clausius/collision/resolve.h"
+#include "clausius/core/elementary.h"
 #include "clausius/geometry/contact_surface.h"
 #include "clausius/measure/h_function.h"
 #include "clausius/measure/species_law.h"
@@ -45,9 +46,10 @@ Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count) {
     const double mass = gas.species[s].mass;
     const double diameter = gas.bodies.empty()
                                 ? gas.species[s].diameter
-                                : std::pow(gas.bodies[s].volume / unit_ball, 1.0 / Dim);
+                                : portable::pow(gas.bodies[s].volume / unit_ball, 1.0 / Dim);
     mixture.components.push_back({count[s], diameter, mass});
-    mixture.packing_fraction += count[s] * unit_ball * std::pow(diameter, Dim) / gas.box.volume();
+    mixture.packing_fraction +=
+        count[s] * unit_ball * portable::pow(diameter, Dim) / gas.box.volume();
   }
   return mixture;
 }
@@ -276,7 +278,7 @@ std::optional<TheoryValue> GasTheory::steady_kt() const {
   const double loss = (1 - e * e) / dimensions_ * finite_collision_rate(1).value *
                       (1 + 3 * state_a2()->value / 16) * finite_cooling_factor();
   const double gain = mixture_.components[0].mass * *driving_.kick_strength;
-  return TheoryValue{std::pow(gain / loss, 2.0 / 3),
+  return TheoryValue{portable::pow(gain / loss, 2.0 / 3),
                      "balance of kicks and collisions, van Noije & Ernst (1998)"};
 }
 

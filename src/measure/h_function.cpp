@@ -1,12 +1,13 @@
 #include "clausius/measure/h_function.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
+#include "clausius/core/elementary.h"
 #include "clausius/theory/maxwell.h"
+#include "core/special_functions.h"
 
 namespace clausius {
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::size_t kLeastParticles = 100;
 constexpr double kLeastExpected = 25;
-constexpr std::size_t kMostBins = 100;
+constexpr std::size_t kMostEntropyBins = 100;
 // Cells of the guide per unit of v², so narrow that none holds two edges (of disks they are 0.02
 // apart, of spheres 0.04), and the last of them, which holds all that is faster.
 constexpr double kGuideCells = 64;
@@ -26,13 +27,13 @@ HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimens
   if (particles < kLeastParticles) return;
   const auto n = static_cast<double>(particles);
   // Bins of equal probability: v²/2 has a gamma distribution of d/2.
-  const auto bins = std::min(kMostBins, static_cast<std::size_t>(n / kLeastExpected));
+  const auto bins = std::min(kMostEntropyBins, static_cast<std::size_t>(n / kLeastExpected));
   const auto count = static_cast<double>(bins);
   for (std::size_t i = 1; i <= bins; ++i) {
     const double quantile = static_cast<double>(i) / count;
     upper_edges_.push_back(i == bins ? std::numeric_limits<double>::infinity()
                                      : kGuideCells * 2 *
-                                           boost::math::gamma_p_inv(0.5 * dimensions, quantile));
+                                           portable::gamma_p_inv(0.5 * dimensions, quantile));
   }
   for (double cell = 0; cell <= kGuideEnd; ++cell)
     guide_.push_back(static_cast<std::uint8_t>(
@@ -56,7 +57,7 @@ std::optional<double> HFunction::operator()(std::span<const double> squared_spee
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;
     const double p = static_cast<double>(counts[i]) / static_cast<double>(squared_speeds.size());
-    relative_entropy += p * std::log(p * static_cast<double>(counts.size()));
+    relative_entropy += p * portable::log(p * static_cast<double>(counts.size()));
   }
   return equilibrium(dimensions_) + relative_entropy;
 }

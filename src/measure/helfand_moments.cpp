@@ -2,17 +2,18 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
+
+#include "clausius/core/constants.h"
 
 namespace clausius {
 
 namespace {
 
 // Lags of 80 and 160 steps.
-constexpr std::size_t kFrom = 20, kTo = 24;
-static_assert(MultiTau<int>::lag(kFrom) == 80);
-static_assert(MultiTau<int>::lag(kTo) == 160);
+constexpr std::size_t kFirstLag = 20, kLastLag = 24;
+static_assert(MultiTau<int>::lag(kFirstLag) == 80);
+static_assert(MultiTau<int>::lag(kLastLag) == 160);
 
 }  // namespace
 
@@ -149,14 +150,13 @@ std::vector<Observable> HelfandMoments<Dim>::observables(const UnitNames& units,
                                                          const Conditions& conditions) const {
   std::vector<Observable> all;
   for (const Coefficient& one : coefficients(units, conditions))
-    if (const auto estimate = slope(kFrom, kTo, one.quantity, conditions))
+    if (const auto estimate = slope(kFirstLag, kLastLag, one.quantity, conditions))
       all.push_back(observable(one.name, estimate->value, estimate->error, one.theory, one.unit));
   return all;
 }
 
 template <int Dim>
 Table HelfandMoments<Dim>::table(const UnitNames& units, const Conditions& conditions) const {
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::size_t> lags;
   std::vector<double> times;
   for (std::size_t lag = 1; lag < MultiTau<Moments>::kLags; ++lag) {

@@ -6,16 +6,17 @@
 #include <array>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <numbers>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/theory/transport.h"
 
 namespace clausius {
 
 namespace {
 
-const char* const kSource = "diffusion equation, Enskog's coefficient";
+const char* const kSpreadSource = "diffusion equation, Enskog's coefficient";
 
 }  // namespace
 
@@ -38,7 +39,8 @@ void LabelSpread<Dim>::sample(const State<Dim>& state, const std::vector<std::ui
     const double x = state.position[i][axis_] / edge_;
     const auto slab = std::min(kBins - 1, static_cast<std::size_t>(x * kBins));
     ++row.in_slab[label[i] * kBins + slab];
-    const std::complex<double> wave = std::polar(1.0, 2 * std::numbers::pi * x);
+    const auto [sine, cosine] = portable::sincos(2 * std::numbers::pi * x);
+    const std::complex<double> wave(cosine, sine);
     if (label[i] + 1U == labels()) {
       row.cosine += wave.real();
       row.sine += wave.imag();
@@ -73,8 +75,8 @@ std::vector<double> LabelSpread<Dim>::expected(double half_square) const {
         const double width = 0.5 * wave * edge_ / kBins;  // half of a slab, as a phase
         const double phase = width * (2 * static_cast<double>(slab) + 1);
         const double* start = &start_[2 * (label * kWaves + k)];
-        density += 2 * std::exp(-wave * wave * half_square) * std::sin(width) / width *
-                   (start[0] * std::cos(phase) + start[1] * std::sin(phase));
+        density += 2 * portable::exp(-wave * wave * half_square) * portable::sin(width) / width *
+                   (start[0] * portable::cos(phase) + start[1] * portable::sin(phase));
       }
       result[label * kBins + slab] = counts_[label] / kBins * std::max(0.0, density);
     }
@@ -88,7 +90,7 @@ auto LabelSpread<Dim>::entropy(const std::vector<double>& in_slab, bool expected
   double all = 0, mixed = 0;
   for (const double count : counts_) all += count;
   for (const double count : counts_)
-    if (count > 0) mixed -= count / all * std::log(count / all);
+    if (count > 0) mixed -= count / all * portable::log(count / all);
   Entropy result;
   double variance = 0;
   for (std::size_t slab = 0; slab < kBins; ++slab) {
@@ -99,13 +101,13 @@ auto LabelSpread<Dim>::entropy(const std::vector<double>& in_slab, bool expected
       const double f = in_slab[label * kBins + slab] / n;
       if (f <= 0) continue;
       ++present;
-      value -= f * std::log(f);
-      square += f * std::log(f) * std::log(f);
+      value -= f * portable::log(f);
+      square += f * portable::log(f) * portable::log(f);
     }
     if (expected) value = std::max(0.0, value - 0.5 * (present - 1) / n);
     result.value += n / all * value;
     variance +=
-        std::pow(n / all, 2) * ((square - value * value) / n + 0.5 * (present - 1) / (n * n));
+        portable::pow(n / all, 2) * ((square - value * value) / n + 0.5 * (present - 1) / (n * n));
   }
   if (mixed <= 0) return {};
   return {result.value / mixed, std::sqrt(std::max(0.0, variance)) / mixed};
@@ -114,17 +116,19 @@ auto LabelSpread<Dim>::entropy(const std::vector<double>& in_slab, bool expected
 template <int Dim>
 double LabelSpread<Dim>::amplitude(const Row& row) const {
   const double* start = &start_[2 * (labels() - 1) * kWaves];
-  return (row.cosine * start[0] + row.sine * start[1]) / std::hypot(start[0], start[1]);
+  return (row.cosine * start[0] + row.sine * start[1]) / portable::hypot(start[0], start[1]);
 }
 
 // Of ⟨cos(kx − θ)⟩ over independent particles, each of which started where it did.
 template <int Dim>
 double LabelSpread<Dim>::amplitude_noise(double half_square) const {
   const double* start = &start_[2 * (labels() - 1) * kWaves];
-  const double left = std::exp(-wave_number() * wave_number() * half_square);
-  const std::complex<double> phase = std::polar(1.0, -2 * std::atan2(start[1], start[0]));
+  const double left = portable::exp(-wave_number() * wave_number() * half_square);
+  const auto [sine, cosine] = portable::sincos(-2 * portable::atan2(start[1], start[0]));
+  const std::complex<double> phase(cosine, sine);
   const double second = (std::complex<double>(start[2], start[3]) * phase).real();
-  const double variance = 0.5 * (1 + std::pow(left, 4) * second) - left * left * 0.5 * (1 + second);
+  const double variance =
+      0.5 * (1 + portable::pow(left, 4) * second) - left * left * 0.5 * (1 + second);
   return std::sqrt(std::max(0.0, variance) / std::max(1.0, counts_.back()));
 }
 
@@ -142,15 +146,15 @@ std::vector<Observable> LabelSpread<Dim>::observables(const UnitNames& units,
   const double d = conditions.diffusion->value;
   const double spread = half_square_displacement(time, d, conditions.kt_over_mass);
   const Entropy theory = entropy(expected(spread), true);
-  all.push_back(
-      observable("mixing_entropy", mixed, theory.noise, TheoryValue{theory.value, kSource}, "1"));
+  all.push_back(observable("mixing_entropy", mixed, theory.noise,
+                           TheoryValue{theory.value, kSpreadSource}, "1"));
   const double before = amplitude(rows_.front()), after = amplitude(rows_.back());
   if (before <= 0 || after <= 0) return all;
   // How far ½⟨Δx²⟩ would have to go for that, at its rate at the end.
   const double k = wave_number();
   const double scale = d / spread;
   all.push_back(observable(
-      "label_diffusion_coefficient", scale * std::log(before / after) / (k * k),
+      "label_diffusion_coefficient", scale * portable::log(before / after) / (k * k),
       scale * amplitude_noise(spread) / (after * k * k), conditions.diffusion, units.diffusivity));
   return all;
 }
@@ -158,7 +162,6 @@ std::vector<Observable> LabelSpread<Dim>::observables(const UnitNames& units,
 template <int Dim>
 std::vector<Table> LabelSpread<Dim>::tables(const UnitNames& units,
                                             const SpreadConditions& conditions) const {
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (rows_.empty()) return {};
   const auto spread_at = [&](const Row& row) {
     return conditions.diffusion
@@ -177,7 +180,7 @@ std::vector<Table> LabelSpread<Dim>::tables(const UnitNames& units,
     mixed_noise.push_back(theory.noise);
     wave.push_back(amplitude(row));
     wave_theory.push_back(amplitude(rows_.front()) *
-                          std::exp(-wave_number() * wave_number() * spread));
+                          portable::exp(-wave_number() * wave_number() * spread));
     wave_noise.push_back(conditions.diffusion ? amplitude_noise(spread) : kNaN);
   }
   std::vector<Table> all;

@@ -7,11 +7,13 @@
 #include <limits>
 #include <numeric>
 
+#include "clausius/core/elementary.h"
+
 namespace clausius {
 
 namespace {
 
-const char* const kSource = "mean field, Enskog's rate of collisions, linear noise";
+const char* const kMeanFieldSource = "mean field, Enskog's rate of collisions, linear noise";
 
 }  // namespace
 
@@ -69,7 +71,7 @@ void Labels<Dim>::foresee(std::uint32_t id, double time) {
     if (!rule.by && rule.from == label_[id]) rate += rule.chance;
   if (rate <= 0) return;
   RandomStream numbers = random(id);
-  Due due{time - std::log1p(-numbers.uniform()) / rate, id, changes_[id], label_[id]};
+  Due due{time - portable::log1p(-numbers.uniform()) / rate, id, changes_[id], label_[id]};
   double left = numbers.uniform() * rate;
   for (const LabelRule& rule : options_.rules) {
     if (rule.by || rule.from != label_[id]) continue;
@@ -235,7 +237,7 @@ std::vector<Observable> Labels<Dim>::observables(
       if (!course.empty()) {
         const Populations& then = course.back();
         const Eigen::VectorXd weight = scale * weights(label);
-        theory = TheoryValue{weight.dot(is_mean ? then.integral : then.count), kSource};
+        theory = TheoryValue{weight.dot(is_mean ? then.integral : then.count), kMeanFieldSource};
         const Eigen::Index from = is_mean ? kinds : 0;
         const double variance =
             weight.dot(then.covariance.block(from, from, kinds, kinds) * weight);

@@ -13,7 +13,7 @@ namespace clausius {
 
 namespace {
 
-const char* const kSource = "diffusion equation, Enskog's coefficient";
+const char* const kPlaceSource = "diffusion equation, Enskog's coefficient";
 
 std::optional<double> noise(double fraction, double carriers) {
   const double variance = fraction * (1 - fraction) / carriers;
@@ -91,7 +91,8 @@ std::vector<Observable> LabelsInPlace<Dim>::observables(const SpreadConditions& 
     const auto add = [&](const char* what, std::size_t sample, bool is_out) {
       const double value = in_place_[p][sample];
       std::optional<TheoryValue> expected;
-      if (!law.empty()) expected = TheoryValue{is_out ? 1 - law[sample] : law[sample], kSource};
+      if (!law.empty())
+        expected = TheoryValue{is_out ? 1 - law[sample] : law[sample], kPlaceSource};
       all.push_back(
           observable(fmt::format("{}_{}", what, places_[p].name), is_out ? 1 - value : value,
                      noise(law.empty() ? value : law[sample], carriers_[p]), expected, "1"));

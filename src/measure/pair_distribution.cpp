@@ -5,20 +5,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/statistics/extrapolation.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr double kShown = 2;            // beyond contact, in largest diameters
+constexpr double kShownReach = 2;       // beyond contact, in largest diameters
 constexpr std::size_t kBinsShown = 50;  // over that
 constexpr std::size_t kFittedBins = 8;  // in the extrapolation to contact
 constexpr int kFittedDegree = 3;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // Volume of a ball (area of a disk) of this radius.
 double ball(int d, double r) { return std::numbers::pi * (d == 3 ? 4.0 / 3 * r * r * r : r * r); }
@@ -31,7 +31,7 @@ PairDistribution<Dim>::PairDistribution(const Box<Dim>& box, std::vector<SphereS
     : box_(box), species_(std::move(species)), count_(std::move(count)), sums_(0, 0) {
   double largest = 0;
   for (const SphereSpecies& one : species_) largest = std::max(largest, one.diameter);
-  width_ = kShown * largest / static_cast<double>(kBinsShown);
+  width_ = kShownReach * largest / static_cast<double>(kBinsShown);
   set_bins(kBinsShown);
 }
 
@@ -100,8 +100,8 @@ std::int64_t PairDistribution<Dim>::count_in_cells(const State<Dim>& state) {
     std::uint8_t species;
   };
   // Of less than half a particle, cells find nothing sooner.
-  const double edge =
-      std::max(reach_, std::pow(2 * box_.volume() / static_cast<double>(state.size()), 1.0 / Dim));
+  const double edge = std::max(
+      reach_, portable::pow(2 * box_.volume() / static_cast<double>(state.size()), 1.0 / Dim));
   std::array<int, Dim> cells;
   std::size_t total = 1;
   for (int k = 0; k < Dim; ++k) {
@@ -214,7 +214,7 @@ double PairDistribution<Dim>::mean_over(const Pair& pair, std::size_t bin,
   const double from = edge(pair, bin), to = edge(pair, bin + 1);
   double sum = 0, weights = 0;
   for (const auto& [r, w] : {std::pair{from, 1.0}, {0.5 * (from + to), 4.0}, {to, 1.0}}) {
-    const double shell = w * std::pow(r, Dim - 1);
+    const double shell = w * portable::pow(r, Dim - 1);
     sum += shell * theory(pair.first, pair.second, r).value_or(kNaN);
     weights += shell;
   }

@@ -1,21 +1,20 @@
 #include "clausius/measure/parcels.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
+#include "clausius/core/constants.h"
 #include "clausius/statistics/block_average.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr const char* kSource = "equipartition among the parcels";
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* kParcelSource = "equipartition among the parcels";
 
 std::optional<TheoryValue> of_parcels(std::optional<double> value, double factor = 1) {
   if (!value) return std::nullopt;
-  return TheoryValue{factor * *value, kSource};
+  return TheoryValue{factor * *value, kParcelSource};
 }
 
 }  // namespace

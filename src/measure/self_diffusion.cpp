@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/theory/relaxation_spectrum.h"
 
 namespace clausius {
 
 namespace {
 
-enum Quantity : std::size_t { kSquare, kAutocorrelation, kIntegral, kEnergy };
+enum DiffusionQuantity : std::size_t { kSquare, kAutocorrelation, kIntegral, kEnergy };
 
 // Lags of 80, 128 and 160 steps; the same on the next levels are twice and four times as long.
 constexpr std::size_t kFirst = 20, kIntegrated = 3, kSpan = 4, kLast = 28;
@@ -147,10 +148,10 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(
       energy = TheoryValue{path.energy_memory[0], kMemorySource};
     }
     if (rate <= 0 && theory[s])
-      velocity =
-          TheoryValue{std::exp(-kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory)) *
-                               kind.kt_over_mass / theory[s]->value),
-                      theory[s]->source};
+      velocity = TheoryValue{
+          portable::exp(-kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory)) *
+                        kind.kt_over_mass / theory[s]->value),
+          theory[s]->source};
     add("velocity_memory", kind.sums.mean(kMemory, kAutocorrelation, 1 / (Dim * kind.kt_over_mass)),
         velocity, "1");
     add("energy_memory", kind.sums.mean(kMemory, kEnergy, energy_weight(kind)), energy, "1");
@@ -162,7 +163,6 @@ template <int Dim>
 Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const UnitNames& units,
                                 const std::vector<std::optional<TheoryValue>>& theory,
                                 double rate) const {
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::string> species;
   std::vector<double> times;
   struct Columns {
@@ -184,13 +184,13 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
       if (!kinds_[s].sums.mean(lag, kSquare)) continue;
       species.push_back(names[s]);
       times.push_back(t);
-      const double left = std::exp(-t / forgotten);
+      const double left = portable::exp(-t / forgotten);
       const auto row = static_cast<Eigen::Index>(lag);
       const std::array<double, kColumns> expected{
           2 * Dim * d * (t - forgotten * (1 - left)), Dim * kt_over_mass * left, d * (1 - left),
           path ? path->velocity_memory[row] : left, path ? path->energy_memory[row] : kNaN};
-      const std::array<Quantity, kColumns> measured{kSquare, kAutocorrelation, kIntegral,
-                                                    kAutocorrelation, kEnergy};
+      const std::array<DiffusionQuantity, kColumns> measured{kSquare, kAutocorrelation, kIntegral,
+                                                             kAutocorrelation, kEnergy};
       const std::array<double, kColumns> weights{1, 1, 1.0 / Dim, 1 / (Dim * kt_over_mass),
                                                  energy_weight(kinds_[s])};
       for (std::size_t q = 0; q < kColumns; ++q) {

@@ -1,8 +1,9 @@
 #include "clausius/measure/sonine_relaxation.h"
 
 #include <cmath>
-#include <limits>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/theory/relaxation_spectrum.h"
 
 namespace clausius {
@@ -13,12 +14,12 @@ constexpr double kStepsPerTime = 8;
 // More polynomials change the first two by less than 1e-5.
 constexpr int kOrder = 16;
 // Of MultiTau, 2, 8 and 16 steps: a quarter of a collision per particle, one, two.
-constexpr std::size_t kFrom = 1, kToThird = 7, kToSecond = 11;
-static_assert(MultiTau<int>::lag(kFrom) == 2);
+constexpr std::size_t kFirstDelay = 1, kToThird = 7, kToSecond = 11;
+static_assert(MultiTau<int>::lag(kFirstDelay) == 2);
 static_assert(MultiTau<int>::lag(kToThird) == 8);
 static_assert(MultiTau<int>::lag(kToSecond) == 16);
 
-const char* const kSource = "linearised Boltzmann equation, 16 Sonine polynomials";
+const char* const kSpectrumSource = "linearised Boltzmann equation, 16 Sonine polynomials";
 
 double collisions_of(std::size_t lag) {
   return static_cast<double>(MultiTau<int>::lag(lag)) / kStepsPerTime;
@@ -87,26 +88,26 @@ std::vector<Observable> SonineRelaxation<Dim>::observables() const {
   std::vector<Observable> all;
   for (const std::size_t mode : {0, 1}) {
     const std::size_t to = mode == 0 ? kToSecond : kToThird;
-    const auto near = sums_.mean(kFrom + 1, mode), far = sums_.mean(to + 1, mode);
+    const auto near = sums_.mean(kFirstDelay + 1, mode), far = sums_.mean(to + 1, mode);
     if (!near || !far || near->value <= 0 || far->value <= 0) continue;
-    const double span = collisions_of(to) - collisions_of(kFrom);
+    const double span = collisions_of(to) - collisions_of(kFirstDelay);
     // The logarithms, linear in the deviations.
-    const auto linear = sums_.estimate(std::vector<BlockedSums::Term>{
-        {kFrom + 1, mode, 1 / (near->value * span)}, {to + 1, mode, -1 / (far->value * span)}});
+    const auto linear = sums_.estimate(
+        std::vector<BlockedSums::Term>{{kFirstDelay + 1, mode, 1 / (near->value * span)},
+                                       {to + 1, mode, -1 / (far->value * span)}});
     const Eigen::MatrixXd theory = sonine_autocorrelation(
-        Dim, kOrder, Eigen::Vector2d(collisions_of(kFrom), collisions_of(to)));
+        Dim, kOrder, Eigen::Vector2d(collisions_of(kFirstDelay), collisions_of(to)));
     const auto row = static_cast<Eigen::Index>(mode);
-    all.push_back(observable(mode == 0 ? "relaxation_rate_a2" : "relaxation_rate_a3",
-                             std::log(near->value / far->value) / span, linear->error,
-                             TheoryValue{std::log(theory(row, 0) / theory(row, 1)) / span, kSource},
-                             "1"));
+    all.push_back(observable(
+        mode == 0 ? "relaxation_rate_a2" : "relaxation_rate_a3",
+        portable::log(near->value / far->value) / span, linear->error,
+        TheoryValue{portable::log(theory(row, 0) / theory(row, 1)) / span, kSpectrumSource}, "1"));
   }
   return all;
 }
 
 template <int Dim>
 Table SonineRelaxation<Dim>::table() const {
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::size_t> lags;
   std::vector<double> collisions;
   for (std::size_t lag = 0; lag < MultiTau<Modes>::kLags; ++lag)
@@ -141,7 +142,7 @@ Table SonineRelaxation<Dim>::table() const {
   std::vector<double> alone, slow;
   for (std::size_t k = 0; k < lags.size(); ++k) {
     alone.push_back(first(0, static_cast<Eigen::Index>(k)));
-    slow.push_back(std::exp(-slowest * collisions[k]));
+    slow.push_back(portable::exp(-slowest * collisions[k]));
   }
   table.columns.push_back({"a2_first_sonine", "1", alone});
   table.columns.push_back({"slowest_mode", "1", slow});

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "clausius/core/elementary.h"
 #include "clausius/measure/structure_theory.h"
 #include "clausius/theory/enskog.h"
 
@@ -17,6 +18,8 @@ namespace {
 constexpr double kCostPerCollision = 15;
 // Up to this packing fraction the first order in density is good to a few parts in a thousand.
 constexpr double kDiluteAtWalls = 0.02;
+
+}  // namespace
 
 // The density before walls, over the mean one across the box.
 template <int Dim>
@@ -57,8 +60,6 @@ class WallProfile {
   std::optional<double> contact_;
   Vec<Dim> mean_ = Vec<Dim>::Ones();  // of the layers across the box
 };
-
-}  // namespace
 
 template <int Dim>
 Structure<Dim>::Structure(const Gas<Dim>& gas, const std::vector<double>& count)
@@ -118,7 +119,7 @@ std::vector<Observable> Structure<Dim>::observables(const std::vector<std::strin
       const double sigma = 0.5 * (gas_.species[i].diameter + gas_.species[j].diameter);
       const double partners = count_[j];
       if (!time || time->value <= 0 || count_[i] == 0 || partners == 0) continue;
-      const double rate = (Dim == 3 ? 4 : 2) * std::numbers::pi * std::pow(sigma, Dim - 1) *
+      const double rate = (Dim == 3 ? 4 : 2) * std::numbers::pi * portable::pow(sigma, Dim - 1) *
                           partners / gas_.box.volume() /
                           std::sqrt(2 * std::numbers::pi * mass * other / (mass + other)) *
                           finite_speed_factor(theory.degrees_of_freedom()) * count_[i];

@@ -5,9 +5,11 @@
 #include <array>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <numbers>
 #include <numeric>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 
 namespace clausius {
 
@@ -15,8 +17,7 @@ namespace {
 
 constexpr std::size_t kWaves = 48;  // of an axis
 constexpr double kLargest = 15;     // kσ
-constexpr double kSmall = 1;        // kσ of long waves
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kLongWaves = 1;    // kσ of long waves
 
 // Σ exp(inkx) over these particles for n = 1, 2, …, each factor from the one before. Some particles
 // at a time, which then stay in the nearest cache.
@@ -29,10 +30,13 @@ std::array<std::complex<double>, kWaves> wave_sums(const State<Dim>& state, int 
   std::array<std::complex<double>, kWaves> sums{};
   for (std::size_t begin = 0; begin < ids.size(); begin += kAtOnce) {
     const auto n = static_cast<Eigen::Index>(std::min(kAtOnce, ids.size() - begin));
-    Numbers phase(n), re = Numbers::Ones(n), im = Numbers::Zero(n), next(n);
-    for (Eigen::Index i = 0; i < n; ++i)
-      phase[i] = wave_number * state.position[ids[begin + static_cast<std::size_t>(i)]][axis];
-    const Numbers cosine = phase.cos(), sine = phase.sin();
+    Numbers cosine(n), sine(n), re = Numbers::Ones(n), im = Numbers::Zero(n), next(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double x = state.position[ids[begin + static_cast<std::size_t>(i)]][axis];
+      const portable::SineAndCosine both = portable::sincos(wave_number * x);
+      cosine[i] = both.cosine;
+      sine[i] = both.sine;
+    }
     for (std::complex<double>& sum : sums) {
       next = re * cosine - im * sine;
       im = re * sine + im * cosine;
@@ -108,7 +112,7 @@ std::vector<Observable> StructureFactor<Dim>::observables(const Theory& theory,
   for (std::size_t group = 0; group < groups_.size(); ++group)
     for (std::size_t wave = 0; wave < kWaves; ++wave) {
       const double k = groups_[group].wave_number * static_cast<double>(wave + 1);
-      if (wave > 0 && k * largest_ > kSmall) break;
+      if (wave > 0 && k * largest_ > kLongWaves) break;
       const auto axes = static_cast<double>(groups_[group].axes.size());
       terms.push_back({0, bin(0, group, wave), axes * weight(0, group)});
       expected += axes * theory(std::nullopt, k).value_or(kNaN);

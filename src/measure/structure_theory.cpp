@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "clausius/core/elementary.h"
 #include "clausius/theory/enskog.h"
 
 namespace clausius {
@@ -43,8 +44,9 @@ StructureTheory::StructureTheory(const GasTheory& theory)
 
 // Of pairs that can't be closer than `touching`, and are counted over those in the whole box.
 double StructureTheory::finite_pairs(double touching) const {
-  const double core = mixture_.dimensions == 3 ? 4.0 / 3 * std::numbers::pi * std::pow(touching, 3)
-                                               : std::numbers::pi * touching * touching;
+  const double core = mixture_.dimensions == 3
+                          ? 4.0 / 3 * std::numbers::pi * portable::pow(touching, 3)
+                          : std::numbers::pi * touching * touching;
   return 1 + core / volume_;
 }
 
@@ -101,7 +103,7 @@ std::optional<double> StructureTheory::pair_distribution(std::size_t i, std::siz
   const double touching = contact(i, j);
   if (is_expanded(i, j)) {
     const PairExpansion at = expansion(i, j, std::max(r, touching));
-    return finite_pairs(touching) * std::exp(at.first + at.second);
+    return finite_pairs(touching) * portable::exp(at.first + at.second);
   }
   if (r <= touching) return pairs * contact_value(i, j)->value;
   return std::nullopt;
@@ -110,7 +112,7 @@ std::optional<double> StructureTheory::pair_distribution(std::size_t i, std::siz
 std::optional<double> StructureTheory::overlap_distribution(std::size_t i, std::size_t j,
                                                             double r) const {
   if (!is_expanded(i, j)) return std::nullopt;
-  return finite_pairs(contact(i, j)) * std::exp(expansion(i, j, r).first);
+  return finite_pairs(contact(i, j)) * portable::exp(expansion(i, j, r).first);
 }
 
 std::string StructureTheory::pair_distribution_source() {

@@ -1,9 +1,10 @@
 #include "clausius/measure/velocity_tails.h"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/theory/granular.h"
 #include "clausius/theory/maxwell.h"
 
@@ -11,7 +12,6 @@ namespace clausius {
 
 Table velocity_tails(const BlockedHistogram& speeds, int dimensions, double a2, double a3,
                      double exponent) {
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   const MaxwellLaw law(dimensions, 1, 1);
   const Histogram& counts = speeds.total();
   std::vector<double> maxwell_bins;
@@ -19,7 +19,7 @@ Table velocity_tails(const BlockedHistogram& speeds, int dimensions, double a2, 
     maxwell_bins.push_back(law.speed_cdf(counts.edge(i + 1)) - law.speed_cdf(counts.edge(i)));
   const std::vector<double> errors = speeds.density_errors(maxwell_bins);
   const auto maxwell = [dimensions](double c) {
-    return std::pow(std::numbers::pi, -0.5 * dimensions) * std::exp(-c * c);
+    return portable::pow(std::numbers::pi, -0.5 * dimensions) * portable::exp(-c * c);
   };
   std::vector<double> speed, density, error, gaussian, sonine, tail, ratio, ratio_error,
       sonine_ratio;
@@ -36,7 +36,7 @@ Table velocity_tails(const BlockedHistogram& speeds, int dimensions, double a2, 
     density.push_back(gaussian.back() * ratio.back());
     error.push_back(gaussian.back() * ratio_error.back());
     const double touch = 0.5 * exponent;
-    tail.push_back(c >= touch ? maxwell(touch) * std::exp(-exponent * (c - touch)) : kNaN);
+    tail.push_back(c >= touch ? maxwell(touch) * portable::exp(-exponent * (c - touch)) : kNaN);
   }
   return {"velocity_tails",
           {{"speed", "1", std::move(speed)},

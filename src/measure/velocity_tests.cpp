@@ -1,8 +1,9 @@
 #include "clausius/measure/velocity_tests.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
+
+#include "core/special_functions.h"
 
 namespace clausius {
 
@@ -44,7 +45,7 @@ std::optional<GoodnessOfFit> VelocityTests<Dim>::speed_test() const {
   auto test = chi_square_test(speeds_, [this](double v) { return law_.speed_cdf(v); });
   if (!test || test->degrees_of_freedom < kLeastDegreesOfFreedom) return std::nullopt;
   test->degrees_of_freedom -= share_;
-  test->p_value = boost::math::gamma_q(0.5 * test->degrees_of_freedom, 0.5 * test->statistic);
+  test->p_value = portable::gamma_q(0.5 * test->degrees_of_freedom, 0.5 * test->statistic);
   return test;
 }
 

@@ -3,21 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/statistics/block_average.h"
 #include "clausius/theory/maxwell.h"
+#include "core/special_functions.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-const char* const kSource = "Maxwell's law of N particles; conserved energy and momentum";
+const char* const kWindowSource = "Maxwell's law of N particles; conserved energy and momentum";
 
 // Of x from Gauss' law, in [low, high): probability, ⟨x⟩ and ⟨x² − 1⟩ over those within.
 struct Part {
@@ -25,10 +25,11 @@ struct Part {
 };
 Part part_of_gauss(double low, double high) {
   const auto density = [](double x) {
-    return std::exp(-0.5 * x * x) / std::sqrt(2 * std::numbers::pi);
+    return portable::exp(-0.5 * x * x) / std::sqrt(2 * std::numbers::pi);
   };
   const auto edge = [&](double x) { return std::isinf(x) ? 0 : x * density(x); };
-  return {0.5 * (std::erfc(low / std::numbers::sqrt2) - std::erfc(high / std::numbers::sqrt2)),
+  return {0.5 * (portable::erfc(low / std::numbers::sqrt2) -
+                 portable::erfc(high / std::numbers::sqrt2)),
           density(low) - density(high), edge(low) - edge(high)};
 }
 
@@ -37,8 +38,9 @@ Part part_of_gauss(double low, double high) {
 double binomial(double k, double mean, double variance) {
   const double p = 1 - variance / mean, n = mean / p;
   if (k > n) return 0;
-  return std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) +
-                  k * std::log(p) + (n - k) * std::log1p(-p));
+  return portable::exp(portable::lgamma(n + 1) - portable::lgamma(k + 1) -
+                       portable::lgamma(n - k + 1) + k * portable::log(p) +
+                       (n - k) * portable::log1p(-p));
 }
 
 }  // namespace
@@ -75,7 +77,7 @@ auto WindowCounts<Dim>::law_of(const PhaseWindow& window, const Conditions& cond
       double others = 1;
       for (std::size_t j = 0; j < Dim; ++j)
         if (j != k) others *= parts[j].probability;
-      taken += std::pow(parts[k].first * others, 2);
+      taken += portable::pow(parts[k].first * others, 2);
       energy += parts[k].second * others;
     }
     taken += energy * energy / (2 * Dim);
@@ -83,7 +85,7 @@ auto WindowCounts<Dim>::law_of(const PhaseWindow& window, const Conditions& cond
     const double low = window.speed_low.value_or(0) / unit;
     const double high = window.speed_high.value_or(kInfinity) / unit;
     const auto up_to = [](double speed, double dimensions) {
-      return std::isinf(speed) ? 1 : boost::math::gamma_p(0.5 * dimensions, 0.5 * speed * speed);
+      return std::isinf(speed) ? 1 : portable::gamma_p(0.5 * dimensions, 0.5 * speed * speed);
     };
     probability = finite.speed_cdf(high) - finite.speed_cdf(low);
     const double energy =
@@ -109,7 +111,7 @@ std::vector<Observable> WindowCounts<Dim>::observables(
     const auto mean = estimate_mean(counts_[w]);
     if (!mean) continue;
     std::vector<double> squares;
-    for (const double count : counts_[w]) squares.push_back(std::pow(count - mean->mean, 2));
+    for (const double count : counts_[w]) squares.push_back(portable::pow(count - mean->mean, 2));
     const auto square = estimate_mean(squares);
     // The mean of n samples follows them a little.
     const double independent = static_cast<double>(squares.size()) / mean->correlation_time;
@@ -117,9 +119,9 @@ std::vector<Observable> WindowCounts<Dim>::observables(
     std::optional<TheoryValue> expected, scatter;
     if (conditions) {
       const Law law = law_of(windows_[w], *conditions);
-      expected = TheoryValue{law.mean, kSource};
+      expected = TheoryValue{law.mean, kWindowSource};
       // The edges of a picture are everywhere.
-      if (windows_[w].bitmap.empty()) scatter = TheoryValue{law.variance, kSource};
+      if (windows_[w].bitmap.empty()) scatter = TheoryValue{law.variance, kWindowSource};
     }
     all.push_back(observable(fmt::format("window_count_{}", windows_[w].name), mean->mean,
                              mean->error, expected, "1"));
@@ -132,7 +134,6 @@ std::vector<Observable> WindowCounts<Dim>::observables(
 template <int Dim>
 std::vector<Table> WindowCounts<Dim>::tables(const UnitNames& units,
                                              const std::optional<Conditions>& conditions) const {
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (time_.empty()) return {};
   Table over_time{"windows", {{"time", units.time, time_}}};
   std::vector<std::string> names;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/process.hpp>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -271,24 +270,23 @@ std::string run_gnuplot(const fs::path& folder, const std::string& script,
 
 /// Makes an mp4 of the gif that is the image of `figure`.
 void make_video(Figure& figure) {
-  namespace bp = boost::process;
-  const boost::filesystem::path program = bp::search_path("ffmpeg");
-  if (program.empty()) {
+  if (!is_installed("ffmpeg")) {
     figure.problem = "ffmpeg is not installed";
     return;
   }
   fs::path video = figure.image;
   video.replace_extension("mp4");
-  const fs::path part = video.string() + ".part";
-  bp::ipstream said;
+  const fs::path part = video.string() + ".part", log = video.string() + ".log";
   // Every player knows this kind of colours, for pictures with even edges.
-  bp::child ffmpeg(program, "-y", "-loglevel", "error", "-i", figure.image.string(), "-vf",
-                   "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p", "-f", "mp4",
-                   part.string(), bp::std_in<bp::null, bp::std_out> bp::null, bp::std_err > said);
-  const std::string problem(std::istreambuf_iterator<char>(said), {});
-  ffmpeg.wait();
-  if (ffmpeg.exit_code() != 0) {
-    figure.problem = problem.empty() ? "ffmpeg failed" : problem;
+  const std::string command = fmt::format(
+      "ffmpeg -y -loglevel error -i {} -vf 'crop=trunc(iw/2)*2:trunc(ih/2)*2' -pix_fmt yuv420p "
+      "-f mp4 {} </dev/null >{} 2>&1",
+      shell_quoted(figure.image.string()), shell_quoted(part.string()), shell_quoted(log.string()));
+  const bool failed = std::system(command.c_str()) != 0;
+  const std::string said = file_text(log);
+  fs::remove(log);
+  if (failed) {
+    figure.problem = said.empty() ? "ffmpeg failed" : said;
     return;
   }
   fs::rename(part, video);

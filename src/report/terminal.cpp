@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "clausius/core/elementary.h"
 #include "clausius/core/numbers.h"
 #include "clausius/report/summary.h"
 #include "clausius/study/keys.h"
@@ -328,7 +329,8 @@ std::string measured_text(double value, std::optional<double> error) {
   if (!error || !std::isfinite(*error) || !std::isfinite(value) || *error <= 0 ||
       *error < kRounding * std::abs(value))
     return short_text(value);
-  const int decimals = 1 - static_cast<int>(std::floor(std::log10(*error)));  // two digits of it
+  const int decimals =
+      1 - static_cast<int>(std::floor(portable::log10(*error)));  // two digits of it
   if (std::abs(value) >= kMostPlain || decimals > kMostDecimals || decimals < 0)
     return fmt::format("{} ± {}", short_text(value), short_text(*error, 2));
   return fmt::format("{:.{}f} ± {:.{}f}", value, decimals, *error, decimals);

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "clausius/core/elementary.h"
 #include "clausius/core/sum.h"
 
 namespace clausius {
@@ -70,7 +71,7 @@ std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
     squared = squared_error(prefix, length);
     estimate.block_length = length;
     const double inefficiency = std::max(1.0, squared / independent);
-    const double cube = std::pow(static_cast<double>(length), 3);
+    const double cube = portable::pow(static_cast<double>(length), 3);
     estimate.converged = cube > 2 * count * inefficiency * inefficiency;
   }
   if (independent > 0)

@@ -1,7 +1,9 @@
 #include "clausius/statistics/extrapolation.h"
 
-#include <Eigen/QR>
 #include <cmath>
+
+#include "clausius/core/elementary.h"
+#include "core/linear_algebra.h"
 
 namespace clausius {
 
@@ -12,9 +14,9 @@ std::vector<double> extrapolation_weights(std::size_t bins, int degree) {
   for (Eigen::Index i = 0; i < rows; ++i) {
     const double from = static_cast<double>(i) * inv_bins, to = from + inv_bins;
     for (int k = 0; k <= degree; ++k)  // mean of x^k over the bin
-      powers(i, k) = (std::pow(to, k + 1) - std::pow(from, k + 1)) / ((k + 1) * inv_bins);
+      powers(i, k) = (portable::pow(to, k + 1) - portable::pow(from, k + 1)) / ((k + 1) * inv_bins);
   }
-  const Eigen::VectorXd weights = powers.completeOrthogonalDecomposition().pseudoInverse().row(0);
+  const Eigen::VectorXd weights = pseudo_inverse(powers).row(0);
   return {weights.begin(), weights.end()};
 }
 

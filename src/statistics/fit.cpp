@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "clausius/core/elementary.h"
 #include "clausius/core/sum.h"
 
 namespace clausius {
@@ -15,13 +16,13 @@ std::vector<double> logarithms(std::span<const double> values) {
   logs.reserve(values.size());
   for (double value : values) {
     if (!(value > 0)) throw std::invalid_argument("a power law needs positive x and y");
-    logs.push_back(std::log(value));
+    logs.push_back(portable::log(value));
   }
   return logs;
 }
 
 PowerLawFit power_law(const LineFit& line) {
-  const double prefactor = std::exp(line.intercept);
+  const double prefactor = portable::exp(line.intercept);
   return {prefactor, prefactor * line.intercept_error, line.slope, line.slope_error};
 }
 

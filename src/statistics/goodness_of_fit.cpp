@@ -1,13 +1,15 @@
 #include "clausius/statistics/goodness_of_fit.h"
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/core/sum.h"
+#include "core/special_functions.h"
 
 namespace clausius {
 namespace {
@@ -52,8 +54,7 @@ std::optional<GoodnessOfFit> chi_square_test(std::span<const std::int64_t> obser
     statistic += difference * difference / pool.expected;
   }
   GoodnessOfFit result{statistic.value(), static_cast<double>(pools.size() - 1), 1};
-  const boost::math::chi_squared law(result.degrees_of_freedom);
-  result.p_value = boost::math::cdf(boost::math::complement(law, result.statistic));
+  result.p_value = portable::gamma_q(0.5 * result.degrees_of_freedom, 0.5 * result.statistic);
   return result;
 }
 
@@ -78,16 +79,16 @@ std::optional<GoodnessOfFit> chi_square_test(const Histogram& histogram, const C
 double kolmogorov_p_value(double distance, double effective_samples) {
   const double root = std::sqrt(effective_samples);
   const double x = (root + 0.12 + 0.11 / root) * distance;
-  constexpr double kPi = 3.14159265358979323846;
   constexpr int kTerms = 6;
   if (x <= 0) return 1;
   double sum = 0;
   if (x < 1) {
     for (int k = 1; k <= kTerms; ++k)
-      sum += std::exp(-(2 * k - 1) * (2 * k - 1) * kPi * kPi / (8 * x * x));
+      sum += portable::exp(-(2 * k - 1) * (2 * k - 1) * kPi * kPi / (8 * x * x));
     return 1 - std::sqrt(2 * kPi) / x * sum;
   }
-  for (int k = 1; k <= kTerms; ++k) sum += (k % 2 == 1 ? 2 : -2) * std::exp(-2 * k * k * x * x);
+  for (int k = 1; k <= kTerms; ++k)
+    sum += (k % 2 == 1 ? 2 : -2) * portable::exp(-2 * k * k * x * x);
   return sum;
 }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "clausius/core/elementary.h"
+
 namespace clausius {
 
 void RunningMoments::add(double x) {
@@ -36,7 +38,7 @@ double RunningMoments::standard_error() const {
 }
 
 double RunningMoments::skewness() const {
-  return std::sqrt(static_cast<double>(count_)) * m3_ / std::pow(m2_, 1.5);
+  return std::sqrt(static_cast<double>(count_)) * m3_ / portable::pow(m2_, 1.5);
 }
 
 double RunningMoments::kurtosis() const { return static_cast<double>(count_) * m4_ / (m2_ * m2_); }

@@ -1,7 +1,6 @@
 #include "clausius/study/audit.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 #include <utility>

@@ -5,8 +5,10 @@
 #include <numbers>
 #include <numeric>
 
+#include "clausius/core/elementary.h"
 #include "clausius/geometry/placed_body.h"
 #include "clausius/geometry/point_grid.h"
+#include "core/rotation.h"
 
 namespace clausius {
 
@@ -129,9 +131,7 @@ class Crowd {
     Vec<3> axis = turn * random_step<3>(random_);
     if constexpr (Dim == 2) axis.template head<2>().setZero();
     const Eigen::Quaterniond q =
-        (Eigen::Quaterniond(Eigen::AngleAxisd(axis.norm(), axis.normalized())) *
-         now_.orientation[i])
-            .normalized();
+        (rotation_about(axis.normalized(), axis.norm()) * now_.orientation[i]).normalized();
     PlacedBody body = placed(i, q);
     const double deepened = depth_at(i, r, body);
     if (deepened > depth) return false;
@@ -156,15 +156,14 @@ class Crowd {
 
 /// Packing fractions up to which insertion of moderately long bodies is quick.
 template <int Dim>
-constexpr double kQuickInsertion = Dim == 3 ? 0.2 : 0.35;
+constexpr double kQuickBodyInsertion = Dim == 3 ? 0.2 : 0.35;
 
 }  // namespace
 
 template <int Dim>
 Eigen::Quaterniond random_rotation(RandomStream& random) {
   if constexpr (Dim == 2)
-    return Eigen::Quaterniond(
-        Eigen::AngleAxisd(2 * std::numbers::pi * random.uniform(), Vec<3>::UnitZ()));
+    return rotation_about(Vec<3>::UnitZ(), 2 * std::numbers::pi * random.uniform());
   for (;;) {
     Eigen::Quaterniond q;
     for (double& x : q.coeffs()) x = random.normal();
@@ -225,7 +224,7 @@ std::optional<Arrangement<Dim>> place_bodies(const Gas<Dim>& gas,
   State<Dim> filling;
   filling.species = species;
   const double density = packing_fraction(gas, filling);
-  double scale = std::min(1.0, std::pow(kQuickInsertion<Dim> / density, 1.0 / Dim));
+  double scale = std::min(1.0, portable::pow(kQuickBodyInsertion<Dim> / density, 1.0 / Dim));
   constexpr double kSmaller = 0.9;
   std::optional<Arrangement<Dim>> grown;
   while (!(grown = insert_bodies(gas, species, scale, seed))) scale *= kSmaller;

@@ -31,12 +31,6 @@ CheckResult bound(std::string name, double value, double tolerance) {
   return result;
 }
 
-const Observable* find(const std::vector<Observable>& observables, const std::string& name) {
-  const auto found = std::find_if(observables.begin(), observables.end(),
-                                  [&](const Observable& o) { return o.name == name; });
-  return found == observables.end() ? nullptr : &*found;
-}
-
 std::optional<double> own_tolerance(const CheckConfig& check, double expected) {
   if (check.tolerance) return check.tolerance;
   if (check.relative_tolerance) return *check.relative_tolerance * std::abs(expected);
@@ -112,7 +106,7 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
   always.push_back(bound("overlap", bookkeeping.overlap_max_depth, kOverlapTolerance));
 
   const auto p_values = std::count_if(checks.begin(), checks.end(), [&](const CheckConfig& check) {
-    const Observable* observable = find(observables, check.observable);
+    const Observable* observable = find_observable(observables, check.observable);
     return observable != nullptr && observable->is_p_value;
   });
   std::vector<CheckResult> own;
@@ -125,7 +119,7 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
         *kept = bound(check.observable, kept->value, *tolerance);
       continue;
     }
-    const Observable* observable = find(observables, check.observable);
+    const Observable* observable = find_observable(observables, check.observable);
     if (observable == nullptr) {
       CheckResult failed;
       failed.name = check.observable;

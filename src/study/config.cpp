@@ -16,9 +16,11 @@
 #include <system_error>
 #include <tuple>
 
+#include "clausius/core/elementary.h"
 #include "clausius/core/numbers.h"
 #include "clausius/core/random.h"
 #include "clausius/study/bitmap_file.h"
+#include "clausius/study/cost.h"
 #include "clausius/study/study_text.h"
 #include "clausius/study/time_step.h"
 #include "clausius/study/xyz.h"
@@ -36,10 +38,6 @@ constexpr std::size_t kMostLabels = 20;      // theory of n knows n² numbers
 constexpr double kRounding = 1e-12;          // of a sum of probabilities
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a body of common shape
-// Of a row of the history with the intervals beside it, and of a collision logged with its row of
-// the table, in bytes; a species more or less is no matter.
-constexpr double kSampleBytes = 1000;
-constexpr double kLoggedBytes = 1000;
 constexpr double kTracedBytes = 100;
 // Bins of g(r) and S(k) of a sample, at most so much for a pair of species.
 constexpr double kPairBytes = 1000;
@@ -179,7 +177,7 @@ double close_packing(const StudyConfig& study) {
     if (!species.is_sphere()) return 1;
     diameters.insert(species.diameter);
   }
-  return 1 - std::pow(1 - one, static_cast<double>(diameters.size()));
+  return 1 - portable::pow(1 - one, static_cast<double>(diameters.size()));
 }
 
 /// The narrowest gap between walls in which some particle of the species fits: a clump's largest
@@ -739,7 +737,7 @@ class StudyReader {
       const double volume = study_.given_packing_fraction
                                 ? filled / *study_.given_packing_fraction
                                 : particles / *study_.given_number_density;
-      const double edge = study_.dimensions == 3 ? std::cbrt(volume) : std::sqrt(volume);
+      const double edge = study_.dimensions == 3 ? portable::cbrt(volume) : std::sqrt(volume);
       study_.size.assign(static_cast<std::size_t>(study_.dimensions), edge);
     }
     const double fraction = filled / study_.volume();
@@ -1328,8 +1326,8 @@ class StudyReader {
     const auto turn = [&](std::size_t i) {
       const auto &a = one.vertices[i], &b = one.vertices[(i + 1) % one.vertices.size()],
                  &c = one.vertices[(i + 2) % one.vertices.size()];
-      return std::atan2((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]),
-                        (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]));
+      return portable::atan2((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]),
+                             (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]));
     };
     double round = 0, least = kNever, most = -kNever;
     for (std::size_t i = 0; i < one.vertices.size(); ++i) {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "clausius/core/elementary.h"
 #include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
 #include "clausius/study/time_step.h"
@@ -28,10 +29,6 @@ constexpr double kMostGrowth = 50;
 // Of a particle, as a state and as a snapshot.
 constexpr double kStateBytes = 50, kStateBytesOfBody = 110;
 constexpr double kSnapshotBytes = 80, kSnapshotBytesOfBody = 140;
-// Of a row of the history with the intervals beside it.
-constexpr double kSampleBytes = 1000;
-// Of a collision that is logged, with its row of the table.
-constexpr double kLoggedBytes = 1000;
 // What is written of a frame, in its lines of extended XYZ: these and the table of pictures.
 constexpr double kFrameTexts = 2.5;
 
@@ -89,12 +86,12 @@ class Course {
   [[nodiscard]] double collisions_until(double time) const { return rate_ * scaled(time); }
   [[nodiscard]] double time_of(double collisions) const {
     const double scaled = collisions / rate_;
-    return std::isfinite(haff_time_) ? haff_time_ * std::expm1(scaled / haff_time_) : scaled;
+    return std::isfinite(haff_time_) ? haff_time_ * portable::expm1(scaled / haff_time_) : scaled;
   }
 
  private:
   [[nodiscard]] double scaled(double time) const {
-    return std::isfinite(haff_time_) ? haff_time_ * std::log1p(time / haff_time_) : time;
+    return std::isfinite(haff_time_) ? haff_time_ * portable::log1p(time / haff_time_) : time;
   }
   double haff_time_ = std::numeric_limits<double>::infinity();
   double rate_ = 0;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
 #include "clausius/core/random.h"
 #include "clausius/engine/engine.h"
@@ -34,7 +35,7 @@ class LatticeSearch {
   LatticeSearch(const Box<Dim>& box, double diameter, std::size_t count)
       : box_(box), diameter_(diameter), count_(static_cast<std::int64_t>(count)) {
     const double cubic_spacing =
-        std::pow(box.volume() / (2.0 * static_cast<double>(count)), 1.0 / Dim);
+        portable::pow(box.volume() / (2.0 * static_cast<double>(count)), 1.0 / Dim);
     for (int k = 0; k < Dim; ++k) {
       // No axis needs planes much closer than those of a cubic arrangement, and none can have them
       // closer than half a diameter.
@@ -258,8 +259,9 @@ std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
   start.species = species;
   start.position.resize(species.size());
   const double density = packing_fraction(gas, start);
-  double scale =
-      density <= kQuickInsertion<Dim> ? 1 : std::pow(kQuickInsertion<Dim> / density, 1.0 / Dim);
+  double scale = density <= kQuickInsertion<Dim>
+                     ? 1
+                     : portable::pow(kQuickInsertion<Dim> / density, 1.0 / Dim);
   // Small boxes and walls leave less room than the packing fraction tells: then start smaller.
   constexpr double kSmaller = 0.9;
   std::optional<std::vector<Vec<Dim>>> inserted;

@@ -4,7 +4,6 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -13,6 +12,8 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/checksum.h"
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/core/sum.h"
 #include "clausius/engine/drive.h"
 #include "clausius/measure/gas_measurement.h"
@@ -24,6 +25,7 @@
 #include "clausius/study/time_step.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/time_step.h"
+#include "core/special_functions.h"
 
 namespace clausius {
 
@@ -71,12 +73,6 @@ double cpu_seconds() {
   std::timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
-const Observable* find(const std::vector<Observable>& observables, const std::string& name) {
-  const auto found = std::find_if(observables.begin(), observables.end(),
-                                  [&](const Observable& o) { return o.name == name; });
-  return found == observables.end() ? nullptr : &*found;
 }
 
 double wanted_error(const UntilConfig& until, const Observable& observable) {
@@ -694,7 +690,7 @@ class Run {
     if (!config_.until || samples_taken_ < next_look_) return;
     next_look_ = samples_taken_ + std::max<std::int64_t>(1, samples_taken_ / kLooksPerDoubling);
     const auto observables = measurement_.observables();
-    const Observable* one = find(observables, config_.until->observable);
+    const Observable* one = find_observable(observables, config_.until->observable);
     until_reached_ = one != nullptr && one->error && *one->error > 0 &&
                      *one->error <= wanted_error(*config_.until, *one) *
                                         std::sqrt(static_cast<double>(config_.replicas));
@@ -908,7 +904,7 @@ Observable deficit(std::string name, const Observable& value, const Observable& 
   result.name = std::move(name);
   result.value = 1 - ratio;
   if (value.error && exact.error)
-    result.error = std::hypot(*value.error, ratio * *exact.error) / exact.value;
+    result.error = portable::hypot(*value.error, ratio * *exact.error) / exact.value;
   result.unit = '1';
   return result;
 }
@@ -917,24 +913,24 @@ Observable deficit(std::string name, const Observable& value, const Observable& 
 void add_comparison(const StudyResult& exact, StudyResult& result) {
   std::vector<Observable>& all = result.observables;
   const double dt = *exact.config.time_step;
-  const Observable* temperature = find(all, "temperature");
-  const Observable* estimated = find(all, "missed_fraction");
+  const Observable* temperature = find_observable(all, "temperature");
+  const Observable* estimated = find_observable(all, "missed_fraction");
   const auto missed = estimated != nullptr ? estimated->theory : std::nullopt;
   std::vector<Observable> compared;
-  if (const Observable* counted = find(exact.observables, "missed_fraction")) {
+  if (const Observable* counted = find_observable(exact.observables, "missed_fraction")) {
     compared.push_back(*counted);
     compared.back().name = "missed_fraction_counted";
   }
-  const Observable *rate = find(all, "collision_rate"),
-                   *exact_rate = find(exact.observables, "collision_rate");
+  const Observable *rate = find_observable(all, "collision_rate"),
+                   *exact_rate = find_observable(exact.observables, "collision_rate");
   if (rate != nullptr && exact_rate != nullptr && exact_rate->value > 0) {
     compared.push_back(deficit("collision_rate_deficit", *rate, *exact_rate));
     if (missed) compared.back().theory = missed;
     if (missed) compared.back().source = estimated->source;
   }
-  const Observable *pressure = find(all, "pressure_virial"),
-                   *exact_pressure = find(exact.observables, "pressure_virial"),
-                   *z = find(exact.observables, "compressibility_factor");
+  const Observable *pressure = find_observable(all, "pressure_virial"),
+                   *exact_pressure = find_observable(exact.observables, "pressure_virial"),
+                   *z = find_observable(exact.observables, "compressibility_factor");
   if (pressure != nullptr && exact_pressure != nullptr && exact_pressure->value > 0) {
     compared.push_back(deficit("pressure_deficit", *pressure, *exact_pressure));
     if (missed && z != nullptr && z->value > 0) {
@@ -985,12 +981,12 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
     double own_sq = 0, log_p = 0;
     bool have_errors = true;
     for (const StudyResult& replica : replicas) {
-      const Observable* one = find(replica.observables, first.name);
+      const Observable* one = find_observable(replica.observables, first.name);
       if (one == nullptr) break;
       values.add(one->value);
-      log_p += std::log(std::max(one->value, std::numeric_limits<double>::min()));
+      log_p += portable::log(std::max(one->value, std::numeric_limits<double>::min()));
       have_errors = have_errors && one->error.has_value();
-      own_sq += std::pow(one->error.value_or(0) / count, 2);
+      own_sq += portable::pow(one->error.value_or(0) / count, 2);
     }
     all.push_back(first);
     if (values.count() < std::ssize(replicas)) continue;  // of the first alone
@@ -998,11 +994,11 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
     Observable& merged = all.back();
     merged.value = values.mean();
     if (first.is_p_value)
-      merged.value = boost::math::gamma_q(count, -log_p);
+      merged.value = portable::gamma_q(count, -log_p);
     else if (!first.is_conserved)
-      merged.error =
-          std::sqrt(((count - 1) * std::pow(values.standard_error(), 2) + own_weight * own_sq) /
-                    (count - 1 + own_weight));
+      merged.error = std::sqrt(
+          ((count - 1) * portable::pow(values.standard_error(), 2) + own_weight * own_sq) /
+          (count - 1 + own_weight));
   }
   return all;
 }
@@ -1020,10 +1016,9 @@ StudyResult merge(std::vector<StudyResult> replicas) {
     seeds.push_back(static_cast<std::int64_t>(one.config.seed));
   table.columns.push_back({"seed", "1", std::move(seeds)});
   for (const Observable& observable : result.observables) {
-    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
     std::vector<double> values, errors;
     for (const StudyResult& replica : replicas) {
-      const Observable* one = find(replica.observables, observable.name);
+      const Observable* one = find_observable(replica.observables, observable.name);
       values.push_back(one != nullptr ? one->value : kNaN);
       errors.push_back(one != nullptr ? one->error.value_or(kNaN) : kNaN);
     }
@@ -1122,7 +1117,7 @@ StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const Ru
   (void)ended.load(std::memory_order_acquire);
   StudyResult result = merge(std::move(replicas));
   if (config.until && !result.interrupted) {
-    const Observable* one = find(result.observables, config.until->observable);
+    const Observable* one = find_observable(result.observables, config.until->observable);
     if (one == nullptr || !one->error)
       result.warnings.push_back(
           fmt::format("run.until: {} was not measured in this gas, or has no "
@@ -1172,7 +1167,7 @@ CheckResult within(const Observable& observable, std::optional<double> tolerance
 void add_fit(const FitConfig& fit, StudyResult& result) {
   std::vector<double> y, errors, theory;
   for (const auto& [value, one] : result.series)
-    if (const Observable* found = find(one.observables, fit.observable);
+    if (const Observable* found = find_observable(one.observables, fit.observable);
         found != nullptr && found->value > 0 && found->error.value_or(0) > 0 &&
         found->theory.value_or(0) > 0) {
       y.push_back(found->value);
@@ -1193,11 +1188,11 @@ void add_fit(const FitConfig& fit, StudyResult& result) {
     // At the order of theory: prefactors of different orders can't be compared.
     double weights = 0, sum = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const double weight = std::pow(y[i] / errors[i], 2);
-      sum += weight * std::log(y[i] / std::pow(x[i], expected.exponent));
+      const double weight = portable::pow(y[i] / errors[i], 2);
+      sum += weight * portable::log(y[i] / portable::pow(x[i], expected.exponent));
       weights += weight;
     }
-    prefactor.value = std::exp(sum / weights);
+    prefactor.value = portable::exp(sum / weights);
     prefactor.error = prefactor.value / std::sqrt(weights);
     prefactor.theory = expected.prefactor;
     order.source = "fitted to theory over the same values";
@@ -1220,14 +1215,14 @@ Table fits_table(const StudyResult& result) {
   Table table{"series_fit", {}};
   std::vector<std::string> names;
   for (const FitConfig& fit : result.config.series.fits)
-    if (find(result.observables, fit.observable + "_order") != nullptr)
+    if (find_observable(result.observables, fit.observable + "_order") != nullptr)
       names.push_back(fit.observable);
   if (names.empty()) return table;
   table.columns.push_back({"observable", "", names});
   for (const std::string quantity : {"order", "prefactor"}) {
     std::vector<double> values, errors, theories;
     for (const std::string& name : names) {
-      const Observable& fitted = *find(result.observables, name + '_' + quantity);
+      const Observable& fitted = *find_observable(result.observables, name + '_' + quantity);
       values.push_back(fitted.value);
       errors.push_back(fitted.error.value_or(0));
       theories.push_back(fitted.theory.value_or(0));
@@ -1255,12 +1250,11 @@ Table series_table(const StudyResult& result) {
     for (const Observable& observable : one.observables)
       if (std::find(names.begin(), names.end(), observable.name) == names.end())
         names.push_back(observable.name);
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   for (const std::string& name : names) {
     std::string unit;
     std::vector<double> values, errors, theories, zs;
     for (const auto& [value, one] : result.series) {
-      const Observable* observable = find(one.observables, name);
+      const Observable* observable = find_observable(one.observables, name);
       values.push_back(observable != nullptr ? observable->value : kNaN);
       errors.push_back(observable != nullptr ? observable->error.value_or(kNaN) : kNaN);
       theories.push_back(observable != nullptr ? observable->theory.value_or(kNaN) : kNaN);

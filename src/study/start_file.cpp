@@ -1,7 +1,6 @@
 #include "clausius/study/start_file.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -40,13 +39,13 @@ const char* axis_name(int k) {
 
 /// A state as the checks see it.
 template <int Dim>
-struct Crowd {
+struct WrittenStart {
   Gas<Dim> gas;
   State<Dim> state;
   std::vector<PlacedBody> bodies;   // by id; none in a gas of spheres
   std::vector<double> least_width;  // by species: of its thinnest part
 
-  Crowd(const StudyConfig& config, const Snapshot& snapshot)
+  WrittenStart(const StudyConfig& config, const Snapshot& snapshot)
       : gas(make_gas<Dim>(config)), state(to_state<Dim>(snapshot, config)) {
     for (const SphereSpecies& species : gas.species) least_width.push_back(species.diameter);
     for (std::size_t s = 0; s < gas.bodies.size(); ++s)
@@ -66,7 +65,7 @@ struct Crowd {
 
 /// Reports particles outside the box or beyond a wall.
 template <int Dim>
-void check_positions(const Crowd<Dim>& crowd, const Report& report) {
+void check_positions(const WrittenStart<Dim>& crowd, const Report& report) {
   const auto& [gas, state, bodies, least_width] = crowd;
   for (std::uint32_t id = 0; id < state.size(); ++id) {
     for (int k = 0; k < Dim; ++k) {
@@ -90,7 +89,7 @@ void check_positions(const Crowd<Dim>& crowd, const Report& report) {
 
 /// Reports particles that overlap obstacles.
 template <int Dim>
-void check_obstacles(const Crowd<Dim>& crowd, const Report& report) {
+void check_obstacles(const WrittenStart<Dim>& crowd, const Report& report) {
   const auto& gas = crowd.gas;
   for (std::uint32_t id = 0; id < crowd.state.size(); ++id) {
     const Vec<Dim>& r = crowd.state.position[id];
@@ -116,7 +115,7 @@ void check_obstacles(const Crowd<Dim>& crowd, const Report& report) {
 
 /// @pre all particles inside the box
 template <int Dim>
-void check_overlaps(const Crowd<Dim>& crowd, const Report& report) {
+void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
   const auto& gas = crowd.gas;
   const auto& state = crowd.state;
   const auto& bodies = crowd.bodies;
@@ -163,7 +162,7 @@ void check_overlaps(const Crowd<Dim>& crowd, const Report& report) {
 /// Checks the state, unless a fault was reported.
 template <int Dim>
 bool is_sound(const StudyConfig& config, const Snapshot& snapshot, const Report& report) {
-  const Crowd<Dim> crowd(config, snapshot);
+  const WrittenStart<Dim> crowd(config, snapshot);
   bool good = true;
   const Report noting = [&](std::uint32_t id, std::string message) {
     good = false;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "clausius/geometry/placed_body.h"
+#include "core/linear_algebra.h"
 
 namespace clausius {
 
@@ -318,8 +319,8 @@ void write_members(std::ostream& out, const Snapshot& snapshot, const StudyConfi
     const PlacedBody body(gas.bodies[state.species[id]], state.orientation[id]);
     for (const PlacedBody::Stick& stick : body.sticks()) {
       const double half = stick.half.norm();
-      const auto turn = Eigen::Quaterniond::FromTwoVectors(
-          Vec<3>::UnitZ(), half > 0 ? stick.half : Vec<3>(Vec<3>::UnitZ()));
+      const Vec<3> up = Vec<3>::UnitZ();
+      const Eigen::Quaterniond turn = rotation_between(up, half > 0 ? stick.half : up);
       writer.begin(snapshot.species[id], id);
       writer.append(Vec<3>(snapshot.position[id] + stick.centre));
       writer.append(std::array{stick.radius});

@@ -1,19 +1,16 @@
 #include "clausius/theory/enskog.h"
 
-#include <boost/math/constants/constants.hpp>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
-#include <boost/math/special_functions/bessel.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/theory/maxwell.h"
+#include "core/special_functions.h"
 
 namespace clausius {
 namespace {
-
-constexpr double kPi = boost::math::constants::pi<double>();
 
 std::string enskog_source(const Mixture& mixture) {
   return "Enskog, contact value from " + compressibility_factor(mixture).source;
@@ -52,7 +49,7 @@ Eigen::MatrixXd collision_rates(const Mixture& mixture, double kt) {
       const double sigma = (first.diameter + second.diameter) / 2;
       const double inv_mass = 1 / first.mass + 1 / second.mass;
       rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *=
-          sphere * std::pow(sigma, d - 1) * density * mixture.fraction(j) *
+          sphere * portable::pow(sigma, d - 1) * density * mixture.fraction(j) *
           std::sqrt(kt * inv_mass / (2 * kPi));
     }
   }
@@ -91,7 +88,7 @@ TheoryValue mean_free_path(const Mixture& mixture, std::size_t species) {
 }
 
 double finite_speed_factor(double dof) {
-  return std::sqrt(dof / 2) * boost::math::tgamma_ratio(dof / 2, (dof + 1) / 2);
+  return std::sqrt(dof / 2) * portable::tgamma_ratio(dof / 2, (dof + 1) / 2);
 }
 
 TheoryValue finite_collision_rate(const Mixture& mixture, double kt) {
@@ -109,7 +106,7 @@ TheoryValue mean_collision_energy(double kt, double dof) {
 }
 
 double collision_energy_survival(double x, double dof) {
-  return x < 0.5 * dof ? std::exp(0.5 * (dof - 1) * std::log1p(-2 * x / dof)) : 0;
+  return x < 0.5 * dof ? portable::exp(0.5 * (dof - 1) * portable::log1p(-2 * x / dof)) : 0;
 }
 
 TheoryValue wall_hit_rate(double pressure, double mass, double kt) {
@@ -123,15 +120,15 @@ double relative_rate_of_speed(int d, double reduced_speed) {
   if (d == 3) {
     // (c + 1/c) erf(c/√2) + √(2/π) exp(−c²/2), continued to 2√(2/π) at c = 0.
     const double mean = c < 1e-4 ? std::sqrt(2 / kPi) * (2 + c * c / 3)
-                                 : (c + 1 / c) * std::erf(c / std::sqrt(2.0)) +
-                                       std::sqrt(2 / kPi) * std::exp(-c * c / 2);
+                                 : (c + 1 / c) * portable::erf(c / std::sqrt(2.0)) +
+                                       std::sqrt(2 / kPi) * portable::exp(-c * c / 2);
     return mean / (4 / std::sqrt(kPi));
   }
   if (d != 2) throw std::invalid_argument("a gas has two or three dimensions");
   const double x = c * c / 4;
   const double mean =
-      std::sqrt(kPi / 2) * std::exp(-x) *
-      ((1 + 2 * x) * boost::math::cyl_bessel_i(0, x) + 2 * x * boost::math::cyl_bessel_i(1, x));
+      std::sqrt(kPi / 2) * portable::exp(-x) *
+      ((1 + 2 * x) * portable::cyl_bessel_i(0, x) + 2 * x * portable::cyl_bessel_i(1, x));
   return mean / std::sqrt(kPi);
 }
 
@@ -155,7 +152,7 @@ TheoryValue free_path_ratio(int d) {
 double free_time_survival(int d, double time) {
   return mean_over_speeds(d, [&](double v) {
     const double rate = relative_rate_of_speed(d, v);
-    return rate * std::exp(-rate * time);
+    return rate * portable::exp(-rate * time);
   });
 }
 
@@ -163,7 +160,7 @@ double free_path_survival(int d, double length) {
   const double path = MaxwellLaw(d, 1, 1).mean_speed() * length;
   return mean_over_speeds(d, [&](double v) {
     const double rate = relative_rate_of_speed(d, v);
-    return v > 0 ? rate * std::exp(-rate * path / v) : 0;
+    return v > 0 ? rate * portable::exp(-rate * path / v) : 0;
   });
 }
 

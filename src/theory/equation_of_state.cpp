@@ -1,17 +1,17 @@
 #include "clausius/theory/equation_of_state.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
-#include <boost/math/constants/constants.hpp>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <stdexcept>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
+#include "core/linear_algebra.h"
+
 namespace clausius {
 namespace {
-
-constexpr double kPi = boost::math::constants::pi<double>();
 
 void require_fluid(int d, double phi) {
   if (d != 2 && d != 3) throw std::invalid_argument("a gas has two or three dimensions");
@@ -66,9 +66,9 @@ Series sum_series(const std::array<Term, Size>& terms, double phi) {
   const double x = phi / (1 - phi);
   Series in_x;
   for (const auto& [n, c] : terms) {
-    in_x.excess_over_phi += c * std::pow(x, n - 1);
-    in_x.first += c * n * std::pow(x, n - 1);
-    if (n > 1) in_x.second += c * n * (n - 1) * std::pow(x, n - 2);
+    in_x.excess_over_phi += c * portable::pow(x, n - 1);
+    in_x.first += c * n * portable::pow(x, n - 1);
+    if (n > 1) in_x.second += c * n * (n - 1) * portable::pow(x, n - 2);
   }
   // x = φ/(1−φ): dx/dφ = 1/(1−φ)², d²x/dφ² = 2/(1−φ)³.
   const double slope = 1 / ((1 - phi) * (1 - phi));
@@ -135,7 +135,7 @@ double log_stiffness(const Mixture& mixture) {
       stiffness(i, j) += densities[i] * second;
     }
   }
-  return std::log(stiffness.determinant());
+  return portable::log(determinant(stiffness));
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ double kolafa_labik_malijevsky(double phi) {
 
 double carnahan_starling(double phi) {
   require_fluid(3, phi);
-  return (1 + phi * (1 + phi * (1 - phi))) / std::pow(1 - phi, 3);
+  return (1 + phi * (1 + phi * (1 - phi))) / portable::pow(1 - phi, 3);
 }
 
 double kolafa_rottner(double phi) { return 1 + phi * accurate_series(2, phi).excess_over_phi; }
@@ -168,7 +168,7 @@ std::span<const double> virial_coefficients(int d) {
 
 double virial_series(int d, double phi) {
   require_fluid(d, phi);
-  const double step = std::pow(2, d - 1) * phi;  // ρ B_2
+  const double step = portable::pow(2, d - 1) * phi;  // ρ B_2
   double power = 1, sum = 1;
   for (const double coefficient : virial_coefficients(d)) {
     power *= step;
@@ -182,7 +182,7 @@ TheoryValue compressibility_factor(int d, double phi) {
 }
 
 double contact_value(int d, double phi) {
-  return accurate_series(d, phi).excess_over_phi / std::pow(2, d - 1);
+  return accurate_series(d, phi).excess_over_phi / portable::pow(2, d - 1);
 }
 
 double reduced_compressibility(int d, double phi) {
@@ -228,8 +228,9 @@ TheoryValue finite_compressibility_factor(int d, double phi, double particles) {
   const std::span<const double> virials = virial_coefficients(d);
   if (particles >= 2 && particles <= static_cast<double>(virials.size() + 1) &&
       particles == std::floor(particles))
-    return {few_particles(virials, std::pow(2, d - 1) * phi, static_cast<std::size_t>(particles)),
-            "virial coefficients (Clisby & McCoy 2006), partition function of N particles"};
+    return {
+        few_particles(virials, portable::pow(2, d - 1) * phi, static_cast<std::size_t>(particles)),
+        "virial coefficients (Clisby & McCoy 2006), partition function of N particles"};
   const Series z = accurate_series(d, phi);
   const double value = 1 + phi * z.excess_over_phi;
   const double first = value + phi * z.first;
@@ -247,7 +248,7 @@ double Mixture::fraction(std::size_t i) const {
 double Mixture::mean_diameter_power(double power) const {
   double mean = 0;
   for (std::size_t i = 0; i < components.size(); ++i)
-    mean += fraction(i) * std::pow(components[i].diameter, power);
+    mean += fraction(i) * portable::pow(components[i].diameter, power);
   return mean;
 }
 
@@ -292,12 +293,12 @@ TheoryValue compressibility_factor(const Mixture& mixture) {
   for (std::size_t i = 0; i < mixture.components.size(); ++i) {
     for (std::size_t j = 0; j < mixture.components.size(); ++j) {
       const double sigma = (mixture.components[i].diameter + mixture.components[j].diameter) / 2;
-      sum += mixture.fraction(i) * mixture.fraction(j) * std::pow(sigma, d) *
+      sum += mixture.fraction(i) * mixture.fraction(j) * portable::pow(sigma, d) *
              chi(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
     }
   }
   const double value =
-      1 + std::pow(2, d - 1) * mixture.packing_fraction * sum / mixture.mean_diameter_power(d);
+      1 + portable::pow(2, d - 1) * mixture.packing_fraction * sum / mixture.mean_diameter_power(d);
   if (mixture.one_diameter()) return {value, accurate_source(d)};
   return {value, d == 3 ? "Boublik (1970), Mansoori, Carnahan, Starling & Leland (1971)"
                         : "Santos, Yuste & Lopez de Haro (1999) on Kolafa & Rottner (2006)"};

@@ -1,11 +1,14 @@
 #include "clausius/theory/granular.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <Eigen/LU>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
 #include <utility>
+
+#include "clausius/core/elementary.h"
 
 namespace clausius {
 
@@ -110,8 +113,9 @@ double sonine_factor(int d, double a2, double a3, double c) {
 TheoryValue cooling_tail_exponent(int d, double restitution) {
   const double a2 = cooling_kurtosis_a2(d, restitution).value;
   const double lost = (1 - restitution * restitution) * (1 + 3 * a2 / 16);
-  return {std::numbers::sqrt2 * d * std::tgamma(0.5 * d) / std::tgamma(0.5 * (d + 1)) / lost,
-          "Esipov & Poschel (1997), van Noije & Ernst (1998)"};
+  return {
+      std::numbers::sqrt2 * d * portable::tgamma(0.5 * d) / portable::tgamma(0.5 * (d + 1)) / lost,
+      "Esipov & Poschel (1997), van Noije & Ernst (1998)"};
 }
 
 TheoryValue reduced_cooling_rate(int d, double restitution) {
@@ -126,7 +130,7 @@ double reduced_cooling_rate(int d, const std::function<double(double)>& restitut
   return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
              [&](double y) {
                const double e = restitution(2 * y * std::sqrt(kt_over_mass));
-               return 2 * y * y * y * std::exp(-y * y) * (1 - e) * (1 + e);
+               return 2 * y * y * y * portable::exp(-y * y) * (1 - e) * (1 + e);
              },
              0.0, std::sqrt(40.0), 10, 1e-10) /
          d;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "clausius/core/elementary.h"
 #include "clausius/theory/enskog.h"
 
 namespace clausius {
@@ -115,7 +116,7 @@ RigidTemperatures GranularMixture::steady(RigidTemperatures kt, const Change& ch
     if (fastest < kSteady * diagonal) return kt;
     const double dt = kStep / std::max(fastest, diagonal);
     over_all([&](double& one, double its_rate, std::size_t /*i*/) {
-      one *= std::exp(dt * its_rate / one);
+      one *= portable::exp(dt * its_rate / one);
     });
   }
   return kt;
@@ -146,7 +147,7 @@ RigidTemperatures GranularMixture::driven(const std::vector<double>& heating) co
   const Cooling ratios = cooling();
   RigidTemperatures supplied{heating, std::vector<double>(species())};
   const double kt =
-      std::pow(mean(supplied) / (ratios.reduced_rate * ratios.collision_rate), 2.0 / 3);
+      portable::pow(mean(supplied) / (ratios.reduced_rate * ratios.collision_rate), 2.0 / 3);
   RigidTemperatures start = ratios.kt;
   for (double& one : start.translation) one *= kt;
   for (double& one : start.rotation) one *= kt;

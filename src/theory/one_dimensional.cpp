@@ -7,6 +7,7 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "clausius/core/elementary.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/walls.h"
 
@@ -24,23 +25,23 @@ Atmosphere::Atmosphere(int dimensions, double per_area, double diameter, double 
                        double height) {
   constexpr std::size_t kSteps = 2000;
   step_ = height / kSteps;
-  const double volume = unit_ball(dimensions) * std::pow(diameter, dimensions);
+  const double volume = unit_ball(dimensions) * portable::pow(diameter, dimensions);
   const double freezing = freezing_packing_fraction(dimensions) / volume;
   // From the floor up by Runge & Kutta's midpoint rule, ln n as a function of z.
   const auto slope = [&](double log_density) {
-    const double phi = std::exp(log_density) * volume;
+    const double phi = portable::exp(log_density) * volume;
     return -weight / kt * reduced_compressibility(dimensions, phi);
   };
   const auto fill = [&](double floor_density) {
     density_.assign(1, floor_density);
-    double log_density = std::log(floor_density), sum = 0;
+    double log_density = portable::log(floor_density), sum = 0;
     mean_height_ = 0;
     for (std::size_t i = 0; i < kSteps; ++i) {
       const double middle = log_density + 0.5 * step_ * slope(log_density);
       log_density += step_ * slope(middle);
-      density_.push_back(std::exp(log_density));
+      density_.push_back(portable::exp(log_density));
       // Simpson's rule.
-      const double half = std::exp(middle);
+      const double half = portable::exp(middle);
       const double z = step_ * static_cast<double>(i);
       sum += step_ / 6 * (density_[i] + 4 * half + density_[i + 1]);
       mean_height_ +=
@@ -64,7 +65,7 @@ double Atmosphere::density(double z) const {
   const double place = std::clamp(z / step_, 0.0, static_cast<double>(density_.size()) - 1.000001);
   const auto below = static_cast<std::size_t>(place);
   const double part = place - static_cast<double>(below);
-  return std::pow(density_[below], 1 - part) * std::pow(density_[below + 1], part);
+  return portable::pow(density_[below], 1 - part) * portable::pow(density_[below + 1], part);
 }
 
 std::optional<TheoryValue> adiabatic_temperature(int d, double particles, double diameter,
@@ -88,7 +89,7 @@ std::optional<TheoryValue> adiabatic_temperature(int d, double particles, double
   const double integral =
       boost::math::quadrature::gauss_kronrod<double, 15>::integrate(slope, 0.0, 1.0, 0);
   if (!known) return std::nullopt;
-  return TheoryValue{kt * std::exp(integral),
+  return TheoryValue{kt * portable::exp(integral),
                      "adiabatic: the work done on the walls; " + WalledFluid::source()};
 }
 
@@ -106,7 +107,7 @@ TheoryValue collisionless_heat_flux(int dimensions, double per_area, double mass
 }
 
 std::optional<Shock> shock_before_piston(const SphereGas& gas, double piston) {
-  const double volume = unit_ball(gas.dimensions) * std::pow(gas.diameter, gas.dimensions);
+  const double volume = unit_ball(gas.dimensions) * portable::pow(gas.diameter, gas.dimensions);
   const auto pressure = [&](double density, double kt) {
     return density * kt * compressibility_factor(gas.dimensions, density * volume).value;
   };

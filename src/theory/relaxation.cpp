@@ -1,21 +1,14 @@
 #include "clausius/theory/relaxation.h"
 
 #include <algorithm>
-#include <boost/math/constants/constants.hpp>
 #include <cmath>
 #include <stdexcept>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/theory/solution.h"
 
 namespace clausius {
-namespace {
-
-void require_dimension(int d) {
-  if (d != 2 && d != 3) throw std::invalid_argument("a gas has two or three dimensions");
-}
-
-}  // namespace
-
 // Two velocities of length 1 in random directions meet with probability ∝ |v₁₂| (2D: then the angle
 // of scattering θ has density sin(θ/2)/4, 3D: it is isotropic); average the change of v₁⁴ + v₂⁴.
 TheoryValue initial_kurtosis_slope(int d) {
@@ -41,7 +34,6 @@ double mean_energy_change(double first_mass, double second_mass, double first_kt
 
 Eigen::VectorXd temperature_rates(const Mixture& mixture, const Eigen::VectorXd& kt,
                                   const Eigen::MatrixXd& restitution) {
-  constexpr double kPi = boost::math::constants::pi<double>();
   const int d = mixture.dimensions;
   const Eigen::MatrixXd chi = contact_values(mixture);
   const double density = mixture.number_density();
@@ -53,7 +45,7 @@ Eigen::VectorXd temperature_rates(const Mixture& mixture, const Eigen::VectorXd&
       const MixtureComponent& second = mixture.components[static_cast<std::size_t>(j)];
       const double sigma = (first.diameter + second.diameter) / 2;
       const double theta = kt[i] / first.mass + kt[j] / second.mass;
-      const double collisions = sphere * std::pow(sigma, d - 1) * density *
+      const double collisions = sphere * portable::pow(sigma, d - 1) * density *
                                 mixture.fraction(static_cast<std::size_t>(j)) * chi(i, j) *
                                 std::sqrt(theta / (2 * kPi));
       rates[i] += 2.0 / d * collisions *

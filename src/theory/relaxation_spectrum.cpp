@@ -1,13 +1,14 @@
 #include "clausius/theory/relaxation_spectrum.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
 #include <vector>
 
+#include "clausius/core/elementary.h"
 #include "clausius/theory/solution.h"
+#include "core/linear_algebra.h"
 
 namespace clausius {
 namespace {
@@ -19,9 +20,8 @@ struct Rule {
 // Gauss' rule from the recurrence of its orthogonal polynomials, weights of sum 1 (Golub & Welsch,
 // Math. Comp. 23 (1969) 221).
 Rule gauss(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside) {
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-  solver.computeFromTridiagonal(diagonal, beside);
-  return {solver.eigenvalues(), solver.eigenvectors().row(0).array().square()};
+  const Modes modes = tridiagonal_modes(diagonal, beside);
+  return {modes.values, modes.vectors.row(0).array().square()};
 }
 
 // Over x^alpha exp(−x).
@@ -37,7 +37,7 @@ Rule gauss_cosine(int d, int points) {
   if (d == 2) {
     Rule rule{Eigen::VectorXd(points), Eigen::VectorXd::Constant(points, 1.0 / points)};
     for (int k = 0; k < points; ++k)
-      rule.nodes[k] = std::cos(std::numbers::pi * (k + 0.5) / points);
+      rule.nodes[k] = portable::cos(std::numbers::pi * (k + 0.5) / points);
     return rule;
   }
   Eigen::VectorXd beside(points - 1);
@@ -83,9 +83,10 @@ struct Pairs {
       along = angle.weights * Eigen::RowVectorXd::Ones(points);
       return;
     }
-    const Eigen::ArrayXd theta = angle.nodes.array().acos();
+    const Eigen::ArrayXd theta = angle.nodes.array().unaryExpr(&portable::acos);
     for (int k = 0; k < points; ++k) {
-      const Eigen::VectorXd cosine = (k * theta).cos(), sine = (k * theta).sin();
+      const Eigen::VectorXd cosine = (k * theta).unaryExpr(&portable::cos),
+                            sine = (k * theta).unaryExpr(&portable::sin);
       const double kept = (k == 0 ? 1 : 2) / (1 - 4.0 * k * k);
       along += kept * angle.weights.cwiseProduct(cosine) * cosine.transpose();
       across += kept * angle.weights.cwiseProduct(sine) * sine.transpose();
@@ -140,15 +141,13 @@ Eigen::MatrixXd sonine_relaxation_matrix(int d, int order) {
 }
 
 Eigen::VectorXd relaxation_spectrum(int d, int order) {
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(sonine_relaxation_matrix(d, order),
-                                                        Eigen::EigenvaluesOnly)
-      .eigenvalues();
+  return symmetric_eigenvalues(sonine_relaxation_matrix(d, order));
 }
 
 Eigen::MatrixXd sonine_autocorrelation(int d, int order, const Eigen::VectorXd& collisions) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(sonine_relaxation_matrix(d, order));
-  const Eigen::MatrixXd shares = modes.eigenvectors().array().square();
-  return shares * (-modes.eigenvalues() * collisions.transpose()).array().exp().matrix();
+  const Modes modes = symmetric_modes(sonine_relaxation_matrix(d, order));
+  const Eigen::MatrixXd shares = modes.vectors.array().square();
+  return shares * (-modes.values * collisions.transpose()).unaryExpr(&portable::exp);
 }
 
 namespace {

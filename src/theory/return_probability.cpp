@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "clausius/core/elementary.h"
+
 namespace clausius {
 
 namespace {
@@ -27,7 +29,7 @@ Waves waves_along(const DiffusionAxis& axis, Eigen::Index pixels) {
     waves.rate[wave] = k * k;
     const auto integral = [&](double x) {
       if (wave == 0) return x;
-      return std::numbers::sqrt2 * (is_sine ? -std::cos(k * x) : std::sin(k * x)) / k;
+      return std::numbers::sqrt2 * (is_sine ? -portable::cos(k * x) : portable::sin(k * x)) / k;
     };
     for (Eigen::Index pixel = 0; pixel < pixels; ++pixel) {
       const double x = axis.low + static_cast<double>(pixel) * width;
@@ -59,8 +61,8 @@ double ReturnProbability::operator()(double half_square) const {
   double probability = 1;
   if (half_square <= 0) return probability;
   for (const Factor& factor : factors_) {
-    const Eigen::VectorXd low = (-half_square * factor.rate_low).array().exp();
-    const Eigen::VectorXd high = (-half_square * factor.rate_high).array().exp();
+    const Eigen::VectorXd low = (-half_square * factor.rate_low).unaryExpr(&portable::exp);
+    const Eigen::VectorXd high = (-half_square * factor.rate_high).unaryExpr(&portable::exp);
     probability *= low.dot(factor.power * high);
   }
   return probability;

@@ -2,16 +2,14 @@
 
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
-#include <numbers>
 #include <utility>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 
 namespace clausius {
 
-namespace {
-
-constexpr double kPi = std::numbers::pi;
-
-}  // namespace
+namespace {}  // namespace
 
 // --- a pair -------------------------------------------------------------------------------------
 
@@ -107,7 +105,7 @@ double RigidGas::contact_value(double first_order) const {
     return (1 - 7 * phi / 16) / ((1 - phi) * (1 - phi));
   }
   const double phi = first_order * 2 / 5;
-  return (1 - phi / 2) / std::pow(1 - phi, 3);
+  return (1 - phi / 2) / portable::pow(1 - phi, 3);
 }
 
 namespace {

@@ -5,15 +5,14 @@
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <complex>
-#include <numbers>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/theory/equation_of_state.h"
 
 namespace clausius {
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // Baxter's function q(t) = a/2 (t² − 1) + b (t − 1) of hard spheres, 0 ≤ t ≤ 1.
 struct Baxter {
@@ -38,12 +37,12 @@ double lens(int d, double r1, double r2, double r) {
     return kPi * (d == 3 ? 4.0 / 3 * least * least * least : least * least);
   }
   if (d == 3)
-    return kPi * std::pow(r1 + r2 - r, 2) *
+    return kPi * portable::pow(r1 + r2 - r, 2) *
            (r * r + 2 * r * (r1 + r2) - 3 * (r1 - r2) * (r1 - r2)) / (12 * r);
   const double x1 = (r * r + r1 * r1 - r2 * r2) / (2 * r), x2 = r - x1;  // to the common chord
   const auto segment = [](double radius, double x) {
     const double cosine = std::clamp(x / radius, -1.0, 1.0);
-    return radius * radius * (std::acos(cosine) - cosine * std::sqrt(1 - cosine * cosine));
+    return radius * radius * (portable::acos(cosine) - cosine * std::sqrt(1 - cosine * cosine));
   };
   return segment(r1, x1) + segment(r2, x2);
 }
@@ -52,7 +51,7 @@ double lens(int d, double r1, double r2, double r) {
 // r from its own.
 double surface_within(int d, double t, double b, double r) {
   const double cosine = t > 0 ? std::clamp((t * t + r * r - b * b) / (2 * t * r), -1.0, 1.0) : 1;
-  return d == 3 ? 2 * kPi * t * t * (1 - cosine) : 2 * t * std::acos(cosine);
+  return d == 3 ? 2 * kPi * t * t * (1 - cosine) : 2 * t * portable::acos(cosine);
 }
 
 // ∫ over the points at a distance t from `from` to `to` of the centre of ball A that lie in ball B
@@ -115,8 +114,8 @@ double percus_yevick_structure_factor(double phi, double k) {
   const Baxter q(phi);
   const double factor = 2 * kPi * q.density;
   const std::complex<double> value(
-      1 - factor * integral([&](double t) { return q(t) * std::cos(k * t); }, 0, 1),
-      factor * integral([&](double t) { return q(t) * std::sin(k * t); }, 0, 1));
+      1 - factor * integral([&](double t) { return q(t) * portable::cos(k * t); }, 0, 1),
+      factor * integral([&](double t) { return q(t) * portable::sin(k * t); }, 0, 1));
   return 1 / std::norm(value);
 }
 
@@ -146,7 +145,7 @@ std::vector<double> percus_yevick_pair_distribution(double phi, std::size_t step
 }
 
 SphereStructure::SphereStructure(double phi, double reach)
-    : density_(6 * phi / kPi), phi_(phi - phi * phi / 16), diameter_(std::cbrt(1 - phi / 16)) {
+    : density_(6 * phi / kPi), phi_(phi - phi * phi / 16), diameter_(portable::cbrt(1 - phi / 16)) {
   values_ = percus_yevick_pair_distribution(phi_, kSteps, reach / diameter_);
   // Below, Percus and Yevick are right to 1e-6.
   constexpr double kLeast = 1e-3;
@@ -167,7 +166,7 @@ double SphereStructure::transform_of_core(double k) const {
   return 4 * kPi * density_ *
          integral(
              [&](double r) {
-               const double sinc = k > 0 ? std::sin(k * r) / (k * r) : 1;
+               const double sinc = k > 0 ? portable::sin(k * r) / (k * r) : 1;
                return r * r * scaled(r) * sinc;
              },
              diameter_, 1);
@@ -176,7 +175,7 @@ double SphereStructure::transform_of_core(double k) const {
 double SphereStructure::pair_distribution(double r) const {
   if (r < 1) return 0;
   const double x = wave_ * (r - 1);
-  return scaled(r) + amplitude_ / r * std::exp(-x) * std::cos(x);
+  return scaled(r) + amplitude_ / r * portable::exp(-x) * portable::cos(x);
 }
 
 double SphereStructure::structure_factor(double k) const {
@@ -185,7 +184,8 @@ double SphereStructure::structure_factor(double k) const {
     using Complex = std::complex<double>;
     const Complex transform =
         0.5 * (1.0 / Complex(wave_, -(k + wave_)) + 1.0 / Complex(wave_, -(k - wave_)));
-    wave = 4 * kPi * density_ * amplitude_ / k * (std::polar(1.0, k) * transform).imag();
+    wave = 4 * kPi * density_ * amplitude_ / k *
+           (Complex(portable::cos(k), portable::sin(k)) * transform).imag();
   }
   return percus_yevick_structure_factor(phi_, k * diameter_) - transform_of_core(k) + wave;
 }
@@ -226,7 +226,7 @@ double dilute_wall_profile(int d, double contact, double x) {
   if (x >= 1) return 1;
   // The part of a ball of radius 1 that lies behind a plane at the distance x, over half of it.
   const double behind = d == 3 ? 0.5 * (1 - x) * (1 - x) * (2 + x)
-                               : 2 / kPi * (std::acos(x) - x * std::sqrt(1 - x * x));
+                               : 2 / kPi * (portable::acos(x) - x * std::sqrt(1 - x * x));
   return 1 + (contact - 1) * behind;
 }
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <boost/math/constants/constants.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <limits>
 
 #include "clausius/theory/enskog.h"
+#include "core/special_functions.h"
 
 namespace clausius {
 namespace {
@@ -69,7 +69,7 @@ double step_that_misses(const Mixture& mixture, double kt, double fraction) {
 double fastest_speed(int d, double mass, double kt, double count) {
   if (kt <= 0 || count <= 0) return 0;
   // m v²/2k_BT has a gamma distribution of shape d/2; one particle alone is taken as one of two.
-  return std::sqrt(2 * kt / mass * boost::math::gamma_q_inv(0.5 * d, 1 / std::max(count, 2.0)));
+  return std::sqrt(2 * kt / mass * portable::gamma_q_inv(0.5 * d, 1 / std::max(count, 2.0)));
 }
 
 }  // namespace clausius

@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <boost/math/constants/constants.hpp>
 #include <cmath>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/theory/enskog.h"
 
 namespace clausius {
 namespace {
-
-constexpr double kPi = boost::math::constants::pi<double>();
 
 // Factors of all orders over the first Sonine approximation.
 struct SonineFactors {
@@ -28,7 +27,7 @@ std::string source(int d) {
 
 double packing_fraction(const SphereGas& gas) {
   const int d = gas.dimensions;
-  return kPi / (2 * d) * gas.density * std::pow(gas.diameter, d);
+  return kPi / (2 * d) * gas.density * portable::pow(gas.diameter, d);
 }
 
 double contact(const SphereGas& gas) {
@@ -37,7 +36,7 @@ double contact(const SphereGas& gas) {
 
 // √(k_BT/πm)/σ^{d−1}, which all coefficients contain.
 double scale(const SphereGas& gas) {
-  return std::sqrt(gas.kt / (kPi * gas.mass)) / std::pow(gas.diameter, gas.dimensions - 1);
+  return std::sqrt(gas.kt / (kPi * gas.mass)) / portable::pow(gas.diameter, gas.dimensions - 1);
 }
 
 // First Sonine approximation of the dilute gas.
@@ -58,7 +57,8 @@ double kinetic_factor(const SphereGas& gas, double a) {
 double collisional(const SphereGas& gas) {
   const int d = gas.dimensions;
   const double phi = packing_fraction(gas);
-  return std::pow(2, 2 * d + 2) / (kPi * (d + 2)) * phi * phi * contact(gas) * first_viscosity(gas);
+  return portable::pow(2, 2 * d + 2) / (kPi * (d + 2)) * phi * phi * contact(gas) *
+         first_viscosity(gas);
 }
 
 }  // namespace
@@ -70,8 +70,8 @@ TheoryValue diffusion_coefficient(const SphereGas& gas) {
 
 TheoryValue shear_viscosity(const SphereGas& gas) {
   const double d = gas.dimensions;
-  const double kinetic =
-      sonine(gas).viscosity * first_viscosity(gas) * kinetic_factor(gas, std::pow(2, d) / (d + 2));
+  const double kinetic = sonine(gas).viscosity * first_viscosity(gas) *
+                         kinetic_factor(gas, portable::pow(2, d) / (d + 2));
   return {kinetic + d / (d + 2) * collisional(gas), source(gas.dimensions)};
 }
 
@@ -83,13 +83,13 @@ TheoryValue thermal_conductivity(const SphereGas& gas) {
   const double d = gas.dimensions;
   const double first = (gas.dimensions == 3 ? 75.0 / 64 : 2.0) * scale(gas);
   const double kinetic =
-      sonine(gas).conductivity * first * kinetic_factor(gas, 3 * std::pow(2, d - 1) / (d + 2));
+      sonine(gas).conductivity * first * kinetic_factor(gas, 3 * portable::pow(2, d - 1) / (d + 2));
   return {kinetic + d / 2 * collisional(gas) / gas.mass, source(gas.dimensions)};
 }
 
 double half_square_displacement(double time, double diffusion, double kt_over_mass) {
   const double forgotten = diffusion / kt_over_mass;
-  return diffusion * (time + forgotten * std::expm1(-time / forgotten));
+  return diffusion * (time + forgotten * portable::expm1(-time / forgotten));
 }
 
 TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
@@ -100,7 +100,7 @@ TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
   const double inv_mass = 1 / first.mass + 1 / second.mass;
   const double value =
       (d == 3 ? 3.0 / 8 : 0.5) * std::sqrt(kt * inv_mass / (2 * kPi)) /
-      (mixture.number_density() * std::pow(sigma, d - 1) * contact_values(mixture)(0, 1));
+      (mixture.number_density() * portable::pow(sigma, d - 1) * contact_values(mixture)(0, 1));
   return {value, "Chapman & Enskog (first Sonine approximation), contact value from " +
                      compressibility_factor(mixture).source};
 }

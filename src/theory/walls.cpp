@@ -2,15 +2,15 @@
 
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
-#include <numbers>
 
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
 #include "clausius/theory/equation_of_state.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kLeastGap = 5;  // diameters; density oscillations at a wall reach about half of it
 
 // Makes the third order of γ in two dimensions that of the cluster integrals, −0.6166(2) ρ³: Monte
@@ -29,7 +29,7 @@ double face_tension(int d, double density) {
   const double phi = packing(d, density);
   if (d == 2) return -density * density / 3 * (1 + kDiskThirdOrder * phi) / ((1 - phi) * (1 - phi));
   return -9 / (2 * kPi) * phi * phi * (1 + 44.0 / 35 * phi - 0.8 * phi * phi) /
-         std::pow(1 - phi, 3);
+         portable::pow(1 - phi, 3);
 }
 
 template <typename Function>
@@ -51,7 +51,9 @@ double face_shift(int d, double density) {
 // −∫ shift^power dP: what adsorbs where faces meet if the densities before them multiply.
 double superposition(int d, double density, int power) {
   return -boost::math::quadrature::gauss<double, 20>::integrate(
-      [d, power](double r) { return std::pow(face_shift(d, r), power) * pressure_slope(d, r); },
+      [d, power](double r) {
+        return portable::pow(face_shift(d, r), power) * pressure_slope(d, r);
+      },
       0.0, density);
 }
 
@@ -144,7 +146,7 @@ std::optional<WalledFluid> fluid_between_walls(int d, double particles, double d
   const double density = 0.5 * (low + high);
 
   WalledFluid fluid;
-  fluid.bulk_density = density / std::pow(diameter, d);
+  fluid.bulk_density = density / portable::pow(diameter, d);
   const double phi = packing(d, density);
   const double finite =
       finite_compressibility_factor(d, phi, particles).value / compressibility_factor(d, phi).value;

@@ -209,3 +209,28 @@ TEST_CASE("a series runs every case into a folder of its own", "[cli]") {
   CHECK(cooling_rate("1.0") == Approx(0).margin(1e-12));
   CHECK(cooling_rate("0.8") > 0.05);
 }
+
+TEST_CASE("a run ends in the same state whichever functions the C library chooses", "[cli]") {
+  const char* const commands[] = {
+      "vibrated_bed.toml --set run.equilibrate=0 --set run.duration=40",
+      "heat_flow.toml --set run.equilibrate=0 --set run.measure=200",
+      "capsule_gas.toml --set run.equilibrate=0 --set run.measure=5 --set species.0.count=200",
+      "viscoelastic.toml --set run.measure=10 --set species.0.count=1000",
+  };
+  for (const char* command : commands) {
+    const ScratchFolder scratch;
+    const std::string run =
+        fmt::format("$CLAUSIUS run {}/studies/{} --set run.samples=10 --quiet --no-plots --out ",
+                    CLAUSIUS_SOURCE_DIR, command);
+    INFO(command);
+    // Of checks, which short runs may fail, nothing is asked.
+    const Outcome newest = run_in(scratch.path(), run + "newest");
+    const Outcome oldest =
+        run_in(scratch.path(),
+               "GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2,-FMA4,-AVX512F " + run + "oldest");
+    INFO(newest.err << oldest.err);
+    const std::string last = read_file(scratch.path() / "newest" / "final.xyz");
+    CHECK(last.size() > 1000);
+    CHECK(read_file(scratch.path() / "oldest" / "final.xyz") == last);
+  }
+}

@@ -6,8 +6,10 @@
 #include "clausius/study/catalogue.h"
 #include "clausius/study/config.h"
 #include "clausius/study/runner.h"
+#include "named.h"
 
 using namespace clausius;
+using testing::column;
 
 namespace {
 
@@ -57,13 +59,6 @@ std::vector<Hit> hits_of(Rocking state, double half, double radius, double inert
     }
   }
   return hits;
-}
-
-std::vector<double> column(const Table& table, const std::string& name) {
-  const auto found = std::find_if(table.columns.begin(), table.columns.end(),
-                                  [&](const Table::Column& one) { return one.name == name; });
-  REQUIRE(found != table.columns.end());
-  return std::get<std::vector<double>>(found->values);
 }
 
 }  // namespace

@@ -3,17 +3,12 @@
 #include <cmath>
 
 #include "clausius/study/runner.h"
+#include "named.h"
 
 using namespace clausius;
+using testing::column;
 
 namespace {
-
-const std::vector<double>& column(const Table& table, const std::string& name) {
-  for (const Table::Column& one : table.columns)
-    if (one.name == name) return std::get<std::vector<double>>(one.values);
-  FAIL("no column " << name);
-  throw std::logic_error(name);
-}
 
 /// Runs a gas of light, hot and of heavy, cold particles and compares their temperatures with
 /// theory at every sample, within `slack` and what so many particles scatter.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "clausius/core/quadratic.h"
+#include "clausius/core/constants.h"
 #include "clausius/core/random.h"
 #include "clausius/core/vec.h"
 

@@ -5,7 +5,6 @@
 #include <variant>
 #include <vector>
 
-#include "clausius/core/quadratic.h"
 #include "clausius/core/vec.h"
 
 namespace clausius {

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "clausius/core/elementary.h"
 #include "clausius/core/vec.h"
 
 namespace clausius {
@@ -92,7 +93,8 @@ TangentialImpulse<Dim> tangential_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& 
 /// 78 (2008) 051304), as the Padé approximant in √x of Müller & Pöschel, Phys. Rev. E 84 (2011)
 /// 021302, which holds at any speed, within 0.01.
 inline double viscoelastic_restitution(double a, double speed) {
-  const double root = std::sqrt(a * std::pow(speed, 0.2));
+  // The fifth root so, as pow would take three times as long.
+  const double root = std::sqrt(a * portable::exp(0.2 * portable::log(speed)));
   return (1 + 0.501086 * root) /
          (1 + root * (0.501086 + root * (1.15345 + root * (0.577977 + root * 0.532178))));
 }

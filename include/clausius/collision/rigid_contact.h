@@ -1,49 +1,16 @@
 #pragma once
 
-#include <algorithm>
-#include <boost/container/static_vector.hpp>
 #include <cmath>
 #include <optional>
 #include <variant>
 
+#include "clausius/collision/contact_point.h"
 #include "clausius/collision/hurdle.h"
 #include "clausius/collision/moving_wall.h"
 #include "clausius/collision/rigid_motion.h"
+#include "clausius/core/constants.h"
 
 namespace clausius {
-
-/// One point in which a body touches another one or a wall.
-struct ContactPoint {
-  Vec<3> normal = Vec<3>::Zero();  ///< unit vector from first to second (to the wall)
-  /// From the centre of mass to the nearest point of the member's axis; the surface point lies
-  /// radius·n (of the second −radius·n) further, which changes no torque.
-  Vec<3> first_arm = Vec<3>::Zero();
-  Vec<3> second_arm = Vec<3>::Zero();  ///< zero at a wall
-  std::size_t first_member = 0;
-  std::size_t second_member = 0;  ///< 0 at a wall
-  double gap = 0;
-  double rate = 0;  ///< of the gap: n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁), from the material points
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(normal, first_arm, second_arm, first_member, second_member, gap, rate);
-  }
-};
-
-/// Touching and approaching. Two points where two stretches touch at once: parallel shafts touch at
-/// both ends of their overlap. The first is the one that approaches fastest.
-struct RigidContact {
-  double time = 0;
-  boost::container::static_vector<ContactPoint, 2> points;
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    std::size_t count = points.size();
-    archive(time, count);
-    points.resize(std::min(count, points.capacity()));
-    for (ContactPoint& point : points) archive(point);
-  }
-};
 
 /// The two never meet while they keep their free motion.
 struct NoContact {};

@@ -1,26 +1,10 @@
 #pragma once
 
-#include <array>
-
-#include "clausius/collision/rigid_contact.h"
+#include "clausius/collision/contact_point.h"
+#include "clausius/collision/rigid_state.h"
 #include "clausius/core/random.h"
 
 namespace clausius {
-
-/// What a collision of two rigid bodies, or of one and a wall, does.
-struct RigidImpulse {
-  /// J ≥ 0 in each point of the contact: momentum given to the second along the normal, and taken
-  /// from the first.
-  std::array<double, 2> impulse{};
-  /// ½ (1 − e) Σ J u_n, exactly; for one point −½ (1 − e²) u_n²/k. Where the least
-  /// rebound is faster than that it counts what this adds.
-  double energy_change = 0;
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(impulse, energy_change);
-  }
-};
 
 /// Smooth collision with coefficient of restitution `e`, on translation and rotation: each normal
 /// velocity u of the contact becomes −e u at least, J = −(1 + e) u/k with

@@ -9,7 +9,6 @@
 #include <cereal/types/string.hpp>
 #include <cereal/types/vector.hpp>
 #include <cstdint>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -37,9 +36,7 @@ class ArchiveError : public std::runtime_error {
 class SaveArchive : public cereal::OutputArchive<SaveArchive, cereal::AllowEmptyClassElision> {
  public:
   SaveArchive() : OutputArchive(this) {}
-  void write(const void* data, std::size_t size) {
-    bytes_.append(static_cast<const char*>(data), size);
-  }
+  void write(const void* data, std::size_t size);
   [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
 
  private:
@@ -52,12 +49,7 @@ class LoadArchive : public cereal::InputArchive<LoadArchive, cereal::AllowEmptyC
  public:
   /// @param bytes outlive this object
   explicit LoadArchive(std::string_view bytes) : InputArchive(this), bytes_(bytes) {}
-  void read(void* data, std::size_t size) {
-    if (size > bytes_.size()) throw ArchiveError("ends too early");
-    if (size == 0) return;  // then there may be no memory to read into
-    std::memcpy(data, bytes_.data(), size);
-    bytes_.remove_prefix(size);
-  }
+  void read(void* data, std::size_t size);
   [[nodiscard]] std::size_t left() const { return bytes_.size(); }
 
  private:
@@ -144,7 +136,7 @@ namespace cereal {
 template <class Archive, int Rows, int Columns>
 void serialize(Archive& archive, Eigen::Matrix<double, Rows, Columns>& matrix) {
   static_assert(Rows > 0 && Columns > 0);
-  for (double& x : matrix.reshaped()) archive(x);
+  archive(binary_data(matrix.data(), sizeof(double) * Rows * Columns));
 }
 template <class Archive>
 void serialize(Archive& archive, Eigen::Quaterniond& quaternion) {

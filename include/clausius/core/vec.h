@@ -13,6 +13,9 @@ inline constexpr double kWider = 1 + 1e-9;
 template <int Dim>
 using Vec = Eigen::Matrix<double, Dim, 1>;
 
+/// A tensor in space.
+using Mat3 = Eigen::Matrix3d;
+
 /// In three dimensions; of two, in the plane z = 0.
 template <int Dim>
 Vec<3> in_space(const Vec<Dim>& x) {

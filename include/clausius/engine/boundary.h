@@ -10,6 +10,7 @@
 
 #include "clausius/collision/moving_wall.h"
 #include "clausius/collision/obstacle.h"
+#include "clausius/core/constants.h"
 #include "clausius/core/random.h"
 #include "clausius/core/vec.h"
 #include "clausius/geometry/box.h"

@@ -3,8 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "clausius/collision/rigid_contact.h"
-#include "clausius/collision/rigid_impulse.h"
+#include "clausius/collision/contact_point.h"
 #include "clausius/engine/state.h"
 
 namespace clausius {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clausius/collision/rigid_motion.h"
+#include "clausius/collision/rigid_state.h"
 #include "clausius/core/vec.h"
 #include "clausius/engine/boundary.h"
 #include "clausius/geometry/box.h"
@@ -29,7 +29,7 @@ struct Gas {
   Box<Dim> box;
   std::vector<SphereSpecies> species;
   /// By species, in a gas in which any is more than a sphere; else empty.
-  std::vector<RigidBody> bodies;
+  std::vector<RigidBody> bodies{};
   Eigen::MatrixXd restitution;  ///< species × species, symmetric, each in [0, 1]
   /// A of viscoelastic_restitution(), which all pairs have instead where it is > 0. Of spheres.
   double viscosity = 0;
@@ -75,8 +75,8 @@ struct State {
   std::vector<Vec<Dim>> position;     ///< in [0, L) on periodic axes
   std::vector<Vec<Dim>> velocity;
   // Of rigid bodies; empty in a gas of spheres.
-  std::vector<Eigen::Quaterniond> orientation;  ///< from the principal frame to space
-  std::vector<Vec<3>> angular_momentum;         ///< about the centre of mass, in space
+  std::vector<Eigen::Quaterniond> orientation{};  ///< from the principal frame to space
+  std::vector<Vec<3>> angular_momentum{};         ///< about the centre of mass, in space
   /// Of rough spheres, in space; in two dimensions along z. Else empty.
   std::vector<Vec<3>> angular_velocity{};
   std::vector<double> internal_energy{};  ///< of the reservoirs of parcels; else empty

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "clausius/core/elementary.h"
 #include "clausius/geometry/box.h"
 
 namespace clausius {
@@ -21,7 +22,7 @@ class PointGrid {
   PointGrid(const Box<Dim>& box, double reach, std::size_t expected) : box_(box) {
     // Beyond about two cells a point, smaller cells cost memory and find nothing sooner.
     const double least_edge = std::max(
-        reach, std::pow(box.volume() / (2.0 * static_cast<double>(expected) + 8), 1.0 / Dim));
+        reach, portable::pow(box.volume() / (2.0 * static_cast<double>(expected) + 8), 1.0 / Dim));
     std::size_t total = 1;
     for (int k = 0; k < Dim; ++k) {
       cells_[k] = std::max(1, static_cast<int>(box.size[k] / least_edge));

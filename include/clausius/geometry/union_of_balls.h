@@ -7,8 +7,6 @@
 
 namespace clausius {
 
-using Mat3 = Eigen::Matrix3d;
-
 /// Moments of a region over space; in two dimensions over the plane z = 0.
 struct Moments {
   double volume = 0;              ///< ∫ dV (area in two dimensions)

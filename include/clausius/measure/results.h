@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,6 +32,14 @@ struct Observable {
     return (value - *theory) / *error;
   }
 };
+
+/// The observable of this name, or null where there is none.
+inline const Observable* find_observable(const std::vector<Observable>& observables,
+                                         const std::string& name) {
+  const auto found = std::find_if(observables.begin(), observables.end(),
+                                  [&](const Observable& one) { return one.name == name; });
+  return found == observables.end() ? nullptr : &*found;
+}
 
 /// What was measured beside its theory, where there is one.
 inline Observable observable(std::string name, double value, std::optional<double> error,

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "clausius/core/elementary.h"
+
 /// How hard particles in a homogeneous fluid stand to each other. Lengths of one species are in its
 /// diameters; `phi` is the packing fraction.
 namespace clausius {
@@ -52,7 +54,7 @@ struct PairExpansion {
   /// push). Good to 1e-3 of itself.
   double second = 0;
   /// What is left out, roughly: the next power of density at the size of the last one.
-  [[nodiscard]] double uncertainty() const { return std::pow(std::abs(second), 1.5); }
+  [[nodiscard]] double uncertainty() const { return portable::pow(std::abs(second), 1.5); }
 };
 
 /// @param density  N_k/V of each species. @pre r ≥ (σ_i + σ_j)/2

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <random>
 
-#include "clausius/collision/predict.h"
 #include "clausius/collision/resolve.h"
+#include "collision/predict.h"
 
 using namespace clausius;
 

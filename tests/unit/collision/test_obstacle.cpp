@@ -3,7 +3,7 @@
 #include <random>
 
 #include "clausius/collision/obstacle.h"
-#include "clausius/core/polynomial.h"
+#include "core/polynomial.h"
 
 using namespace clausius;
 

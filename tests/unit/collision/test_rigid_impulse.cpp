@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "clausius/collision/resolve.h"
+#include "clausius/collision/rigid_contact.h"
 #include "clausius/collision/rigid_impulse.h"
 #include "unit/collision/random_bodies.h"
 
@@ -10,7 +11,7 @@ using namespace clausius;
 
 namespace {
 
-constexpr double kFar = 1e9;
+constexpr double kEver = 1e9;
 
 /// Two bodies that collide: their states at contact.
 struct Meeting {
@@ -46,7 +47,7 @@ struct Meeting {
 std::optional<Meeting> meet(const RigidBody& body_a, const RigidState& a, const RigidBody& body_b,
                             const RigidState& b, double from) {
   const FreeMotion motion_a(body_a, a), motion_b(body_b, b);
-  const auto found = first_contact(motion_a, motion_b, Vec<3>::Zero(), from, kFar);
+  const auto found = first_contact(motion_a, motion_b, Vec<3>::Zero(), from, kEver);
   const auto* contact = std::get_if<RigidContact>(&found);
   if (!contact) return std::nullopt;
   return Meeting{body_a, body_b, motion_a.state_at(contact->time), motion_b.state_at(contact->time),
@@ -176,7 +177,7 @@ TEST_CASE("Parallel shafts and walls are hit in both points at once") {
 
     // Flat on a wall.
     const FreeMotion motion(rod, at({0, 0, 0}, {1, 2, 0}));
-    const auto found = first_contact(motion, Wall{Vec<3>::UnitY(), 3}, 0, kFar);
+    const auto found = first_contact(motion, Wall{Vec<3>::UnitY(), 3}, 0, kEver);
     RigidState state = motion.state_at(std::get<RigidContact>(found).time);
     impulse = collide(rod, state, std::get<RigidContact>(found), e);
     CHECK((state.v - Vec<3>(1, -2 * e, 0)).norm() < 1e-13);
@@ -242,7 +243,7 @@ TEST_CASE("Energy stays over many elastic collisions with walls, and in time rev
       }
       return from;
     };
-    state = run(state, 1000, kFar);
+    state = run(state, 1000, kEver);
     CHECK(state.time > 100);
     CHECK(kinetic_energy(body, state) == Approx(energy).epsilon(1e-12));
 

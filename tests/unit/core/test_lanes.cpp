@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "clausius/core/lanes.h"
 #include "clausius/core/random.h"
+#include "core/lanes.h"
 
 using namespace clausius;
 
@@ -42,4 +42,12 @@ TEST_CASE("Words of a cell are renewed as they would be one by one", "[core]") {
   }
   CHECK(full > 100);
   CHECK(replaced > 1000);
+}
+
+TEST_CASE("a·b + c is rounded once, of one number and of a vector", "[core]") {
+  // Rounded twice it would be 0.
+  const double a = 1 + 0x1p-30, c = -(1 + 0x1p-29);
+  CHECK(multiply_add(a, a, c) == 0x1p-60);
+  const Lanes all = multiply_add(broadcast<Lanes>(a), broadcast<Lanes>(a), broadcast<Lanes>(c));
+  for (int lane = 0; lane < kLanes; ++lane) CHECK(all[lane] == 0x1p-60);
 }

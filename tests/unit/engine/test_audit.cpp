@@ -7,6 +7,7 @@
 #include "engine/cell_grid.h"
 #include "engine/heap_queue.h"
 #include "unit/engine/body_gas.h"
+#include "unit/engine/saved.h"
 #include "unit/engine/small_gas.h"
 
 using namespace clausius;
@@ -15,12 +16,6 @@ using namespace clausius::testing;
 namespace {
 
 constexpr std::int64_t kAllPairs = 1000000;
-
-std::string saved(const auto& engine) {
-  SaveArchive archive;
-  engine.save_to(archive);
-  return archive.take();
-}
 
 void load(auto& engine, const std::string& bytes) {
   LoadArchive archive(bytes);

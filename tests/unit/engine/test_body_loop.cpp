@@ -16,7 +16,7 @@ const Shape kSphere = Sphere{0.5};
 const Shape kTriangle = Clump{{{{0, 0, 0}, 0.5}, {{1, 0, 0}, 0.5}, {{0.5, 0.8660254, 0}, 0.5}}};
 const Shape kHook = Clump{{{{0, 0, 0}, 0.4}, {{0.7, 0, 0}, 0.3}, {{0.7, 0.5, 0}, 0.25}}};
 
-const std::vector<EngineOptions> kAllOptions = [] {
+const std::vector<EngineOptions> kAllBodyOptions = [] {
   std::vector<EngineOptions> all;
   for (const Scheduler scheduler : {Scheduler::heap, Scheduler::calendar})
     for (const double edge : {0.0, 1.0, 1.7})
@@ -42,7 +42,7 @@ void compare_with_twin(const BodyGas<Dim>& system, std::size_t events) {
   NaiveBodies<Dim> twin(system.gas, system.start);
   std::vector<typename NaiveBodies<Dim>::Event> expected;
   while (expected.size() < events) expected.push_back(twin.step());
-  for (const auto& options : kAllOptions) {
+  for (const auto& options : kAllBodyOptions) {
     const auto engine = make_engine<Dim>(system.gas, system.start, options);
     Recorder<Dim> recorder;
     engine->advance(expected.back().time, Engine<Dim>::kNoLimit, &recorder);
@@ -121,7 +121,7 @@ TEST_CASE("Every queue and cell size gives bodies the same trajectory, bit for b
   const auto check = [](const auto& system, auto dim, std::int64_t collisions = 2000) {
     constexpr int Dim = decltype(dim)::value;
     std::vector<std::uint64_t> hashes;
-    for (const auto& options : kAllOptions) {
+    for (const auto& options : kAllBodyOptions) {
       const auto engine = make_engine<Dim>(system.gas, system.start, options);
       for (int part = 1; part <= 20; ++part) {
         engine->advance(1e6, part * collisions / 20 - engine->counters().collisions, nullptr);

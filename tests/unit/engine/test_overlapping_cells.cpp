@@ -143,7 +143,7 @@ struct Swarm {
 };
 
 template <int Dim>
-void check(const Box<Dim>& box, double edge, std::uint64_t seed, double span = 0) {
+void check_cells(const Box<Dim>& box, double edge, std::uint64_t seed, double span = 0) {
   constexpr Id kCount = 90;
   Swarm<Dim> swarm(box, edge, kCount, seed);
   swarm.span = span;
@@ -177,17 +177,17 @@ void check(const Box<Dim>& box, double edge, std::uint64_t seed, double span = 0
 }  // namespace
 
 TEST_CASE("Overlapping cells: who touches has met since either's flight changed", "[engine]") {
-  check<3>({{11.5, 12, 13}, {true, true, true}}, 2.2, 1);
-  check<3>({{11.5, 12, 8}, {true, true, false}}, 1.1, 2);
-  check<3>({{9, 8, 10}, {false, false, false}}, 4, 3);
-  check<2>({{20, 30}, {true, true}}, 3.1, 4);
-  check<2>({{11, 30}, {true, false}}, 1.7, 5);
+  check_cells<3>({{11.5, 12, 13}, {true, true, true}}, 2.2, 1);
+  check_cells<3>({{11.5, 12, 8}, {true, true, false}}, 1.1, 2);
+  check_cells<3>({{9, 8, 10}, {false, false, false}}, 4, 3);
+  check_cells<2>({{20, 30}, {true, true}}, 3.1, 4);
+  check_cells<2>({{11, 30}, {true, false}}, 1.7, 5);
 }
 
 TEST_CASE("Overlapping cells may be entered ahead of time", "[engine]") {
-  check<3>({{11.5, 12, 13}, {true, true, true}}, 2.2, 1, 0.2);
-  check<3>({{11.5, 12, 8}, {true, true, false}}, 1.1, 2, 1);
-  check<2>({{20, 30}, {true, true}}, 3.1, 4, 1.4);
+  check_cells<3>({{11.5, 12, 13}, {true, true, true}}, 2.2, 1, 0.2);
+  check_cells<3>({{11.5, 12, 8}, {true, true, false}}, 1.1, 2, 1);
+  check_cells<2>({{20, 30}, {true, true}}, 3.1, 4, 1.4);
 }
 
 namespace {

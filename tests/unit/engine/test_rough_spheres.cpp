@@ -31,7 +31,7 @@ double half_i_omega_sq(const SphereSpecies& species, const Vec<3>& before, const
 }
 
 template <int Dim>
-void compare_with_twin(SmallGas<Dim> system, unsigned seed) {
+void compare_with_rough_twin(SmallGas<Dim> system, unsigned seed) {
   roughen(system, seed);
   const Gas<Dim>& gas = system.gas;
   for (const EngineOptions& options : kOptions) {
@@ -103,10 +103,10 @@ Vec<3> angular_momentum(const Gas<Dim>& gas, const State<Dim>& state) {
 
 TEST_CASE("Rough spheres and disks do what all-pairs dynamics does, in both modes") {
   for (const unsigned seed : {1u, 2u}) {
-    with_all_boundaries(25, seed, [seed](const auto& gas) { compare_with_twin(gas, seed); });
+    with_all_boundaries(25, seed, [seed](const auto& gas) { compare_with_rough_twin(gas, seed); });
     SmallGas<3> three({{1, 1}, {0.4, 5}, {1.3, 0.1}}, 45, Vec<3>(6, 7, 6.5), seed);
     three.gas.restitution << 1, 0.9, 0.8, 0.9, 0.5, 0.7, 0.8, 0.7, 1;
-    compare_with_twin(three, seed);
+    compare_with_rough_twin(three, seed);
   }
 }
 

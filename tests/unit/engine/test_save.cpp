@@ -2,18 +2,13 @@
 
 #include "clausius/core/archive.h"
 #include "unit/engine/body_gas.h"
+#include "unit/engine/saved.h"
 #include "unit/engine/small_gas.h"
 
 using namespace clausius;
 using namespace clausius::testing;
 
 namespace {
-
-std::string saved(const auto& engine) {
-  SaveArchive archive;
-  engine.save_to(archive);
-  return archive.take();
-}
 
 // An engine saved now and then, and taken up each time by a new one, sees the same as one that
 // runs through.

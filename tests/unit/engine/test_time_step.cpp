@@ -13,7 +13,8 @@ namespace {
 /// Step by step beside the twin for as long as chaos lets them: a rounding error grows tenfold or
 /// more a collision. A wrong contact would show at once, not by growing.
 template <int Dim>
-void compare_with_twin(const SmallGas<Dim>& system, double dt, int steps, bool must_push = false) {
+void compare_with_stepping_twin(const SmallGas<Dim>& system, double dt, int steps,
+                                bool must_push = false) {
   NaiveSteps<Dim> twin(system.gas, system.start, dt);
   const auto engine = make_engine<Dim>(system.gas, system.start, steps_of(dt));
   Recorder<Dim> recorder;
@@ -67,21 +68,22 @@ TEST_CASE("Time steps do what all-pairs steps do: spheres and mixtures, periodic
       SmallGas<3> two({{1, 1}, {0.4, 5}, {1.3, 0.1}}, 60, Vec<3>(6, 7, 6.5), seed);
       two.gas.restitution << 1, 0.9, 0.8, 0.9, 0.5, 0.7, 0.8, 0.7, 1;
       SmallGas<3> large({{0.6, 1}}, 160, Vec<3>(4, 5, 4), seed);
-      compare_with_twin(one, dt, static_cast<int>(1 / dt));
-      compare_with_twin(two, dt, static_cast<int>(1 / dt));
-      compare_with_twin(large, dt, static_cast<int>(1 / dt), dt > 0.1);
+      compare_with_stepping_twin(one, dt, static_cast<int>(1 / dt));
+      compare_with_stepping_twin(two, dt, static_cast<int>(1 / dt));
+      compare_with_stepping_twin(large, dt, static_cast<int>(1 / dt), dt > 0.1);
     }
   }
 }
 
 TEST_CASE("Time steps do what all-pairs steps do: disks, walls, corners, mixed boundaries") {
   for (const unsigned seed : {1u, 2u}) {
-    with_all_boundaries(40, seed, [](const auto& gas) { compare_with_twin(gas, 0.1, 15); });
+    with_all_boundaries(40, seed,
+                        [](const auto& gas) { compare_with_stepping_twin(gas, 0.1, 15); });
     for (int open = 0; open < 4; ++open) {
       SmallGas<2> many({{0.5, 1}}, 200, Vec<2>(13, 9), seed);
       many.gas.box.periodic = {open % 2 == 0, open / 2 == 0};
       many.place(200, seed);
-      compare_with_twin(many, 0.05, 30);
+      compare_with_stepping_twin(many, 0.05, 30);
     }
   }
 }
@@ -89,8 +91,9 @@ TEST_CASE("Time steps do what all-pairs steps do: disks, walls, corners, mixed b
 TEST_CASE("Time steps in boxes of few cells, down to two diameters") {
   for (const unsigned seed : {1u, 2u, 3u})
     for (const double dt : {0.05, 0.4})
-      with_narrow_boxes(
-          seed, [dt](const auto& gas) { compare_with_twin(gas, dt, static_cast<int>(8 / dt)); });
+      with_narrow_boxes(seed, [dt](const auto& gas) {
+        compare_with_stepping_twin(gas, dt, static_cast<int>(8 / dt));
+      });
 }
 
 namespace {

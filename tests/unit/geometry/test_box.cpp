@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "clausius/geometry/box.h"
+#include "geometry/wrap.h"
 
 using namespace clausius;
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <numbers>
 
 #include "clausius/collision/rigid_contact.h"
+#include "clausius/core/constants.h"
 #include "clausius/geometry/contact_surface.h"
 #include "unit/collision/random_bodies.h"
 
@@ -10,7 +10,6 @@ using namespace clausius;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr std::size_t kPoints = 1 << 15;
 
 struct Integrals {

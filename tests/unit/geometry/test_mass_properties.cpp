@@ -1,16 +1,14 @@
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <numbers>
 #include <random>
 
+#include "clausius/core/constants.h"
 #include "clausius/geometry/mass_properties.h"
 
 using namespace clausius;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 Clump random_clump(std::mt19937_64& random, int members, int dimensions) {
   std::uniform_real_distribution<double> uniform(-1, 1);

@@ -8,18 +8,10 @@
 #include "named.h"
 
 using namespace clausius;
+using clausius::testing::column;
 using clausius::testing::named;
 
 namespace {
-
-std::vector<double> column(const std::vector<Table>& tables, const std::string& table,
-                           const std::string& name) {
-  for (const Table& one : tables)
-    for (const auto& column : one.columns)
-      if (one.name == table && column.name == name)
-        return std::get<std::vector<double>>(column.values);
-  throw std::runtime_error("no column " + table + '.' + name);
-}
 
 // Two particles of mass 1 and 3 that meet head on with speeds 3 and 1 in a box of edge 10.
 struct Pair {

@@ -7,16 +7,12 @@
 #include "clausius/measure/helfand_moments.h"
 #include "clausius/measure/self_diffusion.h"
 #include "clausius/measure/units.h"
+#include "named.h"
 
 using namespace clausius;
+using testing::column;
 
 namespace {
-
-const std::vector<double>& column(const Table& table, const std::string& name) {
-  for (const auto& one : table.columns)
-    if (one.name == name) return std::get<std::vector<double>>(one.values);
-  throw std::runtime_error("no column " + name);
-}
 
 // A small gas on a lattice with velocities of two kinds of waves, and what the slow way sees of it:
 // the engine stopped at each step, displacements summed from image to image.

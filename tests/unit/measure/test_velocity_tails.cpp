@@ -6,19 +6,10 @@
 #include "clausius/core/random.h"
 #include "clausius/measure/velocity_tails.h"
 #include "clausius/theory/granular.h"
+#include "named.h"
 
 using namespace clausius;
-
-namespace {
-
-const std::vector<double>& column(const Table& table, const std::string& name) {
-  const auto found = std::find_if(table.columns.begin(), table.columns.end(),
-                                  [&](const auto& one) { return one.name == name; });
-  REQUIRE(found != table.columns.end());
-  return std::get<std::vector<double>>(found->values);
-}
-
-}  // namespace
+using testing::column;
 
 TEST_CASE("velocity tails are those the velocities were drawn from") {
   constexpr double kA2 = 0.08, kA3 = -0.02, kExponent = 4;

@@ -22,7 +22,7 @@ StudyResult result_of(const std::string& text) {
   return result;
 }
 
-std::vector<double> numbers(const Table& table, const std::string& name) {
+std::vector<double> numbers_or_none(const Table& table, const std::string& name) {
   for (const Table::Column& column : table.columns)
     if (column.name == name) return std::get<std::vector<double>>(column.values);
   return {};
@@ -68,7 +68,7 @@ TEST_CASE("The table of bodies says where their members are", "[report]") {
   using Numbers = std::vector<double>;
   const auto check = [&](const std::string& name, const Numbers& expected) {
     INFO(name);
-    const Numbers found = numbers(table, name);
+    const Numbers found = numbers_or_none(table, name);
     REQUIRE(found.size() == 6);  // at the start and at the end
     for (std::size_t k = 0; k < found.size(); ++k)
       CHECK(found[k] == Approx(expected[k % 3]).margin(1e-14));
@@ -121,7 +121,7 @@ TEST_CASE("Members in extended XYZ are turned along their axes", "[report]") {
 TEST_CASE("Of very many bodies the nearest are shown, of spheres none", "[report]") {
   const std::string box = "box.number_density = 0.001\nspecies = [{name = 'a', count = 1200";
   const StudyResult many = result_of(box + ", shape = 'capsule'}]");
-  const std::vector<double> z = numbers(bodies_table(many), "z");
+  const std::vector<double> z = numbers_or_none(bodies_table(many), "z");
   REQUIRE(z.size() == 1000);
   std::size_t higher = 0;
   for (const Vec<3>& r : many.final.position) higher += r[2] >= z.front() ? 1 : 0;

@@ -16,7 +16,7 @@ using clausius::RunFolder;
 
 namespace {
 
-std::string text_of(const fs::path& file) {
+std::string content_of(const fs::path& file) {
   std::ifstream stream(file);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -60,7 +60,7 @@ TEST_CASE("a folder that exists is refused and left as it is", "[report]") {
   CHECK_THROWS_AS(RunFolder::create(scratch.path() / "file", true), InputError);
   CHECK_THROWS_AS(RunFolder::create(scratch.path() / "file" / "run", false), InputError);
   CHECK_THROWS_AS(RunFolder::create_numbered(scratch.path() / "file", "run"), InputError);
-  CHECK(text_of(scratch.path() / "file") == "x");
+  CHECK(content_of(scratch.path() / "file") == "x");
 }
 
 TEST_CASE("replacing removes the results of a run and nothing else", "[report]") {
@@ -86,7 +86,7 @@ TEST_CASE("replacing removes the results of a run and nothing else", "[report]")
 
   // What is no run folder is not touched, whatever the user says.
   CHECK_THROWS_WITH(RunFolder::create(run, true), Catch::Contains("no run folder"));
-  CHECK(text_of(run / "notes.md") == "mine");
+  CHECK(content_of(run / "notes.md") == "mine");
 }
 
 TEST_CASE("a file appears whole or not at all", "[report]") {
@@ -95,16 +95,16 @@ TEST_CASE("a file appears whole or not at all", "[report]") {
   folder.write("deep/er/a.csv", "old");
   folder.write("deep/er/a.csv", [&](std::ostream& stream) {
     stream << "new" << std::flush;
-    CHECK(text_of(folder.path() / "deep/er/a.csv") == "old");
+    CHECK(content_of(folder.path() / "deep/er/a.csv") == "old");
   });
-  CHECK(text_of(folder.path() / "deep/er/a.csv") == "new");
+  CHECK(content_of(folder.path() / "deep/er/a.csv") == "new");
   CHECK(names_in(folder.path() / "deep/er") == std::set<std::string>{"a.csv"});
 
   // A full disk, as /dev/full plays it, under the name that the file is written to first.
   fs::create_symlink("/dev/full", folder.path() / "deep/er/a.csv.part");
   CHECK_THROWS_WITH(folder.write("deep/er/a.csv", "newer"),
                     Catch::Contains("a.csv: cannot be written: No space left on device"));
-  CHECK(text_of(folder.path() / "deep/er/a.csv") == "new");
+  CHECK(content_of(folder.path() / "deep/er/a.csv") == "new");
   CHECK(names_in(folder.path() / "deep/er") == std::set<std::string>{"a.csv"});
 
   fs::create_directory(folder.path() / "taken");
@@ -127,9 +127,9 @@ TEST_CASE("a finished run leaves everything behind", "[report]") {
   CHECK(names_in(folder.path() / "cases" / "collisions.restitution=0.8") ==
         std::set<std::string>{"study.toml", "summary.json", "history.csv", "observables.csv",
                               "initial.xyz", "final.xyz"});
-  CHECK(text_of(folder.path() / "study.toml") == "title = \"sample\"\n");
-  CHECK(text_of(folder.path() / "trajectory.xyz") ==
-        text_of(folder.path() / "initial.xyz") + text_of(folder.path() / "final.xyz"));
+  CHECK(content_of(folder.path() / "study.toml") == "title = \"sample\"\n");
+  CHECK(content_of(folder.path() / "trajectory.xyz") ==
+        content_of(folder.path() / "initial.xyz") + content_of(folder.path() / "final.xyz"));
   CHECK(clausius::read_csv(folder.path() / "observables.csv").columns.at(1).name == "value");
   CHECK(RunFolder::open(folder.path()).path() == folder.path());
   CHECK_THROWS_AS(RunFolder::open(scratch.path()), InputError);

@@ -3,8 +3,10 @@
 #include "clausius/report/snapshot_table.h"
 #include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
+#include "named.h"
 
 using namespace clausius;
+using testing::column;
 
 namespace {
 
@@ -17,11 +19,6 @@ const std::string kDisks =
     "box.dimensions = 2\nbox.size = [12, 10]\nbox.boundary = \"wall\"\n"
     "[[species]]\nname = \"a\"\ncount = 9\n[[species]]\nname = \"b\"\ncount = 4\ndiameter = 0.5\n";
 
-const std::vector<double>& numbers(const Table& table, const std::string& name) {
-  for (const auto& column : table.columns)
-    if (column.name == name) return std::get<std::vector<double>>(column.values);
-  throw std::invalid_argument(name);
-}
 const std::vector<std::int64_t>& integers(const Table& table, const std::string& name) {
   for (const auto& column : table.columns)
     if (column.name == name) return std::get<std::vector<std::int64_t>>(column.values);
@@ -40,13 +37,13 @@ TEST_CASE("Pictures of particles have the frames of the trajectory, start and en
   CHECK(frame.back() == 5);
   for (std::size_t row = 0; row < 13; ++row) {
     const auto id = static_cast<std::size_t>(integers(table, "id")[row]);
-    CHECK(numbers(table, "x")[row] == result.initial.position[id][0]);
-    CHECK(numbers(table, "velocity_y")[row] == result.initial.velocity[id][1]);
-    CHECK(numbers(table, "speed")[row] == result.initial.velocity[id].norm());
-    CHECK(numbers(table, "radius")[row] == (result.initial.species[id] == "a" ? 0.5 : 0.25));
+    CHECK(column(table, "x")[row] == result.initial.position[id][0]);
+    CHECK(column(table, "velocity_y")[row] == result.initial.velocity[id][1]);
+    CHECK(column(table, "speed")[row] == result.initial.velocity[id].norm());
+    CHECK(column(table, "radius")[row] == (result.initial.species[id] == "a" ? 0.5 : 0.25));
     CHECK(integers(table, "label")[row] == -1);
   }
-  CHECK(numbers(table, "time").back() == result.final.time);
+  CHECK(column(table, "time").back() == result.final.time);
   CHECK(snapshot_table(run_of(kDisks + "[run]\nequilibrate = 0\nduration = 1\n")).columns.empty());
 }
 
@@ -59,11 +56,11 @@ TEST_CASE("Outlines of obstacles: corners, or a centre and a radius", "[report]"
       "study.toml", {});
   const Table table = outlines_table(study);
   CHECK(integers(table, "obstacle") == std::vector<std::int64_t>{1, 2, 2, 2, 2, 3, 3, 3, 3});
-  CHECK(numbers(table, "radius")[0] == 1.5);
-  CHECK(numbers(table, "radius")[1] == 0);
-  CHECK(std::vector(numbers(table, "x").begin() + 1, numbers(table, "x").begin() + 5) ==
+  CHECK(column(table, "radius")[0] == 1.5);
+  CHECK(column(table, "radius")[1] == 0);
+  CHECK(std::vector(column(table, "x").begin() + 1, column(table, "x").begin() + 5) ==
         std::vector{7.75, 8.25, 8.25, 7.75});
-  CHECK(std::vector(numbers(table, "y").begin() + 1, numbers(table, "y").end()) ==
+  CHECK(std::vector(column(table, "y").begin() + 1, column(table, "y").end()) ==
         std::vector<double>{0, 0, 4, 4, 6, 6, 10, 10});
   CHECK(outlines_table(parse_study(kDisks, "study.toml", {})).columns.empty());
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "clausius/core/constants.h"
 #include "clausius/statistics/histogram.h"
 
 using namespace clausius;
@@ -48,7 +49,6 @@ TEST_CASE("Histograms merge, with equal bins only") {
 }
 
 TEST_CASE("Many numbers at once are counted as one after the other") {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   std::vector<double> numbers{-kInfinity,
                               -1e300,
                               std::nextafter(-1, -2),

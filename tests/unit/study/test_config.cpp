@@ -7,6 +7,7 @@
 #include <numbers>
 #include <string>
 
+#include "clausius/core/constants.h"
 #include "clausius/core/errors.h"
 #include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
@@ -563,7 +564,6 @@ spheres = [[-0.5, 0, 0, 1], [0.5, 0, 0, 1]]
 density = 1
 mass_convention = "sum"
 )");
-  constexpr double kPi = std::numbers::pi;
   CHECK(std::get<Capsule>(study.species[0].shape).radius == 1);
   CHECK(std::get<Capsule>(study.species[0].shape).shaft == 3);
   CHECK(study.species[0].mass == Approx(2 * (4 * kPi / 3 + 3 * kPi)).epsilon(1e-14));

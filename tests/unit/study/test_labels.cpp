@@ -13,7 +13,7 @@ using namespace clausius;
 
 namespace {
 
-const std::string kGas = R"(
+const std::string kLabelledGas = R"(
 [box]
 packing_fraction = 0.01
 [[species]]
@@ -47,7 +47,8 @@ rate = 0.03
 }  // namespace
 
 TEST_CASE("Labels are read, written out, and refused where they make no sense", "[config]") {
-  const StudyConfig study = parse(kGas + kLabels + "[[check]]\nobservable = \"label_mean_r\"\n");
+  const StudyConfig study =
+      parse(kLabelledGas + kLabels + "[[check]]\nobservable = \"label_mean_r\"\n");
   REQUIRE(study.labels.size() == 3);
   CHECK(study.labels[1].species == 1);
   CHECK(study.labels[1].count == 50);
@@ -60,7 +61,7 @@ TEST_CASE("Labels are read, written out, and refused where they make no sense", 
   CHECK(parse(study.resolved_toml).resolved_toml == study.resolved_toml);
 
   const auto label = [](const std::string& keys) {
-    return faults(kGas + "[[label]]\nname = \"s\"\n[[label]]\n" + keys);
+    return faults(kLabelledGas + "[[label]]\nname = \"s\"\n[[label]]\n" + keys);
   };
   CHECK_THAT(label("count = 3\n"), Catch::Contains("label[1].name: is missing"));
   CHECK_THAT(label("name = \"s\"\n"),
@@ -68,11 +69,11 @@ TEST_CASE("Labels are read, written out, and refused where they make no sense", 
   CHECK_THAT(label("name = \"i\"\nspecies = \"no\"\n"), Catch::Contains("label[1].species"));
   CHECK_THAT(label("name = \"i\"\nspecies = \"heavy\"\ncount = 101\n"),
              Catch::Contains("label[1].count: 101 is out of range"));
-  CHECK_THAT(faults(kGas + "[[label]]\nname = \"s\"\ncount = 3\n"),
+  CHECK_THAT(faults(kLabelledGas + "[[label]]\nname = \"s\"\ncount = 3\n"),
              Catch::Contains("label[0].count: of no use here"));
 
   const auto rule = [](const std::string& keys) {
-    return faults(kGas + kLabels + "[[relabel]]\n" + keys);
+    return faults(kLabelledGas + kLabels + "[[relabel]]\n" + keys);
   };
   CHECK_THAT(rule("rate = 1.0\n"), Catch::Contains("relabel[2].from: is missing") &&
                                        Catch::Contains("relabel[2].to: is missing"));
@@ -87,17 +88,19 @@ TEST_CASE("Labels are read, written out, and refused where they make no sense", 
 
 TEST_CASE("Windows are read, written out, and refused where they make no sense", "[config]") {
   const std::string window = "[[window]]\nname = \"w\"\n";
-  const StudyConfig study =
-      parse(kGas + window + "region_low = [0, 0, 0]\nregion_high = [1, 2, 3]\nspeed_low = 2\n" +
-            "[[label]]\nname = \"s\"\n[[label]]\nname = \"i\"\nwindow = \"w\"\n" +
-            "[[check]]\nobservable = \"window_variance_w\"\n");
+  const StudyConfig study = parse(
+      kLabelledGas + window + "region_low = [0, 0, 0]\nregion_high = [1, 2, 3]\nspeed_low = 2\n" +
+      "[[label]]\nname = \"s\"\n[[label]]\nname = \"i\"\nwindow = \"w\"\n" +
+      "[[check]]\nobservable = \"window_variance_w\"\n");
   REQUIRE(study.windows.size() == 1);
   CHECK(study.windows[0].region_high == std::vector<double>{1, 2, 3});
   CHECK(study.windows[0].speed_low == 2.0);
   CHECK_FALSE(study.windows[0].speed_high);
   CHECK(study.labels[1].window == 0);
   CHECK(parse(study.resolved_toml).resolved_toml == study.resolved_toml);
-  const auto problems = [&](const std::string& keys) { return faults(kGas + window + keys); };
+  const auto problems = [&](const std::string& keys) {
+    return faults(kLabelledGas + window + keys);
+  };
   CHECK_THAT(problems("region_low = [0, 0, 0]\n"),
              Catch::Contains("window[0].region_high: is missing"));
   CHECK_THAT(
@@ -109,8 +112,9 @@ TEST_CASE("Windows are read, written out, and refused where they make no sense",
       problems("velocity_low = [0, 0, 0]\nvelocity_high = [1, 1, 1]\nspeed_high = 1\n"),
       Catch::Contains("window[0].speed_high: ") && Catch::Contains("given beside velocity_low"));
   CHECK_THAT(problems("speed_low = 2\nspeed_high = 1\n"), Catch::Contains("not above speed_low"));
-  CHECK_THAT(faults(kGas + "[[label]]\nname = \"s\"\n[[label]]\nname = \"i\"\nwindow = \"x\"\n"),
-             Catch::Contains("label[1].window") && Catch::Contains("no window"));
+  CHECK_THAT(
+      faults(kLabelledGas + "[[label]]\nname = \"s\"\n[[label]]\nname = \"i\"\nwindow = \"x\"\n"),
+      Catch::Contains("label[1].window") && Catch::Contains("no window"));
 }
 
 TEST_CASE("Labels leave the motion alone and do not depend on the scheduler") {
@@ -121,9 +125,10 @@ TEST_CASE("Labels leave the motion alone and do not depend on the scheduler") {
     FAIL("no table of the labels");
     throw std::logic_error("labels");
   };
-  const StudyResult without = run_study(parse(kGas + run), {});
-  const StudyResult with = run_study(parse(kGas + kLabels + run), {});
-  const StudyResult heap = run_study(parse(kGas + kLabels + run + "scheduler = \"heap\"\n"), {});
+  const StudyResult without = run_study(parse(kLabelledGas + run), {});
+  const StudyResult with = run_study(parse(kLabelledGas + kLabels + run), {});
+  const StudyResult heap =
+      run_study(parse(kLabelledGas + kLabels + run + "scheduler = \"heap\"\n"), {});
   CHECK(without.final.position == with.final.position);
   CHECK(without.final.label.empty());
   CHECK(with.initial.label.empty());
@@ -139,7 +144,7 @@ TEST_CASE("Labels leave the motion alone and do not depend on the scheduler") {
 TEST_CASE("Labels are passed on as often as those that carry them meet") {
   // Of two species: they meet at four rates.
   const StudyResult result =
-      run_study(parse(kGas + kLabels +
+      run_study(parse(kLabelledGas + kLabels +
                       "[[relabel]]\nfrom = \"r\"\nto = \"s\"\nby = \"r\"\nprobability = 0.3\n"
                       "[run]\nequilibrate = 2\nmeasure = 12\nsamples = 20\nreplicas = 4\n"
                       "[initial]\nplacement = \"random\"\n"),

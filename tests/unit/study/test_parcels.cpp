@@ -13,11 +13,11 @@ using namespace clausius;
 
 namespace {
 
-StudyConfig parse(const std::string& text) { return parse_study(text, "study.toml", {}); }
+StudyConfig parcels_of(const std::string& text) { return parse_study(text, "study.toml", {}); }
 
-std::string faults(const std::string& text) {
+std::string parcel_faults(const std::string& text) {
   try {
-    parse(text);
+    parcels_of(text);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -33,13 +33,13 @@ const std::string kGases =
 }  // namespace
 
 TEST_CASE("What parcels stand for gives them mass and energy", "[study][parcels]") {
-  const StudyConfig study = parse(kBox + kGases);
+  const StudyConfig study = parcels_of(kBox + kGases);
   CHECK(study.species[0].molecules() == 4);
   CHECK(study.species[0].mass == 28);
   CHECK(study.species[1].molecules() == 1);
   CHECK(study.internal_exchange == 1);
   CHECK(study.has_reservoirs());
-  CHECK(parse(study.resolved_toml).resolved_toml == study.resolved_toml);
+  CHECK(parcels_of(study.resolved_toml).resolved_toml == study.resolved_toml);
   // Another number of parcels, the same gas.
   const StudyConfig more =
       parse_study(study.resolved_toml, "study.toml", {{"species.0.count", "120"}});
@@ -59,7 +59,7 @@ TEST_CASE("What parcels stand for gives them mass and energy", "[study][parcels]
   CHECK(kinetic_energy(gas, state) - stored ==
         Approx(1.5 * (60 * 4 * 2 + 40) * 99 / 100).epsilon(1e-13));
 
-  const StudyConfig plain = parse(kBox + "[[species]]\nname = 'b'\ncount = 40\n");
+  const StudyConfig plain = parcels_of(kBox + "[[species]]\nname = 'b'\ncount = 40\n");
   CHECK(!plain.has_reservoirs());
   CHECK(make_initial_state(plain).internal_energy.empty());
 }
@@ -68,7 +68,7 @@ TEST_CASE("Parcels go on from their file bit for bit", "[study][parcels][xyz]") 
   const std::string file =
       (std::filesystem::temp_directory_path() / "clausius-parcels-go-on.xyz").string();
   const std::string run = "[run]\nequilibrate = 0\nduration = 20.0\n";
-  const StudyResult first = run_study(parse(kBox + kGases + run), {});
+  const StudyResult first = run_study(parcels_of(kBox + kGases + run), {});
   {
     std::ofstream out(file);
     write_xyz(out, first.final);
@@ -76,7 +76,7 @@ TEST_CASE("Parcels go on from their file bit for bit", "[study][parcels][xyz]") 
   const std::string box =
       fmt::format("[box]\nsize = [{0}, {0}, {0}]\n", first.config.size[0]) + kGases + run;
   const std::string from_file = "[initial]\nplacement = 'file'\nfile = '" + file + "'\n";
-  const Snapshot again = make_initial_state(parse(box + from_file));
+  const Snapshot again = make_initial_state(parcels_of(box + from_file));
   REQUIRE(again.internal_energy.size() == 100);
   int changed = 0;
   for (std::size_t i = 0; i < 100; ++i) {
@@ -94,7 +94,7 @@ TEST_CASE("Parcels go on from their file bit for bit", "[study][parcels][xyz]") 
       write_xyz(out, wrong);
     }
     try {
-      make_initial_state(parse(box + from_file));
+      make_initial_state(parcels_of(box + from_file));
     } catch (const InputError& error) {
       return std::string(error.what());
     }
@@ -143,7 +143,7 @@ TEST_CASE("What parcels can't have is refused where it stands", "[study][parcels
            {kBox + "[[species]]\nname = 'c'\ncount = 5\ninternal_degrees = -1\n",
             "study.toml:6:20: species[0].internal_degrees: ", "0 to 1000"},
        }) {
-    const std::string found = faults(text);
+    const std::string found = parcel_faults(text);
     INFO(found);
     CHECK(found.find(place) != std::string::npos);
     CHECK(found.find(what) != std::string::npos);

@@ -20,7 +20,7 @@ bool has_table(const StudyResult& result, const std::string& name) {
                      [&](const Table& table) { return table.name == name; });
 }
 
-const char* const kGas = R"(
+const char* const kRunnerGas = R"(
 [box]
 packing_fraction = 0.1
 [[species]]
@@ -57,7 +57,7 @@ samples = 4
 }  // namespace
 
 TEST_CASE("a run measures the collisions it is asked for, no more and no less") {
-  const StudyResult result = run(kGas);
+  const StudyResult result = run(kRunnerGas);
   CHECK(result.equilibration.collisions == 500);
   CHECK(result.measurement.collisions == 2000);
   CHECK(result.initial.time == 0);
@@ -84,8 +84,8 @@ TEST_CASE("neither samples nor progress change the trajectory") {
     CHECK(progress.fraction >= 0);
     CHECK(progress.fraction <= 1);
   };
-  const StudyResult often = run(kGas, {{"run.samples", "97"}}, hooks);
-  const StudyResult seldom = run(kGas, {{"run.samples", "3"}});
+  const StudyResult often = run(kRunnerGas, {{"run.samples", "97"}}, hooks);
+  const StudyResult seldom = run(kRunnerGas, {{"run.samples", "3"}});
   CHECK(calls > 0);
   CHECK(often.final.time == seldom.final.time);
   for (std::size_t i = 0; i < often.final.position.size(); ++i)
@@ -93,9 +93,9 @@ TEST_CASE("neither samples nor progress change the trajectory") {
 }
 
 TEST_CASE("what is measured does not depend on whether samples hold positions") {
-  std::string by_time = kGas;
+  std::string by_time = kRunnerGas;
   by_time.replace(by_time.find("measure = 20"), 12, "duration = 3.0");
-  for (const std::string& text : {std::string(kGas), by_time}) {
+  for (const std::string& text : {std::string(kRunnerGas), by_time}) {
     const StudyResult with = run(text), without = run(text, {{"run.trajectory", "0"}});
     REQUIRE(with.observables.size() == without.observables.size());
     for (std::size_t k = 0; k < with.observables.size(); ++k) {
@@ -145,7 +145,7 @@ TEST_CASE("an interrupted run gives what it has") {
   std::atomic<bool> interrupt = true;
   RunHooks hooks;
   hooks.interrupt = &interrupt;
-  const StudyResult result = run(kGas, {}, hooks);
+  const StudyResult result = run(kRunnerGas, {}, hooks);
   CHECK(result.interrupted);
   CHECK(result.measurement.collisions == 0);
   CHECK(has_table(result, "history"));
@@ -153,7 +153,7 @@ TEST_CASE("an interrupted run gives what it has") {
 
 TEST_CASE("an inelastic gas cools as theory says and its ledger closes") {
   const StudyResult result =
-      run(kGas, {{"collisions.restitution", "0.9"}, {"species.0.count", "500"}});
+      run(kRunnerGas, {{"collisions.restitution", "0.9"}, {"species.0.count", "500"}});
   CHECK(result.dissipated > 0.5);
   CHECK(result.energy_balance_error < 1e-13);
   CHECK(result.predicted_dissipation == Approx(result.dissipated));
@@ -164,7 +164,7 @@ TEST_CASE("an inelastic gas cools as theory says and its ledger closes") {
 }
 
 TEST_CASE("a series runs its cases and lists them") {
-  const StudyResult result = run(std::string(kGas) +
+  const StudyResult result = run(std::string(kRunnerGas) +
                                  "[series]\nkey = \"box.packing_fraction\"\n"
                                  "values = [0.01, 0.2]\n");
   REQUIRE(result.series.size() == 2);
@@ -177,7 +177,7 @@ TEST_CASE("a series runs its cases and lists them") {
 
 TEST_CASE("time steps beside events, and a power law fitted over the series") {
   const StudyResult result =
-      run(std::string(kGas) +
+      run(std::string(kRunnerGas) +
               "mode = \"time-step\"\ntime_step = 0.1\ncompare = \"event-driven\"\n"
               "[series]\nkey = \"run.time_step\"\nvalues = [0.4, 0.2, 0.3]\n"
               "[[series.fit]]\nobservable = \"missed_fraction\"\norder_tolerance = 0.7\n"
@@ -214,7 +214,7 @@ TEST_CASE("by steps neither samples nor progress change the trajectory, and the 
   const auto with = [&](const std::string& samples) {
     std::vector<Override> overrides = by_steps;
     overrides.push_back({"run.samples", samples});
-    return run(kGas, overrides);
+    return run(kRunnerGas, overrides);
   };
   const StudyResult often = with("97"), seldom = with("3");
   CHECK(often.final.time == seldom.final.time);
@@ -273,11 +273,11 @@ samples = 4
 }
 
 TEST_CASE("free flights of a dilute gas of disks are as theory says") {
-  const StudyResult result = run(kGas, {{"box.dimensions", "2"},
-                                        {"box.packing_fraction", "0.001"},
-                                        {"species[0].count", "1000"},
-                                        {"run.measure", "200"},
-                                        {"run.collision_statistics", "true"}});
+  const StudyResult result = run(kRunnerGas, {{"box.dimensions", "2"},
+                                              {"box.packing_fraction", "0.001"},
+                                              {"species[0].count", "1000"},
+                                              {"run.measure", "200"},
+                                              {"run.collision_statistics", "true"}});
   for (const char* name : {"free_time_ratio", "free_path_ratio", "mean_collision_energy"}) {
     INFO(name);
     const auto z = named(result, name).z();
@@ -293,11 +293,11 @@ TEST_CASE("free flights of a dilute gas of disks are as theory says") {
 }
 
 TEST_CASE("transport of a dilute gas of spheres is as theory says") {
-  const StudyResult result = run(kGas, {{"box.packing_fraction", "0.005"},
-                                        {"run.measure", "2000"},
-                                        {"run.samples", "100"},
-                                        {"run.trajectory", "0"},
-                                        {"run.transport", "true"}});
+  const StudyResult result = run(kRunnerGas, {{"box.packing_fraction", "0.005"},
+                                              {"run.measure", "2000"},
+                                              {"run.samples", "100"},
+                                              {"run.trajectory", "0"},
+                                              {"run.transport", "true"}});
   const std::pair<const char*, double> largest_errors[] = {
       {"diffusion_coefficient", 0.01},
       {"diffusion_coefficient_green_kubo", 0.01},
@@ -316,7 +316,7 @@ TEST_CASE("transport of a dilute gas of spheres is as theory says") {
 }
 
 TEST_CASE("the ledger counts the work of each drive, and audits look at what is left") {
-  const std::string driven = std::string(kGas) + R"(
+  const std::string driven = std::string(kRunnerGas) + R"(
 [collisions]
 restitution = 0.8
 [[drive]]
@@ -364,12 +364,12 @@ TEST_CASE("a drive that turns the motion of the gas as a whole round is no fault
 
 TEST_CASE("a gas forgets the shape of its velocity distribution as theory says") {
   for (const char* const dimensions : {"2", "3"}) {
-    const StudyResult result = run(kGas, {{"box.packing_fraction", "0.01"},
-                                          {"box.dimensions", dimensions},
-                                          {"run.measure", "16000"},
-                                          {"run.samples", "400"},
-                                          {"run.trajectory", "0"},
-                                          {"run.relaxation_spectrum", "true"}});
+    const StudyResult result = run(kRunnerGas, {{"box.packing_fraction", "0.01"},
+                                                {"box.dimensions", dimensions},
+                                                {"run.measure", "16000"},
+                                                {"run.samples", "400"},
+                                                {"run.trajectory", "0"},
+                                                {"run.relaxation_spectrum", "true"}});
     for (const char* name : {"relaxation_rate_a2", "relaxation_rate_a3"}) {
       INFO(name << " in " << dimensions);
       const Observable& one = named(result, name);
@@ -405,7 +405,7 @@ transport = true
 }
 
 TEST_CASE("replicas are runs with seeds of their own, joined") {
-  const StudyConfig config = parse_study(kGas, "test.toml", {{"run.replicas", "5"}});
+  const StudyConfig config = parse_study(kRunnerGas, "test.toml", {{"run.replicas", "5"}});
   const StudyResult joined = run_study(config, {});
   std::vector<StudyResult> alone;
   for (int r = 0; r < 5; ++r) {
@@ -451,26 +451,26 @@ TEST_CASE("a run ends when the error asked for is reached") {
     all.push_back({"run.until", until});
     return all;
   };
-  const StudyResult relative = run(kGas, with("\"pressure_virial within 0.5 %\""));
+  const StudyResult relative = run(kRunnerGas, with("\"pressure_virial within 0.5 %\""));
   const Observable& pressure = named(relative, "pressure_virial");
   CHECK(*pressure.error <= 0.0055 * pressure.value);
   CHECK(*pressure.error > 0.003 * pressure.value);  // no sooner than was needed
   CHECK(relative.measurement.collisions < 100 * 2000 / 4);
   CHECK(relative.warnings.empty());
-  const StudyResult absolute = run(kGas, with("\"kurtosis_a2 within 0.01\""));
+  const StudyResult absolute = run(kRunnerGas, with("\"kurtosis_a2 within 0.01\""));
   CHECK(*named(absolute, "kurtosis_a2").error <= 0.011);
   CHECK(absolute.measurement.collisions < 100 * 2000 / 2);
   // Of a given time too.
   auto timed = with("\"pressure_virial within 0.5 %\"");
   timed[0] = {"run.duration", "1000.0"};
-  CHECK(run(kGas, timed).measurement.simulated_time < 500);
+  CHECK(run(kRunnerGas, timed).measurement.simulated_time < 500);
 
   // Within the limit, where more is asked for than can be had.
-  const StudyResult limited = run(kGas, {{"run.until", "\"pressure_virial within 1e-6 %\""}});
+  const StudyResult limited = run(kRunnerGas, {{"run.until", "\"pressure_virial within 1e-6 %\""}});
   CHECK(limited.measurement.collisions == 2000);
   REQUIRE(limited.warnings.size() == 1);
   CHECK_THAT(limited.warnings[0], Catch::Contains("the error of pressure_virial is"));
-  const StudyResult nothing = run(kGas, {{"run.until", "\"nematic_order within 1\""}});
+  const StudyResult nothing = run(kRunnerGas, {{"run.until", "\"nematic_order within 1\""}});
   REQUIRE(nothing.warnings.size() == 1);
   CHECK_THAT(nothing.warnings[0], Catch::Contains("was not measured"));
 }

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <numbers>
 
+#include "clausius/core/constants.h"
 #include "clausius/measure/gas_theory.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
@@ -11,8 +11,6 @@
 using namespace clausius;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 Shape clump(const std::vector<Vec<3>>& centres) {
   Clump result;
@@ -33,7 +31,7 @@ Gas<Dim> gas_of(const std::vector<Shape>& shapes, const std::vector<double>& mas
 }
 
 template <int Dim>
-RigidPair alike(const Shape& shape) {
+RigidPair alike_bodies(const Shape& shape) {
   return rigid_pair(gas_of<Dim>({shape}, {1}), 0, 0);
 }
 
@@ -67,15 +65,15 @@ TEST_CASE("Low-density rates and second virial coefficients of bodies: published
            Case{"triangle", clump({{-0.5, 0, 0}, {0.5, 0, 0}, {0, h, 0}}), 27.391, 9.178, 2e-3},
        }) {
     INFO(one.name);
-    const RigidPair pair = alike<3>(one.shape);
+    const RigidPair pair = alike_bodies<3>(one.shape);
     CHECK(pair.rate() == Approx(one.rate).epsilon(one.tolerance));
     CHECK(pair.second_virial() == Approx(one.virial).epsilon(one.tolerance));
   }
-  const RigidPair stadium = alike<2>(Capsule{0.5, 1});
+  const RigidPair stadium = alike_bodies<2>(Capsule{0.5, 1});
   CHECK(stadium.rate() == Approx(6.68232).epsilon(1e-5));
   CHECK(stadium.second_virial() == Approx(3.88911).epsilon(1e-5));
   // Needles: 1.237662399 L²
-  CHECK(alike<3>(Capsule{1e-5, 1}).rate() == Approx(1.237662399).epsilon(5e-4));
+  CHECK(alike_bodies<3>(Capsule{1e-5, 1}).rate() == Approx(1.237662399).epsilon(5e-4));
 }
 
 TEST_CASE("The third virial coefficient of capsules: Nezbeda's equation") {
@@ -84,7 +82,7 @@ TEST_CASE("The third virial coefficient of capsules: Nezbeda's equation") {
   for (const double shaft : {0.0, 1.0, 2.0}) {
     const double volume = kPi / 6 + kPi / 4 * shaft;
     const double alpha = (0.5 + shaft / 4) * kPi * (1 + shaft) / (3 * volume);
-    const RigidPair pair = alike<3>(Capsule{0.5, shaft});
+    const RigidPair pair = alike_bodies<3>(Capsule{0.5, shaft});
     const double third = pair.second_virial() * pair.virial_crowding(0);
     CHECK(third / (volume * volume) == Approx(alpha * alpha + 10 * alpha - 1).epsilon(0.02));
   }
@@ -94,9 +92,9 @@ TEST_CASE("Bodies that touch are aligned by what their shafts exclude") {
   // Excluded volume of two capsules: … + 2 L² D |sin γ|, ⟨P₂ |sin γ|⟩ = −π/32; in two dimensions
   // L² |sin γ| of the area, ⟨cos 2γ |sin γ|⟩ = −2/(3π).
   for (const double shaft : {1.0, 3.0}) {
-    CHECK(alike<3>(Capsule{0.5, shaft}).alignment() ==
+    CHECK(alike_bodies<3>(Capsule{0.5, shaft}).alignment() ==
           Approx(-kPi / 16 * shaft * shaft).epsilon(0.01));
-    CHECK(alike<2>(Capsule{0.5, shaft}).alignment() ==
+    CHECK(alike_bodies<2>(Capsule{0.5, shaft}).alignment() ==
           Approx(-2 / (3 * kPi) * shaft * shaft).epsilon(0.01));
   }
 }
@@ -167,7 +165,7 @@ TEST_CASE("Inelastic capsules: translation and rotation cool at different temper
   const double ratios[][2] = {{0.9, 1.0223}, {0.8, 1.0477}, {0.5, 1.150}};
   for (const auto& [e, ratio] : ratios)
     CHECK(gas.cooling(e).temperature_ratio == Approx(ratio).epsilon(1e-3));
-  // All motions lose alike at e → 1: (1 − e²)/(d + g) of the energy per collision.
+  // All motions lose alike_bodies at e → 1: (1 − e²)/(d + g) of the energy per collision.
   CHECK(gas.cooling(0.999).reduced_rate == Approx((1 - 0.999 * 0.999) / 5).epsilon(1e-3));
   CHECK(gas.cooling(0.999).rate_factor == Approx(1).epsilon(1e-3));
 }

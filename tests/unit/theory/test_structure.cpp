@@ -1,16 +1,14 @@
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
+#include "clausius/core/constants.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/structure.h"
 
 using namespace clausius;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // 1 + 4πρ ∫ r² (g − 1) sin(kr)/(kr) dr from 0, g given outside contact at steps.
 template <class Function>

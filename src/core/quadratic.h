@@ -1,12 +1,9 @@
 #pragma once
 
-#include <limits>
-
-#include "clausius/core/lanes.h"
+#include "clausius/core/constants.h"
+#include "core/lanes.h"
 
 namespace clausius {
-
-inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// When |r + v·t| falls to a distance σ: the roots of c + 2bt + v²t² = 0. `Real` is double or
 /// Lanes.

@@ -74,21 +74,17 @@ inline Lanes square_root(Lanes x) {
 #endif
 }
 
-/// a·b + c, rounded once where the machine compiled for can (so bits differ from machines without).
-inline double multiply_add(double a, double b, double c) {
-#if defined(__FMA__)
-  return __builtin_fma(a, b, c);
-#else
-  return a * b + c;
-#endif
-}
+/// a·b + c, rounded once: where the machine compiled for cannot, the C library does, exactly too.
+inline double multiply_add(double a, double b, double c) { return std::fma(a, b, c); }
 inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
 #if defined(__AVX512F__)
   return _mm512_fmadd_pd(a, b, c);
 #elif defined(__FMA__)
   return _mm256_fmadd_pd(a, b, c);
 #else
-  return a * b + c;
+  Lanes result;
+  for (int lane = 0; lane < kLanes; ++lane) result[lane] = std::fma(a[lane], b[lane], c[lane]);
+  return result;
 #endif
 }
 #if defined(__AVX512F__)
@@ -170,8 +166,11 @@ inline unsigned lanes_where(LaneInts comparisons) {
 /// 64.
 inline std::uint32_t places_other_than(const std::uint32_t* sixteen, std::uint32_t y) {
 #if defined(__AVX512F__)
-  return _mm512_cmpneq_epi32_mask(_mm512_load_si512(sixteen),
-                                  _mm512_set1_epi32(static_cast<int>(y)));
+  std::uint32_t bits =
+      _mm512_cmpneq_epi32_mask(_mm512_load_si512(sixteen), _mm512_set1_epi32(static_cast<int>(y)));
+  // GCC 12 at -O1 fills the upper half with the sixteenth bit, and believes it did not.
+  asm("" : "+r"(bits));
+  return bits & 0xffffU;
 #else
   std::uint32_t bits = 0;
   for (int k = 0; k < 16; ++k) bits |= static_cast<std::uint32_t>(sixteen[k] != y) << k;

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "clausius/core/quadratic.h"
+#include "core/quadratic.h"
 
 namespace clausius {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "clausius/core/quadratic.h"
+#include "core/quadratic.h"
 
 namespace clausius {
 

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <boost/container/static_vector.hpp>
+#include <cstddef>
+
+#include "clausius/core/vec.h"
+
+namespace clausius {
+
+/// One point in which a body touches another one or a wall.
+struct ContactPoint {
+  Vec<3> normal = Vec<3>::Zero();  ///< unit vector from first to second (to the wall)
+  /// From the centre of mass to the nearest point of the member's axis; the surface point lies
+  /// radius·n (of the second −radius·n) further, which changes no torque.
+  Vec<3> first_arm = Vec<3>::Zero();
+  Vec<3> second_arm = Vec<3>::Zero();  ///< zero at a wall
+  std::size_t first_member = 0;
+  std::size_t second_member = 0;  ///< 0 at a wall
+  double gap = 0;
+  double rate = 0;  ///< of the gap: n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁), from the material points
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(normal, first_arm, second_arm, first_member, second_member, gap, rate);
+  }
+};
+
+/// Touching and approaching. Two points where two stretches touch at once: parallel shafts touch at
+/// both ends of their overlap. The first is the one that approaches fastest.
+struct RigidContact {
+  double time = 0;
+  boost::container::static_vector<ContactPoint, 2> points;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    std::size_t count = points.size();
+    archive(time, count);
+    points.resize(std::min(count, points.capacity()));
+    for (ContactPoint& point : points) archive(point);
+  }
+};
+
+/// What a collision of two rigid bodies, or of one and a wall, does.
+struct RigidImpulse {
+  /// J ≥ 0 in each point of the contact: momentum given to the second along the normal, and taken
+  /// from the first.
+  std::array<double, 2> impulse{};
+  /// ½ (1 − e) Σ J u_n, exactly; for one point −½ (1 − e²) u_n²/k. Where the least
+  /// rebound is faster than that it counts what this adds.
+  double energy_change = 0;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(impulse, energy_change);
+  }
+};
+
+}  // namespace clausius

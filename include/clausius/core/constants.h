@@ -1,0 +1,15 @@
+#pragma once
+
+#include <limits>
+#include <numbers>
+
+namespace clausius {
+
+inline constexpr double kPi = std::numbers::pi;
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// The time of an event that never comes.
+inline constexpr double kNever = kInfinity;
+/// Stands where a table has no number.
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace clausius

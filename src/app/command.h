@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace clausius::app {
+
+/// Exit codes of the program.
+enum ExitCode {
+  kOk = 0,
+  kSimulationFailed = 1,
+  kBadInput = 2,
+  kCheckFailed = 3,
+  kInterrupted = 130
+};
+
+/// Where the value of an argument is stored. A bool makes a flag; a vector makes an option that may
+/// be repeated, one value each time.
+using Target = std::variant<bool*, int*, std::int64_t*, double*, std::optional<double>*,
+                            std::string*, std::optional<std::string>*, std::vector<std::string>*>;
+
+/// Which values are allowed, beyond what the type of the target says.
+struct Positive {};
+struct Between {
+  double least, largest;
+};
+struct OneOf {
+  std::vector<std::string> words;
+};
+/// Given the text of the value, returns what is wrong with it, or nothing.
+using Check = std::function<std::string(const std::string&)>;
+using Allowed = std::variant<std::monostate, Positive, Between, OneOf, Check>;
+
+/// One argument of a command, declared once: the parser and the help are made from it.
+struct Argument {
+  std::string name;  ///< "FILE" where the value stands alone, "--count" where it follows its name
+  Target target;
+  std::string help;
+  bool required = false;
+  Allowed allowed{};
+  std::string excludes{};  ///< the option that cannot be given together with this one
+};
+
+struct Command {
+  std::string name;
+  std::string summary;
+  std::vector<Argument> arguments;
+  std::function<int()> execute;  ///< called when the arguments are stored; returns the exit code
+};
+
+Command bench_command();
+Command body_command();
+Command check_command();
+Command list_command();
+Command new_command();
+Command plot_command();
+Command run_command();
+Command theory_command();
+
+}  // namespace clausius::app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "clausius/core/elementary.h"
+#include "clausius/core/vec.h"
+
+namespace clausius {
+
+/// Of a unit quaternion. By itself, for where GCC compiles it together with other code it rounds
+/// some of the products together with sums, contraction off or not.
+Eigen::Matrix3d rotation_matrix(const Eigen::Quaterniond& q);
+
+/// The turn by `angle` about `axis`, a unit vector: Eigen::AngleAxis, with the same bits
+/// everywhere.
+inline Eigen::Quaterniond rotation_about(const Vec<3>& axis, double angle) {
+  const auto [sine, cosine] = portable::sincos(0.5 * angle);
+  return {cosine, sine * axis.x(), sine * axis.y(), sine * axis.z()};
+}
+
+/// The same as a matrix.
+inline Eigen::Matrix3d rotation_matrix_about(const Vec<3>& axis, double angle) {
+  const auto [sine, cosine] = portable::sincos(angle);
+  const Vec<3> s = sine * axis;
+  const Vec<3> c = (1 - cosine) * axis;
+  Eigen::Matrix3d matrix;
+  matrix << c.x() * axis.x() + cosine, c.x() * axis.y() - s.z(), c.x() * axis.z() + s.y(),
+      c.x() * axis.y() + s.z(), c.y() * axis.y() + cosine, c.y() * axis.z() - s.x(),
+      c.x() * axis.z() - s.y(), c.y() * axis.z() + s.x(), c.z() * axis.z() + cosine;
+  return matrix;
+}
+
+}  // namespace clausius

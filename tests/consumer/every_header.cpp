@@ -1,0 +1,36 @@
+#include "every_header.h"
+
+#include <iostream>
+
+// Whatever instructions it is compiled for, the gas moves the same.
+namespace {
+
+struct Sum : clausius::Observer<3> {
+  int hits = 0;
+  double impulse = 0;
+  void on_collision(const clausius::CollisionRecord<3>& hit) override {
+    ++hits;
+    impulse += hit.impulse;
+  }
+};
+
+}  // namespace
+
+int main() {
+  clausius::Gas<3> gas{.box = {.size = {8, 8, 8}},
+                       .species = {{.diameter = 1, .mass = 1}},
+                       .restitution = Eigen::MatrixXd::Constant(1, 1, 0.9),
+                       .wall_restitution = {1}};
+  clausius::State<3> start;
+  clausius::RandomStream random(1, clausius::Stream::test);
+  for (int i = 0; i < 64; ++i) {
+    start.species.push_back(0);
+    start.position.emplace_back(1 + 2 * (i % 4), 1 + 2 * (i / 4 % 4), 1 + 2 * (i / 16));
+    start.velocity.emplace_back(random.normal(), random.normal(), random.normal());
+  }
+  Sum sum;
+  const auto engine = clausius::make_engine<3>(gas, start);
+  engine->advance(engine->kForever, 5000, &sum);
+  std::cout << sum.hits << " collisions, impulse " << sum.impulse << ", hash " << std::hex
+            << engine->record_hash() << '\n';
+}

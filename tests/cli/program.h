@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "paths.h"
 #include "unit/report/scratch_folder.h"
 
 /// What a run of the program left behind.
@@ -32,9 +33,9 @@ inline void write_file(const std::filesystem::path& file, const std::string& tex
 /// Runs the shell command `command`, in which $CLAUSIUS is the program, in `folder`.
 inline Outcome run_in(const std::filesystem::path& folder, const std::string& command) {
   const ScratchFolder streams;
-  const std::string line = "cd '" + folder.string() +
-                           "' && export CLAUSIUS='" CLAUSIUS_PROGRAM "' && { " + command +
-                           "; } >'" + (streams.path() / "out").string() + "' 2>'" +
+  const std::string line = "cd '" + folder.string() + "' && export CLAUSIUS='" +
+                           program_file().string() + "' && { " + command + "; } >'" +
+                           (streams.path() / "out").string() + "' 2>'" +
                            (streams.path() / "err").string() + "' </dev/null";
   const int status = std::system(line.c_str());
   if (!WIFEXITED(status)) throw std::runtime_error("did not exit: " + command);

@@ -70,7 +70,7 @@ TEST_CASE("every built-in study is listed, written with all keys, and good", "[c
   const Outcome list = run_in(scratch.path(), "$CLAUSIUS list");
   CHECK(list.code == 0);
   int studies = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(CLAUSIUS_SOURCE_DIR "/studies")) {
+  for (const auto& entry : std::filesystem::directory_iterator(project_folder() / "studies")) {
     if (entry.path().extension() != ".toml") continue;
     ++studies;
     const std::string name = entry.path().stem().string();

@@ -163,7 +163,7 @@ TEST_CASE(
     "factor of two",
     "[cli][slow]") {
   std::vector<fs::path> studies;
-  for (const auto& entry : fs::directory_iterator(CLAUSIUS_SOURCE_DIR "/studies"))
+  for (const auto& entry : fs::directory_iterator(project_folder() / "studies"))
     if (entry.path().extension() == ".toml") studies.push_back(entry.path());
   std::sort(studies.begin(), studies.end());
   const ScratchFolder scratch;

@@ -221,7 +221,7 @@ TEST_CASE("a run ends in the same state whichever functions the C library choose
     const ScratchFolder scratch;
     const std::string run =
         fmt::format("$CLAUSIUS run {}/studies/{} --set run.samples=10 --quiet --no-plots --out ",
-                    CLAUSIUS_SOURCE_DIR, command);
+                    project_folder().string(), command);
     INFO(command);
     // Of checks, which short runs may fail, nothing is asked.
     const Outcome newest = run_in(scratch.path(), run + "newest");

@@ -4,6 +4,7 @@
 #include "clausius/measure/species_law.h"
 #include "clausius/statistics/block_average.h"
 #include "clausius/theory/one_dimensional.h"
+#include "paths.h"
 #include "physics/beside_theory.h"
 #include "physics/ensemble.h"
 #include "unit/engine/small_gas.h"
@@ -251,7 +252,7 @@ TEST_CASE("shear heats a gas at the rate of its viscosity", "[boundaries]") {
 }
 
 TEST_CASE("heat flows between walls as conductivity says, to a percent", "[boundaries][slow]") {
-  const auto study = load_study(CLAUSIUS_SOURCE_DIR "/studies/heat_flow.toml",
+  const auto study = load_study(project_folder() / "studies/heat_flow.toml",
                                 {{"run.measure", "36000"}, {"seed", "2"}});
   check(run_study(study, {}), "middle_conductivity_x", 0.01);
 }

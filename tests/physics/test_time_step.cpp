@@ -5,6 +5,7 @@
 #include "clausius/statistics/fit.h"
 #include "clausius/study/runner.h"
 #include "clausius/theory/time_step.h"
+#include "paths.h"
 #include "physics/ensemble.h"
 #include "unit/engine/small_gas.h"
 
@@ -103,8 +104,7 @@ void check_deficit(double dt, std::int64_t collisions) {
 
 StudyResult run_by_steps(const std::string& name, std::vector<Override> overrides = {}) {
   overrides.push_back({"run.mode", "time-step"});
-  return run_study(
-      load_study(std::filesystem::path(CLAUSIUS_SOURCE_DIR "/studies") / name, overrides), {});
+  return run_study(load_study(project_folder() / "studies" / name, overrides), {});
 }
 
 void check_passed(const StudyResult& result) {

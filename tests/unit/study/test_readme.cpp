@@ -8,11 +8,12 @@
 
 #include "clausius/study/catalogue.h"
 #include "clausius/study/keys.h"
+#include "paths.h"
 
 namespace {
 
 std::string readme() {
-  std::ifstream file(CLAUSIUS_SOURCE_DIR "/README.md");
+  std::ifstream file(project_folder() / "README.md");
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -39,7 +40,7 @@ TEST_CASE("The README shows every study, and no other, with its picture") {
     INFO(study.name);
     CHECK(text.find(fmt::format("| <img src=\"{}\" width=\"180\" alt=\"{}\"> | `{}` | ", picture,
                                 study.name, study.name)) != std::string::npos);
-    CHECK(std::filesystem::exists(std::string(CLAUSIUS_SOURCE_DIR "/") + picture));
+    CHECK(std::filesystem::exists(project_folder() / picture));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/core/numbers.h"
+#include "clausius/core/text.h"
 #include "clausius/report/summary.h"
 #include "clausius/study/config.h"
 #include "clausius/study/cost.h"
@@ -23,8 +24,9 @@ namespace clausius::app {
 namespace {
 
 void print(std::string_view name, const std::string& value, std::string_view source = "") {
-  std::cout << fmt::format("{:<24} {}\n", name,
-                           source.empty() ? value : fmt::format("{:<14} {}", value, source));
+  std::cout << fmt::format(
+      "{:<24} {}\n", name,
+      printable(source.empty() ? value : fmt::format("{:<14} {}", value, source)));
 }
 
 /// What theory says of the gas.

@@ -1,18 +1,26 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <exception>
+#include <ios>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <type_traits>
 #include <variant>
 #include <vector>
 
 #include "clausius/core/errors.h"
+#include "clausius/core/text.h"
 #include "clausius/core/version.h"
 #include "command.h"
 
@@ -83,12 +91,23 @@ int run_program(int argc, char** argv) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // --help and --version end here too, with the parser's code 0; every other code is bad usage.
-    return program.exit(error) == 0 ? kOk : kBadInput;
+    std::ostringstream message;
+    const bool good = program.exit(error, std::cout, message) == 0;
+    std::cerr << printable(message.str(), "\n");
+    return good ? kOk : kBadInput;
   }
   for (std::size_t k = 0; k < commands.size(); ++k)
     if (parsers[k]->parsed()) return commands[k].execute();
   std::cerr << program.help();
   return kBadInput;
+}
+
+/// Opens the standard streams that are closed, so that no file of a run takes their place. To use
+/// them still fails.
+void occupy_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) < 0)
+      (void)::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 }  // namespace
@@ -103,13 +122,27 @@ int main(int argc, char** argv) {
   mallopt(M_MMAP_THRESHOLD, 1 << 25);
   mallopt(M_TRIM_THRESHOLD, 1 << 28);
 #endif
+  app::occupy_standard_streams();
+  // A reader that has gone, of messages too, is no reason to end a run.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::cout.exceptions(std::ios::badbit);
   try {
-    return app::run_program(argc, argv);
+    const int code = app::run_program(argc, argv);
+    std::cout.flush();
+    return code;
+  } catch (const std::ios_base::failure&) {
+    const int reason = errno;
+    std::cout.exceptions(std::ios::goodbit);  // messages flush it
+    // A reader that has closed its pipe has what it wanted.
+    if (reason != EPIPE)
+      std::cerr << "clausius: standard output: cannot be written: " << std::strerror(reason)
+                << '\n';
+    return app::kSimulationFailed;
   } catch (const InputError& error) {
     std::cerr << error.what() << '\n';
     return app::kBadInput;
   } catch (const std::exception& error) {
-    std::cerr << "clausius: " << error.what() << '\n';
+    std::cerr << "clausius: " << printable(error.what(), "\n") << '\n';
     return app::kSimulationFailed;
   }
 }

@@ -1,13 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "clausius/core/files.h"
+#include "clausius/core/text.h"
 #include "clausius/report/figures.h"
 #include "command.h"
 
@@ -56,10 +57,11 @@ int execute(const PlotOptions& options) {
   }
   for (const Figure& figure : figures) {
     if (!figure.problem.empty()) {
-      std::cerr << fmt::format("figure {} was not drawn: {}\n", figure.name, figure.problem);
+      std::cerr << fmt::format("figure {} was not drawn: {}\n", figure.name,
+                               printable(figure.problem, "\n"));
       code = kSimulationFailed;
     } else if (format == FigureFormat::dumb) {
-      std::cout << std::ifstream(figure.image).rdbuf() << '\n';
+      std::cout << read_regular_file(figure.image) << '\n';
     } else {
       std::cout << figure.image.string() << '\n';
     }

@@ -2,19 +2,24 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
+#include <utility>
 
 #include "clausius/core/errors.h"
+#include "clausius/core/files.h"
+#include "clausius/core/text.h"
 #include "clausius/report/checkpoints.h"
 #include "clausius/report/figures.h"
 #include "clausius/report/live_panel.h"
 #include "clausius/report/run_folder.h"
 #include "clausius/report/terminal.h"
 #include "clausius/study/audit.h"
+#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
 #include "clausius/study/xyz.h"
 #include "command.h"
@@ -62,7 +67,57 @@ std::vector<Override> overrides(const RunOptions& options) {
   return result;
 }
 
-void warn(const std::string& text) { std::cerr << "warning: " << text << '\n'; }
+void warn(const std::string& text) { std::cerr << "warning: " << printable(text, "\n") << '\n'; }
+
+/// Refuses the run of another study or start in a folder that is to be resumed.
+void refuse_other_run(const std::filesystem::path& folder, const StudyConfig& study) {
+  const auto refuse = [](const std::filesystem::path& file, const std::string& why) {
+    throw InputError({file.string(), 0, 0, "",
+                      why + "; allowed: the same study, or --force instead of --resume to start "
+                            "over"});
+  };
+  const std::filesystem::path file = folder / "study.toml";
+  if (!std::filesystem::exists(file)) return;
+  if (const auto why = study_difference(read_regular_file(file), study.resolved_toml))
+    refuse(file, *why);
+  if (study.placement != Placement::file || !verdict_in(folder)) return;
+  std::ostringstream start;
+  write_xyz(start, make_initial_state(study));
+  if (read_regular_file(folder / "initial.xyz") != start.str())
+    refuse(folder / "initial.xyz", "is of another start: initial.file has changed since");
+}
+
+/// A finished run is left as it is: prints what there is to print of it, returns its verdict.
+int finished_before(const RunOptions& options, const std::filesystem::path& folder, bool passed) {
+  if (options.json) std::cout << read_regular_file(folder / "summary.json");
+  if (!options.quiet)
+    std::cerr << fmt::format("{}: this study has run to its end already; nothing was changed\n",
+                             folder.string());
+  return passed ? kOk : kCheckFailed;
+}
+
+/// The command that goes on with an interrupted run, for a shell.
+std::string command_to_go_on(const RunOptions& options, const std::filesystem::path& folder) {
+  std::string command = shell_word(program_invocation_name) + " run ";
+  const auto add = [&](const std::string& option, const std::string& value) {
+    command += ' ' + option + ' ' + shell_word(value);
+  };
+  if (std::filesystem::is_regular_file(options.file)) {
+    command += shell_word(options.file);
+    for (const std::string& change : options.set) add("--set", change);
+    if (options.seed) add("--seed", *options.seed);
+  } else {
+    // What came through a pipe is gone; the resolved study is there.
+    command += shell_word((folder / "study.toml").string());
+  }
+  add("--out", folder.string());
+  for (const auto& [name, given] : {std::pair("--json", options.json),
+                                    {"--quiet", options.quiet},
+                                    {"--no-plots", options.no_plots},
+                                    {"--live", options.live}})
+    if (given) command += std::string(" ") + name;
+  return command + " --resume";
+}
 
 RunFolder run_folder(const StudyConfig& study, const RunOptions& options) {
   if (options.out && options.resume) return RunFolder::resume(*options.out);
@@ -119,7 +174,15 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
 
 int execute(const RunOptions& options) {
   const StudyConfig study = load_study(options.file, overrides(options));
-  if (options.out) RunFolder::check(*options.out, options.force || options.resume);
+  if (options.out) {
+    RunFolder::check(*options.out, options.force || options.resume, study.start_file);
+    // Of a checkpoint find_checkpoint() knows what it is of.
+    if (options.resume && !holds_checkpoint(*options.out)) {
+      refuse_other_run(*options.out, study);
+      if (const auto passed = verdict_in(*options.out))
+        return finished_before(options, *options.out, *passed);
+    }
+  }
   const Snapshot initial = make_initial_state(study);
   const RunFolder folder = run_folder(study, options);
   const StudyResult result = run(study, initial, folder, options);
@@ -132,13 +195,12 @@ int execute(const RunOptions& options) {
   for (const std::string& warning : result.warnings) warn(warning);
 
   if (options.json)
-    std::cout << std::ifstream(folder.path() / "summary.json").rdbuf() << std::flush;
+    std::cout << read_regular_file(folder.path() / "summary.json") << std::flush;
   else if (!options.quiet)
     std::cout << result_table(result, wants_colour(STDOUT_FILENO))
               << "\nrun folder: " << folder.path().string() << std::endl;
   if (result.interrupted) {
-    std::cerr << fmt::format("interrupted; to go on: clausius run {} --out {} --resume\n",
-                             options.file, folder.path().string());
+    std::cerr << "interrupted; to go on: " << command_to_go_on(options, folder.path()) << '\n';
     return kInterrupted;
   }
   return result.passed() ? kOk : kCheckFailed;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "clausius/core/text.h"
+
 namespace clausius {
 
 namespace {
@@ -23,7 +25,7 @@ std::string Problem::text() const {
   if (line > 0 && column > 0) result += ':' + std::to_string(column);
   if (!result.empty()) result += ": ";
   if (!key.empty()) result += key + ": ";
-  return result + message;
+  return printable(result + message);
 }
 
 InputError::InputError(std::vector<Problem> problems)

@@ -1,13 +1,12 @@
 #include "clausius/report/checkpoints.h"
 
-#include <array>
-#include <fstream>
-#include <iterator>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "clausius/core/errors.h"
+#include "clausius/core/files.h"
 
 namespace clausius {
 
@@ -27,15 +26,21 @@ Problem problem_of(const fs::path& file, std::string message) {
 }
 
 Checkpoint read_file(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  require(!stream.bad() && stream.is_open(), "cannot be read");
+  std::string bytes;
+  try {
+    bytes = read_regular_file(file);
+  } catch (const std::runtime_error& fault) {
+    throw ArchiveError(fault.what());
+  }
   return read_checkpoint(bytes);
 }
 
 }  // namespace
 
+std::vector<std::string> checkpoint_names() { return {kLast, kPrevious, kDamaged}; }
+
 void write_checkpoint(const RunFolder& folder, const Checkpoint& checkpoint) {
+  for (const std::string& name : checkpoint_names()) folder.claim(name);
   // The one before gets a second name; where that can't be it is simply replaced.
   std::error_code error;
   fs::remove(folder.path() / kPrevious, error);
@@ -80,8 +85,7 @@ bool holds_checkpoint(const fs::path& path) {
 
 void remove_checkpoints(const RunFolder& folder) {
   folder.flush();
-  std::error_code error;
-  for (const char* name : {kLast, kPrevious, kDamaged}) fs::remove(folder.path() / name, error);
+  folder.remove(checkpoint_names());
 }
 
 }  // namespace clausius

@@ -2,11 +2,10 @@
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 
+#include "clausius/core/files.h"
 #include "clausius/core/numbers.h"
 
 namespace clausius {
@@ -124,11 +123,13 @@ void write_csv(std::ostream& stream, const Table& table) {
 }
 
 Table read_csv(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream) text << stream.rdbuf();
-  if (!stream) throw std::runtime_error(file.string() + ": cannot be read");
-  const std::vector<Row> rows = split_rows(text.str(), file.string());
+  std::string text;
+  try {
+    text = read_regular_file(file);
+  } catch (const std::runtime_error& fault) {
+    throw std::runtime_error(file.string() + ": " + fault.what());
+  }
+  const std::vector<Row> rows = split_rows(text, file.string());
 
   Table table;
   table.name = file.stem().string();

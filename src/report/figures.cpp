@@ -9,7 +9,6 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -17,6 +16,8 @@
 
 #include "clausius/core/embedded_files.h"
 #include "clausius/core/errors.h"
+#include "clausius/core/files.h"
+#include "clausius/core/text.h"
 #include "clausius/report/csv.h"
 #include "clausius/report/run_folder.h"
 
@@ -61,17 +62,6 @@ class IgnoreBrokenPipe {
   void (*before_)(int);
 };
 
-std::string shell_quoted(const std::string& text) {
-  std::string result = "'";
-  for (char c : text) {
-    if (c == '\'')
-      result += "'\\''";
-    else
-      result += c;
-  }
-  return result + "'";
-}
-
 bool is_installed(const std::string& program) {
   const char* variable = std::getenv("PATH");
   std::istringstream folders(variable != nullptr ? variable : "");
@@ -80,9 +70,13 @@ bool is_installed(const std::string& program) {
   return false;
 }
 
-std::string file_text(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+/// The text of a file that may be missing.
+std::string text_if_any(const fs::path& file) {
+  try {
+    return read_regular_file(file);
+  } catch (const std::runtime_error&) {
+    return {};
+  }
 }
 
 /// What a figure script says of itself in its first line: `# tables: a.csv b.csv?`, or `# animated
@@ -131,7 +125,7 @@ struct RunFacts {
 
 RunFacts read_facts(const RunFolder& folder) {
   const auto json =
-      nlohmann::json::parse(file_text(folder.path() / "summary.json"), nullptr, false);
+      nlohmann::json::parse(text_if_any(folder.path() / "summary.json"), nullptr, false);
   RunFacts run;
   try {
     run.title = json.at("title");
@@ -248,22 +242,38 @@ std::string prelude(const std::string& name, const std::vector<const Table*>& ta
   return text;
 }
 
-/// Runs `script` (the name of a file in `folder`) in gnuplot with `image` as its picture; what
-/// gnuplot had to say if it failed. Its warnings are dropped: they tell of curves without points,
-/// such as a theory that is not known for this gas.
-std::string run_gnuplot(const fs::path& folder, const std::string& script,
-                        const std::string& image) {
+/// Draws `figure`. A damaged table or a file of the user's in its place is its problem alone;
+/// whatever else cannot be written is an error.
+template <class Draw>
+void attempt(Figure& figure, const Draw& draw) {
+  try {
+    draw();
+  } catch (const ForeignFile& fault) {
+    figure.problem = fault.what();
+  } catch (const OutputError&) {
+    throw;
+  } catch (const std::runtime_error& fault) {
+    figure.problem = fault.what();
+  }
+}
+
+/// Runs `script` (the name of a file in the folder of figures) in gnuplot with `image` as its
+/// picture; what gnuplot had to say if it failed. Its warnings are dropped: they tell of curves
+/// without points, such as a theory that is not known for this gas.
+std::string run_gnuplot(const RunFolder& folder, const std::string& script, const fs::path& image) {
   if (!is_installed("gnuplot")) return "gnuplot is not installed";
-  const fs::path log = folder / (script + ".log");
+  const fs::path log = fs::path("figures") / (script + ".log");
+  folder.claim(log);
   {
     const IgnoreBrokenPipe guard;
     Gnuplot gnuplot(
         fmt::format("cd -- {} && {{ gnuplot --default-settings || echo gnuplot failed; }} >{} 2>&1",
-                    shell_quoted(folder.string()), shell_quoted(log.filename().string())));
-    gnuplot << "image = " << gnuplot_string(image) << "\nload " << gnuplot_string(script) << '\n';
+                    shell_word(image.parent_path().string()), shell_word(log.filename().string())));
+    gnuplot << "image = " << gnuplot_string(image.filename().string()) << "\nload "
+            << gnuplot_string(script) << '\n';
   }  // waits for gnuplot
-  const std::string said = file_text(log);
-  fs::remove(log);
+  const std::string said = text_if_any(folder.path() / log);
+  fs::remove(folder.path() / log);
   if (said.find(kFailed) == std::string::npos) return "";
   return said.substr(0, said.find_last_not_of(" \t\r\n") + 1);
 }
@@ -274,77 +284,115 @@ void make_video(Figure& figure) {
     figure.problem = "ffmpeg is not installed";
     return;
   }
-  fs::path video = figure.image;
-  video.replace_extension("mp4");
-  const fs::path part = video.string() + ".part", log = video.string() + ".log";
+  const RunFolder folder = RunFolder::open(figure.image.parent_path().parent_path());
+  const fs::path video = fs::path("figures") / figure.image.stem().concat(".mp4");
+  const fs::path log = video.string() + ".log";
+  folder.claim(log);
   // Every player knows this kind of colours, for pictures with even edges.
   const std::string command = fmt::format(
       "ffmpeg -y -loglevel error -i {} -vf 'crop=trunc(iw/2)*2:trunc(ih/2)*2' -pix_fmt yuv420p "
       "-f mp4 {} </dev/null >{} 2>&1",
-      shell_quoted(figure.image.string()), shell_quoted(part.string()), shell_quoted(log.string()));
+      shell_word(figure.image.string()), shell_word(folder.begin_file(video).string()),
+      shell_word((folder.path() / log).string()));
   const bool failed = std::system(command.c_str()) != 0;
-  const std::string said = file_text(log);
-  fs::remove(log);
+  const std::string said = text_if_any(folder.path() / log);
+  fs::remove(folder.path() / log);
   if (failed) {
     figure.problem = said.empty() ? "ffmpeg failed" : said;
     return;
   }
-  fs::rename(part, video);
-  figure.image = video;
+  folder.end_file(video);
+  figure.image = folder.path() / video;
 }
 
-void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const FormatFacts& format,
-               ParticleColours colours) {
-  const RunFacts run = read_facts(folder);
-  const fs::path figure_folder = folder.path() / "figures";
-  const auto& files = embedded_files();
-  std::map<std::string, Table> tables;  // read, and copied beside the scripts, once each
-  for (const auto& [file, script] : files) {
-    const ScriptNeeds needs = needs_of(script);
-    const auto is_there = [&](const std::string& table) {
-      return fs::exists(folder.path() / table);
-    };
-    if (!needs.is_figure || needs.is_animated != (format.terminal == kAnimated) ||
-        !std::all_of(needs.tables.begin(), needs.tables.end(), is_there))
-      continue;
+/// Draws the figures of one run, all from the tables that are there.
+class FolderFigures {
+ public:
+  FolderFigures(const RunFolder& folder, const FormatFacts& format, ParticleColours colours)
+      : folder_(folder), format_(format), colours_(colours), run_(read_facts(folder)) {}
 
-    std::vector<std::string> found = needs.tables;
-    std::copy_if(needs.optional.begin(), needs.optional.end(), std::back_inserter(found), is_there);
-    std::vector<const Table*> plotted;
-    for (const std::string& name : found) {
-      const auto [table, is_new] = tables.try_emplace(name);
-      if (is_new) {
-        table->second = read_csv(folder.path() / name);
-        folder.write(fs::path("figures") / name, file_text(folder.path() / name));
-      }
-      plotted.push_back(&table->second);
+  std::vector<Figure> draw() {
+    std::vector<Figure> figures;
+    for (const auto& [file, script] : embedded_files()) {
+      const ScriptNeeds needs = needs_of(script);
+      if (needs.is_figure && needs.is_animated == (format_.terminal == kAnimated) &&
+          std::all_of(needs.tables.begin(), needs.tables.end(),
+                      [this](const std::string& table) { return is_there(table); }))
+        figures.push_back(figure_of(file, script, needs));
     }
-    Figure figure;
-    figure.name = fs::path(file).stem().string();
-    const std::string image = fmt::format("{}.{}", figure.name, format.extension);
-    figure.image = figure_folder / image;
-    folder.write(fs::path("figures") / file, prelude(figure.name, plotted, run, format, colours) +
-                                                 '\n' + files.at("style.gp") + '\n' + script +
-                                                 "\nset output\n");
-    const std::string part = image + ".part";
-    figure.problem = run_gnuplot(figure_folder, file, part);
-    std::error_code error;
-    if (!fs::exists(figure_folder / part)) {
-      if (figure.problem.empty()) figure.problem = "gnuplot drew nothing";
-    } else if (!figure.problem.empty()) {
-      fs::remove(figure_folder / part, error);
-    } else {
-      fs::rename(figure_folder / part, figure.image, error);
-      if (error) throw OutputError(figure.image.string() + ": " + error.message());
-    }
-    figures.push_back(std::move(figure));
+    return figures;
   }
 
+ private:
+  [[nodiscard]] bool is_there(const std::string& table) const {
+    return fs::exists(folder_.path() / table);
+  }
+
+  /// What hinders this one figure, such as a damaged table, is told in it.
+  Figure figure_of(const std::string& file, const std::string& script, const ScriptNeeds& needs) {
+    Figure figure;
+    figure.name = fs::path(file).stem().string();
+    const fs::path image =
+        fs::path("figures") / fmt::format("{}.{}", figure.name, format_.extension);
+    figure.image = folder_.path() / image;
+    attempt(figure, [&] {
+      folder_.write(fs::path("figures") / file,
+                    prelude(figure.name, tables_of(needs), run_, format_, colours_) + '\n' +
+                        embedded_files().at("style.gp") + '\n' + script + "\nset output\n");
+      const fs::path part = folder_.begin_file(image);
+      figure.problem = run_gnuplot(folder_, file, part);
+      std::error_code error;
+      if (!figure.problem.empty())
+        fs::remove(part, error);
+      else if (!fs::exists(part))
+        figure.problem = "gnuplot drew nothing";
+      else
+        folder_.end_file(image);
+    });
+    return figure;
+  }
+
+  /// The tables of a script, read, and copied beside the scripts, once each.
+  std::vector<const Table*> tables_of(const ScriptNeeds& needs) {
+    std::vector<std::string> names = needs.tables;
+    std::copy_if(needs.optional.begin(), needs.optional.end(), std::back_inserter(names),
+                 [this](const std::string& table) { return is_there(table); });
+    std::vector<const Table*> tables;
+    for (const std::string& name : names) {
+      auto table = tables_.find(name);
+      if (table == tables_.end()) {
+        Table read = read_csv(folder_.path() / name);
+        folder_.write(fs::path("figures") / name, text_if_any(folder_.path() / name));
+        table = tables_.emplace(name, std::move(read)).first;
+      }
+      tables.push_back(&table->second);
+    }
+    return tables;
+  }
+
+  const RunFolder& folder_;
+  const FormatFacts& format_;
+  ParticleColours colours_;
+  RunFacts run_;
+  std::map<std::string, Table> tables_;
+};
+
+/// Draws the figures of a run, then those of the cases of its series.
+void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const FormatFacts& format,
+               ParticleColours colours) {
+  for (Figure& figure : FolderFigures(folder, format, colours).draw())
+    figures.push_back(std::move(figure));
   std::error_code error;
   std::set<fs::path> cases;  // in the order of their names, whatever the file system's is
   for (const auto& entry : fs::directory_iterator(folder.path() / "cases", error))
     if (entry.is_directory()) cases.insert(entry.path());
-  for (const fs::path& one : cases) draw_into(figures, RunFolder::open(one), format, colours);
+  for (const fs::path& one : cases) {
+    try {
+      draw_into(figures, RunFolder::open(one), format, colours);
+    } catch (const InputError& fault) {
+      figures.push_back({"of " + one.filename().string(), one, fault.what()});
+    }
+  }
 }
 
 }  // namespace
@@ -376,7 +424,7 @@ std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format
   draw_into(figures, RunFolder::open(run_folder), facts(format), colours);
   if (format == FigureFormat::mp4)
     for (Figure& figure : figures)
-      if (figure.problem.empty()) make_video(figure);
+      if (figure.problem.empty()) attempt(figure, [&figure] { make_video(figure); });
   return figures;
 }
 

@@ -1,24 +1,32 @@
 #include "clausius/report/run_folder.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "clausius/core/checksum.h"
 #include "clausius/core/errors.h"
+#include "clausius/core/files.h"
+#include "clausius/core/text.h"
 #include "clausius/report/bodies_table.h"
 #include "clausius/report/checkpoints.h"
 #include "clausius/report/csv.h"
 #include "clausius/report/snapshot_table.h"
 #include "clausius/report/summary.h"
 #include "clausius/study/xyz.h"
+#include "manifest.h"
 
 namespace clausius {
 
@@ -27,7 +35,11 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kStudyFile = "study.toml";
+constexpr const char* kSummary = "summary.json";
 constexpr const char* kPartSuffix = ".part";
+/// What every run writes, known before it starts.
+constexpr std::array kAlwaysWritten{kStudyFile,        kSummary,      "initial.xyz", "final.xyz",
+                                    "observables.csv", "history.csv", "checkpoint",  "audit.xyz"};
 
 InputError refused(const fs::path& path, const std::string& message) {
   Problem problem;
@@ -52,11 +64,55 @@ bool make_folder(const fs::path& path) {
   return made;
 }
 
-bool is_result(const fs::path& name) {
-  return name == kStudyFile || name == "summary.json" || name == "figures" || name == "cases" ||
-         name == "audit.xyz" || name == "initial.xyz" || name == "final.xyz" ||
-         name == "trajectory.xyz" || name == "members.xyz" || name.extension() == ".csv" ||
-         name.extension() == kPartSuffix;
+fs::path part_of(fs::path name) { return name += kPartSuffix; }
+
+/// The files listed in `folder`, and in the run folders of its cases, that were changed since they
+/// were written.
+std::vector<fs::path> changed_files(const fs::path& folder) {
+  const Manifest manifest(folder);
+  std::vector<fs::path> files;
+  for (const fs::path& name : manifest.changed()) files.push_back(folder / name);
+  for (const fs::path& name : manifest.folders()) {
+    const std::vector<fs::path> below = changed_files(folder / name);
+    files.insert(files.end(), below.begin(), below.end());
+  }
+  return files;
+}
+
+void refuse(const std::vector<fs::path>& files, const std::string& why) {
+  std::vector<Problem> problems;
+  for (const fs::path& file : files)
+    problems.push_back(
+        refused(file, why + "; allowed: another --out, or to move or delete it first")
+            .problems()
+            .front());
+  if (!problems.empty()) throw InputError(std::move(problems));
+}
+
+void refuse_changed(const fs::path& folder) {
+  refuse(changed_files(folder), "was changed since this program wrote it");
+}
+
+/// Removes the listed files that are not in `kept`, and the folders that this leaves empty.
+void remove_listed(const fs::path& folder, const std::vector<std::string>& kept) {
+  Manifest manifest(folder);
+  for (const fs::path& name : manifest.files()) {
+    if (std::find(kept.begin(), kept.end(), name) != kept.end()) continue;
+    fs::remove(folder / name);
+    std::error_code not_empty;
+    for (fs::path parent = name.parent_path(); !parent.empty(); parent = parent.parent_path())
+      fs::remove(folder / parent, not_empty);
+  }
+  manifest.tidy();
+}
+
+/// Removes the run folder of a case, but for what is not this program's.
+void remove_case(const fs::path& folder) {
+  remove_listed(folder, {});
+  fs::remove(folder / Manifest::kFile);
+  std::error_code not_empty;
+  fs::remove(folder, not_empty);
+  fs::remove(folder.parent_path(), not_empty);
 }
 
 /// `parent/base`, `parent/base-2`, `parent/base-3` …
@@ -76,6 +132,12 @@ bool flush_to_disk(const fs::path& path) {
   return flushed;
 }
 
+/// That `file` cannot be written, for the reason in errno.
+OutputError unwritable(const fs::path& file) {
+  return OutputError(file.string() + ": cannot be written: " +
+                     (errno != 0 ? std::strerror(errno) : "unknown reason"));
+}
+
 double or_nan(const std::optional<double>& value) {
   return value.value_or(std::numeric_limits<double>::quiet_NaN());
 }
@@ -83,14 +145,32 @@ double or_nan(const std::optional<double>& value) {
 }  // namespace
 
 std::string file_name(std::string_view text) {
+  constexpr std::size_t kLongest = 100;
   std::string name;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
+  for (const char c : printable(text)) {
     const bool safe = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                      std::string_view("._+=-").find(c) != std::string_view::npos || byte >= 0x80;
+                      std::string_view("._+=-").find(c) != std::string_view::npos ||
+                      static_cast<unsigned char>(c) >= 0x80;
     name += safe && !(name.empty() && c == '.') ? c : '_';
   }
-  return name.empty() ? "_" : name;
+  if (name.empty()) return "_";
+  if (name.size() <= kLongest) return name;
+  const std::string mark = fmt::format("-{:016x}", checksum(text));
+  name.resize(kLongest - mark.size());
+  name.resize(first_invalid_utf8(name));  // half a character at the end
+  return name + mark;
+}
+
+std::vector<std::string> case_names(const SeriesConfig& series) {
+  std::vector<std::string> names;
+  for (const std::string& value : series.values) {
+    const std::string base = file_name(series.key + '=' + value);
+    std::string name = base;
+    for (int number = 2; std::find(names.begin(), names.end(), name) != names.end(); ++number)
+      name = base + '-' + std::to_string(number);
+    names.push_back(std::move(name));
+  }
+  return names;
 }
 
 RunFolder RunFolder::locked(const fs::path& path) {
@@ -107,11 +187,17 @@ RunFolder RunFolder::locked(const fs::path& path) {
   return folder;
 }
 
+RunFolder RunFolder::listed(const fs::path& path) {
+  RunFolder folder = locked(path);
+  Manifest(path).create();
+  return folder;
+}
+
 RunFolder RunFolder::create_numbered(const fs::path& parent, std::string_view name) {
   const std::string base = file_name(name);
   int number = 1;
   while (!make_folder(numbered(parent, base, number))) ++number;
-  return locked(numbered(parent, base, number));
+  return listed(numbered(parent, base, number));
 }
 
 RunFolder RunFolder::resume_numbered(const fs::path& parent, std::string_view name,
@@ -124,7 +210,7 @@ RunFolder RunFolder::resume_numbered(const fs::path& parent, std::string_view na
   return holds_checkpoint(last) ? resume(last) : create_numbered(parent, name);
 }
 
-void RunFolder::check(const fs::path& path, bool replace) {
+void RunFolder::check(const fs::path& path, bool replace, const fs::path& input) {
   const fs::path folder = without_trailing_slash(path);
   std::error_code error;
   if (!fs::exists(fs::symlink_status(folder, error))) return;
@@ -133,20 +219,28 @@ void RunFolder::check(const fs::path& path, bool replace) {
   if (!fs::is_directory(folder, error)) throw refused(folder, "is not a folder");
   if (::access(folder.c_str(), R_OK | W_OK | X_OK) != 0)
     throw refused(folder, std::string("cannot write here: ") + std::strerror(errno));
-  // A run that was killed at once has not got as far as to its study file.
-  const bool is_run = fs::exists(folder / kStudyFile, error) || holds_checkpoint(folder) ||
-                      fs::exists((folder / kStudyFile).string() + kPartSuffix, error);
-  if (!fs::is_empty(folder, error) && !is_run)
+  const RunFolder held = locked(folder);
+  const Manifest manifest(folder);
+  if (!manifest.exists() && !fs::is_empty(folder, error))
     throw refused(folder,
-                  "holds files but no study.toml, so it is no run folder; nothing there is "
-                  "replaced");
+                  fmt::format("holds files but no {}, so it is no run folder; nothing there "
+                              "is replaced",
+                              Manifest::kFile));
+  refuse_changed(folder);
+  std::vector<fs::path> foreign;
+  for (const char* name : kAlwaysWritten)
+    if (!manifest.may_replace(name)) foreign.push_back(folder / name);
+  refuse(foreign, "was not written by this program");
+  for (const fs::path& name : manifest.files())
+    if (!input.empty() && fs::equivalent(folder / name, input, error))
+      refuse({folder / name}, "is the start file of this study and would be replaced");
 }
 
 RunFolder RunFolder::create(const fs::path& path, bool replace) {
   const fs::path folder = without_trailing_slash(path);
-  if (make_folder(folder)) return locked(folder);
+  if (make_folder(folder)) return listed(folder);
   check(folder, replace);
-  RunFolder existing = locked(folder);
+  RunFolder existing = listed(folder);
   existing.remove_results();
   remove_checkpoints(existing);
   return existing;
@@ -155,18 +249,29 @@ RunFolder RunFolder::create(const fs::path& path, bool replace) {
 RunFolder RunFolder::resume(const fs::path& path) {
   const fs::path folder = without_trailing_slash(path);
   if (!make_folder(folder)) check(folder, true);
-  return locked(folder);
+  return listed(folder);
 }
 
 void RunFolder::remove_results() const {
+  refuse_changed(path_);
   try {
-    std::vector<fs::path> doomed;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_))
-      if (is_result(entry.path().filename())) doomed.push_back(entry.path());
-    for (const fs::path& result : doomed) fs::remove_all(result);
+    // First of all what says that the run has ended.
+    fs::remove(path_ / kSummary);
+    for (const fs::path& name : Manifest(path_).folders()) remove_case(path_ / name);
+    std::vector<std::string> kept = checkpoint_names();
+    kept.emplace_back(kStudyFile);
+    remove_listed(path_, kept);
   } catch (const fs::filesystem_error& fault) {
     throw refused(path_, "cannot replace the results here: " + fault.code().message());
   }
+}
+
+void RunFolder::remove(const std::vector<std::string>& names) const {
+  Manifest manifest(path_);
+  std::error_code error;
+  for (const std::string& name : names)
+    if (manifest.may_replace(name)) fs::remove(path_ / name, error);
+  manifest.tidy();
 }
 
 void RunFolder::flush() const { flush_to_disk(path_); }
@@ -179,28 +284,72 @@ RunFolder RunFolder::open(const fs::path& path) {
   return RunFolder(path);
 }
 
+fs::path RunFolder::begin_file(const fs::path& name) const {
+  Manifest manifest(path_);
+  for (const fs::path& one : {name, part_of(name)})
+    if (!manifest.may_replace(one))
+      throw ForeignFile(fmt::format(
+          "{}: cannot be written: {} is not what this program wrote; move or delete it first",
+          (path_ / name).string(), (path_ / one).string()));
+  std::error_code error;
+  fs::create_directories((path_ / name).parent_path(), error);
+  manifest.add_any(part_of(name));
+  errno = 0;
+  return path_ / part_of(name);
+}
+
+void RunFolder::end_file(const fs::path& name) const {
+  const fs::path target = path_ / name, part = path_ / part_of(name);
+  const bool flushed = flush_to_disk(part);
+  if (flushed) Manifest(path_).add(name, part);
+  if (!flushed || ::rename(part.c_str(), target.c_str()) != 0) throw unwritable(target);
+}
+
 void RunFolder::write(const fs::path& name,
                       const std::function<void(std::ostream&)>& content) const {
-  const fs::path target = path_ / name;
-  fs::path part = target;
-  part += kPartSuffix;
-  std::error_code error;
-  fs::create_directories(target.parent_path(), error);
-
-  errno = 0;
-  std::ofstream stream(part, std::ios::binary | std::ios::trunc);
-  if (stream) content(stream);
-  stream.close();
-  if (!stream || !flush_to_disk(part) || ::rename(part.c_str(), target.c_str()) != 0) {
-    const int reason = errno;
+  const fs::path part = begin_file(name);
+  try {
+    std::ofstream stream(part, std::ios::binary | std::ios::trunc);
+    if (stream) content(stream);
+    stream.close();
+    if (!stream) throw unwritable(path_ / name);
+    end_file(name);
+  } catch (const OutputError&) {
+    std::error_code error;
     fs::remove(part, error);
-    throw OutputError(target.string() + ": cannot be written: " +
-                      (reason != 0 ? std::strerror(reason) : "unknown reason"));
+    throw;
   }
 }
 
 void RunFolder::write(const fs::path& name, std::string_view text) const {
   write(name, [text](std::ostream& stream) { stream << text; });
+}
+
+void RunFolder::claim(const fs::path& name) const {
+  Manifest manifest(path_);
+  if (!manifest.may_replace(name))
+    throw ForeignFile((path_ / name).string() +
+                      ": is not what this program wrote; move or delete it first");
+  manifest.add_any(name);
+}
+
+RunFolder RunFolder::case_folder(const std::string& name) const {
+  const fs::path folder = fs::path("cases") / name;
+  Manifest(path_).add_folder(folder);
+  std::error_code error;
+  fs::create_directories(path_ / folder, error);
+  Manifest(path_ / folder).create();
+  return RunFolder(path_ / folder);
+}
+
+std::optional<bool> verdict_in(const fs::path& path) {
+  try {
+    const auto summary = nlohmann::json::parse(read_regular_file(path / kSummary));
+    if (!summary.at("interrupted").get<bool>()) return summary.at("passed").get<bool>();
+  } catch (const std::exception&) {
+    // Missing or damaged.
+  }
+  return std::nullopt;
 }
 
 void write_start(const RunFolder& folder, const StudyConfig& config, const Snapshot& initial) {
@@ -253,11 +402,10 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
     if (!picture.columns.empty())
       folder.write(file_name(picture.name) + ".csv",
                    [&](std::ostream& stream) { write_csv(stream, picture); });
-  for (const auto& [value, one] : result.series)
-    write_results(
-        RunFolder::create_numbered(folder.path() / "cases", result.config.series.key + '=' + value),
-        one);
-  folder.write("summary.json", summary_json(result));
+  const std::vector<std::string> names = case_names(result.config.series);
+  for (std::size_t i = 0; i < result.series.size(); ++i)
+    write_results(folder.case_folder(names.at(i)), result.series[i].result);
+  folder.write(kSummary, summary_json(result));
 }
 
 }  // namespace clausius

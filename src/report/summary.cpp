@@ -2,7 +2,10 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "clausius/core/version.h"
 #include "clausius/study/keys.h"
@@ -79,7 +82,22 @@ Json series_json(const StudyResult& result) {
   return {{"key", result.config.series.key}, {"cases", cases}};
 }
 
+/// What the machine adds to a run: all else is the same whenever the same study runs.
+constexpr std::array kOfTheMachine{"cpu_seconds", "wall_seconds", "collisions_per_second",
+                                   "peak_memory_bytes"};
+
 }  // namespace
+
+std::string reproducible_part(const std::string& summary) {
+  std::istringstream lines(summary);
+  std::string result;
+  for (std::string line; std::getline(lines, line);)
+    if (std::none_of(kOfTheMachine.begin(), kOfTheMachine.end(), [&](const std::string& key) {
+          return line.find('"' + key + "\":") != std::string::npos;
+        }))
+      result += line + '\n';
+  return result;
+}
 
 std::size_t peak_memory_bytes() {
   rusage usage{};

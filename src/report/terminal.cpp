@@ -12,6 +12,7 @@
 
 #include "clausius/core/elementary.h"
 #include "clausius/core/numbers.h"
+#include "clausius/core/text.h"
 #include "clausius/report/summary.h"
 #include "clausius/study/keys.h"
 
@@ -30,13 +31,6 @@ std::string cut(std::string_view text, std::size_t width) {
   for (std::size_t count = 0; end < text.size(); ++end)
     if ((text[end] & 0xC0) != 0x80 && count++ == width) break;
   return std::string(text.substr(0, end));
-}
-
-/// `text` without control characters, which could do anything to a terminal.
-std::string printable(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  return text;
 }
 
 /// Colours of ANSI terminals, or nothing.
@@ -63,7 +57,10 @@ class Grid {
   Grid(std::vector<std::string> heading, std::vector<Align> align)
       : align_(std::move(align)), rows_{std::move(heading)} {}
 
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void add(std::vector<std::string> row) {
+    for (std::string& cell : row) cell = printable(cell);
+    rows_.push_back(std::move(row));
+  }
 
   /// `paint_row` colours the finished line of the given row (0 = heading).
   template <typename PaintRow>
@@ -159,7 +156,7 @@ std::string species_grid(const StudyResult& result, const Paint& paint) {
   sides.front() = Align::left;
   Grid grid(heads, sides);
   for (const SpeciesResult& s : result.species) {
-    std::vector<std::string> row{printable(s.name), std::to_string(s.count), short_text(s.mass),
+    std::vector<std::string> row{s.name, std::to_string(s.count), short_text(s.mass),
                                  measured_text(s.temperature, s.temperature_error)};
     if (rotation) {
       row.push_back(short_text(s.translational_temperature));
@@ -212,7 +209,7 @@ std::string collisions_grid(const StudyResult& result, const Paint& paint) {
         if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>)
           row.push_back(short_text(static_cast<double>(value)));
         else
-          row.push_back(printable(value));
+          row.push_back(value);
     };
     std::visit(add, column.values);
     row.push_back(unit_text(column.unit));
@@ -317,8 +314,8 @@ std::size_t terminal_width(int descriptor) {
   return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
-std::string in_columns(std::string text, std::size_t width) {
-  return cut(printable(std::move(text)), width);
+std::string in_columns(std::string_view text, std::size_t width) {
+  return cut(printable(text), width);
 }
 
 std::string measured_text(double value, std::optional<double> error) {
@@ -348,7 +345,7 @@ std::string result_table(const StudyResult& result, bool colour) {
   for (const auto& [value, one] : result.series)
     for (const CheckResult& check : one.checks)
       if (!check.passed)
-        text += '\n' + paint.bold(result.config.series.key + " = " + value) + '\n' +
+        text += '\n' + paint.bold(printable(result.config.series.key + " = " + value)) + '\n' +
                 checks_grid({check}, paint);
   return text + '\n' + verdict_line(result, paint);
 }

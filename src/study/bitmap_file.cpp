@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <fstream>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "clausius/core/files.h"
 
 namespace clausius {
 
@@ -149,15 +150,16 @@ Bitmap read_bitmap(const std::filesystem::path& file) {
   constexpr std::size_t kMostBytes = 2 * 4 * 6 * kMostPixels * kMostPixels;
   std::error_code error;
   const auto size = std::filesystem::file_size(file, error);
-  std::ifstream stream(file, std::ios::binary);
-  if (error || !stream) throw std::runtime_error("the file cannot be read");
-  if (size == 0) throw std::runtime_error("the file is empty");
-  if (size > kMostBytes)
+  if (!error && size > kMostBytes)
     throw std::runtime_error(
         fmt::format("the file has {} bytes; allowed: up to {}", size, kMostBytes));
-  std::string bytes(size, '\0');
-  if (!stream.read(bytes.data(), static_cast<std::streamsize>(size)))
-    throw std::runtime_error("the file cannot be read");
+  std::string bytes;
+  try {
+    bytes = read_regular_file(file);
+  } catch (const std::runtime_error& fault) {
+    throw std::runtime_error(std::string("the file ") + fault.what());
+  }
+  if (bytes.empty()) throw std::runtime_error("the file is empty");
   if (bytes.compare(0, kPngStart.size(), kPngStart) == 0) return read_png(bytes);
   if (bytes.size() > 2 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6')
     return PnmReader(bytes)();

@@ -71,12 +71,16 @@ Checkpoint read_checkpoint(std::string_view bytes) {
   return checkpoint;
 }
 
+std::optional<std::string> study_difference(const std::string& found, const std::string& own) {
+  if (found == own) return std::nullopt;
+  const auto [there, here] = first_difference(found, own);
+  return fmt::format("is of another study: '{}' there, '{}' here", there, here);
+}
+
 std::optional<std::string> difference(const Checkpoint& found, const Checkpoint& own) {
   if (found.program != own.program)
     return fmt::format("was written by {}, this is {}", found.program, own.program);
-  if (found.study == own.study) return std::nullopt;
-  const auto [there, here] = first_difference(found.study, own.study);
-  return fmt::format("is of another study: '{}' there, '{}' here", there, here);
+  return study_difference(found.study, own.study);
 }
 
 }  // namespace clausius

@@ -19,6 +19,7 @@
 #include "clausius/core/elementary.h"
 #include "clausius/core/numbers.h"
 #include "clausius/core/random.h"
+#include "clausius/core/text.h"
 #include "clausius/study/bitmap_file.h"
 #include "clausius/study/cost.h"
 #include "clausius/study/study_text.h"
@@ -592,15 +593,21 @@ class StudyReader {
     if (!file) return;
     if (!from_file)
       return initial.fault("file", "of no use here; allowed: only with placement = \"file\"");
-    study_.start_file =
+    const std::filesystem::path path =
         std::filesystem::absolute(study_.source.parent_path() / *file).lexically_normal();
     std::error_code error;
-    if (!std::filesystem::is_regular_file(study_.start_file, error))
+    if (!std::filesystem::is_regular_file(path, error))
       initial.fault("file", fmt::format("{} is no file ({}); allowed: {}", toml_string(*file),
-                                        study_.start_file.string(), kFileAllowed));
-    else if (access(study_.start_file.c_str(), R_OK) != 0)
+                                        path.string(), kFileAllowed));
+    else if (access(path.c_str(), R_OK) != 0)
       initial.fault("file", fmt::format("{} cannot be read: {}; allowed: {}", toml_string(*file),
                                         std::generic_category().message(errno), kFileAllowed));
+    else if (first_invalid_utf8(path.native()) < path.native().size())
+      initial.fault("file", fmt::format("{} is in a folder whose name is not UTF-8 ({}), which no "
+                                        "study can name; allowed: {}",
+                                        toml_string(*file), path.string(), kFileAllowed));
+    else
+      study_.start_file = path;
   }
 
   /// Counts that are not given are those of the start file. What is wrong with the file itself is

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <optional>
 
+#include "clausius/core/text.h"
+
 namespace clausius {
 
 namespace {
@@ -47,6 +49,10 @@ void apply(toml::table& document, const Override& change, Faults& faults) {
   const auto refuse = [&](std::string message) {
     faults.add(change.option, change.key, std::move(message));
   };
+  for (const std::string& text : {change.key, change.value})
+    if (const std::size_t at = first_invalid_utf8(text); at < text.size())
+      return refuse(
+          fmt::format("byte {} of \"{}\" is not UTF-8; allowed: text in UTF-8", at + 1, text));
   const std::vector<std::string> steps = split_key(change.key);
   if (std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.empty(); }))
     return refuse("is no key; allowed: a dotted key such as species.0.count");

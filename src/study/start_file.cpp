@@ -307,6 +307,7 @@ Snapshot read_start_file(const StudyConfig& config) {
   LineFaults faults;
   const XyzFrame frame = read_last_xyz_frame(in, faults);
   if (!faults.empty()) refuse(faults.texts(name));
+  if (frame.id.empty()) faults.add(frame.header_line, "0 particles; at least one");
   check_box(config, frame, faults);
   check_particles(config, frame, faults);
   if (!faults.empty()) refuse(faults.texts(name));

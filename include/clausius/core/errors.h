@@ -14,7 +14,7 @@ struct Problem {
   std::string key;  ///< dotted key, e.g. "species[1].diameter"; empty where none applies
   std::string message;  ///< "what is wrong; what is allowed"
 
-  /// `FILE:LINE:COLUMN: KEY: what is wrong; what is allowed`, unknown parts left out.
+  /// `FILE:LINE:COLUMN: KEY: what is wrong; what is allowed`, unknown parts left out; printable().
   [[nodiscard]] std::string text() const;
 };
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "clausius/report/run_folder.h"
 #include "clausius/study/checkpoint.h"
@@ -20,6 +21,9 @@ void write_checkpoint(const RunFolder& folder, const Checkpoint& checkpoint);
 /// @throws InputError if it is of another study or program, or none is whole
 std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, const Checkpoint& own,
                                           const std::function<void(const std::string&)>& warn);
+
+/// The names of the files that hold checkpoints.
+std::vector<std::string> checkpoint_names();
 
 /// Whether the folder at `path` has any.
 bool holds_checkpoint(const std::filesystem::path& path);

@@ -22,7 +22,7 @@ std::optional<FigureFormat> figure_format(std::string_view name);
 struct Figure {
   std::string name;             ///< of its script without ".gp"
   std::filesystem::path image;  ///< the picture, `figures/NAME.png` (svg, pdf; txt for dumb)
-  std::string problem;          ///< empty if it was drawn; else what gnuplot or ffmpeg said
+  std::string problem;          ///< empty if it was drawn; else why not
 };
 
 /// Draws the figures of the run in `run_folder` from its files alone, and likewise those of the
@@ -33,7 +33,8 @@ struct Figure {
 /// formats gif and mp4 every one that begins with `# animated tables:`; ffmpeg makes an mp4 of the
 /// gif. `figures/` receives copies of the tables, the script `NAME.gp` (complete: `cd figures &&
 /// gnuplot NAME.gp` draws the same again) and the picture. gnuplot or ffmpeg that is missing or
-/// fails is a problem of the figure, not an error.
+/// fails, a damaged table, a script that was changed since it was written here, or a case without a
+/// summary are problems of the figure, not errors.
 /// @throws InputError if `run_folder` is no run folder, OutputError if it cannot be written to.
 std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, FigureFormat format,
                                  ParticleColours colours = ParticleColours::automatic);

@@ -11,6 +11,10 @@ namespace clausius {
 /// the cases of a series. Numbers read back exactly; what is unknown or not finite is null.
 std::string summary_json(const StudyResult& result);
 
+/// The lines of `summary.json` that are the same whenever the same study is run: without processor
+/// time, wall time, collisions per second and memory.
+std::string reproducible_part(const std::string& summary);
+
 /// Collisions between particles per second of processor time, over the whole run; not finite for
 /// a run that took none.
 double collisions_per_second(const StudyResult& result);

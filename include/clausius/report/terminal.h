@@ -5,6 +5,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "clausius/study/runner.h"
 
@@ -17,9 +18,8 @@ bool wants_colour(int descriptor);
 /// Whether a progress line belongs on the open file `descriptor`: it is a terminal.
 bool is_terminal(int descriptor);
 
-/// `text` for a terminal: without control characters, which could do anything to it, and cut to
-/// `width` columns.
-std::string in_columns(std::string text, std::size_t width);
+/// `text` as printable() makes it, cut to `width` columns.
+std::string in_columns(std::string_view text, std::size_t width);
 
 /// The results of a run for people: what was run, observables beside theory, temperatures of the
 /// species, the energy ledger, checks with their verdicts and, of a series, one row per case.

@@ -34,6 +34,9 @@ void write_checkpoint(std::ostream& out, const Checkpoint& checkpoint);
 /// @throws ArchiveError saying how `bytes` are not what write_checkpoint() wrote
 Checkpoint read_checkpoint(std::string_view bytes);
 
+/// How the resolved study `found` differs from `own`; nothing if they are the same.
+std::optional<std::string> study_difference(const std::string& found, const std::string& own);
+
 /// Why `found` is of no use to a run that would write `own`; nothing if it is.
 std::optional<std::string> difference(const Checkpoint& found, const Checkpoint& own);
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace clausius {
+
+/// The index of the first byte of `text` that is no part of well-formed UTF-8; the length of `text`
+/// if there is none.
+std::size_t first_invalid_utf8(std::string_view text);
+
+/// `text` as it may be shown on a terminal: each control character (of ASCII or of the range U+0080
+/// to U+009F), which could change the state of the terminal, becomes a space, and each byte that is
+/// not UTF-8 a question mark. Characters of ASCII in `kept` stay.
+std::string printable(std::string_view text, std::string_view kept = "");
+
+/// `text` as one word of a POSIX shell, in single quotes where it needs them.
+std::string shell_word(std::string_view text);
+
+}  // namespace clausius

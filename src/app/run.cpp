@@ -98,19 +98,16 @@ int finished_before(const RunOptions& options, const std::filesystem::path& fold
 
 /// The command that goes on with an interrupted run, for a shell.
 std::string command_to_go_on(const RunOptions& options, const std::filesystem::path& folder) {
-  std::string command = shell_word(program_invocation_name) + " run ";
-  const auto add = [&](const std::string& option, const std::string& value) {
-    command += ' ' + option + ' ' + shell_word(value);
-  };
-  if (std::filesystem::is_regular_file(options.file)) {
-    command += shell_word(options.file);
-    for (const std::string& change : options.set) add("--set", change);
-    if (options.seed) add("--seed", *options.seed);
-  } else {
-    // What came through a pipe is gone; the resolved study is there.
-    command += shell_word((folder / "study.toml").string());
-  }
-  add("--out", folder.string());
+  std::string study = shell_word(options.file);
+  for (const std::string& change : options.set) study += " --set " + shell_word(change);
+  if (options.seed) study += " --seed " + shell_word(*options.seed);
+  // What came through a pipe or standard input is gone, and what a terminal cannot show cannot be
+  // pasted; the resolved study is the same.
+  if (!std::filesystem::is_regular_file(options.file) || options.file.starts_with("/dev/") ||
+      options.file.starts_with("/proc/") || printable(study) != study)
+    study = shell_word((folder / "study.toml").string());
+  std::string command = fmt::format("{} run {} --out {}", shell_word(program_invocation_name),
+                                    study, shell_word(folder.string()));
   for (const auto& [name, given] : {std::pair("--json", options.json),
                                     {"--quiet", options.quiet},
                                     {"--no-plots", options.no_plots},

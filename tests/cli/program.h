@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -41,6 +42,15 @@ inline Outcome run_in(const std::filesystem::path& folder, const std::string& co
   if (!WIFEXITED(status)) throw std::runtime_error("did not exit: " + command);
   return {WEXITSTATUS(status), read_file(streams.path() / "out"),
           read_file(streams.path() / "err")};
+}
+
+/// The files in `folder` and below it, by name.
+inline std::map<std::string, std::string> texts_in(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> texts;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file())
+      texts[entry.path().lexically_relative(folder)] = read_file(entry.path());
+  return texts;
 }
 
 /// Is there nothing in `folder` but the file `name`?

@@ -8,6 +8,8 @@
 #include <random>
 
 #include "clausius/core/archive.h"
+#include "clausius/core/text.h"
+#include "clausius/report/summary.h"
 #include "clausius/study/checkpoint.h"
 #include "clausius/study/xyz.h"
 #include "cli/program.h"
@@ -80,16 +82,11 @@ constexpr const char* kRun = "$CLAUSIUS run gas.toml --quiet --no-plots --out ru
 /// The files of a run folder by name, but for what may differ between two runs that are the same.
 std::map<std::string, std::string> files_in(const fs::path& folder) {
   std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    std::string& text = files[entry.path().lexically_relative(folder)];
-    text = read_file(entry.path());
-    if (entry.path().filename() != "summary.json") continue;
-    auto summary = nlohmann::json::parse(text);
-    for (const char* key :
-         {"cpu_seconds", "wall_seconds", "collisions_per_second", "peak_memory_bytes"})
-      summary.erase(key);
-    text = summary.dump();
+  for (const auto& [name, text] : texts_in(folder)) {
+    const std::string file = fs::path(name).filename();
+    // A run that is killed as it ends leaves its list of files out of order.
+    if (file.find("clausius-manifest.txt") == 0) continue;
+    files[name] = file == "summary.json" ? reproducible_part(text) : text;
   }
   return files;
 }
@@ -128,7 +125,9 @@ struct Laboratory {
   }
   void interrupt() const {
     CHECK(interrupt(kRun, "run").err ==
-          "interrupted; to go on: clausius run gas.toml --out run --resume\n");
+          fmt::format("interrupted; to go on: {} run gas.toml --out run --quiet --no-plots "
+                      "--resume\n",
+                      shell_word(program_file().string())));
   }
 
   /// Goes on to the end, where all is as if nothing had happened.
@@ -170,6 +169,8 @@ void kill_and_resume(const char* study, int kills) {
     // 124: it ended just as it was to be killed.
     REQUIRE((outcome.code == 137 || outcome.code == 124 || outcome.code == lab.verdict));
     ++(outcome.code == 137 ? killed : finished);
+    // A finished run is left alone: the next one begins anew.
+    if (outcome.code == lab.verdict) fs::remove_all(lab.path() / "run");
   }
   lab.finish();
   WARN(killed << " kills, " << finished << " runs finished in between");
@@ -437,6 +438,7 @@ TEST_CASE("results that can't be written keep the checkpoint", "[cli]") {
   CHECK(outcome.code == 1);
   CHECK_THAT(outcome.err, Catch::StartsWith("clausius: run/final.xyz: cannot be written"));
   CHECK(fs::exists(lab.in_run("checkpoint")));
+  fs::remove(lab.in_run("final.xyz.part"));
   lab.finish();
 }
 

@@ -128,6 +128,36 @@ TEST_CASE("what hinders gnuplot is told", "[report]") {
   CHECK_THROWS_AS(draw_figures(run, FigureFormat::dumb), clausius::InputError);
 }
 
+TEST_CASE("a damaged table or case hinders no other figure", "[report]") {
+  const ScratchFolder scratch;
+  const fs::path run = written_run(scratch.path(), sample_series());
+  const fs::path cases = run / "cases";
+  std::ofstream(run / "history.csv") << "time[s],temper";
+  fs::remove(cases / "collisions.restitution=0.8" / "summary.json");
+  const auto figures = draw_figures(run, FigureFormat::dumb);
+  REQUIRE(figures.size() == 3);
+  CHECK(figures[0].name == "temperatures");
+  CHECK_THAT(figures[0].problem, Catch::Contains("history.csv: ends in the middle of a line"));
+  CHECK(figures[1].name == "of collisions.restitution=0.8");
+  CHECK_THAT(figures[1].problem, Catch::Contains("summary.json: is missing or damaged"));
+  CHECK(figures[2].problem.empty());
+  CHECK(fs::exists(cases / "collisions.restitution=0.9" / "figures" / "temperatures.txt"));
+}
+
+TEST_CASE("a script that the user changed is kept", "[report]") {
+  const ScratchFolder scratch;
+  const fs::path run = written_run(scratch.path(), sample_result());
+  const fs::path script = run / "figures" / "temperatures.gp";
+  REQUIRE(draw_figures(run, FigureFormat::dumb)[0].problem.empty());
+  std::ofstream(script, std::ios::app) << "# mine\n";
+  const std::string mine = text_of(script);
+  CHECK_THAT(draw_figures(run, FigureFormat::dumb)[0].problem,
+             Catch::Contains("temperatures.gp is not what this program wrote"));
+  CHECK(text_of(script) == mine);
+  fs::remove(script);
+  CHECK(draw_figures(run, FigureFormat::dumb)[0].problem.empty());
+}
+
 TEST_CASE("every figure script names its tables", "[report]") {
   for (const auto& [name, text] : clausius::embedded_files())
     if (name.ends_with(".gp") && name != "style.gp")

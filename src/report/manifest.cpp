@@ -46,6 +46,11 @@ std::string checksum_of(const fs::path& file, bool is_summary) {
 
 bool is_summary(const fs::path& name) { return name.filename() == "summary.json"; }
 
+/// Whether a name in the list is that of something in the folder, not above it or elsewhere.
+bool is_within_folder(const fs::path& name) {
+  return name.is_relative() && std::find(name.begin(), name.end(), "..") == name.end();
+}
+
 bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::exists(fs::symlink_status(path, error));
@@ -71,7 +76,8 @@ void write_to(const fs::path& file, std::string_view text, int flags) {
 }  // namespace
 
 Manifest::Manifest(fs::path folder) : folder_(std::move(folder)) {
-  if (!is_there(file())) return;
+  std::error_code error;
+  if (!fs::is_regular_file(file(), error)) return;
   const std::string text = read_regular_file(file());
   // Killed as it made the list, a run has left the beginning of it.
   exists_ = text.compare(0, kHead.size(), kHead) == 0 || kHead.substr(0, text.size()) == text;
@@ -84,7 +90,7 @@ Manifest::Manifest(fs::path folder) : folder_(std::move(folder)) {
     const std::string line = text.substr(begin, end - begin);
     const std::size_t space = line.find(' ');
     const std::size_t name = line.find_first_not_of(' ', space);
-    if (name == std::string::npos) continue;
+    if (name == std::string::npos || !is_within_folder(line.substr(name))) continue;
     contents_[line.substr(name)].insert(line.substr(0, space));
   }
 }
@@ -159,8 +165,14 @@ void Manifest::tidy() {
   }
   fs::path part = file();
   part += ".part";
-  write_to(part, text, O_TRUNC);
-  fs::rename(part, file());
+  try {
+    write_to(part, text, O_TRUNC);
+    fs::rename(part, file());
+  } catch (const std::runtime_error&) {
+    // The list that is there says no less.
+    std::error_code error;
+    fs::remove(part, error);
+  }
 }
 
 }  // namespace clausius

@@ -43,7 +43,8 @@ class Manifest {
   void add_any(const std::filesystem::path& name);
   /// Lists `name` as a run folder, which has a list of its own.
   void add_folder(const std::filesystem::path& name);
-  /// Writes the list anew, in order, without the files that are gone.
+  /// Writes the list anew, in order, without the files that are gone. Where there is no room for it
+  /// the list stays as it is.
   void tidy();
 
  private:

@@ -99,9 +99,9 @@ void remove_listed(const fs::path& folder, const std::vector<std::string>& kept)
   for (const fs::path& name : manifest.files()) {
     if (std::find(kept.begin(), kept.end(), name) != kept.end()) continue;
     fs::remove(folder / name);
-    std::error_code not_empty;
+    // No link to a folder is removed, which fs::remove() would do.
     for (fs::path parent = name.parent_path(); !parent.empty(); parent = parent.parent_path())
-      fs::remove(folder / parent, not_empty);
+      ::rmdir((folder / parent).c_str());
   }
   manifest.tidy();
 }
@@ -110,9 +110,8 @@ void remove_listed(const fs::path& folder, const std::vector<std::string>& kept)
 void remove_case(const fs::path& folder) {
   remove_listed(folder, {});
   fs::remove(folder / Manifest::kFile);
-  std::error_code not_empty;
-  fs::remove(folder, not_empty);
-  fs::remove(folder.parent_path(), not_empty);
+  ::rmdir(folder.c_str());
+  ::rmdir(folder.parent_path().c_str());
 }
 
 /// `parent/base`, `parent/base-2`, `parent/base-3` …
@@ -256,7 +255,7 @@ void RunFolder::remove_results() const {
   refuse_changed(path_);
   try {
     // First of all what says that the run has ended.
-    fs::remove(path_ / kSummary);
+    remove({kSummary});
     for (const fs::path& name : Manifest(path_).folders()) remove_case(path_ / name);
     std::vector<std::string> kept = checkpoint_names();
     kept.emplace_back(kStudyFile);

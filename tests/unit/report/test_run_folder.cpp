@@ -229,6 +229,15 @@ TEST_CASE("the list of files survives a run that is killed as it writes it", "[r
   std::ofstream(young / "clausius-manifest.txt") << whole.substr(0, 10);
   write_results(RunFolder::resume(young), sample_result());
   CHECK(content_of(young / "clausius-manifest.txt").substr(0, 100) == whole.substr(0, 100));
+  // A list cannot name what is elsewhere.
+  std::ofstream(scratch.path() / "letter.txt") << "precious";
+  const std::string here = scratch.path().string();
+  std::ofstream(list, std::ios::app) << "any  ../letter.txt\nany  figures/../../letter.txt\nany  " +
+                                            here + "/letter.txt\nfolder  ..\nfolder  " + here +
+                                            "\n";
+  RunFolder::create(run, true);
+  CHECK(content_of(scratch.path() / "letter.txt") == "precious");
+  CHECK(fs::exists(scratch.path() / "two" / "final.xyz"));
   // A list that is not ours.
   const fs::path foreign = scratch.path() / "foreign";
   fs::create_directory(foreign);

@@ -82,7 +82,7 @@ Manifest::Manifest(fs::path folder) : folder_(std::move(folder)) {
   // Killed as it made the list, a run has left the beginning of it.
   exists_ = text.compare(0, kHead.size(), kHead) == 0 || kHead.substr(0, text.size()) == text;
   if (!exists_) return;
-  has_half_line_ = !text.ends_with('\n');
+  if (!text.ends_with('\n')) half_line_ = text.rfind('\n') + 1;
   for (std::size_t begin = std::min(kHead.size(), text.size()), end = 0; begin < text.size();
        begin = end + 1) {
     end = text.find('\n', begin);
@@ -133,15 +133,16 @@ void Manifest::create() {
     throw OutputError(file().string() + ": is no list of clausius; move or delete it");
   write_to(file(), kHead, O_TRUNC);
   exists_ = true;
-  has_half_line_ = false;
+  half_line_.reset();
 }
 
 void Manifest::append(const std::string& content, const fs::path& name) {
   std::set<std::string>& contents = contents_[name.string()];
   if (contents.contains(std::string(kAny)) || !contents.insert(content).second) return;
   create();
-  write_to(file(), (has_half_line_ ? "\n" : "") + line_of(content, name.string()), O_APPEND);
-  has_half_line_ = false;
+  if (half_line_) fs::resize_file(file(), *half_line_);
+  half_line_.reset();
+  write_to(file(), line_of(content, name.string()), O_APPEND);
 }
 
 void Manifest::add(const fs::path& name, const fs::path& content) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -53,7 +55,8 @@ class Manifest {
 
   std::filesystem::path folder_;
   bool exists_ = false;
-  bool has_half_line_ = false;  ///< where the disk was full, or the program killed
+  /// Where half a line begins that a full disk or a kill left at the end of the list.
+  std::optional<std::uintmax_t> half_line_;
   /// By name: checksums in hexadecimal, or "any", or "folder".
   std::map<std::string, std::set<std::string>> contents_;
 };

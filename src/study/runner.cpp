@@ -23,7 +23,7 @@
 #include "clausius/study/checks.h"
 #include "clausius/study/keys.h"
 #include "clausius/study/time_step.h"
-#include "clausius/theory/enskog.h"
+#include "clausius/theory/estimates.h"
 #include "clausius/theory/time_step.h"
 #include "core/special_functions.h"
 
@@ -458,7 +458,7 @@ class Run {
     if (state.size() < 2) return 0;
     std::vector<double> counts(gas.species.size());
     for (const std::uint8_t species : state.species) ++counts[species];
-    return collision_rate(mixture_of(gas, counts), kt).value;
+    return estimated_collision_rate(mixture_of(gas, counts), kt);
   }
 
   // Two thirds (in three dimensions) of the mean energy, whatever is conserved: for estimates.

@@ -14,7 +14,9 @@
 #include "clausius/core/checksum.h"
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
+#include "clausius/core/numbers.h"
 #include "clausius/core/sum.h"
+#include "clausius/engine/conserved.h"
 #include "clausius/engine/drive.h"
 #include "clausius/measure/gas_measurement.h"
 #include "clausius/statistics/fit.h"
@@ -443,7 +445,8 @@ class Run {
           kind = AndersenThermostat{kt, one.rate, interval};
           break;
         case DriveType::rescale:
-          kind = VelocityRescale{0.5 * kt * degrees_of_freedom(gas, counts), interval};
+          kind = rescale_of(config, gas, start, drives.size(),
+                            {0.5 * kt * degrees_of_freedom(gas, counts), interval});
           break;
         case DriveType::reversal:
           kind = Reversal{start.time + one.time};
@@ -452,6 +455,20 @@ class Run {
       drives.emplace_back(kind, config.seed, drives.size(), start.time);
     }
     return drives;
+  }
+
+  // @throws InputError if the gas as a whole moves with more energy than it is to be scaled to.
+  static VelocityRescale rescale_of(const StudyConfig& config, const Gas<Dim>& gas,
+                                    const State<Dim>& start, std::size_t index,
+                                    const VelocityRescale& rescale) {
+    const double carried = common_motion(gas, beside_flow(gas, start)).energy;
+    if (carried > 0 && carried >= rescale.energy)
+      throw InputError(config.problem_at(
+          fmt::format("drive[{}].temperature", index),
+          fmt::format("the gas as a whole moves with an energy of {}, which a rescaling keeps; the "
+                      "temperature stands for {}: allowed: a higher one, or a gas at rest",
+                      short_text(carried), short_text(rescale.energy))));
+    return rescale;
   }
 
   static double enskog_rate(const Gas<Dim>& gas, const State<Dim>& state, double kt) {
@@ -758,20 +775,27 @@ class Run {
     if (turned_over > 0)
       books.energy_balance_error =
           std::abs(dissipated(state) - measurement_.predicted_dissipation()) / turned_over;
-    const bool unbounded = std::none_of(gas_.box.periodic.begin(), gas_.box.periodic.end(),
-                                        [](bool periodic) { return periodic; }) &&
-                           counters.wall_collisions == 0;
-    if (unbounded && engine_options_.mode == Mode::event_driven && drives_.empty())
-      books.angular_momentum_drift = angular_momentum_drift(state);
-    const bool kept = !gas_.boundary.is_sheared() &&
-                      (measurement_.theory().at_rest() ||
-                       std::all_of(drives_.begin(), drives_.end(),
-                                   [](const auto& drive) { return drive.keeps_momentum(); }));
-    if (!kept || (!gas_.box.all_periodic() && !unbounded)) return books;
-    const double scale = std::max(momentum_scale(start_), momentum_scale(state));
-    const Vec<Dim> drift = total_momentum(gas_, state) - total_momentum(gas_, start_);
-    books.momentum_drift = scale > 0 ? drift.norm() / scale : 0.0;
+    const Conserved<Dim> conserved =
+        conserved_quantities(gas_, drives_, engine_options_.mode, counters.wall_collisions > 0);
+    if (conserved.angular_momentum) books.angular_momentum_drift = angular_momentum_drift(state);
+    books.momentum_drift = momentum_drift(conserved.momentum, state);
     return books;
+  }
+
+  // Change of the momentum along the axes along which it is conserved, relative to Σ m|v|; unset
+  // where it is along none.
+  std::optional<double> momentum_drift(const std::array<bool, Dim>& conserved,
+                                       const State<Dim>& state) const {
+    if (std::none_of(conserved.begin(), conserved.end(), [](bool axis) { return axis; }))
+      return std::nullopt;
+    Vec<Dim> expected = total_momentum(gas_, start_);
+    for (const Drive<Dim>& drive : drives_)
+      if (drive.has_reversed()) expected = -expected;
+    Vec<Dim> drift = total_momentum(gas_, state) - expected;
+    for (int axis = 0; axis < Dim; ++axis)
+      if (!conserved[axis]) drift[axis] = 0;
+    const double scale = std::max(momentum_scale(start_), momentum_scale(state));
+    return scale > 0 ? drift.norm() / scale : 0.0;
   }
 
   // What the gas has had, from its start and from drives, and has no more.
@@ -1127,11 +1151,12 @@ StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const Ru
       result.warnings.push_back(fmt::format(
           "run.until: the error of {} is {:.2g} at the end of the run", one->name, *one->error));
   }
-  result.checks = judge(
-      config.checks, result.observables,
-      {result.energy_balance_error, result.momentum_drift, result.angular_momentum_drift,
-       result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions},
-      result.warnings);
+  result.checks =
+      judge(config.checks, result.observables,
+            {result.energy_balance_error, result.momentum_drift, result.angular_momentum_drift,
+             result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions,
+             result.energy_rounding},
+            result.warnings);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <limits>
 #include <mutex>
 #include <numeric>
 
@@ -203,6 +204,7 @@ class Run {
     const Overlap overlap = deepest_overlap(gas_, last);
     const Bookkeeping books = bookkeeping(last, overlap);
     result.energy_balance_error = books.energy_balance_error;
+    result.energy_rounding = books.energy_rounding;
     result.momentum_drift = books.momentum_drift;
     result.angular_momentum_drift = books.angular_momentum_drift;
     result.overlap_max_depth = books.overlap_max_depth;
@@ -769,12 +771,14 @@ class Run {
     Bookkeeping books;
     books.collisions = counters.collisions + counters.wall_collisions;
     books.overlap_max_depth = overlap.depth;
-    double turned_over = kinetic_energy(gas_, start_);
+    double turned_over = kinetic_energy(gas_, start_) + energy_above_ground();
     for (const Drive<Dim>& drive : drives_) turned_over += drive.turned_over();
     turned_over += measurement_.turned_over_at_walls();
-    if (turned_over > 0)
+    if (turned_over > 0) {
       books.energy_balance_error =
           std::abs(dissipated(state) - measurement_.predicted_dissipation()) / turned_over;
+      books.energy_rounding = energy_of_rounding() / turned_over;
+    }
     const Conserved<Dim> conserved =
         conserved_quantities(gas_, drives_, engine_options_.mode, counters.wall_collisions > 0);
     if (conserved.angular_momentum) books.angular_momentum_drift = angular_momentum_drift(state);
@@ -796,6 +800,28 @@ class Run {
       if (!conserved[axis]) drift[axis] = 0;
     const double scale = std::max(momentum_scale(start_), momentum_scale(state));
     return scale > 0 ? drift.norm() / scale : 0.0;
+  }
+
+  // What gravity could give the gas from its start on: its potential energy above that in the
+  // lowest corner of the box.
+  double energy_above_ground() const {
+    if (!gas_.boundary.has_gravity()) return 0;
+    const double lowest = gas_.boundary.gravity.cwiseMax(0.0).dot(gas_.box.size);
+    CompensatedSum energy;
+    energy += potential_energy(gas_, start_);
+    for (const std::uint8_t species : start_.species) energy += gas_.species[species].mass * lowest;
+    return energy.value();
+  }
+
+  // By how much the rounding of places under gravity changes the energy of a particle at a hit. The
+  // engine keeps them in a frame that falls freely for the time in which the fastest particle, or
+  // one that falls through the box, flies four box lengths: it falls by eight of them then.
+  double energy_of_rounding() const {
+    constexpr double kBoxLengths = 12;
+    double heaviest = 0;
+    for (const auto& species : gas_.species) heaviest = std::max(heaviest, species.mass);
+    return heaviest * gas_.boundary.gravity.norm() * kBoxLengths * gas_.box.size.maxCoeff() *
+           std::numeric_limits<double>::epsilon();
   }
 
   // What the gas has had, from its start and from drives, and has no more.
@@ -1065,6 +1091,7 @@ StudyResult merge(std::vector<StudyResult> replicas) {
     result.engine_bytes += other.engine_bytes;
     result.audits += other.audits;
     result.energy_balance_error = std::max(result.energy_balance_error, other.energy_balance_error);
+    result.energy_rounding = std::max(result.energy_rounding, other.energy_rounding);
     worst(result.momentum_drift, other.momentum_drift);
     worst(result.angular_momentum_drift, other.angular_momentum_drift);
     result.overlap_max_depth = std::max(result.overlap_max_depth, other.overlap_max_depth);

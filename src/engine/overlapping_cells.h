@@ -44,7 +44,7 @@ class OverlappingCells {
   ///        that the nearest image at the time of a search is the image of the cells
   OverlappingCells(const Box<Dim>& box, const CellPlan& cells, std::size_t /*particles*/)
       : diameter_(cells.diameter), rounding_(1e-14 * box.size.maxCoeff()) {
-    axes_.margin += 0.5 * kWider * cells.diameter + rounding_;
+    axes_.margin += std::max(0.5 * kWider * cells.diameter, 0.5 * cells.diameter + rounding_);
     std::uint32_t stride = 1;
     for (int k = 0; k < Dim; ++k) {
       const double fitting = std::floor(box.size[k] / cells.overlapping_edge);

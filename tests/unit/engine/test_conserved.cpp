@@ -38,7 +38,7 @@ void check_claims(const Gas<Dim>& gas, const State<Dim>& start,
   int met = 0, claimed_angular = 0;
   for (int step = 1; step <= 40; ++step) {
     // Short at first, so that nothing is met at once.
-    engine->advance(start.time + 0.004 * step * step, Engine<Dim>::kNoLimit, nullptr);
+    engine->advance(start.time + 0.01 * step * step, Engine<Dim>::kNoLimit, nullptr);
     for (Drive<Dim>& drive : drives) {
       if (drive.next() > engine->time()) continue;
       State<Dim> state = engine->state();

@@ -653,9 +653,6 @@ TEST_CASE("the law of viscoelastic collisions takes nothing beside it", "[config
              Catch::Contains("collisions.law"));
 }
 
-}  // namespace
-}  // namespace clausius
-
 TEST_CASE("Clumps are judged by their own size, not by that of a sphere nobody mentioned") {
   const auto clump = [](double radius, const std::string& more, const char* size) {
     const std::string r = exact_text(radius);
@@ -686,3 +683,6 @@ TEST_CASE("Clumps are judged by their own size, not by that of a sphere nobody m
   CHECK_THAT(faults(clump(2, wall + "17, 0, 0]\n", "20")),
              Catch::Contains("wall[0].velocity: would crush the gas at time 0.94"));
 }
+
+}  // namespace
+}  // namespace clausius

@@ -14,6 +14,8 @@
 #include "clausius/collision/rigid_impulse.h"
 #include "clausius/collision/rigid_motion.h"
 #include "clausius/core/archive.h"
+#include "clausius/geometry/placed_body.h"
+#include "collision/inside_obstacle.h"
 #include "engine/audit.h"
 #include "engine/calendar_queue.h"
 #include "engine/heap_queue.h"
@@ -1005,8 +1007,12 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
         gas.bodies[state.species[i]].bounding_radius,
         [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
           if (obstacle.door) return;
-          take(gap_between(motions[i], Standing{hurdles[index], in_space<Dim>(shift)}, state.time),
-               i, CollisionRecord<Dim>::kWall);
+          const Standing surface{hurdles[index], in_space<Dim>(shift)};
+          const PlacedBody body(gas.bodies[state.species[i]], state.orientation[i]);
+          const double inside =
+              depth_of_members_inside<Dim>(obstacle.shape, body, state.position[i] - shift);
+          take(std::min(gap_between(motions[i], surface, state.time), -inside), i,
+               CollisionRecord<Dim>::kWall);
         });
   }
   return deepest;

@@ -1,5 +1,6 @@
 #include "clausius/engine/drive.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -8,12 +9,15 @@
 #include <vector>
 
 #include "clausius/core/elementary.h"
+#include "clausius/engine/conserved.h"
 
 namespace clausius {
 
 namespace {
 
 constexpr double kNoMore = std::numeric_limits<double>::infinity();
+// Energies of the peculiar motion below this fraction of that of the common motion are rounding.
+constexpr double kRounding = 1e-13;
 
 template <class... Visitors>
 struct Overloaded : Visitors... {
@@ -150,13 +154,14 @@ double Drive<Dim>::apply(const AndersenThermostat& thermostat, const Gas<Dim>& g
 template <int Dim>
 double Drive<Dim>::apply(const VelocityRescale& rescale, const Gas<Dim>& gas, State<Dim>& state,
                          RandomStream& /*random*/) {
-  const double energy = kinetic_energy(gas, state);
-  if (energy == 0) return 0;
-  const double factor = std::sqrt(rescale.energy / energy);
-  for (Vec<Dim>& v : state.velocity) v *= factor;
+  const CommonMotion<Dim> common = common_motion(gas, state);
+  const double peculiar = kinetic_energy(gas, state) - common.energy;
+  if (peculiar <= kRounding * common.energy) return 0;
+  const double factor = std::sqrt(std::max(rescale.energy - common.energy, 0.0) / peculiar);
+  for (Vec<Dim>& v : state.velocity) v = common.velocity + factor * (v - common.velocity);
   for (Vec<3>& l : state.angular_momentum) l *= factor;
   for (Vec<3>& spin : state.angular_velocity) spin *= factor;
-  return (factor - 1) * (factor + 1) * energy;
+  return (factor - 1) * (factor + 1) * peculiar;
 }
 
 template <int Dim>

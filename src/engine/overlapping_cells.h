@@ -43,8 +43,8 @@ class OverlappingCells {
   /// @param cells their edge is more than the diameter and at most a fifth of a periodic box, so
   ///        that the nearest image at the time of a search is the image of the cells
   OverlappingCells(const Box<Dim>& box, const CellPlan& cells, std::size_t /*particles*/)
-      : diameter_(cells.diameter) {
-    axes_.margin += 0.5 * kWider * cells.diameter;
+      : diameter_(cells.diameter), rounding_(1e-14 * box.size.maxCoeff()) {
+    axes_.margin += std::max(0.5 * kWider * cells.diameter, 0.5 * cells.diameter + rounding_);
     std::uint32_t stride = 1;
     for (int k = 0; k < Dim; ++k) {
       const double fitting = std::floor(box.size[k] / cells.overlapping_edge);
@@ -229,7 +229,7 @@ class OverlappingCells {
   /// Whether the particle's next crossing leads into the zone its event says.
   [[nodiscard]] bool is_filed(const Filed<Dim>& filed) const {
     if (filed.event.crossing_step == 0) return true;
-    const double slack = 1e-9 * diameter_;
+    const double slack = 1e-9 * diameter_ + rounding_;
     const double then = next_crossing(filed);
     const Place place = entered({filed.id, filed.event, filed.record, then});
     for (int k = 0; k < Dim; ++k) {
@@ -575,6 +575,7 @@ class OverlappingCells {
   };
 
   double diameter_;
+  double rounding_;  // of places, which counts in a box of more than 10⁵ diameters
   Axis<Quad> axes_;
   std::array<std::vector<Span>, Dim> spans_;  // by zone, along each axis
   HugeVector<Cell> cells_;

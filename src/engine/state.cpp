@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "clausius/core/sum.h"
+#include "clausius/engine/conserved.h"
 
 namespace clausius {
 
@@ -96,21 +97,8 @@ double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
 
 template <int Dim>
 int kept_momenta(const Gas<Dim>& gas) {
-  if (gas.boundary.is_thermal()) return 0;
-  const auto rubs = [](double beta) { return beta > -1; };
-  if (has_walls(gas) && std::any_of(gas.wall_tangential.begin(), gas.wall_tangential.end(), rubs))
-    return 0;
-  int kept = 0;
-  for (int axis = 0; axis < Dim; ++axis) {
-    // What goes through the whole box pushes nobody along the axis.
-    const auto is_free = [&](const Obstacle<Dim>& obstacle) {
-      const auto* block = std::get_if<BlockObstacle<Dim>>(&obstacle.shape);
-      return block && block->high[axis] - block->low[axis] >= gas.box.size[axis];
-    };
-    const auto& obstacles = gas.boundary.obstacles;
-    if (gas.box.periodic[axis] && std::all_of(obstacles.begin(), obstacles.end(), is_free)) ++kept;
-  }
-  return kept;
+  const std::array<bool, Dim> conserved = conserved_momentum(gas);
+  return static_cast<int>(std::count(conserved.begin(), conserved.end(), true));
 }
 
 template <int Dim>

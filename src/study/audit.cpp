@@ -47,15 +47,17 @@ std::vector<AuditFault> audit_numbers(const State<Dim>& state) {
 
 std::vector<AuditFault> audit_books(const Bookkeeping& books, const Overlap& overlap) {
   std::vector<AuditFault> faults;
-  const double rounding = kBeyondChecks * ledger_tolerance(books.collisions);
-  const auto look_at = [&](const char* what, std::optional<double> value) {
+  const auto look_at = [&](const char* what, std::optional<double> value, double tolerance) {
+    const double rounding = kBeyondChecks * tolerance;
     if (value && !(*value <= rounding))
       faults.push_back(
           {fmt::format("{} by {:.3g}, where rounding makes {:.3g}", what, *value, rounding), {}});
   };
-  look_at("energy differs from what was lost in collisions", books.energy_balance_error);
-  look_at("momentum has changed", books.momentum_drift);
-  look_at("angular momentum has changed", books.angular_momentum_drift);
+  const double tolerance = ledger_tolerance(books.collisions);
+  look_at("energy differs from what was lost in collisions", books.energy_balance_error,
+          energy_tolerance(books));
+  look_at("momentum has changed", books.momentum_drift, tolerance);
+  look_at("angular momentum has changed", books.angular_momentum_drift, tolerance);
   if (!(overlap.depth <= kBeyondChecks * kOverlapTolerance)) {
     if (overlap.second == CollisionRecord<3>::kWall)
       faults.push_back(

@@ -181,16 +181,6 @@ double close_packing(const StudyConfig& study) {
   return 1 - portable::pow(1 - one, static_cast<double>(diameters.size()));
 }
 
-/// The narrowest gap between walls in which some particle of the species fits: a clump's largest
-/// member surely fits into no narrower one.
-double least_width(const SpeciesConfig& species) {
-  const auto* clump = std::get_if<Clump>(&species.shape);
-  if (!clump) return species.diameter;
-  double width = 0;
-  for (const Ball& ball : clump->members) width = std::max(width, 2 * ball.radius);
-  return width;
-}
-
 double physical_memory() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
@@ -456,12 +446,17 @@ class StudyReader {
     const double radius = 0.5 * species.diameter;
     if (study_.si_units && shape == 1 && !table.has("shaft")) table.missing("shaft", kNotNegative);
     const double shaft = table.number("shaft", is_not_negative, kNotNegative).value_or(1);
-    if (is_clump)
-      species.shape = read_clump(table);
-    else if (shape == 1)
+    if (is_clump) {
+      const Clump clump = read_clump(table);
+      species.diameter = 0;
+      for (const Ball& ball : clump.members)
+        species.diameter = std::max(species.diameter, 2 * ball.radius);
+      species.shape = clump;
+    } else if (shape == 1) {
       species.shape = Capsule{radius, shaft};
-    else
+    } else {
       species.shape = Sphere{radius};
+    }
     species.mass_rule.convention =
         table.choice("mass_convention", kMassConventionWords).value_or(MassConvention::body);
     species.mass_rule.grid_division = static_cast<int>(
@@ -767,7 +762,7 @@ class StudyReader {
     const bool spheres = study_.spheres_only();
     for (const SpeciesConfig& one : study_.species) {
       longest = std::max(longest, 2 * one.properties.bounding_radius);
-      widest = std::max(widest, least_width(one));
+      widest = std::max(widest, one.diameter);
     }
     for (std::size_t axis = 0; axis < study_.size.size(); ++axis) {
       const bool periodic = study_.periodic[axis];

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <limits>
 #include <mutex>
 #include <numeric>
 
@@ -14,7 +15,9 @@
 #include "clausius/core/checksum.h"
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
+#include "clausius/core/numbers.h"
 #include "clausius/core/sum.h"
+#include "clausius/engine/conserved.h"
 #include "clausius/engine/drive.h"
 #include "clausius/measure/gas_measurement.h"
 #include "clausius/statistics/fit.h"
@@ -23,7 +26,7 @@
 #include "clausius/study/checks.h"
 #include "clausius/study/keys.h"
 #include "clausius/study/time_step.h"
-#include "clausius/theory/enskog.h"
+#include "clausius/theory/estimates.h"
 #include "clausius/theory/time_step.h"
 #include "core/special_functions.h"
 
@@ -201,6 +204,7 @@ class Run {
     const Overlap overlap = deepest_overlap(gas_, last);
     const Bookkeeping books = bookkeeping(last, overlap);
     result.energy_balance_error = books.energy_balance_error;
+    result.energy_rounding = books.energy_rounding;
     result.momentum_drift = books.momentum_drift;
     result.angular_momentum_drift = books.angular_momentum_drift;
     result.overlap_max_depth = books.overlap_max_depth;
@@ -443,7 +447,8 @@ class Run {
           kind = AndersenThermostat{kt, one.rate, interval};
           break;
         case DriveType::rescale:
-          kind = VelocityRescale{0.5 * kt * degrees_of_freedom(gas, counts), interval};
+          kind = rescale_of(config, gas, start, drives.size(),
+                            {0.5 * kt * degrees_of_freedom(gas, counts), interval});
           break;
         case DriveType::reversal:
           kind = Reversal{start.time + one.time};
@@ -454,11 +459,25 @@ class Run {
     return drives;
   }
 
+  // @throws InputError if the gas as a whole moves with more energy than it is to be scaled to.
+  static VelocityRescale rescale_of(const StudyConfig& config, const Gas<Dim>& gas,
+                                    const State<Dim>& start, std::size_t index,
+                                    const VelocityRescale& rescale) {
+    const double carried = common_motion(gas, beside_flow(gas, start)).energy;
+    if (carried > 0 && carried >= rescale.energy)
+      throw InputError(config.problem_at(
+          fmt::format("drive[{}].temperature", index),
+          fmt::format("the gas as a whole moves with an energy of {}, which a rescaling keeps; the "
+                      "temperature stands for {}: allowed: a higher one, or a gas at rest",
+                      short_text(carried), short_text(rescale.energy))));
+    return rescale;
+  }
+
   static double enskog_rate(const Gas<Dim>& gas, const State<Dim>& state, double kt) {
     if (state.size() < 2) return 0;
     std::vector<double> counts(gas.species.size());
     for (const std::uint8_t species : state.species) ++counts[species];
-    return collision_rate(mixture_of(gas, counts), kt).value;
+    return estimated_collision_rate(mixture_of(gas, counts), kt);
   }
 
   // Two thirds (in three dimensions) of the mean energy, whatever is conserved: for estimates.
@@ -752,26 +771,57 @@ class Run {
     Bookkeeping books;
     books.collisions = counters.collisions + counters.wall_collisions;
     books.overlap_max_depth = overlap.depth;
-    double turned_over = kinetic_energy(gas_, start_);
+    double turned_over = kinetic_energy(gas_, start_) + energy_above_ground();
     for (const Drive<Dim>& drive : drives_) turned_over += drive.turned_over();
     turned_over += measurement_.turned_over_at_walls();
-    if (turned_over > 0)
+    if (turned_over > 0) {
       books.energy_balance_error =
           std::abs(dissipated(state) - measurement_.predicted_dissipation()) / turned_over;
-    const bool unbounded = std::none_of(gas_.box.periodic.begin(), gas_.box.periodic.end(),
-                                        [](bool periodic) { return periodic; }) &&
-                           counters.wall_collisions == 0;
-    if (unbounded && engine_options_.mode == Mode::event_driven && drives_.empty())
-      books.angular_momentum_drift = angular_momentum_drift(state);
-    const bool kept = !gas_.boundary.is_sheared() &&
-                      (measurement_.theory().at_rest() ||
-                       std::all_of(drives_.begin(), drives_.end(),
-                                   [](const auto& drive) { return drive.keeps_momentum(); }));
-    if (!kept || (!gas_.box.all_periodic() && !unbounded)) return books;
-    const double scale = std::max(momentum_scale(start_), momentum_scale(state));
-    const Vec<Dim> drift = total_momentum(gas_, state) - total_momentum(gas_, start_);
-    books.momentum_drift = scale > 0 ? drift.norm() / scale : 0.0;
+      books.energy_rounding = energy_of_rounding() / turned_over;
+    }
+    const Conserved<Dim> conserved =
+        conserved_quantities(gas_, drives_, engine_options_.mode, counters.wall_collisions > 0);
+    if (conserved.angular_momentum) books.angular_momentum_drift = angular_momentum_drift(state);
+    books.momentum_drift = momentum_drift(conserved.momentum, state);
     return books;
+  }
+
+  // Change of the momentum along the axes along which it is conserved, relative to Σ m|v|; unset
+  // where it is along none.
+  std::optional<double> momentum_drift(const std::array<bool, Dim>& conserved,
+                                       const State<Dim>& state) const {
+    if (std::none_of(conserved.begin(), conserved.end(), [](bool axis) { return axis; }))
+      return std::nullopt;
+    Vec<Dim> expected = total_momentum(gas_, start_);
+    for (const Drive<Dim>& drive : drives_)
+      if (drive.has_reversed()) expected = -expected;
+    Vec<Dim> drift = total_momentum(gas_, state) - expected;
+    for (int axis = 0; axis < Dim; ++axis)
+      if (!conserved[axis]) drift[axis] = 0;
+    const double scale = std::max(momentum_scale(start_), momentum_scale(state));
+    return scale > 0 ? drift.norm() / scale : 0.0;
+  }
+
+  // What gravity could give the gas from its start on: its potential energy above that in the
+  // lowest corner of the box.
+  double energy_above_ground() const {
+    if (!gas_.boundary.has_gravity()) return 0;
+    const double lowest = gas_.boundary.gravity.cwiseMax(0.0).dot(gas_.box.size);
+    CompensatedSum energy;
+    energy += potential_energy(gas_, start_);
+    for (const std::uint8_t species : start_.species) energy += gas_.species[species].mass * lowest;
+    return energy.value();
+  }
+
+  // By how much the rounding of places under gravity changes the energy of a particle at a hit. The
+  // engine keeps them in a frame that falls freely for the time in which the fastest particle, or
+  // one that falls through the box, flies four box lengths: it falls by eight of them then.
+  double energy_of_rounding() const {
+    constexpr double kBoxLengths = 12;
+    double heaviest = 0;
+    for (const auto& species : gas_.species) heaviest = std::max(heaviest, species.mass);
+    return heaviest * gas_.boundary.gravity.norm() * kBoxLengths * gas_.box.size.maxCoeff() *
+           std::numeric_limits<double>::epsilon();
   }
 
   // What the gas has had, from its start and from drives, and has no more.
@@ -1041,6 +1091,7 @@ StudyResult merge(std::vector<StudyResult> replicas) {
     result.engine_bytes += other.engine_bytes;
     result.audits += other.audits;
     result.energy_balance_error = std::max(result.energy_balance_error, other.energy_balance_error);
+    result.energy_rounding = std::max(result.energy_rounding, other.energy_rounding);
     worst(result.momentum_drift, other.momentum_drift);
     worst(result.angular_momentum_drift, other.angular_momentum_drift);
     result.overlap_max_depth = std::max(result.overlap_max_depth, other.overlap_max_depth);
@@ -1127,11 +1178,12 @@ StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const Ru
       result.warnings.push_back(fmt::format(
           "run.until: the error of {} is {:.2g} at the end of the run", one->name, *one->error));
   }
-  result.checks = judge(
-      config.checks, result.observables,
-      {result.energy_balance_error, result.momentum_drift, result.angular_momentum_drift,
-       result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions},
-      result.warnings);
+  result.checks =
+      judge(config.checks, result.observables,
+            {result.energy_balance_error, result.momentum_drift, result.angular_momentum_drift,
+             result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions,
+             result.energy_rounding},
+            result.warnings);
   return result;
 }
 

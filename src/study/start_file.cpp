@@ -16,6 +16,7 @@
 #include "clausius/geometry/placed_body.h"
 #include "clausius/geometry/point_grid.h"
 #include "clausius/study/xyz.h"
+#include "collision/inside_obstacle.h"
 
 namespace clausius {
 
@@ -95,13 +96,12 @@ void check_obstacles(const WrittenStart<Dim>& crowd, const Report& report) {
     const Vec<Dim>& r = crowd.state.position[id];
     const std::uint8_t species = crowd.state.species[id];
     const double radius = 0.5 * gas.species[species].diameter;
-    // Of a body, from its surface, unless its centre is inside.
     const auto depth_of = [&](const ObstacleShape<Dim>& shape, const Vec<Dim>& shift) {
-      const double inside = depth_in<Dim>(shape, r - shift, gas.bodies.empty() ? radius : 0.0);
-      if (gas.bodies.empty() || inside > 0) return inside;
+      if (gas.bodies.empty()) return depth_in<Dim>(shape, r - shift, radius);
       const Hurdle hurdle = hurdle_of<Dim>(shape);
-      return -gap_between(FreeMotion(gas.bodies[species], rigid_state(crowd.state, id)),
-                          Standing{hurdle, in_space<Dim>(shift)}, crowd.state.time);
+      return std::max(depth_of_members_inside<Dim>(shape, crowd.bodies[id], r - shift),
+                      -gap_between(FreeMotion(gas.bodies[species], rigid_state(crowd.state, id)),
+                                   Standing{hurdle, in_space<Dim>(shift)}, crowd.state.time));
     };
     gas.boundary.for_obstacles(
         gas.box, gas.boundary.start, r, r, radius,

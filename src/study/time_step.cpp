@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "clausius/study/xyz.h"
-#include "clausius/theory/enskog.h"
+#include "clausius/theory/estimates.h"
 #include "clausius/theory/maxwell.h"
 #include "clausius/theory/time_step.h"
 
@@ -153,7 +153,7 @@ StepChoice choose_time_step(const StudyConfig& study) {
   StepChoice choice;
   choice.fastest = fastest_in_study(study, speeds, kt);
   for (std::size_t s = 0; collides && s < study.species.size(); ++s) {
-    const double rate = collision_rate(mixture, kt, s).value;
+    const double rate = estimated_collision_rate(mixture, kt, s);
     if (rate <= choice.rate) continue;
     choice.rate = rate;
     choice.densest = study.species[s].name;

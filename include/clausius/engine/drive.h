@@ -30,7 +30,11 @@ struct AndersenThermostat {
   double interval = 1;
 };
 
-/// Scales all velocities, those of rotation too, to the kinetic energy `energy`, every `interval`.
+/// Scales all velocities, those of rotation too, to the kinetic energy `energy`, every `interval`:
+/// velocities beside that of the centre of mass along the axes of conserved_momentum(), where the
+/// momentum stays what it is. (Scaled with the rest, a momentum that is only rounding would grow
+/// without end in a gas that loses energy.) What the motion of the centre of mass carries counts in
+/// `energy`; a gas in which all is carried so is left alone.
 struct VelocityRescale {
   double energy = 1;
   double interval = 1;
@@ -63,10 +67,14 @@ class Drive {
   [[nodiscard]] double work() const { return work_.value(); }       ///< energy given so far
   /// Energy given or taken so far, whatever the sign.
   [[nodiscard]] double turned_over() const { return turned_over_; }
-  /// Whether the momentum of the gas stays what it is; if not, it changes as the velocities do.
-  [[nodiscard]] bool keeps_momentum() const {
-    return std::holds_alternative<RandomKicks>(kind_) ||
-           std::holds_alternative<AndersenThermostat>(kind_);
+  /// Whether it leaves the momentum of the gas what it is, a reversal but for the sign, along every
+  /// axis; if not, along those of conserved_momentum() only.
+  [[nodiscard]] bool conserves_momentum() const {
+    return !std::holds_alternative<VelocityRescale>(kind_);
+  }
+  /// Whether it has changed the sign of the momentum.
+  [[nodiscard]] bool has_reversed() const {
+    return std::holds_alternative<Reversal>(kind_) && actions_ % 2 == 1;
   }
 
   template <class Archive>

@@ -27,8 +27,8 @@ std::vector<AuditFault> audit_numbers(const State<Dim>& state);
 
 /// Overlaps, and what is conserved, with a hundred times the tolerances of the checks that every
 /// run is judged by: those doubt the last digits of a result, an audit stops what is broken.
-/// Angular momentum is conserved, and so looked at, only in a box of walls that nothing has hit;
-/// momentum there and in periodic boxes; energy, with the losses known, everywhere.
+/// Momentum and angular momentum are looked at where they are conserved, see
+/// conserved_quantities(); energy, with the losses known, everywhere.
 std::vector<AuditFault> audit_books(const Bookkeeping& books, const Overlap& overlap);
 
 }  // namespace clausius

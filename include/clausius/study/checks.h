@@ -14,12 +14,20 @@ struct Bookkeeping {
   std::optional<double> momentum_drift;          ///< unset where walls change it
   std::optional<double> angular_momentum_drift;  ///< unset where anything met an edge of the box
   double overlap_max_depth = 0;
-  std::int64_t collisions = 0;  ///< of the whole run
+  std::int64_t collisions = 0;  ///< of the whole run, with walls too
+  /// Under gravity: the energy by which the rounding of places changes that of the gas at a
+  /// collision, relative to the same energy as `energy_balance_error`.
+  double energy_rounding = 0;
 };
 
-/// The tolerance of energy_balance, momentum_drift and angular_momentum_drift after so many
-/// collisions in all: rounding.
+/// The tolerance of momentum_drift and angular_momentum_drift after so many collisions in all:
+/// rounding.
 double ledger_tolerance(std::int64_t collisions);
+
+/// The tolerance of energy_balance: ledger_tolerance(), and what the rounding of places adds under
+/// gravity. Its sign changes from hit to hit, so it grows as a random walk, with the root of the
+/// number of collisions.
+double energy_tolerance(const Bookkeeping& bookkeeping);
 
 /// The verdicts of a run: energy_balance, momentum_drift and angular_momentum_drift (where they are
 /// conserved) and overlap

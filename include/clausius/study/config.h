@@ -29,7 +29,7 @@ struct SpeciesConfig {
   std::string name;
   std::int64_t count = 0;  ///< from the start file where the study doesn't say; 0 if it has none
   Shape shape = Sphere{};
-  double diameter = 1;              ///< of a sphere or a capsule; of no meaning for a clump
+  double diameter = 1;              ///< of a sphere or a capsule; of a clump's largest member
   double mass = 1;                  ///< resolved from `density` where that was given
   std::optional<double> density{};  ///< as given: mass per volume (area) of a particle
   MassRule mass_rule{};             ///< of a clump

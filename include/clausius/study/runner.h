@@ -74,11 +74,13 @@ struct StudyResult {
   double energy_initial = 0, energy_final = 0, dissipated = 0, predicted_dissipation = 0;
   double work = 0;  ///< and heat of all drives and walls: initial + work = final + dissipated
   std::vector<DriveResult> drives;
-  std::vector<WallResult> walls;    ///< of each [[wall]] table
-  double energy_balance_error = 0;  ///< |dissipated − predicted| / energy turned over: what there
-                                    ///< was and what drives gave and took (0 for a gas at rest)
-  std::optional<double> momentum_drift;
-  std::optional<double> angular_momentum_drift;  ///< set if nothing met an edge of the box
+  std::vector<WallResult> walls;  ///< of each [[wall]] table
+  /// |dissipated − predicted| / energy turned over: what there was, above the lowest corner of the
+  /// box under gravity, and what drives and walls gave and took (0 for a gas at rest).
+  double energy_balance_error = 0;
+  double energy_rounding = 0;            ///< see Bookkeeping
+  std::optional<double> momentum_drift;  ///< along the axes along which it is conserved, if any
+  std::optional<double> angular_momentum_drift;  ///< if it is conserved, see conserved_quantities()
   double overlap_max_depth = 0;
   std::int64_t audits = 0;           ///< passed; the last one at the end
   std::optional<StepsResult> steps;  ///< of the time-step mode

@@ -307,3 +307,32 @@ TEST_CASE("Bodies at a door: every queue and cell size gives the same trajectory
     }
   for (const auto hash : hashes) CHECK(hash == hashes.front());
 }
+
+namespace {
+
+/// How deep a dumbbell of two balls of radius 0.25 with its centre of mass at r, along x and 4
+/// long, is in the obstacle, in diameters of its balls.
+template <int Dim>
+double dumbbell_in(const ObstacleShape<Dim>& shape, const Vec<Dim>& r) {
+  BodyGas<Dim> system({Clump{{{{-2, 0, 0}, 0.25}, {{2, 0, 0}, 0.25}}}}, 1, Vec<Dim>::Constant(20.0),
+                      1);
+  system.gas.boundary.obstacles.push_back({{}, shape});
+  system.start.position[0] = r;
+  system.start.orientation[0].setIdentity();
+  return deepest_overlap(system.gas, system.start).depth;
+}
+
+}  // namespace
+
+TEST_CASE("A member wholly inside an obstacle overlaps with it", "[engine]") {
+  const BlockObstacle<3> block{{8, 8, 8}, {12, 12, 12}};
+  CHECK(dumbbell_in<3>(block, {10, 10, 14}) == 0);
+  CHECK(dumbbell_in<3>(block, {7.5, 10, 10}) == Approx((1.5 + 0.25) / 0.5));  // of one end
+  CHECK(dumbbell_in<3>(block, {10, 10, 10}) == Approx(0.25 / 0.5));           // both on the faces
+  CHECK(dumbbell_in<2>(BlockObstacle<2>{{8, 8}, {12, 12}}, {7.5, 10}) == Approx(1.75 / 0.5));
+  CHECK(dumbbell_in<2>(PolygonObstacle<2>{{{8, 8}, {12, 8}, {10, 12}}}, {8, 9}) ==
+        Approx((1 + 0.25) / 0.5));
+  const PiercedPlate<3> plate{0, {8, 0, 0}, {12, 20, 20}, {10, 10, 10}, 1};
+  CHECK(dumbbell_in<3>(plate, {8, 5, 5}) == Approx((2 + 0.25) / 0.5));
+  CHECK(dumbbell_in<3>(plate, {8, 10, 10}) == 0);  // in the hole
+}

@@ -138,6 +138,45 @@ TEST_CASE("drives book the energy they give and keep the momentum", "[engine]") 
   CHECK(rescale.next() == 4);
 }
 
+TEST_CASE("a rescaled gas keeps its momentum and has the energy asked for", "[engine]") {
+  SmallGas<3> system({{1, 1}, {0.7, 2}}, 40, Vec<3>(8, 8, 8), 1);
+  constexpr double kMass = 20 * 1 + 20 * 2;
+  const auto check = [&](double energy, const std::array<bool, 3>& conserved) {
+    State<3> state = system.start;
+    const Vec<3> before = total_momentum(system.gas, state);
+    REQUIRE(before.cwiseAbs().minCoeff() > 1);
+    Drive<3> drive(VelocityRescale{energy, 1}, 1, 0, 0);
+    const double at_first = kinetic_energy(system.gas, state);
+    for (int i = 0; i < 100; ++i) {
+      // As collisions do: velocities lose energy, the momentum keeps what it is.
+      const Vec<3> drift = before / kMass;
+      if (i > 0)
+        for (Vec<3>& v : state.velocity) v = drift + 0.6 * (v - drift);
+      const double had = kinetic_energy(system.gas, state);
+      CHECK(drive.act(system.gas, state) == Approx(energy - had).epsilon(1e-12));
+      CHECK(kinetic_energy(system.gas, state) == Approx(energy).epsilon(1e-14));
+    }
+    CHECK(at_first != Approx(energy));
+    const Vec<3> change = total_momentum(system.gas, state) - before;
+    for (int axis = 0; axis < 3; ++axis) {
+      INFO("axis " << axis);
+      CHECK((std::abs(change[axis]) < 1e-12) == conserved[axis]);
+    }
+  };
+  check(80, {true, true, true});
+  check(300, {true, true, true});
+  system.gas.box.periodic = {true, false, true};
+  check(80, {true, false, true});
+
+  // Two that fly side by side have no motion that could be scaled.
+  State<3> state = system.start;
+  for (Vec<3>& v : state.velocity) v = {0.3, 0, 0.2};
+  system.gas.box.periodic = {true, true, true};
+  const State<3> before = state;
+  CHECK(Drive<3>(VelocityRescale{80, 1}, 1, 0, 0).act(system.gas, state) == 0);
+  CHECK(state.velocity == before.velocity);
+}
+
 TEST_CASE("kicks have their mean square and come at random instants of their intervals",
           "[engine]") {
   const SmallGas<3> system({{1, 1}}, 50, Vec<3>(8, 8, 8), 1);

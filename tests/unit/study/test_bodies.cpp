@@ -332,6 +332,18 @@ TEST_CASE("Faults of a start file of bodies are located", "[study][xyz]") {
             .empty());
 }
 
+TEST_CASE("A listed body with a member wholly inside an obstacle is refused", "[study][config]") {
+  const std::vector<std::string> problems = problems_of(parse_study(
+      "box.size = [20.0, 20.0, 20.0]\n[[species]]\nname = 'a'\nshape = 'clump'\n"
+      "spheres = [[-2.0, 0.0, 0.0, 0.25], [2.0, 0.0, 0.0, 0.25]]\n[initial]\n"
+      "placement = 'listed'\n[[initial.particle]]\nspecies = 'a'\nposition = [7.5, 10.0, 10.0]\n"
+      "velocity = [0.0, 0.0, 0.0]\n[[obstacle]]\nkind = 'block'\nlow = [8.0, 8.0, 8.0]\n"
+      "high = [12.0, 12.0, 12.0]\n[run]\nequilibrate = 0\nduration = 1\n",
+      "study.toml", {}));
+  REQUIRE(problems.size() == 1);
+  CHECK_THAT(problems[0], Catch::Contains("particle 0 overlaps an obstacle by 1.75"));
+}
+
 TEST_CASE("Listed bodies are turned and turn as written", "[study][config]") {
   const auto listed = [](int dimensions, const std::string& keys) {
     const std::string three = dimensions == 3 ? "[5, 5, 5]" : "[5, 5]";

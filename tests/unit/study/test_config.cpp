@@ -653,5 +653,36 @@ TEST_CASE("the law of viscoelastic collisions takes nothing beside it", "[config
              Catch::Contains("collisions.law"));
 }
 
+TEST_CASE("Clumps are judged by their own size, not by that of a sphere nobody mentioned") {
+  const auto clump = [](double radius, const std::string& more, const char* size) {
+    const std::string r = exact_text(radius);
+    return "[box]\nsize = [" + std::string(size) + ", " + size + ", " + size +
+           "]\nboundary = \"wall\"\n[[species]]\nname = \"a\"\nshape = \"clump\"\nspheres = [[0, "
+           "0, 0, " +
+           r + "], [" + r + ", 0, 0, " + r +
+           "]]\ncount = 3\n[run]\nequilibrate = 0\nduration = 1\n" + more;
+  };
+  CHECK(parse(clump(2, "", "20")).species[0].diameter == 4);
+
+  const std::string hole =
+      "[[obstacle]]\nkind = \"plate\"\naxis = \"x\"\nposition = 10\nhole_centre = [10, 10]\n"
+      "hole_radius = ";
+  CHECK(faults(clump(0.05, hole + "0.07\n", "20")).empty());
+  CHECK_THAT(faults(clump(2, hole + "0.6\n", "20")),
+             Catch::Contains("0.6 lets not all particles in; allowed: more than 2"));
+  CHECK(faults(clump(2, hole + "2.1\n", "20")).empty());
+
+  const std::string wall = "[[wall]]\nface = \"x-low\"\nvelocity = [";
+  // In a box of micrometres.
+  const std::string small =
+      "[units]\nsystem = \"SI\"\n" + clump(1e-7, wall + "1e-6, 0, 0]\n", "1e-5");
+  std::string with_mass = small;
+  with_mass.replace(with_mass.find("count"), 5, "mass = 1e-17\ntemperature = 300\ncount");
+  CHECK(faults(with_mass).empty());
+  CHECK(faults(clump(2, wall + "14, 0, 0]\n", "20")).empty());
+  CHECK_THAT(faults(clump(2, wall + "17, 0, 0]\n", "20")),
+             Catch::Contains("wall[0].velocity: would crush the gas at time 0.94"));
+}
+
 }  // namespace
 }  // namespace clausius

@@ -5,7 +5,7 @@
 
 #include "clausius/core/random.h"
 #include "clausius/statistics/moments.h"
-#include "clausius/theory/enskog.h"
+#include "clausius/theory/estimates.h"
 #include "clausius/theory/maxwell.h"
 #include "unit/theory/integrate.h"
 
@@ -147,5 +147,21 @@ TEST_CASE("Free times and paths have the moments of their distributions") {
     CHECK(path == Approx(1).epsilon(1e-5));
     CHECK(path_sq == Approx(free_path_ratio(d).value).epsilon(1e-5));
     CHECK(free_time_survival(d, 0) == Approx(1).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("rates are estimated at any density") {
+  for (const int d : {2, 3}) {
+    const double freezing = freezing_packing_fraction(d);
+    Mixture mixture{d, freezing, {{1, 1, 1}, {2, 0.8, 1}}};
+    const double at_freezing = estimated_collision_rate(mixture, 2);
+    CHECK(at_freezing == collision_rate(mixture, 2).value);
+    CHECK(estimated_collision_rate(mixture, 2, 1) == collision_rate(mixture, 2, 1).value);
+    for (const double fraction : {0.5, 0.64, 0.74, 0.9}) {
+      mixture.packing_fraction = fraction;
+      if (fraction > freezing)
+        CHECK(estimated_collision_rate(mixture, 2) ==
+              Approx(at_freezing * fraction / freezing).epsilon(1e-14));
+    }
   }
 }

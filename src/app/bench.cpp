@@ -171,7 +171,7 @@ Command bench_command() {
            {.name = "--collisions",
             .target = &options->collisions,
             .help = "To be timed; default 2000000",
-            .allowed = Positive{}},
+            .allowed = Between{1, 1e12}},
            {"--dimensions", &options->dimensions, "2 or 3; default 3"},
            {"--shape", &options->shape,
             "sphere (default), capsule, or clump: three touching spheres of diameter 1"},

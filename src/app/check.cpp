@@ -1,6 +1,4 @@
 #include <fmt/format.h>
-#include <malloc.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <iostream>
@@ -52,17 +50,11 @@ void print_theory(const StudyConfig& study) {
 void print_cost(const StudyConfig& study) {
   const std::size_t runs = 1 + study.series.values.size();
   if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));
-  // What a trial frees goes back to the system: the next one needs it no less.
-  mallopt(M_MMAP_THRESHOLD, 1 << 17);
   try {
     const auto before = static_cast<double>(peak_memory_bytes());
     const Cost cost = predict_cost(study);
     const auto after = static_cast<double>(peak_memory_bytes());
-    // Of the replicas as many run at a time as there are cores.
-    const auto side_by_side =
-        std::min(static_cast<double>(study.replicas),
-                 static_cast<double>(tbb::this_task_arena::max_concurrency()));
-    const double memory = after + (side_by_side - 1) * (after - before) + cost.memory_bytes;
+    const double memory = before + cost.parts * (after - before) + cost.memory_bytes;
     print("collisions, about", short_text(cost.collisions, 3));
     print("time, about", fmt::format("{} s", short_text(cost.cpu_seconds, 2)),
           "of one processor, by short trials; figures aside");

@@ -11,17 +11,20 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <ios>
 #include <iostream>
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "clausius/core/errors.h"
 #include "clausius/core/text.h"
 #include "clausius/core/version.h"
+#include "clausius/study/config.h"
 #include "command.h"
 
 namespace clausius::app {
@@ -49,14 +52,27 @@ CLI::Option* add_argument(CLI::App& parser, const Argument& argument) {
   return option;
 }
 
+/// A check that the text of a value is a number for which `accepts` holds: unlike CLI11's own, it
+/// refuses NaN. What is no number at all is refused by the target's type.
+template <class Accepts>
+std::function<std::string(const std::string&)> number_check(const Accepts& accepts,
+                                                            std::string allowed) {
+  return [accepts, allowed = std::move(allowed)](const std::string& text) -> std::string {
+    double value = 0;
+    if (!CLI::detail::lexical_cast(text, value) || accepts(value)) return {};
+    return fmt::format("{} is out of range; allowed: {}", text, allowed);
+  };
+}
+
 void restrict_values(CLI::Option& option, const Argument& argument) {
   if (std::holds_alternative<Positive>(argument.allowed)) {
-    option.check(CLI::PositiveNumber);
+    option.check(
+        number_check([](double x) { return x > 0 && is_tractable(x); },
+                     fmt::format("a number from {} to {}", kLeastMagnitude, kLargestMagnitude)));
   } else if (const auto* range = std::get_if<Between>(&argument.allowed)) {
-    if (std::holds_alternative<int*>(argument.target))
-      option.check(CLI::Range(static_cast<int>(range->least), static_cast<int>(range->largest)));
-    else
-      option.check(CLI::Range(range->least, range->largest));
+    option.check(
+        number_check([range = *range](double x) { return x >= range.least && x <= range.largest; },
+                     fmt::format("a number from {} to {}", range->least, range->largest)));
   } else if (const auto* one_of = std::get_if<OneOf>(&argument.allowed)) {
     option.check(CLI::IsMember(one_of->words));
   } else if (const auto* check = std::get_if<Check>(&argument.allowed)) {

@@ -14,6 +14,7 @@
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/core/numbers.h"
+#include "clausius/study/config.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/granular.h"
@@ -216,10 +217,11 @@ std::string read_component(const std::string& text, MixtureComponent& component)
                            : key == "fraction" ? &component.count
                                                : nullptr;
     const double value = sign == std::string::npos ? 0 : number_in(part.substr(sign + 1));
-    if (target == nullptr || !(value > 0) || !std::isfinite(value))
+    if (target == nullptr || !(value > 0) || !is_tractable(value))
       return fmt::format(
-          "\"{}\" is not understood; allowed: diameter=D,mass=M,fraction=X, each a positive number",
-          part);
+          "\"{}\" is not understood; allowed: diameter=D,mass=M,fraction=X, each a number "
+          "from {} to {}",
+          part, kLeastMagnitude, kLargestMagnitude);
     *target = value;
   }
   return {};

@@ -73,6 +73,14 @@ struct Piece {
   double s, t;  ///< along the two segments
 };
 
+/// A third body, laid at random into a ball about the first.
+struct Third {
+  PlacedBody body;
+  Vec<3> place;
+  double ball;   ///< volume (area) of that ball
+  bool is_near;  ///< overlaps the first
+};
+
 std::array<Piece, 4> pieces(const Stick& p, const Stick& q, const Numbers& x, int dimensions) {
   const double sigma = p.radius + q.radius;
   const bool flat = dimensions == 2;
@@ -118,6 +126,16 @@ void visit_contacts(const RigidBody& first, const RigidBody& second,
         rotation(x[kThirdTurn1], x[kThirdTurn2], x[kThirdTurn3], dimensions);
     const Vec<3> third_place =
         portable::pow(x[kPlace3], 1.0 / dimensions) * direction(x[kPlace1], x[kPlace2], dimensions);
+    std::vector<Third> about;
+    for (const RigidBody& third : thirds) {
+      const double reach = third.bounding_radius + first.bounding_radius;
+      const PlacedBody body(third, third_turn);
+      const Vec<3> place = reach * third_place;
+      about.push_back(
+          {body, place,
+           dimensions == 2 ? kPi * reach * reach : 4 * kPi / 3 * portable::pow(reach, 3),
+           one.is_nearer(body, place, 0)});
+    }
     for (const Stick& p : one.sticks()) {
       for (const Stick& q : two.sticks()) {
         for (const Piece& piece : pieces(p, q, x, dimensions)) {
@@ -127,18 +145,16 @@ void visit_contacts(const RigidBody& first, const RigidBody& second,
           pair.first_arm = p.centre + piece.s * p.half;
           pair.second_arm = q.centre + piece.t * q.half;
           pair.r = pair.first_arm + (p.radius + q.radius) * piece.normal - pair.second_arm;
-          if (one.gap(two, pair.r) < hidden) continue;
+          // Mostly it is a neighbour of a member that touches which hides the place.
+          if (one.is_nearer(q, pair.r + q.centre, hidden) ||
+              two.is_nearer(p, p.centre - pair.r, hidden) || one.is_nearer(two, pair.r, hidden))
+            continue;
 
           pair.shared.clear();
-          for (const RigidBody& third : thirds) {
-            const double reach = third.bounding_radius + first.bounding_radius;
-            const PlacedBody body(third, third_turn);
-            const Vec<3> place = reach * third_place;
-            const double ball =
-                dimensions == 2 ? kPi * reach * reach : 4 * kPi / 3 * portable::pow(reach, 3);
+          for (const Third& third : about)
             pair.shared.push_back(
-                one.gap(body, place) < 0 && two.gap(body, place - pair.r) < 0 ? ball : 0);
-          }
+                third.is_near && two.is_nearer(third.body, third.place - pair.r, 0) ? third.ball
+                                                                                    : 0);
           visit(pair);
         }
       }

@@ -26,6 +26,25 @@ double PlacedBody::gap(const PlacedBody& other, const Vec<3>& apart) const {
   return least;
 }
 
+bool PlacedBody::is_nearer(const PlacedBody& other, const Vec<3>& apart, double gap) const {
+  return std::any_of(sticks_.begin(), sticks_.end(), [&](const Stick& one) {
+    return other.is_nearer(one, one.centre - apart, gap);
+  });
+}
+
+bool PlacedBody::is_nearer(const Stick& stick, const Vec<3>& place, double gap) const {
+  const double reach = bounding_radius_ + stick.half.norm() + stick.radius + gap;
+  if (place.squaredNorm() > reach * reach) return false;
+  return std::any_of(sticks_.begin(), sticks_.end(), [&](const Stick& one) {
+    const Vec<3> between = place - one.centre;
+    const double within = gap + one.radius + stick.radius;
+    const bool balls = one.half.isZero(0) && stick.half.isZero(0);
+    const Vec<3> separation =
+        balls ? between : nearest_points(between, one.half, stick.half).separation;
+    return within > 0 && separation.squaredNorm() < within * within;
+  });
+}
+
 double PlacedBody::extent(const Vec<3>& n) const {
   double farthest = -std::numeric_limits<double>::infinity();
   for (const Stick& stick : sticks_)

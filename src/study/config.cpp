@@ -38,6 +38,11 @@ constexpr std::int64_t kMostDegrees = 1000;  // of freedom of a reservoir
 constexpr std::size_t kMostLabels = 20;      // theory of n knows n² numbers
 constexpr double kRounding = 1e-12;          // of a sum of probabilities
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+// Collisions of a part of the run: the sum over the parts is a 64-bit number. 1e5 years of them.
+constexpr std::int64_t kMostCollisions = 4000000000000000000;
+// Least times of a study, in flights of a particle over its own length: between steps or actions of
+// a drive; of a swing or between changes of a label, many of which follow in one go.
+constexpr double kShortestStep = 1e-6, kShortestPeriod = 1e-4;
 constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a body of common shape
 constexpr double kTracedBytes = 100;
 // Bins of g(r) and S(k) of a sample, at most so much for a pair of species.
@@ -225,6 +230,7 @@ class StudyReader {
     read_run();
     check_reservoirs(species);
     read_checks();
+    check_time_scales();
     return study_;
   }
 
@@ -260,6 +266,37 @@ class StudyReader {
                              fit.number("order_tolerance", is_positive, kPositive),
                              fit.number("prefactor_tolerance", is_positive, kPositive)});
     return series;
+  }
+
+  /// Refuses names by which two observables, or the columns beside them in the tables of series,
+  /// replicas and fits, would have one name.
+  void check_names(const SeriesConfig& series) {
+    std::map<std::string, std::string> taken;  // by what
+    std::set<std::pair<std::string_view, std::size_t>> refused;
+    const auto take = [&](const KnownObservable& one, const std::string& name,
+                          const std::string& what) {
+      const auto [place, is_free] = taken.emplace(name, what);
+      if (is_free || one.table.empty() || !refused.emplace(one.table, one.index).second) return;
+      const toml::node& owner =
+          *(*root_.node(one.table)->as_array())[one.index].as_table()->get("name");
+      root_.fault_of(owner, fmt::format("{}[{}].name", one.table, one.index),
+                     fmt::format("ambiguous: \"{}\" would be {} and {}", name, place->second, what),
+                     "another name");
+    };
+    for (const KnownObservable& one : known_observables()) {
+      if (one.only_of_several && study_.species.size() < 2) continue;
+      const bool is_fitted =
+          std::any_of(series.fits.begin(), series.fits.end(),
+                      [&](const auto& fit) { return fit.observable == one.name; });
+      take(one, one.name, "an observable of " + one.of);
+      for (const std::string_view column : {"error", "theory", "z"})
+        take(one, fmt::format("{}_{}", one.name, column),
+             fmt::format("the {} of an observable of {}", column, one.of));
+      for (const std::string_view column : {"order", "prefactor"})
+        if (is_fitted)
+          take(one, fmt::format("{}_{}", one.name, column),
+               fmt::format("the fitted {} of an observable of {}", column, one.of));
+    }
   }
 
   /// Reports the faults of a case where the series names it.
@@ -368,9 +405,7 @@ class StudyReader {
     SpeciesConfig species;
     species.name = read_name(table, "species", study_.species);
 
-    const bool placed_by_config =
-        study_.placement == Placement::lattice || study_.placement == Placement::random;
-    if (placed_by_config && !table.has("count"))
+    if (is_placed() && !table.has("count"))
       table.missing("count", fmt::format("a whole number from 1 to {}", kMostParticles));
     species.count = table.integer("count", 1, kMostParticles).value_or(0);
 
@@ -556,11 +591,10 @@ class StudyReader {
     const MassProperties unit =
         mass_properties(species.shape, study_.dimensions, species.mass_rule);
     if (species.density) species.mass = *species.density * unit.mass;
-    if (!std::isnormal(species.mass))
-      return table.fault("density",
-                         fmt::format("makes the mass {}; allowed: a mass that is a number "
-                                     "above 0",
-                                     exact_text(species.mass)));
+    if (!is_tractable(species.mass))
+      return table.fault(species.density ? "density" : "molecular_mass",
+                         fmt::format("makes the mass {}; allowed: a mass from {} to {}",
+                                     short_text(species.mass), kLeastMagnitude, kLargestMagnitude));
     species.properties = unit.with_mass(species.mass);
   }
 
@@ -743,10 +777,6 @@ class StudyReader {
       study_.size.assign(static_cast<std::size_t>(study_.dimensions), edge);
     }
     const double fraction = filled / study_.volume();
-    if (!std::isnormal(study_.volume()) || !std::isfinite(fraction))
-      return box.fault(given, fmt::format("makes the volume of the box {}; allowed: a volume that "
-                                          "is a number above 0",
-                                          exact_text(study_.volume())));
     if (const double densest = close_packing(study_); fraction > densest)
       box.fault(given, fmt::format("{}the packing fraction {} is beyond close packing; allowed: at "
                                    "most {:.4f} here",
@@ -754,6 +784,10 @@ class StudyReader {
                                    short_text(fraction), densest));
     check_edges(box, given);
     check_positions(initial);
+  }
+
+  bool is_placed() const {
+    return study_.placement == Placement::lattice || study_.placement == Placement::random;
   }
 
   void check_edges(const TableReader& box, std::string_view given) {
@@ -766,7 +800,9 @@ class StudyReader {
     }
     for (std::size_t axis = 0; axis < study_.size.size(); ++axis) {
       const bool periodic = study_.periodic[axis];
-      const double least = periodic ? 2 * longest : widest;
+      // Particles that are placed move along every axis, and hit walls that leave no room at once.
+      const bool moves = !periodic && is_placed();
+      const double least = periodic ? 2 * longest : widest * (moves ? 1 + kLeastRoom : 1);
       if (study_.size[axis] >= least) continue;
       const std::string wrong = fmt::format("too short along {}", "xyz"[axis]);
       const std::string_view reason =
@@ -774,7 +810,8 @@ class StudyReader {
                                : "the width of the widest body between walls")
                     : (spheres ? "two of the largest diameters on a periodic axis"
                                : "twice the length of the longest body on a periodic axis");
-      const std::string allowed = fmt::format("at least {} ({})", short_text(least), reason);
+      const std::string allowed = fmt::format("{} {} ({})", moves ? "more than" : "at least",
+                                              short_text(periodic ? least : widest), reason);
       if (given == "size") {
         box.fault_of(*box.node("size")->as_array()->get(axis), fmt::format("box.size[{}]", axis),
                      wrong, allowed);
@@ -895,6 +932,19 @@ class StudyReader {
     }
   }
 
+  /// Refuses more collisions in a part of the run than can be counted.
+  void check_collisions(const TableReader& run) const {
+    const double pairs_each = 0.5 * static_cast<double>(study_.particles());
+    for (const auto& [key, per_particle] : {std::pair{"equilibrate", study_.equilibrate},
+                                            std::pair{"measure", study_.measure.value_or(0)}})
+      if (per_particle * pairs_each > static_cast<double>(kMostCollisions))
+        run.fault(key, fmt::format("{} makes {:.2g} collisions; allowed: at most {:.2g} per "
+                                   "particle here, {:.2g} in all",
+                                   exact_text(per_particle), per_particle * pairs_each,
+                                   static_cast<double>(kMostCollisions) / pairs_each,
+                                   static_cast<double>(kMostCollisions)));
+  }
+
   void read_run() {
     const TableReader run = root_.table("run");
     study_.engine.scheduler =
@@ -907,6 +957,7 @@ class StudyReader {
     study_.equilibrate = run.number("equilibrate", is_not_negative, kNotNegative)
                              .value_or(can_collide ? StudyConfig().equilibrate : 0);
     study_.measure = run.number("measure", is_positive, kPositive);
+    check_collisions(run);
     study_.duration = run.number("duration", is_positive, kPositive);
     if (run.has("measure") && run.has("duration"))
       run.fault("duration", "given beside measure; allowed: one of measure, duration");
@@ -919,7 +970,6 @@ class StudyReader {
       if (study_.equilibrate > 0) run.fault("equilibrate", fmt::format("{}0", kNever));
     }
     check_room(run);
-    read_until(run);
     study_.replicas = run.integer("replicas", 1, kMostReplicas).value_or(study_.replicas);
     if (study_.replicas > 1 &&
         (study_.placement == Placement::file || study_.placement == Placement::listed))
@@ -967,6 +1017,7 @@ class StudyReader {
     study_.transport = run.flag("transport").value_or(study_.transport);
     study_.relaxation_spectrum =
         run.flag("relaxation_spectrum").value_or(study_.relaxation_spectrum);
+    read_until(run);
     if (faults_.count() > 0) return;
     const bool fluid =
         study_.spheres_only() && !study_.is_rough() && !study_.has_reservoirs() &&
@@ -1510,6 +1561,49 @@ class StudyReader {
     }
   }
 
+  /// Refuses times so short, and rates so high, that far more happens while a particle flies its
+  /// own length than a run could ever go through.
+  void check_time_scales() const {
+    if (faults_.count() > 0) return;
+    struct Given {
+      TableReader table;
+      std::string_view key;
+      double number;
+      double flights;  // the shortest time allowed, in flights over the smallest particle's length
+      bool is_rate;
+    };
+    std::vector<Given> all;
+    const auto add = [&all](const TableReader& table, std::string_view key, double flights,
+                            bool is_rate) {
+      const toml::node* node = table.node(key);
+      if (const auto number = node ? node->value<double>() : std::nullopt)
+        all.push_back({table, key, *number, flights, is_rate});
+    };
+    add(root_.table("run"), "time_step", kShortestStep, false);
+    for (const TableReader& drive : root_.tables("drive")) {
+      add(drive, "interval", kShortestStep, false);
+      add(drive, "rate", kShortestStep, true);
+    }
+    for (const TableReader& relabel : root_.tables("relabel"))
+      add(relabel, "rate", kShortestPeriod, true);
+    for (const TableReader& wall : wall_tables_) add(wall, "frequency", kShortestPeriod, true);
+    if (all.empty()) return;
+    const double flight = time_of_flight(study_);
+    if (!std::isfinite(flight)) return;
+    for (const Given& one : all) {
+      const double shortest = one.flights * flight;
+      if (one.is_rate ? one.number * shortest <= 1 : one.number >= shortest) continue;
+      one.table.fault(
+          one.key,
+          fmt::format(
+              "{} is out of range; allowed: at {} ({:.0e} {} the time in which a particle "
+              "of mean speed flies the length of the smallest)",
+              exact_text(one.number),
+              one.is_rate ? "most " + short_text(1 / shortest) : "least " + short_text(shortest),
+              one.is_rate ? 1 / one.flights : one.flights, one.is_rate ? "per" : "of"));
+    }
+  }
+
   static void limit(const TableReader& run, std::string_view key, std::int64_t count,
                     double bytes) {
     const double most = std::floor(physical_memory() / bytes);
@@ -1544,6 +1638,9 @@ class StudyReader {
     if (std::find(known.begin(), known.end(), name) == known.end())
       return fault(fmt::format("of no observable with an error, did you mean \"{}\"?",
                                nearest_word(name, {known.begin(), known.end()})));
+    if (const std::string_view lacking = lacking_for(name); !lacking.empty())
+      return run.fault_of(*run.node("until"), run.path("until"),
+                          fmt::format("of what this study does not measure ({})", name), lacking);
     double error = 0;
     const auto [end, problem] =
         std::from_chars(number.data(), number.data() + number.size(), error);
@@ -1552,6 +1649,46 @@ class StudyReader {
       return fault(fmt::format("not a number above 0 (\"{}\")", number));
     const bool relative = percent == "%";
     study_.until = UntilConfig{name, error, relative};
+  }
+
+  /// What the study lacks to measure an observable; empty where nothing is known to be missing.
+  std::string_view lacking_for(const std::string& name) const {
+    struct Need {
+      bool is_met;
+      std::string_view otherwise;
+      std::vector<std::string_view> observables;  // their names begin with these
+    };
+    const auto is_wall = [](bool periodic) { return !periodic; };
+    const std::vector<Need> needs{
+        {study_.transport,
+         "with run.transport = true",
+         {"diffusion_coefficient", "shear_viscosity", "bulk_viscosity", "thermal_conductivity",
+          "mutual_diffusion_coefficient", "velocity_memory", "energy_memory"}},
+        {study_.collision_statistics,
+         "with run.collision_statistics = true",
+         {"free_time_ratio", "free_path_ratio", "mean_collision_energy"}},
+        {study_.structure,
+         "with run.structure = true",
+         {"contact_value", "structure_factor_small_k", "wall_contact_density"}},
+        {study_.relaxation_spectrum, "with run.relaxation_spectrum = true", {"relaxation_rate_a"}},
+        {false,
+         "an observable of one run, not of two that are compared",
+         {"missed_fraction_counted", "collision_rate_deficit", "pressure_deficit", "energy_error"}},
+        {study_.engine.mode == Mode::time_step || study_.time_step.has_value(),
+         "with run.time_step",
+         {"missed_fraction"}},
+        {std::any_of(study_.periodic.begin(), study_.periodic.end(), is_wall),
+         "between walls (box.boundary)",
+         {"pressure_wall"}},
+        {!study_.drives.empty(), "with a [[drive]]", {"echo_error", "lyapunov"}},
+        {study_.has_gravity(), "with box.gravity", {"mean_height"}},
+        {study_.shear_rate != 0, "with box.shear_rate", {"sheared_viscosity"}},
+        {!study_.obstacles.empty(), "with a hole in a plate", {"effusion", "demon"}},
+        {study_.species.size() > 1, "with more than one species", {"temperature_ratio"}}};
+    for (const Need& need : needs)
+      for (const std::string_view observable : need.observables)
+        if (!need.is_met && name.starts_with(observable)) return need.otherwise;
+    return "";
   }
 
   /// Whether an observable is a p-value, conserved, or exact.
@@ -1607,29 +1744,49 @@ class StudyReader {
     return std::nullopt;
   }
 
-  std::vector<std::string> observables() const {
-    std::vector<std::string> names(kObservables.begin(), kObservables.end());
+  /// An observable that a run may report, and whose name of the user's is a part of its name.
+  struct KnownObservable {
+    std::string name;
+    std::string of;                // what it is an observable of
+    std::string_view table{};      // "species", "window" or "label"; none of the gas as a whole
+    std::size_t index = 0;         // in these tables
+    bool only_of_several = false;  // not reported where there is only one species
+  };
+
+  std::vector<KnownObservable> known_observables() const {
+    std::vector<KnownObservable> all;
+    for (const std::string_view name : kObservables) all.push_back({std::string(name), "the gas"});
     for (std::size_t face = 0; face < 2 * study_.size.size(); ++face)
       for (const std::string_view name : kFaceObservables)
-        names.push_back(fmt::format("{}_{}", name, face_name(face)));
+        all.push_back({fmt::format("{}_{}", name, face_name(face)), "the gas"});
     for (std::size_t axis = 0; axis < study_.size.size(); ++axis)
       for (const std::string_view name : kProfileObservables)
-        names.push_back(fmt::format("{}_{}", name, "xyz"[axis]));
-    for (const SpeciesConfig& species : study_.species)
-      for (const std::string_view name : kSpeciesObservables)
-        names.push_back(fmt::format("{}_{}", name, species.name));
-    for (const PhaseWindow& window : study_.windows)
-      for (const std::string_view name : kWindowObservables)
-        names.push_back(fmt::format("{}_{}", name, window.name));
-    for (const LabelStart& label : study_.labels)
-      for (const std::string_view name : kLabelObservables)
-        names.push_back(fmt::format("{}_{}", name, label.name));
+        all.push_back({fmt::format("{}_{}", name, "xyz"[axis]), "the gas"});
+    const auto add_each = [&all](std::string_view table, const auto& owners, const auto& names) {
+      for (std::size_t i = 0; i < owners.size(); ++i)
+        for (const std::string_view name : names)
+          all.push_back({fmt::format("{}_{}", name, owners[i].name),
+                         fmt::format("{} {}", table, toml_string(owners[i].name)), table, i,
+                         table == "species"});
+    };
+    add_each("species", study_.species, kSpeciesObservables);
+    add_each("window", study_.windows, kWindowObservables);
+    add_each("label", study_.labels, kLabelObservables);
     for (std::size_t i = 0; i < study_.species.size() && study_.species.size() <= kMostStructured;
          ++i)
       for (std::size_t j = i; j < study_.species.size(); ++j)
-        for (const std::string_view name : kPairObservables)
-          names.push_back(
-              fmt::format("{}_{}_{}", name, study_.species[i].name, study_.species[j].name));
+        for (const std::string_view name : kPairObservables) {
+          const std::string &first = study_.species[i].name, &second = study_.species[j].name;
+          all.push_back({fmt::format("{}_{}_{}", name, first, second),
+                         fmt::format("species {} with {}", toml_string(first), toml_string(second)),
+                         "species", j, true});
+        }
+    return all;
+  }
+
+  std::vector<std::string> observables() const {
+    std::vector<std::string> names;
+    for (KnownObservable& one : known_observables()) names.push_back(std::move(one.name));
     return names;
   }
 
@@ -1709,6 +1866,10 @@ double StudyConfig::packing_fraction() const { return filled_volume(*this) / vol
 StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
                         const std::vector<Override>& overrides) {
   toml::table document;
+  if (const auto deep = find_deep_key(text))
+    throw InputError(
+        {source.string(), static_cast<int>(deep->line), static_cast<int>(deep->column), "",
+         fmt::format("a key of more than {} steps; allowed: the keys of a study", kMostSteps)});
   try {
     document = toml::parse(text);
   } catch (const toml::parse_error& error) {
@@ -1722,6 +1883,8 @@ StudyConfig parse_study(const std::string& text, const std::filesystem::path& so
   StudyConfig study = reader.read();
   study.key_positions = faults.positions(document);
   const SeriesConfig series = reader.read_series();
+  faults.throw_if_any();
+  reader.check_names(series);
   faults.throw_if_any();
 
   // A case is the resolved study with one key changed; each must be as good as the study itself.

@@ -1,5 +1,7 @@
 #include "clausius/study/cost.h"
 
+#include <tbb/task_arena.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -31,6 +33,12 @@ constexpr double kStateBytes = 50, kStateBytesOfBody = 110;
 constexpr double kSnapshotBytes = 80, kSnapshotBytesOfBody = 140;
 // What is written of a frame, in its lines of extended XYZ: these and the table of pictures.
 constexpr double kFrameTexts = 2.5;
+// Trials are of a part of the box with at most so many particles.
+constexpr double kMostTried = 50000, kMostBodiesTried = 5000;
+// The time of a collision grows with this power of the number of particles, which fit ever less
+// into the caches: 0.05 of dense gases, 0.17 of dilute ones.
+constexpr double kPowerOfCaches = 0.1;
+constexpr std::size_t kMostCasesTried = 12;  // of a series; each stands for its neighbours
 
 double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
@@ -43,6 +51,52 @@ struct Trial {
   double energy_left = 1;  // part of that at the start
   bool is_whole = false;
 };
+
+/// The study in a part of its box, with as much less of everything that stands in it: the longest
+/// edges are halved until there are few enough particles.
+StudyConfig part_of_box(StudyConfig study) {
+  const auto particles = static_cast<double>(study.particles());
+  const double most = study.spheres_only() ? kMostTried : kMostBodiesTried;
+  if (study.placement == Placement::file || study.placement == Placement::listed) return study;
+  std::vector<double> by(study.size.size(), 1);  // each edge
+  double part = 1;
+  for (; part * particles > most; part /= 2) {
+    const auto longest = static_cast<std::size_t>(
+        std::max_element(study.size.begin(), study.size.end()) - study.size.begin());
+    study.size[longest] /= 2;
+    by[longest] /= 2;
+  }
+  if (part == 1) return study;
+  const auto scale = [&by](std::vector<double>& place) {
+    for (std::size_t axis = 0; axis < place.size() && axis < by.size(); ++axis)
+      place[axis] *= by[axis];
+  };
+  const double least = *std::min_element(by.begin(), by.end());
+  for (SpeciesConfig& species : study.species) {
+    const auto count = static_cast<double>(species.count);
+    species.count = std::max<std::int64_t>(1, std::llround(part * count));
+    if (species.amount) *species.amount *= static_cast<double>(species.count) / count;
+    scale(species.region_low);
+    scale(species.region_high);
+  }
+  for (WallConfig& wall : study.walls) wall.amplitude *= least;
+  for (std::size_t axis = 0; axis < by.size(); ++axis) study.gravity[axis] /= by[axis];
+  for (ObstacleConfig& obstacle : study.obstacles) {
+    for (std::vector<double>* place : {&obstacle.centre, &obstacle.low, &obstacle.high})
+      scale(*place);
+    for (std::vector<double>& vertex : obstacle.vertices) scale(vertex);
+    obstacle.radius *= least;
+    obstacle.position *= by[obstacle.axis];
+    // A hole stays as wide as it was: particles go through it.
+  }
+  for (PhaseWindow& window : study.windows) {
+    scale(window.region_low);
+    scale(window.region_high);
+  }
+  for (LabelStart& label : study.labels)
+    if (label.count) *label.count = std::llround(part * static_cast<double>(*label.count));
+  return study;
+}
 
 /// Runs the part `part` of everything, for `most_seconds` at the most.
 Trial run_part(StudyConfig study, const Snapshot& initial, double part, double most_seconds) {
@@ -105,24 +159,39 @@ double seconds_of_frame(const Snapshot& snapshot) {
   return kFrameTexts * (cpu_now() - begin);
 }
 
-/// Adds the cost of one case.
-void add_case(const StudyConfig& study, double most_seconds, Cost& cost) {
+double first_part(const StudyConfig& study) {
+  return study.measure ? std::min(1.0, kFirstCollisions / (study.equilibrate + *study.measure))
+                       : kFirstPart;
+}
+
+/// Runs replicas side by side for a moment: the process has needed their memory from then on.
+void try_replicas(const StudyConfig& study, double most_seconds) {
+  StudyConfig some = part_of_box(study);
+  const std::int64_t cores = tbb::this_task_arena::max_concurrency();
+  some.replicas = std::min(some.replicas, 2 * cores);
+  run_part(some, make_initial_state(some), first_part(some), most_seconds);
+}
+
+/// What `whole` costs, from trials of a part of its box.
+Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
+  const StudyConfig study = part_of_box(whole);
   const double begin = cpu_now();
   const Snapshot initial = make_initial_state(study);
-  cost.cpu_seconds += cpu_now() - begin;
-  if (study.trajectory > 0)
-    cost.cpu_seconds += seconds_of_frame(initial) * static_cast<double>(study.trajectory);
+  double fixed = cpu_now() - begin;
+  // Start and end are written in any run.
+  fixed += seconds_of_frame(initial) * static_cast<double>(study.trajectory + 1);
 
   const double per_particle = study.equilibrate + study.measure.value_or(0);
-  double part = study.measure ? std::min(1.0, kFirstCollisions / per_particle) : kFirstPart;
+  double part = first_part(study);
   Trial before, last;
   double spent = 0;
-  while (true) {
+  for (int trials = 1;; ++trials) {
     before = last;
     last = run_part(study, initial, part, most_seconds);
     spent += last.seconds;
-    if (last.is_whole || last.under_way > 0.5 * most_seconds ||
-        spent > kMostWithFixed * most_seconds)
+    // Of a single trial nobody knows how much of it is the same for any run.
+    if (last.is_whole || (trials > 1 && (last.under_way > 0.5 * most_seconds ||
+                                         spent > kMostWithFixed * most_seconds)))
       break;
     part = std::min(
         1.0, part * std::clamp(0.5 * most_seconds / last.under_way, kLeastGrowth, kMostGrowth));
@@ -149,36 +218,48 @@ void add_case(const StudyConfig& study, double most_seconds, Cost& cost) {
     seconds += more * (grew ? (last.seconds - before.seconds) / (work(last) - work(before))
                             : last.seconds / work(last));
   }
-  cost.collisions += collisions;
-  cost.cpu_seconds += seconds;
+  const auto all = static_cast<double>(whole.particles());
+  Cost cost;
+  cost.parts = all / particles;
+  cost.collisions = cost.parts * collisions;
+  cost.cpu_seconds = cost.parts * (fixed + portable::pow(cost.parts, kPowerOfCaches) * seconds);
   const bool spheres = study.spheres_only();
-  const double snapshot = particles * (spheres ? kSnapshotBytes : kSnapshotBytesOfBody);
-  const double frame = snapshot + particles * (spheres ? kStateBytes : kStateBytesOfBody);
-  cost.memory_bytes +=
+  const double snapshot = all * (spheres ? kSnapshotBytes : kSnapshotBytesOfBody);
+  const double frame = snapshot + all * (spheres ? kStateBytes : kStateBytesOfBody);
+  cost.memory_bytes =
       2 * snapshot + frame * static_cast<double>(study.trajectory) +
       kSampleBytes * static_cast<double>(study.samples) +
-      kLoggedBytes * std::min(static_cast<double>(study.collision_log), collisions);
+      kLoggedBytes * std::min(static_cast<double>(study.collision_log), cost.collisions);
+  return cost;
 }
 
 }  // namespace
 
 Cost predict_cost(const StudyConfig& study) {
-  const auto cases = static_cast<double>(1 + study.series.values.size());
-  const double seconds = std::max(kLeastTrialSeconds, kTrialSeconds / cases);
+  const std::vector<std::string>& values = study.series.values;
+  // The study itself, and of its series as many as time allows, evenly spread.
+  const std::size_t step = (values.size() + kMostCasesTried - 1) / kMostCasesTried;
+  const std::size_t tried = 1 + (step > 0 ? (values.size() + step - 1) / step : 0);
+  const double seconds = std::max(kLeastTrialSeconds, kTrialSeconds / static_cast<double>(tried));
   Cost cost;
-  StudyConfig alone = study;
-  alone.series = {};
-  alone.replicas = 1;
-  add_case(alone, seconds, cost);
-  for (const std::string& value : study.series.values) {
-    StudyConfig one = series_case(study, value);
+  const auto add = [&](StudyConfig one, std::size_t times) {
+    one.series = {};
     one.replicas = 1;
-    add_case(one, seconds, cost);
+    const Cost more = cost_of_case(one, seconds);
+    const double weight = static_cast<double>(times) * static_cast<double>(study.replicas);
+    cost.collisions += weight * more.collisions;
+    cost.cpu_seconds += weight * more.cpu_seconds;
+    cost.memory_bytes += weight * more.memory_bytes;
+    cost.parts = std::max(cost.parts, more.parts);
+  };
+  if (study.replicas > 1) {
+    StudyConfig side_by_side = study;
+    side_by_side.series = {};
+    try_replicas(side_by_side, seconds);
   }
-  const auto replicas = static_cast<double>(study.replicas);
-  cost.collisions *= replicas;
-  cost.cpu_seconds *= replicas;
-  cost.memory_bytes *= replicas;
+  add(study, 1);
+  for (std::size_t i = 0; i < values.size(); i += step)
+    add(series_case(study, values[i]), std::min(step, values.size() - i));
   return cost;
 }
 

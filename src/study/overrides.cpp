@@ -36,6 +36,7 @@ std::optional<std::size_t> index_of(std::string_view step) {
 
 /// A table with the key "value", whose value is that of the literal `text`, or `text` itself.
 toml::table parse_literal(const std::string& text) {
+  if (find_deep_key(text)) return toml::table{{"value", text}};
   try {
     toml::table parsed = toml::parse("value = " + text);
     if (parsed.size() == 1) return parsed;
@@ -56,6 +57,9 @@ void apply(toml::table& document, const Override& change, Faults& faults) {
   const std::vector<std::string> steps = split_key(change.key);
   if (std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.empty(); }))
     return refuse("is no key; allowed: a dotted key such as species.0.count");
+
+  if (steps.size() > kMostSteps)
+    return refuse(fmt::format("has {} steps; allowed: at most {}", steps.size(), kMostSteps));
 
   toml::table literal = parse_literal(change.value);
   toml::node& value = *literal.get("value");

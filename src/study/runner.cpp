@@ -246,6 +246,8 @@ class Run {
     archive(*this);
     engine_->load_from(archive);
     require(archive.left() == 0, "goes on too long");
+    require(audit_numbers(engine_->state()).empty() && engine_->audit(kAuditedPairs).empty(),
+            "holds a state that cannot be");
   }
 
   std::uint64_t start_checksum() const { return checksum(to_bytes(start_)); }
@@ -496,6 +498,12 @@ class Run {
     return std::max<std::int64_t>(1, std::llround(0.5 * per_particle * particles));
   }
 
+  // Collisions a particle has from one sample to the next of a part of the run, which has at least
+  // one collision in all.
+  double collisions_per_sample(double per_particle) const {
+    return std::max(per_particle, 1 / particles()) / static_cast<double>(config_.samples);
+  }
+
   // --- time ---
 
   // Advances to `until` or by the collisions up to the total `last_collision`, in stretches: what
@@ -539,6 +547,7 @@ class Run {
           engine_->advance(target, last_collision - collisions(), &measurement_.observer());
       if (reason != StopReason::reached_time || target != action) return;
       act();
+      if (interrupted()) return;
     }
   }
 
@@ -649,7 +658,7 @@ class Run {
   bool equilibrate() {
     const std::int64_t wanted = pair_collisions(config_.equilibrate, particles());
     if (wanted == 0) return true;
-    const double per_sample = config_.equilibrate / static_cast<double>(config_.samples);
+    const double per_sample = collisions_per_sample(config_.equilibrate);
     return sample_until(wanted, per_sample, false,
                         [this](const State<Dim>& state) { sample(state); });
   }
@@ -665,7 +674,7 @@ class Run {
 
   bool measure_collisions() {
     const std::int64_t wanted = pair_collisions(*config_.measure, particles());
-    const double per_sample = *config_.measure / static_cast<double>(config_.samples);
+    const double per_sample = collisions_per_sample(*config_.measure);
     return sample_until(measured_from_->counters.collisions + wanted, per_sample, !cools_,
                         [this](const State<Dim>& state) {
                           sample(state);
@@ -896,6 +905,9 @@ class Run {
           result.counters.collisions + result.counters.wall_collisions,
           std::max(gas_.contact_duration, gas_.contact_path),
           gas_.contact_path > 0 ? " of path" : ""));
+    if (measurement_.theory().has_too_many_members())
+      result.warnings.emplace_back(
+          "bodies of so many members have no theory here, which would take minutes");
     if (!measurement_.theory().at_rest())
       result.warnings.emplace_back(
           "the gas moves as a whole: temperatures include that motion, no theory is given");

@@ -27,6 +27,10 @@ namespace {
 /// notice the shift; a hundred times smaller, and files of other programs would be refused.
 constexpr double kTouching = 1e-9;
 
+/// Times go up to so many flights of the fastest particle over the length of the smallest: the next
+/// number is 1e-4 flights later there.
+constexpr double kTellsApart = 1e12;
+
 /// The first so many overlaps are found, no more: a file may hold all particles at one place.
 constexpr int kMostOverlaps = 100;
 
@@ -57,6 +61,12 @@ struct WrittenStart {
       bodies.emplace_back(gas.bodies[state.species[id]], state.orientation[id]);
   }
 
+  /// Whether a particle moves along an axis, or turns so that its extent along it changes.
+  [[nodiscard]] bool moves(std::uint32_t id, int axis) const {
+    return state.velocity[id][axis] != 0 ||
+           (!bodies.empty() && !state.angular_momentum[id].isZero(0));
+  }
+
   /// How far a particle extends from its centre to a side.
   [[nodiscard]] double extent(std::uint32_t id, int axis, double side) const {
     if (bodies.empty()) return 0.5 * gas.species[state.species[id]].diameter;
@@ -83,6 +93,10 @@ void check_positions(const WrittenStart<Dim>& crowd, const Report& report) {
           report(id, fmt::format("particle {} overlaps a wall by {}: {} = {}; {} ≤ {} ≤ {}", id,
                                  std::max(low - x, x - high), axis_name(k), x, low, axis_name(k),
                                  high));
+        else if (high - low < kLeastRoom * least_width[state.species[id]] && crowd.moves(id, k))
+          report(id, fmt::format("particle {} has no room between the walls along {} and moves; at "
+                                 "rest along {}, or a longer edge",
+                                 id, axis_name(k), axis_name(k)));
       }
     }
   }
@@ -225,6 +239,30 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
                                               yes_no(periodic), yes_no(config.periodic)));
 }
 
+/// Speeds must be numbers that can be reckoned with, and the time one at which the instants that
+/// can be told apart follow closely enough.
+void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
+  double fastest = 0;
+  for (std::size_t i = 0; i < frame.id.size(); ++i) {
+    double most = frame.velocity[i].cwiseAbs().maxCoeff();
+    if (!frame.angular_velocity.empty())
+      most = std::max(most, frame.angular_velocity[i].cwiseAbs().maxCoeff());
+    if (most > kLargestMagnitude)
+      faults.add(frame.line[i], fmt::format("a velocity or angular velocity is {}; at most {}",
+                                            most, kLargestMagnitude));
+    fastest = std::max(fastest, frame.velocity[i].norm());
+  }
+  double shortest = kLargestMagnitude;
+  for (const SpeciesConfig& species : config.species)
+    shortest = std::min(shortest, 2 * species.properties.bounding_radius);
+  const double latest = fastest > 0 ? kTellsApart * shortest / fastest : kLargestMagnitude;
+  if (std::abs(frame.time.value_or(0)) > latest)
+    faults.add(frame.header_line,
+               fmt::format("Time is {}; from {:.4g} to {:.4g}, where numbers are close enough for "
+                           "the speeds of this gas",
+                           *frame.time, -latest, latest));
+}
+
 /// Every particle must be of a species of the study, of each its number; ids run from 0. In two
 /// dimensions nothing stands or moves along z.
 void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
@@ -310,6 +348,7 @@ Snapshot read_start_file(const StudyConfig& config) {
   if (frame.id.empty()) faults.add(frame.header_line, "0 particles; at least one");
   check_box(config, frame, faults);
   check_particles(config, frame, faults);
+  check_speeds(config, frame, faults);
   if (!faults.empty()) refuse(faults.texts(name));
 
   const std::size_t n = frame.id.size();

@@ -95,6 +95,14 @@ double highest_kt(const StudyConfig& study, const StartSpeeds& start) {
   return highest;
 }
 
+/// What a fall through the box gives.
+double falling_speed(const StudyConfig& study) {
+  const auto numbers = [](const std::vector<double>& all) {
+    return Eigen::Map<const Eigen::VectorXd>(all.data(), std::ssize(all));
+  };
+  return std::sqrt(numbers(study.gravity).norm() * numbers(study.size).maxCoeff());
+}
+
 /// The fastest of those at the start, of those that come from a bath of this temperature, and what
 /// walls that move and falling add.
 double fastest_in_study(const StudyConfig& study, const StartSpeeds& start, double kt) {
@@ -103,11 +111,7 @@ double fastest_in_study(const StudyConfig& study, const StartSpeeds& start, doub
     for (const SpeciesConfig& species : study.species)
       fastest = std::max(fastest, fastest_speed(study.dimensions, species.mass, kt,
                                                 static_cast<double>(species.count)));
-  const auto numbers = [](const std::vector<double>& all) {
-    return Eigen::Map<const Eigen::VectorXd>(all.data(), std::ssize(all));
-  };
-  if (study.has_gravity())
-    fastest += std::sqrt(numbers(study.gravity).norm() * numbers(study.size).maxCoeff());
+  fastest += falling_speed(study);
   for (const WallConfig& wall : study.walls) fastest += wall.path().fastest();
   return fastest;
 }
@@ -139,6 +143,14 @@ StartSpeeds start_speeds(const StudyConfig& study) {
       break;
   }
   return placed_speeds(study);
+}
+
+double time_of_flight(const StudyConfig& study) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const SpeciesConfig& one : study.species)
+    least = std::min(least, 2 * one.properties.bounding_radius);
+  const double mean = start_speeds(study).mean;
+  return least / (mean > 0 ? mean : falling_speed(study));
 }
 
 double largest_time_step(const StudyConfig& study) {

@@ -154,6 +154,39 @@ std::string_view type_name(const toml::node& node) {
   }
 }
 
+std::optional<toml::source_position> find_deep_key(std::string_view text) {
+  std::size_t line = 1, line_begin = 0, steps = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"' || c == '\'') {  // a string, of one line or of several
+      const std::string_view triple = text.substr(i, 3);
+      const bool is_long = triple == std::string(3, c);
+      const std::string end(is_long ? 3 : 1, c);
+      for (i += end.size(); i < text.size() && text.substr(i, end.size()) != end; ++i) {
+        if (text[i] == '\\' && c == '"') ++i;
+        if (i < text.size() && text[i] == '\n') {
+          ++line;
+          line_begin = i + 1;
+          if (!is_long) break;
+        }
+      }
+      i += end.size() - 1;
+    } else if (c == '#') {
+      i = std::min(text.find('\n', i), text.size()) - 1;
+    } else if (c == '\n') {
+      ++line;
+      line_begin = i + 1;
+      steps = 1;
+    } else if (std::string_view("=,[]{}").find(c) != std::string_view::npos) {
+      steps = 1;
+    } else if (c == '.' && ++steps > kMostSteps) {
+      return toml::source_position{static_cast<toml::source_index>(line),
+                                   static_cast<toml::source_index>(i - line_begin + 1)};
+    }
+  }
+  return std::nullopt;
+}
+
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& words) {
   return *std::min_element(words.begin(), words.end(), [&](std::string_view a, std::string_view b) {
     return edit_distance(word, a) < edit_distance(word, b);
@@ -216,6 +249,10 @@ std::optional<double> TableReader::number_at(const toml::node& node, const std::
     fault_of(node, path, "not finite", allowed);
   } else if (!accepts(value)) {
     fault_of(node, path, "out of range", allowed);
+  } else if (!is_tractable(value)) {
+    fault_of(node, path, "out of range",
+             fmt::format("{}; other than 0 from {} to {} in magnitude", allowed, kLeastMagnitude,
+                         kLargestMagnitude));
   } else {
     return value;
   }

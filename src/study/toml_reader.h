@@ -49,6 +49,11 @@ std::string toml_string(std::string_view text);
 /// "a string", "a whole number", "a list" …
 std::string_view type_name(const toml::node& node);
 
+/// Steps of a key: the longest of a study has four, and what is read is as deep as its longest key.
+inline constexpr std::size_t kMostSteps = 32;
+/// Where in the TOML `text` the first key of more steps than that is.
+std::optional<toml::source_position> find_deep_key(std::string_view text);
+
 /// Of `words` the one nearest to `word` by edits. @pre there is one.
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& words);
 

@@ -25,6 +25,12 @@ class PlacedBody {
   /// negative where they overlap.
   [[nodiscard]] double gap(const PlacedBody& other, const Vec<3>& apart) const;
 
+  /// Whether gap() is less than `gap`; found out without looking at all members of either.
+  [[nodiscard]] bool is_nearer(const PlacedBody& other, const Vec<3>& apart, double gap) const;
+  /// Whether the gap between this body and a single stick is less than `gap`; `place` is the way
+  /// from the centre of the body to that of the stick.
+  [[nodiscard]] bool is_nearer(const Stick& stick, const Vec<3>& place, double gap) const;
+
   /// How far it extends from its centre along the unit vector `n`.
   [[nodiscard]] double extent(const Vec<3>& n) const;
 

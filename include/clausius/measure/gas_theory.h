@@ -48,6 +48,9 @@ class GasTheory {
   [[nodiscard]] bool driven() const { return driving_.changes_energy; }
   /// Whether the gas as a whole is at rest (along its periodic axes).
   [[nodiscard]] bool at_rest() const { return at_rest_; }
+  /// Whether nothing is said of rigid bodies because they have so many members that it would take
+  /// long.
+  [[nodiscard]] bool has_too_many_members() const { return too_many_members_; }
   [[nodiscard]] const Mixture& mixture() const { return mixture_; }
   [[nodiscard]] double particles() const { return particles_; }
   /// Whether it is a homogeneous elastic fluid of spheres or disks in a periodic box.
@@ -132,7 +135,8 @@ class GasTheory {
   double driven_kt_ = 0;                    // then
   std::vector<RigidComponent> components_;  // by species
   bool bodies_;                             // rigid ones
-  std::optional<RigidGas> rigid_;           // where it is dilute and homogeneous
+  bool too_many_members_ = false;
+  std::optional<RigidGas> rigid_;  // where it is dilute and homogeneous
   std::optional<RigidGas::Cooling> rigid_cooling_;
 };
 

@@ -6,18 +6,22 @@ namespace clausius {
 
 /// Bytes kept for a sample (its row of the history and the intervals beside it) and for a collision
 /// that is logged (with its row of the table); the number of species hardly changes them.
-inline constexpr double kSampleBytes = 1000, kLoggedBytes = 1000;
+inline constexpr double kSampleBytes = 2500, kLoggedBytes = 1000;
 
 /// What a study will cost on this machine, with all the cases of its series.
 struct Cost {
   double collisions = 0;    ///< between particles, about
   double cpu_seconds = 0;   ///< processor time of placing and running
-  double memory_bytes = 0;  ///< kept to the end beside what a short run of it needs
+  double memory_bytes = 0;  ///< kept to the end beside what a run needs while it is under way
+  /// The particles of the study over those of the trials: what a run needs while it is under way is
+  /// so many times what the trials needed.
+  double parts = 1;
 };
 
 /// Predicts the cost of a study from the cost of short runs of it, each longer than the one before,
-/// until they have taken about a second in all or the study is done. What a gas that cools will do
-/// follows from Haff's law and the energy it has lost so far.
+/// until they have taken about a second in all or the study is done. Of a large gas a part of the
+/// box is tried, of a long series some of the cases. What a gas that cools will do follows from
+/// Haff's law and the energy it has lost so far.
 /// @throws InputError, SimulationError as run_study
 Cost predict_cost(const StudyConfig& study);
 

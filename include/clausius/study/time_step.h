@@ -21,6 +21,10 @@ struct StartSpeeds {
 };
 StartSpeeds start_speeds(const StudyConfig& study);
 
+/// The time in which a particle of mean speed flies the length of the smallest; where all start at
+/// rest, of the speed that gravity gives them on the way through the box. Infinite without gravity.
+double time_of_flight(const StudyConfig& study);
+
 /// The largest run.time_step allowed: the mean particle flies the smallest diameter. Infinite for a
 /// gas at rest.
 double largest_time_step(const StudyConfig& study);

@@ -11,6 +11,7 @@
 #include "clausius/core/errors.h"
 #include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
+#include "clausius/study/initial.h"
 #include "clausius/study/keys.h"
 #include "unit/report/scratch_folder.h"
 #include "unit/study/parsed_study.h"
@@ -375,6 +376,126 @@ TEST_CASE("impossible studies are refused", "[config]") {
   CHECK_THAT(faults(text), Catch::Contains(message));
 }
 
+TEST_CASE("more collisions than can be counted are refused", "[config]") {
+  const std::string gas =
+      "box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 1000\n[run]\n";
+  CHECK_THAT(faults(gas + "measure = 1e18"),
+             Catch::Contains("study.toml:6:11: run.measure: 1e+18 makes 5e+20 collisions; allowed: "
+                             "at most 8e+15 per particle here, 4e+18 in all"));
+  CHECK_THAT(faults(gas + "equilibrate = 1e300"), Catch::Contains("run.equilibrate: 1e+300"));
+  CHECK(faults(gas + "measure = 8e15\nequilibrate = 8e15\nuntil = \"collision_rate within 1 %\"")
+            .empty());
+}
+
+TEST_CASE("numbers that no run could reckon with are refused with their range", "[config]") {
+  const std::string box = "[box]\nsize = [9, 9, 9]\nboundary = \"wall\"\n";
+  const std::string gas = box + "[[species]]\nname = \"a\"\ncount = 9\n";
+  const auto [text, message] = GENERATE(values<Fault>({
+      {"temperature = 1e308",
+       "species[0].temperature: 1e+308 is out of range; allowed: a number "
+       "above 0"},
+      {"mass = 1e-60", "to 1e+50 in magnitude"},
+      {"[run]\nmode = \"time-step\"\ntime_step = 1e-20",
+       "study.toml:9:13: run.time_step: 1e-20 is out of range; allowed: at least 6.26657e-07 "
+       "(1e-06 of the time in which a particle of mean speed flies the length of the smallest)"},
+      {"[run]\ntime_step = 1e-20", "run.time_step: 1e-20 is out of range"},
+      {"[[wall]]\nface = \"x-low\"\namplitude = 0.5\nfrequency = 1e12",
+       "wall[0].frequency: 1e+12 is out of range; allowed: at most 15957.7"},
+      {"[[drive]]\nkind = \"rescale\"\ntemperature = 1\ninterval = 1e-20",
+       "drive[0].interval: 1e-20 is out of range; allowed: at least"},
+      {"[[drive]]\nkind = \"andersen\"\ntemperature = 1\nrate = 1e20",
+       "drive[0].rate: 1e+20 is out of range; allowed: at most"},
+      {"[[label]]\nname = \"l\"\n[[label]]\nname = \"m\"\n[[relabel]]\nfrom = \"l\"\n"
+       "to = \"m\"\nrate = 1e40",
+       "relabel[0].rate: 1e+40 is out of range; allowed: at most"},
+  }));
+  INFO(text);
+  CHECK_THAT(faults(gas + text), Catch::Contains(message));
+  CHECK_THAT(faults(box + "[initial]\nplacement = \"listed\"\n[[species]]\nname = \"a\"\n"
+                          "[[initial.particle]]\nspecies = \"a\"\nposition = [1, 1, 1]\n"
+                          "velocity = [1, 1e160, 0]\n"),
+             Catch::Contains("initial.particle[0].velocity[1]: 1e+160 is out of range"));
+}
+
+TEST_CASE("keys of thousands of steps are refused where they stand", "[config]") {
+  std::string deep = "a";
+  for (int k = 0; k < 50000; ++k) deep += ".a";
+  CHECK_THAT(faults("# 1.2.3\ntitle = 'a.b\"'\n" + deep + " = 1\n"),
+             Catch::Contains("study.toml:3:64: a key of more than 32 steps"));
+  CHECK_THAT(faults("[" + deep + "]\n"), Catch::Contains("study.toml:1:"));
+  CHECK_THAT(faults("", {{deep, "1", "--set a"}}),
+             Catch::Contains("has 50001 steps; allowed: at "));
+  CHECK_THAT(faults("", {{"title", "1\n" + deep + " = 1", "--set title"}}),
+             Catch::Contains("species: is missing"));
+  // Dots within strings are no steps, nor are those of many numbers.
+  const std::string gas = "box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n";
+  CHECK(faults("title = \"" + deep + "\"\n" + gas).empty());
+  CHECK(faults("title = \"\"\"\n" + deep + "\n\"\"\"\n" + gas).empty());
+  std::string numbers = "[1.5";
+  for (int k = 0; k < 100; ++k) numbers += ", 1.5";
+  CHECK_THAT(faults("box.size = " + numbers + "]\n"), Catch::Contains("is a list of 101"));
+}
+
+TEST_CASE("walls that leave a particle no room are refused where it moves", "[config]") {
+  const std::string box = "[box]\nsize = [9, 9, 1]\nboundary = \"wall\"\n";
+  CHECK_THAT(faults(box + "[[species]]\nname = \"a\"\ncount = 2\n"),
+             Catch::Contains("study.toml:2:15: box.size[2]: 1 is too short along z; allowed: more "
+                             "than 1 (the largest diameter between walls)"));
+  const std::string listed = box +
+                             "[initial]\nplacement = \"listed\"\n[run]\nequilibrate = 0\n"
+                             "duration = 1\n[[species]]\nname = \"a\"\n[[initial.particle]]\n"
+                             "species = \"a\"\nposition = [2, 2, 0.5]\n";
+  const auto start = [](const std::string& text) { return make_initial_state(parse(text)); };
+  CHECK_NOTHROW(start(listed + "velocity = [1, 1, 0]\n"));
+  CHECK_THROWS_WITH(start(listed + "velocity = [1, 1, 0.1]\n"),
+                    Catch::Contains("particle 0 has no room between the walls along z and moves"));
+}
+
+TEST_CASE("a run ends by the error of what it measures only", "[config]") {
+  const std::string gas =
+      "box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n[run]\n";
+  const auto [name, needs] = GENERATE(values<Fault>({
+      {"shear_viscosity", "with run.transport = true"},
+      {"contact_value", "with run.structure = true"},
+      {"free_path_ratio", "with run.collision_statistics = true"},
+      {"relaxation_rate_a2", "with run.relaxation_spectrum = true"},
+      {"pressure_wall", "between walls (box.boundary)"},
+      {"mean_height", "with box.gravity"},
+  }));
+  INFO(name);
+  CHECK_THAT(faults(gas + "until = \"" + name + " within 1 %\"\n"),
+             Catch::Contains("is of what this study does not measure (" + std::string(name) +
+                             "); allowed: " + needs));
+  CHECK(faults(gas + "transport = true\nuntil = \"shear_viscosity within 1 %\"\n").empty());
+}
+
+TEST_CASE("names that make two observables one are refused", "[config]") {
+  const auto gas = [](const std::vector<std::string>& names) {
+    std::string text = "box.packing_fraction = 0.1\n";
+    for (const std::string& name : names)
+      text += "[[species]]\nname = \"" + name + "\"\ncount = 9\n";
+    return text;
+  };
+  CHECK_THAT(faults(gas({"a", "b_c", "a_b", "c"})),
+             Catch::Contains("study.toml:12:8: species[3].name: \"c\" is ambiguous: "
+                             "\"contact_value_a_b_c\" would be an observable of species \"a\" with "
+                             "\"b_c\" and an observable of species \"a_b\" with \"c\"; allowed: "
+                             "another name"));
+  CHECK_THAT(faults(gas({"ratio", "b"})),
+             Catch::Contains("species[0].name: \"ratio\" is ambiguous: \"temperature_ratio\" would "
+                             "be an observable of the gas and an observable of species \"ratio\""));
+  for (const char* name : {"error", "theory", "z", "green_kubo", "b_error", "bias_b"})
+    CHECK_THAT(faults(gas({"b", name})), Catch::Contains("species[1].name"));
+  CHECK_THAT(faults(gas({"b", "c"}) + "[[window]]\nname = \"w\"\n[[window]]\nname = \"w_z\"\n"),
+             Catch::Contains("window[1].name: \"w_z\" is ambiguous: \"window_count_w_z\""));
+  // Where nothing is reported species by species, the name is free.
+  for (const char* name : {"ratio", "error", "theory"}) CHECK(faults(gas({name})).empty());
+  CHECK(faults(gas({"b", "order"})).empty());
+  CHECK_THAT(faults(gas({"b", "order"}) + "[series]\nkey = \"seed\"\nvalues = [1, 2, 3]\n"
+                                          "[[series.fit]]\nobservable = \"temperature\"\n"),
+             Catch::Contains("species[1].name: \"order\" is ambiguous: \"temperature_order\""));
+}
+
 TEST_CASE("impossible gases are refused", "[config]") {
   const auto [text, message] = GENERATE(values<Fault>({
       {"name = \"a\"\ncount = 9\nshape = \"cube\"",
@@ -409,8 +530,11 @@ TEST_CASE("impossible gases are refused", "[config]") {
       {"name = \"a\"\ncount = 9\n[[species]]\nname = \"a\"\ncount = 9",
        "7:8: species[1].name: \"a\" is the name of another species"},
       {"name = \"a\"\ncount = 9\ndiameter = 0", "species[0].diameter: 0 is out of range"},
-      {"name = \"a\"\ncount = 9\ndiameter = 1e300", "makes the volume of the box"},
-      {"name = \"a\"\ncount = 9\ndiameter = 1e200\ndensity = 1", "density: makes the mass inf"},
+      {"name = \"a\"\ncount = 9\ndiameter = 1e300",
+       "species[0].diameter: 1e+300 is out of range; allowed: a number above 0; other than 0 from "
+       "1e-50 to 1e+50 in magnitude"},
+      {"name = \"a\"\ncount = 9\ndiameter = 1e20\ndensity = 1",
+       "density: makes the mass 5.23599e+59; allowed: a mass from 1e-50 to 1e+50"},
       {"name = \"a\"\ncount = 9\nmass = 1\ndensity = 1",
        "density: given beside mass; allowed: one"},
       {"name = \"a\"\ncount = 9\ntemperature = 0",
@@ -453,9 +577,9 @@ TEST_CASE("densities end at close packing, edges at two diameters", "[config]") 
   CHECK_THAT(two("size = [2, 1.999, 2]"),
              Catch::Equals("study.toml:2:12: box.size[1]: 1.999 is too short along y; allowed: at "
                            "least 2 (two of the largest diameters on a periodic axis)"));
-  CHECK(two("size = [2, 1, 2]\nboundary = [\"periodic\", \"wall\", \"periodic\"]").empty());
+  CHECK(two("size = [2, 1.1, 2]\nboundary = [\"periodic\", \"wall\", \"periodic\"]").empty());
   CHECK_THAT(two("size = [4, 0.9, 4]\nboundary = \"wall\""),
-             Catch::Contains("at least 1 (the largest diameter between walls)"));
+             Catch::Contains("more than 1 (the largest diameter between walls)"));
 }
 
 TEST_CASE("listed particles are counted and stand in the box", "[config]") {
@@ -598,7 +722,7 @@ TEST_CASE("a body no longer than half a periodic edge", "[config]") {
   CHECK(with("size = [2, 2, 2]\nboundary = \"wall\"").find("2:9: box.size[0]: 2 is") ==
         std::string::npos);
   CHECK_THAT(with("size = [20, 0.9, 20]\nboundary = \"wall\""),
-             Catch::Contains("at least 1 (the width of the widest body between walls)"));
+             Catch::Contains("more than 1 (the width of the widest body between walls)"));
 }
 
 TEST_CASE("SI units ask for diameters and masses", "[config]") {

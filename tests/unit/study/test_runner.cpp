@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -74,6 +75,46 @@ TEST_CASE("a run measures the collisions it is asked for, no more and no less") 
   CHECK(has_table(result, "speed_distribution"));
   CHECK_FALSE(has_table(result, "cooling"));
   CHECK_FALSE(has_table(result, "relaxation"));
+}
+
+TEST_CASE("no two results have one name") {
+  const std::string species = "[[species]]\ncount = 20\nname = ";
+  const StudyResult result =
+      run("box.packing_fraction = 0.1\n" + species + "\"x_low\"\n" + species + "\"a_b\"\n" +
+          species + "\"b\"\n" + species +
+          "\"order\"\n[run]\nequilibrate = 1\nmeasure = 20\ntransport = true\n"
+          "structure = true\ncollision_statistics = true\nreplicas = 2\n"
+          "[series]\nkey = \"seed\"\nvalues = [1, 2]\n");
+  const auto is_unique = [](std::vector<std::string> names) {
+    std::sort(names.begin(), names.end());
+    return std::adjacent_find(names.begin(), names.end()) == names.end();
+  };
+  std::vector<std::string> observables;
+  for (const Observable& one : result.observables) observables.push_back(one.name);
+  CHECK(is_unique(observables));
+  CHECK(has_table(result, "series"));
+  for (const Table& table : result.tables) {
+    INFO(table.name);
+    std::vector<std::string> columns;
+    for (const Table::Column& column : table.columns) columns.push_back(column.name);
+    CHECK(is_unique(columns));
+  }
+}
+
+TEST_CASE("a run of less than a collision has one, soon") {
+  const StudyResult result = run(kRunnerGas, {{"run.equilibrate", "1e-12"}, {"run.samples", "1"}});
+  CHECK(result.equilibration.collisions == 1);
+}
+
+TEST_CASE("an interrupted drive stops between two actions") {
+  std::atomic<bool> interrupt = true;
+  RunHooks hooks;
+  hooks.interrupt = &interrupt;
+  const StudyResult result =
+      run(std::string(kRunnerGas) +
+              "[[drive]]\nkind = \"random-kicks\"\nstrength = 0.01\ninterval = 1e-6\n",
+          {}, hooks);
+  CHECK(result.interrupted);
 }
 
 TEST_CASE("neither samples nor progress change the trajectory") {

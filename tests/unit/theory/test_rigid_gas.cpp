@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
+#include "clausius/geometry/placed_body.h"
 #include "clausius/measure/gas_theory.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
@@ -48,6 +49,36 @@ RigidGas rigid_gas(const Gas<Dim>& gas, const std::vector<double>& counts) {
 }
 
 }  // namespace
+
+TEST_CASE("What is near is found as the gap says", "[geometry]") {
+  RandomBodies random(5);
+  int near = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const RigidBody first = i % 3 == 0 ? random.capsule(1.5) : random.clump(6);
+    const RigidBody second = i % 4 == 0 ? random.capsule(0.7) : random.clump(5);
+    const PlacedBody a(first, random.orientation()), b(second, random.orientation());
+    const Vec<3> apart = random.uniform(0, 3) * random.unit_vector();
+    const double level = random.uniform(-0.3, 0.3);
+    CHECK(a.is_nearer(b, apart, level) == (a.gap(b, apart) < level));
+    near += a.is_nearer(b, apart, level) ? 1 : 0;
+  }
+  CHECK(near > 200);
+  CHECK(near < 1800);
+}
+
+TEST_CASE("Bodies of very many members have no theory") {
+  const auto theory = [](int members) {
+    std::vector<Vec<3>> centres;
+    for (int k = 0; k < members; ++k) centres.push_back(0.3 * k * Vec<3>::UnitX());
+    Gas<3> gas = gas_of<3>({clump(centres)}, {1});
+    gas.restitution = Eigen::MatrixXd::Ones(1, 1);
+    return GasTheory(gas, {10}, true);
+  };
+  CHECK_FALSE(theory(3).has_too_many_members());
+  CHECK(theory(3).collision_rate(1));
+  CHECK(theory(40).has_too_many_members());
+  CHECK_FALSE(theory(40).collision_rate(1));
+}
 
 TEST_CASE("Low-density rates and second virial coefficients of bodies: published values") {
   struct Case {

@@ -81,6 +81,7 @@ std::vector<fs::path> changed_files(const fs::path& folder) {
 
 void refuse(const std::vector<fs::path>& files, const std::string& why) {
   std::vector<Problem> problems;
+  problems.reserve(files.size());
   for (const fs::path& file : files)
     problems.push_back(
         refused(file, why + "; allowed: another --out, or to move or delete it first")

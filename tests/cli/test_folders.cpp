@@ -81,7 +81,7 @@ TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
 
 TEST_CASE("in a folder of the user's nothing of the user's is touched", "[cli]") {
   const ScratchFolder scratch;
-  const fs::path folder = scratch.path();
+  const fs::path& folder = scratch.path();
   write_file(folder / "study.toml", std::string("# my comment\n") + kSmallStudy);
   write_file(folder / "mydata.csv", "mine");
   for (const char* name : {"figures", "cases"}) {

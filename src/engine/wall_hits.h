@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "clausius/collision/resolve.h"
 #include "clausius/engine/state.h"
 #include "engine/search.h"
 #include "engine/spins.h"
@@ -74,6 +76,24 @@ struct WallHit {
   double time;         ///< absolute
 };
 
+/// Has a sphere that leaves a wall without speed, while gravity presses it against it, hop by 10⁻⁷
+/// of its diameter: it would hit the wall again at once, for ever. The energy this adds is booked.
+/// @param least_speed no less is a speed
+template <int Dim>
+void lift_off(const Gas<Dim>& gas, const SphereSpecies& species, const Vec<Dim>& wall_velocity,
+              const Vec<Dim>& normal, double least_speed, WallBounce<Dim>& bounce) {
+  constexpr double kHop = 5e-4;  // of the speed gained in falling by about a diameter
+  const double pressing = gas.boundary.gravity.dot(normal);
+  const double parting = (wall_velocity - bounce.velocity).dot(normal);
+  if (pressing <= 0 || parting > least_speed) return;
+  const double speed = kHop * std::sqrt(species.diameter * pressing);
+  const double impulse = species.mass * (speed - parting);
+  bounce.velocity -= (speed - parting) * normal;
+  bounce.impulse += impulse;
+  bounce.work -= impulse * normal.dot(wall_velocity);
+  bounce.energy_change += 0.5 * impulse * (speed + parting);
+}
+
 /// What that does to it, with all of the record but its free time. At a bath a rough sphere gets a
 /// new angular velocity too; elsewhere it rubs on the surface, which moves and slides as the wall.
 /// @param is_lasting tells of a coefficient of restitution (1: nothing is lost) whether the hit
@@ -99,7 +119,7 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
             .normalized();
   }
   const Vec<Dim> surface = moving + law.sliding;
-  const auto bounce = [&]() -> WallBounce<Dim> {
+  WallBounce<Dim> bounce = [&]() -> WallBounce<Dim> {
     if (law.accommodation > 0) {
       RandomStream random = boundary.random_of(hit.id, hit.hits);
       if (random.uniform() < law.accommodation) {
@@ -125,6 +145,7 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
     }
     return smooth;
   }();
+  lift_off(gas, species, moving, collision.normal, kLeastRebound * hit.v.norm(), bounce);
   const double radius = 0.5 * species.diameter;
   collision.time = hit.time;
   collision.first = hit.id;

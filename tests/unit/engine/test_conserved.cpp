@@ -85,12 +85,12 @@ TEST_CASE("what is said to be conserved is, and nothing else", "[engine]") {
   with_shear(6, 1, check);
 
   for (const int kind : {0, 1, 2}) {  // Lorentz gases
-    SmallGas<2> system({{1, 1}}, 1, Vec<2>(8, 8), 1);
+    SmallGas<2> system({{1, 1}}, 5, Vec<2>(8, 8), 1);
     if (kind == 0) system.gas.boundary.obstacles.push_back({{}, BallObstacle<2>{{4, 4}, 1.5}});
     if (kind == 1) system.gas.boundary.obstacles.push_back({{}, BlockObstacle<2>{{2, 2}, {4, 5}}});
     if (kind == 2)  // pushes nobody along y
       system.gas.boundary.obstacles.push_back({{}, BlockObstacle<2>{{2, 0}, {4, 8}}});
-    system.place(1, 2);
+    system.place(5, 2);
     check_claims(system.gas, system.start);
   }
 }

@@ -454,7 +454,7 @@ name = "gas"
 count = 1
 [collisions]
 wall_restitution = 0.8
-contact_duration = 3.2e-5
+contact_duration = 3.1622776601683795e-05
 [run]
 equilibrate = 0
 duration = 60
@@ -467,6 +467,24 @@ duration = 60
   CHECK(result.energy_balance_error < 1e-11);
   CHECK(result.energy_rounding ==
         Approx(12 * 20 * 2.2e-16 / (result.energy_initial - 0.0)).epsilon(0.1));
+}
+
+TEST_CASE("spheres that are listed on the floor, at rest or sliding, stay on it") {
+  for (const char* const restitution : {"1.0", "0.5", "0.0"}) {
+    INFO(restitution);
+    const StudyResult result = run(kPair, {{"box.boundary", "\"wall\""},
+                                           {"box.gravity", "[0.0, 0.0, -1.0]"},
+                                           {"collisions.wall_restitution", restitution},
+                                           {"initial.particle.0.position", "[2.0, 5.0, 0.5]"},
+                                           {"initial.particle.0.velocity", "[0.3, 0.0, 0.0]"},
+                                           {"initial.particle.1.position", "[6.0, 5.0, 0.5]"},
+                                           {"initial.particle.1.velocity", "[0.0, 0.0, 0.0]"}});
+    CHECK(result.final.time == 2);
+    CHECK(result.final.position[0][0] == Approx(2.6));
+    CHECK(result.final.position[1][0] == 6);
+    for (const Vec<3>& r : result.final.position) CHECK(r[2] == Approx(0.5).margin(2e-7));
+    CHECK(result.passed());
+  }
 }
 
 TEST_CASE("a thousand atoms in a room pass the audit") {

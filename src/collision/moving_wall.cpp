@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "clausius/core/elementary.h"
+#include "clausius/core/errors.h"
 
 namespace clausius {
 
@@ -53,8 +54,14 @@ double delay_to_swinging(const WallPath& wall, int side, const FlightAcross& fli
   const double touching = 1e-14 * std::max(radius, std::abs(flight.x));
   // From one that opens so slowly that no step is seen: in this time it closes by less than that.
   const double least = std::sqrt(touching / bound);
+  // Steps that take a second in all; a run that needs more of them comes to no end.
+  constexpr int kMostSteps = 5000000;
   double delay = from;
-  while (delay < to) {
+  for (int steps = 0; delay < to; ++steps) {
+    if (steps > kMostSteps)
+      throw SimulationError(
+          "a wall swings so fast that the search for the next hit on it does not end; use a lower "
+          "wall.frequency");
     const double time = flight.time + delay;
     const double x = flight.x + delay * (flight.v + 0.5 * flight.g * delay);
     const WallGap gap{side * (wall.displacement(time) - x) - radius,

@@ -147,13 +147,25 @@ struct Gap {
   }
 };
 
-/// When a + b τ − ½ m τ² falls to 0, from now on. @pre a ≥ 0
+/// When a + b τ − ½ m τ² falls to 0, from now on; where a < 0, after it has risen above 0: at once
+/// if it never does.
 double parabola_root(double a, double b, double m) {
+  if (a < 0 && b <= 0) return 0;
   const double discriminant = b * b + 2 * m * a;
-  if (discriminant < 0) return kNever;
+  if (discriminant < 0) return a < 0 ? 0 : kNever;
   const double root = std::sqrt(discriminant);
   if (b < 0) return 2 * a / (root - b);
   return m > 0 ? (b + root) / m : kNever;
+}
+
+/// For how long nothing can happen to what touches and does not approach: until its gap may have
+/// fallen to a tolerance below 0. What is deeper, and does not rise as far as that, may not sink:
+/// so no number of hits takes resting bodies any deeper.
+/// @param safe_above(level) for how long the gap surely stays above a level
+template <class SafeAbove>
+double safe_time_of_touching(double gap, double tolerance, const SafeAbove& safe_above) {
+  const double safe = safe_above(-tolerance);
+  return safe > 0 ? safe : safe_above(gap);
 }
 
 /// A time for which the gap of a pair surely stays above `level`: with g = n + w τ and |g| ≥ 1,
@@ -170,7 +182,7 @@ double safe_time(const Pair& pair, const Vec<3>& n, const Vec<3>& w, double leve
   const Vec<3> middle = terms(pair.d, pair.d_velocity) - Vec<3>(pair.sigma + level, 0, -bend);
   double safe = w_sq > 0 ? 1 / std::sqrt(w_sq) : kNever;
   const auto consider = [&](const Vec<3>& end) {
-    safe = std::min(safe, parabola_root(std::max(0.0, end[0]), end[1], end[2]));
+    safe = std::min(safe, parabola_root(end[0], end[1], end[2]));
   };
   const auto consider_b = [&](const Vec<3>& end) {
     if (pair.b.is_ball) return consider(end);
@@ -260,7 +272,9 @@ Look look_at(const Pair& pair, double tolerance) {
   double rate = gap.rate;
   touching(pair, tolerance, [&](const Gap& other) { rate = std::min(rate, other.rate); });
   if (rate < 0) return {gap.size, rate, 0};
-  return {gap.size, rate, safe_time(pair, gap, std::min(0.0, gap.size) - tolerance)};
+  const double safe = safe_time_of_touching(
+      gap.size, tolerance, [&](double level) { return safe_time(pair, gap, level); });
+  return {gap.size, rate, safe};
 }
 
 /// Keeps the point that approaches fastest and, of the others, the one farthest from it.
@@ -415,9 +429,12 @@ class BodyAndWall {
     const std::size_t k = candidate.first;
     const ContactPoint point = end(k);
     if (point.gap <= tolerance && point.rate < 0) return {point.gap, point.rate, 0};
-    const double level = point.gap > tolerance ? 0 : std::min(0.0, point.gap) - tolerance;
-    const double safe =
-        parabola_root(point.gap - level, point.rate, sticks_[k / 2].bend + wall_.bend());
+    const auto safe_above = [&](double level) {
+      return parabola_root(point.gap - level, point.rate, sticks_[k / 2].bend + wall_.bend());
+    };
+    const double safe = point.gap > tolerance
+                            ? safe_above(0)
+                            : safe_time_of_touching(point.gap, tolerance, safe_above);
     return {point.gap, point.rate, std::min(safe, wall_.next_jolt(time_) - time_)};
   }
 
@@ -488,10 +505,12 @@ class EndAndFace {
 
   [[nodiscard]] Look look(double tolerance) const {
     if (gap <= tolerance && rate < 0) return {gap, rate, 0};
-    const double level = gap > tolerance ? 0 : std::min(0.0, gap) - tolerance;
-    const double safe = safe_with(Vec<3>::Zero(), level);
-    if (distance_ == 0) return {gap, rate, safe};
-    return {gap, rate, std::max(safe, safe_with(turning_ / distance_, level))};
+    const auto safe_above = [&](double level) {
+      const double safe = safe_with(Vec<3>::Zero(), level);
+      return distance_ == 0 ? safe : std::max(safe, safe_with(turning_ / distance_, level));
+    };
+    return {gap, rate,
+            gap > tolerance ? safe_above(0) : safe_time_of_touching(gap, tolerance, safe_above)};
   }
 
  private:
@@ -533,7 +552,9 @@ class AtHole {
     double least = kNever;
     touching(tolerance, [&](double s) { least = std::min(least, rate(s)); });
     if (least < 0) return {gap_, least, 0};
-    return {gap_, least, safe_time(std::min(0.0, gap_) - tolerance)};
+    const double safe =
+        safe_time_of_touching(gap_, tolerance, [&](double level) { return safe_time(level); });
+    return {gap_, least, safe};
   }
 
   /// Calls visit(point), but for its member, for the nearest point and the ends that touch.

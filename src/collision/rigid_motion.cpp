@@ -24,6 +24,24 @@ using portable::Number;
 /// In double precision throughout: long double is three times slower and gains nothing here.
 constexpr policies::policy<policies::promote_double<false>> kInDouble;
 
+/// Turning between two marks of a motion that is integrated: a few steps of the integrator, which
+/// is not to try one so long that it diverges.
+constexpr double kMarkedRadians = 8;
+
+/// An orientation turned by as much as gives the body the energy that it has at the start of its
+/// motion, from which integrating it strays by rounding.
+Eigen::Quaterniond with_energy_of(const RigidBody& body, const RigidState& start,
+                                  const Eigen::Quaterniond& orientation) {
+  RigidState now = start;
+  now.orientation = orientation;
+  const Vec<3> slope = angular_velocity(body, now).cross(start.angular_momentum);
+  const double missing = kinetic_energy(body, start) - kinetic_energy(body, now);
+  // About the middle axis the energy does not tell the orientation.
+  constexpr double kMostRadians = 1e-12;
+  if (!(std::abs(missing) < kMostRadians * slope.norm())) return orientation;
+  return rotation_about(slope.normalized(), missing / slope.norm()) * orientation;
+}
+
 /// L/|L|; any direction where L = 0.
 Vec<3> direction(const Vec<3>& l) {
   const double length = l.norm();
@@ -119,7 +137,8 @@ FreeMotion::FreeMotion(const RigidBody& body, const RigidState& start)
   if (const std::optional<Elliptic> elliptic = Elliptic::make(body, l, axes))
     turning_ = *elliptic;
   else
-    turning_ = Integrated{};
+    turning_ =
+        Integrated{kMarkedRadians / body.inv_moments.cwiseProduct(l).norm(), {start.orientation}};
 }
 
 Pose FreeMotion::pose_at(double time) const {
@@ -176,10 +195,18 @@ RigidState FreeMotion::state_at(double time) const {
 Mat3 FreeMotion::axes_at(double dt) const {
   if (const auto* precession = std::get_if<Precession>(&turning_)) return precession->axes(dt);
   if (const auto* elliptic = std::get_if<Elliptic>(&turning_)) return elliptic->axes(dt);
-  return integrated_axes(dt);
+  return integrated_axes(std::get<Integrated>(turning_), dt);
 }
 
-Mat3 FreeMotion::integrated_axes(double dt) const {
+Mat3 FreeMotion::integrated_axes(const Integrated& turning, double dt) const {
+  const auto mark = static_cast<std::size_t>(std::max(0.0, dt / turning.interval));
+  std::vector<Eigen::Quaterniond>& marks = turning.marks;
+  while (marks.size() <= mark)
+    marks.push_back(with_energy_of(*body_, start_, turned_on(marks.back(), turning.interval)));
+  return rotation_matrix(turned_on(marks[mark], dt - static_cast<double>(mark) * turning.interval));
+}
+
+Eigen::Quaterniond FreeMotion::turned_on(const Eigen::Quaterniond& from, double dt) const {
   using Numbers = std::array<Number, 4>;  // of the quaternion
   const auto quaternion_of = [](const Numbers& x) {
     return Eigen::Quaterniond(x[3].value(), x[0].value(), x[1].value(), x[2].value());
@@ -193,13 +220,13 @@ Mat3 FreeMotion::integrated_axes(double dt) const {
     for (int k = 0; k < 4; ++k) dx[k] = 0.5 * q.coeffs()[k];
   };
   constexpr Number kTolerance = 1e-14;
-  const auto& q = start_.orientation.coeffs();
+  const auto& q = from.coeffs();
   Numbers x{q[0], q[1], q[2], q[3]};
   boost::numeric::odeint::bulirsch_stoer<Numbers, Number> stepper(kTolerance, kTolerance);
   const Number first_step = 0.01 * dt;
   if (dt != 0)
     boost::numeric::odeint::integrate_adaptive(stepper, rate, x, Number(0), Number(dt), first_step);
-  return rotation_matrix(quaternion_of(x).normalized());
+  return quaternion_of(x).normalized();
 }
 
 Pose FreeMotion::TurningAxis::at(double dt) const {

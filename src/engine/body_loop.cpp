@@ -1,5 +1,7 @@
 #include "engine/body_loop.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,9 +21,9 @@
 #include "engine/audit.h"
 #include "engine/calendar_queue.h"
 #include "engine/heap_queue.h"
-#include "engine/local_clock.h"
 #include "engine/neighbour_lists.h"
 #include "engine/records.h"
+#include "engine/run_events.h"
 
 namespace clausius {
 
@@ -92,7 +94,8 @@ class BodyLoop final : public Engine<Dim> {
         events_(start.size()),
         neighbourhood_(gas_, species_, cell_edge),
         queue_(events_),
-        clock_(start.time) {
+        clock_(start.time),
+        watchdog_(gas_, start.size()) {
     motions_.reserve(start.size());
     for (Id id = 0; id < start.size(); ++id) {
       RigidState state = rigid_state(start, id);
@@ -107,7 +110,8 @@ class BodyLoop final : public Engine<Dim> {
 
   StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) override {
     return run_events(
-        clock_, queue_, NoLookAhead{}, until, collisions, counters_.collisions,
+        *this, clock_, watchdog_, queue_, NoLookAhead{}, until, collisions, counters_.collisions,
+        [this](Id id) { return events_[id].contacts.first.partner; },
         [this, observer](Id id) { process(id, observer); }, [this] { rebase(); },
         [this] { return goes_on(); });
   }
@@ -210,7 +214,7 @@ class BodyLoop final : public Engine<Dim> {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(prospects_, hits_, filings_, events_, neighbourhood_, counters_, clock_, guard_);
+    archive(prospects_, hits_, filings_, events_, neighbourhood_, counters_, clock_, watchdog_);
   }
 
  private:
@@ -223,10 +227,6 @@ class BodyLoop final : public Engine<Dim> {
            (gas_.boundary.speed_it_gives(gas_.box) > 0 ||
             !std::all_of(motions_.begin(), motions_.end(), is_at_rest));
   }
-
-  // Of an epoch: instants nearer than this are one, where collapse is concerned. The clock ticks in
-  // 1e-16; collisions of a collapsing body that come a thousand ticks apart don't lead on.
-  static constexpr double kOneInstant = 1e-13;
 
   void process(Id id, Observer<Dim>* observer) {
     clock_.set(events_[id].time);
@@ -553,7 +553,6 @@ class BodyLoop final : public Engine<Dim> {
           0.5 * body(id).mass * (in_space<Dim>(v) - state.v).dot(in_space<Dim>(v) + state.v));
     state.r.template head<Dim>() = r;
     state.v.template head<Dim>() = v;
-    guard_.note(clock_, 0);
     ++hits_[id];
     motions_[id] = motion_from(id, state);
     filings_[id] = neighbourhood_.enter(id, motions_[id], now());
@@ -613,11 +612,15 @@ class BodyLoop final : public Engine<Dim> {
     const Vec<3> faster = speed_of_image(prospect.image);
     RigidState first = state_now(i), second = state_now(j);
     double e = gas_.restitution(species_[i], species_[j]);
-    const auto moving = [&, i = i, j = j] {
-      return (second.v + faster - first.v).norm() + turning(i) + turning(j);
-    };
-    if (is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit), moving)) e = 1;
-    const double least_rebound = kLeastRebound * (speed(i, first) + speed(j, second));
+    double least_rebound = kLeastRebound * (speed(i, first) + speed(j, second));
+    const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
+    if (const auto lasting = lasting_contact(e, last_hit, [&, i = i, j = j] {
+          return Approach{(second.v + faster - first.v).norm() + turning(i) + turning(j),
+                          bending(i) + bending(j)};
+        })) {
+      e = 1;
+      least_rebound += *lasting;
+    }
     CollisionRecord<Dim> collision;
     if (observer) begin_record(collision, contact, i, first, j, &second);
     const Vec<3> before = second.v;
@@ -629,7 +632,6 @@ class BodyLoop final : public Engine<Dim> {
     ++counters_.collisions;
     if (observer)
       show(collision, impulse, e, second.r + shift - first.r, i, first, j, &second, observer);
-    guard_.note(clock_, kOneInstant * clock_.epoch());
     for (const Id one : {i, j}) {
       events_[one].last_hit = now();
       ++hits_[one];
@@ -667,8 +669,14 @@ class BodyLoop final : public Engine<Dim> {
           body(id).mass * (state.v + moving - before).dot(of_wall + in_space<Dim>(law.sliding));
     } else {
       e = law.restitution.value_or(gas_.wall_restitution[species_[id]]);
-      if (is_lasting(e, event.last_hit, [&] { return state.v.norm() + turning(id); })) e = 1;
-      impulse = clausius::collide(body(id), state, contact, e, kLeastRebound * speed(id, state));
+      double least_rebound = kLeastRebound * speed(id, state);
+      if (const auto lasting = lasting_contact(e, event.last_hit, [&] {
+            return Approach{state.v.norm() + turning(id), bending(id)};
+          })) {
+        e = 1;
+        least_rebound += *lasting;
+      }
+      impulse = clausius::collide(body(id), state, contact, e, least_rebound);
       collision.work = body(id).mass * (state.v + moving - before).dot(of_wall);
     }
     state.v += moving;
@@ -679,7 +687,6 @@ class BodyLoop final : public Engine<Dim> {
           point.normal;
       show(collision, impulse, e, to_wall, id, state, wall, nullptr, observer);
     }
-    guard_.note(clock_, kOneInstant * clock_.epoch());
     event.last_hit = now();
     ++hits_[id];
     if (!at_face && obstacle(face).door) state.r -= aside() * point.normal;
@@ -772,16 +779,32 @@ class BodyLoop final : public Engine<Dim> {
     return fastest;
   }
 
-  // @param speed() of the two about each other, which takes long to find
-  template <class Speed>
-  bool is_lasting(double e, double last_hit, const Speed& speed) {
-    if (e == 1) return false;
+  // How fast two move and turn about each other, and a bound of the acceleration that may press
+  // them together: that of gravity and of their turning.
+  struct Approach {
+    double speed, acceleration;
+  };
+  [[nodiscard]] double bending(Id id) const {
+    return motions_[id].bend() * body(id).bounding_radius;
+  }
+
+  // If a hit belongs to a lasting contact: the least speed at which the two part, so that they come
+  // together again after about as long as the rule looks back.
+  // @param approach() of the two, which takes long to find
+  template <class FindApproach>
+  std::optional<double> lasting_contact(double e, double last_hit, const FindApproach& approach) {
+    if (e == 1) return std::nullopt;
     const double since = now() - last_hit;
-    if (!clausius::is_lasting(e, since, gas_.contact_duration) &&
-        !clausius::is_lasting(e, since * speed(), gas_.contact_path))
-      return false;
+    const auto [speed, bent] = approach();
+    if (!is_lasting(e, since, gas_.contact_duration) &&
+        !is_lasting(e, since * speed, gas_.contact_path))
+      return std::nullopt;
     ++counters_.elastic_by_duration_rule;
-    return true;
+    const double acceleration = bent + gas_.boundary.gravity.norm();
+    if (acceleration == 0) return 0;
+    const double hop =
+        std::min(std::sqrt(gas_.contact_path / acceleration), gas_.contact_path / speed);
+    return 0.5 * acceleration * std::max(gas_.contact_duration, hop);
   }
 
   // --- audits -----------------------------------------------------------------------------------
@@ -813,14 +836,14 @@ class BodyLoop final : public Engine<Dim> {
       if (gas_.boundary.is_open(face))
         audit_passage(id, face, next, slack, found);
       else if (!gas_.box.periodic[face / 2])
-        audit_contact(next, fastest_point(id), slack, {id}, found, [&](double from) {
+        audit_contact(next, acceleration(id), slack, {id}, found, [&](double from) {
           return first_contact(motions_[id], wall_at(face), from, next);
         });
     if (hurdles_.empty()) return;
     for_obstacles_near(
         id, next - motions_[id].start().time, [&](int face, const Image<Dim>& image) {
           if (!stands(face, next)) return;
-          audit_contact(next, fastest_point(id), slack, {id}, found,
+          audit_contact(next, acceleration(id), slack, {id}, found,
                         [&](double from) { return meet_obstacle(id, face, image, from, next); });
         });
   }
@@ -852,16 +875,22 @@ class BodyLoop final : public Engine<Dim> {
         const FreeMotion other = image_of(j, boxes);
         const Vec<3> here = Vec<3>::Zero();
         if (!bounding_window(motions_[i], other, here, now())) return;
-        audit_contact(
-            until, fastest_point(i) + fastest_point(j), slack, {i, j}, found,
-            [&](double from) { return first_contact(motions_[i], other, here, from, until); });
+        audit_contact(until, bending(i) + bending(j), slack, {i, j}, found, [&](double from) {
+          return first_contact(motions_[i], other, here, from, until);
+        });
       });
     }
   }
 
-  // Whether ask(from) finds a contact from now on that comes before `until`.
+  // A bound of the acceleration of any point of a body towards what does not fall.
+  [[nodiscard]] double acceleration(Id id) const {
+    return bending(id) + gas_.boundary.gravity.norm();
+  }
+
+  // Whether ask(from) finds a contact from now on after which the two go deeper than `slack` into
+  // each other before `until`. @param acceleration that may press them together
   template <class Ask>
-  void audit_contact(double until, double speed, double slack, std::vector<Id> ids,
+  void audit_contact(double until, double acceleration, double slack, std::vector<Id> ids,
                      AuditFindings& found, const Ask& ask) const {
     for (double from = now(); from < until;) {
       const ContactSearch search = ask(from);
@@ -869,8 +898,9 @@ class BodyLoop final : public Engine<Dim> {
         from = later->time;
         continue;
       }
-      if (const auto* contact = std::get_if<RigidContact>(&search);
-          contact && (until - contact->time) * speed > slack)
+      const auto* contact = std::get_if<RigidContact>(&search);
+      const double late = contact ? until - contact->time : 0;
+      if (late > 0 && late * (0.5 * acceleration * late - contact->points[0].rate) > slack)
         found.add(fmt::format("{} at time {:.17g}, before its next event, at {:.17g}",
                               ids.size() == 1 ? "meets a wall" : "meet",
                               clock_.absolute(contact->time), clock_.absolute(until)),
@@ -893,7 +923,6 @@ class BodyLoop final : public Engine<Dim> {
       motions_[id] = motion_from(id, state);
       events_[id].last_hit -= epoch;
     }
-    guard_.move_origin(epoch);
     clock_.move_origin();
     begin_epoch();
   }
@@ -926,7 +955,7 @@ class BodyLoop final : public Engine<Dim> {
   EngineCounters counters_;
 
   LocalClock clock_;
-  CollapseGuard guard_;
+  Watchdog watchdog_;
 };
 
 template <template <int> class Neighbourhood, int Dim>
@@ -958,9 +987,7 @@ std::unique_ptr<Engine<Dim>> make_body_engine(const Gas<Dim>& gas, const State<D
 
 template <int Dim>
 Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, double cell_edge) {
-  double smallest = kNever;
-  for (const RigidBody& body : gas.bodies)
-    for (const Member& member : body.members) smallest = std::min(smallest, 2 * member.radius);
+  const double smallest = smallest_diameter(gas);
   const Images<Dim> images(gas.box);
   Overlap deepest;
   const auto take = [&](double gap, Id first, Id second) {

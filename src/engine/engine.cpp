@@ -1,10 +1,13 @@
 #include "clausius/engine/engine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
 #include "clausius/core/elementary.h"
+#include "clausius/core/errors.h"
 #include "engine/body_loop.h"
 #include "engine/event_loops.h"
 #include "engine/time_step.h"
@@ -123,8 +126,7 @@ template <int Dim>
 Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
   if (!gas.bodies.empty())
     return deepest_overlap_of_bodies(gas, state, cell_edge(gas, state.size(), 0));
-  double smallest = largest_diameter(gas);
-  for (const auto& species : gas.species) smallest = std::min(smallest, species.diameter);
+  const double smallest = smallest_diameter(gas);
   Overlap deepest;
   const auto take = [&](double depth, Id first, Id second) {
     depth /= smallest;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -14,6 +16,7 @@
 #include "engine/local_clock.h"
 #include "engine/records.h"
 #include "engine/reservoirs.h"
+#include "engine/run_events.h"
 #include "engine/search.h"
 #include "engine/spins.h"
 #include "engine/wall_hits.h"
@@ -53,7 +56,8 @@ class EventLoop final : public Engine<Dim> {
         reservoirs_(kGrowing ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
         restitution_varies_(gas.viscosity > 0 || reservoirs_.any()),
         has_walls_(kBoundary || !gas.box.all_periodic()),
-        clock_(start.time) {
+        clock_(start.time),
+        watchdog_(gas_, start.size()) {
     for (int k = 0; k < Dim; ++k) {
       context_.edge[k] = gas_.box.size[k];
       context_.inv_edge[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
@@ -170,7 +174,7 @@ class EventLoop final : public Engine<Dim> {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(records_, events_, search_, counters_, spins_, reservoirs_, clock_, guard_);
+    archive(records_, events_, search_, counters_, spins_, reservoirs_, clock_, watchdog_);
     if constexpr (kAhead) archive(grid_, batches_);
   }
 
@@ -179,7 +183,8 @@ class EventLoop final : public Engine<Dim> {
   StopReason run(double until, std::int64_t collisions, Observer<Dim>* observer) {
     const auto run_with = [&](auto& queue) {
       return run_events(
-          clock_, queue, LookAhead(*this), until, collisions, counters_.collisions,
+          *this, clock_, watchdog_, queue, LookAhead(*this), until, collisions,
+          counters_.collisions, [this](Id id) { return events_[id].contacts.first.partner; },
           [this, observer](Id id) { process<kObserved>(id, observer); }, [this] { rebase(); },
           [this] { return goes_on(); });
     };
@@ -640,7 +645,6 @@ class EventLoop final : public Engine<Dim> {
     } else {
       resolve(i, j, nullptr);
     }
-    guard_.note(clock_, 0);
     events_[i].last_hit = events_[j].last_hit = now();
     predict_both(i, j);
   }
@@ -702,8 +706,9 @@ class EventLoop final : public Engine<Dim> {
       const bool lasting = is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit));
       if (lasting) [[unlikely]] {
         e = 1;
-        impulse = lasting_contact_impulse<Dim>(r, v, pair.reduced_mass,
-                                               kLeastRebound * (v_i.norm() + v_j.norm()));
+        impulse = lasting_contact_impulse<Dim>(
+            r, v, pair.reduced_mass,
+            gas_.least_rebound() + kLeastRebound * (v_i.norm() + v_j.norm()));
       } else {
         impulse = smooth_impulse<Dim>(r, v, pair.reduced_mass, e);
       }
@@ -793,7 +798,6 @@ class EventLoop final : public Engine<Dim> {
       collision.second_before = collision.second_after = Vec<Dim>::Zero();
       show(collision, e, record, event, observer);
     }
-    guard_.note(clock_, 0);
     event.last_hit = now();
     record.begin_flight(record.r(), record.v(), now());
     predict(id);
@@ -827,7 +831,6 @@ class EventLoop final : public Engine<Dim> {
       collision.first_free_time = free_time(event);
       observer->on_collision(collision);
     }
-    guard_.note(clock_, 0);
     event.last_hit = now();
     predict(id);
   }
@@ -927,7 +930,6 @@ class EventLoop final : public Engine<Dim> {
     grid_.remove(id, event);
     grid_.locate(r, event);
     grid_.insert(id, event);
-    guard_.note(clock_, 0);
     predict(id);
   }
 
@@ -1078,7 +1080,6 @@ class EventLoop final : public Engine<Dim> {
       events_[id].last_hit -= epoch;
     }
     context_.growth.scale += context_.growth.rate * epoch;
-    guard_.move_origin(epoch);
     clock_.move_origin();
     begin_epoch();
   }
@@ -1126,7 +1127,7 @@ class EventLoop final : public Engine<Dim> {
   EngineCounters counters_;
 
   LocalClock clock_;
-  CollapseGuard guard_;
+  Watchdog watchdog_;
 };
 
 }  // namespace clausius

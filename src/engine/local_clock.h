@@ -1,16 +1,11 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 
 #include "clausius/core/elementary.h"
-#include "clausius/core/errors.h"
-#include "clausius/engine/engine.h"
 #include "engine/records.h"
 
 namespace clausius {
@@ -27,7 +22,13 @@ class LocalClock {
   [[nodiscard]] double epoch() const { return epoch_; }  ///< local time at which the origin moves
   [[nodiscard]] double time() const { return absolute(now_); }
   [[nodiscard]] double absolute(double local) const { return origin_ + (origin_low_ + local); }
-  [[nodiscard]] double local(double absolute) const { return (absolute - origin_) - origin_low_; }
+  /// The local time at which absolute() has reached a time: never one at which, by rounding, it
+  /// still falls short of it, so that whoever advances up to a time gets there.
+  [[nodiscard]] double local(double time) const {
+    double local = (time - origin_) - origin_low_;
+    while (absolute(local) < time) local = std::nextafter(local, kNever);
+    return local;
+  }
   void set(double local) { now_ = local; }
 
   /// Flown by now since the last hit (local time), or since the start of the run.
@@ -66,75 +67,6 @@ class LocalClock {
   double origin_low_ = 0;  // … and what is below its last place
   double start_ = 0;       // of the run, local
 };
-
-/// Notices that collisions follow each other without time going on.
-class CollapseGuard {
- public:
-  /// Called at every collision. @param one_instant times no further apart are the same
-  /// @throws SimulationError in a collapse
-  void note(const LocalClock& clock, double one_instant) {
-    if (clock.now() - last_ > one_instant) {
-      last_ = clock.now();
-      collisions_ = 0;
-    }
-    if (++collisions_ > kMost) [[unlikely]]
-      throw SimulationError(fmt::format(
-          "inelastic collapse: {} collisions at time {:.17g}; use collisions.contact_duration",
-          collisions_, clock.time()));
-  }
-
-  /// The origin of times has moved.
-  void move_origin(double epoch) { last_ -= epoch; }
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(last_, collisions_);
-  }
-
- private:
-  static constexpr std::int64_t kMost = 1000000;
-  double last_ = -kNever;
-  std::int64_t collisions_ = 0;  // at the instant `last_`
-};
-
-/// Engine::advance of an event loop: calls process(id) for event after event, and rebase() with
-/// the clock at the end of each epoch.
-/// @param goes_on tells whether something may happen after this epoch although nothing is queued:
-///        where events are predicted to its end only
-template <class Queue, class LookAhead, class Process, class Rebase, class GoesOn>
-[[gnu::noinline]]  // for the compiler to spend its limits of inlining on what is inside
-StopReason
-run_events(LocalClock& clock, Queue& queue, LookAhead&& look_ahead, double until,
-           std::int64_t collisions, const std::int64_t& collided, const Process& process,
-           const Rebase& rebase, const GoesOn& goes_on) {
-  // Epochs without an event after which there will be none: some 10⁵ flights through the box.
-  constexpr int kMostIdle = 30000;
-  int idle = 0;
-  constexpr double kForever = Engine<3>::kForever;
-  constexpr std::int64_t kNoLimit = Engine<3>::kNoLimit;
-  if (collisions <= 0) return StopReason::reached_collisions;
-  const std::int64_t last = collisions > kNoLimit - collided ? kNoLimit : collided + collisions;
-  while (true) {
-    const double local_until = clock.local(until);
-    const double limit = std::min(local_until, clock.epoch());
-    while (const std::optional<Id> next = queue.next(limit, look_ahead)) {
-      process(*next);
-      idle = 0;
-      if (collided >= last) return StopReason::reached_collisions;
-    }
-    if (local_until <= clock.epoch()) {
-      clock.set(std::max(clock.now(), local_until));
-      return StopReason::reached_time;
-    }
-    if (queue.empty() && (!goes_on() || (until == kForever && ++idle > kMostIdle))) {
-      if (until == kForever) return StopReason::no_more_events;
-      clock.set(local_until);
-      return StopReason::reached_time;
-    }
-    clock.set(clock.epoch());
-    rebase();
-  }
-}
 
 /// Hash of numbers in their order, bit for bit (FNV-1a, by words).
 class RecordHash {

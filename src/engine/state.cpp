@@ -18,6 +18,15 @@ double largest_diameter(const Gas<Dim>& gas) {
 }
 
 template <int Dim>
+double smallest_diameter(const Gas<Dim>& gas) {
+  double smallest = largest_diameter(gas);
+  for (const auto& species : gas.species) smallest = std::min(smallest, species.diameter);
+  for (const RigidBody& body : gas.bodies)
+    for (const Member& member : body.members) smallest = std::min(smallest, 2 * member.radius);
+  return smallest;
+}
+
+template <int Dim>
 RigidState rigid_state(const State<Dim>& state, std::size_t id) {
   RigidState body;
   body.time = state.time;
@@ -150,6 +159,8 @@ double packing_fraction(const Gas<Dim>& gas, const State<Dim>& state) {
 
 template double largest_diameter<2>(const Gas<2>&);
 template double largest_diameter<3>(const Gas<3>&);
+template double smallest_diameter<2>(const Gas<2>&);
+template double smallest_diameter<3>(const Gas<3>&);
 template RigidState rigid_state<2>(const State<2>&, std::size_t);
 template RigidState rigid_state<3>(const State<3>&, std::size_t);
 template int rotational_degrees<2>(const Gas<2>&, std::size_t);

@@ -34,6 +34,13 @@ constexpr std::size_t kWorthLookingAhead = 12000;
 constexpr std::size_t kParticlesAhead = 32;
 constexpr std::size_t kPairsAhead = 16;
 
+[[noreturn]] void throw_unresolved(double time_step, double time) {
+  throw SimulationError(fmt::format(
+      "a step of {:.3g} is too short for the clock to tell at time {:.17g}; use a larger "
+      "run.time_step",
+      time_step, time));
+}
+
 template <int Dim>
 bool is_mixed(const Gas<Dim>& gas) {
   return std::any_of(gas.species.begin(), gas.species.end(), [&](const SphereSpecies& species) {
@@ -85,8 +92,10 @@ StopReason TimeStepper<Dim>::advance(double until, std::int64_t collisions,
   const std::int64_t before = counters_.collisions;
   while (counters_.collisions - before < collisions) {
     if (time_ >= until) return StopReason::reached_time;
+    if (this->is_interrupted()) return StopReason::interrupted;
     if (at_rest_ && until == Engine<Dim>::kForever) return StopReason::no_more_events;
     if (const double end = end_of(step_ + 1); end <= until) {
+      if (end == time_) throw_unresolved(time_step_, time_);
       ++step_;
       step_to(static_cast<double>(step_ - epoch_step_) * time_step_, observer);
       time_ = end;
@@ -104,7 +113,10 @@ template <int Dim>
 double TimeStepper<Dim>::next_stop(double time) const {
   if (time <= time_) return time_;
   if (time == Engine<Dim>::kForever) return time;
-  auto step = std::max(step_ + 1, static_cast<std::int64_t>((time - start_) / time_step_));
+  constexpr double kMostSteps = 0x1p53;  // that a double counts
+  const double steps = (time - start_) / time_step_;
+  if (!(steps < kMostSteps)) throw_unresolved(time_step_, time);
+  auto step = std::max(step_ + 1, static_cast<std::int64_t>(steps));
   while (end_of(step) < time) ++step;
   return end_of(step);
 }
@@ -446,8 +458,8 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     const bool lasting = is_lasting(e, std::max(first_tag.last_hit, second_tag.last_hit));
     if (lasting) {
       e = 1;
-      impulse = lasting_contact_impulse<Dim>(r, v, mu,
-                                             kLeastRebound * (v_first.norm() + v_second.norm()));
+      impulse = lasting_contact_impulse<Dim>(
+          r, v, mu, gas_.least_rebound() + kLeastRebound * (v_first.norm() + v_second.norm()));
     } else {
       impulse = smooth_impulse<Dim>(r, v, mu, e);
     }

@@ -135,7 +135,10 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
     const bool lasting = is_lasting(spins.loses_at_walls(hit.species) ? 0 : e);
     if (lasting) e = 1;
     collision.restitution = e;
-    WallBounce<Dim> smooth = smooth_bounce<Dim>(hit.v, moving, collision.normal, species.mass, e);
+    WallBounce<Dim> smooth =
+        lasting ? lasting_bounce<Dim>(hit.v, moving, collision.normal, species.mass,
+                                      gas.least_rebound() + kLeastRebound * hit.v.norm())
+                : smooth_bounce<Dim>(hit.v, moving, collision.normal, species.mass, e);
     if (spins.any() && !lasting) {
       const auto rubbed = spins.rub({hit.id, hit.species}, collision.normal,
                                     smooth.velocity - surface, &collision.spins);

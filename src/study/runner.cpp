@@ -45,10 +45,13 @@ constexpr double kGivenUpAfter = 1e4;
 // The contact-duration rule of an inelastic gas, in mean free times: short enough to change nothing
 // that is measured (Luding & McNamara 1998), long enough to stop a collapse.
 constexpr double kContactDuration = 1e-5;
-// Of rigid bodies, which may press on each other for a while as they turn: as many small elastic
-// hits as this leaves, so longer; and as a path, so that there are no more of them when the gas is
-// cold. Of dilute capsules at e = 0.9 one collision in 400 becomes elastic; at 1e-2 one in 120.
-constexpr double kBodyContactPath = 3e-3;
+// That of rigid bodies, which may press on each other for a while as they turn, in as many small
+// elastic hits as this leaves: a path, so that there are no more of them when the gas is cold, in
+// diameters of the smallest member.
+constexpr double kBodyContactPath = 1e-3;
+// That of a gas under gravity, in which particles come to rest on each other: in times that one
+// takes to fall by a diameter of the smallest particle or member. Grains of 1 mm touch that long.
+constexpr double kRestingContactDuration = 1e-3;
 // Of which an audit looks for what is missed: some hundredths of a second.
 constexpr std::int64_t kAuditedPairs = 2000000;
 // Samples before the error named by run.until is looked at, and then between looks, as a part of
@@ -153,7 +156,9 @@ class Run {
         engine_bytes_(engine_->memory_bytes()),
         cools_(!is_elastic(gas_) && !driving(config, gas_).changes_energy),
         rate_at_unit_kt_(enskog_rate(gas_, start_, 1)),
-        kt_(kt_of(start_)) {}
+        kt_(kt_of(start_)) {
+    engine_->interrupt_on(hooks_.interrupt);
+  }
 
   StudyResult operator()() {
     if (const std::string state = journal_.begin(); !state.empty()) load(state);
@@ -323,21 +328,14 @@ class Run {
     Gas<Dim> gas = make_gas<Dim>(config);
     gas.boundary.start = start.time;
     if (config.contact_duration || is_elastic(gas)) return gas;
-    if (!gas.bodies.empty()) {
-      // At the thermal speed of the mean mass: the temperature drops out.
-      double mass = 0;
-      for (const std::uint8_t s : start.species) mass += gas.species[s].mass;
-      mass /= static_cast<double>(start.size());
-      if (const double rate = enskog_rate(gas, start, 1); rate > 0)
-        gas.contact_path = kBodyContactPath / (rate * std::sqrt(mass));
-    } else if (const double kt = kt_of(gas, start); kt > 0) {
+    if (gas.boundary.has_gravity())
+      gas.contact_duration =
+          kRestingContactDuration * std::sqrt(smallest_diameter(gas) / gas.boundary.gravity.norm());
+    else if (!gas.bodies.empty())
+      gas.contact_path = kBodyContactPath * smallest_diameter(gas);
+    else if (const double kt = kt_of(gas, start); kt > 0)
       if (const double rate = enskog_rate(gas, start, kt); rate > 0)
         gas.contact_duration = kContactDuration / rate;
-    }
-    // Under gravity even a single one that bounces comes to rest.
-    if (gas.bodies.empty() && gas.contact_duration == 0 && gas.boundary.has_gravity())
-      gas.contact_duration =
-          kContactDuration * std::sqrt(gas.box.size.minCoeff() / gas.boundary.gravity.norm());
     return gas;
   }
 

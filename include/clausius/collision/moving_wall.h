@@ -77,6 +77,21 @@ WallBounce<Dim> smooth_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const
 /// @param kt_over_mass of a body, over the mass with which the contact resists
 double flux_speed(double kt_over_mass, RandomStream& random);
 
+/// An elastic hit within a lasting contact, after which the sphere leaves the wall at
+/// `least_rebound` at least: see lasting_contact_impulse(). @pre as smooth_bounce
+template <int Dim>
+WallBounce<Dim> lasting_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const Vec<Dim>& normal,
+                               double mass, double least_rebound) {
+  const double approach = (velocity - u).dot(normal);
+  if (approach >= least_rebound) return smooth_bounce<Dim>(velocity, u, normal, mass, 1);
+  WallBounce<Dim> bounce;
+  bounce.impulse = mass * (approach + least_rebound);
+  bounce.velocity = velocity - (approach + least_rebound) * normal;
+  bounce.work = -bounce.impulse * normal.dot(u);
+  bounce.energy_change = 0.5 * mass * (least_rebound - approach) * (least_rebound + approach);
+  return bounce;
+}
+
 /// A hit on a bath at k_BT (Maxwell's diffuse reflection): whatever came, the sphere leaves as one
 /// from a gas in equilibrium with the wall, which moves at `u`.
 template <int Dim>

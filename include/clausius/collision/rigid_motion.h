@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "clausius/collision/rigid_state.h"
 #include "clausius/geometry/rigid_body.h"
@@ -99,12 +100,18 @@ class FreeMotion {
   };
 
   /// An asymmetric top so near the separatrix (spinning about its middle axis, all but exactly)
-  /// that the elliptic functions lose their digits: integrated numerically from the start each
-  /// time.
-  struct Integrated {};
+  /// that the elliptic functions lose their digits: integrated numerically, from the last of marks
+  /// that stand at fixed intervals from the start on. So a pose does not depend on which others
+  /// were asked for before, and costs no more the faster the body spins.
+  struct Integrated {
+    double interval;                                ///< between marks: a few radians
+    mutable std::vector<Eigen::Quaterniond> marks;  ///< orientations there, as far as asked for
+  };
 
   [[nodiscard]] Mat3 axes_at(double dt) const;
-  [[nodiscard]] Mat3 integrated_axes(double dt) const;
+  [[nodiscard]] Mat3 integrated_axes(const Integrated& turning, double dt) const;
+  /// Integrates on from an orientation.
+  [[nodiscard]] Eigen::Quaterniond turned_on(const Eigen::Quaterniond& from, double dt) const;
 
   const RigidBody* body_;
   RigidState start_;

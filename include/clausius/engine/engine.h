@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -77,6 +78,7 @@ struct AuditFault {
 enum class StopReason {
   reached_time,
   reached_collisions,
+  interrupted,     ///< the flag of interrupt_on() is up; to go on, advance again
   no_more_events,  ///< no particle will ever collide; the clock stands at the last event
 };
 
@@ -95,8 +97,15 @@ class Engine {
   /// `observer` (may be null) sees every collision.
   /// The time-step mode carries out whole steps, so there may be more collisions, and looks for
   /// overlaps at `until` besides, which leaves none but is a shorter step: see next_stop().
-  /// @throws SimulationError if the dynamics stalls (inelastic collapse with the rule off).
+  /// After StopReason::reached_time, time() is at least `until`, and more by rounding only.
+  /// @throws SimulationError if simulated time stands still for 10⁶ events, as in an inelastic
+  ///         collapse with the rule off; the message names the particles.
   virtual StopReason advance(double until, std::int64_t collisions, Observer<Dim>* observer) = 0;
+
+  /// Has advance() look at a flag every few milliseconds, and return soon after it is raised.
+  /// @param flag to be alive as long as the engine; nullptr: none
+  void interrupt_on(const std::atomic<bool>* flag) { interrupt_ = flag; }
+  [[nodiscard]] bool is_interrupted() const { return interrupt_ != nullptr && interrupt_->load(); }
 
   /// The first instant from `time` on at which stopping leaves the trajectory as it is: `time`
   /// itself, or the end of a step.
@@ -137,6 +146,9 @@ class Engine {
   virtual void save_to(SaveArchive& archive) const = 0;
   /// @throws ArchiveError
   virtual void load_from(LoadArchive& archive) = 0;
+
+ private:
+  const std::atomic<bool>* interrupt_ = nullptr;
 };
 
 /// The engine of the mode asked for, for smooth spheres (Dim = 3) and disks (Dim = 2) and,

@@ -52,6 +52,12 @@ struct Gas {
   /// Walls that are more than hard, and gravity.
   Boundary<Dim> boundary{};
 
+  /// Least speed at which two part in a lasting contact under gravity, which would bring them
+  /// together again at once: they hop for about a contact duration. 0 without gravity.
+  [[nodiscard]] double least_rebound() const {
+    return 0.5 * contact_duration * boundary.gravity.norm();
+  }
+
   [[nodiscard]] bool is_rough() const { return tangential.size() > 0; }
   /// Whether it is one of parcels with reservoirs.
   [[nodiscard]] bool has_reservoirs() const {
@@ -92,6 +98,10 @@ struct State {
 
 template <int Dim>
 double largest_diameter(const Gas<Dim>& gas);
+
+/// The smallest diameter of any sphere, of rigid bodies of any member.
+template <int Dim>
+double smallest_diameter(const Gas<Dim>& gas);
 
 /// One rigid body of a state, in three dimensions; of two, z = 0.
 template <int Dim>

@@ -137,3 +137,9 @@ TEST_CASE("A smooth hit of a moving wall: restitution holds relative to the wall
   CHECK(bounce.work + bounce.energy_change == Approx(change).epsilon(1e-14));
   CHECK(bounce.energy_change == Approx(-(1 - 0.25) * 1.8 * 1.8).epsilon(1e-14));
 }
+
+TEST_CASE("A wall that swings too fast for the search of hits ends with an error") {
+  const WallPath wall{0, 0.01, 1e12, 0, kNever};
+  CHECK_THROWS_WITH(delay_to_wall(wall, 1, {0, -1, 1e-3, 0}, 0.5, 1e3),
+                    Catch::Contains("use a lower wall.frequency"));
+}

@@ -1,0 +1,165 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <vector>
+
+#include "unit/engine/body_gas.h"
+#include "unit/engine/small_gas.h"
+
+using namespace clausius;
+using namespace clausius::testing;
+
+namespace {
+
+constexpr double kDuration = 1e-3;
+const Shape kRestingCapsule = Capsule{0.4, 1};
+const Shape kRestingHook = Clump{{{{0, 0, 0}, 0.4}, {{0.7, 0, 0}, 0.3}, {{0.7, 0.5, 0}, 0.25}}};
+
+/// Grains under gravity in a box with a floor and a lid, with the contact-duration rule.
+template <int Dim>
+void put_on_floor(Gas<Dim>& gas, double e) {
+  gas.boundary.gravity[Dim - 1] = -1;
+  gas.restitution.setConstant(e);
+  gas.wall_restitution.assign(gas.species.size(), e);
+  gas.contact_duration = kDuration;
+}
+
+template <int Dim>
+std::array<bool, Dim> between_floor_and_lid() {
+  std::array<bool, Dim> periodic;
+  periodic.fill(true);
+  periodic[Dim - 1] = false;
+  return periodic;
+}
+
+template <int Dim>
+SmallGas<Dim> grains(std::size_t count, Vec<Dim> size, double e) {
+  SmallGas<Dim> system({{1, 1}}, count, size, 8);
+  system.gas.box.periodic = between_floor_and_lid<Dim>();
+  put_on_floor(system.gas, e);
+  system.place(count, 8);
+  return system;
+}
+
+/// Advances a gas that comes to rest: then all that is left of its motion is hops of about the
+/// contact duration, at a cost that does not grow with time.
+template <int Dim>
+void check_rest(const Gas<Dim>& gas, const State<Dim>& start, double until) {
+  const auto engine = make_engine<Dim>(gas, start);
+  engine->advance(until, Engine<Dim>::kNoLimit, nullptr);
+  const auto hits = [&] {
+    const EngineCounters counters = engine->counters();
+    return static_cast<double>(counters.collisions + counters.wall_collisions);
+  };
+  const auto particles = static_cast<double>(start.size());
+  std::vector<double> of_interval;
+  for (int interval = 1; interval <= 3; ++interval) {
+    const double before = hits();
+    engine->advance(until + 2 * interval, Engine<Dim>::kNoLimit, nullptr);
+    of_interval.push_back((hits() - before) / (2 * particles));
+    double square = 0;  // nothing stops what glides along the floor
+    for (const Vec<Dim>& v : engine->state().velocity) square += v[Dim - 1] * v[Dim - 1];
+    CHECK(square < 100 * particles * kDuration * kDuration);
+  }
+  CHECK(of_interval[0] > 0);
+  CHECK(of_interval[0] < 100 / kDuration);
+  CHECK(of_interval[2] < 2 * of_interval[0]);
+  CHECK(deepest_overlap(gas, engine->state()).depth < 1e-10);
+  CHECK(engine->audit(10000).empty());
+}
+
+/// One that lies still on something, hit after hit.
+struct Lying {
+  const char* on;
+  BodyGas<3> system;
+};
+
+/// Bodies in contact with what each kind of contact is found by: a wall, a block, the inside of a
+/// hole, two balls, each other.
+std::vector<Lying> lying_bodies() {
+  const auto make = [](const char* on, const Shape& shape, const std::vector<Vec<3>>& places,
+                       const std::vector<ObstacleShape<3>>& obstacles) {
+    BodyGas<3> system({shape}, 0, Vec<3>(4, 4, 8), 1, between_floor_and_lid<3>());
+    put_on_floor(system.gas, 0.5);
+    system.gas.contact_duration = 1e-5;
+    for (const auto& shape_of_one : obstacles)
+      system.gas.boundary.obstacles.push_back({{}, shape_of_one});
+    for (const Vec<3>& place : places) {
+      system.start.species.push_back(0);
+      system.start.position.push_back(place);
+      system.start.velocity.emplace_back(Vec<3>::Zero());
+      system.start.orientation.push_back(Eigen::Quaterniond::Identity());
+      system.start.angular_momentum.emplace_back(Vec<3>::Zero());
+    }
+    return Lying{on, system};
+  };
+  const Shape ball = Clump{{{{0, 0, 0}, 0.5}}};
+  std::vector<Lying> all;
+  all.push_back(make("a wall", kRestingCapsule, {Vec<3>(2, 2, 0.41)}, {}));
+  all.push_back(make("a block", kRestingCapsule, {Vec<3>(2, 2, 1.41)},
+                     {BlockObstacle<3>{Vec<3>(0.5, 1.5, 0.5), Vec<3>(3.5, 2.5, 1)}}));
+  all.push_back(
+      make("the inside of a hole", ball, {Vec<3>(2, 2, 3)},
+           {PiercedPlate<3>{0, Vec<3>(1, 0, 1), Vec<3>(3, 4, 5), Vec<3>(2, 2, 3), 0.51}}));
+  all.push_back(
+      make("two balls", kRestingCapsule, {Vec<3>(2, 2, 1.41)},
+           {BallObstacle<3>{Vec<3>(1.5, 2, 0.5), 0.5}, BallObstacle<3>{Vec<3>(2.5, 2, 0.5), 0.5}}));
+  all.push_back(make("each other", kRestingCapsule, {Vec<3>(2, 2, 0.41), Vec<3>(2, 2, 1.22)}, {}));
+  return all;
+}
+
+/// No number of hits takes what rests deeper than what counts as touching: 1e-13 of the bounding
+/// radii.
+void check_depth(std::int64_t hits) {
+  for (const Lying& lying : lying_bodies()) {
+    INFO("on " << lying.on);
+    const Gas<3>& gas = lying.system.gas;
+    const auto engine = make_engine<3>(gas, lying.system.start);
+    const double reach = gas.bodies[0].bounding_radius *
+                         static_cast<double>(std::min<std::size_t>(2, engine->state().size()));
+    double time = 0;
+    const auto seen = [&] {
+      return engine->counters().wall_collisions + engine->counters().collisions;
+    };
+    while (seen() < hits && time < 1e4) engine->advance(time += 0.1, Engine<3>::kNoLimit, nullptr);
+    CHECK(seen() >= hits);
+    const Overlap overlap = deepest_overlap(gas, engine->state());
+    CHECK(overlap.depth * smallest_diameter(gas) < 1e-13 * reach + 4e-15);
+    CHECK(engine->audit(1000).empty());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Bodies at rest on anything don't sink into it") { check_depth(100000); }
+
+TEST_CASE("Bodies at rest on anything don't sink into it in ten million hits", "[slow]") {
+  check_depth(10000000);
+}
+
+TEST_CASE("What comes to rest on a floor hops at the scale of the contact duration") {
+  for (const double e : {0.8, 0.0}) {
+    INFO("e = " << e);
+    const auto ball = grains<3>(1, Vec<3>(10, 10, 20), e);
+    check_rest(ball.gas, ball.start, 70);
+    for (const Shape& shape : {kRestingCapsule, kRestingHook}) {
+      BodyGas<3> body({shape}, 1, Vec<3>(10, 10, 20), 2, between_floor_and_lid<3>(),
+                      [e](Gas<3>& gas) { put_on_floor(gas, e); });
+      // What spins about the vertical goes on, for nothing rubs.
+      body.start.angular_momentum[0].setZero();
+      check_rest(body.gas, body.start, 70);
+    }
+  }
+}
+
+TEST_CASE("A granular bed comes to rest, and the run goes on") {
+  for (const double e : {0.7, 0.0}) {
+    INFO("e = " << e);
+    const auto disks = grains<2>(16, Vec<2>(6.3, 20), e);
+    check_rest(disks.gas, disks.start, 25);
+    const auto spheres = grains<3>(16, Vec<3>(3.3, 3.4, 15), e);
+    check_rest(spheres.gas, spheres.start, 25);
+    const BodyGas<2> bodies({kRestingCapsule, kRestingHook}, 10, Vec<2>(7, 15), 6,
+                            between_floor_and_lid<2>(), [e](Gas<2>& gas) { put_on_floor(gas, e); });
+    check_rest(bodies.gas, bodies.start, 25);
+  }
+}

@@ -1,0 +1,71 @@
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "clausius/study/catalogue.h"
+#include "clausius/study/config.h"
+#include "clausius/study/runner.h"
+
+using namespace clausius;
+
+namespace {
+
+/// A capsule that rocks on a wall, and others far away that rest.
+std::string rocking_capsule(int others) {
+  std::string study = R"(
+box.size = [100.0, 100.0, 100.0]
+box.boundary = "wall"
+[[species]]
+name = "rod"
+shape = "capsule"
+shaft = 4.0
+[collisions]
+wall_restitution = 0.5
+[initial]
+placement = "listed"
+[[initial.particle]]
+species = "rod"
+position = [3.0, 1.3, 3.0]
+velocity = [0.0, -1.0, 0.0]
+orientation = [0.0, 0.0, 0.01, 0.9999499987499375]
+angular_velocity = [0.0, 0.0, 0.0]
+)";
+  for (int one = 0; one < others; ++one)
+    study += "[[initial.particle]]\nspecies = \"rod\"\nposition = [" +
+             std::to_string(30 + 10 * one) +
+             ".0, 80.0, 80.0]\nvelocity = [0.0, 0.0, 0.0]\n"
+             "orientation = [0.0, 0.0, 0.0, 1.0]\nangular_velocity = [0.0, 0.0, 0.0]\n";
+  return study + "[run]\nequilibrate = 0\nduration = 10\n";
+}
+
+}  // namespace
+
+TEST_CASE("Bodies far away don't change what the contact rule does to a body") {
+  const StudyResult alone = run_study(parse_study(rocking_capsule(0), "alone", {}), RunHooks{});
+  CHECK(alone.counters.wall_collisions > 2);
+  for (const int others : {1, 5}) {
+    const StudyResult beside =
+        run_study(parse_study(rocking_capsule(others), "beside", {}), RunHooks{});
+    CHECK(beside.counters.wall_collisions == alone.counters.wall_collisions);
+    CHECK(beside.counters.elastic_by_duration_rule == alone.counters.elastic_by_duration_rule);
+    CHECK(beside.final.velocity[0] == alone.final.velocity[0]);
+  }
+}
+
+TEST_CASE("In a dilute gas of bodies hardly any collision is made elastic by the contact rule") {
+  const StudyResult result = run_study(parse_study(R"(
+box.packing_fraction = 1e-4
+[[species]]
+name = "rods"
+count = 200
+shape = "capsule"
+[collisions]
+restitution = 0.9
+[run]
+equilibrate = 0
+measure = 10
+)",
+                                                   "dilute", {}),
+                                       RunHooks{});
+  CHECK(result.counters.collisions == 1000);
+  CHECK(result.counters.elastic_by_duration_rule < 30);
+}

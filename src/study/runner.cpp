@@ -953,6 +953,11 @@ std::size_t runs_of(const StudyConfig& config) {
   return config.comparison == Comparison::none ? 1 : 2;
 }
 
+// Entries of a study without its series in the journal.
+std::size_t entries_of(const StudyConfig& config) {
+  return static_cast<std::size_t>(config.replicas) * runs_of(config);
+}
+
 // One replica, which has its entries in the journal from `entry` on.
 StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
                         Journal& journal, std::size_t entry) {
@@ -1286,8 +1291,11 @@ StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
 StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
   const std::vector<std::string>& values = config.series.values;
   const auto runs = static_cast<double>(values.size() + 1);
-  const std::size_t entries = static_cast<std::size_t>(config.replicas) * runs_of(config);
-  Journal journal(hooks, config.checkpoint_every, (values.size() + 1) * entries);
+  // A case may vary the number of its replicas, and whether each has a run beside it.
+  std::vector<std::size_t> first_entry{0, entries_of(config)};
+  for (const std::string& value : values)
+    first_entry.push_back(first_entry.back() + entries_of(series_case(config, value)));
+  Journal journal(hooks, config.checkpoint_every, first_entry.back());
   // Progress of the whole: the study itself and its cases are counted alike.
   const auto hooks_of = [&](std::size_t run) {
     RunHooks inner = hooks;
@@ -1306,7 +1314,7 @@ StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const 
     const RunHooks inner = hooks_of(i + 1);
     if (inner.progress) inner.progress({"placing", 0, 0});
     StudyResult one =
-        run_one(one_case, make_initial_state(one_case), inner, journal, (i + 1) * entries);
+        run_one(one_case, make_initial_state(one_case), inner, journal, first_entry[i + 1]);
     result.interrupted = one.interrupted;
     result.series.push_back({values[i], std::move(one)});
   }

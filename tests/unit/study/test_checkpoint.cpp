@@ -159,6 +159,21 @@ TEST_CASE("so does every kind of engine and boundary") {
   }
 }
 
+TEST_CASE("so does a series whose cases differ in the number of their runs") {
+  const std::vector<std::pair<std::string, std::string>> keys{
+      {"run.replicas", "[3, 1]"}, {"run.compare", "[\"none\", \"event-driven\"]"}};
+  for (const auto& [key, values] : keys) {
+    INFO(key);
+    const std::string series = fmt::format("[series]\nkey = \"{}\"\nvalues = {}\n", key, values);
+    for (const double part : {0.3, 0.9}) {
+      std::vector<Override> overrides = kShort;
+      overrides.push_back({"run.mode", "time-step"});
+      overrides.push_back({"run.replicas", "2"});
+      check_resumed(kCheckpointGas + series, overrides, part);
+    }
+  }
+}
+
 TEST_CASE("so does a run that ends by its error, at the same end") {
   for (const char* replicas : {"1", "3"}) {
     const std::vector<Override> overrides{{"run.equilibrate", "0"},

@@ -1,12 +1,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <charconv>
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "clausius/core/errors.h"
 #include "clausius/report/checkpoints.h"
@@ -23,6 +29,8 @@ namespace clausius::app {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 struct RunOptions {
   std::string file;
   std::optional<std::string> out;
@@ -34,17 +42,75 @@ struct RunOptions {
   bool no_plots = false;
   bool resume = false;
   bool live = false;
+  std::optional<std::string> time_limit;
+  Clock::time_point begin = Clock::now();  // of the command
 };
 
 constexpr const char* kRunsFolder = "runs";
 
 std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "set by a signal handler");
+std::atomic<int> checkpoint_requests{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+              "set by signal handlers");
 
-/// The first signal asks for partial results, the second one ends the program as usual.
+/// The first signal asks for partial results. A second one from a person ends the program as usual;
+/// the system repeats SIGXCPU every second, and sends SIGHUP beside SIGTERM.
 extern "C" void note_interrupt(int signal) {
   interrupted = true;
-  std::signal(signal, SIG_DFL);
+  if (signal == SIGINT || signal == SIGTERM) std::signal(signal, SIG_DFL);
+}
+
+extern "C" void request_checkpoint(int /*signal*/) { ++checkpoint_requests; }
+
+void watch_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGXCPU}) std::signal(signal, note_interrupt);
+  if (std::signal(SIGHUP, note_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // nohup
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
+}
+
+constexpr double kLongestLimit = 3e9;  ///< seconds, a hundred years
+
+/// Seconds in "3h50m", "90s", "1d12h" or plain "5400"; nothing if `text` is no such time
+/// from 0, which is excluded, to kLongestLimit.
+std::optional<double> seconds_in(std::string_view text) {
+  constexpr std::array<std::pair<char, double>, 4> kUnits{
+      {{'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}}};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  double sum = 0;
+  for (auto unit = kUnits.begin(); at != end; ++unit) {
+    double number = 0;
+    const auto [after, error] = std::from_chars(at, end, number, std::chars_format::fixed);
+    if (error != std::errc() || number < 0) return std::nullopt;
+    const bool plain = at == text.data() && after == end;
+    unit = std::find_if(unit, kUnits.end(), [&](const auto& one) {
+      return after != end ? one.first == *after : plain && one.second == 1;
+    });
+    if (unit == kUnits.end()) return std::nullopt;
+    sum += number * unit->second;
+    at = after + (plain ? 0 : 1);
+  }
+  if (!(sum > 0 && sum <= kLongestLimit)) return std::nullopt;
+  return sum;
+}
+
+/// What is wrong with the value of --time-limit; empty if nothing is.
+std::string time_limit_fault(const std::string& text) {
+  if (seconds_in(text)) return {};
+  return fmt::format("{} is no time; allowed: 90s, 30m, 3h50m, 1d or plain seconds, above 0", text);
+}
+
+/// When the run must stop for its results to be written within the time limit.
+/// @param writing time that writing the study and its initial state took
+std::optional<Clock::time_point> deadline(const RunOptions& options, const StudyConfig& study,
+                                          std::chrono::duration<double> writing) {
+  if (!options.time_limit) return std::nullopt;
+  constexpr double kOtherResults = 0.3, kStates = 6;  // seconds; initial and final, as text, tables
+  const double limit = *seconds_in(*options.time_limit);
+  const double results = (kStates + static_cast<double>(study.trajectory)) *
+                         static_cast<double>(1 + study.series.values.size()) * writing.count();
+  return options.begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                             std::max(limit - kOtherResults - results, 0.5 * limit)));
 }
 
 std::vector<Override> overrides(const RunOptions& options) {
@@ -73,9 +139,7 @@ RunFolder run_folder(const StudyConfig& study, const RunOptions& options) {
 
 StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFolder& folder,
                 const RunOptions& options) {
-  std::signal(SIGINT, note_interrupt);
-  std::signal(SIGTERM, note_interrupt);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
+  watch_signals();
   ProgressLine line(std::cerr, is_terminal(STDERR_FILENO) && !options.quiet,
                     terminal_width(STDERR_FILENO));
   Checkpoint checkpoint = empty_checkpoint(study);
@@ -84,8 +148,11 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
     if (auto found = find_checkpoint(folder, checkpoint, warn))
       hooks.resume = std::move(found->runs);
   folder.remove_results();
+  const auto before_start = Clock::now();
   write_start(folder, study, initial);
+  hooks.deadline = deadline(options, study, Clock::now() - before_start);
   hooks.interrupt = &interrupted;
+  hooks.checkpoint_requests = &checkpoint_requests;
   hooks.progress = [&line](const Progress& progress) { line.update(progress); };
   LivePanel panel(std::cerr, terminal_width(STDERR_FILENO), wants_colour(STDERR_FILENO));
   if (options.live && is_terminal(STDERR_FILENO))
@@ -98,7 +165,8 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
     try {
       write_checkpoint(folder, checkpoint);
     } catch (const OutputError& error) {
-      if (interrupted) throw;  // there won't be another chance
+      if (interrupted || (hooks.deadline && Clock::now() >= *hooks.deadline))
+        throw;  // there won't be another chance
       line.erase();
       warn(error.what());
     }
@@ -118,6 +186,7 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
 }
 
 int execute(const RunOptions& options) {
+  std::signal(SIGUSR1, request_checkpoint);  // while particles are placed, too
   const StudyConfig study = load_study(options.file, overrides(options));
   if (options.out) RunFolder::check(*options.out, options.force || options.resume);
   const Snapshot initial = make_initial_state(study);
@@ -125,7 +194,8 @@ int execute(const RunOptions& options) {
   const StudyResult result = run(study, initial, folder, options);
   write_results(folder, result);
   if (!result.interrupted) remove_checkpoints(folder);
-  if (!options.no_plots)
+  const bool out_of_time = result.interrupted && !interrupted;
+  if (!options.no_plots && !out_of_time)
     for (const Figure& figure : draw_figures(folder.path(), FigureFormat::png))
       if (!figure.problem.empty())
         warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
@@ -137,8 +207,9 @@ int execute(const RunOptions& options) {
     std::cout << result_table(result, wants_colour(STDOUT_FILENO))
               << "\nrun folder: " << folder.path().string() << std::endl;
   if (result.interrupted) {
-    std::cerr << fmt::format("interrupted; to go on: clausius run {} --out {} --resume\n",
-                             options.file, folder.path().string());
+    std::cerr << fmt::format("{}; to go on: clausius run {} --out {} --resume\n",
+                             out_of_time ? "time limit reached" : "interrupted", options.file,
+                             folder.path().string());
     return kInterrupted;
   }
   return result.passed() ? kOk : kCheckFailed;
@@ -163,6 +234,10 @@ Command run_command() {
         .help = "On a terminal, draw the distribution of speeds and the temperatures meanwhile",
         .excludes = "--quiet"},
        {"--no-plots", &options->no_plots, "Draw no figures"},
+       {.name = "--time-limit",
+        .target = &options->time_limit,
+        .help = "End in this time (90s, 30m, 3h50m, 1d, or seconds) with a checkpoint",
+        .allowed = Check(time_limit_fault)},
        {.name = "--resume",
         .target = &options->resume,
         .help = "Go on from the checkpoint in --out (default: in the last run folder of this "

@@ -90,21 +90,35 @@ class Journal {
   /// The part of one run.
   class Entry {
    public:
-    Entry(Journal& journal, std::size_t run) : journal_(journal), run_(run) {}
+    Entry(Journal& journal, std::size_t run) : journal_(journal), run_(run) {
+      const std::lock_guard lock(journal_.mutex_);
+      requests_seen_ = journal_.requests_served_;
+    }
 
     /// How far the run had come when its study was stopped; empty: nowhere.
     [[nodiscard]] std::string begin() const {
       const std::lock_guard lock(journal_.mutex_);
       return journal_.states_[run_];
     }
-    [[nodiscard]] bool is_due() const { return seconds_since(last_) >= journal_.every_; }
-    /// How far the run has come.
-    void note(std::string state) {
+    [[nodiscard]] bool is_due() const {
+      return requests_seen_ < journal_.requests() || seconds_since(last_) >= journal_.every_;
+    }
+    /// Seconds that the last checkpoint took.
+    [[nodiscard]] double cost() const { return cost_; }
+    /// Makes a checkpoint: `save` returns how far the run has come.
+    template <class Save>
+    void note(Save save) {
+      const auto begin = Clock::now();
+      requests_seen_ = journal_.requests();
+      if (journal_.hooks_.checkpoint) {
+        std::string state = save();
+        const std::lock_guard lock(journal_.mutex_);
+        journal_.requests_served_ = std::max(journal_.requests_served_, requests_seen_);
+        journal_.states_[run_] = std::move(state);
+        journal_.hooks_.checkpoint(journal_.states_);
+      }
       last_ = Clock::now();
-      if (!journal_.hooks_.checkpoint) return;
-      const std::lock_guard lock(journal_.mutex_);
-      journal_.states_[run_] = std::move(state);
-      journal_.hooks_.checkpoint(journal_.states_);
+      cost_ = seconds_since(begin);
     }
     /// Takes down the state of the run that is done if there are others.
     template <class Save>
@@ -119,15 +133,22 @@ class Journal {
     Journal& journal_;
     std::size_t run_;
     Clock::time_point last_ = Clock::now();
+    double cost_ = 0;
+    int requests_seen_ = 0;
   };
 
   /// Held while a hook is called.
   [[nodiscard]] std::mutex& mutex() { return mutex_; }
 
  private:
+  [[nodiscard]] int requests() const {
+    return hooks_.checkpoint_requests != nullptr ? hooks_.checkpoint_requests->load() : 0;
+  }
+
   const RunHooks& hooks_;
   double every_;
   std::mutex mutex_;
+  int requests_served_ = 0;
   std::vector<std::string> states_;  // by run
 };
 
@@ -470,7 +491,12 @@ class Run {
 
   double particles() const { return static_cast<double>(start_.size()); }
   std::int64_t collisions() const { return engine_->counters().collisions; }
-  bool interrupted() const { return hooks_.interrupt != nullptr && hooks_.interrupt->load(); }
+  // Interrupted, or as near to the deadline as two checkpoints.
+  bool must_stop() const {
+    const auto still_to_do = std::chrono::duration<double>(2 * journal_.cost());
+    return (hooks_.interrupt != nullptr && hooks_.interrupt->load()) ||
+           (hooks_.deadline && Clock::now() + still_to_do >= *hooks_.deadline);
+  }
 
   static std::int64_t pair_collisions(double per_particle, double particles) {
     if (per_particle <= 0) return 0;
@@ -483,8 +509,9 @@ class Run {
   // happens does not depend on them. False if interrupted.
   bool advance(double until, std::int64_t last_collision) {
     while (engine_->time() < until && collisions() < last_collision) {
-      if (interrupted() || journal_.is_due()) journal_.note(save());
-      if (interrupted()) return false;
+      const bool stops = must_stop();
+      if (stops || journal_.is_due()) journal_.note([this] { return save(); });
+      if (stops) return false;
       const double before = engine_->time();
       const std::int64_t collisions_before = collisions();
       const auto wall_start = Clock::now();

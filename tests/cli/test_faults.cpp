@@ -195,6 +195,99 @@ TEST_CASE("an interrupted run goes on to the same result", "[cli]") {
   CHECK_FALSE(fs::exists(lab.in_run("checkpoint")));
 }
 
+namespace {
+
+/// The study `text` with checkpoints on request only.
+std::string without_checkpoints(std::string text) {
+  const std::string often = "checkpoint_every = 0.02\n";
+  return text.erase(text.find(often), often.size());
+}
+
+/// Begins a run in the background; the shell goes on once it has written its start.
+std::string begun(const std::string& run) {
+  return fmt::format("env --default-signal=INT {} & pid=$!; i=0; until [ -e run/initial.xyz ] || [ "
+                     "$i = 1000 ]; do sleep 0.01; i=$((i+1)); done; ",
+                     run);
+}
+std::string until_there(const char* file) {
+  return fmt::format(
+      "i=0; until [ -e run/{} ] || [ $i = 1000 ]; do sleep 0.01; i=$((i+1)); done; ", file);
+}
+
+}  // namespace
+
+TEST_CASE("a run leaves a checkpoint on every signal that asks it to end", "[cli]") {
+  const Laboratory lab(without_checkpoints(kStudy));
+  for (const char* signal : {"HUP", "XCPU", "INT", "TERM"}) {
+    INFO(signal);
+    Outcome outcome;
+    for (int attempt = 0; attempt < 5 && outcome.code != 130; ++attempt) {
+      fs::remove_all(lab.path() / "run");
+      outcome = lab.run(begun(kRun) + fmt::format("kill -{} $pid; wait $pid", signal));
+    }
+    REQUIRE(outcome.code == 130);
+    CHECK(fs::exists(lab.in_run("checkpoint")));
+    lab.finish();
+  }
+  // The system repeats SIGXCPU every second: only people end a run by a second signal.
+  fs::remove_all(lab.path() / "run");
+  CHECK(lab.run(begun(std::string(kRun) + " --set run.measure=1e6") +
+                "for i in 1 2 3 4 5; do kill -XCPU $pid; kill -HUP $pid; done; wait $pid")
+            .code == 130);
+  // Under nohup a closed terminal is ignored.
+  fs::remove_all(lab.path() / "run");
+  CHECK(lab.run(begun(std::string("nohup ") + kRun) + "kill -HUP $pid; wait $pid").code ==
+        lab.verdict);
+}
+
+TEST_CASE("on SIGUSR1 a run makes a checkpoint and goes on", "[cli]") {
+  const Laboratory lab(without_checkpoints(kStudy));
+  const Outcome outcome =
+      lab.run(begun(std::string(kRun) + " --set run.measure=1e6") + "kill -USR1 $pid; " +
+              until_there("checkpoint") + "kill -USR1 $pid; " + until_there("checkpoint.previous") +
+              "kill -0 $pid && echo runs; ls run; kill -TERM $pid; wait $pid");
+  CHECK(outcome.code == 130);
+  CHECK_THAT(outcome.out, Catch::StartsWith("runs\n") && Catch::Contains("checkpoint\n") &&
+                              Catch::Contains("checkpoint.previous\n"));
+  fs::remove_all(lab.path() / "run");
+  CHECK(lab.run(begun(kRun) + "kill -USR1 $pid; wait $pid").code == lab.verdict);
+  for (const auto& [name, content] : lab.undisturbed) {
+    INFO(name);
+    CHECK((files_in(lab.path() / "run")[name] == content));
+  }
+}
+
+TEST_CASE("a run with a time limit ends by itself and goes on to the same result", "[cli]") {
+  const Laboratory lab(without_checkpoints(kStudy));
+  const std::string limited = std::string(kRun) + " --time-limit 0.2 --resume";
+  int parts = 0;
+  for (Outcome outcome = {130, "", ""}; outcome.code == 130 && parts < 1000; ++parts) {
+    outcome = lab.run(limited);
+    INFO(outcome.err);
+    REQUIRE((outcome.code == 130 || outcome.code == lab.verdict));
+    if (outcome.code == 130)
+      CHECK(outcome.err ==
+            "time limit reached; to go on: clausius run gas.toml --out run --resume\n");
+  }
+  CHECK(parts > 1);
+  lab.finish();
+  WARN("in " << parts << " parts");
+
+  const std::string endless = std::string(kRun) + " --force --set run.measure=1e9 --time-limit ";
+  for (const char* limit : {"1", "1s", "0.01m", "0.0002h0.1s"}) {
+    INFO(limit);
+    CHECK(lab.run(endless + limit).code == 130);
+    CHECK(fs::exists(lab.in_run("checkpoint")));
+  }
+  CHECK(lab.run(std::string(kRun) + " --force --time-limit 1d2h3m4s").code == lab.verdict);
+  for (const char* limit : {"0", "-1", "1x", "s", "3m2h", "5 m", "1h30", "nan", "inf", "1e999", "''"}) {
+    INFO(limit);
+    const Outcome refused = lab.run(std::string(kRun) + " --force --time-limit=" + limit);
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Catch::Contains("time-limit"));
+  }
+}
+
 TEST_CASE("of a damaged checkpoint the one before is used, or the run refused", "[cli]") {
   const Laboratory lab;
   lab.interrupt();

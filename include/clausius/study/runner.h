@@ -1,8 +1,10 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -133,13 +135,17 @@ struct LiveView {
 struct RunHooks {
   /// Given how far the runs of the study have come (of each replica that of the study itself,
   /// beside it the one it is compared with, likewise for each case of its series; empty: nowhere),
-  /// every run.checkpoint_every seconds and on an interrupt; may be empty.
+  /// every run.checkpoint_every seconds, on request and where the run is stopped; may be empty.
   std::function<void(const std::vector<std::string>&)> checkpoint;
   /// What `checkpoint` was given, to go on from there to the very same result as if there had been
   /// no stop; empty: from the start.
   std::vector<std::string> resume;
-  const std::atomic<bool>* interrupt =
-      nullptr;  ///< set by SIGINT/SIGTERM; looked at several times a second
+  /// Set to stop the run, which then makes a checkpoint; looked at several times a second.
+  const std::atomic<bool>* interrupt = nullptr;
+  /// Number of checkpoints asked for so far: each time it has grown the run makes one and goes on.
+  const std::atomic<int>* checkpoint_requests = nullptr;
+  /// When the run stops by itself as if interrupted, early enough for its checkpoint.
+  std::optional<std::chrono::steady_clock::time_point> deadline{};
   std::function<void(const Progress&)> progress;  ///< may be empty; called a few times a second
   /// Likewise, and at the end of the run, of one of the replicas.
   std::function<void(const LiveView&)> live{};

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -108,6 +109,9 @@ int main(int argc, char** argv) {
   } catch (const InputError& error) {
     std::cerr << error.what() << '\n';
     return app::kBadInput;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "clausius: out of memory\n";
+    return app::kSimulationFailed;
   } catch (const std::exception& error) {
     std::cerr << "clausius: " << error.what() << '\n';
     return app::kSimulationFailed;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -100,6 +101,9 @@ std::string time_limit_fault(const std::string& text) {
   return fmt::format("{} is no time; allowed: 90s, 30m, 3h50m, 1d or plain seconds, above 0", text);
 }
 
+/// Whether the run was stopped by --time-limit.
+bool is_out_of_time(const StudyResult& result) { return result.interrupted && !interrupted; }
+
 /// When the run must stop for its results to be written within the time limit.
 /// @param writing time that writing the study and its initial state took
 std::optional<Clock::time_point> deadline(const RunOptions& options, const StudyConfig& study,
@@ -137,6 +141,15 @@ RunFolder run_folder(const StudyConfig& study, const RunOptions& options) {
   return RunFolder::create_numbered(kRunsFolder, study.name);
 }
 
+/// Writes the results, and draws them unless there is no time left for it.
+void write_all(const RunFolder& folder, const StudyResult& result, const RunOptions& options) {
+  write_results(folder, result);
+  if (options.no_plots || is_out_of_time(result)) return;
+  for (const Figure& figure : draw_figures(folder.location(), FigureFormat::png))
+    if (!figure.problem.empty())
+      warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
+}
+
 StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFolder& folder,
                 const RunOptions& options) {
   watch_signals();
@@ -160,19 +173,36 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
       line.erase();
       panel.update(view);
     };
+  std::string no_checkpoint;  // why the last one was not made
   hooks.checkpoint = [&](const std::vector<std::string>& runs) {
-    checkpoint.runs = runs;
+    no_checkpoint.clear();
     try {
+      checkpoint.runs = runs;
       write_checkpoint(folder, checkpoint);
     } catch (const OutputError& error) {
-      if (interrupted || (hooks.deadline && Clock::now() >= *hooks.deadline))
-        throw;  // there won't be another chance
-      line.erase();
+      no_checkpoint = error.what();
+    } catch (const std::bad_alloc&) {
+      no_checkpoint = (folder.path() / "checkpoint").string() + ": out of memory";
+    }
+    if (no_checkpoint.empty()) return;
+    line.erase();
+    warn(no_checkpoint);
+  };
+  hooks.failed = [&](const StudyResult& partial) {
+    line.erase();
+    try {
+      write_all(folder, partial, options);
+    } catch (const std::exception& error) {  // the failure itself must be told
       warn(error.what());
     }
   };
   try {
-    return run_study(study, initial, hooks);
+    StudyResult result = run_study(study, initial, hooks);
+    if (result.interrupted && !no_checkpoint.empty()) {
+      write_all(folder, result, options);
+      throw OutputError("interrupted, and there is no new checkpoint: " + no_checkpoint);
+    }
+    return result;
   } catch (const AuditError& error) {
     folder.write("audit.xyz", [&](std::ostream& stream) { write_xyz(stream, error.state()); });
     throw SimulationError(fmt::format("{}; the state is in {}", error.what(),
@@ -192,24 +222,19 @@ int execute(const RunOptions& options) {
   const Snapshot initial = make_initial_state(study);
   const RunFolder folder = run_folder(study, options);
   const StudyResult result = run(study, initial, folder, options);
-  write_results(folder, result);
+  write_all(folder, result, options);
   if (!result.interrupted) remove_checkpoints(folder);
-  const bool out_of_time = result.interrupted && !interrupted;
-  if (!options.no_plots && !out_of_time)
-    for (const Figure& figure : draw_figures(folder.path(), FigureFormat::png))
-      if (!figure.problem.empty())
-        warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
   for (const std::string& warning : result.warnings) warn(warning);
 
   if (options.json)
-    std::cout << std::ifstream(folder.path() / "summary.json").rdbuf() << std::flush;
+    std::cout << std::ifstream(folder.location() / "summary.json").rdbuf() << std::flush;
   else if (!options.quiet)
     std::cout << result_table(result, wants_colour(STDOUT_FILENO))
               << "\nrun folder: " << folder.path().string() << std::endl;
   if (result.interrupted) {
     std::cerr << fmt::format("{}; to go on: clausius run {} --out {} --resume\n",
-                             out_of_time ? "time limit reached" : "interrupted", options.file,
-                             folder.path().string());
+                             is_out_of_time(result) ? "time limit reached" : "interrupted",
+                             options.file, folder.path().string());
     return kInterrupted;
   }
   return result.passed() ? kOk : kCheckFailed;

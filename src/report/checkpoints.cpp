@@ -38,8 +38,8 @@ Checkpoint read_file(const fs::path& file) {
 void write_checkpoint(const RunFolder& folder, const Checkpoint& checkpoint) {
   // The one before gets a second name; where that can't be it is simply replaced.
   std::error_code error;
-  fs::remove(folder.path() / kPrevious, error);
-  fs::create_hard_link(folder.path() / kLast, folder.path() / kPrevious, error);
+  fs::remove(folder.location() / kPrevious, error);
+  fs::create_hard_link(folder.location() / kLast, folder.location() / kPrevious, error);
   folder.write(kLast, [&](std::ostream& stream) { write_checkpoint(stream, checkpoint); });
   folder.flush();
 }
@@ -59,8 +59,8 @@ std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, const Checkpo
                                               "instead of --resume to start over"));
       for (const Problem& problem : problems) warn(problem.text() + "; going on from " + kPrevious);
       if (!problems.empty()) {
-        fs::rename(folder.path() / kLast, folder.path() / kDamaged, error);
-        fs::rename(file, folder.path() / kLast, error);
+        fs::rename(folder.location() / kLast, folder.location() / kDamaged, error);
+        fs::rename(file, folder.location() / kLast, error);
       }
       return found;
     } catch (const ArchiveError& fault) {
@@ -81,7 +81,7 @@ bool holds_checkpoint(const fs::path& path) {
 void remove_checkpoints(const RunFolder& folder) {
   folder.flush();
   std::error_code error;
-  for (const char* name : {kLast, kPrevious, kDamaged}) fs::remove(folder.path() / name, error);
+  for (const char* name : {kLast, kPrevious, kDamaged}) fs::remove(folder.location() / name, error);
 }
 
 }  // namespace clausius

@@ -169,7 +169,13 @@ void RunFolder::remove_results() const {
   }
 }
 
-void RunFolder::flush() const { flush_to_disk(path_); }
+RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
+  std::error_code error;
+  location_ = fs::absolute(path_, error);
+  if (error) location_ = path_;
+}
+
+void RunFolder::flush() const { flush_to_disk(location_); }
 
 RunFolder RunFolder::open(const fs::path& path) {
   std::error_code error;
@@ -181,7 +187,7 @@ RunFolder RunFolder::open(const fs::path& path) {
 
 void RunFolder::write(const fs::path& name,
                       const std::function<void(std::ostream&)>& content) const {
-  const fs::path target = path_ / name;
+  const fs::path target = location_ / name;
   fs::path part = target;
   part += kPartSuffix;
   std::error_code error;
@@ -194,7 +200,7 @@ void RunFolder::write(const fs::path& name,
   if (!stream || !flush_to_disk(part) || ::rename(part.c_str(), target.c_str()) != 0) {
     const int reason = errno;
     fs::remove(part, error);
-    throw OutputError(target.string() + ": cannot be written: " +
+    throw OutputError((path_ / name).string() + ": cannot be written: " +
                       (reason != 0 ? std::strerror(reason) : "unknown reason"));
   }
 }
@@ -254,9 +260,9 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
       folder.write(file_name(picture.name) + ".csv",
                    [&](std::ostream& stream) { write_csv(stream, picture); });
   for (const auto& [value, one] : result.series)
-    write_results(
-        RunFolder::create_numbered(folder.path() / "cases", result.config.series.key + '=' + value),
-        one);
+    write_results(RunFolder::create_numbered(folder.location() / "cases",
+                                             result.config.series.key + '=' + value),
+                  one);
   folder.write("summary.json", summary_json(result));
 }
 

@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <ctime>
+#include <exception>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <numeric>
 
 #include "clausius/core/archive.h"
@@ -55,12 +59,17 @@ constexpr std::int64_t kFirstLook = 40, kLooksPerDoubling = 5;
 constexpr double kNearlyReached = 1.3;
 // Between the actions of a drive, in mean free times: few of its kicks, so their sizes are small.
 constexpr double kDriveInterval = 0.1;
+// Least time from one checkpoint to the next, in times the former took: a tenth goes into them.
+constexpr double kBetweenCheckpoints = 9;
 // Positions that are kept to see whether the gas comes back to them.
 constexpr std::int64_t kMostEchoed = 10000000;
 // Weight, in replicas, of their own errors beside the scatter between them: ten times larger, runs
 // too short to know their own errors would hide it; ten times smaller, the error from two is no
 // better than that of one scatter.
 constexpr double kOwnErrorsWeight = 10;
+// Bytes set aside for the results of a run whose memory runs out, for each particle and for so many
+// more.
+constexpr std::size_t kReservedBytes = 1000, kReservedFor = 20000;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;
 
@@ -73,6 +82,16 @@ double cpu_seconds() {
   std::timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+std::string message_of(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  } catch (const std::exception& known) {
+    return known.what();
+  }
 }
 
 double wanted_error(const UntilConfig& until, const Observable& observable) {
@@ -101,7 +120,8 @@ class Journal {
       return journal_.states_[run_];
     }
     [[nodiscard]] bool is_due() const {
-      return requests_seen_ < journal_.requests() || seconds_since(last_) >= journal_.every_;
+      return requests_seen_ < journal_.requests() ||
+             seconds_since(last_) >= std::max(journal_.every_, kBetweenCheckpoints * cost_);
     }
     /// Seconds that the last checkpoint took.
     [[nodiscard]] double cost() const { return cost_; }
@@ -123,13 +143,30 @@ class Journal {
     /// Takes down the state of the run that is done if there are others.
     template <class Save>
     void end(Save save) {
-      if (!journal_.hooks_.checkpoint || journal_.states_.size() < 2) return;
-      std::string state = save();
-      const std::lock_guard lock(journal_.mutex_);
-      journal_.states_[run_] = std::move(state);
+      if (journal_.states_.size() > 1) take_down(save);
     }
+    /// The run has failed: its last state is taken down where there is no earlier one, which a
+    /// failed audit cannot have reached.
+    template <class Save>
+    void fail(std::exception_ptr error, Save save) {
+      journal_.fail(std::move(error));
+      if (begin().empty()) take_down(save);
+    }
+    /// Whether some run of the study has failed.
+    [[nodiscard]] bool failed() const { return journal_.failure() != nullptr; }
 
    private:
+    template <class Save>
+    void take_down(Save save) {
+      if (!journal_.hooks_.checkpoint) return;
+      try {
+        std::string state = save();
+        const std::lock_guard lock(journal_.mutex_);
+        journal_.states_[run_] = std::move(state);
+      } catch (const std::bad_alloc&) {  // then the run goes on without
+      }
+    }
+
     Journal& journal_;
     std::size_t run_;
     Clock::time_point last_ = Clock::now();
@@ -140,6 +177,21 @@ class Journal {
   /// Held while a hook is called.
   [[nodiscard]] std::mutex& mutex() { return mutex_; }
 
+  /// A run of the study has failed: the others stop, of several failures the first is kept.
+  void fail(std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(error);
+  }
+  [[nodiscard]] std::exception_ptr failure() const {
+    const std::lock_guard lock(mutex_);
+    return failure_;
+  }
+  /// Makes a checkpoint of what has been taken down.
+  void write() {
+    const std::lock_guard lock(mutex_);
+    if (hooks_.checkpoint) hooks_.checkpoint(states_);
+  }
+
  private:
   [[nodiscard]] int requests() const {
     return hooks_.checkpoint_requests != nullptr ? hooks_.checkpoint_requests->load() : 0;
@@ -147,8 +199,9 @@ class Journal {
 
   const RunHooks& hooks_;
   double every_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   int requests_served_ = 0;
+  std::exception_ptr failure_;
   std::vector<std::string> states_;  // by run
 };
 
@@ -181,18 +234,17 @@ class Run {
     result.initial = initial_;
     result.energy_initial = mechanical_energy(gas_, start_);
 
-    bool finished = measured_from_ || equilibrate();
+    bool finished = false;
+    attempt(result, [&] { finished = go_on(); });
     if (!measured_from_) begin_measurement();
-    if (finished) finished = config_.duration ? measure_duration() : measure_collisions();
-    if (finished) journal_.end([this] { return save(); });
     const State<Dim> last = engine_->state();
     measurement_.end(last);
     if (hooks_.live) hooks_.live(live_view());
-    audit(last);
+    if (result.failure.empty()) attempt(result, [&] { audit(last); });
     if (finished && std::ssize(trajectory_) < config_.trajectory)
       trajectory_.push_back(frame(last));
 
-    result.interrupted = !finished;
+    result.interrupted = !finished && result.failure.empty();
     result.equilibration = between({start_.time, {}}, *measured_from_);
     result.measurement = between(*measured_from_, mark());
     spent_.stop();
@@ -333,6 +385,34 @@ class Run {
       archive(begin, collisions, end);
     }
   };
+
+  // To the end of the run. False if it is stopped before.
+  bool go_on() {
+    if (!measured_from_) {
+      if (!equilibrate()) return false;
+      begin_measurement();
+    }
+    if (!(config_.duration ? measure_duration() : measure_collisions())) return false;
+    journal_.end([this] { return save(); });
+    return true;
+  }
+
+  // Does a part of the run; where that fails, keeps the reason and how far the run has come.
+  template <class Part>
+  void attempt(StudyResult& result, Part part) {
+    const auto keep = [&](std::exception_ptr error) {
+      reserve_.reset();
+      result.failure = message_of(error);
+      journal_.fail(std::move(error), [this] { return save(); });
+    };
+    try {
+      part();
+    } catch (const SimulationError&) {
+      keep(std::current_exception());
+    } catch (const std::bad_alloc&) {
+      keep(std::current_exception());
+    }
+  }
 
   static Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
     Gas<Dim> gas = make_gas<Dim>(config);
@@ -491,11 +571,11 @@ class Run {
 
   double particles() const { return static_cast<double>(start_.size()); }
   std::int64_t collisions() const { return engine_->counters().collisions; }
-  // Interrupted, or as near to the deadline as two checkpoints.
+  // Interrupted, as near to the deadline as two checkpoints, or beside a run that has failed.
   bool must_stop() const {
     const auto still_to_do = std::chrono::duration<double>(2 * journal_.cost());
     return (hooks_.interrupt != nullptr && hooks_.interrupt->load()) ||
-           (hooks_.deadline && Clock::now() + still_to_do >= *hooks_.deadline);
+           (hooks_.deadline && Clock::now() + still_to_do >= *hooks_.deadline) || journal_.failed();
   }
 
   static std::int64_t pair_collisions(double per_particle, double particles) {
@@ -889,6 +969,10 @@ class Run {
   GasMeasurement<Dim> measurement_;
   std::unique_ptr<Engine<Dim>> engine_;
   std::size_t engine_bytes_;  // as made; what it grows by depends on where it is stopped
+  // Given back where memory runs out, so that what was found until then can be told. Never touched:
+  // it takes addresses, not memory.
+  std::unique_ptr<std::byte[]> reserve_ =
+      std::make_unique_for_overwrite<std::byte[]>(kReservedBytes * (start_.size() + kReservedFor));
   bool cools_;
   double rate_at_unit_kt_;  // Enskog's, at k_BT = 1
   static constexpr std::chrono::milliseconds kBetweenViews{150};
@@ -918,10 +1002,30 @@ class Run {
   double collisions_per_second_ = 0;
 };
 
+// The result of `part`; where that fails, one that holds nothing but the reason.
+template <class Part>
+StudyResult guarded(const StudyConfig& config, const Snapshot& initial, Journal& journal,
+                    Part part) {
+  try {
+    return part();
+  } catch (const SimulationError&) {
+    journal.fail(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    journal.fail(std::current_exception());
+  }
+  StudyResult result;
+  result.config = config;
+  result.initial = result.final = initial;
+  result.failure = message_of(journal.failure());
+  return result;
+}
+
 StudyResult run_once(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
-                     Journal::Entry journal) {
-  if (config.dimensions == 2) return Run<2>(config, initial, hooks, journal)();
-  return Run<3>(config, initial, hooks, journal)();
+                     Journal& journal, std::size_t entry) {
+  return guarded(config, initial, journal, [&] {
+    if (config.dimensions == 2) return Run<2>(config, initial, hooks, {journal, entry})();
+    return Run<3>(config, initial, hooks, {journal, entry})();
+  });
 }
 
 // 1 − value/exact, with the error of both.
@@ -988,15 +1092,16 @@ std::size_t entries_of(const StudyConfig& config) {
 // One replica, which has its entries in the journal from `entry` on.
 StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
                         Journal& journal, std::size_t entry) {
-  StudyResult result = run_once(config, initial, hooks, {journal, entry});
-  if (config.comparison == Comparison::event_driven && !result.interrupted) {
+  StudyResult result = run_once(config, initial, hooks, journal, entry);
+  if (config.comparison == Comparison::event_driven && result.finished()) {
     StudyConfig exact = config;
     exact.engine.mode = Mode::event_driven;
     exact.time_step = engine_options(config).time_step;
     exact.trajectory = exact.collision_log = exact.trace = 0;
-    const StudyResult beside = run_once(exact, initial, hooks, {journal, entry + 1});
+    const StudyResult beside = run_once(exact, initial, hooks, journal, entry + 1);
     result.interrupted = beside.interrupted;
-    if (!result.interrupted) add_comparison(beside, result);
+    result.failure = beside.failure;
+    if (result.finished()) add_comparison(beside, result);
   }
   return result;
 }
@@ -1038,7 +1143,15 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
 // Joins the replicas: what was counted is summed up, of what went wrong the worst is told, tables
 // are those of the first, and each replica has a row of the table `replicas`.
 StudyResult merge(std::vector<StudyResult> replicas) {
+  // Of replicas that failed before they began nothing is known but the reason.
+  const auto begun = std::stable_partition(replicas.begin(), replicas.end(),
+                                           [](const auto& one) { return !one.species.empty(); });
+  std::string failure;
+  for (const StudyResult& one : replicas)
+    if (failure.empty()) failure = one.failure;
+  replicas.erase(std::max(begun, replicas.begin() + 1), replicas.end());
   StudyResult result = replicas.front();
+  result.failure = failure;
   if (replicas.size() == 1) return result;
   result.observables = merged_observables(replicas);
   Table table{"replicas", {}};
@@ -1140,15 +1253,17 @@ StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const Ru
   const auto run = [&](std::size_t r) {
     (void)begun.load(std::memory_order_acquire);
     const StudyConfig one = replica_of(config, static_cast<std::int64_t>(r));
-    replicas[r] = run_replica(one, r == 0 ? initial : make_initial_state(one), progress.of(r),
-                              journal, entry + r * runs_of(config));
+    replicas[r] = guarded(one, initial, journal, [&] {
+      return run_replica(one, r == 0 ? initial : make_initial_state(one), progress.of(r), journal,
+                         entry + r * runs_of(config));
+    });
     ended.fetch_add(1, std::memory_order_release);
   };
   begun.fetch_add(1, std::memory_order_release);
   tbb::parallel_for(std::size_t{0}, count, run);
   (void)ended.load(std::memory_order_acquire);
   StudyResult result = merge(std::move(replicas));
-  if (config.until && !result.interrupted) {
+  if (config.until && result.finished()) {
     const Observable* one = find_observable(result.observables, config.until->observable);
     if (one == nullptr || !one->error)
       result.warnings.push_back(
@@ -1301,28 +1416,12 @@ Table series_table(const StudyResult& result) {
   return table;
 }
 
-}  // namespace
-
-bool StudyResult::passed() const {
-  return std::all_of(checks.begin(), checks.end(),
-                     [](const CheckResult& check) { return check.passed; }) &&
-         std::all_of(series.begin(), series.end(),
-                     [](const auto& one) { return one.result.passed(); });
-}
-
-StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
-  if (hooks.progress) hooks.progress({"placing", 0, 0});
-  return run_study(config, make_initial_state(config), hooks);
-}
-
-StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
+// The study itself and the cases of its series, whose entries begin at `first_entry`, up to where
+// one is interrupted or fails.
+StudyResult run_all(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+                    Journal& journal, const std::vector<std::size_t>& first_entry) {
   const std::vector<std::string>& values = config.series.values;
   const auto runs = static_cast<double>(values.size() + 1);
-  // A case may vary the number of its replicas, and whether each has a run beside it.
-  std::vector<std::size_t> first_entry{0, entries_of(config)};
-  for (const std::string& value : values)
-    first_entry.push_back(first_entry.back() + entries_of(series_case(config, value)));
-  Journal journal(hooks, config.checkpoint_every, first_entry.back());
   // Progress of the whole: the study itself and its cases are counted alike.
   const auto hooks_of = [&](std::size_t run) {
     RunHooks inner = hooks;
@@ -1336,21 +1435,59 @@ StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const 
     return inner;
   };
   StudyResult result = run_one(config, initial, hooks_of(0), journal, 0);
-  for (std::size_t i = 0; i < values.size() && !result.interrupted; ++i) {
+  for (std::size_t i = 0; i < values.size() && result.finished(); ++i) {
     const StudyConfig one_case = series_case(config, values[i]);
     const RunHooks inner = hooks_of(i + 1);
     if (inner.progress) inner.progress({"placing", 0, 0});
-    StudyResult one =
-        run_one(one_case, make_initial_state(one_case), inner, journal, first_entry[i + 1]);
-    result.interrupted = one.interrupted;
-    result.series.push_back({values[i], std::move(one)});
+    try {
+      StudyResult one = guarded(one_case, {}, journal, [&] {
+        return run_one(one_case, make_initial_state(one_case), inner, journal, first_entry[i + 1]);
+      });
+      result.interrupted = one.interrupted;
+      if (!one.failure.empty()) result.failure = one_case.name + ": " + one.failure;
+      if (!one.species.empty()) result.series.push_back({values[i], std::move(one)});
+    } catch (const InputError& error) {  // it cannot be placed: the cases before it are done
+      journal.fail(std::current_exception());
+      result.failure = one_case.name + ": " + error.what();
+    }
   }
   if (result.series.empty()) return result;
   result.tables.push_back(series_table(result));
-  if (!result.interrupted)
+  if (result.finished())
     for (const FitConfig& fit : config.series.fits) add_fit(fit, result);
   if (Table fits = fits_table(result); !fits.columns.empty())
     result.tables.push_back(std::move(fits));
+  return result;
+}
+
+}  // namespace
+
+bool StudyResult::passed() const {
+  return failure.empty() &&
+         std::all_of(checks.begin(), checks.end(),
+                     [](const CheckResult& check) { return check.passed; }) &&
+         std::all_of(series.begin(), series.end(),
+                     [](const auto& one) { return one.result.passed(); });
+}
+
+StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
+  if (hooks.progress) hooks.progress({"placing", 0, 0});
+  return run_study(config, make_initial_state(config), hooks);
+}
+
+StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
+  // A case may vary the number of its replicas, and whether each has a run beside it.
+  std::vector<std::size_t> first_entry{0, entries_of(config)};
+  for (const std::string& value : config.series.values)
+    first_entry.push_back(first_entry.back() + entries_of(series_case(config, value)));
+  Journal journal(hooks, config.checkpoint_every, first_entry.back());
+  StudyResult result = run_all(config, initial, hooks, journal, first_entry);
+  if (const std::exception_ptr failure = journal.failure()) {
+    result.interrupted = false;  // other replicas stopped only because of it
+    journal.write();
+    if (hooks.failed) hooks.failed(result);
+    std::rethrow_exception(failure);
+  }
   return result;
 }
 

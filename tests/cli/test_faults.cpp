@@ -205,13 +205,14 @@ std::string without_checkpoints(std::string text) {
 
 /// Begins a run in the background; the shell goes on once it has written its start.
 std::string begun(const std::string& run) {
-  return fmt::format("env --default-signal=INT {} & pid=$!; i=0; until [ -e run/initial.xyz ] || [ "
-                     "$i = 1000 ]; do sleep 0.01; i=$((i+1)); done; ",
-                     run);
+  return fmt::format(
+      "env --default-signal=INT {} & pid=$!; i=0; until [ -e run/initial.xyz ] || [ "
+      "$i = 1000 ]; do sleep 0.01; i=$((i+1)); done; ",
+      run);
 }
 std::string until_there(const char* file) {
-  return fmt::format(
-      "i=0; until [ -e run/{} ] || [ $i = 1000 ]; do sleep 0.01; i=$((i+1)); done; ", file);
+  return fmt::format("i=0; until [ -e run/{} ] || [ $i = 1000 ]; do sleep 0.01; i=$((i+1)); done; ",
+                     file);
 }
 
 }  // namespace
@@ -280,7 +281,8 @@ TEST_CASE("a run with a time limit ends by itself and goes on to the same result
     CHECK(fs::exists(lab.in_run("checkpoint")));
   }
   CHECK(lab.run(std::string(kRun) + " --force --time-limit 1d2h3m4s").code == lab.verdict);
-  for (const char* limit : {"0", "-1", "1x", "s", "3m2h", "5 m", "1h30", "nan", "inf", "1e999", "''"}) {
+  for (const char* limit :
+       {"0", "-1", "1x", "s", "3m2h", "5 m", "1h30", "nan", "inf", "1e999", "''"}) {
     INFO(limit);
     const Outcome refused = lab.run(std::string(kRun) + " --force --time-limit=" + limit);
     CHECK(refused.code == 2);
@@ -342,6 +344,23 @@ samples = 10
 checkpoint_every = 0.02
 )";
 
+/// Did the run that failed with this outcome leave what it had found by then?
+void check_partial(const fs::path& run, const Outcome& outcome) {
+  INFO(outcome.err);
+  CHECK(outcome.code == 1);
+  for (const char* file : {"study.toml", "initial.xyz", "final.xyz", "history.csv",
+                           "observables.csv", "checkpoint", "summary.json"}) {
+    INFO(file);
+    CHECK(fs::exists(run / file));
+  }
+  const auto summary = nlohmann::json::parse(read_file(run / "summary.json"));
+  CHECK(summary["passed"] == false);
+  CHECK(summary["interrupted"] == false);
+  const std::string failure = summary["failed"];
+  CHECK(failure.size() > 10);
+  CHECK_THAT(outcome.err, Catch::Contains("clausius: " + failure));
+}
+
 /// Makes particles faster, of a run that was stopped: in its checkpoint, whole and with the right
 /// checksum, as if memory had failed before it was written.
 void speed_up(const Laboratory& lab, std::initializer_list<std::size_t> ids) {
@@ -394,10 +413,89 @@ TEST_CASE("an audit stops a run whose state is damaged", "[cli]") {
     CHECK(faults.empty());
     CHECK(frame.position.size() == 100);
     CHECK_THAT(outcome.err, Catch::Contains(fmt::format("at time {:.17g},", *frame.time)));
-    CHECK_FALSE(fs::exists(lab.in_run("summary.json")));
+    check_partial(lab.path() / "run", outcome);
     // Started over, nothing is left of it.
     CHECK(lab.run(std::string(kRun) + " --force").code == lab.verdict);
     CHECK((files_in(lab.path() / "run") == lab.undisturbed));
+  }
+}
+
+TEST_CASE("a run that fails leaves what it had found by then", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", R"(
+box.size = [10.0, 10.0, 10.0]
+[[species]]
+name = "a"
+[initial]
+placement = "listed"
+[[initial.particle]]
+species = "a"
+position = [2.0, 5.0, 5.0]
+velocity = [1.0, 0.0, 0.0]
+[[initial.particle]]
+species = "a"
+position = [6.0, 5.0, 5.0]
+velocity = [-1.0, 0.0, 0.0]
+[run]
+equilibrate = 0
+measure = 100
+)");
+  const std::string run = "$CLAUSIUS run gas.toml --quiet --no-plots ";
+  const Outcome never = run_in(
+      scratch.path(), run + "--out never --set initial.particle.1.position='[6.0, 8.0, 5.0]'");
+  check_partial(scratch.path() / "never", never);
+  CHECK_THAT(never.err, Catch::Contains("no two particles ever meet"));
+
+  // Of a series the cases before the one that fails, and what is known of that.
+  const Outcome series =
+      run_in(scratch.path(), run +
+                                 "--out series --set series.key=collisions.restitution --set "
+                                 "series.values='[0.999, 0.0, 1.0]'");
+  check_partial(scratch.path() / "series", series);
+  CHECK_THAT(series.err, Catch::Contains("all particles are at rest"));
+  const auto summary = nlohmann::json::parse(read_file(scratch.path() / "series" / "summary.json"));
+  CHECK(summary["series"]["cases"].size() == 2);
+  CHECK(fs::exists(scratch.path() / "series" / "series.csv"));
+}
+
+TEST_CASE("a run that runs out of memory leaves what it had found by then", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", R"(
+box.packing_fraction = 0.01
+[[species]]
+name = "gas"
+count = 20000
+[run]
+equilibrate = 0
+measure = 20
+samples = 4000
+trajectory = 4000
+)");
+  const std::string limited = "ulimit -v 800000; ";
+  if (run_in(scratch.path(), limited + "$CLAUSIUS check gas.toml").code != 0) {
+    WARN("the program does not run with limited memory here: not tested");
+    return;
+  }
+  const Outcome outcome =
+      run_in(scratch.path(), limited + "$CLAUSIUS run gas.toml --quiet --no-plots --out run");
+  check_partial(scratch.path() / "run", outcome);
+  CHECK_THAT(outcome.err, Catch::EndsWith("clausius: out of memory\n"));
+}
+
+TEST_CASE("a run whose working folder is deleted makes it again", "[cli]") {
+  const Laboratory lab(without_checkpoints(kStudy));
+  for (const bool all : {false, true}) {
+    INFO(all);
+    const Outcome outcome =
+        lab.run("mkdir below && cd below && cp ../gas.toml . && " +
+                begun(std::string(kRun) + " --set run.measure=1e6") +
+                (all ? "cd ..; rm -r below; " : "rm -r run; ") + "kill -TERM $pid; wait $pid");
+    INFO(outcome.err);
+    CHECK(outcome.code == 130);
+    const fs::path run = lab.path() / "below" / "run";
+    for (const char* file : {"checkpoint", "summary.json", "history.csv"})
+      CHECK(fs::exists(run / file));
+    fs::remove_all(lab.path() / "below");
   }
 }
 

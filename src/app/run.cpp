@@ -150,16 +150,15 @@ void write_all(const RunFolder& folder, const StudyResult& result, const RunOpti
       warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
 }
 
-StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFolder& folder,
+StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& folder,
                 const RunOptions& options) {
   watch_signals();
   ProgressLine line(std::cerr, is_terminal(STDERR_FILENO) && !options.quiet,
                     terminal_width(STDERR_FILENO));
-  Checkpoint checkpoint = empty_checkpoint(study);
   RunHooks hooks;
   if (options.resume)
-    if (auto found = find_checkpoint(folder, checkpoint, warn))
-      hooks.resume = std::move(found->runs);
+    if (auto found = find_checkpoint(folder, study, warn)) hooks.resume = std::move(found->runs);
+  Checkpoint checkpoint = empty_checkpoint(study);
   folder.remove_results();
   const auto before_start = Clock::now();
   write_start(folder, study, initial);
@@ -223,7 +222,7 @@ int execute(const RunOptions& options) {
   const RunFolder folder = run_folder(study, options);
   const StudyResult result = run(study, initial, folder, options);
   write_all(folder, result, options);
-  if (!result.interrupted) remove_checkpoints(folder);
+  if (!result.interrupted) remove_checkpoints(folder, result.extendable);
   for (const std::string& warning : result.warnings) warn(warning);
 
   if (options.json)

@@ -44,7 +44,7 @@ void write_checkpoint(const RunFolder& folder, const Checkpoint& checkpoint) {
   folder.flush();
 }
 
-std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, const Checkpoint& own,
+std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, StudyConfig& study,
                                           const std::function<void(const std::string&)>& warn) {
   std::vector<Problem> problems;
   for (const char* name : {kLast, kPrevious}) {
@@ -53,7 +53,7 @@ std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, const Checkpo
     if (!fs::exists(file, error)) continue;
     try {
       Checkpoint found = read_file(file);
-      if (const auto why = difference(found, own))
+      if (const auto why = hindrance(found, study))
         throw InputError(problem_of(file, *why +
                                               "; allowed: the same program and study, or --force "
                                               "instead of --resume to start over"));
@@ -78,10 +78,11 @@ bool holds_checkpoint(const fs::path& path) {
   return fs::exists(path / kLast, error) || fs::exists(path / kPrevious, error);
 }
 
-void remove_checkpoints(const RunFolder& folder) {
+void remove_checkpoints(const RunFolder& folder, bool keep_last) {
   folder.flush();
   std::error_code error;
-  for (const char* name : {kLast, kPrevious, kDamaged}) fs::remove(folder.location() / name, error);
+  for (const char* name : {kLast, kPrevious, kDamaged})
+    if (!keep_last || name != kLast) fs::remove(folder.location() / name, error);
 }
 
 }  // namespace clausius

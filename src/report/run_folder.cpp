@@ -195,7 +195,12 @@ void RunFolder::write(const fs::path& name,
 
   errno = 0;
   std::ofstream stream(part, std::ios::binary | std::ios::trunc);
-  if (stream) content(stream);
+  try {
+    if (stream) content(stream);
+  } catch (...) {  // the memory that the content takes
+    fs::remove(part, error);
+    throw;
+  }
   stream.close();
   if (!stream || !flush_to_disk(part) || ::rename(part.c_str(), target.c_str()) != 0) {
     const int reason = errno;

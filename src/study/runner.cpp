@@ -61,8 +61,8 @@ constexpr double kNearlyReached = 1.3;
 constexpr double kDriveInterval = 0.1;
 // Least time from one checkpoint to the next, in times the former took: a tenth goes into them.
 constexpr double kBetweenCheckpoints = 9;
-// Positions that are kept to see whether the gas comes back to them.
-constexpr std::int64_t kMostEchoed = 10000000;
+// Bytes of the checkpoint of a finished run that is kept without being asked for.
+constexpr double kMostKept = 1e8;
 // Weight, in replicas, of their own errors beside the scatter between them: ten times larger, runs
 // too short to know their own errors would hide it; ten times smaller, the error from two is no
 // better than that of one scatter.
@@ -125,37 +125,46 @@ class Journal {
     }
     /// Seconds that the last checkpoint took.
     [[nodiscard]] double cost() const { return cost_; }
-    /// Makes a checkpoint: `save` returns how far the run has come.
+    /// Makes a checkpoint: `save` returns how far the run has come. Without memory for it the run
+    /// goes on, unless this is where it `stops`.
     template <class Save>
-    void note(Save save) {
+    void note(bool stops, Save save) {
       const auto begin = Clock::now();
       requests_seen_ = journal_.requests();
-      if (journal_.hooks_.checkpoint) {
-        std::string state = save();
-        const std::lock_guard lock(journal_.mutex_);
-        journal_.requests_served_ = std::max(journal_.requests_served_, requests_seen_);
-        journal_.states_[run_] = std::move(state);
-        journal_.hooks_.checkpoint(journal_.states_);
+      try {
+        if (journal_.hooks_.checkpoint) {
+          std::string state = save();
+          const std::lock_guard lock(journal_.mutex_);
+          journal_.requests_served_ = std::max(journal_.requests_served_, requests_seen_);
+          journal_.states_[run_] = std::move(state);
+          journal_.hooks_.checkpoint(journal_.states_);
+        }
+      } catch (const std::bad_alloc&) {
+        if (stops) throw;
       }
       last_ = Clock::now();
       cost_ = seconds_since(begin);
     }
-    /// Takes down the state of the run that is done if there are others.
+    /// Takes down the state of the run that is done, if it is to be kept or there are others.
     template <class Save>
-    void end(Save save) {
-      if (journal_.states_.size() > 1) take_down(save);
+    void end(bool keeps, Save save) {
+      if (keeps || journal_.states_.size() > 1) take_down(save);
     }
     /// The run has failed: its last state is taken down where there is no earlier one, which a
     /// failed audit cannot have reached.
     template <class Save>
     void fail(std::exception_ptr error, Save save) {
       journal_.fail(std::move(error));
-      if (begin().empty()) take_down(save);
+      if (!is_taken_down()) take_down(save);
     }
     /// Whether some run of the study has failed.
     [[nodiscard]] bool failed() const { return journal_.failure() != nullptr; }
 
    private:
+    [[nodiscard]] bool is_taken_down() const {
+      const std::lock_guard lock(journal_.mutex_);
+      return !journal_.states_[run_].empty();
+    }
     template <class Save>
     void take_down(Save save) {
       if (!journal_.hooks_.checkpoint) return;
@@ -190,6 +199,19 @@ class Journal {
   void write() {
     const std::lock_guard lock(mutex_);
     if (hooks_.checkpoint) hooks_.checkpoint(states_);
+  }
+  /// Makes one of the ends of all runs, unless there are some that were not taken down, or, where
+  /// that is not asked for, it would be large. False if there is none.
+  bool write_end(std::optional<bool> asked) {
+    std::size_t bytes = 0;
+    bool whole = hooks_.checkpoint && asked.value_or(true);
+    for (const std::string& state : states_) {
+      bytes += state.size();
+      whole = whole && !state.empty();
+    }
+    whole = whole && (asked || static_cast<double>(bytes) <= kMostKept);
+    if (whole) write();
+    return whole;
   }
 
  private:
@@ -253,7 +275,9 @@ class Run {
     result.counters = engine_->counters();
     result.engine_bytes = engine_bytes_;
     if (first_frame_) result.measured_from = snapshot(*first_frame_);
-    for (const Frame& one : trajectory_) result.trajectory.push_back(snapshot(one));
+    for (const Frame& one : trajectory_)
+      if (std::ssize(result.trajectory) < config_.trajectory)
+        result.trajectory.push_back(snapshot(one));
     result.final = snapshot(frame(last));
     result.energy_final = mechanical_energy(gas_, last);
     result.dissipated = dissipated(last);
@@ -393,8 +417,16 @@ class Run {
       begin_measurement();
     }
     if (!(config_.duration ? measure_duration() : measure_collisions())) return false;
-    journal_.end([this] { return save(); });
+    journal_.end(keeps_end(), [this] { return save(); });
     return true;
+  }
+
+  // Whether a longer run shall be able to go on from the end of this one.
+  bool keeps_end() const {
+    const double bytes = static_cast<double>(engine_->memory_bytes()) +
+                         static_cast<double>(trajectory_.size()) * particles() *
+                             static_cast<double>(2 * sizeof(Vec<Dim>));
+    return config_.keep_checkpoint.value_or(bytes <= kMostKept);
   }
 
   // Does a part of the run; where that fails, keeps the reason and how far the run has come.
@@ -411,6 +443,8 @@ class Run {
       keep(std::current_exception());
     } catch (const std::bad_alloc&) {
       keep(std::current_exception());
+      // As many frames as can be written, which takes more memory than keeping them.
+      trajectory_.resize(trajectory_.size() / 3);
     }
   }
 
@@ -461,9 +495,7 @@ class Run {
         }))
       for (const SpeciesConfig& one : config.species)
         options.amounts.push_back(one.amount.value_or(static_cast<double>(one.count)));
-    if (config.drives.size() == 1 && config.drives[0].kind == DriveType::reversal &&
-        config.particles() * config.samples < kMostEchoed)
-      options.reversal = start_time + config.drives[0].time;
+    if (config.watches_echo()) options.reversal = start_time + config.drives[0].time;
     const bool by_steps = engine.mode == Mode::time_step;
     if (by_steps || config.time_step)
       options.steps = {by_steps ? engine.time_step : *config.time_step, start_time, by_steps};
@@ -590,7 +622,7 @@ class Run {
   bool advance(double until, std::int64_t last_collision) {
     while (engine_->time() < until && collisions() < last_collision) {
       const bool stops = must_stop();
-      if (stops || journal_.is_due()) journal_.note([this] { return save(); });
+      if (stops || journal_.is_due()) journal_.note(stops, [this] { return save(); });
       if (stops) return false;
       const double before = engine_->time();
       const std::int64_t collisions_before = collisions();
@@ -737,7 +769,9 @@ class Run {
   bool equilibrate() {
     const std::int64_t wanted = pair_collisions(config_.equilibrate, particles());
     if (wanted == 0) return true;
-    const double per_sample = config_.equilibrate / static_cast<double>(config_.samples);
+    const double per_sample =
+        config_.equilibrate /
+        static_cast<double>(config_.equilibrate_samples.value_or(config_.samples));
     return sample_until(wanted, per_sample, false,
                         [this](const State<Dim>& state) { sample(state); });
   }
@@ -804,8 +838,7 @@ class Run {
   }
 
   void add_frames(const State<Dim>& state, std::int64_t due) {
-    if (std::ssize(trajectory_) < std::min(due, config_.trajectory))
-      trajectory_.push_back(frame(state));
+    if (std::ssize(trajectory_) < due) trajectory_.push_back(frame(state));
   }
 
   // --- results ---
@@ -1150,9 +1183,9 @@ StudyResult merge(std::vector<StudyResult> replicas) {
   for (const StudyResult& one : replicas)
     if (failure.empty()) failure = one.failure;
   replicas.erase(std::max(begun, replicas.begin() + 1), replicas.end());
+  replicas.front().failure = failure;
+  if (replicas.size() == 1) return std::move(replicas.front());
   StudyResult result = replicas.front();
-  result.failure = failure;
-  if (replicas.size() == 1) return result;
   result.observables = merged_observables(replicas);
   Table table{"replicas", {}};
   std::vector<std::int64_t> seeds;
@@ -1444,11 +1477,11 @@ StudyResult run_all(const StudyConfig& config, const Snapshot& initial, const Ru
         return run_one(one_case, make_initial_state(one_case), inner, journal, first_entry[i + 1]);
       });
       result.interrupted = one.interrupted;
-      if (!one.failure.empty()) result.failure = one_case.name + ": " + one.failure;
+      result.failure = one.failure;
       if (!one.species.empty()) result.series.push_back({values[i], std::move(one)});
     } catch (const InputError& error) {  // it cannot be placed: the cases before it are done
       journal.fail(std::current_exception());
-      result.failure = one_case.name + ": " + error.what();
+      result.failure = error.what();
     }
   }
   if (result.series.empty()) return result;
@@ -1488,6 +1521,7 @@ StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const 
     if (hooks.failed) hooks.failed(result);
     std::rethrow_exception(failure);
   }
+  if (result.finished()) result.extendable = journal.write_end(config.keep_checkpoint);
   return result;
 }
 

@@ -81,7 +81,7 @@ constexpr const char* kRun = "$CLAUSIUS run gas.toml --quiet --no-plots --out ru
 std::map<std::string, std::string> files_in(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
+    if (!entry.is_regular_file() || entry.path().stem() == "checkpoint") continue;
     std::string& text = files[entry.path().lexically_relative(folder)];
     text = read_file(entry.path());
     if (entry.path().filename() != "summary.json") continue;
@@ -192,7 +192,8 @@ TEST_CASE("an interrupted run goes on to the same result", "[cli]") {
   lab.interrupt();
   CHECK(nlohmann::json::parse(read_file(lab.in_run("summary.json")))["interrupted"] == true);
   CHECK(lab.finish().err.empty());
-  CHECK_FALSE(fs::exists(lab.in_run("checkpoint")));
+  CHECK(fs::exists(lab.in_run("checkpoint")));  // from which a longer run goes on
+  CHECK_FALSE(fs::exists(lab.in_run("checkpoint.previous")));
 }
 
 namespace {
@@ -260,10 +261,10 @@ TEST_CASE("on SIGUSR1 a run makes a checkpoint and goes on", "[cli]") {
 
 TEST_CASE("a run with a time limit ends by itself and goes on to the same result", "[cli]") {
   const Laboratory lab(without_checkpoints(kStudy));
-  const std::string limited = std::string(kRun) + " --time-limit 0.2 --resume";
   int parts = 0;
-  for (Outcome outcome = {130, "", ""}; outcome.code == 130 && parts < 1000; ++parts) {
-    outcome = lab.run(limited);
+  double seconds = 0.2;  // more each time, for machines that are busy
+  for (Outcome outcome = {130, "", ""}; outcome.code == 130; ++parts, seconds *= 1.5) {
+    outcome = lab.run(fmt::format("{} --resume --time-limit {}s", kRun, seconds));
     INFO(outcome.err);
     REQUIRE((outcome.code == 130 || outcome.code == lab.verdict));
     if (outcome.code == 130)
@@ -282,9 +283,9 @@ TEST_CASE("a run with a time limit ends by itself and goes on to the same result
   }
   CHECK(lab.run(std::string(kRun) + " --force --time-limit 1d2h3m4s").code == lab.verdict);
   for (const char* limit :
-       {"0", "-1", "1x", "s", "3m2h", "5 m", "1h30", "nan", "inf", "1e999", "''"}) {
+       {"0", "-1", "1x", "s", "3m2h", "5 m", "1h30", "nan", "inf", "1e999", ""}) {
     INFO(limit);
-    const Outcome refused = lab.run(std::string(kRun) + " --force --time-limit=" + limit);
+    const Outcome refused = lab.run(fmt::format("{} --force --time-limit='{}'", kRun, limit));
     CHECK(refused.code == 2);
     CHECK_THAT(refused.err, Catch::Contains("time-limit"));
   }
@@ -428,14 +429,8 @@ box.size = [10.0, 10.0, 10.0]
 name = "a"
 [initial]
 placement = "listed"
-[[initial.particle]]
-species = "a"
-position = [2.0, 5.0, 5.0]
-velocity = [1.0, 0.0, 0.0]
-[[initial.particle]]
-species = "a"
-position = [6.0, 5.0, 5.0]
-velocity = [-1.0, 0.0, 0.0]
+particle = [{ species = "a", position = [2, 5, 5], velocity = [1, 0, 0] },
+            { species = "a", position = [6, 5, 5], velocity = [-1, 0, 0] }]
 [run]
 equilibrate = 0
 measure = 100
@@ -470,9 +465,10 @@ equilibrate = 0
 measure = 20
 samples = 4000
 trajectory = 4000
+checkpoint_every = 0.1
 )");
   const std::string limited = "ulimit -v 800000; ";
-  if (run_in(scratch.path(), limited + "$CLAUSIUS check gas.toml").code != 0) {
+  if (run_in(scratch.path(), limited + "$CLAUSIUS list").code != 0) {
     WARN("the program does not run with limited memory here: not tested");
     return;
   }
@@ -480,6 +476,7 @@ trajectory = 4000
       run_in(scratch.path(), limited + "$CLAUSIUS run gas.toml --quiet --no-plots --out run");
   check_partial(scratch.path() / "run", outcome);
   CHECK_THAT(outcome.err, Catch::EndsWith("clausius: out of memory\n"));
+  CHECK(fs::exists(scratch.path() / "run" / "trajectory.xyz"));
 }
 
 TEST_CASE("a run whose working folder is deleted makes it again", "[cli]") {
@@ -487,7 +484,7 @@ TEST_CASE("a run whose working folder is deleted makes it again", "[cli]") {
   for (const bool all : {false, true}) {
     INFO(all);
     const Outcome outcome =
-        lab.run("mkdir below && cd below && cp ../gas.toml . && " +
+        lab.run("mkdir below; cd below; cp ../gas.toml .; " +
                 begun(std::string(kRun) + " --set run.measure=1e6") +
                 (all ? "cd ..; rm -r below; " : "rm -r run; ") + "kill -TERM $pid; wait $pid");
     INFO(outcome.err);
@@ -496,6 +493,72 @@ TEST_CASE("a run whose working folder is deleted makes it again", "[cli]") {
     for (const char* file : {"checkpoint", "summary.json", "history.csv"})
       CHECK(fs::exists(run / file));
     fs::remove_all(lab.path() / "below");
+  }
+}
+
+TEST_CASE("a run goes on for longer as if it had been that long from the start", "[cli]") {
+  struct Longer {
+    std::string study, always, first, longer, whole;  // the study, and options of its runs
+  };
+  const std::string gas =
+      "[box]\npacking_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 300\n[run]\n";
+  const std::vector<Longer> runs{
+      {kStudy, "", "", "--set run.measure=120",
+       "--set run.measure=120 --set run.samples=100 --set run.trajectory=40 --set "
+       "run.equilibrate_samples=50"},
+      {kBodies, "", " --time-limit 0.3", "--set run.samples=30",
+       "--set run.samples=30 --set run.measure=150 --set run.trajectory=30 --set "
+       "run.equilibrate_samples=20"},
+      {gas + "equilibrate = 0\nduration = 50\nsamples = 40\ntrajectory = 4\n",
+       "--set run.transport=true", "", "--set run.duration=75",
+       "--set run.duration=75 --set run.samples=60 --set run.trajectory=6"},
+      {gas + "measure = 20\nsamples = 40\ntrajectory = 40\nreplicas = 3\n",
+       "--set run.collision_statistics=true", "",
+       "--set run.measure=50 --set title=longer --set run.checkpoint_every=77",
+       "--set run.measure=50 --set run.samples=100 --set run.trajectory=100 --set title=longer "
+       "--set run.checkpoint_every=77 --set run.equilibrate_samples=40"}};
+  for (const Longer& one : runs) {
+    INFO(one.whole);
+    const ScratchFolder scratch;
+    write_file(scratch.path() / "gas.toml", one.study);
+    const auto run = [&](const std::string& options) {
+      const Outcome outcome = run_in(
+          scratch.path(), "$CLAUSIUS run gas.toml --quiet --no-plots " + one.always + options);
+      INFO(outcome.err);
+      REQUIRE((outcome.code == 0 || outcome.code == 3 || outcome.code == 130));
+      return outcome.code;
+    };
+    run(" --out run" + one.first);  // to its end, or stopped before
+    const int verdict = run(" --out run --resume " + one.longer);
+    CHECK(run(" --out run --resume " + one.longer) == verdict);  // the same command again
+    CHECK(run(" --out whole " + one.whole) == verdict);
+    const auto expected = files_in(scratch.path() / "whole");
+    const auto files = files_in(scratch.path() / "run");
+    CHECK(files.size() == expected.size());
+    for (const auto& [name, content] : expected) {
+      INFO(name);
+      CHECK((files.contains(name) && files.at(name) == content));
+    }
+  }
+}
+
+TEST_CASE("a run that cannot become longer is refused and kept", "[cli]") {
+  const Laboratory lab(kBodies);
+  REQUIRE(lab.run(kRun).code == lab.verdict);
+  for (const auto& [options, reason] : std::vector<std::pair<std::string, std::string>>{
+           {"--set run.measure=50", "run.measure = 50.0 is less than the 100.0 there"},
+           {"--set run.measure=101.3", "whole multiples of 5.0, such as 200.0 with 40"},
+           {"--set run.measure=200 --set run.samples=41", "is another interval between samples"},
+           {"--set run.measure=105 --set run.trajectory=50", "is another interval between frames"},
+           {"--set run.trajectory=40", "'trajectory = 20' there, 'trajectory = 40' here"},
+           {"--set run.duration=50", "is of another study"},
+           {"--set run.measure=200 --set run.audit_every=7", "'audit_every = 500' there"}}) {
+    const Outcome refused = lab.run(std::string(kRun) + " --resume " + options);
+    INFO(options << ": " << refused.err);
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Catch::StartsWith("run/checkpoint: is of another study: ") &&
+                                Catch::Contains(reason));
+    CHECK((files_in(lab.path() / "run") == lab.undisturbed));
   }
 }
 
@@ -701,7 +764,8 @@ values = ["../../hacked", "`touch hacked`", "'; touch hacked; '", "!touch hacked
 TEST_CASE("without --out the last run of the name goes on", "[cli]") {
   const Laboratory lab;
   const std::string command = "$CLAUSIUS run gas.toml --quiet --no-plots";
-  REQUIRE(lab.run(command + " --set run.measure=1").code != 2);
+  REQUIRE(lab.run(command + " --set run.measure=1 --set run.keep_checkpoint=false").code != 2);
+  CHECK_FALSE(fs::exists(lab.path() / "runs" / "gas" / "checkpoint"));
   (void)lab.interrupt(command + " --set run.measure=1e5", "runs/gas-2");
   const Outcome refused = lab.run(command + " --resume");
   CHECK(refused.code == 2);

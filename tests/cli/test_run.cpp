@@ -88,8 +88,10 @@ TEST_CASE("an existing folder is kept unless told otherwise", "[cli]") {
   CHECK(read_file(scratch.path() / "new" / "final.xyz") == first);
   CHECK(run_in(scratch.path(), run + "new --seed 4 --force").code == 0);
   CHECK(read_file(scratch.path() / "new" / "final.xyz") != first);
-  CHECK(run_in(scratch.path(), run + "new --seed 3 --resume").code == 0);
-  CHECK(read_file(scratch.path() / "new" / "final.xyz") == first);
+  // A finished run of another study is no more replaced than one that was stopped.
+  const std::string second = read_file(scratch.path() / "new" / "final.xyz");
+  CHECK(run_in(scratch.path(), run + "new --seed 3 --resume").code == 2);
+  CHECK(read_file(scratch.path() / "new" / "final.xyz") == second);
   const Outcome nowhere = run_in(scratch.path(), run + "gas.toml/below");
   CHECK(nowhere.code == 2);
   CHECK_THAT(nowhere.err, Catch::StartsWith("gas.toml/below: "));

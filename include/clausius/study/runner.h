@@ -73,6 +73,8 @@ struct StudyResult {
   StudyConfig config;
   bool interrupted = false;
   std::string failure{};  ///< why the run failed, in words; then this is what it had found by then
+  /// Whether the last checkpoint is that of the end, from which a longer run can go on.
+  bool extendable = false;
   PhaseResult equilibration, measurement;
   double energy_initial = 0, energy_final = 0, dissipated = 0, predicted_dissipation = 0;
   double work = 0;  ///< and heat of all drives and walls: initial + work = final + dissipated
@@ -137,8 +139,8 @@ struct LiveView {
 struct RunHooks {
   /// Given how far the runs of the study have come (of each replica that of the study itself,
   /// beside it the one it is compared with, likewise for each case of its series; empty: nowhere),
-  /// every run.checkpoint_every seconds, on request, and where the run is stopped or fails; may be
-  /// empty.
+  /// every run.checkpoint_every seconds, on request, where the run is stopped or fails, and at the
+  /// end if run.keep_checkpoint; may be empty.
   std::function<void(const std::vector<std::string>&)> checkpoint;
   /// What `checkpoint` was given, to go on from there to the very same result as if there had been
   /// no stop; empty: from the start.

@@ -14,6 +14,7 @@
 #include <functional>
 #include <ios>
 #include <iostream>
+#include <new>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -157,6 +158,9 @@ int main(int argc, char** argv) {
   } catch (const InputError& error) {
     std::cerr << error.what() << '\n';
     return app::kBadInput;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "clausius: out of memory\n";
+    return app::kSimulationFailed;
   } catch (const std::exception& error) {
     std::cerr << "clausius: " << printable(error.what(), "\n") << '\n';
     return app::kSimulationFailed;

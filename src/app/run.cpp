@@ -1,13 +1,19 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "clausius/core/errors.h"
@@ -28,6 +34,8 @@ namespace clausius::app {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 struct RunOptions {
   std::string file;
   std::optional<std::string> out;
@@ -39,17 +47,78 @@ struct RunOptions {
   bool no_plots = false;
   bool resume = false;
   bool live = false;
+  std::optional<std::string> time_limit;
+  Clock::time_point begin = Clock::now();  // of the command
 };
 
 constexpr const char* kRunsFolder = "runs";
 
 std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "set by a signal handler");
+std::atomic<int> checkpoint_requests{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+              "set by signal handlers");
 
-/// The first signal asks for partial results, the second one ends the program as usual.
+/// The first signal asks for partial results. A second one from a person ends the program as usual;
+/// the system repeats SIGXCPU every second, and sends SIGHUP beside SIGTERM.
 extern "C" void note_interrupt(int signal) {
   interrupted = true;
-  std::signal(signal, SIG_DFL);
+  if (signal == SIGINT || signal == SIGTERM) std::signal(signal, SIG_DFL);
+}
+
+extern "C" void request_checkpoint(int /*signal*/) { ++checkpoint_requests; }
+
+void watch_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGXCPU}) std::signal(signal, note_interrupt);
+  if (std::signal(SIGHUP, note_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // nohup
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
+}
+
+constexpr double kLongestLimit = 3e9;  ///< seconds, a hundred years
+
+/// Seconds in "3h50m", "90s", "1d12h" or plain "5400"; nothing if `text` is no such time
+/// from 0, which is excluded, to kLongestLimit.
+std::optional<double> seconds_in(std::string_view text) {
+  constexpr std::array<std::pair<char, double>, 4> kUnits{
+      {{'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}}};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  double sum = 0;
+  for (auto unit = kUnits.begin(); at != end; ++unit) {
+    double number = 0;
+    const auto [after, error] = std::from_chars(at, end, number, std::chars_format::fixed);
+    if (error != std::errc() || number < 0) return std::nullopt;
+    const bool plain = at == text.data() && after == end;
+    unit = std::find_if(unit, kUnits.end(), [&](const auto& one) {
+      return after != end ? one.first == *after : plain && one.second == 1;
+    });
+    if (unit == kUnits.end()) return std::nullopt;
+    sum += number * unit->second;
+    at = after + (plain ? 0 : 1);
+  }
+  if (!(sum > 0 && sum <= kLongestLimit)) return std::nullopt;
+  return sum;
+}
+
+/// What is wrong with the value of --time-limit; empty if nothing is.
+std::string time_limit_fault(const std::string& text) {
+  if (seconds_in(text)) return {};
+  return fmt::format("{} is no time; allowed: 90s, 30m, 3h50m, 1d or plain seconds, above 0", text);
+}
+
+/// Whether the run was stopped by --time-limit.
+bool is_out_of_time(const StudyResult& result) { return result.interrupted && !interrupted; }
+
+/// When the run must stop for its results to be written within the time limit.
+/// @param writing time that writing the study and its initial state took
+std::optional<Clock::time_point> deadline(const RunOptions& options, const StudyConfig& study,
+                                          std::chrono::duration<double> writing) {
+  if (!options.time_limit) return std::nullopt;
+  constexpr double kOtherResults = 0.3, kStates = 6;  // seconds; initial and final, as text, tables
+  const double limit = *seconds_in(*options.time_limit);
+  const double results = (kStates + static_cast<double>(study.trajectory)) *
+                         static_cast<double>(1 + study.series.values.size()) * writing.count();
+  return options.begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                             std::max(limit - kOtherResults - results, 0.5 * limit)));
 }
 
 std::vector<Override> overrides(const RunOptions& options) {
@@ -68,6 +137,13 @@ std::vector<Override> overrides(const RunOptions& options) {
 }
 
 void warn(const std::string& text) { std::cerr << "warning: " << printable(text, "\n") << '\n'; }
+
+/// Whether the folder holds a run of this very study.
+bool is_run_of(const std::filesystem::path& folder, const StudyConfig& study) {
+  const std::filesystem::path file = folder / "study.toml";
+  return std::filesystem::exists(file) &&
+         !study_difference(read_regular_file(file), study.resolved_toml);
+}
 
 /// Refuses the run of another study or start in a folder that is to be resumed.
 void refuse_other_run(const std::filesystem::path& folder, const StudyConfig& study) {
@@ -113,6 +189,7 @@ std::string command_to_go_on(const RunOptions& options, const std::filesystem::p
                                     {"--no-plots", options.no_plots},
                                     {"--live", options.live}})
     if (given) command += std::string(" ") + name;
+  if (options.time_limit) command += " --time-limit " + shell_word(*options.time_limit);
   return command + " --resume";
 }
 
@@ -123,21 +200,30 @@ RunFolder run_folder(const StudyConfig& study, const RunOptions& options) {
   return RunFolder::create_numbered(kRunsFolder, study.name);
 }
 
-StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFolder& folder,
+/// Writes the results, and draws them unless there is no time left for it.
+void write_all(const RunFolder& folder, const StudyResult& result, const RunOptions& options) {
+  write_results(folder, result);
+  if (options.no_plots || is_out_of_time(result)) return;
+  for (const Figure& figure : draw_figures(folder.location(), FigureFormat::png))
+    if (!figure.problem.empty())
+      warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
+}
+
+StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& folder,
                 const RunOptions& options) {
-  std::signal(SIGINT, note_interrupt);
-  std::signal(SIGTERM, note_interrupt);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
+  watch_signals();
   ProgressLine line(std::cerr, is_terminal(STDERR_FILENO) && !options.quiet,
                     terminal_width(STDERR_FILENO));
-  Checkpoint checkpoint = empty_checkpoint(study);
   RunHooks hooks;
   if (options.resume)
-    if (auto found = find_checkpoint(folder, checkpoint, warn))
-      hooks.resume = std::move(found->runs);
+    if (auto found = find_checkpoint(folder, study, warn)) hooks.resume = std::move(found->runs);
+  Checkpoint checkpoint = empty_checkpoint(study);
   folder.remove_results();
+  const auto before_start = Clock::now();
   write_start(folder, study, initial);
+  hooks.deadline = deadline(options, study, Clock::now() - before_start);
   hooks.interrupt = &interrupted;
+  hooks.checkpoint_requests = &checkpoint_requests;
   hooks.progress = [&line](const Progress& progress) { line.update(progress); };
   LivePanel panel(std::cerr, terminal_width(STDERR_FILENO), wants_colour(STDERR_FILENO));
   if (options.live && is_terminal(STDERR_FILENO))
@@ -145,18 +231,36 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
       line.erase();
       panel.update(view);
     };
+  std::string no_checkpoint;  // why the last one was not made
   hooks.checkpoint = [&](const std::vector<std::string>& runs) {
-    checkpoint.runs = runs;
+    no_checkpoint.clear();
     try {
+      checkpoint.runs = runs;
       write_checkpoint(folder, checkpoint);
     } catch (const OutputError& error) {
-      if (interrupted) throw;  // there won't be another chance
-      line.erase();
+      no_checkpoint = error.what();
+    } catch (const std::bad_alloc&) {
+      no_checkpoint = (folder.path() / "checkpoint").string() + ": out of memory";
+    }
+    if (no_checkpoint.empty()) return;
+    line.erase();
+    warn(no_checkpoint);
+  };
+  hooks.failed = [&](const StudyResult& partial) {
+    line.erase();
+    try {
+      write_all(folder, partial, options);
+    } catch (const std::exception& error) {  // the failure itself must be told
       warn(error.what());
     }
   };
   try {
-    return run_study(study, initial, hooks);
+    StudyResult result = run_study(study, initial, hooks);
+    if (result.interrupted && !no_checkpoint.empty()) {
+      write_all(folder, result, options);
+      throw OutputError("interrupted, and there is no new checkpoint: " + no_checkpoint);
+    }
+    return result;
   } catch (const AuditError& error) {
     folder.write("audit.xyz", [&](std::ostream& stream) { write_xyz(stream, error.state()); });
     throw SimulationError(fmt::format("{}; the state is in {}", error.what(),
@@ -170,11 +274,12 @@ StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFold
 }
 
 int execute(const RunOptions& options) {
+  std::signal(SIGUSR1, request_checkpoint);  // while particles are placed, too
   const StudyConfig study = load_study(options.file, overrides(options));
   if (options.out) {
     RunFolder::check(*options.out, options.force || options.resume, study.start_file);
-    // Of a checkpoint find_checkpoint() knows what it is of.
-    if (options.resume && !holds_checkpoint(*options.out)) {
+    // What else a run may become that has a checkpoint, find_checkpoint() knows.
+    if (options.resume && (!holds_checkpoint(*options.out) || is_run_of(*options.out, study))) {
       refuse_other_run(*options.out, study);
       if (const auto passed = verdict_in(*options.out))
         return finished_before(options, *options.out, *passed);
@@ -183,21 +288,18 @@ int execute(const RunOptions& options) {
   const Snapshot initial = make_initial_state(study);
   const RunFolder folder = run_folder(study, options);
   const StudyResult result = run(study, initial, folder, options);
-  write_results(folder, result);
-  if (!result.interrupted) remove_checkpoints(folder);
-  if (!options.no_plots)
-    for (const Figure& figure : draw_figures(folder.path(), FigureFormat::png))
-      if (!figure.problem.empty())
-        warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
+  write_all(folder, result, options);
+  if (!result.interrupted) remove_checkpoints(folder, result.extendable);
   for (const std::string& warning : result.warnings) warn(warning);
 
   if (options.json)
-    std::cout << read_regular_file(folder.path() / "summary.json") << std::flush;
+    std::cout << read_regular_file(folder.location() / "summary.json") << std::flush;
   else if (!options.quiet)
     std::cout << result_table(result, wants_colour(STDOUT_FILENO))
               << "\nrun folder: " << folder.path().string() << std::endl;
   if (result.interrupted) {
-    std::cerr << "interrupted; to go on: " << command_to_go_on(options, folder.path()) << '\n';
+    std::cerr << (is_out_of_time(result) ? "time limit reached" : "interrupted")
+              << "; to go on: " << command_to_go_on(options, folder.path()) << '\n';
     return kInterrupted;
   }
   return result.passed() ? kOk : kCheckFailed;
@@ -222,6 +324,10 @@ Command run_command() {
         .help = "On a terminal, draw the distribution of speeds and the temperatures meanwhile",
         .excludes = "--quiet"},
        {"--no-plots", &options->no_plots, "Draw no figures"},
+       {.name = "--time-limit",
+        .target = &options->time_limit,
+        .help = "End in this time (90s, 30m, 3h50m, 1d, or seconds) with a checkpoint",
+        .allowed = Check(time_limit_fault)},
        {.name = "--resume",
         .target = &options->resume,
         .help = "Go on from the checkpoint in --out (default: in the last run folder of this "

@@ -1,5 +1,6 @@
 #include "clausius/report/checkpoints.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -43,13 +44,13 @@ void write_checkpoint(const RunFolder& folder, const Checkpoint& checkpoint) {
   for (const std::string& name : checkpoint_names()) folder.claim(name);
   // The one before gets a second name; where that can't be it is simply replaced.
   std::error_code error;
-  fs::remove(folder.path() / kPrevious, error);
-  fs::create_hard_link(folder.path() / kLast, folder.path() / kPrevious, error);
+  fs::remove(folder.location() / kPrevious, error);
+  fs::create_hard_link(folder.location() / kLast, folder.location() / kPrevious, error);
   folder.write(kLast, [&](std::ostream& stream) { write_checkpoint(stream, checkpoint); });
   folder.flush();
 }
 
-std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, const Checkpoint& own,
+std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, StudyConfig& study,
                                           const std::function<void(const std::string&)>& warn) {
   std::vector<Problem> problems;
   for (const char* name : {kLast, kPrevious}) {
@@ -58,14 +59,14 @@ std::optional<Checkpoint> find_checkpoint(const RunFolder& folder, const Checkpo
     if (!fs::exists(file, error)) continue;
     try {
       Checkpoint found = read_file(file);
-      if (const auto why = difference(found, own))
+      if (const auto why = hindrance(found, study))
         throw InputError(problem_of(file, *why +
                                               "; allowed: the same program and study, or --force "
                                               "instead of --resume to start over"));
       for (const Problem& problem : problems) warn(problem.text() + "; going on from " + kPrevious);
       if (!problems.empty()) {
-        fs::rename(folder.path() / kLast, folder.path() / kDamaged, error);
-        fs::rename(file, folder.path() / kLast, error);
+        fs::rename(folder.location() / kLast, folder.location() / kDamaged, error);
+        fs::rename(file, folder.location() / kLast, error);
       }
       return found;
     } catch (const ArchiveError& fault) {
@@ -83,9 +84,11 @@ bool holds_checkpoint(const fs::path& path) {
   return fs::exists(path / kLast, error) || fs::exists(path / kPrevious, error);
 }
 
-void remove_checkpoints(const RunFolder& folder) {
+void remove_checkpoints(const RunFolder& folder, bool keep_last) {
   folder.flush();
-  folder.remove(checkpoint_names());
+  std::vector<std::string> names = checkpoint_names();
+  if (keep_last) names.erase(std::find(names.begin(), names.end(), kLast));
+  folder.remove(names);
 }
 
 }  // namespace clausius

@@ -266,15 +266,21 @@ void RunFolder::remove_results() const {
   }
 }
 
+RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
+  std::error_code error;
+  location_ = fs::absolute(path_, error);
+  if (error) location_ = path_;
+}
+
 void RunFolder::remove(const std::vector<std::string>& names) const {
-  Manifest manifest(path_);
+  Manifest manifest(location_);
   std::error_code error;
   for (const std::string& name : names)
-    if (manifest.may_replace(name)) fs::remove(path_ / name, error);
+    if (manifest.may_replace(name)) fs::remove(location_ / name, error);
   manifest.tidy();
 }
 
-void RunFolder::flush() const { flush_to_disk(path_); }
+void RunFolder::flush() const { flush_to_disk(location_); }
 
 RunFolder RunFolder::open(const fs::path& path) {
   std::error_code error;
@@ -285,24 +291,24 @@ RunFolder RunFolder::open(const fs::path& path) {
 }
 
 fs::path RunFolder::begin_file(const fs::path& name) const {
-  Manifest manifest(path_);
+  std::error_code error;
+  fs::create_directories((location_ / name).parent_path(), error);
+  Manifest manifest(location_);
   for (const fs::path& one : {name, part_of(name)})
     if (!manifest.may_replace(one))
       throw ForeignFile(fmt::format(
           "{}: cannot be written: {} is not what this program wrote; move or delete it first",
           (path_ / name).string(), (path_ / one).string()));
-  std::error_code error;
-  fs::create_directories((path_ / name).parent_path(), error);
   manifest.add_any(part_of(name));
   errno = 0;
-  return path_ / part_of(name);
+  return location_ / part_of(name);
 }
 
 void RunFolder::end_file(const fs::path& name) const {
-  const fs::path target = path_ / name, part = path_ / part_of(name);
+  const fs::path target = location_ / name, part = location_ / part_of(name);
   const bool flushed = flush_to_disk(part);
-  if (flushed) Manifest(path_).add(name, part);
-  if (!flushed || ::rename(part.c_str(), target.c_str()) != 0) throw unwritable(target);
+  if (flushed) Manifest(location_).add(name, part);
+  if (!flushed || ::rename(part.c_str(), target.c_str()) != 0) throw unwritable(path_ / name);
 }
 
 void RunFolder::write(const fs::path& name,
@@ -314,7 +320,7 @@ void RunFolder::write(const fs::path& name,
     stream.close();
     if (!stream) throw unwritable(path_ / name);
     end_file(name);
-  } catch (const OutputError&) {
+  } catch (...) {  // the disk is full, or the memory that the content takes
     std::error_code error;
     fs::remove(part, error);
     throw;
@@ -326,7 +332,7 @@ void RunFolder::write(const fs::path& name, std::string_view text) const {
 }
 
 void RunFolder::claim(const fs::path& name) const {
-  Manifest manifest(path_);
+  Manifest manifest(location_);
   if (!manifest.may_replace(name))
     throw ForeignFile((path_ / name).string() +
                       ": is not what this program wrote; move or delete it first");
@@ -335,11 +341,11 @@ void RunFolder::claim(const fs::path& name) const {
 
 RunFolder RunFolder::case_folder(const std::string& name) const {
   const fs::path folder = fs::path("cases") / name;
-  Manifest(path_).add_folder(folder);
   std::error_code error;
-  fs::create_directories(path_ / folder, error);
-  Manifest(path_ / folder).create();
-  return RunFolder(path_ / folder);
+  fs::create_directories(location_ / folder, error);
+  Manifest(location_).add_folder(folder);
+  Manifest(location_ / folder).create();
+  return RunFolder(location_ / folder);
 }
 
 std::optional<bool> verdict_in(const fs::path& path) {

@@ -122,6 +122,7 @@ std::string summary_json(const StudyResult& result) {
   json["title"] = config.title;
   json["passed"] = result.passed();
   json["interrupted"] = result.interrupted;
+  if (!result.failure.empty()) json["failed"] = result.failure;
   json["particles"] = config.particles();
   json["dimensions"] = config.dimensions;
   json["packing_fraction"] = config.packing_fraction();

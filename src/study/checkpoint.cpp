@@ -3,16 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "clausius/core/checksum.h"
+#include "clausius/core/errors.h"
+#include "clausius/core/numbers.h"
 #include "clausius/core/version.h"
+#include "clausius/study/study_text.h"
 
 namespace clausius {
 
 namespace {
 
 constexpr std::string_view kMagic = "clausius checkpoint\n";
+/// What makes a run longer.
+constexpr const char* kLengthens[] = {"run.measure", "run.duration", "run.samples"};
 /// To be raised whenever anything that is saved changes.
 constexpr std::uint32_t kFormat = 1;
 
@@ -42,6 +48,92 @@ std::pair<std::string, std::string> first_difference(const std::string& a, const
     std::getline(lines_b, line_b);
   } while (line_a == line_b && (lines_a || lines_b));
   return {without_comment(line_a), without_comment(line_b)};
+}
+
+const char* length_key(const StudyConfig& study) {
+  return study.measure ? "run.measure" : "run.duration";
+}
+double length(const StudyConfig& study) { return study.measure ? *study.measure : *study.duration; }
+void set_length(StudyConfig& study, double length) {
+  (study.measure ? study.measure : study.duration) = length;
+}
+double ratio(std::int64_t a, std::int64_t b) {
+  return static_cast<double>(a) / static_cast<double>(b);
+}
+
+/// Whether the command line gives the key.
+bool is_set(const StudyConfig& study, const std::string& key) {
+  const auto found = study.key_positions.find(key);
+  return found != study.key_positions.end() && !found->second.option.empty();
+}
+
+/// Whether `part` instants, the last one at the end of `before`, are among `whole` of `after`, with
+/// the rounding of a run of given duration.
+bool same_times(double before, std::int64_t part, double after, std::int64_t whole) {
+  const auto at = [](std::int64_t k, double duration, std::int64_t of) {
+    return k == of ? duration : duration * static_cast<double>(k) / static_cast<double>(of);
+  };
+  for (std::int64_t k = 1; k <= part; ++k)
+    if (at(k, before, part) != at(k, after, whole)) return false;
+  return true;
+}
+
+/// Why a run of the study `before` cannot become one of `after`, which is longer.
+std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyConfig& after) {
+  const std::string key = length_key(before);
+  const double old = length(before), now = length(after);
+  if (!(now >= old))
+    return fmt::format("{} = {} is less than the {} there; allowed: more", key, exact_text(now),
+                       exact_text(old));
+  const double interval = old / static_cast<double>(before.samples);
+  if (now / static_cast<double>(after.samples) != interval)
+    return fmt::format(
+        "{} = {} with run.samples = {} is another interval between samples; allowed: whole "
+        "multiples of {}, such as {} with {}",
+        key, exact_text(now), after.samples, exact_text(interval), exact_text(2 * old),
+        2 * before.samples);
+  if (ratio(after.trajectory, after.samples) != ratio(before.trajectory, before.samples))
+    return fmt::format(
+        "run.trajectory = {} is another interval between frames; allowed: the {} there for every "
+        "{} samples",
+        after.trajectory, before.trajectory, before.samples);
+  if (after.watches_echo() != before.watches_echo())
+    return "a run so long keeps no positions to see the gas come back to; allowed: less samples";
+  if (before.measure || now == old) return std::nullopt;
+  if (before.engine.mode == Mode::time_step)
+    return "the end of run.duration cuts a time step short; allowed: to go on with run.measure";
+  if (!same_times(old, before.samples, now, after.samples) ||
+      !same_times(old, before.trajectory, now, after.trajectory))
+    return fmt::format(
+        "run.duration = {} has samples at other times, by rounding; allowed: such as {}",
+        exact_text(now), exact_text(2 * old));
+  return std::nullopt;
+}
+
+/// Gives `study`, which goes on with a run of `before`, the numbers that the command line does not
+/// set and that follow from its new length.
+void keep_intervals(const StudyConfig& before, StudyConfig& study) {
+  if (!is_set(study, "run.samples"))
+    study.samples =
+        std::llround(static_cast<double>(before.samples) * length(study) / length(before));
+  else if (!is_set(study, length_key(study)))
+    set_length(study, length(before) * ratio(study.samples, before.samples));
+  if (!is_set(study, "run.trajectory"))
+    study.trajectory =
+        std::llround(static_cast<double>(before.trajectory) * ratio(study.samples, before.samples));
+  if (is_set(study, "run.equilibrate_samples")) return;
+  study.equilibrate_samples = before.equilibrate_samples;
+  if (!study.equilibrate_samples && study.equilibrate > 0 && study.samples != before.samples)
+    study.equilibrate_samples = before.samples;
+}
+
+/// Likewise of all cases of the series.
+std::optional<std::string> no_longer_series(const StudyConfig& before, const StudyConfig& after) {
+  if (auto why = no_longer_run(before, after)) return why;
+  for (const std::string& value : before.series.values)
+    if (const auto why = no_longer_run(series_case(before, value), series_case(after, value)))
+      return fmt::format("in the case {}={}, {}", before.series.key, value, *why);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -81,6 +173,40 @@ std::optional<std::string> difference(const Checkpoint& found, const Checkpoint&
   if (found.program != own.program)
     return fmt::format("was written by {}, this is {}", found.program, own.program);
   return study_difference(found.study, own.study);
+}
+
+std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study) {
+  const auto differs = difference(found, empty_checkpoint(study));
+  if (!differs || found.program != empty_checkpoint(study).program) return differs;
+  StudyConfig before;
+  try {
+    before = parse_study(found.study, study.source, {});
+  } catch (const InputError&) {
+    return differs;
+  }
+  StudyConfig after = study, expected = before;
+  if (std::any_of(std::begin(kLengthens), std::end(kLengthens),
+                  [&](const char* key) { return is_set(study, key); }) &&
+      before.measure.has_value() == after.measure.has_value() &&
+      before.series.key == after.series.key) {
+    keep_intervals(before, after);
+    if (const auto why = no_longer_series(before, after)) return "is of another study: " + *why;
+    expected.measure = after.measure;
+    expected.duration = after.duration;
+    expected.samples = after.samples;
+    expected.equilibrate_samples = after.equilibrate_samples;
+    expected.trajectory = after.trajectory;
+  }
+  expected.title = after.title;
+  expected.checkpoint_every = after.checkpoint_every;
+  expected.keep_checkpoint = after.keep_checkpoint;
+  after.resolved_toml = study_text(after);
+  Checkpoint as_expected = found;
+  as_expected.study = study_text(expected);
+  if (auto why = difference(as_expected, empty_checkpoint(after))) return why;
+  parse_study(after.resolved_toml, after.source, {});  // so many samples must go into memory
+  study = after;
+  return std::nullopt;
 }
 
 }  // namespace clausius

@@ -977,9 +977,11 @@ class StudyReader {
                 "a start that is given is the same for all; allowed: 1 with placement = \"file\" "
                 "and \"listed\"");
     study_.samples = run.integer("samples", 1, kMost).value_or(study_.samples);
+    study_.equilibrate_samples = run.integer("equilibrate_samples", 1, kMost);
     study_.trajectory = run.integer("trajectory", 0, kMost).value_or(study_.trajectory);
     study_.checkpoint_every =
         run.number("checkpoint_every", is_positive, kPositive).value_or(study_.checkpoint_every);
+    study_.keep_checkpoint = run.flag("keep_checkpoint");
     study_.audit_every = run.integer("audit_every", 0, kMost).value_or(study_.audit_every);
     study_.trace = run.integer("trace", 0, kMost).value_or(study_.trace);
     study_.collision_log = run.integer("collision_log", 0, kMost).value_or(study_.collision_log);
@@ -1010,6 +1012,7 @@ class StudyReader {
     const double structure_bytes =
         study_.structure ? kPairBytes * static_cast<double>(kinds * (kinds + 1)) : 0;
     limit(run, "samples", study_.samples, kSampleBytes + structure_bytes);
+    limit(run, "equilibrate_samples", study_.equilibrate_samples.value_or(1), kSampleBytes);
     limit(run, "trajectory", study_.trajectory, frame_bytes);
     limit(run, "collision_log", study_.collision_log, kLoggedBytes);
     limit(run, "trace", study_.trace, kTracedBytes);
@@ -1850,6 +1853,12 @@ bool StudyConfig::pairs_are_elastic() const {
 bool StudyConfig::has_reservoirs() const {
   return std::any_of(species.begin(), species.end(),
                      [](const SpeciesConfig& one) { return one.internal_degrees > 0; });
+}
+
+bool StudyConfig::watches_echo() const {
+  constexpr std::int64_t kMostEchoed = 10000000;  // positions
+  return drives.size() == 1 && drives[0].kind == DriveType::reversal &&
+         particles() * samples < kMostEchoed;
 }
 
 std::int64_t StudyConfig::particles() const {

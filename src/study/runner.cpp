@@ -6,9 +6,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <ctime>
+#include <exception>
 #include <limits>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <numeric>
 
 #include "clausius/core/archive.h"
@@ -61,12 +65,17 @@ constexpr std::int64_t kFirstLook = 40, kLooksPerDoubling = 5;
 constexpr double kNearlyReached = 1.3;
 // Between the actions of a drive, in mean free times: few of its kicks, so their sizes are small.
 constexpr double kDriveInterval = 0.1;
-// Positions that are kept to see whether the gas comes back to them.
-constexpr std::int64_t kMostEchoed = 10000000;
+// Least time from one checkpoint to the next, in times the former took: a tenth goes into them.
+constexpr double kBetweenCheckpoints = 9;
+// Bytes of the checkpoint of a finished run that is kept without being asked for.
+constexpr double kMostKept = 1e8;
 // Weight, in replicas, of their own errors beside the scatter between them: ten times larger, runs
 // too short to know their own errors would hide it; ten times smaller, the error from two is no
 // better than that of one scatter.
 constexpr double kOwnErrorsWeight = 10;
+// Bytes set aside for the results of a run whose memory runs out, for each particle and for so many
+// more.
+constexpr std::size_t kReservedBytes = 1000, kReservedFor = 20000;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;
 
@@ -79,6 +88,16 @@ double cpu_seconds() {
   std::timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+std::string message_of(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  } catch (const std::exception& known) {
+    return known.what();
+  }
 }
 
 double wanted_error(const UntilConfig& until, const Observable& observable) {
@@ -96,44 +115,121 @@ class Journal {
   /// The part of one run.
   class Entry {
    public:
-    Entry(Journal& journal, std::size_t run) : journal_(journal), run_(run) {}
+    Entry(Journal& journal, std::size_t run) : journal_(journal), run_(run) {
+      const std::lock_guard lock(journal_.mutex_);
+      requests_seen_ = journal_.requests_served_;
+    }
 
     /// How far the run had come when its study was stopped; empty: nowhere.
     [[nodiscard]] std::string begin() const {
       const std::lock_guard lock(journal_.mutex_);
       return journal_.states_[run_];
     }
-    [[nodiscard]] bool is_due() const { return seconds_since(last_) >= journal_.every_; }
-    /// How far the run has come.
-    void note(std::string state) {
-      last_ = Clock::now();
-      if (!journal_.hooks_.checkpoint) return;
-      const std::lock_guard lock(journal_.mutex_);
-      journal_.states_[run_] = std::move(state);
-      journal_.hooks_.checkpoint(journal_.states_);
+    [[nodiscard]] bool is_due() const {
+      return requests_seen_ < journal_.requests() ||
+             seconds_since(last_) >= std::max(journal_.every_, kBetweenCheckpoints * cost_);
     }
-    /// Takes down the state of the run that is done if there are others.
+    /// Seconds that the last checkpoint took.
+    [[nodiscard]] double cost() const { return cost_; }
+    /// Makes a checkpoint: `save` returns how far the run has come. Without memory for it the run
+    /// goes on, unless this is where it `stops`.
     template <class Save>
-    void end(Save save) {
-      if (!journal_.hooks_.checkpoint || journal_.states_.size() < 2) return;
-      std::string state = save();
-      const std::lock_guard lock(journal_.mutex_);
-      journal_.states_[run_] = std::move(state);
+    void note(bool stops, Save save) {
+      const auto begin = Clock::now();
+      requests_seen_ = journal_.requests();
+      try {
+        if (journal_.hooks_.checkpoint) {
+          std::string state = save();
+          const std::lock_guard lock(journal_.mutex_);
+          journal_.requests_served_ = std::max(journal_.requests_served_, requests_seen_);
+          journal_.states_[run_] = std::move(state);
+          journal_.hooks_.checkpoint(journal_.states_);
+        }
+      } catch (const std::bad_alloc&) {
+        if (stops) throw;
+      }
+      last_ = Clock::now();
+      cost_ = seconds_since(begin);
     }
+    /// Takes down the state of the run that is done, if it is to be kept or there are others.
+    template <class Save>
+    void end(bool keeps, Save save) {
+      if (keeps || journal_.states_.size() > 1) take_down(save);
+    }
+    /// The run has failed: its last state is taken down where there is no earlier one, which a
+    /// failed audit cannot have reached.
+    template <class Save>
+    void fail(std::exception_ptr error, Save save) {
+      journal_.fail(std::move(error));
+      if (!is_taken_down()) take_down(save);
+    }
+    /// Whether some run of the study has failed.
+    [[nodiscard]] bool failed() const { return journal_.failure() != nullptr; }
 
    private:
+    [[nodiscard]] bool is_taken_down() const {
+      const std::lock_guard lock(journal_.mutex_);
+      return !journal_.states_[run_].empty();
+    }
+    template <class Save>
+    void take_down(Save save) {
+      if (!journal_.hooks_.checkpoint) return;
+      try {
+        std::string state = save();
+        const std::lock_guard lock(journal_.mutex_);
+        journal_.states_[run_] = std::move(state);
+      } catch (const std::bad_alloc&) {  // then the run goes on without
+      }
+    }
+
     Journal& journal_;
     std::size_t run_;
     Clock::time_point last_ = Clock::now();
+    double cost_ = 0;
+    int requests_seen_ = 0;
   };
 
   /// Held while a hook is called.
   [[nodiscard]] std::mutex& mutex() { return mutex_; }
 
+  /// A run of the study has failed: the others stop, of several failures the first is kept.
+  void fail(std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(error);
+  }
+  [[nodiscard]] std::exception_ptr failure() const {
+    const std::lock_guard lock(mutex_);
+    return failure_;
+  }
+  /// Makes a checkpoint of what has been taken down.
+  void write() {
+    const std::lock_guard lock(mutex_);
+    if (hooks_.checkpoint) hooks_.checkpoint(states_);
+  }
+  /// Makes one of the ends of all runs, unless there are some that were not taken down, or, where
+  /// that is not asked for, it would be large. False if there is none.
+  bool write_end(std::optional<bool> asked) {
+    std::size_t bytes = 0;
+    bool whole = hooks_.checkpoint && asked.value_or(true);
+    for (const std::string& state : states_) {
+      bytes += state.size();
+      whole = whole && !state.empty();
+    }
+    whole = whole && (asked || static_cast<double>(bytes) <= kMostKept);
+    if (whole) write();
+    return whole;
+  }
+
  private:
+  [[nodiscard]] int requests() const {
+    return hooks_.checkpoint_requests != nullptr ? hooks_.checkpoint_requests->load() : 0;
+  }
+
   const RunHooks& hooks_;
   double every_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
+  int requests_served_ = 0;
+  std::exception_ptr failure_;
   std::vector<std::string> states_;  // by run
 };
 
@@ -168,18 +264,17 @@ class Run {
     result.initial = initial_;
     result.energy_initial = mechanical_energy(gas_, start_);
 
-    bool finished = measured_from_ || equilibrate();
+    bool finished = false;
+    attempt(result, [&] { finished = go_on(); });
     if (!measured_from_) begin_measurement();
-    if (finished) finished = config_.duration ? measure_duration() : measure_collisions();
-    if (finished) journal_.end([this] { return save(); });
     const State<Dim> last = engine_->state();
     measurement_.end(last);
     if (hooks_.live) hooks_.live(live_view());
-    audit(last);
+    if (result.failure.empty()) attempt(result, [&] { audit(last); });
     if (finished && std::ssize(trajectory_) < config_.trajectory)
       trajectory_.push_back(frame(last));
 
-    result.interrupted = !finished;
+    result.interrupted = !finished && result.failure.empty();
     result.equilibration = between({start_.time, {}}, *measured_from_);
     result.measurement = between(*measured_from_, mark());
     spent_.stop();
@@ -188,7 +283,9 @@ class Run {
     result.counters = engine_->counters();
     result.engine_bytes = engine_bytes_;
     if (first_frame_) result.measured_from = snapshot(*first_frame_);
-    for (const Frame& one : trajectory_) result.trajectory.push_back(snapshot(one));
+    for (const Frame& one : trajectory_)
+      if (std::ssize(result.trajectory) < config_.trajectory)
+        result.trajectory.push_back(snapshot(one));
     result.final = snapshot(frame(last));
     result.energy_final = mechanical_energy(gas_, last);
     result.dissipated = dissipated(last);
@@ -324,6 +421,44 @@ class Run {
     }
   };
 
+  // To the end of the run. False if it is stopped before.
+  bool go_on() {
+    if (!measured_from_) {
+      if (!equilibrate()) return false;
+      begin_measurement();
+    }
+    if (!(config_.duration ? measure_duration() : measure_collisions())) return false;
+    journal_.end(keeps_end(), [this] { return save(); });
+    return true;
+  }
+
+  // Whether a longer run shall be able to go on from the end of this one.
+  bool keeps_end() const {
+    const double bytes = static_cast<double>(engine_->memory_bytes()) +
+                         static_cast<double>(trajectory_.size()) * particles() *
+                             static_cast<double>(2 * sizeof(Vec<Dim>));
+    return config_.keep_checkpoint.value_or(bytes <= kMostKept);
+  }
+
+  // Does a part of the run; where that fails, keeps the reason and how far the run has come.
+  template <class Part>
+  void attempt(StudyResult& result, Part part) {
+    const auto keep = [&](std::exception_ptr error) {
+      reserve_.reset();
+      result.failure = message_of(error);
+      journal_.fail(std::move(error), [this] { return save(); });
+    };
+    try {
+      part();
+    } catch (const SimulationError&) {
+      keep(std::current_exception());
+    } catch (const std::bad_alloc&) {
+      keep(std::current_exception());
+      // As many frames as can be written, which takes more memory than keeping them.
+      trajectory_.resize(trajectory_.size() / 3);
+    }
+  }
+
   static Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
     Gas<Dim> gas = make_gas<Dim>(config);
     gas.boundary.start = start.time;
@@ -364,9 +499,7 @@ class Run {
         }))
       for (const SpeciesConfig& one : config.species)
         options.amounts.push_back(one.amount.value_or(static_cast<double>(one.count)));
-    if (config.drives.size() == 1 && config.drives[0].kind == DriveType::reversal &&
-        config.particles() * config.samples < kMostEchoed)
-      options.reversal = start_time + config.drives[0].time;
+    if (config.watches_echo()) options.reversal = start_time + config.drives[0].time;
     const bool by_steps = engine.mode == Mode::time_step;
     if (by_steps || config.time_step)
       options.steps = {by_steps ? engine.time_step : *config.time_step, start_time, by_steps};
@@ -489,7 +622,12 @@ class Run {
 
   double particles() const { return static_cast<double>(start_.size()); }
   std::int64_t collisions() const { return engine_->counters().collisions; }
-  bool interrupted() const { return hooks_.interrupt != nullptr && hooks_.interrupt->load(); }
+  // Interrupted, as near to the deadline as two checkpoints, or beside a run that has failed.
+  bool must_stop() const {
+    const auto still_to_do = std::chrono::duration<double>(2 * journal_.cost());
+    return (hooks_.interrupt != nullptr && hooks_.interrupt->load()) ||
+           (hooks_.deadline && Clock::now() + still_to_do >= *hooks_.deadline) || journal_.failed();
+  }
 
   static std::int64_t pair_collisions(double per_particle, double particles) {
     if (per_particle <= 0) return 0;
@@ -498,8 +636,8 @@ class Run {
 
   // Collisions a particle has from one sample to the next of a part of the run, which has at least
   // one collision in all.
-  double collisions_per_sample(double per_particle) const {
-    return std::max(per_particle, 1 / particles()) / static_cast<double>(config_.samples);
+  double collisions_per_sample(double per_particle, std::int64_t samples) const {
+    return std::max(per_particle, 1 / particles()) / static_cast<double>(samples);
   }
 
   // --- time ---
@@ -508,8 +646,9 @@ class Run {
   // happens does not depend on them. False if interrupted.
   bool advance(double until, std::int64_t last_collision) {
     while (engine_->time() < until && collisions() < last_collision) {
-      if (interrupted() || journal_.is_due()) journal_.note(save());
-      if (interrupted()) return false;
+      const bool stops = must_stop();
+      if (stops || journal_.is_due()) journal_.note(stops, [this] { return save(); });
+      if (stops) return false;
       const double before = engine_->time();
       const std::int64_t collisions_before = collisions();
       const auto wall_start = Clock::now();
@@ -656,7 +795,8 @@ class Run {
   bool equilibrate() {
     const std::int64_t wanted = pair_collisions(config_.equilibrate, particles());
     if (wanted == 0) return true;
-    const double per_sample = collisions_per_sample(config_.equilibrate);
+    const double per_sample = collisions_per_sample(
+        config_.equilibrate, config_.equilibrate_samples.value_or(config_.samples));
     return sample_until(wanted, per_sample, false,
                         [this](const State<Dim>& state) { sample(state); });
   }
@@ -672,7 +812,7 @@ class Run {
 
   bool measure_collisions() {
     const std::int64_t wanted = pair_collisions(*config_.measure, particles());
-    const double per_sample = collisions_per_sample(*config_.measure);
+    const double per_sample = collisions_per_sample(*config_.measure, config_.samples);
     return sample_until(measured_from_->counters.collisions + wanted, per_sample, !cools_,
                         [this](const State<Dim>& state) {
                           sample(state);
@@ -723,8 +863,7 @@ class Run {
   }
 
   void add_frames(const State<Dim>& state, std::int64_t due) {
-    if (std::ssize(trajectory_) < std::min(due, config_.trajectory))
-      trajectory_.push_back(frame(state));
+    if (std::ssize(trajectory_) < due) trajectory_.push_back(frame(state));
   }
 
   // --- results ---
@@ -922,6 +1061,10 @@ class Run {
   GasMeasurement<Dim> measurement_;
   std::unique_ptr<Engine<Dim>> engine_;
   std::size_t engine_bytes_;  // as made; what it grows by depends on where it is stopped
+  // Given back where memory runs out, so that what was found until then can be told. Never touched:
+  // it takes addresses, not memory.
+  std::unique_ptr<std::byte[]> reserve_ =
+      std::make_unique_for_overwrite<std::byte[]>(kReservedBytes * (start_.size() + kReservedFor));
   bool cools_;
   double rate_at_unit_kt_;  // Enskog's, at k_BT = 1
   static constexpr std::chrono::milliseconds kBetweenViews{150};
@@ -951,10 +1094,30 @@ class Run {
   double collisions_per_second_ = 0;
 };
 
+// The result of `part`; where that fails, one that holds nothing but the reason.
+template <class Part>
+StudyResult guarded(const StudyConfig& config, const Snapshot& initial, Journal& journal,
+                    Part part) {
+  try {
+    return part();
+  } catch (const SimulationError&) {
+    journal.fail(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    journal.fail(std::current_exception());
+  }
+  StudyResult result;
+  result.config = config;
+  result.initial = result.final = initial;
+  result.failure = message_of(journal.failure());
+  return result;
+}
+
 StudyResult run_once(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
-                     Journal::Entry journal) {
-  if (config.dimensions == 2) return Run<2>(config, initial, hooks, journal)();
-  return Run<3>(config, initial, hooks, journal)();
+                     Journal& journal, std::size_t entry) {
+  return guarded(config, initial, journal, [&] {
+    if (config.dimensions == 2) return Run<2>(config, initial, hooks, {journal, entry})();
+    return Run<3>(config, initial, hooks, {journal, entry})();
+  });
 }
 
 // 1 − value/exact, with the error of both.
@@ -1013,18 +1176,24 @@ std::size_t runs_of(const StudyConfig& config) {
   return config.comparison == Comparison::none ? 1 : 2;
 }
 
+// Entries of a study without its series in the journal.
+std::size_t entries_of(const StudyConfig& config) {
+  return static_cast<std::size_t>(config.replicas) * runs_of(config);
+}
+
 // One replica, which has its entries in the journal from `entry` on.
 StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
                         Journal& journal, std::size_t entry) {
-  StudyResult result = run_once(config, initial, hooks, {journal, entry});
-  if (config.comparison == Comparison::event_driven && !result.interrupted) {
+  StudyResult result = run_once(config, initial, hooks, journal, entry);
+  if (config.comparison == Comparison::event_driven && result.finished()) {
     StudyConfig exact = config;
     exact.engine.mode = Mode::event_driven;
     exact.time_step = engine_options(config).time_step;
     exact.trajectory = exact.collision_log = exact.trace = 0;
-    const StudyResult beside = run_once(exact, initial, hooks, {journal, entry + 1});
+    const StudyResult beside = run_once(exact, initial, hooks, journal, entry + 1);
     result.interrupted = beside.interrupted;
-    if (!result.interrupted) add_comparison(beside, result);
+    result.failure = beside.failure;
+    if (result.finished()) add_comparison(beside, result);
   }
   return result;
 }
@@ -1066,8 +1235,16 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
 // Joins the replicas: what was counted is summed up, of what went wrong the worst is told, tables
 // are those of the first, and each replica has a row of the table `replicas`.
 StudyResult merge(std::vector<StudyResult> replicas) {
+  // Of replicas that failed before they began nothing is known but the reason.
+  const auto begun = std::stable_partition(replicas.begin(), replicas.end(),
+                                           [](const auto& one) { return !one.species.empty(); });
+  std::string failure;
+  for (const StudyResult& one : replicas)
+    if (failure.empty()) failure = one.failure;
+  replicas.erase(std::max(begun, replicas.begin() + 1), replicas.end());
+  replicas.front().failure = failure;
+  if (replicas.size() == 1) return std::move(replicas.front());
   StudyResult result = replicas.front();
-  if (replicas.size() == 1) return result;
   result.observables = merged_observables(replicas);
   Table table{"replicas", {}};
   std::vector<std::int64_t> seeds;
@@ -1169,15 +1346,17 @@ StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const Ru
   const auto run = [&](std::size_t r) {
     (void)begun.load(std::memory_order_acquire);
     const StudyConfig one = replica_of(config, static_cast<std::int64_t>(r));
-    replicas[r] = run_replica(one, r == 0 ? initial : make_initial_state(one), progress.of(r),
-                              journal, entry + r * runs_of(config));
+    replicas[r] = guarded(one, initial, journal, [&] {
+      return run_replica(one, r == 0 ? initial : make_initial_state(one), progress.of(r), journal,
+                         entry + r * runs_of(config));
+    });
     ended.fetch_add(1, std::memory_order_release);
   };
   begun.fetch_add(1, std::memory_order_release);
   tbb::parallel_for(std::size_t{0}, count, run);
   (void)ended.load(std::memory_order_acquire);
   StudyResult result = merge(std::move(replicas));
-  if (config.until && !result.interrupted) {
+  if (config.until && result.finished()) {
     const Observable* one = find_observable(result.observables, config.until->observable);
     if (one == nullptr || !one->error)
       result.warnings.push_back(
@@ -1331,25 +1510,12 @@ Table series_table(const StudyResult& result) {
   return table;
 }
 
-}  // namespace
-
-bool StudyResult::passed() const {
-  return std::all_of(checks.begin(), checks.end(),
-                     [](const CheckResult& check) { return check.passed; }) &&
-         std::all_of(series.begin(), series.end(),
-                     [](const auto& one) { return one.result.passed(); });
-}
-
-StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
-  if (hooks.progress) hooks.progress({"placing", 0, 0});
-  return run_study(config, make_initial_state(config), hooks);
-}
-
-StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
+// The study itself and the cases of its series, whose entries begin at `first_entry`, up to where
+// one is interrupted or fails.
+StudyResult run_all(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+                    Journal& journal, const std::vector<std::size_t>& first_entry) {
   const std::vector<std::string>& values = config.series.values;
   const auto runs = static_cast<double>(values.size() + 1);
-  const std::size_t entries = static_cast<std::size_t>(config.replicas) * runs_of(config);
-  Journal journal(hooks, config.checkpoint_every, (values.size() + 1) * entries);
   // Progress of the whole: the study itself and its cases are counted alike.
   const auto hooks_of = [&](std::size_t run) {
     RunHooks inner = hooks;
@@ -1363,21 +1529,60 @@ StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const 
     return inner;
   };
   StudyResult result = run_one(config, initial, hooks_of(0), journal, 0);
-  for (std::size_t i = 0; i < values.size() && !result.interrupted; ++i) {
+  for (std::size_t i = 0; i < values.size() && result.finished(); ++i) {
     const StudyConfig one_case = series_case(config, values[i]);
     const RunHooks inner = hooks_of(i + 1);
     if (inner.progress) inner.progress({"placing", 0, 0});
-    StudyResult one =
-        run_one(one_case, make_initial_state(one_case), inner, journal, (i + 1) * entries);
-    result.interrupted = one.interrupted;
-    result.series.push_back({values[i], std::move(one)});
+    try {
+      StudyResult one = guarded(one_case, {}, journal, [&] {
+        return run_one(one_case, make_initial_state(one_case), inner, journal, first_entry[i + 1]);
+      });
+      result.interrupted = one.interrupted;
+      result.failure = one.failure;
+      if (!one.species.empty()) result.series.push_back({values[i], std::move(one)});
+    } catch (const InputError& error) {  // it cannot be placed: the cases before it are done
+      journal.fail(std::current_exception());
+      result.failure = error.what();
+    }
   }
   if (result.series.empty()) return result;
   result.tables.push_back(series_table(result));
-  if (!result.interrupted)
+  if (result.finished())
     for (const FitConfig& fit : config.series.fits) add_fit(fit, result);
   if (Table fits = fits_table(result); !fits.columns.empty())
     result.tables.push_back(std::move(fits));
+  return result;
+}
+
+}  // namespace
+
+bool StudyResult::passed() const {
+  return failure.empty() &&
+         std::all_of(checks.begin(), checks.end(),
+                     [](const CheckResult& check) { return check.passed; }) &&
+         std::all_of(series.begin(), series.end(),
+                     [](const auto& one) { return one.result.passed(); });
+}
+
+StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
+  if (hooks.progress) hooks.progress({"placing", 0, 0});
+  return run_study(config, make_initial_state(config), hooks);
+}
+
+StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
+  // A case may vary the number of its replicas, and whether each has a run beside it.
+  std::vector<std::size_t> first_entry{0, entries_of(config)};
+  for (const std::string& value : config.series.values)
+    first_entry.push_back(first_entry.back() + entries_of(series_case(config, value)));
+  Journal journal(hooks, config.checkpoint_every, first_entry.back());
+  StudyResult result = run_all(config, initial, hooks, journal, first_entry);
+  if (const std::exception_ptr failure = journal.failure()) {
+    result.interrupted = false;  // other replicas stopped only because of it
+    journal.write();
+    if (hooks.failed) hooks.failed(result);
+    std::rethrow_exception(failure);
+  }
+  if (result.finished()) result.extendable = journal.write_end(config.keep_checkpoint);
   return result;
 }
 

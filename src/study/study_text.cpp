@@ -206,6 +206,9 @@ void write_run(const StudyConfig& study, StudyWriter& writer) {
       {"relaxation_spectrum", study.relaxation_spectrum ? "true" : "false"},
       {"structure", study.structure ? "true" : "false"},
       {"cell_edge", exact_text(study.engine.cell_edge)}};
+  if (study.equilibrate_samples)
+    values["equilibrate_samples"] = std::to_string(*study.equilibrate_samples);
+  if (study.keep_checkpoint) values["keep_checkpoint"] = *study.keep_checkpoint ? "true" : "false";
   if (study.until) values["until"] = toml_string(study.until->text());
   if (study.measure) values["measure"] = exact_text(*study.measure);
   if (study.duration) values["duration"] = exact_text(*study.duration);

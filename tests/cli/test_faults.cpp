@@ -84,8 +84,9 @@ std::map<std::string, std::string> files_in(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& [name, text] : texts_in(folder)) {
     const std::string file = fs::path(name).filename();
-    // A run that is killed as it ends leaves its list of files out of order.
-    if (file.find("clausius-manifest.txt") == 0) continue;
+    // A run that is killed as it ends leaves its list of files out of order; checkpoints are not
+    // results.
+    if (file.find("clausius-manifest.txt") == 0 || fs::path(name).stem() == "checkpoint") continue;
     files[name] = file == "summary.json" ? reproducible_part(text) : text;
   }
   return files;
@@ -193,7 +194,103 @@ TEST_CASE("an interrupted run goes on to the same result", "[cli]") {
   lab.interrupt();
   CHECK(nlohmann::json::parse(read_file(lab.in_run("summary.json")))["interrupted"] == true);
   CHECK(lab.finish().err.empty());
-  CHECK_FALSE(fs::exists(lab.in_run("checkpoint")));
+  CHECK(fs::exists(lab.in_run("checkpoint")));  // from which a longer run goes on
+  CHECK_FALSE(fs::exists(lab.in_run("checkpoint.previous")));
+}
+
+namespace {
+
+/// The study `text` with checkpoints on request only.
+std::string without_checkpoints(std::string text) {
+  const std::string often = "checkpoint_every = 0.02\n";
+  return text.erase(text.find(often), often.size());
+}
+
+/// Begins a run in the background; the shell goes on once it has written its start.
+std::string begun(const std::string& run) {
+  return fmt::format(
+      "env --default-signal=INT {} & pid=$!; i=0; until [ -e run/initial.xyz ] || [ "
+      "$i = 1000 ]; do sleep 0.01; i=$((i+1)); done; ",
+      run);
+}
+std::string until_there(const char* file) {
+  return fmt::format("i=0; until [ -e run/{} ] || [ $i = 1000 ]; do sleep 0.01; i=$((i+1)); done; ",
+                     file);
+}
+
+}  // namespace
+
+TEST_CASE("a run leaves a checkpoint on every signal that asks it to end", "[cli]") {
+  const Laboratory lab(without_checkpoints(kStudy));
+  for (const char* signal : {"HUP", "XCPU", "INT", "TERM"}) {
+    INFO(signal);
+    Outcome outcome;
+    for (int attempt = 0; attempt < 5 && outcome.code != 130; ++attempt) {
+      fs::remove_all(lab.path() / "run");
+      outcome = lab.run(begun(kRun) + fmt::format("kill -{} $pid; wait $pid", signal));
+    }
+    REQUIRE(outcome.code == 130);
+    CHECK(fs::exists(lab.in_run("checkpoint")));
+    lab.finish();
+  }
+  // The system repeats SIGXCPU every second: only people end a run by a second signal.
+  fs::remove_all(lab.path() / "run");
+  CHECK(lab.run(begun(std::string(kRun) + " --set run.measure=1e6") +
+                "for i in 1 2 3 4 5; do kill -XCPU $pid; kill -HUP $pid; done; wait $pid")
+            .code == 130);
+  // Under nohup a closed terminal is ignored.
+  fs::remove_all(lab.path() / "run");
+  CHECK(lab.run(begun(std::string("nohup ") + kRun) + "kill -HUP $pid; wait $pid").code ==
+        lab.verdict);
+}
+
+TEST_CASE("on SIGUSR1 a run makes a checkpoint and goes on", "[cli]") {
+  const Laboratory lab(without_checkpoints(kStudy));
+  const Outcome outcome =
+      lab.run(begun(std::string(kRun) + " --set run.measure=1e6") + "kill -USR1 $pid; " +
+              until_there("checkpoint") + "kill -USR1 $pid; " + until_there("checkpoint.previous") +
+              "kill -0 $pid && echo runs; ls run; kill -TERM $pid; wait $pid");
+  CHECK(outcome.code == 130);
+  CHECK_THAT(outcome.out, Catch::StartsWith("runs\n") && Catch::Contains("checkpoint\n") &&
+                              Catch::Contains("checkpoint.previous\n"));
+  fs::remove_all(lab.path() / "run");
+  CHECK(lab.run(begun(kRun) + "kill -USR1 $pid; wait $pid").code == lab.verdict);
+  for (const auto& [name, content] : lab.undisturbed) {
+    INFO(name);
+    CHECK((files_in(lab.path() / "run")[name] == content));
+  }
+}
+
+TEST_CASE("a run with a time limit ends by itself and goes on to the same result", "[cli]") {
+  const Laboratory lab(without_checkpoints(kStudy));
+  int parts = 0;
+  double seconds = 0.2;  // more each time, for machines that are busy
+  for (Outcome outcome = {130, "", ""}; outcome.code == 130; ++parts, seconds *= 1.5) {
+    outcome = lab.run(fmt::format("{} --resume --time-limit {}s", kRun, seconds));
+    INFO(outcome.err);
+    REQUIRE((outcome.code == 130 || outcome.code == lab.verdict));
+    if (outcome.code == 130)
+      CHECK(outcome.err ==
+            "time limit reached; to go on: clausius run gas.toml --out run --resume\n");
+  }
+  CHECK(parts > 1);
+  lab.finish();
+  WARN("in " << parts << " parts");
+
+  const std::string endless = std::string(kRun) + " --force --set run.measure=1e9 --time-limit ";
+  for (const char* limit : {"1", "1s", "0.01m", "0.0002h0.1s"}) {
+    INFO(limit);
+    CHECK(lab.run(endless + limit).code == 130);
+    CHECK(fs::exists(lab.in_run("checkpoint")));
+  }
+  CHECK(lab.run(std::string(kRun) + " --force --time-limit 1d2h3m4s").code == lab.verdict);
+  for (const char* limit :
+       {"0", "-1", "1x", "s", "3m2h", "5 m", "1h30", "nan", "inf", "1e999", ""}) {
+    INFO(limit);
+    const Outcome refused = lab.run(fmt::format("{} --force --time-limit='{}'", kRun, limit));
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Catch::Contains("time-limit"));
+  }
 }
 
 TEST_CASE("of a damaged checkpoint the one before is used, or the run refused", "[cli]") {
@@ -250,6 +347,23 @@ samples = 10
 checkpoint_every = 0.02
 )";
 
+/// Did the run that failed with this outcome leave what it had found by then?
+void check_partial(const fs::path& run, const Outcome& outcome) {
+  INFO(outcome.err);
+  CHECK(outcome.code == 1);
+  for (const char* file : {"study.toml", "initial.xyz", "final.xyz", "history.csv",
+                           "observables.csv", "checkpoint", "summary.json"}) {
+    INFO(file);
+    CHECK(fs::exists(run / file));
+  }
+  const auto summary = nlohmann::json::parse(read_file(run / "summary.json"));
+  CHECK(summary["passed"] == false);
+  CHECK(summary["interrupted"] == false);
+  const std::string failure = summary["failed"];
+  CHECK(failure.size() > 10);
+  CHECK_THAT(outcome.err, Catch::Contains("clausius: " + failure));
+}
+
 /// Makes particles faster, of a run that was stopped: in its checkpoint, whole and with the right
 /// checksum, as if memory had failed before it was written.
 void speed_up(const Laboratory& lab, std::initializer_list<std::size_t> ids) {
@@ -302,9 +416,150 @@ TEST_CASE("an audit stops a run whose state is damaged", "[cli]") {
     CHECK(faults.empty());
     CHECK(frame.position.size() == 100);
     CHECK_THAT(outcome.err, Catch::Contains(fmt::format("at time {:.17g},", *frame.time)));
-    CHECK_FALSE(fs::exists(lab.in_run("summary.json")));
+    check_partial(lab.path() / "run", outcome);
     // Started over, nothing is left of it.
     CHECK(lab.run(std::string(kRun) + " --force").code == lab.verdict);
+    CHECK((files_in(lab.path() / "run") == lab.undisturbed));
+  }
+}
+
+TEST_CASE("a run that fails leaves what it had found by then", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", R"(
+box.size = [10.0, 10.0, 10.0]
+[[species]]
+name = "a"
+[initial]
+placement = "listed"
+particle = [{ species = "a", position = [2, 5, 5], velocity = [1, 0, 0] },
+            { species = "a", position = [6, 5, 5], velocity = [-1, 0, 0] }]
+[run]
+equilibrate = 0
+measure = 100
+)");
+  const std::string run = "$CLAUSIUS run gas.toml --quiet --no-plots ";
+  const Outcome never = run_in(
+      scratch.path(), run + "--out never --set initial.particle.1.position='[6.0, 8.0, 5.0]'");
+  check_partial(scratch.path() / "never", never);
+  CHECK_THAT(never.err, Catch::Contains("no two particles ever meet"));
+
+  // Of a series the cases before the one that fails, and what is known of that.
+  const Outcome series =
+      run_in(scratch.path(), run +
+                                 "--out series --set series.key=collisions.restitution --set "
+                                 "series.values='[0.999, 0.0, 1.0]'");
+  check_partial(scratch.path() / "series", series);
+  CHECK_THAT(series.err, Catch::Contains("all particles are at rest"));
+  const auto summary = nlohmann::json::parse(read_file(scratch.path() / "series" / "summary.json"));
+  CHECK(summary["series"]["cases"].size() == 2);
+  CHECK(fs::exists(scratch.path() / "series" / "series.csv"));
+}
+
+TEST_CASE("a run that runs out of memory leaves what it had found by then", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml", R"(
+box.packing_fraction = 0.01
+[[species]]
+name = "gas"
+count = 20000
+[run]
+equilibrate = 0
+measure = 20
+samples = 4000
+trajectory = 4000
+checkpoint_every = 0.1
+)");
+  const std::string limited = "ulimit -v 800000; ";
+  if (run_in(scratch.path(), limited + "$CLAUSIUS list").code != 0) {
+    WARN("the program does not run with limited memory here: not tested");
+    return;
+  }
+  const Outcome outcome =
+      run_in(scratch.path(), limited + "$CLAUSIUS run gas.toml --quiet --no-plots --out run");
+  check_partial(scratch.path() / "run", outcome);
+  CHECK_THAT(outcome.err, Catch::EndsWith("clausius: out of memory\n"));
+  CHECK(fs::exists(scratch.path() / "run" / "trajectory.xyz"));
+}
+
+TEST_CASE("a run whose working folder is deleted makes it again", "[cli]") {
+  const Laboratory lab(without_checkpoints(kStudy));
+  for (const bool all : {false, true}) {
+    INFO(all);
+    const Outcome outcome =
+        lab.run("mkdir below; cd below; cp ../gas.toml .; " +
+                begun(std::string(kRun) + " --set run.measure=1e6") +
+                (all ? "cd ..; rm -r below; " : "rm -r run; ") + "kill -TERM $pid; wait $pid");
+    INFO(outcome.err);
+    CHECK(outcome.code == 130);
+    const fs::path run = lab.path() / "below" / "run";
+    for (const char* file : {"checkpoint", "summary.json", "history.csv"})
+      CHECK(fs::exists(run / file));
+    fs::remove_all(lab.path() / "below");
+  }
+}
+
+TEST_CASE("a run goes on for longer as if it had been that long from the start", "[cli]") {
+  struct Longer {
+    std::string study, always, first, longer, whole;  // the study, and options of its runs
+  };
+  const std::string gas =
+      "[box]\npacking_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 300\n[run]\n";
+  const std::vector<Longer> runs{
+      {kStudy, "", "", "--set run.measure=120",
+       "--set run.measure=120 --set run.samples=100 --set run.trajectory=40 --set "
+       "run.equilibrate_samples=50"},
+      {kBodies, "", " --time-limit 0.3", "--set run.samples=30",
+       "--set run.samples=30 --set run.measure=150 --set run.trajectory=30 --set "
+       "run.equilibrate_samples=20"},
+      {gas + "equilibrate = 0\nduration = 50\nsamples = 40\ntrajectory = 4\n",
+       "--set run.transport=true", "", "--set run.duration=75",
+       "--set run.duration=75 --set run.samples=60 --set run.trajectory=6"},
+      {gas + "measure = 20\nsamples = 40\ntrajectory = 40\nreplicas = 3\n",
+       "--set run.collision_statistics=true", "",
+       "--set run.measure=50 --set title=longer --set run.checkpoint_every=77",
+       "--set run.measure=50 --set run.samples=100 --set run.trajectory=100 --set title=longer "
+       "--set run.checkpoint_every=77 --set run.equilibrate_samples=40"}};
+  for (const Longer& one : runs) {
+    INFO(one.whole);
+    const ScratchFolder scratch;
+    write_file(scratch.path() / "gas.toml", one.study);
+    const auto run = [&](const std::string& options) {
+      const Outcome outcome = run_in(
+          scratch.path(), "$CLAUSIUS run gas.toml --quiet --no-plots " + one.always + options);
+      INFO(outcome.err);
+      REQUIRE((outcome.code == 0 || outcome.code == 3 || outcome.code == 130));
+      return outcome.code;
+    };
+    run(" --out run" + one.first);  // to its end, or stopped before
+    const int verdict = run(" --out run --resume " + one.longer);
+    CHECK(run(" --out run --resume " + one.longer) == verdict);  // the same command again
+    CHECK(run(" --out whole " + one.whole) == verdict);
+    const auto expected = files_in(scratch.path() / "whole");
+    const auto files = files_in(scratch.path() / "run");
+    CHECK(files.size() == expected.size());
+    for (const auto& [name, content] : expected) {
+      INFO(name);
+      CHECK((files.contains(name) && files.at(name) == content));
+    }
+  }
+}
+
+TEST_CASE("a run that cannot become longer is refused and kept", "[cli]") {
+  const Laboratory lab(kBodies);
+  REQUIRE(lab.run(kRun).code == lab.verdict);
+  for (const auto& [options, reason] : std::vector<std::pair<std::string, std::string>>{
+           {"--set run.measure=50", "run.measure = 50.0 is less than the 100.0 there"},
+           {"--set run.measure=101.3", "whole multiples of 5.0, such as 200.0 with 40"},
+           {"--set run.measure=200 --set run.samples=41", "is another interval between samples"},
+           {"--set run.measure=105 --set run.trajectory=50", "is another interval between frames"},
+           {"--set run.trajectory=40", "'trajectory = 20' there, 'trajectory = 40' here"},
+           {"--set run.duration=50", "is of another study"},
+           {"--set run.measure=200 --set run.audit_every=7", "'audit_every = 500' there"}}) {
+    const Outcome refused = lab.run(std::string(kRun) + " --resume " + options);
+    INFO(options << ": " << refused.err);
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Catch::StartsWith("run/checkpoint: is of another study: ") &&
+                                Catch::Contains(reason));
     CHECK((files_in(lab.path() / "run") == lab.undisturbed));
   }
 }
@@ -512,7 +767,8 @@ values = ["../../hacked", "`touch hacked`", "'; touch hacked; '", "!touch hacked
 TEST_CASE("without --out the last run of the name goes on", "[cli]") {
   const Laboratory lab;
   const std::string command = "$CLAUSIUS run gas.toml --quiet --no-plots";
-  REQUIRE(lab.run(command + " --set run.measure=1").code != 2);
+  REQUIRE(lab.run(command + " --set run.measure=1 --set run.keep_checkpoint=false").code != 2);
+  CHECK_FALSE(fs::exists(lab.path() / "runs" / "gas" / "checkpoint"));
   (void)lab.interrupt(command + " --set run.measure=1e5", "runs/gas-2");
   const Outcome refused = lab.run(command + " --resume");
   CHECK(refused.code == 2);

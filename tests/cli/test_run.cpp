@@ -88,11 +88,13 @@ TEST_CASE("an existing folder is kept unless told otherwise", "[cli]") {
   CHECK(read_file(scratch.path() / "new" / "final.xyz") == first);
   CHECK(run_in(scratch.path(), run + "new --seed 4 --force").code == 0);
   CHECK(read_file(scratch.path() / "new" / "final.xyz") != first);
+  // A finished run of another study is no more replaced than one that was stopped.
+  const std::string second = read_file(scratch.path() / "new" / "final.xyz");
   const Outcome other = run_in(scratch.path(), run + "new --seed 3 --resume");
   CHECK(other.code == 2);
-  CHECK_THAT(other.err, Catch::StartsWith("new/study.toml: is of another study: 'seed = 4' there, "
+  CHECK_THAT(other.err, Catch::StartsWith("new/checkpoint: is of another study: 'seed = 4' there, "
                                           "'seed = 3' here; allowed: "));
-  CHECK(read_file(scratch.path() / "new" / "final.xyz") != first);
+  CHECK(read_file(scratch.path() / "new" / "final.xyz") == second);
   const Outcome nowhere = run_in(scratch.path(), run + "gas.toml/below");
   CHECK(nowhere.code == 2);
   CHECK_THAT(nowhere.err, Catch::StartsWith("gas.toml/below: "));

@@ -66,9 +66,13 @@ class RunFolder {
   /// @throws InputError if `path` holds no study.toml.
   static RunFolder open(const std::filesystem::path& path);
 
+  /// As given, for messages.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Where it is, whatever becomes of the working folder.
+  [[nodiscard]] const std::filesystem::path& location() const { return location_; }
 
-  /// Writes the file `name` (relative, its folder is made if need be); `content` fills the stream.
+  /// Writes the file `name` (relative; its folder is made if need be, and the run folder again
+  /// where it has been deleted); `content` fills the stream.
   /// @throws OutputError, leaving what stood there before; ForeignFile where that is not this
   /// program's.
   void write(const std::filesystem::path& name,
@@ -99,11 +103,11 @@ class RunFolder {
   void flush() const;
 
  private:
-  explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  explicit RunFolder(std::filesystem::path path);
   static RunFolder locked(const std::filesystem::path& path);
   /// The same, with a list of files.
   static RunFolder listed(const std::filesystem::path& path);
-  std::filesystem::path path_;
+  std::filesystem::path path_, location_;
   std::shared_ptr<const int> lock_;  // an open file, closed by the last copy
 };
 

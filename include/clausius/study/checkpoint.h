@@ -40,4 +40,11 @@ std::optional<std::string> study_difference(const std::string& found, const std:
 /// Why `found` is of no use to a run that would write `own`; nothing if it is.
 std::optional<std::string> difference(const Checkpoint& found, const Checkpoint& own);
 
+/// Why the run in `found` cannot go on as `study`; nothing if it can. Title, checkpoint_every and
+/// keep_checkpoint may differ, and where the command line sets run.measure, run.duration or
+/// run.samples the run may become longer: then `study` is given the numbers of samples and frames
+/// that leave their intervals as they were, so that its result is, bit for bit, that of a run of
+/// this length from the start.
+std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study);
+
 }  // namespace clausius

@@ -220,10 +220,13 @@ struct StudyConfig {
   std::optional<UntilConfig> until;  ///< a reason to end before that
   std::int64_t replicas = 1;         ///< independent runs, with seeds of their own
   std::int64_t samples = 200;
-  std::int64_t trajectory = 0;        ///< frames
-  double checkpoint_every = 300;      ///< seconds of wall time
-  std::int64_t audit_every = 0;       ///< collisions; 0 = only at the end
-  std::int64_t trace = 0;             ///< collisions of the first particle, see Trace
+  /// While equilibrating; unset: as many as `samples`.
+  std::optional<std::int64_t> equilibrate_samples;
+  std::int64_t trajectory = 0;          ///< frames
+  double checkpoint_every = 300;        ///< seconds of wall time
+  std::optional<bool> keep_checkpoint;  ///< of a finished run; unset: if it is not large
+  std::int64_t audit_every = 0;         ///< collisions; 0 = only at the end
+  std::int64_t trace = 0;               ///< collisions of the first particle, see Trace
   std::int64_t collision_log = 0;     ///< number of collisions written one by one to collisions.csv
   bool collision_statistics = false;  ///< free flights and impacts, see CollisionStatistics
   bool transport = false;             ///< see SelfDiffusion and HelfandMoments
@@ -273,6 +276,8 @@ struct StudyConfig {
   [[nodiscard]] double packing_fraction() const;
   [[nodiscard]] double volume() const;
   [[nodiscard]] bool has_gravity() const;
+  /// Whether positions are kept to see if the gas comes back to them after its reversal.
+  [[nodiscard]] bool watches_echo() const;
   /// Whether all walls are just hard, and there is no gravity and no shear.
   [[nodiscard]] bool has_plain_boundary() const {
     return walls.empty() && obstacles.empty() && !has_gravity() && shear_rate == 0;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,11 +67,14 @@ struct WallResult {
 
 struct SeriesCase;
 
-/// Everything a finished (or interrupted) run leaves behind: what summary.json, the tables and the
-/// figures are made from.
+/// Everything a finished (or interrupted, or failed) run leaves behind: what summary.json, the
+/// tables and the figures are made from.
 struct StudyResult {
   StudyConfig config;
   bool interrupted = false;
+  std::string failure{};  ///< why the run failed, in words; then this is what it had found by then
+  /// Whether the last checkpoint is that of the end, from which a longer run can go on.
+  bool extendable = false;
   PhaseResult equilibration, measurement;
   double energy_initial = 0, energy_final = 0, dissipated = 0, predicted_dissipation = 0;
   double work = 0;  ///< and heat of all drives and walls: initial + work = final + dissipated
@@ -99,7 +104,8 @@ struct StudyResult {
   /// The cases of a [series]; empty without one.
   std::vector<SeriesCase> series;
 
-  [[nodiscard]] bool passed() const;  ///< every check here and in the series
+  [[nodiscard]] bool passed() const;  ///< every check here and in the series, and nothing failed
+  [[nodiscard]] bool finished() const { return !interrupted && failure.empty(); }
 };
 
 /// The study run with one value of the key of its [series].
@@ -135,16 +141,23 @@ struct LiveView {
 struct RunHooks {
   /// Given how far the runs of the study have come (of each replica that of the study itself,
   /// beside it the one it is compared with, likewise for each case of its series; empty: nowhere),
-  /// every run.checkpoint_every seconds and on an interrupt; may be empty.
+  /// every run.checkpoint_every seconds, on request, where the run is stopped or fails, and at the
+  /// end if run.keep_checkpoint; may be empty.
   std::function<void(const std::vector<std::string>&)> checkpoint;
   /// What `checkpoint` was given, to go on from there to the very same result as if there had been
   /// no stop; empty: from the start.
   std::vector<std::string> resume;
-  const std::atomic<bool>* interrupt =
-      nullptr;  ///< set by SIGINT/SIGTERM; looked at several times a second
+  /// Set to stop the run, which then makes a checkpoint; looked at several times a second.
+  const std::atomic<bool>* interrupt = nullptr;
+  /// Number of checkpoints asked for so far: each time it has grown the run makes one and goes on.
+  const std::atomic<int>* checkpoint_requests = nullptr;
+  /// When the run stops by itself as if interrupted, early enough for its checkpoint.
+  std::optional<std::chrono::steady_clock::time_point> deadline{};
   std::function<void(const Progress&)> progress;  ///< may be empty; called a few times a second
   /// Likewise, and at the end of the run, of one of the replicas.
   std::function<void(const LiveView&)> live{};
+  /// Given what a run that fails had found by then, before run_study() throws; may be empty.
+  std::function<void(const StudyResult&)> failed{};
 };
 
 /// Runs a study from its initial state to its verdicts (and its series, case by case).

@@ -57,8 +57,11 @@ StudyResult run_with_checkpoints(const StudyConfig& config, const Snapshot& star
   States last;
   std::vector<States> some;
   std::size_t count = 0;
+  std::atomic<int> requests = 1;
   RunHooks hooks;
+  hooks.checkpoint_requests = &requests;
   hooks.checkpoint = [&](const States& states) {
+    ++requests;  // between any two stretches
     constexpr std::size_t kKeptOf = 16;
     if (count++ % kKeptOf == 3) some.push_back(states);
     last = states;
@@ -70,8 +73,8 @@ StudyResult run_with_checkpoints(const StudyConfig& config, const Snapshot& star
   return result;
 }
 
-void check_resumed(const std::string& text, std::vector<Override> overrides, double part = 0.3) {
-  overrides.push_back({"run.checkpoint_every", "1e-9"});
+void check_resumed(const std::string& text, const std::vector<Override>& overrides,
+                   double part = 0.3) {
   const StudyConfig config = parse_study(text, "test.toml", overrides);
   const Snapshot start = make_initial_state(config);
   std::vector<States> kept;
@@ -159,6 +162,21 @@ TEST_CASE("so does every kind of engine and boundary") {
   }
 }
 
+TEST_CASE("so does a series whose cases differ in the number of their runs") {
+  const std::vector<std::pair<std::string, std::string>> keys{
+      {"run.replicas", "[3, 1]"}, {"run.compare", "[\"none\", \"event-driven\"]"}};
+  for (const auto& [key, values] : keys) {
+    INFO(key);
+    const std::string series = fmt::format("[series]\nkey = \"{}\"\nvalues = {}\n", key, values);
+    for (const double part : {0.3, 0.9}) {
+      std::vector<Override> overrides = kShort;
+      overrides.push_back({"run.mode", "time-step"});
+      overrides.push_back({"run.replicas", "2"});
+      check_resumed(kCheckpointGas + series, overrides, part);
+    }
+  }
+}
+
 TEST_CASE("so does a run that ends by its error, at the same end") {
   for (const char* replicas : {"1", "3"}) {
     const std::vector<Override> overrides{{"run.equilibrate", "0"},
@@ -240,6 +258,26 @@ TEST_CASE("replicas call no two hooks at once") {
   run_study(parse_study(kCheckpointGas, "test.toml", overrides), hooks);
   CHECK(calls > 20);
   CHECK(together == 0);
+}
+
+TEST_CASE("at most a tenth of the time goes into checkpoints") {
+  using Clock = std::chrono::steady_clock;
+  const StudyConfig config = parse_study(
+      kCheckpointGas, "test.toml", {{"run.measure", "1e9"}, {"run.checkpoint_every", "1e-9"}});
+  std::atomic<bool> interrupt = false;
+  std::vector<std::pair<Clock::time_point, Clock::time_point>> made;
+  RunHooks hooks;
+  hooks.interrupt = &interrupt;
+  hooks.checkpoint = [&](const States& /*states*/) {
+    const auto begin = Clock::now();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    made.emplace_back(begin, Clock::now());
+    interrupt = made.size() == 4;
+  };
+  CHECK(run_study(config, hooks).interrupted);
+  REQUIRE(made.size() == 5);  // the last one where the run is stopped
+  for (std::size_t k = 0; k + 2 < made.size(); ++k)
+    CHECK(made[k + 1].first - made[k].second >= 9 * (made[k].second - made[k].first));
 }
 
 TEST_CASE("an interrupt makes a checkpoint; another start, or less than the whole, is refused") {

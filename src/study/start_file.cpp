@@ -254,7 +254,8 @@ void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& 
   }
   double shortest = kLargestMagnitude;
   for (const SpeciesConfig& species : config.species)
-    shortest = std::min(shortest, 2 * species.properties.bounding_radius);
+    shortest = std::min(
+        shortest, species.is_sphere() ? species.diameter : 2 * species.properties.bounding_radius);
   const double latest = fastest > 0 ? kTellsApart * shortest / fastest : kLargestMagnitude;
   if (std::abs(frame.time.value_or(0)) > latest)
     faults.add(frame.header_line,

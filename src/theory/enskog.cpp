@@ -41,6 +41,7 @@ Eigen::MatrixXd collision_rates(const Mixture& mixture, double kt) {
   const Eigen::MatrixXd chi = contact_values(mixture);
   const double density = mixture.number_density();
   const double sphere = d == 3 ? 4 * kPi : 2 * kPi;
+  const std::vector<double> x = mixture.fractions();
   Eigen::MatrixXd rates = chi;
   for (std::size_t i = 0; i < mixture.components.size(); ++i) {
     for (std::size_t j = 0; j < mixture.components.size(); ++j) {
@@ -49,7 +50,7 @@ Eigen::MatrixXd collision_rates(const Mixture& mixture, double kt) {
       const double sigma = (first.diameter + second.diameter) / 2;
       const double inv_mass = 1 / first.mass + 1 / second.mass;
       rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *=
-          sphere * portable::pow(sigma, d - 1) * density * mixture.fraction(j) *
+          sphere * portable::pow(sigma, d - 1) * density * x[j] *
           std::sqrt(kt * inv_mass / (2 * kPi));
     }
   }
@@ -63,9 +64,10 @@ TheoryValue collision_rate(const Mixture& mixture, double kt, std::size_t specie
 
 TheoryValue collision_rate(const Mixture& mixture, double kt) {
   const Eigen::VectorXd rates = collision_rates(mixture, kt).rowwise().sum();
+  const std::vector<double> x = mixture.fractions();
   double mean = 0;
   for (std::size_t i = 0; i < mixture.components.size(); ++i)
-    mean += mixture.fraction(i) * rates[static_cast<Eigen::Index>(i)];
+    mean += x[i] * rates[static_cast<Eigen::Index>(i)];
   return {mean, enskog_source(mixture)};
 }
 

@@ -86,13 +86,18 @@ std::string accurate_source(int d) {
 }
 
 // σ_i σ_j ⟨σ^{d−1}⟩/(σ_ij ⟨σ^d⟩): by this number the contact values of a mixture differ.
-double size_parameter(const Mixture& mixture, std::size_t i, std::size_t j) {
-  const double d = mixture.dimensions;
-  const double first = mixture.components[i].diameter;
-  const double second = mixture.components[j].diameter;
-  return 2 * first * second / (first + second) * mixture.mean_diameter_power(d - 1) /
-         mixture.mean_diameter_power(d);
-}
+class SizeParameter {
+ public:
+  explicit SizeParameter(const Mixture& mixture)
+      : surface_(mixture.mean_diameter_power(mixture.dimensions - 1)),
+        volume_(mixture.mean_diameter_power(mixture.dimensions)) {}
+  [[nodiscard]] double operator()(double first, double second) const {
+    return 2 * first * second / (first + second) * surface_ / volume_;
+  }
+
+ private:
+  double surface_, volume_;
+};
 
 // βF_ex/V of particles with number densities `densities` and the diameters of `mixture`: the
 // integral of the excess pressure along the way from the ideal gas at fixed composition.
@@ -239,16 +244,21 @@ TheoryValue finite_compressibility_factor(int d, double phi, double particles) {
           accurate_source(d) + ", finite N: Z - (rho/2N) P''/P'"};
 }
 
-double Mixture::fraction(std::size_t i) const {
+double Mixture::fraction(std::size_t i) const { return fractions()[i]; }
+
+std::vector<double> Mixture::fractions() const {
   double total = 0;
   for (const MixtureComponent& component : components) total += component.count;
-  return components[i].count / total;
+  std::vector<double> result;
+  for (const MixtureComponent& component : components) result.push_back(component.count / total);
+  return result;
 }
 
 double Mixture::mean_diameter_power(double power) const {
   double mean = 0;
+  const std::vector<double> x = fractions();
   for (std::size_t i = 0; i < components.size(); ++i)
-    mean += fraction(i) * portable::pow(components[i].diameter, power);
+    mean += x[i] * portable::pow(components[i].diameter, power);
   return mean;
 }
 
@@ -269,11 +279,12 @@ Eigen::MatrixXd contact_values(const Mixture& mixture) {
   const double alike = contact_value(d, phi);
   if (mixture.one_diameter()) return Eigen::MatrixXd::Constant(species, species, alike);
 
+  const SizeParameter size_parameter(mixture);
   Eigen::MatrixXd values(species, species);
   for (Eigen::Index i = 0; i < species; ++i) {
     for (Eigen::Index j = 0; j < species; ++j) {
-      const double z =
-          size_parameter(mixture, static_cast<std::size_t>(i), static_cast<std::size_t>(j));
+      const double z = size_parameter(mixture.components[static_cast<std::size_t>(i)].diameter,
+                                      mixture.components[static_cast<std::size_t>(j)].diameter);
       const double free = 1 / (1 - phi);
       if (d == 3) {
         const double layer = phi * z * free;
@@ -289,11 +300,12 @@ Eigen::MatrixXd contact_values(const Mixture& mixture) {
 TheoryValue compressibility_factor(const Mixture& mixture) {
   const int d = mixture.dimensions;
   const Eigen::MatrixXd chi = contact_values(mixture);
+  const std::vector<double> x = mixture.fractions();
   double sum = 0;
   for (std::size_t i = 0; i < mixture.components.size(); ++i) {
     for (std::size_t j = 0; j < mixture.components.size(); ++j) {
       const double sigma = (mixture.components[i].diameter + mixture.components[j].diameter) / 2;
-      sum += mixture.fraction(i) * mixture.fraction(j) * portable::pow(sigma, d) *
+      sum += x[i] * x[j] * portable::pow(sigma, d) *
              chi(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
     }
   }

@@ -66,6 +66,7 @@ struct Mixture {
   std::vector<MixtureComponent> components;
 
   [[nodiscard]] double fraction(std::size_t i) const;            ///< mole fraction x_i
+  [[nodiscard]] std::vector<double> fractions() const;           ///< all of them
   [[nodiscard]] double mean_diameter_power(double power) const;  ///< ⟨σ^power⟩ over all particles
   [[nodiscard]] double number_density() const;  ///< N/V, from packing fraction and diameters
   [[nodiscard]] bool one_diameter() const;      ///< all diameters are the same

@@ -684,7 +684,7 @@ class Run {
           engine_->advance(target, last_collision - collisions(), &measurement_.observer());
       if (reason != StopReason::reached_time || target != action) return;
       act();
-      if (interrupted()) return;
+      if (must_stop()) return;
     }
   }
 

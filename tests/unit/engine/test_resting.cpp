@@ -140,13 +140,13 @@ TEST_CASE("What comes to rest on a floor hops at the scale of the contact durati
   for (const double e : {0.8, 0.0}) {
     INFO("e = " << e);
     const auto ball = grains<3>(1, Vec<3>(10, 10, 20), e);
-    check_rest(ball.gas, ball.start, 70);
+    check_rest(ball.gas, ball.start, 200);
     for (const Shape& shape : {kRestingCapsule, kRestingHook}) {
       BodyGas<3> body({shape}, 1, Vec<3>(10, 10, 20), 2, between_floor_and_lid<3>(),
                       [e](Gas<3>& gas) { put_on_floor(gas, e); });
       // What spins about the vertical goes on, for nothing rubs.
       body.start.angular_momentum[0].setZero();
-      check_rest(body.gas, body.start, 70);
+      check_rest(body.gas, body.start, 200);
     }
   }
 }

@@ -616,7 +616,7 @@ class BodyLoop final : public Engine<Dim> {
     const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
     if (const auto lasting = lasting_contact(e, last_hit, [&, i = i, j = j] {
           return Approach{(second.v + faster - first.v).norm() + turning(i) + turning(j),
-                          bending(i) + bending(j)};
+                          bending(i) + bending(j), -contact.points[0].rate};
         })) {
       e = 1;
       least_rebound += *lasting;
@@ -671,7 +671,7 @@ class BodyLoop final : public Engine<Dim> {
       e = law.restitution.value_or(gas_.wall_restitution[species_[id]]);
       double least_rebound = kLeastRebound * speed(id, state);
       if (const auto lasting = lasting_contact(e, event.last_hit, [&] {
-            return Approach{state.v.norm() + turning(id), bending(id)};
+            return Approach{state.v.norm() + turning(id), bending(id), -point.rate};
           })) {
         e = 1;
         least_rebound += *lasting;
@@ -783,6 +783,7 @@ class BodyLoop final : public Engine<Dim> {
   // them together: that of gravity and of their turning.
   struct Approach {
     double speed, acceleration;
+    double normal_speed;  // of the hit
   };
   [[nodiscard]] double bending(Id id) const {
     return motions_[id].bend() * body(id).bounding_radius;
@@ -795,16 +796,23 @@ class BodyLoop final : public Engine<Dim> {
   std::optional<double> lasting_contact(double e, double last_hit, const FindApproach& approach) {
     if (e == 1) return std::nullopt;
     const double since = now() - last_hit;
-    const auto [speed, bent] = approach();
+    const auto [speed, bent, normal_speed] = approach();
     if (!is_lasting(e, since, gas_.contact_duration) &&
         !is_lasting(e, since * speed, gas_.contact_path))
       return std::nullopt;
-    ++counters_.elastic_by_duration_rule;
     const double acceleration = bent + gas_.boundary.gravity.norm();
-    if (acceleration == 0) return 0;
-    const double hop =
-        std::min(std::sqrt(gas_.contact_path / acceleration), gas_.contact_path / speed);
-    return 0.5 * acceleration * std::max(gas_.contact_duration, hop);
+    double least_rebound = 0;
+    if (acceleration > 0) {
+      const double hop =
+          std::min(std::sqrt(gas_.contact_path / acceleration), gas_.contact_path / speed);
+      least_rebound = 0.5 * acceleration * std::max(gas_.contact_duration, hop);
+    }
+    // Under gravity one end may land hard while the other one hops: that is no lasting contact, or
+    // the body would rock for ever.
+    constexpr double kHard = 4;
+    if (gas_.boundary.has_gravity() && normal_speed > kHard * least_rebound) return std::nullopt;
+    ++counters_.elastic_by_duration_rule;
+    return least_rebound;
   }
 
   // --- audits -----------------------------------------------------------------------------------

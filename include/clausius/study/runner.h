@@ -97,7 +97,11 @@ struct StudyResult {
   /// The cases of a [series]; empty without one.
   std::vector<SeriesCase> series;
 
-  [[nodiscard]] bool passed() const;  ///< every check here and in the series
+  /// Every check here and in the series that was made passed, and the run can be judged.
+  [[nodiscard]] bool passed() const;
+  /// Why the run tells nothing about its checks: no simulated time passed, or none of those that
+  /// the study asks for could be made; empty where it can be judged.
+  [[nodiscard]] std::string why_not_judged() const;
 };
 
 /// The study run with one value of the key of its [series].

@@ -31,19 +31,24 @@ void print(std::string_view name, const std::string& value, std::string_view sou
 void print_theory(const StudyConfig& study) {
   const Mixture mixture = mixture_of(study);
   const double kt = start_speeds(study).kt;
+  const double freezing = freezing_packing_fraction(study.dimensions);
+  if (study.packing_fraction() > freezing) {
+    print("theory",
+          fmt::format("none: above a packing fraction of {} the gas is no fluid", freezing));
+    return;
+  }
   const TheoryValue rate = collision_rate(mixture, kt);
-  const TheoryValue free_time = mean_free_time(mixture, kt);
-  const TheoryValue free_path = mean_free_path(mixture);
   const TheoryValue compressibility = compressibility_factor(mixture);
   const TheoryValue relaxation = sonine_relaxation_rate(study.dimensions);
-  print("collision rate", short_text(rate.value), rate.source);
-  print("mean free path", short_text(free_path.value), free_path.source);
-  print("mean free time", short_text(free_time.value), free_time.source);
+  const auto print_value = [](std::string_view name, const TheoryValue& one) {
+    print(name, text_with_error(one.value, one.uncertainty), one.source);
+  };
+  print_value("collision rate", rate);
+  print_value("mean free path", mean_free_path(mixture));
+  print_value("mean free time", mean_free_time(mixture, kt));
   print("relaxation time", short_text(1 / (relaxation.value * rate.value)), relaxation.source);
-  print("compressibility factor", short_text(compressibility.value), compressibility.source);
-  print("pressure", short_text(compressibility.value * mixture.number_density() * kt));
-  if (study.packing_fraction() > freezing_packing_fraction(study.dimensions))
-    print("note", "denser than the fluid can be; the values above are those of the fluid");
+  print_value("compressibility factor", compressibility);
+  print_value("pressure", compressibility * (mixture.number_density() * kt));
 }
 
 /// What the whole series takes, on this machine.

@@ -75,11 +75,14 @@ class Page {
   void add(const std::string& name, const TheoryValue& theory, const std::string& unit,
            const Range& range) {
     Json& entry = values_[name];
-    entry["value"] = theory.value;
+    // Nothing is extrapolated: outside its range a formula says nothing.
+    const bool in_range = options_.packing_fraction <= range.largest_packing_fraction;
+    entry["value"] = in_range ? Json(theory.value) : Json(nullptr);
+    entry["uncertainty"] = in_range ? Json(theory.uncertainty) : Json(nullptr);
     entry["unit"] = unit;
     entry["source"] = theory.source;
     entry["range"] = range.words;
-    entry["in_range"] = options_.packing_fraction <= range.largest_packing_fraction;
+    entry["in_range"] = in_range;
   }
 
   [[nodiscard]] Range anywhere() const { return {1, "any density"}; }
@@ -96,9 +99,9 @@ class Page {
                                             : collision_rate(mixture_, options_.kt);
     add("number_density", {mixture_.number_density(), "definition"}, "1/length^d", anywhere());
     add("compressibility_factor", z, "1", fluid_);
-    add("pressure_virial", {z.value * ideal, z.source}, "energy/length^d", fluid_);
+    add("pressure_virial", z * ideal, "energy/length^d", fluid_);
     add("collision_rate", rate, "1/time", fluid_);
-    add("mean_free_time", {1 / rate.value, rate.source}, "time", fluid_);
+    add("mean_free_time", rate.inverse(), "time", fluid_);
     add("mean_free_path", mean_free_path(mixture_), "length", fluid_);
     if (!options_.count) return;
     const double dof = d_ * (*options_.count - 1);
@@ -247,12 +250,19 @@ int execute(const TheoryOptions& options) {
     std::cout << all.dump(2) << '\n';
     return kOk;
   }
-  for (const auto& [name, entry] : page.values().items())
-    std::cout << fmt::format("{:<42} {:>14}  {:<24} {}; {}{}\n", name,
-                             short_text(entry["value"].get<double>(), 8),
+  for (const auto& [name, entry] : page.values().items()) {
+    const bool in_range = entry["in_range"].get<bool>();
+    std::string value = "-";
+    if (in_range) {
+      const double uncertainty = entry["uncertainty"].get<double>();
+      value = uncertainty > 0 ? text_with_error(entry["value"].get<double>(), uncertainty)
+                              : short_text(entry["value"].get<double>(), 8);
+    }
+    std::cout << fmt::format("{:<42} {:>14}  {:<24} {}; {}{}\n", name, value,
                              entry["unit"].get<std::string>(), entry["source"].get<std::string>(),
                              entry["range"].get<std::string>(),
-                             entry["in_range"].get<bool>() ? "" : " - OUTSIDE ITS RANGE");
+                             in_range ? "" : " - OUTSIDE ITS RANGE");
+  }
   return kOk;
 }
 

@@ -4,6 +4,10 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <string>
+
+#include "clausius/core/elementary.h"
 
 namespace clausius {
 
@@ -17,5 +21,15 @@ std::string exact_text(double value) {
 }
 
 std::string short_text(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
+
+std::string text_with_error(double value, double error) {
+  if (!(error > 0) || !std::isfinite(error) || !std::isfinite(value)) return short_text(value);
+  constexpr int kMostDecimals = 9;
+  // The exponent of the error when it is rounded to one digit.
+  const int exponent = std::stoi(fmt::format("{:.0e}", error).substr(2));
+  if (-exponent > kMostDecimals) return short_text(value, 10);
+  if (exponent > 0) return fmt::format("{} ± {}", short_text(value), short_text(error, 2));
+  return fmt::format("{:.{}f}({:.0f})", value, -exponent, error * portable::pow(10.0, -exponent));
+}
 
 }  // namespace clausius

@@ -88,20 +88,38 @@ bool is_elastic(const Gas<Dim>& gas) {
                              (!walls || all_of_size_one(gas.wall_tangential)));
 }
 
+namespace {
+
+template <int Dim>
+void add_kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state, std::size_t id,
+                        CompensatedSum& sum) {
+  const SphereSpecies& species = gas.species[state.species[id]];
+  if (!gas.bodies.empty()) {
+    sum += kinetic_energy(gas.bodies[state.species[id]], rigid_state(state, id));
+    return;
+  }
+  sum += 0.5 * species.mass * state.velocity[id].squaredNorm();
+  if (!state.internal_energy.empty()) sum += state.internal_energy[id];
+  if (gas.is_rough()) sum += 0.5 * species.moment * state.angular_velocity[id].squaredNorm();
+}
+
+}  // namespace
+
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state) {
   CompensatedSum sum;
-  for (std::size_t id = 0; id < state.size(); ++id) {
-    const SphereSpecies& species = gas.species[state.species[id]];
-    if (!gas.bodies.empty()) {
-      sum += kinetic_energy(gas.bodies[state.species[id]], rigid_state(state, id));
-      continue;
-    }
-    sum += 0.5 * species.mass * state.velocity[id].squaredNorm();
-    if (!state.internal_energy.empty()) sum += state.internal_energy[id];
-    if (gas.is_rough()) sum += 0.5 * species.moment * state.angular_velocity[id].squaredNorm();
-  }
+  for (std::size_t id = 0; id < state.size(); ++id) add_kinetic_energy(gas, state, id, sum);
   return sum.value();
+}
+
+template <int Dim>
+std::vector<double> kinetic_energies(const Gas<Dim>& gas, const State<Dim>& state) {
+  std::vector<CompensatedSum> sums(gas.species.size());
+  for (std::size_t id = 0; id < state.size(); ++id)
+    add_kinetic_energy(gas, state, id, sums[state.species[id]]);
+  std::vector<double> energies;
+  for (const CompensatedSum& sum : sums) energies.push_back(sum.value());
+  return energies;
 }
 
 template <int Dim>
@@ -171,6 +189,8 @@ template bool is_elastic<2>(const Gas<2>&);
 template bool is_elastic<3>(const Gas<3>&);
 template double kinetic_energy<2>(const Gas<2>&, const State<2>&);
 template double kinetic_energy<3>(const Gas<3>&, const State<3>&);
+template std::vector<double> kinetic_energies<2>(const Gas<2>&, const State<2>&);
+template std::vector<double> kinetic_energies<3>(const Gas<3>&, const State<3>&);
 template int kept_momenta<2>(const Gas<2>&);
 template int kept_momenta<3>(const Gas<3>&);
 template void add_flow<2>(const Gas<2>&, double, State<2>&);

@@ -79,7 +79,7 @@ std::optional<Observable> BoundaryFlows<Dim>::sheared_viscosity(double kt) const
   }
   std::optional<double> error;
   if (const auto mean = estimate_mean(values)) error = mean->error;
-  std::optional<TheoryValue> theory;
+  Prediction theory;
   if (const auto gas = local_gas(particles_ / gas_.box.volume(), kt)) {
     constexpr double kSlow = 0.2;  // shear stress over the pressure of an ideal gas
     TheoryValue viscosity = shear_viscosity(*gas);
@@ -221,8 +221,8 @@ LocalFlow<Dim> BoundaryFlows<Dim>::shocked_at(const FromPiston& piston, double x
 
 // What one wall bears more than the one opposite is the weight of the gas.
 template <int Dim>
-std::optional<TheoryValue> BoundaryFlows<Dim>::pressure_theory(
-    int at, const std::optional<FromPiston>& piston) const {
+Prediction BoundaryFlows<Dim>::pressure_theory(int at,
+                                               const std::optional<FromPiston>& piston) const {
   const int axis = at / 2;
   if (piston && piston->face == at) return TheoryValue{piston->shock.pressure, Shock::source()};
   const double g = gas_.boundary.gravity[axis];
@@ -234,7 +234,7 @@ std::optional<TheoryValue> BoundaryFlows<Dim>::pressure_theory(
 }
 
 template <int Dim>
-std::optional<TheoryValue> BoundaryFlows<Dim>::heat_flux_theory(int at) const {
+Prediction BoundaryFlows<Dim>::heat_flux_theory(int at) const {
   constexpr double kCollisionless = 300;  // mean free path in widths of the box
   const int axis = at / 2;
   const auto gas = local_gas(particles_ / gas_.box.volume(), 1);
@@ -257,7 +257,7 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at,
   const std::string name = face_name(index);
   const FaceWall<Dim>& wall = face(at);
   const auto add = [&](const std::string& what, double per, const std::string& unit,
-                       const std::optional<TheoryValue>& theory, const auto& value) {
+                       const Prediction& theory, const auto& value) {
     const Estimate rate = rate_of([&](const auto& faces) { return value(faces[index]); });
     std::optional<double> error;
     if (rate.error) error = *rate.error / per;
@@ -265,14 +265,14 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at,
         observable(fmt::format("{}_{}", what, name), rate.value / per, error, theory, unit));
   };
   const double whole_area = area(at / 2);
-  const std::optional<TheoryValue> pressure = pressure_theory(at, piston);
+  const Prediction pressure = pressure_theory(at, piston);
   add("pressure", whole_area, units_.pressure, pressure,
       [](const auto& one) { return one.impulse; });
   if (wall.kt > 0)
     add("heat_flux", whole_area, units_.energy, heat_flux_theory(at),
         [](const auto& one) { return one.heat; });
   if (wall.path.moves()) {
-    std::optional<TheoryValue> power;
+    Prediction power;
     if (piston && piston->face == at)
       power = TheoryValue{piston->shock.pressure * whole_area * piston->speed, Shock::source()};
     add("power", 1, units_.energy, power, [](const auto& one) { return one.work; });
@@ -296,7 +296,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   };
   std::optional<double> error = temperature->value.error;
   if (error) *error /= boltzmann_;
-  std::optional<TheoryValue> theory;
+  Prediction theory;
   if (heat_flux_theory(2 * axis))
     theory = collisionless_kt(face(2 * axis).kt, face(2 * axis + 1).kt);
   if (theory) theory->value /= boltzmann_;
@@ -318,7 +318,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
     constexpr double kSeen = 5;
     if (!slope.error || std::abs(slope.value) < kSeen * *slope.error) return;
     const double value = -flux.value / slope.value * unit;
-    std::optional<TheoryValue> expected;
+    Prediction expected;
     if (gas) {
       expected = coefficient(*gas);
       expected->value *= unit;
@@ -384,7 +384,7 @@ std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) co
   const double error =
       0.5 * deviation *
       std::sqrt((pressures.kurtosis() - 1) / static_cast<double>(pressures.count()));
-  std::optional<TheoryValue> theory;
+  Prediction theory;
   constexpr double kShort = 0.03;  // of the way from wall to wall
   constexpr double kDilute = 0.01;
   const auto gas = local_gas(particles_ / gas_.box.volume(), kt);
@@ -411,7 +411,7 @@ std::vector<Observable> BoundaryFlows<Dim>::observables(const MeasuredPart& part
     const auto height = estimate_mean(heights_);
     std::optional<double> error;
     if (height) error = height->error;
-    std::optional<TheoryValue> theory;
+    Prediction theory;
     if (const auto column = atmosphere(part.kt, part.elastic))
       theory = TheoryValue{column->mean_height(), Atmosphere::source()};
     const double mean = std::accumulate(heights_.begin(), heights_.end(), 0.0) /

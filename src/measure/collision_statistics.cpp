@@ -88,23 +88,24 @@ void CollisionStatistics<Dim>::end_interval() {
 template <int Dim>
 std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<std::string>& names,
                                                               const UnitNames& units,
-                                                              bool uncorrelated) const {
+                                                              const Prediction& time_ratio,
+                                                              const Prediction& path_ratio) const {
   std::vector<Observable> all;
   for (std::size_t s = 0; s < species_.size(); ++s) {
     // The ratio ⟨x²⟩/⟨x⟩², and its error from what is linear in the deviations of the two.
     const auto add_ratio = [&](const std::string& name, FlightQuantity x, FlightQuantity x_sq,
-                               const TheoryValue& theory) {
+                               const Prediction& theory) {
       const auto first = sums_.mean(s, x), second = sums_.mean(s, x_sq);
       if (!first) return;
       const double ratio = second->value / (first->value * first->value);
       const auto linear = sums_.estimate(std::vector<BlockedSums::Term>{
           {s, x_sq, ratio / second->value}, {s, x, -2 * ratio / first->value}});
-      all.push_back(observable(
-          names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name, ratio, linear->error,
-          uncorrelated && names.size() == 1 ? std::optional(theory) : std::nullopt, "1"));
+      all.push_back(observable(names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
+                               ratio, linear->error, names.size() == 1 ? theory : std::nullopt,
+                               "1"));
     };
-    add_ratio("free_time_ratio", kTime, kTimeSq, free_time_ratio(Dim));
-    add_ratio("free_path_ratio", kPath, kPathSq, free_path_ratio(Dim));
+    add_ratio("free_time_ratio", kTime, kTimeSq, time_ratio);
+    add_ratio("free_path_ratio", kPath, kPathSq, path_ratio);
   }
   if (const auto energy = energies_.mean(0, 0))
     all.push_back(observable("mean_collision_energy", energy->value, energy->error,

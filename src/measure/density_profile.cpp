@@ -64,7 +64,7 @@ std::int64_t DensityProfile<Dim>::sample(const State<Dim>& state) {
 
 template <int Dim>
 std::vector<Observable> DensityProfile<Dim>::observables(
-    const UnitNames& units, const std::optional<TheoryValue>& wall_contact_density) const {
+    const UnitNames& units, const Prediction& wall_contact_density) const {
   std::vector<Observable> all;
   double least = 1;
   std::size_t tests = 0;

@@ -144,7 +144,7 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
   const double duration = rows_.empty() ? 0 : rows_.back().time - rows_.front().time;
   const auto passed = static_cast<double>(passed_[0] + passed_[1]);
   if (duration <= 0 || passed < 2 || area_ <= 0) return all;
-  std::optional<TheoryValue> flux, energy;
+  Prediction flux, energy;
   if (is_thin()) {
     double count = 0;
     for (std::size_t i = 1; i < rows_.size(); ++i)
@@ -166,7 +166,7 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
     // Of kinetic energies drawn from Maxwell's law.
     const double error =
         ratio * std::sqrt(2.0 / Dim * (1 / last.low.count + 1 / std::max(1.0, last.high.count)));
-    std::optional<TheoryValue> theory;
+    Prediction theory;
     if (is_thin()) {
       const Row then = expected().back();
       theory = TheoryValue{kt(then.high) / kt(then.low), "streams of the fast and of the slow"};

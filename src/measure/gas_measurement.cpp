@@ -13,6 +13,7 @@
 #include "clausius/measure/velocity_tails.h"
 #include "clausius/statistics/block_average.h"
 #include "clausius/theory/enskog.h"
+#include "clausius/theory/estimates.h"
 #include "clausius/theory/granular.h"
 #include "clausius/theory/relaxation.h"
 #include "clausius/theory/solution.h"
@@ -35,6 +36,8 @@ constexpr std::size_t kMostGroups = 40;
 // Collisions of a particle after which nothing is left of the velocity it started with, 5e-5 of it
 // in a dilute gas, see kForgottenAfter: what there is then to see is noise.
 constexpr double kStartForgottenAfter = 2 * kForgottenAfter;
+// Collisions from which on the rate seen is better known than that of a fluid far too dense.
+constexpr std::int64_t kRateKnown = 1000;
 // Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
 // far above rounding, far below what any observable could show.
 constexpr double kLargestDrift = 1e-12;
@@ -335,7 +338,20 @@ void GasMeasurement<Dim>::begin_transport(const State<Dim>& state) {
   constexpr double kStepsPerTime = 8;
   std::vector<double> steps(species_.size());
   if (reference_kt_ > 0 && state.size() > 1) {
-    const Eigen::MatrixXd rates = collision_rates(theory_.mixture(), reference_kt_);
+    // Lags are chosen by what the theory of the fluid says, in a gas that is denser at the density
+    // of freezing, times what was seen so far.
+    Mixture fluid = theory_.mixture();
+    const double freezing = freezing_packing_fraction(Dim);
+    const bool too_dense = fluid.packing_fraction > freezing;
+    if (too_dense) fluid.packing_fraction = freezing;
+    Eigen::MatrixXd rates = collision_rates(fluid, reference_kt_);
+    const double elapsed = last_->time - start_time_;
+    const double seen = 2 * static_cast<double>(collisions_) / theory_.particles();
+    if (too_dense)
+      rates *= (elapsed > 0 && collisions_ > kRateKnown
+                    ? seen / elapsed
+                    : estimated_collision_rate(theory_.mixture(), reference_kt_)) /
+               collision_rate(fluid, reference_kt_).value;
     for (std::size_t s = 0; s < species_.size(); ++s) {
       double rate = 0;
       for (std::size_t b = 0; b < species_.size(); ++b)
@@ -359,9 +375,8 @@ void GasMeasurement<Dim>::begin_transport(const State<Dim>& state) {
 }
 
 template <int Dim>
-std::vector<std::optional<TheoryValue>> GasMeasurement<Dim>::diffusion_theory() const {
-  std::vector<std::optional<TheoryValue>> theory(species_.size(),
-                                                 theory_.diffusion_coefficient(reference_kt_));
+std::vector<Prediction> GasMeasurement<Dim>::diffusion_theory() const {
+  std::vector<Prediction> theory(species_.size(), theory_.diffusion_coefficient(reference_kt_));
   if (species_.size() < 2 || !theory_.is_elastic_fluid() || rotates()) return theory;
   // Few that are heavy among many that are light.
   constexpr double kHeavy = 10, kFew = 0.05;
@@ -380,7 +395,14 @@ std::vector<std::optional<TheoryValue>> GasMeasurement<Dim>::diffusion_theory() 
 template <int Dim>
 double GasMeasurement<Dim>::memory_rate() const {
   const auto rate = theory_.collision_rate(reference_kt_);
-  return species_.size() == 1 && rate ? rate->value : 0;
+  return species_.size() == 1 && rate ? rate->value * memory_factor() : 0;
+}
+
+// What a particle gives away comes back from the N − 1 others, at rest with it as a whole: its
+// velocity and energy are forgotten N/(N − 1) times as fast as among infinitely many.
+template <int Dim>
+double GasMeasurement<Dim>::memory_factor() const {
+  return theory_.particles() / (theory_.particles() - 1);
 }
 
 // Of so few particles as there are, all pairs alike.
@@ -454,7 +476,7 @@ std::optional<LabelsInPlace<Dim>> GasMeasurement<Dim>::make_in_place() const {
 template <int Dim>
 auto GasMeasurement<Dim>::helfand_conditions() const -> typename HelfandMoments<Dim>::Conditions {
   auto conductivity = theory_.thermal_conductivity(reference_kt_);
-  if (conductivity) conductivity->value *= options_.boltzmann;
+  if (conductivity) *conductivity *= options_.boltzmann;
   return {gas_.box.volume(),
           theory_.particles(),
           reference_kt_,
@@ -807,10 +829,9 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   if (!options_.amounts.empty() && !sampled_a2_.empty()) add_parcel_observables(all);
   add_cooling_observables(all);
   if (recorder_.statistics) {
-    // Above, a flight remembers the last collision: that is seen in the ratios at once.
-    constexpr double kUncorrelated = 0.02;
-    const bool dilute = theory_.mixture().packing_fraction <= kUncorrelated;
-    for (auto& one : recorder_.statistics->observables(options_.species_names, units_, dilute))
+    for (auto& one : recorder_.statistics->observables(options_.species_names, units_,
+                                                       theory_.flight_ratio(free_time_ratio(Dim)),
+                                                       theory_.flight_ratio(free_path_ratio(Dim))))
       all.push_back(std::move(one));
   }
   if (structure_)
@@ -880,7 +901,7 @@ std::optional<Observable> GasMeasurement<Dim>::adiabatic_observable() const {
   auto theory =
       adiabatic_temperature(Dim, theory_.particles(), gas_.species[0].diameter,
                             theory_.degrees_of_freedom(), rows_.front().kt, from, to, walls);
-  if (theory) theory->value /= kb;
+  if (theory) *theory *= 1 / kb;
   return observable("adiabatic_temperature", last_->kt / kb, std::nullopt, theory,
                     units_.temperature);
 }
@@ -947,9 +968,8 @@ void GasMeasurement<Dim>::add_flight_observables(std::vector<Observable>& all) c
   all.push_back(observable("mean_free_path", path, times(path_error, path),
                            theory_.mean_free_path(), units_.length));
   all.back().correlation_time = memory;
-  std::optional<TheoryValue> time_theory;
-  if (theory) time_theory = TheoryValue{1 / theory->value, theory->source};
-  all.push_back(observable("mean_free_time", 1 / rate, times(rate_error, 1 / rate), time_theory,
+  all.push_back(observable("mean_free_time", 1 / rate, times(rate_error, 1 / rate),
+                           theory.with([](const TheoryValue& one) { return one.inverse(); }),
                            units_.time));
   all.back().correlation_time = memory;
 }
@@ -981,10 +1001,8 @@ void GasMeasurement<Dim>::add_pressure_observables(std::vector<Observable>& all)
   const double excess = total_.totals.virial / (Dim * n * total_.kt_time);
   const auto error = times(relative_error(intervals_, virial, kt_time), excess);
   const auto z = theory_.compressibility_factor();
-  std::optional<TheoryValue> p;
-  if (z) p = TheoryValue{z->value * ideal, z->source};
-  all.push_back(
-      observable("pressure_virial", (1 + excess) * ideal, times(error, ideal), p, units_.pressure));
+  all.push_back(observable("pressure_virial", (1 + excess) * ideal, times(error, ideal),
+                           z.times(ideal), units_.pressure));
   const auto memory = correlation_time(intervals_, virial, kt_time);
   all.back().correlation_time = memory;
   all.push_back(observable("compressibility_factor", 1 + excess, error, z, "1"));
@@ -999,8 +1017,7 @@ void GasMeasurement<Dim>::add_pressure_observables(std::vector<Observable>& all)
   }();
   const auto impulse = [](const Interval& i) { return i.totals.wall_impulse(); };
   const double pressure = impulse(total_) / (area * total_.duration);
-  auto on_walls = theory_.wall_compressibility_factor();
-  if (on_walls) on_walls->value *= ideal;
+  const Prediction on_walls = theory_.wall_compressibility_factor().times(ideal);
   all.push_back(observable("pressure_wall", pressure,
                            times(relative_error(intervals_, impulse, kt_time), pressure), on_walls,
                            units_.pressure));
@@ -1010,22 +1027,24 @@ void GasMeasurement<Dim>::add_pressure_observables(std::vector<Observable>& all)
 template <int Dim>
 void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& all) const {
   const double kb = options_.boltzmann;
-  const double kt = total_.kt_time / total_.duration;
-  std::optional<TheoryValue> conserved;
+  double kt = total_.kt_time / total_.duration;
+  std::optional<double> kt_error;
+  // Where it changes, a mean over the samples like those of the species, so that it lies between.
+  if (!theory_.elastic() && !sampled_a2_.empty()) {
+    std::vector<double> sampled(sampled_a2_.size());
+    for (const Species& one : species_)
+      for (std::size_t i = 0; i < one.kt.size(); ++i)
+        sampled[i] += (Dim + one.rotations) * one.count * one.kt[i] / theory_.degrees_of_freedom();
+    kt = mean(sampled);
+    if (theory_.driven()) kt_error = series_error(sampled);
+  }
+  Prediction conserved;
   if (theory_.elastic())
     conserved = TheoryValue{2 * thermal_energy_initial_ / theory_.degrees_of_freedom() / kb,
                             "conservation of energy"};
-  auto expected = conserved;
-  std::optional<double> kt_error;
-  if (theory_.driven()) {
-    expected = theory_.steady_kt();
-    if (expected) expected->value /= kb;
-    kt_error = relative_error(
-        intervals_, [](const Interval& i) { return i.kt_time; },
-        [](const Interval& i) { return i.duration; });
-  }
-  all.push_back(
-      observable("temperature", kt / kb, times(kt_error, kt / kb), expected, units_.temperature));
+  const Prediction expected = theory_.driven() ? theory_.steady_kt().times(1 / kb) : conserved;
+  if (kt_error) *kt_error /= kb;
+  all.push_back(observable("temperature", kt / kb, kt_error, expected, units_.temperature));
   all.back().is_conserved = theory_.elastic();
   if (options_.driven && theory_.driven())
     all.push_back(observable("drive_power", total_.work / total_.duration,
@@ -1039,20 +1058,20 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
   for (std::size_t s = 0; s < species_.size(); ++s) {
     if (species_[s].kt.empty()) continue;
     const SpeciesTemperature temperature = species_temperature(s);
-    auto theory = theory_.temperature_share(s);
-    if (theory && conserved)
-      theory->value *= conserved->value;
-    else
-      theory.reset();
+    Prediction theory;
+    if (conserved) theory = theory_.temperature_share(s).times(conserved->value);
     all.push_back(observable("temperature_" + options_.species_names[s], temperature.value,
                              temperature.error, theory, units_.temperature));
     all.back().correlation_time = correlation_time(species_[s].kt, total_.duration);
   }
   const auto ratio = ratio_of(species_[1].kt, species_[0].kt, theory_.elastic());
   if (!ratio) return;
-  std::optional<TheoryValue> theory;
+  Prediction theory;
   const auto a = theory_.temperature_share(0), b = theory_.temperature_share(1);
-  if (a && b && a->value > 0) theory = TheoryValue{b->value / a->value, b->source};
+  if (a && b && a->value > 0)
+    theory = TheoryValue{
+        b->value / a->value, b->source,
+        portable::hypot(b->uncertainty, b->value / a->value * a->uncertainty) / a->value};
   all.push_back(observable("temperature_ratio", ratio->value, ratio->error, theory, "1"));
 }
 
@@ -1247,18 +1266,23 @@ void GasMeasurement<Dim>::add_cooling_observables(std::vector<Observable>& all) 
       return i.duration * theory_.viscoelastic_cooling_rate(i.kt_time / i.duration)->value;
     };
     TheoryValue theory = *theory_.viscoelastic_cooling_rate(reference_kt_);
-    theory.value = 0;
-    for (const Interval& i : intervals_) theory.value += expected(i) / total_.duration;
+    double mean_rate = 0;
+    for (const Interval& i : intervals_) mean_rate += expected(i) / total_.duration;
+    theory.uncertainty *= mean_rate / theory.value;
+    theory.value = mean_rate;
     all.push_back(observable("cooling_rate", rate,
                              times(relative_error(intervals_, cooling, expected), rate), theory,
                              units_.rate));
     return;
   }
-  std::optional<TheoryValue> rate_theory;
-  if (const auto tau = theory_.haff_time(reference_kt_))
-    rate_theory =
-        TheoryValue{-portable::log(haff_temperature(total_.duration, tau->value)) / total_.duration,
-                    tau->source};
+  // ln T falls by 2 ln(1 + t/τ), which changes by −2(t/τ)/(1 + t/τ) dτ/τ.
+  const Prediction rate_theory =
+      theory_.haff_time(reference_kt_).with([this](const TheoryValue& tau) {
+        const double x = total_.duration / tau.value;
+        return TheoryValue{
+            -portable::log(haff_temperature(total_.duration, tau.value)) / total_.duration,
+            tau.source, 2 * x / (1 + x) * tau.uncertainty / tau.value / total_.duration};
+      });
   // 1/√T rises by a constant rate s; ln T falls by 2 ln(1 + √T₀ s t), whose relative error is
   // smaller than that of s.
   const double growth = std::sqrt(reference_kt_) * total_.haff_slope;
@@ -1400,8 +1424,15 @@ std::optional<SoninePath> GasMeasurement<Dim>::relaxation_path(
   std::vector<double> speed_sq;
   speed_sq.reserve(start_momenta_.size());
   for (const Vec<Dim>& p : start_momenta_) speed_sq.push_back(p.squaredNorm());  // of equal masses
-  SoninePath path = relax_from(Dim, sonine_start(Dim, kMemoryOrder, speed_sq), collisions);
-  if (!gas_.box.all_periodic()) path.velocity_memory.setConstant(kNaN);  // walls turn velocities
+  const SonineStart start = sonine_start(Dim, kMemoryOrder, speed_sq);
+  SoninePath path = relax_from(Dim, start, collisions);
+  if (!gas_.box.all_periodic()) {
+    path.velocity_memory.setConstant(kNaN);  // walls turn velocities
+    return path;
+  }
+  std::vector<double> of_memory(collisions.begin(), collisions.end());
+  for (double& one : of_memory) one *= memory_factor();
+  path.velocity_memory = relax_from(Dim, start, of_memory).velocity_memory;
   return path;
 }
 
@@ -1415,7 +1446,7 @@ std::optional<Observable> GasMeasurement<Dim>::memory_observable() const {
                        [&](const Row& a, const Row& b) { return distance(a) < distance(b); });
   constexpr double kNear = 0.5;
   if (distance(*nearest) > kNear) return std::nullopt;
-  std::optional<TheoryValue> theory;
+  Prediction theory;
   const auto path = relaxation_path(std::array{nearest->collisions_per_particle});
   if (path && gas_.box.all_periodic())
     theory = TheoryValue{path->velocity_memory[0], kMemorySource};
@@ -1489,7 +1520,7 @@ Table GasMeasurement<Dim>::relaxation_table() const {
   const auto path = relaxation_path(row_collisions());
   const auto row_of = [this](const Row& r) { return static_cast<Eigen::Index>(&r - rows_.data()); };
   // The coefficients end at what so many particles at constant energy have.
-  const auto coefficient = [&](Eigen::Index p, const std::optional<TheoryValue>& end) {
+  const auto coefficient = [&](Eigen::Index p, const Prediction& end) {
     return [&, p, end](const Row& r) {
       if (!path || !end) return kNaN;
       const double now = path->coefficients(p, row_of(r));

@@ -21,6 +21,21 @@ constexpr std::size_t kMostEntropyBins = 100;
 constexpr double kGuideCells = 64;
 constexpr double kGuideEnd = 1023;
 
+// Part of the variance of v² that is between the bins of these upper edges (in cells of the guide)
+// of equal probability, not within.
+double explained(int dimensions, const std::vector<double>& upper_edges) {
+  const double shape = 0.5 * dimensions;  // mean and variance of v²/2, which is gamma distributed
+  double between = 0, below = 0;
+  for (const double edge : upper_edges) {
+    const double up_to =
+        std::isinf(edge) ? shape : shape * portable::gamma_p(shape + 1, edge / (2 * kGuideCells));
+    const double mean = (up_to - below) * static_cast<double>(upper_edges.size());
+    between += (mean - shape) * (mean - shape) / static_cast<double>(upper_edges.size());
+    below = up_to;
+  }
+  return between / shape;
+}
+
 }  // namespace
 
 HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimensions) {
@@ -39,8 +54,9 @@ HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimens
     guide_.push_back(static_cast<std::uint8_t>(
         std::upper_bound(upper_edges_.begin(), upper_edges_.end(), cell) - upper_edges_.begin()));
   // Second order in 1/n: (B − 1)/2n + (Σ 1/p − 1)/12n². Of the B − 1 free counts, the given ⟨v²⟩
-  // binds one.
-  bias_ = (count - 2) / (2 * n) + (count * count - 1) / (12 * n * n);
+  // binds one, but for what v² scatters within the bins.
+  bias_ = (count - 1 - explained(dimensions, upper_edges_)) / (2 * n) +
+          (count * count - 1) / (12 * n * n);
 }
 
 std::optional<double> HFunction::operator()(std::span<const double> squared_speeds,

@@ -232,7 +232,7 @@ std::vector<Observable> Labels<Dim>::observables(
   for (std::size_t label = 0; label < labels(); ++label)
     for (const bool is_mean : {false, true}) {
       const double scale = is_mean ? 1 / duration : 1;
-      std::optional<TheoryValue> theory;
+      Prediction theory;
       std::optional<double> noise;
       if (!course.empty()) {
         const Populations& then = course.back();

@@ -90,7 +90,7 @@ std::vector<Observable> LabelsInPlace<Dim>::observables(const SpreadConditions& 
     const std::vector<double> law = theory(places_[p], conditions);
     const auto add = [&](const char* what, std::size_t sample, bool is_out) {
       const double value = in_place_[p][sample];
-      std::optional<TheoryValue> expected;
+      Prediction expected;
       if (!law.empty())
         expected = TheoryValue{is_out ? 1 - law[sample] : law[sample], kPlaceSource};
       all.push_back(

@@ -197,7 +197,7 @@ std::vector<Observable> PairDistribution<Dim>::observables(const std::vector<std
       terms.push_back({0, pair.begin + b, weights[b] * weight(pair, pair.begin + b)});
     const auto value = sums_.estimate(terms);
     if (!value) continue;
-    std::optional<TheoryValue> expected;
+    Prediction expected;
     if (const auto g = theory(pair.first, pair.second, pair.contact))
       expected = TheoryValue{*g, source};
     all.push_back(observable(names.size() > 1 ? fmt::format("contact_value_extrapolated_{}_{}",

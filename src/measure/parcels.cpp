@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kParcelSource = "equipartition among the parcels";
 
-std::optional<TheoryValue> of_parcels(std::optional<double> value, double factor = 1) {
+Prediction of_parcels(std::optional<double> value, double factor = 1) {
   if (!value) return std::nullopt;
   return TheoryValue{factor * *value, kParcelSource};
 }
@@ -83,8 +83,7 @@ std::vector<Observable> Parcels::observables(const std::vector<std::vector<doubl
     }
   }
   const auto add = [&](std::string name, const std::vector<double>& part,
-                       const std::vector<double>& whole, double factor,
-                       const std::optional<TheoryValue>& theory) {
+                       const std::vector<double>& whole, double factor, const Prediction& theory) {
     const auto ratio = estimate_ratio(part, whole);
     if (!ratio) return;
     all.push_back(

@@ -117,15 +117,16 @@ double SelfDiffusion<Dim>::energy_weight(const Kind& kind) {
 }
 
 template <int Dim>
-std::vector<Observable> SelfDiffusion<Dim>::observables(
-    const std::vector<std::string>& names, const std::string& unit,
-    const std::vector<std::optional<TheoryValue>>& theory, double rate) const {
+std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::string>& names,
+                                                        const std::string& unit,
+                                                        const std::vector<Prediction>& theory,
+                                                        double rate) const {
   std::vector<Observable> all;
   for (std::size_t s = 0; s < kinds_.size(); ++s) {
     const Kind& kind = kinds_[s];
     const auto add = [&](const std::string& name,
                          const std::optional<BlockedSums::Estimate>& estimate,
-                         const std::optional<TheoryValue>& expected, const std::string& of) {
+                         const Prediction& expected, const std::string& of) {
       if (!estimate) return;
       all.push_back(observable(names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
                                estimate->value, estimate->error, expected, of));
@@ -139,7 +140,7 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(
         theory[s], unit);
     add("diffusion_coefficient_green_kubo",
         kind.sums.mean(from + kIntegrated, kIntegral, 1.0 / Dim), theory[s], unit);
-    std::optional<TheoryValue> velocity, energy;
+    Prediction velocity, energy;
     if (rate > 0) {
       const SoninePath path = relax_from(
           Dim, maxwell_start(Dim, kMemoryOrder),
@@ -161,8 +162,7 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(
 
 template <int Dim>
 Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const UnitNames& units,
-                                const std::vector<std::optional<TheoryValue>>& theory,
-                                double rate) const {
+                                const std::vector<Prediction>& theory, double rate) const {
   std::vector<std::string> species;
   std::vector<double> times;
   struct Columns {

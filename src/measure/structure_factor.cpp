@@ -121,7 +121,7 @@ std::vector<Observable> StructureFactor<Dim>::observables(const Theory& theory,
   for (BlockedSums::Term& term : terms) term.weight /= vectors;
   const auto value = sums_.estimate(terms);
   if (!value) return {};
-  std::optional<TheoryValue> known;
+  Prediction known;
   if (!std::isnan(expected)) known = TheoryValue{expected / vectors, source};
   return {observable("structure_factor_small_k", value->value, value->error, known, "1")};
 }

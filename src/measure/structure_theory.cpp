@@ -70,7 +70,7 @@ PairExpansion StructureTheory::expansion(std::size_t i, std::size_t j, double r)
   return pair_expansion(mixture_.dimensions, diameter, density, i, j, r);
 }
 
-std::optional<TheoryValue> StructureTheory::contact_value(std::size_t i, std::size_t j) const {
+Prediction StructureTheory::contact_value(std::size_t i, std::size_t j) const {
   if (!known_) return std::nullopt;
   if (is_expanded(i, j)) {
     // Of N_j partners, as they are counted.

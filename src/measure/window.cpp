@@ -116,7 +116,7 @@ std::vector<Observable> WindowCounts<Dim>::observables(
     // The mean of n samples follows them a little.
     const double independent = static_cast<double>(squares.size()) / mean->correlation_time;
     const double unbiased = independent > 1 ? 1 / (1 - 1 / independent) : 1;
-    std::optional<TheoryValue> expected, scatter;
+    Prediction expected, scatter;
     if (conditions) {
       const Law law = law_of(windows_[w], *conditions);
       expected = TheoryValue{law.mean, kWindowSource};

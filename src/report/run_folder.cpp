@@ -365,12 +365,13 @@ void write_start(const RunFolder& folder, const StudyConfig& config, const Snaps
 
 Table observables_table(const StudyResult& result) {
   std::vector<std::string> names, units, sources;
-  std::vector<double> values, errors, theories, zs;
+  std::vector<double> values, errors, theories, uncertainties, zs;
   for (const Observable& o : result.observables) {
     names.push_back(o.name);
     values.push_back(o.value);
     errors.push_back(or_nan(o.error));
     theories.push_back(or_nan(o.theory));
+    uncertainties.push_back(o.theory ? o.theory_uncertainty : kNaN);
     zs.push_back(or_nan(o.z()));
     units.push_back(o.unit);
     sources.push_back(o.source);
@@ -380,6 +381,7 @@ Table observables_table(const StudyResult& result) {
            {"value", "see unit", std::move(values)},
            {"error", "see unit", std::move(errors)},
            {"theory", "see unit", std::move(theories)},
+           {"theory_uncertainty", "see unit", std::move(uncertainties)},
            {"z", "1", std::move(zs)},
            {"unit", "", std::move(units)},
            {"source", "", std::move(sources)}}};

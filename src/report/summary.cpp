@@ -24,10 +24,13 @@ Json observables_json(const StudyResult& result) {
     json[o.name] = {{"value", o.value},
                     {"error", or_null(o.error)},
                     {"theory", or_null(o.theory)},
+                    {"theory_uncertainty", o.theory ? Json(o.theory_uncertainty) : Json(nullptr)},
                     {"z", or_null(o.z())},
                     {"correlation_time", or_null(o.correlation_time)},
                     {"unit", o.unit},
                     {"source", o.source.empty() ? Json(nullptr) : Json(o.source)}};
+  for (const Observable& o : result.observables)
+    if (!o.theory_outside.empty()) json[o.name]["theory_outside"] = o.theory_outside;
   return json;
 }
 
@@ -43,12 +46,13 @@ Json checks_json(const StudyResult& result) {
   Json json = Json::array();
   for (const CheckResult& c : result.checks)
     json.push_back({{"name", c.name},
-                    {"passed", c.passed},
+                    {"passed", c.not_checked.empty() ? Json(c.passed) : Json(nullptr)},
                     {"value", c.value},
                     {"expected", or_null(c.expected)},
                     {"error", or_null(c.error)},
                     {"z", or_null(c.z)},
-                    {"tolerance", or_null(c.tolerance)}});
+                    {"tolerance", or_null(c.tolerance)},
+                    {"not_checked", c.not_checked.empty() ? Json(nullptr) : Json(c.not_checked)}});
   return json;
 }
 

@@ -96,6 +96,12 @@ std::string number_or_blank(const std::optional<double>& value) {
   return value ? short_text(*value) : std::string();
 }
 
+/// The theory of an observable with its uncertainty in units of the last digit, "0.7699(3)".
+std::string theory_text(const Observable& o) {
+  if (!o.theory) return o.theory_outside.empty() ? "" : "–";
+  return text_with_error(*o.theory, o.theory_uncertainty);
+}
+
 std::string unit_text(const std::string& unit) { return unit == "1" ? std::string() : unit; }
 
 std::string heading(const StudyResult& result, const Paint& paint) {
@@ -138,8 +144,8 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
   Grid grid({"observable", "measured", "theory", "", "z", "unit"},
             {Align::left, Align::right, Align::right, Align::left, Align::right, Align::left});
   for (const Observable& o : result.observables)
-    grid.add({o.name, measured_text(o.value, o.error), number_or_blank(o.theory),
-              number_of(o.source), z_text(o.z()), unit_text(o.unit)});
+    grid.add({o.name, measured_text(o.value, o.error), theory_text(o), number_of(o.source),
+              z_text(o.z()), unit_text(o.unit)});
   std::string text = grid.text(
       [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
   for (std::size_t k = 0; k < sources.size(); ++k)
@@ -223,12 +229,20 @@ std::string collisions_grid(const StudyResult& result, const Paint& paint) {
 std::string checks_grid(const std::vector<CheckResult>& checks, const Paint& paint) {
   Grid grid({"check", "verdict", "value", "expected", "z", "tolerance"},
             {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right});
-  for (const CheckResult& c : checks)
-    grid.add({c.name, c.passed ? "passed" : "FAILED", measured_text(c.value, c.error),
-              number_or_blank(c.expected), z_text(c.z), number_or_blank(c.tolerance)});
+  std::string reasons;
+  for (const CheckResult& c : checks) {
+    const char* const verdict = !c.not_checked.empty() ? "not checked"
+                                : c.passed             ? "passed"
+                                                       : "FAILED";
+    grid.add({c.name, verdict, measured_text(c.value, c.error), number_or_blank(c.expected),
+              z_text(c.z), number_or_blank(c.tolerance)});
+    if (!c.not_checked.empty())
+      reasons += fmt::format("  {}: not checked: {}\n", c.name, c.not_checked);
+  }
   return grid.text([&](std::size_t row, const std::string& line) {
-    return row == 0 ? paint.dim(line) : paint.verdict(checks[row - 1].passed, line);
-  });
+    if (row == 0 || !checks[row - 1].not_checked.empty()) return paint.dim(line);
+    return paint.verdict(checks[row - 1].passed, line);
+  }) + reasons;
 }
 
 /// One row per case: the observables that are checked, each beside its theory.
@@ -259,8 +273,7 @@ std::string series_grid(const StudyResult& result, const Paint& paint) {
       if (o == one.observables.end())
         row.insert(row.end(), 3, "");
       else
-        row.insert(row.end(),
-                   {measured_text(o->value, o->error), number_or_blank(o->theory), z_text(o->z())});
+        row.insert(row.end(), {measured_text(o->value, o->error), theory_text(*o), z_text(o->z())});
     }
     row.emplace_back(one.passed() ? "passed" : "FAILED");
     grid.add(std::move(row));
@@ -271,22 +284,28 @@ std::string series_grid(const StudyResult& result, const Paint& paint) {
 }
 
 std::string verdict_line(const StudyResult& result, const Paint& paint) {
-  std::size_t checks = result.checks.size();
-  auto failed = static_cast<std::size_t>(
-      std::count_if(result.checks.begin(), result.checks.end(),
-                    [](const CheckResult& check) { return !check.passed; }));
-  for (const auto& [value, one] : result.series) {
+  std::size_t checks = 0, failed = 0, skipped = 0;
+  const auto count = [&](const StudyResult& one) {
     checks += one.checks.size();
-    failed += static_cast<std::size_t>(
-        std::count_if(one.checks.begin(), one.checks.end(),
-                      [](const CheckResult& check) { return !check.passed; }));
-  }
+    for (const CheckResult& check : one.checks) {
+      failed += check.failed() ? 1 : 0;
+      skipped += check.not_checked.empty() ? 0 : 1;
+    }
+  };
+  count(result);
+  for (const auto& [value, one] : result.series) count(one);
   std::string text;
   if (result.interrupted) text += paint.verdict(false, "INTERRUPTED: partial results") + '\n';
   if (checks == 0) return text + "This study states no checks.\n";
-  text += failed == 0
-              ? paint.verdict(true, fmt::format("PASSED: all {} checks", checks))
-              : paint.verdict(false, fmt::format("FAILED: {} of {} checks", failed, checks));
+  if (failed > 0)
+    text += paint.verdict(false, fmt::format("FAILED: {} of {} checks", failed, checks));
+  else if (const std::string reason = result.why_not_judged(); !reason.empty())
+    text += paint.verdict(false, "NOT JUDGED: " + reason);
+  else if (skipped > 0)
+    text += paint.verdict(true, fmt::format("PASSED: {} checks, {} more were not checked",
+                                            checks - skipped, skipped));
+  else
+    text += paint.verdict(true, fmt::format("PASSED: all {} checks", checks));
   return text + '\n';
 }
 

@@ -65,18 +65,23 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
   result.value = observable.value;
   result.error = observable.error;
   result.expected = check.expected ? check.expected : observable.theory;
+  if (!result.expected && !observable.theory_outside.empty()) {
+    result.not_checked = "outside the range of its theory: " + observable.theory_outside;
+    return result;
+  }
   if (!result.expected) {
     warnings.push_back(fmt::format("check {}: no theory is known for this gas; state `expected`",
                                    check.observable));
     return result;
   }
   const double deviation = result.value - *result.expected;
-  if (result.error && *result.error > 0) result.z = deviation / *result.error;
+  const auto error = check.expected ? result.error : observable.total_error();
+  if (result.error && *result.error > 0) result.z = deviation / *error;
   result.tolerance = own_tolerance(check, *result.expected);
   if (result.tolerance) {
     result.passed = std::abs(deviation) <= *result.tolerance;
   } else if (result.z) {
-    result.tolerance = kStandardErrors * *result.error;
+    result.tolerance = kStandardErrors * *error;
     result.passed = std::abs(*result.z) <= kStandardErrors;
   } else if (observable.is_conserved) {
     result.tolerance = kExactTolerance * (*result.expected == 0 ? 1 : std::abs(*result.expected));

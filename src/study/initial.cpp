@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <numbers>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -154,44 +157,84 @@ void fill_reservoirs(const StudyConfig& config, State<Dim>& state) {
 }
 
 /// Takes the total momentum along the periodic axes from the particles that move.
+/// @return what was taken from the velocities, in parts of their root mean square
 template <int Dim>
-void remove_momentum(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
+double remove_momentum(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
   std::array<CompensatedSum, Dim> momentum;
-  CompensatedSum moving_mass;
+  CompensatedSum moving_mass, twice_energy;
   for (std::size_t i = 0; i < state.size(); ++i) {
     if (!config.species[state.species[i]].moves()) continue;
     const double mass = gas.species[state.species[i]].mass;
     moving_mass += mass;
+    twice_energy += mass * state.velocity[i].squaredNorm();
     for (int k = 0; k < Dim; ++k) momentum[k] += mass * state.velocity[i][k];
   }
-  if (moving_mass.value() == 0) return;
+  if (twice_energy.value() == 0) return 0;
   Vec<Dim> drift = Vec<Dim>::Zero();
   for (int k = 0; k < Dim; ++k)
     if (gas.box.periodic[k]) drift[k] = momentum[k].value() / moving_mass.value();
   for (std::size_t i = 0; i < state.size(); ++i)
     if (config.species[state.species[i]].moves()) state.velocity[i] -= drift;
+  return drift.norm() / std::sqrt(twice_energy.value() / moving_mass.value());
 }
 
-/// Scales all velocities and angular velocities so that the kinetic energy is the one the
-/// temperatures stand for.
+/// The kinetic energies that the temperatures of the species stand for, the share of the momenta
+/// that stay zero taken from all alike.
 template <int Dim>
-void scale_energy(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
-  double moving = 0, spinning = 0;
+std::vector<double> wanted_energies(const StudyConfig& config, const Gas<Dim>& gas,
+                                    const State<Dim>& state) {
+  const double freedom = static_cast<double>(Dim) * static_cast<double>(state.size());
+  const double share = 1 - kept_momenta(gas) / freedom;
+  std::vector<double> wanted;
   for (std::size_t s = 0; s < config.species.size(); ++s) {
     const SpeciesConfig& species = config.species[s];
     const double per_degree = 0.5 * static_cast<double>(species.count) * config.boltzmann *
                               species.particle_temperature();
-    if (species.moves()) moving += Dim * per_degree;
-    if (species.spins()) spinning += rotational_degrees(gas, s) * per_degree;
+    wanted.push_back((species.moves() ? Dim * per_degree * share : 0) +
+                     (species.spins() ? rotational_degrees(gas, s) * per_degree : 0));
   }
-  const double freedom = static_cast<double>(Dim) * static_cast<double>(state.size());
-  const double wanted = moving * (1 - kept_momenta(gas) / freedom) + spinning;
+  return wanted;
+}
+
+/// Multiplies the velocities and angular velocities of each species by its factor.
+template <int Dim>
+void scale_velocities(const std::vector<double>& factors, State<Dim>& state) {
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const double factor = factors[state.species[i]];
+    state.velocity[i] *= factor;
+    if (!state.angular_momentum.empty()) state.angular_momentum[i] *= factor;
+    if (!state.angular_velocity.empty()) state.angular_velocity[i] *= factor;
+  }
+}
+
+/// Gives each species exactly the kinetic energy that its temperature stands for, the total
+/// momentum along the periodic axes being zero. Taking the momentum changes the energies a little,
+/// and scaling the energies the momentum, the less the longer they take turns. Where both together
+/// are impossible (two particles of two temperatures, say), the total energy is the right one.
+template <int Dim>
+void set_temperatures(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
+  constexpr int kMostTurns = 1000;
+  constexpr double kNoDrift = 1e-15;
+  const std::vector<double> wanted = wanted_energies(config, gas, state);
+  std::vector<double> factors(wanted.size());
+  for (int turn = 0; turn < kMostTurns; ++turn) {
+    const double drift = remove_momentum(config, gas, state);
+    const std::vector<double> energies = kinetic_energies(gas, state);
+    const bool attained = turn > 0 && drift <= kNoDrift;
+    for (std::size_t s = 0; s < wanted.size(); ++s)
+      factors[s] = energies[s] > 0 ? std::sqrt(wanted[s] / energies[s]) : 1;
+    scale_velocities(factors, state);
+    // Velocities that are all scaled alike keep a momentum of zero.
+    if (attained ||
+        std::adjacent_find(factors.begin(), factors.end(), std::not_equal_to<>()) == factors.end())
+      return;
+  }
+  remove_momentum(config, gas, state);
   const double energy = kinetic_energy(gas, state);
   if (energy == 0) return;
-  const double factor = std::sqrt(wanted / energy);
-  for (Vec<Dim>& v : state.velocity) v *= factor;
-  for (Vec<3>& l : state.angular_momentum) l *= factor;
-  for (Vec<3>& spin : state.angular_velocity) spin *= factor;
+  const double all = std::accumulate(wanted.begin(), wanted.end(), 0.0);
+  std::fill(factors.begin(), factors.end(), std::sqrt(all / energy));
+  scale_velocities(factors, state);
 }
 
 /// The key that says how dense the gas is.
@@ -276,8 +319,7 @@ Snapshot placed_state(const StudyConfig& config) {
   state.position = std::move(placed.position);
   state.orientation = std::move(placed.orientation);
   if (!gas.bodies.empty() || gas.is_rough()) set_spinning(config, gas, state);
-  remove_momentum(config, gas, state);
-  scale_energy(config, gas, state);
+  set_temperatures(config, gas, state);
   if (gas.has_reservoirs()) fill_reservoirs(config, state);
   if (gas.boundary.is_sheared()) add_flow(gas, 1, state);
   return to_snapshot(state, config);

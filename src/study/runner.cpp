@@ -1557,11 +1557,30 @@ StudyResult run_all(const StudyConfig& config, const Snapshot& initial, const Ru
 }  // namespace
 
 bool StudyResult::passed() const {
-  return failure.empty() &&
-         std::all_of(checks.begin(), checks.end(),
-                     [](const CheckResult& check) { return check.passed; }) &&
+  return failure.empty() && why_not_judged().empty() &&
+         std::none_of(checks.begin(), checks.end(),
+                      [](const CheckResult& check) { return check.failed(); }) &&
          std::all_of(series.begin(), series.end(),
                      [](const auto& one) { return one.result.passed(); });
+}
+
+std::string StudyResult::why_not_judged() const {
+  if (finished() && measurement.simulated_time <= 0)
+    return "no simulated time passed in the measured part of the run";
+  // The checks of every run come first; those that the study asks for may have taken their place.
+  const auto asked_for = [this](const CheckResult& result) {
+    return std::any_of(config.checks.begin(), config.checks.end(),
+                       [&](const CheckConfig& check) { return check.observable == result.name; });
+  };
+  const auto asked = std::count_if(checks.begin(), checks.end(), asked_for);
+  const auto made = std::count_if(checks.begin(), checks.end(), [&](const CheckResult& check) {
+    return asked_for(check) && check.not_checked.empty();
+  });
+  if (asked > 0 && made == 0) return "none of the checks that the study asks for could be made";
+  for (const SeriesCase& one : series)
+    if (std::string reason = one.result.why_not_judged(); !reason.empty())
+      return fmt::format("{} = {}: {}", config.series.key, one.value, reason);
+  return {};
 }
 
 StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {

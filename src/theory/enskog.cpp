@@ -57,36 +57,48 @@ Eigen::MatrixXd collision_rates(const Mixture& mixture, double kt) {
   return rates;
 }
 
+namespace {
+
+// Standard errors of `rates`, those of the contact values.
+Eigen::MatrixXd rate_uncertainties(const Mixture& mixture, const Eigen::MatrixXd& rates) {
+  return rates.cwiseProduct(contact_uncertainties(mixture).cwiseQuotient(contact_values(mixture)));
+}
+
+}  // namespace
+
 TheoryValue collision_rate(const Mixture& mixture, double kt, std::size_t species) {
-  return {collision_rates(mixture, kt).row(static_cast<Eigen::Index>(species)).sum(),
-          enskog_source(mixture)};
+  const auto row = static_cast<Eigen::Index>(species);
+  const Eigen::MatrixXd rates = collision_rates(mixture, kt);
+  return {rates.row(row).sum(), enskog_source(mixture),
+          rate_uncertainties(mixture, rates).row(row).sum()};
 }
 
 TheoryValue collision_rate(const Mixture& mixture, double kt) {
-  const Eigen::VectorXd rates = collision_rates(mixture, kt).rowwise().sum();
+  const Eigen::MatrixXd rates = collision_rates(mixture, kt);
+  const Eigen::VectorXd of_species = rates.rowwise().sum();
+  const Eigen::VectorXd uncertainty = rate_uncertainties(mixture, rates).rowwise().sum();
   const std::vector<double> x = mixture.fractions();
-  double mean = 0;
-  for (std::size_t i = 0; i < mixture.components.size(); ++i)
-    mean += x[i] * rates[static_cast<Eigen::Index>(i)];
-  return {mean, enskog_source(mixture)};
+  TheoryValue mean{0, enskog_source(mixture)};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    mean.value += x[i] * of_species[static_cast<Eigen::Index>(i)];
+    mean.uncertainty += x[i] * uncertainty[static_cast<Eigen::Index>(i)];
+  }
+  return mean;
 }
 
 TheoryValue mean_free_time(const Mixture& mixture, double kt) {
-  const TheoryValue rate = collision_rate(mixture, kt);
-  return {1 / rate.value, rate.source};
+  return collision_rate(mixture, kt).inverse();
 }
 
 TheoryValue mean_free_path(const Mixture& mixture) {
-  const TheoryValue rate = collision_rate(mixture, kAnyTemperature);
   double speed = 0;
   for (std::size_t i = 0; i < mixture.components.size(); ++i)
     speed += mixture.fraction(i) * mean_speed(mixture, i);
-  return {speed / rate.value, rate.source};
+  return collision_rate(mixture, kAnyTemperature).inverse() * speed;
 }
 
 TheoryValue mean_free_path(const Mixture& mixture, std::size_t species) {
-  const TheoryValue rate = collision_rate(mixture, kAnyTemperature, species);
-  return {mean_speed(mixture, species) / rate.value, rate.source};
+  return collision_rate(mixture, kAnyTemperature, species).inverse() * mean_speed(mixture, species);
 }
 
 double finite_speed_factor(double dof) {
@@ -96,11 +108,11 @@ double finite_speed_factor(double dof) {
 TheoryValue finite_collision_rate(const Mixture& mixture, double kt) {
   double particles = 0;
   for (const MixtureComponent& component : mixture.components) particles += component.count;
-  const TheoryValue infinite = collision_rate(mixture, kt);
-  const double contact = (finite_compressibility_factor(mixture).value - 1) /
-                         (compressibility_factor(mixture).value - 1);
-  const double dof = mixture.dimensions * (particles - 1);
-  return {infinite.value * contact * finite_speed_factor(dof), infinite.source + ", finite N"};
+  TheoryValue rate = collision_rate(mixture, kt);
+  const TheoryValue contact = finite_contact_factor(mixture);
+  rate *= finite_speed_factor(mixture.dimensions * (particles - 1));
+  return {rate.value * contact.value, rate.source + ", finite N",
+          portable::hypot(rate.uncertainty * contact.value, rate.value * contact.uncertainty)};
 }
 
 TheoryValue mean_collision_energy(double kt, double dof) {

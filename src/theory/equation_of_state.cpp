@@ -81,6 +81,10 @@ Series accurate_series(int d, double phi) {
   return d == 3 ? sum_series(kSpheres, phi) : sum_series(kDisks, phi);
 }
 
+// Relative error of Z − 1 of these series within the fluid: what their authors found beside their
+// simulations, the error of which is as large.
+double accurate_series_error(int d) { return d == 3 ? 3e-5 : 1e-4; }
+
 std::string accurate_source(int d) {
   return d == 3 ? "Kolafa, Labik & Malijevsky (2004)" : "Kolafa & Rottner (2006)";
 }
@@ -183,7 +187,8 @@ double virial_series(int d, double phi) {
 }
 
 TheoryValue compressibility_factor(int d, double phi) {
-  return {1 + phi * accurate_series(d, phi).excess_over_phi, accurate_source(d)};
+  const double excess = phi * accurate_series(d, phi).excess_over_phi;
+  return {1 + excess, accurate_source(d), accurate_series_error(d) * excess};
 }
 
 double contact_value(int d, double phi) {
@@ -229,19 +234,51 @@ double few_particles(std::span<const double> virials, double density, std::size_
 
 }  // namespace
 
-TheoryValue finite_compressibility_factor(int d, double phi, double particles) {
+namespace {
+
+// Below this packing fraction only pairs count, to more digits than a double has beside 1.
+constexpr double kOnlyPairs = 1e-7;
+// Up to here the partition function of at most ten particles is used, in boxes of at least this
+// edge in diameters: clusters that reach round the box to their own images are rare, and their
+// terms do not yet cancel. (Three spheres at φ = 0.1, in a box of 2.5 diameters, have Z − 1 =
+// 0.3914 ± 0.0005 instead of 0.3860.)
+constexpr double kFewSpheres = 0.1, kFewDisks = 0.25, kFewLeastEdge = 3;
+// Uncertainty of 1 − (Z_N − 1)/(Z − 1), the first order of which is known, as a part of its square.
+constexpr double kSecondOrder = 1;
+
+// Z_N = 1 + (Z − 1)·factor: the factor for particles of one diameter.
+TheoryValue finite_contact_factor(int d, double phi, double particles) {
+  const std::string expansion = accurate_source(d) + ", finite N: Z - (rho/2N) P''/P'";
+  if (phi < kOnlyPairs) return {1 - 1 / particles, expansion};
+  const Series z = accurate_series(d, phi);
+  const double first = 1 + phi * (z.excess_over_phi + z.first);
+  const double second = 2 * z.first + phi * z.second;
+  const double loss = second / (2 * particles * first * z.excess_over_phi);
+  const double second_order = kSecondOrder * loss * loss;
   const std::span<const double> virials = virial_coefficients(d);
   if (particles >= 2 && particles <= static_cast<double>(virials.size() + 1) &&
-      particles == std::floor(particles))
-    return {
-        few_particles(virials, portable::pow(2, d - 1) * phi, static_cast<std::size_t>(particles)),
-        "virial coefficients (Clisby & McCoy 2006), partition function of N particles"};
-  const Series z = accurate_series(d, phi);
-  const double value = 1 + phi * z.excess_over_phi;
-  const double first = value + phi * z.first;
-  const double second = 2 * z.first + phi * z.second;
-  return {value - phi * second / (2 * particles * first),
-          accurate_source(d) + ", finite N: Z - (rho/2N) P''/P'"};
+      particles == std::floor(particles) && phi <= (d == 3 ? kFewSpheres : kFewDisks) &&
+      particles * kPi / (2 * d) >= phi * portable::pow(std::min(particles, kFewLeastEdge), d)) {
+    const double few =
+        few_particles(virials, portable::pow(2, d - 1) * phi, static_cast<std::size_t>(particles));
+    const double factor = (few - 1) / (phi * z.excess_over_phi);
+    return {factor, "virial coefficients (Clisby & McCoy 2006), partition function of N particles",
+            std::min(second_order, std::abs(factor - (1 - loss)))};
+  }
+  return {1 - loss, expansion, second_order};
+}
+
+// Z_N from Z and the factor of Z − 1.
+TheoryValue with_finite_contact(const TheoryValue& z, const TheoryValue& factor) {
+  return {1 + (z.value - 1) * factor.value, factor.source,
+          portable::hypot(z.uncertainty * factor.value, (z.value - 1) * factor.uncertainty)};
+}
+
+}  // namespace
+
+TheoryValue finite_compressibility_factor(int d, double phi, double particles) {
+  return with_finite_contact(compressibility_factor(d, phi),
+                             finite_contact_factor(d, phi, particles));
 }
 
 double Mixture::fraction(std::size_t i) const { return fractions()[i]; }
@@ -297,33 +334,83 @@ Eigen::MatrixXd contact_values(const Mixture& mixture) {
   return values;
 }
 
-TheoryValue compressibility_factor(const Mixture& mixture) {
+Eigen::MatrixXd contact_uncertainties(const Mixture& mixture) {
   const int d = mixture.dimensions;
-  const Eigen::MatrixXd chi = contact_values(mixture);
+  const double alike = contact_value(d, mixture.packing_fraction);
+  const Eigen::MatrixXd values = contact_values(mixture);
+  if (mixture.one_diameter()) return accurate_series_error(d) * values;
+  // Published contact values are polynomials in the size parameter z from 1/(1 − φ) at z = 0 to
+  // that of one diameter at z = 1. They agree to first order in φ and differ in how the rest bends
+  // between these ends: as z, as z² or between.
+  const double free = 1 / (1 - mixture.packing_fraction);
+  const double first_order = d == 3 ? 1.5 * mixture.packing_fraction * free * free
+                                    : 0.5 * mixture.packing_fraction * free * free;
+  const double rest = alike - free - first_order;
+  Eigen::MatrixXd result = values;
+  for (Eigen::Index i = 0; i < values.rows(); ++i)
+    for (Eigen::Index j = 0; j < values.cols(); ++j) {
+      const double z =
+          size_parameter(mixture, static_cast<std::size_t>(i), static_cast<std::size_t>(j));
+      const double linear = free + (alike - free) * z;
+      const double spread = d == 3 ? std::abs(linear - values(i, j)) : std::abs(rest * z * (1 - z));
+      result(i, j) = spread + accurate_series_error(d) * values(i, j);
+    }
+  return result;
+}
+
+namespace {
+
+// 2^{d−1} φ Σ x_i x_j (σ_ij^d/⟨σ^d⟩) f_ij.
+double sum_over_contacts(const Mixture& mixture, const Eigen::MatrixXd& f) {
+  const int d = mixture.dimensions;
   const std::vector<double> x = mixture.fractions();
   double sum = 0;
-  for (std::size_t i = 0; i < mixture.components.size(); ++i) {
+  for (std::size_t i = 0; i < mixture.components.size(); ++i)
     for (std::size_t j = 0; j < mixture.components.size(); ++j) {
       const double sigma = (mixture.components[i].diameter + mixture.components[j].diameter) / 2;
       sum += x[i] * x[j] * portable::pow(sigma, d) *
-             chi(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+             f(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
     }
-  }
-  const double value =
-      1 + portable::pow(2, d - 1) * mixture.packing_fraction * sum / mixture.mean_diameter_power(d);
-  if (mixture.one_diameter()) return {value, accurate_source(d)};
-  return {value, d == 3 ? "Boublik (1970), Mansoori, Carnahan, Starling & Leland (1971)"
-                        : "Santos, Yuste & Lopez de Haro (1999) on Kolafa & Rottner (2006)"};
+  return portable::pow(2, d - 1) * mixture.packing_fraction * sum / mixture.mean_diameter_power(d);
+}
+
+double particles_of(const Mixture& mixture) {
+  double particles = 0;
+  for (const MixtureComponent& component : mixture.components) particles += component.count;
+  return particles;
+}
+
+}  // namespace
+
+TheoryValue compressibility_factor(const Mixture& mixture) {
+  const int d = mixture.dimensions;
+  const double excess = sum_over_contacts(mixture, contact_values(mixture));
+  const double uncertainty = sum_over_contacts(mixture, contact_uncertainties(mixture));
+  if (mixture.one_diameter()) return {1 + excess, accurate_source(d), uncertainty};
+  return {1 + excess,
+          d == 3 ? "Boublik (1970), Mansoori, Carnahan, Starling & Leland (1971)"
+                 : "Santos, Yuste & Lopez de Haro (1999) on Kolafa & Rottner (2006)",
+          uncertainty};
 }
 
 // The steepest-descent step from the grand canonical ensemble to fixed numbers of particles, as for
 // one species, with the determinant of the fluctuations in place of P′:
 // Z_N = Z − (φ/2N) d ln det(…)/dφ at fixed composition.
-TheoryValue finite_compressibility_factor(const Mixture& mixture) {
-  double particles = 0;
-  for (const MixtureComponent& component : mixture.components) particles += component.count;
+TheoryValue finite_contact_factor(const Mixture& mixture) {
+  const double particles = particles_of(mixture);
   if (mixture.one_diameter())
-    return finite_compressibility_factor(mixture.dimensions, mixture.packing_fraction, particles);
+    return finite_contact_factor(mixture.dimensions, mixture.packing_fraction, particles);
+  const std::string source =
+      compressibility_factor(mixture).source + ", finite N: canonical correction";
+  if (mixture.packing_fraction < kOnlyPairs) {
+    // No particle meets itself.
+    const auto species = static_cast<Eigen::Index>(mixture.components.size());
+    Eigen::MatrixXd pairs = Eigen::MatrixXd::Ones(species, species);
+    const double all = sum_over_contacts(mixture, pairs);
+    for (Eigen::Index i = 0; i < species; ++i)
+      pairs(i, i) -= 1 / (particles * mixture.fraction(static_cast<std::size_t>(i)));
+    return {all > 0 ? sum_over_contacts(mixture, pairs) / all : 1 - 1 / particles, source};
+  }
 
   constexpr double kStep = 1e-2;  // of ln φ; the error of the derivative is of order kStep²
   const auto scaled = [&](double factor) {
@@ -332,9 +419,12 @@ TheoryValue finite_compressibility_factor(const Mixture& mixture) {
     return log_stiffness(other);
   };
   const double slope = (scaled(1 + kStep) - scaled(1 - kStep)) / (2 * kStep);
-  const TheoryValue infinite = compressibility_factor(mixture);
-  return {infinite.value - slope / (2 * particles),
-          infinite.source + ", finite N: canonical correction"};
+  const double loss = slope / (2 * particles * (compressibility_factor(mixture).value - 1));
+  return {1 - loss, source, kSecondOrder * loss * loss};
+}
+
+TheoryValue finite_compressibility_factor(const Mixture& mixture) {
+  return with_finite_contact(compressibility_factor(mixture), finite_contact_factor(mixture));
 }
 
 }  // namespace clausius

@@ -152,6 +152,77 @@ Eigen::MatrixXd sonine_autocorrelation(int d, int order, const Eigen::VectorXd& 
 
 namespace {
 
+// Components of vectors (rank 1) and of symmetric tensors without trace (rank 2) made of v, beside
+// G in the plane of G and g: those that are the same for ±θ, of which the collision of three
+// dimensions leaves the first alone, and those that change their sign. The sum of the squares is
+// the square of the vector or tensor.
+struct Components {
+  std::vector<Eigen::RowVectorXd> even, odd;
+};
+Components components(int d, int rank, const Eigen::RowVectorXd& along,
+                      const Eigen::RowVectorXd& across) {
+  if (rank == 1) return {{along}, {across}};
+  const auto a = along.array(), b = across.array();
+  const Eigen::RowVectorXd mixed = std::numbers::sqrt2 * a * b;
+  if (d == 2) return {{(a.square() - b.square()) / std::numbers::sqrt2}, {mixed}};
+  return {{(2 * a.square() - b.square()) / std::sqrt(6.0), b.square() / std::numbers::sqrt2},
+          {mixed}};
+}
+
+// Rate at which collisions change the functions L_p^{(d/2 − 1 + rank)}(v²/2) v… of a particle
+// (`marked`) or, summed, of both partners: symmetric; p from `first` on.
+Eigen::MatrixXd loss_matrix(int d, int rank, bool marked, int first, int order) {
+  const int count = first + order;
+  const Pairs pairs(d, count + rank + 1);
+  const auto polynomials = [&](double speed_sq) -> Eigen::VectorXd {
+    return sonine_polynomials(0.5 * d - 1 + rank, 1, count, speed_sq).tail(order);
+  };
+  const Eigen::RowVectorXd cosine = pairs.angle.nodes.transpose();
+  const Eigen::RowVectorXd sine = (1 - cosine.array().square()).sqrt();
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(order, order);
+  pairs.visit([&](double x, double y, double weight) {
+    std::vector<Eigen::MatrixXd> even, odd;
+    for (const bool second : {false, true}) {
+      if (second && marked) continue;
+      const double sign = second ? -1 : 1;
+      const Eigen::MatrixXd radial = pairs.of_partner(second, x, y, order, polynomials);
+      const Components parts = components(
+          d, rank, std::sqrt(x) + sign * std::sqrt(y) * cosine.array(), sign * std::sqrt(y) * sine);
+      const auto add = [&](const std::vector<Eigen::RowVectorXd>& from, auto& to) {
+        to.resize(from.size(), Eigen::MatrixXd::Zero(order, cosine.size()));
+        for (std::size_t k = 0; k < from.size(); ++k) to[k] += radial * from[k].asDiagonal();
+      };
+      add(parts.even, even);
+      add(parts.odd, odd);
+    }
+    const auto lose = [&](const Eigen::MatrixXd& function, const Eigen::MatrixXd& kept) {
+      result +=
+          weight * function * pairs.angle.weights.asDiagonal() * (function - kept).transpose();
+    };
+    for (std::size_t k = 0; k < even.size(); ++k)
+      lose(even[k], k == 0 ? Eigen::MatrixXd(even[k] * pairs.along)
+                           : Eigen::MatrixXd(Eigen::MatrixXd::Zero(order, cosine.size())));
+    for (const Eigen::MatrixXd& one : odd) lose(one, one * pairs.across);
+  });
+  return result;
+}
+
+// By which factor more polynomials than the first change the first element of the inverse.
+double beyond_first(const Eigen::MatrixXd& losses) {
+  return losses(0, 0) * pseudo_inverse(losses)(0, 0);
+}
+
+}  // namespace
+
+SonineFactors sonine_factors(int d, int order) {
+  require(d, order);
+  return {beyond_first(loss_matrix(d, 1, true, 0, order)),
+          beyond_first(loss_matrix(d, 2, false, 0, order)),
+          beyond_first(loss_matrix(d, 1, false, 1, order))};
+}
+
+namespace {
+
 // For each p: the form xᵀ B_p y, of the coefficients of the two partners before a collision, that
 // is the mean change of the p-th function, per collision of a pair of Maxwell's law.
 class Forms {

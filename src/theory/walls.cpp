@@ -151,11 +151,15 @@ std::optional<WalledFluid> fluid_between_walls(int d, double particles, double d
   const double finite =
       finite_compressibility_factor(d, phi, particles).value / compressibility_factor(d, phi).value;
   fluid.collision_virial = -d * particles;
+  const double edge_uncertainty = 0.5 * std::abs(superposition(d, density, 2));
   for (std::size_t k = 0; k < box.axes(); ++k) {
     const double force = bulk_pressure(d, density) * finite * box.volume(k) -
                          face_tension(d, density) * box.faces(k) -
                          edge_tension(d, density) * box.edges(k);
     fluid.force.push_back(force / diameter);
+    const double uncertainty = edge_uncertainty * box.edges(k);
+    fluid.force_uncertainty.push_back(uncertainty / diameter);
+    fluid.virial_uncertainty += uncertainty * box.edge(k);
     // Of each axis: 2 · kinetic energy + virial of the collisions = F_k a_k.
     fluid.collision_virial += force * box.edge(k);
   }

@@ -177,6 +177,26 @@ TEST_CASE("theory prints values with sources and ranges", "[cli]") {
   CHECK(run_in(scratch.path(), "$CLAUSIUS theory --packing-fraction 1.5").code == 2);
 }
 
+TEST_CASE("theory extrapolates nothing", "[cli]") {
+  const ScratchFolder folder;
+  for (const char* options : {"--packing-fraction 0.6", "--packing-fraction 0.75 --dimensions 2"}) {
+    const Outcome outcome =
+        run_in(folder.path(), std::string("$CLAUSIUS theory --count 500 --json ") + options);
+    REQUIRE(outcome.code == 0);
+    const auto values = nlohmann::json::parse(outcome.out)["values"];
+    for (const char* name : {"compressibility_factor", "collision_rate", "mean_free_path"}) {
+      CHECK(values[name]["value"].is_null());
+      CHECK(values[name]["in_range"] == false);
+    }
+    CHECK(values["number_density"]["value"].is_number());
+  }
+  const Outcome ideal =
+      run_in(folder.path(), "$CLAUSIUS theory --packing-fraction 1e-17 --count 100 --json");
+  const auto values = nlohmann::json::parse(ideal.out)["values"];
+  CHECK(values["compressibility_factor"]["value"] == 1.0);
+  CHECK(values["collision_rate"]["value"].get<double>() > 0);
+}
+
 TEST_CASE("body prints what follows from the shapes", "[cli]") {
   const ScratchFolder scratch;
   write_file(

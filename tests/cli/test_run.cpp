@@ -17,6 +17,32 @@ const char* const kVolatile[] = {"cpu_seconds", "wall_seconds", "collisions_per_
 
 }  // namespace
 
+TEST_CASE("a run that tells nothing has not passed", "[cli]") {
+  const ScratchFolder scratch;
+  // Inelastic collapse: all collisions happen at one instant.
+  write_file(scratch.path() / "collapse.toml",
+             "box.packing_fraction = 0.05\n[[species]]\nname = \"a\"\ncount = 1000\n"
+             "[collisions]\nrestitution = 0.001\ncontact_duration = 0\n[run]\nequilibrate = 1\n");
+  const Outcome collapse = run_in(scratch.path(), "$CLAUSIUS run collapse.toml --no-plots");
+  CHECK(collapse.code == 3);
+  CHECK_THAT(collapse.out, Catch::Contains("NOT JUDGED: no simulated time passed"));
+
+  // A gas of disks that is denser than any fluid: nothing to hold its rate against.
+  write_file(scratch.path() / "dense.toml",
+             "[box]\ndimensions = 2\npacking_fraction = 0.74\n[[species]]\nname = \"a\"\n"
+             "count = 100\n[initial]\nplacement = \"lattice\"\n[run]\nequilibrate = 5\n"
+             "measure = 20\n[[check]]\nobservable = \"collision_rate\"\n");
+  const Outcome dense = run_in(scratch.path(), "$CLAUSIUS run dense.toml --no-plots");
+  CHECK(dense.code == 3);
+  CHECK_THAT(dense.out, Catch::Contains("not checked: outside the range of its theory: packing "
+                                        "fractions below 0.7, where disks begin to freeze"));
+  const auto summary =
+      nlohmann::json::parse(read_file(scratch.path() / "runs" / "dense" / "summary.json"));
+  CHECK(summary["passed"] == false);
+  CHECK(summary["observables"]["collision_rate"]["theory"].is_null());
+  CHECK(summary["observables"]["collision_rate"]["z"].is_null());
+}
+
 TEST_CASE("a run leaves its folder and prints its summary", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml", kStudy);

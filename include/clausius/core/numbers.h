@@ -11,4 +11,8 @@ std::string exact_text(double value);
 /// `value` with `digits` significant digits, for people to read ("1.2346", "3.1e-07").
 std::string short_text(double value, int digits = 6);
 
+/// "0.7699(3)": `value` to the first digit of its standard error, and that digit; short_text()
+/// where the error is zero or no number, "1.2e+09 ± 3e+05" where the digits would be too many.
+std::string text_with_error(double value, double error);
+
 }  // namespace clausius

@@ -130,6 +130,10 @@ bool is_elastic(const Gas<Dim>& gas);
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 
+/// The same of the particles of each species.
+template <int Dim>
+std::vector<double> kinetic_energies(const Gas<Dim>& gas, const State<Dim>& state);
+
 /// Along how many axes collisions, walls and obstacles leave the momentum of the gas what it is:
 /// those that are periodic, if no wall is thermal or rough and no obstacle stands in the way.
 /// (Drives keep it, or change it as they do the velocities; beside the flow of a sheared gas it is

@@ -84,9 +84,8 @@ class BoundaryFlows {
   [[nodiscard]] std::optional<FromPiston> shock(const MeasuredPart& part) const;
   [[nodiscard]] LocalFlow<Dim> shocked_at(const FromPiston& piston, double x) const;
   [[nodiscard]] double bulk_density() const;
-  [[nodiscard]] std::optional<TheoryValue> pressure_theory(
-      int face, const std::optional<FromPiston>& piston) const;
-  [[nodiscard]] std::optional<TheoryValue> heat_flux_theory(int face) const;
+  [[nodiscard]] Prediction pressure_theory(int face, const std::optional<FromPiston>& piston) const;
+  [[nodiscard]] Prediction heat_flux_theory(int face) const;
   [[nodiscard]] std::optional<Observable> pressure_fluctuation(double kt) const;
   [[nodiscard]] std::optional<Observable> sheared_viscosity(double kt) const;
   void add_face(std::vector<Observable>& all, int face,

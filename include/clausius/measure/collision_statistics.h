@@ -33,10 +33,11 @@ class CollisionStatistics {
   /// `free_time_ratio` ⟨t²⟩/⟨t⟩² and `free_path_ratio` ⟨ℓ²⟩/⟨ℓ⟩² of each species,
   /// `mean_collision_energy` ⟨μ v_n²⟩, `normal_speed_chi2_p` of their distribution,
   /// `impact_chi2_p` of the impact parameters, which are spread evenly over the cross section.
-  /// `uncorrelated`: whether collisions are (a dilute gas), so that theory knows the flights.
+  /// The ratios are held against `time_ratio` and `path_ratio` where there is one species.
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
                                                     const UnitNames& units,
-                                                    bool uncorrelated) const;
+                                                    const Prediction& time_ratio,
+                                                    const Prediction& path_ratio) const;
   /// `free_flights`: the distributions of free times and paths, in units of their means;
   /// `impact_parameters`, b/σ, with the angle by which each turns the relative velocity, in
   /// degrees; `normal_speeds`, in units of √(k_BT/μ).

@@ -28,8 +28,8 @@ class DensityProfile {
   /// `density_chi2_p`: χ² of evenness along the periodic axes, the least over axes and species
   /// (Bonferroni). Of one species between walls `wall_contact_density`, the density at the walls,
   /// mean over their area: the cubic through what is within 0.6 diameters of them, there.
-  [[nodiscard]] std::vector<Observable> observables(
-      const UnitNames& units, const std::optional<TheoryValue>& wall_contact_density) const;
+  [[nodiscard]] std::vector<Observable> observables(const UnitNames& units,
+                                                    const Prediction& wall_contact_density) const;
 
   /// Density of a species at a place along an axis; empty: not known.
   using Theory = std::function<std::optional<double>(std::size_t, int, double)>;

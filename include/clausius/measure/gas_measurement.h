@@ -312,7 +312,8 @@ class GasMeasurement {
   const State<Dim>& seen(const State<Dim>& state);
   void add_transport_observables(std::vector<Observable>& all) const;
   void add_transport_tables(std::vector<Table>& all) const;
-  [[nodiscard]] std::vector<std::optional<TheoryValue>> diffusion_theory() const;
+  [[nodiscard]] std::vector<Prediction> diffusion_theory() const;
+  [[nodiscard]] double memory_factor() const;
   /// Collisions of a particle per time where theory knows what they make it forget, else 0.
   [[nodiscard]] double memory_rate() const;
   [[nodiscard]] typename HelfandMoments<Dim>::Conditions helfand_conditions() const;

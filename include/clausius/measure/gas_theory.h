@@ -58,61 +58,73 @@ class GasTheory {
   [[nodiscard]] double degrees_of_freedom() const { return dof_; }
 
   /// Collisions a particle suffers per time. For a cooling gas `kt` is ⟨√(k_BT)⟩².
-  [[nodiscard]] std::optional<TheoryValue> collision_rate(double kt) const;
-  [[nodiscard]] std::optional<TheoryValue> collision_rate(double kt, std::size_t species) const;
-  [[nodiscard]] std::optional<TheoryValue> mean_free_path() const;
-  [[nodiscard]] std::optional<TheoryValue> compressibility_factor() const;
+  [[nodiscard]] Prediction collision_rate(double kt) const;
+  [[nodiscard]] Prediction collision_rate(double kt, std::size_t species) const;
+  [[nodiscard]] Prediction mean_free_path() const;
+  [[nodiscard]] Prediction compressibility_factor() const;
   /// P V/(N k_BT) of the pressure on the walls, averaged over their area.
-  [[nodiscard]] std::optional<TheoryValue> wall_compressibility_factor() const;
+  [[nodiscard]] Prediction wall_compressibility_factor() const;
   /// Of a fluid between walls, far from them.
   [[nodiscard]] std::optional<double> bulk_density() const;
-  [[nodiscard]] std::optional<TheoryValue> kurtosis_a2() const;
+  [[nodiscard]] Prediction kurtosis_a2() const;
   /// Third Sonine coefficient.
-  [[nodiscard]] std::optional<TheoryValue> sonine_a3() const;
+  [[nodiscard]] Prediction sonine_a3() const;
   /// A of the tail exp(−A c) of a cooling gas, c in units of √(2 k_BT/m).
-  [[nodiscard]] std::optional<TheoryValue> tail_exponent() const;
+  [[nodiscard]] Prediction tail_exponent() const;
   /// k_BT at which a driven gas is steady.
-  [[nodiscard]] std::optional<TheoryValue> steady_kt() const;
+  [[nodiscard]] Prediction steady_kt() const;
   /// Energy per time that drives give.
-  [[nodiscard]] std::optional<TheoryValue> drive_power() const;
-  [[nodiscard]] std::optional<TheoryValue> h_function() const;
+  [[nodiscard]] Prediction drive_power() const;
+  [[nodiscard]] Prediction h_function() const;
   /// T_s/T. Elastic, between walls too.
-  [[nodiscard]] std::optional<TheoryValue> temperature_share(std::size_t species) const;
+  [[nodiscard]] Prediction temperature_share(std::size_t species) const;
   /// Of all particles T_rot over T_tr, without correction for finite N. Elastic, between walls too.
-  [[nodiscard]] std::optional<TheoryValue> rotational_temperature_ratio() const;
+  [[nodiscard]] Prediction rotational_temperature_ratio() const;
   /// Mean of the largest eigenvalue of Q = ⟨(3uu − 1)/2⟩ (2uu − 1 in two dimensions) over the axes
   /// u of all particles of a species of collinear bodies, where it is isotropic: of order 1/√N.
-  [[nodiscard]] std::optional<TheoryValue> nematic_order(std::size_t species) const;
+  [[nodiscard]] Prediction nematic_order(std::size_t species) const;
   /// d k_BT/dc of the temperatures of translation and rotation, see RigidGas::relaxation and
   /// GranularMixture::relaxation.
   [[nodiscard]] std::optional<RigidTemperatures> relaxation(const RigidTemperatures& kt) const;
   /// Fraction of the contacts that steps of length `dt` miss; of elastic gases, between walls too.
-  [[nodiscard]] std::optional<TheoryValue> missed_fraction(double kt, double dt) const;
+  [[nodiscard]] Prediction missed_fraction(double kt, double dt) const;
+  /// ⟨x²⟩/⟨x⟩² of free times or paths, given that of a dilute gas, with what density and a small
+  /// number of particles change.
+  [[nodiscard]] Prediction flight_ratio(TheoryValue dilute) const;
   /// Of elastic periodic fluids of one kind: self-diffusion in a cube less what its images take,
   /// shear and bulk viscosity, and thermal conductivity in units of k_B; of two kinds, mutual
   /// diffusion.
-  [[nodiscard]] std::optional<TheoryValue> diffusion_coefficient(double kt) const;
-  [[nodiscard]] std::optional<TheoryValue> shear_viscosity(double kt) const;
-  [[nodiscard]] std::optional<TheoryValue> bulk_viscosity(double kt) const;
-  [[nodiscard]] std::optional<TheoryValue> thermal_conductivity(double kt) const;
-  [[nodiscard]] std::optional<TheoryValue> mutual_diffusion_coefficient(double kt) const;
+  [[nodiscard]] Prediction diffusion_coefficient(double kt) const;
+  [[nodiscard]] Prediction shear_viscosity(double kt) const;
+  [[nodiscard]] Prediction bulk_viscosity(double kt) const;
+  [[nodiscard]] Prediction thermal_conductivity(double kt) const;
+  [[nodiscard]] Prediction mutual_diffusion_coefficient(double kt) const;
   /// −d ln T/dc.
-  [[nodiscard]] std::optional<TheoryValue> reduced_cooling_rate() const;
+  [[nodiscard]] Prediction reduced_cooling_rate() const;
   /// −d ln T/dt of viscoelastic spheres of one species, which have no Haff's law.
-  [[nodiscard]] std::optional<TheoryValue> viscoelastic_cooling_rate(double kt) const;
+  [[nodiscard]] Prediction viscoelastic_cooling_rate(double kt) const;
   /// τ of Haff's law from k_BT = `kt` on.
-  [[nodiscard]] std::optional<TheoryValue> haff_time(double kt) const;
+  [[nodiscard]] Prediction haff_time(double kt) const;
 
  private:
+  /// Why the theory of homogeneous fluids says nothing: the gas is none, or it is too dense.
+  [[nodiscard]] Prediction unknown() const;
+  /// The gas of equal elastic spheres that the theory of transport is about.
   [[nodiscard]] std::optional<SphereGas> sphere_gas(double kt) const;
+  /// Why it is not there.
+  [[nodiscard]] Prediction no_sphere_gas() const;
+  /// What granular_ says, with the uncertainty of its Gaussian velocities.
+  [[nodiscard]] TheoryValue gaussian(double value) const;
+  /// A transport coefficient of this many particles.
+  [[nodiscard]] TheoryValue finite(TheoryValue infinite, double SonineFactors::*coefficient) const;
   /// The rate of collisions of this many particles over that of infinitely many.
   [[nodiscard]] double finite_rate_factor() const;
   [[nodiscard]] TheoryValue finite_collision_rate(double kt) const;
   /// The loss of energy a collision in units of the temperature, over that of infinitely many.
   [[nodiscard]] double finite_cooling_factor() const;
   /// Sonine coefficients of the state of inelastic spheres, all alike, infinitely many.
-  [[nodiscard]] std::optional<TheoryValue> state_a2() const;
-  [[nodiscard]] std::optional<TheoryValue> state_a3() const;
+  [[nodiscard]] Prediction state_a2() const;
+  [[nodiscard]] Prediction state_a3() const;
 
   Mixture mixture_;
   int dimensions_;
@@ -121,12 +133,13 @@ class GasTheory {
   std::optional<double> cube_edge_;    // of a box that is a cube or square
   std::vector<double> energy_shares_;  // by species
   bool at_rest_;                       // along the periodic axes
-  bool known_;                         // homogeneous fluid of spheres
+  bool homogeneous_;                   // spheres in a periodic box without obstacles
+  bool known_;                         // and below the density of freezing: their theory holds
   Driving driving_;
   double viscosity_ = 0;  // of one species
   bool elastic_;
   std::optional<WalledFluid> walled_;  // of an elastic fluid of one kind
-  double wall_factor_ = 0;             // V/N · Σ force/Σ area over the walls, with walled_
+  TheoryValue wall_factor_;            // V/N · Σ force/Σ area over the walls, with walled_
   std::optional<double> restitution_;  // of all pairs, where it is one and all particles are alike
   /// How collisions change the temperatures of spheres that have several: of species, of rotation.
   std::optional<GranularMixture> granular_;

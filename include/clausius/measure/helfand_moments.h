@@ -35,7 +35,7 @@ class HelfandMoments {
   struct Conditions {
     double volume, particles, kt, boltzmann;
     bool conducts;  ///< conductivity has this meaning in a gas of one species only
-    std::optional<TheoryValue> viscosity, conductivity, bulk_viscosity, mutual_diffusion;
+    Prediction viscosity, conductivity, bulk_viscosity, mutual_diffusion;
   };
   /// `shear_viscosity`, `bulk_viscosity` and `thermal_conductivity`; of two species
   /// `mutual_diffusion_coefficient` after Maxwell and Stefan (Fick's over the thermodynamic
@@ -71,7 +71,7 @@ class HelfandMoments {
     std::string short_name;  // of the column
     Quantity quantity;
     std::string unit;
-    std::optional<TheoryValue> theory;
+    Prediction theory;
   };
   [[nodiscard]] std::vector<Coefficient> coefficients(const UnitNames& units,
                                                       const Conditions& conditions) const;

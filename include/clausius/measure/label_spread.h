@@ -14,7 +14,7 @@ namespace clausius {
 /// What the spreading of labelled particles is held against: the coefficient of self-diffusion,
 /// where it is known, and what it belongs to.
 struct SpreadConditions {
-  std::optional<TheoryValue> diffusion{};
+  Prediction diffusion{};
   double kt_over_mass = 1;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,10 +27,22 @@ struct Observable {
   /// blocks of its error are adapted (integrated autocorrelation, both sides); at least that from
   /// one sample to the next.
   std::optional<double> correlation_time{};
-  /// (value − theory)/error where both are known and the error is not zero.
+  double theory_uncertainty = 0;  ///< one standard error of the theory itself, in `unit`
+  /// The range of the theory where this gas lies outside it: then there is none.
+  std::string theory_outside{};
+  /// Standard error of value − theory: that of the measurement, that of the theory and rounding (of
+  /// values that cannot fluctuate) together.
+  [[nodiscard]] std::optional<double> total_error() const {
+    if (!error) return std::nullopt;
+    constexpr double kRounding = 1e-12;
+    const double rounding = kRounding * std::max(std::abs(value), std::abs(theory.value_or(0)));
+    return std::sqrt(*error * *error + theory_uncertainty * theory_uncertainty +
+                     rounding * rounding);
+  }
+  /// (value − theory)/total_error() where both are known and the measured error is not zero.
   [[nodiscard]] std::optional<double> z() const {
     if (!error || !theory || *error <= 0) return std::nullopt;
-    return (value - *theory) / *error;
+    return (value - *theory) / *total_error();
   }
 };
 
@@ -43,21 +56,25 @@ inline const Observable* find_observable(const std::vector<Observable>& observab
 
 /// What was measured beside its theory, where there is one.
 inline Observable observable(std::string name, double value, std::optional<double> error,
-                             const std::optional<TheoryValue>& theory, std::string unit) {
+                             const Prediction& theory, std::string unit) {
   Observable result{std::move(name), value, error, std::nullopt, std::move(unit), ""};
   if (theory) {
     result.theory = theory->value;
     result.source = theory->source;
+    result.theory_uncertainty = theory->uncertainty;
   }
+  result.theory_outside = theory.outside();
   return result;
 }
 
 /// A verdict.
 struct CheckResult {
   std::string name;
-  bool passed = false;
+  bool passed = false;  ///< false too where it was not checked
   double value = 0;
   std::optional<double> expected, error, z, tolerance;
+  std::string not_checked{};  ///< why there is no verdict; empty where there is one
+  [[nodiscard]] bool failed() const { return !passed && not_checked.empty(); }
 };
 
 /// A table for a CSV file: `NAME.csv`, one header cell per column, "name[unit]".

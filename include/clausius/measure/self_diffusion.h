@@ -44,16 +44,16 @@ class SelfDiffusion {
   /// with exp(−t k_BT/(m D)) where `theory` knows D. `theory` by species, empty where there is
   /// none; `rate` of the collisions a particle of the one species suffers, 0 where memory has no
   /// theory.
-  [[nodiscard]] std::vector<Observable> observables(
-      const std::vector<std::string>& names, const std::string& unit,
-      const std::vector<std::optional<TheoryValue>>& theory, double rate) const;
+  [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
+                                                    const std::string& unit,
+                                                    const std::vector<Prediction>& theory,
+                                                    double rate) const;
   /// `self_diffusion`: mean square displacement, velocity autocorrelation and its integral over
   /// time; and of velocity and energy what is left of their autocorrelations. Theory: that of
   /// velocities that are forgotten exponentially, with that coefficient; of what is left
   /// Boltzmann's equation.
   [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
-                            const std::vector<std::optional<TheoryValue>>& theory,
-                            double rate) const;
+                            const std::vector<Prediction>& theory, double rate) const;
 
   template <class Archive>
   void serialize(Archive& archive) {

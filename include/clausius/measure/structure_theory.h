@@ -18,7 +18,7 @@ class StructureTheory {
   explicit StructureTheory(const GasTheory& theory);
 
   /// The contact value in Enskog's rate of collisions.
-  [[nodiscard]] std::optional<TheoryValue> contact_value(std::size_t i, std::size_t j) const;
+  [[nodiscard]] Prediction contact_value(std::size_t i, std::size_t j) const;
   /// g_ij(r), over that of as many particles placed at random: spheres of one diameter at all
   /// densities, others at contact or as far as the second order in density is good to 3e-3.
   [[nodiscard]] std::optional<double> pair_distribution(std::size_t i, std::size_t j,

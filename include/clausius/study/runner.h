@@ -104,7 +104,12 @@ struct StudyResult {
   /// The cases of a [series]; empty without one.
   std::vector<SeriesCase> series;
 
-  [[nodiscard]] bool passed() const;  ///< every check here and in the series, and nothing failed
+  /// Every check here and in the series that was made passed, the run can be judged, and nothing
+  /// failed.
+  [[nodiscard]] bool passed() const;
+  /// Why the run tells nothing about its checks: no simulated time passed, or none of those that
+  /// the study asks for could be made; empty where it can be judged.
+  [[nodiscard]] std::string why_not_judged() const;
   [[nodiscard]] bool finished() const { return !interrupted && failure.empty(); }
 };
 

@@ -46,8 +46,9 @@ double reduced_compressibility(int d, double phi);
 /// Z of N particles at constant energy in a periodic box, with kinetic part N k_BT and k_BT = 2E/D:
 /// Z − (φ/2N) Z₂/Z₁, Z₁ and Z₂ the first and second derivative of φZ with respect to φ (the first
 /// correction of the canonical to the grand canonical ensemble; Salsburg, J. Chem. Phys. 44 (1966)
-/// 3090; Siepmann, McDonald & Frenkel, J. Phys.: Condens. Matter 4 (1992) 679). Of 2 to 10
-/// particles exactly, from Mayer's cluster integrals up to that of all of them (J. E. Mayer & M. G.
+/// 3090; Siepmann, McDonald & Frenkel, J. Phys.: Condens. Matter 4 (1992) 679), the uncertainty
+/// being the next order. For 2 to 10 particles in a dilute gas (φ up to 0.1 for spheres, 0.25 for
+/// disks) exactly, from Mayer's cluster integrals up to that of all of them (J. E. Mayer & M. G.
 /// Mayer, Statistical Mechanics, 1940), but for clusters that reach round the box to their own
 /// images.
 TheoryValue finite_compressibility_factor(int d, double phi, double particles);
@@ -77,8 +78,16 @@ struct Mixture {
 /// diameters are the same, contact_value().
 Eigen::MatrixXd contact_values(const Mixture& mixture);
 
+/// Standard errors of contact_values(): that of the equation of state of one diameter and, of
+/// unlike diameters, the spread of published formulas for the dependence on the diameters.
+Eigen::MatrixXd contact_uncertainties(const Mixture& mixture);
+
 /// Z = 1 + 2^{d−1} φ Σ x_i x_j (σ_ij^d/⟨σ^d⟩) χ_ij.
 TheoryValue compressibility_factor(const Mixture& mixture);
+
+/// (Z_N − 1)/(Z − 1) of N = Σ count particles at constant energy in a periodic box beside
+/// infinitely many; its uncertainty is the second order of the expansion in 1/N.
+TheoryValue finite_contact_factor(const Mixture& mixture);
 
 /// Z of a mixture of N = Σ count particles at constant energy in a periodic box.
 TheoryValue finite_compressibility_factor(const Mixture& mixture);

@@ -28,6 +28,16 @@ Eigen::VectorXd relaxation_spectrum(int d, int order);
 /// Boltzmann equation says (Onsager).
 Eigen::MatrixXd sonine_autocorrelation(int d, int order, const Eigen::VectorXd& collisions);
 
+/// What `order` Sonine polynomials make of the transport coefficients of a dilute gas beside the
+/// first alone (Chapman & Cowling, ch. 7 and 10).
+struct SonineFactors {
+  double diffusion;  ///< of a marked particle among its like
+  double viscosity;
+  double conductivity;
+};
+/// @pre 1 <= order <= 16; beyond, the quadrature loses its digits
+SonineFactors sonine_factors(int d, int order);
+
 /// Means over the particles of a homogeneous isotropic gas at its start, v being in units of
 /// √(k_BT/m): what relax_from() goes on from. Each has order + 2 elements.
 struct SonineStart {

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "clausius/theory/equation_of_state.h"
+#include "clausius/theory/relaxation_spectrum.h"
 #include "clausius/theory/value.h"
 
-/// Transport coefficients of hard spheres and disks after Chapman & Enskog, with Enskog's
-/// dependence on density. Spheres with the Sonine factors of high order (1.018954, 1.016034,
-/// 1.025218; Chapman & Cowling § 10.21); disks in the first Sonine approximation, which is 2 to 3 %
-/// low. `density` = N/V; `kt` = k_B T.
+/// Transport coefficients of hard spheres and disks after Chapman & Enskog in converged Sonine
+/// polynomials (sonine_factors()), with Enskog's dependence on density. The uncertainty is what
+/// correlated collisions, which Enskog leaves out, add in a fluid of this density. `density` = N/V;
+/// `kt` = k_B T.
 namespace clausius {
 
 /// A gas of one species.
@@ -28,8 +29,10 @@ TheoryValue bulk_viscosity(const SphereGas& gas);
 /// In units of k_B.
 TheoryValue thermal_conductivity(const SphereGas& gas);
 
-/// Mutual diffusion of two species of a mixture, area per time, first Sonine approximation:
-/// 3D 3/(8 n σ₁₂²χ₁₂) √(k_BT/2πμ), 2D 1/(2 n σ₁₂χ₁₂) √(k_BT/2πμ), n of both together.
+/// Mutual diffusion of two species of a mixture, area per time, first Sonine approximation, which
+/// is low by up to 2 % for particles of like mass and 13 % for light ones among heavy
+/// (uncertainty): 3D 3/(8 n σ₁₂²χ₁₂) √(k_BT/2πμ), 2D 1/(2 n σ₁₂χ₁₂) √(k_BT/2πμ), n of both
+/// together.
 /// @pre the mixture has two components
 TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt);
 
@@ -37,6 +40,10 @@ TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt);
 /// Sonine approximation, exact of particles much heavier than the others): k_BT/(m ν), ν = (2/d)
 /// Σ_b ω_b 2m_b/(m + m_b) with collision_rates(); their velocities are forgotten as exp(−νt).
 TheoryValue tracer_diffusion_coefficient(const Mixture& mixture, double kt, std::size_t species);
+
+/// What the transport coefficients of N particles in a periodic box at constant energy are beside
+/// those of infinitely many, in a dilute gas; the next order in 1/N is left out.
+SonineFactors finite_transport_factors(int d, double particles);
 
 /// What periodic images take from the diffusion coefficient of spheres in a cubic box of edge L:
 /// 2.837297 k_BT/(6π η L) (Dünweg & Kremer 1993; Yeh & Hummer 2004).

@@ -14,6 +14,9 @@ struct WalledFluid {
       0;  ///< far from the walls; greater than N/V, for centres stay away from walls
   std::vector<double> force;    ///< on a face (or across a periodic cut) perpendicular to each axis
   double collision_virial = 0;  ///< Σ impulse·separation per time over the collisions of pairs
+  /// Standard errors of these two: half of what superposition says of the edges of the box.
+  std::vector<double> force_uncertainty;
+  double virial_uncertainty = 0;
   static std::string source();
 };
 

@@ -4,6 +4,7 @@
 
 #include "clausius/measure/collision_statistics.h"
 #include "clausius/measure/units.h"
+#include "clausius/theory/enskog.h"
 #include "named.h"
 
 using namespace clausius;
@@ -40,7 +41,8 @@ std::vector<Observable> statistics_of(double impact_power) {
     for (int k = 0; k < 2000; ++k) statistics.add(random_collision<Dim>(random, impact_power));
     statistics.end_interval();
   }
-  return statistics.observables({"gas"}, unit_names(false, Dim), true);
+  return statistics.observables({"gas"}, unit_names(false, Dim), free_time_ratio(Dim),
+                                free_path_ratio(Dim));
 }
 
 }  // namespace
@@ -84,7 +86,8 @@ TEMPLATE_TEST_CASE_SIG("Normal speeds of few and of many that share an energy", 
       }
       statistics.end_interval();
     }
-    const auto all = statistics.observables({"gas"}, unit_names(false, Dim), true);
+    const auto all = statistics.observables({"gas"}, unit_names(false, Dim), free_time_ratio(Dim),
+                                            free_path_ratio(Dim));
     const Observable& energy = named(all, "mean_collision_energy");
     if (power == 1) CHECK(energy.value == Approx(*energy.theory).margin(4 * *energy.error));
     const Table normals = statistics.tables({"gas"}).back();
@@ -107,5 +110,5 @@ TEST_CASE("Walls end flights but are no collisions of the statistics") {
   wall.second = CollisionRecord<3>::kWall;
   statistics.add(wall);
   statistics.end_interval();
-  CHECK(statistics.observables({"gas"}, unit_names(false, 3), true).empty());
+  CHECK(statistics.observables({"gas"}, unit_names(false, 3), {}, {}).empty());
 }

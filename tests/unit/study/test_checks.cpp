@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "clausius/study/checks.h"
 
@@ -44,6 +45,41 @@ TEST_CASE("under gravity the energy may walk at random by the rounding of places
   CHECK(energy_tolerance(books) == Approx(1.01e-10));
   books.collisions *= 100;
   CHECK(energy_tolerance(books) == Approx(1.1e-9));
+}
+
+TEST_CASE("the uncertainty of theory counts with the error of the measurement") {
+  Observable rate = measured("collision_rate", 1.05, 0.01, 1.0);
+  CHECK(*rate.z() == Approx(5));
+  rate.theory_uncertainty = 0.02;
+  CHECK(*rate.z() == Approx(0.05 / std::hypot(0.01, 0.02)));
+  std::vector<std::string> warnings;
+  const CheckResult result = judge({check("collision_rate")}, {rate}, {}, warnings).back();
+  CHECK(result.passed);
+  CHECK(*result.z == Approx(*rate.z()));
+  CHECK(*result.tolerance == Approx(4 * std::hypot(0.01, 0.02)));
+  // a value that the study expects is exact
+  CHECK_FALSE(judge({{"collision_rate", 1.0, {}, {}}}, {rate}, {}, warnings).back().passed);
+}
+
+TEST_CASE("a value that cannot fluctuate is judged by rounding") {
+  const Observable constant = measured("kurtosis_a2", -0.4 + 2e-15, 1e-18, -0.4);
+  std::vector<std::string> warnings;
+  CHECK(judge({check("kurtosis_a2")}, {constant}, {}, warnings).back().passed);
+  const Observable wrong = measured("kurtosis_a2", -0.4 + 1e-10, 1e-18, -0.4);
+  CHECK_FALSE(judge({check("kurtosis_a2")}, {wrong}, {}, warnings).back().passed);
+}
+
+TEST_CASE("outside the range of theory a default check is not made") {
+  Observable dense = measured("collision_rate", 40, 0.1, {});
+  dense.theory_outside = "packing fractions below 0.7";
+  std::vector<std::string> warnings;
+  const CheckResult result = judge({check("collision_rate")}, {dense}, {}, warnings).back();
+  CHECK_FALSE(result.passed);
+  CHECK_FALSE(result.failed());
+  CHECK(result.not_checked == "outside the range of its theory: packing fractions below 0.7");
+  CHECK(warnings.empty());
+  // with a value of its own the study is judged
+  CHECK(judge({{"collision_rate", 40.0, {}, {}}}, {dense}, {}, warnings).back().passed);
 }
 
 TEST_CASE("values are judged by standard errors, tolerances, p-values") {

@@ -204,6 +204,45 @@ TEST_CASE("Placed velocities have no momentum and exactly the energy of their te
   if (!config.periodic[2]) CHECK(std::abs(momentum[2]) > 1e-3);
 }
 
+TEST_CASE("Each species starts with exactly its temperature, one of a single particle too",
+          "[study][initial]") {
+  const int dimensions = GENERATE(2, 3);
+  std::vector<SpeciesConfig> all{species("cold", 1000), species("hot", 5, 1, 100),
+                                 species("single", 1, 1.5, 3)};
+  all[1].temperature = 1000;
+  all[2].temperature = 7;
+  const bool periodic = GENERATE(true, false);
+  StudyConfig config = gas_study(dimensions, 0.05, all);
+  config.periodic.assign(static_cast<std::size_t>(dimensions), periodic);
+  const auto energies = [&]<int Dim>() {
+    const State<Dim> state = to_state<Dim>(make_initial_state(config), config);
+    const Gas<Dim> gas = make_gas<Dim>(config);
+    double scale = 0;
+    for (std::size_t i = 0; i < state.size(); ++i)
+      scale += gas.species[state.species[i]].mass * state.velocity[i].norm();
+    if (periodic) CHECK(total_momentum(gas, state).norm() < 1e-13 * scale);
+    return kinetic_energies(gas, state);
+  };
+  const std::vector<double> found =
+      dimensions == 2 ? energies.operator()<2>() : energies.operator()<3>();
+  const double share = periodic ? 1005.0 / 1006 : 1;
+  for (std::size_t s = 0; s < all.size(); ++s)
+    CHECK(found[s] ==
+          Approx(0.5 * dimensions * static_cast<double>(all[s].count) * all[s].temperature * share)
+              .epsilon(1e-12));
+}
+
+TEST_CASE("Where temperatures and no momentum exclude each other the total energy is right",
+          "[study][initial]") {
+  std::vector<SpeciesConfig> all{species("cold", 1), species("hot", 1, 1, 2)};
+  all[1].temperature = 9;
+  const StudyConfig config = gas_study(3, 0.05, all);
+  const State<3> state = to_state<3>(make_initial_state(config), config);
+  const Gas<3> gas = make_gas<3>(config);
+  CHECK(total_momentum(gas, state).norm() < 1e-14);
+  CHECK(kinetic_energy(gas, state) == Approx(0.5 * 3 * (1 + 9) * 0.5));
+}
+
 TEST_CASE("Maxwell velocities have the temperature and kurtosis of each species",
           "[study][initial]") {
   StudyConfig config = gas_study(2, 0.05, {species("a", 20000), species("b", 20000, 1, 4)});

@@ -159,6 +159,25 @@ TEST_CASE("The slowest rate of relaxation converges with the number of Sonine po
   CHECK(memory(0, 2) > std::exp(-2 * 8.0 / 15));  // Jensen
 }
 
+TEST_CASE("Sonine factors of the transport coefficients") {
+  // Chapman & Cowling, § 10.21.
+  const SonineFactors spheres = sonine_factors(3, 10);
+  CHECK(spheres.diffusion == Approx(1.018954).epsilon(0).margin(1e-6));
+  CHECK(spheres.viscosity == Approx(1.016034).epsilon(0).margin(1e-6));
+  CHECK(spheres.conductivity == Approx(1.025218).epsilon(0).margin(1e-6));
+  for (const int d : {2, 3}) {
+    const SonineFactors first = sonine_factors(d, 1), seven = sonine_factors(d, 7),
+                        ten = sonine_factors(d, 10);
+    for (const auto coefficient :
+         {&SonineFactors::diffusion, &SonineFactors::viscosity, &SonineFactors::conductivity}) {
+      CHECK(first.*coefficient == Approx(1));
+      CHECK(seven.*coefficient == Approx(ten.*coefficient).epsilon(1e-5));
+      CHECK(ten.*coefficient > 1.01);
+      CHECK(ten.*coefficient < 1.04);
+    }
+  }
+}
+
 TEST_CASE("A marked particle forgets as self-diffusion says, and as its first collision does") {
   for (const int d : {2, 3}) {
     std::vector<double> collisions;
@@ -171,12 +190,11 @@ TEST_CASE("A marked particle forgets as self-diffusion says, and as its first co
     // First Sonine approximation of both, 2/d.
     for (const Eigen::VectorXd* memory : {&path.velocity_memory, &path.energy_memory})
       CHECK((1 - (*memory)[1]) / kStep == Approx(2.0 / d).epsilon(0.01));
-    if (d == 2) continue;
-    // D m/k_BT is the integral; of Chapman and Cowling's first approximation 1.018954 times.
+    // D m/k_BT is the integral, in the first approximation d/2.
     double integral = 0;
     for (Eigen::Index k = 1; k < path.velocity_memory.size(); ++k)
       integral += 0.5 * kStep * (path.velocity_memory[k - 1] + path.velocity_memory[k]);
-    CHECK(integral * 2 / d == Approx(1.018954).epsilon(2e-5));
+    CHECK(integral * 2 / d == Approx(sonine_factors(d, 10).diffusion).epsilon(2e-5));
   }
 }
 

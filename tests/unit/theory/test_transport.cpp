@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "clausius/core/random.h"
+#include "clausius/statistics/moments.h"
 #include "clausius/theory/transport.h"
 
 using namespace clausius;
@@ -31,11 +33,11 @@ TEST_CASE("The friction of a tracer") {
   const double phi = 0.3 * M_PI / 6;
   const Mixture alike{3, phi, {{1, 1, 2}, {999, 1, 2}}};
   CHECK(tracer_diffusion_coefficient(alike, 1.5, 0).value ==
-        Approx(diffusion_coefficient(gas).value / 1.018954));
+        Approx(diffusion_coefficient(gas).value / sonine_factors(3, 10).diffusion));
   const SphereGas disks{0.3, 1, 2, 1.5, 2};
   const Mixture flat{2, 0.3 * M_PI / 4, {{1, 1, 2}, {999, 1, 2}}};
   CHECK(tracer_diffusion_coefficient(flat, 1.5, 0).value ==
-        Approx(diffusion_coefficient(disks).value));
+        Approx(diffusion_coefficient(disks).value / sonine_factors(2, 10).diffusion));
   // Of a trace of heavy ones: mutual diffusion.
   const Mixture heavy{3, 0.02, {{1e-9, 4, 50}, {1, 1, 1}}};
   CHECK(tracer_diffusion_coefficient(heavy, 1, 0).value ==
@@ -52,17 +54,21 @@ TEST_CASE("Transport coefficients scale with size, mass and temperature") {
 }
 
 TEST_CASE("Transport coefficients of disks") {
-  // First Sonine approximation of the dilute gas, and the density dependence as Gass (J. Chem.
-  // Phys. 54 (1971) 1898) gives it: η = η0 (1/χ + 2φ + (1 + 8/π) φ²χ), λ = λ0 (1/χ + 3φ + (9/4 +
-  // 4/π) φ²χ), ζ = (16/π) φ²χ η0.
+  // Density dependence as Gass (J. Chem. Phys. 54 (1971) 1898) gives it in the first Sonine
+  // approximation: η = η0 (1/χ + 2φ + (1 + 8/π) φ²χ), λ = λ0 (1/χ + 3φ + (9/4 + 4/π) φ²χ),
+  // ζ = (16/π) φ²χ η0; the terms without π are those of flight, which have the factors.
   const double pi = M_PI, phi = 0.3, density = 4 * phi / pi, chi = contact_value(2, phi);
   const SphereGas gas{density, 1, 1, 1, 2};
   const double viscosity = 0.5 / std::sqrt(pi), conductivity = 2 / std::sqrt(pi);
-  CHECK(density * diffusion_coefficient(gas).value == Approx(0.5 / std::sqrt(pi) / chi));
+  const SonineFactors factors = sonine_factors(2, 10);
+  CHECK(density * diffusion_coefficient(gas).value ==
+        Approx(factors.diffusion * 0.5 / std::sqrt(pi) / chi));
   CHECK(shear_viscosity(gas).value ==
-        Approx(viscosity * (1 / chi + 2 * phi + (1 + 8 / pi) * phi * phi * chi)));
+        Approx(viscosity * (factors.viscosity * (1 / chi + 2 * phi + phi * phi * chi) +
+                            8 / pi * phi * phi * chi)));
   CHECK(thermal_conductivity(gas).value ==
-        Approx(conductivity * (1 / chi + 3 * phi + (2.25 + 4 / pi) * phi * phi * chi)));
+        Approx(conductivity * (factors.conductivity * (1 / chi + 3 * phi + 2.25 * phi * phi * chi) +
+                               4 / pi * phi * phi * chi)));
   CHECK(bulk_viscosity(gas).value == Approx(16 / pi * phi * phi * chi * viscosity));
   const SphereGas scaled{density / 4, 2, 3, 5, 2};
   CHECK(shear_viscosity(scaled).value == Approx(shear_viscosity(gas).value * std::sqrt(15.0) / 2));
@@ -72,13 +78,35 @@ TEST_CASE("Mutual diffusion of two kinds of the same particles is self-diffusion
   for (const int d : {2, 3}) {
     Mixture mixture{d, 0.2, {{300, 1.5, 2}, {700, 1.5, 2}}};
     const SphereGas gas{mixture.number_density(), 1.5, 2, 0.7, d};
-    const double factor = d == 3 ? 1.018954 : 1;  // which mutual diffusion goes without
+    const double factor = sonine_factors(d, 10).diffusion;  // which mutual diffusion goes without
     CHECK(mutual_diffusion_coefficient(mixture, 0.7).value * factor ==
           Approx(diffusion_coefficient(gas).value));
   }
   const Mixture unlike{3, 1e-9, {{1, 1, 1}, {1, 0.5, 0.125}}};
   CHECK(mutual_diffusion_coefficient(unlike, 2).value ==
         Approx(3 / (8 * unlike.number_density() * 0.5625) * std::sqrt(2 * 9 / (2 * M_PI))));
+}
+
+// By drawing: velocities of N particles with no momentum and a given energy.
+TEST_CASE("The sums that transport coefficients correlate are smaller in few particles") {
+  const int d = GENERATE(2, 3);
+  const int n = GENERATE(3, 8);
+  RandomStream random(static_cast<std::uint64_t>(10 * d + n), Stream::test);
+  RunningMoments diffusion, viscosity, conductivity;
+  for (int draw = 0; draw < 200000; ++draw) {
+    Eigen::MatrixXd v(d, n);
+    for (Eigen::Index i = 0; i < v.size(); ++i) v(i) = random.normal();
+    v.colwise() -= v.rowwise().mean().eval();
+    v *= std::sqrt(d * (n - 1) / v.squaredNorm());
+    const Eigen::RowVectorXd half_sq = 0.5 * v.colwise().squaredNorm();
+    diffusion.add(v.row(0).squaredNorm() / n);
+    viscosity.add(std::pow(v.row(0).dot(v.row(1)), 2) / n);
+    conductivity.add(std::pow(v.row(0).dot(half_sq), 2) / n * 2 / (d + 2));
+  }
+  const SonineFactors factors = finite_transport_factors(d, n);
+  CHECK(std::abs(diffusion.mean() - factors.diffusion) < 4 * diffusion.standard_error());
+  CHECK(std::abs(viscosity.mean() - factors.viscosity) < 4 * viscosity.standard_error());
+  CHECK(std::abs(conductivity.mean() - factors.conductivity) < 4 * conductivity.standard_error());
 }
 
 TEST_CASE("Periodic images slow diffusion") {

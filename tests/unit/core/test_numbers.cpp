@@ -1,0 +1,17 @@
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "clausius/core/numbers.h"
+
+using namespace clausius;
+
+TEST_CASE("a value is written to the first digit of its standard error") {
+  CHECK(text_with_error(0.76991, 0.0003) == "0.7699(3)");
+  CHECK(text_with_error(-4.2568, 0.02) == "-4.26(2)");
+  CHECK(text_with_error(12.3, 1.2) == "12(1)");
+  CHECK(text_with_error(1.0, 0.00096) == "1.000(1)");
+  CHECK(text_with_error(123456, 20) == "123456 ± 20");
+  CHECK(text_with_error(0.76991, 0) == "0.76991");
+  CHECK(text_with_error(0.76991, std::numeric_limits<double>::quiet_NaN()) == "0.76991");
+  CHECK(text_with_error(0.769912345678, 1e-13) == "0.7699123457");
+}

@@ -346,11 +346,12 @@ Eigen::MatrixXd contact_uncertainties(const Mixture& mixture) {
   const double first_order = d == 3 ? 1.5 * mixture.packing_fraction * free * free
                                     : 0.5 * mixture.packing_fraction * free * free;
   const double rest = alike - free - first_order;
+  const SizeParameter size_parameter(mixture);
   Eigen::MatrixXd result = values;
   for (Eigen::Index i = 0; i < values.rows(); ++i)
     for (Eigen::Index j = 0; j < values.cols(); ++j) {
-      const double z =
-          size_parameter(mixture, static_cast<std::size_t>(i), static_cast<std::size_t>(j));
+      const double z = size_parameter(mixture.components[static_cast<std::size_t>(i)].diameter,
+                                      mixture.components[static_cast<std::size_t>(j)].diameter);
       const double linear = free + (alike - free) * z;
       const double spread = d == 3 ? std::abs(linear - values(i, j)) : std::abs(rest * z * (1 - z));
       result(i, j) = spread + accurate_series_error(d) * values(i, j);

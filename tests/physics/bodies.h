@@ -87,7 +87,7 @@ GasMeasurement<Dim> measure_bodies(const DiluteBodies<Dim>& system, double equil
       true);
   const auto sample = [&](double per_particle) {
     const double kt = 2 * measurement.energy() / theory.degrees_of_freedom();
-    const double rate = theory.collision_rate(kt).value().value;
+    const double rate = theory.collision_rate(kt)->value;
     engine->advance(engine->time() + per_particle / rate, Engine<Dim>::kNoLimit,
                     &measurement.observer());
     measurement.sample(engine->state());

@@ -144,7 +144,7 @@ class Page {
     if (options_.packing_fraction == 0) return;  // diffusion without end
     const MixtureComponent& kind = mixture_.components.front();
     const SphereGas gas{mixture_.number_density(), kind.diameter, kind.mass, options_.kt, d_};
-    const Range enskog = up_to(0.25, "beyond, correlated collisions tell: 5 % and more");
+    const Range enskog = up_to(0.3, "correlated collisions add the uncertainty");
     add("diffusion_coefficient", diffusion_coefficient(gas), "length^2/time", enskog);
     if (d_ == 3 && options_.count) {
       const double edge = portable::cbrt(*options_.count / mixture_.number_density());

@@ -131,6 +131,8 @@ void Manifest::create() {
   if (exists_ && fs::file_size(file()) >= kHead.size()) return;
   if (!exists_ && is_there(file()))
     throw OutputError(file().string() + ": is no list of clausius; move or delete it");
+  std::error_code error;
+  fs::create_directories(folder_, error);  // it may have been deleted while a run writes there
   write_to(file(), kHead, O_TRUNC);
   exists_ = true;
   half_line_.reset();

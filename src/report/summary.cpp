@@ -44,15 +44,16 @@ Json drives_json(const StudyResult& result) {
 
 Json checks_json(const StudyResult& result) {
   Json json = Json::array();
-  for (const CheckResult& c : result.checks)
+  for (const CheckResult& c : result.checks) {
     json.push_back({{"name", c.name},
                     {"passed", c.not_checked.empty() ? Json(c.passed) : Json(nullptr)},
                     {"value", c.value},
                     {"expected", or_null(c.expected)},
                     {"error", or_null(c.error)},
                     {"z", or_null(c.z)},
-                    {"tolerance", or_null(c.tolerance)},
-                    {"not_checked", c.not_checked.empty() ? Json(nullptr) : Json(c.not_checked)}});
+                    {"tolerance", or_null(c.tolerance)}});
+    if (!c.not_checked.empty()) json.back()["not_checked"] = c.not_checked;
+  }
   return json;
 }
 

@@ -270,8 +270,9 @@ TEST_CASE("a run with a time limit ends by itself and goes on to the same result
     INFO(outcome.err);
     REQUIRE((outcome.code == 130 || outcome.code == lab.verdict));
     if (outcome.code == 130)
-      CHECK(outcome.err ==
-            "time limit reached; to go on: clausius run gas.toml --out run --resume\n");
+      CHECK_THAT(outcome.err, Catch::StartsWith("time limit reached; to go on: ") &&
+                                  Catch::Contains("run gas.toml --out run ") &&
+                                  Catch::EndsWith("s --resume\n"));
   }
   CHECK(parts > 1);
   lab.finish();

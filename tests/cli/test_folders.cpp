@@ -38,7 +38,7 @@ TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
 
     const Outcome refused = resumed(other, "--resume");
     CHECK(refused.code == 2);
-    CHECK_THAT(refused.err, Catch::Contains("/study.toml: is of another study: "));
+    CHECK_THAT(refused.err, Catch::Contains(": is of another study: "));
     CHECK((texts_in(folder) == before));
 
     const Outcome again = resumed(study, "--resume");
@@ -171,7 +171,7 @@ TEST_CASE("output that cannot be written is an error", "[cli]") {
   // No file of the run has taken the place of the closed stream.
   for (const char* run : {"runs/gas", "runs/gas-2", "runs/gas-3", "runs/gas-4"})
     for (const auto& [name, text] : texts_in(scratch.path() / run))
-      if (name != "clausius-manifest.txt" && name != "summary.json")
+      if (name != "clausius-manifest.txt" && name != "summary.json" && name != "checkpoint")
         CHECK(text == read_file(scratch.path() / "runs" / "gas" / name));
   // What is not printed cannot fail.
   CHECK(run_in(scratch.path(), "$CLAUSIUS run gas.toml --quiet --no-plots >&-").code == 0);

@@ -317,7 +317,7 @@ struct Cage {
     gas.restitution = Eigen::MatrixXd::Ones(2, 2);
     gas.wall_restitution = {1, 1};
     auto& boundary = gas.boundary;
-    boundary.seed = 3;
+    boundary.seed = 6;
     if (falling) boundary.gravity[1] = -1.5;
     for (std::size_t face : {0, 2}) {  // random angles
       boundary.faces[face].kt = 1;

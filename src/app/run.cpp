@@ -85,8 +85,9 @@ std::optional<double> seconds_in(std::string_view text) {
   double sum = 0;
   for (auto unit = kUnits.begin(); at != end; ++unit) {
     double number = 0;
-    const auto [after, error] = std::from_chars(at, end, number, std::chars_format::fixed);
-    if (error != std::errc() || number < 0) return std::nullopt;
+    const std::from_chars_result read = std::from_chars(at, end, number, std::chars_format::fixed);
+    const char* const after = read.ptr;
+    if (read.ec != std::errc() || number < 0) return std::nullopt;
     const bool plain = at == text.data() && after == end;
     unit = std::find_if(unit, kUnits.end(), [&](const auto& one) {
       return after != end ? one.first == *after : plain && one.second == 1;

@@ -118,6 +118,7 @@ std::vector<double> kinetic_energies(const Gas<Dim>& gas, const State<Dim>& stat
   for (std::size_t id = 0; id < state.size(); ++id)
     add_kinetic_energy(gas, state, id, sums[state.species[id]]);
   std::vector<double> energies;
+  energies.reserve(sums.size());
   for (const CompensatedSum& sum : sums) energies.push_back(sum.value());
   return energies;
 }

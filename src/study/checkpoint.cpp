@@ -176,7 +176,7 @@ std::optional<std::string> difference(const Checkpoint& found, const Checkpoint&
 }
 
 std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study) {
-  const auto differs = difference(found, empty_checkpoint(study));
+  auto differs = difference(found, empty_checkpoint(study));
   if (!differs || found.program != empty_checkpoint(study).program) return differs;
   StudyConfig before;
   try {

@@ -1758,6 +1758,7 @@ class StudyReader {
 
   std::vector<KnownObservable> known_observables() const {
     std::vector<KnownObservable> all;
+    all.reserve(std::size(kObservables));
     for (const std::string_view name : kObservables) all.push_back({std::string(name), "the gas"});
     for (std::size_t face = 0; face < 2 * study_.size.size(); ++face)
       for (const std::string_view name : kFaceObservables)

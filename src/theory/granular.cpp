@@ -45,7 +45,8 @@ double sonine_a3(int d, double e, const MomentRatio& fourth, const MomentRatio& 
 
 TheoryValue inelastic_compressibility_factor(const TheoryValue& elastic, double restitution) {
   return {1 + 0.5 * (1 + restitution) * (elastic.value - 1),
-          elastic.source + "; collisional part times (1 + e)/2 (Garzo & Dufty 1999)"};
+          elastic.source + "; collisional part times (1 + e)/2 (Garzo & Dufty 1999)",
+          0.5 * (1 + restitution) * elastic.uncertainty};
 }
 
 TheoryValue cooling_kurtosis_a2(int d, double restitution) {

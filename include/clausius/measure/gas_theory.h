@@ -113,6 +113,9 @@ class GasTheory {
   [[nodiscard]] std::optional<SphereGas> sphere_gas(double kt) const;
   /// Why it is not there.
   [[nodiscard]] Prediction no_sphere_gas() const;
+  /// What the homogeneous state of inelastic spheres of one kind says, with the uncertainty of its
+  /// molecular chaos.
+  [[nodiscard]] TheoryValue inelastic(TheoryValue value) const;
   /// What granular_ says, with the uncertainty of its Gaussian velocities.
   [[nodiscard]] TheoryValue gaussian(double value) const;
   /// A transport coefficient of this many particles.

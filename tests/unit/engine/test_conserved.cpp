@@ -28,6 +28,7 @@ template <int Dim>
 void check_claims(const Gas<Dim>& gas, const State<Dim>& start,
                   const std::vector<DriveKind>& kinds = {}) {
   std::vector<Drive<Dim>> drives;
+  drives.reserve(kinds.size());
   for (const DriveKind& kind : kinds) drives.emplace_back(kind, 3, drives.size(), start.time);
   const auto engine = make_engine(gas, start);
   const Vec<Dim> momentum = total_momentum(gas, start);

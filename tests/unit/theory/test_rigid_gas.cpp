@@ -69,7 +69,8 @@ TEST_CASE("What is near is found as the gap says", "[geometry]") {
 TEST_CASE("Bodies of very many members have no theory") {
   const auto theory = [](int members) {
     std::vector<Vec<3>> centres;
-    for (int k = 0; k < members; ++k) centres.push_back(0.3 * k * Vec<3>::UnitX());
+    centres.reserve(static_cast<std::size_t>(members));
+    for (int k = 0; k < members; ++k) centres.emplace_back(0.3 * k * Vec<3>::UnitX());
     Gas<3> gas = gas_of<3>({clump(centres)}, {1});
     gas.restitution = Eigen::MatrixXd::Ones(1, 1);
     return GasTheory(gas, {10}, true);

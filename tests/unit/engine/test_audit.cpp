@@ -264,7 +264,7 @@ TEST_CASE("An audit of bodies finds one whose motion is another", "[engine]") {
     };
     CHECK(after(state).empty());
     RigidState faster = state;
-    faster.v *= 3;
+    faster.v *= 30;
     CHECK_THAT(after(faster), Catch::StartsWith("19 is ") && Catch::Contains("outside where"));
     // Turned into a neighbour: prospects are lower bounds, so the two touch before either's event.
     RigidState elsewhere = state;

@@ -232,10 +232,6 @@ double few_particles(std::span<const double> virials, double density, std::size_
   return growths[particles] / (static_cast<double>(particles) * integrals[particles]);
 }
 
-}  // namespace
-
-namespace {
-
 // Below this packing fraction only pairs count, to more digits than a double has beside 1.
 constexpr double kOnlyPairs = 1e-7;
 // Up to here the partition function of at most ten particles is used, in boxes of at least this

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
+#include "sanitized.h"
 
 // What `check` says a run will cost, beside what it costs.
 
@@ -147,14 +148,7 @@ duration = 1e8
 }  // namespace
 
 TEST_CASE("check predicts the memory of a run", "[cli]") {
-  // AddressSanitizer keeps what is freed, so that memory says nothing there.
-#if defined(__SANITIZE_ADDRESS__)
-  return;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  return;
-#endif
-#endif
+  if (kAddressSanitizer) return;
   const ScratchFolder scratch;
   for (const char* run : {"trajectory = 0", "trajectory = 100", "collision_log = 20000"}) {
     INFO(run);

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "clausius/study/cost.h"
+#include "sanitized.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;
@@ -33,7 +34,7 @@ TEST_CASE("a part of the box of a large gas is tried", "[cost]") {
   CHECK(large.parts > 100);
   CHECK(large.collisions == Approx(5.5e7).epsilon(0.02));
   CHECK(large.cpu_seconds > 5.5e7 / 1e8);
-  CHECK(large.cpu_seconds < 5.5e7 / 1e4);
+  if (!kAddressSanitizer) CHECK(large.cpu_seconds < 5.5e7 / 1e4);
   const Cost small = cost("10000");
   CHECK(small.parts == 1);
 }

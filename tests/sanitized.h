@@ -1,0 +1,15 @@
+#pragma once
+
+/// Whether AddressSanitizer watches this program: it keeps what is freed and makes building and
+/// evaluating many times as slow, so that predictions of memory and time say nothing there.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kAddressSanitizer = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool kAddressSanitizer = true;
+#else
+inline constexpr bool kAddressSanitizer = false;
+#endif
+#else
+inline constexpr bool kAddressSanitizer = false;
+#endif

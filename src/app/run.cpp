@@ -139,29 +139,28 @@ std::vector<Override> overrides(const RunOptions& options) {
 
 void warn(const std::string& text) { std::cerr << "warning: " << printable(text, "\n") << '\n'; }
 
-/// Whether the folder holds a run of this very study.
-bool is_run_of(const std::filesystem::path& folder, const StudyConfig& study) {
-  const std::filesystem::path file = folder / "study.toml";
-  return std::filesystem::exists(file) &&
-         !study_difference(read_regular_file(file), study.resolved_toml);
-}
-
-/// Refuses the run of another study or start in a folder that is to be resumed.
-void refuse_other_run(const std::filesystem::path& folder, const StudyConfig& study) {
+/// The verdict of the run in a folder that is to be resumed, if it is finished and of this very
+/// study. Refuses the run of another study or start.
+std::optional<bool> verdict_on(const std::filesystem::path& folder, const StudyConfig& study) {
   const auto refuse = [](const std::filesystem::path& file, const std::string& why) {
     throw InputError({file.string(), 0, 0, "",
                       why + "; allowed: the same study, or --force instead of --resume to start "
                             "over"});
   };
   const std::filesystem::path file = folder / "study.toml";
-  if (!std::filesystem::exists(file)) return;
-  if (const auto why = study_difference(read_regular_file(file), study.resolved_toml))
-    refuse(file, *why);
-  if (study.placement != Placement::file || !verdict_in(folder)) return;
+  const bool is_there = std::filesystem::exists(file);
+  std::optional<std::string> other;
+  if (is_there) other = study_difference(read_regular_file(file), study.resolved_toml);
+  // What else a run may become that has a checkpoint, find_checkpoint() knows.
+  if (holds_checkpoint(folder) && (other || !is_there)) return std::nullopt;
+  if (other) refuse(file, *other);
+  const std::optional<bool> verdict = verdict_in(folder);
+  if (!is_there || !verdict || study.placement != Placement::file) return verdict;
   std::ostringstream start;
   write_xyz(start, make_initial_state(study));
   if (read_regular_file(folder / "initial.xyz") != start.str())
     refuse(folder / "initial.xyz", "is of another start: initial.file has changed since");
+  return verdict;
 }
 
 /// A finished run is left as it is: prints what there is to print of it, returns its verdict.
@@ -279,12 +278,9 @@ int execute(const RunOptions& options) {
   const StudyConfig study = load_study(options.file, overrides(options));
   if (options.out) {
     RunFolder::check(*options.out, options.force || options.resume, study.start_file);
-    // What else a run may become that has a checkpoint, find_checkpoint() knows.
-    if (options.resume && (!holds_checkpoint(*options.out) || is_run_of(*options.out, study))) {
-      refuse_other_run(*options.out, study);
-      if (const auto passed = verdict_in(*options.out))
+    if (options.resume)
+      if (const auto passed = verdict_on(*options.out, study))
         return finished_before(options, *options.out, *passed);
-    }
   }
   const Snapshot initial = make_initial_state(study);
   const RunFolder folder = run_folder(study, options);

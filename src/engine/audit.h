@@ -35,6 +35,14 @@ double audit_slack(const Gas<Dim>& gas) {
   return kOverlapTolerance * smallest + 1e-14 * gas.box.size.maxCoeff();
 }
 
+/// Whether a particle that was loaded can be at r: a number, and no farther away than a flight
+/// takes it around a periodic box, or walls that move outwards let it fly.
+template <int Dim>
+bool can_be_at(const Gas<Dim>& gas, const Vec<Dim>& r) {
+  constexpr double kMostBoxes = 1e9;
+  return (r.array().abs() <= kMostBoxes * gas.box.size.array()).all();
+}
+
 /// Calls visit(i, j) for pairs of different particles, not many more than `most_pairs`: for each
 /// pair once if that is enough, else for particles spread evenly beside all others. Those of
 /// another `turn` are others.

@@ -198,11 +198,17 @@ class BodyLoop final : public Engine<Dim> {
     require(prospects_.size() == bodies && hits_.size() == bodies && filings_.size() == bodies &&
                 events_.size() == bodies,
             "is of another gas");
+    require(clock_.is_possible(), "holds an impossible time");
     for (Id id = 0; id < bodies; ++id) {
       RigidState start;
       archive(start);
+      require(std::abs(start.orientation.norm() - 1) < 1e-6 && start.time <= now() &&
+                  can_be_at<Dim>(gas_, start.r.template head<Dim>()) && std::isfinite(start.r[2]) &&
+                  can_be_at<Dim>(gas_, Vec<Dim>::Unit(0) * (clock_.epoch() * speed(id, start))),
+              "holds an impossible flight");
       motions_[id] = FreeMotion(body(id), start);
-      require(events_[id].is_possible(bodies, hurdles_.size()), "holds an impossible event");
+      require(events_[id].is_possible(bodies, hurdles_.size()) && filings_[id] >= 0,
+              "holds an impossible event");
       const Id walls = kWallBase + 2 * Dim + static_cast<Id>(hurdles_.size());
       for (const Prospect<Dim>& prospect : prospects_[id])
         require(

@@ -156,14 +156,16 @@ class EventLoop final : public Engine<Dim> {
   void load_from(LoadArchive& archive) override {
     const std::size_t particles = records_.size();
     archive(*this);
+    require(clock_.is_possible(), "holds an impossible time");
     require(records_.size() == particles && events_.size() == particles, "is of another gas");
     spins_.check(particles);
     reservoirs_.check(particles);
     for (Id id = 0; id < particles; ++id) {
       const EventRecord<Dim>& event = events_[id];
-      require(grid_.holds(event) && event.is_possible(particles, gas_.boundary.obstacles.size()),
+      require(event.is_possible(particles, gas_.boundary.obstacles.size()) && grid_.holds(event),
               "holds an impossible event");
       require(records_[id].species < gas_.species.size(), "holds an unknown species");
+      require(can_fly(records_[id], event), "holds an impossible flight");
     }
     if constexpr (kAhead)
       require(grid_.are_possible(particles), "holds impossible cells");
@@ -211,6 +213,29 @@ class EventLoop final : public Engine<Dim> {
     }
     [[nodiscard]] bool empty() { return loop.queue_.empty(); }
   };
+
+  // Whether a particle that was loaded is somewhere until the end of the epoch, and between walls
+  // that stand still until it is looked at again.
+  [[nodiscard]] bool can_fly(const ParticleRecord<Dim>& record,
+                             const EventRecord<Dim>& event) const {
+    const Vec<Dim> begin = position_of(record, record.time());
+    if (!(record.time() <= now()) || !can_be_at(gas_, begin) ||
+        !can_be_at(gas_, position_of(record, std::max(now(), clock_.epoch()))))
+      return false;
+    if constexpr (kBoundary) return true;
+    // A wall is sure to come; if another contact comes to nothing, the next one known counts.
+    const auto& [first, second] = event.contacts;
+    double looks = std::max(event.time, first.time);
+    if (!is_wall(first.partner) && event.contacts.knows_second())
+      looks = std::max(looks, second.time);
+    const Vec<Dim> end = position_of(record, std::min(looks, clock_.epoch()));
+    const double margin = 0.5 * radius_of(record) - 1e-12 * gas_.box.size.maxCoeff();
+    for (int k = 0; k < Dim; ++k)
+      if (!gas_.box.periodic[k] && !(std::min(begin[k], end[k]) >= margin &&
+                                     std::max(begin[k], end[k]) <= gas_.box.size[k] - margin))
+        return false;
+    return true;
+  }
 
   // Walls and obstacles are looked for to the end of the epoch.
   [[nodiscard]] bool goes_on() const {

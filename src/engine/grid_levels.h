@@ -70,12 +70,16 @@ class GridLevels {
   void locate(const Vec<Dim>& r, Event& event) const { grids_[event.level].locate(r, event.cell); }
   void insert(Id id, const Event& event) { grids_[event.level].insert(id, event.cell); }
   void remove(Id id, const Event& event) { grids_[event.level].remove(id, event.cell); }
-  /// Whether the event's cell is one.
+  /// Whether the event's cell is one, and the one it leads to.
   [[nodiscard]] bool holds(const Event& event) const {
     if (event.level >= grids_.size()) return false;
+    const CellGrid<Dim>& grid = grids_[event.level];
     for (int k = 0; k < Dim; ++k)
-      if (event.cell[k] >= grids_[event.level].count()[k]) return false;
-    return true;
+      if (event.cell[k] >= grid.count()[k]) return false;
+    const int axis = event.crossing_axis;
+    return event.kind != EventKind::crossing || event.time == kNever ||
+           (event.crossing_step != 0 &&
+            grid.shifted(axis, event.cell[axis], event.crossing_step) >= 0);
   }
   /// Files all anew. @param at(id) is each as Filed
   template <class At>

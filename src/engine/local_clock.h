@@ -52,6 +52,11 @@ class LocalClock {
     epoch_ = fastest > 0 ? portable::power_of_two_below(length / fastest) : 1;
   }
 
+  /// Whether it is a clock at all, if it was loaded.
+  [[nodiscard]] bool is_possible() const {
+    return now_ >= 0 && std::isfinite(now_) && epoch_ > 0 && std::isnormal(epoch_) &&
+           std::isfinite(origin_) && std::isfinite(origin_low_);
+  }
   template <class Archive>
   void serialize(Archive& archive) {
     archive(now_, epoch_, origin_, origin_low_, start_);

@@ -233,10 +233,12 @@ class NeighbourCells {
     archive(places_);
     require(places_.size() == bodies, "is of another gas");
     for (Id id = 0; id < bodies; ++id) {
-      const Place& place = places_[id];
+      Place& place = places_[id];
       require(place.axis < Dim && std::abs(place.step) <= 1, "files a body nowhere");
       for (int k = 0; k < Dim; ++k)
         require(place.cell[k] < grid_.count()[k], "files a body nowhere");
+      // One at a wall that never leaves its cell may have any step.
+      if (grid_.shifted(place.axis, place.cell[place.axis], place.step) < 0) place.step = 0;
       grid_.insert(id, place.cell);
     }
   }

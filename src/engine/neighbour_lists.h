@@ -146,6 +146,7 @@ class NeighbourLists {
     archive(filed);
     require(filed.size() == filed_.size(), "is of another gas");
     for (Id id = 0; id < filed.size(); ++id) {
+      require(filed[id].axes.allFinite(), "files a body nowhere");
       for (int k = 0; k < Dim; ++k)
         require(filed[id].r[k] >= 0 && filed[id].r[k] <= gas_.box.size[k], "files a body nowhere");
       grid_.remove(id, cells_[id].at);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <utility>
@@ -147,6 +148,7 @@ struct Contacts {
   [[nodiscard]] bool are_possible(std::size_t particles, std::size_t walls) const {
     const auto has_partner = [&](const Contact& contact) {
       const Id partner = contact.partner;
+      if (std::isnan(contact.time)) return false;
       return partner < particles || (partner >= kWallBase && partner < kWallBase + walls) ||
              partner == kNoPartner;
     };

@@ -50,9 +50,9 @@ run_events(const Engine<Dim>& engine, LocalClock& clock, Watchdog& watchdog, Que
       clock.set(local_until);
       return StopReason::reached_time;
     }
-    if (engine.is_interrupted()) return StopReason::interrupted;
     clock.set(clock.epoch());
     rebase();
+    if (engine.is_interrupted()) return StopReason::interrupted;
   }
 }
 

@@ -235,6 +235,10 @@ void TimeStepper<Dim>::load_from(LoadArchive& archive) {
             "holds an impossible particle");
     seen[tag.id] = true;
   }
+  require(std::isfinite(time_) && std::isfinite(now_), "holds an impossible time");
+  for (const Body& body : bodies_)
+    require(can_be_at(gas_, body.r) && can_be_at(gas_, body.position_at(now_ + time_step_)),
+            "holds an impossible flight");
 }
 
 // --- a step -------------------------------------------------------------------------------------

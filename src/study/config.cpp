@@ -16,6 +16,7 @@
 #include <system_error>
 #include <tuple>
 
+#include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/core/numbers.h"
 #include "clausius/core/random.h"
@@ -184,6 +185,56 @@ double close_packing(const StudyConfig& study) {
     diameters.insert(species.diameter);
   }
   return 1 - portable::pow(1 - one, static_cast<double>(diameters.size()));
+}
+
+/// Width of a clump between two parallel planes across the unit vector `normal`.
+double width_along(const Clump& clump, const Vec<3>& normal) {
+  double low = kInfinity, high = -kInfinity;
+  for (const Ball& ball : clump.members) {
+    const double at = normal.dot(ball.centre);
+    low = std::min(low, at - ball.radius);
+    high = std::max(high, at + ball.radius);
+  }
+  return high - low;
+}
+
+/// The least distance of two parallel walls between which a particle has room, turned as it may be.
+double least_width(const SpeciesConfig& species, int dimensions) {
+  const auto* clump = std::get_if<Clump>(&species.shape);
+  if (clump == nullptr) return species.diameter;
+  // Directions spread evenly over half a circle or half a sphere, then ever shorter steps from the
+  // best of them.
+  constexpr int kDirections = 2000, kTurns = 16;
+  constexpr double kLeastStep = 1e-9;
+  const auto direction = [&](double height, double angle) {
+    const double radius = std::sqrt(std::max(0.0, 1 - height * height));
+    return Vec<3>(radius * portable::cos(angle), radius * portable::sin(angle), height);
+  };
+  Vec<3> best = Vec<3>::UnitX();
+  double width = width_along(*clump, best);
+  const auto look = [&](const Vec<3>& normal) {
+    const double other = width_along(*clump, normal);
+    if (!(other < width)) return false;
+    width = other;
+    best = normal;
+    return true;
+  };
+  for (int k = 0; k < kDirections; ++k) {
+    const double part = (k + 0.5) / kDirections;
+    look(dimensions == 2 ? direction(0, std::numbers::pi * part)
+                         : direction(part, std::numbers::pi * (3 - std::sqrt(5.0)) * k));
+  }
+  for (double step = 0.05; step > kLeastStep;) {
+    const Vec<3> along = dimensions == 2 ? Vec<3>::UnitZ().cross(best) : best.unitOrthogonal();
+    const Vec<3> across = dimensions == 2 ? Vec<3>::Zero() : best.cross(along);
+    bool better = false;
+    for (int turn = 0; turn < kTurns && !better; ++turn) {
+      const Vec<3> by = direction(0, 2 * std::numbers::pi * turn / kTurns);
+      better = look((best + step * (by.x() * along + by.y() * across)).normalized());
+    }
+    if (!better) step /= 2;
+  }
+  return width;
 }
 
 double physical_memory() {
@@ -945,6 +996,27 @@ class StudyReader {
                                    static_cast<double>(kMostCollisions)));
   }
 
+  /// Refuses to count collisions of a gas so dilute that none would come in years.
+  void check_flights(const TableReader& run) const {
+    if (faults_.count() > 0 || !study_.spheres_only()) return;
+    // Flights through the box until each particle has collided once; each takes tens of
+    // nanoseconds.
+    constexpr double kMostFlights = 1e15;
+    double widest = 0, volume = 1;
+    for (const SpeciesConfig& species : study_.species) widest = std::max(widest, species.diameter);
+    for (const double edge : study_.size) volume *= edge;
+    const double section = study_.dimensions == 3 ? std::numbers::pi * widest * widest : 2 * widest;
+    const double boxes = volume / (std::numbers::sqrt2 * section) /
+                         *std::max_element(study_.size.begin(), study_.size.end());
+    if (boxes <= kMostFlights) return;
+    const std::string message = fmt::format(
+        "counts collisions, before each of which a particle flies through {:.2g} boxes: years of "
+        "processor time; allowed: run.duration with run.equilibrate = 0, or a denser gas",
+        boxes / static_cast<double>(study_.particles()));
+    if (study_.measure) run.fault("measure", message);
+    if (study_.equilibrate > 0 && !study_.measure) run.fault("equilibrate", message);
+  }
+
   void read_run() {
     const TableReader run = root_.table("run");
     study_.engine.scheduler =
@@ -969,6 +1041,7 @@ class StudyReader {
       if (study_.measure) run.fault("measure", fmt::format("{}duration instead", kNever));
       if (study_.equilibrate > 0) run.fault("equilibrate", fmt::format("{}0", kNever));
     }
+    check_flights(run);
     check_room(run);
     study_.replicas = run.integer("replicas", 1, kMostReplicas).value_or(study_.replicas);
     if (study_.replicas > 1 &&
@@ -1525,7 +1598,8 @@ class StudyReader {
     for (std::size_t axis = 0; axis < study_.size.size(); ++axis) volume *= study_.size[axis];
     const double densest = filled_volume(study_) / close_packing(study_);
     double widest = 0;
-    for (const SpeciesConfig& species : study_.species) widest = std::max(widest, species.diameter);
+    for (const SpeciesConfig& species : study_.species)
+      widest = std::max(widest, least_width(species, study_.dimensions));
     // Of a run that counts collisions nobody knows how long it will last.
     const double last = study_.duration && study_.equilibrate == 0 ? *study_.duration : kNever;
     for (std::size_t axis = 0; axis < study_.size.size(); ++axis) {

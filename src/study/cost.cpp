@@ -14,6 +14,7 @@
 #include "clausius/study/runner.h"
 #include "clausius/study/time_step.h"
 #include "clausius/study/xyz.h"
+#include "clausius/theory/estimates.h"
 
 namespace clausius {
 
@@ -31,6 +32,9 @@ constexpr double kMostGrowth = 50;
 // Of a particle, as a state and as a snapshot.
 constexpr double kStateBytes = 50, kStateBytesOfBody = 110;
 constexpr double kSnapshotBytes = 80, kSnapshotBytesOfBody = 140;
+// Of a checkpoint while it is written, besides the states that a trial keeps, too: those that are
+// handed over, and the bytes of the file, for which there is room to grow.
+constexpr double kCheckpointCopies = 3;
 // What is written of a frame, in its lines of extended XYZ: these and the table of pictures.
 constexpr double kFrameTexts = 2.5;
 // Trials are of a part of the box with at most so many particles.
@@ -50,6 +54,7 @@ struct Trial {
   double time = 0;         // simulated
   double energy_left = 1;  // part of that at the start
   bool is_whole = false;
+  double checkpoint_bytes = 0;
 };
 
 /// The study in a part of its box, with as much less of everything that stands in it: the longest
@@ -116,8 +121,12 @@ Trial run_part(StudyConfig study, const Snapshot& initial, double part, double m
   const double begin = cpu_now();
   hooks.interrupt = &interrupt;
   hooks.progress = [&](const Progress&) { interrupt = cpu_now() - begin > most_seconds; };
-  const StudyResult result = run_study(study, initial, hooks);
   Trial trial;
+  hooks.checkpoint = [&trial](const std::vector<std::string>& runs) {
+    trial.checkpoint_bytes = 0;
+    for (const std::string& run : runs) trial.checkpoint_bytes += static_cast<double>(run.size());
+  };
+  const StudyResult result = run_study(study, initial, hooks);
   trial.seconds = cpu_now() - begin;
   trial.under_way = result.cpu_seconds;
   trial.collisions = static_cast<double>(result.counters.collisions);
@@ -203,7 +212,10 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
     const Course course(last, !study.drives.empty());
     collisions = 0.5 * per_particle * particles;
     double time = 0;
-    if (last.collisions > 0) time = course.time_of(collisions);
+    if (last.collisions > 0)
+      time = course.time_of(collisions);
+    else if (study.spheres_only() && start_speeds(study).kt > 0)
+      time = per_particle / estimated_collision_rate(mixture_of(study), start_speeds(study).kt);
     if (study.duration) {
       time += *study.duration;
       collisions = course.collisions_until(time);
@@ -227,7 +239,8 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
   const double snapshot = all * (spheres ? kSnapshotBytes : kSnapshotBytesOfBody);
   const double frame = snapshot + all * (spheres ? kStateBytes : kStateBytesOfBody);
   cost.memory_bytes =
-      2 * snapshot + frame * static_cast<double>(study.trajectory) +
+      kCheckpointCopies * cost.parts * last.checkpoint_bytes + 2 * snapshot +
+      frame * static_cast<double>(study.trajectory) +
       kSampleBytes * static_cast<double>(study.samples) +
       kLoggedBytes * std::min(static_cast<double>(study.collision_log), cost.collisions);
   return cost;

@@ -103,48 +103,66 @@ class SizeParameter {
   double surface_, volume_;
 };
 
-// βF_ex/V of particles with number densities `densities` and the diameters of `mixture`: the
-// integral of the excess pressure along the way from the ideal gas at fixed composition.
-double excess_free_energy(Mixture mixture, const Eigen::VectorXd& densities) {
-  double density = 0;
-  for (std::size_t i = 0; i < mixture.components.size(); ++i) {
-    mixture.components[i].count = densities[static_cast<Eigen::Index>(i)];
-    density += mixture.components[i].count;
+// Moments Σ ρ_i σ_i^k, k = 0 … d, of the number densities: all that the excess free energy of a
+// mixture depends on.
+using DensityMoments = Eigen::VectorXd;
+
+// βp_ex of unlike diameters: (2^{d−1} π/2d) Σ ρ_i ρ_j σ_ij^d χ_ij with contact_values() as
+// polynomials in the diameters.
+double excess_pressure(const DensityMoments& m) {
+  if (m.size() == 4) {
+    const double phi = kPi / 6 * m[3], free = 1 / (1 - phi);
+    const double layer = phi * m[2] / m[3] * free;
+    const double plain = (m[0] * m[3] + 3 * m[1] * m[2]) / 4;
+    const double once = (m[1] * m[3] + m[2] * m[2]) / 2, twice = m[2] * m[3];
+    return 2 * kPi / 3 * free * (plain + 1.5 * layer * once + 0.5 * layer * layer * twice);
   }
-  const double phi =
-      density * kPi / (2 * mixture.dimensions) * mixture.mean_diameter_power(mixture.dimensions);
-  const auto excess_over_density = [&](double share) {
-    mixture.packing_fraction = share * phi;
-    return (compressibility_factor(mixture).value - 1) / share;
-  };
-  return density * boost::math::quadrature::gauss<double, 20>::integrate(excess_over_density, 0, 1);
+  const double phi = kPi / 4 * m[2], free = 1 / (1 - phi);
+  const double plain = (m[0] * m[2] + m[1] * m[1]) / 2;
+  return kPi / 2 * (free * plain + (contact_value(2, phi) - free) * m[1] * m[1]);
+}
+
+// βF_ex/V: the integral of the excess pressure along the way from the ideal gas at fixed
+// composition.
+double excess_free_energy(const DensityMoments& moments) {
+  return boost::math::quadrature::gauss<double, 20>::integrate(
+      [&](double share) { return excess_pressure(share * moments) / (share * share); }, 0, 1);
 }
 
 // ln det(δ_ij + ρ_i ∂²(βF_ex/V)/∂ρ_i∂ρ_j): minus ln of the determinant of the fluctuations of the
-// numbers of particles in an open volume, relative to an ideal gas.
+// numbers of particles in an open volume, relative to an ideal gas. It is that of as many rows as
+// there are moments (Sylvester), however many species there are.
 double log_stiffness(const Mixture& mixture) {
-  const auto species = static_cast<Eigen::Index>(mixture.components.size());
-  Eigen::VectorXd densities(species);
-  for (Eigen::Index i = 0; i < species; ++i)
-    densities[i] = mixture.number_density() * mixture.fraction(static_cast<std::size_t>(i));
-  // The free energy is good to 1e-14, so second differences with this step are good to 1e-6. Of a
-  // rare species less, for no density may become negative; its share in the result is as small.
-  const Eigen::VectorXd step = (0.25 * densities).cwiseMin(1e-3 * densities.sum());
-  Eigen::MatrixXd stiffness = Eigen::MatrixXd::Identity(species, species);
-  for (Eigen::Index i = 0; i < species; ++i) {
-    for (Eigen::Index j = 0; j < species; ++j) {
-      const auto shifted = [&](double by_i, double by_j) {
-        Eigen::VectorXd at = densities;
-        at[i] += by_i * step[i];
-        at[j] += by_j * step[j];
-        return excess_free_energy(mixture, at);
-      };
-      const double second = (shifted(1, 1) - shifted(1, -1) - shifted(-1, 1) + shifted(-1, -1)) /
-                            (4 * step[i] * step[j]);
-      stiffness(i, j) += densities[i] * second;
+  const double unit = mixture.mean_diameter_power(1);
+  const std::vector<double> x = mixture.fractions();
+  const double density = mixture.number_density() * portable::pow(unit, mixture.dimensions);
+  const Eigen::Index count = mixture.dimensions + 1;
+  Eigen::VectorXd all = Eigen::VectorXd::Zero(2 * count - 1);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double term = density * x[i];
+    for (double& moment : all) {
+      moment += term;
+      term *= mixture.components[i].diameter / unit;
     }
   }
-  return portable::log(determinant(stiffness));
+  const DensityMoments moments = all.head(count);
+  // The free energy is good to 1e-14, so second differences with this step are good to 1e-6.
+  const Eigen::VectorXd step = 1e-3 * moments;
+  Eigen::MatrixXd second(count, count), products(count, count);
+  for (Eigen::Index a = 0; a < count; ++a) {
+    for (Eigen::Index b = 0; b < count; ++b) {
+      const auto shifted = [&](double by_a, double by_b) {
+        DensityMoments at = moments;
+        at[a] += by_a * step[a];
+        at[b] += by_b * step[b];
+        return excess_free_energy(at);
+      };
+      second(a, b) = (shifted(1, 1) - shifted(1, -1) - shifted(-1, 1) + shifted(-1, -1)) /
+                     (4 * step[a] * step[b]);
+      products(a, b) = all[a + b];
+    }
+  }
+  return portable::log(determinant(Eigen::MatrixXd::Identity(count, count) + second * products));
 }
 
 }  // namespace
@@ -371,6 +389,13 @@ double sum_over_contacts(const Mixture& mixture, const Eigen::MatrixXd& f) {
   return portable::pow(2, d - 1) * mixture.packing_fraction * sum / mixture.mean_diameter_power(d);
 }
 
+std::string contact_source(const Mixture& mixture) {
+  if (mixture.one_diameter()) return accurate_source(mixture.dimensions);
+  return mixture.dimensions == 3
+             ? "Boublik (1970), Mansoori, Carnahan, Starling & Leland (1971)"
+             : "Santos, Yuste & Lopez de Haro (1999) on Kolafa & Rottner (2006)";
+}
+
 double particles_of(const Mixture& mixture) {
   double particles = 0;
   for (const MixtureComponent& component : mixture.components) particles += component.count;
@@ -380,14 +405,8 @@ double particles_of(const Mixture& mixture) {
 }  // namespace
 
 TheoryValue compressibility_factor(const Mixture& mixture) {
-  const int d = mixture.dimensions;
-  const double excess = sum_over_contacts(mixture, contact_values(mixture));
-  const double uncertainty = sum_over_contacts(mixture, contact_uncertainties(mixture));
-  if (mixture.one_diameter()) return {1 + excess, accurate_source(d), uncertainty};
-  return {1 + excess,
-          d == 3 ? "Boublik (1970), Mansoori, Carnahan, Starling & Leland (1971)"
-                 : "Santos, Yuste & Lopez de Haro (1999) on Kolafa & Rottner (2006)",
-          uncertainty};
+  return {1 + sum_over_contacts(mixture, contact_values(mixture)), contact_source(mixture),
+          sum_over_contacts(mixture, contact_uncertainties(mixture))};
 }
 
 // The steepest-descent step from the grand canonical ensemble to fixed numbers of particles, as for
@@ -397,8 +416,7 @@ TheoryValue finite_contact_factor(const Mixture& mixture) {
   const double particles = particles_of(mixture);
   if (mixture.one_diameter())
     return finite_contact_factor(mixture.dimensions, mixture.packing_fraction, particles);
-  const std::string source =
-      compressibility_factor(mixture).source + ", finite N: canonical correction";
+  const std::string source = contact_source(mixture) + ", finite N: canonical correction";
   if (mixture.packing_fraction < kOnlyPairs) {
     // No particle meets itself.
     const auto species = static_cast<Eigen::Index>(mixture.components.size());

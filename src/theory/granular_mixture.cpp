@@ -28,8 +28,9 @@ GranularMixture::GranularMixture(Mixture mixture, GranularContacts contacts)
 
 double GranularMixture::mean(const RigidTemperatures& kt) const {
   double sum = 0, freedom = 0;
+  const std::vector<double> x = mixture_.fractions();
   for (std::size_t i = 0; i < species(); ++i) {
-    const double share = mixture_.fraction(i);
+    const double share = x[i];
     sum += share * (mixture_.dimensions * kt.translation[i] + rotations_[i] * kt.rotation[i]);
     freedom += share * (mixture_.dimensions + rotations_[i]);
   }
@@ -45,9 +46,9 @@ double GranularMixture::collision_rate(std::size_t i, std::size_t j,
 
 double GranularMixture::collision_rate(const RigidTemperatures& kt) const {
   double rate = 0;
+  const std::vector<double> x = mixture_.fractions();
   for (std::size_t i = 0; i < species(); ++i)
-    for (std::size_t j = 0; j < species(); ++j)
-      rate += mixture_.fraction(i) * collision_rate(i, j, kt);
+    for (std::size_t j = 0; j < species(); ++j) rate += x[i] * collision_rate(i, j, kt);
   return rate;
 }
 

@@ -26,12 +26,13 @@ template <typename OfPair, typename Weight>
 TheoryValue mean_over_pairs(const Mixture& mixture, double kt, double dt, OfPair of_pair,
                             Weight weight) {
   const Eigen::MatrixXd rates = collision_rates(mixture, kt);
+  const std::vector<double> x = mixture.fractions();
   double sum = 0, weights = 0;
   for (std::size_t i = 0; i < mixture.components.size(); ++i)
     for (std::size_t j = 0; j < mixture.components.size(); ++j) {
       const MixtureComponent &a = mixture.components[i], &b = mixture.components[j];
-      const double w = mixture.fraction(i) * weight(a, b) *
-                       rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+      const double w =
+          x[i] * weight(a, b) * rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
       sum += w * of_pair(relative_rate(a, b, kt) * dt);
       weights += w;
     }

@@ -158,6 +158,23 @@ TEST_CASE("check predicts the memory of a run", "[cli]") {
                            run));
     check_memory(compare(scratch.path() / "s.toml"));
   }
+  // Where most of it is a checkpoint that is being written.
+  write_file(scratch.path() / "s.toml",
+             "box.number_density = 0.5\n[[species]]\nname = \"a\"\ncount = 500\n[run]\n"
+             "equilibrate = 10\nmeasure = 200\ntransport = true\nreplicas = 4\n");
+  check_memory(compare(scratch.path() / "s.toml"));
+}
+
+TEST_CASE("check tells of a dilute gas what its flights cost", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "s.toml",
+             "box.packing_fraction = 1e-20\n[[species]]\nname = \"a\"\ncount = 1000\n");
+  const Outcome check = run_in(scratch.path(), "$CLAUSIUS check s.toml");
+  CHECK(check.code == 0);
+  // 120 mean free paths of 3e11 boxes each for a thousand particles, some tens of nanoseconds a
+  // box.
+  CHECK(printed(check.out, "time, about") > 1e8);
+  CHECK(printed(check.out, "time, about") < 1e13);
 }
 
 TEST_CASE(

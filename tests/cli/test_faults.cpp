@@ -9,6 +9,7 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/text.h"
+#include "clausius/report/run_folder.h"
 #include "clausius/report/summary.h"
 #include "clausius/study/checkpoint.h"
 #include "clausius/study/xyz.h"
@@ -156,38 +157,142 @@ void flip_bit(const fs::path& file, std::size_t bit) {
   write_file(file, bytes);
 }
 
-/// Kills runs at random instants, each time going on with what is left.
-void kill_and_resume(const char* study, int kills) {
-  const Laboratory lab(study);
-  std::mt19937 random(7);
-  std::uniform_real_distribution<double> seconds(0.01, 0.3);
-  int killed = 0, finished = 0;
-  while (killed < kills) {
-    const Outcome outcome = lab.run(fmt::format(
-        "timeout --foreground --signal=KILL {:.4f} {} --resume", seconds(random), kRun));
-    INFO(outcome.err);
-    INFO("exit code " << outcome.code << " after " << killed << " kills");
-    // 124: it ended just as it was to be killed.
-    REQUIRE((outcome.code == 137 || outcome.code == 124 || outcome.code == lab.verdict));
-    ++(outcome.code == 137 ? killed : finished);
-    // A finished run is left alone: the next one begins anew.
-    if (outcome.code == lab.verdict) fs::remove_all(lab.path() / "run");
+constexpr const char* kRunPart = R"([run]
+equilibrate = 5
+measure = 40
+samples = 40
+trajectory = 20
+collision_log = 100
+checkpoint_every = 0.02
+)";
+
+/// Ten kinds of run, of about half a second each.
+const std::vector<std::pair<std::string, std::string>> kKinds{
+    {"spheres",
+     std::string("box.packing_fraction = 0.3\n[[species]]\nname = \"gas\"\ncount = 600\n") +
+         kRunPart + "transport = true\n"},
+    {"mixture",
+     std::string("box.packing_fraction = 0.2\n[[species]]\nname = \"small\"\ncount = "
+                 "400\n[[species]]\nname = \"large\"\ncount = 40\ndiameter = 3\nmass = 9\n"
+                 "[collisions]\nrestitution = 0.97\n") +
+         kRunPart + "structure = true\n"},
+    {"capsules", std::string("box.dimensions = 2\nbox.packing_fraction = 0.3\nbox.boundary = "
+                             "\"wall\"\n[[species]]\nname = \"rod\"\ncount = 60\nshape = "
+                             "\"capsule\"\n") +
+                     kRunPart},
+    {"clumps and capsules", kBodies},
+    {"steps",
+     std::string("box.packing_fraction = 0.2\n[[species]]\nname = \"gas\"\ncount = 400\n") +
+         kRunPart + "mode = \"time-step\"\n"},
+    {"drives",
+     std::string("box.packing_fraction = 0.2\n[[species]]\nname = \"gas\"\ncount = 300\n"
+                 "[collisions]\nrestitution = 0.8\n[[drive]]\nkind = \"random-kicks\"\n"
+                 "strength = 0.1\n[[drive]]\nkind = \"andersen\"\ntemperature = 1.5\nrate = "
+                 "0.3\n") +
+         kRunPart},
+    {"walls",
+     std::string("box.packing_fraction = 0.1\nbox.boundary = \"wall\"\nbox.gravity = [0, 0, "
+                 "-0.1]\n[[species]]\nname = \"gas\"\ncount = 300\n[[wall]]\nface = "
+                 "\"x-low\"\ntemperature = 2\n[[wall]]\nface = \"x-high\"\nrestitution = "
+                 "0.9\nvelocity = [0.01, 0, 0]\nend = 4\n[[obstacle]]\nkind = \"ball\"\n"
+                 "centre = [3, 3, 3]\nradius = 0.8\n") +
+         kRunPart},
+    {"series of replicas", std::string("box.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\n"
+                                       "count = 150\n") +
+                               kRunPart + "[series]\nkey = \"run.replicas\"\nvalues = [3, 2]\n"},
+    {"steps beside the exact run", kStudy},
+    {"parcels",
+     std::string("box.packing_fraction = 0.05\n[[species]]\nname = \"nitrogen\"\ncount = "
+                 "200\namount = 600.0\nmolecular_mass = 28.0\ninternal_degrees = 2\n"
+                 "[[species]]\nname = \"helium\"\ncount = 150\namount = 400.0\n"
+                 "molecular_mass = 4.0\n[[window]]\nname = \"fast\"\nspeed_low = 0.3\n"
+                 "[[label]]\nname = \"rest\"\n[[label]]\nname = \"fast\"\nwindow = "
+                 "\"fast\"\n[[relabel]]\nfrom = \"fast\"\nto = \"rest\"\nrate = 0.01\n") +
+         kRunPart}};
+
+/// Does harm of all kinds to a run at random instants, each time going on with what is left: a
+/// signal that ends it or asks for a checkpoint, a disk that is full, an output that is closed.
+class Harm {
+ public:
+  Harm(const std::string& study, unsigned seed) : lab_(study), random_(seed) {
+    for (const auto& [name, text] : lab_.undisturbed) largest_ = std::max(largest_, text.size());
   }
-  lab.finish();
-  WARN(killed << " kills, " << finished << " runs finished in between");
+
+  void do_once() {
+    const int kind = std::uniform_int_distribution<int>(0, 9)(random_);
+    const double after = std::uniform_real_distribution<double>(0.01, 0.4)(random_);
+    if (kind == 0) {
+      const std::size_t blocks =
+          std::uniform_int_distribution<std::size_t>(0, largest_)(random_) / 512;
+      settle(lab_.run(fmt::format("ulimit -f {}; {} --resume", blocks, kRun)), {1});
+    } else if (kind == 1) {
+      settle(lab_.run("$CLAUSIUS run gas.toml --no-plots --out run --resume >&-"), {1});
+    } else {
+      const std::pair<const char*, int> signals[] = {{"KILL", 137}, {"TERM", 143}, {"INT", 130},
+                                                     {"HUP", 129},  {"XCPU", 152}, {"USR1", 138}};
+      const auto& [signal, killed] = signals[std::uniform_int_distribution<int>(0, 5)(random_)];
+      settle(lab_.run(fmt::format("timeout --foreground --preserve-status --signal={} {:.4f} {} "
+                                  "--resume",
+                                  signal, after, kRun)),
+             {killed, 130});
+    }
+  }
+  void finish() {
+    const Outcome outcome = lab_.run(std::string(kRun) + " --resume");
+    settle(outcome, {});
+    CHECK(outcome.code == lab_.verdict);
+  }
+  [[nodiscard]] int finished() const { return finished_; }
+
+ private:
+  // What the run left: if it is finished all as if nothing had happened, and the user's own file.
+  void settle(const Outcome& outcome, const std::vector<int>& allowed) {
+    INFO("exit code " << outcome.code << ": " << outcome.err);
+    const bool expected = std::find(allowed.begin(), allowed.end(), outcome.code) != allowed.end();
+    REQUIRE((expected || outcome.code == lab_.verdict));
+    const fs::path run = lab_.path() / "run";
+    if (is_mine_there_) CHECK(read_file(run / "mine.csv") == "mine");
+    if (verdict_in(run)) {
+      auto files = files_in(run);
+      files.erase("mine.csv");
+      CHECK(files.size() == lab_.undisturbed.size());
+      for (const auto& [name, content] : lab_.undisturbed) {
+        INFO(name);
+        CHECK((files.contains(name) && files.at(name) == content));
+      }
+      ++finished_;
+      fs::remove_all(run);  // a finished run is left alone: the next one begins anew
+    }
+    is_mine_there_ = fs::exists(run / "study.toml");
+    if (is_mine_there_) write_file(run / "mine.csv", "mine");
+  }
+
+  Laboratory lab_;
+  std::mt19937 random_;
+  std::size_t largest_ = 0;  // file
+  bool is_mine_there_ = false;
+  int finished_ = 0;
+};
+
+/// @param times to each kind of run
+void harm_every_kind(int times) {
+  unsigned seed = 7;
+  for (const auto& [name, study] : kKinds) {
+    INFO(name);
+    Harm harm(study, seed++);
+    for (int k = 0; k < times; ++k) harm.do_once();
+    harm.finish();
+    WARN(name << ": finished " << harm.finished() << " times");
+  }
 }
 
 }  // namespace
 
-TEST_CASE("a run killed at any instant goes on to the same result", "[cli]") {
-  kill_and_resume(kStudy, 5);
-  kill_and_resume(kBodies, 3);
+TEST_CASE("a run stopped at any instant, by whatever, goes on to the same result", "[cli]") {
+  harm_every_kind(1);
 }
 
-TEST_CASE("fifty kills, nothing lost", "[cli][slow]") {
-  kill_and_resume(kStudy, 50);
-  kill_and_resume(kBodies, 50);
-}
+TEST_CASE("two hundred interruptions, nothing lost", "[cli][slow]") { harm_every_kind(20); }
 
 TEST_CASE("an interrupted run goes on to the same result", "[cli]") {
   const Laboratory lab;

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "clausius/core/archive.h"
+#include "clausius/core/errors.h"
 #include "unit/engine/body_gas.h"
 #include "unit/engine/saved.h"
 #include "unit/engine/small_gas.h"
@@ -101,4 +103,55 @@ TEST_CASE("an engine of rigid bodies that is saved goes on bit for bit", "[engin
           flat.gas.boundary.shear_rate = -0.2;
           check_saving<2>(flat.gas, flat.start, options, e);
         }
+}
+
+namespace {
+
+// An engine that is given what was saved with a few bytes altered goes on for a while or refuses
+// it.
+template <int Dim>
+void check_altered(const Gas<Dim>& gas, const State<Dim>& start, const EngineOptions& options) {
+  const auto engine = make_engine(gas, start, options);
+  engine->advance(5, Engine<Dim>::kNoLimit, nullptr);
+  const std::string bytes = saved(*engine);
+  std::mt19937_64 random(1);
+  int refused = 0;
+  for (int k = 0; k < 1000; ++k) {
+    std::string altered = bytes;
+    for (int change = 0; change <= k % 3; ++change) {
+      const std::size_t place = random() % bytes.size();
+      altered[place] = static_cast<char>(random());
+    }
+    const auto other = make_engine(gas, start, options);
+    try {
+      LoadArchive archive(altered);
+      other->load_from(archive);
+      other->advance(other->next_stop(other->time() + 0.2), 50, nullptr);
+    } catch (const ArchiveError&) {
+      ++refused;
+    } catch (const SimulationError&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > 10);
+}
+
+}  // namespace
+
+TEST_CASE("an engine goes on from an altered state or refuses it", "[engine]") {
+  SmallGas<3> spheres({{1, 1}}, 10, Vec<3>(6, 6, 6), 3);
+  spheres.gas.box.periodic.fill(false);
+  spheres.place(10, 5);
+  check_altered<3>(spheres.gas, spheres.start, {});
+  check_altered<3>(spheres.gas, spheres.start, steps_of(0.02));
+  // So dilute that cells overlap.
+  spheres.gas.box.size.setConstant(30);
+  spheres.place(100, 6);
+  check_altered<3>(spheres.gas, spheres.start, {});
+  const BodyGas<3> bodies({Capsule{0.5, 1}}, 10, {5.5, 5.5, 5.5}, 3, {false, true, true});
+  EngineOptions options;
+  for (const bool listed : {false, true}) {
+    options.neighbour_lists = listed;
+    check_altered<3>(bodies.gas, bodies.start, options);
+  }
 }

@@ -29,6 +29,7 @@ void check_interrupt(const Gas<Dim>& gas, const State<Dim>& start, const EngineO
   // Without the flag this would take years.
   CHECK(engine->advance(1e12, Engine<Dim>::kNoLimit, &interrupter) == StopReason::interrupted);
   CHECK(engine->time() < 1e6);
+  CHECK(engine->audit(1000).empty());
   // It goes on as if nothing had been.
   interrupter.flag = false;
   const double later = engine->time() + 1;
@@ -62,6 +63,13 @@ TEST_CASE("Every engine stops soon after its interrupt flag is raised, and can g
   steps.mode = Mode::time_step;
   steps.time_step = 0.01;
   check_interrupt(spheres.gas, spheres.start, steps);
+  // Between collisions, which are rare.
+  SmallGas<3> dilute({{1, 1}}, 100, Vec<3>(300, 300, 300), 3);
+  const std::atomic<bool> raised = true;
+  const auto engine = make_engine<3>(dilute.gas, dilute.start, {});
+  engine->interrupt_on(&raised);
+  CHECK(engine->advance(1e12, Engine<3>::kNoLimit, nullptr) == StopReason::interrupted);
+  CHECK(engine->audit(1000).empty());
   // Nobody ever hits anything here but the walls, epoch after epoch.
   SmallGas<2> bouncing({{1, 1}}, 1, Vec<2>(9, 9), 5);
   bouncing.gas.box.periodic = {true, false};

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <random>
 #include <sstream>
 #include <thread>
 
@@ -301,6 +302,71 @@ TEST_CASE("an interrupt makes a checkpoint; another start, or less than the whol
   resumed.resume = states;
   start.velocity[7][1] += 1e-9;
   CHECK_THROWS_WITH(run_study(config, start, resumed), Catch::Contains("another start"));
+}
+
+namespace {
+
+/// Resumes a run of the study from `count` states of it in which one, two or three bytes are
+/// others, as behind a valid checksum; each goes on or is refused.
+void resume_altered(const std::string& text, int count, std::uint64_t seed) {
+  StudyConfig config = parse_study(text, "test.toml", {});
+  const Snapshot start = make_initial_state(config);
+  config.audit_every = 20;
+  std::atomic<bool> interrupt = false;
+  States states;
+  RunHooks hooks;
+  hooks.interrupt = &interrupt;
+  hooks.checkpoint = [&](const States& now) { states = now; };
+  hooks.progress = [&](const Progress& progress) { interrupt = progress.fraction > 0.2; };
+  run_study(config, start, hooks);
+  REQUIRE(states.size() == 1);
+  std::mt19937_64 random(seed);
+  int refused = 0;
+  for (int k = 0; k < count; ++k) {
+    RunHooks resumed;
+    resumed.resume = states;
+    for (int change = 0; change <= k % 3; ++change) {
+      const std::size_t place = random() % states[0].size();
+      resumed.resume[0][place] = static_cast<char>(random());
+    }
+    // What says that next to nothing is done goes on for long.
+    resumed.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+    try {
+      run_study(config, start, resumed);
+    } catch (const std::exception&) {
+      ++refused;
+    }
+  }
+  WARN(refused << " of " << count << " states of " << states[0].size() << " bytes were refused");
+}
+
+constexpr const char* kFewBox =
+    "box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 30\n";
+const std::vector<std::string> kAltered{
+    std::string(kFewBox) +
+        "[run]\ntransport = true\nstructure = true\ntrajectory = 2\nequilibrate = 1\n"
+        "measure = 20\nsamples = 10\n",
+    std::string("box.boundary = \"wall\"\nbox.packing_fraction = 0.002\n") +
+        (kFewBox + std::string_view("box.packing_fraction = 0.1\n").size()) +
+        "[run]\nequilibrate = 1\nmeasure = 20\nsamples = 10\n",
+    std::string(kFewBox) +
+        "shape = \"capsule\"\n[run]\nequilibrate = 1\nmeasure = 20\nsamples = 10\n",
+    std::string(kFewBox) +
+        "[run]\nmode = \"time-step\"\nequilibrate = 1\nmeasure = 5\nsamples = 10\n",
+    std::string("box.boundary = \"wall\"\n") + kFewBox +
+        "[[wall]]\nface = \"x-low\"\ntemperature = 2\n[[label]]\nname = \"l\"\n[[label]]\n"
+        "name = \"m\"\ncount = 3\n[[relabel]]\nfrom = \"m\"\nto = \"l\"\nrate = 0.1\n"
+        "[[drive]]\nkind = \"andersen\"\ntemperature = 1\nrate = 0.1\n"
+        "[run]\nscheduler = \"heap\"\nequilibrate = 1\nmeasure = 20\nsamples = 10\n"};
+
+}  // namespace
+
+TEST_CASE("an altered state goes on or is refused, and does no harm") {
+  for (const std::string& study : kAltered) resume_altered(study, 60, 1);
+}
+
+TEST_CASE("thousands of altered states go on or are refused", "[slow]") {
+  for (const std::string& study : kAltered) resume_altered(study, 2000, 2);
 }
 
 TEST_CASE("a checkpoint file is read back, and nothing else is taken for one") {

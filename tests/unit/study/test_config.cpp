@@ -806,6 +806,37 @@ TEST_CASE("Clumps are judged by their own size, not by that of a sphere nobody m
   CHECK(faults(clump(2, wall + "14, 0, 0]\n", "20")).empty());
   CHECK_THAT(faults(clump(2, wall + "17, 0, 0]\n", "20")),
              Catch::Contains("wall[0].velocity: would crush the gas at time 0.94"));
+
+  // Bulky clumps need more room than their members, long ones can turn.
+  const auto closing = [&](const std::string& members, int axes, double left) {
+    const std::string others = axes == 3 ? ", 0, 0]\n" : ", 0]\n";
+    return "[box]\ndimensions = " + std::to_string(axes) + "\nsize = [20, 20" +
+           (axes == 3 ? ", 20" : "") +
+           "]\nboundary = \"wall\"\n[[species]]\nname = \"a\"\nshape = \"clump\"\nspheres = [" +
+           members + "]\ncount = 2\n[run]\nequilibrate = 0\nduration = 1\n" + wall +
+           exact_text(20 - left) + others;
+  };
+  const std::string octahedron =
+      "[2, 0, 0, 0.5], [-2, 0, 0, 0.5], [0, 2, 0, 0.5], [0, -2, 0, 0.5], [0, 0, 2, 0.5], [0, 0, "
+      "-2, 0.5]";
+  CHECK_THAT(faults(closing(octahedron, 3, 3.309)), Catch::Contains("would crush the gas"));
+  CHECK(faults(closing(octahedron, 3, 3.310)).empty());  // 1 + 4/sqrt(3) = 3.3094
+  const std::string rod = "[0, 0, 0, 0.5], [1, 0, 0, 0.5], [2, 0, 0, 0.5], [3, 0, 0, 0.5]";
+  CHECK(faults(closing(rod, 3, 1.01)).empty());
+  CHECK_THAT(faults(closing(rod, 3, 0.99)), Catch::Contains("would crush the gas"));
+  const std::string triangle = "[0, 0, 0.5], [2, 0, 0.5], [1, 1.7320508075688772, 0.5]";
+  CHECK_THAT(faults(closing(triangle, 2, 2.731)), Catch::Contains("would crush the gas"));
+  CHECK(faults(closing(triangle, 2, 2.733)).empty());  // 1 + sqrt(3)
+}
+
+TEST_CASE("a gas so dilute that none would collide in years does not count collisions") {
+  const std::string room =
+      "[units]\nsystem = \"SI\"\n[box]\nsize = [1, 1, 1]\n[[species]]\nname = \"argon\"\ncount = "
+      "1000\nmass = 6.6e-26\ndiameter = 3.6e-10\ntemperature = 300\n";
+  CHECK_THAT(faults(room),
+             Catch::Contains("run.measure: ") && Catch::Contains("flies through 1.7e+15 boxes"));
+  CHECK_THAT(faults(room + "[run]\nduration = 1\n"), Catch::Contains("run.equilibrate: "));
+  CHECK(faults(room + "[run]\nequilibrate = 0\nduration = 1\n").empty());
 }
 
 }  // namespace

@@ -272,40 +272,25 @@ TEST_CASE("by steps neither samples nor progress change the trajectory, and the 
 }
 
 TEST_CASE("angular momentum is kept until something meets an edge of the box") {
-  const char* const capsules = R"(
-[box]
-size = [10.0, 10.0, 10.0]
-boundary = "wall"
-[[species]]
-name = "a"
-shape = "capsule"
-[collisions]
-restitution = 0.8
-[initial]
-placement = "listed"
-[[initial.particle]]
-species = "a"
-position = [3.0, 5.0, 5.0]
-velocity = [1.0, 0.0, 0.0]
-angular_velocity = [0.0, 0.7, 0.3]
-[[initial.particle]]
-species = "a"
-position = [6.0, 5.6, 5.2]
-velocity = [-0.5, 0.0, 0.1]
-orientation = [0.0, 0.0, 0.7071067811865476, 0.7071067811865476]
-[run]
-equilibrate = 0
-duration = 2.5
-samples = 4
-)";
-  const StudyResult free = run(capsules);
+  std::vector<Override> capsules{
+      {"box.boundary", "\"wall\""},
+      {"species.0.shape", "\"capsule\""},
+      {"collisions.restitution", "0.8"},
+      {"initial.particle.0.position", "[3.0, 5.0, 5.0]"},
+      {"initial.particle.0.angular_velocity", "[0.0, 0.7, 0.3]"},
+      {"initial.particle.1.position", "[6.0, 5.6, 5.2]"},
+      {"initial.particle.1.velocity", "[-0.5, 0.0, 0.1]"},
+      {"initial.particle.1.orientation", "[0.0, 0.0, 0.7071067811865476, 0.7071067811865476]"},
+      {"run.duration", "2.5"}};
+  const StudyResult free = run(kPair, capsules);
   REQUIRE(free.measurement.collisions > 0);
   REQUIRE(free.measurement.wall_collisions == 0);
   CHECK(free.angular_momentum_drift.value() < 1e-14);
   CHECK(free.momentum_drift.value() < 1e-14);
   CHECK(free.checks[2].name == "angular_momentum_drift");
 
-  const StudyResult walled = run(capsules, {{"run.duration", "20.0"}});
+  capsules.back() = {"run.duration", "20.0"};
+  const StudyResult walled = run(kPair, capsules);
   REQUIRE(walled.measurement.wall_collisions > 0);
   CHECK_FALSE(walled.angular_momentum_drift);
   CHECK_FALSE(walled.momentum_drift);

@@ -124,6 +124,21 @@ TEST_CASE("The uncertainty of a finite number falls with its square") {
   CHECK(uncertainty(100) > 0);
 }
 
+TEST_CASE("The finite number of a mixture costs no more of many species than of few") {
+  const int d = GENERATE(2, 3);
+  const Mixture two{d, 0.3, {{200, 1, 1}, {50, 2, 1}}};
+  Mixture many{d, 0.3, {}};
+  for (int k = 0; k < 250; ++k) many.components.push_back({1, k < 200 ? 1.0 : 2.0, 1});
+  const double loss = 1 - finite_contact_factor(two).value;
+  CHECK(loss > 1e-3);
+  CHECK(1 - finite_contact_factor(many).value == Approx(loss).epsilon(1e-6));
+  // Where the sizes are nearly alike it is that of one size.
+  const Mixture alike{d, 0.3, {{100, 1, 1}, {100, 1 + 1e-9, 1}}};
+  CHECK(1 - finite_contact_factor(alike).value ==
+        Approx(1 - finite_contact_factor(Mixture{d, 0.3, {{200, 1, 1}}}).value)
+            .epsilon(d == 3 ? 0.05 : 1e-3));
+}
+
 // Molecular dynamics says 1.9 % more for unlike spheres at φ = 0.3 and diameters 1 and 4.
 TEST_CASE("Contact values of unlike diameters are uncertain, those of one diameter hardly") {
   const int d = GENERATE(2, 3);

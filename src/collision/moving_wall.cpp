@@ -34,6 +34,12 @@ double WallPath::fastest() const {
   return std::abs(velocity) + std::abs(amplitude * angular_frequency);
 }
 
+double WallPath::acceleration_at(double time) const {
+  if (time < begin || time >= end || amplitude == 0) return 0;
+  return -amplitude * angular_frequency * angular_frequency *
+         portable::sin(angular_frequency * (time - begin));
+}
+
 double WallPath::greatest_acceleration() const {
   return std::abs(amplitude) * angular_frequency * angular_frequency;
 }

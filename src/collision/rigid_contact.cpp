@@ -479,9 +479,15 @@ class BodyAndWall {
 class EndAndFace {
  public:
   /// @param to_face from the end to the middle of the face
+  /// @param bend bounds the acceleration of the end, `rise` is that of the face
   EndAndFace(const Hurdle::Face& face, const Vec<3>& to_face, const Vec<3>& velocity,
-             const Vec<3>& own_velocity, double radius, double bend)
-      : face_(face), d_(to_face), v_(velocity - own_velocity), radius_(radius), bend_(bend) {
+             const Vec<3>& own_velocity, double radius, double bend, const Vec<3>& rise)
+      : face_(face),
+        d_(to_face),
+        v_(velocity - own_velocity),
+        rise_(rise),
+        radius_(radius),
+        bend_(bend) {
     const auto place = [&](const Vec<3>& half) {
       return std::clamp(-d_.dot(half) / half.squaredNorm(), -1.0, 1.0);
     };
@@ -505,9 +511,14 @@ class EndAndFace {
 
   [[nodiscard]] Look look(double tolerance) const {
     if (gap <= tolerance && rate < 0) return {gap, rate, 0};
+    const double bend = bend_ + rise_.norm();
+    // Of what glides along a face, only the part of gravity across it counts.
+    const double across = bend_ - normal.dot(rise_);
+    constexpr double kNear = 1e3;
+    const bool glides = gap <= kNear * tolerance && rate * rate < tolerance * bend;
     const auto safe_above = [&](double level) {
-      const double safe = safe_with(Vec<3>::Zero(), level);
-      return distance_ == 0 ? safe : std::max(safe, safe_with(turning_ / distance_, level));
+      const double safe = safe_with(Vec<3>::Zero(), glides ? across : bend, level);
+      return distance_ == 0 ? safe : std::max(safe, safe_with(turning_ / distance_, bend, level));
     };
     return {gap, rate,
             gap > tolerance ? safe_above(0) : safe_time_of_touching(gap, tolerance, safe_above)};
@@ -516,15 +527,15 @@ class EndAndFace {
  private:
   // Of two axes u and v, of which the one lies at the end, the differences are those of the
   // corners.
-  [[nodiscard]] double safe_with(const Vec<3>& w, double level) const {
+  [[nodiscard]] double safe_with(const Vec<3>& w, double bend, double level) const {
     const Vec<3> still = Vec<3>::Zero();
-    const Stick end{still, face_.u, still, still, radius_, bend_, false};
+    const Stick end{still, face_.u, still, still, radius_, bend, false};
     const Stick middle{d_, face_.v, v_, still, 0, 0, false};
     return safe_time(Pair(end, middle), normal, w, level);
   }
 
   const Hurdle::Face& face_;
-  Vec<3> d_, v_, turning_;
+  Vec<3> d_, v_, rise_, turning_;
   double radius_, bend_, distance_ = 0;
 };
 
@@ -851,9 +862,10 @@ class BodyAndHurdle {
     const Hurdle::Face& face = face_of(candidate);
     const Stick& stick = sticks_[candidate.first / 2];
     const double sign = candidate.first % 2 == 0 ? -1 : 1;
-    return {face,         face.centre + offset_ - end(candidate.first),
-            velocity_,    stick.velocity + sign * stick.half_velocity,
-            stick.radius, stick.bend + obstacle_.rise.norm()};
+    return {face,          face.centre + offset_ - end(candidate.first),
+            velocity_,     stick.velocity + sign * stick.half_velocity,
+            stick.radius,  stick.bend,
+            obstacle_.rise};
   }
 
   [[nodiscard]] AtHole at_hole(std::size_t i) {

@@ -24,6 +24,7 @@
 #include "engine/neighbour_lists.h"
 #include "engine/records.h"
 #include "engine/run_events.h"
+#include "engine/wall_hits.h"
 
 namespace clausius {
 
@@ -657,8 +658,12 @@ class BodyLoop final : public Engine<Dim> {
     RigidState state = state_now(id);
     // Seen from the wall, which is at rest for as long as the hit takes.
     Vec<3> of_wall = Vec<3>::Zero();
-    if (at_face)
-      of_wall[face / 2] = gas_.boundary.faces[face].path.velocity_at(wall_at(face).clock + now());
+    double shaking = 0;  // the greatest acceleration of the wall
+    if (at_face) {
+      const WallPath& path = gas_.boundary.faces[face].path;
+      of_wall[face / 2] = path.velocity_at(wall_at(face).clock + now());
+      shaking = path.greatest_acceleration();
+    }
     const ContactPoint& point = contact.points[0];
     const Vec<3> moving = of_wall - falling();
     CollisionRecord<Dim> collision;
@@ -677,11 +682,12 @@ class BodyLoop final : public Engine<Dim> {
       e = law.restitution.value_or(gas_.wall_restitution[species_[id]]);
       double least_rebound = kLeastRebound * speed(id, state);
       if (const auto lasting = lasting_contact(e, event.last_hit, [&] {
-            return Approach{state.v.norm() + turning(id), bending(id), -point.rate};
+            return Approach{state.v.norm() + turning(id), bending(id) + shaking, -point.rate};
           })) {
         e = 1;
         least_rebound += *lasting;
       }
+      least_rebound = std::max(least_rebound, lift_off_speed(id, point));
       impulse = clausius::collide(body(id), state, contact, e, least_rebound);
       collision.work = body(id).mass * (state.v + moving - before).dot(of_wall);
     }
@@ -698,6 +704,16 @@ class BodyLoop final : public Engine<Dim> {
     if (!at_face && obstacle(face).door) state.r -= aside() * point.normal;
     set_motion(id, state);
     predict(id, [](Id /*partner*/) { return true; });
+  }
+
+  // The speed at which a body that gravity presses against a wall is to hop, as spheres do, where
+  // it comes at the scale of rounding: it would hit the wall again at once, for ever. Else 0.
+  [[nodiscard]] double lift_off_speed(Id id, const ContactPoint& point) const {
+    constexpr double kStill = 1e-6;  // of the speed gained in falling by its size
+    const double pressing = in_space<Dim>(gas_.boundary.gravity).dot(point.normal);
+    if (pressing <= 0) return 0;
+    const double falling = std::sqrt(2 * body(id).bounding_radius * pressing);
+    return -point.rate < kStill * falling ? kHop * falling : 0;
   }
 
   // What a thermal wall gives a body that is seen from it, if it is one for this hit.
@@ -786,7 +802,7 @@ class BodyLoop final : public Engine<Dim> {
   }
 
   // How fast two move and turn about each other, and a bound of the acceleration that may press
-  // them together: that of gravity and of their turning.
+  // them together, but for that of gravity: that of their turning and of a wall.
   struct Approach {
     double speed, acceleration;
     double normal_speed;  // of the hit

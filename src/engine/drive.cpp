@@ -53,6 +53,11 @@ double replace_velocities(const Gas<Dim>& gas, State<Dim>& state,
   return energy.value();
 }
 
+/// Standard deviation of each component of a kick.
+double kick_deviation(const RandomKicks& kicks) {
+  return std::sqrt(kicks.strength * kicks.interval);
+}
+
 template <int Dim>
 Vec<Dim> gaussian(RandomStream& random, double deviation) {
   Vec<Dim> v;
@@ -100,6 +105,16 @@ double Drive<Dim>::act(const Gas<Dim>& gas, State<Dim>& state) {
 }
 
 template <int Dim>
+double Drive<Dim>::drawn_speed(double mass) const {
+  if (actions_ == 0) return 0;
+  return std::visit(
+      Overloaded{[](const RandomKicks& kicks) { return kick_deviation(kicks); },
+                 [&](const AndersenThermostat& one) { return std::sqrt(one.kt / mass); },
+                 [](const auto& /*draws none*/) { return 0.0; }},
+      kind_);
+}
+
+template <int Dim>
 double Drive<Dim>::change(const Gas<Dim>& gas, State<Dim>& state) const {
   RandomStream numbers = random(1);
   return std::visit([&](const auto& one) { return apply(one, gas, state, numbers); }, kind_);
@@ -128,7 +143,7 @@ double Drive<Dim>::change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) co
 template <int Dim>
 double Drive<Dim>::apply(const RandomKicks& kicks, const Gas<Dim>& gas, State<Dim>& state,
                          RandomStream& random) {
-  const double deviation = std::sqrt(kicks.strength * kicks.interval);
+  const double deviation = kick_deviation(kicks);
   std::vector<std::size_t> all(state.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   std::vector<Vec<Dim>> velocity = state.velocity;

@@ -108,12 +108,14 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
 template <int Dim>
 State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double scale,
                         double growth_rate) {
-  const CellPlan cells = plan_cells(gas, start.size(), 0);
+  Gas<Dim> still = gas;  // between walls that stand, in a box that is not sheared
+  still.boundary = {};
+  const CellPlan cells = plan_cells(still, start.size(), 0);
   const Growth growth{scale, growth_rate};
   State<Dim> from = start;
   from.time = 0;
-  const auto loop =
-      make_growing_loop(gas, from, cells, growth, nearest_image_holds(gas, cells, start.size()));
+  const auto loop = make_growing_loop(still, from, cells, growth,
+                                      nearest_image_holds(still, cells, start.size()));
   // Jammed: the pressure diverges and collisions pile up before the final size is reached.
   const std::int64_t most = 300 * static_cast<std::int64_t>(start.size()) + 10000;
   if (loop->advance((1 - scale) / growth_rate, most, nullptr) != StopReason::reached_time)

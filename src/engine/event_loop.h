@@ -13,6 +13,7 @@
 #include "engine/audit.h"
 #include "engine/crossing_batches.h"
 #include "engine/grid_levels.h"
+#include "engine/lasting_contact.h"
 #include "engine/local_clock.h"
 #include "engine/records.h"
 #include "engine/reservoirs.h"
@@ -728,12 +729,14 @@ class EventLoop final : public Engine<Dim> {
       if (restitution_varies_) [[unlikely]]
         e = restitution_of(i, j, pair.reduced_mass, r, v);
       PairImpulse<Dim> impulse;
-      const bool lasting = is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit));
+      const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
+      const bool lasting = is_lasting(e, last_hit);
       if (lasting) [[unlikely]] {
         e = 1;
         impulse = lasting_contact_impulse<Dim>(
             r, v, pair.reduced_mass,
-            gas_.least_rebound() + kLeastRebound * (v_i.norm() + v_j.norm()));
+            least_rebound(gas_, -v.dot(r) / r.norm(), now() - last_hit) +
+                kLeastRebound * (v_i.norm() + v_j.norm()));
       } else {
         impulse = smooth_impulse<Dim>(r, v, pair.reduced_mass, e);
       }
@@ -849,8 +852,8 @@ class EventLoop final : public Engine<Dim> {
          velocity_of(record, now()), clock_.time()},
         [&](double e) { return is_lasting(e, event.last_hit); });
     ++counters_.wall_collisions;
-    record.begin_flight(gas_.box.wrap(record.position_at(now())), in_frame(collision.first_after),
-                        now());
+    record.begin_flight(gas_.box.wrap(record.position_at(now()) + step_aside<Dim>(gas_, collision)),
+                        in_frame(collision.first_after), now());
     if constexpr (kObserved) {
       collision.first_after = velocity_of(record, now());
       collision.first_free_time = free_time(event);

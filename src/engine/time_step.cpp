@@ -10,6 +10,7 @@
 #include "clausius/core/archive.h"
 #include "clausius/core/errors.h"
 #include "engine/audit.h"
+#include "engine/lasting_contact.h"
 #include "engine/local_clock.h"
 #include "engine/wall_hits.h"
 
@@ -459,11 +460,14 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     if (gas_.viscosity > 0) e = viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
     PairImpulse<Dim> impulse;
     std::optional<SpinChange> spins;
-    const bool lasting = is_lasting(e, std::max(first_tag.last_hit, second_tag.last_hit));
+    const double last_hit = std::max(first_tag.last_hit, second_tag.last_hit);
+    const bool lasting = is_lasting(e, last_hit);
     if (lasting) {
       e = 1;
-      impulse = lasting_contact_impulse<Dim>(
-          r, v, mu, gas_.least_rebound() + kLeastRebound * (v_first.norm() + v_second.norm()));
+      impulse =
+          lasting_contact_impulse<Dim>(r, v, mu,
+                                       least_rebound(gas_, -v.dot(r) / r.norm(), now_ - last_hit) +
+                                           kLeastRebound * (v_first.norm() + v_second.norm()));
     } else {
       impulse = smooth_impulse<Dim>(r, v, mu, e);
     }
@@ -515,7 +519,7 @@ void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
       {tag.id, tag.species, tag.changes, face, gas_.box.wrap(position_of(body, now_)),
        velocity_of(body, now_), absolute(now_)},
       [&](double e) { return is_lasting(e, tag.last_hit); });
-  place(i, body.position_at(now_), now_);
+  place(i, body.position_at(now_) + step_aside<Dim>(gas_, collision), now_);
   body.v = collision.first_after - now_ * gas_.boundary.gravity;
   ++counters_.wall_collisions;
   if (observer != nullptr) {
@@ -562,17 +566,30 @@ void TimeStepper<Dim>::push_inside(Slot i, int face, Observer<Dim>* observer) {
   look_again({i});
 }
 
-/// Moves a particle as far as no obstacle stands in the way.
+/// Moves a particle as far as no obstacle stands in the way, and on along the obstacle: two that
+/// are wedged in between obstacles come apart only so.
 template <int Dim>
 void TimeStepper<Dim>::push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer) {
-  double part = 1;
-  if (!gas_.boundary.obstacles.empty()) {
-    const Contact first = obstacle_contact<Dim>(
-        gas_, {gas_.box.wrap(position_of(bodies_[i], end_)), by, Vec<Dim>::Zero()},
-        bodies_[i].radius, absolute(end_), 1);
-    part = std::min(part, first.time);
+  const Body& body = bodies_[i];
+  const Vec<Dim> from = position_of(body, end_);
+  // Away from the obstacle, so that rounding does not hold what moves along it.
+  constexpr double kAside = 1e-9;
+  Vec<Dim> moved = Vec<Dim>::Zero(), left = by;
+  for (int stretch = 0; stretch < Dim && !gas_.boundary.obstacles.empty(); ++stretch) {
+    const Contact first =
+        obstacle_contact<Dim>(gas_, {gas_.box.wrap(from + moved), left, Vec<Dim>::Zero()},
+                              body.radius, absolute(end_), 1);
+    if (!(first.time < 1)) break;
+    moved += first.time * left;
+    const auto obstacle = static_cast<std::size_t>(first.partner - kWallBase) - 2 * Dim;
+    const Vec<Dim> normal = way_to_obstacle(gas_.boundary.obstacles[obstacle].shape, gas_.box,
+                                            gas_.box.wrap(from + moved))
+                                .normalized();
+    left *= 1 - first.time;
+    left -= (left.dot(normal) + kAside * left.norm()) * normal;
+    if (stretch == Dim - 1) left.setZero();
   }
-  move(i, part * by, observer);
+  move(i, moved + left, observer);
 }
 
 /// Moves a particle at the end of the step, which may take work against gravity.

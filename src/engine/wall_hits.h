@@ -76,14 +76,18 @@ struct WallHit {
   double time;         ///< absolute
 };
 
-/// Has a sphere that leaves a wall without speed, while gravity presses it against it, hop by 10⁻⁷
-/// of its diameter: it would hit the wall again at once, for ever. The energy this adds is booked.
+/// With this part of the speed gained in falling by about a diameter what rests on a wall hops on
+/// it.
+inline constexpr double kHop = 5e-4;
+
+/// Has a sphere that leaves a wall without speed, while gravity or the acceleration of the wall
+/// presses it against it, hop by 10⁻⁷ of its diameter: it would hit the wall again at once, for
+/// ever. The energy this adds is booked.
+/// @param pressing acceleration of the sphere into the wall
 /// @param least_speed no less is a speed
 template <int Dim>
-void lift_off(const Gas<Dim>& gas, const SphereSpecies& species, const Vec<Dim>& wall_velocity,
+void lift_off(double pressing, const SphereSpecies& species, const Vec<Dim>& wall_velocity,
               const Vec<Dim>& normal, double least_speed, WallBounce<Dim>& bounce) {
-  constexpr double kHop = 5e-4;  // of the speed gained in falling by about a diameter
-  const double pressing = gas.boundary.gravity.dot(normal);
   const double parting = (wall_velocity - bounce.velocity).dot(normal);
   if (pressing <= 0 || parting > least_speed) return;
   const double speed = kHop * std::sqrt(species.diameter * pressing);
@@ -92,6 +96,16 @@ void lift_off(const Gas<Dim>& gas, const SphereSpecies& species, const Vec<Dim>&
   bounce.impulse += impulse;
   bounce.work -= impulse * normal.dot(wall_velocity);
   bounce.energy_change += 0.5 * impulse * (speed + parting);
+}
+
+/// By how much a sphere that meets an obstacle, though it leaves the nearest point of it already,
+/// is taken away from it: more than the rounding of its place, by which it would meet the obstacle
+/// again at once, for ever. So it is where what glides along a face comes to an edge.
+template <int Dim>
+Vec<Dim> step_aside(const Gas<Dim>& gas, const CollisionRecord<Dim>& collision) {
+  if (collision.face < 2 * Dim || collision.first_before.dot(collision.normal) > 0)
+    return Vec<Dim>::Zero();
+  return -1e-15 * gas.box.size.maxCoeff() * collision.normal;
 }
 
 /// What that does to it, with all of the record but its free time. At a bath a rough sphere gets a
@@ -108,10 +122,13 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
                                 : boundary.obstacles[static_cast<std::size_t>(hit.face - 2 * Dim)];
   const SphereSpecies& species = gas.species[hit.species];
   CollisionRecord<Dim> collision;
-  Vec<Dim> moving = Vec<Dim>::Zero();
+  Vec<Dim> moving = Vec<Dim>::Zero(), falling = boundary.gravity;  // seen from the wall
   if (at_face) {
+    const WallPath& path = boundary.faces[hit.face].path;
+    const double clock = hit.time - boundary.start;
     collision.normal[hit.face / 2] = hit.face % 2 == 0 ? -1 : 1;
-    moving[hit.face / 2] = boundary.faces[hit.face].path.velocity_at(hit.time - boundary.start);
+    moving[hit.face / 2] = path.velocity_at(clock);
+    falling[hit.face / 2] -= path.acceleration_at(clock);
   } else {
     collision.normal =
         way_to_obstacle(boundary.obstacles[static_cast<std::size_t>(hit.face - 2 * Dim)].shape,
@@ -148,7 +165,8 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
     }
     return smooth;
   }();
-  lift_off(gas, species, moving, collision.normal, kLeastRebound * hit.v.norm(), bounce);
+  lift_off(falling.dot(collision.normal), species, moving, collision.normal,
+           kLeastRebound * hit.v.norm(), bounce);
   const double radius = 0.5 * species.diameter;
   collision.time = hit.time;
   collision.first = hit.id;

@@ -164,14 +164,34 @@ std::vector<Vec<Dim>> growth_velocities(const Gas<Dim>& gas,
   return velocities;
 }
 
+/// Whether a sphere at r reaches into an obstacle.
+template <int Dim>
+bool is_in_obstacle(const Gas<Dim>& gas, const Vec<Dim>& r, double diameter) {
+  bool inside = false;
+  gas.boundary.for_obstacles(
+      gas.box, gas.boundary.start, r, r, 0.5 * diameter,
+      [&](const Obstacle<Dim>& obstacle, std::size_t /*index*/, const Vec<Dim>& shift) {
+        inside = inside || depth_in<Dim>(obstacle.shape, r - shift, 0.5 * diameter) > 0;
+      });
+  return inside;
+}
+
 }  // namespace
 
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::size_t count) {
-  LatticeSearch<Dim> search(gas.box, largest_diameter(gas), count);
-  const std::optional<Lattice<Dim>> lattice = search.best();
-  if (!lattice) return std::nullopt;
-  return search.sites(*lattice);
+  const double diameter = largest_diameter(gas);
+  // With as many sites more as obstacles take, until enough are left.
+  for (std::size_t wanted = count;;) {
+    LatticeSearch<Dim> search(gas.box, diameter, wanted);
+    const std::optional<Lattice<Dim>> lattice = search.best();
+    if (!lattice) return std::nullopt;
+    std::vector<Vec<Dim>> sites = search.sites(*lattice);
+    const std::size_t all = sites.size();
+    std::erase_if(sites, [&](const Vec<Dim>& r) { return is_in_obstacle(gas, r, diameter); });
+    if (sites.size() >= count) return sites;
+    wanted = all + (count - sites.size());
+  }
 }
 
 template <int Dim>
@@ -208,15 +228,6 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
                                });
       });
     };
-    const auto in_obstacle = [&](const Vec<Dim>& r) {
-      bool inside = false;
-      gas.boundary.for_obstacles(
-          gas.box, gas.boundary.start, r, r, 0.5 * diameter,
-          [&](const Obstacle<Dim>& obstacle, std::size_t /*index*/, const Vec<Dim>& shift) {
-            inside = inside || depth_in<Dim>(obstacle.shape, r - shift, 0.5 * diameter) > 0;
-          });
-      return inside;
-    };
     const auto in_the_light = [&](const Vec<Dim>& r) {
       if (regions.empty() || !regions[s] || regions[s]->bitmap.empty()) return false;
       const Region<Dim>& region = *regions[s];
@@ -240,7 +251,7 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
       do {
         if (attempts_left-- == 0) return std::nullopt;
         for (int k = 0; k < Dim; ++k) r[k] = low[k] + width[k] * random.uniform();
-      } while (in_the_light(r) || overlaps(r) || in_obstacle(r));
+      } while (in_the_light(r) || overlaps(r) || is_in_obstacle(gas, r, diameter));
       placed.back().grid.insert(id, r);
     }
   }

@@ -467,10 +467,26 @@ class Run {
           kRestingContactDuration * std::sqrt(smallest_diameter(gas) / gas.boundary.gravity.norm());
     else if (!gas.bodies.empty())
       gas.contact_path = kBodyContactPath * smallest_diameter(gas);
-    else if (const double kt = kt_of(gas, start); kt > 0)
+    else if (const double kt = kt_at_first(config, gas, start); kt > 0)
       if (const double rate = enskog_rate(gas, start, kt); rate > 0)
         gas.contact_duration = kContactDuration / rate;
     return gas;
+  }
+
+  // k_BT of the start; of a gas that starts at rest that to which drives and thermal walls bring it
+  // at first.
+  static double kt_at_first(const StudyConfig& config, const Gas<Dim>& gas,
+                            const State<Dim>& start) {
+    double kt = kt_of(gas, start);
+    if (kt > 0) return kt;
+    for (const DriveConfig& drive : config.drives) {
+      kt = std::max(kt, config.boltzmann * drive.temperature);
+      for (const SphereSpecies& species : gas.species)
+        kt = std::max(kt, species.mass * drive.strength * drive.interval.value_or(0));
+    }
+    for (const auto& face : gas.boundary.faces) kt = std::max(kt, face.kt);
+    for (const auto& obstacle : gas.boundary.obstacles) kt = std::max(kt, obstacle.kt);
+    return kt;
   }
 
   static MeasurementOptions measurement_options(const StudyConfig& config,
@@ -931,8 +947,9 @@ class Run {
     return books;
   }
 
-  // Change of the momentum along the axes along which it is conserved, relative to Σ m|v|; unset
-  // where it is along none.
+  // Change of the momentum along the axes along which it is conserved, relative to Σ m|v|, or to
+  // that of the velocities which drives have drawn (a gas that they leave at rest is so but for
+  // rounding); unset where it is along none.
   std::optional<double> momentum_drift(const std::array<bool, Dim>& conserved,
                                        const State<Dim>& state) const {
     if (std::none_of(conserved.begin(), conserved.end(), [](bool axis) { return axis; }))
@@ -943,7 +960,8 @@ class Run {
     Vec<Dim> drift = total_momentum(gas_, state) - expected;
     for (int axis = 0; axis < Dim; ++axis)
       if (!conserved[axis]) drift[axis] = 0;
-    const double scale = std::max(momentum_scale(start_), momentum_scale(state));
+    const double scale =
+        std::max({momentum_scale(start_), momentum_scale(state), drawn_momentum()});
     return scale > 0 ? drift.norm() / scale : 0.0;
   }
 
@@ -984,6 +1002,17 @@ class Run {
     for (std::size_t i = 0; i < state.size(); ++i)
       scale += gas_.species[state.species[i]].mass * state.velocity[i].norm();
     return scale.value();
+  }
+
+  // Σ m|v| of the velocities that drives draw.
+  double drawn_momentum() const {
+    double scale = 0;
+    for (const Drive<Dim>& drive : drives_)
+      for (const std::uint8_t species : start_.species) {
+        const double mass = gas_.species[species].mass;
+        scale += mass * drive.drawn_speed(mass);
+      }
+    return scale;
   }
 
   // Whether all is as it must be. @throws AuditError

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include "clausius/study/runner.h"
 #include "physics/bodies.h"
 
 using namespace clausius;
@@ -147,4 +150,43 @@ TEST_CASE("Elastic bodies keep their energy over ten million collisions", "[slow
   INFO("relative drift " << (after - before) / before);
   CHECK(std::abs(after - before) < 1e-10 * before);
   CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-9);
+}
+
+namespace {
+
+/// How a clump with members of radius 0.4 at these places leaves a smooth elastic floor on which it
+/// falls flat, with speed 1.
+Snapshot after_falling_flat(const std::string& spheres) {
+  const StudyResult result = run_study(
+      parse_study("[box]\nsize = [6.0, 6.0, 6.0]\nboundary = ['periodic', 'periodic', 'wall']\n"
+                  "[[species]]\nname = 'a'\nshape = 'clump'\nspheres = [" +
+                      spheres +
+                      "]\n[initial]\nplacement = 'listed'\n[[initial.particle]]\nspecies = 'a'\n"
+                      "position = [3.0, 3.0, 1.0]\nvelocity = [0.0, 0.0, -1.0]\n[run]\n"
+                      "equilibrate = 0\nduration = 1\n",
+                  "flat.toml", {}),
+      {});
+  CHECK(result.energy_final == Approx(result.energy_initial).epsilon(1e-12));
+  return result.final;
+}
+
+}  // namespace
+
+TEST_CASE("Of the points of a body that fall flat on a floor two collide at once, or two in turn") {
+  const Snapshot two = after_falling_flat("[-0.5, 0, 0, 0.4], [0.5, 0, 0, 0.4]");
+  CHECK(two.velocity[0][2] == Approx(1).epsilon(1e-12));
+  CHECK(two.angular_velocity[0].norm() < 1e-12);
+
+  const double x = 0.25, y = 0.5 * std::sqrt(0.75);
+  const std::vector<Vec<3>> members{{0.5, 0, 0}, {-x, y, 0}, {-x, -y, 0}};
+  std::string spheres;
+  for (const Vec<3>& member : members)
+    spheres += fmt::format("[{:.17g}, {:.17g}, 0, 0.4], ", member[0], member[1]);
+  const Snapshot three = after_falling_flat(spheres);
+  CHECK(three.angular_velocity[0].norm() > 0.01);
+  // None of the points goes on into the floor.
+  for (const Vec<3>& member : members) {
+    const Vec<3> speed = three.velocity[0] + three.angular_velocity[0].cross(member);
+    CHECK(speed[2] > 0);
+  }
 }

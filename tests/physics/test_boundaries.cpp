@@ -301,7 +301,7 @@ struct Cage {
   Gas<Dim> gas;
   State<Dim> start;
 
-  explicit Cage(bool falling, bool of_bodies = false) {
+  explicit Cage(bool falling, bool of_bodies = false, std::uint64_t seed = 6) {
     gas.box.size = Vec<Dim>::Constant(8);
     gas.box.periodic.fill(false);
     if constexpr (Dim == 3) gas.box.periodic[2] = true;
@@ -317,7 +317,7 @@ struct Cage {
     gas.restitution = Eigen::MatrixXd::Ones(2, 2);
     gas.wall_restitution = {1, 1};
     auto& boundary = gas.boundary;
-    boundary.seed = 6;
+    boundary.seed = seed;
     if (falling) boundary.gravity[1] = -1.5;
     for (std::size_t face : {0, 2}) {  // random angles
       boundary.faces[face].kt = 1;
@@ -389,6 +389,18 @@ TEST_CASE("nothing gets through walls, plates, edges and corners", "[boundaries]
       Cage<3>(falling).check(20000, options);
     }
   }
+}
+
+TEST_CASE("what is wedged in a narrow gap comes apart, in long time steps", "[boundaries]") {
+  EngineOptions options;
+  options.mode = Mode::time_step;
+  options.time_step = 0.3;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    for (const bool falling : {false, true}) {
+      INFO("seed " << seed << (falling ? ", falling" : ""));
+      Cage<2>(falling, false, seed).check(10000, options);
+      Cage<3>(falling, false, seed).check(2000, options);
+    }
 }
 
 TEST_CASE("nothing gets through in a hundred million hits", "[boundaries][slow]") {

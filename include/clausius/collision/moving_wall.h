@@ -27,7 +27,9 @@ struct WallPath {
   [[nodiscard]] double velocity_at(double time) const;
   /// That of its fastest moment.
   [[nodiscard]] double fastest() const;
-  /// Its greatest acceleration, but where it begins or ends to move.
+  /// Its acceleration, but where it begins or ends to move.
+  [[nodiscard]] double acceleration_at(double time) const;
+  /// The greatest there is.
   [[nodiscard]] double greatest_acceleration() const;
 };
 

@@ -67,6 +67,9 @@ class Drive {
   [[nodiscard]] double work() const { return work_.value(); }       ///< energy given so far
   /// Energy given or taken so far, whatever the sign.
   [[nodiscard]] double turned_over() const { return turned_over_; }
+  /// Standard deviation of each component of the velocities that it has drawn so far for particles
+  /// of this mass: what it gives them is right to the rounding of these. 0 if it has drawn none.
+  [[nodiscard]] double drawn_speed(double mass) const;
   /// Whether it leaves the momentum of the gas what it is, a reversal but for the sign, along every
   /// axis; if not, along those of conserved_momentum() only.
   [[nodiscard]] bool conserves_momentum() const {

@@ -135,6 +135,31 @@ void check_beds_of_grains(double e) {
   check_rest(spheres.gas, spheres.start, 40);
 }
 
+/// Disks that fill the floor to the last digit, side by side: what falls in between drives them
+/// apart with a force without bounds.
+void check_full_row(double e, bool walls) {
+  INFO("e = " << e << (walls ? ", between walls" : ""));
+  auto disks = grains<2>(20, Vec<2>(8, 30), e);
+  disks.gas.box.periodic[0] = !walls;
+  disks.place(20, 8);
+  const auto engine = make_engine<2>(disks.gas, disks.start);
+  const auto hits = [&] { return static_cast<double>(engine->counters().collisions); };
+  engine->advance(80, Engine<2>::kNoLimit, nullptr);
+  double before = hits();
+  std::vector<double> of_interval;
+  for (double until : {85, 90, 95}) {
+    engine->advance(until, Engine<2>::kNoLimit, nullptr);
+    of_interval.push_back(hits() - before);
+    before = hits();
+  }
+  CHECK(of_interval[0] > 0);
+  CHECK(of_interval[0] < 20 * 5 * 10 / kDuration);
+  CHECK(of_interval[2] < 2 * of_interval[0]);
+  for (const Vec<2>& v : engine->state().velocity) CHECK(v.norm() < 0.3);
+  CHECK(deepest_overlap(disks.gas, engine->state()).depth < 1e-10);
+  CHECK(engine->audit(10000).empty());
+}
+
 void check_bed_of_bodies(double e) {
   const BodyGas<2> bodies({kRestingCapsule, kRestingHook}, 10, Vec<2>(7, 15), 6,
                           between_floor_and_lid<2>(), [e](Gas<2>& gas) { put_on_floor(gas, e); });
@@ -168,5 +193,9 @@ TEST_CASE("A bed of disks and one of spheres come to rest, and the run goes on")
   check_beds_of_grains(0.7);
 }
 TEST_CASE("Beds of grains that do not bounce come to rest, too") { check_beds_of_grains(0); }
+TEST_CASE("Disks that just fill the floor come to rest, and the run goes on") {
+  for (const double e : {0.9, 0.0})
+    for (const bool walls : {false, true}) check_full_row(e, walls);
+}
 TEST_CASE("A bed of bodies comes to rest, and the run goes on") { check_bed_of_bodies(0.7); }
 TEST_CASE("A bed of bodies that do not bounce comes to rest, too") { check_bed_of_bodies(0); }

@@ -111,6 +111,19 @@ TEST_CASE("A lattice reaches close packing", "[study][initial]") {
   CHECK(checked_overlap<3>(walls, make_initial_state(walls)) < 1e-9);
 }
 
+TEST_CASE("A lattice leaves out the sites where obstacles stand", "[study][initial]") {
+  StudyConfig config = gas_study(3, 0.05, {species("a", 100)});
+  config.placement = Placement::lattice;
+  ObstacleConfig ball;
+  ball.kind = ObstacleKind::ball;
+  ball.centre = {5, 5, 5};
+  ball.radius = 3;
+  config.obstacles = {ball};
+  CHECK(checked_overlap<3>(config, make_initial_state(config)) < 1e-12);
+  config.obstacles[0].radius = 5;
+  CHECK(problems_of(config).size() == 1);
+}
+
 TEST_CASE("Species are mixed over the sites of a lattice, the same for the same seed",
           "[study][initial]") {
   StudyConfig config =

@@ -704,11 +704,11 @@ class EventLoop final : public Engine<Dim> {
         e = restitution_of(i, j, pair.reduced_mass, r, v);
       PairImpulse<Dim> impulse;
       const bool lasting = is_lasting(e, std::max(events_[i].last_hit, events_[j].last_hit));
-      if (lasting) [[unlikely]] {
-        e = 1;
-        impulse = lasting_contact_impulse<Dim>(
-            r, v, pair.reduced_mass,
-            gas_.least_rebound() + kLeastRebound * (v_i.norm() + v_j.norm()));
+      if (lasting || e < kHardlyRebounds) [[unlikely]] {
+        if (lasting) e = 1;
+        impulse = parting_impulse<Dim>(
+            r, v, pair.reduced_mass, e,
+            (lasting ? gas_.least_rebound() : 0) + kLeastRebound * (v_i.norm() + v_j.norm()));
       } else {
         impulse = smooth_impulse<Dim>(r, v, pair.reduced_mass, e);
       }

@@ -456,10 +456,11 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     PairImpulse<Dim> impulse;
     std::optional<SpinChange> spins;
     const bool lasting = is_lasting(e, std::max(first_tag.last_hit, second_tag.last_hit));
-    if (lasting) {
-      e = 1;
-      impulse = lasting_contact_impulse<Dim>(
-          r, v, mu, gas_.least_rebound() + kLeastRebound * (v_first.norm() + v_second.norm()));
+    if (lasting || e < kHardlyRebounds) {
+      if (lasting) e = 1;
+      impulse = parting_impulse<Dim>(r, v, mu, e,
+                                     (lasting ? gas_.least_rebound() : 0) +
+                                         kLeastRebound * (v_first.norm() + v_second.norm()));
     } else {
       impulse = smooth_impulse<Dim>(r, v, mu, e);
     }

@@ -288,6 +288,27 @@ class GasMeasurement {
   void add_rotations(const State<Dim>& state, const std::vector<bool>& tested);
   /// How many collisions' worth a particle of the species has forgotten since the start.
   [[nodiscard]] double forgetting(std::size_t species) const;
+  /// The same of single particles, whatever the species as a whole keeps.
+  [[nodiscard]] double own_forgetting(std::size_t species) const;
+  /// What a collision of a particle of species s with one of species b changes of its velocity and
+  /// energy, whichever is less, and of its energy alone, in units of one between equals.
+  [[nodiscard]] double change(std::size_t s, std::size_t b) const;
+  [[nodiscard]] double exchanged(std::size_t s, std::size_t b) const;
+  /// Sum of per_collision(b) over the collisions with other species b, per particle of either.
+  template <class PerCollision>
+  [[nodiscard]] double with_others(std::size_t s, PerCollision per_collision) const;
+  /// Share of the collisions so far that belong to the measured part.
+  [[nodiscard]] double measured_share() const;
+  /// Whether nothing but collisions between particles changes velocities.
+  [[nodiscard]] bool only_collisions_matter() const;
+  /// Least standard errors of means over the measured part, known from how slowly collisions make
+  /// the gas forget, which a short series does not show; 0 where that is not known. Of the
+  /// temperature of a species that scatters by `scatter`; of a Sonine coefficient that scatters by
+  /// `one_particle`/√N.
+  [[nodiscard]] double exchange_error(std::size_t species, double scatter) const;
+  [[nodiscard]] double sonine_error(double one_particle) const;
+  /// Standard deviation of the temperature of a species in equilibrium, over the temperature.
+  [[nodiscard]] double energy_scatter(std::size_t species) const;
 
   void add_flight_observables(std::vector<Observable>& all) const;
   void add_missed_observable(std::vector<Observable>& all) const;

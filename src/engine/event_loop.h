@@ -731,11 +731,11 @@ class EventLoop final : public Engine<Dim> {
       PairImpulse<Dim> impulse;
       const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
       const bool lasting = is_lasting(e, last_hit);
-      if (lasting) [[unlikely]] {
-        e = 1;
-        impulse = lasting_contact_impulse<Dim>(
-            r, v, pair.reduced_mass,
-            least_rebound(gas_, -v.dot(r) / r.norm(), now() - last_hit) +
+      if (lasting || e < kHardlyRebounds) [[unlikely]] {
+        if (lasting) e = 1;
+        impulse = parting_impulse<Dim>(
+            r, v, pair.reduced_mass, e,
+            (lasting ? least_rebound(gas_, -v.dot(r) / r.norm(), now() - last_hit) : 0) +
                 kLeastRebound * (v_i.norm() + v_j.norm()));
       } else {
         impulse = smooth_impulse<Dim>(r, v, pair.reduced_mass, e);

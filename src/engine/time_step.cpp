@@ -462,12 +462,12 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     std::optional<SpinChange> spins;
     const double last_hit = std::max(first_tag.last_hit, second_tag.last_hit);
     const bool lasting = is_lasting(e, last_hit);
-    if (lasting) {
-      e = 1;
-      impulse =
-          lasting_contact_impulse<Dim>(r, v, mu,
-                                       least_rebound(gas_, -v.dot(r) / r.norm(), now_ - last_hit) +
-                                           kLeastRebound * (v_first.norm() + v_second.norm()));
+    if (lasting || e < kHardlyRebounds) {
+      if (lasting) e = 1;
+      impulse = parting_impulse<Dim>(
+          r, v, mu, e,
+          (lasting ? least_rebound(gas_, -v.dot(r) / r.norm(), now_ - last_hit) : 0) +
+              kLeastRebound * (v_first.norm() + v_second.norm()));
     } else {
       impulse = smooth_impulse<Dim>(r, v, mu, e);
     }

@@ -1,5 +1,7 @@
 #include "clausius/measure/gas_measurement.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +12,7 @@
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/core/sum.h"
+#include "clausius/measure/bond_order.h"
 #include "clausius/measure/velocity_tails.h"
 #include "clausius/statistics/block_average.h"
 #include "clausius/theory/enskog.h"
@@ -49,6 +52,15 @@ constexpr double kMaxwellFourth = static_cast<double>(Dim) / (Dim + 2);
 template <int Dim>
 constexpr double kMaxwellSixth = static_cast<double>(Dim* Dim) / ((Dim + 2) * (Dim + 4));
 
+// √⟨a_p²⟩ of one particle's a₂ and a₃ by Maxwell's law, ⟨a_p²⟩ = p!/((d/2)(d/2 + 1) … ) with p
+// factors; of N independent particles less by √N.
+template <int Dim>
+const double kSecondScatter = std::sqrt(2 / (0.5 * Dim * (0.5 * Dim + 1)));
+// Rate at which a₃ is forgotten over that of a₂, about, in both dimensions.
+constexpr double kThirdFaster = 1.65;
+template <int Dim>
+const double kThirdScatter = std::sqrt(6 / (0.5 * Dim * (0.5 * Dim + 1) * (0.5 * Dim + 2)));
+
 template <int Dim>
 std::vector<double> counts_of(const Gas<Dim>& gas, const State<Dim>& state) {
   std::vector<double> counts(gas.species.size());
@@ -79,25 +91,45 @@ double mean_root_in_cooling(double begin, double end) {  // of y ∝ √T
 
 // Standard error of Σ a/Σ b over the intervals, relative to it, from groups of intervals: what one
 // interval scatters by itself would hide slow changes (of the energies of species, of sound).
+// Groups have about the same b, as all count alike in blocks; in a cooling gas the last intervals
+// last far longer than the first.
 template <typename Intervals, typename Numerator, typename Denominator>
 std::optional<double> relative_error(const Intervals& intervals, Numerator a, Denominator b) {
-  const std::size_t groups = std::min(kMostGroups, intervals.size());
-  std::vector<double> ratios;
-  for (std::size_t group = 0; group < groups; ++group) {
-    double numerator = 0, denominator = 0;
-    for (std::size_t i = group * intervals.size() / groups;
-         i < (group + 1) * intervals.size() / groups; ++i) {
-      numerator += a(intervals[i]);
-      denominator += b(intervals[i]);
+  const std::size_t most = std::min(kMostGroups, intervals.size());
+  double whole = 0, so_far = 0;
+  for (const auto& interval : intervals) whole += b(interval);
+  if (!(whole > 0)) return std::nullopt;
+  std::vector<double> numerators, denominators;
+  std::size_t last = most;  // none
+  for (const auto& interval : intervals) {
+    const double middle = so_far + 0.5 * b(interval);
+    so_far += b(interval);
+    const auto group =
+        std::min(most - 1, static_cast<std::size_t>(static_cast<double>(most) * middle / whole));
+    if (group != last) {
+      numerators.push_back(0);
+      denominators.push_back(0);
+      last = group;
     }
-    if (denominator > 0) ratios.push_back(numerator / denominator);
+    numerators.back() += a(interval);
+    denominators.back() += b(interval);
   }
-  const auto estimate = estimate_mean(ratios);
+  const auto estimate = estimate_ratio(numerators, denominators);
   if (!estimate || estimate->mean == 0) return std::nullopt;
-  // Groups may be correlated, but seem less than independent by chance only: few long blocks
-  // scatter much.
-  const double error = estimate->error / std::sqrt(std::min(1.0, estimate->correlation_time));
-  return std::abs(error / estimate->mean);
+  return std::abs(estimate->error / estimate->mean);
+}
+
+// Standard error of the mean of a series that scatters by `deviation` and forgets exponentially, by
+// exp(−forgotten) from its beginning to its end. A series that hardly forgets does not show it.
+double exponential_error(double deviation, double forgotten) {
+  if (forgotten <= 0) return deviation;
+  const double k = forgotten;
+  return deviation * std::sqrt(std::max(0.0, 2 / k * (1 + portable::expm1(-k) / k)));
+}
+
+std::optional<double> at_least(std::optional<double> error, double least) {
+  if (!error) return std::nullopt;
+  return std::max(*error, least);
 }
 
 std::optional<double> times(std::optional<double> relative, double value) {
@@ -240,6 +272,14 @@ GasMeasurement<Dim>::GasMeasurement(const Gas<Dim>& gas, const State<Dim>& start
     }
     species_.push_back(std::move(species));
   }
+  if (options_.dissipates && !options_.driven && gas.box.all_periodic() &&
+      gas.boundary.is_plain() && start.size() > 1)
+    waves_.emplace();
+  // From a tenth below freezing on.
+  constexpr double kNearFreezing = 0.9;
+  may_order_ = gas.bodies.empty() && gas.box.all_periodic() && gas.boundary.is_plain() &&
+               theory_.mixture().one_diameter() &&
+               theory_.mixture().packing_fraction > kNearFreezing * freezing_packing_fraction(Dim);
   if (options_.structure) structure_.emplace(gas, counts);
   if (!options_.windows.empty()) windows_.emplace(options_.windows);
   spread_ = make_spread();
@@ -363,10 +403,10 @@ void GasMeasurement<Dim>::begin_transport(const State<Dim>& state) {
   // Momentum spreads with the kinematic viscosity: the slowest wave of a box of edge L dies away as
   // exp(−(2π/L)² (η/ρ) t).
   double settling = 0;
-  if (const auto viscosity = theory_.shear_viscosity(reference_kt_)) {
+  if (const auto viscosity = theory_.enskog_viscosity(reference_kt_)) {
     const double wave = 2 * std::numbers::pi / gas_.box.size.maxCoeff();
     const double density = theory_.particles() * species_[0].mass / gas_.box.volume();
-    settling = density / (viscosity->value * wave * wave);
+    settling = density / (*viscosity * wave * wave);
   }
   std::vector<double> kt_over_mass;
   for (const Species& one : species_) kt_over_mass.push_back(reference_kt_ / one.mass);
@@ -433,9 +473,9 @@ SpreadConditions GasMeasurement<Dim>::spread_conditions() const {
       reference_kt_ <= 0)
     return conditions;
   conditions.kt_over_mass = reference_kt_ / species_[0].mass;
-  conditions.diffusion = diffusion_coefficient(SphereGas{theory_.particles() / gas_.box.volume(),
-                                                         gas_.species[0].diameter, species_[0].mass,
-                                                         reference_kt_, Dim});
+  conditions.diffusion = correlated_diffusion_coefficient(
+      SphereGas{theory_.particles() / gas_.box.volume(), gas_.species[0].diameter, species_[0].mass,
+                reference_kt_, Dim});
   return conditions;
 }
 
@@ -491,8 +531,13 @@ auto GasMeasurement<Dim>::helfand_conditions() const -> typename HelfandMoments<
 template <int Dim>
 void GasMeasurement<Dim>::add_transport_observables(std::vector<Observable>& all) const {
   for (auto& one : recorder_.diffusion->observables(options_.species_names, units_.diffusivity,
-                                                    diffusion_theory(), memory_rate()))
+                                                    diffusion_theory(), memory_rate())) {
+    // Of uncorrelated collisions; what a denser gas changes was seen with this program.
+    constexpr double kCorrelated = 0.2;
+    if (one.theory && one.unit == "1")
+      one.theory_uncertainty = kCorrelated * theory_.mixture().packing_fraction * *one.theory;
     all.push_back(std::move(one));
+  }
   for (auto& one : recorder_.helfand->observables(units_, helfand_conditions()))
     all.push_back(std::move(one));
 }
@@ -523,8 +568,8 @@ void GasMeasurement<Dim>::set_scales() {
 
 template <int Dim>
 bool GasMeasurement<Dim>::looks_at_positions() const {
-  return !gas_.boundary.is_plain() || structure_ || recorder_.effusion || spread_ || in_place_ ||
-         windows_ || echo_;
+  return !gas_.boundary.is_plain() || waves_ || may_order_ || structure_ || recorder_.effusion ||
+         spread_ || in_place_ || windows_ || echo_;
 }
 
 template <int Dim>
@@ -534,6 +579,7 @@ void GasMeasurement<Dim>::sample(const State<Dim>& in_box) {
   if (measuring_) {
     close_interval(instant_of(sample));
     add_velocities(sample);
+    if (waves_) waves_->sample(gas_, state);
     if (structure_) structure_->sample(state, collisions_);
     if (flows_) flows_->sample(in_box);
     if (recorder_.effusion) recorder_.effusion->sample(state);
@@ -556,6 +602,7 @@ template <int Dim>
 void GasMeasurement<Dim>::end(const State<Dim>& in_box) {
   const Sample sample = sample_of(in_box);
   const Instant now = instant_of(sample);
+  if (may_order_) order_ = bond_order(gas_, in_box);
   if (now.time > last_->time) {
     if (recorder_.labels) recorder_.labels->sample(now.time);
     sample_labels(sample.state);
@@ -702,21 +749,78 @@ void GasMeasurement<Dim>::add_memory(Row& row, const State<Dim>& state) const {
 }
 
 // What a collision of a particle of species s with one of species b changes, in units of one
-// between equals: 2 m_b/(m_s + m_b) of the velocity and 4 m_s m_b/(m_s + m_b)² of the energy. The
-// species as a whole forgets its energy only by collisions with others.
+// between equals: 2 m_b/(m_s + m_b) of the velocity and 4 m_s m_b/(m_s + m_b)² of the energy.
+template <int Dim>
+double GasMeasurement<Dim>::own_forgetting(std::size_t s) const {
+  double own = 0;
+  for (std::size_t b = 0; b < species_.size(); ++b)
+    if (species_[b].count > 0)
+      own += change(s, b) * static_cast<double>(recorder_.tally.suffered(s, b)) / species_[s].count;
+  return own;
+}
+
+template <int Dim>
+double GasMeasurement<Dim>::change(std::size_t s, std::size_t b) const {
+  return std::min(2 * species_[b].mass / (species_[s].mass + species_[b].mass), exchanged(s, b));
+}
+template <int Dim>
+double GasMeasurement<Dim>::exchanged(std::size_t s, std::size_t b) const {
+  const double ms = species_[s].mass, mb = species_[b].mass;
+  return 4 * ms * mb / ((ms + mb) * (ms + mb));
+}
+
+// The species as a whole forgets its energy only by collisions with others.
 template <int Dim>
 double GasMeasurement<Dim>::forgetting(std::size_t s) const {
-  double own = 0, whole = 0;
-  for (std::size_t b = 0; b < species_.size(); ++b) {
-    if (species_[b].count == 0) continue;
-    const double ms = species_[s].mass, mb = species_[b].mass;
-    const double change = std::min(2 * mb / (ms + mb), 4 * ms * mb / ((ms + mb) * (ms + mb)));
-    const auto collisions = static_cast<double>(recorder_.tally.suffered(s, b));
-    own += change * collisions / species_[s].count;
-    if (b != s) whole += change * collisions * (1 / species_[s].count + 1 / species_[b].count);
+  if (species_[s].count == theory_.particles()) return own_forgetting(s);
+  return std::min(own_forgetting(s), with_others(s, [&](std::size_t b) { return change(s, b); }));
+}
+
+template <int Dim>
+template <class PerCollision>
+double GasMeasurement<Dim>::with_others(std::size_t s, PerCollision per_collision) const {
+  double sum = 0;
+  for (std::size_t b = 0; b < species_.size(); ++b)
+    if (b != s && species_[b].count > 0)
+      sum += per_collision(b) * static_cast<double>(recorder_.tally.suffered(s, b)) *
+             (1 / species_[s].count + 1 / species_[b].count);
+  return sum;
+}
+
+template <int Dim>
+double GasMeasurement<Dim>::measured_share() const {
+  return collisions_ > 0
+             ? static_cast<double>(total_.totals.collisions) / static_cast<double>(collisions_)
+             : 0;
+}
+
+template <int Dim>
+bool GasMeasurement<Dim>::only_collisions_matter() const {
+  return gas_.box.all_periodic() && gas_.boundary.is_plain() && !theory_.driven() &&
+         theory_.degrees_of_freedom() > Dim;
+}
+
+// Each unlike collision hands over 4 m_s m_b/(m_s + m_b)² of the difference of the temperatures.
+template <int Dim>
+double GasMeasurement<Dim>::exchange_error(std::size_t s, double scatter) const {
+  if (species_.size() < 2 || rotates() || !only_collisions_matter()) return 0;
+  const double forgotten =
+      2.0 / Dim * with_others(s, [&](std::size_t b) { return exchanged(s, b); });
+  return exponential_error(scatter, forgotten * measured_share());
+}
+
+template <int Dim>
+double GasMeasurement<Dim>::sonine_error(double one_particle, double faster) const {
+  if (!only_collisions_matter()) return 0;
+  const double rate = faster * sonine_relaxation_rate(Dim).value * measured_share();
+  double squared = 0;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    if (species_[s].count == 0) continue;
+    const double share = std::sqrt(species_[s].count) / theory_.particles();
+    const double error = share * exponential_error(one_particle, rate * own_forgetting(s));
+    squared += error * error;
   }
-  const bool alone = species_[s].count == theory_.particles();
-  return alone ? own : std::min(own, whole);
+  return std::sqrt(squared);
 }
 
 template <int Dim>
@@ -861,7 +965,54 @@ std::vector<Observable> GasMeasurement<Dim>::observables() const {
   if (echo_)
     for (auto& one : echo_->observables(gas_.species[0].diameter, units_))
       all.push_back(std::move(one));
+  if (const std::string why = doubt(); !why.empty())
+    for (Observable& one : all)
+      if (one.theory && !one.is_conserved && (clusters() || one.correlation_time))
+        one.theory_doubt = why;
   return all;
+}
+
+template <int Dim>
+bool GasMeasurement<Dim>::clusters() const {
+  constexpr double kGrown = LongestWaves<Dim>::kGrown;
+  return waves_ && (waves_->shear().value_or(0) > kGrown || waves_->density().value_or(0) > kGrown);
+}
+
+template <int Dim>
+bool GasMeasurement<Dim>::drifts() const {
+  // A half of so many independent samples' worth at least knows its error.
+  constexpr double kIndependent = 8, kByChance = 6;
+  if (!theory_.elastic() || !theory_.at_rest()) return false;
+  std::vector<double> pressure;
+  for (const Interval& one : intervals_)
+    if (one.kt_time > 0) pressure.push_back(one.totals.virial / one.kt_time);
+  const std::span<const double> all(pressure);
+  const auto first = estimate_mean(all.first(all.size() / 2));
+  const auto second = estimate_mean(all.last(all.size() / 2));
+  return first && second &&
+         std::min(first->effective_samples, second->effective_samples) > kIndependent &&
+         std::abs(first->mean - second->mean) >
+             kByChance * portable::hypot(first->error, second->error);
+}
+
+template <int Dim>
+std::string GasMeasurement<Dim>::doubt() const {
+  if (clusters()) {
+    std::string text = fmt::format(
+        "the gas does not stay homogeneous: its longest shear waves have {:.1f} times the energy "
+        "of independent velocities, its longest density waves {:.1f} times the scatter of "
+        "independent positions",
+        *waves_->shear(), *waves_->density());
+    if (const auto length = theory_.critical_length())
+      text += fmt::format(" (cooling is unstable in boxes longer than {:.3g}, this one is {:.3g})",
+                          *length, gas_.box.size.maxCoeff());
+    return text;
+  }
+  if (order_ > kOrdered<Dim>)
+    return fmt::format("the {} are ordered as in a crystal ({} = {:.2f})",
+                       Dim == 2 ? "disks" : "spheres", Dim == 2 ? "psi_6" : "Q_6", order_);
+  if (drifts()) return "the pressure drifts: the gas is still relaxing";
+  return "";
 }
 
 template <int Dim>
@@ -1072,7 +1223,10 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
     theory = TheoryValue{
         b->value / a->value, b->source,
         portable::hypot(b->uncertainty, b->value / a->value * a->uncertainty) / a->value};
-  all.push_back(observable("temperature_ratio", ratio->value, ratio->error, theory, "1"));
+  const double of_exchange =
+      exchange_error(1, std::sqrt(2 / (Dim * species_[0].count) + 2 / (Dim * species_[1].count)));
+  all.push_back(observable("temperature_ratio", ratio->value,
+                           at_least(ratio->error, ratio->value * of_exchange), theory, "1"));
 }
 
 template <int Dim>
@@ -1102,9 +1256,14 @@ void GasMeasurement<Dim>::add_velocity_observables(std::vector<Observable>& all)
       }
     }
   }
-  all.push_back(observable("kurtosis_a2", a2, series_error(series), theory_.kurtosis_a2(), "1"));
+  all.push_back(observable("kurtosis_a2", a2,
+                           at_least(series_error(series), sonine_error(kSecondScatter<Dim>, 1)),
+                           theory_.kurtosis_a2(), "1"));
   all.back().correlation_time = correlation_time(series, total_.duration);
-  all.push_back(observable("sonine_a3", a3, series_error(third), theory_.sonine_a3(), "1"));
+  all.push_back(
+      observable("sonine_a3", a3,
+                 at_least(series_error(third), sonine_error(kThirdScatter<Dim>, kThirdFaster)),
+                 theory_.sonine_a3(), "1"));
   all.back().correlation_time = correlation_time(third, total_.duration);
   if (sampled_h_.size() == sampled_a2_.size()) {
     all.push_back(observable("h_function", mean(sampled_h_), series_error(sampled_h_),
@@ -1301,6 +1460,14 @@ void GasMeasurement<Dim>::add_cooling_observables(std::vector<Observable>& all) 
                            theory_.reduced_cooling_rate(), "1"));
 }
 
+// Of the share of a species with D_s of the D degrees of freedom that share a fixed energy.
+template <int Dim>
+double GasMeasurement<Dim>::energy_scatter(std::size_t species) const {
+  const double all = theory_.degrees_of_freedom();
+  const double own = std::min(all, (Dim + species_[species].rotations) * species_[species].count);
+  return own > 0 ? std::sqrt(2 * (all - own) / (own * (all + 2))) : 0;
+}
+
 template <int Dim>
 SpeciesTemperature GasMeasurement<Dim>::species_temperature(std::size_t species) const {
   const Species& one = species_[species];
@@ -1314,7 +1481,13 @@ SpeciesTemperature GasMeasurement<Dim>::species_temperature(std::size_t species)
   }
   std::vector<double> temperatures = one.kt;
   for (double& t : temperatures) t /= kb;
-  result = {mean(temperatures), series_error(temperatures), mean(one.translational_kt) / kb, {}};
+  result = {mean(temperatures), std::nullopt, mean(one.translational_kt) / kb, {}};
+  // One that falls has no scatter about its mean that would tell an error.
+  const bool falls = options_.dissipates && !theory_.driven() && !gas_.boundary.is_thermal() &&
+                     !gas_.boundary.moves();
+  if (!falls)
+    result.error = at_least(series_error(temperatures),
+                            result.value * exchange_error(species, energy_scatter(species)));
   if (one.rotations > 0) result.rotational = mean(one.rotational_kt) / kb;
   return result;
 }
@@ -1530,9 +1703,8 @@ Table GasMeasurement<Dim>::relaxation_table() const {
   column("a2", [](const Row& r) { return r.kurtosis * kMaxwellFourth<Dim> - 1; });
   column("a2_error", [](const Row& r) { return r.kurtosis_error * kMaxwellFourth<Dim>; });
   column("a2_theory", coefficient(0, theory_.kurtosis_a2()));
-  // Of Maxwell's law, ⟨a₃²⟩ = 3!/(N (d/2)(d/2 + 1)(d/2 + 2)): more than there is at the start.
-  const double third_error =
-      std::sqrt(6 / (theory_.particles() * (0.5 * Dim) * (0.5 * Dim + 1) * (0.5 * Dim + 2)));
+  // Of Maxwell's law: more than there is at the start.
+  const double third_error = kThirdScatter<Dim> / std::sqrt(theory_.particles());
   column("a3", [](const Row& r) { return r.sonine_a3; });
   column("a3_error", [&](const Row&) { return third_error; });
   column("a3_theory", coefficient(1, theory_.sonine_a3()));

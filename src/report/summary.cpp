@@ -29,8 +29,10 @@ Json observables_json(const StudyResult& result) {
                     {"correlation_time", or_null(o.correlation_time)},
                     {"unit", o.unit},
                     {"source", o.source.empty() ? Json(nullptr) : Json(o.source)}};
-  for (const Observable& o : result.observables)
+  for (const Observable& o : result.observables) {
     if (!o.theory_outside.empty()) json[o.name]["theory_outside"] = o.theory_outside;
+    if (!o.theory_doubt.empty()) json[o.name]["theory_doubt"] = o.theory_doubt;
+  }
   return json;
 }
 

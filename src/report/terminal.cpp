@@ -96,10 +96,11 @@ std::string number_or_blank(const std::optional<double>& value) {
   return value ? short_text(*value) : std::string();
 }
 
-/// The theory of an observable with its uncertainty in units of the last digit, "0.7699(3)".
+/// The theory of an observable with its uncertainty in units of the last digit, "0.7699(3)"; with a
+/// question mark where the gas is not in the state of its theory.
 std::string theory_text(const Observable& o) {
   if (!o.theory) return o.theory_outside.empty() ? "" : "–";
-  return text_with_error(*o.theory, o.theory_uncertainty);
+  return text_with_error(*o.theory, o.theory_uncertainty) + (o.theory_doubt.empty() ? "" : " ?");
 }
 
 std::string unit_text(const std::string& unit) { return unit == "1" ? std::string() : unit; }

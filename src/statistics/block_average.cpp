@@ -26,8 +26,11 @@ double squared_error(std::span<const double> prefix, std::size_t length) {
 
 // Squared standard error of the mean if the samples were a first-order autoregressive series: from
 // the correlation r of neighbours alone, which is known far better than the scatter of a few long
-// blocks. r is freed of its bias −(1 + 3r)/n (Kendall, Biometrika 41 (1954) 403). 0 where r is no
-// more than independent samples show by chance, so that their errors stay unbiased.
+// blocks. r is freed of its bias −(1 + 3r)/n (Kendall, Biometrika 41 (1954) 403). Where r is near 1
+// the error grows steeply with it, and is too small by much where r is found too small; so r is
+// taken larger by kAbove of its own standard error √((1 − r²)/n), which makes deviations over error
+// scatter by 1 down to series of three independent samples' worth. 0 where r is no more than
+// independent samples show by chance, so that their errors stay unbiased.
 double autoregressive_squared_error(std::span<const double> prefix, double independent) {
   const auto n = static_cast<double>(prefix.size() - 1);
   CompensatedSum squares, products;
@@ -38,7 +41,10 @@ double autoregressive_squared_error(std::span<const double> prefix, double indep
   }
   const double raw = products.value() / squares.value();
   if (raw < 2 / std::sqrt(n)) return 0;
-  const double r = std::min(raw + (1 + 3 * raw) / n, 1 - 1 / n);
+  constexpr double kAbove = 0.7;
+  const double largest = 1 - 1 / n;
+  const double found = std::min(raw + (1 + 3 * raw) / n, largest);
+  const double r = std::min(found + kAbove * std::sqrt((1 - found * found) / n), largest);
   return independent * (1 + r) / (1 - r);
 }
 
@@ -74,14 +80,18 @@ std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
     const double cube = portable::pow(static_cast<double>(length), 3);
     estimate.converged = cube > 2 * count * inefficiency * inefficiency;
   }
-  if (independent > 0)
-    squared = std::max(squared, autoregressive_squared_error(prefix, independent));
-  estimate.error = std::sqrt(squared);
-  estimate.correlation_time = independent > 0 ? squared / independent : 1;
-  estimate.effective_samples = count / estimate.correlation_time;
   const auto length = static_cast<double>(estimate.block_length);
   estimate.degrees_of_freedom =
       estimate.block_length == 1 ? count - 1 : std::max(1.0, 1.5 * (count / length - 1));
+  double autoregressive = 0;
+  if (independent > 0) autoregressive = autoregressive_squared_error(prefix, independent);
+  const double of_samples = std::max(squared, autoregressive);
+  estimate.correlation_time = independent > 0 ? of_samples / independent : 1;
+  estimate.effective_samples = count / estimate.correlation_time;
+  // Deviations over the error of few blocks follow Student's law, whose variance is ν/(ν − 2).
+  constexpr double kFewest = 3;
+  const double nu = std::max(kFewest, estimate.degrees_of_freedom);
+  estimate.error = std::sqrt(std::max(squared * nu / (nu - 2), autoregressive));
   return estimate;
 }
 

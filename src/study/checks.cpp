@@ -69,6 +69,10 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
     result.not_checked = "outside the range of its theory: " + observable.theory_outside;
     return result;
   }
+  if (!check.expected && !observable.theory_doubt.empty()) {
+    result.not_checked = "the gas is not in the state of its theory: " + observable.theory_doubt;
+    return result;
+  }
   if (!result.expected) {
     warnings.push_back(fmt::format("check {}: no theory is known for this gas; state `expected`",
                                    check.observable));

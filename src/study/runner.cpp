@@ -1063,6 +1063,8 @@ class Run {
     }
     result.observables = measurement_.observables();
     result.tables = measurement_.tables();
+    if (const std::string doubt = measurement_.doubt(); !doubt.empty())
+      result.warnings.push_back(doubt + ": the theory of the homogeneous gas is not judged by");
     if (result.counters.elastic_by_duration_rule > 0)
       result.warnings.push_back(fmt::format(
           "{} of {} collisions were made elastic by the contact-duration rule ({:.3g}{})",

@@ -260,6 +260,15 @@ constexpr double kFewSpheres = 0.1, kFewDisks = 0.25, kFewLeastEdge = 3;
 // Uncertainty of 1 − (Z_N − 1)/(Z − 1), the first order of which is known, as a part of its square.
 constexpr double kSecondOrder = 1;
 
+// Relative uncertainty of Z − 1 near freezing, where few particles now and then order, for hundreds
+// of collisions of each: seen with this program, 4 % less at 0.986 of the density of freezing for
+// 100 disks, 3 % for 196, 1 % for 400, 1.7 % at 0.992 for 108 spheres, nothing at 0.96.
+double near_freezing(int d, double phi, double particles) {
+  constexpr double kFrom = 0.96, kAtFreezing = 0.5;
+  const double on_the_way = (phi / freezing_packing_fraction(d) - kFrom) / (1 - kFrom);
+  return kAtFreezing / std::sqrt(particles) * std::clamp(on_the_way, 0.0, 1.0);
+}
+
 // Z_N = 1 + (Z − 1)·factor: the factor for particles of one diameter.
 TheoryValue finite_contact_factor(int d, double phi, double particles) {
   const std::string expansion = accurate_source(d) + ", finite N: Z - (rho/2N) P''/P'";
@@ -279,7 +288,7 @@ TheoryValue finite_contact_factor(int d, double phi, double particles) {
     return {factor, "virial coefficients (Clisby & McCoy 2006), partition function of N particles",
             std::min(second_order, std::abs(factor - (1 - loss)))};
   }
-  return {1 - loss, expansion, second_order};
+  return {1 - loss, expansion, portable::hypot(second_order, near_freezing(d, phi, particles))};
 }
 
 // Z_N from Z and the factor of Z − 1.

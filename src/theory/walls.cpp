@@ -151,13 +151,16 @@ std::optional<WalledFluid> fluid_between_walls(int d, double particles, double d
   const double finite =
       finite_compressibility_factor(d, phi, particles).value / compressibility_factor(d, phi).value;
   fluid.collision_virial = -d * particles;
+  // The correction for N particles is that of periodic boxes; walls change it by about half of it.
+  const double unknown = 0.5 * std::abs(1 - finite) * bulk_pressure(d, density);
   const double edge_uncertainty = 0.5 * std::abs(superposition(d, density, 2));
   for (std::size_t k = 0; k < box.axes(); ++k) {
     const double force = bulk_pressure(d, density) * finite * box.volume(k) -
                          face_tension(d, density) * box.faces(k) -
                          edge_tension(d, density) * box.edges(k);
     fluid.force.push_back(force / diameter);
-    const double uncertainty = edge_uncertainty * box.edges(k);
+    const double uncertainty =
+        portable::hypot(edge_uncertainty * box.edges(k), unknown * box.volume(k));
     fluid.force_uncertainty.push_back(uncertainty / diameter);
     fluid.virial_uncertainty += uncertainty * box.edge(k);
     // Of each axis: 2 · kinetic energy + virial of the collisions = F_k a_k.

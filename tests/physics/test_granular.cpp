@@ -7,6 +7,7 @@
 #include "clausius/study/runner.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
+#include "named.h"
 #include "physics/ensemble.h"
 
 using namespace clausius;
@@ -256,4 +257,68 @@ TEST_CASE("The ledger of a viscoelastic gas closes, whatever finds the contacts"
   };
   CHECK(hash_of(Scheduler::heap, true) == hash_of(Scheduler::calendar, true));
   CHECK(hash_of(Scheduler::calendar, false) == hash_of(Scheduler::calendar, true));
+}
+
+TEST_CASE("A gas that clusters is said to, and theory of the homogeneous one is no verdict") {
+  const auto run = [](const std::string& edge) {
+    return run_study(parse_study(R"(
+[box]
+dimensions = 2
+packing_fraction = 0.05
+[[species]]
+name = "a"
+count = )" + edge + R"(
+[collisions]
+restitution = 0.5
+[run]
+equilibrate = 5
+measure = 30
+[[check]]
+observable = "cooling_rate"
+)",
+                                 "granular.toml"),
+                     {});
+  };
+  // Cooling is unstable in boxes longer than about 50 diameters.
+  const StudyResult large = run("4000"), small = run("100");
+  const auto is_said = [](const StudyResult& result) {
+    return std::any_of(result.warnings.begin(), result.warnings.end(),
+                       [](const std::string& warning) {
+                         return warning.find("does not stay homogeneous") != std::string::npos;
+                       });
+  };
+  CHECK(is_said(large));
+  CHECK(large.checks.back().not_checked.find("does not stay homogeneous") != std::string::npos);
+  CHECK(named(large, "cooling_rate").theory);
+  CHECK_FALSE(named(large, "cooling_rate").z());
+  CHECK_FALSE(is_said(small));
+  CHECK(small.checks.back().passed);
+}
+
+TEST_CASE("Where pairs meet again at once there is no theory of inelastic gases") {
+  const auto run = [](const std::string& restitution, const std::string& packing_fraction) {
+    return run_study(parse_study(R"(
+[box]
+packing_fraction = )" + packing_fraction +
+                                     R"(
+[[species]]
+name = "a"
+count = 300
+[collisions]
+restitution = )" + restitution + R"(
+[run]
+equilibrate = 2
+measure = 4
+samples = 20
+)",
+                                 "sticky.toml"),
+                     {});
+  };
+  const StudyResult dense = run("0.0", "0.05");
+  CHECK_FALSE(named(dense, "cooling_rate").theory);
+  CHECK_THAT(named(dense, "cooling_rate").theory_outside, Catch::Contains("meet again"));
+  for (const char* name : {"collision_rate", "cooling_rate", "cooling_rate_reduced"}) {
+    CHECK(std::abs(named(run("0.0", "0.0001"), name).z().value()) < 4);
+    CHECK(std::abs(named(run("0.5", "0.05"), name).z().value()) < 4);
+  }
 }

@@ -80,7 +80,7 @@ WallBounce<Dim> smooth_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const
 double flux_speed(double kt_over_mass, RandomStream& random);
 
 /// An elastic hit within a lasting contact, after which the sphere leaves the wall at
-/// `least_rebound` at least: see lasting_contact_impulse(). @pre as smooth_bounce
+/// `least_rebound` at least: see parting_impulse(). @pre as smooth_bounce
 template <int Dim>
 WallBounce<Dim> lasting_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const Vec<Dim>& normal,
                                double mass, double least_rebound) {

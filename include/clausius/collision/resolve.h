@@ -99,10 +99,13 @@ inline double viscoelastic_restitution(double a, double speed) {
          (1 + root * (0.501086 + root * (1.15345 + root * (0.577977 + root * 0.532178))));
 }
 
-/// Of the speeds: the least rebound in a lasting contact. A hundred times smaller it drowns in
-/// rounding and resting clusters stall; a hundred times larger it would warm them to 1e-24 of their
-/// energy.
+/// Least rebound of two that hardly rebound at all, in units of their speeds. A hundred times
+/// smaller it drowns in rounding and resting clusters stall; a hundred times larger it would warm
+/// them to 1e-24 of their energy.
 inline constexpr double kLeastRebound = 1e-14;
+/// Restitution below which the rebound may be less than that: only where the approach is 1e-8 of
+/// the speeds is it less at a larger one.
+inline constexpr double kHardlyRebounds = 1e-6;
 
 /// The contact-duration rule (Luding & McNamara 1998): whether a collision `since_last_hit` of
 /// either partner, where `e` is the restitution, belongs to a lasting contact. Then it is elastic,
@@ -112,16 +115,17 @@ inline bool is_lasting(double e, double since_last_hit, double contact_duration)
   return e != 1 && since_last_hit < contact_duration;
 }
 
-/// Elastic collision within a lasting contact, which parts the two at
-/// `least_rebound` at least: in a cluster at rest the approach is mere rounding, and reversing it
-/// would only draw new rounding, for ever. The energy this adds is ½ μ least_rebound² at most.
+/// Smooth collision that parts the two at `least_rebound` at least. Two that part at speed 0 would
+/// approach each other again by rounding, half of the time, and collide at the same instant; in a
+/// cluster at rest every approach is mere rounding, and reversing it would only draw new rounding,
+/// for ever. The energy this adds is ½ μ least_rebound² at most.
 /// @pre as smooth_impulse
 template <int Dim>
-PairImpulse<Dim> lasting_contact_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, double mu,
-                                         double least_rebound) {
+PairImpulse<Dim> parting_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, double mu, double e,
+                                 double least_rebound) {
   const double distance = r_ij.norm();
   const double approach = -v_ij.dot(r_ij) / distance;
-  if (approach >= least_rebound) return smooth_impulse<Dim>(r_ij, v_ij, mu, 1.0);
+  if (e * approach >= least_rebound) return smooth_impulse<Dim>(r_ij, v_ij, mu, e);
   return {(mu * (approach + least_rebound) / distance) * r_ij,
           0.5 * mu * (least_rebound - approach) * (least_rebound + approach)};
 }

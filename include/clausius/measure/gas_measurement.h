@@ -21,6 +21,7 @@
 #include "clausius/measure/label_spread.h"
 #include "clausius/measure/labels.h"
 #include "clausius/measure/labels_in_place.h"
+#include "clausius/measure/longest_waves.h"
 #include "clausius/measure/moments_of_state.h"
 #include "clausius/measure/parcels.h"
 #include "clausius/measure/results.h"
@@ -103,6 +104,9 @@ class GasMeasurement {
   void end(const State<Dim>& state);
 
   [[nodiscard]] std::vector<Observable> observables() const;
+  /// Why the gas is not in the homogeneous, steady state that its theory is about; empty where
+  /// nothing speaks against that.
+  [[nodiscard]] std::string doubt() const;
   [[nodiscard]] std::vector<Table> tables() const;
   [[nodiscard]] SpeciesTemperature species_temperature(std::size_t species) const;
   /// To be told what energy a drive has given to the gas.
@@ -134,6 +138,8 @@ class GasMeasurement {
     archive(recorder_, collisions_, rows_, measuring_, last_, reference_kt_, intervals_, total_,
             work_, interval_work_, sampled_a2_, sampled_a3_, sampled_h_, last_shown_, last_clock_);
     for (Species& species : species_) archive(species);
+    archive(order_);
+    if (waves_) archive(*waves_);
     if (structure_) archive(*structure_);
     if (flows_) archive(*flows_);
     if (windows_) archive(*windows_);
@@ -288,6 +294,31 @@ class GasMeasurement {
   void add_rotations(const State<Dim>& state, const std::vector<bool>& tested);
   /// How many collisions' worth a particle of the species has forgotten since the start.
   [[nodiscard]] double forgetting(std::size_t species) const;
+  /// The same of single particles, whatever the species as a whole keeps.
+  [[nodiscard]] double own_forgetting(std::size_t species) const;
+  /// What a collision of a particle of species s with one of species b changes of its velocity and
+  /// energy, whichever is less, and of its energy alone, in units of one between equals.
+  [[nodiscard]] double change(std::size_t s, std::size_t b) const;
+  [[nodiscard]] double exchanged(std::size_t s, std::size_t b) const;
+  /// Sum of per_collision(b) over the collisions with other species b, per particle of either.
+  template <class PerCollision>
+  [[nodiscard]] double with_others(std::size_t s, PerCollision per_collision) const;
+  /// Whether the pressure of an elastic gas differs between the halves of the measured part by more
+  /// than chance.
+  [[nodiscard]] bool drifts() const;
+  [[nodiscard]] bool clusters() const;
+  /// Share of the collisions so far that belong to the measured part.
+  [[nodiscard]] double measured_share() const;
+  /// Whether nothing but collisions between particles changes velocities.
+  [[nodiscard]] bool only_collisions_matter() const;
+  /// Least standard errors of means over the measured part, known from how slowly collisions make
+  /// the gas forget, which a short series does not show; 0 where that is not known. Of the
+  /// temperature of a species that scatters by `scatter`; of a Sonine coefficient that scatters by
+  /// `one_particle`/√N and is forgotten `faster` times as fast as the first.
+  [[nodiscard]] double exchange_error(std::size_t species, double scatter) const;
+  [[nodiscard]] double sonine_error(double one_particle, double faster) const;
+  /// Standard deviation of the temperature of a species in equilibrium, over the temperature.
+  [[nodiscard]] double energy_scatter(std::size_t species) const;
 
   void add_flight_observables(std::vector<Observable>& all) const;
   void add_missed_observable(std::vector<Observable>& all) const;
@@ -378,6 +409,9 @@ class GasMeasurement {
   std::vector<Interval> intervals_;
   Interval total_;  // sum of the intervals
   std::vector<double> sampled_a2_, sampled_a3_, sampled_h_;
+  std::optional<LongestWaves<Dim>> waves_;  // of gases that may cluster
+  bool may_order_ = false;
+  double order_ = 0;  // at the end, see bond_order()
   std::optional<Structure<Dim>> structure_;
   std::optional<BoundaryFlows<Dim>> flows_;
   std::optional<WindowCounts<Dim>> windows_;

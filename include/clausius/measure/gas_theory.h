@@ -99,6 +99,13 @@ class GasTheory {
   [[nodiscard]] Prediction bulk_viscosity(double kt) const;
   [[nodiscard]] Prediction thermal_conductivity(double kt) const;
   [[nodiscard]] Prediction mutual_diffusion_coefficient(double kt) const;
+  /// Enskog's shear viscosity, in a dense fluid too: for the choice of times, not to be judged by.
+  [[nodiscard]] std::optional<double> enskog_viscosity(double kt) const;
+  /// Edge of the box from which on the shear waves of a cooling gas outlive its thermal motion, so
+  /// that it does not stay homogeneous (McNamara & Young, Phys. Rev. E 53 (1996) 5089; van Noije &
+  /// Ernst, Phys. Rev. E 61 (2000) 1765), with the viscosity of elastic spheres; of smooth ones of
+  /// one kind.
+  [[nodiscard]] std::optional<double> critical_length() const;
   /// −d ln T/dc.
   [[nodiscard]] Prediction reduced_cooling_rate() const;
   /// −d ln T/dt of viscoelastic spheres of one species, which have no Haff's law.
@@ -107,6 +114,8 @@ class GasTheory {
   [[nodiscard]] Prediction haff_time(double kt) const;
 
  private:
+  /// That the gas is too dense for Enskog's coefficients.
+  [[nodiscard]] static Prediction beyond_enskog();
   /// Why the theory of homogeneous fluids says nothing: the gas is none, or it is too dense.
   [[nodiscard]] Prediction unknown() const;
   /// The gas of equal elastic spheres that the theory of transport is about.
@@ -137,7 +146,8 @@ class GasTheory {
   std::vector<double> energy_shares_;  // by species
   bool at_rest_;                       // along the periodic axes
   bool homogeneous_;                   // spheres in a periodic box without obstacles
-  bool known_;                         // and below the density of freezing: their theory holds
+  double correlated_;  // what correlated collisions may change of rates of inelastic particles
+  bool known_;         // and below the density of freezing: their theory holds
   Driving driving_;
   double viscosity_ = 0;  // of one species
   bool elastic_;

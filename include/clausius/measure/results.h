@@ -30,6 +30,9 @@ struct Observable {
   double theory_uncertainty = 0;  ///< one standard error of the theory itself, in `unit`
   /// The range of the theory where this gas lies outside it: then there is none.
   std::string theory_outside{};
+  /// Why the theory stands beside the value but is not to be judged by: the gas is not in the state
+  /// that the theory is about. Empty where it is.
+  std::string theory_doubt{};
   /// Standard error of value − theory: that of the measurement, that of the theory and rounding (of
   /// values that cannot fluctuate) together.
   [[nodiscard]] std::optional<double> total_error() const {
@@ -39,9 +42,10 @@ struct Observable {
     return std::sqrt(*error * *error + theory_uncertainty * theory_uncertainty +
                      rounding * rounding);
   }
-  /// (value − theory)/total_error() where both are known and the measured error is not zero.
+  /// (value − theory)/total_error() where both are known, the measured error is not zero and the
+  /// theory is that of such a gas.
   [[nodiscard]] std::optional<double> z() const {
-    if (!error || !theory || *error <= 0) return std::nullopt;
+    if (!error || !theory || *error <= 0 || !theory_doubt.empty()) return std::nullopt;
     return (value - *theory) / *total_error();
   }
 };

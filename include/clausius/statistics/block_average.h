@@ -21,11 +21,12 @@ struct SeriesEstimate {
 /// J. Chem. Phys. 91 (1989) 461), of which the shortest length B with B³ > 2 n s², s being the
 /// statistical inefficiency found with it, balances bias and noise (Lee, Kent, Towler, Needs &
 /// Rajagopal, Phys. Rev. E 83 (2011) 066706). Blocks overlap (Meketon & Schmeiser 1984), which
-/// gives 3/2 of the degrees of freedom that separate blocks have. Few long blocks now and then
-/// scatter much too little; the error is therefore at least that of the first-order autoregressive
-/// series with the same correlation of neighbours. For series of 5 to 50 independent samples' worth
-/// this brings deviations over error from a standard deviation of 1.2–1.5 to 1.05–1.2. Empty for
-/// fewer than two samples.
+/// gives 3/2 of the degrees of freedom ν that separate blocks have. The error is such that
+/// deviations over it have a standard deviation of 1: that of few blocks is larger by Student's
+/// √(ν/(ν − 2)). Few long blocks now and then scatter much too little; the error is therefore at
+/// least that of the first-order autoregressive series with the same correlation of neighbours. For
+/// series of 3 to 50 independent samples' worth deviations over error have a standard deviation of
+/// 0.9 to 1.5. Empty for fewer than two samples.
 std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples);
 
 /// The same of the ratio of the means of two series, linear in the deviations. Empty where the

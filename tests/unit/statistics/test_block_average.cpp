@@ -88,3 +88,17 @@ TEST_CASE("Errors of short correlated series are seldom far too small") {
   }
   CHECK(std::sqrt(scaled.variance()) < 1.15);
 }
+
+TEST_CASE("Deviations over the errors of few independent samples scatter by about 1") {
+  // Of series worth 5 and 6 independent samples, 1.5 before errors knew how few their blocks are.
+  for (const auto& [length, forgotten] : {std::pair<std::size_t, double>{40, 5}, {100, 10}}) {
+    RandomStream random(7, Stream::test);
+    RunningMoments scaled;
+    for (int trial = 0; trial < 2000; ++trial) {
+      const auto estimate = estimate_mean(autoregressive(random, std::exp(-1 / forgotten), length));
+      scaled.add(estimate->mean / estimate->error);
+    }
+    INFO(length << " samples: " << std::sqrt(scaled.variance()));
+    CHECK(std::sqrt(scaled.variance()) == Approx(1.2).margin(0.12));
+  }
+}

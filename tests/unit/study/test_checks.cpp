@@ -82,6 +82,21 @@ TEST_CASE("outside the range of theory a default check is not made") {
   CHECK(judge({{"collision_rate", 40.0, {}, {}}}, {dense}, {}, warnings).back().passed);
 }
 
+TEST_CASE("theory of a state in which the gas is not is no verdict") {
+  Observable one = measured("cooling_rate", 1, 0.001, 1.2);
+  one.theory_doubt = "the gas does not stay homogeneous";
+  std::vector<std::string> warnings;
+  const CheckResult result = judge({check("cooling_rate")}, {one}, {}, warnings).back();
+  CHECK_FALSE(one.z());
+  CHECK_FALSE(result.failed());
+  CHECK(result.not_checked ==
+        "the gas is not in the state of its theory: the gas does not stay homogeneous");
+  // What a study expects by itself is judged.
+  CheckConfig own = check("cooling_rate");
+  own.expected = 1.2;
+  CHECK(judge({own}, {one}, {}, warnings).back().failed());
+}
+
 TEST_CASE("values are judged by standard errors, tolerances, p-values") {
   const std::vector<Observable> observables{measured("collision_rate", 1.039, 0.01, 1.0),
                                             measured("pressure_wall", 1.041, 0.01, 1.0),

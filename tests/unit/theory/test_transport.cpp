@@ -112,3 +112,19 @@ TEST_CASE("The sums that transport coefficients correlate are smaller in few par
 TEST_CASE("Periodic images slow diffusion") {
   CHECK(finite_diffusion_loss(1, 0.5, 10) == Approx(2.837297 / (6 * M_PI * 5)));
 }
+
+TEST_CASE("Diffusion of dense spheres lies above and then below Enskog's") {
+  // Of simulations, extrapolated to infinitely many particles; two fits tell how well it is known.
+  const auto factor = [](double density) {
+    const SphereGas gas{density, 1, 1, 1};
+    return correlated_diffusion_coefficient(gas).value / diffusion_coefficient(gas).value;
+  };
+  CHECK(factor(1e-6) == Approx(1).epsilon(1e-6));
+  CHECK(factor(0.2828) == Approx(1.17).margin(0.02));
+  CHECK(factor(0.4714) == Approx(1.33).margin(0.02));
+  CHECK(factor(0.8839) == Approx(0.83).margin(0.04));
+  const SphereGas dense{0.4714, 1, 1, 1}, disks{0.3, 1, 1, 1, 2};
+  CHECK(correlated_diffusion_coefficient(dense).uncertainty <
+        diffusion_coefficient(dense).uncertainty);
+  CHECK(correlated_diffusion_coefficient(disks).value == diffusion_coefficient(disks).value);
+}

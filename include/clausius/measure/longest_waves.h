@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "clausius/engine/state.h"
+
+namespace clausius {
+
+/// The longest waves that fit into a periodic box, one along each axis: the first to grow where a
+/// gas that loses energy in collisions does not stay homogeneous. Shear waves come first
+/// (vortices), then the density follows (clusters).
+template <int Dim>
+class LongestWaves {
+ public:
+  /// An equal-time sample, with positions.
+  void sample(const Gas<Dim>& gas, const State<Dim>& state);
+
+  /// Energy of the shear waves over what independent velocities would have there, mean over the
+  /// last quarter of the samples; empty without samples. It is 1 in a homogeneous gas, and above
+  /// kGrown by chance in one of 10⁴.
+  [[nodiscard]] std::optional<double> shear() const { return late_mean(shear_); }
+  /// Likewise ⟨|Σ exp(ikr)|²⟩/N of the density waves, below 1 in a homogeneous fluid.
+  [[nodiscard]] std::optional<double> density() const { return late_mean(density_); }
+  static constexpr double kGrown = 6;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(shear_, density_);
+  }
+
+ private:
+  static std::optional<double> late_mean(const std::vector<double>& series);
+  std::vector<double> shear_, density_;  // by sample
+};
+
+}  // namespace clausius

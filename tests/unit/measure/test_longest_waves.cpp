@@ -1,0 +1,63 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "clausius/core/random.h"
+#include "clausius/measure/longest_waves.h"
+
+using namespace clausius;
+
+namespace {
+
+// Independent places and velocities in a box of edge 10, and a shear flow along x of that
+// amplitude.
+template <int Dim>
+State<Dim> independent(RandomStream& random, std::size_t count, double flow) {
+  State<Dim> state;
+  for (std::size_t i = 0; i < count; ++i) {
+    Vec<Dim> r, v;
+    for (int k = 0; k < Dim; ++k) r[k] = 10 * random.uniform();
+    for (int k = 0; k < Dim; ++k) v[k] = random.normal();
+    v[0] += flow * std::sin(2 * std::numbers::pi * r[1] / 10);
+    state.position.push_back(r);
+    state.velocity.push_back(v);
+    state.species.push_back(0);
+  }
+  return state;
+}
+
+template <int Dim>
+Gas<Dim> box_of_ten() {
+  Gas<Dim> gas;
+  gas.box.size = Vec<Dim>::Constant(10);
+  gas.species = {{1, 1}};
+  return gas;
+}
+
+template <int Dim>
+void check_waves() {
+  const Gas<Dim> gas = box_of_ten<Dim>();
+  RandomStream random(3, Stream::test);
+  LongestWaves<Dim> still, sheared, clustered;
+  CHECK_FALSE(still.shear());
+  for (int sample = 0; sample < 4000; ++sample) still.sample(gas, independent<Dim>(random, 50, 0));
+  // The mean over the last thousand of means over as many waves as there are.
+  CHECK(*still.shear() == Approx(1).margin(0.12));
+  CHECK(*still.density() == Approx(1).margin(0.12));
+  // A flow u sin(ky) has N m²u²/4 in its wave, of N m² T: 0.25 · 2000 · 0.3² = 45, of which one of
+  // so many waves.
+  sheared.sample(gas, independent<Dim>(random, 2000, 0.3));
+  CHECK(*sheared.shear() > LongestWaves<Dim>::kGrown);
+  CHECK(*sheared.density() < LongestWaves<Dim>::kGrown);
+  State<Dim> crowded = independent<Dim>(random, 2000, 0);
+  for (auto& r : crowded.position) r[0] *= 0.7;
+  clustered.sample(gas, crowded);
+  CHECK(*clustered.density() > LongestWaves<Dim>::kGrown);
+}
+
+}  // namespace
+
+TEST_CASE("The longest waves of independent particles, of a flow and of a crowd") {
+  check_waves<2>();
+  check_waves<3>();
+}

@@ -11,6 +11,7 @@
 #include "clausius/core/elementary.h"
 #include "clausius/statistics/goodness_of_fit.h"
 #include "clausius/theory/enskog.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -215,6 +216,47 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
                      {"error", "1", speed_error},
                      {"theory", "1", speed_theory}};
   return {std::move(flights), std::move(impacts), std::move(normals)};
+}
+
+MeasurementKind collision_statistics_kind() {
+  const Need need = Need::collision_statistics;
+  return {
+      "Collision statistics",
+      {{"free_time_ratio",
+        "Mean square of the free times over the square of their mean: 2 "
+        "of an exponential distribution.",
+        "<t^2>/<t>^2", nullptr, need},
+       {"free_path_ratio", "Mean square of the free paths over the square of their mean.",
+        "<l^2>/<l>^2", nullptr, need},
+       {"free_time_ratio",
+        "Mean square of the free times of a species over the square of "
+        "their mean.",
+        "<t^2>/<t>^2", nullptr, need, Per::species},
+       {"free_path_ratio",
+        "Mean square of the free paths of a species over the square of "
+        "their mean.",
+        "<l^2>/<l>^2", nullptr, need, Per::species},
+       {"mean_collision_energy",
+        "Twice the mean kinetic energy of relative motion along the line of centres "
+        "of two colliding particles.",
+        "<mu (v_ij.n)^2>", &UnitNames::energy, need},
+       {"normal_speed_chi2_p",
+        "Probability of normal speeds of collisions at least as far "
+        "from theory as those seen.",
+        "chi-square test of mu (v_ij.n)^2/(2 k_B T)", nullptr, need, Per::gas, Kind::p_value},
+       {"impact_chi2_p",
+        "Probability of impact parameters at least as far from molecular "
+        "chaos as those seen: impacts spread evenly over the cross section.",
+        "chi-square test of (b/sigma)^2 (2D: b/sigma)", nullptr, need, Per::gas, Kind::p_value}},
+      {{"free_flights",
+        "Distributions of free times and free paths in units of their means, "
+        "beside theory.",
+        need},
+       {"impact_parameters",
+        "Distribution of impact parameters and angles of deflection "
+        "beside molecular chaos.",
+        need},
+       {"normal_speeds", "Distribution of the normal speeds of collisions beside theory.", need}}};
 }
 
 template class CollisionStatistics<2>;

@@ -29,6 +29,7 @@
 #include "clausius/study/audit.h"
 #include "clausius/study/checks.h"
 #include "clausius/study/keys.h"
+#include "clausius/study/observables.h"
 #include "clausius/study/time_step.h"
 #include "clausius/theory/estimates.h"
 #include "clausius/theory/time_step.h"
@@ -1034,6 +1035,10 @@ class Run {
     }
     result.observables = measurement_.observables();
     result.tables = measurement_.tables();
+#ifndef NDEBUG
+    if (const std::string name = first_undeclared(config_, result.observables); !name.empty())
+      throw std::logic_error("the observable " + name + " is not declared");
+#endif
     if (result.counters.elastic_by_duration_rule > 0)
       result.warnings.push_back(fmt::format(
           "{} of {} collisions were made elastic by the contact-duration rule ({:.3g}{})",

@@ -1028,7 +1028,7 @@ class Run {
       species.count = config_.species[s].count;
       species.mass = config_.species[s].mass;
       species.temperature = temperature.value;
-      species.temperature_error = temperature.error.value_or(0);
+      species.temperature_error = temperature.error;
       species.translational_temperature = temperature.translational;
       species.rotational_temperature = temperature.rotational;
       result.species.push_back(species);

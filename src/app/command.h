@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -43,6 +44,7 @@ struct Argument {
   bool required = false;
   Allowed allowed{};
   std::string excludes{};  ///< the option that cannot be given together with this one
+  std::string needs{};     ///< the option without which this one cannot be given
 };
 
 struct Command {
@@ -52,9 +54,16 @@ struct Command {
   std::function<int()> execute;  ///< called when the arguments are stored; returns the exit code
 };
 
+/// The exit codes and what they mean, in their order.
+const std::vector<std::pair<ExitCode, std::string>>& exit_codes();
+
+/// All commands, in the order in which the help shows them.
+std::vector<Command> all_commands();
+
 Command bench_command();
 Command body_command();
 Command check_command();
+Command explain_command();
 Command list_command();
 Command new_command();
 Command plot_command();

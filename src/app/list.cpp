@@ -1,20 +1,142 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
 
 #include "clausius/study/catalogue.h"
+#include "clausius/study/observables.h"
 #include "command.h"
 
 namespace clausius::app {
 
+namespace {
+
+struct ListOptions {
+  bool observables = false;
+  bool json = false;
+  bool markdown = false;
+};
+
+void print_studies() {
+  for (const BuiltInStudy& study : built_in_studies())
+    std::cout << fmt::format("{:<12} {}\n{:<12} {}\n", study.name, study.title, "", study.question);
+}
+
+std::string_view per_what(Per per) {
+  switch (per) {
+    case Per::gas:
+      return "gas";
+    case Per::species:
+      return "species";
+    case Per::pair:
+      return "pair of species";
+    case Per::face:
+      return "face";
+    case Per::axis:
+      return "axis";
+    case Per::label:
+      return "label";
+    case Per::window:
+      return "window";
+  }
+  return "";
+}
+
+void print_observables() {
+  for (const MeasurementKind& kind : all_kinds()) {
+    if (kind.observables.empty()) continue;
+    std::cout << kind.name << '\n';
+    for (const DeclaredObservable& one : kind.observables)
+      std::cout << fmt::format("  {:<38} {}\n", one.full_name(), one.meaning);
+  }
+}
+
+void print_json() {
+  auto list = nlohmann::ordered_json::array();
+  for (const MeasurementKind& kind : all_kinds())
+    for (const DeclaredObservable& one : kind.observables)
+      list.push_back({{"name", one.full_name()},
+                      {"meaning", one.meaning},
+                      {"definition", one.definition},
+                      {"unit", unit_of(one)},
+                      {"per", per_what(one.per)},
+                      {"needs", words_for(one.need)},
+                      {"error", one.kind == Kind::estimate}});
+  std::cout << list.dump(2) << '\n';
+}
+
+/// In a cell of a table.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
+  return escaped;
+}
+
+std::string code(std::string_view text) {
+  return text.empty() ? std::string() : fmt::format("`{}`", cell(text));
+}
+
+/// The page studies/reference/observables.md.
+void print_markdown() {
+  std::cout <<
+      R"(# Observables and tables
+
+`clausius list --observables --markdown` writes this page from what the measurements declare.
+
+An observable stands in `summary.json`, in `observables.csv` and in the tables of series and replicas,
+with its standard error, the theory and z where they are known. `[[check]]` and `run.until` name it.
+A name ends in the name of a species (`_SPECIES`), of two species (`_FIRST_SECOND`), of a face of the
+box (`_FACE`: `x_low`, `x_high`, …), of an axis (`_AXIS`), of a label or of a window where there is one
+value for each; those of a species exist where there are several. Units are those of
+`units.system = "SI"` in three dimensions. p-values are probabilities of data at least as far from
+theory as those seen: small is bad. "exact" values do not fluctuate, or have no known error.
+)";
+  for (const MeasurementKind& kind : all_kinds()) {
+    std::cout << fmt::format("\n## {}\n", kind.name);
+    if (!kind.observables.empty())
+      std::cout << "\n| observable | meaning | definition | unit | error | needs |\n"
+                   "| --- | --- | --- | --- | --- | --- |\n";
+    for (const DeclaredObservable& one : kind.observables)
+      std::cout << fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", one.full_name(),
+                               cell(one.meaning), code(one.definition), unit_of(one),
+                               words_for(one.kind), cell(words_for(one.need)));
+    if (!kind.tables.empty()) std::cout << "\n| table | holds | needs |\n| --- | --- | --- |\n";
+    for (const DeclaredTable& one : kind.tables)
+      std::cout << fmt::format("| `{}.csv` | {} | {} |\n", one.name, cell(one.meaning),
+                               cell(words_for(one.need)));
+  }
+}
+
+int execute(const ListOptions& options) {
+  if (options.json)
+    print_json();
+  else if (options.markdown)
+    print_markdown();
+  else if (options.observables)
+    print_observables();
+  else
+    print_studies();
+  return kOk;
+}
+
+}  // namespace
+
 Command list_command() {
-  return {"list", "The built-in studies and their questions", {}, [] {
-            for (const BuiltInStudy& study : built_in_studies())
-              std::cout << fmt::format("{:<12} {}\n{:<12} {}\n", study.name, study.title, "",
-                                       study.question);
-            return kOk;
-          }};
+  const auto options = std::make_shared<ListOptions>();
+  return {"list",
+          "The built-in studies and their questions, or all observables",
+          {{"--observables", &options->observables, "Every observable that a check can name"},
+           {.name = "--json",
+            .target = &options->json,
+            .help = "As JSON",
+            .excludes = "--markdown",
+            .needs = "--observables"},
+           {.name = "--markdown",
+            .target = &options->markdown,
+            .help = "As the reference page, with the tables",
+            .needs = "--observables"}},
+          [options] { return execute(*options); }};
 }
 
 }  // namespace clausius::app

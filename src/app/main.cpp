@@ -85,9 +85,11 @@ CLI::App* add_command(CLI::App& program, const Command& command) {
   CLI::App* const parser = program.add_subcommand(command.name, command.summary);
   for (const Argument& argument : command.arguments)
     restrict_values(*add_argument(*parser, argument), argument);
-  for (const Argument& argument : command.arguments)
-    if (!argument.excludes.empty())
-      parser->get_option(argument.name)->excludes(parser->get_option(argument.excludes));
+  for (const Argument& argument : command.arguments) {
+    CLI::Option& option = *parser->get_option(argument.name);
+    if (!argument.excludes.empty()) option.excludes(parser->get_option(argument.excludes));
+    if (!argument.needs.empty()) option.needs(parser->get_option(argument.needs));
+  }
   return parser;
 }
 
@@ -95,12 +97,11 @@ int run_program(int argc, char** argv) {
   CLI::App program("clausius: gases of hard particles, event by event, beside theory", "clausius");
   program.set_version_flag("--version", version_text());
   program.require_subcommand(0, 1);
-  program.footer(
-      "Exit codes: 0 all well, 1 the simulation failed, 2 bad usage or bad input,\n"
-      "3 ran but a physics check failed, 130 interrupted.");
-  const std::vector<Command> commands{run_command(),   check_command(), plot_command(),
-                                      list_command(),  new_command(),   body_command(),
-                                      bench_command(), theory_command()};
+  std::string footer = "Exit codes:";
+  for (const auto& [code, meaning] : exit_codes())
+    footer += fmt::format("\n  {:>3}  {}", static_cast<int>(code), meaning);
+  program.footer(footer);
+  const std::vector<Command> commands = all_commands();
   std::vector<CLI::App*> parsers;
   parsers.reserve(commands.size());
   for (const Command& command : commands) parsers.push_back(add_command(program, command));

@@ -1,6 +1,7 @@
 #include "clausius/core/text.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace clausius {
 
@@ -31,6 +32,21 @@ bool is_control(std::string_view character) {
   const auto first = static_cast<unsigned char>(character.front());
   if (character.size() == 1) return first < 0x20 || first == 0x7F;
   return first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
 }
 
 }  // namespace
@@ -75,6 +91,31 @@ std::string shell_word(std::string_view text) {
       result += c;
   }
   return result + "'";
+}
+
+std::vector<std::string_view> nearest_words(std::string_view word,
+                                            std::vector<std::string_view> words, std::size_t most) {
+  std::vector<std::pair<std::size_t, std::string_view>> ranked;
+  for (const std::string_view one : words) {
+    const bool is_there = std::any_of(ranked.begin(), ranked.end(),
+                                      [one](const auto& other) { return other.second == one; });
+    if (!is_there) ranked.emplace_back(edit_distance(word, one), one);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  ranked.resize(std::min(most, ranked.size()));
+  words.clear();
+  for (const auto& [distance, one] : ranked) words.push_back(one);
+  return words;
+}
+
+std::string alternatives(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 < words.size() ? ", " : " or ";
+    text.append("\"").append(words[i]).append("\"");
+  }
+  return text;
 }
 
 }  // namespace clausius

@@ -13,6 +13,7 @@
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/transport.h"
 #include "clausius/theory/walls.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -269,13 +270,13 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at,
   add("pressure", whole_area, units_.pressure, pressure,
       [](const auto& one) { return one.impulse; });
   if (wall.kt > 0)
-    add("heat_flux", whole_area, units_.energy, heat_flux_theory(at),
+    add("heat_flux", whole_area, units_.heat_flux, heat_flux_theory(at),
         [](const auto& one) { return one.heat; });
   if (wall.path.moves()) {
     Prediction power;
     if (piston && piston->face == at)
       power = TheoryValue{piston->shock.pressure * whole_area * piston->speed, Shock::source()};
-    add("power", 1, units_.energy, power, [](const auto& one) { return one.work; });
+    add("power", 1, units_.power, power, [](const auto& one) { return one.work; });
   }
   if (const auto along = sliding(at / 2))
     add("shear_stress", whole_area, units_.pressure, std::nullopt,
@@ -461,6 +462,47 @@ std::vector<Table> BoundaryFlows<Dim>::tables(const MeasuredPart& part) const {
           all.front().columns[c].values);
   }
   return all;
+}
+
+MeasurementKind boundary_flows_kind() {
+  return {
+      "Flows at the boundary",
+      {{"pressure", "Force per area on a face of the box.", "sum of normal impulses/(area * t)",
+        &UnitNames::pressure, Need::active_walls, Per::face},
+       {"heat_flux", "Heat per area and time that a thermal wall gives to the gas.",
+        "heat/(area * t)", &UnitNames::heat_flux, Need::thermal_wall, Per::face},
+       {"power", "Work per time that a moving wall does on the gas.", "work/t", &UnitNames::power,
+        Need::moving_wall, Per::face},
+       {"shear_stress", "Force per area along a sliding wall.",
+        "sum of tangential impulses/(area * t)", &UnitNames::pressure, Need::sliding_wall,
+        Per::face},
+       {"middle_temperature", "Temperature in the middle between two thermal walls.",
+        "linear fit to the profile", &UnitNames::temperature, Need::two_thermal_walls, Per::axis},
+       {"middle_viscosity",
+        "Shear stress over the velocity gradient in the middle between two "
+        "thermal walls.",
+        "-flux/slope", &UnitNames::viscosity, Need::two_thermal_walls, Per::axis},
+       {"middle_conductivity",
+        "Heat flux over the temperature gradient in the middle between "
+        "two thermal walls.",
+        "-flux/slope", &UnitNames::conductivity, Need::two_thermal_walls, Per::axis},
+       {"pressure_fluctuation",
+        "Standard deviation of the pressure on the walls from one "
+        "sample to the next, relative to its mean.",
+        "sqrt(<P^2> - <P>^2)/<P>", nullptr, Need::active_walls},
+       {"sheared_viscosity",
+        "Viscosity of a gas between Lees-Edwards boundaries, from the "
+        "work of shearing it.",
+        "work/(shear rate^2 * V * t)", &UnitNames::viscosity, Need::shear},
+       {"mean_height", "Mean height of the particles above the floor under gravity.", "<z>",
+        &UnitNames::length, Need::gravity},
+       {"adiabatic_temperature",
+        "Temperature at the end of a slow compression or expansion "
+        "by smooth walls.",
+        "2 E/(k_B * degrees of freedom)", &UnitNames::temperature, Need::moving_wall, Per::gas,
+        Kind::exact}},
+      {{"flow_profile", "Density, temperature and velocity across the box, beside theory.",
+        Need::active_walls}}};
 }
 
 template class BoundaryFlows<2>;

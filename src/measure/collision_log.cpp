@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "measurement_kinds.h"
+
 namespace clausius {
 
 namespace {
@@ -100,6 +102,26 @@ std::vector<Observable> CollisionLog<Dim>::observables(const Gas<Dim>& gas,
     all.push_back(observable);
   }
   return all;
+}
+
+MeasurementKind collision_log_kind() {
+  const Need need = Need::collision_log;
+  return {"Collision log",
+          {{"first_collision_time", "Time of the first collision in the collision log.", "",
+            &UnitNames::time, need, Per::gas, Kind::exact},
+           {"first_collision_normal_speed",
+            "Relative speed along the normal in the first "
+            "collision of the collision log.",
+            "|v_ij.n|", &UnitNames::speed, need, Per::gas, Kind::exact},
+           {"first_collision_impulse",
+            "Momentum handed over in the first collision of the "
+            "collision log.",
+            "(1 + e) mu |v_ij.n|", &UnitNames::momentum, need, Per::gas, Kind::exact},
+           {"first_collision_energy_change",
+            "Change of the kinetic energy in the first collision "
+            "of the collision log.",
+            "-(1 - e^2) mu (v_ij.n)^2/2", &UnitNames::energy, need, Per::gas, Kind::exact}},
+          {{"collisions", "Every number of the first collisions, one row each.", need}}};
 }
 
 template class CollisionLog<2>;

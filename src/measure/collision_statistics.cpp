@@ -11,6 +11,7 @@
 #include "clausius/core/elementary.h"
 #include "clausius/statistics/goodness_of_fit.h"
 #include "clausius/theory/enskog.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -23,6 +24,9 @@ constexpr std::size_t kImpactBins = 40;
 // Of μ v_n²/2k_BT: one in 3000 is above.
 constexpr double kMostEnergy = 8;
 constexpr std::size_t kEnergyBins = 100;
+
+constexpr const char* kMolecularChaos =
+    "molecular chaos: impacts are spread evenly over the cross section";
 
 // Of a flight, in the units of its species.
 enum FlightQuantity : std::size_t { kTime, kTimeSq, kPath, kPathSq, kQuantities };
@@ -72,16 +76,16 @@ void CollisionStatistics<Dim>::add(const CollisionRecord<Dim>& collision) {
   const double inv_mass =
       1 / species_[collision.first_species].mass + 1 / species_[collision.second_species].mass;
   const double energy = normal * normal / inv_mass;
-  energies_.add(0, std::array{energy});
-  if (kt_ > 0) normal_.add(0.5 * energy / kt_);
   const double impact_sq = std::max(0.0, 1 - normal * normal / v.squaredNorm());
+  impacts_.add(0, std::array{energy, portable::asin(std::sqrt(impact_sq))});
+  if (kt_ > 0) normal_.add(0.5 * energy / kt_);
   impact_.add(Dim == 3 ? impact_sq : std::sqrt(impact_sq));
 }
 
 template <int Dim>
 void CollisionStatistics<Dim>::end_interval() {
   sums_.end_block();
-  energies_.end_block();
+  impacts_.end_block();
   normal_.end_instant();
 }
 
@@ -107,9 +111,15 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
     add_ratio("free_time_ratio", kTime, kTimeSq, time_ratio);
     add_ratio("free_path_ratio", kPath, kPathSq, path_ratio);
   }
-  if (const auto energy = energies_.mean(0, 0))
+  if (const auto energy = impacts_.mean(0, 0)) {
     all.push_back(observable("mean_collision_energy", energy->value, energy->error,
                              mean_collision_energy(kt_, dof_), units.energy));
+    // Of impacts spread evenly over the cross section: b/σ is the sine of the angle.
+    constexpr double kMeanAngle = Dim == 3 ? std::numbers::pi / 4 : std::numbers::pi / 2 - 1;
+    const auto angle = impacts_.mean(0, 1);
+    all.push_back(observable("mean_collision_angle", angle->value, angle->error,
+                             TheoryValue{kMeanAngle, kMolecularChaos}, "1"));
+  }
   // Who has just collided fast is likely to do so again.
   if (const auto test = chi_square_test(
           normal_.total(),
@@ -119,8 +129,8 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
                    mean_collision_energy(kt_, dof_).source, true});
   if (const auto test =
           chi_square_test(impact_, [](double x) { return std::clamp(x, 0.0, 1.0); })) {
-    all.push_back({"impact_chi2_p", test->p_value, std::nullopt, std::nullopt, "1",
-                   "molecular chaos: impacts are spread evenly over the cross section", true});
+    all.push_back(
+        {"impact_chi2_p", test->p_value, std::nullopt, std::nullopt, "1", kMolecularChaos, true});
   }
   return all;
 }
@@ -215,6 +225,51 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
                      {"error", "1", speed_error},
                      {"theory", "1", speed_theory}};
   return {std::move(flights), std::move(impacts), std::move(normals)};
+}
+
+MeasurementKind collision_statistics_kind() {
+  const Need need = Need::collision_statistics;
+  return {
+      "Collision statistics",
+      {{"free_time_ratio",
+        "Mean square of the free times over the square of their mean: 2 "
+        "of an exponential distribution.",
+        "<t^2>/<t>^2", nullptr, need},
+       {"free_path_ratio", "Mean square of the free paths over the square of their mean.",
+        "<l^2>/<l>^2", nullptr, need},
+       {"free_time_ratio",
+        "Mean square of the free times of a species over the square of "
+        "their mean.",
+        "<t^2>/<t>^2", nullptr, need, Per::species},
+       {"free_path_ratio",
+        "Mean square of the free paths of a species over the square of "
+        "their mean.",
+        "<l^2>/<l>^2", nullptr, need, Per::species},
+       {"mean_collision_energy",
+        "Twice the mean kinetic energy of relative motion along the line of centres "
+        "of two colliding particles.",
+        "<mu (v_ij.n)^2>", &UnitNames::energy, need},
+       {"mean_collision_angle",
+        "Mean angle in radians between the relative velocity of two colliding particles and "
+        "their line of centres.",
+        "<asin(b/sigma)>", nullptr, need},
+       {"normal_speed_chi2_p",
+        "Probability of normal speeds of collisions at least as far "
+        "from theory as those seen.",
+        "chi-square test of mu (v_ij.n)^2/(2 k_B T)", nullptr, need, Per::gas, Kind::p_value},
+       {"impact_chi2_p",
+        "Probability of impact parameters at least as far from molecular "
+        "chaos as those seen: impacts spread evenly over the cross section.",
+        "chi-square test of (b/sigma)^2 (2D: b/sigma)", nullptr, need, Per::gas, Kind::p_value}},
+      {{"free_flights",
+        "Distributions of free times and free paths in units of their means, "
+        "beside theory.",
+        need},
+       {"impact_parameters",
+        "Distribution of impact parameters and angles of deflection "
+        "beside molecular chaos.",
+        need},
+       {"normal_speeds", "Distribution of the normal speeds of collisions beside theory.", need}}};
 }
 
 template class CollisionStatistics<2>;

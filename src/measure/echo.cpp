@@ -8,6 +8,7 @@
 
 #include "clausius/core/elementary.h"
 #include "clausius/statistics/fit.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -93,6 +94,28 @@ Table Echo<Dim>::table(double diameter, const UnitNames& units) const {
   column("root_mean_square_distance", "1",
          [&](const Row& row) { return row.root_mean_square / diameter; });
   return table;
+}
+
+MeasurementKind echo_kind() {
+  const Need need = Need::reversal;
+  std::vector<DeclaredObservable> all;
+  for (const std::string_view name :
+       {"echo_error_2", "echo_error_5", "echo_error_10", "echo_error_15", "echo_error_20"})
+    all.push_back({name,
+                   "Largest distance of a particle from where it was so many collisions per "
+                   "particle before the reversal, after as many collisions.",
+                   "log10(distance/diameter)", nullptr, need, Per::gas, Kind::exact});
+  all.push_back({"lyapunov_exponent",
+                 "Rate at which the distance from the reversed trajectory "
+                 "grows.",
+                 "slope of ln(root mean square distance) over time", &UnitNames::rate, need,
+                 Per::gas, Kind::exact});
+  return {"Echo",
+          std::move(all),
+          {{"echo",
+            "Distance of the particles from where they were as long before the reversal, "
+            "over time.",
+            need}}};
 }
 
 template class Echo<2>;

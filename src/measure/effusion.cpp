@@ -7,6 +7,7 @@
 
 #include "clausius/core/elementary.h"
 #include "core/special_functions.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -155,7 +156,8 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
     if (!hole_.door_speed) energy = TheoryValue{0.5 * (Dim + 1), "Maxwell's law times the flux"};
   }
   const double value = passed / (area_ * duration);
-  all.push_back(observable("effusion_flux", value, value / std::sqrt(passed), flux, units.rate));
+  all.push_back(
+      observable("effusion_flux", value, value / std::sqrt(passed), flux, units.particle_flux));
   const double mean = energy_ / passed;
   const double variance = energy_sq_ / passed - mean * mean;
   all.push_back(observable("effusion_energy", mean, std::sqrt(std::max(0.0, variance) / passed),
@@ -224,6 +226,30 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
                   {"density_theory", "1", std::move(flux_law)},
                   {"maxwell", "1", std::move(law)}}});
   return all;
+}
+
+MeasurementKind effusion_kind() {
+  return {"Effusion",
+          {{"effusion_flux",
+            "Number of particles that pass the hole per area and time, both ways "
+            "together.",
+            "passages/(area * t)", &UnitNames::particle_flux, Need::hole},
+           {"effusion_energy",
+            "Mean kinetic energy of the particles that pass the hole, in units "
+            "of k_B T of the side they leave.",
+            "<m v^2/2>/(k_B T)", nullptr, Need::hole},
+           {"demon_temperature_ratio",
+            "Temperature of the high side of a plate with a door over "
+            "that of the low side at the end.",
+            "T_high/T_low", nullptr, Need::door}},
+          {{"effusion",
+            "Number of particles on either side of a plate with a hole over time, "
+            "beside theory.",
+            Need::hole},
+           {"effusion_speeds",
+            "Distribution of the speeds of the particles that pass the hole, "
+            "beside theory.",
+            Need::hole}}};
 }
 
 template class Effusion<2>;

@@ -1203,7 +1203,7 @@ void GasMeasurement<Dim>::add_temperature_observables(std::vector<Observable>& a
                                        intervals_, [](const Interval& i) { return i.work; },
                                        [](const Interval& i) { return i.duration; }),
                                    total_.work / total_.duration),
-                             theory_.drive_power(), options_.si_units ? "W" : units_.energy));
+                             theory_.drive_power(), units_.power));
   if (species_.size() < 2) return;
 
   for (std::size_t s = 0; s < species_.size(); ++s) {

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "clausius/core/constants.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -181,6 +182,27 @@ Table HelfandMoments<Dim>::table(const UnitNames& units, const Conditions& condi
     table.columns.push_back({one.short_name + "_theory", one.unit, theory});
   }
   return table;
+}
+
+MeasurementKind helfand_moments_kind() {
+  const Need need = Need::transport;
+  return {"Viscosity, heat conduction, mutual diffusion",
+          {{"shear_viscosity", "Shear viscosity from the fluctuations of the stress.",
+            "Green-Kubo, by Helfand moments", &UnitNames::viscosity, need},
+           {"bulk_viscosity", "Bulk viscosity from the fluctuations of the pressure.",
+            "Green-Kubo, by Helfand moments", &UnitNames::viscosity, need},
+           {"thermal_conductivity",
+            "Thermal conductivity of a gas of one species from the "
+            "fluctuations of the heat flux.",
+            "Green-Kubo, by Helfand moments", &UnitNames::conductivity, need},
+           {"mutual_diffusion_coefficient",
+            "Coefficient of mutual diffusion of a gas of two "
+            "species from the fluctuations of their relative flux.",
+            "Green-Kubo, by Helfand moments", &UnitNames::diffusivity, need}},
+          {{"helfand_moments",
+            "Green-Kubo integrals of the viscosities, of the thermal "
+            "conductivity and of mutual diffusion over time, beside theory.",
+            need}}};
 }
 
 template class HelfandMoments<2>;

@@ -5,6 +5,7 @@
 
 #include "clausius/core/constants.h"
 #include "clausius/statistics/block_average.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -117,6 +118,30 @@ std::vector<Observable> Parcels::observables(const std::vector<std::vector<doubl
   if (parcels_share(0)) expected = parcels_moving / parcels_energy;
   add("pressure_bias", moving, energy, 1 / real, of_parcels(expected, 1 / real));
   return all;
+}
+
+MeasurementKind parcels_kind() {
+  return {"Parcels of gas",
+          {{"energy_share", "Share of a gas in the translational energy.", "E_s/sum of E", nullptr,
+            Need::parcels, Per::species},
+           {"energy_share_bias",
+            "Share of a gas in the translational energy over that of its "
+            "molecules.",
+            "energy share/molecules' share", nullptr, Need::parcels, Per::species},
+           {"partial_pressure", "Pressure of the ideal gas of the translational energy of a gas.",
+            "2 E_s/(d V)", &UnitNames::pressure, Need::parcels, Per::species},
+           {"translational_share",
+            "Share of the translation in the energy of a gas of parcels "
+            "with reservoirs.",
+            "E_tr/(E_tr + E_internal)", nullptr, Need::reservoirs, Per::species},
+           {"pressure_bias",
+            "Pressure of parcels with reservoirs over that of the molecules they "
+            "stand for.",
+            "P/P of the molecules", nullptr, Need::reservoirs}},
+          {{"parcels",
+            "Share of each gas in the energy over time, beside theory, equal shares "
+            "of parcels and the shares of molecules.",
+            Need::parcels}}};
 }
 
 }  // namespace clausius

@@ -9,6 +9,7 @@
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/theory/relaxation_spectrum.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -213,6 +214,35 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
     table.columns.push_back({quantities[q] + "_theory", of[q], columns[q].theory});
   }
   return table;
+}
+
+MeasurementKind self_diffusion_kind() {
+  const Need need = Need::transport;
+  std::vector<DeclaredObservable> all;
+  for (const Per per : {Per::gas, Per::species}) {
+    all.push_back({"diffusion_coefficient",
+                   "Coefficient of self-diffusion from the mean square "
+                   "displacement.",
+                   "d<|r(t) - r(0)|^2>/dt/(2 d)", &UnitNames::diffusivity, need, per});
+    all.push_back({"diffusion_coefficient_green_kubo",
+                   "Coefficient of self-diffusion from the "
+                   "velocity autocorrelation.",
+                   "integral of <v(0).v(t)> over t/d", &UnitNames::diffusivity, need, per});
+    all.push_back({"velocity_memory",
+                   "Normalised velocity autocorrelation after about one "
+                   "collision of a particle.",
+                   "<v(0).v(t)>/<v^2>", nullptr, need, per});
+    all.push_back({"energy_memory",
+                   "Normalised autocorrelation of a particle's kinetic energy "
+                   "after about one collision.",
+                   "<dE(0) dE(t)>/<dE^2>, dE = m v^2/2 - d k_B T/2", nullptr, need, per});
+  }
+  return {"Self-diffusion",
+          std::move(all),
+          {{"self_diffusion",
+            "Mean square displacement, velocity autocorrelation and its "
+            "integral, and memory of velocity and energy over time, beside theory.",
+            need}}};
 }
 
 template class SelfDiffusion<2>;

@@ -5,6 +5,7 @@
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/theory/relaxation_spectrum.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -147,6 +148,23 @@ Table SonineRelaxation<Dim>::table() const {
   table.columns.push_back({"a2_first_sonine", "1", alone});
   table.columns.push_back({"slowest_mode", "1", slow});
   return table;
+}
+
+MeasurementKind sonine_relaxation_kind() {
+  const Need need = Need::relaxation_spectrum;
+  return {"Relaxation spectrum",
+          {{"relaxation_rate_a2",
+            "Rate per collision of a particle at which fluctuations of the "
+            "second Sonine coefficient decay.",
+            "-d ln <a_2(0) a_2(c)>/dc", nullptr, need},
+           {"relaxation_rate_a3",
+            "Rate per collision of a particle at which fluctuations of the "
+            "third Sonine coefficient decay.",
+            "-d ln <a_3(0) a_3(c)>/dc", nullptr, need}},
+          {{"relaxation_spectrum",
+            "Autocorrelation of the second and third Sonine coefficients "
+            "over collisions per particle, beside the linearised Boltzmann equation.",
+            need}}};
 }
 
 template class SonineRelaxation<2>;

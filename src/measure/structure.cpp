@@ -8,6 +8,7 @@
 #include "clausius/core/elementary.h"
 #include "clausius/measure/structure_theory.h"
 #include "clausius/theory/enskog.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -176,6 +177,55 @@ std::vector<Table> Structure<Dim>::tables(const std::vector<std::string>& names,
         return *relative * count_[s] / gas_.box.volume();
       }));
   return all;
+}
+
+MeasurementKind structure_kind() {
+  const Need need = Need::structure;
+  return {
+      "Structure",
+      {{"contact_value", "Pair distribution function at contact, from the collision rate.",
+        "collision rate over that of the ideal gas", nullptr, need},
+       {"contact_value",
+        "Pair distribution function of two species at contact, from their "
+        "collision rate.",
+        "collision rate over that of the ideal gas", nullptr, need, Per::pair},
+       {"contact_value_extrapolated",
+        "Pair distribution function at contact, extrapolated "
+        "from the distances of particles.",
+        "polynomial through the first bins of g(r)", nullptr, need},
+       {"contact_value_extrapolated",
+        "Pair distribution function of two species at contact, "
+        "extrapolated from the distances of particles.",
+        "polynomial through the first bins of g(r)", nullptr, need, Per::pair},
+       {"depletion_well",
+        "Mean of the pair distribution function of the largest species near "
+        "contact, in a bath of smaller particles.",
+        "mean of g(r) over the first bins", nullptr, need, Per::species},
+       {"structure_factor_small_k",
+        "Static structure factor of all particles at the longest "
+        "waves in the box.",
+        "mean of S(k) over the smallest k", nullptr, need},
+       {"density_chi2_p",
+        "Probability of density profiles along periodic axes at least as far "
+        "from even as those seen.",
+        "chi-square test of positions, the least p-value, corrected for the number of tests",
+        nullptr, need, Per::gas, Kind::p_value},
+       {"wall_contact_density", "Number density at contact with the walls.",
+        "polynomial through the first bins of the profile", &UnitNames::number_density,
+        Need::structure_between_walls}},
+      {{"pair_distribution",
+        "Radial distribution function of each pair of species from "
+        "contact on, beside theory.",
+        need},
+       {"depletion",
+        "Radial distribution function of large particles in a bath of small ones "
+        "near contact, beside theory.",
+        need},
+       {"structure_factor",
+        "Static structure factor of all particles and of each species, "
+        "beside theory.",
+        need},
+       {"density_profile", "Number density across the box along each axis, beside theory.", need}}};
 }
 
 template class Structure<2>;

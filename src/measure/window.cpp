@@ -12,6 +12,7 @@
 #include "clausius/statistics/block_average.h"
 #include "clausius/theory/maxwell.h"
 #include "core/special_functions.h"
+#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -166,6 +167,19 @@ std::vector<Table> WindowCounts<Dim>::tables(const UnitNames& units,
             {"frequency", "1", std::move(frequency)},
             {"frequency_error", "1", std::move(error)},
             {"frequency_theory", "1", std::move(theory)}}}};
+}
+
+MeasurementKind windows_kind() {
+  return {"Windows",
+          {{"window_count", "Mean number of particles in the window.", "<N>", nullptr,
+            Need::windows, Per::window},
+           {"window_variance", "Variance of the number of particles in the window.",
+            "<N^2> - <N>^2", nullptr, Need::windows, Per::window}},
+          {{"windows", "Number of particles in each window over time.", Need::windows},
+           {"window_counts",
+            "How often each number of particles was counted in a window, beside "
+            "theory.",
+            Need::windows}}};
 }
 
 template class WindowCounts<2>;

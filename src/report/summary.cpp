@@ -65,7 +65,7 @@ Json species_json(const StudyResult& result) {
     json.push_back({{"name", s.name},
                     {"count", s.count},
                     {"mass", s.mass},
-                    {"temperature", {{"value", s.temperature}, {"error", s.temperature_error}}},
+                    {"temperature", {{"value", s.temperature}, {"error", or_null(s.temperature_error)}}},
                     {"translational_temperature", s.translational_temperature},
                     {"rotational_temperature", or_null(s.rotational_temperature)}});
   return json;

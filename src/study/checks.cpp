@@ -150,6 +150,16 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
       own.push_back(judge_value(check, *observable, warnings));
     }
   }
+  for (const Observable& one : observables) {
+    const auto z = one.z();
+    const bool is_checked =
+        std::any_of(checks.begin(), checks.end(),
+                    [&](const CheckConfig& check) { return check.observable == one.name; });
+    if (!is_checked && z && std::abs(*z) > kStandardErrors)
+      warnings.push_back(fmt::format(
+          "{} lies {:.1f} standard errors from its theory, and no check of the study covers it",
+          one.name, std::abs(*z)));
+  }
   own.insert(own.begin(), always.begin(), always.end());
   return own;
 }

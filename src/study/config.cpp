@@ -23,6 +23,7 @@
 #include "clausius/core/text.h"
 #include "clausius/study/bitmap_file.h"
 #include "clausius/study/cost.h"
+#include "clausius/study/observables.h"
 #include "clausius/study/study_text.h"
 #include "clausius/study/time_step.h"
 #include "clausius/study/xyz.h"
@@ -49,109 +50,12 @@ constexpr double kTracedBytes = 100;
 // Bins of g(r) and S(k) of a sample, at most so much for a pair of species.
 constexpr double kPairBytes = 1000;
 constexpr std::int64_t kMostReplicas = 10000;
-constexpr std::size_t kMostStructured = 10;    // species whose pairs have g(r)
 constexpr double kBoltzmannSi = 1.380649e-23;  // J/K, exact by definition of the kelvin
+
+constexpr std::string_view kObservableAllowed = "a name that `clausius list --observables` prints";
 
 constexpr Words<bool, 2> kBoundaryWords{{{"periodic", true}, {"wall", false}}};
 constexpr Words<bool, 2> kUnitWords{{{"reduced", false}, {"SI", true}}};
-
-/// What a run measures, as far as it makes sense for the gas, and so may be checked.
-constexpr auto kObservables = std::to_array<std::string_view>({"collision_rate",
-                                                               "mean_free_path",
-                                                               "mean_free_time",
-                                                               "pressure_virial",
-                                                               "pressure_wall",
-                                                               "compressibility_factor",
-                                                               "temperature",
-                                                               "temperature_ratio",
-                                                               "drive_power",
-                                                               "kurtosis_a2",
-                                                               "relaxation_rate_a2",
-                                                               "relaxation_rate_a3",
-                                                               "sonine_a3",
-                                                               "h_function",
-                                                               "speed_chi2_p",
-                                                               "velocity_ks_p",
-                                                               "cooling_rate",
-                                                               "cooling_rate_reduced",
-                                                               "energy_balance",
-                                                               "momentum_drift",
-                                                               "angular_momentum_drift",
-                                                               "overlap",
-                                                               "rotational_temperature_ratio",
-                                                               "nematic_order",
-                                                               "angular_velocity_chi2_p",
-                                                               "free_time_ratio",
-                                                               "free_path_ratio",
-                                                               "mean_collision_energy",
-                                                               "impact_chi2_p",
-                                                               "normal_speed_chi2_p",
-                                                               "diffusion_coefficient",
-                                                               "diffusion_coefficient_green_kubo",
-                                                               "shear_viscosity",
-                                                               "bulk_viscosity",
-                                                               "thermal_conductivity",
-                                                               "mutual_diffusion_coefficient",
-                                                               "velocity_memory",
-                                                               "energy_memory",
-                                                               "start_memory",
-                                                               "temperature_exchange_rate",
-                                                               "contact_value",
-                                                               "contact_value_extrapolated",
-                                                               "structure_factor_small_k",
-                                                               "density_chi2_p",
-                                                               "wall_contact_density",
-                                                               "first_collision_time",
-                                                               "first_collision_normal_speed",
-                                                               "first_collision_impulse",
-                                                               "first_collision_energy_change",
-                                                               "missed_fraction",
-                                                               "missed_fraction_counted",
-                                                               "collision_rate_deficit",
-                                                               "pressure_deficit",
-                                                               "energy_error",
-                                                               "effusion_flux",
-                                                               "effusion_energy",
-                                                               "demon_temperature_ratio",
-                                                               "pressure_fluctuation",
-                                                               "sheared_viscosity",
-                                                               "mean_height",
-                                                               "adiabatic_temperature",
-                                                               "pressure_bias",
-                                                               "mixing_entropy",
-                                                               "label_diffusion_coefficient",
-                                                               "lyapunov_exponent",
-                                                               "echo_error_2",
-                                                               "echo_error_5",
-                                                               "echo_error_10",
-                                                               "echo_error_15",
-                                                               "echo_error_20"});
-/// Of these, "NAME_FACE" is the one at a face of the box, e.g. "x_low"; "NAME_AXIS" along an axis.
-constexpr std::array<std::string_view, 4> kFaceObservables{"pressure", "heat_flux", "power",
-                                                           "shear_stress"};
-constexpr std::array<std::string_view, 3> kProfileObservables{
-    "middle_temperature", "middle_conductivity", "middle_viscosity"};
-/// Of these, "NAME_SPECIES" is the one of a species.
-constexpr std::array<std::string_view, 17> kSpeciesObservables{
-    "collision_rate",        "temperature",
-    "speed_chi2_p",          "velocity_ks_p",
-    "nematic_order",         "angular_velocity_chi2_p",
-    "free_time_ratio",       "free_path_ratio",
-    "diffusion_coefficient", "diffusion_coefficient_green_kubo",
-    "velocity_memory",       "energy_memory",
-    "depletion_well",        "energy_share",
-    "energy_share_bias",     "partial_pressure",
-    "translational_share"};
-
-/// Of these, "NAME_LABEL" is the one of a label.
-constexpr std::array<std::string_view, 4> kLabelObservables{"label_fraction", "label_mean",
-                                                            "label_in_place", "label_scattered"};
-/// Of these, "NAME_WINDOW" is the one of a window.
-constexpr std::array<std::string_view, 2> kWindowObservables{"window_count", "window_variance"};
-
-/// Of these, "NAME_FIRST_SECOND" is the one of a pair of species in their order.
-constexpr std::array<std::string_view, 2> kPairObservables{"contact_value",
-                                                           "contact_value_extrapolated"};
 
 bool is_positive(double x) { return x > 0; }
 bool is_not_negative(double x) { return x >= 0; }
@@ -334,8 +238,8 @@ class StudyReader {
                      fmt::format("ambiguous: \"{}\" would be {} and {}", name, place->second, what),
                      "another name");
     };
-    for (const KnownObservable& one : known_observables()) {
-      if (one.only_of_several && study_.species.size() < 2) continue;
+    for (const KnownObservable& one : known_observables(study_)) {
+      if (one.table == "species" && study_.species.size() < 2) continue;
       const bool is_fitted =
           std::any_of(series.fits.begin(), series.fits.end(),
                       [&](const auto& fit) { return fit.observable == one.name; });
@@ -1692,12 +1596,9 @@ class StudyReader {
 
   /// "NAME within NUMBER" or "NAME within NUMBER %".
   void read_until(const TableReader& run) {
-    std::vector<std::string> known;
-    for (const std::string& name : observables())
-      if (!has_no_error(name)) known.push_back(name);
-    const std::string allowed =
-        fmt::format("\"NAME within NUMBER %\" or \"NAME within NUMBER\", NAME one of {}",
-                    fmt::join(known, ", "));
+    constexpr std::string_view allowed =
+        "\"NAME within NUMBER %\" or \"NAME within NUMBER\", NAME as `clausius list --observables` "
+        "prints it, of one with an error";
     const auto text = run.text("until", allowed);
     if (!text) return;
     const auto fault = [&](const std::string& wrong) {
@@ -1712,12 +1613,10 @@ class StudyReader {
     }
     if (within != "within" || (!percent.empty() && percent != "%") || !more.empty())
       return fault("no such limit");
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      return fault(fmt::format("of no observable with an error, did you mean \"{}\"?",
-                               nearest_word(name, {known.begin(), known.end()})));
-    if (const std::string_view lacking = lacking_for(name); !lacking.empty())
-      return run.fault_of(*run.node("until"), run.path("until"),
-                          fmt::format("of what this study does not measure ({})", name), lacking);
+    if (!find_measured(
+            run, "until", name, "of no observable with an error",
+            [](const KnownObservable& one) { return one.declared.kind == Kind::estimate; }))
+      return;
     double error = 0;
     const auto [end, problem] =
         std::from_chars(number.data(), number.data() + number.size(), error);
@@ -1726,61 +1625,6 @@ class StudyReader {
       return fault(fmt::format("not a number above 0 (\"{}\")", number));
     const bool relative = percent == "%";
     study_.until = UntilConfig{name, error, relative};
-  }
-
-  /// What the study lacks to measure an observable; empty where nothing is known to be missing.
-  std::string_view lacking_for(const std::string& name) const {
-    struct Need {
-      bool is_met;
-      std::string_view otherwise;
-      std::vector<std::string_view> observables;  // their names begin with these
-    };
-    const auto is_wall = [](bool periodic) { return !periodic; };
-    const std::vector<Need> needs{
-        {study_.transport,
-         "with run.transport = true",
-         {"diffusion_coefficient", "shear_viscosity", "bulk_viscosity", "thermal_conductivity",
-          "mutual_diffusion_coefficient", "velocity_memory", "energy_memory"}},
-        {study_.collision_statistics,
-         "with run.collision_statistics = true",
-         {"free_time_ratio", "free_path_ratio", "mean_collision_energy"}},
-        {study_.structure,
-         "with run.structure = true",
-         {"contact_value", "structure_factor_small_k", "wall_contact_density"}},
-        {study_.relaxation_spectrum, "with run.relaxation_spectrum = true", {"relaxation_rate_a"}},
-        {false,
-         "an observable of one run, not of two that are compared",
-         {"missed_fraction_counted", "collision_rate_deficit", "pressure_deficit", "energy_error"}},
-        {study_.engine.mode == Mode::time_step || study_.time_step.has_value(),
-         "with run.time_step",
-         {"missed_fraction"}},
-        {std::any_of(study_.periodic.begin(), study_.periodic.end(), is_wall),
-         "between walls (box.boundary)",
-         {"pressure_wall"}},
-        {!study_.drives.empty(), "with a [[drive]]", {"echo_error", "lyapunov"}},
-        {study_.has_gravity(), "with box.gravity", {"mean_height"}},
-        {study_.shear_rate != 0, "with box.shear_rate", {"sheared_viscosity"}},
-        {!study_.obstacles.empty(), "with a hole in a plate", {"effusion", "demon"}},
-        {study_.species.size() > 1, "with more than one species", {"temperature_ratio"}}};
-    for (const Need& need : needs)
-      for (const std::string_view observable : need.observables)
-        if (!need.is_met && name.starts_with(observable)) return need.otherwise;
-    return "";
-  }
-
-  /// Whether an observable is a p-value, conserved, or exact.
-  static bool has_no_error(const std::string& name) {
-    constexpr std::array<std::string_view, 9> kExact{"temperature",
-                                                     "energy_balance",
-                                                     "momentum_drift",
-                                                     "angular_momentum_drift",
-                                                     "overlap",
-                                                     "first_collision_time",
-                                                     "first_collision_normal_speed",
-                                                     "first_collision_impulse",
-                                                     "first_collision_energy_change"};
-    return name.find("_p_") != std::string::npos || name.ends_with("_p") ||
-           std::find(kExact.begin(), kExact.end(), name) != kExact.end();
   }
 
   void read_mode(const TableReader& run) {
@@ -1821,65 +1665,42 @@ class StudyReader {
     return std::nullopt;
   }
 
-  /// An observable that a run may report, and whose name of the user's is a part of its name.
-  struct KnownObservable {
-    std::string name;
-    std::string of;                // what it is an observable of
-    std::string_view table{};      // "species", "window" or "label"; none of the gas as a whole
-    std::size_t index = 0;         // in these tables
-    bool only_of_several = false;  // not reported where there is only one species
-  };
-
-  std::vector<KnownObservable> known_observables() const {
-    std::vector<KnownObservable> all;
-    all.reserve(std::size(kObservables));
-    for (const std::string_view name : kObservables) all.push_back({std::string(name), "the gas"});
-    for (std::size_t face = 0; face < 2 * study_.size.size(); ++face)
-      for (const std::string_view name : kFaceObservables)
-        all.push_back({fmt::format("{}_{}", name, face_name(face)), "the gas"});
-    for (std::size_t axis = 0; axis < study_.size.size(); ++axis)
-      for (const std::string_view name : kProfileObservables)
-        all.push_back({fmt::format("{}_{}", name, "xyz"[axis]), "the gas"});
-    const auto add_each = [&all](std::string_view table, const auto& owners, const auto& names) {
-      for (std::size_t i = 0; i < owners.size(); ++i)
-        for (const std::string_view name : names)
-          all.push_back({fmt::format("{}_{}", name, owners[i].name),
-                         fmt::format("{} {}", table, toml_string(owners[i].name)), table, i,
-                         table == "species"});
-    };
-    add_each("species", study_.species, kSpeciesObservables);
-    add_each("window", study_.windows, kWindowObservables);
-    add_each("label", study_.labels, kLabelObservables);
-    for (std::size_t i = 0; i < study_.species.size() && study_.species.size() <= kMostStructured;
-         ++i)
-      for (std::size_t j = i; j < study_.species.size(); ++j)
-        for (const std::string_view name : kPairObservables) {
-          const std::string &first = study_.species[i].name, &second = study_.species[j].name;
-          all.push_back({fmt::format("{}_{}_{}", name, first, second),
-                         fmt::format("species {} with {}", toml_string(first), toml_string(second)),
-                         "species", j, true});
-        }
-    return all;
-  }
-
-  std::vector<std::string> observables() const {
-    std::vector<std::string> names;
-    for (KnownObservable& one : known_observables()) names.push_back(std::move(one.name));
-    return names;
+  /// Of the observables of this study for which `accepts` holds the one of this name; reports
+  /// where there is none, and where the study does not measure it.
+  template <class Accepts>
+  std::optional<std::string> find_measured(const TableReader& table, std::string_view key,
+                                           const std::string& name, std::string_view wrong,
+                                           const Accepts& accepts) const {
+    std::vector<std::string_view> names;
+    const std::vector<KnownObservable> known = known_observables(study_);
+    const KnownObservable* found = nullptr;
+    for (const KnownObservable& one : known) {
+      if (!accepts(one)) continue;
+      names.push_back(one.name);
+      if (one.name == name) found = &one;
+    }
+    if (found == nullptr) {
+      table.fault_of(*table.node(key), table.path(key),
+                     fmt::format("{}, did you mean {}?", wrong,
+                                 alternatives(nearest_words(name, std::move(names), 3))),
+                     kObservableAllowed);
+      return std::nullopt;
+    }
+    if (const std::string lacking = lacking_for(study_, *found); !lacking.empty()) {
+      table.fault(key, fmt::format("{} is not measured by this study: it needs {}", name, lacking));
+      return std::nullopt;
+    }
+    return name;
   }
 
   /// The key `observable` of a table; empty where it is at fault.
   std::string read_observable(const TableReader& table) const {
-    const std::vector<std::string> known = observables();
-    const std::string allowed = fmt::format("{}", fmt::join(known, ", "));
-    if (!table.has("observable")) table.missing("observable", allowed);
-    const auto name = table.text("observable", allowed);
-    if (name && std::find(known.begin(), known.end(), *name) == known.end())
-      table.fault_of(*table.node("observable"), table.path("observable"),
-                     fmt::format("no observable, did you mean \"{}\"?",
-                                 nearest_word(*name, {known.begin(), known.end()})),
-                     allowed);
-    return name.value_or("");
+    if (!table.has("observable")) table.missing("observable", kObservableAllowed);
+    const auto name = table.text("observable", kObservableAllowed);
+    if (!name) return "";
+    return find_measured(table, "observable", *name, "no observable",
+                         [](const KnownObservable&) { return true; })
+        .value_or("");
   }
 
   void read_checks() {

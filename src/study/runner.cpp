@@ -29,6 +29,7 @@
 #include "clausius/study/audit.h"
 #include "clausius/study/checks.h"
 #include "clausius/study/keys.h"
+#include "clausius/study/observables.h"
 #include "clausius/study/time_step.h"
 #include "clausius/theory/estimates.h"
 #include "clausius/theory/time_step.h"
@@ -1056,7 +1057,7 @@ class Run {
       species.count = config_.species[s].count;
       species.mass = config_.species[s].mass;
       species.temperature = temperature.value;
-      species.temperature_error = temperature.error.value_or(0);
+      species.temperature_error = temperature.error;
       species.translational_temperature = temperature.translational;
       species.rotational_temperature = temperature.rotational;
       result.species.push_back(species);
@@ -1065,6 +1066,10 @@ class Run {
     result.tables = measurement_.tables();
     if (const std::string doubt = measurement_.doubt(); !doubt.empty())
       result.warnings.push_back(doubt + ": the theory of the homogeneous gas is not judged by");
+#ifndef NDEBUG
+    if (const std::string name = first_undeclared(config_, result.observables); !name.empty())
+      throw std::logic_error("the observable " + name + " is not declared");
+#endif
     if (result.counters.elastic_by_duration_rule > 0)
       result.warnings.push_back(fmt::format(
           "{} of {} collisions were made elastic by the contact-duration rule ({:.3g}{})",

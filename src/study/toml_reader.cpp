@@ -1,28 +1,13 @@
 #include "toml_reader.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "clausius/core/numbers.h"
+#include "clausius/core/text.h"
 
 namespace clausius {
 
 namespace {
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
 
 /// `key` is `prefix` or stands below it.
 bool is_within(std::string_view key, std::string_view prefix) {
@@ -187,12 +172,6 @@ std::optional<toml::source_position> find_deep_key(std::string_view text) {
   return std::nullopt;
 }
 
-std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& words) {
-  return *std::min_element(words.begin(), words.end(), [&](std::string_view a, std::string_view b) {
-    return edit_distance(word, a) < edit_distance(word, b);
-  });
-}
-
 TableReader::TableReader(const toml::table& table, const toml::source_region& where,
                          std::string path, std::string_view schema, Faults& faults)
     : table_(table), where_(where), path_(std::move(path)), schema_(schema), faults_(faults) {
@@ -211,7 +190,7 @@ void TableReader::report_unknown_keys() const {
   const std::vector<std::string_view> known = known_keys(schema_);
   for (const auto& [key, value] : table_) {
     if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-    std::string nearest(nearest_word(key.str(), known));
+    std::string nearest(nearest_words(key.str(), known, 1).front());
     // A key of another table, spelt right, is not a misspelling but misplaced.
     if (std::string place = place_of(key.str(), schema_); !place.empty()) nearest = place;
     faults_.add(path(key.str()), key.source(),

@@ -54,9 +54,6 @@ inline constexpr std::size_t kMostSteps = 32;
 /// Where in the TOML `text` the first key of more steps than that is.
 std::optional<toml::source_position> find_deep_key(std::string_view text);
 
-/// Of `words` the one nearest to `word` by edits. @pre there is one.
-std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& words);
-
 /// Reads one table of a study. Each getter reports what is wrong with its key and then, as where
 /// the key is absent, returns nothing. Keys no study may have are reported at once.
 class TableReader {

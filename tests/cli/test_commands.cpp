@@ -7,6 +7,8 @@
 #include <numbers>
 
 #include "clausius/study/config.h"
+#include "clausius/study/keys.h"
+#include "clausius/study/observables.h"
 #include "clausius/theory/equation_of_state.h"
 #include "cli/program.h"
 
@@ -230,4 +232,63 @@ TEST_CASE("body prints what follows from the shapes", "[cli]") {
   CHECK(species[1]["grid_error"].get<double>() < 0.01);
   CHECK(holds_only(scratch.path(), "s.toml"));
   CHECK(run_in(scratch.path(), "$CLAUSIUS check s.toml").code == 0);
+}
+
+TEST_CASE("list shows every observable, as JSON and as the reference page too", "[cli]") {
+  const ScratchFolder scratch;
+  const Outcome text = run_in(scratch.path(), "$CLAUSIUS list --observables");
+  const Outcome json = run_in(scratch.path(), "$CLAUSIUS list --observables --json");
+  const Outcome page = run_in(scratch.path(), "$CLAUSIUS list --observables --markdown");
+  CHECK(text.code == 0);
+  CHECK(page.code == 0);
+  REQUIRE(json.code == 0);
+  const auto list = nlohmann::json::parse(json.out);
+  CHECK(list.size() > 100);
+  for (const auto& one : list) {
+    const auto name = one.at("name").get<std::string>();
+    INFO(name);
+    CHECK_THAT(text.out, Catch::Contains("  " + name + " "));
+    CHECK_THAT(page.out, Catch::Contains("| `" + name + "` | "));
+    for (const char* field : {"meaning", "unit", "per"})
+      CHECK_FALSE(one.at(field).get<std::string>().empty());
+    CHECK(one.at("needs").is_string());
+  }
+  // To write it anew: clausius list --observables --markdown > studies/reference/observables.md
+  CHECK(page.out == read_file(project_folder() / "studies/reference/observables.md"));
+  CHECK(run_in(scratch.path(), "$CLAUSIUS list --json").code == 2);
+  CHECK(run_in(scratch.path(), "$CLAUSIUS list --observables --json --markdown").code == 2);
+}
+
+TEST_CASE("explain knows keys, observables, tables, commands and exit codes", "[cli]") {
+  const ScratchFolder scratch;
+  const auto explain = [&](const std::string& name) {
+    return run_in(scratch.path(), "$CLAUSIUS explain '" + name + "'");
+  };
+  const auto starts = [&](const std::string& name, const std::string& heading) {
+    INFO(name);
+    const Outcome outcome = explain(name);
+    CHECK(outcome.code == 0);
+    CHECK_THAT(outcome.out, Catch::Contains(heading + "\n  "));
+  };
+  for (const clausius::StudyKey& key : clausius::study_keys()) {
+    const std::string name =
+        key.table.empty() ? std::string(key.key) : fmt::format("{}.{}", key.table, key.key);
+    starts(name, name + " (key of a study file)");
+  }
+  for (const clausius::MeasurementKind& kind : clausius::all_kinds()) {
+    for (const clausius::DeclaredObservable& one : kind.observables)
+      starts(one.full_name(), one.full_name() + " (observable)");
+    for (const clausius::DeclaredTable& one : kind.tables)
+      starts(std::string(one.name), std::string(one.name) + " (table of the run folder)");
+  }
+  for (const char* command : {"run", "check", "plot", "list", "new", "body", "bench", "theory"})
+    starts(command, std::string(command) + " (command)");
+  for (const char* code : {"0", "1", "2", "3", "130"})
+    starts(code, std::string(code) + " (exit code)");
+  starts("accommodation", "wall.accommodation (key of a study file)");
+  starts("accommodation", "obstacle.accommodation (key of a study file)");
+  const Outcome unknown = explain("colision_rate");
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Catch::StartsWith("explain: \"colision_rate\" is not known, did you mean "
+                                            "\"collision_rate\""));
 }

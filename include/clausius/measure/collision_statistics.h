@@ -31,9 +31,9 @@ class CollisionStatistics {
   void end_interval();
 
   /// `free_time_ratio` ⟨t²⟩/⟨t⟩² and `free_path_ratio` ⟨ℓ²⟩/⟨ℓ⟩² of each species,
-  /// `mean_collision_energy` ⟨μ v_n²⟩, `normal_speed_chi2_p` of their distribution,
-  /// `impact_chi2_p` of the impact parameters, which are spread evenly over the cross section.
-  /// The ratios are held against `time_ratio` and `path_ratio` where there is one species.
+  /// `mean_collision_energy` ⟨μ v_n²⟩, `mean_collision_angle`, `normal_speed_chi2_p` of their
+  /// distribution, `impact_chi2_p` of the impact parameters, which are spread evenly over the cross
+  /// section. The ratios are held against `time_ratio` and `path_ratio` where there is one species.
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
                                                     const UnitNames& units,
                                                     const Prediction& time_ratio,
@@ -45,7 +45,7 @@ class CollisionStatistics {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(flights_, sums_, energies_, impact_, normal_, kt_, dof_);
+    archive(flights_, sums_, impacts_, impact_, normal_, kt_, dof_);
   }
 
  private:
@@ -63,7 +63,7 @@ class CollisionStatistics {
   std::vector<SphereSpecies> species_;
   std::vector<Flights> flights_;  // by species
   BlockedSums sums_;              // of flights, by species
-  BlockedSums energies_{1, 1};    // μ v_n²
+  BlockedSums impacts_{1, 2};     // μ v_n² and the angle between v and n
   Histogram impact_;              // of b²/σ² (3D), b/σ (2D), uniform
   BlockedHistogram normal_;       // of μ v_n²/2k_BT
   double kt_ = 0, dof_ = 0;

@@ -10,14 +10,15 @@ struct UnitNames {
   std::string time, length, speed, energy, temperature, pressure, momentum, rate;
   std::string area, speed_squared, diffusivity, viscosity, conductivity;
   std::string inverse_length, number_density;
+  std::string power, heat_flux, particle_flux;  // the last two per area, in 2D per length
 };
 
-/// Pressure and number densities in two dimensions are per length and per area.
+/// In two dimensions what is else per area is per length, and what is per volume per area.
 inline UnitNames unit_names(bool si, int dimensions) {
   if (!si) {
     const std::string reduced = "reduced";
-    return {reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced,
-            reduced, reduced, reduced, reduced, reduced, reduced, reduced};
+    return {reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced,
+            reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced};
   }
   return {"s",
           "m",
@@ -33,7 +34,10 @@ inline UnitNames unit_names(bool si, int dimensions) {
           dimensions == 3 ? "Pa s" : "kg/s",
           dimensions == 3 ? "W/(m K)" : "W/K",
           "1/m",
-          dimensions == 3 ? "1/m^3" : "1/m^2"};
+          dimensions == 3 ? "1/m^3" : "1/m^2",
+          "W",
+          dimensions == 3 ? "W/m^2" : "W/m",
+          dimensions == 3 ? "1/(m^2 s)" : "1/(m s)"};
 }
 
 }  // namespace clausius

@@ -21,7 +21,7 @@ struct SpeciesResult {
   std::int64_t count = 0;
   double mass = 1;
   double temperature = 0;  ///< mean over the measured samples, 2⟨E⟩/(degrees of freedom)
-  double temperature_error = 0;
+  std::optional<double> temperature_error{};  ///< one standard error, where it is known
   double translational_temperature = 0;
   std::optional<double> rotational_temperature;
 };

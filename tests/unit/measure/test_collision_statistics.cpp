@@ -59,8 +59,15 @@ TEMPLATE_TEST_CASE_SIG("Statistics of collisions of known laws", "", ((int Dim),
   const Observable& energy = named(all, "mean_collision_energy");
   CHECK(energy.value == Approx(Dim == 3 ? 18 : 24).margin(4 * *energy.error));
   CHECK(*energy.error < 0.05);
+  // sin θ = b/σ, b²/σ² (2D: b/σ) uniform.
+  const Observable& angle = named(all, "mean_collision_angle");
+  CHECK(*angle.theory == Approx(Dim == 3 ? 0.785398163397 : 0.570796326795));
+  CHECK(std::abs(*angle.z()) < 4);
+  CHECK(*angle.error < 0.003);
   CHECK(named(all, "impact_chi2_p").value > 1e-3);
-  CHECK(named(statistics_of<Dim>(1.05), "impact_chi2_p").value < 1e-6);
+  const auto uneven = statistics_of<Dim>(1.05);
+  CHECK(named(uneven, "impact_chi2_p").value < 1e-6);
+  CHECK(std::abs(*named(uneven, "mean_collision_angle").z()) > 5);
 }
 
 TEMPLATE_TEST_CASE_SIG("Normal speeds of few and of many that share an energy", "",

@@ -129,3 +129,16 @@ TEST_CASE("values are judged by standard errors, tolerances, p-values") {
   CHECK_FALSE(passed({"h_function", 1.0, {}, {}}));  // no error
   CHECK(warnings.size() == 3);
 }
+
+TEST_CASE("what lies far from theory is said where no check covers it") {
+  const std::vector<Observable> observables{measured("collision_rate", 1.05, 0.01, 1.0),
+                                            measured("temperature", 1.03, 0.01, 1.0)};
+  std::vector<std::string> warnings;
+  judge({}, observables, {}, warnings);
+  CHECK(warnings ==
+        std::vector<std::string>{"collision_rate lies 5.0 standard errors from its theory, and no "
+                                 "check of the study covers it"});
+  warnings.clear();
+  judge({check("collision_rate")}, observables, {}, warnings);
+  CHECK(warnings.empty());
+}

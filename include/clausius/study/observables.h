@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clausius/measure/declaration.h"
+#include "clausius/measure/results.h"
+#include "clausius/study/config.h"
+
+namespace clausius {
+
+/// Species of a gas whose pairs have pair distribution functions, at most.
+inline constexpr std::size_t kMostStructured = 10;
+
+/// Everything a run can report: the measurements of a gas, what a comparison of two runs adds, and
+/// the audits of every run.
+std::vector<MeasurementKind> all_kinds();
+
+/// An observable that a run of a study may report.
+struct KnownObservable {
+  std::string name;
+  std::string of;            ///< what it is an observable of: "the gas", "species \"a\""
+  std::string_view table{};  ///< "species", "window" or "label"; none of the gas as a whole
+  std::size_t index = 0;     ///< in these tables
+  DeclaredObservable declared;
+};
+
+/// Those of the gas as a whole and of each species, pair, face, axis, label and window of `study`.
+std::vector<KnownObservable> known_observables(const StudyConfig& study);
+
+/// The name of the first of `observables` that is none of the study's; empty where there is none.
+std::string first_undeclared(const StudyConfig& study, const std::vector<Observable>& observables);
+
+/// What the study lacks to measure an observable, as the end of "it needs …"; empty where nothing
+/// is known to be missing.
+std::string lacking_for(const StudyConfig& study, const KnownObservable& observable);
+
+}  // namespace clausius

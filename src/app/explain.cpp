@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "clausius/core/errors.h"
+#include "clausius/core/text.h"
+#include "clausius/study/catalogue.h"
+#include "clausius/study/keys.h"
+#include "clausius/study/observables.h"
+#include "command.h"
+
+namespace clausius::app {
+
+namespace {
+
+struct ExplainOptions {
+  std::string name;
+};
+
+/// What may be explained: prints it if `wanted` is its name, and takes its names down.
+class Explanation {
+ public:
+  explicit Explanation(std::string wanted) : wanted_(std::move(wanted)) {}
+
+  /// Whether one of `names` is asked for; prints then the heading.
+  bool is_about(const std::vector<std::string>& names, std::string_view kind) {
+    known_.insert(known_.end(), names.begin(), names.end());
+    if (std::find(names.begin(), names.end(), wanted_) == names.end()) return false;
+    if (found_) std::cout << '\n';
+    found_ = true;
+    std::cout << fmt::format("{} ({})\n", names.front(), kind);
+    return true;
+  }
+  static void line(std::string_view name, std::string_view text) {
+    if (!text.empty()) std::cout << fmt::format("  {:<11} {}\n", name, text);
+  }
+
+  [[nodiscard]] bool found() const { return found_; }
+  [[nodiscard]] std::vector<std::string_view> known() const {
+    return {known_.begin(), known_.end()};
+  }
+
+ private:
+  std::string wanted_;
+  std::vector<std::string> known_;
+  bool found_ = false;
+};
+
+void explain_keys(Explanation& explanation) {
+  for (const StudyKey& key : study_keys()) {
+    const std::string whole =
+        key.table.empty() ? std::string(key.key) : fmt::format("{}.{}", key.table, key.key);
+    if (!explanation.is_about({whole, std::string(key.key)}, "key of a study file")) continue;
+    Explanation::line("meaning", key.meaning);
+    Explanation::line("example", fmt::format("{} = {}", whole, key.example));
+  }
+}
+
+void explain_measurements(Explanation& explanation) {
+  for (const MeasurementKind& kind : all_kinds()) {
+    for (const DeclaredObservable& one : kind.observables) {
+      if (!explanation.is_about({one.full_name(), std::string(one.name)}, "observable")) continue;
+      Explanation::line("meaning", one.meaning);
+      Explanation::line("definition", one.definition);
+      Explanation::line("unit", unit_of(one));
+      Explanation::line("error", words_for(one.kind));
+      Explanation::line("needs", words_for(one.need));
+    }
+    for (const DeclaredTable& one : kind.tables) {
+      if (!explanation.is_about({std::string(one.name), fmt::format("{}.csv", one.name)},
+                                "table of the run folder"))
+        continue;
+      Explanation::line("holds", one.meaning);
+      Explanation::line("needs", words_for(one.need));
+    }
+  }
+}
+
+void explain_studies(Explanation& explanation) {
+  for (const BuiltInStudy& study : built_in_studies()) {
+    if (!explanation.is_about({study.name}, "built-in study")) continue;
+    Explanation::line("title", study.title);
+    Explanation::line("question", study.question);
+  }
+}
+
+void explain_commands(Explanation& explanation) {
+  for (const Command& command : all_commands()) {
+    if (!explanation.is_about({command.name}, "command")) continue;
+    Explanation::line("meaning", command.summary);
+    for (const Argument& argument : command.arguments)
+      Explanation::line(argument.name, argument.help);
+  }
+}
+
+void explain_exit_codes(Explanation& explanation) {
+  for (const auto& [code, meaning] : exit_codes())
+    if (explanation.is_about({std::to_string(code)}, "exit code"))
+      Explanation::line("meaning", meaning);
+}
+
+int execute(const ExplainOptions& options) {
+  Explanation explanation(options.name);
+  explain_keys(explanation);
+  explain_measurements(explanation);
+  explain_studies(explanation);
+  explain_commands(explanation);
+  explain_exit_codes(explanation);
+  if (explanation.found()) return kOk;
+  throw InputError(
+      {"explain", 0, 0, "",
+       fmt::format("\"{}\" is not known, did you mean {}?; allowed: a key of a study "
+                   "file, an observable, a table, a built-in study, a command or an "
+                   "exit code",
+                   options.name,
+                   alternatives(nearest_words(options.name, explanation.known(), 3)))});
+}
+
+}  // namespace
+
+Command explain_command() {
+  const auto options = std::make_shared<ExplainOptions>();
+  return {"explain",
+          "What a key, an observable, a table, a command or an exit code means",
+          {{.name = "NAME",
+            .target = &options->name,
+            .help = "As it stands in a study file, in a run folder or on the command line",
+            .required = true}},
+          [options] { return execute(*options); }};
+}
+
+}  // namespace clausius::app

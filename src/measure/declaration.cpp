@@ -1,0 +1,111 @@
+#include "clausius/measure/declaration.h"
+
+namespace clausius {
+
+std::string_view words_for(Need need) {
+  switch (need) {
+    case Need::nothing:
+      return "";
+    case Need::transport:
+      return "run.transport = true";
+    case Need::collision_statistics:
+      return "run.collision_statistics = true";
+    case Need::structure:
+      return "run.structure = true";
+    case Need::structure_between_walls:
+      return "run.structure = true and walls (box.boundary)";
+    case Need::relaxation_spectrum:
+      return "run.relaxation_spectrum = true";
+    case Need::collision_log:
+      return "run.collision_log above 0";
+    case Need::trace:
+      return "run.trace above 0";
+    case Need::time_step:
+      return "run.time_step or run.mode = \"time-step\"";
+    case Need::comparison:
+      return "run.compare = \"event-driven\"";
+    case Need::several_species:
+      return "more than one species";
+    case Need::dissipation:
+      return "collisions that lose energy (a restitution below 1), and no [[drive]]";
+    case Need::equal_speed_start:
+      return "a species with velocities = \"equal-speed\"";
+    case Need::bodies:
+      return "a species of capsules or clumps";
+    case Need::rotation:
+      return "capsules, clumps, rough spheres or species.internal_degrees";
+    case Need::parcels:
+      return "species.amount or species.internal_degrees";
+    case Need::reservoirs:
+      return "species.internal_degrees";
+    case Need::walls:
+      return "walls (box.boundary)";
+    case Need::active_walls:
+      return "walls (box.boundary) with a [[wall]], box.gravity or an [[obstacle]]";
+    case Need::two_thermal_walls:
+      return "a [[wall]] with a temperature at both ends of an axis";
+    case Need::sliding_wall:
+      return "a thermal or rough [[wall]] with a velocity along itself";
+    case Need::thermal_wall:
+      return "a [[wall]] with a temperature";
+    case Need::moving_wall:
+      return "a [[wall]] that moves";
+    case Need::gravity:
+      return "box.gravity";
+    case Need::shear:
+      return "box.shear_rate";
+    case Need::drive:
+      return "a [[drive]]";
+    case Need::reversal:
+      return "a [[drive]] with kind = \"reversal\"";
+    case Need::hole:
+      return "a plate with a hole ([[obstacle]])";
+    case Need::door:
+      return "a plate with obstacle.door_speed";
+    case Need::labels:
+      return "a [[label]]";
+    case Need::labels_at_a_place:
+      return "a [[label]] with the window of a part of the box, and no [[relabel]]";
+    case Need::windows:
+      return "a [[window]]";
+  }
+  return "";
+}
+
+std::string_view suffix_of(Per per) {
+  switch (per) {
+    case Per::gas:
+      return "";
+    case Per::species:
+      return "_SPECIES";
+    case Per::pair:
+      return "_FIRST_SECOND";
+    case Per::face:
+      return "_FACE";
+    case Per::axis:
+      return "_AXIS";
+    case Per::label:
+      return "_LABEL";
+    case Per::window:
+      return "_WINDOW";
+  }
+  return "";
+}
+
+std::string unit_of(const DeclaredObservable& observable) {
+  return observable.unit == nullptr ? "1" : unit_names(true, 3).*observable.unit;
+}
+
+std::string_view words_for(Kind kind) {
+  switch (kind) {
+    case Kind::estimate:
+      return "standard error";
+    case Kind::exact:
+      return "exact";
+    case Kind::p_value:
+      return "p-value";
+  }
+  return "";
+}
+
+}  // namespace clausius

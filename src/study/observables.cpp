@@ -1,0 +1,194 @@
+#include "clausius/study/observables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "toml_reader.h"
+
+namespace clausius {
+
+namespace {
+
+MeasurementKind comparison_kind() {
+  const Need need = Need::comparison;
+  return {"Comparison of time steps with events",
+          {{"missed_fraction_counted",
+            "Fraction of the contacts of the event-driven run that steps of this length miss.",
+            "counted in the event-driven run", nullptr, need},
+           {"collision_rate_deficit",
+            "Part of the collision rate that the run by steps lacks beside the event-driven run.",
+            "1 - rate/exact rate", nullptr, need},
+           {"pressure_deficit",
+            "Part of the pressure that the run by steps lacks beside the event-driven run.",
+            "1 - P/exact P", nullptr, need},
+           {"energy_error", "Error of the energy balance of the run by steps.", "as energy_balance",
+            nullptr, need, Per::gas, Kind::exact}},
+          {}};
+}
+
+MeasurementKind audits_kind() {
+  return {"Audits of every run",
+          {{"energy_balance",
+            "Difference between the energy and what is predicted from every loss and work, "
+            "relative to the energy turned over.",
+            "(E - predicted E)/energy turned over", nullptr, Need::nothing, Per::gas, Kind::exact},
+           {"momentum_drift",
+            "Change of the total momentum along the axes along which it is conserved.",
+            "|change|/sum of m|v|", nullptr, Need::nothing, Per::gas, Kind::exact},
+           {"angular_momentum_drift", "Change of the total angular momentum where it is conserved.",
+            "|change|/(sum of m|r||v| + |L|)", nullptr, Need::nothing, Per::gas, Kind::exact},
+           {"overlap", "Depth of the deepest overlap of two particles at the end.",
+            "in smallest diameters", nullptr, Need::nothing, Per::gas, Kind::exact}},
+          {}};
+}
+
+bool has_walls(const StudyConfig& study) {
+  return std::find(study.periodic.begin(), study.periodic.end(), false) != study.periodic.end();
+}
+
+template <class Tables, class Test>
+bool any_of(const Tables& tables, const Test& test) {
+  return std::any_of(tables.begin(), tables.end(), test);
+}
+
+bool is_met(const StudyConfig& study, Need need) {
+  const auto is_body = [](const SpeciesConfig& one) { return !one.is_sphere(); };
+  switch (need) {
+    case Need::nothing:
+      return true;
+    case Need::transport:
+      return study.transport;
+    case Need::collision_statistics:
+      return study.collision_statistics;
+    case Need::structure:
+      return study.structure;
+    case Need::structure_between_walls:
+      return study.structure && has_walls(study);
+    case Need::relaxation_spectrum:
+      return study.relaxation_spectrum;
+    case Need::collision_log:
+      return study.collision_log > 0;
+    case Need::trace:
+      return study.trace > 0;
+    case Need::time_step:
+      return study.engine.mode == Mode::time_step || study.time_step.has_value();
+    case Need::comparison:
+      return study.comparison != Comparison::none;
+    case Need::several_species:
+      return study.species.size() > 1;
+    case Need::dissipation:
+      return !study.pairs_are_elastic() || study.wall_restitution < 1 ||
+             !study.has_plain_boundary() || !study.drives.empty();
+    case Need::equal_speed_start:
+      return any_of(study.species, [](const SpeciesConfig& one) {
+        return one.velocities == Velocities::equal_speed;
+      });
+    case Need::bodies:
+      return any_of(study.species, is_body);
+    case Need::rotation:
+      return any_of(study.species, is_body) || study.is_rough() || study.has_reservoirs();
+    case Need::parcels:
+      return study.has_reservoirs() ||
+             any_of(study.species, [](const SpeciesConfig& one) { return one.amount.has_value(); });
+    case Need::reservoirs:
+      return study.has_reservoirs();
+    case Need::walls:
+      return has_walls(study);
+    case Need::active_walls:
+      return has_walls(study) && !study.has_plain_boundary();
+    case Need::thermal_wall:
+    case Need::two_thermal_walls:
+      return any_of(study.walls, [](const WallConfig& wall) { return wall.temperature; });
+    case Need::moving_wall:
+    case Need::sliding_wall:
+      return !study.walls.empty();
+    case Need::gravity:
+      return study.has_gravity();
+    case Need::shear:
+      return study.shear_rate != 0;
+    case Need::drive:
+      return !study.drives.empty();
+    case Need::reversal:
+      return any_of(study.drives,
+                    [](const DriveConfig& one) { return one.kind == DriveType::reversal; });
+    case Need::hole:
+      return any_of(study.obstacles, [](const ObstacleConfig& one) { return one.has_hole(); });
+    case Need::door:
+      return any_of(study.obstacles,
+                    [](const ObstacleConfig& one) { return one.door_speed.has_value(); });
+    case Need::labels:
+      return !study.labels.empty();
+    case Need::labels_at_a_place:
+      return study.relabels.empty() &&
+             any_of(study.labels, [](const LabelStart& one) { return one.window.has_value(); });
+    case Need::windows:
+      return !study.windows.empty();
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<MeasurementKind> all_kinds() {
+  std::vector<MeasurementKind> all = measurement_kinds();
+  all.push_back(comparison_kind());
+  all.push_back(audits_kind());
+  return all;
+}
+
+// Those of the gas come first, and those of one owner together: of two equal names the later is
+// blamed.
+std::vector<KnownObservable> known_observables(const StudyConfig& study) {
+  std::vector<KnownObservable> all;
+  std::map<Per, std::vector<DeclaredObservable>> declared;
+  for (const MeasurementKind& kind : all_kinds())
+    for (const DeclaredObservable& one : kind.observables) declared[one.per].push_back(one);
+  const auto add = [&](Per per, const std::string& owner, const std::string& of,
+                       std::string_view table = {}, std::size_t index = 0) {
+    for (const DeclaredObservable& one : declared[per])
+      all.push_back({fmt::format("{}_{}", one.name, owner), of, table, index, one});
+  };
+  const auto add_each = [&](Per per, std::string_view table, const auto& owners) {
+    for (std::size_t i = 0; i < owners.size(); ++i)
+      add(per, owners[i].name, fmt::format("{} {}", table, toml_string(owners[i].name)), table, i);
+  };
+  for (const DeclaredObservable& one : declared[Per::gas])
+    all.push_back({std::string(one.name), "the gas", {}, 0, one});
+  const std::size_t species = study.species.size(), axes = study.size.size();
+  for (std::size_t face = 0; face < 2 * axes; ++face) add(Per::face, face_name(face), "the gas");
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    add(Per::axis, std::string(1, "xyz"[axis]), "the gas");
+  add_each(Per::species, "species", study.species);
+  add_each(Per::window, "window", study.windows);
+  add_each(Per::label, "label", study.labels);
+  for (std::size_t i = 0; i < species && species <= kMostStructured; ++i)
+    for (std::size_t j = i; j < species; ++j) {
+      const std::string &first = study.species[i].name, &second = study.species[j].name;
+      add(Per::pair, fmt::format("{}_{}", first, second),
+          fmt::format("species {} with {}", toml_string(first), toml_string(second)), "species", j);
+    }
+  return all;
+}
+
+std::string first_undeclared(const StudyConfig& study, const std::vector<Observable>& observables) {
+  std::set<std::string> names;
+  for (const KnownObservable& one : known_observables(study)) names.insert(one.name);
+  for (const Observable& one : observables)
+    if (!names.contains(one.name)) return one.name;
+  return "";
+}
+
+std::string lacking_for(const StudyConfig& study, const KnownObservable& observable) {
+  const DeclaredObservable& declared = observable.declared;
+  if (!is_met(study, declared.need)) return std::string(words_for(declared.need));
+  const bool of_parcels = declared.need == Need::parcels || declared.need == Need::reservoirs;
+  if ((declared.per == Per::species || declared.per == Per::pair) && study.species.size() < 2 &&
+      !of_parcels)
+    return std::string(words_for(Need::several_species));
+  return "";
+}
+
+}  // namespace clausius

@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "clausius/study/catalogue.h"
+#include "clausius/study/initial.h"
+#include "clausius/study/observables.h"
+#include "clausius/study/runner.h"
+#include "unit/study/parsed_study.h"
+
+using namespace clausius;
+
+namespace {
+
+/// Runs the study for a moment: the full names, as declared, of what it reports. Each must be
+/// declared, and the study must not seem to lack anything for it.
+std::set<std::string> reported_by(StudyConfig study) {
+  study.series = {};
+  const std::vector<KnownObservable> known = known_observables(study);
+  std::set<std::string> reported;
+  for (const Observable& one : run_study(study, make_initial_state(study), {}).observables) {
+    INFO(study.name << ": " << one.name);
+    const auto found = std::find_if(known.begin(), known.end(), [&](const KnownObservable& other) {
+      return other.name == one.name;
+    });
+    if (found == known.end()) {
+      FAIL_CHECK("is not declared");
+      continue;
+    }
+    CHECK(lacking_for(study, *found).empty());
+    CHECK(one.is_p_value == (found->declared.kind == Kind::p_value));
+    reported.insert(found->declared.full_name());
+  }
+  return reported;
+}
+
+/// The built-in study, so short that it takes a moment.
+StudyConfig shortened(const BuiltInStudy& study) {
+  const StudyConfig whole = parse_study(study.text, study.name + ".toml", {});
+  if (whole.placement == Placement::listed || whole.watches_echo()) return whole;
+  std::vector<Override> overrides{
+      {"run.equilibrate", "0"}, {"run.samples", "40"}, {"run.trajectory", "0"}};
+  if (whole.duration)
+    overrides.push_back({"run.duration", fmt::format("{}", *whole.duration / 20)});
+  else
+    overrides.push_back({"run.measure", whole.transport ? "60" : "8"});
+  return parse_study(study.text, study.name + ".toml", overrides);
+}
+
+// What no built-in study has for a moment.
+const char* const kTransportOfTwo = R"(
+box.packing_fraction = 0.1
+run = { equilibrate = 1, measure = 60, transport = true, structure = true, collision_statistics = true, samples = 50 }
+[[species]]
+name = "a"
+count = 100
+[[species]]
+name = "b"
+count = 100
+diameter = 0.4
+)";
+const char* const kStructureOfOne = R"(
+box.packing_fraction = 0.1
+box.boundary = ["periodic", "periodic", "wall"]
+run = { equilibrate = 1, measure = 10, structure = true, samples = 50 }
+[[species]]
+name = "a"
+count = 200
+)";
+const char* const kBodiesOfTwo = R"(
+box.packing_fraction = 0.05
+run = { equilibrate = 0, measure = 10, samples = 50, transport = false }
+[[species]]
+name = "a"
+count = 50
+shape = "capsule"
+[[species]]
+name = "b"
+count = 50
+shape = "capsule"
+shaft = 2.0
+)";
+const char* const kSlidingWalls = R"(
+box.size = [8.0, 8.0, 8.0]
+box.boundary = ["periodic", "wall", "periodic"]
+run = { equilibrate = 1, duration = 200.0, samples = 100 }
+[[species]]
+name = "a"
+count = 100
+[[wall]]
+face = "y-low"
+temperature = 1.0
+velocity = [3.0, 0.0, 0.0]
+[[wall]]
+face = "y-high"
+temperature = 2.0
+)";
+
+}  // namespace
+
+TEST_CASE("no two declared observables or tables have one name", "[observables]") {
+  std::set<std::string> names;
+  for (const MeasurementKind& kind : all_kinds()) {
+    for (const DeclaredObservable& one : kind.observables) {
+      INFO(one.full_name());
+      CHECK(names.insert(one.full_name()).second);
+      CHECK(one.meaning.ends_with('.'));
+    }
+    for (const DeclaredTable& one : kind.tables) {
+      INFO(one.name);
+      CHECK(names.insert(std::string(one.name) + ".csv").second);
+      CHECK(one.meaning.ends_with('.'));
+    }
+  }
+}
+
+TEST_CASE("what runs report is what is declared", "[observables]") {
+  std::set<std::string> reported;
+  const auto run = [&](const StudyConfig& study) { reported.merge(reported_by(study)); };
+  for (const BuiltInStudy& study : built_in_studies()) run(shortened(study));
+  for (const char* text : {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls})
+    run(parse(text));
+  for (const MeasurementKind& kind : all_kinds())
+    for (const DeclaredObservable& one : kind.observables) {
+      // These are checks without being observables of their own.
+      if (kind.name == "Audits of every run") continue;
+      INFO(one.full_name());
+      CHECK(reported.contains(one.full_name()));
+    }
+}
+
+TEST_CASE("a check or a limit of what is not measured is refused, with what it needs",
+          "[observables]") {
+  const std::string gas =
+      "box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n[run]\n";
+  struct Case {
+    std::string name, needs, switched_on;
+  };
+  const auto one = GENERATE(values<Case>({
+      {"shear_viscosity", "run.transport = true", "transport = true\n"},
+      {"contact_value", "run.structure = true", "structure = true\n"},
+      {"free_path_ratio", "run.collision_statistics = true", "collision_statistics = true\n"},
+      {"relaxation_rate_a2", "run.relaxation_spectrum = true", "relaxation_spectrum = true\n"},
+      {"pressure_wall", "walls (box.boundary)", "[box]\nboundary = \"wall\"\n"},
+      {"mean_height", "box.gravity", "[box]\nboundary = \"wall\"\ngravity = [0.0, 0.0, -0.1]\n"},
+      {"temperature_a", "more than one species", "[[species]]\nname = \"b\"\ncount = 9\n"},
+      {"missed_fraction", "run.time_step or run.mode = \"time-step\"", "time_step = 0.01\n"},
+  }));
+  INFO(one.name);
+  const std::string check = "[[check]]\nobservable = \"" + one.name + "\"\n";
+  const std::string wrong = one.name + " is not measured by this study: it needs " + one.needs;
+  CHECK_THAT(faults(gas + check), Catch::Contains("check[0].observable: " + wrong));
+  CHECK_THAT(faults(gas + "until = \"" + one.name + " within 1 %\"\n"),
+             Catch::Contains("run.until: " + wrong));
+  std::string with = gas + one.switched_on;
+  if (one.switched_on.starts_with("[box]"))
+    with = one.switched_on + "packing_fraction = 0.1\n" + gas.substr(gas.find("[[species]]"));
+  CHECK(faults(with + check).empty());
+}
+
+TEST_CASE("a misspelt observable comes with the nearest names", "[observables]") {
+  CHECK_THAT(faults("box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n"
+                    "[[check]]\nobservable = \"presure_wall\"\n"),
+             Catch::Contains("\"presure_wall\" is no observable, did you mean \"pressure_wall\", "
+                             "\"pressure_bias\" or \"pressure_x_low\"?; allowed: a name that "
+                             "`clausius list --observables` prints"));
+}

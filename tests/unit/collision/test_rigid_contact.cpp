@@ -440,6 +440,18 @@ TEST_CASE("A capsule without shaft, a clump of one and a sphere meet at the same
   CHECK(contacts > 10);
 }
 
+TEST_CASE(
+    "A ball that glides along a face under gravity is looked at as rarely as one that flies") {
+  RandomBodies random(1);
+  const RigidBody ball = random.body(Sphere{0.5});
+  const Hurdle hurdle = hurdle_of<3>(BlockObstacle<3>{Vec<3>(-5, -5, -1), Vec<3>(5, 5, 0)});
+  const Standing obstacle{hurdle, Vec<3>::Zero(), Vec<3>(-0.5, 0, 0)};
+  const FreeMotion gliding(ball, at(Vec<3>(-4, 0, 0.5), Vec<3>(0.1, 0, 1e-14)));
+  int evaluations = 0;
+  search(gliding, obstacle, 0, 3, evaluations);
+  CHECK(evaluations < 1000);
+}
+
 TEST_CASE("Walls are touched at one end, or at both by what lies flat") {
   RandomBodies random(4);
   const RigidBody rod = random.capsule(2, 0.5);

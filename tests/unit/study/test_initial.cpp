@@ -120,8 +120,13 @@ TEST_CASE("A lattice leaves out the sites where obstacles stand", "[study][initi
   ball.radius = 3;
   config.obstacles = {ball};
   CHECK(checked_overlap<3>(config, make_initial_state(config)) < 1e-12);
-  config.obstacles[0].radius = 5;
-  CHECK(problems_of(config).size() == 1);
+
+  StudyConfig full = gas_study(3, 0.3, {species("a", 100)});
+  full.placement = Placement::lattice;
+  ball.centre = {2.8, 2.8, 2.8};
+  ball.radius = 2.7;
+  full.obstacles = {ball};
+  CHECK(problems_of(full).size() == 1);
 }
 
 TEST_CASE("Species are mixed over the sites of a lattice, the same for the same seed",

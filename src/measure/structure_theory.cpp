@@ -78,9 +78,10 @@ Prediction StructureTheory::contact_value(std::size_t i, std::size_t j) const {
     return TheoryValue{self * *pair_distribution(i, j, contact(i, j)),
                        "Enskog, second order in density, good to 0.3 %, finite N"};
   }
-  const double value =
-      contact_values(mixture_)(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-  return TheoryValue{finite_contact_ * value, finite_collision_rate(mixture_, 1).source};
+  const auto a = static_cast<Eigen::Index>(i), b = static_cast<Eigen::Index>(j);
+  return TheoryValue{contact_values(mixture_)(a, b), finite_collision_rate(mixture_, 1).source,
+                     contact_uncertainties(mixture_)(a, b)} *
+         finite_contact_;
 }
 
 std::optional<double> StructureTheory::pair_distribution(std::size_t i, std::size_t j,

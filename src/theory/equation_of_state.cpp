@@ -264,7 +264,7 @@ constexpr double kSecondOrder = 1;
 // of collisions of each: seen with this program, 4 % less at 0.986 of the density of freezing for
 // 100 disks, 3 % for 196, 1 % for 400, 1.7 % at 0.992 for 108 spheres, nothing at 0.96.
 double near_freezing(int d, double phi, double particles) {
-  constexpr double kFrom = 0.96, kAtFreezing = 0.5;
+  constexpr double kFrom = 0.96, kAtFreezing = 0.7;
   const double on_the_way = (phi / freezing_packing_fraction(d) - kFrom) / (1 - kFrom);
   return kAtFreezing / std::sqrt(particles) * std::clamp(on_the_way, 0.0, 1.0);
 }

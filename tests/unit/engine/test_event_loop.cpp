@@ -404,7 +404,7 @@ namespace {
 // How often a pair collides again at the very instant at which it has collided.
 struct Repeats : Observer<3> {
   void on_collision(const CollisionRecord<3>& one) override {
-    const auto pair = std::minmax(one.first, one.second);
+    const std::pair<std::size_t, std::size_t> pair = std::minmax(one.first, one.second);
     if (pair == last && one.time == time) ++count;
     last = pair;
     time = one.time;

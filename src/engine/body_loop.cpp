@@ -686,8 +686,9 @@ class BodyLoop final : public Engine<Dim> {
           })) {
         e = 1;
         least_rebound += *lasting;
+      } else if (e == 1) {
+        least_rebound = std::max(least_rebound, lift_off_speed(id, point));
       }
-      least_rebound = std::max(least_rebound, lift_off_speed(id, point));
       impulse = clausius::collide(body(id), state, contact, e, least_rebound);
       collision.work = body(id).mass * (state.v + moving - before).dot(of_wall);
     }

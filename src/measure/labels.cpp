@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/elementary.h"
 #include "measurement_kinds.h"
 
@@ -62,6 +63,28 @@ void Labels<Dim>::begin(const State<Dim>& state) {
   time_ = state.time;
   for (std::uint32_t id = 0; id < n; ++id) foresee(id, state.time);
   sample(state.time);
+}
+
+template <int Dim>
+void Labels<Dim>::check() const {
+  const std::size_t particles = label_.size(), kinds = species_count_ * labels();
+  const auto is_label = [this](std::uint8_t label) { return label < labels(); };
+  require(std::all_of(label_.begin(), label_.end(), is_label) && species_.size() == particles &&
+              std::all_of(species_.begin(), species_.end(),
+                          [this](std::uint8_t one) { return one < species_count_; }) &&
+              changes_.size() == particles && draws_.size() == particles,
+          "holds impossible labels");
+  const auto is_due = [&](const Due& due) {
+    return due.id < particles && is_label(due.to) && !std::isnan(due.time);
+  };
+  const auto is_whole = [kinds](const Row& row) {
+    return row.count.size() == kinds && row.integral.size() == kinds;
+  };
+  require(std::all_of(due_.begin(), due_.end(), is_due) &&
+              (label_.empty() || (count_.size() == kinds && start_count_.size() == kinds &&
+                                  integral_.size() == kinds)) &&
+              std::all_of(rows_.begin(), rows_.end(), is_whole),
+          "holds impossible labels");
 }
 
 // Of several rates the sum, and each has its share: as many independent clocks would do.

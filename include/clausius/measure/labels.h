@@ -71,9 +71,13 @@ class Labels {
   void serialize(Archive& archive) {
     archive(label_, species_, changes_, draws_, due_, count_, start_count_, integral_, time_,
             rows_);
+    if constexpr (Archive::is_loading::value) check();
   }
 
  private:
+  /// @throws ArchiveError if what was loaded cannot be labels
+  void check() const;
+
   /// A change that comes by itself, unless the label changes before.
   struct Due {
     double time = 0;

@@ -205,3 +205,18 @@ TEST_CASE("What changes by itself changes at its rates") {
   CHECK(*observables[2].theory == Approx(0.4 * (1 - std::exp(-1.5))).epsilon(1e-5));
   CHECK(*observables[4].theory == Approx(0.6 * (1 - std::exp(-1.5))).epsilon(1e-5));
 }
+
+TEST_CASE("What cannot be labels is no labels when it is loaded") {
+  Labels<3> labels(some_rules(), 2);
+  labels.begin(gas());
+  const std::string bytes = to_bytes(labels);
+  Labels<3> other(some_rules(), 2);
+  from_bytes(bytes, other);
+  // A size and then a byte for each particle: labels, and after them species.
+  constexpr std::size_t kSize = sizeof(std::uint64_t);
+  for (const std::size_t place : {kSize + 7, kSize + kParticles + kSize + 7}) {
+    std::string altered = bytes;
+    altered[place] = 100;
+    CHECK_THROWS_AS(from_bytes(altered, other), ArchiveError);
+  }
+}

@@ -116,7 +116,7 @@ TEST_CASE("Random kicks keep a granular gas at the temperature of theory") {
     const std::string text = fmt::format(
         "[box]\ndimensions = {}\npacking_fraction = 0.02\n[[species]]\nname = \"a\"\ncount = "
         "1500\n[collisions]\nrestitution = 0.8\n[[drive]]\nkind = \"random-kicks\"\nstrength = "
-        "0.04\n[run]\nequilibrate = 30\nmeasure = 120\n",
+        "0.04\n[run]\nequilibrate = 30\nmeasure = 200\n",
         dimensions);
     const StudyResult result = run_study(parse_study(text, "driven.toml", {}), {});
     for (const auto& [name, sharpness] :

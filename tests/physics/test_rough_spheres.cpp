@@ -149,7 +149,7 @@ TEST_CASE("Perfectly rough elastic spheres and disks share their energy equally"
     const StudyResult result = run_text(
         fmt::format("packing_fraction = 0.1\ndimensions = {}", dimensions),
         "count = 500\nangular_velocities = \"rest\"\ninertia = 0.3", "tangential_restitution = 1.0",
-        "[run]\nequilibrate = 30\nmeasure = 400\nsamples = 800");
+        "[run]\nequilibrate = 30\nmeasure = 700\nsamples = 1400");
     INFO(dimensions << " dimensions");
     check_beside_theory(result, "rotational_temperature_ratio", 0.01);
     check_beside_theory(result, "collision_rate", 0.005);

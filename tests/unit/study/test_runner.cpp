@@ -169,10 +169,11 @@ TEST_CASE("particles that never meet end a run that counts collisions, not one t
   counting.replace(counting.find("duration = 2.0"), 14, "measure = 3   ");
   CHECK_THROWS_AS(run(counting), SimulationError);
 
-  // all at rest, from the first collision on or from the start
+  // all but at rest from the first collision on: they part at 1e-14 of their speeds
   std::string sticking = kPair;
   sticking.replace(sticking.find("duration = 2.0"), 14, "measure = 3   ");
-  CHECK_THROWS_AS(run(sticking, {{"collisions.restitution", "0.0"}}), SimulationError);
+  CHECK(run(sticking, {{"collisions.restitution", "0.0"}}).measurement.simulated_time > 1e9);
+  // all at rest from the start
   const StudyResult still = run(kPair, {{"initial.particle.0.velocity", "[0.0, 0.0, 0.0]"},
                                         {"initial.particle.1.velocity", "[0.0, 0.0, 0.0]"},
                                         {"run.duration", "7.0"}});
@@ -586,7 +587,7 @@ TEST_CASE("a gas forgets the shape of its velocity distribution as theory says")
   for (const char* const dimensions : {"2", "3"}) {
     const StudyResult result = run(kRunnerGas, {{"box.packing_fraction", "0.01"},
                                                 {"box.dimensions", dimensions},
-                                                {"run.measure", "16000"},
+                                                {"run.measure", "20000"},
                                                 {"run.samples", "400"},
                                                 {"run.trajectory", "0"},
                                                 {"run.relaxation_spectrum", "true"}});

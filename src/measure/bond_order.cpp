@@ -46,7 +46,7 @@ double bond_order(const Gas<Dim>& gas, const State<Dim>& state) {
       const std::complex<double> once(bond[0], bond[1]), thrice = once * once * once;
       sum += thrice * thrice;
     }
-    return std::abs(sum) / static_cast<double>(bonds.size());
+    return std::sqrt(std::norm(sum)) / static_cast<double>(bonds.size());
   } else {
     const std::size_t step = (bonds.size() + kMostBonds - 1) / kMostBonds;
     double sum = 0, pairs = 0;

@@ -62,12 +62,13 @@ Json checks_json(const StudyResult& result) {
 Json species_json(const StudyResult& result) {
   Json json = Json::array();
   for (const SpeciesResult& s : result.species)
-    json.push_back({{"name", s.name},
-                    {"count", s.count},
-                    {"mass", s.mass},
-                    {"temperature", {{"value", s.temperature}, {"error", or_null(s.temperature_error)}}},
-                    {"translational_temperature", s.translational_temperature},
-                    {"rotational_temperature", or_null(s.rotational_temperature)}});
+    json.push_back(
+        {{"name", s.name},
+         {"count", s.count},
+         {"mass", s.mass},
+         {"temperature", {{"value", s.temperature}, {"error", or_null(s.temperature_error)}}},
+         {"translational_temperature", s.translational_temperature},
+         {"rotational_temperature", or_null(s.rotational_temperature)}});
   return json;
 }
 

@@ -1065,7 +1065,9 @@ class Run {
     result.observables = measurement_.observables();
     result.tables = measurement_.tables();
     if (const std::string doubt = measurement_.doubt(); !doubt.empty())
-      result.warnings.push_back(doubt + ": the theory of the homogeneous gas is not judged by");
+      result.warnings.push_back(doubt +
+                                "; what differs from the theory of a homogeneous, steady gas is "
+                                "not judged");
 #ifndef NDEBUG
     if (const std::string name = first_undeclared(config_, result.observables); !name.empty())
       throw std::logic_error("the observable " + name + " is not declared");

@@ -274,7 +274,7 @@ TEST_CASE("an error to be reached, and replicas") {
   CHECK(relative.until->relative);
   CHECK(relative.until->error == 0.1);
   CHECK(relative.until->text() == "pressure_virial within 0.1 %");
-  const StudyConfig absolute = parse(until("\"temperature_gas within 3e-4\""));
+  const StudyConfig absolute = parse(until("\"mean_free_path within 3e-4\""));
   CHECK_FALSE(absolute.until->relative);
   CHECK(absolute.until->error == 3e-4);
   CHECK(parse(absolute.resolved_toml).until->text() == absolute.until->text());

@@ -691,7 +691,10 @@ TEST_CASE("a run ends when the error asked for is reached") {
   CHECK(limited.measurement.collisions == 2000);
   REQUIRE(limited.warnings.size() == 1);
   CHECK_THAT(limited.warnings[0], Catch::Contains("the error of pressure_virial is"));
-  const StudyResult nothing = run(kRunnerGas, {{"run.until", "\"nematic_order within 1\""}});
+  // Two species of one temperature exchange nothing that could be measured.
+  const StudyResult nothing =
+      run(std::string(kRunnerGas) + "[[species]]\nname = \"other\"\ncount = 50\n",
+          {{"run.until", "\"temperature_exchange_rate within 1\""}});
   REQUIRE(nothing.warnings.size() == 1);
   CHECK_THAT(nothing.warnings[0], Catch::Contains("was not measured"));
 }

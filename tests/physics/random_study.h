@@ -44,7 +44,7 @@ class RandomStudy {
   bool chance(double probability) { return random_.uniform() < probability; }
   double between(double low, double high) { return low + (high - low) * random_.uniform(); }
   int whole(int low, int high) {
-    return low + static_cast<int>(random_.below(static_cast<std::uint64_t>(high - low + 1)));
+    return low + static_cast<int>(random_.below(static_cast<std::uint64_t>(high - low) + 1));
   }
   template <class T>
   T one_of(std::initializer_list<T> values) {

@@ -37,7 +37,8 @@ void run_random_studies(std::uint64_t first_seed, int wanted) {
     INFO(study.text());
     try {
       const std::string fault = fault_of(parse_study(study.text(), "random.toml", {}));
-      CHECK(fault == "");
+      INFO(fault);
+      CHECK(fault.empty());
       ++ran;
     } catch (const InputError&) {
       ++refused;

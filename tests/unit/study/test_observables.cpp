@@ -40,7 +40,7 @@ std::set<std::string> reported_by(StudyConfig study) {
 
 /// The built-in study, so short that it takes a moment.
 StudyConfig shortened(const BuiltInStudy& study) {
-  const StudyConfig whole = parse_study(study.text, study.name + ".toml", {});
+  StudyConfig whole = parse_study(study.text, study.name + ".toml", {});
   if (whole.placement == Placement::listed || whole.watches_echo()) return whole;
   std::vector<Override> overrides{
       {"run.equilibrate", "0"}, {"run.samples", "40"}, {"run.trajectory", "0"}};

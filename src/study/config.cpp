@@ -106,10 +106,11 @@ double width_along(const Clump& clump, const Vec<3>& normal) {
 double least_width(const SpeciesConfig& species, int dimensions) {
   const auto* clump = std::get_if<Clump>(&species.shape);
   if (clump == nullptr) return species.diameter;
-  // Directions spread evenly over half a circle or half a sphere, then ever shorter steps from the
-  // best of them.
-  constexpr int kDirections = 2000, kTurns = 16;
-  constexpr double kLeastStep = 1e-9;
+  // Directions spread evenly over half a circle or half a sphere, then over ever smaller
+  // neighbourhoods of the best of them.
+  constexpr int kDirections = 2000, kNear = 200;
+  constexpr double kFirst = 0.1, kSmaller = 0.7, kLeast = 1e-6;
+  const double golden = std::numbers::pi * (3 - std::sqrt(5.0));
   const auto direction = [&](double height, double angle) {
     const double radius = std::sqrt(std::max(0.0, 1 - height * height));
     return Vec<3>(radius * portable::cos(angle), radius * portable::sin(angle), height);
@@ -118,25 +119,22 @@ double least_width(const SpeciesConfig& species, int dimensions) {
   double width = width_along(*clump, best);
   const auto look = [&](const Vec<3>& normal) {
     const double other = width_along(*clump, normal);
-    if (!(other < width)) return false;
+    if (!(other < width)) return;
     width = other;
     best = normal;
-    return true;
   };
   for (int k = 0; k < kDirections; ++k) {
     const double part = (k + 0.5) / kDirections;
-    look(dimensions == 2 ? direction(0, std::numbers::pi * part)
-                         : direction(part, std::numbers::pi * (3 - std::sqrt(5.0)) * k));
+    look(dimensions == 2 ? direction(0, std::numbers::pi * part) : direction(part, golden * k));
   }
-  for (double step = 0.05; step > kLeastStep;) {
-    const Vec<3> along = dimensions == 2 ? Vec<3>::UnitZ().cross(best) : best.unitOrthogonal();
-    const Vec<3> across = dimensions == 2 ? Vec<3>::Zero() : best.cross(along);
-    bool better = false;
-    for (int turn = 0; turn < kTurns && !better; ++turn) {
-      const Vec<3> by = direction(0, 2 * std::numbers::pi * turn / kTurns);
-      better = look((best + step * (by.x() * along + by.y() * across)).normalized());
+  for (double reach = kFirst; reach > kLeast; reach *= kSmaller) {
+    const Vec<3> centre = best;
+    const Vec<3> along = dimensions == 2 ? Vec<3>::UnitZ().cross(centre) : centre.unitOrthogonal();
+    const Vec<3> across = dimensions == 2 ? Vec<3>::Zero() : centre.cross(along);
+    for (int k = 0; k < kNear; ++k) {
+      const Vec<3> by = reach * std::sqrt((k + 0.5) / kNear) * direction(0, golden * k);
+      look((centre + by.x() * along + by.y() * across).normalized());
     }
-    if (!better) step /= 2;
   }
   return width;
 }

@@ -127,8 +127,9 @@ double least_width(const SpeciesConfig& species, int dimensions) {
     const double part = (k + 0.5) / kDirections;
     look(dimensions == 2 ? direction(0, std::numbers::pi * part) : direction(part, golden * k));
   }
+  Vec<3> centre = best;
   for (double reach = kFirst; reach > kLeast; reach *= kSmaller) {
-    const Vec<3> centre = best;
+    centre = best;
     const Vec<3> along = dimensions == 2 ? Vec<3>::UnitZ().cross(centre) : centre.unitOrthogonal();
     const Vec<3> across = dimensions == 2 ? Vec<3>::Zero() : centre.cross(along);
     for (int k = 0; k < kNear; ++k) {

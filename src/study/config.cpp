@@ -1612,10 +1612,11 @@ class StudyReader {
     }
     if (within != "within" || (!percent.empty() && percent != "%") || !more.empty())
       return fault("no such limit");
-    if (!find_measured(
-            run, "until", name, "of no observable with an error",
-            [](const KnownObservable& one) { return one.declared.kind == Kind::estimate; }))
-      return;
+    // What compares two runs is known only when both have ended.
+    const auto may_end_a_run = [](const KnownObservable& one) {
+      return one.declared.kind == Kind::estimate && one.declared.need != Need::comparison;
+    };
+    if (!is_measured(run, "until", name, "of no observable with an error", may_end_a_run)) return;
     double error = 0;
     const auto [end, problem] =
         std::from_chars(number.data(), number.data() + number.size(), error);
@@ -1664,12 +1665,11 @@ class StudyReader {
     return std::nullopt;
   }
 
-  /// Of the observables of this study for which `accepts` holds the one of this name; reports
-  /// where there is none, and where the study does not measure it.
+  /// Whether the study measures an observable of this name for which `accepts` holds; reports why
+  /// not.
   template <class Accepts>
-  std::optional<std::string> find_measured(const TableReader& table, std::string_view key,
-                                           const std::string& name, std::string_view wrong,
-                                           const Accepts& accepts) const {
+  bool is_measured(const TableReader& table, std::string_view key, const std::string& name,
+                   std::string_view wrong, const Accepts& accepts) const {
     std::vector<std::string_view> names;
     const std::vector<KnownObservable> known = known_observables(study_);
     const KnownObservable* found = nullptr;
@@ -1683,23 +1683,22 @@ class StudyReader {
                      fmt::format("{}, did you mean {}?", wrong,
                                  alternatives(nearest_words(name, std::move(names), 3))),
                      kObservableAllowed);
-      return std::nullopt;
+      return false;
     }
     if (const std::string lacking = lacking_for(study_, *found); !lacking.empty()) {
       table.fault(key, fmt::format("{} is not measured by this study: it needs {}", name, lacking));
-      return std::nullopt;
+      return false;
     }
-    return name;
+    return true;
   }
 
   /// The key `observable` of a table; empty where it is at fault.
   std::string read_observable(const TableReader& table) const {
     if (!table.has("observable")) table.missing("observable", kObservableAllowed);
     const auto name = table.text("observable", kObservableAllowed);
-    if (!name) return "";
-    return find_measured(table, "observable", *name, "no observable",
-                         [](const KnownObservable&) { return true; })
-        .value_or("");
+    const auto any = [](const KnownObservable&) { return true; };
+    const bool good = name && is_measured(table, "observable", *name, "no observable", any);
+    return good ? *name : "";
   }
 
   void read_checks() {

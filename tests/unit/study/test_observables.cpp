@@ -164,6 +164,15 @@ TEST_CASE("a check or a limit of what is not measured is refused, with what it n
   CHECK(faults(with + check).empty());
 }
 
+TEST_CASE("a run does not end by what compares it with another", "[observables]") {
+  const std::string steps =
+      "box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n[run]\n"
+      "mode = \"time-step\"\ncompare = \"event-driven\"\n";
+  CHECK(faults(steps + "[[check]]\nobservable = \"pressure_deficit\"\n").empty());
+  CHECK_THAT(faults(steps + "until = \"pressure_deficit within 1 %\"\n"),
+             Catch::Contains("run.until: ") && Catch::Contains("of no observable with an error"));
+}
+
 TEST_CASE("a misspelt observable comes with the nearest names", "[observables]") {
   CHECK_THAT(faults("box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n"
                     "[[check]]\nobservable = \"presure_wall\"\n"),

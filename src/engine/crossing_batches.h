@@ -117,7 +117,8 @@ class CrossingBatches {
       next_look_ = next_look;
       for (const Id id : far) require(id < events_.size(), "holds an impossible crossing");
       for (const Id id : ids)
-        require(id < events_.size() && is_crossing(id) && !is_due(events_[id].time),
+        require(id < events_.size() && is_crossing(id) && events_[id].time >= 0 &&
+                    !is_due(events_[id].time),
                 "holds an impossible crossing");
       for (const Id id : ids) add(id);
       far_.swap(far);

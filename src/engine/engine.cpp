@@ -107,7 +107,7 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
 
 template <int Dim>
 State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double scale,
-                        double growth_rate) {
+                        double growth_rate, const std::atomic<bool>* interrupt) {
   Gas<Dim> still = gas;  // between walls that stand, in a box that is not sheared
   still.boundary = {};
   const CellPlan cells = plan_cells(still, start.size(), 0);
@@ -118,7 +118,11 @@ State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double sca
                                       nearest_image_holds(still, cells, start.size()));
   // Jammed: the pressure diverges and collisions pile up before the final size is reached.
   const std::int64_t most = 300 * static_cast<std::int64_t>(start.size()) + 10000;
-  if (loop->advance((1 - scale) / growth_rate, most, nullptr) != StopReason::reached_time)
+  loop->interrupt_on(interrupt);
+  const StopReason reason = loop->advance((1 - scale) / growth_rate, most, nullptr);
+  if (reason == StopReason::interrupted)
+    throw Interrupted("interrupted while spheres grew to their size");
+  if (reason != StopReason::reached_time)
     throw SimulationError(fmt::format("growing spheres jammed at {:.4g} of their diameter",
                                       scale + growth_rate * loop->time()));
   return loop->state();
@@ -187,8 +191,10 @@ template std::unique_ptr<Engine<2>> make_engine(const Gas<2>&, const State<2>&,
                                                 const EngineOptions&);
 template std::unique_ptr<Engine<3>> make_engine(const Gas<3>&, const State<3>&,
                                                 const EngineOptions&);
-template State<2> grow_spheres(const Gas<2>&, const State<2>&, double, double);
-template State<3> grow_spheres(const Gas<3>&, const State<3>&, double, double);
+template State<2> grow_spheres(const Gas<2>&, const State<2>&, double, double,
+                               const std::atomic<bool>*);
+template State<3> grow_spheres(const Gas<3>&, const State<3>&, double, double,
+                               const std::atomic<bool>*);
 template Overlap deepest_overlap(const Gas<2>&, const State<2>&);
 template Overlap deepest_overlap(const Gas<3>&, const State<3>&);
 

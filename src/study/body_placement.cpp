@@ -69,9 +69,11 @@ class Crowd {
 
   /// Moves bodies until none overlaps.
   /// @return whether that was reached
-  bool part() {
+  bool part(const std::atomic<bool>* interrupt) {
     double step = 0.1 * longest_;
     for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+      if (interrupt != nullptr && interrupt->load())
+        throw Interrupted("interrupted while bodies grew to their size");
       std::size_t moved = 0;
       bool free = true;
       for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -220,7 +222,8 @@ std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
 template <int Dim>
 std::optional<Arrangement<Dim>> place_bodies(const Gas<Dim>& gas,
                                              const std::vector<std::uint8_t>& species,
-                                             std::uint64_t seed) {
+                                             std::uint64_t seed,
+                                             const std::atomic<bool>* interrupt) {
   State<Dim> filling;
   filling.species = species;
   const double density = packing_fraction(gas, filling);
@@ -235,7 +238,7 @@ std::optional<Arrangement<Dim>> place_bodies(const Gas<Dim>& gas,
   for (double step = kLargestStep; scale < 1;) {
     const double next = std::min(1.0, scale * (1 + step));
     Crowd<Dim> crowd(gas, species, *grown, next, random);
-    if (crowd.part()) {
+    if (crowd.part(interrupt)) {
       grown = crowd.take();
       scale = next;
       step = std::min(2 * step, kLargestStep);
@@ -256,8 +259,8 @@ template std::optional<Arrangement<3>> insert_bodies(const Gas<3>&,
                                                      const std::vector<std::uint8_t>&, double,
                                                      std::uint64_t);
 template std::optional<Arrangement<2>> place_bodies(const Gas<2>&, const std::vector<std::uint8_t>&,
-                                                    std::uint64_t);
+                                                    std::uint64_t, const std::atomic<bool>*);
 template std::optional<Arrangement<3>> place_bodies(const Gas<3>&, const std::vector<std::uint8_t>&,
-                                                    std::uint64_t);
+                                                    std::uint64_t, const std::atomic<bool>*);
 
 }  // namespace clausius

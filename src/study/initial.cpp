@@ -264,11 +264,13 @@ Regions<Dim> regions_of(const StudyConfig& config) {
 /// Orientations are empty in a gas of spheres.
 template <int Dim>
 Arrangement<Dim> random_arrangement(const StudyConfig& config, const Gas<Dim>& gas,
-                                    const std::vector<std::uint8_t>& species) {
+                                    const std::vector<std::uint8_t>& species,
+                                    const std::atomic<bool>* interrupt) {
   std::optional<Arrangement<Dim>> placed;
   if (!gas.bodies.empty())
-    placed = place_bodies(gas, species, config.seed);
-  else if (auto positions = place_randomly(gas, species, config.seed, regions_of<Dim>(config)))
+    placed = place_bodies(gas, species, config.seed, interrupt);
+  else if (auto positions =
+               place_randomly(gas, species, config.seed, regions_of<Dim>(config), interrupt))
     placed = Arrangement<Dim>{*std::move(positions), {}};
   if (!placed)
     throw InputError(config.problem_at(
@@ -302,7 +304,7 @@ Arrangement<Dim> lattice_arrangement(const StudyConfig& config, const Gas<Dim>& 
 }
 
 template <int Dim>
-Snapshot placed_state(const StudyConfig& config) {
+Snapshot placed_state(const StudyConfig& config, const std::atomic<bool>* interrupt) {
   const Gas<Dim> gas = make_gas<Dim>(config);
   State<Dim> state;
   for (std::size_t s = 0; s < config.species.size(); ++s) {
@@ -314,7 +316,7 @@ Snapshot placed_state(const StudyConfig& config) {
     state.velocity.insert(state.velocity.end(), velocities.begin(), velocities.end());
   }
   Arrangement<Dim> placed = config.placement == Placement::random
-                                ? random_arrangement(config, gas, state.species)
+                                ? random_arrangement(config, gas, state.species, interrupt)
                                 : lattice_arrangement(config, gas, state.species);
   state.position = std::move(placed.position);
   state.orientation = std::move(placed.orientation);
@@ -327,7 +329,7 @@ Snapshot placed_state(const StudyConfig& config) {
 
 }  // namespace
 
-Snapshot make_initial_state(const StudyConfig& config) {
+Snapshot make_initial_state(const StudyConfig& config, const std::atomic<bool>* interrupt) {
   switch (config.placement) {
     case Placement::file:
       return read_start_file(config);
@@ -337,7 +339,8 @@ Snapshot make_initial_state(const StudyConfig& config) {
     case Placement::random:
       break;
   }
-  return config.dimensions == 2 ? placed_state<2>(config) : placed_state<3>(config);
+  return config.dimensions == 2 ? placed_state<2>(config, interrupt)
+                                : placed_state<3>(config, interrupt);
 }
 
 }  // namespace clausius

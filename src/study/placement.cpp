@@ -261,8 +261,8 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
                                                     const std::vector<std::uint8_t>& species,
-                                                    std::uint64_t seed,
-                                                    const Regions<Dim>& regions) {
+                                                    std::uint64_t seed, const Regions<Dim>& regions,
+                                                    const std::atomic<bool>* interrupt) {
   // Growing spheres know neither regions nor obstacles.
   if (!regions.empty() || !gas.boundary.obstacles.empty())
     return insert_randomly(gas, species, 1, seed, regions);
@@ -286,7 +286,7 @@ std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
     // a particle where there is room. A hundred times slower gives crystals, at as many times the
     // cost; a hundred times faster jams in the fluid.
     constexpr double kGrowthRate = 1;
-    return grow_spheres(gas, start, scale, kGrowthRate).position;
+    return grow_spheres(gas, start, scale, kGrowthRate, interrupt).position;
   } catch (const SimulationError&) {
     return std::nullopt;
   }
@@ -304,9 +304,11 @@ template std::optional<std::vector<Vec<3>>> insert_randomly<3>(const Gas<3>&,
                                                                const Regions<3>&);
 template std::optional<std::vector<Vec<2>>> place_randomly<2>(const Gas<2>&,
                                                               const std::vector<std::uint8_t>&,
-                                                              std::uint64_t, const Regions<2>&);
+                                                              std::uint64_t, const Regions<2>&,
+                                                              const std::atomic<bool>*);
 template std::optional<std::vector<Vec<3>>> place_randomly<3>(const Gas<3>&,
                                                               const std::vector<std::uint8_t>&,
-                                                              std::uint64_t, const Regions<3>&);
+                                                              std::uint64_t, const Regions<3>&,
+                                                              const std::atomic<bool>*);
 
 }  // namespace clausius

@@ -1131,20 +1131,24 @@ class Run {
   double collisions_per_second_ = 0;
 };
 
-// The result of `part`; where that fails, one that holds nothing but the reason.
+// The result of `part`; where that fails or is interrupted early, one that holds nothing but that.
 template <class Part>
 StudyResult guarded(const StudyConfig& config, const Snapshot& initial, Journal& journal,
                     Part part) {
+  StudyResult result;
+  result.config = config;
+  result.initial = result.final = initial;
   try {
     return part();
   } catch (const SimulationError&) {
     journal.fail(std::current_exception());
   } catch (const std::bad_alloc&) {
     journal.fail(std::current_exception());
+  } catch (const Interrupted&) {  // while its particles were placed: no run of it is to be kept yet
+    journal.write();
+    result.interrupted = true;
+    return result;
   }
-  StudyResult result;
-  result.config = config;
-  result.initial = result.final = initial;
   result.failure = message_of(journal.failure());
   return result;
 }
@@ -1276,10 +1280,14 @@ StudyResult merge(std::vector<StudyResult> replicas) {
   const auto begun = std::stable_partition(replicas.begin(), replicas.end(),
                                            [](const auto& one) { return !one.species.empty(); });
   std::string failure;
-  for (const StudyResult& one : replicas)
+  bool interrupted = false;
+  for (const StudyResult& one : replicas) {
     if (failure.empty()) failure = one.failure;
+    interrupted = interrupted || one.interrupted;
+  }
   replicas.erase(std::max(begun, replicas.begin() + 1), replicas.end());
   replicas.front().failure = failure;
+  replicas.front().interrupted = interrupted;
   if (replicas.size() == 1) return std::move(replicas.front());
   StudyResult result = replicas.front();
   result.observables = merged_observables(replicas);
@@ -1306,7 +1314,6 @@ StudyResult merge(std::vector<StudyResult> replicas) {
   };
   for (std::size_t r = 1; r < replicas.size(); ++r) {
     const StudyResult& other = replicas[r];
-    result.interrupted = result.interrupted || other.interrupted;
     result.equilibration += other.equilibration;
     result.measurement += other.measurement;
     result.counters += other.counters;
@@ -1384,8 +1391,8 @@ StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const Ru
     (void)begun.load(std::memory_order_acquire);
     const StudyConfig one = replica_of(config, static_cast<std::int64_t>(r));
     replicas[r] = guarded(one, initial, journal, [&] {
-      return run_replica(one, r == 0 ? initial : make_initial_state(one), progress.of(r), journal,
-                         entry + r * runs_of(config));
+      return run_replica(one, r == 0 ? initial : make_initial_state(one, hooks.interrupt),
+                         progress.of(r), journal, entry + r * runs_of(config));
     });
     ended.fetch_add(1, std::memory_order_release);
   };
@@ -1572,7 +1579,8 @@ StudyResult run_all(const StudyConfig& config, const Snapshot& initial, const Ru
     if (inner.progress) inner.progress({"placing", 0, 0});
     try {
       StudyResult one = guarded(one_case, {}, journal, [&] {
-        return run_one(one_case, make_initial_state(one_case), inner, journal, first_entry[i + 1]);
+        return run_one(one_case, make_initial_state(one_case, hooks.interrupt), inner, journal,
+                       first_entry[i + 1]);
       });
       result.interrupted = one.interrupted;
       result.failure = one.failure;

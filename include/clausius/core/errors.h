@@ -35,4 +35,11 @@ class SimulationError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What was asked for was given up before it had a result, because somebody wanted the program to
+/// stop.
+class Interrupted : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace clausius

@@ -177,9 +177,9 @@ Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state);
 /// Grows spheres event by event (Lubachevsky & Stillinger 1990) from `start`, in which every
 /// diameter is `scale` (< 1) times that of `gas`, until they have the diameters of `gas`.
 /// Velocities of the result are meaningless (thermalised anew by the caller).
-/// @throws SimulationError if the gas jams before.
+/// @throws SimulationError if the gas jams before, Interrupted when the flag `interrupt` goes up.
 template <int Dim>
 State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double scale,
-                        double growth_rate);
+                        double growth_rate, const std::atomic<bool>* interrupt = nullptr);
 
 }  // namespace clausius

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -34,9 +35,11 @@ std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
 /// that grow in steps. After each step random moves and turns that don't deepen a body's overlaps
 /// are made until none is left.
 /// @return nothing where the bodies jam before they are grown
+/// @throws Interrupted when the flag `interrupt` is up while bodies grow
 template <int Dim>
 std::optional<Arrangement<Dim>> place_bodies(const Gas<Dim>& gas,
                                              const std::vector<std::uint8_t>& species,
-                                             std::uint64_t seed);
+                                             std::uint64_t seed,
+                                             const std::atomic<bool>* interrupt = nullptr);
 
 }  // namespace clausius

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+
 #include "clausius/study/config.h"
 #include "clausius/study/snapshot.h"
 
@@ -29,6 +31,8 @@ namespace clausius {
 /// The same configuration gives the same state, bit for bit.
 /// @throws InputError: every fault of a start file or list with the two ids and the depth of each
 ///         overlap, or a density that cannot be placed, located at the study's key.
-Snapshot make_initial_state(const StudyConfig& config);
+/// @throws Interrupted when the flag `interrupt` goes up before all particles are placed
+Snapshot make_initial_state(const StudyConfig& config,
+                            const std::atomic<bool>* interrupt = nullptr);
 
 }  // namespace clausius

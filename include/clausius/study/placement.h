@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -43,10 +44,12 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
 /// A random placement without overlap: by insertion alone where that is quick, else by inserting
 /// smaller spheres and growing them (not with regions or obstacles).
 /// @return positions by id, or nothing where the gas jams before it is grown
+/// @throws Interrupted when the flag `interrupt` is up while spheres grow
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
                                                     const std::vector<std::uint8_t>& species,
                                                     std::uint64_t seed,
-                                                    const Regions<Dim>& regions = {});
+                                                    const Regions<Dim>& regions = {},
+                                                    const std::atomic<bool>* interrupt = nullptr);
 
 }  // namespace clausius

@@ -18,7 +18,9 @@ class RandomBodies {
   clausius::Vec<3> normal_vector() { return {normal(), normal(), normal()}; }
   clausius::Vec<3> unit_vector() { return normal_vector().normalized(); }
   Eigen::Quaterniond orientation() {
-    return Eigen::Quaterniond(normal(), normal(), normal(), normal()).normalized();
+    // One after the other: compilers draw arguments in different orders.
+    const double z = normal(), y = normal(), x = normal(), w = normal();
+    return Eigen::Quaterniond(w, x, y, z).normalized();
   }
 
   clausius::RigidBody body(const clausius::Shape& shape, double mass = 1, int dimensions = 3) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <random>
@@ -462,4 +463,6 @@ TEST_CASE("Growing spheres reach their size without overlap") {
   system.gas.box.size.setConstant(5);  // 0.84: denser than anything
   for (auto& r : system.start.position) r *= 5 / 5.94;
   CHECK_THROWS_AS(grow_spheres<3>(system.gas, system.start, 0.4, 1.0), SimulationError);
+  const std::atomic<bool> interrupt = true;
+  CHECK_THROWS_AS(grow_spheres<3>(system.gas, system.start, 0.4, 1.0, &interrupt), Interrupted);
 }

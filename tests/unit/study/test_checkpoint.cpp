@@ -166,6 +166,41 @@ TEST_CASE("so does every kind of engine and boundary") {
   }
 }
 
+TEST_CASE("so does a series that is interrupted while the particles of a case are placed") {
+  // So dense that they are inserted smaller and grow.
+  const std::string spheres =
+      "[box]\npacking_fraction = 0.5\n[[species]]\nname = \"ball\"\ncount = 1000\n";
+  const std::string capsules =
+      "[box]\npacking_fraction = 0.35\n[[species]]\nname = \"rod\"\ncount = 40\n"
+      "shape = \"capsule\"\nshaft = 1.0\n";
+  for (const std::string& gas : {spheres, capsules})
+    for (const char* const replicas : {"1", "2"}) {
+      INFO(gas << replicas << " replicas");
+      std::vector<Override> overrides = kShort;
+      overrides.push_back({"run.replicas", replicas});
+      const std::string series = "[series]\nkey = \"collisions.restitution\"\nvalues = [1, 0.9]\n";
+      const StudyConfig config = parse_study(gas + series, "test.toml", overrides);
+      const Snapshot start = make_initial_state(config);
+      const auto uninterrupted = files_of(run_study(config, start, {}));
+
+      std::atomic<bool> interrupt = false;
+      States kept;
+      RunHooks hooks;
+      hooks.interrupt = &interrupt;
+      hooks.checkpoint = [&](const States& states) { kept = states; };
+      hooks.progress = [&](const Progress& progress) {
+        interrupt = interrupt || progress.phase == "case 2/2: placing";
+      };
+      const StudyResult part = run_study(config, start, hooks);
+      CHECK(part.interrupted);
+      CHECK(part.failure.empty());
+      CHECK(part.series.size() == 1);
+      RunHooks resumed;
+      resumed.resume = kept;
+      CHECK((files_of(run_study(config, start, resumed)) == uninterrupted));
+    }
+}
+
 TEST_CASE("so does a series whose cases differ in the number of their runs") {
   const std::vector<std::pair<std::string, std::string>> keys{
       {"run.replicas", "[3, 1]"}, {"run.compare", "[\"none\", \"event-driven\"]"}};

@@ -17,7 +17,7 @@ inline constexpr bool kAddressSanitizer = false;
 #endif
 
 /// `count` repetitions, of which a fifth will do under the sanitizers: a fault of memory is in
-/// each.
+/// each. Runs that are compared with theory are as much shorter there, and their errors larger.
 constexpr std::int64_t fewer_if_sanitized(std::int64_t count) {
   return kAddressSanitizer ? count / 5 : count;
 }

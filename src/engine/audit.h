@@ -35,6 +35,17 @@ double audit_slack(const Gas<Dim>& gas) {
   return kOverlapTolerance * smallest + 1e-14 * gas.box.size.maxCoeff();
 }
 
+/// Whether counters that were loaded can be those of a run: not negative, and far enough from the
+/// largest number for more to be counted.
+inline bool are_possible(const EngineCounters& counters) {
+  constexpr std::int64_t kMostCounted = std::int64_t{1} << 62;
+  const auto [least, most] =
+      std::minmax({counters.collisions, counters.wall_collisions, counters.elastic_by_duration_rule,
+                   counters.cell_crossings, counters.stale, counters.pair_tests, counters.steps,
+                   counters.pushed_apart});
+  return least >= 0 && most <= kMostCounted;
+}
+
 /// Whether a particle that was loaded can be at r: a number, and no farther away than a flight
 /// takes it around a periodic box, or walls that move outwards let it fly.
 template <int Dim>

@@ -200,12 +200,14 @@ class BodyLoop final : public Engine<Dim> {
                 events_.size() == bodies,
             "is of another gas");
     require(clock_.is_possible(), "holds an impossible time");
+    require(are_possible(counters_), "holds an impossible count");
     for (Id id = 0; id < bodies; ++id) {
       RigidState start;
       archive(start);
       require(std::abs(start.orientation.norm() - 1) < 1e-6 && start.time <= now() &&
                   can_be_at<Dim>(gas_, start.r.template head<Dim>()) && std::isfinite(start.r[2]) &&
-                  can_be_at<Dim>(gas_, Vec<Dim>::Unit(0) * (clock_.epoch() * speed(id, start))),
+                  can_be_at<Dim>(
+                      gas_, Vec<Dim>::Unit(0) * ((clock_.epoch() - start.time) * speed(id, start))),
               "holds an impossible flight");
       motions_[id] = FreeMotion(body(id), start);
       require(events_[id].is_possible(bodies, hurdles_.size()) && filings_[id] >= 0,

@@ -158,6 +158,7 @@ class EventLoop final : public Engine<Dim> {
     const std::size_t particles = records_.size();
     archive(*this);
     require(clock_.is_possible(), "holds an impossible time");
+    require(are_possible(counters_), "holds an impossible count");
     require(records_.size() == particles && events_.size() == particles, "is of another gas");
     spins_.check(particles);
     reservoirs_.check(particles);

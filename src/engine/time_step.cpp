@@ -237,6 +237,7 @@ void TimeStepper<Dim>::load_from(LoadArchive& archive) {
     seen[tag.id] = true;
   }
   require(std::isfinite(time_) && std::isfinite(now_), "holds an impossible time");
+  require(are_possible(counters_), "holds an impossible count");
   for (const Body& body : bodies_)
     require(can_be_at(gas_, body.r) && can_be_at(gas_, body.position_at(now_ + time_step_)),
             "holds an impossible flight");

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/blocks.h"
 
 namespace clausius {
@@ -30,6 +31,15 @@ void Histogram::merge(const Histogram& other) {
   for (std::size_t i = 0; i < bins(); ++i) counts_[i] += other.counts_[i];
   underflow_ += other.underflow_;
   overflow_ += other.overflow_;
+}
+
+void Histogram::check_counts() const {
+  // So that their sum is a number, too.
+  const std::int64_t most = (std::int64_t{1} << 62) / static_cast<std::int64_t>(bins() + 2);
+  const auto is_possible = [most](std::int64_t count) { return count >= 0 && count <= most; };
+  require(bins() > 0 && is_possible(underflow_) && is_possible(overflow_) &&
+              std::all_of(counts_.begin(), counts_.end(), is_possible),
+          "holds an impossible histogram");
 }
 
 double Histogram::edge(std::size_t i) const {

@@ -23,6 +23,7 @@ namespace {
 constexpr double kTrialSeconds = 1;         // of processor time for the trials of all cases
 constexpr double kLeastTrialSeconds = 0.1;  // of one case
 constexpr double kMostWithFixed = 5;        // times that, where most of it is the same for any run
+constexpr double kMostlyFixed = 0.25;       // at most this part of a trial grows with the run then
 // The first trial: collisions per particle, or part of the duration.
 constexpr double kFirstCollisions = 0.02;
 constexpr double kFirstPart = 1e-4;
@@ -226,9 +227,14 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
       return by_time ? trial.time : trial.collisions;
     };
     const double more = (by_time ? time : collisions) - work(last);
-    const bool grew = work(last) > 1.5 * work(before) && last.seconds > before.seconds;
-    seconds += more * (grew ? (last.seconds - before.seconds) / (work(last) - work(before))
-                            : last.seconds / work(last));
+    // Where most of a trial is the same for any run, that scatters by more than what is looked for.
+    const bool mostly_fixed = last.under_way < kMostlyFixed * last.seconds;
+    const auto spent_on = [mostly_fixed](const Trial& trial) {
+      return mostly_fixed ? trial.under_way : trial.seconds;
+    };
+    const bool grew = work(last) > 1.5 * work(before) && spent_on(last) > spent_on(before);
+    seconds += more * (grew ? (spent_on(last) - spent_on(before)) / (work(last) - work(before))
+                            : spent_on(last) / work(last));
   }
   const auto all = static_cast<double>(whole.particles());
   Cost cost;

@@ -14,6 +14,7 @@
 #include "clausius/study/checkpoint.h"
 #include "clausius/study/xyz.h"
 #include "cli/program.h"
+#include "sanitized.h"
 
 // What may go wrong around a run: it is killed, the disk is full, its files are damaged, another
 // one wants the same folder. Nothing is lost, and what is finished later is what would have been.
@@ -497,7 +498,8 @@ TEST_CASE("an audit stops a run whose state is damaged", "[cli]") {
   struct Audits {
     int every, measure, expected;
   };
-  for (const Audits audits : {Audits{0, 20000, 1}, Audits{1, 60, 3001}}) {
+  const int long_enough = kAddressSanitizer ? 3000 : 20000;  // to be interrupted
+  for (const Audits audits : {Audits{0, long_enough, 1}, Audits{1, 60, 3001}}) {
     const Laboratory lab(
         fmt::format("{}audit_every = {}\nmeasure = {}\n", kAudited, audits.every, audits.measure));
     CHECK(nlohmann::json::parse(lab.undisturbed.at("summary.json"))["audits"] == audits.expected);

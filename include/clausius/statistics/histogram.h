@@ -37,9 +37,12 @@ class Histogram {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(lower_, upper_, inv_width_, counts_, underflow_, overflow_);
+    if constexpr (Archive::is_loading::value) check_counts();
   }
 
  private:
+  // Of a histogram that was loaded. @throws ArchiveError where it is none
+  void check_counts() const;
   // −1: below all, bins(): above.
   [[nodiscard]] int bin_of(double x) const {
     // A number just below an edge may be rounded to it, the last one to the number of bins.

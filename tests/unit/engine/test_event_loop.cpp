@@ -13,7 +13,7 @@ using namespace clausius;
 using namespace clausius::testing;
 
 TEST_CASE("The engine does what all-pairs dynamics does: spheres and mixtures, periodic") {
-  for (const unsigned seed : {1u, 2u}) {
+  for (unsigned seed = 1; seed <= (kAddressSanitizer ? 1 : 2); ++seed) {
     SmallGas<3> one({{1, 1}}, 40, Vec<3>(5.5, 6.1, 7.3), seed);
     SmallGas<3> two({{1, 1}, {0.4, 5}, {1.3, 0.1}}, 45, Vec<3>(6, 7, 6.5), seed);
     two.gas.restitution << 1, 0.9, 0.8, 0.9, 0.5, 0.7, 0.8, 0.7, 1;

@@ -35,11 +35,11 @@ template <int Dim>
 void compare_with_rough_twin(SmallGas<Dim> system, unsigned seed) {
   roughen(system, seed);
   const Gas<Dim>& gas = system.gas;
+  NaiveDynamics<Dim> twin(gas, system.start);
+  std::vector<CollisionRecord<Dim>> expected;
+  for (std::size_t k = 0; k < 2 * system.start.size(); ++k) expected.push_back(twin.step());
   for (const EngineOptions& options : kOptions) {
     const bool by_steps = options.mode == Mode::time_step;
-    NaiveDynamics<Dim> twin(gas, system.start);
-    std::vector<CollisionRecord<Dim>> expected;
-    for (std::size_t k = 0; k < 2 * system.start.size(); ++k) expected.push_back(twin.step());
     const auto engine = make_engine<Dim>(gas, system.start, options);
     Recorder<Dim> recorder;
     engine->advance(expected.back().time, Engine<Dim>::kNoLimit, &recorder);

@@ -95,9 +95,12 @@ void check_resumed(const std::string& text, const std::vector<Override>& overrid
 }
 
 // Short enough for a test, with everything switched on that a run can keep.
-const std::vector<Override> kShort{{"run.equilibrate", "2"},    {"run.measure", "5"},
-                                   {"run.samples", "20"},       {"run.trajectory", "3"},
-                                   {"run.audit_every", "4999"}, {"run.collision_log", "50"}};
+const std::vector<Override> kShort{{"run.equilibrate", kAddressSanitizer ? "0.5" : "2"},
+                                   {"run.measure", kAddressSanitizer ? "1" : "5"},
+                                   {"run.samples", "20"},
+                                   {"run.trajectory", "3"},
+                                   {"run.audit_every", "4999"},
+                                   {"run.collision_log", "50"}};
 
 const char* const kCheckpointGas = R"(
 [box]
@@ -132,7 +135,8 @@ TEMPLATE_TEST_CASE_SIG(
     }
     std::vector<Override> overrides = kShort;
     if (config.duration)  // of particles that may never meet
-      overrides.push_back({"run.duration", fmt::format("{}", *config.duration / 50)});
+      overrides.push_back(
+          {"run.duration", fmt::format("{}", *config.duration / (kAddressSanitizer ? 250 : 50))});
     if (config.equilibrate == 0) overrides.push_back({"run.equilibrate", "0"});
     check_resumed(study.text, overrides);
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -68,4 +69,55 @@ measure = 10
                                        RunHooks{});
   CHECK(result.counters.collisions == 1000);
   CHECK(result.counters.elastic_by_duration_rule < 30);
+}
+
+TEST_CASE(
+    "Disks that do not bounce come to rest in a hopper of polygons, at a cost that is steady") {
+  // Most of them are at rest at 20.
+  const StudyResult result = run_study(parse_study(R"(
+[box]
+dimensions = 2
+size = [16, 24]
+boundary = "wall"
+gravity = [0, -1]
+[collisions]
+restitution = 0
+wall_restitution = 0
+[[obstacle]]
+kind = "polygon"
+vertices = [[0, 6], [6.3, 4], [6.3, 3.5], [0, 3.5]]
+[[obstacle]]
+kind = "polygon"
+vertices = [[16, 6], [16, 3.5], [9.7, 3.5], [9.7, 4]]
+[[species]]
+name = "grain"
+count = 40
+region_low = [1, 8]
+region_high = [15, 23]
+[run]
+equilibrate = 0
+duration = 26
+samples = 13
+)",
+                                                   "hopper", {}),
+                                       RunHooks{});
+  CHECK(result.finished());
+  CHECK(result.passed());
+  const auto history = std::find_if(result.tables.begin(), result.tables.end(),
+                                    [](const Table& table) { return table.name == "history"; });
+  REQUIRE(history != result.tables.end());
+  const auto column = [&](std::string_view name) {
+    const auto found = std::find_if(history->columns.begin(), history->columns.end(),
+                                    [&](const Table::Column& one) { return one.name == name; });
+    REQUIRE(found != history->columns.end());
+    return std::get<std::vector<double>>(found->values);
+  };
+  const std::vector<double> collisions = column("collisions_per_particle");
+  const std::vector<double> temperature = column("temperature");
+  REQUIRE(collisions.size() == 14);
+  // Temperatures of grains that hop at the scale of the contact duration.
+  for (const std::size_t at : {11, 12, 13}) CHECK(temperature[at] < 0.01);
+  const double before = collisions[12] - collisions[11], last = collisions[13] - collisions[12];
+  CHECK(before > 100);
+  CHECK(last < 2 * before);
 }

@@ -10,6 +10,7 @@
 #include "clausius/study/initial.h"
 #include "clausius/study/observables.h"
 #include "clausius/study/runner.h"
+#include "sanitized.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;
@@ -121,11 +122,16 @@ TEST_CASE("no two declared observables or tables have one name", "[observables]"
 TEST_CASE("what runs report is what is declared", "[observables]") {
   std::set<std::string> reported;
   const auto run = [&](const StudyConfig& study) { reported.merge(reported_by(study)); };
-  for (const BuiltInStudy& study : built_in_studies()) run(shortened(study));
+  // Some of them will do for the sanitizers, which look at how it is done.
+  std::size_t number = 0;
+  for (const BuiltInStudy& study : built_in_studies())
+    if (number++ % 5 == 0 || !kAddressSanitizer) run(shortened(study));
   for (const char* text : {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls})
     run(parse(text));
   // What slides heats the gas, so that no heat is conducted that could be seen.
   run(parse(kSlidingWalls, {{"wall.0.velocity", "[0.0, 0.0, 0.0]"}}));
+  CHECK(reported.size() > 50);
+  if (kAddressSanitizer) return;
   for (const MeasurementKind& kind : all_kinds())
     for (const DeclaredObservable& one : kind.observables) {
       // These are checks without being observables of their own.

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "clausius/collision/resolve.h"
 #include "clausius/core/elementary.h"
 #include "clausius/measure/gas_theory.h"
+#include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
 
 // Transport coefficients and cooling, see gas_theory.cpp for what they are built on.

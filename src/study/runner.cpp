@@ -250,7 +250,8 @@ class Run {
         gas_(gas_of(config, start_)),
         engine_options_(engine_options(config)),
         drives_(drives_of(config, gas_, start_)),
-        recorder_(gas_, start_, measurement_options(config, engine_options_, gas_, start_.time)),
+        recorder_(gas_, start_, measurement_options(config, engine_options_, gas_, start_.time),
+                  hooks.measurements),
         engine_(make_engine(gas_, start_, engine_options_)),
         engine_bytes_(engine_->memory_bytes()),
         cools_(!is_elastic(gas_) && !driving(config, gas_).changes_energy),
@@ -1069,7 +1070,10 @@ class Run {
                                 "; what differs from the theory of a homogeneous, steady gas is "
                                 "not judged");
 #ifndef NDEBUG
-    if (const std::string name = first_undeclared(config_, result.observables); !name.empty())
+    std::vector<MeasurementKind> more;
+    for (const ListedMeasurement& one : hooks_.measurements)
+      if (one.kind) more.push_back(one.kind());
+    if (const std::string name = first_undeclared(config_, result.observables, more); !name.empty())
       throw std::logic_error("the observable " + name + " is not declared");
 #endif
     if (result.counters.elastic_by_duration_rule > 0)

@@ -4,23 +4,9 @@
 #include <utility>
 
 #include "clausius/core/elementary.h"
+#include "interval_statistics.h"
 
 namespace clausius {
-
-namespace {
-
-// Averages over an interval in which T = T₀/(1 + t/τ)², from its ends.
-double mean_in_cooling(double begin, double end) {  // of T
-  return begin > 0 && end > 0 ? std::sqrt(begin * end) : 0.5 * (begin + end);
-}
-double mean_root_in_cooling(double begin, double end) {  // of y ∝ √T
-  if (begin <= 0 || end <= 0) return 0.5 * (begin + end);
-  const double x = begin / end - 1;
-  if (std::abs(x) < 1e-6) return 0.5 * (begin + end);  // the exact form would lose its digits
-  return begin * portable::log1p(x) / x;
-}
-
-}  // namespace
 
 template <int Dim>
 Interval<Dim>& Interval<Dim>::operator+=(const Interval& next) {

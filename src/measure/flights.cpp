@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "clausius/core/elementary.h"
+#include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"
 
@@ -25,8 +26,7 @@ class Flights final : public ViewOfBooks<Dim> {
 
  private:
   /// The relative error of the rate of a species (or of all) with what the slow exchange of energy
-  /// between species adds: too little to be seen in the rates of a few intervals, but known from
-  /// the temperatures at the samples, as the rate of s with b goes with √(k_BT_s/m_s + k_BT_b/m_b).
+  /// between species adds, see sampled_rates().
   static std::optional<double> with_exchange(const Measured<Dim>& run,
                                              std::optional<double> relative,
                                              std::optional<std::size_t> only);
@@ -47,26 +47,9 @@ template <int Dim>
 std::optional<double> Flights<Dim>::with_exchange(const Measured<Dim>& run,
                                                   std::optional<double> relative,
                                                   std::optional<std::size_t> only) {
-  const std::size_t kinds = run.count.size();
-  if (!relative || kinds < 2 || !run.theory.elastic()) return relative;
-  std::vector<double> rates;
-  double all = 0;
-  for (std::size_t s = 0; s < kinds; ++s) {
-    const std::vector<double>& own_kt = run.history.series(s).kt;
-    for (std::size_t b = 0; b < kinds; ++b) {
-      const std::vector<double>& other_kt = run.history.series(b).kt;
-      const auto collisions = static_cast<double>(run.books.tally().suffered(s, b));
-      if ((only && *only != s) || collisions == 0 || own_kt.empty()) continue;
-      const auto relative_sq_speed = [&](double kt_s, double kt_b) {
-        return kt_s / run.gas.species[s].mass + kt_b / run.gas.species[b].mass;
-      };
-      const double usual = relative_sq_speed(mean_of(own_kt), mean_of(other_kt));
-      rates.resize(own_kt.size());
-      for (std::size_t i = 0; i < rates.size(); ++i)
-        rates[i] += collisions * std::sqrt(relative_sq_speed(own_kt[i], other_kt[i]) / usual);
-      all += collisions;
-    }
-  }
+  if (!relative) return relative;
+  const auto [rates, all] = sampled_rates(run, only);
+  if (rates.empty()) return relative;
   return portable::hypot(*relative, series_error(rates).value_or(0) / std::max(all, 1.0));
 }
 

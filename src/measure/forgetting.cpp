@@ -94,6 +94,31 @@ double sonine_error(const Measured<Dim>& run, double one_particle, double faster
 }
 
 template <int Dim>
+SampledRates sampled_rates(const Measured<Dim>& run, std::optional<std::size_t> only) {
+  const std::size_t kinds = run.count.size();
+  SampledRates result;
+  if (kinds < 2 || !run.theory.elastic()) return result;
+  for (std::size_t s = 0; s < kinds; ++s) {
+    const std::vector<double>& own_kt = run.history.series(s).kt;
+    for (std::size_t b = 0; b < kinds; ++b) {
+      const std::vector<double>& other_kt = run.history.series(b).kt;
+      const auto collisions = static_cast<double>(run.books.tally().suffered(s, b));
+      if ((only && *only != s) || collisions == 0 || own_kt.empty()) continue;
+      const auto relative_sq_speed = [&](double kt_s, double kt_b) {
+        return kt_s / run.gas.species[s].mass + kt_b / run.gas.species[b].mass;
+      };
+      const double usual = relative_sq_speed(mean_of(own_kt), mean_of(other_kt));
+      result.rates.resize(own_kt.size());
+      for (std::size_t i = 0; i < result.rates.size(); ++i)
+        result.rates[i] +=
+            collisions * std::sqrt(relative_sq_speed(own_kt[i], other_kt[i]) / usual);
+      result.all += collisions;
+    }
+  }
+  return result;
+}
+
+template <int Dim>
 std::optional<std::vector<bool>> SpacedInstants<Dim>::at(const Measured<Dim>& run) {
   const double per_particle =
       2 * static_cast<double>(run.books.collisions()) / run.theory.particles();
@@ -121,6 +146,8 @@ template double exchange_error(const Measured<2>&, std::size_t, double);
 template double exchange_error(const Measured<3>&, std::size_t, double);
 template double sonine_error(const Measured<2>&, double, double);
 template double sonine_error(const Measured<3>&, double, double);
+template SampledRates sampled_rates(const Measured<2>&, std::optional<std::size_t>);
+template SampledRates sampled_rates(const Measured<3>&, std::optional<std::size_t>);
 template class SpacedInstants<2>;
 template class SpacedInstants<3>;
 

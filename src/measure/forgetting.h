@@ -40,6 +40,18 @@ double exchange_error(const Measured<Dim>& run, std::size_t species, double scat
 template <int Dim>
 double sonine_error(const Measured<Dim>& run, double one_particle, double faster);
 
+/// Collisions of a species (or of all) at the rates that the temperatures of the species make at
+/// each sample: the rate of s with b goes with √(k_BT_s/m_s + k_BT_b/m_b).
+struct SampledRates {
+  std::vector<double> rates;  ///< at the samples, in units of that at the mean temperatures …
+  double all = 0;             ///< … times this, the number of collisions so far
+};
+
+/// They show the slow exchange of energy between species, too little to be seen in the rates of a
+/// few intervals. Empty in a gas of one species or one that is not elastic.
+template <int Dim>
+SampledRates sampled_rates(const Measured<Dim>& run, std::optional<std::size_t> only);
+
 /// Picks from the samples those at which distributions are fed: at each the velocities have changed
 /// since the last one, and at some so much that they can be tested as independent ones.
 template <int Dim>

@@ -8,8 +8,9 @@
 #include "clausius/measure/gas_theory.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
+#include "clausius/theory/maxwell.h"
 
-// Transport coefficients and cooling, see gas_theory.cpp for what they are built on.
+// Flights, transport coefficients and cooling, see gas_theory.cpp for what they are built on.
 
 namespace clausius {
 
@@ -21,6 +22,15 @@ namespace {
 constexpr double kMostEnskog = 0.4;
 
 }  // namespace
+
+Prediction GasTheory::mean_free_path(std::size_t species) const {
+  if (!elastic_) return std::nullopt;
+  auto rate = collision_rate(1, species);
+  if (!rate) return rate;
+  if (dof_ <= dimensions_) return std::nullopt;
+  const FiniteVelocityLaw law(dimensions_, dof_, std::sqrt(dof_ * energy_shares_[species]));
+  return rate->inverse() * (law.mean_speed() / std::sqrt(mixture_.components[species].mass));
+}
 
 Prediction GasTheory::no_sphere_gas() const {
   if (!elastic_ || !restitution_) return std::nullopt;

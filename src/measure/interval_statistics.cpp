@@ -6,6 +6,17 @@
 
 namespace clausius {
 
+double mean_in_cooling(double begin, double end) {
+  return begin > 0 && end > 0 ? std::sqrt(begin * end) : 0.5 * (begin + end);
+}
+
+double mean_root_in_cooling(double begin, double end) {
+  if (begin <= 0 || end <= 0) return 0.5 * (begin + end);
+  const double x = begin / end - 1;
+  if (std::abs(x) < 1e-6) return 0.5 * (begin + end);  // the exact form would lose its digits
+  return begin * portable::log1p(x) / x;
+}
+
 std::optional<double> correlation_time(const std::vector<double>& series, double duration) {
   const auto estimate = estimate_mean(series);
   if (!estimate) return std::nullopt;

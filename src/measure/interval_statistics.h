@@ -5,12 +5,15 @@
 #include <optional>
 #include <vector>
 
-#include "clausius/measure/books.h"
 #include "clausius/statistics/block_average.h"
 
 // Errors of what is measured over the intervals, and of series at the samples.
 
 namespace clausius {
+
+/// Averages over an interval in which T = T₀/(1 + t/τ)², from its ends: of T, and of y ∝ √T.
+double mean_in_cooling(double begin, double end);
+double mean_root_in_cooling(double begin, double end);
 
 /// Largest number of groups of intervals from which errors of rates are estimated: the error is
 /// then known to a tenth of itself, and a group of a run of ordinary length is a few collisions
@@ -21,8 +24,8 @@ inline constexpr std::size_t kMostGroups = 40;
 /// interval scatters by itself would hide slow changes (of the energies of species, of sound).
 /// Groups have about the same b, as all count alike in blocks; in a cooling gas the last intervals
 /// last far longer than the first.
-template <int Dim, typename Numerator, typename Denominator>
-std::optional<double> relative_error(const std::vector<Interval<Dim>>& intervals, Numerator a,
+template <typename Interval, typename Numerator, typename Denominator>
+std::optional<double> relative_error(const std::vector<Interval>& intervals, Numerator a,
                                      Denominator b) {
   const std::size_t most = std::min(kMostGroups, intervals.size());
   double whole = 0, so_far = 0;
@@ -52,8 +55,8 @@ std::optional<double> relative_error(const std::vector<Interval<Dim>>& intervals
 std::optional<double> correlation_time(const std::vector<double>& series, double duration);
 
 /// Correlation time of the ratio a/b over the intervals.
-template <int Dim, typename Numerator, typename Denominator>
-std::optional<double> correlation_time(const std::vector<Interval<Dim>>& intervals, Numerator a,
+template <typename Interval, typename Numerator, typename Denominator>
+std::optional<double> correlation_time(const std::vector<Interval>& intervals, Numerator a,
                                        Denominator b) {
   std::vector<double> ratios;
   double duration = 0;

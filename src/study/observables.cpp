@@ -79,6 +79,8 @@ bool is_met(const StudyConfig& study, Need need) {
       return study.comparison != Comparison::none;
     case Need::several_species:
       return study.species.size() > 1;
+    case Need::inelastic:
+      return !study.pairs_are_elastic() && study.spheres_only();
     case Need::dissipation:
       return !study.pairs_are_elastic() || study.wall_restitution < 1 ||
              !study.has_plain_boundary() || !study.drives.empty();

@@ -71,6 +71,10 @@ TEST_CASE("one collision: rates, virial and temperature by hand") {
   CHECK(named(all, "collision_rate_a").value == Approx(0.5));
   CHECK(named(all, "mean_free_time").value == Approx(2));
   CHECK(named(all, "mean_free_path").value == Approx(4));
+  CHECK(named(all, "mean_free_path_a").value == Approx(6));
+  CHECK(named(all, "mean_free_path_b").value == Approx(2));
+  CHECK(named(all, "mean_free_time_b").value == Approx(2));
+  CHECK(find_observable(all, "energy_lost_fraction") == nullptr);
   // P V = N k_BT + J σ/(3 t) = 8 + 6/6
   CHECK(named(all, "pressure_virial").value == Approx(9.0 / 1000));
   CHECK(named(all, "compressibility_factor").value == Approx(9.0 / 8));
@@ -99,6 +103,8 @@ TEST_CASE("the ledger adds up predicted losses and holds them against the energy
   const auto all = recorder.observables();
   CHECK(named(all, "cooling_rate").value == Approx(std::log(4.0) / 2));
   CHECK(named(all, "cooling_rate_reduced").value == Approx(std::log(4.0)));
+  CHECK(named(all, "energy_lost_fraction").value == Approx(0.75));
+  CHECK(named(all, "energy_lost_fraction").theory.value() == Approx(0.75));
   CHECK_THAT(named(all, "cooling_rate").source, Catch::Contains("Garzo & Dufty"));  // unlike ones
 }
 

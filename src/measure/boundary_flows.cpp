@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "clausius/core/elementary.h"
 #include "clausius/statistics/block_average.h"
-#include "clausius/statistics/moments.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/transport.h"
 #include "clausius/theory/walls.h"
-#include "measurement_kinds.h"
+#include "wall_fluctuation.h"
 
 namespace clausius {
 
@@ -81,7 +79,7 @@ std::optional<Observable> BoundaryFlows<Dim>::sheared_viscosity(double kt) const
   std::optional<double> error;
   if (const auto mean = estimate_mean(values)) error = mean->error;
   Prediction theory;
-  if (const auto gas = local_gas(particles_ / gas_.box.volume(), kt)) {
+  if (const auto gas = local_gas(gas_, particles_ / gas_.box.volume(), kt)) {
     constexpr double kSlow = 0.2;  // shear stress over the pressure of an ideal gas
     TheoryValue viscosity = shear_viscosity(*gas);
     viscosity.source += ", at small shear rates";
@@ -106,13 +104,6 @@ auto BoundaryFlows<Dim>::rate_of(const Value& value) const -> Estimate {
   Estimate estimate{sum / whole, {}};
   if (const auto mean = estimate_mean(rates)) estimate.error = mean->error;
   return estimate;
-}
-
-template <int Dim>
-std::optional<SphereGas> BoundaryFlows<Dim>::local_gas(double density, double kt) const {
-  if (gas_.species.size() > 1 || !gas_.bodies.empty() || gas_.is_rough() || density <= 0 || kt <= 0)
-    return std::nullopt;
-  return SphereGas{density, gas_.species[0].diameter, gas_.species[0].mass, kt, Dim};
 }
 
 template <int Dim>
@@ -182,7 +173,7 @@ template <int Dim>
 auto BoundaryFlows<Dim>::shock(const MeasuredPart& part) const -> std::optional<FromPiston> {
   const Boundary<Dim>& boundary = gas_.boundary;
   if (!part.elastic || boundary.has_gravity() || boundary.is_sheared() || boundary.is_thermal() ||
-      !boundary.obstacles.empty() || !local_gas(1, part.kt_at_start))
+      !boundary.obstacles.empty() || !local_gas(gas_, 1, part.kt_at_start))
     return std::nullopt;
   std::optional<int> one;
   for (int at = 0; at < 2 * Dim; ++at) {
@@ -196,7 +187,7 @@ auto BoundaryFlows<Dim>::shock(const MeasuredPart& part) const -> std::optional<
   const WallPath& path = face(*one).path;
   const double speed = *one % 2 == 0 ? path.velocity : -path.velocity;
   if (speed <= 0 || path.begin > 0 || path.end < part.end - boundary.start) return std::nullopt;
-  const auto gas = local_gas(bulk_density(), part.kt_at_start);
+  const auto gas = local_gas(gas_, bulk_density(), part.kt_at_start);
   if (!gas) return std::nullopt;
   const auto shock = shock_before_piston(*gas, speed);
   const double way = gas_.box.size[*one / 2] - 2 * gas->diameter;
@@ -238,7 +229,7 @@ template <int Dim>
 Prediction BoundaryFlows<Dim>::heat_flux_theory(int at) const {
   constexpr double kCollisionless = 300;  // mean free path in widths of the box
   const int axis = at / 2;
-  const auto gas = local_gas(particles_ / gas_.box.volume(), 1);
+  const auto gas = local_gas(gas_, particles_ / gas_.box.volume(), 1);
   const double width = gas_.box.size[axis] - largest_diameter(gas_);
   if (!gas || gas_.boundary.has_gravity()) return std::nullopt;
   const double cross_section = Dim == 3 ? 3.2 * gas->diameter * gas->diameter : 2 * gas->diameter;
@@ -303,7 +294,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   if (theory) theory->value /= boltzmann_;
   all.push_back(observable(name("temperature"), temperature->value.value / boltzmann_, error,
                            theory, units_.temperature));
-  const auto gas = local_gas(density->value.value, temperature->value.value);
+  const auto gas = local_gas(gas_, density->value.value, temperature->value.value);
   // Of what comes in at the low wall and goes out at the high one, half the difference.
   const auto through = [&](const auto& value) {
     Estimate rate =
@@ -348,54 +339,16 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   }
 }
 
-// In a dilute gas each particle hits the walls by itself, ν = n √(k_BT/2πm) times per area and
-// time. A hit brings m (v + v′), the speeds of coming and going being independent at a bath: of
-// mean square (4 + π) m k_BT. In short intervals τ nobody hits twice, but near edges: n k_BT τ²/4πm
-// pairs of hits per length of an edge and sense, of mean product 2π m k_BT. With the area A of all
-// walls Var P/P² = (4 + π)/√(2π) √(m/k_BT)/(n A τ) + (Σ 8V²/(L_i L_j A²) − 1)/N, summed over the
-// pairs of axes across which walls stand: −1/3N in a cube.
 template <int Dim>
-std::optional<Observable> BoundaryFlows<Dim>::pressure_fluctuation(double kt) const {
-  constexpr std::size_t kEnough = 20;
-  double walls = 0, edges = 0;
-  for (int axis = 0; axis < Dim; ++axis) {
-    if (gas_.box.periodic[axis]) continue;
-    walls += 2 * area(axis);
-    for (int other = 0; other < axis; ++other)
-      if (!gas_.box.periodic[other])
-        edges += 8 * gas_.box.volume() / (gas_.box.size[axis] * gas_.box.size[other]);
-    for (const int at : {2 * axis, 2 * axis + 1})
-      if (face(at).kt <= 0 || face(at).accommodation < 1) return std::nullopt;
+std::vector<double> BoundaryFlows<Dim>::impulses() const {
+  std::vector<double> impulses;
+  impulses.reserve(totals_.size());
+  for (const auto& faces : totals_) {
+    double sum = 0;
+    for (const auto& one : faces) sum += one.impulse;
+    impulses.push_back(sum);
   }
-  if (walls == 0 || totals_.size() < kEnough || gas_.boundary.has_gravity() ||
-      !gas_.boundary.obstacles.empty() || !gas_.boundary.common_kt())
-    return std::nullopt;
-  const double usual = durations_.front();
-  RunningMoments pressures;
-  for (std::size_t i = 0; i < totals_.size(); ++i) {
-    if (std::abs(durations_[i] - usual) > 0.01 * usual) continue;
-    double impulse = 0;
-    for (const auto& one : totals_[i]) impulse += one.impulse;
-    pressures.add(impulse / (walls * durations_[i]));
-  }
-  if (pressures.count() < static_cast<std::int64_t>(kEnough) || pressures.mean() <= 0)
-    return std::nullopt;
-  const double deviation = std::sqrt(pressures.variance()) / pressures.mean();
-  // Of a variance: its kurtosis less one over the number.
-  const double error =
-      0.5 * deviation *
-      std::sqrt((pressures.kurtosis() - 1) / static_cast<double>(pressures.count()));
-  Prediction theory;
-  constexpr double kShort = 0.03;  // of the way from wall to wall
-  constexpr double kDilute = 0.01;
-  const auto gas = local_gas(particles_ / gas_.box.volume(), kt);
-  if (gas && usual * std::sqrt(kt / gas->mass) < kShort * gas_.box.size.minCoeff() &&
-      gas->density * portable::pow(gas->diameter, Dim) < kDilute)
-    theory = TheoryValue{std::sqrt((4 + std::numbers::pi) / std::sqrt(2 * std::numbers::pi) *
-                                       std::sqrt(gas->mass / kt) / (gas->density * walls * usual) +
-                                   (edges * gas_.box.volume() / (walls * walls) - 1) / particles_),
-                         "hits of independent particles"};
-  return observable("pressure_fluctuation", deviation, error, theory, "1");
+  return impulses;
 }
 
 template <int Dim>
@@ -406,7 +359,8 @@ std::vector<Observable> BoundaryFlows<Dim>::observables(const MeasuredPart& part
   for (int at = 0; at < 2 * Dim; ++at)
     if (!gas_.box.periodic[at / 2]) add_face(all, at, piston);
   for (const auto& profile : profiles_) add_middle(all, profile);
-  if (auto fluctuation = pressure_fluctuation(part.kt)) all.push_back(std::move(*fluctuation));
+  if (auto fluctuation = pressure_fluctuation(gas_, particles_, part.kt, durations_, impulses()))
+    all.push_back(std::move(*fluctuation));
   if (auto viscosity = sheared_viscosity(part.kt)) all.push_back(std::move(*viscosity));
   if (axis_of_gravity() && !heights_.empty()) {
     const auto height = estimate_mean(heights_);
@@ -462,47 +416,6 @@ std::vector<Table> BoundaryFlows<Dim>::tables(const MeasuredPart& part) const {
           all.front().columns[c].values);
   }
   return all;
-}
-
-MeasurementKind boundary_flows_kind() {
-  return {
-      "Flows at the boundary",
-      {{"pressure", "Force per area on a face of the box.", "sum of normal impulses/(area * t)",
-        &UnitNames::pressure, Need::active_walls, Per::face},
-       {"heat_flux", "Heat per area and time that a thermal wall gives to the gas.",
-        "heat/(area * t)", &UnitNames::heat_flux, Need::thermal_wall, Per::face},
-       {"power", "Work per time that a moving wall does on the gas.", "work/t", &UnitNames::power,
-        Need::moving_wall, Per::face},
-       {"shear_stress", "Force per area along a sliding wall.",
-        "sum of tangential impulses/(area * t)", &UnitNames::pressure, Need::sliding_wall,
-        Per::face},
-       {"middle_temperature", "Temperature in the middle between two thermal walls.",
-        "linear fit to the profile", &UnitNames::temperature, Need::two_thermal_walls, Per::axis},
-       {"middle_viscosity",
-        "Shear stress over the velocity gradient in the middle between two "
-        "thermal walls.",
-        "-flux/slope", &UnitNames::viscosity, Need::two_thermal_walls, Per::axis},
-       {"middle_conductivity",
-        "Heat flux over the temperature gradient in the middle between "
-        "two thermal walls.",
-        "-flux/slope", &UnitNames::conductivity, Need::two_thermal_walls, Per::axis},
-       {"pressure_fluctuation",
-        "Standard deviation of the pressure on the walls from one "
-        "sample to the next, relative to its mean.",
-        "sqrt(<P^2> - <P>^2)/<P>", nullptr, Need::active_walls},
-       {"sheared_viscosity",
-        "Viscosity of a gas between Lees-Edwards boundaries, from the "
-        "work of shearing it.",
-        "work/(shear rate^2 * V * t)", &UnitNames::viscosity, Need::shear},
-       {"mean_height", "Mean height of the particles above the floor under gravity.", "<z>",
-        &UnitNames::length, Need::gravity},
-       {"adiabatic_temperature",
-        "Temperature at the end of a slow compression or expansion "
-        "by smooth walls.",
-        "2 E/(k_B * degrees of freedom)", &UnitNames::temperature, Need::moving_wall, Per::gas,
-        Kind::exact}},
-      {{"flow_profile", "Density, temperature and velocity across the box, beside theory.",
-        Need::active_walls}}};
 }
 
 template class BoundaryFlows<2>;

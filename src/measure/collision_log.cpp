@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "measurement_kinds.h"
+#include "clausius/core/archive.h"
+#include "listed.h"
 
 namespace clausius {
 
@@ -104,6 +105,39 @@ std::vector<Observable> CollisionLog<Dim>::observables(const Gas<Dim>& gas,
   return all;
 }
 
+namespace {
+
+// The log of the measured part of a run.
+template <int Dim>
+class LoggedCollisions final : public SavedMeasurement<LoggedCollisions<Dim>, Dim> {
+ public:
+  explicit LoggedCollisions(std::int64_t capacity) : log_(capacity) {}
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    const std::int64_t capacity = start.run.options.collision_log;
+    if (capacity <= 0) return nullptr;
+    return std::make_unique<LoggedCollisions>(capacity);
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
+  void on_collision(const CollisionRecord<Dim>& collision) override {
+    if (log_.open()) log_.add(collision);
+  }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
+    return log_.observables(run.gas, run.units);
+  }
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    return {log_.table(run.gas, run.units)};
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(log_);
+  }
+
+ private:
+  CollisionLog<Dim> log_;
+};
+
 MeasurementKind collision_log_kind() {
   const Need need = Need::collision_log;
   return {"Collision log",
@@ -122,6 +156,12 @@ MeasurementKind collision_log_kind() {
             "of the collision log.",
             "-(1 - e^2) mu (v_ij.n)^2/2", &UnitNames::energy, need, Per::gas, Kind::exact}},
           {{"collisions", "Every number of the first collisions, one row each.", need}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_collision_log() {
+  return {collision_log_kind, LoggedCollisions<2>::make, LoggedCollisions<3>::make};
 }
 
 template class CollisionLog<2>;

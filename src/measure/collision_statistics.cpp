@@ -7,11 +7,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/statistics/goodness_of_fit.h"
 #include "clausius/theory/enskog.h"
-#include "measurement_kinds.h"
+#include "clausius/theory/maxwell.h"
+#include "listed.h"
 
 namespace clausius {
 
@@ -227,6 +229,61 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
   return {std::move(flights), std::move(impacts), std::move(normals)};
 }
 
+namespace {
+
+// The statistics of the collisions of a run.
+template <int Dim>
+class StatisticsOfRun final : public SavedMeasurement<StatisticsOfRun<Dim>, Dim> {
+ public:
+  explicit StatisticsOfRun(const std::vector<SphereSpecies>& species) : statistics_(species) {}
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.options.collision_statistics) return nullptr;
+    return std::make_unique<StatisticsOfRun>(start.run.gas.species);
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
+  void begin(const Sample<Dim>& now) override;
+  void on_collision(const CollisionRecord<Dim>& collision) override { statistics_.add(collision); }
+  void on_interval(const Interval<Dim>& /*interval*/, const Measured<Dim>& /*run*/) override {
+    statistics_.end_interval();
+  }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
+    return statistics_.observables(run.options.species_names, run.units,
+                                   run.theory.flight_ratio(free_time_ratio(Dim)),
+                                   run.theory.flight_ratio(free_path_ratio(Dim)));
+  }
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    return statistics_.tables(run.options.species_names);
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(statistics_);
+  }
+
+ private:
+  CollisionStatistics<Dim> statistics_;
+};
+
+template <int Dim>
+void StatisticsOfRun<Dim>::begin(const Sample<Dim>& now) {
+  const Measured<Dim>& run = now.run;
+  const double kt = run.books.reference_kt();
+  std::vector<double> times(run.count.size()), paths(run.count.size());
+  for (std::size_t s = 0; s < run.count.size() && kt > 0; ++s) {
+    if (run.count[s] == 0) continue;
+    // What theory says, or else what was seen so far.
+    const auto theory = run.theory.collision_rate(kt, s);
+    const double seen = static_cast<double>(run.books.last().suffered[s]) / run.count[s];
+    const double elapsed = run.books.last().time - run.history.rows().front().time;
+    const double rate = theory ? theory->value : (elapsed > 0 ? seen / elapsed : 0);
+    if (rate <= 0) continue;
+    times[s] = 1 / rate;
+    paths[s] = times[s] * MaxwellLaw(Dim, run.gas.species[s].mass, kt).mean_speed();
+  }
+  statistics_.set_scales(times, paths, kt, run.theory.degrees_of_freedom());
+}
+
 MeasurementKind collision_statistics_kind() {
   const Need need = Need::collision_statistics;
   return {
@@ -270,6 +327,12 @@ MeasurementKind collision_statistics_kind() {
         "beside molecular chaos.",
         need},
        {"normal_speeds", "Distribution of the normal speeds of collisions beside theory.", need}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_collision_statistics() {
+  return {collision_statistics_kind, StatisticsOfRun<2>::make, StatisticsOfRun<3>::make};
 }
 
 template class CollisionStatistics<2>;

@@ -26,6 +26,8 @@ std::string_view words_for(Need need) {
       return "run.compare = \"event-driven\"";
     case Need::several_species:
       return "more than one species";
+    case Need::inelastic:
+      return "spheres whose collisions lose energy (a restitution below 1)";
     case Need::dissipation:
       return "collisions that lose energy (a restitution below 1), and no [[drive]]";
     case Need::equal_speed_start:

@@ -6,9 +6,10 @@
 #include <array>
 #include <cmath>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/elementary.h"
 #include "clausius/statistics/fit.h"
-#include "measurement_kinds.h"
+#include "listed.h"
 
 namespace clausius {
 
@@ -96,6 +97,41 @@ Table Echo<Dim>::table(double diameter, const UnitNames& units) const {
   return table;
 }
 
+namespace {
+
+// The echo of a run whose velocities are turned round.
+template <int Dim>
+class EchoOfRun final : public SavedMeasurement<EchoOfRun<Dim>, Dim> {
+ public:
+  explicit EchoOfRun(const Sample<Dim>& start)
+      : echo_(start.run.gas.box, *start.run.options.reversal) {
+    echo_.sample(start.in_box, 0);
+  }
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.options.reversal) return nullptr;
+    return std::make_unique<EchoOfRun>(start);
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.positions = true, .first_part = true}; }
+  void on_sample(const Sample<Dim>& sample) override {
+    echo_.sample(sample.state, static_cast<double>(sample.run.books.collisions()));
+  }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
+    return echo_.observables(run.gas.species[0].diameter, run.units);
+  }
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    return {echo_.table(run.gas.species[0].diameter, run.units)};
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(echo_);
+  }
+
+ private:
+  Echo<Dim> echo_;
+};
+
 MeasurementKind echo_kind() {
   const Need need = Need::reversal;
   std::vector<DeclaredObservable> all;
@@ -117,6 +153,10 @@ MeasurementKind echo_kind() {
             "over time.",
             need}}};
 }
+
+}  // namespace
+
+ListedMeasurement listed_echo() { return {echo_kind, EchoOfRun<2>::make, EchoOfRun<3>::make}; }
 
 template class Echo<2>;
 template class Echo<3>;

@@ -5,9 +5,11 @@
 #include <limits>
 #include <numbers>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/elementary.h"
+#include "clausius/measure/measurement_options.h"
 #include "core/special_functions.h"
-#include "measurement_kinds.h"
+#include "listed.h"
 
 namespace clausius {
 
@@ -228,6 +230,48 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
   return all;
 }
 
+namespace {
+
+// What passes through the one hole between the two sides of the box of a run.
+template <int Dim>
+class EffusionInRun final : public SavedMeasurement<EffusionInRun<Dim>, Dim> {
+ public:
+  explicit EffusionInRun(const Measured<Dim>& run)
+      : effusion_(run.gas, hole_of(*run.options.hole), run.options.boltzmann) {}
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.options.hole) return nullptr;
+    return std::make_unique<EffusionInRun>(start.run);
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.collisions = true, .positions = true}; }
+  void begin(const Sample<Dim>& now) override { effusion_.begin(now.in_box); }
+  void on_collision(const CollisionRecord<Dim>& collision) override { effusion_.add(collision); }
+  void on_sample(const Sample<Dim>& sample) override { effusion_.sample(sample.state); }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
+    return effusion_.observables(run.units);
+  }
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    return effusion_.tables(run.units);
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(effusion_);
+  }
+
+ private:
+  static Hole<Dim> hole_of(const WatchedHole& watched) {
+    Hole<Dim> hole{watched.axis, watched.position, watched.thickness, {}, {}};
+    hole.low = Eigen::Map<const Vec<Dim>>(watched.low.data());
+    hole.high = Eigen::Map<const Vec<Dim>>(watched.high.data());
+    hole.round = watched.round;
+    hole.door_speed = watched.door_speed;
+    return hole;
+  }
+
+  Effusion<Dim> effusion_;
+};
+
 MeasurementKind effusion_kind() {
   return {"Effusion",
           {{"effusion_flux",
@@ -250,6 +294,12 @@ MeasurementKind effusion_kind() {
             "Distribution of the speeds of the particles that pass the hole, "
             "beside theory.",
             Need::hole}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_effusion() {
+  return {effusion_kind, EffusionInRun<2>::make, EffusionInRun<3>::make};
 }
 
 template class Effusion<2>;

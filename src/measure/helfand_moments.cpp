@@ -1,11 +1,14 @@
 #include "clausius/measure/helfand_moments.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
-#include "measurement_kinds.h"
+#include "listed.h"
+#include "transport_steps.h"
 
 namespace clausius {
 
@@ -184,6 +187,65 @@ Table HelfandMoments<Dim>::table(const UnitNames& units, const Conditions& condi
   return table;
 }
 
+namespace {
+
+// The Helfand moments of the gas of a run.
+template <int Dim>
+class HelfandOfRun final : public SavedMeasurement<HelfandOfRun<Dim>, Dim> {
+ public:
+  explicit HelfandOfRun(const std::vector<SphereSpecies>& species) : moments_(species) {}
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.options.transport) return nullptr;
+    return std::make_unique<HelfandOfRun>(start.run.gas.species);
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
+  void begin(const Sample<Dim>& now) override {
+    const std::vector<double> steps = transport_steps(now.run);
+    moments_.begin(now.in_box, *std::max_element(steps.begin(), steps.end()));
+  }
+  void on_collision(const CollisionRecord<Dim>& collision) override { moments_.add(collision); }
+  void on_interval(const Interval<Dim>& interval, const Measured<Dim>& /*run*/) override {
+    moments_.end_interval(interval.end);
+  }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
+    // A gas that moves as a whole carries all its momentum and energy along.
+    if (!run.theory.at_rest()) return {};
+    return moments_.observables(run.units, conditions(run));
+  }
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    if (!run.theory.at_rest()) return {};
+    return {moments_.table(run.units, conditions(run))};
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(moments_);
+  }
+
+ private:
+  static typename HelfandMoments<Dim>::Conditions conditions(const Measured<Dim>& run);
+
+  HelfandMoments<Dim> moments_;
+};
+
+template <int Dim>
+auto HelfandOfRun<Dim>::conditions(const Measured<Dim>& run) ->
+    typename HelfandMoments<Dim>::Conditions {
+  const double kt = run.books.reference_kt(), kb = run.options.boltzmann;
+  auto conductivity = run.theory.thermal_conductivity(kt);
+  if (conductivity) *conductivity *= kb;
+  return {run.gas.box.volume(),
+          run.theory.particles(),
+          kt,
+          kb,
+          run.count.size() == 1,
+          run.theory.shear_viscosity(kt),
+          conductivity,
+          run.theory.bulk_viscosity(kt),
+          run.theory.mutual_diffusion_coefficient(kt)};
+}
+
 MeasurementKind helfand_moments_kind() {
   const Need need = Need::transport;
   return {"Viscosity, heat conduction, mutual diffusion",
@@ -203,6 +265,12 @@ MeasurementKind helfand_moments_kind() {
             "Green-Kubo integrals of the viscosities, of the thermal "
             "conductivity and of mutual diffusion over time, beside theory.",
             need}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_helfand_moments() {
+  return {helfand_moments_kind, HelfandOfRun<2>::make, HelfandOfRun<3>::make};
 }
 
 template class HelfandMoments<2>;

@@ -11,7 +11,6 @@
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/theory/transport.h"
-#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -228,27 +227,6 @@ std::vector<Table> LabelSpread<Dim>::tables(const UnitNames& units,
                   {"fraction_error", "1", std::move(noise)},
                   {"fraction_theory", "1", std::move(theory)}}});
   return all;
-}
-
-MeasurementKind label_spread_kind() {
-  const Need need = Need::labels_at_a_place;
-  return {"Mixing of labels",
-          {{"mixing_entropy",
-            "Entropy of mixing of the labels at the end, over that of evenly "
-            "mixed labels, in a periodic box.",
-            "-sum f ln f over slabs", nullptr, need},
-           {"label_diffusion_coefficient",
-            "Coefficient of self-diffusion from the decay of the "
-            "longest wave of the label density, in a periodic box.",
-            "D ln(A(0)/A(t))/(k^2 <dx^2>/2)", &UnitNames::diffusivity, need}},
-          {{"mixing",
-            "Entropy of mixing and amplitude of the longest wave over time, beside the "
-            "diffusion equation.",
-            need},
-           {"label_profile",
-            "Fraction of each label across the box at a few times, beside the "
-            "diffusion equation.",
-            need}}};
 }
 
 template class LabelSpread<2>;

@@ -9,7 +9,6 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/elementary.h"
-#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -301,20 +300,6 @@ Table Labels<Dim>::table(const UnitNames& units,
     table.columns.push_back({fmt::format("noise_{}", name), "1", std::move(noise)});
   }
   return table;
-}
-
-MeasurementKind labels_kind() {
-  return {"Labels",
-          {{"label_fraction", "Fraction of the particles that carry the label at the end.",
-            "N_label/N", nullptr, Need::labels, Per::label},
-           {"label_mean",
-            "Fraction of the particles that carry the label, averaged over the "
-            "measured part.",
-            "integral of N_label/N over time/t", nullptr, Need::labels, Per::label}},
-          {{"labels",
-            "Fraction of the particles with each label over time, beside the mean field "
-            "and the scatter about it.",
-            Need::labels}}};
 }
 
 template class Labels<2>;

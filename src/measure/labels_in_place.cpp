@@ -8,7 +8,6 @@
 
 #include "clausius/theory/return_probability.h"
 #include "clausius/theory/transport.h"
-#include "measurement_kinds.h"
 
 namespace clausius {
 
@@ -124,23 +123,6 @@ std::vector<Table> LabelsInPlace<Dim>::tables(const UnitNames& units,
     table.columns.push_back({name + "_noise", "1", std::move(scatter)});
   }
   return {std::move(table)};
-}
-
-MeasurementKind labels_in_place_kind() {
-  const Need need = Need::labels_at_a_place;
-  return {"Labels in their place",
-          {{"label_in_place",
-            "Fraction of the carriers of a label that are, at the end, in the "
-            "part of the box where it was given out.",
-            "carriers in the window/carriers", nullptr, need, Per::label},
-           {"label_scattered",
-            "Fraction of the carriers of a label that are outside the part of "
-            "the box where it was given out when all velocities are reversed.",
-            "1 - carriers in the window/carriers", nullptr, need, Per::label}},
-          {{"labels_in_place",
-            "Fraction of the carriers of each label in the part of the box "
-            "where it was given out, over time, beside the diffusion equation.",
-            need}}};
 }
 
 template class LabelsInPlace<2>;

@@ -5,7 +5,9 @@
 
 #include "clausius/core/constants.h"
 #include "clausius/statistics/block_average.h"
-#include "measurement_kinds.h"
+#include "listed.h"
+#include "table_columns.h"
+#include "temperature_paths.h"
 
 namespace clausius {
 
@@ -120,6 +122,77 @@ std::vector<Observable> Parcels::observables(const std::vector<std::vector<doubl
   return all;
 }
 
+namespace {
+
+// The parcels of the gases of a run.
+template <int Dim>
+class ParcelsOfRun final : public ViewOfBooks<Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (start.run.options.amounts.empty()) return nullptr;
+    return std::make_unique<ParcelsOfRun>();
+  }
+
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
+
+ private:
+  static Parcels parcels_of(const Measured<Dim>& run);
+};
+
+template <int Dim>
+Parcels ParcelsOfRun<Dim>::parcels_of(const Measured<Dim>& run) {
+  std::vector<ParcelGas> gases;
+  for (std::size_t s = 0; s < run.count.size(); ++s) {
+    const int rotations = run.rotations(s);
+    gases.push_back({run.options.species_names[s], run.count[s], run.options.amounts[s], rotations,
+                     std::nullopt});
+    if (const auto share = run.theory.temperature_share(s))
+      gases.back().translation =
+          share->value + rotations * (share->value - 1) / static_cast<double>(Dim);
+  }
+  return {Dim, std::move(gases)};
+}
+
+template <int Dim>
+std::vector<Observable> ParcelsOfRun<Dim>::observables(const Measured<Dim>& run) const {
+  if (run.history.samples() == 0) return {};
+  std::vector<std::vector<double>> translation, reservoirs;
+  for (std::size_t s = 0; s < run.count.size(); ++s) {
+    translation.push_back(run.history.series(s).translational_kt);
+    reservoirs.push_back(run.history.series(s).rotational_kt);
+  }
+  return parcels_of(run).observables(translation, reservoirs, run.books.reference_kt(),
+                                     run.gas.box.volume(), run.units.pressure);
+}
+
+template <int Dim>
+std::vector<Table> ParcelsOfRun<Dim>::tables(const Measured<Dim>& run) const {
+  using Row = HistoryRow;
+  Table table{"parcels", {}};
+  const Parcels parcels = parcels_of(run);
+  const std::vector<HistoryRow>& rows = run.history.rows();
+  const std::vector<std::vector<double>> theory = temperature_paths(run);
+  const auto column = columns_in_time(rows, table, run.units);
+  for (std::size_t s = 0; s < run.count.size(); ++s) {
+    const std::string& name = run.options.species_names[s];
+    column("energy_share_" + name, "1",
+           [&, s](const Row& r) { return parcels.energy_share(r.translational_kt, s); });
+    column("theory_" + name, "1", [&, s](const Row& r) {
+      return theory.empty() ? kNaN : parcels.energy_share(theory[index_of(r, rows)], s);
+    });
+    column("parcels_" + name, "1",
+           [&, s](const Row&) { return parcels.parcels_share(s).value_or(kNaN); });
+    column("molecules_" + name, "1", [&, s](const Row&) { return parcels.molecules_share(s); });
+    column("translational_share_" + name, "1", [&, s](const Row& r) {
+      return parcels.translational_share({r.translational_kt, r.rotational_kt}, s);
+    });
+    column("translational_share_" + name + "_theory", "1",
+           [&, s](const Row&) { return parcels.molecules_translational_share(s); });
+  }
+  return {std::move(table)};
+}
+
 MeasurementKind parcels_kind() {
   return {"Parcels of gas",
           {{"energy_share", "Share of a gas in the translational energy.", "E_s/sum of E", nullptr,
@@ -142,6 +215,12 @@ MeasurementKind parcels_kind() {
             "Share of each gas in the energy over time, beside theory, equal shares "
             "of parcels and the shares of molecules.",
             Need::parcels}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_parcels() {
+  return {parcels_kind, ParcelsOfRun<2>::make, ParcelsOfRun<3>::make};
 }
 
 }  // namespace clausius

@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/theory/relaxation_spectrum.h"
-#include "measurement_kinds.h"
+#include "clausius/theory/transport.h"
+#include "forgetting.h"
+#include "listed.h"
+#include "transport_steps.h"
 
 namespace clausius {
 
@@ -216,6 +221,97 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
   return table;
 }
 
+namespace {
+
+// The diffusion of the particles of a run.
+template <int Dim>
+class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.options.transport) return nullptr;
+    return std::make_unique<DiffusionInRun>();
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
+  void begin(const Sample<Dim>& now) override;
+  void on_collision(const CollisionRecord<Dim>& collision) override { diffusion_.add(collision); }
+  void on_interval(const Interval<Dim>& interval, const Measured<Dim>& /*run*/) override {
+    diffusion_.end_interval(interval.end);
+  }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    if (!run.theory.at_rest()) return {};
+    return {diffusion_.table(run.options.species_names, run.units, theory(run), memory_rate(run))};
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(diffusion_);
+  }
+
+ private:
+  /// Coefficients of diffusion, by species.
+  static std::vector<Prediction> theory(const Measured<Dim>& run);
+  /// Collisions of a particle per time where theory knows what they make it forget, else 0.
+  static double memory_rate(const Measured<Dim>& run) {
+    const auto rate = run.theory.collision_rate(run.books.reference_kt());
+    return run.count.size() == 1 && rate ? rate->value * memory_factor(run) : 0;
+  }
+
+  SelfDiffusion<Dim> diffusion_;
+};
+
+template <int Dim>
+void DiffusionInRun<Dim>::begin(const Sample<Dim>& now) {
+  const Measured<Dim>& run = now.run;
+  const double kt = run.books.reference_kt();
+  // Momentum spreads with the kinematic viscosity: the slowest wave of a box of edge L dies away as
+  // exp(−(2π/L)² (η/ρ) t).
+  double settling = 0;
+  if (const auto viscosity = run.theory.enskog_viscosity(kt)) {
+    const double wave = 2 * std::numbers::pi / run.gas.box.size.maxCoeff();
+    const double density = run.theory.particles() * run.gas.species[0].mass / run.gas.box.volume();
+    settling = density / (*viscosity * wave * wave);
+  }
+  std::vector<double> kt_over_mass;
+  for (const SphereSpecies& one : run.gas.species) kt_over_mass.push_back(kt / one.mass);
+  diffusion_.begin(now.in_box, transport_steps(run), kt_over_mass, settling);
+}
+
+template <int Dim>
+std::vector<Observable> DiffusionInRun<Dim>::observables(const Measured<Dim>& run) const {
+  // A gas that moves as a whole carries all its particles along.
+  if (!run.theory.at_rest()) return {};
+  auto all = diffusion_.observables(run.options.species_names, run.units.diffusivity, theory(run),
+                                    memory_rate(run));
+  // Of uncorrelated collisions; what a denser gas changes was seen with this program.
+  constexpr double kCorrelated = 0.2;
+  for (Observable& one : all)
+    if (one.theory && one.unit == "1")
+      one.theory_uncertainty = kCorrelated * run.theory.mixture().packing_fraction * *one.theory;
+  return all;
+}
+
+template <int Dim>
+std::vector<Prediction> DiffusionInRun<Dim>::theory(const Measured<Dim>& run) {
+  const double kt = run.books.reference_kt();
+  const std::vector<SphereSpecies>& species = run.gas.species;
+  std::vector<Prediction> theory(species.size(), run.theory.diffusion_coefficient(kt));
+  if (species.size() < 2 || !run.theory.is_elastic_fluid() || run.rotates()) return theory;
+  // Brownian limit: a dilute heavy species in a light gas.
+  constexpr double kHeavy = 10, kFew = 0.05;
+  double whole = 0;
+  for (std::size_t s = 0; s < species.size(); ++s) whole += run.count[s] * species[s].mass;
+  for (std::size_t s = 0; s < species.size(); ++s) {
+    const bool heavy = std::all_of(species.begin(), species.end(), [&](const auto& other) {
+      return &other == &species[s] || species[s].mass >= kHeavy * other.mass;
+    });
+    if (heavy && run.count[s] > 0 && run.count[s] * species[s].mass < kFew * whole)
+      theory[s] = tracer_diffusion_coefficient(run.theory.mixture(), kt, s);
+  }
+  return theory;
+}
+
 MeasurementKind self_diffusion_kind() {
   const Need need = Need::transport;
   std::vector<DeclaredObservable> all;
@@ -243,6 +339,12 @@ MeasurementKind self_diffusion_kind() {
             "Mean square displacement, velocity autocorrelation and its "
             "integral, and memory of velocity and energy over time, beside theory.",
             need}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_self_diffusion() {
+  return {self_diffusion_kind, DiffusionInRun<2>::make, DiffusionInRun<3>::make};
 }
 
 template class SelfDiffusion<2>;

@@ -2,10 +2,11 @@
 
 #include <cmath>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/theory/relaxation_spectrum.h"
-#include "measurement_kinds.h"
+#include "listed.h"
 
 namespace clausius {
 
@@ -150,7 +151,49 @@ Table SonineRelaxation<Dim>::table() const {
   return table;
 }
 
-MeasurementKind sonine_relaxation_kind() {
+namespace {
+
+// The spectrum of relaxation of the gas of a run.
+template <int Dim>
+class SonineOfRun final : public SavedMeasurement<SonineOfRun<Dim>, Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.options.relaxation_spectrum) return nullptr;
+    return std::make_unique<SonineOfRun>();
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
+  void begin(const Sample<Dim>& now) override {
+    const Measured<Dim>& run = now.run;
+    const double kt = run.books.reference_kt();
+    const auto rate = run.theory.collision_rate(kt);
+    relaxation_.begin(now.in_box, kt / run.gas.species[0].mass, run.theory.degrees_of_freedom(),
+                      rate ? rate->value : 0);
+  }
+  void on_collision(const CollisionRecord<Dim>& collision) override { relaxation_.add(collision); }
+  void on_interval(const Interval<Dim>& interval, const Measured<Dim>& /*run*/) override {
+    relaxation_.end_interval(interval.end);
+  }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& /*run*/) const override {
+    return relaxation_.observables();
+  }
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    if (!run.theory.at_rest()) return {};
+    Table spectrum = relaxation_.table();
+    if (spectrum.columns.empty()) return {};
+    return {std::move(spectrum)};
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(relaxation_);
+  }
+
+ private:
+  SonineRelaxation<Dim> relaxation_;
+};
+
+MeasurementKind relaxation_spectrum_kind() {
   const Need need = Need::relaxation_spectrum;
   return {"Relaxation spectrum",
           {{"relaxation_rate_a2",
@@ -165,6 +208,12 @@ MeasurementKind sonine_relaxation_kind() {
             "Autocorrelation of the second and third Sonine coefficients "
             "over collisions per particle, beside the linearised Boltzmann equation.",
             need}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_relaxation_spectrum() {
+  return {relaxation_spectrum_kind, SonineOfRun<2>::make, SonineOfRun<3>::make};
 }
 
 template class SonineRelaxation<2>;

@@ -5,10 +5,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/elementary.h"
 #include "clausius/measure/structure_theory.h"
 #include "clausius/theory/enskog.h"
-#include "measurement_kinds.h"
+#include "listed.h"
 
 namespace clausius {
 
@@ -179,6 +180,42 @@ std::vector<Table> Structure<Dim>::tables(const std::vector<std::string>& names,
   return all;
 }
 
+namespace {
+
+// The structure of the gas of a run.
+template <int Dim>
+class StructureOfRun final : public SavedMeasurement<StructureOfRun<Dim>, Dim> {
+ public:
+  explicit StructureOfRun(const Measured<Dim>& run) : structure_(run.gas, run.count) {}
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.options.structure) return nullptr;
+    return std::make_unique<StructureOfRun>(start.run);
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.positions = true}; }
+  void begin(const Sample<Dim>& now) override { structure_.begin(now.run.books.tally()); }
+  void on_interval(const Interval<Dim>& interval, const Measured<Dim>& run) override {
+    structure_.end_interval(run.books.tally(), interval.root_kt_time);
+  }
+  void on_sample(const Sample<Dim>& sample) override {
+    structure_.sample(sample.state, sample.run.books.collisions());
+  }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
+    return structure_.observables(run.options.species_names, run.units, run.theory);
+  }
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    return structure_.tables(run.options.species_names, run.units, run.theory);
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(structure_);
+  }
+
+ private:
+  Structure<Dim> structure_;
+};
+
 MeasurementKind structure_kind() {
   const Need need = Need::structure;
   return {
@@ -226,6 +263,12 @@ MeasurementKind structure_kind() {
         "beside theory.",
         need},
        {"density_profile", "Number density across the box along each axis, beside theory.", need}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_structure() {
+  return {structure_kind, StructureOfRun<2>::make, StructureOfRun<3>::make};
 }
 
 template class Structure<2>;

@@ -7,12 +7,13 @@
 #include <numbers>
 #include <numeric>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/statistics/block_average.h"
 #include "clausius/theory/maxwell.h"
 #include "core/special_functions.h"
-#include "measurement_kinds.h"
+#include "listed.h"
 
 namespace clausius {
 
@@ -169,6 +170,46 @@ std::vector<Table> WindowCounts<Dim>::tables(const UnitNames& units,
             {"frequency_theory", "1", std::move(theory)}}}};
 }
 
+namespace {
+
+// The windows of a run.
+template <int Dim>
+class WindowsOfRun final : public SavedMeasurement<WindowsOfRun<Dim>, Dim> {
+ public:
+  explicit WindowsOfRun(const std::vector<PhaseWindow>& windows) : counts_(windows) {}
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (start.run.options.windows.empty()) return nullptr;
+    return std::make_unique<WindowsOfRun>(start.run.options.windows);
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.positions = true}; }
+  void on_sample(const Sample<Dim>& sample) override { counts_.sample(sample.state); }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
+    return counts_.observables(conditions(run));
+  }
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    return counts_.tables(run.units, conditions(run));
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(counts_);
+  }
+
+ private:
+  using Conditions = typename WindowCounts<Dim>::Conditions;
+  static std::optional<Conditions> conditions(const Measured<Dim>& run) {
+    const double dof = run.theory.degrees_of_freedom(), kt = run.books.reference_kt();
+    if (!run.theory.is_elastic_fluid() || run.theory.driven() || run.count.size() > 1 ||
+        dof <= Dim || kt <= 0)
+      return std::nullopt;
+    return Conditions{run.theory.particles(), run.gas.box.volume(), kt / run.gas.species[0].mass,
+                      dof, reduced_compressibility(Dim, run.theory.mixture().packing_fraction)};
+  }
+
+  WindowCounts<Dim> counts_;
+};
+
 MeasurementKind windows_kind() {
   return {"Windows",
           {{"window_count", "Mean number of particles in the window.", "<N>", nullptr,
@@ -180,6 +221,12 @@ MeasurementKind windows_kind() {
             "How often each number of particles was counted in a window, beside "
             "theory.",
             Need::windows}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_windows() {
+  return {windows_kind, WindowsOfRun<2>::make, WindowsOfRun<3>::make};
 }
 
 template class WindowCounts<2>;

@@ -79,6 +79,8 @@ bool is_met(const StudyConfig& study, Need need) {
       return study.comparison != Comparison::none;
     case Need::several_species:
       return study.species.size() > 1;
+    case Need::inelastic:
+      return !study.pairs_are_elastic() && study.spheres_only();
     case Need::dissipation:
       return !study.pairs_are_elastic() || study.wall_restitution < 1 ||
              !study.has_plain_boundary() || !study.drives.empty();
@@ -141,10 +143,13 @@ std::vector<MeasurementKind> all_kinds() {
 
 // Those of the gas come first, and those of one owner together: of two equal names the later is
 // blamed.
-std::vector<KnownObservable> known_observables(const StudyConfig& study) {
+std::vector<KnownObservable> known_observables(const StudyConfig& study,
+                                               const std::vector<MeasurementKind>& more) {
   std::vector<KnownObservable> all;
   std::map<Per, std::vector<DeclaredObservable>> declared;
-  for (const MeasurementKind& kind : all_kinds())
+  std::vector<MeasurementKind> kinds = all_kinds();
+  kinds.insert(kinds.end(), more.begin(), more.end());
+  for (const MeasurementKind& kind : kinds)
     for (const DeclaredObservable& one : kind.observables) declared[one.per].push_back(one);
   const auto add = [&](Per per, const std::string& owner, const std::string& of,
                        std::string_view table = {}, std::size_t index = 0) {
@@ -173,9 +178,10 @@ std::vector<KnownObservable> known_observables(const StudyConfig& study) {
   return all;
 }
 
-std::string first_undeclared(const StudyConfig& study, const std::vector<Observable>& observables) {
+std::string first_undeclared(const StudyConfig& study, const std::vector<Observable>& observables,
+                             const std::vector<MeasurementKind>& more) {
   std::set<std::string> names;
-  for (const KnownObservable& one : known_observables(study)) names.insert(one.name);
+  for (const KnownObservable& one : known_observables(study, more)) names.insert(one.name);
   for (const Observable& one : observables)
     if (!names.contains(one.name)) return one.name;
   return "";

@@ -23,7 +23,9 @@
 #include "clausius/core/sum.h"
 #include "clausius/engine/conserved.h"
 #include "clausius/engine/drive.h"
-#include "clausius/measure/gas_measurement.h"
+#include "clausius/measure/run_recorder.h"
+#include "clausius/measure/species_law.h"
+#include "clausius/measure/species_temperature.h"
 #include "clausius/statistics/fit.h"
 #include "clausius/statistics/moments.h"
 #include "clausius/study/audit.h"
@@ -248,7 +250,8 @@ class Run {
         gas_(gas_of(config, start_)),
         engine_options_(engine_options(config)),
         drives_(drives_of(config, gas_, start_)),
-        measurement_(gas_, start_, measurement_options(config, engine_options_, gas_, start_.time)),
+        recorder_(gas_, start_, measurement_options(config, engine_options_, gas_, start_.time),
+                  hooks.measurements),
         engine_(make_engine(gas_, start_, engine_options_)),
         engine_bytes_(engine_->memory_bytes()),
         cools_(!is_elastic(gas_) && !driving(config, gas_).changes_energy),
@@ -269,7 +272,7 @@ class Run {
     attempt(result, [&] { finished = go_on(); });
     if (!measured_from_) begin_measurement();
     const State<Dim> last = engine_->state();
-    measurement_.end(last);
+    recorder_.end(last);
     if (hooks_.live) hooks_.live(live_view());
     if (result.failure.empty()) attempt(result, [&] { audit(last); });
     if (finished && std::ssize(trajectory_) < config_.trajectory)
@@ -295,15 +298,15 @@ class Run {
       result.work += drives_[d].work();
     }
     const auto add_walls = [&](std::string_view name, std::size_t face) {
-      result.walls.push_back(
-          {std::string(name), measurement_.work_of(face), measurement_.heat_of(face)});
+      result.walls.push_back({std::string(name), recorder_.books().tally().work(face),
+                              recorder_.books().tally().heat(face)});
     };
     for (const WallConfig& wall : config_.walls)
       add_walls(word_for(kFaceWords, wall.face), wall.face);
     if (!config_.obstacles.empty()) add_walls("obstacles", 2 * Dim);
     if (gas_.boundary.is_sheared()) add_walls("shear", CollisionTally<Dim>::kShear);
-    result.work += measurement_.given_by_walls();
-    result.predicted_dissipation = measurement_.predicted_dissipation();
+    result.work += recorder_.books().given_by_walls();
+    result.predicted_dissipation = recorder_.books().predicted_dissipation();
     const Overlap overlap = deepest_overlap(gas_, last);
     const Bookkeeping books = bookkeeping(last, overlap);
     result.energy_balance_error = books.energy_balance_error;
@@ -324,10 +327,9 @@ class Run {
   // Everything that changes in the course of the run, but for the engine.
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(measurement_, measured_from_, interval_, spacing_, frames_due_, next_sample_,
-            next_frame_, first_frame_, trajectory_, kt_, counted_collisions_, root_kt_time_,
-            expected_in_vain_, overlaps_left_, audits_, spent_, samples_taken_, next_look_,
-            until_reached_);
+    archive(recorder_, measured_from_, interval_, spacing_, frames_due_, next_sample_, next_frame_,
+            first_frame_, trajectory_, kt_, counted_collisions_, root_kt_time_, expected_in_vain_,
+            overlaps_left_, audits_, spent_, samples_taken_, next_look_, until_reached_);
     for (Drive<Dim>& drive : drives_) archive(drive);
   }
 
@@ -403,7 +405,7 @@ class Run {
       archive(state, label);
     }
   };
-  Frame frame(const State<Dim>& state) { return {state, measurement_.labels(state.time)}; }
+  Frame frame(const State<Dim>& state) { return {state, recorder_.labels(state.time)}; }
   Snapshot snapshot(const Frame& one) const {
     Snapshot result = to_snapshot(one.state, config_);
     result.label = one.label;
@@ -696,8 +698,7 @@ class Run {
     while (true) {
       const double action = engine_->next_stop(next_action());
       const double target = std::min(until, action);
-      const StopReason reason =
-          engine_->advance(target, last_collision - collisions(), &measurement_.observer());
+      const StopReason reason = engine_->advance(target, last_collision - collisions(), &recorder_);
       if (reason != StopReason::reached_time || target != action) return;
       act();
       if (must_stop()) return;
@@ -716,7 +717,7 @@ class Run {
         std::min_element(drives_.begin(), drives_.end(),
                          [](const auto& a, const auto& b) { return a.next() < b.next(); });
     State<Dim> state = engine_->state();
-    measurement_.add_work(due->act(gas_, state));
+    recorder_.add_work(due->act(gas_, state));
     engine_->set_velocities(state);
   }
 
@@ -769,7 +770,7 @@ class Run {
 
   // Takes what an interval taught about the rate.
   void learn(const Interval& interval) {
-    const double kt = 2 * measurement_.energy() / (Dim * particles());
+    const double kt = 2 * recorder_.run().history.kinetic_energy() / (Dim * particles());
     root_kt_time_ += (engine_->time() - interval.begin) * 0.5 * (std::sqrt(kt_) + std::sqrt(kt));
     counted_collisions_ += static_cast<double>(collisions() - interval.collisions);
     kt_ = kt;
@@ -797,13 +798,13 @@ class Run {
 
   // What samples and frames are taken of.
   State<Dim> seen() const {
-    const bool whole = measurement_.looks_at_positions() || config_.trajectory > 0 ||
+    const bool whole = recorder_.looks_at_positions() || config_.trajectory > 0 ||
                        engine_options_.mode == Mode::time_step;
     return whole ? engine_->state() : engine_->motion();
   }
 
   void sample(const State<Dim>& state) {
-    measurement_.sample(state);
+    recorder_.sample(state);
     if (engine_options_.mode == Mode::time_step)
       overlaps_left_ += deepest_overlap(gas_, state).count;
   }
@@ -820,7 +821,7 @@ class Run {
   void begin_measurement() {
     measured_from_ = mark();
     const State<Dim> state = engine_->state();
-    measurement_.begin(state);
+    recorder_.begin(state);
     if (config_.trajectory > 0) first_frame_ = frame(state);
     interval_.reset();
     spacing_ = 0;
@@ -871,7 +872,7 @@ class Run {
     ++samples_taken_;
     if (!config_.until || samples_taken_ < next_look_) return;
     next_look_ = samples_taken_ + std::max<std::int64_t>(1, samples_taken_ / kLooksPerDoubling);
-    const auto observables = measurement_.observables();
+    const auto observables = recorder_.observables();
     const Observable* one = find_observable(observables, config_.until->observable);
     until_reached_ = one != nullptr && one->error && *one->error > 0 &&
                      *one->error <= wanted_error(*config_.until, *one) *
@@ -935,10 +936,10 @@ class Run {
     books.overlap_max_depth = overlap.depth;
     double turned_over = kinetic_energy(gas_, start_) + energy_above_ground();
     for (const Drive<Dim>& drive : drives_) turned_over += drive.turned_over();
-    turned_over += measurement_.turned_over_at_walls();
+    turned_over += recorder_.books().turned_over_at_walls();
     if (turned_over > 0) {
       books.energy_balance_error =
-          std::abs(dissipated(state) - measurement_.predicted_dissipation()) / turned_over;
+          std::abs(dissipated(state) - recorder_.books().predicted_dissipation()) / turned_over;
       books.energy_rounding = energy_of_rounding() / turned_over;
     }
     const Conserved<Dim> conserved =
@@ -993,7 +994,7 @@ class Run {
     CompensatedSum lost;
     lost += mechanical_energy(gas_, start_);
     for (const Drive<Dim>& drive : drives_) lost += drive.work();
-    lost += measurement_.given_by_walls();
+    lost += recorder_.books().given_by_walls();
     lost += -mechanical_energy(gas_, state);
     return lost.value();
   }
@@ -1051,7 +1052,7 @@ class Run {
 
   void collect(StudyResult& result) const {
     for (std::size_t s = 0; s < config_.species.size(); ++s) {
-      const SpeciesTemperature temperature = measurement_.species_temperature(s);
+      const SpeciesTemperature temperature = species_temperature(recorder_.run(), s);
       SpeciesResult species;
       species.name = config_.species[s].name;
       species.count = config_.species[s].count;
@@ -1062,14 +1063,17 @@ class Run {
       species.rotational_temperature = temperature.rotational;
       result.species.push_back(species);
     }
-    result.observables = measurement_.observables();
-    result.tables = measurement_.tables();
-    if (const std::string doubt = measurement_.doubt(); !doubt.empty())
+    result.observables = recorder_.observables();
+    result.tables = recorder_.tables();
+    if (const std::string doubt = recorder_.doubt(); !doubt.empty())
       result.warnings.push_back(doubt +
                                 "; what differs from the theory of a homogeneous, steady gas is "
                                 "not judged");
 #ifndef NDEBUG
-    if (const std::string name = first_undeclared(config_, result.observables); !name.empty())
+    std::vector<MeasurementKind> more;
+    for (const ListedMeasurement& one : hooks_.measurements)
+      if (one.kind) more.push_back(one.kind());
+    if (const std::string name = first_undeclared(config_, result.observables, more); !name.empty())
       throw std::logic_error("the observable " + name + " is not declared");
 #endif
     if (result.counters.elastic_by_duration_rule > 0)
@@ -1079,10 +1083,10 @@ class Run {
           result.counters.collisions + result.counters.wall_collisions,
           std::max(gas_.contact_duration, gas_.contact_path),
           gas_.contact_path > 0 ? " of path" : ""));
-    if (measurement_.theory().has_too_many_members())
+    if (recorder_.run().theory.has_too_many_members())
       result.warnings.emplace_back(
           "bodies of so many members have no theory here, which would take minutes");
-    if (!measurement_.theory().at_rest())
+    if (!recorder_.run().theory.at_rest())
       result.warnings.emplace_back(
           "the gas moves as a whole: temperatures include that motion, no theory is given");
   }
@@ -1095,7 +1099,7 @@ class Run {
   Gas<Dim> gas_;
   EngineOptions engine_options_;
   std::vector<Drive<Dim>> drives_;
-  GasMeasurement<Dim> measurement_;
+  RunRecorder<Dim> recorder_;
   std::unique_ptr<Engine<Dim>> engine_;
   std::size_t engine_bytes_;  // as made; what it grows by depends on where it is stopped
   // Given back where memory runs out, so that what was found until then can be told. Never touched:

@@ -4,7 +4,7 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/engine/engine.h"
-#include "clausius/measure/gas_measurement.h"
+#include "clausius/measure/run_recorder.h"
 #include "clausius/study/checkpoint.h"
 #include "clausius/study/initial.h"
 #include "clausius/study/time_step.h"
@@ -23,13 +23,13 @@ struct Laboratory {
         gas(make_gas<3>(study)) {
     options.species_names = {"a"};
     options.collision_log = 5;
-    GasMeasurement<3> measurement(gas, start, options);
+    RunRecorder<3> recorder(gas, start, options);
     const auto engine = make_engine(gas, start, engine_options(study));
-    measurement.begin(engine->state());
-    engine->advance(Engine<3>::kForever, 30, &measurement.observer());
-    measurement.sample(engine->state());
+    recorder.begin(engine->state());
+    engine->advance(Engine<3>::kForever, 30, &recorder);
+    recorder.sample(engine->state());
     SaveArchive archive;
-    archive(measurement);
+    archive(recorder);
     engine->save_to(archive);
     saved = archive.take();
     load(saved);
@@ -37,10 +37,10 @@ struct Laboratory {
 
   /// @throws ArchiveError
   void load(std::string_view bytes) const {
-    GasMeasurement<3> measurement(gas, start, options);
+    RunRecorder<3> recorder(gas, start, options);
     const auto engine = make_engine(gas, start, engine_options(study));
     LoadArchive archive(bytes);
-    archive(measurement);
+    archive(recorder);
     engine->load_from(archive);
   }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clausius/engine/engine.h"
-#include "clausius/measure/gas_measurement.h"
+#include "clausius/measure/run_recorder.h"
 #include "named.h"
 #include "unit/collision/random_bodies.h"
 
@@ -72,11 +72,11 @@ inline std::vector<std::string> names_of(std::size_t species) {
 /// A run with as many measured samples, after `equilibrate` collisions per particle; between two
 /// samples each has `between` collisions, as elastic bodies have at that temperature.
 template <int Dim>
-GasMeasurement<Dim> measure_bodies(const DiluteBodies<Dim>& system, double equilibrate, int samples,
-                                   double between) {
+RunRecorder<Dim> measure_bodies(const DiluteBodies<Dim>& system, double equilibrate, int samples,
+                                double between) {
   MeasurementOptions options;
   options.species_names = names_of(system.gas.species.size());
-  GasMeasurement<Dim> measurement(system.gas, system.start, options);
+  RunRecorder<Dim> recorder(system.gas, system.start, options);
   const auto engine = make_engine(system.gas, system.start);
   Gas<Dim> elastic = system.gas;
   elastic.restitution.setOnes();
@@ -86,23 +86,22 @@ GasMeasurement<Dim> measure_bodies(const DiluteBodies<Dim>& system, double equil
                                                       static_cast<double>(elastic.species.size())),
       true);
   const auto sample = [&](double per_particle) {
-    const double kt = 2 * measurement.energy() / theory.degrees_of_freedom();
+    const double kt = 2 * recorder.run().history.kinetic_energy() / theory.degrees_of_freedom();
     const double rate = theory.collision_rate(kt)->value;
-    engine->advance(engine->time() + per_particle / rate, Engine<Dim>::kNoLimit,
-                    &measurement.observer());
-    measurement.sample(engine->state());
+    engine->advance(engine->time() + per_particle / rate, Engine<Dim>::kNoLimit, &recorder);
+    recorder.sample(engine->state());
   };
   constexpr int kLookedAt = 50;  // on the way
   for (int k = 0; k < kLookedAt; ++k) sample(equilibrate / kLookedAt);
-  measurement.begin(engine->state());
+  recorder.begin(engine->state());
   for (int k = 0; k < samples; ++k) sample(between);
-  measurement.end(engine->state());
+  recorder.end(engine->state());
   const State<Dim> end = engine->state();
   const double energy = kinetic_energy(system.gas, system.start);
   CHECK(kinetic_energy(system.gas, end) ==
-        Approx(energy - measurement.predicted_dissipation()).margin(1e-11 * energy));
+        Approx(energy - recorder.books().predicted_dissipation()).margin(1e-11 * energy));
   CHECK(deepest_overlap(system.gas, end).depth < 1e-9);
-  return measurement;
+  return recorder;
 }
 
 /// Within four standard errors of theory, which must be as sharp as `sharpness` (relative).

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "clausius/measure/species_temperature.h"
 #include "clausius/study/runner.h"
 #include "physics/bodies.h"
 
@@ -21,8 +22,8 @@ const Shape kRow = clump({{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}});
 const Shape kTriangle = clump({{-0.5, 0, 0}, {0.5, 0, 0}, {0, std::sqrt(0.75), 0}});
 const Shape kBent = clump({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
 
-double temperature_ratio(const GasMeasurement<3>& measurement) {
-  const SpeciesTemperature temperature = measurement.species_temperature(0);
+double temperature_ratio(const RunRecorder<3>& recorder) {
+  const SpeciesTemperature temperature = species_temperature(recorder.run(), 0);
   return temperature.rotational.value() / temperature.translational;
 }
 

@@ -65,8 +65,6 @@ class BoundaryFlows {
   [[nodiscard]] Estimate rate_of(const Value& value) const;
   [[nodiscard]] double area(int axis) const { return gas_.box.volume() / gas_.box.size[axis]; }
   [[nodiscard]] const FaceWall<Dim>& face(int face) const { return gas_.boundary.faces[face]; }
-  /// Of the one species at such a density; empty for mixtures.
-  [[nodiscard]] std::optional<SphereGas> local_gas(double density, double kt) const;
   [[nodiscard]] std::optional<int> axis_of_gravity() const;
   [[nodiscard]] std::optional<Atmosphere> atmosphere(double kt, bool elastic) const;
   [[nodiscard]] double place_above_floor(double x, int axis) const;
@@ -86,7 +84,8 @@ class BoundaryFlows {
   [[nodiscard]] double bulk_density() const;
   [[nodiscard]] Prediction pressure_theory(int face, const std::optional<FromPiston>& piston) const;
   [[nodiscard]] Prediction heat_flux_theory(int face) const;
-  [[nodiscard]] std::optional<Observable> pressure_fluctuation(double kt) const;
+  /// On all walls together, in each interval.
+  [[nodiscard]] std::vector<double> impulses() const;
   [[nodiscard]] std::optional<Observable> sheared_viscosity(double kt) const;
   void add_face(std::vector<Observable>& all, int face,
                 const std::optional<FromPiston>& piston) const;

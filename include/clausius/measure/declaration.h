@@ -21,6 +21,7 @@ enum class Need {
   time_step,
   comparison,
   several_species,
+  inelastic,
   dissipation,
   equal_speed_start,
   bodies,

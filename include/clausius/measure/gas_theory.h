@@ -61,6 +61,7 @@ class GasTheory {
   [[nodiscard]] Prediction collision_rate(double kt) const;
   [[nodiscard]] Prediction collision_rate(double kt, std::size_t species) const;
   [[nodiscard]] Prediction mean_free_path() const;
+  [[nodiscard]] Prediction mean_free_path(std::size_t species) const;  ///< of elastic ones
   [[nodiscard]] Prediction compressibility_factor() const;
   /// P V/(N k_BT) of the pressure on the walls, averaged over their area.
   [[nodiscard]] Prediction wall_compressibility_factor() const;

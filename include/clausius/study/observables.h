@@ -27,10 +27,14 @@ struct KnownObservable {
 };
 
 /// Those of the gas as a whole and of each species, pair, face, axis, label and window of `study`.
-std::vector<KnownObservable> known_observables(const StudyConfig& study);
+/// @param more measured beside all_kinds()
+std::vector<KnownObservable> known_observables(const StudyConfig& study,
+                                               const std::vector<MeasurementKind>& more = {});
 
 /// The name of the first of `observables` that is none of the study's; empty where there is none.
-std::string first_undeclared(const StudyConfig& study, const std::vector<Observable>& observables);
+/// @param more measured beside all_kinds()
+std::string first_undeclared(const StudyConfig& study, const std::vector<Observable>& observables,
+                             const std::vector<MeasurementKind>& more = {});
 
 /// What the study lacks to measure an observable, as the end of "it needs …"; empty where nothing
 /// is known to be missing.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "clausius/engine/engine.h"
+#include "clausius/measure/measurement.h"
 #include "clausius/measure/results.h"
 #include "clausius/study/config.h"
 #include "clausius/study/initial.h"
@@ -163,6 +164,10 @@ struct RunHooks {
   std::function<void(const LiveView&)> live{};
   /// Given what a run that fails had found by then, before run_study() throws; may be empty.
   std::function<void(const StudyResult&)> failed{};
+  /// What is measured beside all that the program measures; made anew in each replica and in each
+  /// case of a series, from several threads at once. Its observables and tables follow the others;
+  /// a study cannot name them in its checks.
+  std::vector<ListedMeasurement> measurements{};
 };
 
 /// Runs a study from its initial state to its verdicts (and its series, case by case).

@@ -700,3 +700,39 @@ TEST_CASE("a run ends when the error asked for is reached") {
   REQUIRE(nothing.warnings.size() == 1);
   CHECK_THAT(nothing.warnings[0], Catch::Contains("was not measured"));
 }
+
+TEST_CASE("free flights of each species, and what collisions take, beside theory") {
+  const StudyResult mixture = run(R"(
+box.packing_fraction = 0.1
+run = { equilibrate = 5, measure = 60, samples = 60 }
+[[species]]
+name = "a"
+count = 200
+[[species]]
+name = "b"
+count = 150
+diameter = 0.5
+mass = 0.2
+)");
+  for (const char* name :
+       {"mean_free_path_a", "mean_free_path_b", "mean_free_time_a", "mean_free_time_b"}) {
+    const Observable& one = named(mixture, name);
+    INFO(name << ": " << one.value << " ± " << *one.error << ", theory " << *one.theory);
+    CHECK(std::abs(*one.z()) < 4);
+    CHECK(*one.error < 0.05 * one.value);
+  }
+  // Two flights end at each collision: the mean of the species is that of the gas.
+  const double a = 200 / named(mixture, "mean_free_time_a").value,
+               b = 150 / named(mixture, "mean_free_time_b").value;
+  CHECK((a + b) / 350 == Approx(named(mixture, "collision_rate").value));
+  CHECK((a * named(mixture, "mean_free_path_a").value +
+         b * named(mixture, "mean_free_path_b").value) /
+            (a + b) ==
+        Approx(named(mixture, "mean_free_path").value).epsilon(1e-3));
+
+  const StudyResult granular = run(kRunnerGas, {{"collisions.restitution", "0.8"}});
+  const Observable& lost = named(granular, "energy_lost_fraction");
+  CHECK(*lost.theory == Approx(0.36));
+  CHECK(lost.value == Approx(0.36).epsilon(1e-3));
+  CHECK_FALSE(find_observable(granular.observables, "mean_free_path_gas"));
+}

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "clausius/measure/gas_measurement.h"
+#include "clausius/measure/collision_log.h"
+#include "clausius/measure/run_recorder.h"
 #include "clausius/measure/species_law.h"
+#include "clausius/measure/species_temperature.h"
 #include "named.h"
 
 using namespace clausius;
@@ -55,12 +57,12 @@ MeasurementOptions options(std::int64_t log) { return {{"a", "b"}, 1, false, log
 
 TEST_CASE("one collision: rates, virial and temperature by hand") {
   const Pair pair(1);
-  GasMeasurement<3> measurement(pair.gas, pair.state, options(5));
-  measurement.begin(pair.state);
-  measurement.observer().on_collision(pair.hit);
-  measurement.sample(pair.after(2));
-  measurement.end(pair.after(2));
-  const auto all = measurement.observables();
+  RunRecorder<3> recorder(pair.gas, pair.state, options(5));
+  recorder.begin(pair.state);
+  recorder.on_collision(pair.hit);
+  recorder.sample(pair.after(2));
+  recorder.end(pair.after(2));
+  const auto all = recorder.observables();
   // E = 6, D = 3: k_BT = 4. One collision, 2 particles, 2 time units: ω = ½. Speeds 3 and 1: 8 of
   // path for two ends.
   CHECK(named(all, "temperature").value == Approx(4));
@@ -69,13 +71,17 @@ TEST_CASE("one collision: rates, virial and temperature by hand") {
   CHECK(named(all, "collision_rate_a").value == Approx(0.5));
   CHECK(named(all, "mean_free_time").value == Approx(2));
   CHECK(named(all, "mean_free_path").value == Approx(4));
+  CHECK(named(all, "mean_free_path_a").value == Approx(6));
+  CHECK(named(all, "mean_free_path_b").value == Approx(2));
+  CHECK(named(all, "mean_free_time_b").value == Approx(2));
+  CHECK(find_observable(all, "energy_lost_fraction") == nullptr);
   // P V = N k_BT + J σ/(3 t) = 8 + 6/6
   CHECK(named(all, "pressure_virial").value == Approx(9.0 / 1000));
   CHECK(named(all, "compressibility_factor").value == Approx(9.0 / 8));
   CHECK(named(all, "temperature_ratio").value == Approx(1.0 / 3));
   CHECK(named(all, "temperature_ratio").theory.value() == Approx(0.25 / 0.75));
   CHECK_FALSE(named(all, "collision_rate").error);  // of one interval
-  const auto tables = measurement.tables();
+  const auto tables = recorder.tables();
   CHECK(column(tables, "collisions", "impulse") == std::vector<double>{6});
   CHECK(column(tables, "collisions", "centre_of_mass_x").front() == Approx(0).margin(1e-15));
   CHECK(column(tables, "collisions", "energy_change").front() == Approx(0).margin(1e-14));
@@ -83,39 +89,41 @@ TEST_CASE("one collision: rates, virial and temperature by hand") {
 
 TEST_CASE("the ledger adds up predicted losses and holds them against the energy") {
   const Pair pair(0.5);
-  GasMeasurement<3> measurement(pair.gas, pair.state, options(5));
-  measurement.begin(pair.state);
-  measurement.observer().on_collision(pair.hit);
-  measurement.sample(pair.after(2));
-  CHECK(measurement.predicted_dissipation() == Approx(4.5));
-  const auto tables = measurement.tables();
+  RunRecorder<3> recorder(pair.gas, pair.state, options(5));
+  recorder.begin(pair.state);
+  recorder.on_collision(pair.hit);
+  recorder.sample(pair.after(2));
+  CHECK(recorder.books().predicted_dissipation() == Approx(4.5));
+  const auto tables = recorder.tables();
   CHECK(column(tables, "energy_ledger", "predicted_energy").back() == Approx(1.5));
   CHECK(column(tables, "energy_ledger", "difference_relative").back() == Approx(0).margin(1e-15));
   CHECK(column(tables, "collisions", "energy_change").front() == Approx(-4.5));
   // ln T falls by ln 4 in two time units and one collision a particle.
-  measurement.end(pair.after(2));
-  const auto all = measurement.observables();
+  recorder.end(pair.after(2));
+  const auto all = recorder.observables();
   CHECK(named(all, "cooling_rate").value == Approx(std::log(4.0) / 2));
   CHECK(named(all, "cooling_rate_reduced").value == Approx(std::log(4.0)));
+  CHECK(named(all, "energy_lost_fraction").value == Approx(0.75));
+  CHECK(named(all, "energy_lost_fraction").theory.value() == Approx(0.75));
   CHECK_THAT(named(all, "cooling_rate").source, Catch::Contains("Garzo & Dufty"));  // unlike ones
 }
 
 TEST_CASE("wall hits give the pressure on the walls and count as no collisions") {
   Pair pair(1);
   pair.gas.box.periodic = {false, true, true};
-  GasMeasurement<3> measurement(pair.gas, pair.state, options(0));
-  measurement.begin(pair.state);
+  RunRecorder<3> recorder(pair.gas, pair.state, options(0));
+  recorder.begin(pair.state);
   CollisionRecord<3> hit = pair.hit;
   hit.second = CollisionRecord<3>::kWall;
   hit.face = 1;
   hit.impulse = 6;
-  measurement.observer().on_collision(hit);
+  recorder.on_collision(hit);
   hit.face = 0;
   hit.impulse = 2;
-  measurement.observer().on_collision(hit);
-  measurement.sample(pair.after(4));
-  measurement.end(pair.after(4));
-  const auto all = measurement.observables();
+  recorder.on_collision(hit);
+  recorder.sample(pair.after(4));
+  recorder.end(pair.after(4));
+  const auto all = recorder.observables();
   CHECK(named(all, "pressure_wall").value == Approx(8.0 / (200 * 4)));
   CHECK(named(all, "collision_rate").value == 0);
   // One axis of three has walls: D = 6 − 2.
@@ -153,8 +161,8 @@ TEST_CASE("the momentum along a periodic axis is a degree of freedom where somet
 TEST_CASE("a gas that moves as a whole, or not at all, has no theory") {
   Pair pair(1);
   pair.state.velocity[1] = Vec<3>(1, 0, 0);
-  GasMeasurement<3> moving(pair.gas, pair.state, options(0));
-  CHECK_FALSE(moving.theory().at_rest());
+  RunRecorder<3> moving(pair.gas, pair.state, options(0));
+  CHECK_FALSE(moving.run().theory.at_rest());
   moving.begin(pair.state);
   pair.state.time = 1;
   moving.sample(pair.state);
@@ -166,7 +174,7 @@ TEST_CASE("a gas that moves as a whole, or not at all, has no theory") {
 
   pair.state.velocity = {Vec<3>::Zero(), Vec<3>::Zero()};
   pair.state.time = 0;
-  GasMeasurement<3> still(pair.gas, pair.state, options(0));
+  RunRecorder<3> still(pair.gas, pair.state, options(0));
   still.begin(pair.state);
   pair.state.time = 1;
   still.sample(pair.state);
@@ -195,29 +203,29 @@ TEST_CASE("rotation counts: temperatures, spin that nothing changes, nematic ord
   const double across = gas.bodies[0].moments[2];
   state.angular_momentum = {Vec<3>(0, 2 * across, 5), Vec<3>(0, 0, 0), Vec<3>(0, 0, 3)};
 
-  GasMeasurement<3> measurement(gas, state, options(0));
-  measurement.begin(state);
+  RunRecorder<3> recorder(gas, state, options(0));
+  recorder.begin(state);
   state.time = 1;
-  measurement.sample(state);
-  measurement.end(state);
-  const auto all = measurement.observables();
+  recorder.sample(state);
+  recorder.end(state);
+  const auto all = recorder.observables();
   // D = 3·3 − 3 + 2·2 = 10; E = 2·½ + ½·2 + ½·I·4, without the spins.
-  CHECK(measurement.theory().degrees_of_freedom() == 10);
+  CHECK(recorder.run().theory.degrees_of_freedom() == 10);
   CHECK(named(all, "temperature").value == Approx(2 * (2 + 2 * across) / 10));
   CHECK(named(all, "temperature").theory.value() == Approx(2 * (2 + 2 * across) / 10));
   const double spins = 12.5 / gas.bodies[0].moments[0] + 4.5 / gas.bodies[1].moments[0];
-  CHECK(measurement.energy() == Approx(2 + 2 * across + spins));
-  const SpeciesTemperature capsules = measurement.species_temperature(0);
+  CHECK(recorder.run().history.kinetic_energy() == Approx(2 + 2 * across + spins));
+  const SpeciesTemperature capsules = species_temperature(recorder.run(), 0);
   CHECK(capsules.translational == Approx(2 * 1.0 / 6));
   CHECK(capsules.rotational.value() == Approx(2 * 2 * across / 4));
   CHECK(capsules.value == Approx(2 * (1 + 2 * across) / 10));
-  CHECK_FALSE(measurement.species_temperature(1).rotational);
-  CHECK(measurement.species_temperature(1).value == Approx(2 * 1.0 / 3));
+  CHECK_FALSE(species_temperature(recorder.run(), 1).rotational);
+  CHECK(species_temperature(recorder.run(), 1).value == Approx(2 * 1.0 / 3));
   // (Translational temperature of all: 2·2/9.)
   CHECK(named(all, "rotational_temperature_ratio").value == Approx(across / (4.0 / 9)));
   CHECK(named(all, "nematic_order_a").value == Approx(1));
 
-  for (const Table& table : measurement.tables())
+  for (const Table& table : recorder.tables())
     if (table.name == "equipartition") {
       CHECK(std::get<std::vector<double>>(table.columns[6].values)[0] == Approx(across));
       CHECK(table.columns[6].name == "rotational_a");

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clausius/measure/blocked_histogram.h"
+#include "clausius/measure/results.h"
+
+namespace clausius {
+
+/// The bins of several histograms, one after the other, beside the laws they should follow.
+struct DistributionRows {
+  std::vector<std::string> species, axis;
+  std::vector<double> value, width, density, error, maxwell, finite_n, residual;
+
+  /// @param unit of what is counted in the histogram
+  template <class MaxwellCdf, class Cdf>
+  void append(const std::string& name, const std::string& about, const BlockedHistogram& histogram,
+              double unit, const MaxwellCdf& maxwell_cdf, const Cdf& cdf) {
+    const Histogram& counts = histogram.total();
+    std::vector<double> probabilities;
+    probabilities.reserve(counts.bins());
+    for (std::size_t i = 0; i < counts.bins(); ++i)
+      probabilities.push_back(cdf(counts.edge(i + 1)) - cdf(counts.edge(i)));
+    const auto errors = histogram.density_errors(probabilities);
+    for (std::size_t i = 0; i < counts.bins(); ++i) {
+      species.push_back(name);
+      axis.push_back(about);
+      value.push_back(counts.centre(i) * unit);
+      width.push_back(counts.width() * unit);
+      density.push_back(counts.density(i) / unit);
+      error.push_back(errors[i] / unit);
+      maxwell.push_back((maxwell_cdf(counts.edge(i + 1)) - maxwell_cdf(counts.edge(i))) /
+                        width.back());
+      finite_n.push_back(probabilities[i] / width.back());
+      residual.push_back(error.back() > 0 ? (density.back() - finite_n.back()) / error.back() : 0);
+    }
+  }
+
+  /// In a table, `quantity` being the value's name.
+  Table table(const std::string& name, const std::string& quantity, const std::string& unit,
+              const std::string& per_unit) && {
+    return {name,
+            {{"species", "", std::move(species)},
+             {quantity, unit, std::move(value)},
+             {"width", unit, std::move(width)},
+             {"density", per_unit, std::move(density)},
+             {"error", per_unit, std::move(error)},
+             {"maxwell", per_unit, std::move(maxwell)},
+             {"finite_n", per_unit, std::move(finite_n)},
+             {"residual", "1", std::move(residual)}}};
+  }
+};
+
+/// Bins of the distributions shown, over velocities in units of √(k_BT/m): 1e-5 of a Maxwell gas is
+/// faster than 5.
+inline constexpr std::size_t kShownBins = 50;
+inline constexpr double kShownSpeed = 5;
+
+}  // namespace clausius

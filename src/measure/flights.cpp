@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <cmath>
+
+#include "clausius/core/elementary.h"
+#include "forgetting.h"
+#include "interval_statistics.h"
+#include "listed.h"
+
+namespace clausius {
+
+namespace {
+
+template <int Dim>
+double collisions_in(const Interval<Dim>& interval) {
+  return static_cast<double>(interval.totals.collisions);
+}
+
+template <int Dim>
+class Flights final : public ViewOfBooks<Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& /*start*/) {
+    return std::make_unique<Flights>();
+  }
+
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+
+ private:
+  /// The relative error of the rate of a species (or of all) with what the slow exchange of energy
+  /// between species adds, see sampled_rates().
+  static std::optional<double> with_exchange(const Measured<Dim>& run,
+                                             std::optional<double> relative,
+                                             std::optional<std::size_t> only);
+  static void add_flights(const Measured<Dim>& run, std::vector<Observable>& all);
+  static Observable missed_fraction(const Measured<Dim>& run);
+};
+
+template <int Dim>
+std::vector<Observable> Flights<Dim>::observables(const Measured<Dim>& run) const {
+  std::vector<Observable> all;
+  add_flights(run, all);
+  if (run.options.steps && run.books.total().totals.collisions > 0)
+    all.push_back(missed_fraction(run));
+  return all;
+}
+
+template <int Dim>
+std::optional<double> Flights<Dim>::with_exchange(const Measured<Dim>& run,
+                                                  std::optional<double> relative,
+                                                  std::optional<std::size_t> only) {
+  if (!relative) return relative;
+  const auto [rates, all] = sampled_rates(run, only);
+  if (rates.empty()) return relative;
+  return portable::hypot(*relative, series_error(rates).value_or(0) / std::max(all, 1.0));
+}
+
+template <int Dim>
+void Flights<Dim>::add_flights(const Measured<Dim>& run, std::vector<Observable>& all) {
+  const auto& intervals = run.books.intervals();
+  const Interval<Dim>& total = run.books.total();
+  const double per_particle = 2 * collisions_in(total) / run.theory.particles();
+  const auto root_kt_time = [](const Interval<Dim>& i) { return i.root_kt_time; };
+  const double mean_kt = portable::pow(total.root_kt_time / total.duration, 2);
+  const auto rate_error =
+      with_exchange(run, relative_error(intervals, collisions_in<Dim>, root_kt_time), std::nullopt);
+  const auto theory = run.theory.collision_rate(mean_kt);
+  const double rate = per_particle / total.duration;
+  all.push_back(
+      observable("collision_rate", rate, times(rate_error, rate), theory, run.units.rate));
+  const auto memory = correlation_time(intervals, collisions_in<Dim>, root_kt_time);
+  all.back().correlation_time = memory;
+  for (std::size_t s = 0; s < run.count.size() && run.count.size() > 1; ++s) {
+    if (run.count[s] == 0) continue;
+    const double own = total.suffered[s] / (run.count[s] * total.duration);
+    const auto error = with_exchange(
+        run,
+        relative_error(
+            intervals, [s](const Interval<Dim>& i) { return i.suffered[s]; }, root_kt_time),
+        s);
+    all.push_back(observable(run.name_of("collision_rate", s), own, times(error, own),
+                             run.theory.collision_rate(mean_kt, s), run.units.rate));
+  }
+  if (per_particle == 0) return;  // no path has two ends
+  const double path = total.path / run.theory.particles() / per_particle;
+  const auto path_error =
+      relative_error(intervals, collisions_in<Dim>, [](const Interval<Dim>& i) { return i.path; });
+  all.push_back(observable("mean_free_path", path, times(path_error, path),
+                           run.theory.mean_free_path(), run.units.length));
+  all.back().correlation_time = memory;
+  all.push_back(observable("mean_free_time", 1 / rate, times(rate_error, 1 / rate),
+                           theory.with([](const TheoryValue& one) { return one.inverse(); }),
+                           run.units.time));
+  all.back().correlation_time = memory;
+}
+
+template <int Dim>
+Observable Flights<Dim>::missed_fraction(const Measured<Dim>& run) {
+  const Interval<Dim>& total = run.books.total();
+  const double per_contact = total.totals.missed / collisions_in(total);
+  const auto error =
+      times(relative_error(
+                run.books.intervals(), [](const Interval<Dim>& i) { return i.totals.missed; },
+                collisions_in<Dim>),
+            per_contact);
+  // Those missed by steps taken are not among the collisions.
+  const double all_contacts = run.options.steps->taken ? 1 + per_contact : 1;
+  return observable(
+      "missed_fraction", per_contact / all_contacts,
+      times(error, 1 / (all_contacts * all_contacts)),
+      run.theory.missed_fraction(total.kt_time / total.duration, run.options.steps->length), "1");
+}
+
+MeasurementKind flights_kind() {
+  return {
+      "Collision rate and free flights",
+      {{"collision_rate", "Mean number of collisions that a particle suffers per unit of time.",
+        "2 C/(N t) after C collisions of N particles", &UnitNames::rate},
+       {"collision_rate",
+        "Mean number of collisions that a particle of the species suffers "
+        "per unit of time.",
+        "collisions of the species/(N_s t)", &UnitNames::rate, Need::several_species, Per::species},
+       {"mean_free_path", "Mean length of the path of a particle between two collisions.",
+        "integral of the sum of speeds over time/(2 C)", &UnitNames::length},
+       {"mean_free_time", "Mean time between two collisions of a particle.", "1/collision_rate",
+        &UnitNames::time},
+       {"missed_fraction",
+        "Fraction of the contacts that a simulation by time steps overlooks: two particles "
+        "that overlap and part again between the ends of one step.",
+        "counted in an event-driven run, estimated from the relative speeds in a run by steps",
+        nullptr, Need::time_step}},
+      {}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_flights() { return {flights_kind, Flights<2>::make, Flights<3>::make}; }
+
+}  // namespace clausius

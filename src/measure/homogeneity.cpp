@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include "clausius/core/archive.h"
+#include "clausius/measure/bond_order.h"
+#include "clausius/measure/longest_waves.h"
+#include "clausius/theory/enskog.h"
+#include "listed.h"
+
+namespace clausius {
+
+namespace {
+
+// Gases that lose energy in collisions and may form clusters.
+template <int Dim>
+class Clustering final : public SavedMeasurement<Clustering<Dim>, Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    const Measured<Dim>& run = start.run;
+    if (!run.options.dissipates || run.options.driven || !run.gas.box.all_periodic() ||
+        !run.gas.boundary.is_plain() || start.state.size() < 2)
+      return nullptr;
+    return std::make_unique<Clustering>();
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.positions = true}; }
+  void on_sample(const Sample<Dim>& sample) override {
+    waves_.sample(sample.run.gas, sample.state);
+  }
+  [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(waves_);
+  }
+
+ private:
+  LongestWaves<Dim> waves_;
+};
+
+template <int Dim>
+std::optional<Doubt> Clustering<Dim>::doubt(const Measured<Dim>& run) const {
+  constexpr double kGrown = LongestWaves<Dim>::kGrown;
+  if (waves_.shear().value_or(0) <= kGrown && waves_.density().value_or(0) <= kGrown)
+    return std::nullopt;
+  std::string why = fmt::format(
+      "the gas does not stay homogeneous: its longest shear waves have {:.1f} times the energy "
+      "of independent velocities, its longest density waves {:.1f} times the scatter of "
+      "independent positions",
+      *waves_.shear(), *waves_.density());
+  if (const auto length = run.theory.critical_length())
+    why += fmt::format(" (cooling is unstable in boxes longer than {:.3g}, this one is {:.3g})",
+                       *length, run.gas.box.size.maxCoeff());
+  return Doubt{std::move(why), true};
+}
+
+// Gases so dense that they may crystallise.
+template <int Dim>
+class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    constexpr double kNearFreezing = 0.9;  // from a tenth below freezing on
+    const Gas<Dim>& gas = start.run.gas;
+    const Mixture& mixture = start.run.theory.mixture();
+    if (!gas.bodies.empty() || !gas.box.all_periodic() || !gas.boundary.is_plain() ||
+        !mixture.one_diameter() ||
+        mixture.packing_fraction <= kNearFreezing * freezing_packing_fraction(Dim))
+      return nullptr;
+    return std::make_unique<Ordering>();
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.positions = true}; }
+  void end(const Sample<Dim>& last) override { order_ = bond_order(last.run.gas, last.in_box); }
+  [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& /*run*/) const override {
+    if (order_ <= kOrdered<Dim>) return std::nullopt;
+    return Doubt{fmt::format("the {} are ordered as in a crystal ({} = {:.2f})",
+                             Dim == 2 ? "disks" : "spheres", Dim == 2 ? "psi_6" : "Q_6", order_)};
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(order_);
+  }
+
+ private:
+  double order_ = 0;  // at the end, see bond_order()
+};
+
+}  // namespace
+
+ListedMeasurement listed_clustering() {
+  return {nullptr, Clustering<2>::make, Clustering<3>::make};
+}
+
+ListedMeasurement listed_ordering() { return {nullptr, Ordering<2>::make, Ordering<3>::make}; }
+
+}  // namespace clausius

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "clausius/statistics/block_average.h"
+
+// Errors of what is measured over the intervals, and of series at the samples.
+
+namespace clausius {
+
+/// Averages over an interval in which T = T₀/(1 + t/τ)², from its ends: of T, and of y ∝ √T.
+double mean_in_cooling(double begin, double end);
+double mean_root_in_cooling(double begin, double end);
+
+/// Largest number of groups of intervals from which errors of rates are estimated: the error is
+/// then known to a tenth of itself, and a group of a run of ordinary length is a few collisions
+/// long.
+inline constexpr std::size_t kMostGroups = 40;
+
+/// Standard error of Σ a/Σ b over the intervals, relative to it, from groups of intervals: what one
+/// interval scatters by itself would hide slow changes (of the energies of species, of sound).
+/// Groups have about the same b, as all count alike in blocks; in a cooling gas the last intervals
+/// last far longer than the first.
+template <typename Interval, typename Numerator, typename Denominator>
+std::optional<double> relative_error(const std::vector<Interval>& intervals, Numerator a,
+                                     Denominator b) {
+  const std::size_t most = std::min(kMostGroups, intervals.size());
+  double whole = 0, so_far = 0;
+  for (const auto& interval : intervals) whole += b(interval);
+  if (!(whole > 0)) return std::nullopt;
+  std::vector<double> numerators, denominators;
+  std::size_t last = most;  // none
+  for (const auto& interval : intervals) {
+    const double middle = so_far + 0.5 * b(interval);
+    so_far += b(interval);
+    const auto group =
+        std::min(most - 1, static_cast<std::size_t>(static_cast<double>(most) * middle / whole));
+    if (group != last) {
+      numerators.push_back(0);
+      denominators.push_back(0);
+      last = group;
+    }
+    numerators.back() += a(interval);
+    denominators.back() += b(interval);
+  }
+  const auto estimate = estimate_ratio(numerators, denominators);
+  if (!estimate || estimate->mean == 0) return std::nullopt;
+  return std::abs(estimate->error / estimate->mean);
+}
+
+/// Time that is worth one independent sample of a series over `duration`.
+std::optional<double> correlation_time(const std::vector<double>& series, double duration);
+
+/// Correlation time of the ratio a/b over the intervals.
+template <typename Interval, typename Numerator, typename Denominator>
+std::optional<double> correlation_time(const std::vector<Interval>& intervals, Numerator a,
+                                       Denominator b) {
+  std::vector<double> ratios;
+  double duration = 0;
+  for (const auto& interval : intervals) {
+    if (b(interval) <= 0) continue;
+    ratios.push_back(a(interval) / b(interval));
+    duration += interval.duration;
+  }
+  return correlation_time(ratios, duration);
+}
+
+/// Standard error of the mean of a series that scatters by `deviation` and forgets exponentially,
+/// by exp(−forgotten) from its beginning to its end. A series that hardly forgets does not show it.
+double exponential_error(double deviation, double forgotten);
+
+/// The error, if there is one, but `least` at least.
+std::optional<double> at_least(std::optional<double> error, double least);
+
+/// The error of `value`, given the relative one.
+std::optional<double> times(std::optional<double> relative, double value);
+
+/// Standard error of the mean of a series; empty where the series is too short.
+std::optional<double> series_error(const std::vector<double>& series);
+
+double mean_of(const std::vector<double>& values);
+
+/// A ratio of two series and its standard error, where that is known.
+struct Ratio {
+  double value;
+  std::optional<double> error;
+};
+
+/// Mean of the ratio of two series, linear in the deviations: of elastic gases the ratio of the
+/// means, of cooling ones the mean over the instants, as the falling temperature does not change
+/// it. Empty without values.
+std::optional<Ratio> ratio_of(const std::vector<double>& numerator,
+                              const std::vector<double>& denominator, bool elastic);
+
+}  // namespace clausius

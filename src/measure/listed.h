@@ -1,0 +1,38 @@
+#pragma once
+
+#include "clausius/measure/measurement.h"
+
+// The measurements of the program; each is defined in a source of its own, with all that it
+// declares. measurements.cpp lists them.
+
+namespace clausius {
+
+ListedMeasurement listed_clustering();
+ListedMeasurement listed_ordering();
+ListedMeasurement listed_history();
+ListedMeasurement listed_flights();
+ListedMeasurement listed_species_flights();
+ListedMeasurement listed_pressure();
+ListedMeasurement listed_temperatures();
+ListedMeasurement listed_velocities();
+ListedMeasurement listed_rotation();
+ListedMeasurement listed_parcels();
+ListedMeasurement listed_cooling();
+ListedMeasurement listed_energy_lost();
+ListedMeasurement listed_collision_statistics();
+ListedMeasurement listed_structure();
+ListedMeasurement listed_self_diffusion();
+ListedMeasurement listed_helfand_moments();
+ListedMeasurement listed_relaxation_spectrum();
+ListedMeasurement listed_start_relaxation();
+ListedMeasurement listed_temperature_exchange();
+ListedMeasurement listed_collision_log();
+ListedMeasurement listed_boundary_flows();
+ListedMeasurement listed_effusion();
+ListedMeasurement listed_adiabatic();
+ListedMeasurement listed_labels();
+ListedMeasurement listed_windows();
+ListedMeasurement listed_trace();
+ListedMeasurement listed_echo();
+
+}  // namespace clausius

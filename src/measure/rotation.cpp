@@ -1,0 +1,313 @@
+#include <algorithm>
+#include <cmath>
+
+#include "clausius/core/archive.h"
+#include "clausius/core/constants.h"
+#include "clausius/measure/blocked_histogram.h"
+#include "clausius/statistics/goodness_of_fit.h"
+#include "clausius/theory/maxwell.h"
+#include "core/linear_algebra.h"
+#include "distribution_rows.h"
+#include "forgetting.h"
+#include "interval_statistics.h"
+#include "listed.h"
+#include "p_values.h"
+#include "table_columns.h"
+#include "temperature_paths.h"
+
+namespace clausius {
+
+namespace {
+
+// Largest eigenvalue of the mean of (3uu − 1)/2, in two dimensions of 2uu − 1.
+template <int Dim>
+double largest_order(const std::vector<Vec<Dim>>& axes) {
+  using Matrix = Eigen::Matrix<double, Dim, Dim>;
+  Matrix sum = Matrix::Zero();
+  for (const Vec<Dim>& u : axes) sum += u * u.transpose();
+  const Matrix q = (Dim * sum / static_cast<double>(axes.size()) - Matrix::Identity()) / (Dim - 1);
+  return largest_eigenvalue<Dim>(q);
+}
+
+// The angular velocities about one principal axis.
+struct AngularAxis {
+  int axis;
+  double moment;
+  BlockedHistogram shown;   // in units of √(k_BT/I)
+  BlockedHistogram tested;  // likewise, at instants far enough apart to be independent
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(shown, tested);
+  }
+};
+
+template <int Dim>
+class Rotations final : public SavedMeasurement<Rotations<Dim>, Dim> {
+ public:
+  explicit Rotations(const Measured<Dim>& run);
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.rotates()) return nullptr;
+    return std::make_unique<Rotations>(start.run);
+  }
+
+  void on_sample(const Sample<Dim>& sample) override;
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    for (Species& one : species_) archive(one);
+    archive(instants_);
+  }
+
+ private:
+  struct Species {
+    std::vector<AngularAxis> angular;  // as many as there are rotations
+    std::vector<double> nematic_order;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      for (AngularAxis& one : angular) archive(one);
+      archive(nematic_order);
+    }
+  };
+
+  void feed_histograms(const Sample<Dim>& sample, const std::vector<bool>& tested);
+  /// Of the angular velocity about one principal axis, in units of √(k_BT/I); nothing binds it but
+  /// the energy of the gas, in a cooling one that of the species' rotation.
+  static std::optional<FiniteVelocityLaw> angular_law(const Measured<Dim>& run, std::size_t s);
+  static std::optional<Observable> temperature_ratio(const Measured<Dim>& run);
+  /// Least p-value of the tests of a species, corrected for their number.
+  [[nodiscard]] std::optional<double> angular_test(const Measured<Dim>& run, std::size_t s) const;
+  static Table equipartition(const Measured<Dim>& run);
+  [[nodiscard]] Table distribution(const Measured<Dim>& run) const;
+
+  std::vector<Species> species_;
+  SpacedInstants<Dim> instants_;
+};
+
+template <int Dim>
+Rotations<Dim>::Rotations(const Measured<Dim>& run)
+    : species_(run.count.size()), instants_(run.count.size()) {
+  const Gas<Dim>& gas = run.gas;
+  if (gas.has_reservoirs()) return;  // these turn about no axis
+  for (std::size_t s = 0; s < species_.size(); ++s)
+    for (int axis = 3 - run.rotations(s); axis < 3; ++axis)  // of collinear bodies y and z
+      species_[s].angular.push_back(
+          {axis, gas.is_rough() ? gas.species[s].moment : gas.bodies[s].moments[axis],
+           BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins),
+           BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins)});
+}
+
+template <int Dim>
+void Rotations<Dim>::on_sample(const Sample<Dim>& sample) {
+  const auto tested = instants_.at(sample.run);
+  if (tested && !sample.run.gas.has_reservoirs()) feed_histograms(sample, *tested);
+}
+
+template <int Dim>
+void Rotations<Dim>::feed_histograms(const Sample<Dim>& sample, const std::vector<bool>& tested) {
+  const Measured<Dim>& run = sample.run;
+  const State<Dim>& state = sample.state;
+  std::vector<std::vector<Vec<Dim>>> axes(species_.size());
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const std::size_t s = state.species[i];
+    if (run.rotations(s) == 0) continue;
+    if (!run.gas.is_rough() && run.gas.bodies[s].collinear)
+      axes[s].push_back((state.orientation[i] * Vec<3>::UnitX()).template head<Dim>());
+    const double kt = run.theory.elastic() ? run.books.reference_kt()
+                                           : run.history.series(s).rotational_kt.back();
+    if (kt <= 0) continue;
+    const Vec<3> l = rotation_of(run.gas, state, i).angular_momentum;
+    for (AngularAxis& one : species_[s].angular) {
+      const double scaled = l[one.axis] / std::sqrt(one.moment * kt);
+      one.shown.add(scaled);
+      if (tested[s]) one.tested.add(scaled);
+    }
+  }
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    if (!axes[s].empty()) species_[s].nematic_order.push_back(largest_order<Dim>(axes[s]));
+    for (AngularAxis& one : species_[s].angular) {
+      one.shown.end_instant();
+      if (tested[s]) one.tested.end_instant();
+    }
+  }
+}
+
+template <int Dim>
+std::optional<FiniteVelocityLaw> Rotations<Dim>::angular_law(const Measured<Dim>& run,
+                                                             std::size_t s) {
+  const double dof =
+      run.theory.elastic() ? run.theory.degrees_of_freedom() : run.rotations(s) * run.count[s];
+  if (dof <= Dim) return std::nullopt;
+  return FiniteVelocityLaw(Dim, dof, std::sqrt(dof));
+}
+
+template <int Dim>
+std::vector<Observable> Rotations<Dim>::observables(const Measured<Dim>& run) const {
+  if (run.history.samples() == 0) return {};
+  std::vector<Observable> all;
+  if (auto ratio = temperature_ratio(run)) all.push_back(std::move(*ratio));
+  std::vector<double> p;
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const std::vector<double>& order = species_[s].nematic_order;
+    if (!order.empty())
+      all.push_back(observable(run.name_of("nematic_order", s), mean_of(order), series_error(order),
+                               run.theory.nematic_order(s), "1"));
+    const auto least = angular_test(run, s);
+    if (!least) continue;
+    p.push_back(*least);
+    if (species_.size() > 1)
+      all.push_back(p_value(run.name_of("angular_velocity_chi2_p", s), *least));
+  }
+  if (auto least = least_p_value("angular_velocity_chi2_p", p)) all.push_back(std::move(*least));
+  return all;
+}
+
+// Of all bodies together, those that don't rotate too.
+template <int Dim>
+std::optional<Observable> Rotations<Dim>::temperature_ratio(const Measured<Dim>& run) {
+  const std::size_t samples = run.history.samples(), kinds = run.count.size();
+  std::vector<double> translation(samples), rotation(samples);
+  double rotations = 0;
+  for (std::size_t s = 0; s < kinds; ++s) rotations += run.rotations(s) * run.count[s];
+  for (std::size_t s = 0; s < kinds; ++s) {
+    if (run.count[s] == 0) continue;
+    const SpeciesSeries& series = run.history.series(s);
+    for (std::size_t i = 0; i < samples; ++i) {
+      translation[i] += run.count[s] / run.theory.particles() * series.translational_kt[i];
+      if (run.rotations(s) > 0)
+        rotation[i] += run.rotations(s) * run.count[s] / rotations * series.rotational_kt[i];
+    }
+  }
+  const auto ratio = ratio_of(rotation, translation, run.theory.elastic());
+  if (!ratio) return std::nullopt;
+  return observable("rotational_temperature_ratio", ratio->value, ratio->error,
+                    run.theory.rotational_temperature_ratio(), "1");
+}
+
+template <int Dim>
+std::optional<double> Rotations<Dim>::angular_test(const Measured<Dim>& run, std::size_t s) const {
+  const auto law = angular_law(run, s);
+  if (!run.theory.elastic() || !run.theory.at_rest() || !law) return std::nullopt;
+  std::vector<double> axes;
+  for (const AngularAxis& one : species_[s].angular) {
+    // Rotation may forget more slowly than velocities do, of bodies that are almost round.
+    const double correlated = std::max(1.0, one.tested.design_effect());
+    if (const auto test = chi_square_test(
+            one.tested.total(), [&](double w) { return law->component_cdf(w); }, 1 / correlated))
+      axes.push_back(test->p_value);
+  }
+  if (axes.empty()) return std::nullopt;
+  const double least = *std::min_element(axes.begin(), axes.end());
+  return std::min(1.0, static_cast<double>(axes.size()) * least);
+}
+
+template <int Dim>
+std::vector<Table> Rotations<Dim>::tables(const Measured<Dim>& run) const {
+  if (run.gas.has_reservoirs()) return {};
+  std::vector<Table> all{equipartition(run)};
+  const bool turned = std::any_of(species_.begin(), species_.end(), [](const Species& s) {
+    return std::any_of(s.angular.begin(), s.angular.end(),
+                       [](const AngularAxis& one) { return one.shown.total().total() > 0; });
+  });
+  // A gas that moves as a whole is not Maxwellian about zero.
+  if (turned && run.theory.at_rest() && run.moves) all.push_back(distribution(run));
+  return all;
+}
+
+template <int Dim>
+Table Rotations<Dim>::equipartition(const Measured<Dim>& run) {
+  using Row = HistoryRow;
+  Table table{"equipartition", {}};
+  const double kb = run.options.boltzmann;
+  const std::size_t kinds = run.count.size();
+  const std::vector<HistoryRow>& rows = run.history.rows();
+  const std::vector<std::vector<double>> theory = temperature_paths(run);
+  const auto column = columns_in_time(rows, table, run.units);
+  for (const bool rotational : {false, true}) {
+    const std::string quantity = rotational ? "rotational_" : "translational_";
+    for (std::size_t s = 0; s < kinds; ++s) {
+      const std::string name = quantity + run.options.species_names[s];
+      column(name, run.units.temperature, [&](const Row& r) {
+        return (rotational ? r.rotational_kt : r.translational_kt)[s] / kb;
+      });
+      column("theory_" + name, run.units.temperature, [&](const Row& r) {
+        if (theory.empty() || (rotational && run.rotations(s) == 0)) return kNaN;
+        return theory[index_of(r, rows)][s + (rotational ? kinds : 0)] / kb;
+      });
+    }
+  }
+  column("temperature", run.units.temperature, [kb](const Row& r) { return r.kt / kb; });
+  return table;
+}
+
+template <int Dim>
+Table Rotations<Dim>::distribution(const Measured<Dim>& run) const {
+  constexpr const char* kAxes[] = {"x", "y", "z"};
+  DistributionRows rows;
+  const MaxwellLaw infinite(Dim, 1, 1);
+  const bool elastic = run.theory.elastic();
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const auto law = angular_law(run, s);
+    for (const AngularAxis& one : species_[s].angular) {
+      if (one.shown.total().total() == 0) continue;
+      rows.append(
+          run.options.species_names[s], kAxes[one.axis], one.shown,
+          elastic ? std::sqrt(run.books.reference_kt() / one.moment) : 1,
+          [&](double w) { return infinite.component_cdf(w); },
+          [&](double w) { return law ? law->component_cdf(w) : infinite.component_cdf(w); });
+    }
+  }
+  std::vector<std::string> axes = rows.axis;
+  const std::string unit = elastic ? run.units.rate : "1";
+  const std::string per_unit = elastic && run.options.si_units ? run.units.time : unit;
+  Table table = std::move(rows).table("angular_velocity_distribution", "velocity", unit, per_unit);
+  table.columns.insert(table.columns.begin() + 1, {"axis", "", std::move(axes)});
+  return table;
+}
+
+MeasurementKind rotation_kind() {
+  return {
+      "Rotation",
+      {{"rotational_temperature_ratio",
+        "Rotational temperature over translational "
+        "temperature, of all bodies together.",
+        "T_rot/T_tr", nullptr, Need::rotation},
+       {"nematic_order",
+        "Alignment of the axes u of capsules or collinear clumps: 0 of random "
+        "directions, 1 of parallel ones.",
+        "largest eigenvalue of <(3uu - 1)/2> (2D: <2uu - 1>)", nullptr, Need::bodies},
+       {"nematic_order",
+        "Alignment of the axes u of a species of capsules or collinear "
+        "clumps: 0 of random directions, 1 of parallel ones.",
+        "largest eigenvalue of <(3uu - 1)/2> (2D: <2uu - 1>)", nullptr, Need::bodies, Per::species},
+       {"angular_velocity_chi2_p",
+        "Probability of angular velocities at least as far from "
+        "Maxwell's law as those seen; the least over axes and species, corrected for their "
+        "number.",
+        "chi-square test of the histogram about each principal axis", nullptr, Need::rotation,
+        Per::gas, Kind::p_value},
+       {"angular_velocity_chi2_p",
+        "Probability of angular velocities of a species at least as "
+        "far from Maxwell's law as those seen; the least over axes, corrected for their "
+        "number.",
+        "chi-square test of the histogram about each principal axis", nullptr, Need::rotation,
+        Per::species, Kind::p_value}},
+      {{"equipartition",
+        "Translational and rotational temperature of each species over time, "
+        "beside theory.",
+        Need::rotation},
+       {"angular_velocity_distribution",
+        "Histogram of the angular velocities about each "
+        "principal axis (of rough spheres about each axis of space) beside Maxwell's law.",
+        Need::rotation}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_rotation() {
+  return {rotation_kind, Rotations<2>::make, Rotations<3>::make};
+}
+
+}  // namespace clausius

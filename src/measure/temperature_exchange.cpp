@@ -1,0 +1,118 @@
+#include <cmath>
+
+#include "clausius/core/elementary.h"
+#include "listed.h"
+#include "table_columns.h"
+#include "temperature_paths.h"
+
+namespace clausius {
+
+namespace {
+
+template <int Dim>
+class TemperatureExchange final : public ViewOfBooks<Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (start.run.count.size() < 2 || start.run.rotates()) return nullptr;
+    return std::make_unique<TemperatureExchange>();
+  }
+
+  /// By how much the logarithm of the difference in temperature of the two species farthest apart
+  /// at the start falls per collision of a particle, until theory has a third of it left.
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
+
+ private:
+  /// The hottest and the coldest species at the start.
+  struct Extremes {
+    std::size_t hot, cold;
+  };
+  static Extremes extremes(const Measured<Dim>& run, const std::vector<double>& kt);
+};
+
+template <int Dim>
+auto TemperatureExchange<Dim>::extremes(const Measured<Dim>& run, const std::vector<double>& kt)
+    -> Extremes {
+  const std::size_t none = run.count.size();
+  Extremes found{none, none};
+  for (std::size_t s = 0; s < none; ++s) {
+    if (run.count[s] == 0) continue;
+    if (found.hot == none) found = {s, s};
+    if (kt[s] > kt[found.hot]) found.hot = s;
+    if (kt[s] < kt[found.cold]) found.cold = s;
+  }
+  return found;
+}
+
+template <int Dim>
+std::vector<Observable> TemperatureExchange<Dim>::observables(const Measured<Dim>& run) const {
+  if (!run.theory.elastic()) return {};
+  const std::vector<std::vector<double>> theory = temperature_paths(run);
+  if (theory.empty()) return {};
+  const Extremes two = extremes(run, theory[0]);
+  // Less than that is chance.
+  constexpr double kLeast = 0.2, kLeft = 1.0 / 3;
+  const std::vector<HistoryRow>& rows = run.history.rows();
+  const auto difference = [two](const std::vector<double>& kt) {
+    return kt[two.hot] - kt[two.cold];
+  };
+  const double start = difference(theory[0]);
+  if (start <= kLeast * rows.front().kt) return {};
+  std::size_t end = 0;
+  while (end + 1 < rows.size() && difference(theory[end]) > kLeft * start) ++end;
+  const double expected = difference(theory[end]);
+  const double left = difference(rows[end].translational_kt);
+  const double span = rows[end].collisions_per_particle;
+  if (expected > 0.5 * start || expected <= 0 || left <= 0) return {};
+  // In equilibrium the energy of n particles scatters by √(2/(d n)) of itself, and soon after the
+  // start, when it is exact, nearly so.
+  double scatter_sq = 0;
+  for (const std::size_t s : {two.hot, two.cold})
+    scatter_sq += 2 * portable::pow(rows[end].translational_kt[s], 2) / (Dim * run.count[s]);
+  return {observable("temperature_exchange_rate", portable::log(start / left) / span,
+                     std::sqrt(scatter_sq) / left / span,
+                     TheoryValue{portable::log(start / expected) / span,
+                                 "Garzo & Dufty (1999), Maxwell's law at each temperature"},
+                     "1")};
+}
+
+template <int Dim>
+std::vector<Table> TemperatureExchange<Dim>::tables(const Measured<Dim>& run) const {
+  using Row = HistoryRow;
+  const std::vector<std::vector<double>> theory = temperature_paths(run);
+  if (theory.empty()) return {};
+  Table table{"temperature_exchange", {}};
+  const double kb = run.options.boltzmann;
+  const std::vector<HistoryRow>& rows = run.history.rows();
+  const auto column = columns_in_time(rows, table, run.units);
+  for (std::size_t s = 0; s < run.count.size(); ++s) {
+    const std::string& name = run.options.species_names[s];
+    column("temperature_" + name, run.units.temperature,
+           [kb, s](const Row& r) { return r.species_kt[s] / kb; });
+    column("theory_" + name, run.units.temperature,
+           [&, s](const Row& r) { return theory[index_of(r, rows)][s] / kb; });
+  }
+  column("temperature", run.units.temperature, [kb](const Row& r) { return r.kt / kb; });
+  return {std::move(table)};
+}
+
+MeasurementKind temperature_exchange_kind() {
+  return {"Exchange of energy between species",
+          {{"temperature_exchange_rate",
+            "Fall of the logarithm of the difference in temperature "
+            "of the two species farthest apart at the start, per collision of a particle.",
+            "ln((T_hot - T_cold at the start)/(T_hot - T_cold then))/c", nullptr,
+            Need::several_species}},
+          {{"temperature_exchange",
+            "Temperature of each species of spheres over time beside the "
+            "exchange of energy of theory.",
+            Need::several_species}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_temperature_exchange() {
+  return {temperature_exchange_kind, TemperatureExchange<2>::make, TemperatureExchange<3>::make};
+}
+
+}  // namespace clausius

@@ -1,0 +1,204 @@
+#include <cmath>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
+#include "clausius/measure/species_temperature.h"
+#include "forgetting.h"
+#include "interval_statistics.h"
+#include "listed.h"
+#include "table_columns.h"
+
+namespace clausius {
+
+namespace {
+
+template <int Dim>
+class Temperatures final : public ViewOfBooks<Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& /*start*/) {
+    return std::make_unique<Temperatures>();
+  }
+
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    if (!run.options.driven) return {};
+    return {drive(run)};
+  }
+
+ private:
+  /// Fixed by the conserved energy; empty where that is not conserved.
+  static Prediction conserved(const Measured<Dim>& run);
+  static Observable of_the_gas(const Measured<Dim>& run);
+  static Observable drive_power(const Measured<Dim>& run);
+  static void add_species(const Measured<Dim>& run, std::vector<Observable>& all);
+  static std::optional<Observable> ratio(const Measured<Dim>& run);
+  static Table drive(const Measured<Dim>& run);
+};
+
+template <int Dim>
+std::vector<Observable> Temperatures<Dim>::observables(const Measured<Dim>& run) const {
+  std::vector<Observable> all{of_the_gas(run)};
+  if (run.options.driven && run.theory.driven()) all.push_back(drive_power(run));
+  if (run.count.size() < 2) return all;
+  add_species(run, all);
+  if (auto one = ratio(run)) all.push_back(std::move(*one));
+  return all;
+}
+
+template <int Dim>
+Prediction Temperatures<Dim>::conserved(const Measured<Dim>& run) {
+  if (!run.theory.elastic()) return std::nullopt;
+  return TheoryValue{run.history.rows().front().kt / run.options.boltzmann,
+                     "conservation of energy"};
+}
+
+template <int Dim>
+Observable Temperatures<Dim>::of_the_gas(const Measured<Dim>& run) {
+  const double kb = run.options.boltzmann;
+  const Interval<Dim>& total = run.books.total();
+  double kt = total.kt_time / total.duration;
+  std::optional<double> kt_error;
+  // Where it changes, a mean over the samples like those of the species, so that it lies between.
+  if (!run.theory.elastic() && run.history.samples() > 0) {
+    std::vector<double> sampled(run.history.samples());
+    for (std::size_t s = 0; s < run.count.size(); ++s) {
+      const std::vector<double>& own = run.history.series(s).kt;
+      for (std::size_t i = 0; i < own.size(); ++i)
+        sampled[i] +=
+            (Dim + run.rotations(s)) * run.count[s] * own[i] / run.theory.degrees_of_freedom();
+    }
+    kt = mean_of(sampled);
+    if (run.theory.driven()) kt_error = series_error(sampled);
+  }
+  const Prediction expected =
+      run.theory.driven() ? run.theory.steady_kt().times(1 / kb) : conserved(run);
+  if (kt_error) *kt_error /= kb;
+  Observable result = observable("temperature", kt / kb, kt_error, expected, run.units.temperature);
+  result.is_conserved = run.theory.elastic();
+  return result;
+}
+
+template <int Dim>
+Observable Temperatures<Dim>::drive_power(const Measured<Dim>& run) {
+  const double power = run.books.total().work / run.books.total().duration;
+  const auto error = relative_error(
+      run.books.intervals(), [](const Interval<Dim>& i) { return i.work; },
+      [](const Interval<Dim>& i) { return i.duration; });
+  return observable("drive_power", power, times(error, power), run.theory.drive_power(),
+                    run.units.power);
+}
+
+template <int Dim>
+void Temperatures<Dim>::add_species(const Measured<Dim>& run, std::vector<Observable>& all) {
+  for (std::size_t s = 0; s < run.count.size(); ++s) {
+    const std::vector<double>& kt = run.history.series(s).kt;
+    if (kt.empty()) continue;
+    const SpeciesTemperature temperature = species_temperature(run, s);
+    Prediction theory;
+    if (const Prediction whole = conserved(run))
+      theory = run.theory.temperature_share(s).times(whole->value);
+    all.push_back(observable(run.name_of("temperature", s), temperature.value, temperature.error,
+                             theory, run.units.temperature));
+    all.back().correlation_time = correlation_time(kt, run.books.total().duration);
+  }
+}
+
+template <int Dim>
+std::optional<Observable> Temperatures<Dim>::ratio(const Measured<Dim>& run) {
+  const auto ratio =
+      ratio_of(run.history.series(1).kt, run.history.series(0).kt, run.theory.elastic());
+  if (!ratio) return std::nullopt;
+  Prediction theory;
+  const auto a = run.theory.temperature_share(0), b = run.theory.temperature_share(1);
+  if (a && b && a->value > 0)
+    theory = TheoryValue{
+        b->value / a->value, b->source,
+        portable::hypot(b->uncertainty, b->value / a->value * a->uncertainty) / a->value};
+  const double of_exchange =
+      exchange_error(run, 1, std::sqrt(2 / (Dim * run.count[0]) + 2 / (Dim * run.count[1])));
+  return observable("temperature_ratio", ratio->value,
+                    at_least(ratio->error, ratio->value * of_exchange), theory, "1");
+}
+
+template <int Dim>
+Table Temperatures<Dim>::drive(const Measured<Dim>& run) {
+  using Row = HistoryRow;
+  Table table{"drive", {}};
+  const double kb = run.options.boltzmann;
+  const auto steady = run.theory.steady_kt();
+  const auto column = columns_in_time(run.history.rows(), table, run.units);
+  column("temperature", run.units.temperature, [kb](const Row& r) { return r.kt / kb; });
+  column("steady_temperature", run.units.temperature,
+         [&](const Row&) { return steady ? steady->value / kb : kNaN; });
+  column("work", run.units.energy, [](const Row& r) { return r.work; });
+  column("dissipated", run.units.energy, [](const Row& r) { return r.dissipated; });
+  return table;
+}
+
+// Standard deviation of the temperature of a species in equilibrium, over the temperature: of the
+// share of D_s of the D degrees of freedom that share a fixed energy.
+template <int Dim>
+double energy_scatter(const Measured<Dim>& run, std::size_t species) {
+  const double all = run.theory.degrees_of_freedom();
+  const double own = std::min(all, (Dim + run.rotations(species)) * run.count[species]);
+  return own > 0 ? std::sqrt(2 * (all - own) / (own * (all + 2))) : 0;
+}
+
+MeasurementKind temperatures_kind() {
+  return {"Temperature",
+          {{"temperature",
+            "Mean temperature of the measured part; of an elastic gas it is fixed "
+            "by the conserved energy.",
+            "2 E/(k_B * degrees of freedom)", &UnitNames::temperature, Need::nothing, Per::gas,
+            Kind::exact},
+           {"drive_power",
+            "Energy per unit of time that the drive gives to the gas in its steady "
+            "state.",
+            "work of the drives/t", &UnitNames::power, Need::drive},
+           {"temperature", "Mean temperature of a species, translation and rotation together.",
+            "2 E_s/(k_B * degrees of freedom of the species)", &UnitNames::temperature,
+            Need::several_species, Per::species},
+           {"temperature_ratio", "Temperature of the second species over that of the first.",
+            "T_2/T_1", nullptr, Need::several_species}},
+          {{"drive",
+            "Temperature of a driven gas beside the steady one, work of the drives and "
+            "loss in collisions.",
+            Need::drive}}};
+}
+
+}  // namespace
+
+template <int Dim>
+SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t species) {
+  const SpeciesSeries& one = run.history.series(species);
+  const HistoryRow& last = run.history.rows().back();
+  const double kb = run.options.boltzmann;
+  const bool rotates = run.rotations(species) > 0;
+  SpeciesTemperature result;
+  if (one.kt.empty()) {
+    result = {last.species_kt[species] / kb, {}, last.translational_kt[species] / kb, {}};
+    if (rotates && run.count[species] > 0) result.rotational = last.rotational_kt[species] / kb;
+    return result;
+  }
+  std::vector<double> temperatures = one.kt;
+  for (double& t : temperatures) t /= kb;
+  result = {mean_of(temperatures), std::nullopt, mean_of(one.translational_kt) / kb, {}};
+  // One that falls has no scatter about its mean that would tell an error.
+  const Boundary<Dim>& boundary = run.gas.boundary;
+  const bool falls =
+      run.options.dissipates && !run.theory.driven() && !boundary.is_thermal() && !boundary.moves();
+  if (!falls)
+    result.error =
+        at_least(series_error(temperatures),
+                 result.value * exchange_error(run, species, energy_scatter(run, species)));
+  if (rotates) result.rotational = mean_of(one.rotational_kt) / kb;
+  return result;
+}
+template SpeciesTemperature species_temperature(const Measured<2>&, std::size_t);
+template SpeciesTemperature species_temperature(const Measured<3>&, std::size_t);
+
+ListedMeasurement listed_temperatures() {
+  return {temperatures_kind, Temperatures<2>::make, Temperatures<3>::make};
+}
+
+}  // namespace clausius

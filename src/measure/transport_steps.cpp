@@ -1,0 +1,55 @@
+#include "transport_steps.h"
+
+#include "clausius/theory/enskog.h"
+#include "clausius/theory/estimates.h"
+
+namespace clausius {
+
+namespace {
+
+// Collisions from which on the rate seen is better known than that of a fluid far too dense.
+constexpr std::int64_t kRateKnown = 1000;
+
+// Rates of collisions of a particle of one species with those of another: what the theory of the
+// fluid says, in a gas that is denser at the density of freezing, times what was seen so far.
+template <int Dim>
+Eigen::MatrixXd expected_rates(const Measured<Dim>& run) {
+  const double kt = run.books.reference_kt();
+  Mixture fluid = run.theory.mixture();
+  const double freezing = freezing_packing_fraction(Dim);
+  const bool too_dense = fluid.packing_fraction > freezing;
+  if (too_dense) fluid.packing_fraction = freezing;
+  Eigen::MatrixXd rates = collision_rates(fluid, kt);
+  const double elapsed = run.books.last().time - run.history.rows().front().time;
+  const double seen = 2 * static_cast<double>(run.books.collisions()) / run.theory.particles();
+  if (too_dense)
+    rates *= (elapsed > 0 && run.books.collisions() > kRateKnown
+                  ? seen / elapsed
+                  : estimated_collision_rate(run.theory.mixture(), kt)) /
+             collision_rate(fluid, kt).value;
+  return rates;
+}
+
+}  // namespace
+
+template <int Dim>
+std::vector<double> transport_steps(const Measured<Dim>& run) {
+  constexpr double kStepsPerTime = 8;
+  const std::size_t kinds = run.count.size();
+  std::vector<double> steps(kinds);
+  if (run.books.reference_kt() <= 0 || run.theory.particles() < 2) return steps;
+  const Eigen::MatrixXd rates = expected_rates(run);
+  for (std::size_t s = 0; s < kinds; ++s) {
+    // A collision with one of species b takes 2 m_b/(m_s + m_b) of what one between equals takes.
+    double rate = 0;
+    for (std::size_t b = 0; b < kinds; ++b)
+      rate += rates(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(b)) * 2 *
+              run.gas.species[b].mass / (run.gas.species[s].mass + run.gas.species[b].mass);
+    if (run.count[s] > 0) steps[s] = 1 / (kStepsPerTime * rate);
+  }
+  return steps;
+}
+template std::vector<double> transport_steps(const Measured<2>&);
+template std::vector<double> transport_steps(const Measured<3>&);
+
+}  // namespace clausius

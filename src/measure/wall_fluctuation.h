@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "clausius/engine/state.h"
+#include "clausius/measure/results.h"
+#include "clausius/theory/transport.h"
+
+namespace clausius {
+
+/// The gas of one species of smooth spheres at such a density; empty for others.
+template <int Dim>
+std::optional<SphereGas> local_gas(const Gas<Dim>& gas, double density, double kt);
+
+/// `pressure_fluctuation`, see BoundaryFlows; empty where not all walls are thermal ones of one
+/// temperature.
+/// @param durations of the intervals
+/// @param impulses on all walls in them
+template <int Dim>
+std::optional<Observable> pressure_fluctuation(const Gas<Dim>& gas, double particles, double kt,
+                                               const std::vector<double>& durations,
+                                               const std::vector<double>& impulses);
+
+}  // namespace clausius

@@ -116,7 +116,7 @@ inline void check_agrees(const std::string& what, const RatioOverBlocks& measure
 
 /// Sums over the collisions between particles since the last call of take().
 template <int Dim>
-class CollisionTally : public Observer<Dim> {
+class TalliedCollisions : public Observer<Dim> {
  public:
   struct Sums {
     double collisions = 0;
@@ -129,7 +129,7 @@ class CollisionTally : public Observer<Dim> {
     Eigen::Matrix2d pairs = Eigen::Matrix2d::Zero();  ///< collisions suffered: (by, with)
   };
 
-  explicit CollisionTally(const Gas<Dim>& gas) : gas_(gas) {}
+  explicit TalliedCollisions(const Gas<Dim>& gas) : gas_(gas) {}
 
   void on_collision(const CollisionRecord<Dim>& c) override {
     sums_.predicted_change += c.predicted_energy_change;
@@ -174,7 +174,7 @@ EquilibriumRates measure_equilibrium(const Ensemble<Dim>& ensemble, double equil
   engine->advance(kForever, ensemble.collisions(equilibrate), nullptr);
   const double kt = ensemble.kt(engine->state());
   const double n = ensemble.particles();
-  CollisionTally<Dim> tally(ensemble.gas);
+  TalliedCollisions<Dim> tally(ensemble.gas);
   EquilibriumRates rates;
   double before = engine->time();
   for (int block = 0; block < blocks; ++block) {

@@ -23,7 +23,7 @@ void check_reduced_cooling(double restitution, double expected) {
     const Recipe recipe{0.02, {kind(1000)}, seed, false, restitution};
     const Ensemble<Dim> ensemble(recipe);
     const auto engine = make_engine(ensemble.gas, ensemble.start);
-    CollisionTally<Dim> tally(ensemble.gas);
+    TalliedCollisions<Dim> tally(ensemble.gas);
     engine->advance(Engine<Dim>::kForever, ensemble.collisions(5), &tally);
     const double before = ensemble.kt(engine->state());
     engine->advance(Engine<Dim>::kForever, ensemble.collisions(15), &tally);

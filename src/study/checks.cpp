@@ -150,6 +150,13 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
       own.push_back(judge_value(check, *observable, warnings));
     }
   }
+  own.insert(own.begin(), always.begin(), always.end());
+  return own;
+}
+
+std::vector<std::string> unchecked_differences(const std::vector<CheckConfig>& checks,
+                                               const std::vector<Observable>& observables) {
+  std::vector<std::string> warnings;
   for (const Observable& one : observables) {
     const auto z = one.z();
     const bool is_checked =
@@ -160,8 +167,7 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
           "{} lies {:.1f} standard errors from its theory, and no check of the study covers it",
           one.name, std::abs(*z)));
   }
-  own.insert(own.begin(), always.begin(), always.end());
-  return own;
+  return warnings;
 }
 
 }  // namespace clausius

@@ -1421,6 +1421,9 @@ StudyResult run_one(const StudyConfig& config, const Snapshot& initial, const Ru
              result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions,
              result.energy_rounding},
             result.warnings);
+  if (result.finished())  // else it has seen too little for its errors to be relied on
+    for (std::string& warning : unchecked_differences(config.checks, result.observables))
+      result.warnings.push_back(std::move(warning));
   return result;
 }
 

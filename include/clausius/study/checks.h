@@ -38,4 +38,9 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
                                const std::vector<Observable>& observables,
                                const Bookkeeping& bookkeeping, std::vector<std::string>& warnings);
 
+/// Warnings of observables of a run that has ended which lie more than four standard errors from
+/// their theory although no check asks for them.
+std::vector<std::string> unchecked_differences(const std::vector<CheckConfig>& checks,
+                                               const std::vector<Observable>& observables);
+
 }  // namespace clausius

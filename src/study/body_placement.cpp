@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "clausius/core/elementary.h"
+#include "clausius/core/errors.h"
 #include "clausius/geometry/placed_body.h"
 #include "clausius/geometry/point_grid.h"
 #include "core/rotation.h"

@@ -1139,9 +1139,7 @@ class Run {
 template <class Part>
 StudyResult guarded(const StudyConfig& config, const Snapshot& initial, Journal& journal,
                     Part part) {
-  StudyResult result;
-  result.config = config;
-  result.initial = result.final = initial;
+  bool interrupted = false;
   try {
     return part();
   } catch (const SimulationError&) {
@@ -1150,10 +1148,13 @@ StudyResult guarded(const StudyConfig& config, const Snapshot& initial, Journal&
     journal.fail(std::current_exception());
   } catch (const Interrupted&) {  // while its particles were placed: no run of it is to be kept yet
     journal.write();
-    result.interrupted = true;
-    return result;
+    interrupted = true;
   }
-  result.failure = message_of(journal.failure());
+  StudyResult result;
+  result.config = config;
+  result.initial = result.final = initial;
+  result.interrupted = interrupted;
+  if (!interrupted) result.failure = message_of(journal.failure());
   return result;
 }
 

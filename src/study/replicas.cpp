@@ -1,0 +1,235 @@
+#include "replicas.h"
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
+#include "clausius/statistics/moments.h"
+#include "clausius/study/checks.h"
+#include "clausius/study/time_step.h"
+#include "comparison.h"
+#include "core/special_functions.h"
+#include "run.h"
+#include "schedule.h"
+
+namespace clausius {
+
+namespace {
+
+// Of a run and of the one it is compared with.
+std::size_t runs_of(const StudyConfig& config) {
+  return config.comparison == Comparison::none ? 1 : 2;
+}
+
+// One replica, which has its entries in the journal from `entry` on.
+StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+                        Journal& journal, std::size_t entry) {
+  StudyResult result = run_once(config, initial, hooks, journal, entry);
+  if (config.comparison == Comparison::event_driven && result.finished()) {
+    StudyConfig exact = config;
+    exact.engine.mode = Mode::event_driven;
+    exact.time_step = engine_options(config).time_step;
+    exact.trajectory = exact.collision_log = exact.trace = 0;
+    const StudyResult beside = run_once(exact, initial, hooks, journal, entry + 1);
+    result.interrupted = beside.interrupted;
+    result.failure = beside.failure;
+    if (result.finished()) add_comparison(beside, result);
+  }
+  return result;
+}
+
+// Weight, in replicas, of their own errors beside the scatter between them: ten times larger, runs
+// too short to know their own errors would hide it; ten times smaller, the error from two is no
+// better than that of one scatter.
+constexpr double kOwnErrorsWeight = 10;
+
+// The observables of the replicas as one: means, with the scatter between the replicas for an
+// error. Few replicas now and then scatter much too little, so the errors they state themselves
+// have a part in it, as if by kOwnErrorsWeight replicas more. Tests are joined by Fisher's
+// −2 Σ ln p.
+std::vector<Observable> merged_observables(const std::vector<StudyResult>& replicas) {
+  std::vector<Observable> all;
+  const auto count = static_cast<double>(replicas.size());
+  for (const Observable& first : replicas.front().observables) {
+    RunningMoments values;
+    double own_sq = 0, log_p = 0;
+    bool have_errors = true;
+    for (const StudyResult& replica : replicas) {
+      const Observable* one = find_observable(replica.observables, first.name);
+      if (one == nullptr) break;
+      values.add(one->value);
+      log_p += portable::log(std::max(one->value, std::numeric_limits<double>::min()));
+      have_errors = have_errors && one->error.has_value();
+      own_sq += portable::pow(one->error.value_or(0) / count, 2);
+    }
+    all.push_back(first);
+    if (values.count() < std::ssize(replicas)) continue;  // of the first alone
+    const double own_weight = have_errors ? kOwnErrorsWeight : 0;
+    Observable& merged = all.back();
+    merged.value = values.mean();
+    if (first.is_p_value)
+      merged.value = portable::gamma_q(count, -log_p);
+    else if (!first.is_conserved)
+      merged.error = std::sqrt(
+          ((count - 1) * portable::pow(values.standard_error(), 2) + own_weight * own_sq) /
+          (count - 1 + own_weight));
+  }
+  return all;
+}
+
+// Joins the replicas: what was counted is summed up, of what went wrong the worst is told, tables
+// are those of the first, and each replica has a row of the table `replicas`.
+StudyResult merge(std::vector<StudyResult> replicas) {
+  // Of replicas that failed before they began nothing is known but the reason.
+  const auto begun = std::stable_partition(replicas.begin(), replicas.end(),
+                                           [](const auto& one) { return !one.species.empty(); });
+  std::string failure;
+  bool interrupted = false;
+  for (const StudyResult& one : replicas) {
+    if (failure.empty()) failure = one.failure;
+    interrupted = interrupted || one.interrupted;
+  }
+  replicas.erase(std::max(begun, replicas.begin() + 1), replicas.end());
+  replicas.front().failure = failure;
+  replicas.front().interrupted = interrupted;
+  if (replicas.size() == 1) return std::move(replicas.front());
+  StudyResult result = replicas.front();
+  result.observables = merged_observables(replicas);
+  Table table{"replicas", {}};
+  std::vector<std::int64_t> seeds;
+  seeds.reserve(replicas.size());
+  for (const StudyResult& one : replicas)
+    seeds.push_back(static_cast<std::int64_t>(one.config.seed));
+  table.columns.push_back({"seed", "1", std::move(seeds)});
+  for (const Observable& observable : result.observables) {
+    std::vector<double> values, errors;
+    for (const StudyResult& replica : replicas) {
+      const Observable* one = find_observable(replica.observables, observable.name);
+      values.push_back(one != nullptr ? one->value : kNaN);
+      errors.push_back(one != nullptr ? one->error.value_or(kNaN) : kNaN);
+    }
+    table.columns.push_back({observable.name, observable.unit, std::move(values)});
+    table.columns.push_back({observable.name + "_error", observable.unit, std::move(errors)});
+  }
+  result.tables.push_back(std::move(table));
+
+  const auto worst = [](std::optional<double>& so_far, const std::optional<double>& other) {
+    if (so_far && other) so_far = std::max(*so_far, *other);
+  };
+  for (std::size_t r = 1; r < replicas.size(); ++r) {
+    const StudyResult& other = replicas[r];
+    result.equilibration += other.equilibration;
+    result.measurement += other.measurement;
+    result.counters += other.counters;
+    result.cpu_seconds += other.cpu_seconds;
+    result.wall_seconds = std::max(result.wall_seconds, other.wall_seconds);
+    result.engine_bytes += other.engine_bytes;
+    result.audits += other.audits;
+    result.energy_balance_error = std::max(result.energy_balance_error, other.energy_balance_error);
+    result.energy_rounding = std::max(result.energy_rounding, other.energy_rounding);
+    worst(result.momentum_drift, other.momentum_drift);
+    worst(result.angular_momentum_drift, other.angular_momentum_drift);
+    result.overlap_max_depth = std::max(result.overlap_max_depth, other.overlap_max_depth);
+    if (result.steps && other.steps) {
+      result.steps->steps += other.steps->steps;
+      result.steps->pushed_apart += other.steps->pushed_apart;
+      result.steps->overlaps_left += other.steps->overlaps_left;
+    }
+    for (const std::string& warning : other.warnings)
+      result.warnings.push_back(fmt::format("replica {}: {}", r + 1, warning));
+  }
+  for (std::size_t s = 0; s < result.species.size(); ++s) {
+    RunningMoments temperature;
+    for (const StudyResult& one : replicas) temperature.add(one.species[s].temperature);
+    result.species[s].temperature = temperature.mean();
+    result.species[s].temperature_error = temperature.standard_error();
+  }
+  return result;
+}
+
+// Progress of runs side by side as one.
+class SharedProgress {
+ public:
+  SharedProgress(const RunHooks& hooks, std::mutex& mutex, std::size_t runs)
+      : hooks_(hooks), mutex_(mutex), runs_(runs) {}
+
+  [[nodiscard]] RunHooks of(std::size_t run) {
+    RunHooks inner = hooks_;
+    if (hooks_.live && run > 0) inner.live = nullptr;
+    if (hooks_.live && run == 0 && runs_.size() > 1)
+      inner.live = [this](const LiveView& view) {
+        const std::lock_guard lock(mutex_);
+        hooks_.live(view);
+      };
+    if (hooks_.progress && runs_.size() > 1)
+      inner.progress = [this, run](const Progress& progress) {
+        const std::lock_guard lock(mutex_);
+        runs_[run] = progress;
+        Progress whole = progress;
+        whole.fraction = whole.collisions_per_second = 0;
+        for (const Progress& one : runs_) {
+          whole.fraction += one.fraction / static_cast<double>(runs_.size());
+          whole.collisions_per_second += one.collisions_per_second;
+        }
+        hooks_.progress(whole);
+      };
+    return inner;
+  }
+
+ private:
+  const RunHooks& hooks_;
+  std::mutex& mutex_;
+  std::vector<Progress> runs_;
+};
+
+}  // namespace
+
+std::size_t entries_of(const StudyConfig& config) {
+  return static_cast<std::size_t>(config.replicas) * runs_of(config);
+}
+
+StudyResult run_replicas(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+                         Journal& journal, std::size_t entry) {
+  const auto count = static_cast<std::size_t>(config.replicas);
+  std::vector<StudyResult> replicas(count);
+  SharedProgress progress(hooks, journal.mutex(), count);
+  // The order that TBB sees to anyway, said again where ThreadSanitizer sees it: not inside TBB.
+  // Not captured, for what is captured is read from what is handed over.
+  static std::atomic<std::size_t> begun, ended;
+  const auto run = [&](std::size_t r) {
+    (void)begun.load(std::memory_order_acquire);
+    const StudyConfig one = replica_of(config, static_cast<std::int64_t>(r));
+    replicas[r] = guarded(one, initial, journal, [&] {
+      return run_replica(one, r == 0 ? initial : make_initial_state(one, hooks.interrupt),
+                         progress.of(r), journal, entry + r * runs_of(config));
+    });
+    ended.fetch_add(1, std::memory_order_release);
+  };
+  begun.fetch_add(1, std::memory_order_release);
+  tbb::parallel_for(std::size_t{0}, count, run);
+  (void)ended.load(std::memory_order_acquire);
+  StudyResult result = merge(std::move(replicas));
+  if (result.finished())
+    if (std::string warning = unreached_error(config, result.observables); !warning.empty())
+      result.warnings.push_back(std::move(warning));
+  result.checks =
+      judge(config.checks, result.observables,
+            {result.energy_balance_error, result.momentum_drift, result.angular_momentum_drift,
+             result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions,
+             result.energy_rounding},
+            result.warnings);
+  if (result.finished())  // else it has seen too little for its errors to be relied on
+    for (std::string& warning : unchecked_differences(config.checks, result.observables))
+      result.warnings.push_back(std::move(warning));
+  return result;
+}
+
+}  // namespace clausius

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+#include <vector>
+
+#include "clausius/engine/engine.h"
+#include "clausius/engine/state.h"
+#include "clausius/study/runner.h"
+
+/// \file What a run keeps beside its engine and its measurements.
+
+namespace clausius {
+
+/// An instant of a run, and the events up to it.
+struct Mark {
+  double time = 0;
+  EngineCounters counters;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, counters);
+  }
+};
+
+/// What happened between two instants.
+inline PhaseResult between(const Mark& begin, const Mark& end) {
+  PhaseResult result;
+  result.simulated_time = end.time - begin.time;
+  result.collisions = end.counters.collisions - begin.counters.collisions;
+  result.wall_collisions = end.counters.wall_collisions - begin.counters.wall_collisions;
+  result.elastic_by_duration_rule =
+      end.counters.elastic_by_duration_rule - begin.counters.elastic_by_duration_rule;
+  return result;
+}
+
+/// The time from one sample to the next in a run that counts collisions.
+struct ToNextSample {
+  double begin = 0;
+  std::int64_t collisions = 0;  ///< up to then
+  double end = 0;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(begin, collisions, end);
+  }
+};
+
+/// A state with the labels of the particles.
+template <int Dim>
+struct Frame {
+  State<Dim> state;
+  std::vector<std::uint8_t> label;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(state, label);
+  }
+};
+
+/// Seconds that a run has taken, in all processes that had a part in it.
+class Spent {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  void begin() {
+    cpu_begin_ = thread_seconds();
+    wall_begin_ = Clock::now();
+  }
+  void stop() {
+    cpu_ += thread_seconds() - cpu_begin_;
+    wall_ += std::chrono::duration<double>(Clock::now() - wall_begin_).count();
+  }
+  [[nodiscard]] double cpu() const { return cpu_; }
+  [[nodiscard]] double wall() const { return wall_; }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(cpu_, wall_);
+  }
+
+ private:
+  // Processor time of this thread, in which a run stays.
+  static double thread_seconds() {
+    std::timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+  }
+
+  double cpu_ = 0, wall_ = 0;
+  double cpu_begin_ = 0;
+  Clock::time_point wall_begin_;
+};
+
+}  // namespace clausius

@@ -1,0 +1,101 @@
+#include "run_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "clausius/measure/species_temperature.h"
+#include "clausius/study/keys.h"
+#include "clausius/study/observables.h"
+
+namespace clausius {
+
+namespace {
+
+template <int Dim>
+void add_warnings(const Measured<Dim>& run, const std::string& doubt, StudyResult& result) {
+  if (!doubt.empty())
+    result.warnings.push_back(doubt +
+                              "; what differs from the theory of a homogeneous, steady gas is "
+                              "not judged");
+  if (result.counters.elastic_by_duration_rule > 0)
+    result.warnings.push_back(
+        fmt::format("{} of {} collisions were made elastic by the contact-duration rule ({:.3g}{})",
+                    result.counters.elastic_by_duration_rule,
+                    result.counters.collisions + result.counters.wall_collisions,
+                    std::max(run.gas.contact_duration, run.gas.contact_path),
+                    run.gas.contact_path > 0 ? " of path" : ""));
+  if (run.theory.has_too_many_members())
+    result.warnings.emplace_back(
+        "bodies of so many members have no theory here, which would take minutes");
+  if (!run.theory.at_rest())
+    result.warnings.emplace_back(
+        "the gas moves as a whole: temperatures include that motion, no theory is given");
+}
+
+}  // namespace
+
+template <int Dim>
+void report_energy(const StudyConfig& config, const Setup<Dim>& setup, const Books<Dim>& books,
+                   const Ledger<Dim>& ledger, const State<Dim>& last, StudyResult& result) {
+  result.energy_initial = mechanical_energy(setup.gas, setup.start);
+  result.energy_final = mechanical_energy(setup.gas, last);
+  result.dissipated = ledger.dissipated(last);
+  result.predicted_dissipation = books.predicted_dissipation();
+  for (std::size_t d = 0; d < setup.drives.size(); ++d) {
+    const Drive<Dim>& drive = setup.drives[d];
+    result.drives.push_back({config.drives[d].kind, drive.actions(), drive.work()});
+    result.work += drive.work();
+  }
+  const auto add_walls = [&](std::string_view name, std::size_t face) {
+    result.walls.push_back({std::string(name), books.tally().work(face), books.tally().heat(face)});
+  };
+  for (const WallConfig& wall : config.walls) add_walls(word_for(kFaceWords, wall.face), wall.face);
+  if (!config.obstacles.empty()) add_walls("obstacles", 2 * Dim);
+  if (setup.gas.boundary.is_sheared()) add_walls("shear", CollisionTally<Dim>::kShear);
+  result.work += books.given_by_walls();
+}
+
+template <int Dim>
+void report_measurements(const RunRecorder<Dim>& recorder,
+                         [[maybe_unused]] const std::vector<ListedMeasurement>& more,
+                         StudyResult& result) {
+  for (std::size_t s = 0; s < result.config.species.size(); ++s) {
+    const SpeciesConfig& config = result.config.species[s];
+    const SpeciesTemperature temperature = species_temperature(recorder.run(), s);
+    SpeciesResult species;
+    species.name = config.name;
+    species.count = config.count;
+    species.mass = config.mass;
+    species.temperature = temperature.value;
+    species.temperature_error = temperature.error;
+    species.translational_temperature = temperature.translational;
+    species.rotational_temperature = temperature.rotational;
+    result.species.push_back(species);
+  }
+  result.observables = recorder.observables();
+  result.tables = recorder.tables();
+#ifndef NDEBUG
+  std::vector<MeasurementKind> kinds;
+  for (const ListedMeasurement& one : more)
+    if (one.kind) kinds.push_back(one.kind());
+  if (const std::string name = first_undeclared(result.config, result.observables, kinds);
+      !name.empty())
+    throw std::logic_error("the observable " + name + " is not declared");
+#endif
+  add_warnings(recorder.run(), recorder.doubt(), result);
+}
+
+template void report_energy(const StudyConfig&, const Setup<2>&, const Books<2>&, const Ledger<2>&,
+                            const State<2>&, StudyResult&);
+template void report_energy(const StudyConfig&, const Setup<3>&, const Books<3>&, const Ledger<3>&,
+                            const State<3>&, StudyResult&);
+template void report_measurements(const RunRecorder<2>&, const std::vector<ListedMeasurement>&,
+                                  StudyResult&);
+template void report_measurements(const RunRecorder<3>&, const std::vector<ListedMeasurement>&,
+                                  StudyResult&);
+
+}  // namespace clausius

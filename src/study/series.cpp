@@ -1,0 +1,203 @@
+#include "series.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
+#include "clausius/core/errors.h"
+#include "clausius/statistics/fit.h"
+#include "clausius/study/initial.h"
+#include "replicas.h"
+#include "run.h"
+
+namespace clausius {
+
+namespace {
+
+// The values of a series as numbers; none where one is no number.
+std::vector<double> series_numbers(const StudyResult& result) {
+  std::vector<double> numbers;
+  for (const auto& [value, one] : result.series) {
+    std::size_t used = 0;
+    try {
+      numbers.push_back(std::stod(value, &used));
+    } catch (const std::exception&) {  // no number
+    }
+    if (used != value.size()) return {};
+  }
+  return numbers;
+}
+
+CheckResult within(const Observable& observable, std::optional<double> tolerance) {
+  CheckResult result;
+  result.name = observable.name;
+  result.value = observable.value;
+  result.error = observable.error;
+  result.expected = observable.theory;
+  result.z = observable.z();
+  result.tolerance = tolerance;
+  result.passed = observable.theory && tolerance &&
+                  std::abs(observable.value - *observable.theory) <= *tolerance;
+  return result;
+}
+
+// Fits prefactor·value^order to what the cases of the series found, and to their theory: the
+// observables NAME_order and NAME_prefactor (at the order of theory), and the checks asked for.
+void add_fit(const FitConfig& fit, StudyResult& result) {
+  std::vector<double> y, errors, theory;
+  for (const auto& [value, one] : result.series)
+    if (const Observable* found = find_observable(one.observables, fit.observable);
+        found != nullptr && found->value > 0 && found->error.value_or(0) > 0 &&
+        found->theory.value_or(0) > 0) {
+      y.push_back(found->value);
+      errors.push_back(*found->error);
+      theory.push_back(*found->theory);
+    }
+  const std::vector<double> x = series_numbers(result);
+  Observable order, prefactor;
+  order.name = fit.observable + "_order";
+  prefactor.name = fit.observable + "_prefactor";
+  order.unit = prefactor.unit = "1";
+  if (x.size() >= 3 && x.size() == y.size() && *std::min_element(x.begin(), x.end()) > 0) {
+    const PowerLawFit measured = fit_power_law(x, y, errors);
+    const PowerLawFit expected = fit_power_law(x, theory);
+    order.value = measured.exponent;
+    order.error = measured.exponent_error;
+    order.theory = expected.exponent;
+    // At the order of theory: prefactors of different orders can't be compared.
+    double weights = 0, sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double weight = portable::pow(y[i] / errors[i], 2);
+      sum += weight * portable::log(y[i] / portable::pow(x[i], expected.exponent));
+      weights += weight;
+    }
+    prefactor.value = portable::exp(sum / weights);
+    prefactor.error = prefactor.value / std::sqrt(weights);
+    prefactor.theory = expected.prefactor;
+    order.source = "fitted to theory over the same values";
+    prefactor.source = "fitted to theory over the same values; both at the order of theory";
+    result.observables.insert(result.observables.end(), {order, prefactor});
+  } else {
+    result.warnings.push_back(fmt::format(
+        "series fit of {}: needs three positive values of the key or more, and in each case a "
+        "positive result with an error and a theory",
+        fit.observable));
+  }
+  if (fit.order_tolerance) result.checks.push_back(within(order, fit.order_tolerance));
+  if (fit.prefactor_tolerance)
+    result.checks.push_back(
+        within(prefactor, *fit.prefactor_tolerance * prefactor.theory.value_or(0)));
+}
+
+// The fits as a table: a row for each that was possible; no columns without any.
+Table fits_table(const StudyResult& result) {
+  Table table{"series_fit", {}};
+  std::vector<std::string> names;
+  for (const FitConfig& fit : result.config.series.fits)
+    if (find_observable(result.observables, fit.observable + "_order") != nullptr)
+      names.push_back(fit.observable);
+  if (names.empty()) return table;
+  table.columns.push_back({"observable", "", names});
+  for (const std::string quantity : {"order", "prefactor"}) {
+    std::vector<double> values, errors, theories;
+    for (const std::string& name : names) {
+      const Observable& fitted = *find_observable(result.observables, name + '_' + quantity);
+      values.push_back(fitted.value);
+      errors.push_back(fitted.error.value_or(0));
+      theories.push_back(fitted.theory.value_or(0));
+    }
+    table.columns.push_back({quantity, "1", std::move(values)});
+    table.columns.push_back({quantity + "_error", "1", std::move(errors)});
+    table.columns.push_back({quantity + "_theory", "1", std::move(theories)});
+  }
+  return table;
+}
+
+// The series as a table: a row a case, the observables that all cases have.
+Table series_table(const StudyResult& result) {
+  Table table{"series", {}};
+  std::vector<std::string> texts;
+  for (const auto& [value, one] : result.series) texts.push_back(value);
+  std::vector<double> numbers = series_numbers(result);
+  if (numbers.size() == texts.size())
+    table.columns.push_back({result.config.series.key, "1", std::move(numbers)});
+  else
+    table.columns.push_back({result.config.series.key, "", std::move(texts)});
+
+  std::vector<std::string> names;
+  for (const auto& [value, one] : result.series)
+    for (const Observable& observable : one.observables)
+      if (std::find(names.begin(), names.end(), observable.name) == names.end())
+        names.push_back(observable.name);
+  for (const std::string& name : names) {
+    std::string unit;
+    std::vector<double> values, errors, theories, zs;
+    for (const auto& [value, one] : result.series) {
+      const Observable* observable = find_observable(one.observables, name);
+      values.push_back(observable != nullptr ? observable->value : kNaN);
+      errors.push_back(observable != nullptr ? observable->error.value_or(kNaN) : kNaN);
+      theories.push_back(observable != nullptr ? observable->theory.value_or(kNaN) : kNaN);
+      zs.push_back(observable != nullptr ? observable->z().value_or(kNaN) : kNaN);
+      if (observable != nullptr) unit = observable->unit;
+    }
+    table.columns.push_back({name, unit, std::move(values)});
+    table.columns.push_back({name + "_error", unit, std::move(errors)});
+    table.columns.push_back({name + "_theory", unit, std::move(theories)});
+    table.columns.push_back({name + "_z", "1", std::move(zs)});
+  }
+  return table;
+}
+
+}  // namespace
+
+StudyResult run_series(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
+                       Journal& journal, const std::vector<std::size_t>& first_entry) {
+  const std::vector<std::string>& values = config.series.values;
+  const auto runs = static_cast<double>(values.size() + 1);
+  // Progress of the whole: the study itself and its cases are counted alike.
+  const auto hooks_of = [&](std::size_t run) {
+    RunHooks inner = hooks;
+    if (hooks.progress && !values.empty())
+      inner.progress = [&hooks, &values, run, runs](Progress progress) {
+        progress.fraction = (static_cast<double>(run) + progress.fraction) / runs;
+        if (run > 0)
+          progress.phase = fmt::format("case {}/{}: {}", run, values.size(), progress.phase);
+        hooks.progress(progress);
+      };
+    return inner;
+  };
+  StudyResult result = run_replicas(config, initial, hooks_of(0), journal, 0);
+  for (std::size_t i = 0; i < values.size() && result.finished(); ++i) {
+    const StudyConfig one_case = series_case(config, values[i]);
+    const RunHooks inner = hooks_of(i + 1);
+    if (inner.progress) inner.progress({"placing", 0, 0});
+    try {
+      StudyResult one = guarded(one_case, {}, journal, [&] {
+        return run_replicas(one_case, make_initial_state(one_case, hooks.interrupt), inner, journal,
+                            first_entry[i + 1]);
+      });
+      result.interrupted = one.interrupted;
+      result.failure = one.failure;
+      if (!one.species.empty()) result.series.push_back({values[i], std::move(one)});
+    } catch (const InputError& error) {  // it cannot be placed: the cases before it are done
+      journal.fail(std::current_exception());
+      result.failure = error.what();
+    }
+  }
+  if (result.series.empty()) return result;
+  result.tables.push_back(series_table(result));
+  if (result.finished())
+    for (const FitConfig& fit : config.series.fits) add_fit(fit, result);
+  if (Table fits = fits_table(result); !fits.columns.empty())
+    result.tables.push_back(std::move(fits));
+  return result;
+}
+
+}  // namespace clausius

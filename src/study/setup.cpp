@@ -1,0 +1,231 @@
+#include "setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "clausius/core/errors.h"
+#include "clausius/core/numbers.h"
+#include "clausius/engine/conserved.h"
+#include "clausius/measure/species_law.h"
+#include "clausius/study/initial.h"
+#include "clausius/study/time_step.h"
+#include "clausius/theory/estimates.h"
+
+namespace clausius {
+
+template <int Dim>
+double estimated_kt(const Gas<Dim>& gas, const State<Dim>& state) {
+  return 2 * kinetic_energy(gas, beside_flow(gas, state)) /
+         (Dim * static_cast<double>(state.size()));
+}
+
+template <int Dim>
+double enskog_rate(const Gas<Dim>& gas, const State<Dim>& state, double kt) {
+  if (state.size() < 2) return 0;
+  std::vector<double> counts(gas.species.size());
+  for (const std::uint8_t species : state.species) ++counts[species];
+  return estimated_collision_rate(mixture_of(gas, counts), kt);
+}
+
+namespace {
+
+// The contact-duration rule of an inelastic gas, in mean free times: short enough to change nothing
+// that is measured (Luding & McNamara 1998), long enough to stop a collapse.
+constexpr double kContactDuration = 1e-5;
+// That of rigid bodies, which may press on each other for a while as they turn, in as many small
+// elastic hits as this leaves: a path, so that there are no more of them when the gas is cold, in
+// diameters of the smallest member.
+constexpr double kBodyContactPath = 1e-3;
+// That of a gas under gravity, in which particles come to rest on each other: in times that one
+// takes to fall by a diameter of the smallest particle or member. Grains of 1 mm touch that long.
+constexpr double kRestingContactDuration = 1e-3;
+// Between the actions of a drive, in mean free times: few of its kicks, so their sizes are small.
+constexpr double kDriveInterval = 0.1;
+
+// k_BT of the start; of a gas that starts at rest that to which drives and thermal walls bring it
+// at first.
+template <int Dim>
+double kt_at_first(const StudyConfig& config, const Gas<Dim>& gas, const State<Dim>& start) {
+  double kt = estimated_kt(gas, start);
+  if (kt > 0) return kt;
+  for (const DriveConfig& drive : config.drives) {
+    kt = std::max(kt, config.boltzmann * drive.temperature);
+    for (const SphereSpecies& species : gas.species)
+      kt = std::max(kt, species.mass * drive.strength * drive.interval.value_or(0));
+  }
+  for (const auto& face : gas.boundary.faces) kt = std::max(kt, face.kt);
+  for (const auto& obstacle : gas.boundary.obstacles) kt = std::max(kt, obstacle.kt);
+  return kt;
+}
+
+template <int Dim>
+Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
+  Gas<Dim> gas = make_gas<Dim>(config);
+  gas.boundary.start = start.time;
+  if (config.contact_duration || is_elastic(gas)) return gas;
+  if (gas.boundary.has_gravity())
+    gas.contact_duration =
+        kRestingContactDuration * std::sqrt(smallest_diameter(gas) / gas.boundary.gravity.norm());
+  else if (!gas.bodies.empty())
+    gas.contact_path = kBodyContactPath * smallest_diameter(gas);
+  else if (const double kt = kt_at_first(config, gas, start); kt > 0)
+    if (const double rate = enskog_rate(gas, start, kt); rate > 0)
+      gas.contact_duration = kContactDuration / rate;
+  return gas;
+}
+
+// The one hole between the two sides of a box that are otherwise parted.
+std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
+  if (config.species.size() > 1 || !config.spheres_only() || config.has_gravity() ||
+      config.obstacles.size() != 1 || !config.obstacles[0].has_hole() ||
+      config.periodic[config.obstacles[0].axis])
+    return std::nullopt;
+  const ObstacleConfig& plate = config.obstacles[0];
+  WatchedHole hole{static_cast<int>(plate.axis), plate.position, plate.thickness, plate.hole_low,
+                   plate.hole_high};
+  if (plate.hole_radius > 0) {
+    hole.round = true;
+    for (const double x : plate.hole_centre) {
+      hole.low.push_back(x - plate.hole_radius);
+      hole.high.push_back(x + plate.hole_radius);
+    }
+  }
+  const auto axis = static_cast<std::ptrdiff_t>(plate.axis);
+  hole.low.insert(hole.low.begin() + axis, 0);
+  hole.high.insert(hole.high.begin() + axis, 0);
+  hole.door_speed = plate.door_speed;
+  return hole;
+}
+
+template <int Dim>
+Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
+  Driving driving;
+  const Boundary<Dim>& boundary = gas.boundary;
+  driving.changes_energy =
+      boundary.has_gravity() || boundary.moves() || boundary.is_thermal() || boundary.is_sheared();
+  if (boundary.is_thermal() && is_elastic(gas) && config.drives.empty())
+    driving.held_kt = boundary.common_kt();
+  for (const DriveConfig& one : config.drives) {
+    if (one.kind == DriveType::reversal) continue;
+    driving.changes_energy = true;
+    if (config.drives.size() > 1) continue;
+    if (one.kind == DriveType::random_kicks)
+      driving.kick_strength = one.strength;
+    else if (is_elastic(gas))
+      driving.held_kt = config.boltzmann * one.temperature;
+  }
+  return driving;
+}
+
+template <int Dim>
+MeasurementOptions measurement_options(const StudyConfig& config, const EngineOptions& engine,
+                                       const Gas<Dim>& gas, double start_time) {
+  MeasurementOptions options;
+  for (const SpeciesConfig& species : config.species) options.species_names.push_back(species.name);
+  options.boltzmann = config.boltzmann;
+  options.si_units = config.si_units;
+  options.collision_log = config.collision_log;
+  options.collision_statistics = config.collision_statistics;
+  options.transport = config.transport;
+  options.relaxation_spectrum = config.relaxation_spectrum;
+  options.driven = !config.drives.empty();
+  options.dissipates = !is_elastic(gas);
+  options.hole = watched_hole(config);
+  options.driving = driving(config, gas);
+  options.structure = config.structure;
+  options.labels = {config.labels, config.relabels, config.seed, config.windows};
+  options.windows = config.windows;
+  options.trace = config.trace;
+  if (std::any_of(config.species.begin(), config.species.end(),
+                  [](const SpeciesConfig& one) { return one.amount || one.internal_degrees > 0; }))
+    for (const SpeciesConfig& one : config.species)
+      options.amounts.push_back(one.amount.value_or(static_cast<double>(one.count)));
+  if (config.watches_echo()) options.reversal = start_time + config.drives[0].time;
+  const bool by_steps = engine.mode == Mode::time_step;
+  if (by_steps || config.time_step)
+    options.steps = {by_steps ? engine.time_step : *config.time_step, start_time, by_steps};
+  const bool placed =
+      config.placement == Placement::lattice || config.placement == Placement::random;
+  options.relaxation =
+      placed && std::any_of(config.species.begin(), config.species.end(), [](const auto& s) {
+        return s.velocities == Velocities::equal_speed && s.count > 0;
+      });
+  return options;
+}
+
+// @throws InputError if the gas as a whole moves with more energy than it is to be scaled to.
+template <int Dim>
+VelocityRescale rescale_of(const StudyConfig& config, const Gas<Dim>& gas, const State<Dim>& start,
+                           std::size_t index, const VelocityRescale& rescale) {
+  const double carried = common_motion(gas, beside_flow(gas, start)).energy;
+  if (carried > 0 && carried >= rescale.energy)
+    throw InputError(config.problem_at(
+        fmt::format("drive[{}].temperature", index),
+        fmt::format("the gas as a whole moves with an energy of {}, which a rescaling keeps; the "
+                    "temperature stands for {}: allowed: a higher one, or a gas at rest",
+                    short_text(carried), short_text(rescale.energy))));
+  return rescale;
+}
+
+template <int Dim>
+std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Gas<Dim>& gas,
+                                  const State<Dim>& start) {
+  std::vector<double> counts(gas.species.size());
+  for (const std::uint8_t species : start.species) ++counts[species];
+  std::vector<Drive<Dim>> drives;
+  for (const DriveConfig& one : config.drives) {
+    double interval = one.interval.value_or(0);
+    if (!one.interval && one.kind != DriveType::reversal) {
+      const double kt = estimated_kt(gas, start);
+      const double rate = kt > 0 ? enskog_rate(gas, start, kt) : 0;
+      if (rate <= 0)
+        throw InputError(config.problem_at(
+            fmt::format("drive[{}].interval", drives.size()),
+            "no mean free time is known of a gas at rest; allowed: a time above 0"));
+      interval = kDriveInterval / rate;
+    }
+    const double kt = config.boltzmann * one.temperature;
+    DriveKind kind;
+    switch (one.kind) {
+      case DriveType::random_kicks:
+        kind = RandomKicks{one.strength, interval};
+        break;
+      case DriveType::andersen:
+        kind = AndersenThermostat{kt, one.rate, interval};
+        break;
+      case DriveType::rescale:
+        kind = rescale_of(config, gas, start, drives.size(),
+                          {0.5 * kt * degrees_of_freedom(gas, counts), interval});
+        break;
+      case DriveType::reversal:
+        kind = Reversal{start.time + one.time};
+        break;
+    }
+    drives.emplace_back(kind, config.seed, drives.size(), start.time);
+  }
+  return drives;
+}
+
+}  // namespace
+
+template <int Dim>
+Setup<Dim>::Setup(const StudyConfig& config, const Snapshot& initial)
+    : start(to_state<Dim>(initial, config)),
+      gas(gas_of(config, start)),
+      engine(engine_options(config)),
+      drives(drives_of(config, gas, start)),
+      measurements(measurement_options(config, engine, gas, start.time)),
+      cools(!is_elastic(gas) && !measurements.driving.changes_energy) {}
+
+template struct Setup<2>;
+template struct Setup<3>;
+template double estimated_kt(const Gas<2>&, const State<2>&);
+template double estimated_kt(const Gas<3>&, const State<3>&);
+template double enskog_rate(const Gas<2>&, const State<2>&, double);
+template double enskog_rate(const Gas<3>&, const State<3>&, double);
+
+}  // namespace clausius

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "clausius/engine/drive.h"
+#include "clausius/engine/engine.h"
+#include "clausius/engine/state.h"
+#include "clausius/measure/measurement_options.h"
+#include "clausius/study/config.h"
+#include "clausius/study/snapshot.h"
+
+namespace clausius {
+
+/// What a run is made of, from its study and its start: the gas with all that the study leaves to
+/// be chosen ("auto"), its drives, and what is measured.
+template <int Dim>
+struct Setup {
+  /// @throws InputError if a drive needs a temperature or a mean free time that the gas does not
+  ///         have
+  Setup(const StudyConfig& config, const Snapshot& initial);
+
+  State<Dim> start;
+  Gas<Dim> gas;
+  EngineOptions engine;
+  std::vector<Drive<Dim>> drives;
+  MeasurementOptions measurements;
+  bool cools;  ///< it loses energy at collisions and nothing gives it any
+};
+
+/// k_BT by the kinetic energy of all particles, 2E/(dN), whatever is conserved: for estimates.
+template <int Dim>
+double estimated_kt(const Gas<Dim>& gas, const State<Dim>& state);
+
+/// Collisions of a particle per time at this k_BT, by Enskog's theory; 0 of a single particle.
+template <int Dim>
+double enskog_rate(const Gas<Dim>& gas, const State<Dim>& state, double kt);
+
+}  // namespace clausius

@@ -458,9 +458,9 @@ class Run {
   std::unique_ptr<std::byte[]> reserve_ =
       std::make_unique_for_overwrite<std::byte[]>(kReservedBytes * (start_.size() + kReservedFor));
 
-  std::optional<Mark> measured_from_;  // unset while equilibrating
-  std::optional<ToNextSample> interval_;   // under way
-  double spacing_ = 0;                 // of the samples; 0: none taken yet
+  std::optional<Mark> measured_from_;     // unset while equilibrating
+  std::optional<ToNextSample> interval_;  // under way
+  double spacing_ = 0;                    // of the samples; 0: none taken yet
   double frames_due_ = 0;
   std::int64_t next_sample_ = 1, next_frame_ = 1;  // in a run of given duration
   std::optional<Frame<Dim>> first_frame_;          // of the measured part

@@ -76,6 +76,15 @@ TEST_CASE("Every engine stops soon after its interrupt flag is raised, and can g
   bouncing.gas.boundary.gravity[1] = -1;
   bouncing.place(1, 5);
   check_interrupt(bouncing.gas, bouncing.start, {});
+  // Nothing happens here at all, epoch after epoch.
+  SmallGas<2> sliding({{1, 1}}, 1, Vec<2>(2.5, 9), 5);
+  sliding.gas.box.periodic = {true, false};
+  sliding.gas.boundary.obstacles.push_back({{}, BallObstacle<2>{{1.2, 8}, 0.1}});
+  sliding.start.position[0] = Vec<2>(1, 2);
+  sliding.start.velocity[0] = Vec<2>(1, 0);
+  const auto idle = make_engine<2>(sliding.gas, sliding.start, {});
+  idle->interrupt_on(&raised);
+  CHECK(idle->advance(1e6, Engine<2>::kNoLimit, nullptr) == StopReason::interrupted);
 }
 
 TEST_CASE("A gas in which time stands still ends with an error that names the particles") {

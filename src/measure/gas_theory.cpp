@@ -139,6 +139,11 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       rigid_cooling_ = rigid_->cooling(*restitution_);
     return;
   }
+  if (known_) {
+    const TheoryValue finite = finite_collision_rate(1);
+    finite_source_ = finite.source;
+    finite_rate_factor_ = finite.value / clausius::collision_rate(mixture_, 1).value;
+  }
   if (gas.viscosity > 0 && gas.species.size() == 1) viscosity_ = gas.viscosity;
   if (known_ && !restitution_ && gas.viscosity == 0 && !gas.has_reservoirs()) {
     GranularContacts contacts{gas.restitution, gas.tangential};
@@ -193,7 +198,7 @@ Prediction GasTheory::collision_rate(double kt) const {
     return rate;
   }
   if (granular_state_)
-    return gaussian(granular_state_->collision_rate * std::sqrt(kt) * finite_rate_factor());
+    return gaussian(granular_state_->collision_rate * std::sqrt(kt) * finite_rate_factor_);
   if (!known_) return unknown();
   TheoryValue rate = finite_collision_rate(kt);
   if (viscosity_ > 0) {
@@ -214,12 +219,12 @@ Prediction GasTheory::collision_rate(double kt, std::size_t species) const {
     double rate = 0;
     for (std::size_t j = 0; j < mixture_.components.size(); ++j)
       rate += granular_->collision_rate(species, j, granular_state_->kt);
-    return gaussian(rate * std::sqrt(kt) * finite_rate_factor());
+    return gaussian(rate * std::sqrt(kt) * finite_rate_factor_);
   }
   if (!elastic_) return std::nullopt;
   if (!known_) return unknown();
-  TheoryValue rate = clausius::collision_rate(mixture_, kt, species) * finite_rate_factor();
-  rate.source = finite_collision_rate(kt).source;
+  TheoryValue rate = clausius::collision_rate(mixture_, kt, species) * finite_rate_factor_;
+  rate.source = finite_source_;
   return rate;
 }
 
@@ -244,10 +249,6 @@ TheoryValue GasTheory::finite_collision_rate(double kt) const {
   // Speeds scatter the less the fewer motions share the energy.
   return clausius::finite_collision_rate(mixture_, kt) *
          (finite_speed_factor(dof_) / finite_speed_factor(dimensions_ * (particles_ - 1)));
-}
-
-double GasTheory::finite_rate_factor() const {
-  return finite_collision_rate(1).value / clausius::collision_rate(mixture_, 1).value;
 }
 
 double GasTheory::finite_cooling_factor() const {

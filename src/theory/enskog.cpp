@@ -13,7 +13,7 @@ namespace clausius {
 namespace {
 
 std::string enskog_source(const Mixture& mixture) {
-  return "Enskog, contact value from " + compressibility_factor(mixture).source;
+  return "Enskog, contact value from " + contact_source(mixture);
 }
 
 // Path per collision does not depend on temperature, so any will do.
@@ -36,24 +36,41 @@ double mean_over_speeds(int d, Function of_speed) {
 
 }  // namespace
 
-Eigen::MatrixXd collision_rates(const Mixture& mixture, double kt) {
-  const int d = mixture.dimensions;
-  const Eigen::MatrixXd chi = contact_values(mixture);
-  const double density = mixture.number_density();
-  const double sphere = d == 3 ? 4 * kPi : 2 * kPi;
-  const std::vector<double> x = mixture.fractions();
-  Eigen::MatrixXd rates = chi;
-  for (std::size_t i = 0; i < mixture.components.size(); ++i) {
-    for (std::size_t j = 0; j < mixture.components.size(); ++j) {
-      const MixtureComponent& first = mixture.components[i];
-      const MixtureComponent& second = mixture.components[j];
-      const double sigma = (first.diameter + second.diameter) / 2;
-      const double inv_mass = 1 / first.mass + 1 / second.mass;
-      rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *=
-          sphere * portable::pow(sigma, d - 1) * density * x[j] *
-          std::sqrt(kt * inv_mass / (2 * kPi));
-    }
+namespace {
+
+// Rates at which a particle of species i collides with those of species j are contact values times
+// these.
+class DiluteRates {
+ public:
+  DiluteRates(const Mixture& mixture, double kt)
+      : mixture_(mixture),
+        fractions_(mixture.fractions()),
+        density_(mixture.number_density()),
+        kt_(kt) {}
+  [[nodiscard]] double operator()(std::size_t i, std::size_t j) const {
+    const MixtureComponent& first = mixture_.components[i];
+    const MixtureComponent& second = mixture_.components[j];
+    const double sphere = mixture_.dimensions == 3 ? 4 * kPi : 2 * kPi;
+    const double sigma = (first.diameter + second.diameter) / 2;
+    const double inv_mass = 1 / first.mass + 1 / second.mass;
+    return sphere * portable::pow(sigma, mixture_.dimensions - 1) * density_ * fractions_[j] *
+           std::sqrt(kt_ * inv_mass / (2 * kPi));
   }
+
+ private:
+  const Mixture& mixture_;
+  std::vector<double> fractions_;
+  double density_, kt_;
+};
+
+}  // namespace
+
+Eigen::MatrixXd collision_rates(const Mixture& mixture, double kt) {
+  const DiluteRates dilute(mixture, kt);
+  Eigen::MatrixXd rates = contact_values(mixture);
+  for (std::size_t i = 0; i < mixture.components.size(); ++i)
+    for (std::size_t j = 0; j < mixture.components.size(); ++j)
+      rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *= dilute(i, j);
   return rates;
 }
 
@@ -67,10 +84,16 @@ Eigen::MatrixXd rate_uncertainties(const Mixture& mixture, const Eigen::MatrixXd
 }  // namespace
 
 TheoryValue collision_rate(const Mixture& mixture, double kt, std::size_t species) {
-  const auto row = static_cast<Eigen::Index>(species);
-  const Eigen::MatrixXd rates = collision_rates(mixture, kt);
-  return {rates.row(row).sum(), enskog_source(mixture),
-          rate_uncertainties(mixture, rates).row(row).sum()};
+  const ContactValues contacts(mixture);
+  const DiluteRates dilute(mixture, kt);
+  TheoryValue rate{0, enskog_source(mixture)};
+  for (std::size_t j = 0; j < mixture.components.size(); ++j) {
+    const double contact = contacts.value(species, j);
+    const double with = contact * dilute(species, j);
+    rate.value += with;
+    rate.uncertainty += with * (contacts.uncertainty(species, j) / contact);
+  }
+  return rate;
 }
 
 TheoryValue collision_rate(const Mixture& mixture, double kt) {

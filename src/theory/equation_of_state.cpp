@@ -89,20 +89,6 @@ std::string accurate_source(int d) {
   return d == 3 ? "Kolafa, Labik & Malijevsky (2004)" : "Kolafa & Rottner (2006)";
 }
 
-// σ_i σ_j ⟨σ^{d−1}⟩/(σ_ij ⟨σ^d⟩): by this number the contact values of a mixture differ.
-class SizeParameter {
- public:
-  explicit SizeParameter(const Mixture& mixture)
-      : surface_(mixture.mean_diameter_power(mixture.dimensions - 1)),
-        volume_(mixture.mean_diameter_power(mixture.dimensions)) {}
-  [[nodiscard]] double operator()(double first, double second) const {
-    return 2 * first * second / (first + second) * surface_ / volume_;
-  }
-
- private:
-  double surface_, volume_;
-};
-
 // Moments Σ ρ_i σ_i^k, k = 0 … d, of the number densities: all that the excess free energy of a
 // mixture depends on.
 using DensityMoments = Eigen::VectorXd;
@@ -332,54 +318,74 @@ bool Mixture::one_diameter() const {
   });
 }
 
-Eigen::MatrixXd contact_values(const Mixture& mixture) {
-  const int d = mixture.dimensions;
-  const double phi = mixture.packing_fraction;
-  const auto species = static_cast<Eigen::Index>(mixture.components.size());
-  const double alike = contact_value(d, phi);
-  if (mixture.one_diameter()) return Eigen::MatrixXd::Constant(species, species, alike);
-
-  const SizeParameter size_parameter(mixture);
-  Eigen::MatrixXd values(species, species);
-  for (Eigen::Index i = 0; i < species; ++i) {
-    for (Eigen::Index j = 0; j < species; ++j) {
-      const double z = size_parameter(mixture.components[static_cast<std::size_t>(i)].diameter,
-                                      mixture.components[static_cast<std::size_t>(j)].diameter);
-      const double free = 1 / (1 - phi);
-      if (d == 3) {
-        const double layer = phi * z * free;
-        values(i, j) = free * (1 + 1.5 * layer + 0.5 * layer * layer);
-      } else {
-        values(i, j) = free + (alike - free) * z;
-      }
-    }
-  }
-  return values;
+ContactValues::ContactValues(const Mixture& mixture)
+    : mixture_(mixture),
+      one_diameter_(mixture.one_diameter()),
+      alike_(contact_value(mixture.dimensions, mixture.packing_fraction)) {
+  if (one_diameter_) return;
+  surface_ = mixture.mean_diameter_power(mixture.dimensions - 1);
+  volume_ = mixture.mean_diameter_power(mixture.dimensions);
 }
 
-Eigen::MatrixXd contact_uncertainties(const Mixture& mixture) {
-  const int d = mixture.dimensions;
-  const double alike = contact_value(d, mixture.packing_fraction);
-  const Eigen::MatrixXd values = contact_values(mixture);
-  if (mixture.one_diameter()) return accurate_series_error(d) * values;
+double ContactValues::size_parameter(std::size_t i, std::size_t j) const {
+  const double first = mixture_.components[i].diameter, second = mixture_.components[j].diameter;
+  return 2 * first * second / (first + second) * surface_ / volume_;
+}
+
+double ContactValues::value(std::size_t i, std::size_t j) const {
+  if (one_diameter_) return alike_;
+  const double phi = mixture_.packing_fraction, z = size_parameter(i, j), free = 1 / (1 - phi);
+  if (mixture_.dimensions == 2) return free + (alike_ - free) * z;
+  const double layer = phi * z * free;
+  return free * (1 + 1.5 * layer + 0.5 * layer * layer);
+}
+
+double ContactValues::uncertainty(std::size_t i, std::size_t j) const {
+  const int d = mixture_.dimensions;
+  if (one_diameter_) return accurate_series_error(d) * alike_;
   // Published contact values are polynomials in the size parameter z from 1/(1 − φ) at z = 0 to
   // that of one diameter at z = 1. They agree to first order in φ and differ in how the rest bends
   // between these ends: as z, as z² or between.
-  const double free = 1 / (1 - mixture.packing_fraction);
-  const double first_order = d == 3 ? 1.5 * mixture.packing_fraction * free * free
-                                    : 0.5 * mixture.packing_fraction * free * free;
-  const double rest = alike - free - first_order;
-  const SizeParameter size_parameter(mixture);
-  Eigen::MatrixXd result = values;
-  for (Eigen::Index i = 0; i < values.rows(); ++i)
-    for (Eigen::Index j = 0; j < values.cols(); ++j) {
-      const double z = size_parameter(mixture.components[static_cast<std::size_t>(i)].diameter,
-                                      mixture.components[static_cast<std::size_t>(j)].diameter);
-      const double linear = free + (alike - free) * z;
-      const double spread = d == 3 ? std::abs(linear - values(i, j)) : std::abs(rest * z * (1 - z));
-      result(i, j) = spread + accurate_series_error(d) * values(i, j);
-    }
+  const double phi = mixture_.packing_fraction, z = size_parameter(i, j), free = 1 / (1 - phi);
+  const double value = this->value(i, j);
+  const double first_order = d == 3 ? 1.5 * phi * free * free : 0.5 * phi * free * free;
+  const double rest = alike_ - free - first_order;
+  const double linear = free + (alike_ - free) * z;
+  const double spread = d == 3 ? std::abs(linear - value) : std::abs(rest * z * (1 - z));
+  return spread + accurate_series_error(d) * value;
+}
+
+namespace {
+
+// The matrix of what `of_pair(i, j)` gives for all pairs of species.
+template <class OfPair>
+Eigen::MatrixXd of_all_pairs(const Mixture& mixture, const OfPair& of_pair) {
+  const auto species = static_cast<Eigen::Index>(mixture.components.size());
+  Eigen::MatrixXd result(species, species);
+  for (Eigen::Index i = 0; i < species; ++i)
+    for (Eigen::Index j = 0; j < species; ++j)
+      result(i, j) = of_pair(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
   return result;
+}
+
+}  // namespace
+
+Eigen::MatrixXd contact_values(const Mixture& mixture) {
+  const ContactValues contacts(mixture);
+  return of_all_pairs(mixture, [&](std::size_t i, std::size_t j) { return contacts.value(i, j); });
+}
+
+Eigen::MatrixXd contact_uncertainties(const Mixture& mixture) {
+  const ContactValues contacts(mixture);
+  return of_all_pairs(mixture,
+                      [&](std::size_t i, std::size_t j) { return contacts.uncertainty(i, j); });
+}
+
+std::string contact_source(const Mixture& mixture) {
+  if (mixture.one_diameter()) return accurate_source(mixture.dimensions);
+  return mixture.dimensions == 3
+             ? "Boublik (1970), Mansoori, Carnahan, Starling & Leland (1971)"
+             : "Santos, Yuste & Lopez de Haro (1999) on Kolafa & Rottner (2006)";
 }
 
 namespace {
@@ -396,13 +402,6 @@ double sum_over_contacts(const Mixture& mixture, const Eigen::MatrixXd& f) {
              f(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
     }
   return portable::pow(2, d - 1) * mixture.packing_fraction * sum / mixture.mean_diameter_power(d);
-}
-
-std::string contact_source(const Mixture& mixture) {
-  if (mixture.one_diameter()) return accurate_source(mixture.dimensions);
-  return mixture.dimensions == 3
-             ? "Boublik (1970), Mansoori, Carnahan, Starling & Leland (1971)"
-             : "Santos, Yuste & Lopez de Haro (1999) on Kolafa & Rottner (2006)";
 }
 
 double particles_of(const Mixture& mixture) {

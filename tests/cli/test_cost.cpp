@@ -190,6 +190,13 @@ TEST_CASE(
     studies.push_back(scratch.path() / fmt::format("other-{}.toml", k));
     write_file(studies.back(), kStudies[k]);
   }
+  // As many species as there may be: nearly all of its time goes into their pairs, at the end.
+  std::string many = "box.packing_fraction = 0.1\n";
+  for (int k = 0; k < 255; ++k)
+    many +=
+        fmt::format("[[species]]\nname = \"s{}\"\ncount = 4\ndiameter = {}\n", k, 1 + 0.001 * k);
+  studies.push_back(scratch.path() / "many-species.toml");
+  write_file(studies.back(), many);
   for (const fs::path& study : studies) {
     const Comparison cost = compare(study);
     const std::string line = fmt::format(

@@ -130,8 +130,6 @@ class GasTheory {
   [[nodiscard]] TheoryValue gaussian(double value) const;
   /// A transport coefficient of this many particles.
   [[nodiscard]] TheoryValue finite(TheoryValue infinite, double SonineFactors::*coefficient) const;
-  /// The rate of collisions of this many particles over that of infinitely many.
-  [[nodiscard]] double finite_rate_factor() const;
   [[nodiscard]] TheoryValue finite_collision_rate(double kt) const;
   /// The loss of energy a collision in units of the temperature, over that of infinitely many.
   [[nodiscard]] double finite_cooling_factor() const;
@@ -149,6 +147,9 @@ class GasTheory {
   bool homogeneous_;                   // spheres in a periodic box without obstacles
   double correlated_;  // what correlated collisions may change of rates of inelastic particles
   bool known_;         // and below the density of freezing: their theory holds
+  // The rate of collisions of this many particles over that of infinitely many, and its source.
+  double finite_rate_factor_ = 1;
+  std::string finite_source_;
   Driving driving_;
   double viscosity_ = 0;  // of one species
   bool elastic_;

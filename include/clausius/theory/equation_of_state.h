@@ -82,6 +82,27 @@ Eigen::MatrixXd contact_values(const Mixture& mixture);
 /// unlike diameters, the spread of published formulas for the dependence on the diameters.
 Eigen::MatrixXd contact_uncertainties(const Mixture& mixture);
 
+/// The contact values of a mixture one by one, where not all of many species are asked for.
+class ContactValues {
+ public:
+  /// @param mixture must outlive it
+  explicit ContactValues(const Mixture& mixture);
+  [[nodiscard]] double value(std::size_t i, std::size_t j) const;        ///< contact_values()
+  [[nodiscard]] double uncertainty(std::size_t i, std::size_t j) const;  ///< its standard error
+
+ private:
+  // σ_i σ_j ⟨σ^{d−1}⟩/(σ_ij ⟨σ^d⟩): by this number the contact values of a mixture differ.
+  [[nodiscard]] double size_parameter(std::size_t i, std::size_t j) const;
+
+  const Mixture& mixture_;
+  bool one_diameter_;
+  double alike_;  // the contact value of one diameter
+  double surface_ = 0, volume_ = 0;
+};
+
+/// Where the contact values of a mixture come from.
+std::string contact_source(const Mixture& mixture);
+
 /// Z = 1 + 2^{d−1} φ Σ x_i x_j (σ_ij^d/⟨σ^d⟩) χ_ij.
 TheoryValue compressibility_factor(const Mixture& mixture);
 

@@ -433,6 +433,15 @@ TEST_CASE("Faults of a start file are located, all at once", "[study][initial][x
                                               "b 3 2.5 2.5 0 0 0 0\n")) ==
         Texts{"line 4: a position or velocity along z; 0 in two dimensions"});
 
+  CHECK(problems_with(config, frame("a 0 0 0 0 1e160 0 0\na 1 1 0 0 0 0 0\na 2 0 1 0 0 0 0\n"
+                                    "b 3 2.5 2.5 2.5 0 0 0\n")) ==
+        Texts{"line 3: a velocity or angular velocity is 1e+160; at most 1e+50"});
+  const Texts late = problems_with(
+      config, frame("a 0 0 0 0 1 0 0\na 1 1 0 0 0 0 0\na 2 0 1 0 0 0 0\nb 3 2.5 2.5 2.5 0 0 0\n",
+                    "5", "Time=1e15 "));
+  REQUIRE(late.size() == 1);
+  CHECK_THAT(late[0], Catch::Contains("line 2: Time is 1000000000000000; from "));
+
   std::string heap;
   for (int i = 0; i < 3; ++i) heap += "a " + std::to_string(i) + " 1 1 1 0 0 0\n";
   CHECK(problems_with(config, frame(heap + "b 3 1 1 1 0 0 0\n")).size() == 6);
@@ -454,6 +463,19 @@ TEST_CASE("A listed state is taken as it stands, its faults located at the parti
   CHECK(snapshot.species == std::vector<std::string>{"b", "a"});
   CHECK(snapshot.position[1] == Vec<3>(0.1, 0.2, 0));
   CHECK(snapshot.velocity[0] == Vec<3>(1, 0.25, 0));
+
+  // As wide as the channel it stands in: it may move along, not across.
+  StudyConfig channel = config;
+  channel.periodic = {true, false};
+  channel.size = {6, 2};
+  channel.species = {channel.species[1]};
+  channel.listed = {{"b", {3, 1}, {1, 0}}};
+  CHECK(problems_of(channel).empty());
+  channel.listed[0].velocity = {1, 0.25};
+  const std::vector<std::string> across = problems_of(channel);
+  REQUIRE(across.size() == 1);
+  CHECK_THAT(across[0], Catch::Contains("particle 0 has no room between the walls along y and "
+                                        "moves; at rest along y, or a longer edge"));
 
   config.listed[1].position = {3, 4};
   config.key_positions["initial.particle[1].position"] = {30, 12, {}};

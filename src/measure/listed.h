@@ -9,6 +9,8 @@ namespace clausius {
 
 ListedMeasurement listed_clustering();
 ListedMeasurement listed_ordering();
+ListedMeasurement listed_mixing();
+ListedMeasurement listed_steadiness();
 ListedMeasurement listed_history();
 ListedMeasurement listed_flights();
 ListedMeasurement listed_species_flights();

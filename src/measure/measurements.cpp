@@ -9,6 +9,8 @@ const std::vector<ListedMeasurement>& all_measurements() {
   static const std::vector<ListedMeasurement> all{
       listed_clustering(),
       listed_ordering(),
+      listed_mixing(),
+      listed_steadiness(),
       listed_history(),
       listed_flights(),
       listed_species_flights(),

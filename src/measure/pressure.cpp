@@ -1,8 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <span>
-
-#include "clausius/core/elementary.h"
 #include "interval_statistics.h"
 #include "listed.h"
 
@@ -27,15 +22,6 @@ class Pressure final : public ViewOfBooks<Dim> {
   }
 
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
-  [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override {
-    if (!drifts(run)) return std::nullopt;
-    return Doubt{"the pressure drifts: the gas is still relaxing"};
-  }
-
- private:
-  /// Whether the pressure of an elastic gas differs between the halves of the measured part by more
-  /// than chance.
-  static bool drifts(const Measured<Dim>& run);
 };
 
 template <int Dim>
@@ -68,23 +54,6 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
                            run.units.pressure));
   all.back().correlation_time = correlation_time(intervals, impulse, kt_time);
   return all;
-}
-
-template <int Dim>
-bool Pressure<Dim>::drifts(const Measured<Dim>& run) {
-  // A half of so many independent samples' worth at least knows its error.
-  constexpr double kIndependent = 8, kByChance = 6;
-  if (!run.theory.elastic() || !run.theory.at_rest()) return false;
-  std::vector<double> pressure;
-  for (const Interval<Dim>& one : run.books.intervals())
-    if (one.kt_time > 0) pressure.push_back(one.totals.virial / one.kt_time);
-  const std::span<const double> all(pressure);
-  const auto first = estimate_mean(all.first(all.size() / 2));
-  const auto second = estimate_mean(all.last(all.size() / 2));
-  return first && second &&
-         std::min(first->effective_samples, second->effective_samples) > kIndependent &&
-         std::abs(first->mean - second->mean) >
-             kByChance * portable::hypot(first->error, second->error);
 }
 
 MeasurementKind pressure_kind() {

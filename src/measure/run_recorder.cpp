@@ -157,7 +157,8 @@ std::vector<Observable> RunRecorder<Dim>::observables() const {
   const Doubt doubt = first_doubt();
   if (doubt.why.empty()) return all;
   for (Observable& one : all)
-    if (one.theory && !one.is_conserved && (doubt.of_all_theory || one.correlation_time))
+    if (one.theory && !one.is_conserved && !one.is_of_transient &&
+        (doubt.of_all_theory || one.correlation_time))
       one.theory_doubt = doubt.why;
   return all;
 }

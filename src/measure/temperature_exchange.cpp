@@ -69,11 +69,14 @@ std::vector<Observable> TemperatureExchange<Dim>::observables(const Measured<Dim
   double scatter_sq = 0;
   for (const std::size_t s : {two.hot, two.cold})
     scatter_sq += 2 * portable::pow(rows[end].translational_kt[s], 2) / (Dim * run.count[s]);
-  return {observable("temperature_exchange_rate", portable::log(start / left) / span,
-                     std::sqrt(scatter_sq) / left / span,
-                     TheoryValue{portable::log(start / expected) / span,
-                                 "Garzo & Dufty (1999), Maxwell's law at each temperature"},
-                     "1")};
+  Observable rate =
+      observable("temperature_exchange_rate", portable::log(start / left) / span,
+                 std::sqrt(scatter_sq) / left / span,
+                 TheoryValue{portable::log(start / expected) / span,
+                             "Garzo & Dufty (1999), Maxwell's law at each temperature"},
+                 "1");
+  rate.is_of_transient = true;
+  return {rate};
 }
 
 template <int Dim>

@@ -33,6 +33,7 @@ struct Observable {
   /// Why the theory stands beside the value but is not to be judged by: the gas is not in the state
   /// that the theory is about. Empty where it is.
   std::string theory_doubt{};
+  bool is_of_transient = false;  ///< its theory is about the way to the steady state
   /// Standard error of value − theory: that of the measurement, that of the theory and rounding (of
   /// values that cannot fluctuate) together.
   [[nodiscard]] std::optional<double> total_error() const {

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "clausius/core/elementary.h"
+#include "clausius/statistics/block_average.h"
+#include "listed.h"
+
+namespace clausius {
+
+namespace {
+
+// Whether a series differs between its halves by more than chance.
+// @param scatter of its values in equilibrium, at most; 0: unknown. A series that creeps has too
+// few
+//        independent values to know its error, but it leaves the range of these.
+bool halves_differ(std::span<const double> series, double scatter) {
+  constexpr double kIndependent = 8, kByChance = 6;
+  const auto first = estimate_mean(series.first(series.size() / 2));
+  const auto second = estimate_mean(series.last(series.size() / 2));
+  if (!first || !second) return false;
+  const double change = std::abs(first->mean - second->mean);
+  if (scatter > 0 && change > kByChance * scatter) return true;
+  return std::min(first->effective_samples, second->effective_samples) > kIndependent &&
+         change > kByChance * portable::hypot(first->error, second->error);
+}
+
+double mean_over(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) /
+         static_cast<double>(std::max<std::size_t>(values.size(), 1));
+}
+
+// Elastic gases that have not come to equilibrium before the measured part.
+template <int Dim>
+class Steadiness final : public ViewOfBooks<Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    const GasTheory& theory = start.run.theory;
+    if (!theory.elastic() || !theory.at_rest()) return nullptr;
+    return std::make_unique<Steadiness>();
+  }
+
+  [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override {
+    if (const std::string apart = still_apart(run); !apart.empty())
+      return Doubt{
+          "the temperature of " + apart + " has not met that of the others since the start", true};
+    if (const std::string drifting = drifting_quantity(run); !drifting.empty())
+      return Doubt{drifting + " drifts: the gas is still relaxing"};
+    return std::nullopt;
+  }
+
+ private:
+  // Standard deviation of the temperature of a species in equilibrium over its mean: that of free
+  // particles. The energy of the whole gas does not fluctuate, which makes it smaller.
+  static double scatter(const Measured<Dim>& run, std::size_t s) {
+    return std::sqrt(2 / ((Dim + run.rotations(s)) * run.count[s]));
+  }
+
+  // A species whose temperature differed from that of the whole at the start, by more than it does
+  // by chance in equilibrium, and differs likewise at the end.
+  static std::string still_apart(const Measured<Dim>& run) {
+    constexpr double kByChance = 6;
+    const std::vector<HistoryRow>& rows = run.history.rows();
+    for (std::size_t s = 0; s < run.count.size() && run.count.size() > 1; ++s) {
+      const auto apart = [&](const HistoryRow& row) {
+        return (row.species_kt[s] / row.kt - 1) / (kByChance * scatter(run, s));
+      };
+      if (run.count[s] == 0 || rows.front().kt <= 0 || rows.back().kt <= 0) continue;
+      const double first = apart(rows.front()), last = apart(rows.back());
+      if (std::min(first, last) > 1 || std::max(first, last) < -1)
+        return run.options.species_names[s];
+    }
+    return {};
+  }
+
+  static std::string drifting_quantity(const Measured<Dim>& run) {
+    std::vector<double> virial;
+    for (const Interval<Dim>& one : run.books.intervals())
+      if (one.kt_time > 0) virial.push_back(one.totals.virial / one.kt_time);
+    if (halves_differ(virial, 0)) return "the pressure";
+    for (std::size_t s = 0; s < run.count.size() && run.count.size() > 1; ++s) {
+      const std::vector<double>& kt = run.history.series(s).kt;
+      if (run.count[s] > 0 && halves_differ(kt, scatter(run, s) * mean_over(kt)))
+        return fmt::format("the temperature of {}", run.options.species_names[s]);
+    }
+    std::vector<double> kurtosis, errors;
+    for (const HistoryRow& row : run.history.rows())
+      if (row.measured) {
+        kurtosis.push_back(row.kurtosis);
+        errors.push_back(row.kurtosis_error);
+      }
+    if (halves_differ(kurtosis, mean_over(errors))) return "the kurtosis of the velocities";
+    return {};
+  }
+};
+
+}  // namespace
+
+ListedMeasurement listed_steadiness() {
+  return {nullptr, Steadiness<2>::make, Steadiness<3>::make};
+}
+
+}  // namespace clausius

@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "clausius/study/config.h"
+#include "clausius/study/runner.h"
+
+// Gases that are not in the homogeneous, steady state of their theory say so.
+
+using namespace clausius;
+
+namespace {
+
+StudyResult run(const std::string& text) {
+  return run_study(parse_study(text, "steadiness", {}), RunHooks{});
+}
+
+bool warns(const StudyResult& result, const std::string& of) {
+  return std::any_of(result.warnings.begin(), result.warnings.end(),
+                     [&](const std::string& one) { return one.find(of) != std::string::npos; });
+}
+
+std::string unequal_masses(const std::string& hotter) {
+  return "box.packing_fraction = 0.05\n[[species]]\nname = \"heavy\"\ncount = 300\nmass = 1000\n"
+         "temperature = " +
+         hotter +
+         "\n[[species]]\nname = \"light\"\ncount = 300\n[run]\nequilibrate = 2\nmeasure = 40\n";
+}
+
+}  // namespace
+
+TEST_CASE("Species whose temperatures have not met are named, and their theory does not judge") {
+  const StudyResult apart = run(unequal_masses("3"));
+  CHECK(warns(apart, "the temperature of heavy has not met that of the others"));
+  for (const char* name : {"temperature_heavy", "temperature_ratio", "collision_rate_light"}) {
+    INFO(name);
+    const Observable* one = find_observable(apart.observables, name);
+    REQUIRE(one != nullptr);
+    CHECK(one->theory);
+    CHECK_FALSE(one->z());
+  }
+  CHECK(run(unequal_masses("1")).warnings.empty());
+}
+
+TEST_CASE("A gas that relaxes while it is measured says what drifts") {
+  const std::string gas =
+      "box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 1000\n"
+      "velocities = \"equal-speed\"\n[run]\nmeasure = 3\n";
+  CHECK(warns(run(gas + "equilibrate = 0\n"), "the kurtosis of the velocities drifts"));
+  CHECK_FALSE(warns(run(gas + "equilibrate = 10\n"), "drifts"));
+}
+
+TEST_CASE("Species that are not mixed are named") {
+  for (const bool apart : {true, false}) {
+    const std::string left = apart ? "region_low = [0, 0]\nregion_high = [19, 40]\n" : "";
+    const std::string right = apart ? "region_low = [20, 0]\nregion_high = [39, 40]\n" : "";
+    const StudyResult result =
+        run("box.dimensions = 2\nbox.size = [40, 40]\n[[species]]\nname = \"left\"\ncount = 200\n" +
+            left + "[[species]]\nname = \"right\"\ncount = 200\n" + right +
+            "[run]\nequilibrate = 1\nmeasure = 5\n");
+    CHECK(warns(result, "left is not mixed with the others") == apart);
+  }
+}

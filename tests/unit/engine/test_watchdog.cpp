@@ -16,8 +16,9 @@ namespace {
 template <int Dim>
 struct Interrupter : Observer<Dim> {
   std::atomic<bool> flag = false;
-  int left = 100;
+  int left = 100, since = 0;
   void on_collision(const CollisionRecord<Dim>& /*collision*/) override {
+    if (flag) ++since;
     if (--left == 0) flag = true;
   }
 };
@@ -30,6 +31,7 @@ void check_interrupt(const Gas<Dim>& gas, const State<Dim>& start, const EngineO
   // Without the flag this would take years.
   CHECK(engine->advance(1e12, Engine<Dim>::kNoLimit, &interrupter) == StopReason::interrupted);
   CHECK(engine->time() < 1e6);
+  CHECK(interrupter.since < 10000);
   CHECK(engine->audit(1000).empty());
   // It goes on as if nothing had been.
   interrupter.flag = false;
@@ -64,6 +66,9 @@ TEST_CASE("Every engine stops soon after its interrupt flag is raised, and can g
   steps.mode = Mode::time_step;
   steps.time_step = 0.01;
   check_interrupt(spheres.gas, spheres.start, steps);
+  // Many collisions follow each other before the clock is set anew.
+  SmallGas<3> many({{1, 1}}, 2000, Vec<3>(16, 16, 16), 3);
+  check_interrupt(many.gas, many.start, {});
   // Between collisions, which are rare.
   SmallGas<3> dilute({{1, 1}}, 100, Vec<3>(300, 300, 300), 3);
   const std::atomic<bool> raised = true;
@@ -86,6 +91,7 @@ TEST_CASE("Every engine stops soon after its interrupt flag is raised, and can g
   const auto idle = make_engine<2>(sliding.gas, sliding.start, {});
   idle->interrupt_on(&raised);
   CHECK(idle->advance(1e6, Engine<2>::kNoLimit, nullptr) == StopReason::interrupted);
+  CHECK(idle->time() < 1000);
 }
 
 TEST_CASE("A gas in which time stands still ends with an error that names the particles") {

@@ -199,6 +199,10 @@ TEST_CASE("so does a series that is interrupted while the particles of a case ar
       CHECK(part.interrupted);
       CHECK(part.failure.empty());
       CHECK(part.series.size() == 1);
+      // The study itself and the first case are done, and not to be done again.
+      const auto done = std::count_if(kept.begin(), kept.end(),
+                                      [](const std::string& run) { return !run.empty(); });
+      CHECK(done == 2 * std::stoi(replicas));
       RunHooks resumed;
       resumed.resume = kept;
       CHECK((files_of(run_study(config, start, resumed)) == uninterrupted));

@@ -181,7 +181,34 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
                  (gas.box.volume() / (area * particles_));
 }
 
+void GasTheory::find_contacts_by_steps(double kt, double dt) {
+  if (!elastic_ || !homogeneous_ || kt <= 0) return;
+  missed_ = clausius::missed_fraction(mixture_, kt, dt).value;
+  missed_virial_ = missed_virial_fraction(mixture_, kt, dt).value;
+}
+
+TheoryValue GasTheory::without_missed(TheoryValue value, double missed) {
+  if (missed == 0) return value;
+  constexpr double kNextOrder = 0.25;  // of the fraction, which is known to leading order
+  value.uncertainty =
+      portable::hypot(value.uncertainty * (1 - missed), kNextOrder * missed * value.value);
+  value.value *= 1 - missed;
+  value.source += ", less the contacts that steps miss";
+  return value;
+}
+
 Prediction GasTheory::collision_rate(double kt) const {
+  return rate_of_all_contacts(kt).with(
+      [this](const TheoryValue& rate) { return without_missed(rate, missed_); });
+}
+
+Prediction GasTheory::collision_rate(double kt, std::size_t species) const {
+  return rate_of_all_contacts(kt, species).with([this](const TheoryValue& rate) {
+    return without_missed(rate, missed_);
+  });
+}
+
+Prediction GasTheory::rate_of_all_contacts(double kt) const {
   if (walled_) {
     // A collision hands over 2μ v_n = m v_n, on average m √(π k_BT/m).
     const auto& [count, diameter, mass] = mixture_.components[0];
@@ -213,7 +240,7 @@ Prediction GasTheory::collision_rate(double kt) const {
   return rate;
 }
 
-Prediction GasTheory::collision_rate(double kt, std::size_t species) const {
+Prediction GasTheory::rate_of_all_contacts(double kt, std::size_t species) const {
   if (rigid_ && elastic_) return rigid_->collision_rate(kt, species) * finite_speed_factor(dof_);
   if (granular_state_) {
     double rate = 0;
@@ -291,6 +318,13 @@ Prediction GasTheory::compressibility_factor() const {
   if (!(elastic_ || restitution_)) return std::nullopt;
   if (!known_) return unknown();
   const TheoryValue z = finite_compressibility_factor(mixture_);
+  if (elastic_ && missed_virial_ > 0) {
+    TheoryValue excess = z;
+    excess.value -= 1;
+    excess = without_missed(excess, missed_virial_);
+    excess.value += 1;
+    return excess;
+  }
   if (elastic_) return z;
   TheoryValue result = inelastic_compressibility_factor(z, *restitution_);
   // What is carried while flying is exact.

@@ -1,6 +1,7 @@
 #include "clausius/measure/run_recorder.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "clausius/measure/measurements.h"
@@ -61,7 +62,12 @@ Measured<Dim>::Measured(const Gas<Dim>& its_gas, const State<Dim>& start,
       moves(kinetic_energy(gas, start) > 0 || gas.boundary.is_thermal() ||
             gas.boundary.has_gravity() || gas.boundary.moves()),
       books(gas.species.size(), theory.degrees_of_freedom(), options.steps),
-      history(gas, start, count) {}
+      history(gas, start, count) {
+  if (options.steps && options.steps->taken && start.size() > 0)
+    theory.find_contacts_by_steps(
+        2 * kinetic_energy(gas, start) / (Dim * std::accumulate(count.begin(), count.end(), 0.0)),
+        options.steps->length);
+}
 
 template <int Dim>
 bool Measured<Dim>::rotates() const {

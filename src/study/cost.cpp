@@ -15,6 +15,7 @@
 #include "clausius/study/time_step.h"
 #include "clausius/study/xyz.h"
 #include "clausius/theory/estimates.h"
+#include "journal.h"
 
 namespace clausius {
 
@@ -244,8 +245,11 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
   const bool spheres = study.spheres_only();
   const double snapshot = all * (spheres ? kSnapshotBytes : kSnapshotBytesOfBody);
   const double frame = snapshot + all * (spheres ? kStateBytes : kStateBytesOfBody);
+  // The end of a run is kept if it is not large, and whatever takes longer is kept on the way.
+  const double checkpoint = cost.parts * last.checkpoint_bytes;
+  const bool is_written = keeps_end(study, checkpoint) || cost.cpu_seconds > study.checkpoint_every;
   cost.memory_bytes =
-      kCheckpointCopies * cost.parts * last.checkpoint_bytes + 2 * snapshot +
+      (is_written ? kCheckpointCopies * checkpoint : 0) + 2 * snapshot +
       frame * static_cast<double>(study.trajectory) +
       kSampleBytes * static_cast<double>(study.samples) +
       kLoggedBytes * std::min(static_cast<double>(study.collision_log), cost.collisions);

@@ -50,6 +50,9 @@ class GasTheory {
   [[nodiscard]] bool at_rest() const { return at_rest_; }
   /// Whether nothing is said of rigid bodies because they have so many members that it would take
   /// long.
+  /// From now on rates, free paths and the pressure of an elastic gas in a periodic box are those
+  /// of a gas in which steps of length `dt` miss contacts, at this k_BT.
+  void find_contacts_by_steps(double kt, double dt);
   [[nodiscard]] bool has_too_many_members() const { return too_many_members_; }
   [[nodiscard]] const Mixture& mixture() const { return mixture_; }
   [[nodiscard]] double particles() const { return particles_; }
@@ -131,6 +134,10 @@ class GasTheory {
   /// A transport coefficient of this many particles.
   [[nodiscard]] TheoryValue finite(TheoryValue infinite, double SonineFactors::*coefficient) const;
   [[nodiscard]] TheoryValue finite_collision_rate(double kt) const;
+  /// collision_rate() where no contact is missed.
+  [[nodiscard]] Prediction rate_of_all_contacts(double kt) const;
+  [[nodiscard]] Prediction rate_of_all_contacts(double kt, std::size_t species) const;
+  [[nodiscard]] static TheoryValue without_missed(TheoryValue value, double missed);
   /// The loss of energy a collision in units of the temperature, over that of infinitely many.
   [[nodiscard]] double finite_cooling_factor() const;
   /// Sonine coefficients of the state of inelastic spheres, all alike, infinitely many.
@@ -147,6 +154,7 @@ class GasTheory {
   bool homogeneous_;                   // spheres in a periodic box without obstacles
   double correlated_;  // what correlated collisions may change of rates of inelastic particles
   bool known_;         // and below the density of freezing: their theory holds
+  double missed_ = 0, missed_virial_ = 0;  // parts of the contacts and of their virial
   // The rate of collisions of this many particles over that of infinitely many, and its source.
   double finite_rate_factor_ = 1;
   std::string finite_source_;

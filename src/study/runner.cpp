@@ -1058,7 +1058,7 @@ class Run {
       species.count = config_.species[s].count;
       species.mass = config_.species[s].mass;
       species.temperature = temperature.value;
-      species.temperature_error = temperature.error;
+      if (temperature.error) species.temperature_error = temperature.error->value;
       species.translational_temperature = temperature.translational;
       species.rotational_temperature = temperature.rotational;
       result.species.push_back(species);
@@ -1174,6 +1174,11 @@ Observable deficit(std::string name, const Observable& value, const Observable& 
   result.value = 1 - ratio;
   if (value.error && exact.error)
     result.error = portable::hypot(*value.error, ratio * *exact.error) / exact.value;
+  const auto events = [](const Observable& one) {
+    return one.independent_events.value_or(std::numeric_limits<double>::infinity());
+  };
+  if (const double least = std::min(events(value), events(exact)); std::isfinite(least))
+    result.independent_events = least;
   result.unit = '1';
   return result;
 }
@@ -1255,12 +1260,17 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
     RunningMoments values;
     double own_sq = 0, log_p = 0;
     bool have_errors = true;
+    std::optional<double> events = 0;
     for (const StudyResult& replica : replicas) {
       const Observable* one = find_observable(replica.observables, first.name);
       if (one == nullptr) break;
       values.add(one->value);
       log_p += portable::log(std::max(one->value, std::numeric_limits<double>::min()));
       have_errors = have_errors && one->error.has_value();
+      if (!one->independent_events)
+        events = std::nullopt;
+      else if (events)
+        *events += *one->independent_events;
       own_sq += portable::pow(one->error.value_or(0) / count, 2);
     }
     all.push_back(first);
@@ -1274,6 +1284,7 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
       merged.error = std::sqrt(
           ((count - 1) * portable::pow(values.standard_error(), 2) + own_weight * own_sq) /
           (count - 1 + own_weight));
+    merged.independent_events = have_errors ? events : count;
   }
   return all;
 }

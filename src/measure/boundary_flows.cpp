@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "clausius/core/elementary.h"
-#include "clausius/statistics/block_average.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/transport.h"
 #include "clausius/theory/walls.h"
+#include "interval_statistics.h"
 #include "wall_fluctuation.h"
 
 namespace clausius {
@@ -18,10 +18,10 @@ namespace clausius {
 namespace {
 
 // Relative errors of a product or quotient of independent factors.
-std::optional<double> combined(double value, const BlockedSums::Estimate& a,
-                               const BlockedSums::Estimate& b) {
+std::optional<StandardError> combined(double value, const BlockedSums::Estimate& a,
+                                      const BlockedSums::Estimate& b) {
   if (!a.error || !b.error || a.value == 0 || b.value == 0) return std::nullopt;
-  return std::abs(value) * portable::hypot(*a.error / a.value, *b.error / b.value);
+  return together(*a.error / a.value, *b.error / b.value) * value;
 }
 
 }  // namespace
@@ -76,8 +76,7 @@ std::optional<Observable> BoundaryFlows<Dim>::sheared_viscosity(double kt) const
     work += shear_work_[i];
     whole += durations_[i];
   }
-  std::optional<double> error;
-  if (const auto mean = estimate_mean(values)) error = mean->error;
+  const auto error = series_error(values);
   Prediction theory;
   if (const auto gas = local_gas(gas_, particles_ / gas_.box.volume(), kt)) {
     constexpr double kSlow = 0.2;  // shear stress over the pressure of an ideal gas
@@ -101,9 +100,7 @@ auto BoundaryFlows<Dim>::rate_of(const Value& value) const -> Estimate {
     // The rest of an interval at the end scatters more.
     if (durations_[i] > 0.5 * usual) rates.push_back(one / durations_[i]);
   }
-  Estimate estimate{sum / whole, {}};
-  if (const auto mean = estimate_mean(rates)) estimate.error = mean->error;
-  return estimate;
+  return {sum / whole, series_error(rates)};
 }
 
 template <int Dim>
@@ -251,8 +248,8 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at,
   const auto add = [&](const std::string& what, double per, const std::string& unit,
                        const Prediction& theory, const auto& value) {
     const Estimate rate = rate_of([&](const auto& faces) { return value(faces[index]); });
-    std::optional<double> error;
-    if (rate.error) error = *rate.error / per;
+    std::optional<StandardError> error = rate.error;
+    if (error) *error /= per;
     all.push_back(
         observable(fmt::format("{}_{}", what, name), rate.value / per, error, theory, unit));
   };
@@ -286,7 +283,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   const auto name = [axis](const char* what) {
     return fmt::format("middle_{}_{}", what, "xyz"[axis]);
   };
-  std::optional<double> error = temperature->value.error;
+  std::optional<StandardError> error = temperature->value.error;
   if (error) *error /= boltzmann_;
   Prediction theory;
   if (heat_flux_theory(2 * axis))
@@ -308,7 +305,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
                                    const std::string& unit_name) {
     // A slope or a flux that is noise tells nothing.
     constexpr double kSeen = 5;
-    if (!slope.error || std::abs(slope.value) < kSeen * *slope.error) return;
+    if (!slope.error || std::abs(slope.value) < kSeen * slope.error->value) return;
     const double value = -flux.value / slope.value * unit;
     Prediction expected;
     if (gas) {
@@ -363,15 +360,12 @@ std::vector<Observable> BoundaryFlows<Dim>::observables(const MeasuredPart& part
     all.push_back(std::move(*fluctuation));
   if (auto viscosity = sheared_viscosity(part.kt)) all.push_back(std::move(*viscosity));
   if (axis_of_gravity() && !heights_.empty()) {
-    const auto height = estimate_mean(heights_);
-    std::optional<double> error;
-    if (height) error = height->error;
     Prediction theory;
     if (const auto column = atmosphere(part.kt, part.elastic))
       theory = TheoryValue{column->mean_height(), Atmosphere::source()};
     const double mean = std::accumulate(heights_.begin(), heights_.end(), 0.0) /
                         static_cast<double>(heights_.size());
-    all.push_back(observable("mean_height", mean, error, theory, units_.length));
+    all.push_back(observable("mean_height", mean, series_error(heights_), theory, units_.length));
   }
   return all;
 }

@@ -100,7 +100,7 @@ Observable Cooling<Dim>::rate(const Measured<Dim>& run) {
   const auto slope_error = relative_error(
       run.books.intervals(), [](const Interval<Dim>& i) { return i.haff_slope; },
       [](const Interval<Dim>& i) { return i.duration; });
-  std::optional<double> error;
+  std::optional<StandardError> error;
   if (slope_error) error = *slope_error * 2 * growth / (1 + growth) / total.duration;
   return observable("cooling_rate", total.cooling / total.duration, error, theory, run.units.rate);
 }

@@ -158,11 +158,12 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
     if (!hole_.door_speed) energy = TheoryValue{0.5 * (Dim + 1), "Maxwell's law times the flux"};
   }
   const double value = passed / (area_ * duration);
-  all.push_back(
-      observable("effusion_flux", value, value / std::sqrt(passed), flux, units.particle_flux));
+  all.push_back(observable("effusion_flux", value, StandardError{value / std::sqrt(passed), passed},
+                           flux, units.particle_flux));
   const double mean = energy_ / passed;
   const double variance = energy_sq_ / passed - mean * mean;
-  all.push_back(observable("effusion_energy", mean, std::sqrt(std::max(0.0, variance) / passed),
+  all.push_back(observable("effusion_energy", mean,
+                           StandardError{std::sqrt(std::max(0.0, variance) / passed), passed},
                            energy, "1"));
   if (hole_.door_speed && kt(rows_.back().low) > 0) {
     const Row& last = rows_.back();
@@ -175,7 +176,9 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
       const Row then = expected().back();
       theory = TheoryValue{kt(then.high) / kt(then.low), "streams of the fast and of the slow"};
     }
-    all.push_back(observable("demon_temperature_ratio", ratio, error, theory, "1"));
+    all.push_back(observable("demon_temperature_ratio", ratio,
+                             StandardError{error, std::min(last.low.count, last.high.count)},
+                             theory, "1"));
   }
   return all;
 }

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "clausius/core/archive.h"
-#include "clausius/statistics/block_average.h"
+#include "interval_statistics.h"
 #include "listed.h"
 
 namespace clausius {
@@ -67,9 +67,8 @@ std::vector<Observable> EnergyLost<Dim>::observables(const Measured<Dim>& run) c
   const double had = std::accumulate(had_.begin(), had_.end(), 0.0);
   if (had <= 0) return {};
   const double lost = std::accumulate(lost_.begin(), lost_.end(), 0.0);
-  std::optional<double> error;
-  if (const auto estimate = estimate_ratio(lost_, had_)) error = estimate->error;
-  return {observable("energy_lost_fraction", lost / had, error, theory(run.gas, had), "1")};
+  return {observable("energy_lost_fraction", lost / had, ratio_error(lost_, had_),
+                     theory(run.gas, had), "1")};
 }
 
 template <int Dim>

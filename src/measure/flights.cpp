@@ -27,9 +27,9 @@ class Flights final : public ViewOfBooks<Dim> {
  private:
   /// The relative error of the rate of a species (or of all) with what the slow exchange of energy
   /// between species adds, see sampled_rates().
-  static std::optional<double> with_exchange(const Measured<Dim>& run,
-                                             std::optional<double> relative,
-                                             std::optional<std::size_t> only);
+  static std::optional<StandardError> with_exchange(const Measured<Dim>& run,
+                                                    const std::optional<StandardError>& relative,
+                                                    std::optional<std::size_t> only);
   static void add_flights(const Measured<Dim>& run, std::vector<Observable>& all);
   static Observable missed_fraction(const Measured<Dim>& run);
 };
@@ -44,13 +44,14 @@ std::vector<Observable> Flights<Dim>::observables(const Measured<Dim>& run) cons
 }
 
 template <int Dim>
-std::optional<double> Flights<Dim>::with_exchange(const Measured<Dim>& run,
-                                                  std::optional<double> relative,
-                                                  std::optional<std::size_t> only) {
+std::optional<StandardError> Flights<Dim>::with_exchange(
+    const Measured<Dim>& run, const std::optional<StandardError>& relative,
+    std::optional<std::size_t> only) {
   if (!relative) return relative;
   const auto [rates, all] = sampled_rates(run, only);
   if (rates.empty()) return relative;
-  return portable::hypot(*relative, series_error(rates).value_or(0) / std::max(all, 1.0));
+  const auto of_exchange = series_error(rates).value_or(StandardError{});
+  return together(*relative, of_exchange / std::max(all, 1.0));
 }
 
 template <int Dim>

@@ -93,9 +93,9 @@ auto FlowProfile<Dim>::temperature_in(std::size_t bin) const -> std::optional<Lo
 }
 
 template <int Dim>
-double FlowProfile<Dim>::error_of(const Terms& terms) const {
+std::optional<StandardError> FlowProfile<Dim>::error_of(const Terms& terms) const {
   const auto estimate = sums_.estimate(terms);
-  return estimate && estimate->error ? *estimate->error : kNaN;
+  return estimate ? estimate->error : std::nullopt;
 }
 
 template <int Dim>
@@ -162,7 +162,7 @@ Table FlowProfile<Dim>::table(const UnitNames& units, double boltzmann,
   // A single sample has the errors of independent particles.
   const auto add = [this](Column& column, const std::optional<Local>& local, double independent,
                           double expected, double unit = 1) {
-    double error = local ? error_of(local->terms) : kNaN;
+    double error = local ? value_or_nan(error_of(local->terms)) : kNaN;
     if (std::isnan(error)) error = independent;
     column.add(local, error, expected, unit);
   };

@@ -177,7 +177,7 @@ Table HelfandMoments<Dim>::table(const UnitNames& units, const Conditions& condi
     for (const std::size_t lag : lags) {
       const auto estimate = slope(lag - 1, lag, one.quantity, conditions);
       value.push_back(estimate->value);
-      error.push_back(estimate->error.value_or(kNaN));
+      error.push_back(value_or_nan(estimate->error));
     }
     const std::vector<double> theory(times.size(), one.theory ? one.theory->value : kNaN);
     table.columns.push_back({one.short_name, one.unit, value});

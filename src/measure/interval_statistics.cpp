@@ -6,6 +6,15 @@
 
 namespace clausius {
 
+namespace {
+
+double others_than_zero(const std::vector<double>& series) {
+  return static_cast<double>(
+      std::count_if(series.begin(), series.end(), [](double one) { return one != 0; }));
+}
+
+}  // namespace
+
 double mean_in_cooling(double begin, double end) {
   return begin > 0 && end > 0 ? std::sqrt(begin * end) : 0.5 * (begin + end);
 }
@@ -29,20 +38,33 @@ double exponential_error(double deviation, double forgotten) {
   return deviation * std::sqrt(std::max(0.0, 2 / k * (1 + portable::expm1(-k) / k)));
 }
 
-std::optional<double> at_least(std::optional<double> error, double least) {
-  if (!error) return std::nullopt;
-  return std::max(*error, least);
+std::optional<StandardError> at_least(const std::optional<StandardError>& error,
+                                      const StandardError& least) {
+  if (!error || least.value <= 0) return error;
+  return StandardError{std::max(error->value, least.value), std::max(error->events, least.events)};
 }
 
-std::optional<double> times(std::optional<double> relative, double value) {
+std::optional<StandardError> times(const std::optional<StandardError>& relative, double value) {
   if (!relative) return std::nullopt;
-  return *relative * std::abs(value);
+  return *relative * value;
 }
 
-std::optional<double> series_error(const std::vector<double>& series) {
+StandardError together(const StandardError& one, const StandardError& other) {
+  const double events = one.value >= other.value ? one.events : other.events;
+  return {portable::hypot(one.value, other.value), events};
+}
+
+std::optional<StandardError> series_error(const std::vector<double>& series) {
   const auto estimate = estimate_mean(series);
   if (!estimate) return std::nullopt;
-  return estimate->error;
+  return estimate->standard_error().of_at_most(others_than_zero(series));
+}
+
+std::optional<StandardError> ratio_error(const std::vector<double>& a,
+                                         const std::vector<double>& b) {
+  const auto estimate = estimate_ratio(a, b);
+  if (!estimate) return std::nullopt;
+  return estimate->standard_error().of_at_most(others_than_zero(b));
 }
 
 double mean_of(const std::vector<double>& values) {
@@ -54,7 +76,7 @@ std::optional<Ratio> ratio_of(const std::vector<double>& numerator,
   if (numerator.empty() || denominator.empty() || mean_of(denominator) <= 0) return std::nullopt;
   if (elastic) {
     const auto estimate = estimate_ratio(numerator, denominator);
-    if (estimate) return Ratio{estimate->mean, estimate->error};
+    if (estimate) return Ratio{estimate->mean, estimate->standard_error()};
     return Ratio{mean_of(numerator) / mean_of(denominator), std::nullopt};  // a single sample
   }
   std::vector<double> series;

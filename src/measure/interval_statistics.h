@@ -20,13 +20,22 @@ double mean_root_in_cooling(double begin, double end);
 /// long.
 inline constexpr std::size_t kMostGroups = 40;
 
+/// Standard error of the mean of a series; empty where the series is too short. It rests on no more
+/// events than the series has values other than 0: what collisions or hits add up to is 0 in
+/// intervals without any.
+std::optional<StandardError> series_error(const std::vector<double>& series);
+
+/// Likewise of Σ a/Σ b over two series; empty too where Σ b is not above 0.
+std::optional<StandardError> ratio_error(const std::vector<double>& a,
+                                         const std::vector<double>& b);
+
 /// Standard error of Σ a/Σ b over the intervals, relative to it, from groups of intervals: what one
 /// interval scatters by itself would hide slow changes (of the energies of species, of sound).
 /// Groups have about the same b, as all count alike in blocks; in a cooling gas the last intervals
 /// last far longer than the first.
 template <typename Interval, typename Numerator, typename Denominator>
-std::optional<double> relative_error(const std::vector<Interval>& intervals, Numerator a,
-                                     Denominator b) {
+std::optional<StandardError> relative_error(const std::vector<Interval>& intervals, Numerator a,
+                                            Denominator b) {
   const std::size_t most = std::min(kMostGroups, intervals.size());
   double whole = 0, so_far = 0;
   for (const auto& interval : intervals) whole += b(interval);
@@ -48,7 +57,13 @@ std::optional<double> relative_error(const std::vector<Interval>& intervals, Num
   }
   const auto estimate = estimate_ratio(numerators, denominators);
   if (!estimate || estimate->mean == 0) return std::nullopt;
-  return std::abs(estimate->error / estimate->mean);
+  // It rests on intervals, not on groups of them.
+  std::vector<double> ratios;
+  for (const auto& interval : intervals)
+    if (b(interval) > 0) ratios.push_back(a(interval) / b(interval));
+  const auto of_intervals = series_error(ratios);
+  return StandardError{std::abs(estimate->error / estimate->mean),
+                       of_intervals ? of_intervals->events : 0};
 }
 
 /// Time that is worth one independent sample of a series over `duration`.
@@ -72,21 +87,23 @@ std::optional<double> correlation_time(const std::vector<Interval>& intervals, N
 /// by exp(−forgotten) from its beginning to its end. A series that hardly forgets does not show it.
 double exponential_error(double deviation, double forgotten);
 
-/// The error, if there is one, but `least` at least.
-std::optional<double> at_least(std::optional<double> error, double least);
+/// The error, if there is one, but at least `least`, which is known however few events the other
+/// rests on.
+std::optional<StandardError> at_least(const std::optional<StandardError>& error,
+                                      const StandardError& least);
 
 /// The error of `value`, given the relative one.
-std::optional<double> times(std::optional<double> relative, double value);
+std::optional<StandardError> times(const std::optional<StandardError>& relative, double value);
 
-/// Standard error of the mean of a series; empty where the series is too short.
-std::optional<double> series_error(const std::vector<double>& series);
+/// Both errors together, of independent causes.
+StandardError together(const StandardError& one, const StandardError& other);
 
 double mean_of(const std::vector<double>& values);
 
 /// A ratio of two series and its standard error, where that is known.
 struct Ratio {
   double value;
-  std::optional<double> error;
+  std::optional<StandardError> error;
 };
 
 /// Mean of the ratio of two series, linear in the deviations: of elastic gases the ratio of the

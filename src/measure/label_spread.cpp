@@ -146,16 +146,17 @@ std::vector<Observable> LabelSpread<Dim>::observables(const UnitNames& units,
   const double d = conditions.diffusion->value;
   const double spread = half_square_displacement(time, d, conditions.kt_over_mass);
   const Entropy theory = entropy(expected(spread), true);
-  all.push_back(observable("mixing_entropy", mixed, theory.noise,
+  all.push_back(observable("mixing_entropy", mixed, StandardError{theory.noise, counts_.back()},
                            TheoryValue{theory.value, kSpreadSource}, "1"));
   const double before = amplitude(rows_.front()), after = amplitude(rows_.back());
   if (before <= 0 || after <= 0) return all;
   // How far ½⟨Δx²⟩ would have to go for that, at its rate at the end.
   const double k = wave_number();
   const double scale = d / spread;
-  all.push_back(observable(
-      "label_diffusion_coefficient", scale * portable::log(before / after) / (k * k),
-      scale * amplitude_noise(spread) / (after * k * k), conditions.diffusion, units.diffusivity));
+  all.push_back(
+      observable("label_diffusion_coefficient", scale * portable::log(before / after) / (k * k),
+                 StandardError{scale * amplitude_noise(spread) / (after * k * k), counts_.back()},
+                 conditions.diffusion, units.diffusivity));
   return all;
 }
 

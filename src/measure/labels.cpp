@@ -252,11 +252,12 @@ std::vector<Observable> Labels<Dim>::observables(
   if (duration <= 0) return all;
   const std::vector<Populations> course = expected(meetings);
   const auto kinds = static_cast<Eigen::Index>(count_.size());
+  const double particles = std::accumulate(start_count_.begin(), start_count_.end(), 0.0);
   for (std::size_t label = 0; label < labels(); ++label)
     for (const bool is_mean : {false, true}) {
       const double scale = is_mean ? 1 / duration : 1;
       Prediction theory;
-      std::optional<double> noise;
+      std::optional<StandardError> noise;
       if (!course.empty()) {
         const Populations& then = course.back();
         const Eigen::VectorXd weight = scale * weights(label);
@@ -264,7 +265,9 @@ std::vector<Observable> Labels<Dim>::observables(
         const Eigen::Index from = is_mean ? kinds : 0;
         const double variance =
             weight.dot(then.covariance.block(from, from, kinds, kinds) * weight);
-        if (variance > 0) noise = std::sqrt(variance);
+        // The law of the number of carriers is normal where there are many, and many others.
+        const double carriers = particles * std::min(theory->value, 1 - theory->value);
+        if (variance > 0) noise = StandardError{std::sqrt(variance), carriers};
       }
       all.push_back(observable(
           fmt::format("label_{}_{}", is_mean ? "mean" : "fraction", options_.labels[label].name),

@@ -15,9 +15,11 @@ namespace {
 
 const char* const kPlaceSource = "diffusion equation, Enskog's coefficient";
 
-std::optional<double> noise(double fraction, double carriers) {
+// It is the binomial law's, which is normal where many are inside and many outside.
+std::optional<StandardError> noise(double fraction, double carriers) {
   const double variance = fraction * (1 - fraction) / carriers;
-  return variance > 0 ? std::optional(std::sqrt(variance)) : std::nullopt;
+  if (variance <= 0) return std::nullopt;
+  return StandardError{std::sqrt(variance), carriers * std::min(fraction, 1 - fraction)};
 }
 
 }  // namespace
@@ -115,8 +117,9 @@ std::vector<Table> LabelsInPlace<Dim>::tables(const UnitNames& units,
     std::vector<double> law = theory(places_[p], conditions), scatter;
     law.resize(time_.size(), std::numeric_limits<double>::quiet_NaN());
     for (const double fraction : law)
-      scatter.push_back(std::isnan(fraction) ? fraction
-                                             : noise(fraction, carriers_[p]).value_or(0));
+      scatter.push_back(std::isnan(fraction)
+                            ? fraction
+                            : noise(fraction, carriers_[p]).value_or(StandardError{}).value);
     const std::string name = "in_place_" + places_[p].name;
     table.columns.push_back({name, "1", in_place_[p]});
     table.columns.push_back({name + "_theory", "1", std::move(law)});

@@ -89,8 +89,8 @@ std::vector<Observable> Parcels::observables(const std::vector<std::vector<doubl
                        const std::vector<double>& whole, double factor, const Prediction& theory) {
     const auto ratio = estimate_ratio(part, whole);
     if (!ratio) return;
-    all.push_back(
-        observable(std::move(name), factor * ratio->mean, factor * ratio->error, theory, "1"));
+    all.push_back(observable(std::move(name), factor * ratio->mean,
+                             ratio->standard_error() * factor, theory, "1"));
   };
   double parcels_moving = 0, parcels_energy = 0;
   for (std::size_t g = 0; g < gases_.size(); ++g) {
@@ -103,9 +103,10 @@ std::vector<Observable> Parcels::observables(const std::vector<std::vector<doubl
         of_parcels(share, 1 / molecules));
     const double per_energy = 1 / (half * volume);
     if (const auto mean = estimate_mean(own[g]))
-      all.push_back(observable(
-          "partial_pressure_" + gas.name, per_energy * mean->mean, per_energy * mean->error,
-          of_parcels(gas.translation, gas.count * kt / volume), pressure_unit));
+      all.push_back(observable("partial_pressure_" + gas.name, per_energy * mean->mean,
+                               mean->standard_error() * per_energy,
+                               of_parcels(gas.translation, gas.count * kt / volume),
+                               pressure_unit));
     const double moves = dimensions_ * gas.translation.value_or(kNaN);
     parcels_moving += gas.count * moves;
     parcels_energy += gas.count * (moves + gas.internal_degrees);

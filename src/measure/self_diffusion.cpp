@@ -202,7 +202,7 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
       for (std::size_t q = 0; q < kColumns; ++q) {
         const auto mean = kinds_[s].sums.mean(lag, measured[q], weights[q]);
         columns[q].value.push_back(mean->value);
-        columns[q].error.push_back(mean->error.value_or(kNaN));
+        columns[q].error.push_back(value_or_nan(mean->error));
         columns[q].theory.push_back(expected[q]);
       }
     }

@@ -134,7 +134,7 @@ Table SonineRelaxation<Dim>::table() const {
       const auto estimate = sums_.estimate(std::vector<BlockedSums::Term>{
           {lags[k] + 1, mode, 1 / whole->value}, {0, mode, -ratio / whole->value}});
       value.push_back(ratio);
-      error.push_back(estimate->error.value_or(kNaN));
+      error.push_back(value_or_nan(estimate->error));
       theory.push_back(full(static_cast<Eigen::Index>(mode), static_cast<Eigen::Index>(k)));
     }
     table.columns.push_back({name, "1", value});

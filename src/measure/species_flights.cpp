@@ -54,7 +54,7 @@ class SpeciesFlights final : public SavedMeasurement<SpeciesFlights<Dim>, Dim> {
   void end_stretch(const Sample<Dim>& sample);
   /// Relative standard error of the mean of a quantity that goes with the temperature of the
   /// species as the square root to the power of `with_speed`, over the rate of its collisions.
-  static double exchange_error(const Measured<Dim>& run, std::size_t s, double with_speed);
+  static StandardError exchange_error(const Measured<Dim>& run, std::size_t s, double with_speed);
 
   std::vector<double> speeds_;  // Σ |v| by species, when the stretch began
   std::vector<Stretch> stretches_;
@@ -70,16 +70,16 @@ void SpeciesFlights<Dim>::end_stretch(const Sample<Dim>& sample) {
 }
 
 template <int Dim>
-double SpeciesFlights<Dim>::exchange_error(const Measured<Dim>& run, std::size_t s,
-                                           double with_speed) {
+StandardError SpeciesFlights<Dim>::exchange_error(const Measured<Dim>& run, std::size_t s,
+                                                  double with_speed) {
   auto [rates, all] = sampled_rates(run, s);
   const std::vector<double>& kt = run.history.series(s).kt;
-  if (rates.empty() || all == 0) return 0;
+  if (rates.empty() || all == 0) return {};
   const double usual = mean_of(kt);
   std::vector<double> ratios(rates.size());
   for (std::size_t i = 0; i < rates.size(); ++i)
     ratios[i] = portable::pow(kt[i] / usual, 0.5 * with_speed) * all / rates[i];
-  return series_error(ratios).value_or(0);
+  return series_error(ratios).value_or(StandardError{});
 }
 
 template <int Dim>
@@ -97,9 +97,10 @@ std::vector<Observable> SpeciesFlights<Dim>::observables(const Measured<Dim>& ru
       duration += one.duration;
     }
     if (run.count[s] == 0 || collisions == 0) continue;  // no path has two ends
-    const auto add = [&](const char* name, double value, std::optional<double> relative,
+    const auto add = [&](const char* name, double value, const std::optional<StandardError>& found,
                          double with_speed, const Prediction& theory, const std::string& unit) {
-      if (relative) *relative = portable::hypot(*relative, exchange_error(run, s, with_speed));
+      std::optional<StandardError> relative;
+      if (found) relative = together(*found, exchange_error(run, s, with_speed));
       all.push_back(observable(run.name_of(name, s), value, times(relative, value), theory, unit));
       all.back().correlation_time =
           correlation_time(stretches_, suffered, [](const Stretch& i) { return i.root_kt_time; });

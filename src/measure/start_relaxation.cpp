@@ -141,7 +141,9 @@ std::vector<Observable> StartRelaxation<Dim>::observables(const Measured<Dim>& r
   if (expected && run.gas.box.all_periodic())
     theory = TheoryValue{expected->velocity_memory[0], kMemorySource};
   const StartMemory& memory = memory_[index_of(*nearest, rows)];
-  return {observable("start_memory", memory.value, memory.error, theory, "1")};
+  std::optional<StandardError> error;
+  if (std::isfinite(memory.error)) error = StandardError{memory.error, run.theory.particles()};
+  return {observable("start_memory", memory.value, error, theory, "1")};
 }
 
 template <int Dim>

@@ -142,7 +142,7 @@ Table StructureFactor<Dim>::table(const std::vector<std::string>& names, const U
         species.push_back(kind > 0 ? names[kind - 1] : "all");
         numbers.push_back(k);
         value.push_back(s->value);
-        error.push_back(s->error.value_or(kNaN));
+        error.push_back(value_or_nan(s->error));
         expected.push_back(
             theory(kind > 0 ? std::optional(kind - 1) : std::nullopt, k).value_or(kNaN));
       }

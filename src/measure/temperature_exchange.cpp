@@ -71,7 +71,8 @@ std::vector<Observable> TemperatureExchange<Dim>::observables(const Measured<Dim
     scatter_sq += 2 * portable::pow(rows[end].translational_kt[s], 2) / (Dim * run.count[s]);
   Observable rate =
       observable("temperature_exchange_rate", portable::log(start / left) / span,
-                 std::sqrt(scatter_sq) / left / span,
+                 StandardError{std::sqrt(scatter_sq) / left / span,
+                               std::min(run.count[two.hot], run.count[two.cold])},
                  TheoryValue{portable::log(start / expected) / span,
                              "Garzo & Dufty (1999), Maxwell's law at each temperature"},
                  "1");

@@ -57,7 +57,7 @@ Observable Temperatures<Dim>::of_the_gas(const Measured<Dim>& run) {
   const double kb = run.options.boltzmann;
   const Interval<Dim>& total = run.books.total();
   double kt = total.kt_time / total.duration;
-  std::optional<double> kt_error;
+  std::optional<StandardError> kt_error;
   // Where it changes, a mean over the samples like those of the species, so that it lies between.
   if (!run.theory.elastic() && run.history.samples() > 0) {
     std::vector<double> sampled(run.history.samples());
@@ -116,8 +116,10 @@ std::optional<Observable> Temperatures<Dim>::ratio(const Measured<Dim>& run) {
         portable::hypot(b->uncertainty, b->value / a->value * a->uncertainty) / a->value};
   const double of_exchange =
       exchange_error(run, 1, std::sqrt(2 / (Dim * run.count[0]) + 2 / (Dim * run.count[1])));
-  return observable("temperature_ratio", ratio->value,
-                    at_least(ratio->error, ratio->value * of_exchange), theory, "1");
+  return observable(
+      "temperature_ratio", ratio->value,
+      at_least(ratio->error, {ratio->value * of_exchange, std::min(run.count[0], run.count[1])}),
+      theory, "1");
 }
 
 template <int Dim>
@@ -190,7 +192,8 @@ SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t spe
   if (!falls)
     result.error =
         at_least(series_error(temperatures),
-                 result.value * exchange_error(run, species, energy_scatter(run, species)));
+                 {result.value * exchange_error(run, species, energy_scatter(run, species)),
+                  run.count[species]});
   if (rotates) result.rotational = mean_of(one.rotational_kt) / kb;
   return result;
 }

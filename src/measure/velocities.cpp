@@ -194,12 +194,14 @@ std::vector<Observable> VelocityDistribution<Dim>::observables(const Measured<Di
   const auto [a2, a3] = coefficients(run);
   all.push_back(
       observable("kurtosis_a2", a2.value,
-                 at_least(series_error(a2.series), sonine_error(run, kSecondScatter<Dim>, 1)),
+                 at_least(series_error(a2.series),
+                          {sonine_error(run, kSecondScatter<Dim>, 1), run.theory.particles()}),
                  run.theory.kurtosis_a2(), "1"));
   all.back().correlation_time = correlation_time(a2.series, duration);
   all.push_back(observable(
       "sonine_a3", a3.value,
-      at_least(series_error(a3.series), sonine_error(run, kThirdScatter<Dim>, kThirdFaster)),
+      at_least(series_error(a3.series),
+               {sonine_error(run, kThirdScatter<Dim>, kThirdFaster), run.theory.particles()}),
       run.theory.sonine_a3(), "1"));
   all.back().correlation_time = correlation_time(a3.series, duration);
   if (h_.size() == a2_.size()) {

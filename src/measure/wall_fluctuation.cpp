@@ -66,7 +66,8 @@ std::optional<Observable> pressure_fluctuation(const Gas<Dim>& gas, double parti
                                   std::sqrt(fluid->mass / kt) / (fluid->density * walls * usual) +
                               (edges * box.volume() / (walls * walls) - 1) / particles),
                     "hits of independent particles"};
-  return observable("pressure_fluctuation", deviation, error, theory, "1");
+  return observable("pressure_fluctuation", deviation,
+                    StandardError{error, static_cast<double>(pressures.count())}, theory, "1");
 }
 template std::optional<Observable> pressure_fluctuation(const Gas<2>&, double, double,
                                                         const std::vector<double>&,

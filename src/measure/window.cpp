@@ -118,6 +118,8 @@ std::vector<Observable> WindowCounts<Dim>::observables(
     // The mean of n samples follows them a little.
     const double independent = static_cast<double>(squares.size()) / mean->correlation_time;
     const double unbiased = independent > 1 ? 1 / (1 - 1 / independent) : 1;
+    // Independent samples, times the particles in each.
+    const double seen = mean->effective_samples * mean->mean;
     Prediction expected, scatter;
     if (conditions) {
       const Law law = law_of(windows_[w], *conditions);
@@ -126,9 +128,10 @@ std::vector<Observable> WindowCounts<Dim>::observables(
       if (windows_[w].bitmap.empty()) scatter = TheoryValue{law.variance, kWindowSource};
     }
     all.push_back(observable(fmt::format("window_count_{}", windows_[w].name), mean->mean,
-                             mean->error, expected, "1"));
+                             mean->standard_error().of_at_most(seen), expected, "1"));
     all.push_back(observable(fmt::format("window_variance_{}", windows_[w].name),
-                             unbiased * square->mean, unbiased * square->error, scatter, "1"));
+                             unbiased * square->mean,
+                             (square->standard_error() * unbiased).of_at_most(seen), scatter, "1"));
   }
   return all;
 }

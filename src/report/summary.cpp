@@ -30,6 +30,7 @@ Json observables_json(const StudyResult& result) {
                     {"unit", o.unit},
                     {"source", o.source.empty() ? Json(nullptr) : Json(o.source)}};
   for (const Observable& o : result.observables) {
+    if (o.has_few_events()) json[o.name]["independent_events"] = *o.independent_events;
     if (!o.theory_outside.empty()) json[o.name]["theory_outside"] = o.theory_outside;
     if (!o.theory_doubt.empty()) json[o.name]["theory_doubt"] = o.theory_doubt;
   }

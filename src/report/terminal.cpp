@@ -1,6 +1,7 @@
 #include "clausius/report/terminal.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -151,6 +152,14 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
       [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
   for (std::size_t k = 0; k < sources.size(); ++k)
     text += paint.dim(fmt::format("  [{}] {}", k + 1, sources[k])) + '\n';
+  std::vector<std::string> without_z;
+  for (const Observable& o : result.observables)
+    if (o.theory && o.has_few_events()) without_z.push_back(o.name);
+  if (!without_z.empty())
+    text += paint.dim(fmt::format("  no z, as the error rests on fewer than {:.0f} independent "
+                                  "events: {}",
+                                  Observable::kFewestEvents, fmt::join(without_z, ", "))) +
+            '\n';
   return text;
 }
 

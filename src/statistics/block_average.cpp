@@ -50,6 +50,11 @@ double autoregressive_squared_error(std::span<const double> prefix, double indep
 
 }  // namespace
 
+StandardError SeriesEstimate::standard_error() const {
+  const double above = 1 + std::sqrt(2 / degrees_of_freedom);
+  return {error, samples / std::max(1.0, correlation_time / above)};
+}
+
 std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
   const std::size_t n = samples.size();
   if (n < 2) return std::nullopt;
@@ -58,6 +63,7 @@ std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
   CompensatedSum total;
   for (double x : samples) total += x;
   SeriesEstimate estimate;
+  estimate.samples = count;
   estimate.mean = total.value() / count;
 
   std::vector<double> prefix{0};

@@ -1,5 +1,8 @@
 #include "clausius/statistics/blocked_sums.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "clausius/statistics/block_average.h"
 
 namespace clausius {
@@ -15,15 +18,18 @@ std::optional<BlockedSums::Estimate> BlockedSums::estimate(std::span<const Term>
   const std::span<const std::vector<double>> all = blocks_.all();
   std::vector<double> deviations(all.size());  // each block's share of the value's, × blocks
   const auto blocks = static_cast<double>(all.size());
+  double scarcest = std::numeric_limits<double>::infinity();
   for (const Term& term : terms) {
     const std::size_t count = term.group * (quantities_ + 1), sum = count + term.quantity + 1;
     if (total_[count] == 0) return std::nullopt;
     const double mean = total_[sum] / total_[count];
+    scarcest = std::min(scarcest, total_[count]);
     result.value += term.weight * mean;
     for (std::size_t b = 0; b < all.size(); ++b)
       deviations[b] += term.weight * blocks * (all[b][sum] - mean * all[b][count]) / total_[count];
   }
-  if (const auto deviation = estimate_mean(deviations)) result.error = deviation->error;
+  if (const auto deviation = estimate_mean(deviations))
+    result.error = deviation->standard_error().of_at_most(scarcest);
   return result;
 }
 

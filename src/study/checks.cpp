@@ -78,10 +78,18 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
                                    check.observable));
     return result;
   }
+  result.tolerance = own_tolerance(check, *result.expected);
+  if (!result.tolerance && observable.has_few_events()) {
+    result.not_checked = fmt::format(
+        "its error rests on fewer than {:.0f} independent events ({:.2g}); measure "
+        "longer or state `tolerance`",
+        Observable::kFewestEvents, *observable.independent_events);
+    return result;
+  }
   const double deviation = result.value - *result.expected;
   const auto error = check.expected ? result.error : observable.total_error();
-  if (result.error && *result.error > 0) result.z = deviation / *error;
-  result.tolerance = own_tolerance(check, *result.expected);
+  if (result.error && *result.error > 0 && !observable.has_few_events())
+    result.z = deviation / *error;
   if (result.tolerance) {
     result.passed = std::abs(deviation) <= *result.tolerance;
   } else if (result.z) {

@@ -1,5 +1,8 @@
 #include "comparison.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "clausius/core/elementary.h"
@@ -19,6 +22,11 @@ Observable deficit(std::string name, const Observable& value, const Observable& 
   result.value = 1 - ratio;
   if (value.error && exact.error)
     result.error = portable::hypot(*value.error, ratio * *exact.error) / exact.value;
+  const auto events = [](const Observable& one) {
+    return one.independent_events.value_or(std::numeric_limits<double>::infinity());
+  };
+  if (const double least = std::min(events(value), events(exact)); std::isfinite(least))
+    result.independent_events = least;
   result.unit = '1';
   return result;
 }

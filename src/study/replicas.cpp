@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "clausius/core/constants.h"
@@ -62,12 +63,17 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
     RunningMoments values;
     double own_sq = 0, log_p = 0;
     bool have_errors = true;
+    std::optional<double> events = 0;
     for (const StudyResult& replica : replicas) {
       const Observable* one = find_observable(replica.observables, first.name);
       if (one == nullptr) break;
       values.add(one->value);
       log_p += portable::log(std::max(one->value, std::numeric_limits<double>::min()));
       have_errors = have_errors && one->error.has_value();
+      if (!one->independent_events)
+        events = std::nullopt;
+      else if (events)
+        *events += *one->independent_events;
       own_sq += portable::pow(one->error.value_or(0) / count, 2);
     }
     all.push_back(first);
@@ -81,6 +87,7 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
       merged.error = std::sqrt(
           ((count - 1) * portable::pow(values.standard_error(), 2) + own_weight * own_sq) /
           (count - 1 + own_weight));
+    merged.independent_events = have_errors ? events : count;
   }
   return all;
 }

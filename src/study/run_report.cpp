@@ -71,7 +71,7 @@ void report_measurements(const RunRecorder<Dim>& recorder,
     species.count = config.count;
     species.mass = config.mass;
     species.temperature = temperature.value;
-    species.temperature_error = temperature.error;
+    if (temperature.error) species.temperature_error = temperature.error->value;
     species.translational_temperature = temperature.translational;
     species.rotational_temperature = temperature.rotational;
     result.species.push_back(species);

@@ -178,7 +178,7 @@ TEST_CASE("The table of relaxation: a2, a3 and memory of the start beside theory
         std::find_if(result.observables.begin(), result.observables.end(),
                      [](const Observable& one) { return one.name == "start_memory"; });
     REQUIRE(memory != result.observables.end());
-    CHECK(std::abs(*memory->z()) < 4);
+    CHECK(std::abs(memory->z().value()) < 4);
     CHECK(*memory->error < 0.03 * memory->value);
     const auto column = [&](const std::string& name) { return relaxation_column(result, name); };
     CHECK(column("collisions_per_particle").back() < 10);

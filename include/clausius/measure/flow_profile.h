@@ -68,7 +68,7 @@ class FlowProfile {
   [[nodiscard]] Local density_in(std::size_t bin) const;
   [[nodiscard]] std::optional<Local> velocity_in(std::size_t bin, int k) const;
   [[nodiscard]] std::optional<Local> temperature_in(std::size_t bin) const;
-  [[nodiscard]] double error_of(const Terms& terms) const;
+  [[nodiscard]] std::optional<StandardError> error_of(const Terms& terms) const;
   template <class In>
   [[nodiscard]] std::optional<Middle> middle(const In& in) const;
 

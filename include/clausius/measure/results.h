@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "clausius/statistics/standard_error.h"
 #include "clausius/theory/value.h"
 
 namespace clausius {
@@ -34,6 +35,15 @@ struct Observable {
   /// that the theory is about. Empty where it is.
   std::string theory_doubt{};
   bool is_of_transient = false;  ///< its theory is about the way to the steady state
+  /// Events that the error rests on, see StandardError; unset where they are not counted or so many
+  /// that their number does not matter.
+  std::optional<double> independent_events{};
+  /// From fewer events no error is a yardstick: those known to a sixth of themselves.
+  static constexpr double kFewestEvents = 30;
+  /// Whether the error rests on too few to be a yardstick.
+  [[nodiscard]] bool has_few_events() const {
+    return error && independent_events && *independent_events < kFewestEvents;
+  }
   /// Standard error of value − theory: that of the measurement, that of the theory and rounding (of
   /// values that cannot fluctuate) together.
   [[nodiscard]] std::optional<double> total_error() const {
@@ -43,10 +53,11 @@ struct Observable {
     return std::sqrt(*error * *error + theory_uncertainty * theory_uncertainty +
                      rounding * rounding);
   }
-  /// (value − theory)/total_error() where both are known, the measured error is not zero and the
-  /// theory is that of such a gas.
+  /// (value − theory)/total_error() where both are known, the measured error is not zero and rests
+  /// on enough events, and the theory is that of such a gas.
   [[nodiscard]] std::optional<double> z() const {
-    if (!error || !theory || *error <= 0 || !theory_doubt.empty()) return std::nullopt;
+    if (!error || !theory || *error <= 0 || has_few_events() || !theory_doubt.empty())
+      return std::nullopt;
     return (value - *theory) / *total_error();
   }
 };
@@ -60,9 +71,12 @@ inline const Observable* find_observable(const std::vector<Observable>& observab
 }
 
 /// What was measured beside its theory, where there is one.
-inline Observable observable(std::string name, double value, std::optional<double> error,
-                             const Prediction& theory, std::string unit) {
-  Observable result{std::move(name), value, error, std::nullopt, std::move(unit), ""};
+inline Observable observable(std::string name, double value,
+                             const std::optional<StandardError>& error, const Prediction& theory,
+                             std::string unit) {
+  Observable result{std::move(name), value, std::nullopt, std::nullopt, std::move(unit), ""};
+  if (error) result.error = error->value;
+  if (error && std::isfinite(error->events)) result.independent_events = error->events;
   if (theory) {
     result.theory = theory->value;
     result.source = theory->source;

@@ -8,8 +8,8 @@ namespace clausius {
 
 /// 2⟨E⟩/(k_B degrees of freedom of the members), mean over the measured samples.
 struct SpeciesTemperature {
-  double value = 0;             ///< of translation and rotation
-  std::optional<double> error;  ///< one standard error
+  double value = 0;  ///< of translation and rotation
+  std::optional<StandardError> error;
   double translational = 0;
   std::optional<double> rotational;  ///< of bodies whose rotation collisions can change
 };

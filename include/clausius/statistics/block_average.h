@@ -3,6 +3,8 @@
 #include <optional>
 #include <span>
 
+#include "clausius/statistics/standard_error.h"
+
 namespace clausius {
 
 /// The mean of a series of equal-time samples, which may be correlated.
@@ -10,11 +12,16 @@ struct SeriesEstimate {
   double mean = 0;
   double error = 0;               ///< one standard error of the mean
   double correlation_time = 1;    ///< statistical inefficiency in samples: 1 for independent ones
+  double samples = 0;             ///< number of samples
   double effective_samples = 0;   ///< independent samples that would give the same error
   std::size_t block_length = 1;   ///< in samples
   double degrees_of_freedom = 0;  ///< of the error: relative uncertainty 1/√(2·this)
   bool converged = true;          ///< false: the series is too short for its correlation, and the
                                   ///< error a lower bound
+  /// Of the mean. It rests on the samples that are surely independent or not seen to be correlated:
+  /// the inefficiency counts one standard error below the estimate, which few blocks overstate now
+  /// and then.
+  [[nodiscard]] StandardError standard_error() const;
 };
 
 /// Block averages with automatic block length: blocks of 1, 2, 4 … samples (Flyvbjerg & Petersen,

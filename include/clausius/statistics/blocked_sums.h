@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clausius/statistics/joined_blocks.h"
+#include "clausius/statistics/standard_error.h"
 
 namespace clausius {
 
@@ -31,7 +32,8 @@ class BlockedSums {
   };
   struct Estimate {
     double value = 0;
-    std::optional<double> error;  ///< one standard error
+    /// It rests on no more events than the scarcest group has samples.
+    std::optional<StandardError> error;
   };
   /// Of the sum of the terms; empty if any group has no sample.
   [[nodiscard]] std::optional<Estimate> estimate(std::span<const Term> terms) const;

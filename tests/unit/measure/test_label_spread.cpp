@@ -38,8 +38,8 @@ TEST_CASE("Labels of random walkers spread by the diffusion equation, with the s
     const auto observables = spread.observables(unit_names(false, 2), conditions);
     REQUIRE(observables.size() == 2);
     CHECK(*observables[0].theory < 0.95);
-    entropy.add(*observables[0].z());
-    diffusion.add(*observables[1].z());
+    entropy.add(observables[0].z().value());
+    diffusion.add(observables[1].z().value());
     const auto tables = spread.tables(unit_names(false, 2), conditions);
     const auto& mixed = std::get<std::vector<double>>(tables[0].columns[1].values);
     CHECK(mixed[0] < 0.2);  // but for the slabs that are cut

@@ -81,6 +81,23 @@ TEST_CASE("Block averages of the smallest series") {
   CHECK(constant->converged);
 }
 
+TEST_CASE("An error rests on as many events as there are independent samples") {
+  RandomStream random(8, Stream::test);
+  const auto events = [&](double memory, std::size_t length) {
+    return estimate_mean(autoregressive(random, memory, length))->standard_error().events;
+  };
+  int few = 0, few_of_correlated = 0;
+  for (int run = 0; run < 100; ++run) {
+    const double independent = events(0, 60);
+    few += independent < 30 ? 1 : 0;
+    CHECK(independent <= 60);
+    few_of_correlated += events(0.9, 200) < 30 ? 1 : 0;  // worth ten
+  }
+  CHECK(few < 5);
+  CHECK(few_of_correlated > 95);
+  CHECK(events(0.9, 20000) == Approx(20000 / 19.0).epsilon(0.3));
+}
+
 TEST_CASE("Errors of short correlated series are seldom far too small") {
   RandomStream random(9, Stream::test);
   RunningMoments scaled;

@@ -35,5 +35,16 @@ TEST_CASE("Sums of many more blocks than are kept have the mean and the error of
   CHECK(estimate->value == Approx(mean).epsilon(1e-12));
   // From 625 blocks and more, it is known to some 3 % times what its own search for correlations
   // adds.
-  CHECK(*estimate->error == Approx(2 / std::sqrt(blocks)).epsilon(0.25));
+  CHECK(estimate->error->value == Approx(2 / std::sqrt(blocks)).epsilon(0.25));
+  CHECK(estimate->error->events > 500);
+}
+
+TEST_CASE("An error of sums rests on no more events than there are samples") {
+  BlockedSums sums(1, 1);
+  for (int block = 0; block < 400; ++block) {
+    const double value = block % 3;
+    if (block % 40 == 0) sums.add(0, std::span(&value, 1));
+    sums.end_block();
+  }
+  CHECK(sums.mean(0, 0)->error->events == 10);
 }

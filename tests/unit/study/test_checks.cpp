@@ -49,13 +49,13 @@ TEST_CASE("under gravity the energy may walk at random by the rounding of places
 
 TEST_CASE("the uncertainty of theory counts with the error of the measurement") {
   Observable rate = measured("collision_rate", 1.05, 0.01, 1.0);
-  CHECK(*rate.z() == Approx(5));
+  CHECK(rate.z().value() == Approx(5));
   rate.theory_uncertainty = 0.02;
-  CHECK(*rate.z() == Approx(0.05 / std::hypot(0.01, 0.02)));
+  CHECK(rate.z().value() == Approx(0.05 / std::hypot(0.01, 0.02)));
   std::vector<std::string> warnings;
   const CheckResult result = judge({check("collision_rate")}, {rate}, {}, warnings).back();
   CHECK(result.passed);
-  CHECK(*result.z == Approx(*rate.z()));
+  CHECK(*result.z == Approx(rate.z().value()));
   CHECK(*result.tolerance == Approx(4 * std::hypot(0.01, 0.02)));
   // a value that the study expects is exact
   CHECK_FALSE(judge({{"collision_rate", 1.0, {}, {}}}, {rate}, {}, warnings).back().passed);
@@ -95,6 +95,31 @@ TEST_CASE("theory of a state in which the gas is not is no verdict") {
   CheckConfig own = check("cooling_rate");
   own.expected = 1.2;
   CHECK(judge({own}, {one}, {}, warnings).back().failed());
+}
+
+TEST_CASE("an error that rests on few events is no yardstick") {
+  Observable flux = measured("effusion_flux", 1.6, 0.1, 1.0);
+  flux.independent_events = 29;
+  std::vector<std::string> warnings;
+  CHECK_FALSE(flux.z());
+  const CheckResult result = judge({check("effusion_flux")}, {flux}, {}, warnings).back();
+  CHECK_FALSE(result.passed);
+  CHECK_FALSE(result.failed());
+  CHECK_FALSE(result.z);
+  CHECK(result.error == 0.1);
+  CHECK(result.not_checked ==
+        "its error rests on fewer than 30 independent events (29); measure longer or state "
+        "`tolerance`");
+  CHECK(warnings.empty());
+  CHECK(unchecked_differences({}, {flux}).empty());
+  // A tolerance of the study needs no error, an expected value alone does.
+  CHECK(judge({{"effusion_flux", {}, 0.5, {}}}, {flux}, {}, warnings).back().failed());
+  CHECK(judge({{"effusion_flux", {}, 0.7, {}}}, {flux}, {}, warnings).back().passed);
+  CHECK_FALSE(judge({{"effusion_flux", 1.0, {}, {}}}, {flux}, {}, warnings).back().failed());
+  flux.independent_events = 30;
+  CHECK(flux.z().value() == Approx(6));
+  CHECK(judge({check("effusion_flux")}, {flux}, {}, warnings).back().failed());
+  CHECK(unchecked_differences({}, {flux}).size() == 1);
 }
 
 TEST_CASE("values are judged by standard errors, tolerances, p-values") {

@@ -12,6 +12,7 @@
 #include "clausius/study/config.h"
 #include "clausius/study/keys.h"
 #include "command.h"
+#include "study_argument.h"
 
 namespace clausius::app {
 
@@ -73,8 +74,8 @@ Json body_of(const SpeciesConfig& species, int dimensions) {
   return json;
 }
 
-int execute(const std::string& file, bool as_json) {
-  const StudyConfig study = load_study(file, {});
+int execute(const StudyArgument& argument, bool as_json) {
+  const StudyConfig study = argument.load();
   Json list = Json::array();
   for (const SpeciesConfig& species : study.species)
     list.push_back(body_of(species, study.dimensions));
@@ -100,16 +101,14 @@ int execute(const std::string& file, bool as_json) {
 
 Command body_command() {
   struct BodyOptions {
-    std::string file;
+    StudyArgument study;
     bool json = false;
   };
   const auto options = std::make_shared<BodyOptions>();
-  return {
-      "body",
-      "Mass, centre, volume, inertia, principal axes and radii of a study's species",
-      {{.name = "FILE", .target = &options->file, .help = "Study file (TOML)", .required = true},
-       {"--json", &options->json, "Print JSON with every digit"}},
-      [options] { return execute(options->file, options->json); }};
+  std::vector<Argument> arguments = options->study.arguments();
+  arguments.push_back({"--json", &options->json, "Print JSON with every digit"});
+  return {"body", "Mass, centre, volume, inertia, principal axes and radii of a study's species",
+          std::move(arguments), [options] { return execute(options->study, options->json); }};
 }
 
 }  // namespace clausius::app

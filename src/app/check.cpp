@@ -16,6 +16,7 @@
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/relaxation.h"
 #include "command.h"
+#include "study_argument.h"
 
 namespace clausius::app {
 
@@ -96,8 +97,8 @@ bool is_placed(const StudyConfig& study) {
   return study.placement == Placement::lattice || study.placement == Placement::random;
 }
 
-int execute(const std::filesystem::path& file) {
-  const StudyConfig study = load_study(file, {});
+int execute(const StudyArgument& argument) {
+  const StudyConfig study = argument.load();
   const bool placed = is_placed(study);
   if (!placed) make_initial_state(study);  // as it is written, which can be at fault
   const auto particles = static_cast<double>(study.particles());
@@ -119,11 +120,10 @@ int execute(const std::filesystem::path& file) {
 }  // namespace
 
 Command check_command() {
-  const auto file = std::make_shared<std::string>();
+  const auto argument = std::make_shared<StudyArgument>();
   return {"check",
           "Validate a study, print what follows from it and what it will cost; write nothing",
-          {{.name = "FILE", .target = file.get(), .help = "Study file (TOML)", .required = true}},
-          [file] { return execute(*file); }};
+          argument->arguments(), [argument] { return execute(*argument); }};
 }
 
 }  // namespace clausius::app

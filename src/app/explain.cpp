@@ -50,11 +50,12 @@ class Explanation {
 
 void explain_keys(Explanation& explanation) {
   for (const StudyKey& key : study_keys()) {
-    const std::string whole =
-        key.table.empty() ? std::string(key.key) : fmt::format("{}.{}", key.table, key.key);
-    if (!explanation.is_about({whole, std::string(key.key)}, "key of a study file")) continue;
+    if (!explanation.is_about({key.path(), std::string(key.key)}, "key of a study file")) continue;
     Explanation::line("meaning", key.meaning);
-    Explanation::line("example", fmt::format("{} = {}", whole, key.example));
+    Explanation::line("allowed", key.allowed);
+    Explanation::line("default", key.standard);
+    Explanation::line("needed", key.needs);
+    Explanation::line("example", fmt::format("{} = {}", key.path(), key.example));
   }
 }
 

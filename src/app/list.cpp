@@ -4,7 +4,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "clausius/core/errors.h"
 #include "clausius/study/catalogue.h"
+#include "clausius/study/keys.h"
 #include "clausius/study/observables.h"
 #include "command.h"
 
@@ -14,6 +16,7 @@ namespace {
 
 struct ListOptions {
   bool observables = false;
+  bool keys = false;
   bool json = false;
   bool markdown = false;
 };
@@ -108,8 +111,25 @@ theory as those seen: small is bad. "exact" values do not fluctuate, or have no 
   }
 }
 
+void print_keys(const ListOptions& options) {
+  if (options.json) {
+    std::cout << study_schema();
+  } else if (options.markdown) {
+    std::cout << study_reference();
+  } else {
+    for (const StudyKey& key : study_keys())
+      std::cout << fmt::format("{:<38} {}\n", key.path(), key.comment());
+  }
+}
+
 int execute(const ListOptions& options) {
-  if (options.json)
+  if ((options.json || options.markdown) && !options.observables && !options.keys)
+    throw InputError({"list", 0, 0, "",
+                      "--json and --markdown are of lists of names; allowed: --observables or "
+                      "--keys beside them"});
+  if (options.keys)
+    print_keys(options);
+  else if (options.json)
     print_json();
   else if (options.markdown)
     print_markdown();
@@ -125,17 +145,17 @@ int execute(const ListOptions& options) {
 Command list_command() {
   const auto options = std::make_shared<ListOptions>();
   return {"list",
-          "The built-in studies and their questions, or all observables",
+          "The built-in studies and their questions, all observables, or all keys of a study",
           {{"--observables", &options->observables, "Every observable that a check can name"},
+           {.name = "--keys",
+            .target = &options->keys,
+            .help = "Every key of a study file",
+            .excludes = "--observables"},
            {.name = "--json",
             .target = &options->json,
-            .help = "As JSON",
-            .excludes = "--markdown",
-            .needs = "--observables"},
-           {.name = "--markdown",
-            .target = &options->markdown,
-            .help = "As the reference page, with the tables",
-            .needs = "--observables"}},
+            .help = "As JSON; of keys as a JSON Schema",
+            .excludes = "--markdown"},
+           {.name = "--markdown", .target = &options->markdown, .help = "As the reference page"}},
           [options] { return execute(*options); }};
 }
 

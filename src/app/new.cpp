@@ -9,31 +9,53 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/study/catalogue.h"
+#include "clausius/study/keys.h"
 #include "command.h"
 
 namespace clausius::app {
 
 namespace {
 
+constexpr const char* kSchemaFile = "study.schema.json";
+
 struct NewOptions {
   std::string name;
   std::string file;
+  bool is_short = false;
+  bool schema = false;
 };
 
-int execute(const NewOptions& options) {
-  const std::string text = commented_study(options.name);
-  const std::string file = options.file.empty() ? options.name + ".toml" : options.file;
-  std::error_code error;
-  if (std::filesystem::exists(file, error))
-    throw InputError({file, 0, 0, "", "exists already; allowed: the name of a new file"});
+void write(const std::filesystem::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
   stream << text << std::flush;
   if (!stream)
-    throw InputError({file, 0, 0, "",
+    throw InputError({file.string(), 0, 0, "",
                       fmt::format("cannot be written: {}; allowed: a file in a folder that can be "
                                   "written to",
                                   std::generic_category().message(errno))});
-  std::cout << file << '\n';
+}
+
+int execute(const NewOptions& options) {
+  std::string text = options.is_short ? short_study(options.name) : commented_study(options.name);
+  if (options.schema) text = fmt::format("#:schema ./{}\n{}", kSchemaFile, text);
+  if (options.file == "-") {
+    if (options.schema)
+      throw InputError({"--schema", 0, 0, "",
+                        "there is no folder to write the schema to; allowed: a file, not -"});
+    std::cout << text;
+    return kOk;
+  }
+  const std::filesystem::path file = options.file.empty() ? options.name + ".toml" : options.file;
+  std::error_code error;
+  if (std::filesystem::exists(file, error))
+    throw InputError({file.string(), 0, 0, "", "exists already; allowed: the name of a new file"});
+  write(file, text);
+  std::cout << file.string() << '\n';
+  if (!options.schema) return kOk;
+  // One schema serves all studies of a folder and is always that of this program.
+  const std::filesystem::path schema = file.parent_path() / kSchemaFile;
+  write(schema, study_schema());
+  std::cout << schema.string() << '\n';
   return kOk;
 }
 
@@ -41,14 +63,18 @@ int execute(const NewOptions& options) {
 
 Command new_command() {
   const auto options = std::make_shared<NewOptions>();
-  return {"new",
-          "Write a built-in study as a file with every key explained",
-          {{.name = "NAME",
-            .target = &options->name,
-            .help = "One of those that list shows",
-            .required = true},
-           {"FILE", &options->file, "Default: NAME.toml in the current folder"}},
-          [options] { return execute(*options); }};
+  return {
+      "new",
+      "Write a built-in study as a file with every key explained",
+      {{.name = "NAME",
+        .target = &options->name,
+        .help = "One of those that list shows",
+        .required = true},
+       {"FILE", &options->file, "Default: NAME.toml in the current folder; - for standard output"},
+       {"--short", &options->is_short, "Only the keys that matter to this study"},
+       {"--schema", &options->schema,
+        "Write beside it study.schema.json, by which editors complete and explain keys"}},
+      [options] { return execute(*options); }};
 }
 
 }  // namespace clausius::app

@@ -29,6 +29,7 @@
 #include "clausius/study/runner.h"
 #include "clausius/study/xyz.h"
 #include "command.h"
+#include "study_argument.h"
 
 namespace clausius::app {
 
@@ -37,9 +38,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct RunOptions {
-  std::string file;
+  StudyArgument study;
   std::optional<std::string> out;
-  std::vector<std::string> set;
   std::optional<std::string> seed;
   bool force = false;
   bool json = false;
@@ -123,16 +123,7 @@ std::optional<Clock::time_point> deadline(const RunOptions& options, const Study
 }
 
 std::vector<Override> overrides(const RunOptions& options) {
-  std::vector<Override> result;
-  std::vector<Problem> problems;
-  for (const std::string& text : options.set) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos)
-      problems.push_back({"--set " + text, 0, 0, "", "has no value; allowed: --set KEY=VALUE"});
-    else
-      result.push_back({text.substr(0, equals), text.substr(equals + 1)});
-  }
-  if (!problems.empty()) throw InputError(problems);
+  std::vector<Override> result = options.study.overrides();
   if (options.seed) result.push_back({"seed", *options.seed, "--seed " + *options.seed});
   return result;
 }
@@ -174,13 +165,14 @@ int finished_before(const RunOptions& options, const std::filesystem::path& fold
 
 /// The command that goes on with an interrupted run, for a shell.
 std::string command_to_go_on(const RunOptions& options, const std::filesystem::path& folder) {
-  std::string study = shell_word(options.file);
-  for (const std::string& change : options.set) study += " --set " + shell_word(change);
+  std::string study = shell_word(options.study.file);
+  for (const std::string& change : options.study.set) study += " --set " + shell_word(change);
   if (options.seed) study += " --seed " + shell_word(*options.seed);
   // What came through a pipe or standard input is gone, and what a terminal cannot show cannot be
   // pasted; the resolved study is the same.
-  if (!std::filesystem::is_regular_file(options.file) || options.file.starts_with("/dev/") ||
-      options.file.starts_with("/proc/") || printable(study) != study)
+  if (!std::filesystem::is_regular_file(options.study.file) ||
+      options.study.file.starts_with("/dev/") || options.study.file.starts_with("/proc/") ||
+      printable(study) != study)
     study = shell_word((folder / "study.toml").string());
   std::string command = fmt::format("{} run {} --out {}", shell_word(program_invocation_name),
                                     study, shell_word(folder.string()));
@@ -275,7 +267,7 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
 
 int execute(const RunOptions& options) {
   std::signal(SIGUSR1, request_checkpoint);  // while particles are placed, too
-  const StudyConfig study = load_study(options.file, overrides(options));
+  const StudyConfig study = options.study.load(overrides(options));
   if (options.out) {
     RunFolder::check(*options.out, options.force || options.resume, study.start_file);
     if (options.resume)
@@ -306,31 +298,30 @@ int execute(const RunOptions& options) {
 
 Command run_command() {
   const auto options = std::make_shared<RunOptions>();
-  return {
-      "run",
-      "Run a study, write its run folder, print the results beside theory",
-      {{.name = "FILE", .target = &options->file, .help = "Study file (TOML)", .required = true},
-       {"--out", &options->out, "Run folder; default runs/NAME, NAME-2, ..."},
-       {"--force", &options->force, "Replace the run in an existing --out"},
-       {"--set", &options->set, "KEY=VALUE in place of the file's; repeatable"},
-       {"--seed", &options->seed, "In place of the file's"},
-       {"--json", &options->json, "Print summary.json and nothing else"},
-       {"--quiet", &options->quiet, "No progress, no tables"},
-       {.name = "--live",
-        .target = &options->live,
-        .help = "On a terminal, draw the distribution of speeds and the temperatures meanwhile",
-        .excludes = "--quiet"},
-       {"--no-plots", &options->no_plots, "Draw no figures"},
-       {.name = "--time-limit",
-        .target = &options->time_limit,
-        .help = "End in this time (90s, 30m, 3h50m, 1d, or seconds) with a checkpoint",
-        .allowed = Check(time_limit_fault)},
-       {.name = "--resume",
-        .target = &options->resume,
-        .help = "Go on from the checkpoint in --out (default: in the last run folder of this "
-                "name); without one, start over",
-        .excludes = "--force"}},
-      [options] { return execute(*options); }};
+  std::vector<Argument> arguments = options->study.arguments();
+  const std::vector<Argument> more{
+      {"--out", &options->out, "Run folder; default runs/NAME, NAME-2, ..."},
+      {"--force", &options->force, "Replace the run in an existing --out"},
+      {"--seed", &options->seed, "In place of the file's"},
+      {"--json", &options->json, "Print summary.json and nothing else"},
+      {"--quiet", &options->quiet, "No progress, no tables"},
+      {.name = "--live",
+       .target = &options->live,
+       .help = "On a terminal, draw the distribution of speeds and the temperatures meanwhile",
+       .excludes = "--quiet"},
+      {"--no-plots", &options->no_plots, "Draw no figures"},
+      {.name = "--time-limit",
+       .target = &options->time_limit,
+       .help = "End in this time (90s, 30m, 3h50m, 1d, or seconds) with a checkpoint",
+       .allowed = Check(time_limit_fault)},
+      {.name = "--resume",
+       .target = &options->resume,
+       .help = "Go on from the checkpoint in --out (default: in the last run folder of this "
+               "name); without one, start over",
+       .excludes = "--force"}};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return {"run", "Run a study, write its run folder, print the results beside theory",
+          std::move(arguments), [options] { return execute(*options); }};
 }
 
 }  // namespace clausius::app

@@ -43,7 +43,9 @@ std::vector<BuiltInStudy> built_in_studies() {
   return studies;
 }
 
-std::string commented_study(const std::string& name) {
+namespace {
+
+BuiltInStudy study_of_name(const std::string& name) {
   const std::vector<BuiltInStudy> studies = built_in_studies();
   const auto study = std::find_if(studies.begin(), studies.end(),
                                   [&](const BuiltInStudy& one) { return one.name == name; });
@@ -55,7 +57,16 @@ std::string commented_study(const std::string& name) {
         {name, 0, 0, "",
          fmt::format("no built-in study of this name; allowed: {}", fmt::join(names, ", "))});
   }
-  return head_comment(study->text) + parse_study(study->text, name + ".toml", {}).resolved_toml;
+  return *study;
 }
+
+}  // namespace
+
+std::string commented_study(const std::string& name) {
+  const BuiltInStudy study = study_of_name(name);
+  return head_comment(study.text) + parse_study(study.text, name + ".toml", {}).resolved_toml;
+}
+
+std::string short_study(const std::string& name) { return study_of_name(name).text; }
 
 }  // namespace clausius

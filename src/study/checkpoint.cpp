@@ -127,9 +127,22 @@ void keep_intervals(const StudyConfig& before, StudyConfig& study) {
     study.equilibrate_samples = before.samples;
 }
 
+/// `study` as it was written, with the length and the numbers of `other`.
+StudyConfig with_length_of(const StudyConfig& other, const StudyConfig& study) {
+  std::vector<Override> changes;
+  const auto change = [&](const char* key, bool is_changed, const std::string& value) {
+    if (is_changed) changes.push_back({key, value});
+  };
+  change(length_key(study), length(other) != length(study), exact_text(length(other)));
+  change("run.samples", other.samples != study.samples, std::to_string(other.samples));
+  change("run.trajectory", other.trajectory != study.trajectory, std::to_string(other.trajectory));
+  change("run.equilibrate_samples", other.equilibrate_samples != study.equilibrate_samples,
+         std::to_string(other.equilibrate_samples.value_or(other.samples)));
+  return changed_study(study, changes);
+}
+
 /// Likewise of all cases of the series.
-std::optional<std::string> no_longer_series(const StudyConfig& before, const StudyConfig& after) {
-  if (auto why = no_longer_run(before, after)) return why;
+std::optional<std::string> no_longer_cases(const StudyConfig& before, const StudyConfig& after) {
   for (const std::string& value : before.series.values)
     if (const auto why = no_longer_run(series_case(before, value), series_case(after, value)))
       return fmt::format("in the case {}={}, {}", before.series.key, value, *why);
@@ -190,7 +203,9 @@ std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study
       before.measure.has_value() == after.measure.has_value() &&
       before.series.key == after.series.key) {
     keep_intervals(before, after);
-    if (const auto why = no_longer_series(before, after)) return "is of another study: " + *why;
+    if (const auto why = no_longer_run(before, after)) return "is of another study: " + *why;
+    after = with_length_of(after, study);
+    if (const auto why = no_longer_cases(before, after)) return "is of another study: " + *why;
     expected.measure = after.measure;
     expected.duration = after.duration;
     expected.samples = after.samples;
@@ -204,7 +219,6 @@ std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study
   Checkpoint as_expected = found;
   as_expected.study = study_text(expected);
   if (auto why = difference(as_expected, empty_checkpoint(after))) return why;
-  parse_study(after.resolved_toml, after.source, {});  // so many samples must go into memory
   study = after;
   return std::nullopt;
 }

@@ -1,38 +1,14 @@
 #include "overrides.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <optional>
 
 #include "clausius/core/text.h"
+#include "study/sections.h"
 
 namespace clausius {
 
 namespace {
-
-/// Keys of one table that say the same thing in different ways: one set from outside replaces the
-/// others.
-constexpr std::array<std::array<std::string_view, 3>, 3> kAlternatives{
-    {{"packing_fraction", "number_density", "size"}, {"measure", "duration"}, {"mass", "density"}}};
-
-std::vector<std::string> split_key(std::string_view key) {
-  std::vector<std::string> steps(1);
-  for (const char c : key) {
-    if (c == '.' || c == '[')
-      steps.emplace_back();
-    else if (c != ']')
-      steps.back() += c;
-  }
-  return steps;
-}
-
-std::optional<std::size_t> index_of(std::string_view step) {
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
-  if (error != std::errc() || end != step.data() + step.size()) return std::nullopt;
-  return index;
-}
 
 /// A table with the key "value", whose value is that of the literal `text`, or `text` itself.
 toml::table parse_literal(const std::string& text) {
@@ -46,7 +22,7 @@ toml::table parse_literal(const std::string& text) {
   return toml::table{{"value", text}};
 }
 
-void apply(toml::table& document, const Override& change, Faults& faults) {
+void apply(WrittenStudy& written, const Override& change, Faults& faults) {
   const auto refuse = [&](std::string message) {
     faults.add(change.option, change.key, std::move(message));
   };
@@ -63,21 +39,21 @@ void apply(toml::table& document, const Override& change, Faults& faults) {
 
   toml::table literal = parse_literal(change.value);
   toml::node& value = *literal.get("value");
-  toml::node* place = &document;
-  std::string path;
+  toml::node* place = &written.document;
+  std::string path, section;  // without indices
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::string& step = steps[i];
     const bool is_last = i + 1 == steps.size();
     if (toml::table* table = place->as_table()) {
       path += (path.empty() ? "" : ".") + step;
       if (is_last) {
-        for (const auto& group : kAlternatives)
-          if (std::find(group.begin(), group.end(), step) != group.end())
-            for (std::string_view alternative : group) table->erase(alternative);
+        for (const std::string_view alternative : alternatives_of(section, step))
+          table->erase(alternative);
         table->insert_or_assign(step, value);
       } else {
         place = table->get(step);
         if (!place) place = &table->insert(step, toml::table{}).first->second;
+        section += (section.empty() ? "" : ".") + step;
       }
     } else if (toml::array* list = place->as_array()) {
       const std::optional<std::size_t> index = index_of(step);
@@ -94,14 +70,14 @@ void apply(toml::table& document, const Override& change, Faults& faults) {
                                 type_name(*place)));
     }
   }
-  faults.overridden(path, change.option);
+  written.overridden.emplace_back(path, change.option);
 }
 
 }  // namespace
 
-void apply_overrides(toml::table& document, const std::vector<Override>& overrides,
+void apply_overrides(WrittenStudy& written, const std::vector<Override>& overrides,
                      Faults& faults) {
-  for (const Override& change : overrides) apply(document, change, faults);
+  for (const Override& change : overrides) apply(written, change, faults);
 }
 
 }  // namespace clausius

@@ -6,7 +6,7 @@
 
 namespace clausius {
 
-/// Puts the values of `overrides` into `document`; what cannot be put is reported to `faults`.
-void apply_overrides(toml::table& document, const std::vector<Override>& overrides, Faults& faults);
+/// Puts the values of `overrides` into the study; what cannot be put is reported to `faults`.
+void apply_overrides(WrittenStudy& written, const std::vector<Override>& overrides, Faults& faults);
 
 }  // namespace clausius

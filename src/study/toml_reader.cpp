@@ -1,9 +1,11 @@
 #include "toml_reader.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "clausius/core/numbers.h"
 #include "clausius/core/text.h"
+#include "clausius/study/keys.h"
 
 namespace clausius {
 
@@ -45,17 +47,32 @@ const toml::table kNoTable;
 
 }  // namespace
 
-void Faults::overridden(std::string key, std::string option) {
-  overridden_.emplace_back(std::move(key), std::move(option));
+std::vector<std::string> split_key(std::string_view key) {
+  std::vector<std::string> steps(1);
+  for (const char c : key) {
+    if (c == '.' || c == '[')
+      steps.emplace_back();
+    else if (c != ']')
+      steps.back() += c;
+  }
+  return steps;
+}
+
+std::optional<std::size_t> index_of(std::string_view step) {
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
+  if (error != std::errc() || end != step.data() + step.size()) return std::nullopt;
+  return index;
 }
 
 KeyPosition Faults::position(const std::string& key, const toml::source_region& where) const {
-  for (auto last = overridden_.rbegin(); last != overridden_.rend(); ++last)
+  const auto& overridden = written_.overridden;
+  for (auto last = overridden.rbegin(); last != overridden.rend(); ++last)
     if (is_within(key, last->first)) return {0, 0, last->second};
   return {static_cast<int>(where.begin.line), static_cast<int>(where.begin.column), ""};
 }
 
-std::map<std::string, KeyPosition> Faults::positions(const toml::table& document) const {
+std::map<std::string, KeyPosition> Faults::positions() const {
   std::map<std::string, KeyPosition> result;
   const std::function<void(const toml::node&, const std::string&)> visit =
       [&](const toml::node& node, const std::string& path) {
@@ -69,18 +86,67 @@ std::map<std::string, KeyPosition> Faults::positions(const toml::table& document
             visit(*list->get(i), fmt::format("{}[{}]", path, i));
         }
       };
-  visit(document, "");
+  visit(written_.document, "");
   return result;
+}
+
+void Faults::add(Problem problem) {
+  if (!reported_.emplace(problem.key, problem.message).second) return;
+  std::string key;
+  bool is_index = false;
+  for (const char c : problem.key) {
+    is_index = is_index ? c != ']' : c == '[';
+    if (!is_index && c != ']') key += c;
+  }
+  keys_.insert(std::move(key));
+  problems_.push_back(std::move(problem));
 }
 
 void Faults::add(const std::string& key, const toml::source_region& where, std::string message) {
   const KeyPosition at = position(key, where);
-  problems_.push_back(
-      {at.option.empty() ? file_ : at.option, at.line, at.column, key, std::move(message)});
+  add({at.option.empty() ? file_ : at.option, at.line, at.column, key, std::move(message)});
 }
 
 void Faults::add(const std::string& option, const std::string& key, std::string message) {
-  problems_.push_back({option, 0, 0, key, std::move(message)});
+  add({option, 0, 0, key, std::move(message)});
+}
+
+const toml::node& Faults::place_of(const std::string& key) const {
+  const toml::node* place = &written_.document;
+  for (const std::string& step : split_key(key)) {
+    const toml::node* next = nullptr;
+    if (const toml::table* table = place->as_table()) {
+      next = table->get(step);
+    } else if (const toml::array* list = place->as_array()) {
+      const auto index = index_of(step);
+      if (index && *index < list->size()) next = list->get(*index);
+    }
+    if (!next) break;
+    place = next;
+  }
+  return *place;
+}
+
+void Faults::at(const std::string& key, std::string message) {
+  add(key, place_of(key).source(), std::move(message));
+}
+
+void Faults::at_value(const std::string& key, std::string_view wrong, std::string_view allowed) {
+  at(key, fmt::format("{} is {}; allowed: {}", literal(place_of(key)), wrong, allowed));
+}
+
+bool Faults::has(std::string_view key) const {
+  return std::any_of(problems_.begin(), problems_.end(), [&](const Problem& one) {
+    return is_within(one.key, key) || is_within(key, one.key);
+  });
+}
+
+bool Faults::has_any(std::initializer_list<std::string_view> keys) const {
+  return std::any_of(keys_.begin(), keys_.end(), [&](const std::string& one) {
+    return std::any_of(keys.begin(), keys.end(), [&](std::string_view key) {
+      return is_within(one, key) || is_within(key, one);
+    });
+  });
 }
 
 void Faults::throw_if_any() {
@@ -174,9 +240,9 @@ std::optional<toml::source_position> find_deep_key(std::string_view text) {
 
 TableReader::TableReader(const toml::table& table, const toml::source_region& where,
                          std::string path, std::string_view schema, Faults& faults)
-    : table_(table), where_(where), path_(std::move(path)), schema_(schema), faults_(faults) {
-  report_unknown_keys();
-}
+    : table_(table), where_(where), path_(std::move(path)), schema_(schema), faults_(faults) {}
+
+bool TableReader::is_there() const { return &table_ != &kNoTable; }
 
 std::string TableReader::path(std::string_view key) const {
   return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);

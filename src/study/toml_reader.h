@@ -6,29 +6,52 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "clausius/core/errors.h"
 #include "clausius/study/config.h"
-#include "clausius/study/keys.h"
 
 namespace clausius {
+
+/// The steps of a dotted key: "species[0].count" and "species.0.count" have three.
+std::vector<std::string> split_key(std::string_view key);
+/// The number that `step` is.
+std::optional<std::size_t> index_of(std::string_view step);
+
+/// A study file as a TOML table, and which of its values options have put there.
+class WrittenStudy {
+ public:
+  toml::table document;
+  std::vector<std::pair<std::string, std::string>> overridden;  ///< canonical key, option
+};
 
 /// Collects the faults of one study and knows where each stands: in the file or in an override.
 class Faults {
  public:
-  explicit Faults(std::string file) : file_(std::move(file)) {}
+  /// @param written outlives this
+  Faults(std::string file, const WrittenStudy& written)
+      : file_(std::move(file)), written_(written) {}
 
-  /// From now on faults of `key` (canonical: "species[0].count") and below stand in `option`.
-  void overridden(std::string key, std::string option);
+  /// At what stands at `where` in the file. What is reported already is not reported again.
   void add(const std::string& key, const toml::source_region& where, std::string message);
   void add(const std::string& option, const std::string& key, std::string message);
-  /// Where every value of `document` stands.
-  [[nodiscard]] std::map<std::string, KeyPosition> positions(const toml::table& document) const;
+  /// At the value of `key` ("species[0].count"), or at the table in which it is absent.
+  void at(const std::string& key, std::string message);
+  /// "VALUE is WRONG; allowed: ALLOWED" at the value of `key`.
+  void at_value(const std::string& key, std::string_view wrong, std::string_view allowed);
+  /// Where every value of the study stands.
+  [[nodiscard]] std::map<std::string, KeyPosition> positions() const;
+  /// Whether something is wrong with `key` ("species[0]") or with what stands above or below it.
+  [[nodiscard]] bool has(std::string_view key) const;
+  /// Likewise with one of `keys`, in any of the tables of a list: "species.diameter".
+  [[nodiscard]] bool has_any(std::initializer_list<std::string_view> keys) const;
   [[nodiscard]] std::size_t count() const { return problems_.size(); }
   /// @throws InputError with all of them in order of lines, if there are any.
   void throw_if_any();
@@ -36,10 +59,15 @@ class Faults {
  private:
   [[nodiscard]] KeyPosition position(const std::string& key,
                                      const toml::source_region& where) const;
+  /// The value of `key`, or the table in which it is absent.
+  [[nodiscard]] const toml::node& place_of(const std::string& key) const;
+  void add(Problem problem);
 
   std::string file_;
-  std::vector<std::pair<std::string, std::string>> overridden_;  ///< key, option
+  const WrittenStudy& written_;
   std::vector<Problem> problems_;
+  std::set<std::string> keys_;  ///< at fault, without indices
+  std::set<std::pair<std::string, std::string>> reported_;
 };
 
 /// `node` as a TOML literal that reads back exactly.
@@ -55,7 +83,7 @@ inline constexpr std::size_t kMostSteps = 32;
 std::optional<toml::source_position> find_deep_key(std::string_view text);
 
 /// Reads one table of a study. Each getter reports what is wrong with its key and then, as where
-/// the key is absent, returns nothing. Keys no study may have are reported at once.
+/// the key is absent, returns nothing.
 class TableReader {
  public:
   /// @param schema  the table's name in study_keys()
@@ -63,9 +91,15 @@ class TableReader {
   TableReader(const toml::table& table, const toml::source_region& where, std::string path,
               std::string_view schema, Faults& faults);
 
+  /// Whether the study has this table.
+  [[nodiscard]] bool is_there() const;
   [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
   [[nodiscard]] const toml::node* node(std::string_view key) const { return table_.get(key); }
   [[nodiscard]] std::string path(std::string_view key) const;
+  [[nodiscard]] Faults& faults() const { return faults_; }
+  [[nodiscard]] bool is_at_fault(std::string_view key) const { return faults_.has(path(key)); }
+  /// Reports the keys that no study has here.
+  void report_unknown_keys() const;
 
   /// Reports `message` at the value of `key`, or at the table where the key is absent.
   void fault(std::string_view key, std::string message) const;
@@ -91,19 +125,6 @@ class TableReader {
   std::optional<std::vector<std::string>> texts(std::string_view key, std::size_t size,
                                                 std::string_view allowed) const;
 
-  template <class Enum, std::size_t N>
-  std::optional<Enum> choice(std::string_view key, const Words<Enum, N>& words) const {
-    std::string allowed;
-    for (const auto& [word, value] : words)
-      allowed += (allowed.empty() ? "" : ", ") + toml_string(word);
-    const std::optional<std::string> given = text(key, allowed);
-    if (!given) return std::nullopt;
-    for (const auto& [word, value] : words)
-      if (word == *given) return value;
-    fault_of(*node(key), path(key), "unknown", allowed);
-    return std::nullopt;
-  }
-
   /// The tables of `[[key]]`, each with a reader.
   [[nodiscard]] std::vector<TableReader> tables(std::string_view key) const;
   /// The table `[key]`; an empty one where it is absent or at fault.
@@ -116,7 +137,6 @@ class TableReader {
   /// `node` as a list if it has `size` elements.
   const toml::array* list(const toml::node& node, const std::string& path, std::size_t size,
                           std::string_view allowed) const;
-  void report_unknown_keys() const;
 
   const toml::table& table_;
   toml::source_region where_;

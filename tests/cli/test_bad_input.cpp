@@ -23,6 +23,8 @@ const std::vector<BadInput> kBadInputs{
     {"[box]\nsize = [9.0, 1.5, 9.0]\n[[species]]\nname = \"gas\"\ncount = 50\nmass = -inf\n"
      "colour = \"red\"\n",
      "",
+     "s.toml:2:14: box.size[1]: 1.5 is too short along y; allowed: at least 2 (two of the largest "
+     "diameters on a periodic axis)\n"
      "s.toml:6:8: species[0].mass: -inf is not finite; allowed: a number above 0\n"
      "s.toml:7:1: species[0].colour: unknown key, did you mean \"count\"?; allowed: name, count, "
      "shape, diameter, shaft, spheres, mass, density, amount, molecular_mass, internal_degrees, "
@@ -75,7 +77,7 @@ const std::vector<BadInput> kBadInputs{
      "s.toml:18:13: wall[3].velocity[0]: 1.0 is along the wall, which a smooth one does not show; "
      "allowed: 0, or a thermal wall (temperature), or rough spheres "
      "(collisions.wall_tangential_restitution)\n"
-     "s.toml:19:7: wall[3].end: of no use at a wall that stays; allowed: only with velocity along "
+     "s.toml:19:7: wall[3].end: of no use here; allowed: only with velocity along "
      "its axis or amplitude\n"},
     {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\n[[species]]\nname = \"gas\"\n"
      "count = 50\n[[wall]]\nface = \"x-low\"\nvelocity = [0.5, 0, 0]\n[run]\n"
@@ -91,6 +93,8 @@ const std::vector<BadInput> kBadInputs{
      "[[obstacle]]\nkind = \"block\"\nlow = [1, 1]\nhigh = [3, 0.5]\n",
      "",
      "s.toml:8:15: species[0].region_high: outside the box along x; allowed: from 0 to 9.0\n"
+     "s.toml:11:10: obstacle[0].centre: the obstacle would reach from 7.5 to 9.5 along x; allowed: "
+     "from 0 to 9.0, the edges of the box\n"
      "s.toml:13:7: obstacle[0].low: of no use here; allowed: only with kind = \"block\"\n"
      "s.toml:16:12: obstacle[1].vertices: [[1, 1], [4, 1], [2, 2], [2, 4]] is not convex; allowed: "
      "a list of three or more [x, y] "
@@ -118,15 +122,14 @@ const std::vector<BadInput> kBadInputs{
      "[[species]]\nname = \"gas\"\ncount = 50\n[run]\nmode = \"time-step\"\nstructure = true\n",
      "",
      "s.toml:9:13: run.structure: is of a gas between plain walls or none; allowed: false with "
-     "[[wall]], gravity and shear\n"},
+     "box.gravity\n"},
     {"box.size = [9.0, 9.0]\nbox.dimensions = 2\nbox.boundary = [\"periodic\", \"wall\"]\n"
      "box.gravity = [0, -1]\nbox.shear_rate = 0.1\n[[species]]\nname = \"gas\"\ncount = 9\n"
      "[[drive]]\nkind = \"reversal\"\ntime = 1\n",
      "",
      "s.toml:5:18: box.shear_rate: along x across y, with walls across y; allowed: none, or a box "
      "that is periodic there\n"
-     "s.toml:5:18: box.shear_rate: is of a free gas so far; allowed: none with gravity and "
-     "obstacles\n"
+     "s.toml:5:18: box.shear_rate: is of a free gas so far; allowed: none with box.gravity\n"
      "s.toml:5:18: box.shear_rate: does not turn round with the velocities; allowed: none with a "
      "reversal\n"},
     {kGood, "--set run.mode=time-step --set box.shear_rate=0.1",

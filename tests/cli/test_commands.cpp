@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -83,8 +84,10 @@ TEST_CASE("every built-in study is listed, written with all keys, and good", "[c
     CHECK(written.code == 0);
     CHECK(written.out == "mine.toml\n");
     // Written out with every key, it is still the same study.
-    CHECK(clausius::load_study(scratch.path() / "mine.toml", {}).resolved_toml ==
-          clausius::load_study(entry.path(), {}).resolved_toml);
+    const std::string resolved = clausius::load_study(entry.path(), {}).resolved_toml;
+    CHECK(clausius::load_study(scratch.path() / "mine.toml", {}).resolved_toml == resolved);
+    const Outcome printed = run_in(scratch.path(), "$CLAUSIUS new " + name + " -");
+    CHECK(printed.out == read_file(scratch.path() / "mine.toml"));
     CHECK_THAT(read_file(scratch.path() / "mine.toml"), Catch::StartsWith("# "));
     std::filesystem::remove(scratch.path() / "mine.toml");
   }
@@ -257,7 +260,83 @@ TEST_CASE("list shows every observable, as JSON and as the reference page too", 
   // To write it anew: clausius list --observables --markdown > studies/reference/observables.md
   CHECK(page.out == read_file(project_folder() / "studies/reference/observables.md"));
   CHECK(run_in(scratch.path(), "$CLAUSIUS list --json").code == 2);
+  CHECK(run_in(scratch.path(), "$CLAUSIUS list --markdown").code == 2);
   CHECK(run_in(scratch.path(), "$CLAUSIUS list --observables --json --markdown").code == 2);
+}
+
+TEST_CASE("list shows every key of a study, as reference page and as schema too", "[cli]") {
+  const ScratchFolder scratch;
+  const Outcome text = run_in(scratch.path(), "$CLAUSIUS list --keys");
+  const Outcome page = run_in(scratch.path(), "$CLAUSIUS list --keys --markdown");
+  const Outcome schema = run_in(scratch.path(), "$CLAUSIUS list --keys --json");
+  CHECK(text.code == 0);
+  for (const clausius::StudyKey& key : clausius::study_keys()) {
+    INFO(key.path());
+    CHECK_THAT(text.out, Catch::Contains(key.path() + " "));
+    CHECK_THAT(page.out, Catch::Contains("| `" + std::string(key.key) + "` | "));
+    // A sentence that stands alone.
+    CHECK(std::isupper(static_cast<unsigned char>(key.meaning.front())));
+    CHECK_THAT(std::string(key.meaning), Catch::EndsWith("."));
+    CHECK_FALSE(key.allowed.empty());
+    // A schema says where a key stands and what it means.
+    const nlohmann::json* node = nullptr;
+    const auto document = nlohmann::json::parse(schema.out);
+    node = &document;
+    std::istringstream steps(key.path());
+    for (std::string step; std::getline(steps, step, '.');) {
+      if (node->contains("items")) node = &node->at("items");
+      node = &node->at("properties").at(step);
+    }
+    CHECK(node->at("description").get<std::string>() == key.meaning);
+  }
+  // To write them anew: clausius list --keys --markdown > studies/reference/study.md and
+  // clausius list --keys --json > studies/reference/study.schema.json
+  CHECK(page.out == read_file(project_folder() / "studies/reference/study.md"));
+  CHECK(schema.out == read_file(project_folder() / "studies/reference/study.schema.json"));
+  CHECK(run_in(scratch.path(), "$CLAUSIUS list --keys --observables").code == 2);
+}
+
+TEST_CASE("new writes a schema beside a study, and short studies", "[cli]") {
+  const ScratchFolder scratch;
+  const Outcome written = run_in(scratch.path(), "$CLAUSIUS new --schema mixture");
+  CHECK(written.code == 0);
+  CHECK(written.out == "mixture.toml\nstudy.schema.json\n");
+  CHECK_THAT(read_file(scratch.path() / "mixture.toml"),
+             Catch::StartsWith("#:schema ./study.schema.json\n# "));
+  CHECK(read_file(scratch.path() / "study.schema.json") ==
+        read_file(project_folder() / "studies/reference/study.schema.json"));
+  CHECK(run_in(scratch.path(), "$CLAUSIUS new --schema pressure").code == 0);
+  CHECK(run_in(scratch.path(), "$CLAUSIUS new --schema mixture -").code == 2);
+  const Outcome brief = run_in(scratch.path(), "$CLAUSIUS new --short mixture -");
+  CHECK(brief.out == read_file(project_folder() / "studies/mixture.toml"));
+}
+
+TEST_CASE("a study may be a built-in one or stand in standard input", "[cli]") {
+  const ScratchFolder scratch;
+  const std::string few =
+      " --set species.0.count=20 --set species.1.count=20 --set species.2.count=20 "
+      "--set run.measure=1 "
+      "--set run.equilibrate=1 --set run.samples=2";
+  const Outcome by_name = run_in(scratch.path(), "$CLAUSIUS body mixture --json");
+  CHECK(by_name.code == 0);
+  CHECK(run_in(scratch.path(), "$CLAUSIUS new mixture - | $CLAUSIUS body - --json").out ==
+        by_name.out);
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check mixture" + few).out,
+             Catch::Contains("particles                60\n"));
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS body mixture --set species.0.mass=7.5").out,
+             Catch::Contains("7.5"));
+  const Outcome run =
+      run_in(scratch.path(), "$CLAUSIUS run mixture --no-plots --quiet --set check=[]" + few);
+  CHECK(run.code == 0);
+  CHECK(std::filesystem::exists(scratch.path() / "runs/mixture/summary.json"));
+  // A file of that name comes first.
+  write_file(scratch.path() / "mixture", "seed = -1");
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check mixture").err,
+             Catch::Contains("mixture:1:8: seed: -1 is out of range"));
+  CHECK_THAT(run_in(scratch.path(), "echo 'seed = -1' | $CLAUSIUS check -").err,
+             Catch::Contains("stdin:1:8: seed: -1 is out of range"));
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check pressure --set seed").err,
+             Catch::Contains("--set seed: has no value"));
 }
 
 TEST_CASE("explain knows keys, observables, tables, commands and exit codes", "[cli]") {
@@ -276,9 +355,7 @@ TEST_CASE("explain knows keys, observables, tables, commands and exit codes", "[
   const auto is_asked = [&number] { return number++ % 10 == 0 || !kAddressSanitizer; };
   for (const clausius::StudyKey& key : clausius::study_keys()) {
     if (!is_asked()) continue;
-    const std::string name =
-        key.table.empty() ? std::string(key.key) : fmt::format("{}.{}", key.table, key.key);
-    starts(name, name + " (key of a study file)");
+    starts(key.path(), key.path() + " (key of a study file)");
   }
   for (const clausius::MeasurementKind& kind : clausius::all_kinds()) {
     for (const clausius::DeclaredObservable& one : kind.observables)

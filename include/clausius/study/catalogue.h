@@ -20,4 +20,8 @@ std::vector<BuiltInStudy> built_in_studies();
 /// @throws InputError naming those there are, if there is none of this name.
 std::string commented_study(const std::string& name);
 
+/// The built-in study `name` as it was written, with the keys that matter to it and no others.
+/// @throws InputError likewise
+std::string short_study(const std::string& name);
+
 }  // namespace clausius

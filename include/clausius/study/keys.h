@@ -1,72 +1,36 @@
 #pragma once
 
-#include <array>
+#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "clausius/study/config.h"
+#include "clausius/study/words.h"
 
 namespace clausius {
 
-/// One key of a study file, for messages, for the comments of written studies and for the README.
+/// One key of a study file, as its section declares it.
 struct StudyKey {
   std::string_view table;  ///< "" at the top, "box", "species", "collisions.pair" …
   std::string_view key;
   std::string_view example;  ///< a valid value, shown where the key is not set
-  std::string_view meaning;  ///< one line: what it says, what is allowed, the default
+  std::string_view meaning;  ///< in whole sentences
+  std::string allowed;       ///< its values, in words
+  std::string standard;      ///< its value where it is not given, a TOML literal; empty: none
+  std::string needs;  ///< whether it must be given, and what it needs beside itself, in words
+
+  /// "species.diameter", as in a study file.
+  [[nodiscard]] std::string path() const;
+  /// Meaning, default and need in one line.
+  [[nodiscard]] std::string comment() const;
 };
 
 /// Every key a study file may have, table by table, in the order in which they are written.
 const std::vector<StudyKey>& study_keys();
 
-/// The words of a study file for the values of an enum.
-template <class Enum, std::size_t N>
-using Words = std::array<std::pair<std::string_view, Enum>, N>;
+/// The reference page of study files in Markdown: every key, and which features exclude each other.
+std::string study_reference();
 
-inline constexpr Words<Placement, 4> kPlacementWords{{{"lattice", Placement::lattice},
-                                                      {"random", Placement::random},
-                                                      {"file", Placement::file},
-                                                      {"listed", Placement::listed}}};
-inline constexpr Words<Velocities, 4> kVelocityWords{{{"maxwell", Velocities::maxwell},
-                                                      {"equal-speed", Velocities::equal_speed},
-                                                      {"beam", Velocities::beam},
-                                                      {"rest", Velocities::rest}}};
-inline constexpr Words<AngularVelocities, 2> kAngularVelocityWords{
-    {{"maxwell", AngularVelocities::maxwell}, {"rest", AngularVelocities::rest}}};
-inline constexpr Words<MassConvention, 3> kMassConventionWords{{{"union", MassConvention::body},
-                                                                {"sum", MassConvention::sum},
-                                                                {"grid", MassConvention::grid}}};
-/// By index of the Shape.
-inline constexpr Words<std::size_t, 3> kShapeWords{{{"sphere", 0}, {"capsule", 1}, {"clump", 2}}};
-inline constexpr Words<Mode, 2> kModeWords{
-    {{"event-driven", Mode::event_driven}, {"time-step", Mode::time_step}}};
-inline constexpr Words<bool, 2> kCollisionLawWords{{{"constant", false}, {"viscoelastic", true}}};
-inline constexpr Words<Substeps, 2> kSubstepsWords{
-    {{"none", Substeps::none}, {"auto", Substeps::automatic}}};
-inline constexpr Words<Comparison, 2> kComparisonWords{
-    {{"none", Comparison::none}, {"event-driven", Comparison::event_driven}}};
-inline constexpr Words<ObstacleKind, 4> kObstacleWords{{{"ball", ObstacleKind::ball},
-                                                        {"block", ObstacleKind::block},
-                                                        {"plate", ObstacleKind::plate},
-                                                        {"polygon", ObstacleKind::polygon}}};
-inline constexpr Words<std::size_t, 3> kAxisWords{{{"x", 0}, {"y", 1}, {"z", 2}}};
-/// By index of the face: 2·axis + (0 at the origin, 1 at the far end).
-inline constexpr Words<std::size_t, 6> kFaceWords{
-    {{"x-low", 0}, {"x-high", 1}, {"y-low", 2}, {"y-high", 3}, {"z-low", 4}, {"z-high", 5}}};
-inline constexpr Words<DriveType, 4> kDriveWords{{{"random-kicks", DriveType::random_kicks},
-                                                  {"andersen", DriveType::andersen},
-                                                  {"rescale", DriveType::rescale},
-                                                  {"reversal", DriveType::reversal}}};
-inline constexpr Words<Scheduler, 2> kSchedulerWords{
-    {{"calendar", Scheduler::calendar}, {"heap", Scheduler::heap}}};
-
-/// The word for `value`. @pre every enumerator stands in `words`.
-template <class Enum, std::size_t N>
-constexpr std::string_view word_for(const Words<Enum, N>& words, Enum value) {
-  for (const auto& [word, meaning] : words)
-    if (meaning == value) return word;
-  return {};
-}
+/// A JSON Schema (draft 4) of study files, by which editors complete and explain keys.
+std::string study_schema();
 
 }  // namespace clausius

@@ -221,6 +221,80 @@ TEST_CASE("every fault is reported, located, in order", "[config]") {
         "study.toml:11:11: run.measure: -5 is out of range; allowed: a number above 0");
 }
 
+TEST_CASE("ten faults that do not depend on each other are reported at once", "[config]") {
+  const std::string found = faults(R"(seed = -1
+[box]
+size = [20, 20, 20]
+boundary = ["wall", "wall", "wall"]
+colour = 3
+[[species]]
+name = "a"
+count = 50
+temperature = 0
+[[species]]
+name = "b"
+count = 50
+shape = "capsule"
+[collisions]
+restitution = 2
+[run]
+structure = true
+samples = 0
+measure = 1e18
+cell_edge = 0.5
+[[wall]]
+face = "x-low"
+accommodation = 0.5
+[[obstacle]]
+kind = "ball"
+centre = [1, 10, 10]
+radius = 2
+[[drive]]
+kind = "andersen"
+temperature = 1
+[[window]]
+name = "w"
+region_low = [0, 0, 0]
+region_high = [30, 20, 20]
+[[label]]
+name = "l"
+count = 4
+[[check]]
+observable = "presure_wall"
+)");
+  for (const char* fault : {
+           "study.toml:1:8: seed: -1 is out of range",
+           "study.toml:5:1: box.colour: unknown key",
+           "study.toml:9:15: species[0].temperature: 0 is out of range",
+           "study.toml:15:15: collisions.restitution: 2 is out of range",
+           "study.toml:17:13: run.structure: is of spheres and disks; allowed: false with other",
+           "study.toml:17:13: run.structure: is of a gas between plain walls or none; allowed: "
+           "false with a [[wall]]",
+           "study.toml:18:11: run.samples: 0 is out of range",
+           "study.toml:19:11: run.measure: 1e+18 makes",
+           "study.toml:20:13: run.cell_edge: 0.5 is out of range",
+           "study.toml:23:17: wall[0].accommodation: of no use here; allowed: only with temper",
+           "study.toml:26:10: obstacle[0].centre: the obstacle would reach from -1.0 to 3.0",
+           "study.toml:28:1: drive[0].rate: is missing",
+           "study.toml:34:15: window[0].region_high: outside the box along x",
+           "study.toml:37:9: label[0].count: of no use here",
+           "study.toml:39:14: check[0].observable: \"presure_wall\" is no observable",
+       })
+    CHECK_THAT(found, Catch::Contains(fault));
+}
+
+TEST_CASE("what depends on a key at fault is not reported, what does not is", "[config]") {
+  // Nobody knows the size of this box, but what stands in the way of a run does not need it.
+  const std::string found = faults(
+      "box.packing_fraction = \"thin\"\n[[species]]\nname = \"a\"\ncount = 9\n"
+      "[run]\nmode = \"time-step\"\n[[obstacle]]\nkind = \"ball\"\ncentre = [99, 1, 1]\n"
+      "radius = -1\n[run.x]\n");
+  CHECK_THAT(found, Catch::Contains("box.packing_fraction: \"thin\" is a string") &&
+                        Catch::Contains("obstacle[0].radius: -1 is out of range") &&
+                        Catch::Contains("run.x: unknown key") && !Catch::Contains("would reach") &&
+                        !Catch::Contains("close packing"));
+}
+
 TEST_CASE("a file that is no TOML is located", "[config]") {
   const std::string message = faults("seed = 1\n[box\nsize = 3\n");
   CHECK(message.rfind("study.toml:2:5: ", 0) == 0);
@@ -635,6 +709,37 @@ TEST_CASE("a series is refused before it runs", "[config]") {
              Catch::Contains("with the value [1, 1, 1]: box.size: makes a box"));
   CHECK_THAT(faults(kGas + "[series]\nkey = \"series.key\"\nvalues = [1]\n"),
              Catch::Contains("a series cannot vary itself"));
+}
+
+TEST_CASE("a series varies any key of the study as it was written", "[config]") {
+  // What follows from the key by default follows it in each case, too.
+  const StudyConfig flat = parse(kGas +
+                                 "[collisions]\ntangential_restitution = 0.5\n[series]\n"
+                                 "key = \"box.dimensions\"\nvalues = [2, 3]\n");
+  CHECK(series_case(flat, "2").size.size() == 2);
+  CHECK(series_case(flat, "2").species[0].inertia == 0.5);
+  CHECK(series_case(flat, "3").species[0].inertia == 0.4);
+  const std::string walls = kGas +
+                            "[[wall]]\nface = \"x-low\"\ntemperature = 2\n"
+                            "[[drive]]\nkind = \"rescale\"\ntemperature = 1\n[series]\n";
+  const auto vary = [&](const std::string& key, const std::string& value) {
+    const StudyConfig study = parse(walls + "key = \"" + key + "\"\nvalues = [" + value + "]\n",
+                                    {{"run.samples", "7"}, {"box.boundary", "wall"}});
+    StudyConfig result = series_case(study, value);
+    CHECK(result.samples == (key == "run.samples" ? 9 : 7));
+    return result;
+  };
+  CHECK(vary("wall.0.temperature", "3.5").walls[0].temperature == 3.5);
+  CHECK(vary("wall.0.accommodation", "0.5").walls[0].accommodation == 0.5);
+  CHECK(vary("drive.0.interval", "0.25").drives[0].interval == 0.25);
+  CHECK(vary("title", "\"b\"").title == "b");
+  CHECK(vary("units.system", "\"reduced\"").boltzmann == 1);
+  CHECK(vary("run.trajectory", "4").trajectory == 4);
+  CHECK(vary("run.samples", "9").samples == 9);
+  CHECK(vary("initial.placement", "\"lattice\"").placement == Placement::lattice);
+  // One way to say a thing takes the place of the other.
+  CHECK_FALSE(vary("box.number_density", "0.2").given_packing_fraction.has_value());
+  CHECK(vary("run.duration", "4").measure == std::nullopt);
 }
 
 TEST_CASE("a missing study is refused", "[config]") {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "clausius/study/catalogue.h"
-#include "clausius/study/keys.h"
 #include "paths.h"
 
 namespace {
@@ -17,13 +16,6 @@ std::string readme() {
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
-}
-
-/// A table's cell: a bar would end it.
-std::string cell(std::string_view text) {
-  std::string result;
-  for (char c : text) result += c == '|' ? "\\|" : std::string(1, c);
-  return result;
 }
 
 }  // namespace
@@ -41,17 +33,5 @@ TEST_CASE("The README shows every study, and no other, with its picture") {
     CHECK(text.find(fmt::format("| <img src=\"{}\" width=\"180\" alt=\"{}\"> | `{}` | ", picture,
                                 study.name, study.name)) != std::string::npos);
     CHECK(std::filesystem::exists(project_folder() / picture));
-  }
-}
-
-TEST_CASE("The README's table of keys is that of the program") {
-  const std::string text = readme();
-  for (const clausius::StudyKey& key : clausius::study_keys()) {
-    const std::string path =
-        key.table.empty() ? std::string(key.key) : fmt::format("{}.{}", key.table, key.key);
-    const std::string row =
-        fmt::format("| `{}` | `{}` | {} |\n", path, cell(key.example), cell(key.meaning));
-    INFO(row);
-    CHECK(text.find(row) != std::string::npos);
   }
 }

@@ -149,7 +149,7 @@ TEST_CASE("Listed rough spheres spin as they are told", "[study][rough]") {
         Vec<3>(0.1, 0.2, 0.3));
   CHECK_THAT(faults(text),
              Catch::Contains("initial.particle[0].angular_velocity: of no use here; "
-                             "allowed: only of a capsule, a clump or a rough sphere"));
+                             "allowed: only with a capsule, a clump or a rough sphere"));
 }
 
 TEST_CASE("Rough spheres between walls of all kinds, in both modes: the ledger closes",

@@ -1,0 +1,44 @@
+#include "study_argument.h"
+
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <system_error>
+
+#include "clausius/core/embedded_files.h"
+
+namespace clausius::app {
+
+std::vector<Argument> StudyArgument::arguments() {
+  return {{.name = "FILE",
+           .target = &file,
+           .help = "Study file (TOML), the name of a built-in study, or - for standard input",
+           .required = true},
+          {"--set", &set, "KEY=VALUE in place of the file's; repeatable"}};
+}
+
+std::vector<Override> StudyArgument::overrides() const {
+  std::vector<Override> result;
+  std::vector<Problem> problems;
+  for (const std::string& text : set) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      problems.push_back({"--set " + text, 0, 0, "", "has no value; allowed: --set KEY=VALUE"});
+    else
+      result.push_back({text.substr(0, equals), text.substr(equals + 1)});
+  }
+  if (!problems.empty()) throw InputError(problems);
+  return result;
+}
+
+StudyConfig StudyArgument::load(const std::vector<Override>& changes) const {
+  if (file == "-")
+    return parse_study(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin", changes);
+  const auto built_in = embedded_files().find(file + ".toml");
+  std::error_code error;
+  if (built_in != embedded_files().end() && !std::filesystem::exists(file, error))
+    return parse_study(built_in->second, built_in->first, changes);
+  return load_study(file, changes);
+}
+
+}  // namespace clausius::app

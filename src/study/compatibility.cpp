@@ -1,0 +1,219 @@
+#include "study/compatibility.h"
+
+#include <algorithm>
+
+#include "study/toml_reader.h"
+
+namespace clausius {
+
+namespace {
+
+/// What a study may have.
+struct Feature {
+  std::string_view name;
+  bool (*is_on)(const StudyConfig&);
+  std::string_view key{};      ///< to blame
+  std::string_view instead{};  ///< the value without it
+  /// The key where it depends on the study.
+  std::string (*find_key)(const StudyConfig&) = nullptr;
+};
+
+/// The element of the first of `all` for which `test` holds, as a key: "species[0]".
+template <class All, class Test>
+std::string first_of(std::string_view table, const All& all, const Test& test) {
+  const auto found = std::find_if(all.begin(), all.end(), test);
+  return fmt::format("{}[{}]", table, found - all.begin());
+}
+
+bool has_reservoir(const SpeciesConfig& one) { return one.internal_degrees > 0; }
+bool has_door(const ObstacleConfig& one) { return one.door_speed.has_value(); }
+bool is_reversal(const DriveConfig& one) { return one.kind == DriveType::reversal; }
+bool is_rough(const PairConfig& one) { return one.tangential_restitution > -1; }
+
+std::string rough_key(const StudyConfig& study) {
+  if (study.general_tangential_restitution > -1) return "collisions.tangential_restitution";
+  if (std::any_of(study.pairs.begin(), study.pairs.end(), is_rough))
+    return first_of("collisions.pair", study.pairs, is_rough) + ".tangential_restitution";
+  return "collisions.wall_tangential_restitution";
+}
+
+using Study = const StudyConfig&;
+
+constexpr Feature kBodies{"other shapes", [](Study s) { return !s.spheres_only(); }};
+constexpr Feature kSeveralSpecies{"more species", [](Study s) { return s.species.size() > 1; }};
+constexpr Feature kReservoirs{
+    "internal_degrees", [](Study s) { return s.has_reservoirs(); }, "species.internal_degrees", "0",
+    [](Study s) { return first_of("species", s.species, has_reservoir) + ".internal_degrees"; }};
+constexpr Feature kRough{"rough spheres (tangential_restitution above -1)",
+                         [](Study s) { return s.is_rough(); }, "collisions.tangential_restitution",
+                         "-1 (smooth)", rough_key};
+constexpr Feature kInelastic{"a restitution below 1",
+                             [](Study s) { return !s.pairs_are_elastic(); }};
+constexpr Feature kViscoelastic{"law = \"viscoelastic\"", [](Study s) { return s.viscoelastic; },
+                                "collisions.law", "\"constant\""};
+constexpr Feature kPairs{"a [[collisions.pair]]", [](Study s) { return !s.pairs.empty(); },
+                         "collisions.pair", "none"};
+constexpr Feature kContactDuration{"contact_duration above 0",
+                                   [](Study s) { return s.contact_duration.value_or(0) > 0; }};
+constexpr Feature kLossyWalls{"wall_restitution below 1",
+                              [](Study s) { return s.wall_restitution < 1; }};
+constexpr Feature kWalls{"walls", [](Study s) { return s.has_walls(); }};
+constexpr Feature kWallsAcrossX{"walls across x", [](Study s) { return !s.periodic[0]; }};
+constexpr Feature kWallsAcrossY{"walls across y", [](Study s) { return !s.periodic[1]; }};
+constexpr Feature kActiveWall{"a [[wall]]", [](Study s) { return !s.walls.empty(); }};
+constexpr Feature kObstacle{"an [[obstacle]]", [](Study s) { return !s.obstacles.empty(); }};
+constexpr Feature kDoor{
+    "door_speed",
+    [](Study s) { return std::any_of(s.obstacles.begin(), s.obstacles.end(), has_door); },
+    "obstacle.door_speed", "no door_speed",
+    [](Study s) { return first_of("obstacle", s.obstacles, has_door) + ".door_speed"; }};
+constexpr Feature kGravity{"box.gravity", [](Study s) { return s.has_gravity(); }};
+constexpr Feature kShear{"box.shear_rate", [](Study s) { return s.shear_rate != 0; },
+                         "box.shear_rate", "none"};
+constexpr Feature kDrive{"a [[drive]]", [](Study s) { return !s.drives.empty(); }};
+constexpr Feature kReversal{"a reversal", [](Study s) {
+                              return std::any_of(s.drives.begin(), s.drives.end(), is_reversal);
+                            }};
+constexpr Feature kFile{"placement = \"file\"",
+                        [](Study s) { return s.placement == Placement::file; }};
+constexpr Feature kListed{"placement = \"listed\"",
+                          [](Study s) { return s.placement == Placement::listed; }};
+constexpr Feature kReplicas{"replicas above 1", [](Study s) { return s.replicas > 1; },
+                            "run.replicas", "1"};
+constexpr Feature kSteps{"mode = \"time-step\"",
+                         [](Study s) { return s.engine.mode == Mode::time_step; }, "run.mode",
+                         "\"event-driven\""};
+constexpr Feature kEvents{"mode = \"event-driven\"",
+                          [](Study s) { return s.engine.mode == Mode::event_driven; }};
+constexpr Feature kCountedSteps{
+    "time_step in the event-driven mode",
+    [](Study s) { return s.engine.mode == Mode::event_driven && s.time_step.has_value(); },
+    "run.time_step", "no time_step"};
+constexpr Feature kSubsteps{"substeps = \"auto\"",
+                            [](Study s) { return s.substeps != Substeps::none; }, "run.substeps",
+                            "\"none\""};
+constexpr Feature kComparison{"compare = \"event-driven\"",
+                              [](Study s) { return s.comparison != Comparison::none; },
+                              "run.compare", "\"none\""};
+constexpr Feature kStatistics{"collision_statistics",
+                              [](Study s) { return s.collision_statistics; },
+                              "run.collision_statistics", "false"};
+constexpr Feature kTransport{"transport", [](Study s) { return s.transport; }, "run.transport",
+                             "false"};
+constexpr Feature kSpectrum{"relaxation_spectrum", [](Study s) { return s.relaxation_spectrum; },
+                            "run.relaxation_spectrum", "false"};
+constexpr Feature kStructure{"structure", [](Study s) { return s.structure; }, "run.structure",
+                             "false"};
+
+/// `refused` is to blame where the study also has `beside`.
+struct Row {
+  const Feature* refused;
+  const Feature* beside;
+  std::string_view reason;
+  std::string_view allowed{};  ///< unless it is `refused->instead` with `beside`
+};
+
+constexpr std::string_view kOfSpheres = "is of spheres and disks";
+constexpr std::string_view kOfPlainReservoirs =
+    "reservoirs are of elastic smooth spheres and disks in plain boxes, event-driven";
+constexpr std::string_view kOfEquilibrium = "is of elastic spheres and disks in equilibrium";
+constexpr std::string_view kOfFluid =
+    "is of elastic spheres and disks in a periodic box, event-driven";
+constexpr std::string_view kOfPlainWalls = "is of a gas between plain walls or none";
+constexpr std::string_view kOnlySteps = "only with mode = \"time-step\"";
+constexpr std::string_view kPeriodicThere = "none, or a box that is periodic there";
+constexpr std::string_view kOfFreeGas = "is of a free gas so far";
+constexpr std::string_view kSameStart = "a start that is given is the same for all";
+
+constexpr Row kRows[] = {
+    {&kRough, &kBodies, "rough surfaces are of spheres and disks"},
+    {&kViscoelastic, &kBodies, kOfSpheres},
+    {&kPairs, &kViscoelastic, "given beside law = \"viscoelastic\"", "viscosity alone"},
+
+    {&kReservoirs, &kBodies, kOfPlainReservoirs},
+    {&kReservoirs, &kRough, kOfPlainReservoirs},
+    {&kReservoirs, &kInelastic, kOfPlainReservoirs},
+    {&kReservoirs, &kSteps, kOfPlainReservoirs},
+    {&kReservoirs, &kActiveWall, kOfPlainReservoirs},
+    {&kReservoirs, &kObstacle, kOfPlainReservoirs},
+    {&kReservoirs, &kGravity, kOfPlainReservoirs},
+    {&kReservoirs, &kShear, kOfPlainReservoirs},
+    {&kReservoirs, &kDrive, kOfPlainReservoirs},
+    {&kReservoirs, &kContactDuration, kOfPlainReservoirs},
+    {&kReservoirs, &kLossyWalls, kOfPlainReservoirs},
+    {&kReservoirs, &kStatistics, kOfPlainReservoirs},
+    {&kReservoirs, &kListed, kOfPlainReservoirs},
+
+    {&kShear, &kWallsAcrossX, "along x across y, with walls across x", kPeriodicThere},
+    {&kShear, &kWallsAcrossY, "along x across y, with walls across y", kPeriodicThere},
+    {&kShear, &kObstacle, kOfFreeGas},
+    {&kShear, &kGravity, kOfFreeGas},
+    {&kShear, &kReversal, "does not turn round with the velocities"},
+    {&kDoor, &kGravity, "of no use where speeds change on the way"},
+
+    {&kSteps, &kBodies, "steps move spheres only"},
+    {&kSteps, &kShear, "steps know no sheared boxes"},
+    {&kCountedSteps, &kBodies, "what steps miss is known of spheres only"},
+    {&kSubsteps, &kEvents, "of no use here", kOnlySteps},
+    {&kComparison, &kEvents, "of no use here", kOnlySteps},
+    {&kReplicas, &kFile, kSameStart},
+    {&kReplicas, &kListed, kSameStart},
+
+    {&kStatistics, &kBodies, kOfEquilibrium},
+    {&kStatistics, &kInelastic, kOfEquilibrium},
+    {&kStatistics, &kDrive, kOfEquilibrium},
+    {&kStatistics, &kActiveWall, kOfPlainWalls},
+    {&kStatistics, &kObstacle, kOfPlainWalls},
+    {&kStatistics, &kGravity, kOfPlainWalls},
+    {&kStatistics, &kShear, kOfPlainWalls},
+
+    {&kTransport, &kBodies, kOfFluid},
+    {&kTransport, &kRough, kOfFluid},
+    {&kTransport, &kReservoirs, kOfFluid},
+    {&kTransport, &kInelastic, kOfFluid},
+    {&kTransport, &kWalls, kOfFluid},
+    {&kTransport, &kObstacle, kOfFluid},
+    {&kTransport, &kShear, kOfFluid},
+    {&kTransport, &kDrive, kOfFluid},
+    {&kTransport, &kSteps, kOfFluid},
+
+    {&kSpectrum, &kBodies, kOfFluid},
+    {&kSpectrum, &kRough, kOfFluid},
+    {&kSpectrum, &kReservoirs, kOfFluid},
+    {&kSpectrum, &kInelastic, kOfFluid},
+    {&kSpectrum, &kWalls, kOfFluid},
+    {&kSpectrum, &kObstacle, kOfFluid},
+    {&kSpectrum, &kShear, kOfFluid},
+    {&kSpectrum, &kDrive, kOfFluid},
+    {&kSpectrum, &kSteps, kOfFluid},
+    {&kSpectrum, &kSeveralSpecies, "is of one species"},
+
+    {&kStructure, &kBodies, kOfSpheres},
+    {&kStructure, &kActiveWall, kOfPlainWalls},
+    {&kStructure, &kObstacle, kOfPlainWalls},
+    {&kStructure, &kGravity, kOfPlainWalls},
+    {&kStructure, &kShear, kOfPlainWalls},
+};
+
+}  // namespace
+
+void check_compatibility(const StudyConfig& study, Faults& faults) {
+  for (const Row& row : kRows) {
+    const Feature& refused = *row.refused;
+    if (!refused.is_on(study) || !row.beside->is_on(study)) continue;
+    const std::string allowed = row.allowed.empty()
+                                    ? fmt::format("{} with {}", refused.instead, row.beside->name)
+                                    : std::string(row.allowed);
+    faults.at(refused.find_key ? refused.find_key(study) : std::string(refused.key),
+              fmt::format("{}; allowed: {}", row.reason, allowed));
+  }
+}
+
+std::vector<Exclusion> all_exclusions() {
+  std::vector<Exclusion> all;
+  all.reserve(std::size(kRows));
+  for (const Row& row : kRows) all.push_back({row.refused->name, row.beside->name, row.reason});
+  return all;
+}
+
+}  // namespace clausius

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clausius/study/config.h"
+
+namespace clausius {
+
+class Faults;
+
+/// Refuses each feature of the study that excludes another one it has.
+void check_compatibility(const StudyConfig& study, Faults& faults);
+
+/// Two features that exclude each other, as the reference page shows them.
+struct Exclusion {
+  std::string_view refused, beside, reason;
+};
+std::vector<Exclusion> all_exclusions();
+
+}  // namespace clausius

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "clausius/core/constants.h"
+#include "clausius/study/words.h"
+
+namespace clausius {
+
+struct StudyConfig;
+
+/// A word of a study file and what it stands for.
+struct Word {
+  std::string_view word;
+  std::int64_t value = 0;
+};
+
+/// `words`, whatever they stand for.
+template <const auto& words>
+inline constexpr auto kErased = [] {
+  std::array<Word, words.size()> all{};
+  for (std::size_t i = 0; i < words.size(); ++i)
+    all[i] = {words[i].first, static_cast<std::int64_t>(words[i].second)};
+  return all;
+}();
+
+/// Whose names a text may be.
+enum class Named { nothing, species, window, label };
+
+/// How many numbers a list has.
+enum class Length { none, per_axis, per_other_axis, per_axis_and_one, two, three, four };
+
+/// Which values a key may have. What does not concern its type is left as it is.
+struct Range {
+  std::string_view words{};  ///< in messages; {} stands for the length of a list
+  // Numbers.
+  double low = -kInfinity, high = kInfinity;
+  bool above_low = false;     ///< `low` itself is not allowed
+  bool or_zero = false;       ///< 0, too
+  bool or_auto = false;       ///< "auto", too, which leaves the value unset
+  bool zero_is_none = false;  ///< 0, a list of zeros or an empty text is not written
+  std::int64_t least = 0, most = std::numeric_limits<std::int64_t>::max();  ///< whole numbers
+  Length length = Length::none;    ///< of a list; of each point of a list of points
+  std::size_t points = 0;          ///< that a list of points has, if not any number from 1 up
+  std::span<const Word> choice{};  ///< one of these words
+  Named named = Named::nothing;    ///< one of these names
+  bool is_name = false;            ///< a text that can be part of an observable's name
+  bool is_literal = false;         ///< texts are those of TOML values of any type
+
+  [[nodiscard]] constexpr bool accepts(double x) const {
+    return (or_zero && x == 0) || ((above_low ? x > low : x >= low) && x <= high);
+  }
+  /// Of a list in `dimensions`; 0 where it has none.
+  [[nodiscard]] std::size_t size(int dimensions) const;
+  /// The values that are allowed, in words.
+  [[nodiscard]] std::string allowed(const StudyConfig& study) const;
+  /// The word for `value`.
+  [[nodiscard]] std::string_view word_for(std::int64_t value) const;
+};
+
+namespace range {
+
+inline constexpr Range any{.words = "a number"};
+inline constexpr Range positive{.words = "a number above 0", .low = 0, .above_low = true};
+inline constexpr Range not_negative{.words = "a number from 0 up", .low = 0};
+inline constexpr Range fraction{.words = "a number from 0 to 1", .low = 0, .high = 1};
+inline constexpr Range positive_fraction{
+    .words = "a number above 0, up to 1", .low = 0, .high = 1, .above_low = true};
+inline constexpr Range tangential{.words = "a number from -1 (smooth) to 1", .low = -1, .high = 1};
+inline constexpr Range flag{.words = "true or false"};
+inline constexpr Range per_axis{.words = "a list of {} numbers", .length = Length::per_axis};
+
+constexpr Range whole(std::int64_t least,
+                      std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+  return {.low = static_cast<double>(least),
+          .high = static_cast<double>(most),
+          .least = least,
+          .most = most};
+}
+constexpr Range text(std::string_view words) { return {.words = words}; }
+constexpr Range in_words(std::string_view words, Range range) {
+  range.words = words;
+  return range;
+}
+constexpr Range none_if_zero(Range range) {
+  range.zero_is_none = true;
+  return range;
+}
+constexpr Range or_auto(std::string_view words, Range range) {
+  range.words = words;
+  range.or_auto = true;
+  return range;
+}
+constexpr Range list(std::string_view words, Length length, Range range = {}) {
+  range.words = words;
+  range.length = length;
+  return range;
+}
+constexpr Range name_of(Named named) { return {.named = named}; }
+template <const auto& words>
+constexpr Range one_of() {
+  return {.choice = kErased<words>};
+}
+
+}  // namespace range
+
+}  // namespace clausius

@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include "study/sections.h"
+
+namespace clausius {
+
+template <>
+struct Section<CollisionsConfig> {
+  static constexpr auto fields() {
+    using C = CollisionsConfig;
+    return std::tuple{
+        Field{"restitution", &C::general_restitution, range::fraction,
+              "Coefficient of normal restitution of all pairs of particles: 1 elastic, 0 sticky.",
+              "1.0", with("law", "constant")},
+        Field{"law", &C::viscoelastic, range::one_of<kCollisionLawWords>(),
+              "Law of restitution: \"constant\" is the same at all speeds; \"viscoelastic\" falls "
+              "with "
+              "the speed of the hit as 1 - 1.153 A v^(1/5) + ...; spheres and disks only.",
+              "\"constant\""},
+        Field{"viscosity", &C::viscosity, range::none_if_zero(range::positive),
+              "The constant A of law = \"viscoelastic\", for v the normal relative speed.", "0.1",
+              required_with("law", "viscoelastic")},
+        Field{"wall_restitution", &C::wall_restitution, range::fraction,
+              "Coefficient of normal restitution of particles and walls.", "1.0"},
+        Field{
+            "tangential_restitution", &C::general_tangential_restitution, range::tangential,
+            "Coefficient of tangential restitution of all pairs, of the surfaces where they touch: "
+            "-1 smooth, 1 perfectly rough; above -1 for spheres and disks only.",
+            "-1.0"},
+        Field{"wall_tangential_restitution", &C::wall_tangential_restitution, range::tangential,
+              "Coefficient of tangential restitution of spheres (disks) and walls.", "-1.0"},
+        Field{"contact_duration", &C::contact_duration,
+              range::or_auto("\"auto\", or a time from 0 (off) up", range::not_negative),
+              "A collision that follows the last one of either particle within this time is "
+              "elastic, against inelastic collapse; 0 never.",
+              "\"auto\""},
+        Field{"internal_exchange", &C::internal_exchange, range::positive_fraction,
+              "Part of the collisions in which energy is shared out anew among the reservoirs of "
+              "two parcels and their motion.",
+              "1.0", only_with("species.internal_degrees above 0"),
+              [](const C& one) { return one.has_exchange; }},
+    };
+  }
+
+  static void resolve(CollisionsConfig& collisions, const TableReader&, StudyConfig& study) {
+    collisions.has_exchange = study.has_reservoirs();
+    const auto kinds = static_cast<Eigen::Index>(study.species.size());
+    study.restitution = Eigen::MatrixXd::Constant(kinds, kinds, study.general_restitution);
+    if (has_rough_surfaces(study))
+      study.tangential_restitution =
+          Eigen::MatrixXd::Constant(kinds, kinds, study.general_tangential_restitution);
+  }
+};
+
+bool has_rough_surfaces(const StudyConfig& study) {
+  return study.general_tangential_restitution > -1 ||
+         ((study.has_walls() || !study.obstacles.empty()) &&
+          study.wall_tangential_restitution > -1) ||
+         std::any_of(study.pairs.begin(), study.pairs.end(),
+                     [](const PairConfig& pair) { return pair.tangential_restitution > -1; });
+}
+
+template <>
+struct Section<PairConfig> {
+  static constexpr auto fields() {
+    return std::tuple{
+        Field{"species", &PairConfig::species,
+              Range{.words = "a list of the names of two species", .named = Named::species},
+              "Names of the two species of the pair, which may be the same.", "[\"gas\", \"gas\"]",
+              required},
+        Field{"restitution", &PairConfig::restitution, range::fraction,
+              "Coefficient of normal restitution of this pair.", "0.9", required},
+        Field{"tangential_restitution", &PairConfig::tangential_restitution, range::tangential,
+              "Coefficient of tangential restitution of this pair; default: that of all pairs.",
+              "0.5"},
+    };
+  }
+
+  static void resolve(PairConfig& pair, const TableReader& table, StudyConfig& study) {
+    if (!table.has("tangential_restitution"))
+      pair.tangential_restitution = study.general_tangential_restitution;
+    const auto index = [&](std::size_t k) {
+      return k < pair.species.size() ? study.index_of_species(pair.species[k]) : std::nullopt;
+    };
+    const auto first = index(0), second = index(1);
+    if (!first || !second) return;
+    const auto a = static_cast<Eigen::Index>(*first), b = static_cast<Eigen::Index>(*second);
+    study.restitution(a, b) = study.restitution(b, a) = pair.restitution;
+    if (study.is_rough())
+      study.tangential_restitution(a, b) = study.tangential_restitution(b, a) =
+          pair.tangential_restitution;
+  }
+
+  static void check(const PairConfig& pair, const TableReader& table, const StudyConfig& study,
+                    std::size_t index) {
+    for (std::size_t k = 0; k < index; ++k)
+      if (!pair.species.empty() &&
+          std::is_permutation(pair.species.begin(), pair.species.end(),
+                              study.pairs[k].species.begin(), study.pairs[k].species.end()))
+        return table.fault("species", "a pair that is there already; allowed: each pair once");
+  }
+};
+
+SectionEntry collisions_section() {
+  return single("collisions", "How particles collide with each other and with walls.",
+                PartOf<CollisionsConfig>());
+}
+SectionEntry pair_section() {
+  return several(
+      "collisions.pair",
+      "How the particles of two species, or of one, collide with each other, instead of as "
+      "`[collisions]` says.",
+      [](auto& study) -> auto& { return study.pairs; });
+}
+
+}  // namespace clausius

@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "clausius/core/numbers.h"
+#include "clausius/study/xyz.h"
+#include "study/sections.h"
+
+namespace clausius {
+
+namespace {
+
+/// Counts that are not given are those of the start file. What is wrong with the file itself is
+/// reported with the initial state.
+void count_start_file(StudyConfig& study) {
+  std::ifstream file(study.start_file);
+  if (!file || std::all_of(study.species.begin(), study.species.end(),
+                           [](const SpeciesConfig& species) { return species.count > 0; }))
+    return;
+  LineFaults ignored;
+  std::map<std::string, std::int64_t> counts;
+  for (const std::string& name : read_last_xyz_frame(file, ignored).species) ++counts[name];
+  for (SpeciesConfig& species : study.species)
+    if (species.count == 0) species.count = counts[species.name];
+}
+
+/// How many particles of `species` are listed.
+std::int64_t number_of(const SpeciesConfig& species, const InitialConfig& initial) {
+  return std::count_if(initial.listed.begin(), initial.listed.end(),
+                       [&](const auto& particle) { return particle.species == species.name; });
+}
+
+}  // namespace
+
+template <>
+struct Section<InitialConfig> {
+  static constexpr auto fields() {
+    return std::tuple{
+        Field{"placement", &InitialConfig::placement, range::one_of<kPlacementWords>(),
+              "Where particles start: on a lattice, at random without overlap, as a file says, or "
+              "as [[initial.particle]] tables list them.",
+              "\"random\""},
+        Field{"file", &InitialConfig::start_file,
+              range::text("the path of an extended XYZ file, from the folder of the study"),
+              "Start in extended XYZ, sought from the folder of the study and taken exactly as "
+              "written.",
+              "\"start.xyz\"", required_with("placement", "file")},
+    };
+  }
+  static void resolve(InitialConfig& initial, const TableReader&, StudyConfig& study) {
+    if (initial.placement == Placement::file) count_start_file(study);
+    if (initial.placement != Placement::listed) return;
+    for (SpeciesConfig& species : study.species)
+      if (species.count == 0) species.count = number_of(species, initial);
+  }
+  static void check(const InitialConfig& initial, const TableReader& table,
+                    const StudyConfig& study, std::size_t) {
+    const bool listed = initial.placement == Placement::listed;
+    if (listed && !table.has("particle"))
+      return table.missing("particle", "at least one [[initial.particle]] table");
+    if (!listed && table.has("particle") && !table.is_at_fault("placement"))
+      table.fault("particle", "of no use here; allowed: only with placement = \"listed\"");
+    if (!listed) return;
+    for (std::size_t i = 0; i < study.species.size(); ++i) {
+      const SpeciesConfig& species = study.species[i];
+      const std::int64_t number = number_of(species, initial);
+      const std::string path = fmt::format("species[{}]", i);
+      if (number == 0)
+        table.faults().at(path + ".name",
+                          "no [[initial.particle]] is of this species; allowed: species that have "
+                          "particles");
+      else if (species.count != number)
+        table.faults().at(
+            path + ".count",
+            fmt::format("{} given, {} listed; allowed: the number listed, or no count",
+                        species.count, number));
+    }
+  }
+};
+
+template <>
+struct Section<ListedParticle> {
+  static constexpr auto fields() {
+    using P = ListedParticle;
+    return std::tuple{
+        Field{"species", &P::species, range::name_of(Named::species),
+              "Name of the species of the particle.", "\"gas\"", required},
+        Field{"position", &P::position, range::per_axis,
+              "Position of the particle's centre in the box.", "[1.0, 1.0, 1.0]", required},
+        Field{"velocity", &P::velocity, range::per_axis, "Velocity of the particle.",
+              "[1.0, 0.0, 0.0]", required},
+        Field{
+            "orientation", &P::orientation,
+            range::list("[x, y, z, w], a unit quaternion", Length::four),
+            "Orientation of a capsule or clump: the unit quaternion x, y, z, w that turns it from "
+            "the frame in which its shape is written; default: not turned.",
+            "[0.0, 0.0, 0.0, 1.0]", only_with("a capsule or a clump"),
+            [](const P& one) { return one.is_body; }},
+        Field{
+            "angular_velocity", &P::angular_velocity,
+            range::list("a list of 3 numbers", Length::three),
+            "Angular velocity of a capsule, a clump or a rough sphere, in space; default: at rest.",
+            "[0.0, 0.0, 0.5]", only_with("a capsule, a clump or a rough sphere"),
+            [](const P& one) { return one.is_body || one.is_rough; }},
+    };
+  }
+
+  static void resolve(ListedParticle& one, const TableReader&, StudyConfig& study) {
+    const auto index = study.index_of_species(one.species);
+    // Of an unknown species nobody knows what its particles have.
+    one.is_body = !index || !study.species[*index].is_sphere();
+    one.is_rough = !index || study.species[*index].rough;
+  }
+
+  static void check(const ListedParticle& one, const TableReader& table, const StudyConfig& study,
+                    std::size_t) {
+    const bool flat = study.dimensions == 2;
+    const std::string_view turned =
+        flat ? "[0, 0, z, w], a unit quaternion" : "[x, y, z, w], a unit quaternion";
+    const auto check_plane = [&](std::string_view key, const std::vector<double>& values,
+                                 std::string_view allowed) {
+      if (flat && (values[0] != 0 || values[1] != 0))
+        table.fault_of(*table.node(key), table.path(key), "out of the plane", allowed);
+    };
+    check_plane("orientation", one.orientation, turned);
+    check_plane("angular_velocity", one.angular_velocity, "[0, 0, z]");
+    const double length = Eigen::Map<const Eigen::Vector4d>(one.orientation.data()).norm();
+    if (std::abs(length - 1) > kUnitQuaternion)
+      table.fault_of(*table.node("orientation"), table.path("orientation"),
+                     fmt::format("of length {}", short_text(length)), turned);
+  }
+};
+
+SectionEntry initial_section() {
+  return single("initial", "Where the particles start.", PartOf<InitialConfig>());
+}
+SectionEntry particle_section() {
+  return several(
+      "initial.particle",
+      "One particle of a start that is listed in the study (`placement = \"listed\"`).",
+      [](auto& study) -> auto& { return study.listed; });
+}
+
+}  // namespace clausius

@@ -1,0 +1,123 @@
+#include "study/sections.h"
+
+namespace clausius {
+
+namespace {
+
+constexpr std::int64_t kMostReplicas = 10000;
+
+}  // namespace
+
+template <>
+struct Section<RunConfig> {
+  using R = RunConfig;
+  static constexpr Alternatives alternatives{{"measure", "duration"}};
+  static constexpr auto fields() {
+    return std::tuple{
+        Field{"mode", Within{&R::engine, &EngineOptions::mode}, range::one_of<kModeWords>(),
+              "How the gas is moved: \"event-driven\" from collision to collision, or by "
+              "\"time-step\"s at the ends of which overlaps are sought.",
+              "\"event-driven\""},
+        Field{"time_step", &R::time_step,
+              range::or_auto("\"auto\", or a time above 0", range::positive),
+              "Length of the steps with mode = \"time-step\"; given in the event-driven mode, the "
+              "contacts that such steps would miss are counted.",
+              "\"auto\""},
+        Field{"substeps", &R::substeps, range::one_of<kSubstepsWords>(),
+              "With \"auto\" steps are cut so that at most 1e-3 of the contacts are missed.",
+              "\"none\""},
+        Field{"compare", &R::comparison, range::one_of<kComparisonWords>(),
+              "With \"event-driven\" the study also runs in that mode, from the same start, and "
+              "the two "
+              "are compared.",
+              "\"none\""},
+        Field{"scheduler", Within{&R::engine, &EngineOptions::scheduler},
+              range::one_of<kSchedulerWords>(),
+              "Queue of the events, a \"calendar\" or a \"heap\"; the results are the same.",
+              "\"calendar\""},
+        Field{"equilibrate", &R::equilibrate, range::not_negative,
+              "Mean number of collisions per particle before the measured part of the run; 0 by "
+              "default where no collision can happen.",
+              "20.0"},
+        Field{"measure", &R::measure, range::positive,
+              "Length of the measured part, in mean collisions per particle; 100 where neither "
+              "measure nor duration is given.",
+              "100.0"},
+        Field{"duration", &R::duration, range::positive,
+              "Length of the measured part in simulated time, instead of measure.", "50.0"},
+        Field{"until", &R::until,
+              range::text("\"NAME within NUMBER %\" or \"NAME within NUMBER\", NAME as `clausius "
+                          "list --observables` prints it, of one with an error"),
+              "Ends the run earlier, as soon as the error of an observable is so small, in percent "
+              "of its value or absolute (\"... within 0.001\").",
+              "\"pressure_virial within 0.1 %\""},
+        Field{"replicas", &R::replicas, range::whole(1, kMostReplicas),
+              "Number of independent runs with seeds of their own, side by side on the cores.",
+              "1"},
+        Field{"samples", &R::samples, range::whole(1),
+              "Number of equal-time samples of the measured part.", "200"},
+        Field{"equilibrate_samples", &R::equilibrate_samples, range::whole(1),
+              "Number of equal-time samples while equilibrating; default: samples.", "200"},
+        Field{"trajectory", &R::trajectory, range::whole(0),
+              "Number of frames of the trajectory that is written in extended XYZ.", "0"},
+        Field{"checkpoint_every", &R::checkpoint_every, range::positive,
+              "Wall time between checkpoints, in seconds.", "300.0"},
+        Field{"keep_checkpoint", &R::keep_checkpoint, range::flag,
+              "Whether the checkpoint of a finished run is kept, so that the run can go on for "
+              "longer; default: if it is smaller than 100 MB.",
+              "true"},
+        Field{"audit_every", &R::audit_every, range::whole(0),
+              "Number of collisions from one audit of the whole state to the next; 0: only at the "
+              "end.",
+              "0"},
+        Field{"collision_log", &R::collision_log, range::whole(0),
+              "Number of collisions that are written out one by one.", "0"},
+        Field{"trace", &R::trace, range::whole(0),
+              "Number of collisions of the first particle over which its path is written out.",
+              "0"},
+        Field{"collision_statistics", &R::collision_statistics, range::flag,
+              "Whether the distributions of free times, free paths and impact parameters are "
+              "measured.",
+              "false"},
+        Field{"transport", &R::transport, range::flag,
+              "Whether diffusion, viscosities and thermal conductivity are measured.", "false"},
+        Field{
+            "relaxation_spectrum", &R::relaxation_spectrum, range::flag,
+            "Whether the rates are measured at which the velocity distribution forgets its shape.",
+            "false"},
+        Field{"structure", &R::structure, range::flag,
+              "Whether g(r), structure factor and density profiles are measured.", "false"},
+        Field{"cell_edge", Within{&R::engine, &EngineOptions::cell_edge},
+              Range{.words = "0 (automatic), or a number from 1 (largest diameter) up",
+                    .low = 1,
+                    .or_zero = true},
+              "Least edge of a neighbour cell in largest diameters; 0: chosen from the density.",
+              "0.0"},
+    };
+  }
+
+  static void resolve(R& run, const TableReader& table, StudyConfig& study) {
+    if (!table.has("equilibrate") && !can_collide(study)) run.equilibrate = 0;
+    if (!table.has("measure") && !table.has("duration")) run.measure = kDefaultMeasure;
+  }
+
+  static void check(const R& run, const TableReader& table, const StudyConfig& study, std::size_t) {
+    if (const std::size_t kinds = study.species.size(); run.structure && kinds > kMostStructured)
+      table.fault("structure",
+                  fmt::format("of {} species; allowed: of at most {}", kinds, kMostStructured));
+    if (!run.until) return;
+    // What compares two runs is known only when both have ended.
+    const auto may_end_a_run = [](const KnownObservable& one) {
+      return one.declared.kind == Kind::estimate && one.declared.need != Need::comparison;
+    };
+    check_observable(table, "until", run.until->observable, "of no observable with an error",
+                     may_end_a_run, study);
+  }
+};
+
+SectionEntry run_section() {
+  return single("run", "How the gas is moved, how long, and what is measured.",
+                PartOf<RunConfig>());
+}
+
+}  // namespace clausius

@@ -257,8 +257,10 @@ std::vector<KeyDeclaration> declarations() {
   std::vector<KeyDeclaration> keys;
   each<S>([&](const auto& field) {
     using Value = ValueOf<decltype(field), S>;
+    // Where the default depends on other keys, the meaning says how.
     const bool has_standard = !field.needs.is_required && Codec<Value>::has_standard &&
-                              !kAlternatives<S>.contains(field.key);
+                              !kAlternatives<S>.contains(field.key) &&
+                              field.meaning.find("default: ") == std::string_view::npos;
     keys.push_back({field.key, field.allowed, field.meaning, field.example, field.needs,
                     Codec<Value>::type(field.allowed),
                     has_standard ? literal_of(standard, field, study) : std::string()});

@@ -98,7 +98,8 @@ void Faults::add(Problem problem) {
     is_index = is_index ? c != ']' : c == '[';
     if (!is_index && c != ']') key += c;
   }
-  keys_.insert(std::move(key));
+  without_indices_.insert(std::move(key));
+  at_fault_.insert(problem.key);
   problems_.push_back(std::move(problem));
 }
 
@@ -136,13 +137,18 @@ void Faults::at_value(const std::string& key, std::string_view wrong, std::strin
 }
 
 bool Faults::has(std::string_view key) const {
-  return std::any_of(problems_.begin(), problems_.end(), [&](const Problem& one) {
-    return is_within(one.key, key) || is_within(key, one.key);
-  });
+  // Below it, in the order of the alphabet, or above it.
+  for (auto one = at_fault_.lower_bound(key); one != at_fault_.end() && one->starts_with(key);
+       ++one)
+    if (is_within(*one, key)) return true;
+  for (std::size_t end = key.find_first_of(".["); end != std::string_view::npos;
+       end = key.find_first_of(".[", end + 1))
+    if (at_fault_.contains(key.substr(0, end))) return true;
+  return false;
 }
 
 bool Faults::has_any(std::initializer_list<std::string_view> keys) const {
-  return std::any_of(keys_.begin(), keys_.end(), [&](const std::string& one) {
+  return std::any_of(without_indices_.begin(), without_indices_.end(), [&](const std::string& one) {
     return std::any_of(keys.begin(), keys.end(), [&](std::string_view key) {
       return is_within(one, key) || is_within(key, one);
     });

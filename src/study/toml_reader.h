@@ -66,7 +66,8 @@ class Faults {
   std::string file_;
   const WrittenStudy& written_;
   std::vector<Problem> problems_;
-  std::set<std::string> keys_;  ///< at fault, without indices
+  std::set<std::string, std::less<>> at_fault_;  ///< keys
+  std::set<std::string> without_indices_;        ///< likewise
   std::set<std::pair<std::string, std::string>> reported_;
 };
 

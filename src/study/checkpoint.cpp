@@ -180,7 +180,7 @@ std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study
   if (!differs || found.program != empty_checkpoint(study).program) return differs;
   StudyConfig before;
   try {
-    before = parse_study(found.study, study.source, {});
+    before = parse_study(found.study, study.source, {}, study.also_measured);
   } catch (const InputError&) {
     return differs;
   }
@@ -204,7 +204,8 @@ std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study
   Checkpoint as_expected = found;
   as_expected.study = study_text(expected);
   if (auto why = difference(as_expected, empty_checkpoint(after))) return why;
-  parse_study(after.resolved_toml, after.source, {});  // so many samples must go into memory
+  parse_study(after.resolved_toml, after.source, {},
+              after.also_measured);  // so many samples must go into memory
   study = after;
   return std::nullopt;
 }

@@ -147,8 +147,10 @@ double physical_memory() {
 /// Turns one document into a StudyConfig, table by table; every fault goes to `faults`.
 class StudyReader {
  public:
-  StudyReader(const toml::table& document, const std::filesystem::path& source, Faults& faults)
+  StudyReader(const toml::table& document, const std::filesystem::path& source, Faults& faults,
+              const std::vector<MeasurementKind>& also_measured)
       : root_(document, document.source(), "", "", faults), faults_(faults) {
+    study_.also_measured = also_measured;
     study_.source = source;
     study_.name = source.stem().string();
   }
@@ -1767,7 +1769,8 @@ double StudyConfig::volume() const {
 double StudyConfig::packing_fraction() const { return filled_volume(*this) / volume(); }
 
 StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
-                        const std::vector<Override>& overrides) {
+                        const std::vector<Override>& overrides,
+                        const std::vector<MeasurementKind>& also_measured) {
   toml::table document;
   if (const auto deep = find_deep_key(text))
     throw InputError(
@@ -1782,7 +1785,7 @@ StudyConfig parse_study(const std::string& text, const std::filesystem::path& so
   }
   Faults faults(source.string());
   apply_overrides(document, overrides, faults);
-  StudyReader reader(document, source, faults);
+  StudyReader reader(document, source, faults, also_measured);
   StudyConfig study = reader.read();
   study.key_positions = faults.positions(document);
   const SeriesConfig series = reader.read_series();
@@ -1794,7 +1797,7 @@ StudyConfig parse_study(const std::string& text, const std::filesystem::path& so
   study.resolved_toml = study_text(study);
   for (std::size_t i = 0; i < series.values.size(); ++i) {
     try {
-      parse_study(study.resolved_toml, source, {{series.key, series.values[i]}});
+      parse_study(study.resolved_toml, source, {{series.key, series.values[i]}}, also_measured);
     } catch (const InputError& error) {
       reader.report_case(i, error);
     }
@@ -1805,7 +1808,8 @@ StudyConfig parse_study(const std::string& text, const std::filesystem::path& so
   return study;
 }
 
-StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides) {
+StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides,
+                       const std::vector<MeasurementKind>& also_measured) {
   constexpr std::string_view kAllowed = "a study file (TOML)";
   std::error_code error;
   const bool is_directory = std::filesystem::is_directory(file, error);
@@ -1818,7 +1822,7 @@ StudyConfig load_study(const std::filesystem::path& file, const std::vector<Over
   }
   std::ostringstream text;
   text << stream.rdbuf();
-  return parse_study(text.str(), file, overrides);
+  return parse_study(text.str(), file, overrides, also_measured);
 }
 
 std::string UntilConfig::text() const {
@@ -1839,8 +1843,8 @@ StudyConfig replica_of(const StudyConfig& study, std::int64_t index) {
 StudyConfig series_case(const StudyConfig& study, const std::string& value) {
   StudyConfig without_series = study;
   without_series.series = {};
-  StudyConfig result =
-      parse_study(study_text(without_series), study.source, {{study.series.key, value}});
+  StudyConfig result = parse_study(study_text(without_series), study.source,
+                                   {{study.series.key, value}}, study.also_measured);
   result.name = study.series.key + "=" + value;
   return result;
 }

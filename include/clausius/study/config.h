@@ -15,6 +15,7 @@
 #include "clausius/geometry/bitmap.h"
 #include "clausius/geometry/mass_properties.h"
 #include "clausius/geometry/shape.h"
+#include "clausius/measure/declaration.h"
 #include "clausius/measure/labels.h"
 
 namespace clausius {
@@ -246,6 +247,9 @@ struct StudyConfig {
   std::vector<CheckConfig> checks;
   SeriesConfig series;
 
+  /// What its run measures beside all that the program measures.
+  std::vector<MeasurementKind> also_measured;
+
   /// The resolved study as TOML text with every default written out; parses back to the same
   /// configuration.
   std::string resolved_toml;
@@ -294,11 +298,15 @@ struct Override {
 
 /// Reads and validates a study file.
 /// @throws InputError with every problem of the file at once.
-StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides);
+/// @param also_measured what the run of it will measure beside all that the program measures (see
+///        RunHooks::measurements): its checks and run.until may name these observables
+StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides,
+                       const std::vector<MeasurementKind>& also_measured = {});
 
 /// The same for TOML text; `source` names it in messages, and files are sought beside it.
 StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
-                        const std::vector<Override>& overrides);
+                        const std::vector<Override>& overrides,
+                        const std::vector<MeasurementKind>& also_measured = {});
 
 /// The case of `study`'s series in which its key has `value`: named "KEY=VALUE", without a series.
 StudyConfig series_case(const StudyConfig& study, const std::string& value);

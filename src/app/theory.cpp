@@ -19,6 +19,7 @@
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/granular.h"
 #include "clausius/theory/maxwell.h"
+#include "clausius/theory/mixture_transport.h"
 #include "clausius/theory/relaxation.h"
 #include "clausius/theory/transport.h"
 #include "command.h"
@@ -169,9 +170,17 @@ class Page {
         add("collision_rate" + pair, {rates(i, j), source}, "1/time", fluid_);
         if (j >= i) add("contact_value" + pair, {chi(i, j), source}, "1", fluid_);
       }
-    if (rates.rows() == 2 && options_.packing_fraction > 0)
+    if (options_.packing_fraction == 0) return;  // diffusion without end
+    const Range enskog = up_to(0.25, "correlated collisions add the uncertainty");
+    for (std::size_t s = 0; s < mixture_.components.size(); ++s)
+      add(fmt::format("diffusion_coefficient_{}", s + 1),
+          self_diffusion_coefficient(mixture_, options_.kt, s), "length^2/time",
+          up_to(0.1, "correlated collisions add the uncertainty"));
+    if (rates.rows() == 2)
       add("mutual_diffusion_coefficient", mutual_diffusion_coefficient(mixture_, options_.kt),
-          "length^2/time", up_to(0.25, "beyond, correlated collisions tell"));
+          "length^2/time", enskog);
+    add("shear_viscosity", shear_viscosity(mixture_, options_.kt), "mass/(length^(d-2) time)",
+        enskog);
   }
 
   void relaxation() {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -9,6 +10,7 @@
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/granular.h"
 #include "clausius/theory/maxwell.h"
+#include "clausius/theory/mixture_transport.h"
 
 // Flights, transport coefficients and cooling, see gas_theory.cpp for what they are built on.
 
@@ -20,6 +22,9 @@ namespace {
 // spheres is then 10 % above Enskog's and rises, and in two dimensions all depend on how long they
 // are measured.
 constexpr double kMostEnskog = 0.4;
+// Likewise of mixtures, where correlated collisions tell the more of self-diffusion the larger and
+// heavier particles are than others.
+constexpr double kMostMixed = 0.25, kMostMixedSelf = 0.1;
 
 }  // namespace
 
@@ -64,15 +69,36 @@ TheoryValue GasTheory::finite(TheoryValue infinite, double SonineFactors::*coeff
   return infinite;
 }
 
-Prediction GasTheory::beyond_enskog() {
+std::optional<Prediction> GasTheory::no_smooth_mixture(double kt) const {
+  const bool smooth =
+      std::all_of(components_.begin(), components_.end(),
+                  [](const RigidComponent& one) { return one.rotational_degrees == 0; });
+  if (!smooth || !elastic_ || kt <= 0) return Prediction();
+  if (!known_) return unknown();
+  return std::nullopt;
+}
+
+TheoryValue GasTheory::less_images(TheoryValue diffusion, double kt) const {
+  if (dimensions_ == 2 || !cube_edge_) return diffusion;
+  const TheoryValue viscosity = clausius::shear_viscosity(mixture_, kt);
+  const double loss = finite_diffusion_loss(kt, viscosity.value, *cube_edge_);
+  // How much of it is there by the time to which displacements are followed.
+  constexpr double kUnsettled = 0.5;
+  diffusion.value -= loss;
+  diffusion.uncertainty = portable::hypot(diffusion.uncertainty, kUnsettled * loss);
+  diffusion.source += ", less 2.837297 k_BT/(6πηL) for the images (Yeh & Hummer 2004)";
+  return diffusion;
+}
+
+Prediction GasTheory::beyond(double packing_fraction) {
   return Prediction::outside(fmt::format(
-      "packing fractions up to {}, beyond which correlated collisions prevail", kMostEnskog));
+      "packing fractions up to {}, beyond which correlated collisions prevail", packing_fraction));
 }
 
 Prediction GasTheory::diffusion_coefficient(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (dimensions_ == 2 && mixture_.packing_fraction > kMostEnskog) return beyond_enskog();
+  if (dimensions_ == 2 && mixture_.packing_fraction > kMostEnskog) return beyond(kMostEnskog);
   TheoryValue value = finite(correlated_diffusion_coefficient(*gas), &SonineFactors::diffusion);
   if (dimensions_ == 3 && cube_edge_) {
     const TheoryValue viscosity = clausius::shear_viscosity(*gas);
@@ -94,17 +120,35 @@ std::optional<double> GasTheory::enskog_viscosity(double kt) const {
   return clausius::shear_viscosity(*gas).value;
 }
 
+Prediction GasTheory::diffusion_coefficient(double kt, std::size_t species) const {
+  if (restitution_) return diffusion_coefficient(kt);
+  if (const auto no = no_smooth_mixture(kt)) return *no;
+  if (mixture_.components[species].count == 0) return std::nullopt;
+  if (mixture_.packing_fraction > kMostMixedSelf) return beyond(kMostMixedSelf);
+  TheoryValue value = less_images(self_diffusion_coefficient(mixture_, kt, species), kt);
+  // Momentum that is given away comes back from the others.
+  double whole = 0;
+  for (const MixtureComponent& one : mixture_.components) whole += one.count * one.mass;
+  value *= 1 - mixture_.components[species].mass / whole;
+  return value;
+}
+
 Prediction GasTheory::shear_viscosity(double kt) const {
+  if (!restitution_) {
+    if (const auto no = no_smooth_mixture(kt)) return *no;
+    if (mixture_.packing_fraction > kMostMixed) return beyond(kMostMixed);
+    return finite(clausius::shear_viscosity(mixture_, kt), &SonineFactors::viscosity);
+  }
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (mixture_.packing_fraction > kMostEnskog) return beyond_enskog();
+  if (mixture_.packing_fraction > kMostEnskog) return beyond(kMostEnskog);
   return finite(clausius::shear_viscosity(*gas), &SonineFactors::viscosity);
 }
 
 Prediction GasTheory::bulk_viscosity(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (dimensions_ == 2 && mixture_.packing_fraction > kMostEnskog) return beyond_enskog();
+  if (dimensions_ == 2 && mixture_.packing_fraction > kMostEnskog) return beyond(kMostEnskog);
   return clausius::bulk_viscosity(*gas);
 }
 
@@ -112,19 +156,16 @@ Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
   // Two kinds of the same particles mix by self-diffusion.
   if (restitution_) return diffusion_coefficient(kt);
   const auto& components = mixture_.components;
-  const bool smooth =
-      components_[0].rotational_degrees + components_.back().rotational_degrees == 0;
-  if (!smooth || !elastic_ || kt <= 0 || components.size() != 2 || components[0].count == 0 ||
-      components[1].count == 0)
+  if (components.size() != 2 || components[0].count == 0 || components[1].count == 0)
     return std::nullopt;
-  if (!known_) return unknown();
-  return clausius::mutual_diffusion_coefficient(mixture_, kt);
+  if (const auto no = no_smooth_mixture(kt)) return *no;
+  return less_images(clausius::mutual_diffusion_coefficient(mixture_, kt), kt);
 }
 
 Prediction GasTheory::thermal_conductivity(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (dimensions_ == 2 && mixture_.packing_fraction > kMostEnskog) return beyond_enskog();
+  if (dimensions_ == 2 && mixture_.packing_fraction > kMostEnskog) return beyond(kMostEnskog);
   return finite(clausius::thermal_conductivity(*gas), &SonineFactors::conductivity);
 }
 

@@ -126,6 +126,7 @@ template <int Dim>
 std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::string>& names,
                                                         const std::string& unit,
                                                         const std::vector<Prediction>& theory,
+                                                        const std::vector<Prediction>& exponential,
                                                         double rate) const {
   std::vector<Observable> all;
   for (std::size_t s = 0; s < kinds_.size(); ++s) {
@@ -154,11 +155,11 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::s
       velocity = TheoryValue{path.velocity_memory[0], kMemorySource};
       energy = TheoryValue{path.energy_memory[0], kMemorySource};
     }
-    if (rate <= 0 && theory[s])
+    if (rate <= 0 && exponential[s])
       velocity = TheoryValue{
           portable::exp(-kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory)) *
-                        kind.kt_over_mass / theory[s]->value),
-          theory[s]->source};
+                        kind.kt_over_mass / exponential[s]->value),
+          exponential[s]->source};
     add("velocity_memory", kind.sums.mean(kMemory, kAutocorrelation, 1 / (Dim * kind.kt_over_mass)),
         velocity, "1");
     add("energy_memory", kind.sums.mean(kMemory, kEnergy, energy_weight(kind)), energy, "1");
@@ -241,7 +242,8 @@ class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
     if (!run.theory.at_rest()) return {};
-    return {diffusion_.table(run.options.species_names, run.units, theory(run), memory_rate(run))};
+    return {
+        diffusion_.table(run.options.species_names, run.units, exponential(run), memory_rate(run))};
   }
 
   template <class Archive>
@@ -252,6 +254,8 @@ class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
  private:
   /// Coefficients of diffusion, by species.
   static std::vector<Prediction> theory(const Measured<Dim>& run);
+  /// Those of species whose velocities are forgotten nearly exponentially.
+  static std::vector<Prediction> exponential(const Measured<Dim>& run);
   /// Collisions of a particle per time where theory knows what they make it forget, else 0.
   static double memory_rate(const Measured<Dim>& run) {
     const auto rate = run.theory.collision_rate(run.books.reference_kt());
@@ -283,7 +287,7 @@ std::vector<Observable> DiffusionInRun<Dim>::observables(const Measured<Dim>& ru
   // A gas that moves as a whole carries all its particles along.
   if (!run.theory.at_rest()) return {};
   auto all = diffusion_.observables(run.options.species_names, run.units.diffusivity, theory(run),
-                                    memory_rate(run));
+                                    exponential(run), memory_rate(run));
   // Of uncorrelated collisions; what a denser gas changes was seen with this program.
   constexpr double kCorrelated = 0.2;
   for (Observable& one : all)
@@ -294,6 +298,14 @@ std::vector<Observable> DiffusionInRun<Dim>::observables(const Measured<Dim>& ru
 
 template <int Dim>
 std::vector<Prediction> DiffusionInRun<Dim>::theory(const Measured<Dim>& run) {
+  std::vector<Prediction> theory;
+  for (std::size_t s = 0; s < run.count.size(); ++s)
+    theory.push_back(run.theory.diffusion_coefficient(run.books.reference_kt(), s));
+  return theory;
+}
+
+template <int Dim>
+std::vector<Prediction> DiffusionInRun<Dim>::exponential(const Measured<Dim>& run) {
   const double kt = run.books.reference_kt();
   const std::vector<SphereSpecies>& species = run.gas.species;
   std::vector<Prediction> theory(species.size(), run.theory.diffusion_coefficient(kt));

@@ -193,7 +193,7 @@ std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study
   if (!differs || found.program != empty_checkpoint(study).program) return differs;
   StudyConfig before;
   try {
-    before = parse_study(found.study, study.source, {});
+    before = parse_study(found.study, study.source, {}, study.also_measured);
   } catch (const InputError&) {
     return differs;
   }

@@ -81,7 +81,8 @@ void keep_files(const StudyConfig& study, toml::table& document) {
 }
 
 StudyConfig read_study(WrittenStudy written, const std::string& name,
-                       const std::filesystem::path& source, const std::vector<Override>& overrides);
+                       const std::filesystem::path& source, const std::vector<Override>& overrides,
+                       const std::vector<MeasurementKind>& also_measured);
 
 /// The study in which the series' key has `value`, a TOML literal.
 StudyConfig read_case(const WrittenStudy& written, const StudyConfig& study,
@@ -89,7 +90,7 @@ StudyConfig read_case(const WrittenStudy& written, const StudyConfig& study,
   WrittenStudy without_series = written;
   without_series.document.erase(kSeries);
   return read_study(std::move(without_series), study.name, study.source,
-                    {{study.series.key, value}});
+                    {{study.series.key, value}}, study.also_measured);
 }
 
 /// Each case of a series must be as good as the study itself; what is wrong with one is reported
@@ -110,14 +111,15 @@ void check_cases(const StudyConfig& study, const WrittenStudy& written, Faults& 
 /// Turns a document into a StudyConfig. Every section is read, then what depends on other keys is
 /// resolved, then each is checked by itself and beside the others.
 StudyConfig read_study(WrittenStudy written, const std::string& name,
-                       const std::filesystem::path& source,
-                       const std::vector<Override>& overrides) {
+                       const std::filesystem::path& source, const std::vector<Override>& overrides,
+                       const std::vector<MeasurementKind>& also_measured) {
   Faults faults(source.string(), written);
   apply_overrides(written, overrides, faults);
   const TableReader root(written.document, written.document.source(), "", "", faults);
   StudyConfig study;
   study.name = name;
   study.source = source;
+  study.also_measured = also_measured;
   study.key_positions = faults.positions();
   for (const SectionEntry& section : study_sections()) section.read(root, study);
   for (const SectionEntry& section : study_sections()) section.resolve(root, study);
@@ -192,7 +194,8 @@ double StudyConfig::volume() const {
 double StudyConfig::packing_fraction() const { return filled_volume(*this) / volume(); }
 
 StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
-                        const std::vector<Override>& overrides) {
+                        const std::vector<Override>& overrides,
+                        const std::vector<MeasurementKind>& also_measured) {
   WrittenStudy written;
   if (const auto deep = find_deep_key(text))
     throw InputError(
@@ -205,10 +208,11 @@ StudyConfig parse_study(const std::string& text, const std::filesystem::path& so
     throw InputError({source.string(), static_cast<int>(where.line), static_cast<int>(where.column),
                       "", fmt::format("{}; allowed: TOML 1.0", error.description())});
   }
-  return read_study(std::move(written), source.stem().string(), source, overrides);
+  return read_study(std::move(written), source.stem().string(), source, overrides, also_measured);
 }
 
-StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides) {
+StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides,
+                       const std::vector<MeasurementKind>& also_measured) {
   constexpr std::string_view kAllowed = "a study file (TOML)";
   std::error_code error;
   const bool is_directory = std::filesystem::is_directory(file, error);
@@ -221,7 +225,7 @@ StudyConfig load_study(const std::filesystem::path& file, const std::vector<Over
   }
   std::ostringstream text;
   text << stream.rdbuf();
-  return parse_study(text.str(), file, overrides);
+  return parse_study(text.str(), file, overrides, also_measured);
 }
 
 std::string UntilConfig::text() const {
@@ -240,7 +244,7 @@ StudyConfig replica_of(const StudyConfig& study, std::int64_t index) {
 }
 
 StudyConfig changed_study(const StudyConfig& study, const std::vector<Override>& changes) {
-  return read_study(*study.written, study.name, study.source, changes);
+  return read_study(*study.written, study.name, study.source, changes, study.also_measured);
 }
 
 StudyConfig series_case(const StudyConfig& study, const std::string& value) {

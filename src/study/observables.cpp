@@ -148,6 +148,7 @@ std::vector<KnownObservable> known_observables(const StudyConfig& study,
   std::vector<KnownObservable> all;
   std::map<Per, std::vector<DeclaredObservable>> declared;
   std::vector<MeasurementKind> kinds = all_kinds();
+  kinds.insert(kinds.end(), study.also_measured.begin(), study.also_measured.end());
   kinds.insert(kinds.end(), more.begin(), more.end());
   for (const MeasurementKind& kind : kinds)
     for (const DeclaredObservable& one : kind.observables) declared[one.per].push_back(one);

@@ -9,40 +9,22 @@
 #include "clausius/core/elementary.h"
 #include "clausius/theory/solution.h"
 #include "core/linear_algebra.h"
+#include "gauss_rules.h"
 
 namespace clausius {
 namespace {
 
-struct Rule {
-  Eigen::VectorXd nodes, weights;
-};
-
-// Gauss' rule from the recurrence of its orthogonal polynomials, weights of sum 1 (Golub & Welsch,
-// Math. Comp. 23 (1969) 221).
-Rule gauss(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside) {
-  const Modes modes = tridiagonal_modes(diagonal, beside);
-  return {modes.values, modes.vectors.row(0).array().square()};
-}
-
-// Over x^alpha exp(−x).
-Rule gauss_laguerre(int points, double alpha) {
-  Eigen::VectorXd diagonal(points), beside(points - 1);
-  for (int k = 0; k < points; ++k) diagonal[k] = 2 * k + alpha + 1;
-  for (int k = 1; k < points; ++k) beside[k - 1] = std::sqrt(k * (k + alpha));
-  return gauss(diagonal, beside);
-}
-
 // Over cosines of directions: even in three dimensions, of even angles in two (Chebyshev).
-Rule gauss_cosine(int d, int points) {
+GaussRule gauss_cosine(int d, int points) {
   if (d == 2) {
-    Rule rule{Eigen::VectorXd(points), Eigen::VectorXd::Constant(points, 1.0 / points)};
+    GaussRule rule{Eigen::VectorXd(points), Eigen::VectorXd::Constant(points, 1.0 / points)};
     for (int k = 0; k < points; ++k)
       rule.nodes[k] = portable::cos(std::numbers::pi * (k + 0.5) / points);
     return rule;
   }
   Eigen::VectorXd beside(points - 1);
   for (int k = 1; k < points; ++k) beside[k - 1] = k / std::sqrt(4.0 * k * k - 1);
-  return gauss(Eigen::VectorXd::Zero(points), beside);
+  return gauss_rule(Eigen::VectorXd::Zero(points), beside);
 }
 
 // L_0^{(α)} … at v²/2, over norms of which the first is given: Sonine polynomials, normed in
@@ -110,7 +92,7 @@ struct Pairs {
     return result;
   }
 
-  Rule total, relative, angle;
+  GaussRule total, relative, angle;
   // What a function of the angle (a row) is on average after the collision: one that is the same
   // for ±θ, like the parts along G, and one that changes its sign.
   Eigen::MatrixXd along, across;

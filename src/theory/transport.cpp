@@ -115,26 +115,6 @@ double half_square_displacement(double time, double diffusion, double kt_over_ma
   return diffusion * (time + forgotten * portable::expm1(-time / forgotten));
 }
 
-TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
-  const MixtureComponent& first = mixture.components.at(0);
-  const MixtureComponent& second = mixture.components.at(1);
-  const int d = mixture.dimensions;
-  const double sigma = (first.diameter + second.diameter) / 2;
-  const double inv_mass = 1 / first.mass + 1 / second.mass;
-  const double value =
-      (d == 3 ? 3.0 / 8 : 0.5) * std::sqrt(kt * inv_mass / (2 * kPi)) /
-      (mixture.number_density() * portable::pow(sigma, d - 1) * contact_values(mixture)(0, 1));
-  // The next polynomials add 2 % to self-diffusion and 13 % to that of light particles among heavy
-  // ones (Lorentz' gas); what correlated collisions add comes beside it.
-  constexpr double kOfLikeMass = 10, kLike = 0.02, kLorentz = 0.13;
-  const double heavier = std::max(first.mass / second.mass, second.mass / first.mass);
-  const double left_out = heavier < kOfLikeMass ? kLike : kLorentz;
-  return {value,
-          "Chapman & Enskog (first Sonine approximation), contact value from " +
-              compressibility_factor(mixture).source,
-          value * portable::hypot(left_out, kDiffusionCorrelated * mixture.packing_fraction)};
-}
-
 TheoryValue tracer_diffusion_coefficient(const Mixture& mixture, double kt, std::size_t species) {
   const Eigen::MatrixXd rates = collision_rates(mixture, kt);
   const double mass = mixture.components.at(species).mass;

@@ -78,6 +78,34 @@ TEST_CASE("Self-diffusion: dilute, and of a dense fluid as published", "[slow]")
   }
 }
 
+TEST_CASE("Transport in a mixture of spheres", "[slow]") {
+  const std::string small = R"(
+[[species]]
+name = "b"
+count = 300
+diameter = 0.5
+mass = 0.2
+)";
+  // The second species is written first.
+  const auto beside_theory = [&](const StudyResult& result, const char* name, double sharpness) {
+    const Observable* one = find_observable(result.observables, name);
+    REQUIRE(one);
+    INFO(name << " " << one->value << ", theory " << one->theory.value_or(0));
+    CHECK(std::abs(one->z().value()) < 4);
+    CHECK(*one->total_error() < sharpness * one->value);
+  };
+  const StudyResult thin =
+      measure({{"box.number_density", "0.04"}, {"species.1.count", "200"}}, small);
+  beside_theory(thin, "diffusion_coefficient_a", 0.05);
+  beside_theory(thin, "diffusion_coefficient_b", 0.05);
+  beside_theory(thin, "mutual_diffusion_coefficient", 0.06);
+  beside_theory(thin, "shear_viscosity", 0.04);
+  const StudyResult dense =
+      measure({{"box.number_density", "0.5"}, {"species.1.count", "200"}}, small);
+  CHECK_FALSE(find_observable(dense.observables, "diffusion_coefficient_a")->theory);
+  beside_theory(dense, "shear_viscosity", 0.06);
+}
+
 // Two kinds of the same particles mix by self-diffusion: all Sonine orders are known.
 TEST_CASE("Mutual diffusion", "[slow]") {
   const StudyResult alike = measure({{"box.number_density", "0.02"}, {"species.1.count", "250"}},

@@ -96,9 +96,11 @@ class GasTheory {
   /// number of particles change.
   [[nodiscard]] Prediction flight_ratio(TheoryValue dilute) const;
   /// Of elastic periodic fluids of one kind: self-diffusion in a cube less what its images take,
-  /// shear and bulk viscosity, and thermal conductivity in units of k_B; of two kinds, mutual
-  /// diffusion.
+  /// shear and bulk viscosity, and thermal conductivity in units of k_B. Of mixtures: shear
+  /// viscosity and, of two species, mutual diffusion.
   [[nodiscard]] Prediction diffusion_coefficient(double kt) const;
+  /// Likewise of each species of a mixture.
+  [[nodiscard]] Prediction diffusion_coefficient(double kt, std::size_t species) const;
   [[nodiscard]] Prediction shear_viscosity(double kt) const;
   [[nodiscard]] Prediction bulk_viscosity(double kt) const;
   [[nodiscard]] Prediction thermal_conductivity(double kt) const;
@@ -118,8 +120,12 @@ class GasTheory {
   [[nodiscard]] Prediction haff_time(double kt) const;
 
  private:
-  /// That the gas is too dense for Enskog's coefficients.
-  [[nodiscard]] static Prediction beyond_enskog();
+  /// That the gas is too dense for Enskog's coefficients, which hold up to that density.
+  [[nodiscard]] static Prediction beyond(double packing_fraction);
+  /// Why the theory of transport in mixtures says nothing, where it does not.
+  [[nodiscard]] std::optional<Prediction> no_smooth_mixture(double kt) const;
+  /// A coefficient of diffusion in this box, of mixtures.
+  [[nodiscard]] TheoryValue less_images(TheoryValue diffusion, double kt) const;
   /// Why the theory of homogeneous fluids says nothing: the gas is none, or it is too dense.
   [[nodiscard]] Prediction unknown() const;
   /// The gas of equal elastic spheres that the theory of transport is about.

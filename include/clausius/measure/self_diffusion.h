@@ -41,12 +41,13 @@ class SelfDiffusion {
   /// settling time on, as far as a quarter of the run allows. `velocity_memory` and
   /// `energy_memory`: what is left of the autocorrelations after eight steps, in a gas of one
   /// species the time from one collision to the next; in a mixture that of the velocity is compared
-  /// with exp(−t k_BT/(m D)) where `theory` knows D. `theory` by species, empty where there is
-  /// none; `rate` of the collisions a particle of the one species suffers, 0 where memory has no
-  /// theory.
+  /// with exp(−t k_BT/(m D)) where `exponential` knows D. `theory` by species, empty where there is
+  /// none, and `exponential` likewise for those whose velocities are forgotten so; `rate` of the
+  /// collisions a particle of the one species suffers, 0 where memory has no theory.
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
                                                     const std::string& unit,
                                                     const std::vector<Prediction>& theory,
+                                                    const std::vector<Prediction>& exponential,
                                                     double rate) const;
   /// `self_diffusion`: mean square displacement, velocity autocorrelation and its integral over
   /// time; and of velocity and energy what is left of their autocorrelations. Theory: that of

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
+#include "clausius/measure/declaration.h"
 #include "clausius/study/sections.h"
 
 namespace clausius {
@@ -54,6 +55,8 @@ struct StudyConfig : HeadConfig,
 
   /// What was written, for series and other changes of it; none of a study not read from text.
   std::shared_ptr<const WrittenStudy> written;
+  /// What its run measures beside all that the program measures.
+  std::vector<MeasurementKind> also_measured;
 
   /// The resolved study as TOML text with every default written out; parses back to the same
   /// configuration.
@@ -107,11 +110,15 @@ struct Override {
 
 /// Reads and validates a study file.
 /// @throws InputError with every problem of the file at once.
-StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides);
+/// @param also_measured what the run of it will measure beside all that the program measures (see
+///        RunHooks::measurements): its checks and run.until may name these observables
+StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides,
+                       const std::vector<MeasurementKind>& also_measured = {});
 
 /// The same for TOML text; `source` names it in messages, and files are sought beside it.
 StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
-                        const std::vector<Override>& overrides);
+                        const std::vector<Override>& overrides,
+                        const std::vector<MeasurementKind>& also_measured = {});
 
 /// The study as it was written, with some of its keys changed, read again.
 /// @throws InputError as parse_study

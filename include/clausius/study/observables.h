@@ -27,12 +27,12 @@ struct KnownObservable {
 };
 
 /// Those of the gas as a whole and of each species, pair, face, axis, label and window of `study`.
-/// @param more measured beside all_kinds()
+/// @param more measured beside all_kinds() and study.also_measured
 std::vector<KnownObservable> known_observables(const StudyConfig& study,
                                                const std::vector<MeasurementKind>& more = {});
 
 /// The name of the first of `observables` that is none of the study's; empty where there is none.
-/// @param more measured beside all_kinds()
+/// @param more measured beside all_kinds() and study.also_measured
 std::string first_undeclared(const StudyConfig& study, const std::vector<Observable>& observables,
                              const std::vector<MeasurementKind>& more = {});
 

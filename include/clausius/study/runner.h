@@ -166,7 +166,7 @@ struct RunHooks {
   std::function<void(const StudyResult&)> failed{};
   /// What is measured beside all that the program measures; made anew in each replica and in each
   /// case of a series, from several threads at once. Its observables and tables follow the others;
-  /// a study cannot name them in its checks.
+  /// checks and run.until of a study may name them if it was read with what they declare.
   std::vector<ListedMeasurement> measurements{};
 };
 

@@ -33,13 +33,6 @@ TheoryValue bulk_viscosity(const SphereGas& gas);
 /// In units of k_B.
 TheoryValue thermal_conductivity(const SphereGas& gas);
 
-/// Mutual diffusion of two species of a mixture, area per time, first Sonine approximation, which
-/// is low by up to 2 % for particles of like mass and 13 % for light ones among heavy
-/// (uncertainty): 3D 3/(8 n σ₁₂²χ₁₂) √(k_BT/2πμ), 2D 1/(2 n σ₁₂χ₁₂) √(k_BT/2πμ), n of both
-/// together.
-/// @pre the mixture has two components
-TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt);
-
 /// Diffusion of a few particles of one species through the others, by Enskog's friction (first
 /// Sonine approximation, exact of particles much heavier than the others): k_BT/(m ν), ν = (2/d)
 /// Σ_b ω_b 2m_b/(m + m_b) with collision_rates(); their velocities are forgotten as exp(−νt).

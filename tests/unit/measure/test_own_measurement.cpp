@@ -100,6 +100,35 @@ TEST_CASE("a measurement of the user is made, shown what it asks for, and report
     CHECK(alone.observables[i].value == result.observables[i].value);
 }
 
+TEST_CASE("a study names the observable of a user's measurement where it is read with it") {
+  const std::string study = std::string(kOwnGas) +
+                            "[[check]]\nobservable = \"strongest_hit\"\nexpected = 3\n"
+                            "tolerance = 100\n[series]\nkey = \"seed\"\nvalues = [1, 2]\n";
+  using Catch::Contains;
+  CHECK_THROWS_WITH(parse_study(study, "test.toml", {}), Contains("check[0].observable"));
+  RunHooks hooks;
+  hooks.measurements = {listed_strongest_hit()};
+  const StudyConfig read = parse_study(study, "test.toml", {}, {hooks.measurements[0].kind()});
+  const StudyResult result = run_study(read, hooks);
+  CHECK(result.passed());
+  REQUIRE(result.series.size() == 2);
+  for (const SeriesCase& one : result.series) {
+    REQUIRE(one.result.checks.back().name == "strongest_hit");
+    CHECK(one.result.checks.back().passed);
+  }
+  // Known is what is declared, not more; and without the measurement the check fails.
+  CHECK_THROWS_WITH(parse_study(study, "test.toml", {{"check.0.observable", "\"weakest_hit\""}},
+                                {hooks.measurements[0].kind()}),
+                    Contains("strongest_hit"));
+  CHECK_FALSE(run_study(read, {}).passed());
+
+  MeasurementKind with_error = hooks.measurements[0].kind();
+  with_error.observables[0].kind = Kind::estimate;
+  const std::string until = std::string(kOwnGas) + "until = \"strongest_hit within 5 %\"\n";
+  CHECK(parse_study(until, "test.toml", {}, {with_error}).until->observable == "strongest_hit");
+  CHECK_THROWS_WITH(parse_study(until, "test.toml", {}), Contains("run.until"));
+}
+
 TEST_CASE("a measurement of the user goes on from a checkpoint, and is left out where it is not") {
   std::vector<std::string> last;
   RunHooks hooks;

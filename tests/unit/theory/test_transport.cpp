@@ -3,6 +3,7 @@
 
 #include "clausius/core/random.h"
 #include "clausius/statistics/moments.h"
+#include "clausius/theory/mixture_transport.h"
 #include "clausius/theory/transport.h"
 
 using namespace clausius;
@@ -41,7 +42,7 @@ TEST_CASE("The friction of a tracer") {
   // Of a trace of heavy ones: mutual diffusion.
   const Mixture heavy{3, 0.02, {{1e-9, 4, 50}, {1, 1, 1}}};
   CHECK(tracer_diffusion_coefficient(heavy, 1, 0).value ==
-        Approx(mutual_diffusion_coefficient(heavy, 1).value));
+        Approx(mutual_diffusion_coefficient(heavy, 1).value).epsilon(1e-3));
 }
 
 TEST_CASE("Transport coefficients scale with size, mass and temperature") {
@@ -72,19 +73,6 @@ TEST_CASE("Transport coefficients of disks") {
   CHECK(bulk_viscosity(gas).value == Approx(16 / pi * phi * phi * chi * viscosity));
   const SphereGas scaled{density / 4, 2, 3, 5, 2};
   CHECK(shear_viscosity(scaled).value == Approx(shear_viscosity(gas).value * std::sqrt(15.0) / 2));
-}
-
-TEST_CASE("Mutual diffusion of two kinds of the same particles is self-diffusion") {
-  for (const int d : {2, 3}) {
-    Mixture mixture{d, 0.2, {{300, 1.5, 2}, {700, 1.5, 2}}};
-    const SphereGas gas{mixture.number_density(), 1.5, 2, 0.7, d};
-    const double factor = sonine_factors(d, 10).diffusion;  // which mutual diffusion goes without
-    CHECK(mutual_diffusion_coefficient(mixture, 0.7).value * factor ==
-          Approx(diffusion_coefficient(gas).value));
-  }
-  const Mixture unlike{3, 1e-9, {{1, 1, 1}, {1, 0.5, 0.125}}};
-  CHECK(mutual_diffusion_coefficient(unlike, 2).value ==
-        Approx(3 / (8 * unlike.number_density() * 0.5625) * std::sqrt(2 * 9 / (2 * M_PI))));
 }
 
 // By drawing: velocities of N particles with no momentum and a given energy.

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace clausius {
+
+/// Nodes and weights of sum 1 of a quadrature.
+struct GaussRule {
+  Eigen::VectorXd nodes, weights;
+};
+
+/// From the recurrence of its orthogonal polynomials: the diagonal of their matrix and the elements
+/// beside it (Golub & Welsch, Math. Comp. 23 (1969) 221).
+GaussRule gauss_rule(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside);
+
+/// Over x^alpha exp(−x).
+GaussRule gauss_laguerre(int points, double alpha);
+
+}  // namespace clausius

@@ -129,10 +129,10 @@ class Run {
   // Does a part of the run; where that fails, keeps the reason and how far the run has come.
   template <class Part>
   void attempt(StudyResult& result, Part part) {
-    const auto keep = [&](std::exception_ptr error) {
+    const auto keep = [&](const std::exception_ptr& error) {
       reserve_.reset();
       result.failure = message_of(error);
-      journal_.fail(std::move(error), saver());
+      journal_.fail(error, saver());
     };
     try {
       part();

@@ -28,7 +28,7 @@ std::vector<std::string_view> alternatives_of(std::string_view section, std::str
 namespace {
 
 std::string needs_of(const Needs& needs) {
-  const std::string words = needs.in_words();
+  std::string words = needs.in_words();
   if (!needs.is_required) return words;
   return words.empty() ? "required" : "required, " + words;
 }

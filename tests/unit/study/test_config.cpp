@@ -262,14 +262,16 @@ count = 4
 [[check]]
 observable = "presure_wall"
 )");
+  const char* const plain_walls =
+      "study.toml:17:13: run.structure: is of a gas between plain walls or none; allowed: "
+      "false with a [[wall]]";
   for (const char* fault : {
            "study.toml:1:8: seed: -1 is out of range",
            "study.toml:5:1: box.colour: unknown key",
            "study.toml:9:15: species[0].temperature: 0 is out of range",
            "study.toml:15:15: collisions.restitution: 2 is out of range",
            "study.toml:17:13: run.structure: is of spheres and disks; allowed: false with other",
-           "study.toml:17:13: run.structure: is of a gas between plain walls or none; allowed: "
-           "false with a [[wall]]",
+           plain_walls,
            "study.toml:18:11: run.samples: 0 is out of range",
            "study.toml:19:11: run.measure: 1e+18 makes",
            "study.toml:20:13: run.cell_edge: 0.5 is out of range",

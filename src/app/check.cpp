@@ -93,13 +93,9 @@ void print_steps(const StudyConfig& study) {
     print("missed contacts, about", short_text(choice.missed, 3), "part of all that there are");
 }
 
-bool is_placed(const StudyConfig& study) {
-  return study.placement == Placement::lattice || study.placement == Placement::random;
-}
-
 int execute(const StudyArgument& argument) {
   const StudyConfig study = argument.load();
-  const bool placed = is_placed(study);
+  const bool placed = study.is_placed();
   if (!placed) make_initial_state(study);  // as it is written, which can be at fault
   const auto particles = static_cast<double>(study.particles());
   std::string box;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "clausius/collision/resolve.h"
 #include "clausius/core/elementary.h"
@@ -25,6 +26,11 @@ constexpr double kMostEnskog = 0.4;
 // Likewise of mixtures, where correlated collisions tell the more of self-diffusion the larger and
 // heavier particles are than others.
 constexpr double kMostMixed = 0.25, kMostMixedSelf = 0.1;
+// Their theory takes a second or two for so many species, and longer with the cube of the number.
+constexpr std::size_t kMostMixedSpecies = 20;
+// How much of what their images take from diffusion in mixtures may be missing by the time to which
+// displacements are followed.
+constexpr double kUnsettledImages = 0.5;
 
 }  // namespace
 
@@ -75,17 +81,20 @@ std::optional<Prediction> GasTheory::no_smooth_mixture(double kt) const {
                   [](const RigidComponent& one) { return one.rotational_degrees == 0; });
   if (!smooth || !elastic_ || kt <= 0) return Prediction();
   if (!known_) return unknown();
+  if (components_.size() > kMostMixedSpecies)
+    return Prediction::outside(fmt::format("mixtures of up to {} species", kMostMixedSpecies));
   return std::nullopt;
 }
 
-TheoryValue GasTheory::less_images(TheoryValue diffusion, double kt) const {
-  if (dimensions_ == 2 || !cube_edge_) return diffusion;
-  const TheoryValue viscosity = clausius::shear_viscosity(mixture_, kt);
-  const double loss = finite_diffusion_loss(kt, viscosity.value, *cube_edge_);
-  // How much of it is there by the time to which displacements are followed.
-  constexpr double kUnsettled = 0.5;
+double GasTheory::image_loss_of_mixture(double kt) const {
+  if (dimensions_ == 2 || !cube_edge_) return 0;
+  return finite_diffusion_loss(kt, clausius::shear_viscosity(mixture_, kt).value, *cube_edge_);
+}
+
+TheoryValue GasTheory::less_images(TheoryValue diffusion, double loss, double uncertainty) {
+  if (loss == 0) return diffusion;
   diffusion.value -= loss;
-  diffusion.uncertainty = portable::hypot(diffusion.uncertainty, kUnsettled * loss);
+  diffusion.uncertainty = portable::hypot(diffusion.uncertainty, uncertainty * loss);
   diffusion.source += ", less 2.837297 k_BT/(6πηL) for the images (Yeh & Hummer 2004)";
   return diffusion;
 }
@@ -102,14 +111,11 @@ Prediction GasTheory::diffusion_coefficient(double kt) const {
   TheoryValue value = finite(correlated_diffusion_coefficient(*gas), &SonineFactors::diffusion);
   if (dimensions_ == 3 && cube_edge_) {
     const TheoryValue viscosity = clausius::shear_viscosity(*gas);
-    const double loss = finite_diffusion_loss(kt, viscosity.value, *cube_edge_);
     // The next orders of the loss, and that it needs longer to be there than displacements are
     // followed: seen with this program, 0.22 of it for 108 spheres at φ = 0.2.
     constexpr double kNext = 0.2;
-    value.value -= loss;
-    value.uncertainty = portable::hypot(
-        value.uncertainty, loss * portable::hypot(kNext, viscosity.uncertainty / viscosity.value));
-    value.source += ", less 2.837297 k_BT/(6πηL) for the images (Yeh & Hummer 2004)";
+    value = less_images(std::move(value), finite_diffusion_loss(kt, viscosity.value, *cube_edge_),
+                        portable::hypot(kNext, viscosity.uncertainty / viscosity.value));
   }
   return value;
 }
@@ -120,17 +126,27 @@ std::optional<double> GasTheory::enskog_viscosity(double kt) const {
   return clausius::shear_viscosity(*gas).value;
 }
 
-Prediction GasTheory::diffusion_coefficient(double kt, std::size_t species) const {
-  if (restitution_) return diffusion_coefficient(kt);
-  if (const auto no = no_smooth_mixture(kt)) return *no;
-  if (mixture_.components[species].count == 0) return std::nullopt;
-  if (mixture_.packing_fraction > kMostMixedSelf) return beyond(kMostMixedSelf);
-  TheoryValue value = less_images(self_diffusion_coefficient(mixture_, kt, species), kt);
-  // Momentum that is given away comes back from the others.
+std::vector<Prediction> GasTheory::diffusion_coefficients(double kt) const {
+  const std::vector<MixtureComponent>& components = mixture_.components;
+  const auto all = [&](const Prediction& one) {
+    return std::vector<Prediction>(components.size(), one);
+  };
+  if (restitution_) return all(diffusion_coefficient(kt));
+  if (const auto no = no_smooth_mixture(kt)) return all(*no);
+  if (mixture_.packing_fraction > kMostMixedSelf) return all(beyond(kMostMixedSelf));
+  const double loss = image_loss_of_mixture(kt);
   double whole = 0;
-  for (const MixtureComponent& one : mixture_.components) whole += one.count * one.mass;
-  value *= 1 - mixture_.components[species].mass / whole;
-  return value;
+  for (const MixtureComponent& one : components) whole += one.count * one.mass;
+  std::vector<Prediction> result(components.size());
+  for (std::size_t s = 0; s < components.size(); ++s) {
+    if (components[s].count == 0) continue;
+    TheoryValue value =
+        less_images(self_diffusion_coefficient(mixture_, kt, s), loss, kUnsettledImages);
+    // Momentum that is given away comes back from the others.
+    value *= 1 - components[s].mass / whole;
+    result[s] = value;
+  }
+  return result;
 }
 
 Prediction GasTheory::shear_viscosity(double kt) const {
@@ -159,7 +175,8 @@ Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
   if (components.size() != 2 || components[0].count == 0 || components[1].count == 0)
     return std::nullopt;
   if (const auto no = no_smooth_mixture(kt)) return *no;
-  return less_images(clausius::mutual_diffusion_coefficient(mixture_, kt), kt);
+  return less_images(clausius::mutual_diffusion_coefficient(mixture_, kt),
+                     image_loss_of_mixture(kt), kUnsettledImages);
 }
 
 Prediction GasTheory::thermal_conductivity(double kt) const {

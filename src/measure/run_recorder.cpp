@@ -1,10 +1,10 @@
 #include "clausius/measure/run_recorder.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "clausius/measure/measurements.h"
+#include "clausius/measure/species_law.h"
 
 namespace clausius {
 
@@ -13,13 +13,6 @@ namespace {
 // Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
 // far above rounding, far below what any observable could show.
 constexpr double kLargestDrift = 1e-12;
-
-template <int Dim>
-std::vector<double> counts_of(const Gas<Dim>& gas, const State<Dim>& state) {
-  std::vector<double> counts(gas.species.size());
-  for (const std::uint8_t species : state.species) ++counts[species];
-  return counts;
-}
 
 template <int Dim>
 bool at_rest_as_a_whole(const Gas<Dim>& gas, const State<Dim>& state) {
@@ -65,7 +58,7 @@ Measured<Dim>::Measured(const Gas<Dim>& its_gas, const State<Dim>& start,
       history(gas, start, count) {
   if (options.steps && options.steps->taken && start.size() > 0)
     theory.find_contacts_by_steps(
-        2 * kinetic_energy(gas, start) / (Dim * std::accumulate(count.begin(), count.end(), 0.0)),
+        2 * kinetic_energy(gas, start) / (Dim * static_cast<double>(start.size())),
         options.steps->length);
 }
 

@@ -298,10 +298,7 @@ std::vector<Observable> DiffusionInRun<Dim>::observables(const Measured<Dim>& ru
 
 template <int Dim>
 std::vector<Prediction> DiffusionInRun<Dim>::theory(const Measured<Dim>& run) {
-  std::vector<Prediction> theory;
-  for (std::size_t s = 0; s < run.count.size(); ++s)
-    theory.push_back(run.theory.diffusion_coefficient(run.books.reference_kt(), s));
-  return theory;
+  return run.theory.diffusion_coefficients(run.books.reference_kt());
 }
 
 template <int Dim>

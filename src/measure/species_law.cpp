@@ -5,6 +5,13 @@
 namespace clausius {
 
 template <int Dim>
+std::vector<double> counts_of(const Gas<Dim>& gas, const State<Dim>& state) {
+  std::vector<double> counts(gas.species.size());
+  for (const std::uint8_t species : state.species) ++counts[species];
+  return counts;
+}
+
+template <int Dim>
 double degrees_of_freedom(const Gas<Dim>& gas, const std::vector<double>& count) {
   double dof = -kept_momenta(gas);
   for (std::size_t s = 0; s < count.size(); ++s)
@@ -31,5 +38,8 @@ template double energy_share(const Gas<2>&, double, double);
 template double energy_share(const Gas<3>&, double, double);
 template SpeciesLaw equilibrium_law(const Gas<2>&, double, double, double);
 template SpeciesLaw equilibrium_law(const Gas<3>&, double, double, double);
+
+template std::vector<double> counts_of(const Gas<2>&, const State<2>&);
+template std::vector<double> counts_of(const Gas<3>&, const State<3>&);
 
 }  // namespace clausius

@@ -2,22 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <vector>
 
 #include "clausius/core/elementary.h"
-#include "clausius/statistics/block_average.h"
+#include "interval_statistics.h"
 #include "listed.h"
 
 namespace clausius {
 
 namespace {
 
-// Whether a series differs between its halves by more than chance.
-// @param scatter of its values in equilibrium, at most; 0: unknown. A series that creeps has too
-// few
-//        independent values to know its error, but it leaves the range of these.
+// Whether a series differs between its halves by more than chance. `scatter` is that of its values
+// in equilibrium, at most (0: unknown): a series that creeps has too few independent values to know
+// its error, but it leaves the range of these.
 bool halves_differ(std::span<const double> series, double scatter) {
   constexpr double kIndependent = 8, kByChance = 6;
   const auto first = estimate_mean(series.first(series.size() / 2));
@@ -27,11 +25,6 @@ bool halves_differ(std::span<const double> series, double scatter) {
   if (scatter > 0 && change > kByChance * scatter) return true;
   return std::min(first->effective_samples, second->effective_samples) > kIndependent &&
          change > kByChance * portable::hypot(first->error, second->error);
-}
-
-double mean_over(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) /
-         static_cast<double>(std::max<std::size_t>(values.size(), 1));
 }
 
 // Elastic gases that have not come to equilibrium before the measured part.
@@ -84,7 +77,7 @@ class Steadiness final : public ViewOfBooks<Dim> {
     if (halves_differ(virial, 0)) return "the pressure";
     for (std::size_t s = 0; s < run.count.size() && run.count.size() > 1; ++s) {
       const std::vector<double>& kt = run.history.series(s).kt;
-      if (run.count[s] > 0 && halves_differ(kt, scatter(run, s) * mean_over(kt)))
+      if (run.count[s] > 0 && halves_differ(kt, scatter(run, s) * mean_of(kt)))
         return fmt::format("the temperature of {}", run.options.species_names[s]);
     }
     std::vector<double> kurtosis, errors;
@@ -93,7 +86,7 @@ class Steadiness final : public ViewOfBooks<Dim> {
         kurtosis.push_back(row.kurtosis);
         errors.push_back(row.kurtosis_error);
       }
-    if (halves_differ(kurtosis, mean_over(errors))) return "the kurtosis of the velocities";
+    if (halves_differ(kurtosis, mean_of(errors))) return "the kurtosis of the velocities";
     return {};
   }
 };

@@ -247,7 +247,8 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
   const double frame = snapshot + all * (spheres ? kStateBytes : kStateBytesOfBody);
   // The end of a run is kept if it is not large, and whatever takes longer is kept on the way.
   const double checkpoint = cost.parts * last.checkpoint_bytes;
-  const bool is_written = keeps_end(study, checkpoint) || cost.cpu_seconds > study.checkpoint_every;
+  const bool is_written =
+      keeps_end(study.keep_checkpoint, checkpoint) || cost.cpu_seconds > study.checkpoint_every;
   cost.memory_bytes =
       (is_written ? kCheckpointCopies * checkpoint : 0) + 2 * snapshot +
       frame * static_cast<double>(study.trajectory) +

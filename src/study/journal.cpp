@@ -99,12 +99,12 @@ void Journal::write() {
 
 bool Journal::write_end(std::optional<bool> asked) {
   std::size_t bytes = 0;
-  bool whole = hooks_.checkpoint && asked.value_or(true);
+  bool whole = static_cast<bool>(hooks_.checkpoint);
   for (const std::string& state : states_) {
     bytes += state.size();
     whole = whole && !state.empty();
   }
-  whole = whole && (asked || static_cast<double>(bytes) <= kMostKept);
+  whole = whole && keeps_end(asked, static_cast<double>(bytes));
   if (whole) write();
   return whole;
 }
@@ -113,8 +113,8 @@ int Journal::requests() const {
   return hooks_.checkpoint_requests != nullptr ? hooks_.checkpoint_requests->load() : 0;
 }
 
-bool keeps_end(const StudyConfig& config, double bytes) {
-  return config.keep_checkpoint.value_or(bytes <= kMostKept);
+bool keeps_end(std::optional<bool> asked, double bytes) {
+  return asked.value_or(bytes <= kMostKept);
 }
 
 }  // namespace clausius

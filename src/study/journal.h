@@ -82,6 +82,7 @@ class Journal {
 };
 
 /// Whether the end of a run of so many bytes is kept, so that the run can go on for longer.
-bool keeps_end(const StudyConfig& config, double bytes);
+/// @param asked run.keep_checkpoint
+bool keeps_end(std::optional<bool> asked, double bytes);
 
 }  // namespace clausius

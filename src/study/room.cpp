@@ -139,10 +139,8 @@ void check_flights(const StudyConfig& study, Faults& faults) {
   // Flights through the box until each particle has collided once; each takes tens of nanoseconds.
   constexpr double kMostFlights = 1e15;
   const double widest = widest_diameter(study);
-  double volume = 1;
-  for (const double edge : study.size) volume *= edge;
   const double section = study.dimensions == 3 ? std::numbers::pi * widest * widest : 2 * widest;
-  const double boxes = volume / (std::numbers::sqrt2 * section) /
+  const double boxes = study.volume() / (std::numbers::sqrt2 * section) /
                        *std::max_element(study.size.begin(), study.size.end());
   if (boxes <= kMostFlights) return;
   const std::string message = fmt::format(
@@ -198,8 +196,6 @@ void check_density(const StudyConfig& study, Faults& faults) {
 void check_edges(const StudyConfig& study, Faults& faults) {
   const std::string_view given = given_size(study);
   const bool spheres = study.spheres_only();
-  const bool is_placed =
-      study.placement == Placement::lattice || study.placement == Placement::random;
   const double widest = widest_diameter(study);
   double longest = 0;
   for (const SpeciesConfig& one : study.species)
@@ -207,7 +203,7 @@ void check_edges(const StudyConfig& study, Faults& faults) {
   for (std::size_t axis = 0; axis < study.size.size(); ++axis) {
     const bool periodic = study.periodic[axis];
     // Particles that are placed move along every axis, and hit walls that leave no room at once.
-    const bool moves = !periodic && is_placed;
+    const bool moves = !periodic && study.is_placed();
     const double least = periodic ? 2 * longest : widest * (moves ? 1 + kLeastRoom : 1);
     if (study.size[axis] >= least) continue;
     const std::string wrong = fmt::format("too short along {}", "xyz"[axis]);

@@ -277,7 +277,7 @@ class Run {
     const double bytes = static_cast<double>(engine_->memory_bytes()) +
                          static_cast<double>(trajectory_.size()) * particles() *
                              static_cast<double>(2 * sizeof(Vec<Dim>));
-    journal_.end(keeps_end(config_, bytes), saver());
+    journal_.end(keeps_end(config_.keep_checkpoint, bytes), saver());
     return true;
   }
 

@@ -26,9 +26,7 @@ double estimated_kt(const Gas<Dim>& gas, const State<Dim>& state) {
 template <int Dim>
 double enskog_rate(const Gas<Dim>& gas, const State<Dim>& state, double kt) {
   if (state.size() < 2) return 0;
-  std::vector<double> counts(gas.species.size());
-  for (const std::uint8_t species : state.species) ++counts[species];
-  return estimated_collision_rate(mixture_of(gas, counts), kt);
+  return estimated_collision_rate(mixture_of(gas, counts_of(gas, state)), kt);
 }
 
 namespace {
@@ -148,12 +146,10 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
   const bool by_steps = engine.mode == Mode::time_step;
   if (by_steps || config.time_step)
     options.steps = {by_steps ? engine.time_step : *config.time_step, start_time, by_steps};
-  const bool placed =
-      config.placement == Placement::lattice || config.placement == Placement::random;
-  options.relaxation =
-      placed && std::any_of(config.species.begin(), config.species.end(), [](const auto& s) {
-        return s.velocities == Velocities::equal_speed && s.count > 0;
-      });
+  options.relaxation = config.is_placed() &&
+                       std::any_of(config.species.begin(), config.species.end(), [](const auto& s) {
+                         return s.velocities == Velocities::equal_speed && s.count > 0;
+                       });
   return options;
 }
 
@@ -174,8 +170,7 @@ VelocityRescale rescale_of(const StudyConfig& config, const Gas<Dim>& gas, const
 template <int Dim>
 std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Gas<Dim>& gas,
                                   const State<Dim>& start) {
-  std::vector<double> counts(gas.species.size());
-  for (const std::uint8_t species : start.species) ++counts[species];
+  const std::vector<double> counts = counts_of(gas, start);
   std::vector<Drive<Dim>> drives;
   for (const DriveConfig& one : config.drives) {
     double interval = one.interval.value_or(0);

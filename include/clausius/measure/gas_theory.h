@@ -50,10 +50,10 @@ class GasTheory {
   [[nodiscard]] bool at_rest() const { return at_rest_; }
   /// Whether nothing is said of rigid bodies because they have so many members that it would take
   /// long.
+  [[nodiscard]] bool has_too_many_members() const { return too_many_members_; }
   /// From now on rates, free paths and the pressure of an elastic gas in a periodic box are those
   /// of a gas in which steps of length `dt` miss contacts, at this k_BT.
   void find_contacts_by_steps(double kt, double dt);
-  [[nodiscard]] bool has_too_many_members() const { return too_many_members_; }
   [[nodiscard]] const Mixture& mixture() const { return mixture_; }
   [[nodiscard]] double particles() const { return particles_; }
   /// Whether it is a homogeneous elastic fluid of spheres or disks in a periodic box.
@@ -99,8 +99,8 @@ class GasTheory {
   /// shear and bulk viscosity, and thermal conductivity in units of k_B. Of mixtures: shear
   /// viscosity and, of two species, mutual diffusion.
   [[nodiscard]] Prediction diffusion_coefficient(double kt) const;
-  /// Likewise of each species of a mixture.
-  [[nodiscard]] Prediction diffusion_coefficient(double kt, std::size_t species) const;
+  /// Likewise of each species of a mixture; empty for those without particles.
+  [[nodiscard]] std::vector<Prediction> diffusion_coefficients(double kt) const;
   [[nodiscard]] Prediction shear_viscosity(double kt) const;
   [[nodiscard]] Prediction bulk_viscosity(double kt) const;
   [[nodiscard]] Prediction thermal_conductivity(double kt) const;
@@ -124,8 +124,11 @@ class GasTheory {
   [[nodiscard]] static Prediction beyond(double packing_fraction);
   /// Why the theory of transport in mixtures says nothing, where it does not.
   [[nodiscard]] std::optional<Prediction> no_smooth_mixture(double kt) const;
-  /// A coefficient of diffusion in this box, of mixtures.
-  [[nodiscard]] TheoryValue less_images(TheoryValue diffusion, double kt) const;
+  /// What the images of a particle of a mixture take from its diffusion in this box.
+  [[nodiscard]] double image_loss_of_mixture(double kt) const;
+  /// A coefficient of diffusion less that; the uncertainty is a part of the loss.
+  [[nodiscard]] static TheoryValue less_images(TheoryValue diffusion, double loss,
+                                               double uncertainty);
   /// Why the theory of homogeneous fluids says nothing: the gas is none, or it is too dense.
   [[nodiscard]] Prediction unknown() const;
   /// The gas of equal elastic spheres that the theory of transport is about.

@@ -8,6 +8,10 @@
 
 namespace clausius {
 
+/// Particles of each species.
+template <int Dim>
+std::vector<double> counts_of(const Gas<Dim>& gas, const State<Dim>& state);
+
 /// Number D of quadratic degrees of freedom of the gas with `count` particles of each species: one
 /// per particle and axis, less the kept_momenta() of the whole, and the rotations of rigid bodies.
 template <int Dim>

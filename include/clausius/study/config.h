@@ -90,6 +90,10 @@ struct StudyConfig : HeadConfig,
   [[nodiscard]] double packing_fraction() const;
   [[nodiscard]] double volume() const;
   [[nodiscard]] bool has_gravity() const;
+  /// Whether the program places the particles, rather than a file or a list.
+  [[nodiscard]] bool is_placed() const {
+    return placement == Placement::lattice || placement == Placement::random;
+  }
   /// Whether there are walls across some axis.
   [[nodiscard]] bool has_walls() const;
   /// Whether positions are kept to see if the gas comes back to them after its reversal.

@@ -156,9 +156,7 @@ struct Section<SpeciesConfig> {
       table.fault("name", fmt::format("there are {} species; allowed: at most {}",
                                       study.species.size(), kMostSpecies));
     check_unique_name(table, "species", study.species, index);
-    const bool is_placed =
-        study.placement == Placement::lattice || study.placement == Placement::random;
-    if (is_placed && !table.has("count"))
+    if (study.is_placed() && !table.has("count"))
       table.missing("count", fmt::format("a whole number from 1 to {}", kMostParticles));
     if (one.amount && !table.has("count"))
       table.missing("count", "the number of parcels, beside their amount");

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "clausius/measure/gas_theory.h"
 #include "clausius/theory/mixture_transport.h"
 #include "clausius/theory/transport.h"
 
@@ -132,4 +133,19 @@ TEST_CASE("Whatever species are called, and however they are parted, a mixture h
         Approx(self_diffusion_coefficient(mixture, 1, 1).value));
   CHECK(mutual_diffusion_coefficient(turned, 1).value ==
         Approx(mutual_diffusion_coefficient(mixture, 1).value));
+}
+
+TEST_CASE("Mixtures of very many species have no theory of transport, which would take minutes") {
+  const auto theory = [](int kinds) {
+    Gas<3> gas;
+    gas.box.size.setConstant(100);
+    for (int k = 0; k < kinds; ++k) gas.species.push_back({1 + 0.01 * k, 1});
+    gas.restitution = Eigen::MatrixXd::Ones(kinds, kinds);
+    return GasTheory(gas, std::vector<double>(static_cast<std::size_t>(kinds), 8), true, {});
+  };
+  CHECK(theory(3).diffusion_coefficients(1).at(2));
+  CHECK(theory(3).shear_viscosity(1));
+  const GasTheory many = theory(60);
+  CHECK(many.diffusion_coefficients(1).at(2).outside() == "mixtures of up to 20 species");
+  CHECK(many.shear_viscosity(1).outside() == "mixtures of up to 20 species");
 }

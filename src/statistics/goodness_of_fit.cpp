@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <deque>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -110,12 +112,32 @@ std::optional<GoodnessOfFit> kolmogorov_smirnov_test(const Histogram& histogram,
                                                      double effective_samples) {
   const auto n = static_cast<double>(histogram.total());
   if (n == 0) return std::nullopt;
+  std::vector<double> below{static_cast<double>(histogram.underflow()) / n};  // part, by edges
+  std::int64_t count = histogram.underflow();
+  for (const std::int64_t in_bin : histogram.counts()) {
+    count += in_bin;
+    below.push_back(static_cast<double>(count) / n);
+  }
   double distance = 0;
-  std::int64_t below = histogram.underflow();
-  for (std::size_t i = 0; i <= histogram.bins(); ++i) {
-    distance =
-        std::max(distance, std::abs(static_cast<double>(below) / n - cdf(histogram.edge(i))));
-    if (i < histogram.bins()) below += histogram.counts()[i];
+  struct Edge {
+    std::size_t index;
+    double cdf;
+  };
+  const auto look_at = [&](std::size_t index) {
+    const Edge edge{index, cdf(histogram.edge(index))};
+    distance = std::max(distance, std::abs(below[index] - edge.cdf));
+    return edge;
+  };
+  // Both functions rise, which bounds their distance between two edges: the law, which takes long,
+  // is asked for only where the distance can be larger than what was seen.
+  std::deque<std::pair<Edge, Edge>> spans{{look_at(0), look_at(histogram.bins())}};
+  for (; !spans.empty(); spans.pop_front()) {
+    const auto [low, high] = spans.front();
+    const double most = std::max(below[high.index] - low.cdf, high.cdf - below[low.index]);
+    if (high.index - low.index < 2 || most <= distance) continue;
+    const Edge middle = look_at((low.index + high.index) / 2);
+    spans.emplace_back(low, middle);
+    spans.emplace_back(middle, high);
   }
   return GoodnessOfFit{distance, 0, kolmogorov_p_value(distance, effective_samples)};
 }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "clausius/core/elementary.h"
@@ -230,7 +233,7 @@ struct CollisionForms {
   Forms velocity;        // likewise, of vectors
 };
 
-CollisionForms collision_forms(int d, int count) {
+CollisionForms new_collision_forms(int d, int count) {
   const Forms none(count);
   CollisionForms forms{Eigen::MatrixXd::Zero(count, count), none, none, none};
   const Pairs pairs(d, (3 * count) / 2 + 1);  // three polynomials of degrees up to count − 1
@@ -263,6 +266,16 @@ CollisionForms collision_forms(int d, int count) {
     }
   });
   return forms;
+}
+
+/// Made once for each gas of `d` dimensions and number of coefficients.
+const CollisionForms& collision_forms(int d, int count) {
+  static std::mutex mutex;
+  static std::map<std::pair<int, int>, CollisionForms> known;
+  const std::scoped_lock lock(mutex);
+  const auto found = known.find({d, count});
+  if (found != known.end()) return found->second;
+  return known.emplace(std::pair{d, count}, new_collision_forms(d, count)).first->second;
 }
 
 }  // namespace
@@ -298,7 +311,7 @@ SonineStart sonine_start(int d, int order, std::span<const double> speed_sq) {
 SoninePath relax_from(int d, const SonineStart& start, std::span<const double> collisions) {
   const auto count = static_cast<int>(start.shape.size());
   require(d, count - 2);
-  const CollisionForms forms = collision_forms(d, count);
+  const CollisionForms& forms = collision_forms(d, count);
   using Values = std::vector<double>;
   const auto part = [count](const Values& values, int k) {
     return Eigen::Map<const Eigen::VectorXd>(values.data() + k * count, count);

@@ -99,6 +99,33 @@ TEST_CASE("False laws are found out") {
   CHECK(kolmogorov_smirnov_test(histogram_of(values), shifted, 5000)->p_value < 1e-5);
 }
 
+TEST_CASE("Kolmogorov's distance of a histogram is the largest over all edges") {
+  RandomStream random(3, Stream::test);
+  for (int round = 0; round < 200; ++round) {
+    const auto bins = static_cast<std::size_t>(1 + 70 * random.uniform());
+    const double width = 0.5 + 3 * random.uniform(), shift = random.uniform() - 0.5;
+    Histogram histogram(-width, width, bins);
+    for (const double x : normals(random, 1 + static_cast<int>(300 * random.uniform())))
+      histogram.add(x);
+    int asked = 0;
+    const auto law = [&](double x) {
+      ++asked;
+      return normal_cdf(x - shift);
+    };
+    double largest = 0;
+    std::int64_t below = histogram.underflow();
+    for (std::size_t i = 0; i <= bins; ++i) {
+      const double part = static_cast<double>(below) / static_cast<double>(histogram.total());
+      largest = std::max(largest, std::abs(part - normal_cdf(histogram.edge(i) - shift)));
+      if (i < bins) below += histogram.counts()[i];
+    }
+    const auto test = kolmogorov_smirnov_test(histogram, law, 100);
+    INFO(bins << " bins, " << histogram.total() << " numbers");
+    CHECK(test->statistic == largest);
+    CHECK(asked <= static_cast<int>(bins) + 1);
+  }
+}
+
 TEST_CASE("The law of Kolmogorov's statistic") {
   // Q(1) = 0.26999967, Q(1.5) = 0.02221, Q(0.5) = 0.96394 (Smirnov's table); a huge sample makes
   // the finite-n terms vanish.

@@ -11,7 +11,7 @@ set multiplot title page("Homogeneous cooling") noenhanced
 set ylabel "T / T(0)"
 set logscale y
 set key bottom left
-set lmargin at screen 0.11; set rmargin at screen 0.965
+set lmargin at screen 0.135; set rmargin at screen 0.965
 
 set tmargin at screen 0.885; set bmargin at screen 0.565
 set xlabel label("time", cooling_time_unit)

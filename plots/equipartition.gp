@@ -4,7 +4,7 @@
 table = "equipartition.csv"
 
 set multiplot title page("Translation and rotation share the energy") noenhanced
-set lmargin at screen 0.11; set rmargin at screen 0.965
+set lmargin at screen 0.135; set rmargin at screen 0.965
 eval(relaxation_range)
 
 set tmargin at screen 0.885; set bmargin at screen 0.515

@@ -5,7 +5,7 @@ table = "parcels.csv"
 reservoirs = exists("parcels_beside_theory_count") ? parcels_beside_theory_count : 0
 species_of(i) = sum [k=1:species_count] (parcels_beside_theory[int(i)] eq "translational_share_".species[k] ? k : 0)
 set multiplot title page("Parcels of gas share their energy") noenhanced
-set lmargin at screen 0.11; set rmargin at screen 0.965
+set lmargin at screen 0.135; set rmargin at screen 0.965
 set xrange [0:30]
 
 set tmargin at screen 0.885; set bmargin at screen (reservoirs > 0 ? 0.445 : 0.105)

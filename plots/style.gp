@@ -32,10 +32,10 @@ set yrange [calm_middle - calm_half : calm_middle + calm_half]"
 
 # Panels one above the other that share their horizontal axis: a tall one and a low one below it;
 # or one that fills the page.
-upper_panel = "set lmargin at screen 0.11; set rmargin at screen 0.965; \
+upper_panel = "set lmargin at screen 0.135; set rmargin at screen 0.965; \
 set tmargin at screen 0.885; set bmargin at screen 0.385; set format x ''; unset xlabel"
 lower_panel = "set tmargin at screen 0.345; set bmargin at screen 0.105; set format x '%g'"
-whole_panel = "set lmargin at screen 0.11; set rmargin at screen 0.965; \
+whole_panel = "set lmargin at screen 0.135; set rmargin at screen 0.965; \
 set tmargin at screen 0.885; set bmargin at screen 0.105"
 
 # The horizontal axis of what relaxes: by 15 collisions per particle all is over, exp(-8) is left.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "clausius/core/numbers.h"
@@ -74,6 +75,14 @@ Json body_of(const SpeciesConfig& species, int dimensions) {
   return json;
 }
 
+/// Of what body_of() says; empty of words and pure numbers.
+std::string_view si_unit(std::string_view key, int dimensions) {
+  if (key == "mass") return "kg";
+  if (key == "volume") return dimensions == 3 ? "m^3" : "m^2";
+  if (key == "inertia" || key == "principal_moments") return "kg m^2";
+  return key == "centre" || key.ends_with("_radius") ? "m" : "";
+}
+
 int execute(const StudyArgument& argument, bool as_json) {
   const StudyConfig study = argument.load();
   Json list = Json::array();
@@ -90,6 +99,9 @@ int execute(const StudyArgument& argument, bool as_json) {
     for (const auto& [key, value] : body.items()) {
       std::string name = key;
       std::replace(name.begin(), name.end(), '_', ' ');
+      if (const std::string_view unit = si_unit(key, study.dimensions);
+          study.si_units && !unit.empty())
+        name += fmt::format(" ({})", unit);
       std::cout << fmt::format("{:<26}{}\n", name, text_of(value));
     }
     std::cout << '\n';

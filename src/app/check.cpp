@@ -7,7 +7,10 @@
 #include "clausius/core/errors.h"
 #include "clausius/core/numbers.h"
 #include "clausius/core/text.h"
+#include "clausius/measure/units.h"
+#include "clausius/report/readable_unit.h"
 #include "clausius/report/summary.h"
+#include "clausius/study/checks.h"
 #include "clausius/study/config.h"
 #include "clausius/study/cost.h"
 #include "clausius/study/initial.h"
@@ -41,15 +44,25 @@ void print_theory(const StudyConfig& study) {
   const TheoryValue rate = collision_rate(mixture, kt);
   const TheoryValue compressibility = compressibility_factor(mixture);
   const TheoryValue relaxation = sonine_relaxation_rate(study.dimensions);
-  const auto print_value = [](std::string_view name, const TheoryValue& one) {
-    print(name, text_with_error(one.value, one.uncertainty), one.source);
+  const UnitNames units = unit_names(study.si_units, study.dimensions);
+  const auto print_value = [](std::string_view name, const TheoryValue& one,
+                              const std::string& unit = "1") {
+    const ReadableUnit readable = readable_unit(one.value, unit);
+    std::string text =
+        text_with_error(one.value * readable.factor, one.uncertainty * readable.factor);
+    if (unit != "1" && unit != "reduced") text += ' ' + readable.name;
+    print(name, text, one.source);
   };
-  print_value("collision rate", rate);
-  print_value("mean free path", mean_free_path(mixture));
-  print_value("mean free time", mean_free_time(mixture, kt));
-  print("relaxation time", short_text(1 / (relaxation.value * rate.value)), relaxation.source);
+  const TheoryValue path = mean_free_path(mixture);
+  print_value("collision rate", rate, units.rate);
+  print_value("mean free path", path, units.length);
+  print_value("mean free time", mean_free_time(mixture, kt), units.time);
+  print("relaxation time", text_with_unit(1 / (relaxation.value * rate.value), units.time),
+        relaxation.source);
   print_value("compressibility factor", compressibility);
-  print_value("pressure", compressibility * (mixture.number_density() * kt));
+  print_value("pressure", compressibility * (mixture.number_density() * kt), units.pressure);
+  if (const std::string note = warning_of_free_path(path.value, study.size); !note.empty())
+    print("note", note);
 }
 
 /// What the whole series takes, on this machine.
@@ -98,13 +111,18 @@ int execute(const StudyArgument& argument) {
   const bool placed = study.is_placed();
   if (!placed) make_initial_state(study);  // as it is written, which can be at fault
   const auto particles = static_cast<double>(study.particles());
+  const UnitNames units = unit_names(study.si_units, study.dimensions);
+  const ReadableUnit length =
+      readable_unit(*std::max_element(study.size.begin(), study.size.end()), units.length);
   std::string box;
-  for (const double edge : study.size) box += (box.empty() ? "" : " x ") + short_text(edge);
+  for (const double edge : study.size)
+    box += (box.empty() ? "" : " x ") + short_text(edge * length.factor);
+  if (study.si_units) box += ' ' + length.name;
   print("study", study.title);
   print("particles", std::to_string(study.particles()));
   print("box", box);
   print("packing fraction", short_text(study.packing_fraction()));
-  print("number density", short_text(particles / study.volume()));
+  print("number density", text_with_unit(particles / study.volume(), units.number_density));
   // Theory speaks of spheres whose temperature the study says and which can meet.
   if (placed && study.spheres_only() && study.particles() > 1 && start_speeds(study).kt > 0)
     print_theory(study);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iostream>
@@ -59,23 +60,73 @@ void explain_keys(Explanation& explanation) {
   }
 }
 
+void explain_table(Explanation& explanation, const DeclaredTable& table) {
+  if (explanation.is_about({std::string(table.name), fmt::format("{}.csv", table.name)},
+                           "table of the run folder")) {
+    Explanation::line("holds", table.meaning);
+    Explanation::line("needs", words_for(table.need));
+    std::string columns;
+    for (const DeclaredColumn& column : table.columns)
+      for (const std::string& name : column.names())
+        columns.append(columns.empty() ? "" : ", ").append(name);
+    Explanation::line("columns", columns);
+  }
+}
+
+/// Columns of one name and meaning, in all the tables that have them.
+struct SharedColumn {
+  std::string name;  ///< that of `declared`, or of one that follows it
+  DeclaredColumn declared;
+  std::vector<std::string> files;
+  std::string_view needs;  ///< of the first of these tables
+};
+
+std::vector<SharedColumn> all_columns() {
+  std::vector<SharedColumn> all;
+  const auto add = [&all](const DeclaredTable& table, const DeclaredColumn& column,
+                          const std::string& name) {
+    const auto same = std::find_if(all.begin(), all.end(), [&](const SharedColumn& one) {
+      return one.name == name && one.declared.meaning == column.meaning;
+    });
+    const std::string file = fmt::format("{}.csv", table.name);
+    if (same == all.end())
+      all.push_back({name, column, {file}, words_for(table.need)});
+    else
+      same->files.push_back(file);
+  };
+  for (const MeasurementKind& kind : all_kinds())
+    for (const DeclaredTable& table : kind.tables)
+      for (const DeclaredColumn& column : table.columns)
+        for (const std::string& name : column.names()) add(table, column, name);
+  return all;
+}
+
+void explain_columns(Explanation& explanation) {
+  for (const SharedColumn& one : all_columns()) {
+    if (!explanation.is_about({one.name}, fmt::format("column of {}", fmt::join(one.files, ", "))))
+      continue;
+    const std::string_view column = one.declared.name;
+    Explanation::line("meaning", one.declared.meaning);
+    if (one.name.ends_with("_error") && one.name != column)
+      Explanation::line("stands for", fmt::format("the standard error of {}", column));
+    else if (one.name != column)
+      Explanation::line("stands for", fmt::format("the value of {} by theory", column));
+    Explanation::line("unit", name_of_unit(one.declared.unit));
+    if (one.files.size() == 1) Explanation::line("needs", one.needs);
+  }
+}
+
 void explain_measurements(Explanation& explanation) {
   for (const MeasurementKind& kind : all_kinds()) {
     for (const DeclaredObservable& one : kind.observables) {
       if (!explanation.is_about({one.full_name(), std::string(one.name)}, "observable")) continue;
       Explanation::line("meaning", one.meaning);
       Explanation::line("definition", one.definition);
-      Explanation::line("unit", unit_of(one));
+      Explanation::line("unit", name_of_unit(one.unit));
       Explanation::line("error", words_for(one.kind));
       Explanation::line("needs", words_for(one.need));
     }
-    for (const DeclaredTable& one : kind.tables) {
-      if (!explanation.is_about({std::string(one.name), fmt::format("{}.csv", one.name)},
-                                "table of the run folder"))
-        continue;
-      Explanation::line("holds", one.meaning);
-      Explanation::line("needs", words_for(one.need));
-    }
+    for (const DeclaredTable& one : kind.tables) explain_table(explanation, one);
   }
 }
 
@@ -106,6 +157,7 @@ int execute(const ExplainOptions& options) {
   Explanation explanation(options.name);
   explain_keys(explanation);
   explain_measurements(explanation);
+  explain_columns(explanation);
   explain_studies(explanation);
   explain_commands(explanation);
   explain_exit_codes(explanation);
@@ -113,8 +165,8 @@ int execute(const ExplainOptions& options) {
   throw InputError(
       {"explain", 0, 0, "",
        fmt::format("\"{}\" is not known, did you mean {}?; allowed: a key of a study "
-                   "file, an observable, a table, a built-in study, a command or an "
-                   "exit code",
+                   "file, an observable, a table, a column of a table, a built-in study, "
+                   "a command or an exit code",
                    options.name,
                    alternatives(nearest_words(options.name, explanation.known(), 3)))});
 }
@@ -124,7 +176,7 @@ int execute(const ExplainOptions& options) {
 Command explain_command() {
   const auto options = std::make_shared<ExplainOptions>();
   return {"explain",
-          "What a key, an observable, a table, a command or an exit code means",
+          "What a key, an observable, a table, a column, a command or an exit code means",
           {{.name = "NAME",
             .target = &options->name,
             .help = "As it stands in a study file, in a run folder or on the command line",

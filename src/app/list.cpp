@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iostream>
 #include <memory>
@@ -62,7 +63,7 @@ void print_json() {
       list.push_back({{"name", one.full_name()},
                       {"meaning", one.meaning},
                       {"definition", one.definition},
-                      {"unit", unit_of(one)},
+                      {"unit", name_of_unit(one.unit)},
                       {"per", per_what(one.per)},
                       {"needs", words_for(one.need)},
                       {"error", one.kind == Kind::estimate}});
@@ -80,6 +81,12 @@ std::string code(std::string_view text) {
   return text.empty() ? std::string() : fmt::format("`{}`", cell(text));
 }
 
+std::vector<std::string> names_in_code(const DeclaredColumn& column) {
+  std::vector<std::string> all = column.names();
+  for (std::string& name : all) name = code(name);
+  return all;
+}
+
 /// The page studies/reference/observables.md.
 void print_markdown() {
   std::cout <<
@@ -94,6 +101,9 @@ box (`_FACE`: `x_low`, `x_high`, …), of an axis (`_AXIS`), of a label or of a 
 value for each; those of a species exist where there are several. Units are those of
 `units.system = "SI"` in three dimensions. p-values are probabilities of data at least as far from
 theory as those seen: small is bad. "exact" values do not fluctuate, or have no known error.
+
+In a table, `X_error` is the standard error of column `X` and `X_theory` its value by theory. A name
+that holds `SPECIES`, `LABEL`, `WINDOW` or `AXIS` stands for one column each.
 )";
   for (const MeasurementKind& kind : all_kinds()) {
     std::cout << fmt::format("\n## {}\n", kind.name);
@@ -102,12 +112,19 @@ theory as those seen: small is bad. "exact" values do not fluctuate, or have no 
                    "| --- | --- | --- | --- | --- | --- |\n";
     for (const DeclaredObservable& one : kind.observables)
       std::cout << fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", one.full_name(),
-                               cell(one.meaning), code(one.definition), unit_of(one),
+                               cell(one.meaning), code(one.definition), name_of_unit(one.unit),
                                words_for(one.kind), cell(words_for(one.need)));
     if (!kind.tables.empty()) std::cout << "\n| table | holds | needs |\n| --- | --- | --- |\n";
     for (const DeclaredTable& one : kind.tables)
       std::cout << fmt::format("| `{}.csv` | {} | {} |\n", one.name, cell(one.meaning),
                                cell(words_for(one.need)));
+    for (const DeclaredTable& one : kind.tables) {
+      std::cout << fmt::format("\n| column of `{}.csv` | meaning | unit |\n| --- | --- | --- |\n",
+                               one.name);
+      for (const DeclaredColumn& column : one.columns)
+        std::cout << fmt::format("| {} | {} | {} |\n", fmt::join(names_in_code(column), ", "),
+                                 cell(column.meaning), name_of_unit(column.unit));
+    }
   }
 }
 

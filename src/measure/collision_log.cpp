@@ -140,22 +140,61 @@ class LoggedCollisions final : public SavedMeasurement<LoggedCollisions<Dim>, Di
 
 MeasurementKind collision_log_kind() {
   const Need need = Need::collision_log;
-  return {"Collision log",
-          {{"first_collision_time", "Time of the first collision in the collision log.", "",
-            &UnitNames::time, need, Per::gas, Kind::exact},
-           {"first_collision_normal_speed",
-            "Relative speed along the normal in the first "
-            "collision of the collision log.",
-            "|v_ij.n|", &UnitNames::speed, need, Per::gas, Kind::exact},
-           {"first_collision_impulse",
-            "Momentum handed over in the first collision of the "
-            "collision log.",
-            "(1 + e) mu |v_ij.n|", &UnitNames::momentum, need, Per::gas, Kind::exact},
-           {"first_collision_energy_change",
-            "Change of the kinetic energy in the first collision "
-            "of the collision log.",
-            "-(1 - e^2) mu (v_ij.n)^2/2", &UnitNames::energy, need, Per::gas, Kind::exact}},
-          {{"collisions", "Every number of the first collisions, one row each.", need}}};
+  return {
+      "Collision log",
+      {{"first_collision_time", "Time of the first collision in the collision log.", "",
+        &UnitNames::time, need, Per::gas, Kind::exact},
+       {"first_collision_normal_speed",
+        "Relative speed along the normal in the first "
+        "collision of the collision log.",
+        "|v_ij.n|", &UnitNames::speed, need, Per::gas, Kind::exact},
+       {"first_collision_impulse",
+        "Momentum handed over in the first collision of the "
+        "collision log.",
+        "(1 + e) mu |v_ij.n|", &UnitNames::momentum, need, Per::gas, Kind::exact},
+       {"first_collision_energy_change",
+        "Change of the kinetic energy in the first collision "
+        "of the collision log.",
+        "-(1 - e^2) mu (v_ij.n)^2/2", &UnitNames::energy, need, Per::gas, Kind::exact}},
+      {{"collisions",
+        "Every number of the first collisions, one row each.",
+        need,
+        {kTimeColumn,
+         {"first", "Number of the first particle, counted from 0."},
+         {"second", "Number of the second particle; -1 at a wall or an obstacle."},
+         {"face",
+          "Face of the box (x_low 0, x_high 1, y_low 2, ...); -1 of two particles or an obstacle."},
+         {"contact_AXIS", "Place of the contact.", &UnitNames::length},
+         {"normal_AXIS", "Unit normal of the contact, from the second particle to the first."},
+         {"first_before_AXIS", "Velocity of the first particle before the collision.",
+          &UnitNames::speed},
+         {"second_before_AXIS", "Velocity of the second particle before the collision.",
+          &UnitNames::speed},
+         {"first_after_AXIS", "Velocity of the first particle after the collision.",
+          &UnitNames::speed},
+         {"second_after_AXIS", "Velocity of the second particle after the collision.",
+          &UnitNames::speed},
+         {"centre_of_mass_AXIS", "Velocity of the centre of mass of the two.", &UnitNames::speed},
+         {"first_spin_before_AXIS", "Angular velocity of the first particle before the collision.",
+          &UnitNames::rate},
+         {"second_spin_before_AXIS",
+          "Angular velocity of the second particle before the collision.", &UnitNames::rate},
+         {"first_spin_after_AXIS", "Angular velocity of the first particle after the collision.",
+          &UnitNames::rate},
+         {"second_spin_after_AXIS", "Angular velocity of the second particle after the collision.",
+          &UnitNames::rate},
+         {"contacts", "Number of points at which the two bodies touch at once."},
+         {"rotational_energy_change", "Change of the energy of rotation.", &UnitNames::energy},
+         {"normal_speed",
+          "Speed of approach along the normal, of bodies that of the points that touch.",
+          &UnitNames::speed},
+         {"impulse", "Momentum handed over along the normal.", &UnitNames::momentum},
+         {"restitution", "Coefficient of normal restitution of this collision."},
+         {"predicted_energy_change", "Change of the energy that the collision law predicts.",
+          &UnitNames::energy},
+         {"energy_change", "Change of the energy, from the velocities before and after.",
+          &UnitNames::energy}}}},
+      KeptBytes{.need = need, .collision = 1000}};
 }
 
 }  // namespace

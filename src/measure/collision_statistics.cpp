@@ -321,12 +321,37 @@ MeasurementKind collision_statistics_kind() {
       {{"free_flights",
         "Distributions of free times and free paths in units of their means, "
         "beside theory.",
-        need},
+        need,
+        {kSpeciesColumn,
+         {"quantity", "What is distributed: \"time\" or \"path\"."},
+         {"length", "Middle of the bin, in units of the mean."},
+         {"density", "Probability density."},
+         {"error", "Standard error of the density."},
+         {"theory", "Probability density of kinetic theory, of a gas of one species."},
+         {"exponential", "Probability density of an exponential distribution."}}},
        {"impact_parameters",
         "Distribution of impact parameters and angles of deflection "
         "beside molecular chaos.",
-        need},
-       {"normal_speeds", "Distribution of the normal speeds of collisions beside theory.", need}}};
+        need,
+        {{"impact_parameter",
+          "Impact parameter at the middle of the bin, over the sum of the radii."},
+         {"density", "Probability density of the impact parameter."},
+         {"error", "Standard error of the density."},
+         {"theory", "Probability density for molecular chaos."},
+         {"deflection", "Angle of deflection at the middle of the bin.", &UnitNames::angle},
+         {"deflection_density", "Probability density of the angle of deflection.",
+          &UnitNames::inverse_angle},
+         {"deflection_error", "Standard error of that density.", &UnitNames::inverse_angle},
+         {"deflection_theory", "Probability density of the angle for molecular chaos.",
+          &UnitNames::inverse_angle}}},
+       {"normal_speeds",
+        "Distribution of the normal speeds of collisions beside theory.",
+        need,
+        {{"normal_speed",
+          "Speed of approach along the line of centres, over sqrt(k_B T/mu), mu: reduced mass."},
+         {"density", "Probability density."},
+         {"error", "Standard error of the density."},
+         {"theory", "Probability density for molecular chaos of Maxwell's law."}}}}};
 }
 
 }  // namespace

@@ -147,19 +147,30 @@ Table Cooling<Dim>::cooling(const Measured<Dim>& run) {
 }
 
 MeasurementKind cooling_kind() {
-  return {"Cooling",
-          {{"cooling_rate",
-            "Rate at which the logarithm of the temperature falls, averaged over "
-            "the measured part.",
-            "-d ln T/dt", &UnitNames::rate, Need::dissipation},
-           {"cooling_rate_reduced",
-            "Fall of the logarithm of the temperature per collision of a "
-            "particle; 0 of an elastic gas.",
-            "-d ln T/dc, c: collisions per particle"}},
-          {{"cooling",
-            "Temperature over time beside Haff's law (of viscoelastic spheres beside "
-            "the solution of the equation of cooling).",
-            Need::dissipation}}};
+  return {
+      "Cooling",
+      {{"cooling_rate",
+        "Rate at which the logarithm of the temperature falls, averaged over "
+        "the measured part.",
+        "-d ln T/dt", &UnitNames::rate, Need::dissipation},
+       {"cooling_rate_reduced",
+        "Fall of the logarithm of the temperature per collision of a "
+        "particle; 0 of an elastic gas.",
+        "-d ln T/dc, c: collisions per particle"}},
+      {{"cooling",
+        "Temperature over time beside Haff's law (of viscoelastic spheres beside "
+        "the solution of the equation of cooling).",
+        Need::dissipation,
+        {kTimeColumn,
+         kCollisionsColumn,
+         kTemperatureColumn,
+         {"haff",
+          "Temperature by Haff's law; of viscoelastic spheres the solution of the equation of "
+          "cooling.",
+          &UnitNames::temperature},
+         {"rate_theory_line",
+          "Temperature that falls exponentially in collisions per particle, at the rate of theory.",
+          &UnitNames::temperature}}}}};
 }
 
 }  // namespace

@@ -1,6 +1,18 @@
 #include "clausius/measure/declaration.h"
 
+#include <algorithm>
+#include <array>
+
 namespace clausius {
+
+namespace {
+
+// What stands in the name of a column of which there is one for each.
+constexpr std::string_view kAxis = "AXIS";
+constexpr std::array<std::string_view, 6> kOneForEach{"SPECIES", "LABEL",      "WINDOW",
+                                                      kAxis,     "OBSERVABLE", "KEY"};
+
+}  // namespace
 
 std::string_view words_for(Need need) {
   switch (need) {
@@ -70,6 +82,14 @@ std::string_view words_for(Need need) {
       return "a [[label]] with the window of a part of the box, and no [[relabel]]";
     case Need::windows:
       return "a [[window]]";
+    case Need::series:
+      return "[series]";
+    case Need::replicas:
+      return "run.replicas above 1";
+    case Need::trajectory:
+      return "run.trajectory above 0";
+    case Need::obstacles:
+      return "an [[obstacle]]";
   }
   return "";
 }
@@ -94,8 +114,32 @@ std::string_view suffix_of(Per per) {
   return "";
 }
 
-std::string unit_of(const DeclaredObservable& observable) {
-  return observable.unit == nullptr ? "1" : unit_names(true, 3).*observable.unit;
+std::string name_of_unit(std::string UnitNames::*unit) {
+  return unit == nullptr ? "1" : unit_names(true, 3).*unit;
+}
+
+std::vector<std::string> DeclaredColumn::names() const {
+  std::vector<std::string> all{std::string(name)};
+  if (has_error()) all.push_back(std::string(name) + "_error");
+  if (has_theory()) all.push_back(std::string(name) + "_theory");
+  return all;
+}
+
+bool DeclaredColumn::covers(std::string_view column) const {
+  const auto matches = [column](std::string_view declared) {
+    for (const std::string_view owner : kOneForEach) {
+      const std::size_t at = declared.find(owner);
+      if (at == std::string_view::npos) continue;
+      const std::string_view before = declared.substr(0, at);
+      const std::string_view after = declared.substr(at + owner.size());
+      const std::size_t fixed = before.size() + after.size();
+      return (owner == kAxis ? column.size() == fixed + 1 : column.size() > fixed) &&
+             column.starts_with(before) && column.ends_with(after);
+    }
+    return column == declared;
+  };
+  const std::vector<std::string> all = names();
+  return std::any_of(all.begin(), all.end(), matches);
 }
 
 std::string_view words_for(Kind kind) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clausius/measure/blocked_histogram.h"
+#include "clausius/measure/declaration.h"
 #include "clausius/measure/results.h"
 
 namespace clausius {
@@ -52,6 +53,22 @@ struct DistributionRows {
              {"residual", "1", std::move(residual)}}};
   }
 };
+
+/// As such a table declares them.
+inline std::vector<DeclaredColumn> distribution_columns(std::string_view quantity,
+                                                        std::string_view meaning,
+                                                        std::string UnitNames::*unit,
+                                                        std::string UnitNames::*per_unit) {
+  return {{"species", "Name of the species."},
+          {quantity, meaning, unit},
+          {"width", "Width of the bin.", unit},
+          {"density", "Probability density.", per_unit},
+          {"error", "Standard error of the density.", per_unit},
+          {"maxwell", "Probability density of Maxwell's law.", per_unit},
+          {"finite_n", "That of the exact law of so many particles that share a fixed energy.",
+           per_unit},
+          {"residual", "Density less that of the exact law, in standard errors."}};
+}
 
 /// Bins of the distributions shown, over velocities in units of √(k_BT/m): 1e-5 of a Maxwell gas is
 /// faster than 5.

@@ -151,7 +151,14 @@ MeasurementKind echo_kind() {
           {{"echo",
             "Distance of the particles from where they were as long before the reversal, "
             "over time.",
-            need}}};
+            need,
+            {kTimeColumn,
+             kCollisionsColumn,
+             {"largest_distance",
+              "Largest distance of a particle from where it was as long before the reversal, in "
+              "diameters."},
+             {"root_mean_square_distance",
+              "Root of the mean square of these distances, in diameters."}}}}};
 }
 
 }  // namespace

@@ -276,27 +276,40 @@ class EffusionInRun final : public SavedMeasurement<EffusionInRun<Dim>, Dim> {
 };
 
 MeasurementKind effusion_kind() {
-  return {"Effusion",
-          {{"effusion_flux",
-            "Number of particles that pass the hole per area and time, both ways "
-            "together.",
-            "passages/(area * t)", &UnitNames::particle_flux, Need::hole},
-           {"effusion_energy",
-            "Mean kinetic energy of the particles that pass the hole, in units "
-            "of k_B T of the side they leave.",
-            "<m v^2/2>/(k_B T)", nullptr, Need::hole},
-           {"demon_temperature_ratio",
-            "Temperature of the high side of a plate with a door over "
-            "that of the low side at the end.",
-            "T_high/T_low", nullptr, Need::door}},
-          {{"effusion",
-            "Number of particles on either side of a plate with a hole over time, "
-            "beside theory.",
-            Need::hole},
-           {"effusion_speeds",
-            "Distribution of the speeds of the particles that pass the hole, "
-            "beside theory.",
-            Need::hole}}};
+  return {
+      "Effusion",
+      {{"effusion_flux",
+        "Number of particles that pass the hole per area and time, both ways "
+        "together.",
+        "passages/(area * t)", &UnitNames::particle_flux, Need::hole},
+       {"effusion_energy",
+        "Mean kinetic energy of the particles that pass the hole, in units "
+        "of k_B T of the side they leave.",
+        "<m v^2/2>/(k_B T)", nullptr, Need::hole},
+       {"demon_temperature_ratio",
+        "Temperature of the high side of a plate with a door over "
+        "that of the low side at the end.",
+        "T_high/T_low", nullptr, Need::door}},
+      {{"effusion",
+        "Number of particles on either side of a plate with a hole over time, "
+        "beside theory.",
+        Need::hole,
+        {kTimeColumn,
+         {"low_side", "Number of particles on the low side of the plate."},
+         {"high_side", "Number of particles on the high side of the plate."},
+         {"low_side_theory", "Number on the low side by the theory of effusion."},
+         {"low_side_temperature", "Temperature of the low side.", &UnitNames::temperature},
+         {"high_side_temperature", "Temperature of the high side.", &UnitNames::temperature},
+         {"low_side_temperature_theory", "Temperature of the low side by the theory of effusion.",
+          &UnitNames::temperature}}},
+       {"effusion_speeds",
+        "Distribution of the speeds of the particles that pass the hole, "
+        "beside theory.",
+        Need::hole,
+        {{"speed", "Middle of the bin, over sqrt(k_B T/m) of the side that the particle leaves."},
+         {"density", "Probability density of the speeds of particles that pass.", nullptr,
+          Beside::error_and_theory},
+         {"maxwell", "Probability density of the speeds in the gas (Maxwell's law)."}}}}};
 }
 
 }  // namespace

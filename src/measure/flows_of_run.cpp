@@ -76,8 +76,17 @@ MeasurementKind boundary_flows_kind() {
         "work/(shear rate^2 * V * t)", &UnitNames::viscosity, Need::shear},
        {"mean_height", "Mean height of the particles above the floor under gravity.", "<z>",
         &UnitNames::length, Need::gravity}},
-      {{"flow_profile", "Density, temperature and velocity across the box, beside theory.",
-        Need::active_walls}}};
+      {{"flow_profile",
+        "Density, temperature and velocity across the box, beside theory.",
+        Need::active_walls,
+        {{"axis", "Axis across which the flow is shown."},
+         {"position", "Middle of the slab along that axis.", &UnitNames::length},
+         {"density", "Number density in the slab.", &UnitNames::number_density,
+          Beside::error_and_theory},
+         {"temperature", "Temperature about the mean velocity of the slab.",
+          &UnitNames::temperature, Beside::error_and_theory},
+         {"velocity_AXIS", "Mean velocity in the slab.", &UnitNames::speed,
+          Beside::error_and_theory}}}}};
 }
 
 }  // namespace

@@ -264,7 +264,16 @@ MeasurementKind helfand_moments_kind() {
           {{"helfand_moments",
             "Green-Kubo integrals of the viscosities, of the thermal "
             "conductivity and of mutual diffusion over time, beside theory.",
-            need}}};
+            need,
+            {kTimeColumn,
+             {"viscosity", "Green-Kubo integral of the shear viscosity up to this time.",
+              &UnitNames::viscosity, Beside::error_and_theory},
+             {"bulk_viscosity", "Green-Kubo integral of the bulk viscosity.", &UnitNames::viscosity,
+              Beside::error_and_theory},
+             {"conductivity", "Green-Kubo integral of the thermal conductivity.",
+              &UnitNames::conductivity, Beside::error_and_theory},
+             {"mutual_diffusion", "Green-Kubo integral of the coefficient of mutual diffusion.",
+              &UnitNames::diffusivity, Beside::error_and_theory}}}}};
 }
 
 }  // namespace

@@ -61,14 +61,41 @@ Table HistoryTables<Dim>::energy_ledger(const Measured<Dim>& run) {
 }
 
 MeasurementKind history_kind() {
+  // A row of the history and the intervals beside it; the number of species hardly changes them.
+  constexpr double kSampleBytes = 2500;
   return {"History",
           {},
           {{"history",
             "Temperature, energy, moments of the velocity distribution, pressure and "
-            "free path at each sample, equilibration included."},
+            "free path at each sample, equilibration included.",
+            Need::nothing,
+            {kTimeColumn,
+             kCollisionsColumn,
+             {"measured", "1 in the measured part of the run, 0 while it equilibrates."},
+             kTemperatureColumn,
+             {"kinetic_energy", "Kinetic energy of all particles.", &UnitNames::energy},
+             {"predicted_energy", "Energy predicted from the start, every loss and all work.",
+              &UnitNames::energy},
+             {"kurtosis_a2", "Second Sonine coefficient of the velocity distribution."},
+             {"sonine_a3", "Third Sonine coefficient of the velocity distribution."},
+             {"h_function", "Boltzmann's H of the velocities of this sample."},
+             {"pressure_virial",
+              "Pressure of the interval that this sample ends, from the virial of its collisions.",
+              &UnitNames::pressure},
+             {"mean_free_path", "Mean free path of the interval that this sample ends.",
+              &UnitNames::length},
+             {"temperature_SPECIES", "Temperature of a species.", &UnitNames::temperature}}},
            {"energy_ledger",
             "Energy at each sample beside the energy predicted from the loss of "
-            "every single collision and the work of drives and walls."}}};
+            "every single collision and the work of drives and walls.",
+            Need::nothing,
+            {kTimeColumn,
+             {"collisions", "Number of collisions since the start."},
+             {"energy", "Energy of all particles.", &UnitNames::energy},
+             {"predicted_energy", "Energy predicted from the start, every loss and all work.",
+              &UnitNames::energy},
+             {"difference_relative", "Difference of the two over the energy at the start."}}}},
+          KeptBytes{.sample = kSampleBytes, .first_sample = kSampleBytes}};
 }
 
 }  // namespace

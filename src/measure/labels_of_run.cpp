@@ -188,19 +188,42 @@ MeasurementKind labels_kind() {
           {{"labels",
             "Fraction of the particles with each label over time, beside the mean field "
             "and the scatter about it.",
-            Need::labels},
+            Need::labels,
+            {kTimeColumn,
+             {"fraction_LABEL", "Fraction of the particles that carry a label."},
+             {"theory_LABEL",
+              "The same in the mean field: every particle meets every other equally often."},
+             {"noise_LABEL", "Standard deviation about the mean field, for so many particles."}}},
            {"mixing",
             "Entropy of mixing and amplitude of the longest wave over time, beside the "
             "diffusion equation.",
-            need},
+            need,
+            {kTimeColumn,
+             {"entropy", "Entropy of mixing of the labels, over that of evenly mixed ones.",
+              nullptr, Beside::theory},
+             {"entropy_noise",
+              "Standard deviation of the entropy about its theory, for so many particles."},
+             {"amplitude", "Amplitude of the longest wave of the density of the labels.", nullptr,
+              Beside::theory},
+             {"amplitude_noise", "Standard deviation of the amplitude about its theory."}}},
            {"label_profile",
             "Fraction of each label across the box at a few times, beside the "
             "diffusion equation.",
-            need},
+            need,
+            {{"label", "Name of the label."},
+             {"time", "Time since the labels were given out.", &UnitNames::time},
+             {"position", "Middle of the slab along the axis of the labels.", &UnitNames::length},
+             {"fraction", "Fraction of the particles in the slab that carry the label.", nullptr,
+              Beside::error_and_theory}}},
            {"labels_in_place",
             "Fraction of the carriers of each label in the part of the box "
             "where it was given out, over time, beside the diffusion equation.",
-            need}}};
+            need,
+            {kTimeColumn,
+             {"in_place_LABEL",
+              "Fraction of the carriers of a label in the part of the box where it was given out.",
+              nullptr, Beside::theory},
+             {"in_place_LABEL_noise", "Standard deviation of the fraction about its theory."}}}}};
 }
 
 }  // namespace

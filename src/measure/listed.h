@@ -37,4 +37,14 @@ ListedMeasurement listed_windows();
 ListedMeasurement listed_trace();
 ListedMeasurement listed_echo();
 
+// Columns of many tables.
+
+inline constexpr DeclaredColumn kTimeColumn{"time", "Time since the start of the run.",
+                                            &UnitNames::time};
+inline constexpr DeclaredColumn kCollisionsColumn{"collisions_per_particle",
+                                                  "Collisions of a particle since the start."};
+inline constexpr DeclaredColumn kSpeciesColumn{"species", "Name of the species."};
+inline constexpr DeclaredColumn kTemperatureColumn{"temperature", "Temperature of the gas.",
+                                                   &UnitNames::temperature};
+
 }  // namespace clausius

@@ -215,7 +215,17 @@ MeasurementKind parcels_kind() {
           {{"parcels",
             "Share of each gas in the energy over time, beside theory, equal shares "
             "of parcels and the shares of molecules.",
-            Need::parcels}}};
+            Need::parcels,
+            {kTimeColumn,
+             kCollisionsColumn,
+             {"energy_share_SPECIES", "Share of a gas in the translational energy."},
+             {"theory_SPECIES", "The same by the theory of the exchange of energy."},
+             {"parcels_SPECIES", "Share that equal energy of every parcel would give."},
+             {"molecules_SPECIES",
+              "Share that the molecules have of which the parcels stand for many."},
+             {"translational_share_SPECIES",
+              "Share of the translation in the energy of a gas with reservoirs.", nullptr,
+              Beside::theory}}}}};
 }
 
 }  // namespace

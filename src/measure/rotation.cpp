@@ -261,13 +261,18 @@ Table Rotations<Dim>::distribution(const Measured<Dim>& run) const {
   }
   std::vector<std::string> axes = rows.axis;
   const std::string unit = elastic ? run.units.rate : "1";
-  const std::string per_unit = elastic && run.options.si_units ? run.units.time : unit;
+  const std::string per_unit = elastic ? run.units.time : "1";
   Table table = std::move(rows).table("angular_velocity_distribution", "velocity", unit, per_unit);
   table.columns.insert(table.columns.begin() + 1, {"axis", "", std::move(axes)});
   return table;
 }
 
 MeasurementKind rotation_kind() {
+  std::vector<DeclaredColumn> velocities =
+      distribution_columns("velocity", "Angular velocity about the axis at the middle of the bin.",
+                           &UnitNames::rate, &UnitNames::time);
+  velocities.insert(velocities.begin() + 1,
+                    {"axis", "Principal axis of the body (of a rough sphere, axis of space)."});
   return {
       "Rotation",
       {{"rotational_temperature_ratio",
@@ -297,11 +302,21 @@ MeasurementKind rotation_kind() {
       {{"equipartition",
         "Translational and rotational temperature of each species over time, "
         "beside theory.",
-        Need::rotation},
+        Need::rotation,
+        {kTimeColumn,
+         kCollisionsColumn,
+         {"translational_SPECIES", "Translational temperature of a species.",
+          &UnitNames::temperature},
+         {"theory_translational_SPECIES", "Translational temperature by theory.",
+          &UnitNames::temperature},
+         {"rotational_SPECIES", "Rotational temperature of a species.", &UnitNames::temperature},
+         {"theory_rotational_SPECIES", "Rotational temperature by theory.",
+          &UnitNames::temperature},
+         kTemperatureColumn}},
        {"angular_velocity_distribution",
         "Histogram of the angular velocities about each "
         "principal axis (of rough spheres about each axis of space) beside Maxwell's law.",
-        Need::rotation}}};
+        Need::rotation, std::move(velocities)}}};
 }
 
 }  // namespace

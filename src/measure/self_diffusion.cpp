@@ -347,7 +347,22 @@ MeasurementKind self_diffusion_kind() {
           {{"self_diffusion",
             "Mean square displacement, velocity autocorrelation and its "
             "integral, and memory of velocity and energy over time, beside theory.",
-            need}}};
+            need,
+            {kSpeciesColumn,
+             {"time", "Time from when a particle is looked at first to when it is again.",
+              &UnitNames::time},
+             {"square_displacement", "Mean square displacement after that time.", &UnitNames::area,
+              Beside::error_and_theory},
+             {"autocorrelation", "Velocity autocorrelation <v(0).v(t)>.", &UnitNames::speed_squared,
+              Beside::error_and_theory},
+             {"integral",
+              "Integral of the velocity autocorrelation up to that time, over the number of "
+              "dimensions.",
+              &UnitNames::diffusivity, Beside::error_and_theory},
+             {"velocity_memory", "Velocity autocorrelation, 1 at time 0.", nullptr,
+              Beside::error_and_theory},
+             {"energy_memory", "Autocorrelation of the kinetic energy of a particle, 1 at time 0.",
+              nullptr, Beside::error_and_theory}}}}};
 }
 
 }  // namespace

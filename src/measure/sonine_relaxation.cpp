@@ -195,19 +195,28 @@ class SonineOfRun final : public SavedMeasurement<SonineOfRun<Dim>, Dim> {
 
 MeasurementKind relaxation_spectrum_kind() {
   const Need need = Need::relaxation_spectrum;
-  return {"Relaxation spectrum",
-          {{"relaxation_rate_a2",
-            "Rate per collision of a particle at which fluctuations of the "
-            "second Sonine coefficient decay.",
-            "-d ln <a_2(0) a_2(c)>/dc", nullptr, need},
-           {"relaxation_rate_a3",
-            "Rate per collision of a particle at which fluctuations of the "
-            "third Sonine coefficient decay.",
-            "-d ln <a_3(0) a_3(c)>/dc", nullptr, need}},
-          {{"relaxation_spectrum",
-            "Autocorrelation of the second and third Sonine coefficients "
-            "over collisions per particle, beside the linearised Boltzmann equation.",
-            need}}};
+  return {
+      "Relaxation spectrum",
+      {{"relaxation_rate_a2",
+        "Rate per collision of a particle at which fluctuations of the "
+        "second Sonine coefficient decay.",
+        "-d ln <a_2(0) a_2(c)>/dc", nullptr, need},
+       {"relaxation_rate_a3",
+        "Rate per collision of a particle at which fluctuations of the "
+        "third Sonine coefficient decay.",
+        "-d ln <a_3(0) a_3(c)>/dc", nullptr, need}},
+      {{"relaxation_spectrum",
+        "Autocorrelation of the second and third Sonine coefficients "
+        "over collisions per particle, beside the linearised Boltzmann equation.",
+        need,
+        {kCollisionsColumn,
+         {"a2", "Autocorrelation of the second Sonine coefficient, 1 at the start.", nullptr,
+          Beside::error_and_theory},
+         {"a3", "Autocorrelation of the third Sonine coefficient, 1 at the start.", nullptr,
+          Beside::error_and_theory},
+         {"a2_first_sonine", "That of the second coefficient in the first Sonine approximation."},
+         {"slowest_mode",
+          "Exponential decay of the slowest mode of the linearised Boltzmann equation."}}}}};
 }
 
 }  // namespace

@@ -210,7 +210,21 @@ MeasurementKind start_relaxation_kind() {
           {{"relaxation",
             "Kurtosis, Sonine coefficients, H and the memory of the start over "
             "collisions per particle, beside the Boltzmann equation.",
-            Need::equal_speed_start}}};
+            Need::equal_speed_start,
+            {kCollisionsColumn,
+             {"kurtosis", "Kurtosis <v^4>/<v^2>^2 of the velocities.", nullptr, Beside::error},
+             {"theory_initial_slope",
+              "Tangent at the start by the Boltzmann equation, of one species."},
+             {"theory_sonine",
+              "Exponential approach in the first Sonine approximation, of one species."},
+             {"h_function", "Boltzmann's H of the velocities of this sample."},
+             {"h_equilibrium", "Boltzmann's H of Maxwell's law."},
+             {"a2", "Second Sonine coefficient of the velocity distribution.", nullptr,
+              Beside::error_and_theory},
+             {"a3", "Third Sonine coefficient of the velocity distribution.", nullptr,
+              Beside::error_and_theory},
+             {"memory", "Correlation <v(0).v>/<v(0)^2> with the velocities of the start.", nullptr,
+              Beside::error_and_theory}}}}};
 }
 
 }  // namespace

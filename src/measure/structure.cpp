@@ -218,6 +218,15 @@ class StructureOfRun final : public SavedMeasurement<StructureOfRun<Dim>, Dim> {
 
 MeasurementKind structure_kind() {
   const Need need = Need::structure;
+  const std::vector<DeclaredColumn> pairs{
+      {"first", "Species of the first particle."},
+      {"second", "Species of the second particle."},
+      {"distance", "Distance of the centres at the middle of the bin.", &UnitNames::length},
+      {"g", "Pair distribution function g(r).", nullptr, Beside::error_and_theory}};
+  std::vector<DeclaredColumn> near_contact = pairs;
+  near_contact.push_back({"g_overlap",
+                          "Pair distribution function of large spheres in a bath of ideal small "
+                          "ones (Asakura and Oosawa)."});
   return {
       "Structure",
       {{"contact_value", "Pair distribution function at contact, from the collision rate.",
@@ -253,16 +262,27 @@ MeasurementKind structure_kind() {
       {{"pair_distribution",
         "Radial distribution function of each pair of species from "
         "contact on, beside theory.",
-        need},
+        need, pairs},
        {"depletion",
         "Radial distribution function of large particles in a bath of small ones "
         "near contact, beside theory.",
-        need},
+        need, near_contact},
        {"structure_factor",
         "Static structure factor of all particles and of each species, "
         "beside theory.",
-        need},
-       {"density_profile", "Number density across the box along each axis, beside theory.", need}}};
+        need,
+        {{"species", "Species of the particles counted; \"all\" for those of every species."},
+         {"wave_number", "Wave number k.", &UnitNames::inverse_length},
+         {"s", "Static structure factor S(k), averaged over the directions of k.", nullptr,
+          Beside::error_and_theory}}},
+       {"density_profile",
+        "Number density across the box along each axis, beside theory.",
+        need,
+        {{"axis", "Axis across which the density is shown."},
+         kSpeciesColumn,
+         {"position", "Middle of the bin along that axis.", &UnitNames::length},
+         {"density", "Number density.", &UnitNames::number_density, Beside::error_and_theory}}}},
+      KeptBytes{.need = need, .sample_of_pair = 2000}};
 }
 
 }  // namespace

@@ -110,7 +110,13 @@ MeasurementKind temperature_exchange_kind() {
           {{"temperature_exchange",
             "Temperature of each species of spheres over time beside the "
             "exchange of energy of theory.",
-            Need::several_species}}};
+            Need::several_species,
+            {kTimeColumn,
+             kCollisionsColumn,
+             {"temperature_SPECIES", "Temperature of a species.", &UnitNames::temperature},
+             {"theory_SPECIES", "Temperature of a species by the theory of the exchange of energy.",
+              &UnitNames::temperature},
+             kTemperatureColumn}}}};
 }
 
 }  // namespace

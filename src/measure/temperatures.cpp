@@ -165,7 +165,14 @@ MeasurementKind temperatures_kind() {
           {{"drive",
             "Temperature of a driven gas beside the steady one, work of the drives and "
             "loss in collisions.",
-            Need::drive}}};
+            Need::drive,
+            {kTimeColumn,
+             kCollisionsColumn,
+             kTemperatureColumn,
+             {"steady_temperature", "Temperature of the steady state of theory.",
+              &UnitNames::temperature},
+             {"work", "Work of the drives since the start.", &UnitNames::energy},
+             {"dissipated", "Energy lost in collisions since the start.", &UnitNames::energy}}}}};
 }
 
 }  // namespace

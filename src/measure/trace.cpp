@@ -37,8 +37,15 @@ class TraceOfRun final : public SavedMeasurement<TraceOfRun<Dim>, Dim> {
 MeasurementKind trace_kind() {
   return {"Path of one particle",
           {},
-          {{"trace", "Position of the first particle at the start and at each of its collisions.",
-            Need::trace}}};
+          {{"trace",
+            "Position of the first particle at the start and at each of its collisions.",
+            Need::trace,
+            {kTimeColumn,
+             {"x", "Position of the first particle, without jumps at periodic edges.",
+              &UnitNames::length},
+             {"y", "The same along y.", &UnitNames::length},
+             {"z", "The same along z.", &UnitNames::length}}}},
+          KeptBytes{.need = Need::trace, .traced = 100}};
 }
 
 }  // namespace

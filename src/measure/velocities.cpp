@@ -269,7 +269,7 @@ Table VelocityDistribution<Dim>::distribution(const Measured<Dim>& run, bool spe
                 });
   }
   const std::string unit = elastic ? run.units.speed : "1";
-  const std::string per_unit = elastic && run.options.si_units ? "s/m" : unit;
+  const std::string per_unit = elastic ? run.units.inverse_speed : "1";
   return std::move(rows).table(speeds ? "speed_distribution" : "velocity_distribution",
                                speeds ? "speed" : "velocity", unit, per_unit);
 }
@@ -285,51 +285,66 @@ std::optional<Table> VelocityDistribution<Dim>::tails(const Measured<Dim>& run) 
 }
 
 MeasurementKind velocities_kind() {
-  return {"Velocity distribution",
-          {{"kurtosis_a2",
-            "Second Sonine coefficient of the velocity distribution: 0 of Maxwell's "
-            "law, negative where fast particles are missing.",
-            "<v^4>/<v^2>^2 * d/(d + 2) - 1"},
-           {"sonine_a3", "Third Sonine coefficient of the velocity distribution.",
-            "1 + 3 a_2 - <v^6>/<v^2>^3 * d^2/((d + 2)(d + 4))"},
-           {"h_function",
-            "Boltzmann's H: the mean logarithm of the velocity distribution, lowest "
-            "in equilibrium.",
-            "-(d/2)(1 + ln 2 pi) + sum p ln(p/p_M) over bins of the speeds, less its bias (Miller "
-            "1955)"},
-           {"speed_chi2_p",
-            "Probability of speeds at least as far from the exact law of a finite "
-            "gas in equilibrium as those seen; of several species the least, corrected for their "
-            "number.",
-            "chi-square test of the histogram of speeds", nullptr, Need::nothing, Per::gas,
-            Kind::p_value},
-           {"speed_chi2_p",
-            "Probability of speeds of a species at least as far from the exact law "
-            "of a finite gas in equilibrium as those seen.",
-            "chi-square test of the histogram of speeds", nullptr, Need::several_species,
-            Per::species, Kind::p_value},
-           {"velocity_ks_p",
-            "Probability of velocity components at least as far from the exact "
-            "law of a finite gas in equilibrium as those seen; of several species the least, "
-            "corrected for their number.",
-            "Kolmogorov-Smirnov test of the components", nullptr, Need::nothing, Per::gas,
-            Kind::p_value},
-           {"velocity_ks_p",
-            "Probability of velocity components of a species at least as far from "
-            "the exact law of a finite gas in equilibrium as those seen.",
-            "Kolmogorov-Smirnov test of the components", nullptr, Need::several_species,
-            Per::species, Kind::p_value}},
-          {{"speed_distribution",
-            "Histogram of the speeds of each species beside Maxwell's law, "
-            "the exact law of a finite gas and the residuals."},
-           {"velocity_distribution",
-            "Histogram of the velocity components of each species beside "
-            "Maxwell's law, the exact law of a finite gas and the residuals."},
-           {"velocity_tails",
-            "Velocity distribution of a cooling gas of one species in units of "
-            "the thermal speed, beside Maxwell's law, the Sonine expansion and the exponential "
-            "tail of theory.",
-            Need::dissipation}}};
+  return {
+      "Velocity distribution",
+      {{"kurtosis_a2",
+        "Second Sonine coefficient of the velocity distribution: 0 of Maxwell's "
+        "law, negative where fast particles are missing.",
+        "<v^4>/<v^2>^2 * d/(d + 2) - 1"},
+       {"sonine_a3", "Third Sonine coefficient of the velocity distribution.",
+        "1 + 3 a_2 - <v^6>/<v^2>^3 * d^2/((d + 2)(d + 4))"},
+       {"h_function",
+        "Boltzmann's H: the mean logarithm of the velocity distribution, lowest "
+        "in equilibrium.",
+        "-(d/2)(1 + ln 2 pi) + sum p ln(p/p_M) over bins of the speeds, less its bias (Miller "
+        "1955)"},
+       {"speed_chi2_p",
+        "Probability of speeds at least as far from the exact law of a finite "
+        "gas in equilibrium as those seen; of several species the least, corrected for their "
+        "number.",
+        "chi-square test of the histogram of speeds", nullptr, Need::nothing, Per::gas,
+        Kind::p_value},
+       {"speed_chi2_p",
+        "Probability of speeds of a species at least as far from the exact law "
+        "of a finite gas in equilibrium as those seen.",
+        "chi-square test of the histogram of speeds", nullptr, Need::several_species, Per::species,
+        Kind::p_value},
+       {"velocity_ks_p",
+        "Probability of velocity components at least as far from the exact "
+        "law of a finite gas in equilibrium as those seen; of several species the least, "
+        "corrected for their number.",
+        "Kolmogorov-Smirnov test of the components", nullptr, Need::nothing, Per::gas,
+        Kind::p_value},
+       {"velocity_ks_p",
+        "Probability of velocity components of a species at least as far from "
+        "the exact law of a finite gas in equilibrium as those seen.",
+        "Kolmogorov-Smirnov test of the components", nullptr, Need::several_species, Per::species,
+        Kind::p_value}},
+      {{"speed_distribution",
+        "Histogram of the speeds of each species beside Maxwell's law, "
+        "the exact law of a finite gas and the residuals.",
+        Need::nothing,
+        distribution_columns("speed", "Speed at the middle of the bin.", &UnitNames::speed,
+                             &UnitNames::inverse_speed)},
+       {"velocity_distribution",
+        "Histogram of the velocity components of each species beside "
+        "Maxwell's law, the exact law of a finite gas and the residuals.",
+        Need::nothing,
+        distribution_columns("velocity", "Component of the velocity at the middle of the bin.",
+                             &UnitNames::speed, &UnitNames::inverse_speed)},
+       {"velocity_tails",
+        "Velocity distribution of a cooling gas of one species in units of "
+        "the thermal speed, beside Maxwell's law, the Sonine expansion and the exponential "
+        "tail of theory.",
+        Need::dissipation,
+        {{"speed", "Middle of the bin, over sqrt(2 k_B T/m)."},
+         {"density", "Density in the space of velocities, made dimensionless the same way."},
+         {"error", "Standard error of the density."},
+         {"maxwell", "Density by Maxwell's law."},
+         {"sonine", "Density by the Sonine expansion of theory."},
+         {"exponential", "Exponential tail of theory, drawn from where it touches Maxwell's law."},
+         {"ratio", "Density over that of Maxwell's law.", nullptr, Beside::error},
+         {"sonine_ratio", "Density of the Sonine expansion over that of Maxwell's law."}}}}};
 }
 
 }  // namespace

@@ -219,11 +219,21 @@ MeasurementKind windows_kind() {
             Need::windows, Per::window},
            {"window_variance", "Variance of the number of particles in the window.",
             "<N^2> - <N>^2", nullptr, Need::windows, Per::window}},
-          {{"windows", "Number of particles in each window over time.", Need::windows},
+          {{"windows",
+            "Number of particles in each window over time.",
+            Need::windows,
+            {kTimeColumn,
+             {"count_WINDOW", "Number of particles in a window."},
+             {"theory_WINDOW", "Mean number by theory."},
+             {"noise_WINDOW", "Standard deviation of the number by theory."}}},
            {"window_counts",
             "How often each number of particles was counted in a window, beside "
             "theory.",
-            Need::windows}}};
+            Need::windows,
+            {{"window", "Name of the window."},
+             {"number", "Number of particles in the window."},
+             {"frequency", "Fraction of the samples with this number.", nullptr,
+              Beside::error_and_theory}}}}};
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "clausius/core/files.h"
 #include "clausius/core/text.h"
 #include "clausius/report/csv.h"
+#include "clausius/report/readable_unit.h"
 #include "clausius/report/run_folder.h"
 
 namespace clausius {
@@ -312,6 +313,7 @@ class FolderFigures {
       : folder_(folder), format_(format), colours_(colours), run_(read_facts(folder)) {}
 
   std::vector<Figure> draw() {
+    find_units();
     std::vector<Figure> figures;
     for (const auto& [file, script] : embedded_files()) {
       const ScriptNeeds needs = needs_of(script);
@@ -352,6 +354,46 @@ class FolderFigures {
     return figure;
   }
 
+  /// Finds the prefix of each unit of SI: by the largest number of all tables, so that what stands
+  /// in one figure has the same.
+  void find_units() {
+    std::map<std::string, double> largest;
+    std::set<std::string> names;
+    for (const auto& [file, script] : embedded_files())
+      if (const ScriptNeeds needs = needs_of(script); needs.is_figure)
+        for (const auto* list : {&needs.tables, &needs.optional})
+          names.insert(list->begin(), list->end());
+    for (const std::string& name : names) {
+      if (!is_there(name) || !is_scaled(name)) continue;
+      try {
+        read_[name] = read_csv(folder_.path() / name);
+      } catch (const std::runtime_error&) {
+        continue;  // told by the figure that needs it
+      }
+      for (const Table::Column& column : read_[name].columns)
+        if (const auto* values = std::get_if<std::vector<double>>(&column.values))
+          for (const double value : *values)
+            if (std::isfinite(value))
+              largest[column.unit] = std::max(largest[column.unit], std::abs(value));
+    }
+    for (const auto& [unit, value] : largest) units_[unit] = readable_unit(value, unit);
+  }
+  /// Fits of a series go with its numbers as they are.
+  static bool is_scaled(const std::string& name) { return !name.starts_with("series"); }
+
+  /// The table with the numbers of SI in readable units.
+  [[nodiscard]] Table scaled(Table table) const {
+    for (Table::Column& column : table.columns) {
+      const auto unit = units_.find(column.unit);
+      if (unit == units_.end() || unit->second.factor == 1) continue;
+      if (auto* values = std::get_if<std::vector<double>>(&column.values)) {
+        for (double& value : *values) value *= unit->second.factor;
+        column.unit = unit->second.name;
+      }
+    }
+    return table;
+  }
+
   /// The tables of a script, read, and copied beside the scripts, once each.
   std::vector<const Table*> tables_of(const ScriptNeeds& needs) {
     std::vector<std::string> names = needs.tables;
@@ -361,9 +403,16 @@ class FolderFigures {
     for (const std::string& name : names) {
       auto table = tables_.find(name);
       if (table == tables_.end()) {
-        Table read = read_csv(folder_.path() / name);
-        folder_.write(fs::path("figures") / name, text_if_any(folder_.path() / name));
-        table = tables_.emplace(name, std::move(read)).first;
+        const auto known = read_.find(name);
+        const Table raw = known != read_.end() ? known->second : read_csv(folder_.path() / name);
+        const Table shown = is_scaled(name) ? scaled(raw) : raw;
+        if (std::equal(raw.columns.begin(), raw.columns.end(), shown.columns.begin(),
+                       [](const auto& one, const auto& other) { return one.unit == other.unit; }))
+          folder_.write(fs::path("figures") / name, text_if_any(folder_.path() / name));
+        else
+          folder_.write(fs::path("figures") / name,
+                        [&](std::ostream& stream) { write_csv(stream, shown); });
+        table = tables_.emplace(name, shown).first;
       }
       tables.push_back(&table->second);
     }
@@ -374,7 +423,8 @@ class FolderFigures {
   const FormatFacts& format_;
   ParticleColours colours_;
   RunFacts run_;
-  std::map<std::string, Table> tables_;
+  std::map<std::string, Table> read_, tables_;  // as they are in the run folder and in figures
+  std::map<std::string, ReadableUnit> units_;
 };
 
 /// Draws the figures of a run, then those of the cases of its series.

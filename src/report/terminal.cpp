@@ -14,6 +14,8 @@
 #include "clausius/core/elementary.h"
 #include "clausius/core/numbers.h"
 #include "clausius/core/text.h"
+#include "clausius/measure/units.h"
+#include "clausius/report/readable_unit.h"
 #include "clausius/report/summary.h"
 #include "clausius/study/keys.h"
 
@@ -99,9 +101,10 @@ std::string number_or_blank(const std::optional<double>& value) {
 
 /// The theory of an observable with its uncertainty in units of the last digit, "0.7699(3)"; with a
 /// question mark where the gas is not in the state of its theory.
-std::string theory_text(const Observable& o) {
+std::string theory_text(const Observable& o, double factor = 1) {
   if (!o.theory) return o.theory_outside.empty() ? "" : "–";
-  return text_with_error(*o.theory, o.theory_uncertainty) + (o.theory_doubt.empty() ? "" : " ?");
+  return text_with_error(*o.theory * factor, o.theory_uncertainty * factor) +
+         (o.theory_doubt.empty() ? "" : " ?");
 }
 
 std::string unit_text(const std::string& unit) { return unit == "1" ? std::string() : unit; }
@@ -114,8 +117,9 @@ std::string heading(const StudyResult& result, const Paint& paint) {
   text += fmt::format("{} {} in {} dimensions, packing fraction {}, seed {}\n", config.particles(),
                       config.particles() == 1 ? "particle" : "particles", config.dimensions,
                       short_text(config.packing_fraction()), config.seed);
-  text += fmt::format("measured over time {}: {} collisions", short_text(measured.simulated_time),
-                      measured.collisions);
+  const UnitNames units = unit_names(config.si_units, config.dimensions);
+  text += fmt::format("measured over time {}: {} collisions",
+                      text_with_unit(measured.simulated_time, units.time), measured.collisions);
   if (measured.wall_collisions > 0)
     text += fmt::format(", {} with walls", measured.wall_collisions);
   if (measured.elastic_by_duration_rule > 0)
@@ -145,9 +149,13 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
   };
   Grid grid({"observable", "measured", "theory", "", "z", "unit"},
             {Align::left, Align::right, Align::right, Align::left, Align::right, Align::left});
-  for (const Observable& o : result.observables)
-    grid.add({o.name, measured_text(o.value, o.error), theory_text(o), number_of(o.source),
-              z_text(o.z()), unit_text(o.unit)});
+  for (const Observable& o : result.observables) {
+    const ReadableUnit unit = readable_unit(o.value, o.unit);
+    std::optional<double> error = o.error;
+    if (error) *error *= unit.factor;
+    grid.add({o.name, measured_text(o.value * unit.factor, error), theory_text(o, unit.factor),
+              number_of(o.source), z_text(o.z()), unit_text(unit.name)});
+  }
   std::string text = grid.text(
       [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
   for (std::size_t k = 0; k < sources.size(); ++k)
@@ -166,7 +174,9 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
 std::string species_grid(const StudyResult& result, const Paint& paint) {
   const bool rotation = std::any_of(result.species.begin(), result.species.end(),
                                     [](const auto& s) { return s.rotational_temperature; });
-  std::vector<std::string> heads{"species", "count", "mass", "temperature"};
+  const bool si = result.config.si_units;
+  std::vector<std::string> heads{"species", "count", si ? "mass (kg)" : "mass",
+                                 si ? "temperature (K)" : "temperature"};
   if (rotation) heads.insert(heads.end(), {"translational", "rotational"});
   std::vector<Align> sides(heads.size(), Align::right);
   sides.front() = Align::left;
@@ -185,15 +195,17 @@ std::string species_grid(const StudyResult& result, const Paint& paint) {
 }
 
 std::string ledger_line(const StudyResult& result) {
-  std::string text = fmt::format("energy {} → {}", short_text(result.energy_initial),
-                                 short_text(result.energy_final));
+  const std::string unit = unit_names(result.config.si_units, result.config.dimensions).energy;
+  const auto energy = [&unit](double value) { return text_with_unit(value, unit); };
+  std::string text =
+      fmt::format("energy {} → {}", energy(result.energy_initial), energy(result.energy_final));
   for (const DriveResult& drive : result.drives)
-    text += fmt::format(", {} gave {}", word_for(kDriveWords, drive.kind), short_text(drive.work));
+    text += fmt::format(", {} gave {}", word_for(kDriveWords, drive.kind), energy(drive.work));
   for (const WallResult& wall : result.walls)
     if (wall.work != 0 || wall.heat != 0)
-      text += fmt::format(", {} gave {}", wall.face, short_text(wall.work + wall.heat));
-  text += fmt::format(", dissipated {}, predicted {}, balance {}", short_text(result.dissipated),
-                      short_text(result.predicted_dissipation + 0.0),
+      text += fmt::format(", {} gave {}", wall.face, energy(wall.work + wall.heat));
+  text += fmt::format(", dissipated {}, predicted {}, balance {}", energy(result.dissipated),
+                      energy(result.predicted_dissipation + 0.0),
                       short_text(result.energy_balance_error, 2));
   if (result.momentum_drift)
     text += fmt::format("; momentum drift {}", short_text(*result.momentum_drift, 2));
@@ -236,16 +248,29 @@ std::string collisions_grid(const StudyResult& result, const Paint& paint) {
   });
 }
 
-std::string checks_grid(const std::vector<CheckResult>& checks, const Paint& paint) {
-  Grid grid({"check", "verdict", "value", "expected", "z", "tolerance"},
-            {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right});
+/// @param observables with the units of what is checked
+std::string checks_grid(const std::vector<CheckResult>& checks,
+                        const std::vector<Observable>& observables, const Paint& paint) {
+  const bool si = std::any_of(observables.begin(), observables.end(), [](const Observable& o) {
+    return o.unit != "1" && o.unit != "reduced";
+  });
+  Grid grid({"check", "verdict", "value", "expected", "z", "tolerance", si ? "unit" : ""},
+            {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right,
+             Align::left});
   std::string reasons;
   for (const CheckResult& c : checks) {
     const char* const verdict = !c.not_checked.empty() ? "not checked"
                                 : c.passed             ? "passed"
                                                        : "FAILED";
-    grid.add({c.name, verdict, measured_text(c.value, c.error), number_or_blank(c.expected),
-              z_text(c.z), number_or_blank(c.tolerance)});
+    const Observable* const checked = find_observable(observables, c.name);
+    const ReadableUnit unit = readable_unit(c.value, checked != nullptr ? checked->unit : "1");
+    const auto scaled = [&unit](std::optional<double> value) {
+      if (value) *value *= unit.factor;
+      return value;
+    };
+    grid.add({c.name, verdict, measured_text(c.value * unit.factor, scaled(c.error)),
+              number_or_blank(scaled(c.expected)), z_text(c.z),
+              number_or_blank(scaled(c.tolerance)), si ? unit_text(unit.name) : ""});
     if (!c.not_checked.empty())
       reasons += fmt::format("  {}: not checked: {}\n", c.name, c.not_checked);
   }
@@ -369,13 +394,13 @@ std::string result_table(const StudyResult& result, bool colour) {
   if (!result.species.empty()) text += '\n' + species_grid(result, paint);
   text += collisions_grid(result, paint);
   text += '\n' + ledger_line(result);
-  if (!result.checks.empty()) text += '\n' + checks_grid(result.checks, paint);
+  if (!result.checks.empty()) text += '\n' + checks_grid(result.checks, result.observables, paint);
   if (!result.series.empty()) text += '\n' + series_grid(result, paint);
   for (const auto& [value, one] : result.series)
     for (const CheckResult& check : one.checks)
       if (!check.passed)
         text += '\n' + paint.bold(printable(result.config.series.key + " = " + value)) + '\n' +
-                checks_grid({check}, paint);
+                checks_grid({check}, one.observables, paint);
   return text + '\n' + verdict_line(result, paint);
 }
 

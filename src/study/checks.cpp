@@ -118,6 +118,12 @@ double energy_tolerance(const Bookkeeping& bookkeeping) {
              bookkeeping.energy_rounding;
 }
 
+std::string warning_of_free_path(double mean_free_path, const std::vector<double>& size) {
+  if (size.empty() || mean_free_path <= *std::min_element(size.begin(), size.end())) return "";
+  return "the box is shorter than a mean free path: particles cross it more often than they meet, "
+         "and transport is not that of a large gas; more particles make the box longer";
+}
+
 std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
                                const std::vector<Observable>& observables,
                                const Bookkeeping& bookkeeping, std::vector<std::string>& warnings) {

@@ -15,6 +15,7 @@
 #include "clausius/core/random.h"
 #include "clausius/study/observables.h"
 #include "clausius/study/study_text.h"
+#include "study/box_size.h"
 #include "study/compatibility.h"
 #include "study/overrides.h"
 #include "study/room.h"

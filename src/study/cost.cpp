@@ -16,6 +16,7 @@
 #include "clausius/study/xyz.h"
 #include "clausius/theory/estimates.h"
 #include "journal.h"
+#include "memory.h"
 
 namespace clausius {
 
@@ -31,9 +32,6 @@ constexpr double kFirstPart = 1e-4;
 // From one trial to the next.
 constexpr double kLeastGrowth = 6;
 constexpr double kMostGrowth = 50;
-// Of a particle, as a state and as a snapshot.
-constexpr double kStateBytes = 50, kStateBytesOfBody = 110;
-constexpr double kSnapshotBytes = 80, kSnapshotBytesOfBody = 140;
 // Of a checkpoint while it is written, besides the states that a trial keeps, too: those that are
 // handed over, and the bytes of the file, for which there is room to grow.
 constexpr double kCheckpointCopies = 3;
@@ -238,22 +236,20 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
                             : spent_on(last) / work(last));
   }
   const auto all = static_cast<double>(whole.particles());
+  const RunMemory memory = memory_of(whole);
   Cost cost;
   cost.parts = all / particles;
   cost.collisions = cost.parts * collisions;
   cost.cpu_seconds = cost.parts * (fixed + portable::pow(cost.parts, kPowerOfCaches) * seconds);
-  const bool spheres = study.spheres_only();
-  const double snapshot = all * (spheres ? kSnapshotBytes : kSnapshotBytesOfBody);
-  const double frame = snapshot + all * (spheres ? kStateBytes : kStateBytesOfBody);
   // The end of a run is kept if it is not large, and whatever takes longer is kept on the way.
   const double checkpoint = cost.parts * last.checkpoint_bytes;
   const bool is_written =
       keeps_end(study.keep_checkpoint, checkpoint) || cost.cpu_seconds > study.checkpoint_every;
   cost.memory_bytes =
-      (is_written ? kCheckpointCopies * checkpoint : 0) + 2 * snapshot +
-      frame * static_cast<double>(study.trajectory) +
-      kSampleBytes * static_cast<double>(study.samples) +
-      kLoggedBytes * std::min(static_cast<double>(study.collision_log), cost.collisions);
+      (is_written ? kCheckpointCopies * checkpoint : 0) + 2 * memory.snapshot +
+      memory.frame * static_cast<double>(study.trajectory) +
+      memory.sample * static_cast<double>(study.samples) +
+      memory.collision * std::min(static_cast<double>(study.collision_log), cost.collisions);
   return cost;
 }
 

@@ -19,6 +19,7 @@
 #include "clausius/study/body_placement.h"
 #include "clausius/study/placement.h"
 #include "clausius/study/start_file.h"
+#include "study/box_size.h"
 
 namespace clausius {
 
@@ -237,13 +238,6 @@ void set_temperatures(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>
   scale_velocities(factors, state);
 }
 
-/// The key that says how dense the gas is.
-std::string density_key(const StudyConfig& config) {
-  for (const char* key : {"box.packing_fraction", "box.number_density", "box.size"})
-    if (config.key_positions.contains(key)) return key;
-  return "box.packing_fraction";
-}
-
 template <int Dim>
 Regions<Dim> regions_of(const StudyConfig& config) {
   Regions<Dim> regions;
@@ -274,7 +268,7 @@ Arrangement<Dim> random_arrangement(const StudyConfig& config, const Gas<Dim>& g
     placed = Arrangement<Dim>{*std::move(positions), {}};
   if (!placed)
     throw InputError(config.problem_at(
-        density_key(config),
+        "box." + std::string(given_size(config)),
         "too dense for random placement; less, or initial.placement = \"lattice\""));
   return *std::move(placed);
 }
@@ -285,7 +279,7 @@ Arrangement<Dim> lattice_arrangement(const StudyConfig& config, const Gas<Dim>& 
   auto sites = lattice_sites(gas, species.size());
   if (!sites)
     throw InputError(config.problem_at(
-        density_key(config),
+        "box." + std::string(given_size(config)),
         fmt::format("no lattice of the {} fits into the box; less, or "
                     "initial.placement = \"random\"",
                     gas.bodies.empty() ? "largest diameter" : "sphere about the longest body")));

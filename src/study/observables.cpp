@@ -45,6 +45,80 @@ MeasurementKind audits_kind() {
           {}};
 }
 
+MeasurementKind run_folder_kind() {
+  using Columns = std::vector<DeclaredColumn>;
+  const Columns place{{"x", "Place along x.", &UnitNames::length},
+                      {"y", "Place along y.", &UnitNames::length},
+                      {"z", "Place along z.", &UnitNames::length}};
+  const auto joined = [](std::initializer_list<Columns> parts) {
+    Columns all;
+    for (const Columns& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+  };
+  const DeclaredColumn time{"time", "Time since the start of the run.", &UnitNames::time};
+  const DeclaredColumn radius{"radius", "Radius of the sphere.", &UnitNames::length};
+  const DeclaredColumn species{"species", "Name of the species."};
+  const DeclaredColumn box{"box_AXIS", "Length of the box.", &UnitNames::length};
+  return {"Tables of every run, of series and for figures",
+          {},
+          {{"observables",
+            "All observables of the run, a row each.",
+            Need::nothing,
+            {{"name", "Name of the observable."},
+             {"value", "Its value, in the unit of its row."},
+             {"error", "Its standard error."},
+             {"theory", "Its value by theory."},
+             {"theory_uncertainty", "Standard error of the theory itself."},
+             {"z", "Difference of value and theory, over both errors together."},
+             {"unit", "Unit of the numbers in this row; 1 of a pure number."},
+             {"source", "Where the theory comes from."}}},
+           {"series",
+            "All observables of the cases of a series, a row a case.",
+            Need::series,
+            {{"KEY", "Value of the key that the series changes, under the name of the key."},
+             {"OBSERVABLE", "Value of an observable.", nullptr, Beside::error_and_theory},
+             {"OBSERVABLE_z", "Difference of value and theory, over both errors together."}}},
+           {"series_fit",
+            "Powers of the key that were fitted to the cases of a series, a row a fit.",
+            Need::series,
+            {{"observable", "Name of the observable."},
+             {"order", "Power of the key that the observable follows.", nullptr,
+              Beside::error_and_theory},
+             {"prefactor", "Factor before that power.", nullptr, Beside::error_and_theory}}},
+           {"replicas",
+            "All observables of the replicas, a row a replica.",
+            Need::replicas,
+            {{"seed", "Seed of the replica."},
+             {"OBSERVABLE", "Value of an observable.", nullptr, Beside::error}}},
+           {"bodies", "Members of the bodies of a picture, a row each.", Need::bodies,
+            joined({{time, {"body", "Number of the body, counted from 0."}, species},
+                    place,
+                    {{"half_AXIS", "From there to the end of the axis of a capsule's cylinder.",
+                      &UnitNames::length},
+                     radius,
+                     box,
+                     {"periodic_AXIS", "1 where the box is periodic, 0 where it has walls."}}})},
+           {"snapshot", "Particles of the pictures of the gas, a row a particle and frame.",
+            Need::trajectory,
+            joined({{{"frame", "Number of the frame, counted from 1."},
+                     time,
+                     {"id", "Number of the particle, counted from 0."},
+                     species,
+                     {"label", "Number of the label that it carries; -1 where there is none."}},
+                    place,
+                    {{"velocity_AXIS", "Velocity of the particle.", &UnitNames::speed},
+                     {"speed", "Speed of the particle.", &UnitNames::speed},
+                     radius,
+                     box}})},
+           {"outlines",
+            "Outlines of the obstacles in the plane of the picture.",
+            Need::obstacles,
+            {{"obstacle", "Number of the obstacle, counted from 1."},
+             {"x", "Place along x.", &UnitNames::length},
+             {"y", "Place along y.", &UnitNames::length},
+             {"radius", "Radius of a round end there.", &UnitNames::length}}}}};
+}
+
 bool has_walls(const StudyConfig& study) {
   return std::find(study.periodic.begin(), study.periodic.end(), false) != study.periodic.end();
 }
@@ -53,6 +127,8 @@ template <class Tables, class Test>
 bool any_of(const Tables& tables, const Test& test) {
   return std::any_of(tables.begin(), tables.end(), test);
 }
+
+}  // namespace
 
 bool is_met(const StudyConfig& study, Need need) {
   const auto is_body = [](const SpeciesConfig& one) { return !one.is_sphere(); };
@@ -128,16 +204,23 @@ bool is_met(const StudyConfig& study, Need need) {
              any_of(study.labels, [](const LabelStart& one) { return one.window.has_value(); });
     case Need::windows:
       return !study.windows.empty();
+    case Need::series:
+      return !study.series.values.empty();
+    case Need::replicas:
+      return study.replicas > 1;
+    case Need::trajectory:
+      return study.trajectory > 0;
+    case Need::obstacles:
+      return !study.obstacles.empty();
   }
   return true;
 }
-
-}  // namespace
 
 std::vector<MeasurementKind> all_kinds() {
   std::vector<MeasurementKind> all = measurement_kinds();
   all.push_back(comparison_kind());
   all.push_back(audits_kind());
+  all.push_back(run_folder_kind());
   return all;
 }
 
@@ -185,6 +268,21 @@ std::string first_undeclared(const StudyConfig& study, const std::vector<Observa
   for (const KnownObservable& one : known_observables(study, more)) names.insert(one.name);
   for (const Observable& one : observables)
     if (!names.contains(one.name)) return one.name;
+  return "";
+}
+
+std::string first_undeclared_column(const std::vector<Table>& tables,
+                                    const std::vector<MeasurementKind>& more) {
+  std::map<std::string_view, std::vector<DeclaredColumn>> declared;
+  std::vector<MeasurementKind> kinds = all_kinds();
+  kinds.insert(kinds.end(), more.begin(), more.end());
+  for (const MeasurementKind& kind : kinds)
+    for (const DeclaredTable& one : kind.tables) declared[one.name] = one.columns;
+  for (const Table& table : tables)
+    for (const Table::Column& column : table.columns)
+      if (!any_of(declared[table.name],
+                  [&](const DeclaredColumn& one) { return one.covers(column.name); }))
+        return table.name + '.' + column.name;
   return "";
 }
 

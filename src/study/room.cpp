@@ -12,8 +12,9 @@
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
 #include "clausius/core/numbers.h"
-#include "clausius/study/cost.h"
 #include "clausius/study/time_step.h"
+#include "study/box_size.h"
+#include "study/memory.h"
 #include "study/sections.h"
 
 namespace clausius {
@@ -26,9 +27,6 @@ constexpr std::int64_t kMostCollisions = 4000000000000000000;
 // Least times of a study, in flights of a particle over its own length: between steps or actions of
 // a drive; of a swing or between changes of a label, many of which follow in one go.
 constexpr double kShortestStep = 1e-6, kShortestPeriod = 1e-4;
-constexpr double kTracedBytes = 100;
-// Bins of g(r) and S(k) of a sample, at most so much for a pair of species.
-constexpr double kPairBytes = 1000;
 
 /// The densest packing of spheres (disks) of one diameter; with k diameters the smaller ones may
 /// fill the gaps of the larger ones, and so on (Furnas 1931): an upper bound, 1 − (1 − φ)^k. Of
@@ -97,21 +95,6 @@ double physical_memory() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-/// The key that says how large the box is.
-std::string_view given_size(const StudyConfig& study) {
-  return study.given_packing_fraction ? "packing_fraction"
-         : study.given_number_density ? "number_density"
-                                      : "size";
-}
-
-/// Whether shapes and numbers of the particles are known.
-bool has_known_particles(const Faults& faults) {
-  return !faults.has_any({"box.dimensions", "species.count", "species.shape", "species.diameter",
-                          "species.shaft", "species.spheres", "species.mass_convention",
-                          "species.grid_division", "initial.placement", "initial.file",
-                          "initial.particle.species"});
-}
-
 /// Whether speeds at the start are known, too.
 bool has_known_speeds(const Faults& faults) {
   return has_known_particles(faults) && !faults.has_any({"species", "initial", "units", "box"});
@@ -124,6 +107,7 @@ double widest_diameter(const StudyConfig& study) {
 }
 
 void limit(std::string_view key, std::int64_t count, double bytes, Faults& faults) {
+  if (bytes <= 0) return;  // nothing of the kind is kept
   const double most = std::floor(physical_memory() / bytes);
   if (static_cast<double>(count) > most)
     faults.at(fmt::format("run.{}", key),
@@ -308,14 +292,12 @@ void check_memory(const StudyConfig& study, Faults& faults) {
                           particles, most, study.bytes_per_particle()));
   }
   // What is kept to the end must go into memory.
-  const double frame_bytes = (study.spheres_only() ? 150.0 : 250.0) * std::max(1.0, particles);
-  const auto kinds = static_cast<double>(study.species.size());
-  const double structure_bytes = study.structure ? kPairBytes * kinds * (kinds + 1) : 0;
-  limit("samples", study.samples, kSampleBytes + structure_bytes, faults);
-  limit("equilibrate_samples", study.equilibrate_samples.value_or(1), kSampleBytes, faults);
-  limit("trajectory", study.trajectory, frame_bytes, faults);
-  limit("collision_log", study.collision_log, kLoggedBytes, faults);
-  limit("trace", study.trace, kTracedBytes, faults);
+  const RunMemory memory = memory_of(study);
+  limit("samples", study.samples, memory.sample, faults);
+  limit("equilibrate_samples", study.equilibrate_samples.value_or(1), memory.first_sample, faults);
+  limit("trajectory", study.trajectory, memory.frame, faults);
+  limit("collision_log", study.collision_log, memory.collision, faults);
+  limit("trace", study.trace, memory.traced, faults);
 }
 
 /// Refuses to wait for collisions that never happen, or that no run could go through or count.
@@ -368,45 +350,6 @@ void check_times(const StudyConfig& study, Faults& faults) {
 }
 
 }  // namespace
-
-double filled_volume(const StudyConfig& study) {
-  double sum = 0;
-  for (const SpeciesConfig& species : study.species)
-    sum += static_cast<double>(species.count) * species.properties.volume;
-  return sum;
-}
-
-bool has_known_size(const StudyConfig& study, const Faults& faults) {
-  return !study.size.empty() && std::isfinite(study.size.front()) &&
-         !faults.has_any(
-             {"box.dimensions", "box.size", "box.packing_fraction", "box.number_density"});
-}
-
-void resolve_size(StudyConfig& study, Faults& faults) {
-  const auto axes = static_cast<std::size_t>(study.dimensions);
-  if (study.size.size() != axes) {
-    const std::string_view given = given_size(study);
-    double volume = kNever;
-    const bool is_known = given != "size" && has_known_particles(faults) &&
-                          !faults.has_any({"box.packing_fraction", "box.number_density"});
-    const auto uncounted = std::find_if(study.species.begin(), study.species.end(),
-                                        [](const SpeciesConfig& one) { return one.count == 0; });
-    if (is_known && uncounted != study.species.end() && study.placement == Placement::file)
-      faults.at(
-          fmt::format("species[{}].count", uncounted - study.species.begin()),
-          fmt::format("is missing; allowed: a count beside box.{}, or box.size instead", given));
-    else if (is_known && uncounted == study.species.end() && !study.species.empty())
-      volume = study.given_packing_fraction
-                   ? filled_volume(study) / *study.given_packing_fraction
-                   : static_cast<double>(study.particles()) / *study.given_number_density;
-    study.size.assign(axes, study.dimensions == 3 ? portable::cbrt(volume) : std::sqrt(volume));
-  }
-  for (PhaseWindow& window : study.windows)
-    if (!window.bitmap.empty() && window.region_low.empty()) {
-      window.region_low.assign(axes, 0);
-      window.region_high = study.size;
-    }
-}
 
 bool can_collide(const StudyConfig& study) {
   const std::int64_t particles = study.particles();

@@ -6,8 +6,10 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "clausius/measure/species_temperature.h"
+#include "clausius/study/checks.h"
 #include "clausius/study/keys.h"
 #include "clausius/study/observables.h"
 
@@ -31,6 +33,10 @@ void add_warnings(const Measured<Dim>& run, const std::string& doubt, StudyResul
   if (run.theory.has_too_many_members())
     result.warnings.emplace_back(
         "bodies of so many members have no theory here, which would take minutes");
+  if (const Prediction path = run.theory.mean_free_path())
+    if (std::string warning = warning_of_free_path(path->value, result.config.size);
+        !warning.empty())
+      result.warnings.push_back(std::move(warning));
   if (!run.theory.at_rest())
     result.warnings.emplace_back(
         "the gas moves as a whole: temperatures include that motion, no theory is given");
@@ -85,6 +91,8 @@ void report_measurements(const RunRecorder<Dim>& recorder,
   if (const std::string name = first_undeclared(result.config, result.observables, kinds);
       !name.empty())
     throw std::logic_error("the observable " + name + " is not declared");
+  if (const std::string name = first_undeclared_column(result.tables, kinds); !name.empty())
+    throw std::logic_error("the column " + name + " is not declared");
 #endif
   add_warnings(recorder.run(), recorder.doubt(), result);
 }

@@ -75,7 +75,7 @@ Field(std::string_view, Within<S, Outer, Inner>, Rest...) -> Field<S, Within<S, 
 
 /// Keys of a section that say the same thing: at most one of them is given.
 struct Alternatives {
-  std::array<std::string_view, 3> keys{};
+  std::array<std::string_view, 4> keys{};
   bool is_required = false;  ///< one of them must be given
 
   [[nodiscard]] bool contains(std::string_view key) const;

@@ -123,6 +123,23 @@ TEST_CASE("check prints what follows from a study", "[cli]") {
   CHECK(holds_only(scratch.path(), "s.toml"));
 }
 
+TEST_CASE("check and body show SI units", "[cli]") {
+  const ScratchFolder scratch;
+  const std::string few = " --set species.0.count=200 --set species.1.count=200";
+  const Outcome checked = run_in(scratch.path(), "$CLAUSIUS check argon_helium" + few);
+  CHECK(checked.code == 0);
+  CHECK_THAT(checked.out, Catch::Contains("25.3929 x 25.3929 x 25.3929 nm\n") &&
+                              Catch::Contains("101.325000(4) kPa") && Catch::Contains(" 1/ns ") &&
+                              Catch::Contains("the box is shorter than a mean free path"));
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check argon_helium").out,
+             !Catch::Contains("shorter than a mean free path"));
+  const Outcome bodies = run_in(scratch.path(), "$CLAUSIUS body argon_helium");
+  CHECK_THAT(bodies.out, Catch::Contains("mass (kg) ") && Catch::Contains("\nvolume (m^3) ") &&
+                             Catch::Contains("\nprincipal moments (kg m^2)") &&
+                             Catch::Contains("\ngyration radius (m) "));
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS body mixture").out, !Catch::Contains("(kg)"));
+}
+
 TEST_CASE("check explains the steps of the time-step mode", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "s.toml",
@@ -364,6 +381,16 @@ TEST_CASE("explain knows keys, observables, tables, commands and exit codes", "[
       if (is_asked())
         starts(std::string(one.name), std::string(one.name) + " (table of the run folder)");
   }
+  starts("s", "s (column of structure_factor.csv)");
+  starts("theory_SPECIES", "theory_SPECIES (column of temperature_exchange.csv)");
+  starts("kinetic_energy", "kinetic_energy (column of history.csv)");
+  CHECK_THAT(explain("s_error").out,
+             Catch::StartsWith("s_error (column of structure_factor.csv)\n") &&
+                 Catch::Contains("\n  stands for  the standard error of s\n"));
+  CHECK_THAT(explain("square_displacement_theory").out,
+             Catch::Contains("\n  stands for  the value of square_displacement by theory\n") &&
+                 Catch::Contains("\n  unit        m^2\n"));
+  CHECK_THAT(explain("haff").out, Catch::Contains("\n  meaning     Temperature by Haff's law"));
   for (const char* command : {"run", "check", "plot", "list", "new", "body", "bench", "theory"})
     starts(command, std::string(command) + " (command)");
   for (const char* code : {"0", "1", "2", "3", "130"})

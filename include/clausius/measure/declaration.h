@@ -42,7 +42,11 @@ enum class Need {
   door,
   labels,
   labels_at_a_place,
-  windows
+  windows,
+  series,
+  replicas,
+  trajectory,
+  obstacles
 };
 
 /// What a study has to say for `need` to be met, as the end of "it needs …"; empty for nothing.
@@ -75,17 +79,53 @@ struct DeclaredObservable {
   [[nodiscard]] std::string full_name() const { return std::string(name).append(suffix_of(per)); }
 };
 
-/// The name of its unit in SI, in three dimensions; "1" of a pure number.
-std::string unit_of(const DeclaredObservable& observable);
+/// The name of a unit in SI, in three dimensions; "1" of a pure number (null).
+std::string name_of_unit(std::string UnitNames::*unit);
 
 /// "standard error", "exact" or "p-value".
 std::string_view words_for(Kind kind);
+
+/// The columns that follow a column of a table, under its name and "_error" or "_theory".
+enum class Beside { nothing, error, theory, error_and_theory };
+
+/// A column of a table as the measurement that fills it declares it.
+struct DeclaredColumn {
+  /// With "SPECIES", "LABEL", "WINDOW", "AXIS", "OBSERVABLE" or "KEY" where there is one for each:
+  /// "fraction_LABEL".
+  std::string_view name;
+  std::string_view meaning;                ///< one sentence that stands alone
+  std::string UnitNames::*unit = nullptr;  ///< null: a pure number or text
+  Beside beside = Beside::nothing;
+
+  [[nodiscard]] bool has_error() const {
+    return beside == Beside::error || beside == Beside::error_and_theory;
+  }
+  [[nodiscard]] bool has_theory() const {
+    return beside == Beside::theory || beside == Beside::error_and_theory;
+  }
+  /// Its own name and those of the columns that follow it, as declared.
+  [[nodiscard]] std::vector<std::string> names() const;
+  /// Whether a column of a table that was filled is this one or follows it.
+  [[nodiscard]] bool covers(std::string_view column) const;
+};
 
 /// A table of the run folder as the measurement that fills it declares it.
 struct DeclaredTable {
   std::string_view name;     ///< of the file, without ".csv"
   std::string_view meaning;  ///< one sentence that stands alone
   Need need = Need::nothing;
+  std::vector<DeclaredColumn> columns{};
+};
+
+/// Bytes that a measurement keeps to the end of a run where `need` is met, about: `clausius check`
+/// predicts the memory of a run from them.
+struct KeptBytes {
+  Need need = Need::nothing;
+  double sample = 0;          ///< of each sample of the measured part
+  double sample_of_pair = 0;  ///< of each of them and each two species, also of a species itself
+  double first_sample = 0;    ///< of each sample of equilibration
+  double collision = 0;       ///< of each collision that is logged
+  double traced = 0;          ///< of each collision of the particle that is traced
 };
 
 /// A measurement as it declares itself.
@@ -93,6 +133,7 @@ struct MeasurementKind {
   std::string_view name;  ///< a heading: "Collision statistics"
   std::vector<DeclaredObservable> observables;
   std::vector<DeclaredTable> tables;
+  KeptBytes kept{};
 };
 
 /// All measurements of a gas, in the order of observables.csv.

@@ -11,14 +11,17 @@ struct UnitNames {
   std::string area, speed_squared, diffusivity, viscosity, conductivity;
   std::string inverse_length, number_density;
   std::string power, heat_flux, particle_flux;  // the last two per area, in 2D per length
+  std::string inverse_speed;
+  std::string angle = "deg", inverse_angle = "1/deg";  // whatever the system of units
 };
 
 /// In two dimensions what is else per area is per length, and what is per volume per area.
 inline UnitNames unit_names(bool si, int dimensions) {
   if (!si) {
     const std::string reduced = "reduced";
-    return {reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced,
-            reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced, reduced};
+    return {reduced, reduced, reduced, reduced, reduced, reduced, reduced,
+            reduced, reduced, reduced, reduced, reduced, reduced, reduced,
+            reduced, reduced, reduced, reduced, reduced};
   }
   return {"s",
           "m",
@@ -37,7 +40,8 @@ inline UnitNames unit_names(bool si, int dimensions) {
           dimensions == 3 ? "1/m^3" : "1/m^2",
           "W",
           dimensions == 3 ? "W/m^2" : "W/m",
-          dimensions == 3 ? "1/(m^2 s)" : "1/(m s)"};
+          dimensions == 3 ? "1/(m^2 s)" : "1/(m s)",
+          "s/m"};
 }
 
 }  // namespace clausius

@@ -29,6 +29,10 @@ double ledger_tolerance(std::int64_t collisions);
 /// number of collisions.
 double energy_tolerance(const Bookkeeping& bookkeeping);
 
+/// What to know of a gas whose particles meet more seldom than they cross the box, in which the
+/// edges `size` are as long; empty where they don't.
+std::string warning_of_free_path(double mean_free_path, const std::vector<double>& size);
+
 /// The verdicts of a run: energy_balance, momentum_drift and angular_momentum_drift (where they are
 /// conserved) and overlap
 /// always, with tolerances of rounding, then the study's own. A check of the study on one of these

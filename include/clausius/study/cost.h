@@ -4,10 +4,6 @@
 
 namespace clausius {
 
-/// Bytes kept for a sample (its row of the history and the intervals beside it) and for a collision
-/// that is logged (with its row of the table); the number of species hardly changes them.
-inline constexpr double kSampleBytes = 2500, kLoggedBytes = 1000;
-
 /// What a study will cost on this machine, with all the cases of its series.
 struct Cost {
   double collisions = 0;    ///< between particles, about

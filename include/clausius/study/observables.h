@@ -36,6 +36,15 @@ std::vector<KnownObservable> known_observables(const StudyConfig& study,
 std::string first_undeclared(const StudyConfig& study, const std::vector<Observable>& observables,
                              const std::vector<MeasurementKind>& more = {});
 
+/// The first column, "TABLE.COLUMN", of `tables` that no measurement declares; empty where there is
+/// none.
+/// @param more measured beside all_kinds()
+std::string first_undeclared_column(const std::vector<Table>& tables,
+                                    const std::vector<MeasurementKind>& more = {});
+
+/// Whether the study has what `need` names.
+bool is_met(const StudyConfig& study, Need need);
+
 /// What the study lacks to measure an observable, as the end of "it needs …"; empty where nothing
 /// is known to be missing.
 std::string lacking_for(const StudyConfig& study, const KnownObservable& observable);

@@ -39,12 +39,13 @@ struct UnitsConfig {
 /// `[box]`
 struct BoxConfig {
   int dimensions = 3;
-  std::vector<double> size;  ///< resolved from packing_fraction or number_density
-  std::optional<double> given_packing_fraction;  ///< as given; at most one of these two,
-  std::optional<double> given_number_density;    ///< neither where the size was given
-  std::vector<bool> periodic;                    ///< per axis
-  std::vector<double> gravity;                   ///< acceleration, `dimensions` numbers
-  double shear_rate = 0;                         ///< dv_x/dy of Lees–Edwards boundaries
+  std::vector<double> size;  ///< resolved from the density or the pressure where one was given
+  std::optional<double> given_packing_fraction;  ///< as given; at most one of these three,
+  std::optional<double> given_number_density;    ///< none where the size was given
+  std::optional<double> given_pressure;
+  std::vector<bool> periodic;   ///< per axis
+  std::vector<double> gravity;  ///< acceleration, `dimensions` numbers
+  double shear_rate = 0;        ///< dv_x/dy of Lees–Edwards boundaries
 };
 
 /// One `[[species]]` table.

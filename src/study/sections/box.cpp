@@ -4,7 +4,8 @@ namespace clausius {
 
 template <>
 struct Section<BoxConfig> {
-  static constexpr Alternatives alternatives{{"packing_fraction", "number_density", "size"}, true};
+  static constexpr Alternatives alternatives{
+      {"packing_fraction", "number_density", "pressure", "size"}, true};
   static constexpr auto fields() {
     return std::tuple{
         Field{
@@ -15,10 +16,14 @@ struct Section<BoxConfig> {
         Field{"packing_fraction", &BoxConfig::given_packing_fraction,
               range::in_words("a number above 0, below close packing", range::positive),
               "Part of the volume (area) of a cubic (square) box that the particles fill; give "
-              "exactly one of packing_fraction, number_density and size.",
+              "exactly one of packing_fraction, number_density, pressure and size.",
               "0.05"},
         Field{"number_density", &BoxConfig::given_number_density, range::positive,
               "Particles per volume (area) of a cubic (square) box.", "0.1"},
+        Field{"pressure", &BoxConfig::given_pressure, range::positive,
+              "Pressure of spheres (disks) at the temperatures of their species, from which the "
+              "equation of state gives the size of a cubic (square) box.",
+              "0.1"},
         Field{"size", &BoxConfig::size,
               range::list("a list of {} numbers above 0", Length::per_axis, range::positive),
               "Length of the box along each axis.", "[40.0, 40.0, 40.0]"},
@@ -42,8 +47,11 @@ struct Section<BoxConfig> {
     if (box.gravity.empty()) box.gravity.assign(axes, 0);
   }
 
-  static void check(const BoxConfig& box, const TableReader& table, const StudyConfig&,
+  static void check(const BoxConfig& box, const TableReader& table, const StudyConfig& study,
                     std::size_t) {
+    if (box.given_pressure && !study.is_placed())
+      table.fault("pressure",
+                  "of no use with particles that are listed or read from a file; allowed: size");
     for (std::size_t axis = 0; axis < box.gravity.size(); ++axis)
       if (box.gravity[axis] != 0 && box.periodic[axis])
         table.fault_of(*table.node("gravity")->as_array()->get(axis),

@@ -99,7 +99,7 @@ struct Section<SpeciesConfig> {
             "temperature", &S::temperature,
             range::in_words("a number above 0 (velocities = \"rest\" for 0)", range::not_negative),
             "Temperature of this species at the start (of its molecules, where amount is given); "
-            "0 where nothing moves.",
+            "0 where nothing moves; needed in SI units.",
             "1.0"},
         Field{"velocities", &S::velocities, range::one_of<kVelocityWords>(),
               "Velocities at the start: \"maxwell\", \"equal-speed\" in all directions, \"beam\" "
@@ -163,7 +163,7 @@ struct Section<SpeciesConfig> {
     if (table.has("temperature") && one.temperature == 0 && !is_at_rest(one))
       table.fault_of(*table.node("temperature"), table.path("temperature"), "out of range",
                      "a number above 0 (velocities = \"rest\" for 0)");
-    if (study.si_units) check_si(one, table);
+    if (study.si_units) check_si(one, study.is_placed(), table);
     check_mass(one, table);
     for (std::size_t k = 0; k < one.spheres.size(); ++k)
       if (const std::size_t last = one.spheres[k].size() - 1; !(one.spheres[k][last] > 0))
@@ -203,13 +203,15 @@ struct Section<SpeciesConfig> {
                               short_text(one.mass), kLeastMagnitude, kLargestMagnitude));
   }
 
-  static void check_si(const S& one, const TableReader& table) {
+  static void check_si(const S& one, bool is_placed, const TableReader& table) {
     if (one.shape_word != 2 && !table.has("diameter"))
       table.missing("diameter", range::positive.words);
     if (one.shape_word == 1 && !table.has("shaft"))
       table.missing("shaft", range::not_negative.words);
     if (!table.has("mass") && !table.has("density") && !table.has("molecular_mass"))
       table.missing("mass", "a number above 0, or density");
+    if (is_placed && !is_at_rest(one) && !table.has("temperature"))
+      table.missing("temperature", "a number above 0, or velocities = \"rest\"");
   }
 };
 

@@ -58,7 +58,10 @@ ListedMeasurement listed_strongest_hit() {
                 "Strongest hit",
                 {{"strongest_hit", "Impulse of the strongest collision over the mean one.",
                   "max J/<J>", nullptr, Need::nothing, Per::gas, Kind::exact}},
-                {{"own_samples", "Times of the samples."}}};
+                {{"own_samples",
+                  "Times of the samples.",
+                  Need::nothing,
+                  {{"time", "Time of the sample.", &UnitNames::time}}}}};
           },
           nullptr, StrongestHit<3>::make};
 }

@@ -57,6 +57,38 @@ TEST_CASE("no text of the user means anything to gnuplot", "[report]") {
   }
 }
 
+TEST_CASE("figures in SI units have prefixes, one for all tables of a run", "[report]") {
+  const ScratchFolder scratch;
+  clausius::StudyResult result = sample_result();
+  using Numbers = std::vector<double>;
+  result.tables = {{"energy_ledger",
+                    {{"time", "s", Numbers{0, 2e-9}},
+                     {"collisions", "1", std::vector<std::int64_t>{0, 9}},
+                     {"energy", "J", Numbers{2.5e-17, 2.4e-17}},
+                     {"predicted_energy", "J", Numbers{2.5e-17, 2.4e-17}},
+                     {"difference_relative", "1", Numbers{0, 1e-16}}}},
+                   {"cooling",
+                    {{"time", "s", Numbers{0, 3e-7}},
+                     {"collisions_per_particle", "1", Numbers{0, 1}},
+                     {"temperature", "K", Numbers{300, 200}},
+                     {"haff", "K", Numbers{300, 200}},
+                     {"rate_theory_line", "K", Numbers{300, 200}}}}};
+  const fs::path run = written_run(scratch.path(), result);
+  const std::string before = text_of(run / "energy_ledger.csv");
+  for (const auto& figure : draw_figures(run, FigureFormat::dumb)) {
+    INFO(figure.name);
+    CHECK(figure.problem.empty());
+  }
+  CHECK(text_of(run / "energy_ledger.csv") == before);
+  CHECK_THAT(text_of(run / "figures/energy_ledger.csv"),
+             Catch::StartsWith("time[ns],collisions[1],energy[aJ],predicted_energy[aJ],"
+                               "difference_relative[1]\n"));
+  CHECK_THAT(text_of(run / "figures/cooling.csv"),
+             Catch::StartsWith("time[ns],collisions_per_particle[1],temperature[K]"));
+  CHECK_THAT(text_of(run / "figures/energy_ledger.gp"),
+             Catch::Contains("energy_ledger_energy_unit = \"aJ\""));
+}
+
 TEST_CASE("figures are drawn from the tables that are there", "[report]") {
   const ScratchFolder scratch;
   clausius::StudyResult result = sample_result();

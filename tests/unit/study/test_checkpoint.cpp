@@ -18,6 +18,7 @@
 #include "clausius/study/runner.h"
 #include "sanitized.h"
 #include "unit/report/scratch_folder.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 
@@ -138,6 +139,8 @@ TEMPLATE_TEST_CASE_SIG(
       overrides.push_back(
           {"run.duration", fmt::format("{}", *config.duration / (kAddressSanitizer ? 250 : 50))});
     if (config.equilibrate == 0) overrides.push_back({"run.equilibrate", "0"});
+    if (config.si_units)
+      for (const Override& count : fewer_particles(config, 1000)) overrides.push_back(count);
     check_resumed(study.text, overrides);
   }
 }

@@ -13,6 +13,8 @@
 #include "clausius/study/config.h"
 #include "clausius/study/initial.h"
 #include "clausius/study/keys.h"
+#include "clausius/study/time_step.h"
+#include "clausius/theory/equation_of_state.h"
 #include "unit/report/scratch_folder.h"
 #include "unit/study/parsed_study.h"
 
@@ -213,7 +215,8 @@ TEST_CASE("every fault is reported, located, in order", "[config]") {
         "study.toml:1:8: seed: -1 is out of range; allowed: a whole number from 0 to "
         "9223372036854775807\n"
         "study.toml:4:1: box.boundry: unknown key, did you mean \"boundary\"?; allowed: "
-        "dimensions, packing_fraction, number_density, size, boundary, gravity, shear_rate\n"
+        "dimensions, packing_fraction, number_density, pressure, size, boundary, gravity, "
+        "shear_rate\n"
         "study.toml:7:9: species[0].count: 0 is out of range; allowed: a whole number from 1 to "
         "2147483647\n"
         "study.toml:8:12: species[0].diameter: nan is not finite; allowed: a number above 0\n"
@@ -814,14 +817,68 @@ TEST_CASE("a body no longer than half a periodic edge", "[config]") {
              Catch::Contains("more than 1 (the width of the widest body between walls)"));
 }
 
-TEST_CASE("SI units ask for diameters and masses", "[config]") {
+TEST_CASE("SI units ask for diameters, masses and temperatures", "[config]") {
   const std::string si = "units.system = \"SI\"\n";
   CHECK_THAT(faults(si + kGas), Catch::Contains("species[0].diameter: is missing"));
   CHECK_THAT(faults(si + kGas), Catch::Contains("species[0].mass: is missing"));
+  CHECK_THAT(faults(si + kGas),
+             Catch::Contains("species[0].temperature: is missing; allowed: a number above 0, or "
+                             "velocities = \"rest\""));
+  const std::string grains = "diameter = 1e-3\nmass = 2.5e-6\n";
+  CHECK_THAT(faults(si + kGas + grains), Catch::Contains("species[0].temperature: is missing"));
+  CHECK(faults(si + kGas + grains + "velocities = \"rest\"\n[run]\nequilibrate = 0\nduration = 1\n")
+            .empty());
   const StudyConfig study =
       parse(si + kGas + "diameter = 3e-10\nmass = 6.6e-26\ntemperature = 300");
   CHECK(study.boltzmann == 1.380649e-23);
   CHECK(parse(study.resolved_toml).species[0].diameter == 3e-10);
+}
+
+TEST_CASE("the equation of state gives the box of a gas at a pressure", "[config]") {
+  const auto gas = [](int dimensions, double pressure, const std::string& more) {
+    return fmt::format(
+        "box = {{ dimensions = {}, pressure = {} }}\n[[species]]\nname = \"a\"\ncount = 300\n"
+        "temperature = 2.0\n{}",
+        dimensions, exact_text(pressure), more);
+  };
+  const std::string mixed =
+      "[[species]]\nname = \"b\"\ncount = 100\ndiameter = 0.3\ntemperature = 0.5\n";
+  for (const int dimensions : {2, 3})
+    for (const double pressure : {1e-6, 0.1, 2.0})
+      for (const std::string& more : {std::string(), mixed}) {
+        const StudyConfig study = parse(gas(dimensions, pressure, more));
+        INFO(dimensions << " dimensions at " << pressure);
+        const double kt = more.empty() ? 2 : (300 * 2 + 100 * 0.5) / 400;
+        const Mixture mixture = mixture_of(study);
+        CHECK(mixture.number_density() * kt * compressibility_factor(mixture).value ==
+              Approx(pressure).epsilon(1e-12));
+        const StudyConfig again = parse(study.resolved_toml);
+        CHECK(again.given_pressure == pressure);
+        CHECK(again.size == study.size);
+      }
+  // So many atoms of one cubic metre at 300 K and 1 atm are an ideal gas but for 0.2 %.
+  const StudyConfig argon = parse(
+      "units.system = \"SI\"\nbox.pressure = 101325.0\n[[species]]\nname = \"argon\"\n"
+      "count = 1000\ndiameter = 3.6e-10\nmass = 6.6e-26\ntemperature = 300.0\n");
+  CHECK(1000 / argon.volume() == Approx(101325 / (1.380649e-23 * 300)).epsilon(3e-3));
+
+  const auto refused = [&](const std::string& study, const std::string& why) {
+    CHECK_THAT(faults(study), Catch::Contains("box.pressure: " + why));
+  };
+  refused(gas(3, 60, ""),
+          "60 is so high that the gas would freeze; allowed: a number above 0, up to ");
+  CHECK(faults(gas(3, 20, "")).empty());
+  refused(gas(3, 0.1, "velocities = \"rest\"\n[run]\nequilibrate = 0\nduration = 1\n"),
+          "a gas at rest has no pressure");
+  refused(gas(3, 0.1, "shape = \"capsule\"\n"),
+          "the equation of state of capsules and clumps is not known");
+  refused(gas(3, 0.1, "[initial]\nplacement = \"listed\"\n"),
+          "of no use with particles that are listed");
+  refused(gas(3, -1, ""), "-1.0 is out of range");
+  CHECK_THAT(faults("box = { pressure = 1, number_density = 0.1 }\n[[species]]\nname = \"a\"\n"
+                    "count = 3\n"),
+             Catch::Contains("box.pressure: given beside number_density; allowed: exactly one of "
+                             "packing_fraction, number_density, pressure, size"));
 }
 
 TEST_CASE("Drives are read, written out, and refused where they make no sense", "[config]") {

@@ -33,6 +33,7 @@ StudyConfig gas_study(int dimensions, double packing_fraction, std::vector<Speci
   const auto kinds = static_cast<Eigen::Index>(species.size());
   config.restitution = Eigen::MatrixXd::Ones(kinds, kinds);
   config.species = std::move(species);
+  config.given_packing_fraction = packing_fraction;
   config.key_positions = {{"box.packing_fraction", {4, 1, {}}}, {"initial.file", {9, 2, {}}}};
   return config;
 }
@@ -192,6 +193,7 @@ TEST_CASE("What can't be placed is refused at the packing fraction", "[study][in
                                  "placement; less, or initial.placement = \"lattice\""});
   StudyConfig mixture = gas_study(3, 0.5, {species("big", 50), species("small", 5000, 0.2)});
   mixture.placement = Placement::lattice;
+  mixture.given_packing_fraction.reset();
   mixture.key_positions = {{"box.size", {3, 1, {}}}};
   CHECK_THAT(problems_of(mixture).at(0),
              Catch::StartsWith("study.toml:3:1: box.size: no lattice of the largest diameter"));

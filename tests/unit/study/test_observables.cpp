@@ -6,6 +6,8 @@
 #include <set>
 #include <sstream>
 
+#include "clausius/report/bodies_table.h"
+#include "clausius/report/snapshot_table.h"
 #include "clausius/study/catalogue.h"
 #include "clausius/study/initial.h"
 #include "clausius/study/observables.h"
@@ -17,13 +19,53 @@ using namespace clausius;
 
 namespace {
 
+std::string name_of(const DeclaredTable& table, std::string_view column) {
+  return fmt::format("{}.csv: {}", table.name, column);
+}
+
+/// The columns, as declared, of the tables of a run. Each must be declared, with its unit.
+std::set<std::string> columns_in(const StudyResult& result) {
+  const UnitNames units = unit_names(result.config.si_units, result.config.dimensions);
+  std::set<std::string> found;
+  for (const Table& table : result.tables) {
+    INFO(result.config.name << ": " << table.name);
+    std::optional<DeclaredTable> declared;
+    for (const MeasurementKind& kind : all_kinds())
+      for (const DeclaredTable& one : kind.tables)
+        if (one.name == table.name) declared = one;
+    REQUIRE(declared);
+    for (const Table::Column& column : table.columns) {
+      INFO(column.name);
+      // A name in capitals may stand for what other columns have in theirs.
+      const DeclaredColumn* owner = nullptr;
+      for (const DeclaredColumn& one : declared->columns)
+        if (one.covers(column.name) && (owner == nullptr || one.name.size() > owner->name.size()))
+          owner = &one;
+      if (owner == nullptr) {
+        FAIL_CHECK("is not declared");
+        continue;
+      }
+      // Velocities of a cooling gas are in units of the thermal velocity.
+      const bool is_scaled = column.unit == "1" && table.name.ends_with("_distribution");
+      const bool is_number = column.unit == "1" || column.unit.empty() ||
+                             owner->name.find("OBSERVABLE") != std::string_view::npos;
+      CHECK((owner->unit == nullptr ? is_number : is_scaled || column.unit == units.*owner->unit));
+      for (const std::string& name : owner->names())
+        if (DeclaredColumn{name, ""}.covers(column.name)) found.insert(name_of(*declared, name));
+    }
+  }
+  return found;
+}
+
 /// Runs the study for a moment: the full names, as declared, of what it reports. Each must be
 /// declared, and the study must not seem to lack anything for it.
 std::set<std::string> reported_by(StudyConfig study) {
   study.series = {};
   const std::vector<KnownObservable> known = known_observables(study);
   std::set<std::string> reported;
-  for (const Observable& one : run_study(study, make_initial_state(study), {}).observables) {
+  const StudyResult result = run_study(study, make_initial_state(study), {});
+  reported.merge(columns_in(result));
+  for (const Observable& one : result.observables) {
     INFO(study.name << ": " << one.name);
     const auto found = std::find_if(known.begin(), known.end(), [&](const KnownObservable& other) {
       return other.name == one.name;
@@ -45,6 +87,8 @@ StudyConfig shortened(const BuiltInStudy& study) {
   if (whole.placement == Placement::listed || whole.watches_echo()) return whole;
   std::vector<Override> overrides{
       {"run.equilibrate", "0"}, {"run.samples", "40"}, {"run.trajectory", "0"}};
+  if (whole.si_units)
+    for (const Override& count : fewer_particles(whole, 1000)) overrides.push_back(count);
   if (whole.duration)
     overrides.push_back({"run.duration", fmt::format("{}", *whole.duration / 20)});
   else
@@ -115,6 +159,13 @@ TEST_CASE("no two declared observables or tables have one name", "[observables]"
       INFO(one.name);
       CHECK(names.insert(std::string(one.name) + ".csv").second);
       CHECK(one.meaning.ends_with('.'));
+      CHECK_FALSE(one.columns.empty());
+      std::set<std::string> columns;
+      for (const DeclaredColumn& column : one.columns) {
+        INFO(column.name);
+        CHECK(column.meaning.ends_with('.'));
+        for (const std::string& name : column.names()) CHECK(columns.insert(name).second);
+      }
     }
   }
 }
@@ -139,6 +190,57 @@ TEST_CASE("what runs report is what is declared", "[observables]") {
       INFO(one.full_name());
       CHECK(reported.contains(one.full_name()));
     }
+  for (const MeasurementKind& kind : measurement_kinds())
+    for (const DeclaredTable& table : kind.tables)
+      for (const DeclaredColumn& column : table.columns)
+        for (const std::string& name : column.names()) {
+          INFO(name_of(table, name));
+          CHECK(reported.contains(name_of(table, name)));
+        }
+}
+
+TEST_CASE("tables of series, replicas and pictures are declared", "[observables]") {
+  const auto tables_of = [](const std::string& shape, const std::string& more) {
+    const StudyConfig study = parse(fmt::format(
+        "box.size = [20, 20, 20]\n[[species]]\nname = \"a\"\ncount = 20\n[[species]]\n"
+        "name = \"b\"\nshape = \"{}\"\ncount = 20\n[[obstacle]]\nkind = \"ball\"\n"
+        "centre = [5, 5, 5]\nradius = 1\n[run]\nequilibrate = 0\nmeasure = 5\nsamples = 5\n"
+        "trajectory = 2\n{}",
+        shape, more));
+    const StudyResult result = run_study(study, make_initial_state(study), {});
+    std::vector<Table> tables = result.tables;
+    for (const Table& picture :
+         {bodies_table(result), snapshot_table(result), outlines_table(study)})
+      if (!picture.columns.empty()) tables.push_back(picture);
+    return tables;
+  };
+  const std::vector<Table> replicas = tables_of("capsule", "replicas = 2\n");
+  const std::vector<Table> series =
+      tables_of("sphere",
+                "[series]\nkey = \"species.0.temperature\"\nvalues = [1.0, 2.0, 4.0]\n"
+                "[[series.fit]]\nobservable = \"collision_rate\"\n");
+  CHECK(first_undeclared_column(replicas).empty());
+  CHECK(first_undeclared_column(series).empty());
+  const auto has = [](const std::vector<Table>& tables, const std::string& name) {
+    return std::any_of(tables.begin(), tables.end(),
+                       [&](const Table& one) { return one.name == name; });
+  };
+  for (const char* name : {"replicas", "bodies", "outlines"}) CHECK(has(replicas, name));
+  for (const char* name : {"series", "snapshot", "outlines"}) CHECK(has(series, name));
+}
+
+TEST_CASE("a column that no measurement declares is noticed", "[observables]") {
+  const std::vector<double> none;
+  const Table mixing{"mixing", {{"time", "s", none}, {"entropy_theory", "1", none}}};
+  const Table labels{"labels", {{"time", "s", none}, {"noise_red", "1", none}}};
+  CHECK(first_undeclared_column({mixing, labels}).empty());
+  Table more = mixing;
+  more.columns.push_back({"time_theory", "s", none});
+  CHECK(first_undeclared_column({labels, more}) == "mixing.time_theory");
+  CHECK(first_undeclared_column({{"labels", {{"noise_", "1", none}}}}) == "labels.noise_");
+  CHECK(first_undeclared_column({{"hits", {{"time", "s", none}}}}) == "hits.time");
+  const MeasurementKind hits{"Hits", {}, {{"hits", "Hits.", Need::nothing, {{"time", "Time."}}}}};
+  CHECK(first_undeclared_column({{"hits", {{"time", "s", none}}}}, {hits}).empty());
 }
 
 TEST_CASE("a check or a limit of what is not measured is refused, with what it needs",

@@ -1,0 +1,118 @@
+#include "study/box_size.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/elementary.h"
+#include "clausius/core/numbers.h"
+#include "clausius/theory/equation_of_state.h"
+#include "study/sections.h"
+
+namespace clausius {
+
+namespace {
+
+/// P/(k_BT) of the spheres at the packing fraction `fraction`.
+double pressure_over_kt(Mixture mixture, double fraction) {
+  mixture.packing_fraction = fraction;
+  return compressibility_factor(mixture).value * mixture.number_density();
+}
+
+/// The volume in which spheres have the pressure that was given; infinite where there is none, or
+/// where that cannot be known.
+double volume_at_pressure(const StudyConfig& study, Faults& faults) {
+  if (!study.is_placed() || faults.has_any({"species", "units.system"})) return kNever;
+  const auto refuse = [&](const std::string& why, const std::string& allowed) {
+    faults.at("box.pressure", fmt::format("{}; allowed: {}", why, allowed));
+    return kNever;
+  };
+  if (!study.spheres_only())
+    return refuse("the equation of state of capsules and clumps is not known",
+                  "packing_fraction, number_density or size");
+  Mixture mixture{study.dimensions, 0, {}};
+  double kt = 0;
+  for (const SpeciesConfig& one : study.species) {
+    const auto count = static_cast<double>(one.count);
+    mixture.components.push_back({count, one.diameter, one.mass});
+    const bool moves = one.velocities != Velocities::rest;
+    kt += moves ? count * study.boltzmann * one.particle_temperature() : 0;
+  }
+  kt /= static_cast<double>(study.particles());
+  if (kt <= 0)
+    return refuse("a gas at rest has no pressure", "packing_fraction, number_density or size");
+  double low = 0, high = freezing_packing_fraction(study.dimensions);
+  const double most = kt * pressure_over_kt(mixture, high);
+  if (*study.given_pressure > most)
+    return refuse(
+        fmt::format("{} is so high that the gas would freeze", short_text(*study.given_pressure)),
+        fmt::format("a number above 0, up to {}", short_text(most)));
+  // The pressure rises with the density.
+  for (double middle = high / 2; low < middle && middle < high; middle = low + (high - low) / 2)
+    (kt * pressure_over_kt(mixture, middle) < *study.given_pressure ? low : high) = middle;
+  return filled_volume(study) / high;
+}
+
+/// Where not the size of the box was given.
+double given_volume(const StudyConfig& study, Faults& faults) {
+  if (study.given_packing_fraction) return filled_volume(study) / *study.given_packing_fraction;
+  if (study.given_number_density)
+    return static_cast<double>(study.particles()) / *study.given_number_density;
+  return volume_at_pressure(study, faults);
+}
+
+}  // namespace
+
+std::string_view given_size(const StudyConfig& study) {
+  return study.given_packing_fraction ? "packing_fraction"
+         : study.given_number_density ? "number_density"
+         : study.given_pressure       ? "pressure"
+                                      : "size";
+}
+
+bool has_known_particles(const Faults& faults) {
+  return !faults.has_any({"box.dimensions", "species.count", "species.shape", "species.diameter",
+                          "species.shaft", "species.spheres", "species.mass_convention",
+                          "species.grid_division", "initial.placement", "initial.file",
+                          "initial.particle.species"});
+}
+
+double filled_volume(const StudyConfig& study) {
+  double sum = 0;
+  for (const SpeciesConfig& species : study.species)
+    sum += static_cast<double>(species.count) * species.properties.volume;
+  return sum;
+}
+
+bool has_known_size(const StudyConfig& study, const Faults& faults) {
+  return !study.size.empty() && std::isfinite(study.size.front()) &&
+         !faults.has_any({"box.dimensions", "box.size", "box.packing_fraction",
+                          "box.number_density", "box.pressure"});
+}
+
+void resolve_size(StudyConfig& study, Faults& faults) {
+  const auto axes = static_cast<std::size_t>(study.dimensions);
+  if (study.size.size() != axes) {
+    const std::string_view given = given_size(study);
+    double volume = kNever;
+    const bool is_known =
+        given != "size" && has_known_particles(faults) &&
+        !faults.has_any({"box.packing_fraction", "box.number_density", "box.pressure"});
+    const auto uncounted = std::find_if(study.species.begin(), study.species.end(),
+                                        [](const SpeciesConfig& one) { return one.count == 0; });
+    if (is_known && uncounted != study.species.end() && study.placement == Placement::file)
+      faults.at(
+          fmt::format("species[{}].count", uncounted - study.species.begin()),
+          fmt::format("is missing; allowed: a count beside box.{}, or box.size instead", given));
+    else if (is_known && uncounted == study.species.end() && !study.species.empty())
+      volume = given_volume(study, faults);
+    study.size.assign(axes, study.dimensions == 3 ? portable::cbrt(volume) : std::sqrt(volume));
+  }
+  for (PhaseWindow& window : study.windows)
+    if (!window.bitmap.empty() && window.region_low.empty()) {
+      window.region_low.assign(axes, 0);
+      window.region_high = study.size;
+    }
+}
+
+}  // namespace clausius

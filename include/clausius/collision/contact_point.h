@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/container/static_vector.hpp>
 #include <cstddef>
 
 #include "clausius/core/vec.h"
@@ -27,18 +26,42 @@ struct ContactPoint {
   }
 };
 
-/// Touching and approaching. Two points where two stretches touch at once: parallel shafts touch at
-/// both ends of their overlap. The first is the one that approaches fastest.
-struct RigidContact {
-  double time = 0;
-  boost::container::static_vector<ContactPoint, 2> points;
+/// One contact point, or two.
+class ContactPoints {
+ public:
+  static constexpr std::size_t kMost = 2;
+
+  /// @pre size() < kMost
+  void push_back(const ContactPoint& point) { points_[size_++] = point; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// @pre index < size()
+  [[nodiscard]] const ContactPoint& operator[](std::size_t index) const { return points_[index]; }
+  [[nodiscard]] ContactPoint& operator[](std::size_t index) { return points_[index]; }
+  [[nodiscard]] const ContactPoint* begin() const { return points_.data(); }
+  [[nodiscard]] const ContactPoint* end() const { return points_.data() + size_; }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    std::size_t count = points.size();
-    archive(time, count);
-    points.resize(std::min(count, points.capacity()));
-    for (ContactPoint& point : points) archive(point);
+    archive(size_);
+    size_ = std::min(size_, kMost);
+    for (std::size_t k = 0; k < size_; ++k) archive(points_[k]);
+  }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<ContactPoint, kMost> points_{};
+};
+
+/// Where and when two bodies touch and approach each other. There are two points where two
+/// stretches touch at once: parallel shafts touch at both ends of their overlap. The first point is
+/// the one at which they approach fastest.
+struct RigidContact {
+  double time = 0;
+  ContactPoints points;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, points);
   }
 };
 

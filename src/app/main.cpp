@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
+#include "clausius/core/numbers.h"
 #include "clausius/core/text.h"
 #include "clausius/core/version.h"
 #include "clausius/study/config.h"

@@ -16,6 +16,7 @@
 #include "clausius/collision/rigid_impulse.h"
 #include "clausius/collision/rigid_motion.h"
 #include "clausius/core/archive.h"
+#include "clausius/engine/rigid_states.h"
 #include "clausius/geometry/placed_body.h"
 #include "collision/inside_obstacle.h"
 #include "engine/audit.h"
@@ -722,9 +723,9 @@ class BodyLoop final : public Engine<Dim> {
   // What a thermal wall gives a body that is seen from it, if it is one for this hit.
   std::optional<double> heated(Id id, const WallLaw<Dim>& law, const RigidContact& contact,
                                RigidState& state) const {
-    if (law.accommodation == 0) return std::nullopt;
+    if (!law.may_be_diffuse()) return std::nullopt;
     RandomStream random = gas_.boundary.random_of(id, hits_[id]);
-    if (random.uniform() >= law.accommodation) return std::nullopt;
+    if (!law.is_diffuse(random)) return std::nullopt;
     const Vec<3> sliding = in_space<Dim>(law.sliding);
     const double before = clausius::kinetic_energy(body(id), state) -
                           body(id).mass * (state.v.dot(sliding) - 0.5 * sliding.squaredNorm());

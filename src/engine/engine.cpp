@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "clausius/collision/obstacle.h"
 #include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
 #include "engine/body_loop.h"

@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "clausius/collision/moving_wall.h"
+#include "clausius/collision/obstacle.h"
 #include "clausius/collision/resolve.h"
 #include "clausius/core/archive.h"
 #include "clausius/engine/engine.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "clausius/collision/moving_wall.h"
 #include "clausius/collision/rigid_motion.h"
 #include "clausius/core/elementary.h"
 #include "clausius/engine/state.h"

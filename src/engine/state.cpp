@@ -7,6 +7,7 @@
 
 #include "clausius/core/sum.h"
 #include "clausius/engine/conserved.h"
+#include "clausius/engine/rigid_states.h"
 
 namespace clausius {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "clausius/collision/obstacle.h"
 #include "clausius/collision/resolve.h"
 #include "clausius/core/archive.h"
 #include "clausius/core/errors.h"

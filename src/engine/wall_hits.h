@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "clausius/collision/moving_wall.h"
+#include "clausius/collision/obstacle.h"
 #include "clausius/collision/resolve.h"
 #include "clausius/engine/state.h"
 #include "engine/search.h"
@@ -137,9 +139,9 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
   }
   const Vec<Dim> surface = moving + law.sliding;
   WallBounce<Dim> bounce = [&]() -> WallBounce<Dim> {
-    if (law.accommodation > 0) {
+    if (law.may_be_diffuse()) {
       RandomStream random = boundary.random_of(hit.id, hit.hits);
-      if (random.uniform() < law.accommodation) {
+      if (law.is_diffuse(random)) {
         WallBounce<Dim> diffuse =
             diffuse_bounce<Dim>(hit.v, surface, collision.normal, species.mass, law.kt, random);
         if (spins.any())

@@ -7,6 +7,8 @@
 
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
+#include "clausius/geometry/shape.h"
+#include "clausius/geometry/union_of_balls.h"
 #include "core/linear_algebra.h"
 
 namespace clausius {

@@ -233,7 +233,7 @@ Prediction BoundaryFlows<Dim>::heat_flux_theory(int at) const {
   if (1 / (gas->density * cross_section) < kCollisionless * width) return std::nullopt;
   const FaceWall<Dim>&own = face(at), &other = face(at ^ 1);
   for (const auto* one : {&own, &other})
-    if (one->accommodation < 1 || one->path.moves() || !one->sliding.isZero()) return std::nullopt;
+    if (!one->is_always_diffuse() || one->path.moves() || !one->sliding.isZero()) return std::nullopt;
   TheoryValue flux =
       collisionless_heat_flux(Dim, particles_ / area(axis), gas->mass, width, own.kt, other.kt);
   return flux;

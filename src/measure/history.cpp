@@ -5,7 +5,7 @@
 
 #include "clausius/core/constants.h"
 #include "clausius/core/elementary.h"
-#include "clausius/measure/measurement.h"
+#include "clausius/measure/measured_run.h"
 #include "maxwell_moments.h"
 
 namespace clausius {

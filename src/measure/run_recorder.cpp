@@ -4,25 +4,10 @@
 #include <utility>
 
 #include "clausius/measure/measurements.h"
-#include "clausius/measure/species_law.h"
 
 namespace clausius {
 
 namespace {
-
-// Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
-// far above rounding, far below what any observable could show.
-constexpr double kLargestDrift = 1e-12;
-
-template <int Dim>
-bool at_rest_as_a_whole(const Gas<Dim>& gas, const State<Dim>& state) {
-  const Vec<Dim> momentum = total_momentum(gas, state);
-  double mass = 0, drift_energy = 0;
-  for (const std::uint8_t species : state.species) mass += gas.species[species].mass;
-  for (int k = 0; k < Dim; ++k)
-    if (gas.box.periodic[k]) drift_energy += momentum[k] * momentum[k] / (2 * mass);
-  return drift_energy <= kLargestDrift * kinetic_energy(gas, state);
-}
 
 template <class Item>
 void append(std::vector<Item>& all, std::vector<Item> more) {
@@ -45,31 +30,6 @@ void add_measurement(const ListedMeasurement& listed, const Sample<Dim>& start,
 }  // namespace
 
 template <int Dim>
-Measured<Dim>::Measured(const Gas<Dim>& its_gas, const State<Dim>& start,
-                        MeasurementOptions its_options)
-    : gas(its_gas),
-      options(std::move(its_options)),
-      units(unit_names(options.si_units, Dim)),
-      count(counts_of(gas, start)),
-      theory(gas, count, at_rest_as_a_whole(gas, beside_flow(gas, start)), options.driving),
-      moves(kinetic_energy(gas, start) > 0 || gas.boundary.is_thermal() ||
-            gas.boundary.has_gravity() || gas.boundary.moves()),
-      books(gas.species.size(), theory.degrees_of_freedom(), options.steps),
-      history(gas, start, count) {
-  if (options.steps && options.steps->taken && start.size() > 0)
-    theory.find_contacts_by_steps(
-        2 * kinetic_energy(gas, start) / (Dim * static_cast<double>(start.size())),
-        options.steps->length);
-}
-
-template <int Dim>
-bool Measured<Dim>::rotates() const {
-  for (std::size_t s = 0; s < count.size(); ++s)
-    if (count[s] > 0 && rotations(s) > 0) return true;
-  return false;
-}
-
-template <int Dim>
 RunRecorder<Dim>::RunRecorder(const Gas<Dim>& gas, const State<Dim>& start,
                               MeasurementOptions options,
                               const std::vector<ListedMeasurement>& more)
@@ -90,7 +50,7 @@ Sample<Dim> RunRecorder<Dim>::sample_of(const State<Dim>& in_box) {
   auto moments = moments_of_state(run_.gas, state, speeds);
   const double flow =
       sheared ? kinetic_energy(run_.gas, in_box) - kinetic_energy(run_.gas, state) : 0;
-  return {run_, in_box, state, std::move(speeds), std::move(moments), flow};
+  return {run_.seen, in_box, state, std::move(speeds), std::move(moments), flow};
 }
 
 template <int Dim>
@@ -112,7 +72,7 @@ template <int Dim>
 void RunRecorder<Dim>::end_interval(const Sample<Dim>& sample) {
   const Interval<Dim>& interval =
       run_.books.end_interval(run_.books.instant(sample.state.time, sample.moments));
-  for (const auto& one : measurements_) one->on_interval(interval, run_);
+  for (const auto& one : measurements_) one->on_interval(interval, run_.seen);
 }
 
 template <int Dim>
@@ -152,7 +112,7 @@ std::vector<Observable> RunRecorder<Dim>::observables() const {
   std::vector<Observable> all;
   if (run_.books.intervals().empty() || run_.books.total().kt_time <= 0)
     return all;  // nothing moves
-  for (const auto& one : measurements_) append(all, one->observables(run_));
+  for (const auto& one : measurements_) append(all, one->observables(run_.seen));
   const Doubt doubt = first_doubt();
   if (doubt.why.empty()) return all;
   for (Observable& one : all)
@@ -165,14 +125,14 @@ std::vector<Observable> RunRecorder<Dim>::observables() const {
 template <int Dim>
 std::vector<Table> RunRecorder<Dim>::tables() const {
   std::vector<Table> all;
-  for (const auto& one : measurements_) append(all, one->tables(run_));
+  for (const auto& one : measurements_) append(all, one->tables(run_.seen));
   return all;
 }
 
 template <int Dim>
 Doubt RunRecorder<Dim>::first_doubt() const {
   for (const auto& one : measurements_)
-    if (auto doubt = one->doubt(run_)) return std::move(*doubt);
+    if (auto doubt = one->doubt(run_.seen)) return std::move(*doubt);
   return {};
 }
 
@@ -188,8 +148,6 @@ std::vector<std::uint8_t> RunRecorder<Dim>::labels(double time) {
   return {};
 }
 
-template struct Measured<2>;
-template struct Measured<3>;
 template class RunRecorder<2>;
 template class RunRecorder<3>;
 

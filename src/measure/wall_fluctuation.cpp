@@ -36,7 +36,7 @@ std::optional<Observable> pressure_fluctuation(const Gas<Dim>& gas, double parti
     for (int other = 0; other < axis; ++other)
       if (!box.periodic[other]) edges += 8 * box.volume() / (box.size[axis] * box.size[other]);
     for (const int at : {2 * axis, 2 * axis + 1})
-      if (gas.boundary.faces[at].kt <= 0 || gas.boundary.faces[at].accommodation < 1)
+      if (gas.boundary.faces[at].kt <= 0 || !gas.boundary.faces[at].is_always_diffuse())
         return std::nullopt;
   }
   if (walls == 0 || impulses.size() < kEnough || gas.boundary.has_gravity() ||

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "clausius/collision/obstacle.h"
 #include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
 #include "clausius/geometry/placed_body.h"

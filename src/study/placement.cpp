@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "clausius/collision/obstacle.h"
 #include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
 #include "clausius/core/random.h"

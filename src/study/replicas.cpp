@@ -15,6 +15,7 @@
 #include "clausius/core/elementary.h"
 #include "clausius/statistics/moments.h"
 #include "clausius/study/checks.h"
+#include "clausius/study/initial.h"
 #include "clausius/study/time_step.h"
 #include "comparison.h"
 #include "core/special_functions.h"

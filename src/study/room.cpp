@@ -14,6 +14,7 @@
 #include "clausius/core/numbers.h"
 #include "clausius/study/time_step.h"
 #include "study/box_size.h"
+#include "study/limits.h"
 #include "study/memory.h"
 #include "study/sections.h"
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <map>
 
+#include "clausius/engine/rigid_states.h"
 #include "clausius/geometry/placed_body.h"
 
 namespace clausius {

@@ -12,11 +12,14 @@
 #include <optional>
 #include <utility>
 
+#include "clausius/collision/obstacle.h"
 #include "clausius/collision/rigid_contact.h"
+#include "clausius/engine/rigid_states.h"
 #include "clausius/geometry/placed_body.h"
 #include "clausius/geometry/point_grid.h"
 #include "clausius/study/xyz.h"
 #include "collision/inside_obstacle.h"
+#include "study/limits.h"
 
 namespace clausius {
 

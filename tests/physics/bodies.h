@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "clausius/engine/engine.h"
+#include "clausius/engine/rigid_states.h"
 #include "clausius/measure/run_recorder.h"
 #include "named.h"
 #include "unit/collision/random_bodies.h"

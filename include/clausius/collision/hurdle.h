@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "clausius/collision/obstacle.h"
+#include "clausius/collision/surfaces.h"
 #include "clausius/core/vec.h"
 
 namespace clausius {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "clausius/collision/surfaces.h"
 #include "clausius/core/constants.h"
 #include "clausius/core/random.h"
 #include "clausius/core/vec.h"
@@ -10,28 +11,6 @@ namespace clausius {
 /// below; kNever if it does not. At most 0 and falling: now. At most 0 and rising: when it comes
 /// back; what never comes above 0 comes back when it turns.
 double first_descent(double c, double b, double a);
-
-/// How a wall moves along its axis: not until `begin`, then at `velocity` and swinging about that
-/// with `amplitude`·sin(`angular_frequency`·t), t since `begin`, and from `end` on no more.
-struct WallPath {
-  double velocity = 0;
-  double amplitude = 0;
-  double angular_frequency = 0;
-  double begin = 0;
-  double end = kNever;
-
-  [[nodiscard]] bool moves() const { return velocity != 0 || swings(); }
-  [[nodiscard]] bool swings() const { return amplitude != 0; }
-  /// From where it stood at first.
-  [[nodiscard]] double displacement(double time) const;
-  [[nodiscard]] double velocity_at(double time) const;
-  /// That of its fastest moment.
-  [[nodiscard]] double fastest() const;
-  /// Its acceleration, but where it begins or ends to move.
-  [[nodiscard]] double acceleration_at(double time) const;
-  /// The greatest there is.
-  [[nodiscard]] double greatest_acceleration() const;
-};
 
 /// A flight along the axis of a wall: at `time` at x, counted from where the wall stood at first,
 /// with velocity v and acceleration g.

@@ -2,49 +2,11 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
-#include <vector>
 
+#include "clausius/collision/surfaces.h"
 #include "clausius/core/vec.h"
 
 namespace clausius {
-
-/// A fixed ball (disk).
-template <int Dim>
-struct BallObstacle {
-  Vec<Dim> centre = Vec<Dim>::Zero();
-  double radius = 1;
-};
-
-/// A fixed block (rectangle) with its edges along the axes; may be flat.
-template <int Dim>
-struct BlockObstacle {
-  Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Ones();
-};
-
-/// A fixed convex polygon, vertices counter-clockwise. In two dimensions only.
-template <int Dim>
-struct PolygonObstacle {
-  std::vector<Vec<Dim>> vertices;
-};
-
-/// A fixed plate across an axis with a round hole, larger than any sphere that comes. In three
-/// dimensions only.
-template <int Dim>
-struct PiercedPlate {
-  int axis = 0;
-  Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Ones();  ///< corners; flat at least
-  Vec<Dim> centre = Vec<Dim>::Zero();                        ///< of the hole; on `axis` any
-  double radius = 0;                                         ///< of the hole
-};
-
-template <int Dim>
-using ObstacleShape =
-    std::variant<BallObstacle<Dim>, BlockObstacle<Dim>, PolygonObstacle<Dim>, PiercedPlate<Dim>>;
-
-/// The corners of the smallest box around it.
-template <int Dim>
-std::pair<Vec<Dim>, Vec<Dim>> extent(const ObstacleShape<Dim>& shape);
 
 /// The point of an obstacle that is nearest to `r`, `r` itself if inside.
 template <int Dim>

@@ -1,8 +1,16 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 
 namespace clausius {
+
+/// Magnitudes of the numbers of an input other than 0: sixth powers of speeds and energies of many
+/// particles are still numbers. SI units of molecules and of planets lie well inside.
+inline constexpr double kLeastMagnitude = 1e-50, kLargestMagnitude = 1e50;
+inline bool is_tractable(double x) {
+  return x == 0 || (std::abs(x) >= kLeastMagnitude && std::abs(x) <= kLargestMagnitude);
+}
 
 /// The shortest decimal text that reads back as exactly `value`, always recognisable as a floating
 /// point number ("1.0", "0.05", "1e+300"); "nan", "inf" and "-inf" for what is no number.

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "clausius/collision/moving_wall.h"
-#include "clausius/collision/obstacle.h"
+#include "clausius/collision/surfaces.h"
 #include "clausius/core/constants.h"
 #include "clausius/core/random.h"
 #include "clausius/core/vec.h"
@@ -22,28 +21,12 @@ inline std::string face_name(std::size_t face) {
   return std::string(1, "xyz"[face / 2]) + (face % 2 == 0 ? "_low" : "_high");
 }
 
-/// What becomes of a particle that hits a wall.
-template <int Dim>
-struct WallLaw {
-  /// Coefficient of restitution for all species, instead of Gas::wall_restitution.
-  std::optional<double> restitution{};
-  /// Of a thermal wall: the fraction of hits that are diffuse reflections at `kt`; the others are
-  /// smooth.
-  double accommodation = 0;
-  double kt = 0;
-  Vec<Dim> sliding = Vec<Dim>::Zero();  ///< velocity along the wall, felt by diffuse reflection
-};
-
 /// The wall that closes a face of the box.
 template <int Dim>
 struct FaceWall : WallLaw<Dim> {
-  using WallLaw<Dim>::restitution;
-  using WallLaw<Dim>::accommodation;
   WallPath path{};  ///< along the axis of the face
 
-  [[nodiscard]] bool is_plain() const {
-    return !restitution && accommodation == 0 && !path.moves();
-  }
+  [[nodiscard]] bool is_plain() const { return this->is_hard() && !path.moves(); }
 };
 
 /// Lets pass along its axis who is faster than `speed` to higher places, and who is slower to lower

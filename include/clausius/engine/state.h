@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "clausius/collision/rigid_state.h"
 #include "clausius/core/vec.h"
 #include "clausius/engine/boundary.h"
 #include "clausius/geometry/box.h"
@@ -102,10 +101,6 @@ double largest_diameter(const Gas<Dim>& gas);
 /// The smallest diameter of any sphere, of rigid bodies of any member.
 template <int Dim>
 double smallest_diameter(const Gas<Dim>& gas);
-
-/// One rigid body of a state, in three dimensions; of two, z = 0.
-template <int Dim>
-RigidState rigid_state(const State<Dim>& state, std::size_t id);
 
 /// Kinds of rotation of the particles of a species that collisions can change, of parcels the
 /// degrees of freedom of their reservoirs; none of smooth spheres.

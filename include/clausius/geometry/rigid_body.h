@@ -4,7 +4,6 @@
 #include <array>
 #include <vector>
 
-#include "clausius/geometry/mass_properties.h"
 #include "clausius/geometry/shape.h"
 
 namespace clausius {

@@ -6,7 +6,7 @@
 
 #include "clausius/core/sum.h"
 #include "clausius/measure/collision_tally.h"
-#include "clausius/measure/moments_of_state.h"
+#include "clausius/measure/sample.h"
 
 namespace clausius {
 
@@ -20,30 +20,6 @@ struct Instant {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(time, kt, speed, suffered);
-  }
-};
-
-/// What happened from one instant of the measured part to the next.
-template <int Dim>
-struct Interval {
-  CollisionTotals<Dim> totals;
-  std::vector<double> suffered;  ///< collisions, by species
-  double end = 0;                ///< absolute time
-  double duration = 0;
-  double kt_time = 0;       ///< ∫ k_BT dt
-  double root_kt_time = 0;  ///< ∫ √(k_BT) dt
-  double path = 0;          ///< ∫ Σ|v| dt
-  double cooling = 0;       ///< −Δ ln T
-  double haff_slope = 0;    ///< Δ(1/√(k_BT)), linear in time in the cooling state
-  double work = 0;          ///< of drives
-
-  /// Takes in the interval that follows this one.
-  Interval& operator+=(const Interval& next);
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(totals, suffered, end, duration, kt_time, root_kt_time, path, cooling, haff_slope,
-            work);
   }
 };
 

@@ -11,56 +11,9 @@
 #include "clausius/core/sum.h"
 #include "clausius/engine/observer.h"
 #include "clausius/measure/missed_contacts.h"
+#include "clausius/measure/sample.h"
 
 namespace clausius {
-
-/// Sums over the collisions of a stretch of time.
-template <int Dim>
-struct CollisionTotals {
-  std::int64_t collisions = 0;  ///< between particles
-  std::int64_t wall_collisions = 0;
-  double missed = 0;  ///< contacts that steps miss, see WatchedSteps
-  double virial = 0;  ///< Σ impulse · separation over the collisions between particles
-  /// At one face of the box.
-  struct Face {
-    double impulse = 0;                ///< Σ of momentum given to the wall along its normal
-    Vec<Dim> drag = Vec<Dim>::Zero();  ///< Σ of momentum given to it along the wall
-    double work = 0, heat = 0;         ///< Σ of what it gave
-    Face& operator+=(const Face& other) {
-      impulse += other.impulse;
-      drag += other.drag;
-      work += other.work;
-      heat += other.heat;
-      return *this;
-    }
-    template <class Archive>
-    void serialize(Archive& archive) {
-      archive(impulse, drag, work, heat);
-    }
-  };
-  std::array<Face, 2 * Dim> faces{};  ///< 2·axis + side
-  double shear_work = 0;              ///< done by the images of a sheared box
-  [[nodiscard]] double wall_impulse() const {
-    double sum = 0;
-    for (const Face& face : faces) sum += face.impulse;
-    return sum;
-  }
-
-  CollisionTotals& operator+=(const CollisionTotals& other) {
-    collisions += other.collisions;
-    wall_collisions += other.wall_collisions;
-    missed += other.missed;
-    virial += other.virial;
-    for (std::size_t face = 0; face < faces.size(); ++face) faces[face] += other.faces[face];
-    shear_work += other.shear_work;
-    return *this;
-  }
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(collisions, wall_collisions, missed, virial, faces, shear_work);
-  }
-};
 
 /// What has to be added up at every collision: a few additions, nothing that grows.
 template <int Dim>

@@ -9,26 +9,10 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/units.h"
-#include "clausius/measure/window.h"
+#include "clausius/measure/windows_and_labels.h"
 #include "clausius/theory/populations.h"
 
 namespace clausius {
-
-/// A label, and who of those that have the first one gets it instead at the start.
-struct LabelStart {
-  std::string name;
-  std::optional<std::size_t> species{};  ///< all of this one,
-  std::optional<std::size_t> window{};   ///< all in this one, or both,
-  std::optional<std::int64_t> count{};   ///< or so many of these (else of all) at random
-};
-
-/// A change of labels: of `from` to `to`, at each collision with a carrier of `by` with the
-/// probability `chance`, or without `by` at the rate `chance`.
-struct LabelRule {
-  std::size_t from = 0, to = 0;
-  std::optional<std::size_t> by{};
-  double chance = 0;
-};
 
 struct LabelOptions {
   std::vector<LabelStart> labels{};  ///< the first one is everyone's; none: nobody has labels

@@ -8,15 +8,9 @@
 #include <vector>
 
 #include "clausius/engine/observer.h"
-#include "clausius/engine/state.h"
-#include "clausius/measure/books.h"
 #include "clausius/measure/declaration.h"
-#include "clausius/measure/gas_theory.h"
-#include "clausius/measure/history.h"
-#include "clausius/measure/measurement_options.h"
-#include "clausius/measure/moments_of_state.h"
 #include "clausius/measure/results.h"
-#include "clausius/measure/units.h"
+#include "clausius/measure/sample.h"
 
 /// \file How something is measured in a run: a class behind Measurement, and a ListedMeasurement
 /// that says what it reports and makes it.
@@ -25,46 +19,6 @@ namespace clausius {
 
 class SaveArchive;
 class LoadArchive;
-
-/// The gas of a run and all that is kept of the run whatever is measured.
-template <int Dim>
-struct Measured {
-  /// @pre at least one particle
-  Measured(const Gas<Dim>& gas, const State<Dim>& start, MeasurementOptions options);
-
-  Gas<Dim> gas;
-  MeasurementOptions options;
-  UnitNames units;
-  std::vector<double> count;  ///< particles, by species
-  GasTheory theory;
-  bool moves;  ///< at the start, or something sets it in motion
-  Books<Dim> books;
-  History<Dim> history;
-
-  /// Kinds of rotation of a species that collisions can change.
-  [[nodiscard]] int rotations(std::size_t species) const {
-    return rotational_degrees(gas, species);
-  }
-  /// Whether any particle has one.
-  [[nodiscard]] bool rotates() const;
-  /// Name of an observable of a species: with the name of the latter where there are several.
-  [[nodiscard]] std::string name_of(const std::string& observable, std::size_t species) const {
-    return count.size() < 2 ? observable : observable + '_' + options.species_names[species];
-  }
-};
-
-/// The gas at an instant; computed once for all measurements.
-template <int Dim>
-struct Sample {
-  const Measured<Dim>& run;
-  /// As it is in the box; without positions unless some measurement sees them.
-  const State<Dim>& in_box;
-  /// With peculiar velocities: of a sheared gas beside the flow, else that in the box.
-  const State<Dim>& state;
-  SquaredSpeeds squared_speeds;         ///< of the peculiar velocities
-  std::vector<SpeciesMoments> moments;  ///< likewise, by species
-  double flow_energy = 0;               ///< kinetic energy less that of the peculiar velocities
-};
 
 /// What a measurement is shown. Samples of the measured part, with velocities, always are.
 struct Sees {

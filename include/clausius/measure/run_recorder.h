@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clausius/engine/observer.h"
-#include "clausius/measure/measurement.h"
+#include "clausius/measure/measured_run.h"
 
 namespace clausius {
 
@@ -47,7 +47,7 @@ class RunRecorder final : public Observer<Dim> {
   /// Why the gas is not in the homogeneous, steady state that its theory is about; empty where
   /// nothing speaks against that.
   [[nodiscard]] std::string doubt() const;
-  [[nodiscard]] const Measured<Dim>& run() const { return run_; }
+  [[nodiscard]] const Measured<Dim>& run() const { return run_.seen; }
   [[nodiscard]] const Books<Dim>& books() const { return run_.books; }
   /// Of each particle at `time`, see Labels; empty where there are none, and before the second
   /// part.
@@ -73,7 +73,7 @@ class RunRecorder final : public Observer<Dim> {
   void end_interval(const Sample<Dim>& sample);
   [[nodiscard]] Doubt first_doubt() const;
 
-  Measured<Dim> run_;
+  MeasuredRun<Dim> run_;
   std::vector<std::unique_ptr<Measurement<Dim>>> measurements_;  // in the order of the list
   std::vector<Measurement<Dim>*> watching_;  // those that are shown collisions now
   State<Dim> peculiar_;                      // of a sheared gas: the last state seen

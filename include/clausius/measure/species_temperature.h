@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "clausius/measure/measurement.h"
+#include "clausius/measure/measured_run.h"
 
 namespace clausius {
 

@@ -5,45 +5,11 @@
 #include <vector>
 
 #include "clausius/engine/state.h"
-#include "clausius/geometry/bitmap.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/units.h"
+#include "clausius/measure/windows_and_labels.h"
 
 namespace clausius {
-
-/// A part of the box, of the velocities, or of both. Lists have a number for each axis, or none:
-/// then everything is in; a bitmap needs a region. What is on the lower edge is in, on the upper
-/// one out.
-struct PhaseWindow {
-  std::string name;
-  std::vector<double> region_low{}, region_high{};      ///< of positions
-  std::vector<double> velocity_low{}, velocity_high{};  ///< of the components
-  std::optional<double> speed_low{}, speed_high{};
-  Bitmap bitmap{};  ///< laid over x and y of the region: only its dark part is in; or none
-
-  /// Whether velocities don't matter.
-  [[nodiscard]] bool is_region() const { return velocity_low.empty() && !speed_low && !speed_high; }
-
-  template <int Dim>
-  [[nodiscard]] bool contains(const Vec<Dim>& r, const Vec<Dim>& v) const {
-    const auto within = [](const Vec<Dim>& x, const std::vector<double>& low,
-                           const std::vector<double>& high) {
-      for (std::size_t k = 0; k < low.size(); ++k) {
-        const double one = x[static_cast<int>(k)];
-        if (one < low[k] || one >= high[k]) return false;
-      }
-      return true;
-    };
-    const auto part = [&](int axis) {
-      const auto k = static_cast<std::size_t>(axis);
-      return (r[axis] - region_low[k]) / (region_high[k] - region_low[k]);
-    };
-    if (!bitmap.empty() && !bitmap.is_dark_at(part(0), part(1))) return false;
-    const double speed = v.norm();
-    return within(r, region_low, region_high) && within(v, velocity_low, velocity_high) &&
-           speed >= speed_low.value_or(0) && (!speed_high || speed < *speed_high);
-  }
-};
 
 /// Counts who is in each window at equal-time samples.
 template <int Dim>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -134,22 +133,5 @@ StudyConfig series_case(const StudyConfig& study, const std::string& value);
 /// The study with the seed of its replica `index`, which follows from that of the study (of replica
 /// 0 it is the same); of others without trajectory and log of collisions.
 StudyConfig replica_of(const StudyConfig& study, std::int64_t index);
-
-/// An orientation given is a quaternion of length 1 to so much: one written with ten digits is
-/// accepted, a matrix's row or an angle taken for one is not.
-inline constexpr double kUnitQuaternion = 1e-9;
-
-/// Magnitudes of the numbers of a study: sixth powers of speeds and energies of many particles are
-/// still numbers. SI units of molecules and of planets lie well inside.
-inline constexpr double kLeastMagnitude = 1e-50, kLargestMagnitude = 1e50;
-inline bool is_tractable(double x) {
-  return x == 0 || (std::abs(x) >= kLeastMagnitude && std::abs(x) <= kLargestMagnitude);
-}
-
-/// Room for the motion of a particle between walls, as a part of its width: with less it would hit
-/// them a million times on the way of its own width, so it must not move across.
-inline constexpr double kLeastRoom = 1e-6;
-
-inline constexpr double kDefaultMeasure = 100;  ///< where neither measure nor duration is given
 
 }  // namespace clausius

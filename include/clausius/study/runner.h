@@ -3,16 +3,14 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "clausius/engine/engine.h"
+#include "clausius/engine/options.h"
 #include "clausius/measure/measurement.h"
 #include "clausius/measure/results.h"
 #include "clausius/study/config.h"
-#include "clausius/study/initial.h"
 #include "clausius/study/snapshot.h"
 
 namespace clausius {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "clausius/engine/engine.h"
+#include "clausius/collision/surfaces.h"
+#include "clausius/engine/options.h"
 #include "clausius/geometry/bitmap.h"
-#include "clausius/geometry/mass_properties.h"
 #include "clausius/geometry/shape.h"
-#include "clausius/measure/labels.h"
+#include "clausius/measure/windows_and_labels.h"
 
 // One struct for each section of a study file. What their keys are called, allow and mean stands in
 // src/study/sections.

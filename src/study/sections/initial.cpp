@@ -4,6 +4,7 @@
 
 #include "clausius/core/numbers.h"
 #include "clausius/study/xyz.h"
+#include "study/limits.h"
 #include "study/sections.h"
 
 namespace clausius {

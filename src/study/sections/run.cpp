@@ -1,5 +1,7 @@
 #include "study/sections.h"
 
+#include "study/limits.h"
+
 namespace clausius {
 
 namespace {

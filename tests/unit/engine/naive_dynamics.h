@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "clausius/collision/internal_exchange.h"
+#include "clausius/collision/moving_wall.h"
+#include "clausius/collision/obstacle.h"
 #include "clausius/engine/engine.h"
 
 namespace clausius::testing {

@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "clausius/collision/obstacle.h"
 #include "clausius/engine/engine.h"
 
 namespace clausius::testing {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "clausius/core/archive.h"
+#include "clausius/engine/rigid_states.h"
 #include "engine/audit.h"
 #include "engine/calendar_queue.h"
 #include "engine/cell_grid.h"

@@ -8,6 +8,7 @@
 
 #include "clausius/report/bodies_table.h"
 #include "clausius/study/config.h"
+#include "clausius/study/initial.h"
 #include "clausius/study/xyz.h"
 
 using namespace clausius;

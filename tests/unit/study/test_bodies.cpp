@@ -6,6 +6,8 @@
 
 #include "clausius/collision/rigid_contact.h"
 #include "clausius/core/errors.h"
+#include "clausius/engine/engine.h"
+#include "clausius/engine/rigid_states.h"
 #include "clausius/geometry/placed_body.h"
 #include "clausius/study/body_placement.h"
 #include "clausius/study/initial.h"

@@ -15,6 +15,7 @@
 #include "clausius/report/run_folder.h"
 #include "clausius/study/catalogue.h"
 #include "clausius/study/checkpoint.h"
+#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
 #include "sanitized.h"
 #include "unit/report/scratch_folder.h"

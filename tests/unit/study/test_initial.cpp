@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "clausius/core/errors.h"
+#include "clausius/engine/engine.h"
 #include "clausius/study/initial.h"
 #include "clausius/study/xyz.h"
 #include "unit/study/initial_problems.h"

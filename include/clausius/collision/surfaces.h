@@ -1,0 +1,100 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/random.h"
+#include "clausius/core/vec.h"
+
+/// \file The surfaces that particles hit: how walls move and reflect, and the shapes of obstacles.
+
+namespace clausius {
+
+/// How a wall moves along its axis. Until `begin` it stands still; then it moves at `velocity` and
+/// swings about that with the displacement `amplitude`·sin(`angular_frequency`·t), t since `begin`;
+/// from `end` on it stands still again. Times count from the start of the run.
+struct WallPath {
+  double velocity = 0;
+  double amplitude = 0;          ///< a length
+  double angular_frequency = 0;  ///< radians per time
+  double begin = 0;
+  double end = kNever;
+
+  [[nodiscard]] bool moves() const { return velocity != 0 || swings(); }
+  [[nodiscard]] bool swings() const { return amplitude != 0; }
+  /// Distance from where it stood at first.
+  [[nodiscard]] double displacement(double time) const;
+  [[nodiscard]] double velocity_at(double time) const;
+  /// Its largest speed.
+  [[nodiscard]] double fastest() const;
+  /// Its acceleration, but for the jumps of its velocity at `begin` and `end`.
+  [[nodiscard]] double acceleration_at(double time) const;
+  /// The largest magnitude of acceleration_at().
+  [[nodiscard]] double greatest_acceleration() const;
+};
+
+/// How a surface reflects the particles that hit it: specularly with a coefficient of restitution,
+/// or diffusely as a heat bath (Maxwell's law of reflection).
+template <int Dim>
+struct WallLaw {
+  /// Coefficient of restitution for all species, from 0 to 1; where it is not set,
+  /// Gas::wall_restitution holds.
+  std::optional<double> restitution{};
+  /// Fraction of the hits that are diffuse reflections at `kt`, from 0 to 1; the others are
+  /// specular.
+  double accommodation = 0;
+  double kt = 0;  ///< k_BT of the surface, an energy; 0 unless it is thermal
+  /// Velocity along the surface, felt in diffuse reflections and by rough spheres.
+  Vec<Dim> sliding = Vec<Dim>::Zero();
+
+  /// Whether it is just hard.
+  [[nodiscard]] bool is_hard() const { return !restitution && accommodation == 0; }
+  [[nodiscard]] bool may_be_diffuse() const { return accommodation > 0; }
+  [[nodiscard]] bool is_always_diffuse() const { return accommodation >= 1; }
+  /// Draws whether a hit is a diffuse reflection. @pre may_be_diffuse()
+  [[nodiscard]] bool is_diffuse(RandomStream& random) const {
+    return random.uniform() < accommodation;
+  }
+};
+
+/// A fixed ball (a disk in two dimensions).
+template <int Dim>
+struct BallObstacle {
+  Vec<Dim> centre = Vec<Dim>::Zero();
+  double radius = 1;
+};
+
+/// A fixed block (a rectangle in two dimensions) with its edges along the axes; it may be flat.
+template <int Dim>
+struct BlockObstacle {
+  Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Ones();
+};
+
+/// A fixed convex polygon, its vertices counter-clockwise. In two dimensions only.
+template <int Dim>
+struct PolygonObstacle {
+  std::vector<Vec<Dim>> vertices;
+};
+
+/// A fixed plate across an axis with a round hole, whose radius exceeds that of every particle. In
+/// three dimensions only.
+template <int Dim>
+struct PiercedPlate {
+  int axis = 0;
+  Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Ones();  ///< corners of the plate
+  Vec<Dim> centre = Vec<Dim>::Zero();  ///< of the hole; its component along `axis` is not used
+  double radius = 0;                   ///< of the hole
+};
+
+template <int Dim>
+using ObstacleShape =
+    std::variant<BallObstacle<Dim>, BlockObstacle<Dim>, PolygonObstacle<Dim>, PiercedPlate<Dim>>;
+
+/// The corners of the smallest box around an obstacle.
+template <int Dim>
+std::pair<Vec<Dim>, Vec<Dim>> extent(const ObstacleShape<Dim>& shape);
+
+}  // namespace clausius

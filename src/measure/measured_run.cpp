@@ -1,0 +1,70 @@
+#include "clausius/measure/measured_run.h"
+
+#include <utility>
+
+#include "clausius/measure/species_law.h"
+
+namespace clausius {
+
+namespace {
+
+// Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
+// far above rounding, far below what any observable could show.
+constexpr double kLargestDrift = 1e-12;
+
+template <int Dim>
+bool at_rest_as_a_whole(const Gas<Dim>& gas, const State<Dim>& state) {
+  const Vec<Dim> momentum = total_momentum(gas, state);
+  double mass = 0, drift_energy = 0;
+  for (const std::uint8_t species : state.species) mass += gas.species[species].mass;
+  for (int k = 0; k < Dim; ++k)
+    if (gas.box.periodic[k]) drift_energy += momentum[k] * momentum[k] / (2 * mass);
+  return drift_energy <= kLargestDrift * kinetic_energy(gas, state);
+}
+
+}  // namespace
+
+template <int Dim>
+MeasuredRun<Dim>::MeasuredRun(const Gas<Dim>& its_gas, const State<Dim>& start,
+                              MeasurementOptions its_options)
+    : gas(its_gas),
+      options(std::move(its_options)),
+      units(unit_names(options.si_units, Dim)),
+      count(counts_of(gas, start)),
+      theory(gas, count, at_rest_as_a_whole(gas, beside_flow(gas, start)), options.driving),
+      books(gas.species.size(), theory.degrees_of_freedom(), options.steps),
+      history(gas, start, count),
+      seen{gas,
+           units,
+           options.species_names,
+           count,
+           kinetic_energy(gas, start) > 0 || gas.boundary.is_thermal() ||
+               gas.boundary.has_gravity() || gas.boundary.moves(),
+           options,
+           theory,
+           books,
+           history} {
+  if (options.steps && options.steps->taken && start.size() > 0)
+    theory.find_contacts_by_steps(
+        2 * kinetic_energy(gas, start) / (Dim * static_cast<double>(start.size())),
+        options.steps->length);
+}
+
+template <int Dim>
+const Interval<Dim>& Measured<Dim>::total() const {
+  return books.total();
+}
+
+template <int Dim>
+bool Measured<Dim>::rotates() const {
+  for (std::size_t s = 0; s < count.size(); ++s)
+    if (count[s] > 0 && rotations(s) > 0) return true;
+  return false;
+}
+
+template struct MeasuredRun<2>;
+template struct MeasuredRun<3>;
+template struct Measured<2>;
+template struct Measured<3>;
+
+}  // namespace clausius

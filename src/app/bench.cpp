@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
-#include "clausius/core/version.h"
-#include "clausius/engine/engine.h"
 #include "clausius/study/config.h"
-#include "clausius/study/initial.h"
-#include "clausius/study/keys.h"
 #include "clausius/study/snapshot.h"
 #include "command.h"
+#include "core/version.h"
+#include "engine/engine.h"
+#include "study/initial.h"
+#include "study/keys.h"
 
 namespace clausius::app {
 

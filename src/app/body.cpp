@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
-#include "clausius/study/keys.h"
 #include "command.h"
+#include "core/numbers.h"
+#include "study/keys.h"
 #include "study_argument.h"
 
 namespace clausius::app {

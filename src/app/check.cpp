@@ -5,21 +5,21 @@
 #include <memory>
 
 #include "clausius/core/errors.h"
-#include "clausius/core/numbers.h"
-#include "clausius/core/text.h"
-#include "clausius/measure/units.h"
-#include "clausius/report/readable_unit.h"
-#include "clausius/report/summary.h"
-#include "clausius/study/checks.h"
+#include "clausius/measure/results.h"
 #include "clausius/study/config.h"
-#include "clausius/study/cost.h"
-#include "clausius/study/initial.h"
-#include "clausius/study/time_step.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
-#include "clausius/theory/relaxation.h"
 #include "command.h"
+#include "core/numbers.h"
+#include "core/text.h"
+#include "report/readable_unit.h"
+#include "report/summary.h"
+#include "study/checks.h"
+#include "study/cost.h"
+#include "study/initial.h"
+#include "study/time_step.h"
 #include "study_argument.h"
+#include "theory/relaxation.h"
 
 namespace clausius::app {
 

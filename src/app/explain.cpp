@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "clausius/core/errors.h"
-#include "clausius/core/text.h"
-#include "clausius/study/catalogue.h"
-#include "clausius/study/keys.h"
-#include "clausius/study/observables.h"
 #include "command.h"
+#include "core/text.h"
+#include "study/catalogue.h"
+#include "study/keys.h"
+#include "study/observables.h"
 
 namespace clausius::app {
 

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "clausius/core/errors.h"
-#include "clausius/study/catalogue.h"
-#include "clausius/study/keys.h"
-#include "clausius/study/observables.h"
 #include "command.h"
+#include "study/catalogue.h"
+#include "study/keys.h"
+#include "study/observables.h"
 
 namespace clausius::app {
 

@@ -23,11 +23,11 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
-#include "clausius/core/numbers.h"
-#include "clausius/core/text.h"
-#include "clausius/core/version.h"
 #include "clausius/study/config.h"
 #include "command.h"
+#include "core/numbers.h"
+#include "core/text.h"
+#include "core/version.h"
 
 namespace clausius::app {
 

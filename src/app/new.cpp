@@ -8,9 +8,9 @@
 #include <system_error>
 
 #include "clausius/core/errors.h"
-#include "clausius/study/catalogue.h"
-#include "clausius/study/keys.h"
 #include "command.h"
+#include "study/catalogue.h"
+#include "study/keys.h"
 
 namespace clausius::app {
 

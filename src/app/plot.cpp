@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/core/files.h"
-#include "clausius/core/text.h"
-#include "clausius/report/figures.h"
 #include "command.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "report/figures.h"
 
 namespace clausius::app {
 

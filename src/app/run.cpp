@@ -17,18 +17,18 @@
 #include <utility>
 
 #include "clausius/core/errors.h"
-#include "clausius/core/files.h"
-#include "clausius/core/text.h"
-#include "clausius/report/checkpoints.h"
-#include "clausius/report/figures.h"
-#include "clausius/report/live_panel.h"
 #include "clausius/report/run_folder.h"
-#include "clausius/report/terminal.h"
-#include "clausius/study/audit.h"
-#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
-#include "clausius/study/xyz.h"
 #include "command.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "report/checkpoints.h"
+#include "report/figures.h"
+#include "report/live_panel.h"
+#include "report/terminal.h"
+#include "study/audit.h"
+#include "study/initial.h"
+#include "study/xyz.h"
 #include "study_argument.h"
 
 namespace clausius::app {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <system_error>
 
-#include "clausius/core/embedded_files.h"
+#include "core/embedded_files.h"
 
 namespace clausius::app {
 

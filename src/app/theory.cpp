@@ -12,17 +12,17 @@
 #include <vector>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
-#include "clausius/theory/granular.h"
-#include "clausius/theory/maxwell.h"
-#include "clausius/theory/mixture_transport.h"
-#include "clausius/theory/relaxation.h"
-#include "clausius/theory/transport.h"
 #include "command.h"
+#include "core/elementary.h"
+#include "core/numbers.h"
+#include "theory/granular.h"
+#include "theory/maxwell.h"
+#include "theory/mixture_transport.h"
+#include "theory/relaxation.h"
+#include "theory/transport.h"
 
 namespace clausius::app {
 

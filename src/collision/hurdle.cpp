@@ -1,4 +1,4 @@
-#include "clausius/collision/hurdle.h"
+#include "collision/hurdle.h"
 
 namespace clausius {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "clausius/collision/obstacle.h"
-#include "clausius/geometry/placed_body.h"
+#include "collision/obstacle.h"
+#include "geometry/placed_body.h"
 
 namespace clausius {
 

@@ -1,9 +1,9 @@
-#include "clausius/collision/internal_exchange.h"
+#include "collision/internal_exchange.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

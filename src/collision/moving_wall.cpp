@@ -1,11 +1,11 @@
-#include "clausius/collision/moving_wall.h"
+#include "collision/moving_wall.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/collision/obstacle.h"
+#include "collision/obstacle.h"
 
 #include <algorithm>
 #include <array>

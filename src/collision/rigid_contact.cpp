@@ -1,4 +1,4 @@
-#include "clausius/collision/rigid_contact.h"
+#include "collision/rigid_contact.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include <limits>
 #include <numbers>
 
-#include "clausius/geometry/segments.h"
 #include "core/quadratic.h"
+#include "geometry/segments.h"
 
 namespace clausius {
 

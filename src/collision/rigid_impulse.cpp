@@ -1,10 +1,10 @@
-#include "clausius/collision/rigid_impulse.h"
+#include "collision/rigid_impulse.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
-#include "clausius/collision/moving_wall.h"
+#include "collision/moving_wall.h"
 
 namespace clausius {
 

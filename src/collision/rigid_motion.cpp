@@ -1,4 +1,4 @@
-#include "clausius/collision/rigid_motion.h"
+#include "collision/rigid_motion.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include <limits>
 #include <numbers>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "core/portable_number.h"
 #include "core/quadratic.h"
 #include "core/rotation.h"

@@ -1,4 +1,4 @@
-#include "clausius/core/checksum.h"
+#include "core/checksum.h"
 
 #include <lzma.h>
 

@@ -1,4 +1,4 @@
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 #include <sleef.h>
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "clausius/core/text.h"
+#include "core/text.h"
 
 namespace clausius {
 

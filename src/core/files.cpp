@@ -1,4 +1,4 @@
-#include "clausius/core/files.h"
+#include "core/files.h"
 
 #include <cerrno>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "clausius/core/numbers.h"
+#include "core/numbers.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <type_traits>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius::portable {
 

@@ -2,8 +2,8 @@
 
 #include <Eigen/Geometry>
 
-#include "clausius/core/elementary.h"
 #include "clausius/core/vec.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/core/text.h"
+#include "core/text.h"
 
 #include <algorithm>
 #include <numeric>

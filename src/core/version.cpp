@@ -1,4 +1,4 @@
-#include "clausius/core/version.h"
+#include "core/version.h"
 
 namespace clausius {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/engine/engine.h"
 #include "engine/cell_grid.h"
+#include "engine/engine.h"
 #include "engine/records.h"
 
 namespace clausius {

@@ -9,23 +9,23 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/collision/hurdle.h"
-#include "clausius/collision/moving_wall.h"
-#include "clausius/collision/resolve.h"
-#include "clausius/collision/rigid_contact.h"
-#include "clausius/collision/rigid_impulse.h"
-#include "clausius/collision/rigid_motion.h"
 #include "clausius/core/archive.h"
-#include "clausius/engine/rigid_states.h"
-#include "clausius/geometry/placed_body.h"
+#include "collision/hurdle.h"
 #include "collision/inside_obstacle.h"
+#include "collision/moving_wall.h"
+#include "collision/resolve.h"
+#include "collision/rigid_contact.h"
+#include "collision/rigid_impulse.h"
+#include "collision/rigid_motion.h"
 #include "engine/audit.h"
 #include "engine/calendar_queue.h"
 #include "engine/heap_queue.h"
 #include "engine/neighbour_lists.h"
 #include "engine/records.h"
+#include "engine/rigid_states.h"
 #include "engine/run_events.h"
 #include "engine/wall_hits.h"
+#include "geometry/placed_body.h"
 
 namespace clausius {
 

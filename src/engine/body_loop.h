@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "clausius/engine/engine.h"
+#include "engine/engine.h"
 
 namespace clausius {
 

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <vector>
 
-#include "clausius/core/elementary.h"
 #include "clausius/geometry/box.h"
+#include "core/elementary.h"
 #include "engine/overflow_lists.h"
 #include "engine/records.h"
 

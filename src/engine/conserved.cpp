@@ -1,8 +1,8 @@
-#include "clausius/engine/conserved.h"
+#include "engine/conserved.h"
 
 #include <algorithm>
 
-#include "clausius/core/sum.h"
+#include "core/sum.h"
 
 namespace clausius {
 

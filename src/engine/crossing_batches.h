@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
+#include "core/elementary.h"
 #include "engine/records.h"
 #include "engine/wheel.h"
 

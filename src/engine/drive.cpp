@@ -1,4 +1,4 @@
-#include "clausius/engine/drive.h"
+#include "engine/drive.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/core/elementary.h"
-#include "clausius/engine/conserved.h"
+#include "core/elementary.h"
+#include "engine/conserved.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/engine/engine.h"
+#include "engine/engine.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <cmath>
 #include <functional>
 
-#include "clausius/collision/obstacle.h"
-#include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
+#include "collision/obstacle.h"
+#include "core/elementary.h"
 #include "engine/body_loop.h"
 #include "engine/event_loops.h"
 #include "engine/time_step.h"

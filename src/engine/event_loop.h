@@ -7,13 +7,13 @@
 #include <type_traits>
 #include <utility>
 
-#include "clausius/collision/moving_wall.h"
-#include "clausius/collision/obstacle.h"
-#include "clausius/collision/resolve.h"
 #include "clausius/core/archive.h"
-#include "clausius/engine/engine.h"
+#include "collision/moving_wall.h"
+#include "collision/obstacle.h"
+#include "collision/resolve.h"
 #include "engine/audit.h"
 #include "engine/crossing_batches.h"
+#include "engine/engine.h"
 #include "engine/grid_levels.h"
 #include "engine/lasting_contact.h"
 #include "engine/local_clock.h"

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "clausius/engine/engine.h"
+#include "engine/engine.h"
 #include "engine/grid_levels.h"
 #include "engine/search.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "engine/records.h"
 
 namespace clausius {

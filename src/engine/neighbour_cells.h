@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
-#include "clausius/collision/moving_wall.h"
-#include "clausius/collision/rigid_motion.h"
-#include "clausius/core/elementary.h"
 #include "clausius/engine/state.h"
+#include "collision/moving_wall.h"
+#include "collision/rigid_motion.h"
+#include "core/elementary.h"
 #include "engine/audit.h"
 #include "engine/cell_grid.h"
 

@@ -6,9 +6,9 @@
 #include <numbers>
 #include <vector>
 
-#include "clausius/collision/rigid_contact.h"
 #include "clausius/core/constants.h"
 #include "clausius/engine/state.h"
+#include "collision/rigid_contact.h"
 #include "engine/neighbour_cells.h"
 
 namespace clausius {

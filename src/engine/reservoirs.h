@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "clausius/collision/internal_exchange.h"
 #include "clausius/core/archive.h"
 #include "clausius/engine/state.h"
+#include "collision/internal_exchange.h"
 #include "engine/local_clock.h"
 #include "engine/memory.h"
 #include "engine/records.h"

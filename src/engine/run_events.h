@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "clausius/engine/engine.h"
+#include "engine/engine.h"
 #include "engine/local_clock.h"
 #include "engine/watchdog.h"
 

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "clausius/collision/resolve.h"
 #include "clausius/core/archive.h"
 #include "clausius/core/random.h"
 #include "clausius/engine/observer.h"
+#include "collision/resolve.h"
 #include "engine/local_clock.h"
 #include "engine/memory.h"
 #include "engine/records.h"

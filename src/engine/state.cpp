@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "clausius/core/sum.h"
-#include "clausius/engine/conserved.h"
-#include "clausius/engine/rigid_states.h"
+#include "core/sum.h"
+#include "engine/conserved.h"
+#include "engine/rigid_states.h"
 
 namespace clausius {
 

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <utility>
 
-#include "clausius/core/elementary.h"
 #include "clausius/geometry/box.h"
+#include "core/elementary.h"
 #include "core/lanes.h"
 #include "engine/memory.h"
 

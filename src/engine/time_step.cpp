@@ -6,10 +6,10 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "clausius/collision/obstacle.h"
-#include "clausius/collision/resolve.h"
 #include "clausius/core/archive.h"
 #include "clausius/core/errors.h"
+#include "collision/obstacle.h"
+#include "collision/resolve.h"
 #include "engine/audit.h"
 #include "engine/lasting_contact.h"
 #include "engine/local_clock.h"

@@ -6,8 +6,8 @@
 #include <queue>
 #include <vector>
 
-#include "clausius/engine/engine.h"
 #include "collision/predict.h"
+#include "engine/engine.h"
 #include "engine/records.h"
 #include "engine/spins.h"
 #include "engine/step_grid.h"

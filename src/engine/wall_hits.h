@@ -4,10 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include "clausius/collision/moving_wall.h"
-#include "clausius/collision/obstacle.h"
-#include "clausius/collision/resolve.h"
 #include "clausius/engine/state.h"
+#include "collision/moving_wall.h"
+#include "collision/obstacle.h"
+#include "collision/resolve.h"
 #include "engine/search.h"
 #include "engine/spins.h"
 

@@ -1,4 +1,4 @@
-#include "clausius/geometry/contact_surface.h"
+#include "geometry/contact_surface.h"
 
 #include <array>
 #include <boost/random/sobol.hpp>
@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/geometry/placed_body.h"
+#include "core/elementary.h"
 #include "core/rotation.h"
+#include "geometry/placed_body.h"
 
 namespace clausius {
 

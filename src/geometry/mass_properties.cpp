@@ -1,4 +1,4 @@
-#include "clausius/geometry/mass_properties.h"
+#include "geometry/mass_properties.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
 #include "clausius/geometry/shape.h"
-#include "clausius/geometry/union_of_balls.h"
+#include "core/elementary.h"
 #include "core/linear_algebra.h"
+#include "geometry/union_of_balls.h"
 
 namespace clausius {
 

@@ -1,9 +1,9 @@
-#include "clausius/geometry/placed_body.h"
+#include "geometry/placed_body.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "clausius/geometry/segments.h"
+#include "geometry/segments.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/geometry/union_of_balls.h"
+#include "geometry/union_of_balls.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "clausius/theory/one_dimensional.h"
 #include "listed.h"
+#include "theory/one_dimensional.h"
 
 namespace clausius {
 

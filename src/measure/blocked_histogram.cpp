@@ -1,4 +1,4 @@
-#include "clausius/measure/blocked_histogram.h"
+#include "measure/blocked_histogram.h"
 
 #include <algorithm>
 #include <cmath>

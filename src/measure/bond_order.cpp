@@ -1,4 +1,4 @@
-#include "clausius/measure/bond_order.h"
+#include "measure/bond_order.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "clausius/measure/books.h"
+#include "measure/books.h"
 
 #include <cmath>
 #include <utility>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "interval_statistics.h"
 
 namespace clausius {

@@ -1,4 +1,4 @@
-#include "clausius/measure/boundary_flows.h"
+#include "measure/boundary_flows.h"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "clausius/core/elementary.h"
 #include "clausius/theory/equation_of_state.h"
-#include "clausius/theory/transport.h"
-#include "clausius/theory/walls.h"
+#include "core/elementary.h"
 #include "interval_statistics.h"
+#include "theory/transport.h"
+#include "theory/walls.h"
 #include "wall_fluctuation.h"
 
 namespace clausius {
@@ -233,7 +233,8 @@ Prediction BoundaryFlows<Dim>::heat_flux_theory(int at) const {
   if (1 / (gas->density * cross_section) < kCollisionless * width) return std::nullopt;
   const FaceWall<Dim>&own = face(at), &other = face(at ^ 1);
   for (const auto* one : {&own, &other})
-    if (!one->is_always_diffuse() || one->path.moves() || !one->sliding.isZero()) return std::nullopt;
+    if (!one->is_always_diffuse() || one->path.moves() || !one->sliding.isZero())
+      return std::nullopt;
   TheoryValue flux =
       collisionless_heat_flux(Dim, particles_ / area(axis), gas->mass, width, own.kt, other.kt);
   return flux;

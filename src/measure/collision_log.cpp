@@ -1,4 +1,4 @@
-#include "clausius/measure/collision_log.h"
+#include "measure/collision_log.h"
 
 #include <algorithm>
 #include <string>

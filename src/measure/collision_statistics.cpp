@@ -1,4 +1,4 @@
-#include "clausius/measure/collision_statistics.h"
+#include "measure/collision_statistics.h"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,11 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/statistics/goodness_of_fit.h"
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/maxwell.h"
+#include "core/elementary.h"
 #include "listed.h"
+#include "statistics/goodness_of_fit.h"
+#include "theory/maxwell.h"
 
 namespace clausius {
 

@@ -1,13 +1,13 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/theory/granular.h"
-#include "clausius/theory/solution.h"
+#include "core/elementary.h"
 #include "interval_statistics.h"
 #include "listed.h"
 #include "table_columns.h"
 #include "temperature_paths.h"
+#include "theory/granular.h"
+#include "theory/solution.h"
 
 namespace clausius {
 

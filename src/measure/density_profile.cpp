@@ -1,11 +1,11 @@
-#include "clausius/measure/density_profile.h"
+#include "measure/density_profile.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "clausius/statistics/extrapolation.h"
-#include "clausius/statistics/goodness_of_fit.h"
+#include "statistics/extrapolation.h"
+#include "statistics/goodness_of_fit.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/measure/depletion.h"
+#include "measure/depletion.h"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/measure/blocked_histogram.h"
 #include "clausius/measure/declaration.h"
 #include "clausius/measure/results.h"
+#include "measure/blocked_histogram.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/measure/echo.h"
+#include "measure/echo.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/elementary.h"
-#include "clausius/statistics/fit.h"
+#include "core/elementary.h"
 #include "listed.h"
+#include "statistics/fit.h"
 
 namespace clausius {
 

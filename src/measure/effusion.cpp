@@ -1,4 +1,4 @@
-#include "clausius/measure/effusion.h"
+#include "measure/effusion.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 #include <numbers>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/elementary.h"
-#include "clausius/measure/measurement_options.h"
+#include "core/elementary.h"
 #include "core/special_functions.h"
 #include "listed.h"
+#include "measure/measurement_options.h"
 
 namespace clausius {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"

@@ -1,4 +1,4 @@
-#include "clausius/measure/flow_profile.h"
+#include "measure/flow_profile.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "clausius/core/archive.h"
-#include "clausius/measure/boundary_flows.h"
 #include "listed.h"
+#include "measure/boundary_flows.h"
 
 namespace clausius {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "clausius/measure/velocity_tests.h"
-#include "clausius/theory/relaxation.h"
 #include "interval_statistics.h"
+#include "measure/velocity_tests.h"
+#include "theory/relaxation.h"
 
 namespace clausius {
 

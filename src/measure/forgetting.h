@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "clausius/measure/measured_run.h"
+#include "measure/measured_run.h"
 
 // How fast collisions make a gas forget its velocities, and what that tells of errors which a short
 // series does not show.

@@ -1,4 +1,4 @@
-#include "clausius/measure/gas_theory.h"
+#include "measure/gas_theory.h"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,13 @@
 #include <numbers>
 #include <numeric>
 
-#include "clausius/collision/resolve.h"
-#include "clausius/core/elementary.h"
-#include "clausius/geometry/contact_surface.h"
-#include "clausius/measure/species_law.h"
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/granular.h"
-#include "clausius/theory/time_step.h"
+#include "collision/resolve.h"
+#include "core/elementary.h"
+#include "geometry/contact_surface.h"
+#include "measure/species_law.h"
+#include "theory/granular.h"
+#include "theory/time_step.h"
 
 namespace clausius {
 

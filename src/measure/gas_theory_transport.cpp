@@ -5,13 +5,13 @@
 #include <numbers>
 #include <utility>
 
-#include "clausius/collision/resolve.h"
-#include "clausius/core/elementary.h"
-#include "clausius/measure/gas_theory.h"
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/granular.h"
-#include "clausius/theory/maxwell.h"
-#include "clausius/theory/mixture_transport.h"
+#include "collision/resolve.h"
+#include "core/elementary.h"
+#include "measure/gas_theory.h"
+#include "theory/granular.h"
+#include "theory/maxwell.h"
+#include "theory/mixture_transport.h"
 
 // Flights, transport coefficients and cooling, see gas_theory.cpp for what they are built on.
 

@@ -1,8 +1,8 @@
-#include "clausius/core/elementary.h"
-#include "clausius/measure/gas_theory.h"
-#include "clausius/measure/h_function.h"
-#include "clausius/theory/granular.h"
-#include "clausius/theory/maxwell.h"
+#include "core/elementary.h"
+#include "measure/gas_theory.h"
+#include "measure/h_function.h"
+#include "theory/granular.h"
+#include "theory/maxwell.h"
 
 // Velocity distribution, temperatures and order, see gas_theory.cpp for what they are built on.
 

@@ -1,13 +1,13 @@
-#include "clausius/measure/h_function.h"
+#include "measure/h_function.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
-#include "clausius/core/elementary.h"
-#include "clausius/theory/maxwell.h"
+#include "core/elementary.h"
 #include "core/special_functions.h"
+#include "theory/maxwell.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/measure/helfand_moments.h"
+#include "measure/helfand_moments.h"
 
 #include <algorithm>
 #include <array>

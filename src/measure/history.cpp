@@ -1,12 +1,12 @@
-#include "clausius/measure/history.h"
+#include "measure/history.h"
 
 #include <cmath>
 #include <numeric>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/measure/measured_run.h"
+#include "core/elementary.h"
 #include "maxwell_moments.h"
+#include "measure/measured_run.h"
 
 namespace clausius {
 

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include "clausius/core/archive.h"
-#include "clausius/measure/bond_order.h"
-#include "clausius/measure/longest_waves.h"
 #include "clausius/theory/enskog.h"
 #include "listed.h"
+#include "measure/bond_order.h"
+#include "measure/longest_waves.h"
 
 namespace clausius {
 

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

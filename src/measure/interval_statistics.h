@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "clausius/statistics/block_average.h"
+#include "clausius/statistics/standard_error.h"
 
 // Errors of what is measured over the intervals, and of series at the samples.
 

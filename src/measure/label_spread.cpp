@@ -1,4 +1,4 @@
-#include "clausius/measure/label_spread.h"
+#include "measure/label_spread.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <numbers>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/theory/transport.h"
+#include "core/elementary.h"
+#include "theory/transport.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/measure/labels.h"
+#include "measure/labels.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

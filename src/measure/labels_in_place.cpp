@@ -1,4 +1,4 @@
-#include "clausius/measure/labels_in_place.h"
+#include "measure/labels_in_place.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "clausius/theory/return_probability.h"
-#include "clausius/theory/transport.h"
+#include "theory/return_probability.h"
+#include "theory/transport.h"
 
 namespace clausius {
 

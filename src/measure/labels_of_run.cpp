@@ -1,12 +1,12 @@
 #include <numeric>
 
 #include "clausius/core/archive.h"
-#include "clausius/measure/label_spread.h"
-#include "clausius/measure/labels.h"
-#include "clausius/measure/labels_in_place.h"
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/transport.h"
 #include "listed.h"
+#include "measure/label_spread.h"
+#include "measure/labels.h"
+#include "measure/labels_in_place.h"
+#include "theory/transport.h"
 
 namespace clausius {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "clausius/measure/measured_run.h"
+#include "measure/measured_run.h"
 
 // The measurements of the program; each is defined in a source of its own, with all that it
 // declares. measurements.cpp lists them.

@@ -1,11 +1,11 @@
-#include "clausius/measure/longest_waves.h"
+#include "measure/longest_waves.h"
 
 #include <array>
 #include <complex>
 #include <numbers>
 #include <numeric>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -1,8 +1,8 @@
-#include "clausius/measure/measured_run.h"
+#include "measure/measured_run.h"
 
 #include <utility>
 
-#include "clausius/measure/species_law.h"
+#include "measure/species_law.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/measure/measurements.h"
+#include "measure/measurements.h"
 
 #include "listed.h"
 

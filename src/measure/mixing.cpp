@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "listed.h"
 
 namespace clausius {

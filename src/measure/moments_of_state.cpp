@@ -1,9 +1,9 @@
-#include "clausius/measure/moments_of_state.h"
+#include "measure/moments_of_state.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "clausius/core/sum.h"
+#include "core/sum.h"
 
 namespace clausius {
 

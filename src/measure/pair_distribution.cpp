@@ -1,4 +1,4 @@
-#include "clausius/measure/pair_distribution.h"
+#include "measure/pair_distribution.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <numbers>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/statistics/extrapolation.h"
+#include "core/elementary.h"
+#include "statistics/extrapolation.h"
 
 namespace clausius {
 

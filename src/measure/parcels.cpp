@@ -1,10 +1,10 @@
-#include "clausius/measure/parcels.h"
+#include "measure/parcels.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include "clausius/core/constants.h"
-#include "clausius/statistics/block_average.h"
+#include "clausius/statistics/standard_error.h"
 #include "listed.h"
 #include "table_columns.h"
 #include "temperature_paths.h"

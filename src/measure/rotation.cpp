@@ -3,17 +3,17 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
-#include "clausius/measure/blocked_histogram.h"
-#include "clausius/statistics/goodness_of_fit.h"
-#include "clausius/theory/maxwell.h"
 #include "core/linear_algebra.h"
 #include "distribution_rows.h"
 #include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"
+#include "measure/blocked_histogram.h"
 #include "p_values.h"
+#include "statistics/goodness_of_fit.h"
 #include "table_columns.h"
 #include "temperature_paths.h"
+#include "theory/maxwell.h"
 
 namespace clausius {
 

@@ -1,9 +1,9 @@
-#include "clausius/measure/run_recorder.h"
+#include "measure/run_recorder.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "clausius/measure/measurements.h"
+#include "measure/measurements.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/measure/self_diffusion.h"
+#include "measure/self_diffusion.h"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,11 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/theory/relaxation_spectrum.h"
-#include "clausius/theory/transport.h"
+#include "core/elementary.h"
 #include "forgetting.h"
 #include "listed.h"
+#include "theory/relaxation_spectrum.h"
+#include "theory/transport.h"
 #include "transport_steps.h"
 
 namespace clausius {

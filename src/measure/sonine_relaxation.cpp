@@ -1,12 +1,12 @@
-#include "clausius/measure/sonine_relaxation.h"
+#include "measure/sonine_relaxation.h"
 
 #include <cmath>
 
 #include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/theory/relaxation_spectrum.h"
+#include "core/elementary.h"
 #include "listed.h"
+#include "theory/relaxation_spectrum.h"
 
 namespace clausius {
 

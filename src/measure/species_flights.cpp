@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"

@@ -1,4 +1,4 @@
-#include "clausius/measure/species_law.h"
+#include "measure/species_law.h"
 
 #include <cmath>
 

@@ -4,17 +4,17 @@
 #include <span>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/blocks.h"
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/measure/h_function.h"
-#include "clausius/measure/velocity_tests.h"
-#include "clausius/theory/relaxation.h"
-#include "clausius/theory/relaxation_spectrum.h"
+#include "core/blocks.h"
+#include "core/elementary.h"
 #include "forgetting.h"
 #include "listed.h"
 #include "maxwell_moments.h"
+#include "measure/h_function.h"
+#include "measure/velocity_tests.h"
 #include "table_columns.h"
+#include "theory/relaxation.h"
+#include "theory/relaxation_spectrum.h"
 
 namespace clausius {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "interval_statistics.h"
 #include "listed.h"
 

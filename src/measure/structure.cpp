@@ -1,4 +1,4 @@
-#include "clausius/measure/structure.h"
+#include "measure/structure.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <numbers>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/elementary.h"
-#include "clausius/measure/structure_theory.h"
 #include "clausius/theory/enskog.h"
+#include "core/elementary.h"
 #include "listed.h"
+#include "measure/structure_theory.h"
 
 namespace clausius {
 

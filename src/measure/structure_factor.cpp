@@ -1,4 +1,4 @@
-#include "clausius/measure/structure_factor.h"
+#include "measure/structure_factor.h"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -1,11 +1,11 @@
-#include "clausius/measure/structure_theory.h"
+#include "measure/structure_theory.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "clausius/core/elementary.h"
 #include "clausius/theory/enskog.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

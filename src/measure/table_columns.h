@@ -4,9 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/measure/history.h"
 #include "clausius/measure/results.h"
-#include "clausius/measure/units.h"
+#include "measure/history.h"
 
 namespace clausius {
 

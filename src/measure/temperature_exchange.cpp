@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "listed.h"
 #include "table_columns.h"
 #include "temperature_paths.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "clausius/theory/solution.h"
+#include "theory/solution.h"
 
 namespace clausius {
 

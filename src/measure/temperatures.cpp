@@ -1,11 +1,11 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/measure/species_temperature.h"
+#include "core/elementary.h"
 #include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"
+#include "measure/species_temperature.h"
 #include "table_columns.h"
 
 namespace clausius {

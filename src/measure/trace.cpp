@@ -1,4 +1,4 @@
-#include "clausius/measure/trace.h"
+#include "measure/trace.h"
 
 #include "clausius/core/archive.h"
 #include "listed.h"

@@ -1,7 +1,7 @@
 #include "transport_steps.h"
 
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/estimates.h"
+#include "theory/estimates.h"
 
 namespace clausius {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "clausius/measure/measured_run.h"
+#include "measure/measured_run.h"
 
 namespace clausius {
 

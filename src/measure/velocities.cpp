@@ -3,15 +3,15 @@
 #include <span>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/blocks.h"
-#include "clausius/measure/species_law.h"
-#include "clausius/measure/velocity_tails.h"
-#include "clausius/measure/velocity_tests.h"
+#include "core/blocks.h"
 #include "distribution_rows.h"
 #include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"
 #include "maxwell_moments.h"
+#include "measure/species_law.h"
+#include "measure/velocity_tails.h"
+#include "measure/velocity_tests.h"
 #include "p_values.h"
 
 namespace clausius {

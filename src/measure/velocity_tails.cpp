@@ -1,12 +1,12 @@
-#include "clausius/measure/velocity_tails.h"
+#include "measure/velocity_tails.h"
 
 #include <cmath>
 #include <numbers>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/theory/granular.h"
-#include "clausius/theory/maxwell.h"
+#include "core/elementary.h"
+#include "theory/granular.h"
+#include "theory/maxwell.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/measure/velocity_tests.h"
+#include "measure/velocity_tests.h"
 
 #include <algorithm>
 #include <cmath>

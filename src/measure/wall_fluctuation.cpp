@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "clausius/core/elementary.h"
-#include "clausius/statistics/moments.h"
+#include "core/elementary.h"
+#include "statistics/moments.h"
 
 namespace clausius {
 

@@ -5,7 +5,7 @@
 
 #include "clausius/engine/state.h"
 #include "clausius/measure/results.h"
-#include "clausius/theory/transport.h"
+#include "theory/transport.h"
 
 namespace clausius {
 

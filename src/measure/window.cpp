@@ -1,4 +1,4 @@
-#include "clausius/measure/window.h"
+#include "measure/window.h"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,11 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/statistics/block_average.h"
-#include "clausius/theory/maxwell.h"
+#include "clausius/statistics/standard_error.h"
+#include "core/elementary.h"
 #include "core/special_functions.h"
 #include "listed.h"
+#include "theory/maxwell.h"
 
 namespace clausius {
 

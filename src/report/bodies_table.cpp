@@ -1,13 +1,13 @@
-#include "clausius/report/bodies_table.h"
+#include "report/bodies_table.h"
 
 #include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "clausius/geometry/placed_body.h"
-#include "clausius/measure/units.h"
-#include "clausius/report/snapshot_table.h"
+#include "clausius/measure/results.h"
+#include "geometry/placed_body.h"
+#include "report/snapshot_table.h"
 
 namespace clausius {
 

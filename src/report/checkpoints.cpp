@@ -1,4 +1,4 @@
-#include "clausius/report/checkpoints.h"
+#include "report/checkpoints.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
-#include "clausius/core/files.h"
+#include "core/files.h"
 
 namespace clausius {
 

@@ -1,12 +1,12 @@
-#include "clausius/report/csv.h"
+#include "report/csv.h"
 
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
 
-#include "clausius/core/files.h"
-#include "clausius/core/numbers.h"
+#include "core/files.h"
+#include "core/numbers.h"
 
 namespace clausius {
 

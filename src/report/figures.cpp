@@ -1,4 +1,4 @@
-#include "clausius/report/figures.h"
+#include "report/figures.h"
 
 #include <fmt/format.h>
 #include <gnuplot-iostream.h>
@@ -14,13 +14,13 @@
 #include <set>
 #include <sstream>
 
-#include "clausius/core/embedded_files.h"
 #include "clausius/core/errors.h"
-#include "clausius/core/files.h"
-#include "clausius/core/text.h"
-#include "clausius/report/csv.h"
-#include "clausius/report/readable_unit.h"
 #include "clausius/report/run_folder.h"
+#include "core/embedded_files.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "report/csv.h"
+#include "report/readable_unit.h"
 
 namespace clausius {
 

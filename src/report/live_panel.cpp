@@ -1,4 +1,4 @@
-#include "clausius/report/live_panel.h"
+#include "report/live_panel.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "clausius/core/numbers.h"
-#include "clausius/report/terminal.h"
-#include "clausius/theory/maxwell.h"
+#include "core/numbers.h"
+#include "report/terminal.h"
+#include "theory/maxwell.h"
 
 namespace clausius {
 

@@ -12,10 +12,10 @@
 #include <system_error>
 #include <utility>
 
-#include "clausius/core/checksum.h"
-#include "clausius/core/files.h"
 #include "clausius/report/run_folder.h"
-#include "clausius/report/summary.h"
+#include "core/checksum.h"
+#include "core/files.h"
+#include "report/summary.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/report/readable_unit.h"
+#include "report/readable_unit.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "clausius/core/numbers.h"
+#include "core/numbers.h"
 
 namespace clausius {
 

@@ -16,17 +16,17 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/core/checksum.h"
 #include "clausius/core/errors.h"
-#include "clausius/core/files.h"
-#include "clausius/core/text.h"
-#include "clausius/report/bodies_table.h"
-#include "clausius/report/checkpoints.h"
-#include "clausius/report/csv.h"
-#include "clausius/report/snapshot_table.h"
-#include "clausius/report/summary.h"
-#include "clausius/study/xyz.h"
+#include "core/checksum.h"
+#include "core/files.h"
+#include "core/text.h"
 #include "manifest.h"
+#include "report/bodies_table.h"
+#include "report/checkpoints.h"
+#include "report/csv.h"
+#include "report/snapshot_table.h"
+#include "report/summary.h"
+#include "study/xyz.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/report/snapshot_table.h"
+#include "report/snapshot_table.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/measure/units.h"
+#include "clausius/measure/results.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/report/summary.h"
+#include "report/summary.h"
 
 #include <sys/resource.h>
 
@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "clausius/core/version.h"
-#include "clausius/study/keys.h"
+#include "core/version.h"
+#include "study/keys.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/report/terminal.h"
+#include "report/terminal.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "clausius/core/elementary.h"
-#include "clausius/core/numbers.h"
-#include "clausius/core/text.h"
-#include "clausius/measure/units.h"
-#include "clausius/report/readable_unit.h"
-#include "clausius/report/summary.h"
-#include "clausius/study/keys.h"
+#include "clausius/measure/results.h"
+#include "core/elementary.h"
+#include "core/numbers.h"
+#include "core/text.h"
+#include "report/readable_unit.h"
+#include "report/summary.h"
+#include "study/keys.h"
 
 namespace clausius {
 

@@ -1,9 +1,9 @@
-#include "clausius/statistics/blocked_sums.h"
+#include "statistics/blocked_sums.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "clausius/statistics/block_average.h"
+#include "clausius/statistics/standard_error.h"
 
 namespace clausius {
 

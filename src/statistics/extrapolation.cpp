@@ -1,8 +1,8 @@
-#include "clausius/statistics/extrapolation.h"
+#include "statistics/extrapolation.h"
 
 #include <cmath>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "core/linear_algebra.h"
 
 namespace clausius {

@@ -1,12 +1,12 @@
-#include "clausius/statistics/fit.h"
+#include "statistics/fit.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
 
-#include "clausius/core/elementary.h"
-#include "clausius/core/sum.h"
+#include "core/elementary.h"
+#include "core/sum.h"
 
 namespace clausius {
 namespace {

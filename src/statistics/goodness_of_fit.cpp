@@ -1,4 +1,4 @@
-#include "clausius/statistics/goodness_of_fit.h"
+#include "statistics/goodness_of_fit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/core/sum.h"
+#include "core/elementary.h"
 #include "core/special_functions.h"
+#include "core/sum.h"
 
 namespace clausius {
 namespace {

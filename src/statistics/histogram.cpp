@@ -1,10 +1,10 @@
-#include "clausius/statistics/histogram.h"
+#include "statistics/histogram.h"
 
 #include <numeric>
 #include <stdexcept>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/blocks.h"
+#include "core/blocks.h"
 
 namespace clausius {
 

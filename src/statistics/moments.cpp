@@ -1,8 +1,8 @@
-#include "clausius/statistics/moments.h"
+#include "statistics/moments.h"
 
 #include <cmath>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

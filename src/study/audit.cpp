@@ -1,4 +1,4 @@
-#include "clausius/study/audit.h"
+#include "study/audit.h"
 
 #include <fmt/format.h>
 

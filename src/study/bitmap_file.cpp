@@ -1,4 +1,4 @@
-#include "clausius/study/bitmap_file.h"
+#include "study/bitmap_file.h"
 
 #include <fmt/format.h>
 #include <png.h>
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/core/files.h"
+#include "core/files.h"
 
 namespace clausius {
 

@@ -1,16 +1,16 @@
-#include "clausius/study/body_placement.h"
+#include "study/body_placement.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
-#include "clausius/collision/obstacle.h"
-#include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
-#include "clausius/geometry/placed_body.h"
-#include "clausius/geometry/point_grid.h"
+#include "collision/obstacle.h"
+#include "core/elementary.h"
 #include "core/rotation.h"
+#include "geometry/placed_body.h"
+#include "geometry/point_grid.h"
 
 namespace clausius {
 

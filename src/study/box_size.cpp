@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/core/numbers.h"
 #include "clausius/theory/equation_of_state.h"
+#include "core/elementary.h"
+#include "core/numbers.h"
 #include "study/sections.h"
 
 namespace clausius {

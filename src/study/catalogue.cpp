@@ -1,13 +1,13 @@
-#include "clausius/study/catalogue.h"
+#include "study/catalogue.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <sstream>
 
-#include "clausius/core/embedded_files.h"
 #include "clausius/core/errors.h"
 #include "clausius/study/config.h"
+#include "core/embedded_files.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/study/checkpoint.h"
+#include "study/checkpoint.h"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,11 @@
 #include <cmath>
 #include <sstream>
 
-#include "clausius/core/checksum.h"
 #include "clausius/core/errors.h"
-#include "clausius/core/numbers.h"
-#include "clausius/core/version.h"
-#include "clausius/study/study_text.h"
+#include "core/checksum.h"
+#include "core/numbers.h"
+#include "core/version.h"
+#include "study/study_text.h"
 
 namespace clausius {
 

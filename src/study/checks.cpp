@@ -1,11 +1,11 @@
-#include "clausius/study/checks.h"
+#include "study/checks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "clausius/engine/engine.h"
+#include "engine/engine.h"
 
 namespace clausius {
 

@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "clausius/core/numbers.h"
-#include "clausius/core/text.h"
-#include "clausius/study/bitmap_file.h"
+#include "core/numbers.h"
+#include "core/text.h"
+#include "study/bitmap_file.h"
 
 namespace clausius {
 

@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
-#include "clausius/core/elementary.h"
-#include "clausius/study/observables.h"
-#include "clausius/study/time_step.h"
-#include "clausius/theory/time_step.h"
+#include "core/elementary.h"
+#include "study/observables.h"
+#include "study/time_step.h"
+#include "theory/time_step.h"
 
 namespace clausius {
 

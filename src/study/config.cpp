@@ -11,15 +11,15 @@
 #include <system_error>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/numbers.h"
 #include "clausius/core/random.h"
-#include "clausius/study/observables.h"
-#include "clausius/study/study_text.h"
+#include "core/numbers.h"
 #include "study/box_size.h"
 #include "study/compatibility.h"
+#include "study/observables.h"
 #include "study/overrides.h"
 #include "study/room.h"
 #include "study/sections.h"
+#include "study/study_text.h"
 #include "study/toml_reader.h"
 
 namespace clausius {

@@ -1,4 +1,4 @@
-#include "clausius/study/cost.h"
+#include "study/cost.h"
 
 #include <tbb/task_arena.h>
 
@@ -9,14 +9,14 @@
 #include <limits>
 #include <sstream>
 
-#include "clausius/core/elementary.h"
-#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
-#include "clausius/study/time_step.h"
-#include "clausius/study/xyz.h"
-#include "clausius/theory/estimates.h"
+#include "core/elementary.h"
 #include "journal.h"
 #include "memory.h"
+#include "study/initial.h"
+#include "study/time_step.h"
+#include "study/xyz.h"
+#include "theory/estimates.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/study/initial.h"
+#include "study/initial.h"
 
 #include <fmt/format.h>
 
@@ -15,11 +15,11 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/core/random.h"
-#include "clausius/core/sum.h"
-#include "clausius/study/body_placement.h"
-#include "clausius/study/placement.h"
-#include "clausius/study/start_file.h"
+#include "core/sum.h"
+#include "study/body_placement.h"
 #include "study/box_size.h"
+#include "study/placement.h"
+#include "study/start_file.h"
 
 namespace clausius {
 

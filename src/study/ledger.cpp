@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "clausius/core/sum.h"
-#include "clausius/engine/conserved.h"
+#include "core/sum.h"
+#include "engine/conserved.h"
 
 namespace clausius {
 

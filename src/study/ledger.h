@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "clausius/engine/drive.h"
-#include "clausius/engine/engine.h"
-#include "clausius/measure/books.h"
-#include "clausius/study/checks.h"
+#include "engine/drive.h"
+#include "engine/engine.h"
+#include "measure/books.h"
 #include "setup.h"
+#include "study/checks.h"
 
 namespace clausius {
 

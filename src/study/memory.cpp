@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clausius/study/observables.h"
+#include "study/observables.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/study/observables.h"
+#include "study/observables.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "clausius/core/text.h"
+#include "core/text.h"
 #include "study/sections.h"
 
 namespace clausius {

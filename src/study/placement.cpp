@@ -1,4 +1,4 @@
-#include "clausius/study/placement.h"
+#include "study/placement.h"
 
 #include <algorithm>
 #include <array>
@@ -6,12 +6,12 @@
 #include <limits>
 #include <numeric>
 
-#include "clausius/collision/obstacle.h"
-#include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
 #include "clausius/core/random.h"
-#include "clausius/engine/engine.h"
-#include "clausius/geometry/point_grid.h"
+#include "collision/obstacle.h"
+#include "core/elementary.h"
+#include "engine/engine.h"
+#include "geometry/point_grid.h"
 
 namespace clausius {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "clausius/core/constants.h"
-#include "clausius/study/words.h"
+#include "study/words.h"
 
 namespace clausius {
 

@@ -12,15 +12,15 @@
 #include <utility>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/statistics/moments.h"
-#include "clausius/study/checks.h"
-#include "clausius/study/initial.h"
-#include "clausius/study/time_step.h"
 #include "comparison.h"
+#include "core/elementary.h"
 #include "core/special_functions.h"
 #include "run.h"
 #include "schedule.h"
+#include "statistics/moments.h"
+#include "study/checks.h"
+#include "study/initial.h"
+#include "study/time_step.h"
 
 namespace clausius {
 

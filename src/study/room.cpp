@@ -10,13 +10,13 @@
 #include <string_view>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/core/numbers.h"
-#include "clausius/study/time_step.h"
+#include "core/elementary.h"
+#include "core/numbers.h"
 #include "study/box_size.h"
 #include "study/limits.h"
 #include "study/memory.h"
 #include "study/sections.h"
+#include "study/time_step.h"
 
 namespace clausius {
 

@@ -13,17 +13,17 @@
 #include <utility>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/checksum.h"
-#include "clausius/engine/conserved.h"
-#include "clausius/measure/run_recorder.h"
-#include "clausius/study/audit.h"
-#include "clausius/study/time_step.h"
+#include "core/checksum.h"
+#include "engine/conserved.h"
 #include "ledger.h"
 #include "live_view.h"
+#include "measure/run_recorder.h"
 #include "run_parts.h"
 #include "run_report.h"
 #include "schedule.h"
 #include "setup.h"
+#include "study/audit.h"
+#include "study/time_step.h"
 
 namespace clausius {
 

@@ -5,9 +5,9 @@
 #include <ctime>
 #include <vector>
 
-#include "clausius/engine/engine.h"
 #include "clausius/engine/state.h"
 #include "clausius/study/runner.h"
+#include "engine/engine.h"
 
 /// \file What a run keeps beside its engine and its measurements.
 

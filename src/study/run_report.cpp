@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
-#include "clausius/measure/species_temperature.h"
-#include "clausius/study/checks.h"
-#include "clausius/study/keys.h"
-#include "clausius/study/observables.h"
+#include "measure/species_temperature.h"
+#include "study/checks.h"
+#include "study/keys.h"
+#include "study/observables.h"
 
 namespace clausius {
 

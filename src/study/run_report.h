@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "clausius/measure/run_recorder.h"
 #include "clausius/study/runner.h"
 #include "ledger.h"
+#include "measure/run_recorder.h"
 #include "setup.h"
 
 /// \file Parts of the result of a run.

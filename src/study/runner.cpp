@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "clausius/study/initial.h"
 #include "journal.h"
 #include "replicas.h"
 #include "series.h"
+#include "study/initial.h"
 
 namespace clausius {
 

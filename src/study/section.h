@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "clausius/study/config.h"
-#include "clausius/study/keys.h"
 #include "study/codec.h"
+#include "study/keys.h"
 #include "study/range.h"
 #include "study/toml_reader.h"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clausius/study/observables.h"
+#include "study/observables.h"
 #include "study/section.h"
 
 namespace clausius {

@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
 #include "clausius/core/errors.h"
-#include "clausius/statistics/fit.h"
-#include "clausius/study/initial.h"
+#include "core/elementary.h"
 #include "replicas.h"
 #include "run.h"
+#include "statistics/fit.h"
+#include "study/initial.h"
 
 namespace clausius {
 

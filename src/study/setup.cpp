@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "clausius/core/errors.h"
-#include "clausius/core/numbers.h"
-#include "clausius/engine/conserved.h"
-#include "clausius/measure/species_law.h"
-#include "clausius/study/initial.h"
-#include "clausius/study/time_step.h"
-#include "clausius/theory/estimates.h"
+#include "core/numbers.h"
+#include "engine/conserved.h"
+#include "measure/species_law.h"
+#include "study/initial.h"
+#include "study/time_step.h"
+#include "theory/estimates.h"
 
 namespace clausius {
 

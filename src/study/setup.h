@@ -2,12 +2,12 @@
 
 #include <vector>
 
-#include "clausius/engine/drive.h"
-#include "clausius/engine/engine.h"
 #include "clausius/engine/state.h"
-#include "clausius/measure/measurement_options.h"
 #include "clausius/study/config.h"
 #include "clausius/study/snapshot.h"
+#include "engine/drive.h"
+#include "engine/engine.h"
+#include "measure/measurement_options.h"
 
 namespace clausius {
 

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <map>
 
-#include "clausius/engine/rigid_states.h"
-#include "clausius/geometry/placed_body.h"
+#include "engine/rigid_states.h"
+#include "geometry/placed_body.h"
 
 namespace clausius {
 

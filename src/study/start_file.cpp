@@ -1,4 +1,4 @@
-#include "clausius/study/start_file.h"
+#include "study/start_file.h"
 
 #include <fmt/format.h>
 
@@ -12,14 +12,14 @@
 #include <optional>
 #include <utility>
 
-#include "clausius/collision/obstacle.h"
-#include "clausius/collision/rigid_contact.h"
-#include "clausius/engine/rigid_states.h"
-#include "clausius/geometry/placed_body.h"
-#include "clausius/geometry/point_grid.h"
-#include "clausius/study/xyz.h"
 #include "collision/inside_obstacle.h"
+#include "collision/obstacle.h"
+#include "collision/rigid_contact.h"
+#include "engine/rigid_states.h"
+#include "geometry/placed_body.h"
+#include "geometry/point_grid.h"
 #include "study/limits.h"
+#include "study/xyz.h"
 
 namespace clausius {
 

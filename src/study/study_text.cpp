@@ -1,4 +1,4 @@
-#include "clausius/study/study_text.h"
+#include "study/study_text.h"
 
 #include "study/sections.h"
 

@@ -1,14 +1,14 @@
-#include "clausius/study/time_step.h"
+#include "study/time_step.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
 
-#include "clausius/study/xyz.h"
-#include "clausius/theory/estimates.h"
-#include "clausius/theory/maxwell.h"
-#include "clausius/theory/time_step.h"
+#include "study/xyz.h"
+#include "theory/estimates.h"
+#include "theory/maxwell.h"
+#include "theory/time_step.h"
 
 namespace clausius {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "clausius/core/numbers.h"
-#include "clausius/core/text.h"
-#include "clausius/study/keys.h"
+#include "core/numbers.h"
+#include "core/text.h"
+#include "study/keys.h"
 
 namespace clausius {
 

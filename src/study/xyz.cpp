@@ -1,4 +1,4 @@
-#include "clausius/study/xyz.h"
+#include "study/xyz.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 #include <tuple>
 #include <utility>
 
-#include "clausius/geometry/placed_body.h"
 #include "core/linear_algebra.h"
+#include "geometry/placed_body.h"
 
 namespace clausius {
 

@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/theory/maxwell.h"
+#include "core/elementary.h"
 #include "core/special_functions.h"
+#include "theory/maxwell.h"
 
 namespace clausius {
 namespace {

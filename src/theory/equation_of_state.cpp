@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 #include "core/linear_algebra.h"
 
 namespace clausius {

@@ -1,4 +1,4 @@
-#include "clausius/theory/granular.h"
+#include "theory/granular.h"
 
 #include <Eigen/Core>
 #include <Eigen/LU>
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

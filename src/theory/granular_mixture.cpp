@@ -1,12 +1,12 @@
-#include "clausius/theory/granular_mixture.h"
+#include "theory/granular_mixture.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "clausius/core/elementary.h"
 #include "clausius/theory/enskog.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/theory/maxwell.h"
+#include "theory/maxwell.h"
 
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/digamma.hpp>
@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/core/sum.h"
+#include "core/elementary.h"
 #include "core/special_functions.h"
+#include "core/sum.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/theory/mixture_transport.h"
+#include "theory/mixture_transport.h"
 
 #include <array>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
 #include "clausius/theory/enskog.h"
+#include "core/elementary.h"
 #include "core/linear_algebra.h"
 #include "gauss_rules.h"
 

@@ -1,4 +1,4 @@
-#include "clausius/theory/one_dimensional.h"
+#include "theory/one_dimensional.h"
 
 #include <algorithm>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
@@ -7,9 +7,9 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "clausius/core/elementary.h"
 #include "clausius/theory/equation_of_state.h"
-#include "clausius/theory/walls.h"
+#include "core/elementary.h"
+#include "theory/walls.h"
 
 namespace clausius {
 

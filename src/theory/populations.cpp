@@ -1,8 +1,8 @@
-#include "clausius/theory/populations.h"
+#include "theory/populations.h"
 
 #include <algorithm>
 
-#include "clausius/theory/solution.h"
+#include "theory/solution.h"
 
 namespace clausius {
 

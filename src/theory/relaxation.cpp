@@ -1,12 +1,12 @@
-#include "clausius/theory/relaxation.h"
+#include "theory/relaxation.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
-#include "clausius/theory/solution.h"
+#include "core/elementary.h"
+#include "theory/solution.h"
 
 namespace clausius {
 // Two velocities of length 1 in random directions meet with probability ∝ |v₁₂| (2D: then the angle

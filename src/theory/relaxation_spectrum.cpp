@@ -1,4 +1,4 @@
-#include "clausius/theory/relaxation_spectrum.h"
+#include "theory/relaxation_spectrum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/core/elementary.h"
-#include "clausius/theory/solution.h"
+#include "core/elementary.h"
 #include "core/linear_algebra.h"
 #include "gauss_rules.h"
+#include "theory/solution.h"
 
 namespace clausius {
 namespace {

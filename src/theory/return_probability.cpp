@@ -1,10 +1,10 @@
-#include "clausius/theory/return_probability.h"
+#include "theory/return_probability.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -1,11 +1,11 @@
-#include "clausius/theory/rigid_gas.h"
+#include "theory/rigid_gas.h"
 
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <utility>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -1,10 +1,10 @@
-#include "clausius/theory/solution.h"
+#include "theory/solution.h"
 
 #include <algorithm>
 #include <boost/numeric/odeint.hpp>
 #include <stdexcept>
 
-#include "clausius/core/elementary.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -1,4 +1,4 @@
-#include "clausius/theory/structure.h"
+#include "theory/structure.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include <complex>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
 #include "clausius/theory/equation_of_state.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

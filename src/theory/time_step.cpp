@@ -1,4 +1,4 @@
-#include "clausius/theory/time_step.h"
+#include "theory/time_step.h"
 
 #include <algorithm>
 #include <boost/math/constants/constants.hpp>

@@ -1,12 +1,12 @@
-#include "clausius/theory/transport.h"
+#include "theory/transport.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/relaxation_spectrum.h"
+#include "core/elementary.h"
+#include "theory/relaxation_spectrum.h"
 
 namespace clausius {
 namespace {

@@ -1,11 +1,11 @@
-#include "clausius/theory/walls.h"
+#include "theory/walls.h"
 
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "clausius/core/elementary.h"
 #include "clausius/theory/equation_of_state.h"
+#include "core/elementary.h"
 
 namespace clausius {
 

@@ -8,11 +8,11 @@
 #include <numbers>
 
 #include "clausius/study/config.h"
-#include "clausius/study/keys.h"
-#include "clausius/study/observables.h"
 #include "clausius/theory/equation_of_state.h"
 #include "cli/program.h"
 #include "sanitized.h"
+#include "study/keys.h"
+#include "study/observables.h"
 
 TEST_CASE("help and version", "[cli]") {
   const ScratchFolder scratch;

@@ -8,13 +8,13 @@
 #include <random>
 
 #include "clausius/core/archive.h"
-#include "clausius/core/text.h"
 #include "clausius/report/run_folder.h"
-#include "clausius/report/summary.h"
-#include "clausius/study/checkpoint.h"
-#include "clausius/study/xyz.h"
 #include "cli/program.h"
+#include "core/text.h"
+#include "report/summary.h"
 #include "sanitized.h"
+#include "study/checkpoint.h"
+#include "study/xyz.h"
 
 // What may go wrong around a run: it is killed, the disk is full, its files are damaged, another
 // one wants the same folder. Nothing is lost, and what is finished later is what would have been.

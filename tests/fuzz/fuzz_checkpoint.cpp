@@ -3,11 +3,11 @@
 #include <string_view>
 
 #include "clausius/core/archive.h"
-#include "clausius/engine/engine.h"
-#include "clausius/measure/run_recorder.h"
-#include "clausius/study/checkpoint.h"
-#include "clausius/study/initial.h"
-#include "clausius/study/time_step.h"
+#include "engine/engine.h"
+#include "measure/run_recorder.h"
+#include "study/checkpoint.h"
+#include "study/initial.h"
+#include "study/time_step.h"
 
 namespace {
 

@@ -2,12 +2,13 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "clausius/engine/engine.h"
-#include "clausius/engine/rigid_states.h"
-#include "clausius/measure/run_recorder.h"
+#include "engine/engine.h"
+#include "engine/rigid_states.h"
+#include "measure/run_recorder.h"
 #include "named.h"
 #include "unit/collision/random_bodies.h"
 
@@ -73,11 +74,11 @@ inline std::vector<std::string> names_of(std::size_t species) {
 /// A run with as many measured samples, after `equilibrate` collisions per particle; between two
 /// samples each has `between` collisions, as elastic bodies have at that temperature.
 template <int Dim>
-RunRecorder<Dim> measure_bodies(const DiluteBodies<Dim>& system, double equilibrate, int samples,
-                                double between) {
+std::unique_ptr<RunRecorder<Dim>> measure_bodies(const DiluteBodies<Dim>& system,
+                                                 double equilibrate, int samples, double between) {
   MeasurementOptions options;
   options.species_names = names_of(system.gas.species.size());
-  RunRecorder<Dim> recorder(system.gas, system.start, options);
+  auto recorder = std::make_unique<RunRecorder<Dim>>(system.gas, system.start, options);
   const auto engine = make_engine(system.gas, system.start);
   Gas<Dim> elastic = system.gas;
   elastic.restitution.setOnes();
@@ -87,20 +88,20 @@ RunRecorder<Dim> measure_bodies(const DiluteBodies<Dim>& system, double equilibr
                                                       static_cast<double>(elastic.species.size())),
       true);
   const auto sample = [&](double per_particle) {
-    const double kt = 2 * recorder.run().history.kinetic_energy() / theory.degrees_of_freedom();
+    const double kt = 2 * recorder->run().history.kinetic_energy() / theory.degrees_of_freedom();
     const double rate = theory.collision_rate(kt)->value;
-    engine->advance(engine->time() + per_particle / rate, Engine<Dim>::kNoLimit, &recorder);
-    recorder.sample(engine->state());
+    engine->advance(engine->time() + per_particle / rate, Engine<Dim>::kNoLimit, recorder.get());
+    recorder->sample(engine->state());
   };
   constexpr int kLookedAt = 50;  // on the way
   for (int k = 0; k < kLookedAt; ++k) sample(equilibrate / kLookedAt);
-  recorder.begin(engine->state());
+  recorder->begin(engine->state());
   for (int k = 0; k < samples; ++k) sample(between);
-  recorder.end(engine->state());
+  recorder->end(engine->state());
   const State<Dim> end = engine->state();
   const double energy = kinetic_energy(system.gas, system.start);
   CHECK(kinetic_energy(system.gas, end) ==
-        Approx(energy - recorder.books().predicted_dissipation()).margin(1e-11 * energy));
+        Approx(energy - recorder->books().predicted_dissipation()).margin(1e-11 * energy));
   CHECK(deepest_overlap(system.gas, end).depth < 1e-9);
   return recorder;
 }

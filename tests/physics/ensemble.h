@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/engine/engine.h"
-#include "clausius/study/initial.h"
 #include "clausius/theory/equation_of_state.h"
+#include "engine/engine.h"
+#include "study/initial.h"
 
 namespace clausius::testing {
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "clausius/measure/species_temperature.h"
 #include "clausius/study/runner.h"
+#include "measure/species_temperature.h"
 #include "physics/bodies.h"
 
 using namespace clausius;
@@ -31,7 +31,7 @@ double temperature_ratio(const RunRecorder<3>& recorder) {
 
 TEST_CASE("Dilute capsules whose rotation starts cold: rate, pressure, equipartition, order") {
   const auto measurement = measure_bodies(DiluteBodies<3>({kCapsule}, 8, 0.01, 1, 0), 30, 200, 2);
-  const auto all = measurement.observables();
+  const auto all = measurement->observables();
   check_beside_theory(all, "collision_rate", 0.006);
   check_beside_theory(all, "mean_free_path", 0.006);
   check_beside_theory(all, "compressibility_factor", 5e-4);
@@ -40,10 +40,10 @@ TEST_CASE("Dilute capsules whose rotation starts cold: rate, pressure, equiparti
   check_beside_theory(all, "nematic_order", 0.05);
   CHECK(named(all, "angular_velocity_chi2_p").value > 1e-3);
   CHECK(named(all, "speed_chi2_p").value > 1e-3);
-  CHECK(temperature_ratio(measurement) == Approx(512.0 / 511).epsilon(0.03));
+  CHECK(temperature_ratio(*measurement) == Approx(512.0 / 511).epsilon(0.03));
 
   // On the way: both temperatures beside theory (Gaussian velocities), to what 512 bodies scatter.
-  for (const Table& table : measurement.tables()) {
+  for (const Table& table : measurement->tables()) {
     if (table.name != "equipartition") continue;
     for (const std::size_t k : {2u, 4u}) {
       const auto& measured = std::get<std::vector<double>>(table.columns[k].values);
@@ -59,7 +59,7 @@ TEST_CASE("Clumps of three and spheres share the energy; rates and pressure of t
   const auto all =
       measure_bodies(DiluteBodies<3>({kRow, kTriangle, kBent, Sphere{0.5}}, 8, 0.005, 1, 0), 30,
                      100, 2)
-          .observables();
+          ->observables();
   for (const char* name : {"collision_rate", "collision_rate_a", "collision_rate_b",
                            "collision_rate_c", "collision_rate_d"})
     check_beside_theory(all, name, 0.02);
@@ -72,7 +72,7 @@ TEST_CASE("Clumps of three and spheres share the energy; rates and pressure of t
 
 TEST_CASE("Stadia in two dimensions: rate, pressure, equipartition, order") {
   const auto all =
-      measure_bodies(DiluteBodies<2>({kCapsule}, 24, 0.01, 1, 0), 30, 200, 2).observables();
+      measure_bodies(DiluteBodies<2>({kCapsule}, 24, 0.01, 1, 0), 30, 200, 2)->observables();
   check_beside_theory(all, "collision_rate", 0.006);
   check_beside_theory(all, "compressibility_factor", 5e-4);
   check_beside_theory(all, "rotational_temperature_ratio", 0.015);
@@ -89,7 +89,7 @@ TEST_CASE("Inelastic capsules keep rotation hotter than translation") {
     DiluteBodies<3> system({kCapsule}, 12, 0.01, 2);
     system.gas.restitution.setConstant(one.e);
     system.gas.contact_duration = 5e-3;  // of a mean free time of 5
-    const auto all = measure_bodies(system, 10, one.samples, 1).observables();
+    const auto all = measure_bodies(system, 10, one.samples, 1)->observables();
     check_beside_theory(all, "rotational_temperature_ratio", 0.03);
     const Observable& measured = named(all, "rotational_temperature_ratio");
     INFO("e = " << one.e << ": " << measured.value << " ± " << *measured.error);
@@ -106,7 +106,7 @@ TEST_CASE("The p-value of the angular velocities is small no more often than it 
   constexpr int kRuns = 30;
   for (unsigned seed = 1; seed <= kRuns; ++seed) {
     const auto all =
-        measure_bodies(DiluteBodies<3>({kTriangle}, 5, 0.02, seed), 10, 60, 2).observables();
+        measure_bodies(DiluteBodies<3>({kTriangle}, 5, 0.02, seed), 10, 60, 2)->observables();
     if (named(all, "angular_velocity_chi2_p").value < 0.1) ++small;
   }
   CHECK(small <= 9);  // three expected; ten or more in one of 1000 such sets
@@ -125,7 +125,7 @@ TEST_CASE("Low-density collision rates of all bodies, exactly", "[slow]") {
         Case{"row", kRow, 0.0015, 33.049}, Case{"triangle", kTriangle, 0.002, 27.391}}) {
     INFO(one.name);
     const DiluteBodies<3> system({one.shape}, 10, one.density, 3);
-    const auto all = measure_bodies(system, 20, 400, 1).observables();
+    const auto all = measure_bodies(system, 20, 400, 1)->observables();
     check_beside_theory(all, "collision_rate", 0.005);
     check_beside_theory(all, "compressibility_factor", 5e-4);
     const Observable& rate = named(all, "collision_rate");
@@ -135,7 +135,7 @@ TEST_CASE("Low-density collision rates of all bodies, exactly", "[slow]") {
     CHECK(named(all, "rotational_temperature_ratio").value == Approx(1.001).epsilon(0.01));
   }
   const DiluteBodies<2> stadia({kCapsule}, 30, 0.003, 4);
-  const auto all = measure_bodies(stadia, 20, 400, 1).observables();
+  const auto all = measure_bodies(stadia, 20, 400, 1)->observables();
   check_beside_theory(all, "collision_rate", 0.005);
   CHECK(named(all, "collision_rate").value ==
         Approx(*named(all, "collision_rate").theory).epsilon(0.01));

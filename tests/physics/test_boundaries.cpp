@@ -1,12 +1,12 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "clausius/measure/species_law.h"
-#include "clausius/statistics/block_average.h"
-#include "clausius/theory/one_dimensional.h"
+#include "clausius/statistics/standard_error.h"
+#include "measure/species_law.h"
 #include "paths.h"
 #include "physics/beside_theory.h"
 #include "physics/ensemble.h"
+#include "theory/one_dimensional.h"
 #include "unit/engine/small_gas.h"
 
 using namespace clausius;

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <map>
 
-#include "clausius/statistics/moments.h"
 #include "clausius/study/runner.h"
+#include "statistics/moments.h"
 
 using namespace clausius;
 

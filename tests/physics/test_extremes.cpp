@@ -5,8 +5,8 @@
 #include <random>
 #include <string>
 
-#include "clausius/report/summary.h"
 #include "clausius/study/runner.h"
+#include "report/summary.h"
 
 using namespace clausius;
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "clausius/collision/resolve.h"
 #include "clausius/study/runner.h"
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/granular.h"
+#include "collision/resolve.h"
 #include "named.h"
 #include "physics/ensemble.h"
+#include "theory/granular.h"
 
 using namespace clausius;
 using namespace clausius::testing;

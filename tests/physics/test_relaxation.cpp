@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 
 #include "clausius/study/runner.h"
-#include "clausius/theory/maxwell.h"
-#include "clausius/theory/relaxation.h"
-#include "clausius/theory/relaxation_spectrum.h"
 #include "physics/ensemble.h"
+#include "theory/maxwell.h"
+#include "theory/relaxation.h"
+#include "theory/relaxation_spectrum.h"
 
 using namespace clausius;
 using namespace clausius::testing;

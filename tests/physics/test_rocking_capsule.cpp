@@ -3,10 +3,10 @@
 #include <cmath>
 #include <vector>
 
-#include "clausius/study/catalogue.h"
 #include "clausius/study/config.h"
 #include "clausius/study/runner.h"
 #include "named.h"
+#include "study/catalogue.h"
 
 using namespace clausius;
 using testing::column;

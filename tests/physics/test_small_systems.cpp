@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/maxwell.h"
 #include "physics/ensemble.h"
+#include "theory/maxwell.h"
 
 using namespace clausius;
 using namespace clausius::testing;

@@ -1,12 +1,12 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "clausius/measure/missed_contacts.h"
-#include "clausius/statistics/fit.h"
 #include "clausius/study/runner.h"
-#include "clausius/theory/time_step.h"
+#include "measure/missed_contacts.h"
 #include "paths.h"
 #include "physics/ensemble.h"
+#include "statistics/fit.h"
+#include "theory/time_step.h"
 #include "unit/engine/small_gas.h"
 
 using namespace clausius;

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "clausius/study/runner.h"
-#include "clausius/theory/transport.h"
+#include "theory/transport.h"
 
 using namespace clausius;
 

@@ -1,6 +1,6 @@
 # cmake -D NM=nm -P c_library.cmake LIST
 # Fails when an object file named in LIST, one a line, calls an elementary function of the C library,
-# whose last bits are not the same on every machine: include/clausius/core/elementary.h has those to
+# whose last bits are not the same on every machine: src/core/elementary.h has those to
 # call, src/core/portable_number.h is for templates of others that would call them. Not looked for is
 # what IEEE 754 rounds exactly (sqrt, fma, fmod, remainder, floor, ldexp …).
 cmake_minimum_required(VERSION 3.25)

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clausius/measure/units.h"
+#include "clausius/measure/results.h"
 
 namespace clausius {
 

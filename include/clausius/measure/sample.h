@@ -7,7 +7,7 @@
 
 #include "clausius/core/vec.h"
 #include "clausius/engine/state.h"
-#include "clausius/measure/units.h"
+#include "clausius/measure/results.h"
 
 /// \file What a measurement is shown: the gas of a run, its state at a sample, and what happened
 /// from one sample to the next.
@@ -55,7 +55,7 @@ struct CollisionTotals {
   std::int64_t collisions = 0;       ///< between particles
   std::int64_t wall_collisions = 0;  ///< with walls and obstacles
   double missed = 0;                 ///< contacts that steps of a given length miss
-  double virial = 0;                 ///< Σ impulse·separation over the collisions between particles
+  double virial = 0;  ///< Σ impulse·separation over the collisions between particles
   /// Sums over the hits of one face of the box.
   struct Face {
     double impulse = 0;                ///< Σ of momentum given to the wall along its normal

@@ -58,9 +58,9 @@ struct LabelStart {
 /// How one label changes into another: at each collision with a particle that has the label `by`,
 /// or by itself.
 struct LabelRule {
-  std::size_t from = 0, to = 0;      ///< indices of labels
-  std::optional<std::size_t> by{};   ///< index of a label; unset: the label changes by itself
-  double chance = 0;                 ///< probability at a collision; without `by` rate per time
+  std::size_t from = 0, to = 0;     ///< indices of labels
+  std::optional<std::size_t> by{};  ///< index of a label; unset: the label changes by itself
+  double chance = 0;                ///< probability at a collision; without `by` rate per time
 };
 
 }  // namespace clausius

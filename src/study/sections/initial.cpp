@@ -2,10 +2,10 @@
 #include <cmath>
 #include <fstream>
 
-#include "clausius/core/numbers.h"
-#include "clausius/study/xyz.h"
+#include "core/numbers.h"
 #include "study/limits.h"
 #include "study/sections.h"
+#include "study/xyz.h"
 
 namespace clausius {
 

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "clausius/core/elementary.h"
-#include "clausius/core/numbers.h"
+#include "core/elementary.h"
+#include "core/numbers.h"
 #include "study/sections.h"
 #include "study/sections/surface.h"
 

@@ -1,6 +1,5 @@
-#include "study/sections.h"
-
 #include "study/limits.h"
+#include "study/sections.h"
 
 namespace clausius {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "clausius/core/numbers.h"
+#include "core/numbers.h"
 #include "study/sections.h"
 
 namespace clausius {

@@ -1,4 +1,4 @@
-#include "clausius/core/numbers.h"
+#include "core/numbers.h"
 #include "study/sections.h"
 #include "study/sections/surface.h"
 

@@ -1,5 +1,5 @@
 #include <iostream>
 
-#include "clausius/core/version.h"
+#include "core/version.h"
 
 int main() { std::cout << clausius::commit(); }

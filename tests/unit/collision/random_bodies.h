@@ -3,8 +3,8 @@
 #include <Eigen/Geometry>
 #include <random>
 
-#include "clausius/collision/rigid_motion.h"
 #include "clausius/geometry/rigid_body.h"
+#include "collision/rigid_motion.h"
 
 /// Bodies and their motions for tests, all from one seeded generator.
 class RandomBodies {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <random>
 
-#include "clausius/collision/resolve.h"
 #include "collision/predict.h"
+#include "collision/resolve.h"
 
 using namespace clausius;
 

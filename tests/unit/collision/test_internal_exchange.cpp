@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "clausius/collision/internal_exchange.h"
+#include "collision/internal_exchange.h"
 
 using namespace clausius;
 

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <random>
 
-#include "clausius/collision/moving_wall.h"
-#include "clausius/statistics/moments.h"
+#include "collision/moving_wall.h"
+#include "statistics/moments.h"
 
 using namespace clausius;
 

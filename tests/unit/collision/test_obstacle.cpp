@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "clausius/collision/obstacle.h"
+#include "collision/obstacle.h"
 #include "core/polynomial.h"
 
 using namespace clausius;

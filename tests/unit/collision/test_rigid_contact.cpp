@@ -3,7 +3,7 @@
 #include <functional>
 #include <numbers>
 
-#include "clausius/collision/rigid_contact.h"
+#include "collision/rigid_contact.h"
 #include "unit/collision/random_bodies.h"
 
 using namespace clausius;

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "clausius/collision/resolve.h"
-#include "clausius/collision/rigid_contact.h"
-#include "clausius/collision/rigid_impulse.h"
+#include "collision/resolve.h"
+#include "collision/rigid_contact.h"
+#include "collision/rigid_impulse.h"
 #include "unit/collision/random_bodies.h"
 
 using namespace clausius;

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "clausius/collision/resolve.h"
+#include "collision/resolve.h"
 
 using namespace clausius;
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "clausius/core/blocks.h"
+#include "core/blocks.h"
 
 using namespace clausius;
 

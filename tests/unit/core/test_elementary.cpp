@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <limits>
 
-#include "clausius/core/elementary.h"
 #include "clausius/core/random.h"
+#include "core/elementary.h"
 #include "core/special_functions.h"
 
 using namespace clausius;

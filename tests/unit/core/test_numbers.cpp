@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "clausius/core/numbers.h"
+#include "core/numbers.h"
 
 using namespace clausius;
 

@@ -2,7 +2,7 @@
 #include <random>
 #include <vector>
 
-#include "clausius/core/sum.h"
+#include "core/sum.h"
 
 using namespace clausius;
 

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "clausius/core/checksum.h"
-#include "clausius/core/text.h"
+#include "core/checksum.h"
+#include "core/text.h"
 
 using namespace clausius;
 

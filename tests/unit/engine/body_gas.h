@@ -4,10 +4,10 @@
 #include <functional>
 #include <vector>
 
-#include "clausius/collision/obstacle.h"
-#include "clausius/collision/rigid_contact.h"
-#include "clausius/engine/engine.h"
-#include "clausius/engine/rigid_states.h"
+#include "collision/obstacle.h"
+#include "collision/rigid_contact.h"
+#include "engine/engine.h"
+#include "engine/rigid_states.h"
 #include "unit/collision/random_bodies.h"
 
 namespace clausius::testing {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "clausius/collision/internal_exchange.h"
-#include "clausius/collision/moving_wall.h"
-#include "clausius/collision/obstacle.h"
-#include "clausius/engine/engine.h"
+#include "collision/internal_exchange.h"
+#include "collision/moving_wall.h"
+#include "collision/obstacle.h"
+#include "engine/engine.h"
 
 namespace clausius::testing {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "clausius/engine/engine.h"
+#include "engine/engine.h"
 
 namespace clausius::testing {
 

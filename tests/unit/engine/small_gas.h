@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "clausius/collision/obstacle.h"
-#include "clausius/engine/engine.h"
+#include "collision/obstacle.h"
+#include "engine/engine.h"
 
 namespace clausius::testing {
 

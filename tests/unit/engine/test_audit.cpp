@@ -2,11 +2,11 @@
 #include <catch2/catch.hpp>
 
 #include "clausius/core/archive.h"
-#include "clausius/engine/rigid_states.h"
 #include "engine/audit.h"
 #include "engine/calendar_queue.h"
 #include "engine/cell_grid.h"
 #include "engine/heap_queue.h"
+#include "engine/rigid_states.h"
 #include "unit/engine/body_gas.h"
 #include "unit/engine/saved.h"
 #include "unit/engine/small_gas.h"

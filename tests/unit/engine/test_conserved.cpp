@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "clausius/engine/conserved.h"
+#include "engine/conserved.h"
 #include "unit/engine/small_gas.h"
 
 using namespace clausius;

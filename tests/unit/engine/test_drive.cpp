@@ -3,8 +3,8 @@
 #include <numbers>
 #include <tuple>
 
-#include "clausius/core/sum.h"
-#include "clausius/engine/drive.h"
+#include "core/sum.h"
+#include "engine/drive.h"
 #include "unit/engine/body_gas.h"
 #include "unit/engine/small_gas.h"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "clausius/engine/engine.h"
+#include "engine/engine.h"
 #include "engine/local_clock.h"
 #include "small_gas.h"
 

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "clausius/core/archive.h"
-#include "clausius/engine/drive.h"
+#include "engine/drive.h"
 #include "sanitized.h"
 #include "unit/engine/naive_dynamics.h"
 #include "unit/engine/small_gas.h"

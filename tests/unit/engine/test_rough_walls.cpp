@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "clausius/statistics/moments.h"
 #include "engine/wall_hits.h"
+#include "statistics/moments.h"
 #include "unit/engine/twin.h"
 
 using namespace clausius;

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "clausius/collision/obstacle.h"
 #include "clausius/core/random.h"
-#include "clausius/engine/drive.h"
-#include "clausius/engine/engine.h"
 #include "clausius/geometry/shape.h"
+#include "collision/obstacle.h"
+#include "engine/drive.h"
+#include "engine/engine.h"
 #include "unit/engine/small_gas.h"
 
 using namespace clausius;

@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "clausius/collision/rigid_contact.h"
 #include "clausius/core/constants.h"
-#include "clausius/geometry/contact_surface.h"
+#include "collision/rigid_contact.h"
+#include "geometry/contact_surface.h"
 #include "unit/collision/random_bodies.h"
 
 using namespace clausius;

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "clausius/core/constants.h"
-#include "clausius/geometry/mass_properties.h"
+#include "geometry/mass_properties.h"
 
 using namespace clausius;
 

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <random>
 
-#include "clausius/measure/collision_statistics.h"
-#include "clausius/measure/units.h"
+#include "clausius/measure/results.h"
 #include "clausius/theory/enskog.h"
+#include "measure/collision_statistics.h"
 #include "named.h"
 
 using namespace clausius;

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "clausius/measure/echo.h"
-#include "clausius/measure/trace.h"
+#include "measure/echo.h"
+#include "measure/trace.h"
 
 using namespace clausius;
 

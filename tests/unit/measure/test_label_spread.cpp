@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "clausius/measure/label_spread.h"
-#include "clausius/statistics/moments.h"
+#include "measure/label_spread.h"
+#include "statistics/moments.h"
 
 using namespace clausius;
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "clausius/measure/moments_of_state.h"
+#include "measure/moments_of_state.h"
 #include "unit/engine/small_gas.h"
 
 using namespace clausius;

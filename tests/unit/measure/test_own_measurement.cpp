@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "clausius/core/archive.h"
-#include "clausius/study/observables.h"
 #include "clausius/study/runner.h"
 #include "named.h"
+#include "study/observables.h"
 
 using namespace clausius;
 using clausius::testing::column;
@@ -34,7 +34,7 @@ class StrongestHit final : public SavedMeasurement<StrongestHit<Dim>, Dim> {
   }
   void on_sample(const Sample<Dim>& sample) override { times_.push_back(sample.state.time); }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
-    CHECK(hits_ == run.books.total().totals.collisions);
+    CHECK(hits_ == run.total().totals.collisions);
     CHECK(hits_at_ends_ == Approx(hits_));
     return {observable("strongest_hit", strongest_ * hits_ / sum_, std::nullopt, {}, "1")};
   }

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "clausius/measure/parcels.h"
+#include "measure/parcels.h"
 #include "named.h"
 
 using namespace clausius;

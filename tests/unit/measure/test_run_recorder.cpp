@@ -3,10 +3,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "clausius/measure/collision_log.h"
-#include "clausius/measure/run_recorder.h"
-#include "clausius/measure/species_law.h"
-#include "clausius/measure/species_temperature.h"
+#include "measure/collision_log.h"
+#include "measure/run_recorder.h"
+#include "measure/species_law.h"
+#include "measure/species_temperature.h"
 #include "named.h"
 
 using namespace clausius;

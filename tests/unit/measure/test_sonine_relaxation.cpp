@@ -2,8 +2,8 @@
 #include <cmath>
 #include <vector>
 
-#include "clausius/engine/engine.h"
-#include "clausius/measure/sonine_relaxation.h"
+#include "engine/engine.h"
+#include "measure/sonine_relaxation.h"
 
 using namespace clausius;
 

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "clausius/measure/structure.h"
+#include "measure/structure.h"
 
 using namespace clausius;
 

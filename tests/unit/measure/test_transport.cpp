@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
-#include "clausius/engine/engine.h"
-#include "clausius/measure/helfand_moments.h"
-#include "clausius/measure/self_diffusion.h"
-#include "clausius/measure/units.h"
+#include "clausius/measure/results.h"
+#include "engine/engine.h"
+#include "measure/helfand_moments.h"
+#include "measure/self_diffusion.h"
 #include "named.h"
 
 using namespace clausius;

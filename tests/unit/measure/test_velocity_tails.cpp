@@ -4,9 +4,9 @@
 #include <numbers>
 
 #include "clausius/core/random.h"
-#include "clausius/measure/velocity_tails.h"
-#include "clausius/theory/granular.h"
+#include "measure/velocity_tails.h"
 #include "named.h"
+#include "theory/granular.h"
 
 using namespace clausius;
 using testing::column;

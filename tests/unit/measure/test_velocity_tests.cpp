@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "clausius/measure/blocked_histogram.h"
-#include "clausius/measure/h_function.h"
-#include "clausius/measure/velocity_tests.h"
-#include "clausius/statistics/goodness_of_fit.h"
+#include "measure/blocked_histogram.h"
+#include "measure/h_function.h"
+#include "measure/velocity_tests.h"
 #include "sanitized.h"
+#include "statistics/goodness_of_fit.h"
 
 using namespace clausius;
 

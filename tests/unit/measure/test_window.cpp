@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "clausius/measure/window.h"
+#include "measure/window.h"
 
 using namespace clausius;
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <sstream>
 
-#include "clausius/report/bodies_table.h"
 #include "clausius/study/config.h"
-#include "clausius/study/initial.h"
-#include "clausius/study/xyz.h"
+#include "report/bodies_table.h"
+#include "study/initial.h"
+#include "study/xyz.h"
 
 using namespace clausius;
 

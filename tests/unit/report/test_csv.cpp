@@ -6,7 +6,7 @@
 #include <random>
 #include <sstream>
 
-#include "clausius/report/csv.h"
+#include "report/csv.h"
 #include "scratch_folder.h"
 
 using clausius::Table;

@@ -2,10 +2,10 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "clausius/core/embedded_files.h"
 #include "clausius/core/errors.h"
-#include "clausius/report/figures.h"
 #include "clausius/report/run_folder.h"
+#include "core/embedded_files.h"
+#include "report/figures.h"
 #include "sample_result.h"
 #include "scratch_folder.h"
 

@@ -4,8 +4,8 @@
 #include <sstream>
 #include <string>
 
-#include "clausius/report/live_panel.h"
-#include "clausius/theory/maxwell.h"
+#include "report/live_panel.h"
+#include "theory/maxwell.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

@@ -2,7 +2,7 @@
 #include <limits>
 #include <string>
 
-#include "clausius/report/readable_unit.h"
+#include "report/readable_unit.h"
 
 using clausius::text_with_unit;
 

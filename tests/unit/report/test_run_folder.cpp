@@ -3,10 +3,10 @@
 #include <set>
 
 #include "clausius/core/errors.h"
-#include "clausius/core/text.h"
-#include "clausius/report/checkpoints.h"
-#include "clausius/report/csv.h"
 #include "clausius/report/run_folder.h"
+#include "core/text.h"
+#include "report/checkpoints.h"
+#include "report/csv.h"
 #include "sample_result.h"
 #include "scratch_folder.h"
 

@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 
-#include "clausius/report/snapshot_table.h"
-#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
 #include "named.h"
+#include "report/snapshot_table.h"
+#include "study/initial.h"
 
 using namespace clausius;
 using testing::column;

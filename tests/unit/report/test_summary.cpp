@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "clausius/report/summary.h"
+#include "report/summary.h"
 #include "sample_result.h"
 
 using Json = nlohmann::ordered_json;

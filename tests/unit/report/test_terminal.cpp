@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-#include "clausius/report/terminal.h"
+#include "report/terminal.h"
 #include "sample_result.h"
 
 using clausius::measured_text;

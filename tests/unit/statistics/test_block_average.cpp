@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "clausius/statistics/block_average.h"
-#include "clausius/statistics/moments.h"
+#include "clausius/statistics/standard_error.h"
+#include "statistics/moments.h"
 
 using namespace clausius;
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "clausius/statistics/blocked_sums.h"
+#include "statistics/blocked_sums.h"
 
 using namespace clausius;
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "clausius/statistics/extrapolation.h"
+#include "statistics/extrapolation.h"
 
 using namespace clausius;
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "clausius/statistics/fit.h"
-#include "clausius/statistics/moments.h"
+#include "statistics/fit.h"
+#include "statistics/moments.h"
 
 using namespace clausius;
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "clausius/statistics/goodness_of_fit.h"
+#include "statistics/goodness_of_fit.h"
 
 using namespace clausius;
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clausius/core/constants.h"
-#include "clausius/statistics/histogram.h"
+#include "statistics/histogram.h"
 
 using namespace clausius;
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "clausius/statistics/moments.h"
+#include "statistics/moments.h"
 
 using namespace clausius;
 

@@ -3,8 +3,8 @@
 #include <random>
 
 #include "clausius/core/archive.h"
-#include "clausius/statistics/blocked_sums.h"
-#include "clausius/statistics/multi_tau.h"
+#include "statistics/blocked_sums.h"
+#include "statistics/multi_tau.h"
 
 using namespace clausius;
 

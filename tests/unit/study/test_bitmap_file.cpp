@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "clausius/study/bitmap_file.h"
+#include "study/bitmap_file.h"
 #include "unit/report/scratch_folder.h"
 
 using clausius::read_bitmap;

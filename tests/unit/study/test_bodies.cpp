@@ -4,15 +4,15 @@
 #include <fstream>
 #include <sstream>
 
-#include "clausius/collision/rigid_contact.h"
 #include "clausius/core/errors.h"
-#include "clausius/engine/engine.h"
-#include "clausius/engine/rigid_states.h"
-#include "clausius/geometry/placed_body.h"
-#include "clausius/study/body_placement.h"
-#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
-#include "clausius/study/xyz.h"
+#include "collision/rigid_contact.h"
+#include "engine/engine.h"
+#include "engine/rigid_states.h"
+#include "geometry/placed_body.h"
+#include "study/body_placement.h"
+#include "study/initial.h"
+#include "study/xyz.h"
 #include "unit/study/initial_problems.h"
 
 using namespace clausius;

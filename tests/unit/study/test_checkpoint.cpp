@@ -13,11 +13,11 @@
 #include <thread>
 
 #include "clausius/report/run_folder.h"
-#include "clausius/study/catalogue.h"
-#include "clausius/study/checkpoint.h"
-#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
 #include "sanitized.h"
+#include "study/catalogue.h"
+#include "study/checkpoint.h"
+#include "study/initial.h"
 #include "unit/report/scratch_folder.h"
 #include "unit/study/parsed_study.h"
 

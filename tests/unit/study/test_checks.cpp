@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "clausius/study/checks.h"
+#include "study/checks.h"
 
 using namespace clausius;
 

@@ -9,12 +9,12 @@
 
 #include "clausius/core/constants.h"
 #include "clausius/core/errors.h"
-#include "clausius/core/numbers.h"
 #include "clausius/study/config.h"
-#include "clausius/study/initial.h"
-#include "clausius/study/keys.h"
-#include "clausius/study/time_step.h"
 #include "clausius/theory/equation_of_state.h"
+#include "core/numbers.h"
+#include "study/initial.h"
+#include "study/keys.h"
+#include "study/time_step.h"
 #include "unit/report/scratch_folder.h"
 #include "unit/study/parsed_study.h"
 

@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "clausius/study/catalogue.h"
 #include "clausius/study/config.h"
 #include "clausius/study/runner.h"
+#include "study/catalogue.h"
 
 using namespace clausius;
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "clausius/study/cost.h"
 #include "sanitized.h"
+#include "study/cost.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

@@ -7,9 +7,9 @@
 #include <numeric>
 
 #include "clausius/core/errors.h"
-#include "clausius/engine/engine.h"
-#include "clausius/study/initial.h"
-#include "clausius/study/xyz.h"
+#include "engine/engine.h"
+#include "study/initial.h"
+#include "study/xyz.h"
 #include "unit/study/initial_problems.h"
 
 using namespace clausius;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
+#include "study/initial.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

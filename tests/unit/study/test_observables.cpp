@@ -6,13 +6,13 @@
 #include <set>
 #include <sstream>
 
-#include "clausius/report/bodies_table.h"
-#include "clausius/report/snapshot_table.h"
-#include "clausius/study/catalogue.h"
-#include "clausius/study/initial.h"
-#include "clausius/study/observables.h"
 #include "clausius/study/runner.h"
+#include "report/bodies_table.h"
+#include "report/snapshot_table.h"
 #include "sanitized.h"
+#include "study/catalogue.h"
+#include "study/initial.h"
+#include "study/observables.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "clausius/core/errors.h"
-#include "clausius/study/initial.h"
 #include "clausius/study/runner.h"
-#include "clausius/study/xyz.h"
+#include "study/initial.h"
+#include "study/xyz.h"
 
 using namespace clausius;
 

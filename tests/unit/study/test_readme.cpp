@@ -6,8 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "clausius/study/catalogue.h"
 #include "paths.h"
+#include "study/catalogue.h"
 
 namespace {
 

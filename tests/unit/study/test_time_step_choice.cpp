@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "clausius/core/errors.h"
-#include "clausius/study/time_step.h"
+#include "study/time_step.h"
 #include "unit/report/scratch_folder.h"
 
 using namespace clausius;

@@ -2,7 +2,7 @@
 #include <limits>
 #include <sstream>
 
-#include "clausius/study/xyz.h"
+#include "study/xyz.h"
 
 using namespace clausius;
 

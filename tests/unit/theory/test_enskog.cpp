@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "clausius/core/random.h"
-#include "clausius/statistics/moments.h"
-#include "clausius/theory/estimates.h"
-#include "clausius/theory/maxwell.h"
+#include "statistics/moments.h"
+#include "theory/estimates.h"
+#include "theory/maxwell.h"
 #include "unit/theory/integrate.h"
 
 using namespace clausius;

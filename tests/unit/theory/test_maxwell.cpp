@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "clausius/statistics/goodness_of_fit.h"
-#include "clausius/statistics/moments.h"
-#include "clausius/theory/maxwell.h"
+#include "statistics/goodness_of_fit.h"
+#include "statistics/moments.h"
+#include "theory/maxwell.h"
 #include "unit/theory/integrate.h"
 
 using namespace clausius;

@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "clausius/measure/gas_theory.h"
-#include "clausius/theory/mixture_transport.h"
-#include "clausius/theory/transport.h"
+#include "measure/gas_theory.h"
+#include "theory/mixture_transport.h"
+#include "theory/transport.h"
 
 using namespace clausius;
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "clausius/theory/populations.h"
+#include "theory/populations.h"
 
 using namespace clausius;
 

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "clausius/statistics/moments.h"
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/relaxation.h"
-#include "clausius/theory/relaxation_spectrum.h"
+#include "statistics/moments.h"
+#include "theory/relaxation.h"
+#include "theory/relaxation_spectrum.h"
 
 using namespace clausius;
 

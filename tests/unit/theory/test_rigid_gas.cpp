@@ -2,11 +2,11 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "clausius/geometry/placed_body.h"
-#include "clausius/measure/gas_theory.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
-#include "clausius/theory/rigid_gas.h"
+#include "geometry/placed_body.h"
+#include "measure/gas_theory.h"
+#include "theory/rigid_gas.h"
 #include "unit/collision/random_bodies.h"
 
 using namespace clausius;

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "clausius/theory/solution.h"
+#include "theory/solution.h"
 
 using namespace clausius;
 

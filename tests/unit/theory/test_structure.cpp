@@ -4,7 +4,7 @@
 
 #include "clausius/core/constants.h"
 #include "clausius/theory/equation_of_state.h"
-#include "clausius/theory/structure.h"
+#include "theory/structure.h"
 
 using namespace clausius;
 

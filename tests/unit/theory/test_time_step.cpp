@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "clausius/theory/enskog.h"
-#include "clausius/theory/time_step.h"
+#include "theory/time_step.h"
 
 using namespace clausius;
 

@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "clausius/statistics/moments.h"
-#include "clausius/theory/mixture_transport.h"
-#include "clausius/theory/transport.h"
+#include "statistics/moments.h"
+#include "theory/mixture_transport.h"
+#include "theory/transport.h"
 
 using namespace clausius;
 

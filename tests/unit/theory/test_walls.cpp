@@ -3,8 +3,8 @@
 #include <numbers>
 
 #include "clausius/theory/equation_of_state.h"
-#include "clausius/theory/one_dimensional.h"
-#include "clausius/theory/walls.h"
+#include "theory/one_dimensional.h"
+#include "theory/walls.h"
 
 using namespace clausius;
 

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <variant>
+
+#include "clausius/collision/contact_point.h"
+#include "clausius/core/constants.h"
+#include "collision/hurdle.h"
+#include "collision/moving_wall.h"
+#include "collision/rigid_motion.h"
+
+namespace clausius {
+
+/// The two never meet while they keep their free motion.
+struct NoContact {};
+
+/// Nothing happens before `time`; ask again then. (Where the two are first near enough, where the
+/// horizon ends or where the search is given up for now.)
+struct Recheck {
+  double time = 0;
+};
+
+using ContactSearch = std::variant<NoContact, RigidContact, Recheck>;
+
+/// The hard half-space n·x ≥ offset, which may move along n as a wall does, and fall.
+struct Wall {
+  Vec<3> normal = Vec<3>::UnitX();  ///< unit vector into the wall
+  double offset = 0;                ///< at first
+  WallPath path{};                  ///< its motion along the axis it stands across
+  double along = 1;                 ///< n on that axis: 1 or −1
+  double clock = 0;                 ///< of `path` at time 0
+  double fall = 0;                  ///< acceleration along n
+
+  [[nodiscard]] double offset_at(double time) const {
+    return offset + along * path.displacement(clock + time) + 0.5 * fall * time * time;
+  }
+  [[nodiscard]] double velocity_at(double time) const {
+    return along * path.velocity_at(clock + time) + fall * time;
+  }
+  [[nodiscard]] bool moves() const { return fall != 0 || path.moves(); }
+  /// A bound of its acceleration, but where it begins or ends to move.
+  [[nodiscard]] double bend() const { return std::abs(fall) + path.greatest_acceleration(); }
+  /// The next time at which it begins or ends to move.
+  [[nodiscard]] double next_jolt(double time) const {
+    if (!path.moves()) return kNever;
+    if (clock + time < path.begin) return path.begin - clock;
+    return clock + time < path.end ? path.end - clock : kNever;
+  }
+};
+
+/// The first contact of two bodies from the time `from` on, if they overlap or touch already and
+/// approach: now. Misses nothing that goes deeper than 1e-13 of the sum of bounding radii.
+///
+/// Conservative advancement with lower bounds of the gap: for every unit vector n,
+/// gap(t) ≥ min over pairs of ends of n·p(t) − σ, and each term is bounded below by a parabola. Any
+/// n gives a safe step; good ones (that turn along with the nearest points) make the steps converge
+/// quadratically.
+///
+/// The result depends on the two motions, `shift` and `from` alone, not on the horizon: who wants
+/// the same bits whenever the question comes up asks with the same `from`, such as the entry of
+/// bounding_window from the later of the last events.
+/// @param shift added to b's position: its periodic image
+/// @param horizon where to stop looking, with Recheck
+/// @param evaluations if given, the number of instants looked at is added
+ContactSearch first_contact(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift,
+                            double from, double horizon, int* evaluations = nullptr);
+
+/// The same for a body and a wall.
+ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, double horizon,
+                            int* evaluations = nullptr);
+
+/// An obstacle, seen from a frame that falls from time 0 on.
+struct Standing {
+  const Hurdle& hurdle;
+  Vec<3> shift = Vec<3>::Zero();  ///< to the image that is meant
+  Vec<3> rise = Vec<3>::Zero();   ///< its acceleration in that frame
+};
+/// The same for a body and an obstacle. A body deep inside one touches nothing.
+ContactSearch first_contact(const FreeMotion& a, const Standing& obstacle, double from,
+                            double horizon, int* evaluations = nullptr);
+
+/// When the bounding spheres of two bodies overlap: the only time in which they can touch.
+struct Window {
+  double entry = 0;
+  double exit = 0;
+};
+/// @return the part from `from` on; nothing where there is none
+std::optional<Window> bounding_window(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift,
+                                      double from);
+
+/// The smallest gap between two bodies at `time`, negative where they overlap.
+double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift, double time);
+double gap_between(const FreeMotion& a, const Wall& wall, double time);
+double gap_between(const FreeMotion& a, const Standing& obstacle, double time);
+
+/// Whether the gap between two bodies that are placed thus is at most `reach`.
+/// @param shift added to b's position
+bool are_within(const RigidBody& a, const Pose& pose_a, const RigidBody& b, const Pose& pose_b,
+                const Vec<3>& shift, double reach);
+
+}  // namespace clausius

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "clausius/engine/state.h"
+#include "collision/rigid_state.h"
+
+namespace clausius {
+
+/// One rigid body of a state, in three dimensions; of two, z = 0.
+template <int Dim>
+RigidState rigid_state(const State<Dim>& state, std::size_t id);
+
+}  // namespace clausius

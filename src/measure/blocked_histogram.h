@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "statistics/histogram.h"
+#include "statistics/joined_blocks.h"
+
+namespace clausius {
+
+/// A histogram of correlated samples that knows how far its counts can be trusted: the counts are
+/// kept in up to 32 blocks of equal numbers of instants besides, whatever the length of the run.
+class BlockedHistogram {
+ public:
+  BlockedHistogram(double lower, double upper, std::size_t bins);
+
+  void add(double x) { current_.add(x); }
+  void add(std::span<const double> numbers) { current_.add(numbers); }
+  void end_instant();
+
+  /// All counts of finished instants.
+  [[nodiscard]] const Histogram& total() const { return total_; }
+  /// Variance of the counts over that of as many independent samples, averaged over the bins, from
+  /// the scatter of the blocks and the covariance of neighbouring ones; 1 with too few blocks.
+  /// Below 1 where conserved quantities bind the samples of one instant.
+  [[nodiscard]] double design_effect() const;
+  /// One standard error of the density in each bin if `probabilities` are those of the bins.
+  [[nodiscard]] std::vector<double> density_errors(std::span<const double> probabilities) const;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(total_, current_, blocks_);
+  }
+
+ private:
+  Histogram total_, current_;
+  JoinedBlocks<Histogram> blocks_{32};
+};
+
+}  // namespace clausius

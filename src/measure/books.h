@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "clausius/measure/sample.h"
+#include "core/sum.h"
+#include "measure/collision_tally.h"
+
+namespace clausius {
+
+/// Sums over the whole gas at an instant.
+struct Instant {
+  double time = 0;
+  double kt = 0;                       ///< 2E/D, D being the degrees of freedom of the gas
+  double speed = 0;                    ///< Σ |v|
+  std::vector<std::int64_t> suffered;  ///< collisions since the start, by species
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, kt, speed, suffered);
+  }
+};
+
+/// What every run keeps, whatever is measured: the tally of its collisions, the energy that drives
+/// and walls give and collisions take, and the intervals between the samples of the measured part.
+///
+/// Between two samples the temperature of a gas that cools is taken to follow Haff's law.
+template <int Dim>
+class Books {
+ public:
+  /// @param degrees_of_freedom of the whole gas
+  /// @param steps whose missed contacts are counted
+  Books(std::size_t species, double degrees_of_freedom, std::optional<WatchedSteps> steps)
+      : species_(species), degrees_of_freedom_(degrees_of_freedom), tally_(species, steps) {}
+
+  /// Takes a collision; the cost is a few additions.
+  void add(const CollisionRecord<Dim>& collision) { tally_.add(collision); }
+  /// Takes the work that the images of a sheared box have done.
+  void add_shear_work(double work) { tally_.add_shear_work(work); }
+  /// Takes the energy that a drive has given to the gas.
+  void add_work(double energy) {
+    work_ += energy;
+    interval_work_ += energy;
+  }
+
+  /// The sums of this moment.
+  [[nodiscard]] Instant instant(double time, const std::vector<SpeciesMoments>& moments) const;
+  /// Counts what collided up to a sample of the first part.
+  void pass() { collisions_ += tally_.take().collisions; }
+  /// Begins the measured part.
+  void begin(const Instant& now);
+  /// Ends an interval of the measured part and begins the next one.
+  const Interval<Dim>& end_interval(const Instant& now);
+  /// Makes one of the last two intervals where the last one is short: it would weigh as much as a
+  /// whole one in block averages.
+  void join_short_rest();
+
+  [[nodiscard]] bool measuring() const { return last_.has_value(); }
+  [[nodiscard]] const CollisionTally<Dim>& tally() const { return tally_; }
+  /// When the current interval began. @pre measuring()
+  [[nodiscard]] const Instant& last() const { return *last_; }
+  /// k_BT at the begin of the measured part.
+  [[nodiscard]] double reference_kt() const { return reference_kt_; }
+  /// Of the measured part.
+  [[nodiscard]] const std::vector<Interval<Dim>>& intervals() const { return intervals_; }
+  /// Their sum.
+  [[nodiscard]] const Interval<Dim>& total() const { return total_; }
+  /// Between particles, from the start to the last sample.
+  [[nodiscard]] std::int64_t collisions() const { return collisions_; }
+  /// Share of these that belongs to the measured part.
+  [[nodiscard]] double measured_share() const;
+
+  /// Energy that drives have given so far.
+  [[nodiscard]] double work() const { return work_.value(); }
+  /// Work and heat that walls have given so far, and with the signs of all taken as +.
+  [[nodiscard]] double given_by_walls() const { return tally_.given(); }
+  [[nodiscard]] double turned_over_at_walls() const { return tally_.turned_over(); }
+  /// Energy lost so far, as predicted collision by collision.
+  [[nodiscard]] double predicted_dissipation() const {
+    return 0.0 - tally_.predicted_energy_change();  // never −0
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(tally_, collisions_, last_, reference_kt_, intervals_, total_, work_, interval_work_);
+  }
+
+ private:
+  std::size_t species_;
+  double degrees_of_freedom_;
+  CollisionTally<Dim> tally_;
+  std::int64_t collisions_ = 0;
+  std::optional<Instant> last_;
+  double reference_kt_ = 0;
+  std::vector<Interval<Dim>> intervals_;
+  Interval<Dim> total_;
+  CompensatedSum work_;
+  double interval_work_ = 0;
+};
+
+}  // namespace clausius

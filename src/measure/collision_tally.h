@@ -1,0 +1,104 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "clausius/engine/observer.h"
+#include "clausius/measure/sample.h"
+#include "core/sum.h"
+#include "measure/missed_contacts.h"
+
+namespace clausius {
+
+/// What has to be added up at every collision: a few additions, nothing that grows.
+template <int Dim>
+class CollisionTally {
+ public:
+  explicit CollisionTally(std::size_t species, std::optional<WatchedSteps> steps = std::nullopt)
+      : species_(species), steps_(steps), pairs_(species * species) {}
+
+  void add(const CollisionRecord<Dim>& collision) {
+    if (collision.predicted_energy_change != 0)
+      predicted_energy_change_ += collision.predicted_energy_change;
+    if (collision.second == CollisionRecord<Dim>::kWall) {
+      ++totals_.wall_collisions;
+      const auto face = static_cast<std::size_t>(collision.face);
+      typename CollisionTotals<Dim>::Face obstacles;  // of which no totals are kept
+      const bool at_face = face < totals_.faces.size();
+      typename CollisionTotals<Dim>::Face& totals = at_face ? totals_.faces[face] : obstacles;
+      totals.impulse += collision.impulse;
+      if (collision.work != 0 || collision.heat != 0 || collision.spins) {
+        const Vec<Dim> given = collision.first_before - collision.first_after;
+        // The velocities tell the direction, the impulse the mass.
+        if (const double normal = given.dot(collision.normal); normal > 0)
+          totals.drag += collision.impulse * (given / normal - collision.normal);
+        totals.work += collision.work;
+        totals.heat += collision.heat;
+        const std::size_t giver = std::min(face, totals_.faces.size());
+        work_[giver] += collision.work;
+        heat_[giver] += collision.heat;
+        turned_over_ += std::abs(collision.work) + std::abs(collision.heat);
+      }
+      return;
+    }
+    ++totals_.collisions;
+    if (steps_) totals_.missed += steps_->missed(collision);
+    totals_.virial += collision.impulse * collision.separation;
+    if (collision.work != 0) add_shear_work(collision.work);
+    ++pairs_[collision.first_species * species_ + collision.second_species];
+  }
+
+  /// Done by the images of a sheared box, in a collision with one or where a particle passes.
+  void add_shear_work(double work) {
+    totals_.shear_work += work;
+    work_[kShear] += work;
+    turned_over_ += std::abs(work);
+  }
+
+  /// The sums since the last call, which begin anew.
+  CollisionTotals<Dim> take() { return std::exchange(totals_, {}); }
+
+  /// Σ of −½ μ (1 − e²) v_n² over all collisions so far, those with walls too.
+  [[nodiscard]] double predicted_energy_change() const { return predicted_energy_change_.value(); }
+
+  /// Given by the wall of a face so far, by its motion and as a bath; face 2·Dim: all obstacles,
+  /// kShear: the images of a sheared box.
+  static constexpr std::size_t kShear = 2 * Dim + 1;
+  [[nodiscard]] double work(std::size_t face) const { return work_[face].value(); }
+  [[nodiscard]] double heat(std::size_t face) const { return heat_[face].value(); }
+  /// Given by all walls.
+  [[nodiscard]] double given() const {
+    double sum = 0;
+    for (std::size_t face = 0; face < work_.size(); ++face) sum += work(face) + heat(face);
+    return sum;
+  }
+  /// Given or taken by walls so far, whatever the sign.
+  [[nodiscard]] double turned_over() const { return turned_over_; }
+
+  /// Collisions so far that the particles of species `a` suffered from those of species `b`: one
+  /// between two of the same species counts twice.
+  [[nodiscard]] std::int64_t suffered(std::size_t a, std::size_t b) const {
+    return pairs_[a * species_ + b] + pairs_[b * species_ + a];
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(totals_, predicted_energy_change_, pairs_, work_, heat_, turned_over_);
+  }
+
+ private:
+  std::size_t species_;
+  std::optional<WatchedSteps> steps_;
+  CollisionTotals<Dim> totals_;
+  CompensatedSum predicted_energy_change_;
+  std::array<CompensatedSum, kShear + 1> work_, heat_;
+  double turned_over_ = 0;
+  std::vector<std::int64_t> pairs_;  // species × species, as (first, second) of the record
+};
+
+}  // namespace clausius

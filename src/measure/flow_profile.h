@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "clausius/engine/state.h"
+#include "clausius/measure/results.h"
+#include "statistics/blocked_sums.h"
+
+namespace clausius {
+
+/// What theory says of a place; NaN where it says nothing.
+template <int Dim>
+struct LocalFlow {
+  double density = std::numeric_limits<double>::quiet_NaN();
+  double kt = std::numeric_limits<double>::quiet_NaN();
+  Vec<Dim> velocity = Vec<Dim>::Constant(std::numeric_limits<double>::quiet_NaN());
+};
+
+/// Density, velocity and temperature across the box along one axis: where walls are thermal, slide
+/// or move, or gravity pulls, they change from place to place. The temperature is that about the
+/// mean velocity at the place.
+template <int Dim>
+class FlowProfile {
+ public:
+  FlowProfile(const Gas<Dim>& gas, int axis);
+
+  [[nodiscard]] int axis() const { return axis_; }
+  /// An equal-time sample.
+  void sample(const State<Dim>& state);
+
+  using Estimate = BlockedSums::Estimate;
+  /// A quantity in the middle of the box and its slope there, by a line through the middle half.
+  struct Middle {
+    Estimate value, slope;
+  };
+  [[nodiscard]] std::optional<Middle> density() const;      ///< particles per volume
+  [[nodiscard]] std::optional<Middle> temperature() const;  ///< k_BT
+  /// Component `k` of the velocity.
+  [[nodiscard]] std::optional<Middle> velocity(int k) const;
+
+  /// Columns of `flow_profile`; `theory` (may be null) by place.
+  [[nodiscard]] Table table(const UnitNames& units, double boltzmann,
+                            const std::function<LocalFlow<Dim>(double)>& theory) const;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(sums_);
+  }
+
+ private:
+  static constexpr std::size_t kBins = 40;
+  // Of a bin: particles, their mass, momentum and Σ m v².
+  static constexpr std::size_t kCount = 0, kMass = 1, kMomentum = 2, kSquare = 2 + Dim;
+
+  using Terms = std::vector<BlockedSums::Term>;
+  // What a quantity is in a bin, and its deviation as linear in the means.
+  struct Local {
+    double value;
+    Terms terms;
+  };
+  [[nodiscard]] double mean(std::size_t bin, std::size_t quantity) const;
+  [[nodiscard]] double centre(std::size_t bin) const;
+  [[nodiscard]] Local density_in(std::size_t bin) const;
+  [[nodiscard]] std::optional<Local> velocity_in(std::size_t bin, int k) const;
+  [[nodiscard]] std::optional<Local> temperature_in(std::size_t bin) const;
+  [[nodiscard]] std::optional<StandardError> error_of(const Terms& terms) const;
+  template <class In>
+  [[nodiscard]] std::optional<Middle> middle(const In& in) const;
+
+  std::vector<double> mass_;  // by species
+  int axis_;
+  double begin_ = 0, width_ = 0;  // where centres of the smallest can be
+  double bin_volume_ = 0;
+  BlockedSums sums_;
+};
+
+}  // namespace clausius

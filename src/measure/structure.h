@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure/collision_tally.h"
+#include "measure/density_profile.h"
+#include "measure/depletion.h"
+#include "measure/gas_theory.h"
+#include "measure/pair_distribution.h"
+#include "measure/structure_factor.h"
+
+namespace clausius {
+
+/// Where the particles of a gas of spheres or disks are: g(r) and S(k) in a periodic box, and the
+/// density along each axis. Equal-time samples are taken as often as they cost little beside the
+/// collisions in between, whatever the density.
+template <int Dim>
+class Structure {
+ public:
+  Structure(const Gas<Dim>& gas, const std::vector<double>& count);
+
+  /// May take an equal-time sample. `collisions`: so far.
+  void sample(const State<Dim>& state, std::int64_t collisions);
+  /// The collisions so far, at the begin of the measured part and at the end of each interval
+  /// with its ∫√(k_BT) dt.
+  void begin(const CollisionTally<Dim>& tally);
+  void end_interval(const CollisionTally<Dim>& tally, double root_kt_time);
+
+  /// `contact_value` of each pair of species, from the rate of collisions between them, and those
+  /// of PairDistribution, Depletion, StructureFactor and DensityProfile.
+  [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
+                                                    const UnitNames& units,
+                                                    const GasTheory& theory) const;
+  [[nodiscard]] std::vector<Table> tables(const std::vector<std::string>& names,
+                                          const UnitNames& units, const GasTheory& theory) const;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(next_, suffered_, profile_, contacts_);
+    if (pairs_) archive(*pairs_, *factor_);
+    if (depletion_) archive(next_depletion_, *depletion_);
+  }
+
+ private:
+  Gas<Dim> gas_;
+  std::vector<double> count_;
+  std::int64_t next_ = 0;                       // collisions from which on a sample is due
+  std::int64_t next_depletion_ = 0;             // likewise, of that
+  std::vector<std::int64_t> suffered_;          // species × species, when the interval began
+  std::optional<PairDistribution<Dim>> pairs_;  // in a periodic box
+  std::optional<StructureFactor<Dim>> factor_;  // beside it
+  std::optional<Depletion<Dim>> depletion_;     // beside it, in a bath of small ones
+  DensityProfile<Dim> profile_;
+  BlockedSums contacts_;  // collisions as in suffered_, then ∫√(k_BT) dt; a block an interval
+};
+
+}  // namespace clausius

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clausius/engine/state.h"
+#include "clausius/measure/results.h"
+#include "statistics/blocked_sums.h"
+
+namespace clausius {
+
+/// The static structure factor S(k) = ⟨|Σ exp(ik·r)|²⟩/N of a periodic gas, of all particles and of
+/// those of each species, for up to 48 wave vectors along each axis that fit into the box, up to
+/// kσ = 15 of the largest diameter; axes of the same length are averaged.
+template <int Dim>
+class StructureFactor {
+ public:
+  StructureFactor(const Box<Dim>& box, const std::vector<SphereSpecies>& species,
+                  std::vector<double> count);
+
+  /// An equal-time sample. @return how many factors exp(ik·r) it took, the cost
+  std::int64_t sample(const State<Dim>& state);
+
+  /// S(k) of all particles (no species) or of one species; empty: not known.
+  using Theory = std::function<std::optional<double>(std::optional<std::size_t>, double)>;
+
+  /// `structure_factor_small_k`: of all particles, mean over the wave vectors up to kσ = 1, at
+  /// least the smallest ones.
+  [[nodiscard]] std::vector<Observable> observables(const Theory& theory,
+                                                    const std::string& source) const;
+  /// `structure_factor`; species "all" for all particles.
+  [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
+                            const Theory& theory) const;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(sums_);
+  }
+
+ private:
+  struct Axes {  // of one length
+    std::vector<int> axes;
+    double wave_number;  // the smallest that is used
+  };
+  [[nodiscard]] std::size_t kinds() const { return count_.size() > 1 ? count_.size() + 1 : 1; }
+  [[nodiscard]] std::size_t bin(std::size_t kind, std::size_t group, std::size_t wave) const;
+  /// What turns the sum over the axes of the group into S(k).
+  [[nodiscard]] double weight(std::size_t kind, std::size_t group) const;
+
+  std::vector<double> count_;
+  double largest_ = 0;  // diameter
+  std::vector<Axes> groups_;
+  BlockedSums sums_;  // of |Σ exp(ik·r)|²; a block a sample
+};
+
+}  // namespace clausius

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clausius/engine/state.h"
+#include "clausius/measure/results.h"
+#include "clausius/measure/windows_and_labels.h"
+
+namespace clausius {
+
+/// Counts who is in each window at equal-time samples.
+template <int Dim>
+class WindowCounts {
+ public:
+  /// What theory needs to know of a homogeneous elastic gas of one species in a periodic box.
+  struct Conditions {
+    double particles = 0, volume = 0;
+    double kt_over_mass = 1;
+    double dof = 0;              ///< D of the whole gas
+    double compressibility = 1;  ///< reduced_compressibility()
+  };
+
+  explicit WindowCounts(std::vector<PhaseWindow> windows) : windows_(std::move(windows)) {}
+
+  void sample(const State<Dim>& state);
+
+  /// `window_count_NAME` and `window_variance_NAME`: mean and variance of the number in a window.
+  /// Theory: Maxwell's law of finitely many for the mean; the variance of independent particles,
+  /// less what the energy and the momentum of all together, which don't fluctuate, would take
+  /// part in; in a region, wide beside a diameter, times the compressibility.
+  [[nodiscard]] std::vector<Observable> observables(
+      const std::optional<Conditions>& conditions) const;
+  /// `windows`: the counts over time; `window_counts`: how often each number was counted, beside
+  /// the binomial law with that mean and variance.
+  [[nodiscard]] std::vector<Table> tables(const UnitNames& units,
+                                          const std::optional<Conditions>& conditions) const;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time_, counts_);
+  }
+
+ private:
+  struct Law {
+    double mean = 0, variance = 0;
+  };
+  [[nodiscard]] static Law law_of(const PhaseWindow& window, const Conditions& conditions);
+
+  std::vector<PhaseWindow> windows_;
+  std::vector<double> time_;
+  std::vector<std::vector<double>> counts_;  // by window and sample
+};
+
+}  // namespace clausius

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "clausius/statistics/standard_error.h"
+#include "statistics/joined_blocks.h"
+
+namespace clausius {
+
+/// Means of several quantities in several groups (lags, species), and what is linear in them, with
+/// errors from blocks, of which it keeps a thousand at most, however many there were.
+class BlockedSums {
+ public:
+  BlockedSums(std::size_t groups, std::size_t quantities)
+      : quantities_(quantities), current_(groups * (quantities + 1)), total_(current_) {}
+
+  /// One sample of a group; as many values as there are quantities.
+  void add(std::size_t group, std::span<const double> values) {
+    double* sums = &current_[group * (quantities_ + 1)];
+    ++sums[0];
+    for (std::size_t q = 0; q < quantities_; ++q) sums[q + 1] += values[q];
+  }
+  /// Ends a block; blocks may be correlated.
+  void end_block();
+
+  /// weight · (mean of the quantity in the group)
+  struct Term {
+    std::size_t group, quantity;
+    double weight;
+  };
+  struct Estimate {
+    double value = 0;
+    /// It rests on no more events than the scarcest group has samples.
+    std::optional<StandardError> error;
+  };
+  /// Of the sum of the terms; empty if any group has no sample.
+  [[nodiscard]] std::optional<Estimate> estimate(std::span<const Term> terms) const;
+  [[nodiscard]] std::optional<Estimate> mean(std::size_t group, std::size_t quantity,
+                                             double weight = 1) const {
+    return estimate(std::vector<Term>{{group, quantity, weight}});
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(current_, total_, blocks_);
+  }
+
+ private:
+  std::size_t quantities_;
+  std::vector<double> current_, total_;  // by group: its samples, then the sums
+  JoinedBlocks<std::vector<double>> blocks_{1024};
+};
+
+}  // namespace clausius

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "clausius/theory/value.h"
+#include "theory/transport.h"
+
+/// Fluids whose state depends on one coordinate, or changes slowly with time: local equilibrium
+/// with the equation of state of compressibility_factor().
+namespace clausius {
+
+/// A fluid of one species at rest in a field of gravity between a floor and a ceiling: dP/dz =
+/// −m g n with P = n k_BT Z(n). Of an ideal gas the barometric formula, n ∝ exp(−m g z/k_BT).
+/// Good where the density changes little over a diameter.
+class Atmosphere {
+ public:
+  /// @param per_area particles per area of the floor
+  /// @param weight m·g of one particle, > 0
+  /// @param height free for the centres
+  /// @throws std::domain_error if the fluid would freeze at the floor
+  Atmosphere(int dimensions, double per_area, double diameter, double weight, double kt,
+             double height);
+
+  /// Number density at the height z above the lowest place of a centre.
+  [[nodiscard]] double density(double z) const;
+  [[nodiscard]] double mean_height() const { return mean_height_; }
+  static std::string source() { return "hydrostatic equilibrium, dP/dz = -m g n"; }
+
+ private:
+  double step_;
+  std::vector<double> density_;  // at multiples of step_
+  double mean_height_ = 0;
+};
+
+/// k_BT of a fluid of one species whose box goes slowly from the edges `from` to the edges `to`
+/// without heat: the work on the walls is what it loses, D/2 d(k_BT) = −Σ F_k dL_k, with the forces
+/// of fluid_between_walls() on the axes between walls. Of an ideal gas of points T V^(2/d) is
+/// constant. Empty where those forces are not known.
+/// @param dof degrees of freedom D that share the energy
+std::optional<TheoryValue> adiabatic_temperature(int d, double particles, double diameter,
+                                                 double dof, double kt,
+                                                 const std::vector<double>& from,
+                                                 const std::vector<double>& to,
+                                                 const std::vector<bool>& walls);
+
+/// A dilute gas without collisions between two thermal walls across one axis, a distance `width`
+/// apart: each particle flies from one to the other. Of the mean energy, k_BT = √(k_BT₁ k_BT₂).
+TheoryValue collisionless_kt(double kt, double other_kt);
+/// Energy per area and time that it carries from the wall at `kt` to the one at `other_kt`:
+/// (d + 1)/2 (k_BT₁ − k_BT₂) N/A /(τ₁ + τ₂), τᵢ = width √(π m/2k_BTᵢ).
+TheoryValue collisionless_heat_flux(int dimensions, double per_area, double mass, double width,
+                                    double kt, double other_kt);
+
+/// A shock that runs into a gas at rest, before a piston that moves at a steady speed.
+struct Shock {
+  double speed = 0;                          ///< of the front
+  double density = 0, kt = 0, pressure = 0;  ///< behind it, where the gas moves with the piston
+  static std::string source() { return "Rankine-Hugoniot: mass, momentum and energy are kept"; }
+};
+/// What flows into the front flows out of it: with ρ, P, k_BT before it and ρ₁, P₁, k_BT₁ behind,
+/// in the frame of the front (Rankine 1870, Hugoniot 1889), P = ρ k_BT Z(ρ),
+///   ρ₁ (u − w) = ρ u,  P₁ − P = m ρ u w,  d/2 (k_BT₁ − k_BT) = ½ (P + P₁)(1/ρ − 1/ρ₁).
+/// Empty if the gas behind would freeze.
+/// @param piston its speed w into the gas, > 0
+std::optional<Shock> shock_before_piston(const SphereGas& gas, double piston);
+
+}  // namespace clausius

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/elementary.h"
+
+/// How hard particles in a homogeneous fluid stand to each other. Lengths of one species are in its
+/// diameters; `phi` is the packing fraction.
+namespace clausius {
+
+/// Percus & Yevick's structure factor of hard spheres, 1/|Q(k)|² with Baxter's factor Q (Wertheim,
+/// Phys. Rev. Lett. 10 (1963) 321; Baxter, Aust. J. Phys. 21 (1968) 563); (1 − φ)⁴/(1 + 2φ)² at
+/// k = 0.
+double percus_yevick_structure_factor(double phi, double k);
+
+/// Percus & Yevick's pair distribution of hard spheres at r = 1, 1 + 1/steps, … up to `reach`,
+/// outwards step by step (Perram, Mol. Phys. 30 (1975) 1505); the error is of order steps⁻².
+std::vector<double> percus_yevick_pair_distribution(double phi, std::size_t steps, double reach);
+
+/// Hard spheres of one species: Percus & Yevick's structure at the packing fraction φ − φ²/16 and
+/// with the diameter that belongs to it, plus a damped wave outside contact (Verlet & Weis, Phys.
+/// Rev. A 5 (1972) 939), which here makes contact value and compressibility those of Kolafa, Labík
+/// & Malijevský. Simulations differ by at most 1.2 % at φ = 0.3, 2.2 % at 0.4, 5 % at 0.45 and 7 %
+/// at 0.49, all before the second shell (r from 1.6 to 1.8); with Verlet and Weis's own parameters
+/// as much.
+class SphereStructure {
+ public:
+  /// @param reach  g(r) is known up to there
+  explicit SphereStructure(double phi, double reach = 5);
+
+  [[nodiscard]] double pair_distribution(double r) const;  ///< 0 for r < 1. @pre r ≤ reach
+  [[nodiscard]] double structure_factor(double k) const;
+
+ private:
+  [[nodiscard]] double scaled(double r) const;
+  /// Of the part of Percus & Yevick's g(r) that lies within contact.
+  [[nodiscard]] double transform_of_core(double k) const;
+
+  double density_, phi_, diameter_;  // the latter two are Percus & Yevick's
+  std::vector<double> values_;       // at steps from their diameter on
+  double amplitude_ = 0, wave_ = 1;  // of amplitude·exp(−wave x)·cos(wave x)/r, x = r − 1
+};
+
+/// ln g_ij(r) = first + second + O(density³) of particles of species i and j in a fluid, exactly.
+struct PairExpansion {
+  /// Σ_k n_k × the volume that particles k touching both would share: for small k between large
+  /// ones the depletion attraction (Asakura & Oosawa, J. Chem. Phys. 22 (1954) 1255).
+  double first = 0;
+  /// What the particles k do to each other: Mayer's cluster integrals of two of them beside i and j
+  /// (Mao, Cates & Lekkerkerker, Physica A 222 (1995) 10, for spheres much smaller than those they
+  /// push). Good to 1e-3 of itself.
+  double second = 0;
+  /// What is left out, roughly: the next power of density at the size of the last one.
+  [[nodiscard]] double uncertainty() const { return portable::pow(std::abs(second), 1.5); }
+};
+
+/// @param density  N_k/V of each species. @pre r ≥ (σ_i + σ_j)/2
+PairExpansion pair_expansion(int d, std::span<const double> diameter,
+                             std::span<const double> density, std::size_t i, std::size_t j,
+                             double r);
+
+/// The density of particles of one species at the distance x of its surface from a hard wall, over
+/// that far away: exact to first order in density, times the factor that makes it `contact` at the
+/// wall. `x` in diameters.
+double dilute_wall_profile(int d, double contact, double x);
+
+}  // namespace clausius

@@ -152,7 +152,6 @@ class BodyLoop final : public Engine<Dim> {
     return state;
   }
 
-  [[nodiscard]] const Gas<Dim>& gas() const override { return gas_; }
   [[nodiscard]] EngineCounters counters() const override { return counters_; }
 
   [[nodiscard]] std::size_t memory_bytes() const override {

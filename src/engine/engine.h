@@ -62,7 +62,6 @@ class Engine {
   /// The same, but where that is cheaper without positions (the list of them is then empty): most
   /// observers look at how particles move only.
   [[nodiscard]] virtual State<Dim> motion() const { return state(); }
-  [[nodiscard]] virtual const Gas<Dim>& gas() const = 0;
   [[nodiscard]] virtual EngineCounters counters() const = 0;
   /// Memory held by the engine, in bytes.
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;

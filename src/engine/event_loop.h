@@ -112,8 +112,6 @@ class EventLoop final : public Engine<Dim> {
   [[nodiscard]] State<Dim> state() const override { return show<true>(); }
   [[nodiscard]] State<Dim> motion() const override { return show<false>(); }
 
-  [[nodiscard]] const Gas<Dim>& gas() const override { return gas_; }
-
   [[nodiscard]] EngineCounters counters() const override {
     EngineCounters counters = counters_;
     counters.pair_tests = search_.pair_tests();

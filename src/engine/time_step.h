@@ -40,7 +40,6 @@ class TimeStepper final : public Engine<Dim> {
   void set_velocities(const State<Dim>& state) override;
   [[nodiscard]] double time() const override { return time_; }
   [[nodiscard]] State<Dim> state() const override;
-  [[nodiscard]] const Gas<Dim>& gas() const override { return gas_; }
   [[nodiscard]] EngineCounters counters() const override;
   [[nodiscard]] std::size_t memory_bytes() const override;
   [[nodiscard]] std::uint64_t record_hash() const override;

@@ -89,8 +89,6 @@ class Observer {
   /// Called when a particle leaves a sheared box and comes in on the other side with another
   /// velocity, or is pushed out of an overlap against gravity: the work that does.
   virtual void on_passage(double /*time*/, double /*work*/) {}
-  /// Called at equal-time samples with the state of that instant.
-  virtual void on_sample(const State<Dim>& /*state*/) {}
 };
 
 }  // namespace clausius

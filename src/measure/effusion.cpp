@@ -94,8 +94,8 @@ auto Effusion<Dim>::stream(const Side& side, double volume, bool is_up) const ->
   Stream all;
   all.count = side.count / volume * area_ * std::sqrt(t / (2 * std::numbers::pi * mass_));
   all.energy = 0.5 * (Dim + 1) * t * all.count;
-  if (!hole_.door_speed) return all;
-  const double x = 0.5 * mass_ * *hole_.door_speed * *hole_.door_speed / t;
+  if (!hole_.door) return all;
+  const double x = 0.5 * mass_ * hole_.door->speed * hole_.door->speed / t;
   const auto part = [&](double shape) {
     return is_up ? portable::gamma_q(shape, x) : portable::gamma_p(shape, x);
   };
@@ -155,7 +155,7 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
         count += 0.5 * (rows_[i].time - rows_[i - 1].time) *
                  (up(row->low).count + down(row->high).count);
     flux = TheoryValue{count / (area_ * duration), "n sqrt(k_BT/(2 pi m)) of each side"};
-    if (!hole_.door_speed) energy = TheoryValue{0.5 * (Dim + 1), "Maxwell's law times the flux"};
+    if (!hole_.door) energy = TheoryValue{0.5 * (Dim + 1), "Maxwell's law times the flux"};
   }
   const double value = passed / (area_ * duration);
   all.push_back(observable("effusion_flux", value, StandardError{value / std::sqrt(passed), passed},
@@ -165,7 +165,7 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
   all.push_back(observable("effusion_energy", mean,
                            StandardError{std::sqrt(std::max(0.0, variance) / passed), passed},
                            energy, "1"));
-  if (hole_.door_speed && kt(rows_.back().low) > 0) {
+  if (hole_.door && kt(rows_.back().low) > 0) {
     const Row& last = rows_.back();
     const double ratio = kt(last.high) / kt(last.low);
     // Of kinetic energies drawn from Maxwell's law.
@@ -221,7 +221,7 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
     const double gauss = portable::exp(-0.5 * v * v);
     const double root = std::sqrt(2 / std::numbers::pi);
     const double flux = Dim == 3 ? 0.5 * v * v * v * gauss : root * v * v * gauss;
-    flux_law.push_back(hole_.door_speed ? nan : flux);
+    flux_law.push_back(hole_.door ? nan : flux);
     law.push_back(Dim == 3 ? root * v * v * gauss : v * gauss);
   }
   all.push_back({"effusion_speeds",
@@ -268,7 +268,7 @@ class EffusionInRun final : public SavedMeasurement<EffusionInRun<Dim>, Dim> {
     hole.low = Eigen::Map<const Vec<Dim>>(watched.low.data());
     hole.high = Eigen::Map<const Vec<Dim>>(watched.high.data());
     hole.round = watched.round;
-    hole.door_speed = watched.door_speed;
+    hole.door = watched.door;
     return hole;
   }
 

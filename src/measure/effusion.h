@@ -18,7 +18,7 @@ struct Hole {
   double thickness = 0;                                      ///< of the plate
   Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Zero();  ///< corners; on `axis` of no meaning
   bool round = false;                                        ///< touches all four sides
-  std::optional<double> door_speed{};                        ///< see Door
+  std::optional<Door> door{};
 };
 
 /// Who of a gas of one species of spheres passes through a hole without gravity: told by each

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "clausius/engine/boundary.h"
 #include "measure/gas_theory.h"
 #include "measure/labels.h"
 #include "measure/missed_contacts.h"
@@ -18,7 +19,7 @@ struct WatchedHole {
   double position = 0, thickness = 0;
   std::vector<double> low, high;
   bool round = false;
-  std::optional<double> door_speed{};
+  std::optional<Door> door{};
 };
 
 /// What a study switches on, and what it says of the gas beside Gas itself.

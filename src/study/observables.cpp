@@ -195,8 +195,7 @@ bool is_met(const StudyConfig& study, Need need) {
     case Need::hole:
       return any_of(study.obstacles, [](const ObstacleConfig& one) { return one.has_hole(); });
     case Need::door:
-      return any_of(study.obstacles,
-                    [](const ObstacleConfig& one) { return one.door_speed.has_value(); });
+      return any_of(study.obstacles, [](const ObstacleConfig& one) { return one.has_door(); });
     case Need::labels:
       return !study.labels.empty();
     case Need::labels_at_a_place:

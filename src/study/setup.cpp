@@ -95,7 +95,7 @@ std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
   const auto axis = static_cast<std::ptrdiff_t>(plate.axis);
   hole.low.insert(hole.low.begin() + axis, 0);
   hole.high.insert(hole.high.begin() + axis, 0);
-  hole.door_speed = plate.door_speed;
+  if (plate.has_door()) hole.door = plate.door();
   return hole;
 }
 

@@ -16,6 +16,17 @@ Vec<Dim> vec(const std::vector<double>& numbers) {
   return Eigen::Map<const Vec<Dim>>(numbers.data());
 }
 
+template <int Dim>
+WallLaw<Dim> wall_law(const SurfaceConfig& surface, double boltzmann) {
+  WallLaw<Dim> law;
+  law.restitution = surface.restitution;
+  if (surface.temperature) {
+    law.kt = boltzmann * *surface.temperature;
+    law.accommodation = surface.accommodation;
+  }
+  return law;
+}
+
 /// What a plate is made of: what surrounds its hole, and what closes that until it opens.
 template <int Dim>
 void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> block,
@@ -50,8 +61,8 @@ void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> b
     low[k] = begin;
     high[k] = end;
   }
-  if (plate.door_speed) {
-    block.door = Door{across, *plate.door_speed};
+  if (plate.has_door()) {
+    block.door = plate.door();
     add(low, high);
     block.door.reset();
   }
@@ -64,11 +75,7 @@ void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> b
 template <int Dim>
 void add_obstacle(const ObstacleConfig& one, double boltzmann, Gas<Dim>& gas) {
   Obstacle<Dim> obstacle;
-  obstacle.restitution = one.restitution;
-  if (one.temperature) {
-    obstacle.kt = boltzmann * *one.temperature;
-    obstacle.accommodation = one.accommodation;
-  }
+  static_cast<WallLaw<Dim>&>(obstacle) = wall_law<Dim>(one, boltzmann);
   obstacle.until = one.until.value_or(kNever);
   auto& obstacles = gas.boundary.obstacles;
   switch (one.kind) {
@@ -124,11 +131,7 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   gas.boundary.shear_rate = config.shear_rate;
   for (const WallConfig& wall : config.walls) {
     FaceWall<Dim>& face = gas.boundary.faces[wall.face];
-    face.restitution = wall.restitution;
-    if (wall.temperature) {
-      face.kt = config.boltzmann * *wall.temperature;
-      face.accommodation = wall.accommodation;
-    }
+    static_cast<WallLaw<Dim>&>(face) = wall_law<Dim>(wall, config.boltzmann);
     face.path = wall.path();
     for (std::size_t k = 0; k < Dim; ++k)
       if (k != wall.face / 2) face.sliding[static_cast<int>(k)] = wall.velocity[k];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "clausius/collision/surfaces.h"
+#include "clausius/engine/boundary.h"
 #include "clausius/engine/options.h"
 #include "clausius/geometry/bitmap.h"
 #include "clausius/geometry/shape.h"
@@ -206,6 +207,9 @@ struct ObstacleConfig : SurfaceConfig {
   std::optional<double> until{};              ///< when it is taken away
 
   [[nodiscard]] bool has_hole() const { return !hole_low.empty() || hole_radius > 0; }
+  [[nodiscard]] bool has_door() const { return door_speed.has_value(); }
+  /// @pre has_door()
+  [[nodiscard]] Door door() const { return {static_cast<int>(axis), *door_speed}; }
 };
 
 enum class DriveType { random_kicks, andersen, rescale, reversal };

@@ -20,7 +20,7 @@ constexpr std::string_view kMagic = "clausius checkpoint\n";
 /// What makes a run longer.
 constexpr const char* kLengthens[] = {"run.measure", "run.duration", "run.samples"};
 /// To be raised whenever anything that is saved changes.
-constexpr std::uint32_t kFormat = 1;
+constexpr std::uint32_t kFormat = 2;
 
 struct Header {
   std::uint32_t format = kFormat;

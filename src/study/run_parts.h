@@ -35,18 +35,6 @@ inline PhaseResult between(const Mark& begin, const Mark& end) {
   return result;
 }
 
-/// The time from one sample to the next in a run that counts collisions.
-struct ToNextSample {
-  double begin = 0;
-  std::int64_t collisions = 0;  ///< up to then
-  double end = 0;
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(begin, collisions, end);
-  }
-};
-
 /// A state with the labels of the particles.
 template <int Dim>
 struct Frame {

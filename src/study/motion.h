@@ -1,0 +1,130 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.h"
+#include "measure/run_recorder.h"
+#include "study/schedule.h"
+#include "study/setup.h"
+
+namespace clausius {
+
+/// The time from one sample to the next in a run that counts collisions.
+struct ToNextSample {
+  double begin = 0;
+  std::int64_t collisions = 0;  ///< up to then
+  double end = 0;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(begin, collisions, end);
+  }
+};
+
+/// Moves the gas of a run: its engine, the drives that act on it on the way, and all who watch.
+template <int Dim>
+class Motion {
+ public:
+  static constexpr double kForever = Engine<Dim>::kForever;
+  static constexpr std::int64_t kNoLimit = Engine<Dim>::kNoLimit;
+
+  /// What is done between the stretches, of about a tenth of a second, in which the gas is moved.
+  /// What happens to the gas does not depend on it.
+  class Pauses {
+   public:
+    virtual ~Pauses() = default;
+    [[nodiscard]] virtual bool must_stop() const = 0;
+    /// Before each stretch, and where the run `stops` instead.
+    virtual void before_stretch(bool /*stops*/) {}
+    /// The instant and the number of collisions at which the next pause has to be at the latest.
+    [[nodiscard]] virtual double next_time() const { return kForever; }
+    [[nodiscard]] virtual std::int64_t next_collision() const { return kNoLimit; }
+    virtual void after_stretch() {}
+  };
+
+  /// @param more   measured beside all that the program measures
+  /// @param advice what to do where collisions are counted that never happen, in words
+  Motion(Setup<Dim> setup, const std::vector<ListedMeasurement>& more, std::string_view advice);
+  Motion(const Motion&) = delete;
+  Motion& operator=(const Motion&) = delete;
+
+  /// Shows the gas to one more observer, which must outlive the motion.
+  void show_to(Observer<Dim>& observer) { everyone_.others.push_back(&observer); }
+
+  /// Moves the gas to `until` or by the collisions up to the total `last_collision`.
+  /// @return false if it was stopped before
+  /// @throws SimulationError also where the collisions that are counted never happen
+  bool advance(double until, std::int64_t last_collision, Pauses& pauses);
+  /// Moves the gas up to the total `last_collision`, and calls `take` at equal times about every
+  /// `per_particle` collisions of a particle, until it is enough.
+  /// @param equal_intervals in a gas that keeps its temperature
+  bool sample_until(std::int64_t last_collision, double per_particle, bool equal_intervals,
+                    Pauses& pauses, const std::function<void()>& take,
+                    const std::function<bool()>& is_enough);
+  /// Begins anew to find the intervals between samples.
+  void forget_interval();
+
+  [[nodiscard]] const Setup<Dim>& setup() const { return setup_; }
+  [[nodiscard]] const Gas<Dim>& gas() const { return setup_.gas; }
+  [[nodiscard]] const State<Dim>& start() const { return setup_.start; }
+  [[nodiscard]] Engine<Dim>& engine() { return *engine_; }
+  [[nodiscard]] const Engine<Dim>& engine() const { return *engine_; }
+  [[nodiscard]] RunRecorder<Dim>& recorder() { return recorder_; }
+  [[nodiscard]] const RunRecorder<Dim>& recorder() const { return recorder_; }
+  [[nodiscard]] double time() const { return engine_->time(); }
+  [[nodiscard]] std::int64_t collisions() const { return engine_->counters().collisions; }
+  [[nodiscard]] double particles() const { return static_cast<double>(setup_.start.size()); }
+  [[nodiscard]] bool is_by_steps() const { return setup_.engine.mode == Mode::time_step; }
+  /// The state for a sample, without positions where nobody looks at them.
+  [[nodiscard]] State<Dim> look(bool with_positions) const;
+  [[nodiscard]] const MeasuredRate& rate() const { return rate_; }
+  [[nodiscard]] double collisions_per_second() const { return stretch_.collisions_per_second(); }
+
+  /// All but the engine.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(recorder_, interval_, spacing_, rate_, expected_in_vain_);
+    for (Drive<Dim>& drive : setup_.drives) archive(drive);
+  }
+
+ private:
+  struct Everyone final : Observer<Dim> {
+    explicit Everyone(RunRecorder<Dim>& its_recorder) : recorder(its_recorder) {}
+    void on_collision(const CollisionRecord<Dim>& collision) override {
+      recorder.on_collision(collision);
+      for (Observer<Dim>* one : others) one->on_collision(collision);
+    }
+    void on_passage(double time, double work) override {
+      recorder.on_passage(time, work);
+      for (Observer<Dim>* one : others) one->on_passage(time, work);
+    }
+    RunRecorder<Dim>& recorder;
+    std::vector<Observer<Dim>*> others;
+  };
+
+  void advance_driven(double until, std::int64_t last_collision, const Pauses& pauses);
+  [[nodiscard]] double next_action() const;
+  void act();
+  [[nodiscard]] double crossing_time() const;
+  void give_up_if_nothing_meets(double dt);
+
+  Setup<Dim> setup_;
+  std::string_view advice_;
+  RunRecorder<Dim> recorder_;
+  Everyone everyone_;
+  std::unique_ptr<Engine<Dim>> engine_;
+
+  std::optional<ToNextSample> interval_;  // under way
+  double spacing_ = 0;                    // of the samples; 0: none taken yet
+  MeasuredRate rate_;
+  double expected_in_vain_ = 0;  // collisions, since the last one
+
+  Stretch stretch_;  // follows the speed of the machine; never affects results
+};
+
+}  // namespace clausius

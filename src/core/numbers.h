@@ -12,6 +12,10 @@ inline bool is_tractable(double x) {
   return x == 0 || (std::abs(x) >= kLeastMagnitude && std::abs(x) <= kLargestMagnitude);
 }
 
+/// By how much the length of a quaternion given as an orientation may differ from 1: one written
+/// with ten digits is accepted, a row of a matrix or an angle taken for one is not.
+inline constexpr double kUnitQuaternion = 1e-9;
+
 /// The shortest decimal text that reads back as exactly `value`, always recognisable as a floating
 /// point number ("1.0", "0.05", "1e+300"); "nan", "inf" and "-inf" for what is no number.
 std::string exact_text(double value);

@@ -2,10 +2,6 @@
 
 namespace clausius {
 
-/// An orientation given must be a quaternion of length 1 to so much: one written with ten digits is
-/// accepted, a row of a matrix or an angle taken for one is not.
-inline constexpr double kUnitQuaternion = 1e-9;
-
 /// Least room for the motion of a particle between walls, as a part of its width: with less it
 /// would hit them a million times on the way of its own width, so it must not move across.
 inline constexpr double kLeastRoom = 1e-6;

@@ -12,6 +12,7 @@
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
 #include "core/numbers.h"
+#include "engine/limits.h"
 #include "study/box_size.h"
 #include "study/limits.h"
 #include "study/memory.h"
@@ -22,7 +23,6 @@ namespace clausius {
 
 namespace {
 
-constexpr double kMostParticles = 0x7fffffff;  // two ids and a kind make one 64-bit word
 // Collisions of a part of the run: the sum over the parts is a 64-bit number. 1e5 years of them.
 constexpr std::int64_t kMostCollisions = 4000000000000000000;
 // Least times of a study, in flights of a particle over its own length: between steps or actions of
@@ -281,8 +281,8 @@ void check_moving_walls(const StudyConfig& study, Faults& faults) {
 /// Refuses particles, samples, frames and collisions that would not go into memory.
 void check_memory(const StudyConfig& study, Faults& faults) {
   const auto particles = static_cast<double>(study.particles());
-  const double most =
-      std::min(kMostParticles, std::floor(physical_memory() / study.bytes_per_particle()));
+  const double most = std::min(static_cast<double>(kMostParticles),
+                               std::floor(physical_memory() / study.bytes_per_particle()));
   if (particles > most) {
     const auto largest = std::max_element(
         study.species.begin(), study.species.end(),

@@ -15,6 +15,7 @@
 #include "collision/inside_obstacle.h"
 #include "collision/obstacle.h"
 #include "collision/rigid_contact.h"
+#include "core/numbers.h"
 #include "engine/rigid_states.h"
 #include "geometry/placed_body.h"
 #include "geometry/point_grid.h"

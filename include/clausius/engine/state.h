@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "clausius/core/errors.h"
 #include "clausius/core/vec.h"
 #include "clausius/engine/boundary.h"
 #include "clausius/geometry/box.h"
@@ -63,6 +64,10 @@ struct Gas {
     return std::any_of(species.begin(), species.end(),
                        [](const SphereSpecies& one) { return one.internal_degrees > 0; });
   }
+
+  /// All that is wrong with the gas, member by member; empty where it is sound. What moves a gas
+  /// looks at them first: see Simulation.
+  [[nodiscard]] std::vector<Problem> problems() const;
 };
 
 /// The same gas in the box that Boundary::enclosed() makes of its own.

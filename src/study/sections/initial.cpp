@@ -3,7 +3,6 @@
 #include <fstream>
 
 #include "core/numbers.h"
-#include "study/limits.h"
 #include "study/sections.h"
 #include "study/xyz.h"
 

@@ -1,16 +1,14 @@
 #include <algorithm>
 
 #include "core/numbers.h"
+#include "engine/limits.h"
 #include "study/sections.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr std::int64_t kMostParticles = 0x7fffffff;  // two ids and a kind make one 64-bit word
-constexpr std::size_t kMostSpecies = 255;
-constexpr std::int64_t kMostDegrees = 1000;  // of freedom of a reservoir
-constexpr std::int64_t kFinestGrid = 100;    // cells per radius: seconds for a body of common shape
+constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a body of common shape
 
 constexpr std::string_view kSphere = "sphere", kCapsule = "capsule", kClump = "clump";
 

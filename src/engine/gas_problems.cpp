@@ -1,0 +1,310 @@
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <variant>
+
+#include "clausius/core/constants.h"
+#include "engine/limits.h"
+#include "engine/problems.h"
+
+namespace clausius {
+
+namespace {
+
+std::string element(std::string_view list, std::size_t index) {
+  return fmt::format("gas.{}[{}]", list, index);
+}
+
+template <int Dim>
+void check_species(const Gas<Dim>& gas, Problems& problems) {
+  if (gas.species.empty() || gas.species.size() > kMostSpecies)
+    problems.add("gas.species", fmt::format("a list of {}", gas.species.size()),
+                 fmt::format("from 1 to {} species", kMostSpecies));
+  for (std::size_t s = 0; s < gas.species.size(); ++s) {
+    const SphereSpecies& one = gas.species[s];
+    const std::string name = element("species", s);
+    problems.check(name + ".diameter", one.diameter, kPositive);
+    problems.check(name + ".mass", one.mass, kPositive);
+    problems.check(name + ".moment", one.moment, gas.is_rough() ? kPositive : kNotNegative);
+    if (one.internal_degrees < 0 || one.internal_degrees > kMostDegrees)
+      problems.add(name + ".internal_degrees",
+                   fmt::format("{} is out of range", one.internal_degrees),
+                   fmt::format("a whole number from 0 to {}", kMostDegrees));
+  }
+}
+
+/// Whether the body is one that make_rigid_body() could have made.
+bool is_whole(const RigidBody& body) {
+  const auto is_number = [](const auto& x) { return x.allFinite(); };
+  if (body.members.empty() || !is_number(body.moments) || !is_number(body.inv_moments) ||
+      !(body.bounding_radius > 0))
+    return false;
+  for (const Member& one : body.members)
+    if (!is_number(one.centre) || !(one.half_shaft >= 0) || !(one.radius > 0) ||
+        !(one.reach() + one.radius <= body.bounding_radius * kWider))
+      return false;
+  for (std::size_t g = 0; g < body.groups.size(); ++g)
+    for (const std::size_t part : body.groups[g].parts)
+      if (part >= body.members.size() + g) return false;
+  return true;
+}
+
+template <int Dim>
+void check_bodies(const Gas<Dim>& gas, Problems& problems) {
+  if (gas.bodies.empty()) return;
+  if (gas.bodies.size() != gas.species.size())
+    return problems.add("gas.bodies", fmt::format("a list of {}", gas.bodies.size()),
+                        "none in a gas of spheres, else one for each species");
+  for (std::size_t s = 0; s < gas.bodies.size(); ++s) {
+    const RigidBody& body = gas.bodies[s];
+    const SphereSpecies& species = gas.species[s];
+    if (!is_whole(body))
+      problems.add(element("bodies", s), "incomplete", "a body made by make_rigid_body()");
+    if (body.mass != species.mass)
+      problems.add(element("bodies", s) + ".mass", "not that of its species", "the same mass");
+    if (!(species.diameter >= 2 * body.bounding_radius))
+      problems.add(element("species", s) + ".diameter",
+                   fmt::format("{} does not hold the body", short_text(species.diameter)),
+                   fmt::format("2*bounding_radius = {}", short_text(2 * body.bounding_radius)));
+  }
+}
+
+/// A number for each pair of species, the same in either order.
+void check_pairs(const std::string& member, const Eigen::MatrixXd& values, std::size_t species,
+                 const Limits& limits, Problems& problems) {
+  const auto n = static_cast<Eigen::Index>(species);
+  if (values.rows() != n || values.cols() != n)
+    return problems.add(member, fmt::format("a matrix of {} x {}", values.rows(), values.cols()),
+                        fmt::format("{} x {}, one number for each pair of species", n, n));
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = i; j < n; ++j) {
+      const std::string pair = fmt::format("{}({}, {})", member, i, j);
+      problems.check(pair, values(i, j), limits);
+      if (values(i, j) != values(j, i))
+        problems.add(pair, fmt::format("not equal to ({}, {})", j, i), "a symmetric matrix");
+    }
+}
+
+void check_each(const std::string& member, const std::vector<double>& values, std::size_t species,
+                const Limits& limits, Problems& problems) {
+  if (values.size() != species)
+    return problems.add(member, fmt::format("a list of {}", values.size()),
+                        fmt::format("a list of {}, one number for each species", species));
+  for (std::size_t s = 0; s < species; ++s)
+    problems.check(fmt::format("{}[{}]", member, s), values[s], limits);
+}
+
+template <int Dim>
+void check_collisions(const Gas<Dim>& gas, Problems& problems) {
+  const std::size_t species = gas.species.size();
+  check_pairs("gas.restitution", gas.restitution, species, kFraction, problems);
+  check_each("gas.wall_restitution", gas.wall_restitution, species, kFraction, problems);
+  problems.check("gas.viscosity", gas.viscosity, kNotNegative);
+  if (gas.viscosity > 0 && !gas.bodies.empty())
+    problems.add("gas.viscosity", "is of spheres and disks", "0 with rigid bodies");
+  if (gas.is_rough()) check_pairs("gas.tangential", gas.tangential, species, kTangential, problems);
+  if (gas.is_rough() || !gas.wall_tangential.empty())
+    check_each("gas.wall_tangential", gas.wall_tangential, species, kTangential, problems);
+  if (gas.is_rough() && !gas.bodies.empty())
+    problems.add("gas.tangential", "rough surfaces are of spheres and disks",
+                 "empty with rigid bodies");
+  problems.check("gas.internal_exchange", gas.internal_exchange, kFraction);
+  problems.check("gas.contact_duration", gas.contact_duration, kNotNegative);
+  problems.check("gas.contact_path", gas.contact_path, kNotNegative);
+}
+
+template <int Dim>
+void check_reservoirs(const Gas<Dim>& gas, Problems& problems) {
+  if (!gas.has_reservoirs()) return;
+  const auto refuse = [&](bool is_wrong, const char* member, const char* allowed) {
+    if (is_wrong)
+      problems.add(member, "reservoirs are of elastic smooth spheres and disks in plain boxes",
+                   allowed);
+  };
+  refuse(!gas.bodies.empty(), "gas.bodies", "none with internal_degrees");
+  refuse(gas.is_rough(), "gas.tangential", "empty with internal_degrees");
+  refuse((gas.restitution.array() != 1).any(), "gas.restitution", "1 with internal_degrees");
+  refuse(gas.viscosity != 0, "gas.viscosity", "0 with internal_degrees");
+  refuse(gas.contact_duration != 0, "gas.contact_duration", "0 with internal_degrees");
+  refuse(!gas.boundary.is_plain(), "gas.boundary", "plain walls or none with internal_degrees");
+  for (const double e : gas.wall_restitution)
+    if (e != 1) return refuse(true, "gas.wall_restitution", "1 with internal_degrees");
+}
+
+/// @param axis across which the surface stands; −1: any
+template <int Dim>
+void check_law(const std::string& member, const WallLaw<Dim>& law, int axis, Problems& problems) {
+  if (law.restitution) problems.check(member + ".restitution", *law.restitution, kFraction);
+  problems.check(member + ".accommodation", law.accommodation, kFraction);
+  problems.check(member + ".kt", law.kt, kNotNegative);
+  if (law.may_be_diffuse() && law.kt == 0)
+    problems.add(member + ".kt", "0 is out of range",
+                 "a number above 0 where reflections are diffuse");
+  problems.check_all(member + ".sliding", law.sliding, kAnyNumber);
+  if (axis >= 0 && law.sliding[axis] != 0)
+    problems.add(fmt::format("{}.sliding[{}]", member, axis), "across the wall",
+                 "0 there; walls move along `path`");
+}
+
+void check_path(const std::string& member, const WallPath& path, Problems& problems) {
+  problems.check(member + ".velocity", path.velocity, kAnyNumber);
+  problems.check(member + ".amplitude", path.amplitude, kAnyNumber);
+  problems.check(member + ".angular_frequency", path.angular_frequency,
+                 path.swings() ? kPositive : kNotNegative);
+  problems.check(member + ".begin", path.begin, kAnyNumber);
+  if (!(path.end > path.begin)) problems.add(member + ".end", "not after begin", "a later time");
+}
+
+template <int Dim>
+void check_faces(const Gas<Dim>& gas, Problems& problems) {
+  for (std::size_t face = 0; face < gas.boundary.faces.size(); ++face) {
+    const FaceWall<Dim>& wall = gas.boundary.faces[face];
+    const std::string member = element("boundary.faces", face);
+    const auto axis = static_cast<int>(face / 2);
+    check_law(member, wall, axis, problems);
+    check_path(member + ".path", wall.path, problems);
+    if (gas.box.periodic[static_cast<std::size_t>(axis)] &&
+        (!wall.is_plain() || wall.kt != 0 || !wall.sliding.isZero(0)))
+      problems.add(member, "a wall across a periodic axis", "a plain face, or an axis with walls");
+  }
+}
+
+/// The largest radius of a particle.
+template <int Dim>
+double largest_radius(const Gas<Dim>& gas) {
+  return 0.5 * largest_diameter(gas);
+}
+
+/// Why the shape is none; empty where it is one.
+template <int Dim>
+std::string fault_of(const BallObstacle<Dim>& ball, const Gas<Dim>&) {
+  return ball.radius > 0 ? "" : "the radius is not above 0";
+}
+template <int Dim>
+std::string fault_of(const BlockObstacle<Dim>& block, const Gas<Dim>&) {
+  return (block.low.array() <= block.high.array()).all() ? "" : "low is above high";
+}
+template <int Dim>
+std::string fault_of(const PolygonObstacle<Dim>& polygon, const Gas<Dim>&) {
+  if (Dim != 2) return "polygons are of two dimensions";
+  const std::size_t n = polygon.vertices.size();
+  const auto turn = [&](std::size_t i) {
+    const Vec<Dim> a = polygon.vertices[(i + 1) % n] - polygon.vertices[i];
+    const Vec<Dim> b = polygon.vertices[(i + 2) % n] - polygon.vertices[(i + 1) % n];
+    return a[0] * b[1] - a[1] * b[0];
+  };
+  // Convex and once round: seen from the first vertex, the others follow each other to the left.
+  bool is_convex = n >= 3;
+  for (std::size_t i = 0; i < n && is_convex; ++i) is_convex = turn(i) > 0;
+  for (std::size_t i = 1; i + 1 < n && is_convex; ++i) {
+    const Vec<Dim> a = polygon.vertices[i] - polygon.vertices[0];
+    const Vec<Dim> b = polygon.vertices[i + 1] - polygon.vertices[0];
+    is_convex = a[0] * b[1] - a[1] * b[0] > 0;
+  }
+  return is_convex ? "" : "the vertices are not those of a convex polygon, counter-clockwise";
+}
+template <int Dim>
+std::string fault_of(const PiercedPlate<Dim>& plate, const Gas<Dim>& gas) {
+  if (Dim != 3) return "round holes are of three dimensions";
+  if (plate.axis < 0 || plate.axis >= Dim) return "axis is none of 0, 1 and 2";
+  if (!(plate.low.array() <= plate.high.array()).all()) return "low is above high";
+  if (!(plate.radius > largest_radius(gas)))
+    return fmt::format("the hole lets not all particles in: its radius must exceed {}",
+                       short_text(largest_radius(gas)));
+  for (int k = 0; k < Dim; ++k)
+    if (k != plate.axis && (!(plate.centre[k] - plate.radius >= plate.low[k]) ||
+                            !(plate.centre[k] + plate.radius <= plate.high[k])))
+      return "the hole is larger than its plate";
+  return "";
+}
+
+template <int Dim>
+void check_door(const std::string& member, const Obstacle<Dim>& obstacle, const Gas<Dim>& gas,
+                Problems& problems) {
+  const Door& door = *obstacle.door;
+  problems.check(member + ".speed", door.speed, kNotNegative);
+  if (door.axis < 0 || door.axis >= Dim)
+    return problems.add(member + ".axis", fmt::format("{} is out of range", door.axis),
+                        fmt::format("a whole number from 0 to {}", Dim - 1));
+  const auto* block = std::get_if<BlockObstacle<Dim>>(&obstacle.shape);
+  if (block == nullptr || block->low[door.axis] != block->high[door.axis])
+    problems.add(member, "in an obstacle that is not flat there",
+                 "a block without thickness along the axis of the door");
+  if (gas.boundary.has_gravity())
+    problems.add(member, "of no use where speeds change on the way", "none with gravity");
+}
+
+template <int Dim>
+void check_obstacles(const Gas<Dim>& gas, Problems& problems) {
+  for (std::size_t i = 0; i < gas.boundary.obstacles.size(); ++i) {
+    const Obstacle<Dim>& one = gas.boundary.obstacles[i];
+    const std::string member = element("boundary.obstacles", i);
+    check_law(member, one, -1, problems);
+    if (std::isnan(one.until)) problems.add(member + ".until", "no number", "a time");
+    if (one.door) check_door(member + ".door", one, gas, problems);
+    std::string fault =
+        std::visit([&](const auto& shape) { return fault_of<Dim>(shape, gas); }, one.shape);
+    if (fault.empty()) {
+      const auto [low, high] = extent<Dim>(one.shape);
+      if (!(low.array() >= 0).all() || !(high.array() <= gas.box.size.array()).all())
+        fault = "it reaches out of the box";
+    }
+    if (!fault.empty()) problems.add(member + ".shape", fault, "a shape that lies in the box");
+  }
+}
+
+template <int Dim>
+void check_boundary(const Gas<Dim>& gas, Problems& problems) {
+  const Boundary<Dim>& boundary = gas.boundary;
+  check_faces(gas, problems);
+  check_obstacles(gas, problems);
+  problems.check_all("gas.boundary.gravity", boundary.gravity, kAnyNumber);
+  for (int k = 0; k < Dim; ++k)
+    if (gas.box.periodic[static_cast<std::size_t>(k)] && boundary.gravity[k] != 0)
+      problems.add(fmt::format("gas.boundary.gravity[{}]", k), "along a periodic axis, without end",
+                   "0 there, or walls");
+  problems.check("gas.boundary.start", boundary.start, kAnyNumber);
+  problems.check("gas.boundary.shear_rate", boundary.shear_rate, kAnyNumber);
+  if (!boundary.is_sheared()) return;
+  if (!gas.box.periodic[0] || !gas.box.periodic[1])
+    problems.add("gas.boundary.shear_rate", "along x across y, with walls there",
+                 "0, or a box that is periodic along x and y");
+  if (!boundary.obstacles.empty() || boundary.has_gravity())
+    problems.add("gas.boundary.shear_rate", "is of a gas without obstacles and gravity", "0");
+}
+
+template <int Dim>
+void check_box(const Gas<Dim>& gas, Problems& problems) {
+  problems.check_all("gas.box.size", gas.box.size, kPositive);
+  const double longest = largest_diameter(gas);
+  for (int k = 0; k < Dim; ++k) {
+    const bool periodic = gas.box.periodic[static_cast<std::size_t>(k)];
+    const double least = (periodic ? 2 : 1) * longest;
+    // Between walls a long body may lie across; whether it fits, its overlaps tell.
+    if (gas.box.size[k] >= least || (!periodic && !gas.bodies.empty())) continue;
+    problems.add(fmt::format("gas.box.size[{}]", k),
+                 fmt::format("{} is too short", short_text(gas.box.size[k])),
+                 fmt::format("at least {} ({})", short_text(least),
+                             periodic ? "two of the largest diameters on a periodic axis"
+                                      : "the largest diameter between walls"));
+  }
+}
+
+}  // namespace
+
+template <int Dim>
+std::vector<Problem> Gas<Dim>::problems() const {
+  Problems all;
+  check_box(*this, all);
+  check_species(*this, all);
+  check_bodies(*this, all);
+  check_collisions(*this, all);
+  check_reservoirs(*this, all);
+  check_boundary(*this, all);
+  return all.take();
+}
+
+template std::vector<Problem> Gas<2>::problems() const;
+template std::vector<Problem> Gas<3>::problems() const;
+
+}  // namespace clausius

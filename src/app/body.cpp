@@ -55,7 +55,7 @@ Json body_of(const SpeciesConfig& species, int dimensions) {
   const MassProperties& body = species.properties;
   Json json;
   json["name"] = species.name;
-  json["shape"] = word_for(kShapeWords, species.shape.index());
+  json["shape"] = word_for(kShapeWords, species.shape_kind);
   json["mass"] = body.mass;
   json["centre"] = vector_of(body.centre, dimensions);
   json["volume"] = body.volume;

@@ -91,7 +91,7 @@ template <int Dim>
 void Labels<Dim>::foresee(std::uint32_t id, double time) {
   double rate = 0;
   for (const LabelRule& rule : options_.rules)
-    if (!rule.by && rule.from == label_[id]) rate += rule.chance;
+    if (!rule.by && rule.from == label_[id]) rate += rule.chance();
   if (rate <= 0) return;
   RandomStream numbers = random(id);
   Due due{time - portable::log1p(-numbers.uniform()) / rate, id, changes_[id], label_[id]};
@@ -99,7 +99,7 @@ void Labels<Dim>::foresee(std::uint32_t id, double time) {
   for (const LabelRule& rule : options_.rules) {
     if (rule.by || rule.from != label_[id]) continue;
     due.to = static_cast<std::uint8_t>(rule.to);
-    left -= rule.chance;
+    left -= rule.chance();
     if (left < 0) break;
   }
   due_.push_back(due);
@@ -139,7 +139,7 @@ std::uint8_t Labels<Dim>::met(std::uint32_t id, std::uint8_t partner) {
   for (const LabelRule& rule : options_.rules) {
     if (!rule.by || rule.from != label || *rule.by != partner) continue;
     if (!left) left = random(id).uniform();
-    *left -= rule.chance;
+    *left -= rule.chance();
     if (*left < 0) return static_cast<std::uint8_t>(rule.to);
   }
   return label;
@@ -190,9 +190,9 @@ std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) co
                                  static_cast<Eigen::Index>(of));
   };
   for (const LabelRule& rule : options_.rules)
-    for (std::size_t s = 0; s < species_count_ && !rule.by && rule.chance > 0; ++s)
+    for (std::size_t s = 0; s < species_count_ && !rule.by && rule.chance() > 0; ++s)
       all.push_back(
-          {unit(kind(s, rule.to)) - unit(kind(s, rule.from)), rule.chance, kind(s, rule.from)});
+          {unit(kind(s, rule.to)) - unit(kind(s, rule.from)), rule.chance(), kind(s, rule.from)});
   // What a collision may make of one partner: its label after it, and the probability.
   struct Outcome {
     std::size_t label;
@@ -203,8 +203,8 @@ std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) co
     double stays = 1;
     for (const LabelRule& rule : options_.rules) {
       if (!rule.by || rule.from != label || *rule.by != by) continue;
-      result.push_back({rule.to, rule.chance});
-      stays -= rule.chance;
+      result.push_back({rule.to, rule.chance()});
+      stays -= rule.chance();
     }
     result.push_back({label, stays});
     return result;

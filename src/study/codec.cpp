@@ -145,9 +145,11 @@ std::optional<std::int64_t> Codec<std::int64_t>::read(const TableReader& table,
 std::string Codec<std::int64_t>::write(std::int64_t value, const Range& range,
                                        const StudyConfig& study) {
   if (!range.choice.empty()) return toml_string(range.word_for(value));
-  if (range.named != Named::nothing)
-    return toml_string(names(range.named, study).first[static_cast<std::size_t>(value)]);
-  return std::to_string(value);
+  if (range.named == Named::nothing) return std::to_string(value);
+  const std::vector<std::string> all = names(range.named, study).first;
+  const auto index = static_cast<std::size_t>(value);
+  // What is made in code may refer to nothing; no name begins so.
+  return toml_string(index < all.size() ? all[index] : fmt::format("#{}", value));
 }
 
 std::optional<bool> Codec<bool>::read(const TableReader& table, std::string_view key,

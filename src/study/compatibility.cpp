@@ -28,7 +28,7 @@ std::string first_of(std::string_view table, const All& all, const Test& test) {
 bool has_reservoir(const SpeciesConfig& one) { return one.internal_degrees > 0; }
 bool has_door(const ObstacleConfig& one) { return one.has_door(); }
 bool is_reversal(const DriveConfig& one) { return one.kind == DriveType::reversal; }
-bool is_rough(const PairConfig& one) { return one.tangential_restitution > -1; }
+bool is_rough(const PairConfig& one) { return one.tangential_restitution.value_or(-1) > -1; }
 
 std::string rough_key(const StudyConfig& study) {
   if (study.general_tangential_restitution > -1) return "collisions.tangential_restitution";

@@ -229,6 +229,27 @@ StudyConfig load_study(const std::filesystem::path& file, const std::vector<Over
   return parse_study(text.str(), file, overrides, also_measured);
 }
 
+StudyConfig make_study(const StudySections& sections, const std::string& name,
+                       const std::vector<MeasurementKind>& also_measured) {
+  StudyConfig given;
+  static_cast<StudySections&>(given) = sections;
+  for (std::size_t i = 0; i < sections.species.size(); ++i)
+    if (!sections.species[i].is_sphere())
+      throw InputError({"", 0, 0, fmt::format("species[{}].shape", i),
+                        "set, though it is resolved; allowed: shape_kind with diameter and shaft, "
+                        "or with spheres"});
+  WrittenStudy written;
+  try {
+    // A copy knows of no lines: it was never a file.
+    const toml::table parsed = toml::parse(given_text(given));
+    written.document = parsed;
+  } catch (const toml::parse_error& error) {
+    throw InputError({"", 0, 0, "series.values",
+                      fmt::format("{}; allowed: TOML literals", error.description())});
+  }
+  return read_study(std::move(written), name, {}, {}, also_measured);
+}
+
 std::string UntilConfig::text() const {
   return relative ? fmt::format("{} within {} %", observable, exact_text(error))
                   : fmt::format("{} within {}", observable, exact_text(error));

@@ -152,7 +152,7 @@ void fill_reservoirs(const StudyConfig& config, State<Dim>& state) {
     const SpeciesConfig& species = config.species[state.species[i]];
     if (species.internal_degrees == 0) continue;
     const double wanted = 0.5 * static_cast<double>(species.internal_degrees * species.count) *
-                          config.boltzmann * species.molecules() * species.internal_temperature;
+                          config.boltzmann * species.molecules() * *species.internal_temperature;
     state.internal_energy[i] *= wanted / drawn[state.species[i]];
   }
 }

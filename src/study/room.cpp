@@ -159,7 +159,8 @@ std::vector<GivenTime> given_times(const StudyConfig& study) {
     add(fmt::format("drive[{}].rate", i), drive.rate, kShortestStep, true);
   }
   for (std::size_t i = 0; i < study.relabels.size(); ++i)
-    add(fmt::format("relabel[{}].rate", i), study.relabels[i].chance, kShortestPeriod, true);
+    add(fmt::format("relabel[{}].rate", i), study.relabels[i].rate.value_or(0), kShortestPeriod,
+        true);
   for (std::size_t i = 0; i < study.walls.size(); ++i)
     add(fmt::format("wall[{}].frequency", i), study.walls[i].frequency, kShortestPeriod, true);
   return all;

@@ -132,6 +132,8 @@ struct SectionEntry {
   std::function<void(const TableReader& root, const StudyConfig&)> check;
   /// The literals of the keys that are set, of each table of the section.
   std::function<std::vector<KeyLiterals>(const StudyConfig&)> literals;
+  /// Of a study that was made in code and not read: those of the keys that are not as by default.
+  std::function<std::vector<KeyLiterals>(const StudyConfig&)> given;
 };
 
 namespace section_detail {
@@ -250,6 +252,20 @@ KeyLiterals literals(const S& section, const StudyConfig& study) {
   return all;
 }
 
+/// Those of the keys that are not as by default, and of those that must be given.
+template <class S>
+KeyLiterals given(const S& section, const StudyConfig& study) {
+  const S standard{};
+  KeyLiterals all;
+  each<S>([&](const auto& field) {
+    std::string literal = literal_of(section, field, study);
+    const bool is_needed = field.needs.is_required && is_met(section, field, study);
+    if (!literal.empty() && (is_needed || literal != literal_of(standard, field, study)))
+      all.emplace(field.key, std::move(literal));
+  });
+  return all;
+}
+
 template <class S>
 std::vector<KeyDeclaration> declarations() {
   const S standard{};
@@ -296,6 +312,9 @@ SectionEntry single(std::string_view name, std::string_view meaning, Place place
   entry.literals = [=](const StudyConfig& study) {
     return std::vector<KeyLiterals>{detail::literals<S>(place(study), study)};
   };
+  entry.given = [=](const StudyConfig& study) {
+    return std::vector<KeyLiterals>{detail::given<S>(place(study), study)};
+  };
   return entry;
 }
 
@@ -330,6 +349,11 @@ SectionEntry several(std::string_view name, std::string_view meaning, Place plac
   entry.literals = [=](const StudyConfig& study) {
     std::vector<KeyLiterals> all;
     for (const S& one : place(study)) all.push_back(detail::literals<S>(one, study));
+    return all;
+  };
+  entry.given = [=](const StudyConfig& study) {
+    std::vector<KeyLiterals> all;
+    for (const S& one : place(study)) all.push_back(detail::given<S>(one, study));
     return all;
   };
   return entry;

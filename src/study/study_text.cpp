@@ -16,13 +16,16 @@ std::string example(const KeyDeclaration& key, const std::string& comment) {
   return commented(fmt::format("# {} = {}", key.key, key.example), comment);
 }
 
+std::string heading_of(const SectionEntry& section) {
+  if (section.name.empty()) return "";
+  return fmt::format(section.is_repeated ? "[[{}]]\n" : "[{}]\n", section.name);
+}
+
 /// The tables of a section; those the study does not have are shown in comments. Each key is
 /// explained in the first of them.
 std::string section_text(const SectionEntry& section, const StudyConfig& study) {
   std::string text;
-  const std::string heading = section.name.empty()  ? std::string()
-                              : section.is_repeated ? fmt::format("[[{}]]\n", section.name)
-                                                    : fmt::format("[{}]\n", section.name);
+  const std::string heading = heading_of(section);
   const auto begin = [&](std::string_view mark) {
     if (!heading.empty()) text += fmt::format("\n{}{}", mark, heading);
   };
@@ -56,6 +59,17 @@ std::string section_text(const SectionEntry& section, const StudyConfig& study) 
 std::string study_text(const StudyConfig& study) {
   std::string text;
   for (const SectionEntry& section : study_sections()) text += section_text(section, study);
+  return text;
+}
+
+std::string given_text(const StudyConfig& study) {
+  std::string text;
+  for (const SectionEntry& section : study_sections())
+    for (const KeyLiterals& literals : section.given(study)) {
+      if (literals.empty() && !section.is_repeated) continue;
+      text += heading_of(section);
+      for (const auto& [key, literal] : literals) text += fmt::format("{} = {}\n", key, literal);
+    }
   return text;
 }
 

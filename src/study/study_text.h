@@ -10,4 +10,8 @@ namespace clausius {
 /// comments. Parses back to the same study.
 std::string study_text(const StudyConfig& study);
 
+/// The keys of `study`, which was made in code and not read, whose values differ from the defaults,
+/// as TOML text.
+std::string given_text(const StudyConfig& study);
+
 }  // namespace clausius

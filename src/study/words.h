@@ -26,8 +26,8 @@ inline constexpr Words<AngularVelocities, 2> kAngularVelocityWords{
 inline constexpr Words<MassConvention, 3> kMassConventionWords{{{"union", MassConvention::body},
                                                                 {"sum", MassConvention::sum},
                                                                 {"grid", MassConvention::grid}}};
-/// By index of the Shape.
-inline constexpr Words<std::size_t, 3> kShapeWords{{{"sphere", 0}, {"capsule", 1}, {"clump", 2}}};
+inline constexpr Words<ShapeKind, 3> kShapeWords{
+    {{"sphere", ShapeKind::sphere}, {"capsule", ShapeKind::capsule}, {"clump", ShapeKind::clump}}};
 inline constexpr Words<Mode, 2> kModeWords{
     {{"event-driven", Mode::event_driven}, {"time-step", Mode::time_step}}};
 inline constexpr Words<bool, 2> kCollisionLawWords{{{"constant", false}, {"viscoelastic", true}}};

@@ -55,12 +55,16 @@ struct LabelStart {
   std::optional<std::int64_t> count{};   ///< so many of these (or of all), drawn at random
 };
 
-/// How one label changes into another: at each collision with a particle that has the label `by`,
-/// or by itself.
+/// How one label changes into another: at collisions with particles that have the label `by`, or by
+/// itself.
 struct LabelRule {
-  std::size_t from = 0, to = 0;     ///< indices of labels
-  std::optional<std::size_t> by{};  ///< index of a label; unset: the label changes by itself
-  double chance = 0;                ///< probability at a collision; without `by` rate per time
+  std::size_t from = 0, to = 0;         ///< indices of labels
+  std::optional<std::size_t> by{};      ///< index of a label; unset: the label changes by itself
+  std::optional<double> probability{};  ///< of the change at such a collision; 1 where it is unset
+  std::optional<double> rate{};         ///< without `by`: changes of a particle per time
+
+  /// Probability at a collision, or rate.
+  [[nodiscard]] double chance() const { return by ? probability.value_or(1) : rate.value_or(0); }
 };
 
 }  // namespace clausius

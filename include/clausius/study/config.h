@@ -26,31 +26,14 @@ struct KeyPosition {
   std::string option;  ///< e.g. "--set run.samples=10"; empty: in the file
 };
 
-/// A validated study: every default filled in, nothing changed afterwards.
-struct StudyConfig : HeadConfig,
-                     UnitsConfig,
-                     BoxConfig,
-                     CollisionsConfig,
-                     InitialConfig,
-                     RunConfig {
+/// A validated study: every default filled in, nothing changed afterwards. It is made by
+/// load_study(), parse_study() or make_study().
+struct StudyConfig : StudySections {
   std::string name;              ///< file name without extension; names the run folder
-  std::filesystem::path source;  ///< the study file, for messages
+  std::filesystem::path source;  ///< the study file, for messages; empty of a study made in code
 
-  std::vector<SpeciesConfig> species;
-  std::vector<PairConfig> pairs;           ///< as given
-  Eigen::MatrixXd restitution;             ///< species × species, resolved from the two
-  Eigen::MatrixXd tangential_restitution;  ///< likewise; empty where all are smooth
-
-  std::vector<DriveConfig> drives;
-  std::vector<WallConfig> walls;
-  std::vector<ObstacleConfig> obstacles;
-
-  std::vector<PhaseWindow> windows;  ///< of the `[[window]]` tables
-  std::vector<LabelStart> labels;    ///< of the `[[label]]` tables
-  std::vector<LabelRule> relabels;   ///< of the `[[relabel]]` tables
-
-  std::vector<CheckConfig> checks;
-  SeriesConfig series;
+  Eigen::MatrixXd restitution;             ///< species × species, resolved from [collisions]
+  Eigen::MatrixXd tangential_restitution;  ///< species × species; empty where all are smooth
 
   /// What was written, for series and other changes of it; none of a study not read from text.
   std::shared_ptr<const WrittenStudy> written;
@@ -122,6 +105,12 @@ StudyConfig load_study(const std::filesystem::path& file, const std::vector<Over
 StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
                         const std::vector<Override>& overrides,
                         const std::vector<MeasurementKind>& also_measured = {});
+
+/// The study that these sections make, as if they stood in a study file.
+/// @param name of the study and of its run folder
+/// @throws InputError with every problem at once; Problem::key is that of a study file
+StudyConfig make_study(const StudySections& sections, const std::string& name = "study",
+                       const std::vector<MeasurementKind>& also_measured = {});
 
 /// The study as it was written, with some of its keys changed, read again.
 /// @throws InputError as parse_study

@@ -22,6 +22,7 @@ namespace clausius {
 enum class Placement { lattice, random, file, listed };
 enum class Velocities { maxwell, equal_speed, beam, rest };
 enum class AngularVelocities { maxwell, rest };
+enum class ShapeKind { sphere, capsule, clump };
 enum class Substeps { none, automatic };
 enum class Comparison { none, event_driven };
 
@@ -53,7 +54,7 @@ struct BoxConfig {
 struct SpeciesConfig {
   std::string name;
   std::int64_t count = 0;  ///< from the start file where the study doesn't say; 0 if it has none
-  std::size_t shape_word = 0;                  ///< index of `shape`
+  ShapeKind shape_kind = ShapeKind::sphere;
   double shaft = 1;                            ///< of a capsule
   std::vector<std::vector<double>> spheres{};  ///< of a clump: centre and radius of each
   Shape shape = Sphere{};                      ///< resolved from these and the diameter
@@ -67,11 +68,11 @@ struct SpeciesConfig {
   AngularVelocities angular_velocities = AngularVelocities::maxwell;  ///< of what turns
   /// Of parcels: the amount of gas that the species stands for, in molecules or any other unit.
   std::optional<double> amount{};
-  std::optional<double> molecular_mass{};  ///< as given: mass per that amount
-  std::int64_t internal_degrees = 0;       ///< see SphereSpecies
-  double internal_temperature = 1;         ///< of reservoirs at the start
-  bool rough = false;                      ///< a sphere in a gas of rough spheres
-  double inertia = 0;                      ///< of a rough sphere, 4I/(m·diameter²)
+  std::optional<double> molecular_mass{};        ///< as given: mass per that amount
+  std::int64_t internal_degrees = 0;             ///< see SphereSpecies
+  std::optional<double> internal_temperature{};  ///< of reservoirs at the start
+  bool rough = false;                            ///< a sphere in a gas of rough spheres
+  double inertia = 0;                            ///< of a rough sphere, 4I/(m·diameter²)
   /// Corners of the part of the box in which a sphere is placed, `dimensions` numbers each; empty:
   /// anywhere.
   std::vector<double> region_low{}, region_high{};
@@ -111,7 +112,7 @@ struct CollisionsConfig {
 struct PairConfig {
   std::vector<std::string> species;  ///< names of the two
   double restitution = 1;
-  double tangential_restitution = -1;
+  std::optional<double> tangential_restitution{};  ///< unset: that of all pairs
 };
 
 /// One `[[initial.particle]]` table (placement = "listed").
@@ -247,6 +248,27 @@ struct SeriesConfig {
   std::string key;                  ///< dotted, e.g. "collisions.restitution"; empty = no series
   std::vector<std::string> values;  ///< as TOML literals
   std::vector<FitConfig> fits{};
+};
+
+/// All that a study file says, section by section; only what differs from the defaults need be set.
+/// make_study() makes a study of it, with the checks and refusals of a file. Comments name what is
+/// resolved only then: it is not to be set here.
+struct StudySections : HeadConfig,
+                       UnitsConfig,
+                       BoxConfig,
+                       CollisionsConfig,
+                       InitialConfig,
+                       RunConfig {
+  std::vector<SpeciesConfig> species;     ///< `[[species]]`
+  std::vector<PairConfig> pairs;          ///< `[[collisions.pair]]`
+  std::vector<DriveConfig> drives;        ///< `[[drive]]`
+  std::vector<WallConfig> walls;          ///< `[[wall]]`
+  std::vector<ObstacleConfig> obstacles;  ///< `[[obstacle]]`
+  std::vector<PhaseWindow> windows;       ///< `[[window]]`
+  std::vector<LabelStart> labels;         ///< `[[label]]`
+  std::vector<LabelRule> relabels;        ///< `[[relabel]]`
+  std::vector<CheckConfig> checks;        ///< `[[check]]`
+  SeriesConfig series;                    ///< `[series]`
 };
 
 }  // namespace clausius

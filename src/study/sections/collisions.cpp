@@ -56,8 +56,9 @@ bool has_rough_surfaces(const StudyConfig& study) {
   return study.general_tangential_restitution > -1 ||
          ((study.has_walls() || !study.obstacles.empty()) &&
           study.wall_tangential_restitution > -1) ||
-         std::any_of(study.pairs.begin(), study.pairs.end(),
-                     [](const PairConfig& pair) { return pair.tangential_restitution > -1; });
+         std::any_of(study.pairs.begin(), study.pairs.end(), [](const PairConfig& pair) {
+           return pair.tangential_restitution.value_or(-1) > -1;
+         });
 }
 
 template <>
@@ -76,8 +77,8 @@ struct Section<PairConfig> {
     };
   }
 
-  static void resolve(PairConfig& pair, const TableReader& table, StudyConfig& study) {
-    if (!table.has("tangential_restitution"))
+  static void resolve(PairConfig& pair, const TableReader&, StudyConfig& study) {
+    if (!pair.tangential_restitution)
       pair.tangential_restitution = study.general_tangential_restitution;
     const auto index = [&](std::size_t k) {
       return k < pair.species.size() ? study.index_of_species(pair.species[k]) : std::nullopt;
@@ -88,7 +89,7 @@ struct Section<PairConfig> {
     study.restitution(a, b) = study.restitution(b, a) = pair.restitution;
     if (study.is_rough())
       study.tangential_restitution(a, b) = study.tangential_restitution(b, a) =
-          pair.tangential_restitution;
+          *pair.tangential_restitution;
   }
 
   static void check(const PairConfig& pair, const TableReader& table, const StudyConfig& study,

@@ -62,15 +62,15 @@ struct Section<LabelRule> {
         Field{"by", &R::by, range::name_of(Named::label),
               "Label of the partner at whose collisions it changes; default: it changes by itself.",
               "\"infected\""},
-        Field{"probability", &R::chance, range::fraction,
+        Field{"probability", &R::probability, range::fraction,
               "Probability of the change at such a collision; default: 1.", "0.5", with("by")},
-        Field{"rate", &R::chance, range::positive, "Changes per time, without by.", "0.01",
+        Field{"rate", &R::rate, range::positive, "Changes per time, without by.", "0.01",
               required_without("by")},
     };
   }
 
   static void resolve(R& one, const TableReader& table, const StudyConfig&) {
-    if (table.has("by") && !table.has("probability")) one.chance = 1;
+    if (table.has("by") && !table.has("probability")) one.probability = 1;
   }
 
   static void check(const R& one, const TableReader& table, const StudyConfig& study,
@@ -79,10 +79,10 @@ struct Section<LabelRule> {
       if (table.is_at_fault(key)) return;
     if (one.from == one.to && table.has("from") && table.has("to"))
       return table.fault("to", "the label it has already; allowed: another one");
-    double whole = one.chance;
+    double whole = one.chance();
     for (std::size_t k = 0; k < index; ++k)
       if (const R& rule = study.relabels[k]; rule.from == one.from && rule.by == one.by)
-        whole += rule.chance;
+        whole += rule.chance();
     if (one.by && whole > 1 + kRounding && !table.is_at_fault("probability"))
       table.fault("probability", fmt::format("makes {} of one collision in all; allowed: at most 1",
                                              short_text(whole)));

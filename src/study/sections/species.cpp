@@ -44,7 +44,7 @@ struct Section<SpeciesConfig> {
         Field{"count", &S::count, range::none_if_zero(range::whole(1, kMostParticles)),
               "Number of its particles; may be left out where a start file or a list says it.",
               "4000"},
-        Field{"shape", &S::shape_word, range::one_of<kShapeWords>(),
+        Field{"shape", &S::shape_kind, range::one_of<kShapeWords>(),
               "Shape of its particles: \"sphere\", \"capsule\" (a cylinder with round ends) or "
               "\"clump\" of spheres; disks take the place of spheres in two dimensions.",
               "\"sphere\""},
@@ -130,9 +130,9 @@ struct Section<SpeciesConfig> {
 
   static void resolve(S& one, const TableReader& table, StudyConfig& study) {
     const double radius = 0.5 * one.diameter;
-    if (one.shape_word == 1) {
+    if (one.shape_kind == ShapeKind::capsule) {
       one.shape = Capsule{radius, one.shaft};
-    } else if (one.shape_word == 2) {
+    } else if (one.shape_kind == ShapeKind::clump) {
       const Clump clump = clump_of(one, study.dimensions);
       one.diameter = 0;
       for (const Ball& ball : clump.members) one.diameter = std::max(one.diameter, 2 * ball.radius);
@@ -145,7 +145,7 @@ struct Section<SpeciesConfig> {
       one.inertia = one.rough ? (study.dimensions == 3 ? 0.4 : 0.5) : 0;
     resolve_mass(one, table, study);
     if (is_at_rest(one)) one.temperature = 0;
-    if (!table.has("internal_temperature")) one.internal_temperature = one.temperature;
+    if (!one.internal_temperature) one.internal_temperature = one.temperature;
   }
 
   static void check(const S& one, const TableReader& table, const StudyConfig& study,
@@ -180,7 +180,7 @@ struct Section<SpeciesConfig> {
     for (const std::string_view key :
          {"shape", "diameter", "shaft", "spheres", "mass_convention", "grid_division"})
       if (table.is_at_fault(key)) return false;
-    return one.shape_word != 2 ||
+    return one.shape_kind != ShapeKind::clump ||
            (!one.spheres.empty() &&
             std::all_of(one.spheres.begin(), one.spheres.end(),
                         [](const auto& numbers) { return numbers.back() > 0; }));
@@ -202,9 +202,9 @@ struct Section<SpeciesConfig> {
   }
 
   static void check_si(const S& one, bool is_placed, const TableReader& table) {
-    if (one.shape_word != 2 && !table.has("diameter"))
+    if (one.shape_kind != ShapeKind::clump && !table.has("diameter"))
       table.missing("diameter", range::positive.words);
-    if (one.shape_word == 1 && !table.has("shaft"))
+    if (one.shape_kind == ShapeKind::capsule && !table.has("shaft"))
       table.missing("shaft", range::not_negative.words);
     if (!table.has("mass") && !table.has("density") && !table.has("molecular_mass"))
       table.missing("mass", "a number above 0, or density");

@@ -22,9 +22,9 @@ LabelOptions some_rules() {
                    {0, 2, 1, 0.3},  // or this, at the same collisions
                    {1, 1, 3, 0},    // never
                    {1, 3, 1, 0.25},
-                   {1, 2, std::nullopt, 0.2},
-                   {1, 0, std::nullopt, 0.1},
-                   {2, 0, std::nullopt, 0.7},
+                   {.from = 1, .to = 2, .rate = 0.2},
+                   {.from = 1, .to = 0, .rate = 0.1},
+                   {.from = 2, .to = 0, .rate = 0.7},
                    {3, 0, 0, 1}};
   return options;
 }
@@ -81,14 +81,14 @@ struct Naive {
     for (const LabelRule& rule : options.rules)
       if (!rule.by && rule.from == label) {
         own.push_back(rule);
-        whole += rule.chance;
+        whole += rule.chance();
       }
     if (own.empty()) return;
     RandomStream numbers = random(id);
     one.time = time - std::log1p(-numbers.uniform()) / whole;
     double at = numbers.uniform() * whole;
     std::size_t chosen = 0;
-    while (at >= own[chosen].chance && chosen + 1 < own.size()) at -= own[chosen++].chance;
+    while (at >= own[chosen].chance() && chosen + 1 < own.size()) at -= own[chosen++].chance();
     one.next = static_cast<std::uint8_t>(own[chosen].to);
   }
   void run_to(double time) {
@@ -111,8 +111,8 @@ struct Naive {
     if (own.empty()) return label;
     double at = random(id).uniform();
     for (const LabelRule& rule : own) {
-      if (at < rule.chance) return static_cast<std::uint8_t>(rule.to);
-      at -= rule.chance;
+      if (at < rule.chance()) return static_cast<std::uint8_t>(rule.to);
+      at -= rule.chance();
     }
     return label;
   }
@@ -187,7 +187,7 @@ TEST_CASE("Labels are those of a slow twin, saved and loaded on the way") {
 TEST_CASE("What changes by itself changes at its rates") {
   LabelOptions options;
   options.labels = {{.name = "a"}, {.name = "b"}, {.name = "c"}};
-  options.rules = {{0, 1, std::nullopt, 0.2}, {0, 2, std::nullopt, 0.3}};
+  options.rules = {{.from = 0, .to = 1, .rate = 0.2}, {.from = 0, .to = 2, .rate = 0.3}};
   State<2> state;
   constexpr std::size_t kMany = 20000;
   state.species.assign(kMany, 0);

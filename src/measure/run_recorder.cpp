@@ -1,6 +1,7 @@
 #include "measure/run_recorder.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "measure/measurements.h"
@@ -105,6 +106,19 @@ void RunRecorder<Dim>::end(const State<Dim>& state) {
   }
   for (const auto& one : measurements_) one->end(sample);
   watch(false);
+}
+
+template <int Dim>
+void RunRecorder<Dim>::look_at_end(const State<Dim>& state) {
+  const Sample<Dim> sample = sample_of(state);
+  for (const auto& one : measurements_) one->end(sample);
+}
+
+template <int Dim>
+void RunRecorder<Dim>::add(std::unique_ptr<Measurement<Dim>> measurement) {
+  if (run_.books.measuring())
+    throw std::logic_error("a measurement is added before the measured part begins");
+  measurements_.push_back(std::move(measurement));
 }
 
 template <int Dim>

@@ -41,6 +41,11 @@ class RunRecorder final : public Observer<Dim> {
   [[nodiscard]] bool looks_at_positions() const;
   /// Ends the second part; the instant may be that of a collision and counts as no sample.
   void end(const State<Dim>& state);
+  /// Shows the measurements the state at which the run may end or go on.
+  void look_at_end(const State<Dim>& state);
+  /// One more measurement, after the others.
+  /// @throws std::logic_error in the second part
+  void add(std::unique_ptr<Measurement<Dim>> measurement);
 
   [[nodiscard]] std::vector<Observable> observables() const;
   [[nodiscard]] std::vector<Table> tables() const;

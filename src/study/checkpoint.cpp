@@ -151,8 +151,12 @@ std::optional<std::string> no_longer_cases(const StudyConfig& before, const Stud
 
 }  // namespace
 
+std::string program_name() {
+  return fmt::format("clausius {} (commit {})", version(), commit());
+}
+
 Checkpoint empty_checkpoint(const StudyConfig& study) {
-  return {fmt::format("clausius {} (commit {})", version(), commit()), study.resolved_toml, {}};
+  return {program_name(), study.resolved_toml, {}};
 }
 
 void write_checkpoint(std::ostream& out, const Checkpoint& checkpoint) {

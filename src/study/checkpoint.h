@@ -24,6 +24,9 @@ struct Checkpoint {
   }
 };
 
+/// Version and commit of this program.
+std::string program_name();
+
 /// That of `study` with this program, before anything was run.
 Checkpoint empty_checkpoint(const StudyConfig& study);
 

@@ -7,6 +7,7 @@
 #include "journal.h"
 #include "replicas.h"
 #include "series.h"
+#include "setup.h"
 #include "study/initial.h"
 
 namespace clausius {
@@ -39,6 +40,7 @@ std::string StudyResult::why_not_judged() const {
 }
 
 StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
+  require_read(config);
   if (hooks.progress) hooks.progress({"placing", 0, 0});
   return run_study(config, make_initial_state(config), hooks);
 }

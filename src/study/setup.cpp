@@ -99,14 +99,21 @@ std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
   return hole;
 }
 
+// What walls, gravity and shear do to the energy.
 template <int Dim>
-Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
+Driving driving_by(const Gas<Dim>& gas) {
   Driving driving;
   const Boundary<Dim>& boundary = gas.boundary;
   driving.changes_energy =
       boundary.has_gravity() || boundary.moves() || boundary.is_thermal() || boundary.is_sheared();
-  if (boundary.is_thermal() && is_elastic(gas) && config.drives.empty())
-    driving.held_kt = boundary.common_kt();
+  if (boundary.is_thermal() && is_elastic(gas)) driving.held_kt = boundary.common_kt();
+  return driving;
+}
+
+template <int Dim>
+Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
+  Driving driving = driving_by(gas);
+  if (!config.drives.empty()) driving.held_kt.reset();
   for (const DriveConfig& one : config.drives) {
     if (one.kind == DriveType::reversal) continue;
     driving.changes_energy = true;
@@ -117,6 +124,23 @@ Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
       driving.held_kt = config.boltzmann * one.temperature;
   }
   return driving;
+}
+
+// What is measured of a gas made in code.
+template <int Dim>
+MeasurementOptions measurement_options(const Gas<Dim>& gas, const State<Dim>& start,
+                                       const EngineOptions& engine,
+                                       std::vector<std::string> species_names) {
+  MeasurementOptions options;
+  options.species_names = std::move(species_names);
+  options.dissipates = !is_elastic(gas);
+  options.driving = driving_by(gas);
+  if (engine.mode == Mode::time_step) options.steps = {engine.time_step, start.time, true};
+  if (gas.has_reservoirs()) {
+    options.amounts.resize(gas.species.size());
+    for (const std::uint8_t species : start.species) ++options.amounts[species];
+  }
+  return options;
 }
 
 template <int Dim>
@@ -215,6 +239,22 @@ Setup<Dim>::Setup(const StudyConfig& config, const Snapshot& initial)
       drives(drives_of(config, gas, start)),
       measurements(measurement_options(config, engine, gas, start.time)),
       cools(!is_elastic(gas) && !measurements.driving.changes_energy) {}
+
+template <int Dim>
+Setup<Dim>::Setup(const Gas<Dim>& its_gas, const State<Dim>& its_start,
+                  const EngineOptions& options, std::vector<std::string> species_names)
+    : start(its_start),
+      gas(its_gas),
+      engine(options),
+      measurements(measurement_options(gas, start, engine, std::move(species_names))),
+      cools(!is_elastic(gas) && !measurements.driving.changes_energy) {}
+
+void require_read(const StudyConfig& study) {
+  if (!study.written)
+    throw InputError({"", 0, 0, "study",
+                      "was not read; allowed: what load_study(), parse_study() or make_study() "
+                      "return"});
+}
 
 template struct Setup<2>;
 template struct Setup<3>;

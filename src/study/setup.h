@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "clausius/engine/state.h"
@@ -18,6 +19,9 @@ struct Setup {
   /// @throws InputError if a drive needs a temperature or a mean free time that the gas does not
   ///         have
   Setup(const StudyConfig& config, const Snapshot& initial);
+  /// Of a gas without drives. @pre find_problems() finds none
+  Setup(const Gas<Dim>& gas, const State<Dim>& start, const EngineOptions& options,
+        std::vector<std::string> species_names);
 
   State<Dim> start;
   Gas<Dim> gas;
@@ -26,6 +30,9 @@ struct Setup {
   MeasurementOptions measurements;
   bool cools;  ///< it loses energy at collisions and nothing gives it any
 };
+
+/// @throws InputError unless the study was read or made: its values are then checked
+void require_read(const StudyConfig& study);
 
 /// k_BT by the kinetic energy of all particles, 2E/(dN), whatever is conserved: for estimates.
 template <int Dim>

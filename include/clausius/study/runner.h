@@ -172,7 +172,7 @@ struct RunHooks {
 /// @throws InputError (a start file at fault, a density that cannot be placed), SimulationError
 ///         (AuditError where an audit fails, see study/audit.h), ArchiveError (hooks.resume is not
 ///         of this study and this start).
-StudyResult run_study(const StudyConfig& config, const RunHooks& hooks);
+StudyResult run_study(const StudyConfig& config, const RunHooks& hooks = {});
 
 /// The same from the given make_initial_state(config), so that the caller can refuse bad input
 /// before making a run folder.

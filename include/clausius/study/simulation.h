@@ -1,0 +1,139 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clausius/engine/observer.h"
+#include "clausius/engine/options.h"
+#include "clausius/engine/state.h"
+#include "clausius/measure/measurement.h"
+#include "clausius/measure/results.h"
+#include "clausius/study/config.h"
+#include "clausius/study/runner.h"
+
+namespace clausius {
+
+/// How long a simulation runs, or how often something is done: counted in simulated time, in
+/// collisions between particles, or in mean collisions per particle (of which each collision makes
+/// two among all particles).
+struct RunLength {
+  enum class Unit { time, collisions, collisions_per_particle };
+  Unit unit = Unit::time;
+  double value = 0;  ///< above 0
+};
+[[nodiscard]] inline RunLength time_units(double time) { return {RunLength::Unit::time, time}; }
+[[nodiscard]] inline RunLength collisions(std::int64_t count) {
+  return {RunLength::Unit::collisions, static_cast<double>(count)};
+}
+[[nodiscard]] inline RunLength collisions_per_particle(double count) {
+  return {RunLength::Unit::collisions_per_particle, count};
+}
+
+/// A gas that a program moves step by step, watches and measures.
+///
+///     Simulation<3> simulation(gas, start);              // throws InputError with all that is
+///     wrong auto& hits = simulation.add<StrongestHit<3>>();    // a measurement or an observer
+///     simulation.equilibrate(collisions_per_particle(20));
+///     simulation.run(collisions_per_particle(100));
+///     std::cout << simulation.observable("mean_free_path").value;
+///
+/// Lengths, masses and times are in any units that fit together; k_BT is an energy. What is
+/// measured are all quantities that a run of a study reports beside theory, and what is added.
+/// Results do not depend on the machine, nor on who watches and how often.
+template <int Dim>
+class Simulation {
+ public:
+  /// The gas from this start on.
+  /// @param species_names by which observables of one species are called; by default "0", "1", …
+  /// @throws InputError with all that is wrong with the gas, the start and the options: numbers out
+  ///         of range, lists of the wrong length, features that exclude each other, overlaps
+  Simulation(const Gas<Dim>& gas, const State<Dim>& start, const EngineOptions& options = {},
+             std::vector<std::string> species_names = {});
+  /// The gas of a study, placed as the study says, with its drives and with all that its section
+  /// [run] switches on. Replicas, series, checks and the length of the run are not used.
+  /// @throws InputError if the study has not Dim dimensions, or its particles cannot be placed
+  explicit Simulation(const StudyConfig& study);
+  ~Simulation();
+  Simulation(Simulation&& other) noexcept;
+  Simulation& operator=(Simulation&& other) noexcept;
+
+  // --- who watches ---
+
+  /// Makes a measurement (a class behind Measurement<Dim>) or an observer (behind Observer<Dim>),
+  /// which the simulation owns and shows what happens. There may be any number of either.
+  /// @throws std::logic_error where a measurement comes after the measured part has begun
+  template <class Watcher, class... Arguments>
+  Watcher& add(Arguments&&... arguments) {
+    auto watcher = std::make_unique<Watcher>(std::forward<Arguments>(arguments)...);
+    Watcher& added = *watcher;
+    adopt(std::move(watcher));
+    return added;
+  }
+  /// Has `call` called again and again: after every so much time or every so many collisions,
+  /// counted from the start; with Mode::time_step at the end of that step.
+  void every(RunLength length, std::function<void(const Simulation&)> call);
+  /// Has `call` called about ten times a second during a run.
+  void on_progress(std::function<void(const Progress&)> call);
+  /// Has runs stop within some milliseconds when the flag is raised, which must outlive the
+  /// simulation; nullptr: no flag.
+  void interrupt_on(const std::atomic<bool>* flag);
+
+  // --- runs ---
+
+  /// Moves the gas without measuring; its history is kept.
+  /// @param samples equal-time samples on the way
+  /// @return reached_time, reached_collisions or interrupted
+  /// @throws InputError unless the length and the number of samples are above 0, std::logic_error
+  ///         after run(), SimulationError where time stands still or no two particles ever meet
+  StopReason equilibrate(RunLength length, std::int64_t samples = 200);
+  /// Moves the gas and measures; several runs make one measured part. Errors of what is measured
+  /// come from the scatter between samples: fewer than 20 or so give none.
+  /// @return, @throws as equilibrate()
+  StopReason run(RunLength length, std::int64_t samples = 200);
+  /// Goes on with a run that was interrupted, also before it was saved, to the very same end.
+  StopReason resume();
+
+  // --- what is found ---
+
+  [[nodiscard]] double time() const;  ///< absolute
+  [[nodiscard]] const Gas<Dim>& gas() const;
+  /// Positions and velocities of all particles now, by id.
+  [[nodiscard]] State<Dim> state() const;
+  [[nodiscard]] EngineCounters counters() const;
+  /// Equal for two simulations exactly when their trajectories are the same bit for bit.
+  [[nodiscard]] std::uint64_t record_hash() const;
+  /// All that has been measured up to the last sample, each beside its theory where that is known.
+  [[nodiscard]] std::vector<Observable> observables() const;
+  /// The one of this name. @throws InputError naming those there are, if there is none
+  [[nodiscard]] Observable observable(const std::string& name) const;
+  [[nodiscard]] std::vector<Table> tables() const;
+  /// The gas and what is known of its run, as measurements see it.
+  [[nodiscard]] const Measured<Dim>& measured() const;
+
+  // --- to go on another day ---
+
+  /// Writes where the simulation stands, with all that it has measured, but not what observers
+  /// hold. Between runs, after an interrupted one, or from a callback of every().
+  void save(std::ostream& out) const;
+  /// Takes up what save() wrote, in a simulation made of the same gas, start and options, with the
+  /// same measurements and callbacks. From then on it goes on bit for bit as the one that was
+  /// saved.
+  /// @throws ArchiveError if the bytes are of another program, gas or start, or damaged; then the
+  ///         simulation must not be used any more
+  void load(std::istream& in);
+
+ private:
+  class Parts;
+  void adopt(std::unique_ptr<Measurement<Dim>> measurement);
+  void adopt(std::unique_ptr<Observer<Dim>> observer);
+
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace clausius

@@ -136,10 +136,7 @@ MeasurementOptions measurement_options(const Gas<Dim>& gas, const State<Dim>& st
   options.dissipates = !is_elastic(gas);
   options.driving = driving_by(gas);
   if (engine.mode == Mode::time_step) options.steps = {engine.time_step, start.time, true};
-  if (gas.has_reservoirs()) {
-    options.amounts.resize(gas.species.size());
-    for (const std::uint8_t species : start.species) ++options.amounts[species];
-  }
+  if (gas.has_reservoirs()) options.amounts = counts_of(gas, start);
   return options;
 }
 

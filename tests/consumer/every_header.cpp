@@ -28,9 +28,9 @@ int main() {
     start.position.emplace_back(1 + 2 * (i % 4), 1 + 2 * (i / 4 % 4), 1 + 2 * (i / 16));
     start.velocity.emplace_back(random.normal(), random.normal(), random.normal());
   }
-  Sum sum;
-  const auto engine = clausius::make_engine<3>(gas, start);
-  engine->advance(engine->kForever, 5000, &sum);
+  clausius::Simulation<3> simulation(gas, start);
+  const Sum& sum = simulation.add<Sum>();
+  simulation.run(clausius::collisions(5000));
   std::cout << sum.hits << " collisions, impulse " << sum.impulse << ", hash " << std::hex
-            << engine->record_hash() << '\n';
+            << simulation.record_hash() << '\n';
 }

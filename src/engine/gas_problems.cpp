@@ -234,6 +234,20 @@ void check_door(const std::string& member, const Obstacle<Dim>& obstacle, const 
     problems.add(member, "of no use where speeds change on the way", "none with gravity");
 }
 
+/// Whether an obstacle lies between the walls; on a periodic axis it may reach across the edge.
+template <int Dim>
+bool is_in_box(const ObstacleShape<Dim>& shape, const Box<Dim>& box) {
+  const auto [low, high] = extent<Dim>(shape);
+  for (int k = 0; k < Dim; ++k) {
+    const double edge = box.size[k];
+    if (box.periodic[static_cast<std::size_t>(k)]
+            ? !(high[k] - low[k] <= edge && high[k] > 0 && low[k] < edge)
+            : !(low[k] >= 0 && high[k] <= edge))
+      return false;
+  }
+  return true;
+}
+
 template <int Dim>
 void check_obstacles(const Gas<Dim>& gas, Problems& problems) {
   for (std::size_t i = 0; i < gas.boundary.obstacles.size(); ++i) {
@@ -244,11 +258,7 @@ void check_obstacles(const Gas<Dim>& gas, Problems& problems) {
     if (one.door) check_door(member + ".door", one, gas, problems);
     std::string fault =
         std::visit([&](const auto& shape) { return fault_of<Dim>(shape, gas); }, one.shape);
-    if (fault.empty()) {
-      const auto [low, high] = extent<Dim>(one.shape);
-      if (!(low.array() >= 0).all() || !(high.array() <= gas.box.size.array()).all())
-        fault = "it reaches out of the box";
-    }
+    if (fault.empty() && !is_in_box<Dim>(one.shape, gas.box)) fault = "it reaches out of the box";
     if (!fault.empty()) problems.add(member + ".shape", fault, "a shape that lies in the box");
   }
 }

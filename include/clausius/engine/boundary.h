@@ -16,7 +16,8 @@
 
 namespace clausius {
 
-/// "x_low", "x_high", "y_low" …: 2·axis + (0 at the origin, 1 at L).
+/// The name of a face of the box, "x_low", "x_high", "y_low" …, from its index 2·axis + (0 at the
+/// origin, 1 at L).
 inline std::string face_name(std::size_t face) {
   return std::string(1, "xyz"[face / 2]) + (face % 2 == 0 ? "_low" : "_high");
 }
@@ -29,8 +30,8 @@ struct FaceWall : WallLaw<Dim> {
   [[nodiscard]] bool is_plain() const { return this->is_hard() && !path.moves(); }
 };
 
-/// Lets pass along its axis who is faster than `speed` to higher places, and who is slower to lower
-/// ones (Maxwell's demon).
+/// A door in an obstacle (Maxwell's demon): particles faster than `speed` pass it towards higher
+/// coordinates along `axis`, slower ones towards lower coordinates; others are reflected.
 struct Door {
   int axis = 0;
   double speed = 0;
@@ -45,22 +46,23 @@ struct Door {
 template <int Dim>
 struct Obstacle : WallLaw<Dim> {
   ObstacleShape<Dim> shape;
-  double until = kNever;  ///< counted as walls count time
-  /// A flat block may be a door; who is let pass may overlap with it.
+  double until = kNever;  ///< when it is taken away, counted from Boundary::start
+  /// Makes a block that is flat along Door::axis a door; particles that pass may overlap with it.
   std::optional<Door> door{};
 };
 
-/// How a gas meets the world outside, beyond plain hard walls and periodic edges.
+/// How a gas meets the world outside, beyond plain hard walls and periodic edges: walls that move
+/// or are thermal, obstacles, gravity, shear.
 template <int Dim>
 struct Boundary {
   std::array<FaceWall<Dim>, 2 * Dim> faces{};  ///< 2·axis + (0 at the origin, 1 at L)
   std::vector<Obstacle<Dim>> obstacles{};
   Vec<Dim> gravity = Vec<Dim>::Zero();  ///< acceleration of all particles
-  /// Lees & Edwards (1972): the images of the box one edge up along y move on along x at
-  /// shear_rate·L_y beside it, and so does who comes in there.
+  /// dv_x/dy of Lees & Edwards (1972): the periodic images of the box one edge up along y move
+  /// along x at shear_rate·L_y, and particles that cross that edge change their velocity by it.
   double shear_rate = 0;
-  std::uint64_t seed = 0;  ///< of what thermal walls draw
-  double start = 0;        ///< absolute time from which walls count theirs
+  std::uint64_t seed = 0;  ///< of the random numbers of thermal walls
+  double start = 0;        ///< absolute time from which walls and obstacles count their times
 
   /// Whether there is nothing else than plain walls.
   [[nodiscard]] bool is_plain() const {
@@ -72,14 +74,14 @@ struct Boundary {
   [[nodiscard]] bool is_sheared() const { return shear_rate != 0; }
   /// The axis along which the flow of a sheared gas grows.
   static constexpr int kGradient = 1;
-  /// The box without the edges across which others move past.
+  /// The box with the edges across which sheared images move taken as open, not periodic.
   [[nodiscard]] Box<Dim> enclosed(Box<Dim> box) const {
     if (is_sheared()) box.periodic[kGradient] = false;
     return box;
   }
   /// Whether particles pass through a face, with their centres; walls are met with the surface.
   [[nodiscard]] bool is_open(int face) const { return is_sheared() && face / 2 == kGradient; }
-  /// Moves who leaves an enclosed box through such a face in on the other side.
+  /// Re-enters a particle that leaves the enclosed box through an open face on the opposite side.
   void come_in(const Box<Dim>& box, double time, int face, Vec<Dim>& r, Vec<Dim>& v) const {
     const int side = face % 2 == 0 ? -1 : 1;
     r[0] -= side * shear_shift(box, time);
@@ -87,7 +89,7 @@ struct Boundary {
     r = box.wrap(r);
     v[0] -= side * shear_speed(box);
   }
-  /// How fast the image one box up moves on along x, and how far it has by an absolute time, less
+  /// Speed along x of the image one box up along y, and its displacement at an absolute time, less
   /// whole boxes.
   [[nodiscard]] double shear_speed(const Box<Dim>& box) const { return shear_rate * box.size[1]; }
   [[nodiscard]] double shear_shift(const Box<Dim>& box, double time) const {
@@ -101,15 +103,14 @@ struct Boundary {
     r[0] += boxes * shear_shift(box, time);
     v[0] += boxes * shear_speed(box);
   }
-  /// What a thermal wall draws at the hit of that number of a particle.
+  /// The random numbers of a thermal wall at the hit number `hits` of a particle.
   [[nodiscard]] RandomStream random_of(std::uint32_t id, std::uint32_t hits) const {
     return {seed, Stream::thermal_walls, std::uint64_t{id} << 32 | hits};
   }
   [[nodiscard]] bool moves() const {
     return std::any_of(faces.begin(), faces.end(), [](const auto& f) { return f.path.moves(); });
   }
-  /// By how much it may make particles faster, roughly: that of falling through the box, which in a
-  /// frame that falls with them keeps it near the box too, and those of walls and images.
+  /// Upper bound, roughly, of the speed that particles gain from gravity, moving walls and shear.
   [[nodiscard]] double speed_it_gives(const Box<Dim>& box) const {
     double speed = std::sqrt(gravity.norm() * box.size.maxCoeff()) + std::abs(shear_speed(box));
     for (const auto& face : faces) speed += face.path.fastest();
@@ -150,7 +151,7 @@ struct Boundary {
                  [&](const Vec<Dim>& shift) { visit(obstacles[i], i, shift); });
     }
   }
-  /// The same of one obstacle: visit(shift).
+  /// Calls visit(shift) for the images of one obstacle, likewise.
   template <class Visit>
   static void for_images(const ObstacleShape<Dim>& shape, const Box<Dim>& box, const Vec<Dim>& low,
                          const Vec<Dim>& high, double reach, const Visit& visit) {

@@ -8,13 +8,14 @@
 
 namespace clausius {
 
-/// How the partners turn. Angular velocities in space; in two dimensions along z.
+/// How the rotation of the two partners of a collision changes. Angular velocities are in space; in
+/// two dimensions along z.
 struct SpinChange {
   Vec<3> first_before = Vec<3>::Zero();
   Vec<3> first_after = Vec<3>::Zero();
   Vec<3> second_before = Vec<3>::Zero();  ///< zero at a wall
   Vec<3> second_after = Vec<3>::Zero();
-  double energy_change = 0;  ///< of both, from their states
+  double energy_change = 0;  ///< of the rotational energy of both
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -22,11 +23,11 @@ struct SpinChange {
   }
 };
 
-/// What there is besides where rigid bodies collide. In three dimensions; of two, in the plane z =
-/// 0.
+/// Where rigid bodies touch in a collision, and with what impulses. In three dimensions; of two, in
+/// the plane z = 0.
 struct RigidCollision {
-  RigidContact contact;  ///< where; one point or two at once
-  RigidImpulse impulse;  ///< in each of them
+  RigidContact contact;  ///< one point of contact or two at once
+  RigidImpulse impulse;  ///< in each of these points
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -42,7 +43,9 @@ struct CollisionRecord {
   double time = 0;           ///< absolute
   std::uint32_t first = 0;   ///< id
   std::uint32_t second = 0;  ///< id, or kWall
-  int face = -1;  ///< of a wall: 2·axis + (0 at the origin, 1 at L); −1 between particles
+  /// Of a wall 2·axis + (0 at the origin, 1 at L), of an obstacle 2·Dim + its index; −1 between
+  /// particles.
+  int face = -1;
   std::uint8_t first_species = 0;
   std::uint8_t second_species = 0;     ///< of no meaning at a wall
   Vec<Dim> normal = Vec<Dim>::Zero();  ///< unit vector from first to second (to the wall), along
@@ -79,15 +82,16 @@ struct CollisionRecord {
   }
 };
 
-/// Reads what the engine shows; can change nothing and draws no random number of the trajectory.
+/// Is shown every collision of a gas and can change nothing; see Simulation::add.
 template <int Dim>
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// Called once per collision, particle–particle and particle–wall, in order of time.
+  /// Called once for every collision between two particles, or of one with a wall or an obstacle,
+  /// in order of time.
   virtual void on_collision(const CollisionRecord<Dim>& /*collision*/) {}
-  /// Called when a particle leaves a sheared box and comes in on the other side with another
-  /// velocity, or is pushed out of an overlap against gravity: the work that does.
+  /// Called when a particle crosses the sheared edge of the box, where its velocity changes, or is
+  /// pushed out of an overlap against gravity: `work` is the energy it gains.
   virtual void on_passage(double /*time*/, double /*work*/) {}
 };
 

@@ -14,52 +14,57 @@
 
 namespace clausius {
 
-/// A species of hard spheres (disks in two dimensions) as the engine knows it; of rigid bodies, the
-/// sphere that bounds them.
+/// A species of hard spheres (disks in two dimensions). Of a species of rigid bodies it describes
+/// the sphere about the centre of mass that holds the body.
 struct SphereSpecies {
-  double diameter = 1;
-  double mass = 1;
-  double moment = 0;         ///< of inertia about any axis through the centre; of rough spheres
-  int internal_degrees = 0;  ///< of freedom of the reservoir of a parcel, see exchange_energies()
+  double diameter = 1;       ///< above 0
+  double mass = 1;           ///< above 0
+  double moment = 0;         ///< of rough spheres: moment of inertia about any axis
+  int internal_degrees = 0;  ///< of parcels: degrees of freedom of their energy reservoir
 };
 
-/// The fixed part of a gas: box, species and collision laws.
+/// The fixed part of a gas: its box, its species and the laws of their collisions. Numbers may be
+/// in any units that fit together. problems() tells what is wrong with it.
 template <int Dim>
 struct Gas {
   Box<Dim> box;
-  std::vector<SphereSpecies> species;
-  /// By species, in a gas in which any is more than a sphere; else empty.
+  std::vector<SphereSpecies> species;  ///< from 1 to 255
+  /// Rigid bodies, one for each species, in a gas in which any species is more than a sphere; else
+  /// empty. See make_rigid_body().
   std::vector<RigidBody> bodies{};
-  Eigen::MatrixXd restitution;  ///< species × species, symmetric, each in [0, 1]
-  /// A of viscoelastic_restitution(), which all pairs have instead where it is > 0. Of spheres.
+  /// Coefficients of normal restitution: species × species, symmetric, each from 0 to 1.
+  Eigen::MatrixXd restitution;
+  /// Where it is above 0, all pairs of spheres are viscoelastic instead: restitution falls with the
+  /// normal relative speed v of the hit as 1 − 1.153 A v^(1/5) + …, A being this number.
   double viscosity = 0;
-  std::vector<double> wall_restitution;  ///< per species, in [0, 1]
-  /// β of tangential_impulse() by pairs of species, like `restitution`, each in [−1, 1], in a gas
-  /// of rough spheres, which turn; empty: all are smooth.
+  std::vector<double> wall_restitution;  ///< of each species at walls, from 0 to 1
+  /// Coefficients of tangential restitution in a gas of rough spheres: species × species,
+  /// symmetric, each from −1 (smooth) to 1 (perfectly rough). Empty: all spheres are smooth.
   Eigen::MatrixXd tangential{};
-  std::vector<double> wall_tangential{};  ///< likewise of the walls, per species
-  /// Of parcels, some of which have a reservoir: the probability that a collision between two
-  /// shares out their energies anew, and the seed of the draws. All their collisions are elastic.
+  std::vector<double> wall_tangential{};  ///< of each species at walls, from −1 to 1
+  /// Of parcels with energy reservoirs: the probability that a collision shares out the energies of
+  /// the two anew, and the seed of the draws. Collisions are then elastic.
   double internal_exchange = 0;
   std::uint64_t exchange_seed = 0;
   /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of
   /// either partner is elastic. 0 turns the rule off.
   double contact_duration = 0;
-  /// The same rule for rigid bodies, with a duration that follows the gas as it cools: a hit is
+  /// The same rule for rigid bodies as a length, which follows the gas as it cools: a hit is
   /// elastic also where the two have moved less than this since, at the speed of the hit, relative
-  /// to each other and with the turning of both. 0 turns it off. Of no effect on smooth spheres.
+  /// to each other and with the turning of both. 0 turns it off. It has no effect on smooth
+  /// spheres.
   double contact_path = 0;
-  /// Walls that are more than hard, and gravity.
+  /// Walls that are more than hard, obstacles, gravity and shear.
   Boundary<Dim> boundary{};
 
-  /// Least speed at which two part in a lasting contact under gravity, which would bring them
-  /// together again at once: they hop for about a contact duration. 0 without gravity.
+  /// Least speed at which two particles part in a lasting contact under gravity, which would bring
+  /// them together again at once. 0 without gravity.
   [[nodiscard]] double least_rebound() const {
     return 0.5 * contact_duration * boundary.gravity.norm();
   }
 
   [[nodiscard]] bool is_rough() const { return tangential.size() > 0; }
-  /// Whether it is one of parcels with reservoirs.
+  /// Whether some species are parcels with energy reservoirs.
   [[nodiscard]] bool has_reservoirs() const {
     return std::any_of(species.begin(), species.end(),
                        [](const SphereSpecies& one) { return one.internal_degrees > 0; });
@@ -77,17 +82,19 @@ Gas<Dim> enclosed(Gas<Dim> gas) {
   return gas;
 }
 
-/// Positions and velocities of all particles at one instant, by id (from 0).
+/// Positions and velocities of all particles at one instant: a value for each particle, by its id
+/// (from 0), in each list that is not empty.
 template <int Dim>
 struct State {
   double time = 0;
   std::vector<std::uint8_t> species;  ///< index into Gas::species
   std::vector<Vec<Dim>> position;     ///< in [0, L) on periodic axes
   std::vector<Vec<Dim>> velocity;
-  // Of rigid bodies; empty in a gas of spheres.
-  std::vector<Eigen::Quaterniond> orientation{};  ///< from the principal frame to space
-  std::vector<Vec<3>> angular_momentum{};         ///< about the centre of mass, in space
-  /// Of rough spheres, in space; in two dimensions along z. Else empty.
+  /// Of rigid bodies: unit quaternions from the principal frame to space. Else empty.
+  std::vector<Eigen::Quaterniond> orientation{};
+  /// Of rigid bodies: about the centre of mass, in space. Else empty.
+  std::vector<Vec<3>> angular_momentum{};
+  /// Of rough spheres: in space; in two dimensions along z. Else empty.
   std::vector<Vec<3>> angular_velocity{};
   std::vector<double> internal_energy{};  ///< of the reservoirs of parcels; else empty
 
@@ -100,6 +107,7 @@ struct State {
   }
 };
 
+/// The largest diameter of any species; of rigid bodies that of the sphere that holds them.
 template <int Dim>
 double largest_diameter(const Gas<Dim>& gas);
 
@@ -107,13 +115,13 @@ double largest_diameter(const Gas<Dim>& gas);
 template <int Dim>
 double smallest_diameter(const Gas<Dim>& gas);
 
-/// Kinds of rotation of the particles of a species that collisions can change, of parcels the
-/// degrees of freedom of their reservoirs; none of smooth spheres.
+/// Number of rotational degrees of freedom of a particle that collisions can change; of parcels the
+/// degrees of freedom of their reservoirs; 0 of smooth spheres.
 template <int Dim>
 int rotational_degrees(const Gas<Dim>& gas, std::size_t species);
 
-/// How a particle turns: angular momentum about its principal axes, of a rough sphere those of
-/// space; and its moments of inertia about them. Of smooth spheres zero and one.
+/// How a particle turns: its angular momentum along its principal axes (of a rough sphere the axes
+/// of space) and its moments of inertia about them. Of smooth spheres zero and one.
 struct Rotation {
   Vec<3> angular_momentum = Vec<3>::Zero();
   Vec<3> moments = Vec<3>::Ones();
@@ -125,35 +133,33 @@ Rotation rotation_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t i
 template <int Dim>
 bool is_elastic(const Gas<Dim>& gas);
 
-/// Total kinetic energy ½ Σ m v² + ½ Σ L·ω, with that of reservoirs, by compensated summation in
-/// order of ids.
+/// Total kinetic energy ½ Σ m v² + ½ Σ L·ω, with the energy of reservoirs.
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 
-/// The same of the particles of each species.
+/// Kinetic energy of the particles of each species.
 template <int Dim>
 std::vector<double> kinetic_energies(const Gas<Dim>& gas, const State<Dim>& state);
 
-/// Along how many axes collisions, walls and obstacles leave the momentum of the gas what it is:
-/// those that are periodic, if no wall is thermal or rough and no obstacle stands in the way.
-/// (Drives keep it, or change it as they do the velocities; beside the flow of a sheared gas it is
-/// kept where it is none.)
+/// Number of axes along which collisions, walls and obstacles conserve the momentum of the gas (of
+/// a sheared gas that of the peculiar velocities): those that are periodic, if no wall is thermal
+/// or rough and no obstacle stands in the way.
 template <int Dim>
 int kept_momenta(const Gas<Dim>& gas);
 
-/// Adds `times` the flow of a sheared gas to the velocities, shear_rate·(y − L_y/2) along x: with
-/// −1 they become those beside the flow, with 1 what they were.
+/// Adds `times` the flow of a sheared gas, shear_rate·(y − L_y/2) along x, to the velocities: −1
+/// makes them peculiar velocities, 1 turns these back.
 template <int Dim>
 void add_flow(const Gas<Dim>& gas, double times, State<Dim>& state);
 
-/// The state without that flow, if there is one.
+/// The state with peculiar velocities, relative to the flow of a sheared gas.
 template <int Dim>
 State<Dim> beside_flow(const Gas<Dim>& gas, State<Dim> state) {
   if (gas.boundary.is_sheared()) add_flow(gas, -1, state);
   return state;
 }
 
-/// That of the gas in the field of gravity, −Σ m g·r.
+/// Energy of the gas in the field of gravity, −Σ m g·r.
 template <int Dim>
 double potential_energy(const Gas<Dim>& gas, const State<Dim>& state);
 

@@ -20,47 +20,54 @@ namespace clausius {
 class SaveArchive;
 class LoadArchive;
 
-/// What a measurement is shown. Samples of the measured part, with velocities, always are.
+/// What a measurement is shown. The samples of the measured part, with velocities, always are; the
+/// rest costs time and is shown on demand.
 struct Sees {
-  bool collisions = false;  ///< of the measured part
-  bool positions = false;   ///< at the samples
+  bool collisions = false;  ///< every collision of the measured part
+  bool positions = false;   ///< positions at the samples
   bool first_part = false;  ///< the samples of the first part (equilibration) as well
 };
 
-/// Why the gas is not in the state that theory is about.
+/// Why the gas is not in the state that its theory is about.
 struct Doubt {
-  std::string why;
-  /// Nothing that theory says of this gas is to be judged by; else only what is a mean over a
-  /// series.
+  std::string why;  ///< in words
+  /// True: no theoretical value of this gas is to be judged by; false: only those of means over a
+  /// series are not.
   bool of_all_theory = false;
 };
 
-/// Something that is measured in a run. It is made at the start (see ListedMeasurement), shown what
-/// it asks for, and can change nothing.
+/// Something that is measured in a run. It is made at the start (see ListedMeasurement and
+/// Simulation::add), shown what it asks for, and can change nothing. Derive from SavedMeasurement,
+/// which writes the last two members.
 template <int Dim>
 class Measurement {
  public:
   virtual ~Measurement() = default;
+  /// What it asks for; always the same.
   [[nodiscard]] virtual Sees sees() const { return {}; }
 
-  /// The measured part begins.
+  /// Called once, when the measured part begins.
   virtual void begin(const Sample<Dim>& /*now*/) {}
-  /// In order of time, particle–particle and particle–wall; only if sees().collisions.
+  /// Called for every collision between two particles, or of one with a wall or an obstacle, in
+  /// order of time; only if sees().collisions.
   virtual void on_collision(const CollisionRecord<Dim>& /*collision*/) {}
-  /// An interval of the measured part has ended: before each sample, and before the end.
+  /// Called when an interval of the measured part has ended: before each sample, and before the
+  /// end.
   virtual void on_interval(const Interval<Dim>& /*interval*/, const Measured<Dim>& /*run*/) {}
-  /// An equal-time sample of the measured part, whose row is the last one of the history.
+  /// Called at the equal-time samples of the measured part.
   virtual void on_sample(const Sample<Dim>& /*sample*/) {}
-  /// The end of the run: an instant that may be that of a collision and counts as no sample, or
-  /// the last sample again.
+  /// Called at the end of the run: at the last sample again, or at the instant of a collision,
+  /// which counts as no sample. In a Simulation more may follow.
   virtual void end(const Sample<Dim>& /*last*/) {}
 
-  /// What has been found so far, each with a declared name; asked for at any time after begin(),
-  /// but not of a gas in which nothing moves.
+  /// The results so far, each with a name that is declared (see MeasurementKind) and with its unit.
+  /// Asked for at any time after begin(), but not in a gas in which nothing moves.
   [[nodiscard]] virtual std::vector<Observable> observables(const Measured<Dim>& /*run*/) const {
     return {};
   }
+  /// Tables for the run folder.
   [[nodiscard]] virtual std::vector<Table> tables(const Measured<Dim>& /*run*/) const { return {}; }
+  /// Why theory should not be relied on, if the measurement finds a reason.
   [[nodiscard]] virtual std::optional<Doubt> doubt(const Measured<Dim>& /*run*/) const {
     return std::nullopt;
   }
@@ -68,13 +75,20 @@ class Measurement {
   /// @param time not before the last collision
   [[nodiscard]] virtual std::vector<std::uint8_t> labels(double /*time*/) { return {}; }
 
-  /// For checkpoints; see SavedMeasurement. @throws ArchiveError
+  /// For checkpoints: see SavedMeasurement. @throws ArchiveError
   virtual void save_to(SaveArchive& archive) const = 0;
   virtual void load_from(LoadArchive& archive) = 0;
 };
 
-/// A measurement that keeps what its `serialize` names, see core/archive.h (which its source must
-/// include): `class Mine final : public SavedMeasurement<Mine, Dim>`.
+/// A measurement whose checkpoint holds what its member `serialize` names, see core/archive.h
+/// (which its source must include):
+///
+///     template <int Dim>
+///     class Mine final : public SavedMeasurement<Mine<Dim>, Dim> {
+///      public:
+///       template <class Archive>
+///       void serialize(Archive& archive) { archive(sum_, hits_); }
+///       …
 template <class Own, int Dim>
 class SavedMeasurement : public Measurement<Dim> {
  public:
@@ -88,7 +102,7 @@ class SavedMeasurement : public Measurement<Dim> {
   }
 };
 
-/// A measurement that keeps nothing: what it reports follows from the books and the history.
+/// A measurement that keeps nothing: what it reports follows from what every run keeps.
 template <int Dim>
 class ViewOfBooks : public Measurement<Dim> {
  public:
@@ -101,11 +115,11 @@ class ViewOfBooks : public Measurement<Dim> {
 template <int Dim>
 using MakeMeasurement = std::function<std::unique_ptr<Measurement<Dim>>(const Sample<Dim>& start)>;
 
-/// A measurement as a list of them names it: what it declares, and how it is made.
+/// A measurement as RunHooks::measurements lists it: what it declares, and how it is made.
 struct ListedMeasurement {
-  std::function<MeasurementKind()> kind;  ///< may be empty: it reports nothing
-  MakeMeasurement<2> make_2d;             ///< may be empty: not in two dimensions
-  MakeMeasurement<3> make_3d;             ///< likewise
+  std::function<MeasurementKind()> kind;  ///< what it reports; empty: nothing
+  MakeMeasurement<2> make_2d;             ///< empty: not made in two dimensions
+  MakeMeasurement<3> make_3d;             ///< empty: not made in three dimensions
 };
 
 }  // namespace clausius

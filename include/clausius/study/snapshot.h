@@ -12,7 +12,8 @@
 
 namespace clausius {
 
-/// The state of a gas without its dimension, for files: two-dimensional vectors get z = 0.
+/// The state of a gas whatever its dimension, for files and results: a value for each particle by
+/// id in each list that is not empty; two-dimensional vectors have z = 0.
 struct Snapshot {
   double time = 0;
   int dimensions = 3;
@@ -20,13 +21,13 @@ struct Snapshot {
   std::vector<bool> periodic;        ///< per axis
   std::vector<std::string> species;  ///< name of each particle's species, by id
   std::vector<Vec<3>> position, velocity;
-  /// From the frame of the species as written; of a gas of rigid bodies, else empty.
+  /// Of rigid bodies: from the frame in which the species is written to space. Else empty.
   std::vector<Eigen::Quaterniond> orientation{};
   std::vector<Vec<3>> angular_velocity{};  ///< in space; of rough spheres too
   std::vector<double> internal_energy{};   ///< of the reservoirs of parcels
-  std::vector<std::uint8_t> label{};       ///< see Labels; empty where there are none
-  /// By species: how far it extends from its centre of mass at the most along each axis of the
-  /// frame as written. For programs that draw the file.
+  std::vector<std::uint8_t> label{};       ///< index of the label; empty where there are none
+  /// By name of a species of rigid bodies: its largest extent from the centre of mass along each
+  /// axis of the frame in which it is written. For programs that draw the file.
   std::map<std::string, Vec<3>, std::less<>> half_extents{};
 };
 
@@ -36,8 +37,8 @@ struct Snapshot {
 template <int Dim>
 Gas<Dim> make_gas(const StudyConfig& config);
 
-/// The snapshot as the engine knows it; species names become indices into `config.species`,
-/// orientations of length 1.
+/// The snapshot as the engine knows it: names of species become indices into `config.species`,
+/// orientations are brought to length 1.
 /// @pre every species of the snapshot stands in `config`, and both have Dim dimensions
 template <int Dim>
 State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config);

@@ -208,7 +208,6 @@ TEST_CASE("an interrupted simulation goes on, here or in another program, to the
   const std::string bytes = saved(interrupted);
 
   stop = false;
-  interrupted.every(time_units(1e9), {});
   Simulation<3> other = make();
   other.every(time_units(0.7), [](const Simulation<3>&) {});
   load(other, bytes);

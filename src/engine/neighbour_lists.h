@@ -137,11 +137,14 @@ class NeighbourLists {
   }
 
   template <class Archive>
-  void save(Archive& archive) const {
-    archive(filed_);
+  void serialize(Archive& archive) {
+    if constexpr (Archive::is_saving::value)
+      archive(filed_);
+    else
+      load(archive);
   }
-  template <class Archive>
-  void load(Archive& archive) {
+  /// @throws ArchiveError
+  void load(LoadArchive& archive) {
     std::vector<Pose> filed;
     archive(filed);
     require(filed.size() == filed_.size(), "is of another gas");

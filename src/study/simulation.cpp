@@ -23,21 +23,6 @@ namespace {
 
 constexpr std::string_view kAdvice = "the run counts collisions: run for time_units(...) instead";
 
-// What a run still has to do.
-struct Plan {
-  bool is_active = false, measures = false;
-  double begin = 0, end = 0;  // in time; end of a run that counts collisions: never
-  std::int64_t first_collision = 0, last_collision = 0;
-  double per_sample = 0;                      // collisions per particle
-  std::int64_t samples = 0, next_sample = 1;  // of a run for a time
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(is_active, measures, begin, end, first_collision, last_collision, per_sample, samples,
-            next_sample);
-  }
-};
-
 // @throws InputError unless `count` is above 0 and finite
 void require_positive(const char* what, double count) {
   if (!(count > 0) || !std::isfinite(count))
@@ -76,6 +61,21 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
  public:
   Parts(Setup<Dim> setup, std::string its_study)
       : study(std::move(its_study)), motion(std::move(setup), {}, kAdvice) {}
+
+  // What a run still has to do.
+  struct Plan {
+    bool is_active = false, measures = false;
+    double begin = 0, end = 0;  // in time; end of a run that counts collisions: never
+    std::int64_t first_collision = 0, last_collision = 0;
+    double per_sample = 0;                      // collisions per particle
+    std::int64_t samples = 0, next_sample = 1;  // of a run for a time
+
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(is_active, measures, begin, end, first_collision, last_collision, per_sample, samples,
+              next_sample);
+    }
+  };
 
   // Something that is done again and again.
   struct Call {

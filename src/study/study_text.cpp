@@ -18,7 +18,8 @@ std::string example(const KeyDeclaration& key, const std::string& comment) {
 
 std::string heading_of(const SectionEntry& section) {
   if (section.name.empty()) return "";
-  return fmt::format(section.is_repeated ? "[[{}]]\n" : "[{}]\n", section.name);
+  return section.is_repeated ? fmt::format("[[{}]]\n", section.name)
+                             : fmt::format("[{}]\n", section.name);
 }
 
 /// The tables of a section; those the study does not have are shown in comments. Each key is

@@ -3,6 +3,7 @@
 #include <functional>
 #include <numbers>
 
+#include "collision/obstacle.h"
 #include "collision/rigid_contact.h"
 #include "unit/collision/random_bodies.h"
 

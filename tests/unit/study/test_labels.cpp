@@ -55,9 +55,9 @@ TEST_CASE("Labels are read, written out, and refused where they make no sense", 
   CHECK_FALSE(study.labels[2].count);
   REQUIRE(study.relabels.size() == 2);
   CHECK(study.relabels[0].by == 1);
-  CHECK(study.relabels[0].chance == 0.5);
+  CHECK(study.relabels[0].chance() == 0.5);
   CHECK_FALSE(study.relabels[1].by);
-  CHECK(study.relabels[1].chance == 0.03);
+  CHECK(study.relabels[1].chance() == 0.03);
   CHECK(parse(study.resolved_toml).resolved_toml == study.resolved_toml);
 
   const auto label = [](const std::string& keys) {

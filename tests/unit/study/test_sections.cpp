@@ -97,10 +97,10 @@ TEST_CASE("a study made in code is the one that a file makes") {
                    {.from = 1, .to = 0, .rate = 0.1}};
   rich.equilibrate = 3;
   rich.duration = 4;
-  rich.until = UntilConfig{"temperature", 0.1, false};
+  rich.until = UntilConfig{"temperature_ratio", 0.1, false};
   rich.engine.scheduler = Scheduler::heap;
   rich.checks = {{.observable = "energy_balance", .tolerance = 1e-9}};
-  rich.series = {"collisions.restitution", {"1.0", "0.9"}, {{.observable = "temperature"}}};
+  rich.series = {"collisions.restitution", {"1.0", "0.9"}, {{.observable = "temperature_ratio"}}};
   const StudyConfig made = make_study(rich, "rich");
   CHECK(made.name == "rich");
   CHECK(made.resolved_toml == parse(R"(
@@ -172,7 +172,7 @@ rate = 0.1
 [run]
 equilibrate = 3
 duration = 4
-until = "temperature within 0.1"
+until = "temperature_ratio within 0.1"
 scheduler = "heap"
 [[check]]
 observable = "energy_balance"
@@ -181,7 +181,7 @@ tolerance = 1e-9
 key = "collisions.restitution"
 values = [1.0, 0.9]
 [[series.fit]]
-observable = "temperature"
+observable = "temperature_ratio"
 )")
                                   .resolved_toml);
   CHECK(series_case(made, "0.9").general_restitution == 0.9);
@@ -246,19 +246,19 @@ TEST_CASE("what is refused in a file is refused in code, in the same words, all 
   CHECK(in_code.size() >= 10);
   const auto position = kSimple.find("[[species]]");
   const std::string with_gravity =
-      kSimple.substr(0, position) + "gravity = [0, 0, 1]\n" + kSimple.substr(position);
+      kSimple.substr(0, position) + "gravity = [0.0, 0.0, 1.0]\n" + kSimple.substr(position);
   CHECK(in_code == faults_of(with_gravity + R"(
 [[species]]
 name = "gas"
 count = -3
-mass = -1
+mass = -1.0
 [collisions]
 restitution = 1.2
-wall_restitution = -1
+wall_restitution = -1.0
 [[drive]]
 kind = "andersen"
 temperature = 1
-rate = -2
+rate = -2.0
 [run]
 samples = 0
 transport = true

@@ -21,7 +21,13 @@ using namespace clausius::testing;
 
 namespace {
 
-SmallGas<3> small_gas() { return {{{1, 1}, {0.5, 2}}, 60, Vec<3>(7, 8, 9), 4}; }
+/// At rest as a whole.
+SmallGas<3> small_gas() {
+  SmallGas<3> system({{1, 1}, {0.5, 2}}, 60, Vec<3>(7, 8, 9), 4);
+  const Vec<3> drift = total_momentum(system.gas, system.start) / (30 * 1 + 30 * 2);
+  for (Vec<3>& v : system.start.velocity) v -= drift;
+  return system;
+}
 
 /// Counts what it is shown, and keeps it in checkpoints.
 class Hits final : public SavedMeasurement<Hits, 3> {

@@ -15,10 +15,10 @@ struct ContactPoint {
   /// radius·n (of the second −radius·n) further, which changes no torque.
   Vec<3> first_arm = Vec<3>::Zero();
   Vec<3> second_arm = Vec<3>::Zero();  ///< zero at a wall
-  std::size_t first_member = 0;
-  std::size_t second_member = 0;  ///< 0 at a wall
-  double gap = 0;
-  double rate = 0;  ///< of the gap: n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁), from the material points
+  std::size_t first_member = 0;        ///< index in RigidBody::members
+  std::size_t second_member = 0;       ///< 0 at a wall
+  double gap = 0;                      ///< distance of the surfaces; 0 but for rounding
+  double rate = 0;  ///< rate of change of the gap, n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁)
 
   template <class Archive>
   void serialize(Archive& archive) {

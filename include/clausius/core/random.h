@@ -6,8 +6,8 @@
 
 namespace clausius {
 
-/// Everything random in the project, by name: a new use gets a new name here, so no two uses ever
-/// share numbers. The values are part of what a seed means: never renumber them.
+/// Names of the uses of random numbers: a new use gets a new name, so no two uses ever share
+/// numbers; programs take `test`. The values are part of what a seed means: they never change.
 enum class Stream : std::uint64_t {
   placement = 1,   ///< positions of the initial state
   velocities = 2,  ///< velocities of the initial state

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -11,8 +12,8 @@
 
 namespace {
 
-std::string readme() {
-  std::ifstream file(project_folder() / "README.md");
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(project_folder() / path);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -21,7 +22,7 @@ std::string readme() {
 }  // namespace
 
 TEST_CASE("The README shows every study, and no other, with its picture") {
-  const std::string text = readme();
+  const std::string text = text_of("README.md");
   std::size_t shown = 0;
   for (std::size_t at = text.find("| <img src="); at != std::string::npos;
        at = text.find("| <img src=", at + 1))
@@ -34,4 +35,39 @@ TEST_CASE("The README shows every study, and no other, with its picture") {
                                 study.name, study.name)) != std::string::npos);
     CHECK(std::filesystem::exists(project_folder() / picture));
   }
+}
+
+TEST_CASE("include/README.md shows the programs that are built, and names every header") {
+  const std::string text = text_of("include/README.md");
+  for (const char* program : {"free_path", "own_measurement", "series"}) {
+    INFO(program);
+    const std::string code = text_of(fmt::format("tests/consumer/{}.cpp", program));
+    CHECK(text.find("```cpp\n" + code + "```\n") != std::string::npos);
+  }
+  const std::filesystem::path folder = project_folder() / "include/clausius";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".h") continue;
+    INFO(entry.path());
+    CHECK(text.find('`' + std::filesystem::relative(entry.path(), folder).string() + '`') !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("src/README.md names files that are there") {
+  const std::string text = text_of("src/README.md");
+  const std::filesystem::path folders[] = {project_folder() / "src",
+                                           project_folder() / "include/clausius", project_folder()};
+  std::size_t named = 0;
+  for (std::size_t at = text.find('`'); at != std::string::npos; at = text.find('`', at + 1)) {
+    const std::size_t end = text.find('`', at + 1);
+    const std::string word = text.substr(at + 1, end - at - 1);
+    at = end;
+    const auto extension = std::filesystem::path(word).extension();
+    if ((extension != ".h" && extension != ".cpp") || word.find('/') == std::string::npos) continue;
+    INFO(word);
+    CHECK(std::any_of(std::begin(folders), std::end(folders),
+                      [&](const auto& folder) { return std::filesystem::exists(folder / word); }));
+    ++named;
+  }
+  CHECK(named > 20);
 }

@@ -151,9 +151,7 @@ std::optional<std::string> no_longer_cases(const StudyConfig& before, const Stud
 
 }  // namespace
 
-std::string program_name() {
-  return fmt::format("clausius {} (commit {})", version(), commit());
-}
+std::string program_name() { return fmt::format("clausius {} (commit {})", version(), commit()); }
 
 Checkpoint empty_checkpoint(const StudyConfig& study) {
   return {program_name(), study.resolved_toml, {}};

@@ -45,7 +45,7 @@ std::string message_of(const std::exception_ptr& error) {
   }
 }
 
-constexpr std::string_view kAdvice =
+constexpr std::string_view kAdviceToStudies =
     "run.measure and run.equilibrate count collisions: use run.duration and equilibrate = 0";
 
 // A run of one study, from its initial state to the end. Between two stretches it can be saved.
@@ -58,7 +58,7 @@ class Run final : private Motion<Dim>::Pauses {
         initial_(initial),
         hooks_(hooks),
         journal_(journal),
-        motion_(Setup<Dim>(config, initial), hooks.measurements, kAdvice),
+        motion_(Setup<Dim>(config, initial), hooks.measurements, kAdviceToStudies),
         ledger_(motion_.setup(), recorder_.books()),
         engine_bytes_(engine_.memory_bytes()),
         error_limit_(config) {

@@ -21,7 +21,8 @@ namespace clausius {
 
 namespace {
 
-constexpr std::string_view kAdvice = "the run counts collisions: run for time_units(...) instead";
+constexpr std::string_view kAdviceToPrograms =
+    "the run counts collisions: run for time_units(...) instead";
 
 // @throws InputError unless `count` is above 0 and finite
 void require_positive(const char* what, double count) {
@@ -60,7 +61,7 @@ template <int Dim>
 class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
  public:
   Parts(Setup<Dim> setup, std::string its_study)
-      : study(std::move(its_study)), motion(std::move(setup), {}, kAdvice) {}
+      : study(std::move(its_study)), motion(std::move(setup), {}, kAdviceToPrograms) {}
 
   // What a run still has to do.
   struct Plan {

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 
@@ -21,8 +22,8 @@ std::string text_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("The README shows every study, and no other, with its picture") {
-  const std::string text = text_of("README.md");
+TEST_CASE("studies/README.md shows every study, and no other, with its picture") {
+  const std::string text = text_of("studies/README.md");
   std::size_t shown = 0;
   for (std::size_t at = text.find("| <img src="); at != std::string::npos;
        at = text.find("| <img src=", at + 1))
@@ -31,7 +32,7 @@ TEST_CASE("The README shows every study, and no other, with its picture") {
   for (const clausius::BuiltInStudy& study : clausius::built_in_studies()) {
     const std::string picture = fmt::format("plots/gallery/{}.png", study.name);
     INFO(study.name);
-    CHECK(text.find(fmt::format("| <img src=\"{}\" width=\"180\" alt=\"{}\"> | `{}` | ", picture,
+    CHECK(text.find(fmt::format("| <img src=\"../{}\" width=\"180\" alt=\"{}\"> | `{}` | ", picture,
                                 study.name, study.name)) != std::string::npos);
     CHECK(std::filesystem::exists(project_folder() / picture));
   }
@@ -70,4 +71,30 @@ TEST_CASE("src/README.md names files that are there") {
     ++named;
   }
   CHECK(named > 20);
+}
+
+TEST_CASE("the README can be read in one sitting") {
+  const std::string text = text_of("README.md");
+  CHECK(std::count(text.begin(), text.end(), '\n') <= 150);
+}
+
+TEST_CASE("links of all pages lead to files that are there") {
+  namespace fs = std::filesystem;
+  const std::regex link(R"(\]\(([^)#]+)(#[^)]*)?\)|<img src="([^"]+)\")");
+  std::size_t links = 0;
+  for (const char* folder :
+       {"", "src", "include", "studies", "studies/reference", "plots", "tests", "tests/bench"})
+    for (const auto& entry : fs::directory_iterator(project_folder() / folder)) {
+      if (entry.path().extension() != ".md") continue;
+      const std::string text = text_of(fs::relative(entry.path(), project_folder()).string());
+      for (std::sregex_iterator found(text.begin(), text.end(), link), none; found != none;
+           ++found) {
+        const std::string target = (*found)[1].matched ? (*found)[1] : (*found)[3];
+        if (target.starts_with("http")) continue;
+        INFO(entry.path() << ": " << target);
+        CHECK(fs::exists(entry.path().parent_path() / target));
+        ++links;
+      }
+    }
+  CHECK(links > 100);
 }

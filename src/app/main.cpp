@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -7,6 +8,7 @@
 #endif
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -76,7 +78,12 @@ void restrict_values(CLI::Option& option, const Argument& argument) {
         number_check([range = *range](double x) { return x >= range.least && x <= range.largest; },
                      fmt::format("a number from {} to {}", range->least, range->largest)));
   } else if (const auto* one_of = std::get_if<OneOf>(&argument.allowed)) {
-    option.check(CLI::IsMember(one_of->words));
+    option.check(CLI::Validator(
+        [words = one_of->words](const std::string& text) -> std::string {
+          if (std::find(words.begin(), words.end(), text) != words.end()) return {};
+          return fmt::format("\"{}\" is unknown; allowed: {}", text, fmt::join(words, ", "));
+        },
+        fmt::format("{{{}}}", fmt::join(one_of->words, ","))));
   } else if (const auto* check = std::get_if<Check>(&argument.allowed)) {
     option.check(*check);
   }

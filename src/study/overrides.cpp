@@ -57,9 +57,13 @@ void apply(WrittenStudy& written, const Override& change, Faults& faults) {
       }
     } else if (toml::array* list = place->as_array()) {
       const std::optional<std::size_t> index = index_of(step);
+      if (!index && !list->empty())
+        return refuse(fmt::format("{} is a list; allowed: an index before the key, as in {}.0.{}",
+                                  path, path, step));
       if (!index || *index >= list->size())
-        return refuse(fmt::format("{} has {} elements; allowed: an index from 0 to {}", path,
-                                  list->size(), static_cast<long>(list->size()) - 1));
+        return refuse(fmt::format("{} has {} element{}; allowed: an index from 0 to {}", path,
+                                  list->size(), list->size() == 1 ? "" : "s",
+                                  static_cast<long>(list->size()) - 1));
       path += '[' + step + ']';
       if (is_last)
         list->replace(list->cbegin() + static_cast<std::ptrdiff_t>(*index), value);

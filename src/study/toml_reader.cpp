@@ -43,6 +43,35 @@ std::string place_of(std::string_view name, std::string_view schema) {
   return {};
 }
 
+/// What other programs call a key, and what to write here.
+struct OtherName {
+  std::string_view table, name, instead;
+};
+constexpr OtherName kOtherNames[] = {
+    {"species", "radius", "diameter = 2 × radius"},
+    {"species", "number", "count"},
+    {"species", "n", "count"},
+    {"species", "N", "count"},
+    {"box", "length", "size, a list with a length per axis"},
+    {"box", "volume", "size, a list with a length per axis"},
+    {"box", "density", "number_density or packing_fraction"},
+    {"box", "phi", "packing_fraction"},
+    {"collisions", "e", "restitution"},
+    {"run", "time", "duration"},
+    {"run", "steps", "duration beside time_step"},
+};
+
+/// What to write instead of the key `name`, which the table of `schema` does not have.
+std::string suggestion_for(std::string_view name, std::string_view schema,
+                           const std::vector<std::string_view>& known) {
+  for (const OtherName& one : kOtherNames)
+    if (one.table == schema && one.name == name) return fmt::format("write {}", one.instead);
+  // A key of another table, spelt right, is not a misspelling but misplaced.
+  const std::string place = place_of(name, schema);
+  return fmt::format("did you mean \"{}\"?",
+                     place.empty() ? nearest_words(name, known, 1).front() : place);
+}
+
 const toml::table kNoTable;
 
 }  // namespace
@@ -262,12 +291,9 @@ void TableReader::report_unknown_keys() const {
   const std::vector<std::string_view> known = known_keys(schema_);
   for (const auto& [key, value] : table_) {
     if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-    std::string nearest(nearest_words(key.str(), known, 1).front());
-    // A key of another table, spelt right, is not a misspelling but misplaced.
-    if (std::string place = place_of(key.str(), schema_); !place.empty()) nearest = place;
     faults_.add(path(key.str()), key.source(),
-                fmt::format("unknown key, did you mean \"{}\"?; allowed: {}", nearest,
-                            fmt::join(known, ", ")));
+                fmt::format("unknown key, {}; allowed: {}",
+                            suggestion_for(key.str(), schema_, known), fmt::join(known, ", ")));
   }
 }
 

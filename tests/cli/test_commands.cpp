@@ -123,6 +123,13 @@ TEST_CASE("check prints what follows from a study", "[cli]") {
   CHECK(holds_only(scratch.path(), "s.toml"));
 }
 
+TEST_CASE("a word that an option does not know comes with those it does", "[cli]") {
+  const ScratchFolder scratch;
+  const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS plot . --format jpg");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Catch::Contains("--format: \"jpg\" is unknown; allowed: png, svg, pdf"));
+}
+
 TEST_CASE("check and body show SI units", "[cli]") {
   const ScratchFolder scratch;
   const std::string few = " --set species.0.count=200 --set species.1.count=200";

@@ -42,7 +42,9 @@ struct Section<LabelStart> {
     check_unique_name(table, "label", study.labels, index);
     for (const std::string_view key : {"species", "window", "count"})
       if (index == 0 && table.has(key))
-        table.fault(key, "of no use here; allowed: not with the first label, which is everyone's");
+        table.fault(key,
+                    "of no use here; allowed: not with the first label, which all particles have "
+                    "at the start");
     const std::int64_t most = one.species ? study.species[*one.species].count : study.particles();
     if (one.count && *one.count > most && !table.faults().has_any({"species", "initial"}))
       table.fault_of(*table.node("count"), table.path("count"), "out of range",

@@ -66,7 +66,7 @@ struct Section<WallConfig> {
     std::vector<std::string> faces;
     for (std::size_t face = 0; face < 2 * axes; ++face)
       if (!study.periodic[face / 2]) faces.push_back(toml_string(kFaceWords[face].first));
-    const std::string allowed = faces.empty() ? "no [[wall]] in a box without walls (box.boundary)"
+    const std::string allowed = faces.empty() ? "box.boundary = \"wall\", or \"wall\" there"
                                               : fmt::format("{}", fmt::join(faces, ", "));
     const auto fault = [&](std::string_view wrong, std::string_view instead) {
       table.fault_of(*table.node("face"), table.path("face"), wrong, instead);

@@ -700,10 +700,33 @@ TEST_CASE("options change keys and are named in messages", "[config]") {
       faults(kGas, {{"run.sample", "5"}}),
       Catch::Contains("--set run.sample=5: run.sample: unknown key, did you mean \"samples\""));
   CHECK_THAT(faults(kGas, {{"species.1.count", "5"}}),
-             Catch::Contains("species.1.count: species has 1 elements; allowed: an index from 0"));
+             Catch::Contains("species.1.count: species has 1 element; allowed: an index from 0"));
+  CHECK_THAT(faults(kGas, {{"species.count", "5"}}),
+             Catch::Contains("species.count: species is a list; allowed: an index before the key, "
+                             "as in species.0.count"));
   CHECK_THAT(faults(kGas, {{"seed.x", "5"}}), Catch::Contains("seed is a whole number and has no"));
   CHECK_THAT(faults(kGas, {{"", "5"}}), Catch::Contains("is no key"));
   CHECK_THAT(faults(kGas, {{"seed", "1\nx = 2"}}), Catch::Contains("is a string"));
+}
+
+TEST_CASE("what other programs call a key leads to its name here", "[config]") {
+  CHECK_THAT(
+      faults(kGas + "radius = 0.5\n"),
+      Catch::Contains("species[0].radius: unknown key, write diameter = 2 × radius; allowed: "
+                      "name, count"));
+  CHECK_THAT(faults(kGas, {{"run.steps", "100"}}),
+             Catch::Contains("write duration beside time_step"));
+  CHECK_THAT(faults(kGas, {{"run.seed", "2"}}), Catch::Contains("did you mean \"seed\"?"));
+}
+
+TEST_CASE("a wall of a periodic box asks for walls", "[config]") {
+  CHECK_THAT(
+      faults(kGas + "[[wall]]\nface = \"x-low\"\n"),
+      Catch::Contains("wall[0].face: \"x-low\" is on a periodic axis; allowed: box.boundary = "
+                      "\"wall\", or \"wall\" there"));
+  CHECK_THAT(
+      faults(kGas + "[[wall]]\nface = \"left\"\n"),
+      Catch::Contains("wall[0].face: \"left\" is unknown; allowed: \"x-low\", \"x-high\", "));
 }
 
 TEST_CASE("a series is refused before it runs", "[config]") {

@@ -5,11 +5,11 @@
 namespace clausius {
 
 // Here and not in the header, where each number that a checkpoint holds would compile them anew.
-void SaveArchive::bytes(const void* data, std::size_t size) {
+void SaveArchive::write(const void* data, std::size_t size) {
   bytes_.append(static_cast<const char*>(data), size);
 }
 
-void LoadArchive::bytes(void* data, std::size_t size) {
+void LoadArchive::read(void* data, std::size_t size) {
   if (size > bytes_.size()) throw ArchiveError("ends too early");
   if (size == 0) return;  // then there may be no memory to read into
   std::memcpy(data, bytes_.data(), size);

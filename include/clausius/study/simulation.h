@@ -37,8 +37,8 @@ struct RunLength {
 
 /// A gas that a program moves step by step, watches and measures.
 ///
-///     Simulation<3> simulation(gas, start);              // throws InputError with all that is
-///     wrong auto& hits = simulation.add<StrongestHit<3>>();    // a measurement or an observer
+///     Simulation<3> simulation(gas, start);  // throws InputError with all faults
+///     auto& hits = simulation.add<StrongestHit<3>>();  // a measurement or an observer
 ///     simulation.equilibrate(collisions_per_particle(20));
 ///     simulation.run(collisions_per_particle(100));
 ///     std::cout << simulation.observable("mean_free_path").value;

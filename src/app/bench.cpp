@@ -182,7 +182,9 @@ Command bench_command() {
             .help = "Only 1 for now",
             .allowed = Between{1, 1}},
            {"--json", &options->json, "Print JSON and nothing else"}},
-          [options] { return execute(*options); }};
+          [options] { return execute(*options); },
+          {{"clausius bench", "Spheres at packing fraction 0.3, 32000 of them."},
+           {"clausius bench --dimensions 2 --count 4000 --json", "Disks, as JSON for a script."}}};
 }
 
 }  // namespace clausius::app

@@ -119,8 +119,13 @@ Command body_command() {
   const auto options = std::make_shared<BodyOptions>();
   std::vector<Argument> arguments = options->study.arguments();
   arguments.push_back({"--json", &options->json, "Print JSON with every digit"});
-  return {"body", "Mass, centre, volume, inertia, principal axes and radii of a study's species",
-          std::move(arguments), [options] { return execute(options->study, options->json); }};
+  return {"body",
+          "Mass, centre, volume, inertia, principal axes and radii of a study's species",
+          std::move(arguments),
+          [options] { return execute(options->study, options->json); },
+          {{"clausius body capsule_gas",
+            "Mass and moments of inertia of the capsules of a built-in study."},
+           {"clausius body my_gas.toml --json", "The bodies of your study with every digit."}}};
 }
 
 }  // namespace clausius::app

@@ -135,9 +135,14 @@ int execute(const StudyArgument& argument) {
 
 Command check_command() {
   const auto argument = std::make_shared<StudyArgument>();
-  return {"check",
-          "Validate a study, print what follows from it and what it will cost; write nothing",
-          argument->arguments(), [argument] { return execute(*argument); }};
+  return {
+      "check",
+      "Validate a study, print what follows from it and what it will cost; write nothing",
+      argument->arguments(),
+      [argument] { return execute(*argument); },
+      {{"clausius check my_gas.toml",
+        "All mistakes in a study at once, or what follows from it and what it costs."},
+       {"clausius check pressure --set species.0.count=100000", "What a larger gas would cost."}}};
 }
 
 }  // namespace clausius::app

@@ -47,12 +47,35 @@ struct Argument {
   std::string needs{};     ///< the option without which this one cannot be given
 };
 
+/// A command line that a user may type, and what it does.
+struct Example {
+  std::string line;
+  std::string meaning;
+};
+
 struct Command {
   std::string name;
   std::string summary;
   std::vector<Argument> arguments;
   std::function<int()> execute;  ///< called when the arguments are stored; returns the exit code
+  std::vector<Example> examples{};
 };
+
+/// Whether the argument stands alone, without an option's name before it.
+inline bool is_positional(const Argument& argument) { return !argument.name.starts_with("--"); }
+/// Whether it is an option without a value.
+inline bool is_flag(const Argument& argument) {
+  return std::holds_alternative<bool*>(argument.target);
+}
+/// Whether it may be given several times.
+inline bool is_repeated(const Argument& argument) {
+  return std::holds_alternative<std::vector<std::string>*>(argument.target);
+}
+/// The only values that are allowed; none where there are others.
+inline std::vector<std::string> words_of(const Argument& argument) {
+  const auto* one_of = std::get_if<OneOf>(&argument.allowed);
+  return one_of == nullptr ? std::vector<std::string>() : one_of->words;
+}
 
 /// The exit codes and what they mean, in their order.
 const std::vector<std::pair<ExitCode, std::string>>& exit_codes();
@@ -63,8 +86,10 @@ std::vector<Command> all_commands();
 Command bench_command();
 Command body_command();
 Command check_command();
+Command completion_command();
 Command explain_command();
 Command list_command();
+Command manual_command();
 Command new_command();
 Command plot_command();
 Command run_command();

@@ -181,7 +181,9 @@ Command explain_command() {
             .target = &options->name,
             .help = "As it stands in a study file, in a run folder or on the command line",
             .required = true}},
-          [options] { return execute(*options); }};
+          [options] { return execute(*options); },
+          {{"clausius explain wall.temperature", "A key of a study file."},
+           {"clausius explain mean_free_path", "An observable."}}};
 }
 
 }  // namespace clausius::app

@@ -173,7 +173,9 @@ Command list_command() {
             .help = "As JSON; of keys as a JSON Schema",
             .excludes = "--markdown"},
            {.name = "--markdown", .target = &options->markdown, .help = "As the reference page"}},
-          [options] { return execute(*options); }};
+          [options] { return execute(*options); },
+          {{"clausius list", "The built-in studies."},
+           {"clausius list --observables", "Everything that a check can name."}}};
 }
 
 }  // namespace clausius::app

@@ -91,6 +91,11 @@ void restrict_values(CLI::Option& option, const Argument& argument) {
 
 CLI::App* add_command(CLI::App& program, const Command& command) {
   CLI::App* const parser = program.add_subcommand(command.name, command.summary);
+  std::string examples = "Examples:";
+  for (const Example& one : command.examples)
+    examples += fmt::format("\n  {}\n      {}", one.line, one.meaning);
+  examples += "\n\n" + program.get_footer();
+  if (!command.examples.empty()) parser->footer(examples);
   for (const Argument& argument : command.arguments)
     restrict_values(*add_argument(*parser, argument), argument);
   for (const Argument& argument : command.arguments) {

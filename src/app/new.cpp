@@ -74,7 +74,9 @@ Command new_command() {
        {"--short", &options->is_short, "Only the keys that matter to this study"},
        {"--schema", &options->schema,
         "Write beside it study.schema.json, by which editors complete and explain keys"}},
-      [options] { return execute(*options); }};
+      [options] { return execute(*options); },
+      {{"clausius new restitution", "Write restitution.toml, with every key explained."},
+       {"clausius new --short pressure -", "Print the keys that matter to this study."}}};
 }
 
 }  // namespace clausius::app

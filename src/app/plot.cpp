@@ -73,20 +73,23 @@ int execute(const PlotOptions& options) {
 
 Command plot_command() {
   const auto options = std::make_shared<PlotOptions>();
-  return {"plot",
-          "Draw the figures of a finished run again",
-          {{.name = "DIR", .target = &options->folder, .help = "Run folder", .required = true},
-           {.name = "--format",
-            .target = &options->format,
-            .help = "png (default), svg, pdf, dumb: as text, or gif or mp4 (by ffmpeg): the "
-                    "animation of a run with a trajectory",
-            .allowed = OneOf{{"png", "svg", "pdf", "dumb", "gif", "mp4"}}},
-           {.name = "--colour",
-            .target = &options->colour,
-            .help = "What the colours of particles in pictures stand for: label, species or speed; "
-                    "auto (default): the first of these that tells them apart",
-            .allowed = words_of(kColours)}},
-          [options] { return execute(*options); }};
+  return {
+      "plot",
+      "Draw the figures of a finished run again",
+      {{.name = "DIR", .target = &options->folder, .help = "Run folder", .required = true},
+       {.name = "--format",
+        .target = &options->format,
+        .help = "png (default), svg, pdf, dumb: as text, or gif or mp4 (by ffmpeg): the "
+                "animation of a run with a trajectory",
+        .allowed = OneOf{{"png", "svg", "pdf", "dumb", "gif", "mp4"}}},
+       {.name = "--colour",
+        .target = &options->colour,
+        .help = "What the colours of particles in pictures stand for: label, species or speed; "
+                "auto (default): the first of these that tells them apart",
+        .allowed = words_of(kColours)}},
+      [options] { return execute(*options); },
+      {{"clausius plot runs/relaxation --format svg", "Draw the figures of a finished run as SVG."},
+       {"clausius plot runs/molecular_chaos --format gif", "Draw its animation."}}};
 }
 
 }  // namespace clausius::app

@@ -320,8 +320,13 @@ Command run_command() {
                "name); without one, start over",
        .excludes = "--force"}};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  return {"run", "Run a study, write its run folder, print the results beside theory",
-          std::move(arguments), [options] { return execute(*options); }};
+  return {"run",
+          "Run a study, write its run folder, print the results beside theory",
+          std::move(arguments),
+          [options] { return execute(*options); },
+          {{"clausius run relaxation", "Run a built-in study into the folder runs/relaxation."},
+           {"clausius run my_gas.toml --set collisions.restitution=0.9 --out cooling",
+            "Run a study with another restitution into the folder cooling."}}};
 }
 
 }  // namespace clausius::app

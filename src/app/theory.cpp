@@ -309,7 +309,11 @@ Command theory_command() {
         .help = "Particles of a periodic box at constant energy: finite-N corrections",
         .allowed = Between{2, 1e12}},
        {"--json", &options->as_json, "Print JSON with every digit"}},
-      [options] { return execute(*options); }};
+      [options] { return execute(*options); },
+      {{"clausius theory --packing-fraction 0.3", "A gas of equal spheres."},
+       {"clausius theory --packing-fraction 0.2 --species diameter=1,mass=1,fraction=0.5 --species "
+        "diameter=2,mass=8,fraction=0.5",
+        "A mixture of two species."}}};
 }
 
 }  // namespace clausius::app

@@ -224,14 +224,12 @@ class NeighbourCells {
   }
 
   template <class Archive>
-  void serialize(Archive& archive) {
-    if constexpr (Archive::is_saving::value)
-      archive(places_);
-    else
-      load(archive);
+  void save(Archive& archive) const {
+    archive(places_);
   }
   /// @throws ArchiveError
-  void load(LoadArchive& archive) {
+  template <class Archive>
+  void load(Archive& archive) {
     for (Id id = 0; id < places_.size(); ++id) grid_.remove(id, places_[id].cell);
     const std::size_t bodies = places_.size();
     archive(places_);

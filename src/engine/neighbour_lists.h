@@ -137,14 +137,12 @@ class NeighbourLists {
   }
 
   template <class Archive>
-  void serialize(Archive& archive) {
-    if constexpr (Archive::is_saving::value)
-      archive(filed_);
-    else
-      load(archive);
+  void save(Archive& archive) const {
+    archive(filed_);
   }
   /// @throws ArchiveError
-  void load(LoadArchive& archive) {
+  template <class Archive>
+  void load(Archive& archive) {
     std::vector<Pose> filed;
     archive(filed);
     require(filed.size() == filed_.size(), "is of another gas");

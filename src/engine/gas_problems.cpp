@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -33,8 +34,8 @@ void check_species(const Gas<Dim>& gas, Problems& problems) {
   }
 }
 
-/// Whether the body is one that make_rigid_body() could have made.
-bool is_whole(const RigidBody& body) {
+/// Whether the body is one that make_rigid_body() could have made in so many dimensions.
+bool is_whole(const RigidBody& body, int dimensions) {
   const auto is_number = [](const auto& x) { return x.allFinite(); };
   if (body.members.empty() || !is_number(body.moments) || !is_number(body.inv_moments) ||
       !(body.bounding_radius > 0))
@@ -43,6 +44,11 @@ bool is_whole(const RigidBody& body) {
     if (!is_number(one.centre) || !(one.half_shaft >= 0) || !(one.radius > 0) ||
         !(one.reach() + one.radius <= body.bounding_radius * kWider))
       return false;
+  if (dimensions == 2 &&
+      (body.rotational_degrees > 1 || (body.moments.array() != body.moments[2]).any() ||
+       std::any_of(body.members.begin(), body.members.end(),
+                   [](const Member& one) { return one.centre[2] != 0; })))
+    return false;
   for (std::size_t g = 0; g < body.groups.size(); ++g)
     for (const std::size_t part : body.groups[g].parts)
       if (part >= body.members.size() + g) return false;
@@ -58,8 +64,9 @@ void check_bodies(const Gas<Dim>& gas, Problems& problems) {
   for (std::size_t s = 0; s < gas.bodies.size(); ++s) {
     const RigidBody& body = gas.bodies[s];
     const SphereSpecies& species = gas.species[s];
-    if (!is_whole(body))
-      problems.add(element("bodies", s), "incomplete", "a body made by make_rigid_body()");
+    if (!is_whole(body, Dim))
+      problems.add(element("bodies", s), "incomplete",
+                   fmt::format("a body made by make_rigid_body() in {} dimensions", Dim));
     if (body.mass != species.mass)
       problems.add(element("bodies", s) + ".mass", "not that of its species", "the same mass");
     if (!(species.diameter >= 2 * body.bounding_radius))

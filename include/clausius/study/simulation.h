@@ -20,8 +20,8 @@
 namespace clausius {
 
 /// How long a simulation runs, or how often something is done: counted in simulated time, in
-/// collisions between particles, or in mean collisions per particle (of which each collision makes
-/// two among all particles).
+/// collisions between particles, or in mean collisions per particle (to which a collision adds two,
+/// over the number of particles).
 struct RunLength {
   enum class Unit { time, collisions, collisions_per_particle };
   Unit unit = Unit::time;
@@ -37,15 +37,15 @@ struct RunLength {
 
 /// A gas that a program moves step by step, watches and measures.
 ///
-///     Simulation<3> simulation(gas, start);  // throws InputError with all faults
+///     Simulation<3> simulation(gas, start);  // throws InputError with all that is wrong
 ///     auto& hits = simulation.add<StrongestHit<3>>();  // a measurement or an observer
 ///     simulation.equilibrate(collisions_per_particle(20));
 ///     simulation.run(collisions_per_particle(100));
 ///     std::cout << simulation.observable("mean_free_path").value;
 ///
-/// Lengths, masses and times are in any units that fit together; k_BT is an energy. What is
-/// measured are all quantities that a run of a study reports beside theory, and what is added.
-/// Results do not depend on the machine, nor on who watches and how often.
+/// Lengths, masses and times are in any units that fit together; k_BT is an energy. Measured are
+/// all quantities that a run of a study reports beside theory, and what is added. The trajectory is
+/// the same, bit for bit, on every machine, whoever watches and however often it stops.
 template <int Dim>
 class Simulation {
  public:
@@ -97,6 +97,7 @@ class Simulation {
   /// @return, @throws as equilibrate()
   StopReason run(RunLength length, std::int64_t samples = 200);
   /// Goes on with a run that was interrupted, also before it was saved, to the very same end.
+  /// @throws std::logic_error if none was
   StopReason resume();
 
   // --- what is found ---

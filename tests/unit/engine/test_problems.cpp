@@ -167,10 +167,14 @@ TEST_CASE("faults of bodies, of polygons and of steps", "[engine]") {
         std::string::npos);
   CHECK(found.find("start.angular_momentum: a list of 0; allowed: a list of 4") !=
         std::string::npos);
-  CHECK(found.find("gas.bodies[0]: incomplete; allowed: a body made by make_rigid_body()") !=
+  CHECK(found.find("gas.bodies[0]: incomplete; allowed: a body made by make_rigid_body() in 3") !=
         std::string::npos);
   CHECK(found.find("gas.viscosity: is of spheres and disks") != std::string::npos);
   CHECK(found.find("options.mode: steps move spheres only") != std::string::npos);
+
+  BodyGas<2> flat({capsule}, 4, {8, 8}, 3);
+  flat.gas.bodies = bodies.gas.bodies = whole.gas.bodies;
+  CHECK(texts(flat.gas, flat.start).find("gas.bodies[0]: incomplete") != std::string::npos);
 
   SmallGas<2> disks({{1, 1}}, 5, Vec<2>(8, 8), 1);
   disks.gas.boundary.obstacles = {{{}, PolygonObstacle<2>{{{1, 1}, {2, 3}, {4, 1}}}}};

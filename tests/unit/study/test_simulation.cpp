@@ -1,15 +1,19 @@
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "clausius/core/archive.h"
+#include "clausius/core/constants.h"
+#include "clausius/core/random.h"
 #include "clausius/study/simulation.h"
 #include "engine/engine.h"
 #include "engine/problems.h"
 #include "named.h"
+#include "sanitized.h"
 #include "study/catalogue.h"
 #include "study/initial.h"
 #include "study/setup.h"
@@ -271,5 +275,107 @@ TEST_CASE("the gas of every built-in study is sound") {
       check(Setup<2>(study, start));
     else
       check(Setup<3>(study, start));
+  }
+}
+
+namespace {
+
+/// Changes one number or list of a gas and its start, perhaps to nonsense.
+template <int Dim>
+void spoil(SmallGas<Dim>& system, RandomStream& random) {
+  Gas<Dim>& gas = system.gas;
+  State<Dim>& start = system.start;
+  constexpr double kValues[] = {kNaN, kInfinity, -1, 0, 0.1, 0.3, 0.5, 0.7, 1, 2, 1e-60};
+  const double value = kValues[random.below(std::size(kValues))];
+  const std::size_t particle = random.below(start.size());
+  const auto axis = static_cast<int>(random.below(Dim));
+  const std::size_t face = random.below(2 * Dim);
+  auto& wall = gas.boundary.faces[face];
+  const std::vector<std::function<void()>> changes{
+      [&] { gas.box.size[axis] = value; },
+      [&] { gas.box.periodic[static_cast<std::size_t>(axis)] ^= true; },
+      [&] { gas.species[0].diameter = value; },
+      [&] { gas.species[1].mass = value; },
+      [&] { gas.species[1].moment = value; },
+      [&] { gas.species[0].internal_degrees = static_cast<int>(random.below(9)) - 3; },
+      [&] { gas.species.pop_back(); },
+      [&] { gas.restitution(0, 1) = gas.restitution(1, 0) = value; },
+      [&] { gas.restitution.resize(1, 2); },
+      [&] { gas.viscosity = value; },
+      [&] { gas.wall_restitution[1] = value; },
+      [&] { gas.wall_restitution.clear(); },
+      [&] { gas.tangential = Eigen::MatrixXd::Constant(2, 2, value); },
+      [&] { gas.wall_tangential.assign(2, value); },
+      [&] { gas.internal_exchange = value; },
+      [&] { gas.contact_duration = value; },
+      [&] { wall.restitution = value; },
+      [&] { wall.accommodation = value; },
+      [&] { wall.kt = value; },
+      [&] { wall.sliding[axis] = value; },
+      [&] { wall.path.velocity = 0.1 * value; },
+      [&] { wall.path.amplitude = 0.1 * value; },
+      [&] { wall.path.angular_frequency = value; },
+      [&] { gas.boundary.gravity[axis] = value; },
+      [&] { gas.boundary.shear_rate = value; },
+      [&] {
+        gas.boundary.obstacles = {{{}, BallObstacle<Dim>{gas.box.size * 0.5, value}}};
+      },
+      [&] {
+        gas.boundary.obstacles = {{{}, BlockObstacle<Dim>{gas.box.size * value, gas.box.size}}};
+      },
+      [&] {
+        gas.boundary.obstacles = {{{}, PolygonObstacle<Dim>{}}};
+      },
+      [&] {
+        gas.boundary.obstacles = {
+            {{}, PiercedPlate<Dim>{axis, Vec<Dim>::Zero(), gas.box.size, Vec<Dim>::Zero(), value}}};
+      },
+      [&] { start.time = value; },
+      [&] { start.species[particle] = static_cast<std::uint8_t>(random.below(4)); },
+      [&] { start.species.pop_back(); },
+      [&] { start.position[particle][axis] = value; },
+      [&] { start.position[particle] = start.position[0]; },
+      [&] { start.velocity[particle][axis] = value; },
+      [&] { start.velocity.resize(3, Vec<Dim>::Ones()); },
+      [&] { start.angular_velocity.assign(start.size(), Vec<3>::Constant(value)); },
+      [&] { start.angular_momentum.assign(3, Vec<3>::Zero()); },
+      [&] { start.orientation.assign(start.size(), Eigen::Quaterniond::Identity()); },
+      [&] { start.internal_energy.assign(start.size(), value); },
+  };
+  changes[random.below(changes.size())]();
+}
+
+/// How many of so many spoilt gases were refused; the others move, or fail with an error.
+template <int Dim>
+int refused(std::int64_t trials, const Vec<Dim>& size) {
+  RandomStream random(Dim, Stream::test);
+  int count = 0;
+  for (std::int64_t trial = 0; trial < trials; ++trial) {
+    SmallGas<Dim> system({{1, 1}, {0.5, 2}}, 10, size, static_cast<unsigned>(trial));
+    if (trial % 3 == 0) roughen(system, 1);
+    if (trial % 2 == 0) {
+      system.gas.box.periodic.fill(false);
+      system.place(10, 1);
+      if (trial % 3 == 0) roughen(system, 1);
+    }
+    for (std::int64_t k = 0; k < 1 + trial % 2; ++k) spoil(system, random);
+    try {
+      Simulation<Dim> simulation(system.gas, system.start);
+      simulation.run(time_units(0.5), 3);
+    } catch (const InputError&) {
+      ++count;
+    } catch (const SimulationError&) {  // of a gas whose walls close on it, say
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("whatever is wrong with a gas, it is refused or it moves") {
+  const std::int64_t trials = fewer_if_sanitized(1000);
+  for (const int count : {refused<2>(trials, {7, 8}), refused<3>(trials, {5, 6, 5.5})}) {
+    CHECK(count > trials / 3);
+    CHECK(count < trials * 9 / 10);
   }
 }

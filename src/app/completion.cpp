@@ -54,8 +54,9 @@ std::string bash_words(const Offer& offer) {
   else if (offer.folders)
     text += "COMPREPLY=($(compgen -d -- \"$cur\"))";
   else
-    text += fmt::format("COMPREPLY=($(compgen {}-W \"{}\" -- \"$cur\"))",
-                        offer.files ? "-f -X '!*.toml' " : "", fmt::join(offer.words, " "));
+    text += fmt::format("COMPREPLY=({}$(compgen -W \"{}\" -- \"$cur\"))",
+                        offer.files ? "$(compgen -f -X '!*.toml' -- \"$cur\") " : "",
+                        fmt::join(offer.words, " "));
   return text;
 }
 

@@ -50,10 +50,12 @@ std::string synopsis(const Command& command) {
     if (is_positional(argument))
       line += argument.required ? fmt::format(" \\fI{}\\fR", roff(argument.name))
                                 : fmt::format(" [\\fI{}\\fR]", roff(argument.name));
-  for (const Argument& argument : command.arguments)
-    if (!is_positional(argument))
-      line += fmt::format(argument.required ? " {}{}" : " [{}]{}", heading_of(argument),
-                          is_repeated(argument) ? "..." : "");
+  for (const Argument& argument : command.arguments) {
+    if (is_positional(argument)) continue;
+    const std::string option = heading_of(argument);
+    line += argument.required ? " " + option : " [" + option + "]";
+    if (is_repeated(argument)) line += "...";
+  }
   return line;
 }
 

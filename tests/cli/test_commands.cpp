@@ -19,7 +19,8 @@ TEST_CASE("help and version", "[cli]") {
   const Outcome version = run_in(scratch.path(), "$CLAUSIUS --version");
   CHECK(version.code == 0);
   CHECK_THAT(version.out, Catch::Matches("clausius \\d+\\.\\d+\\.\\d+ \\(commit .*\\)\n"));
-  for (const char* command : {"run", "check", "plot", "body", "list", "new", "bench", "theory"}) {
+  for (const char* command : {"run", "check", "plot", "body", "list", "new", "bench", "theory",
+                              "explain", "manual", "completion"}) {
     CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS --help").out, Catch::Contains(command));
     const Outcome help = run_in(scratch.path(), std::string("$CLAUSIUS ") + command + " --help");
     CHECK(help.code == 0);

@@ -62,6 +62,7 @@ std::string bash_words(const Offer& offer) {
 
 void print_bash(const std::vector<Command>& commands) {
   std::vector<std::string> names;
+  names.reserve(commands.size());
   for (const Command& command : commands) names.push_back(command.name);
   std::cout << fmt::format(
       "# Completion of clausius for bash: source <(clausius completion bash)\n"

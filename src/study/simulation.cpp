@@ -121,7 +121,7 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
 
   StopReason go_on(const Simulation& owner) {
     if (!plan.is_active) throw std::logic_error("no run was interrupted");
-    whose = &owner;
+    whose_ = &owner;
     const bool by_time = plan.last_collision == Motion<Dim>::kNoLimit;
     if (!(by_time ? go_for_time() : go_for_collisions())) return StopReason::interrupted;
     plan.is_active = false;
@@ -211,7 +211,7 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
       for (; motion.time() >= time_of_next(one) || motion.collisions() >= collision_of_next(one);
            ++one.done)
         is_due = true;
-      if (is_due) one.call(*whose);
+      if (is_due) one.call(*whose_);
     }
     if (progress)
       progress({plan.measures ? "measuring" : "equilibrating", fraction(),
@@ -227,7 +227,7 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
     return std::min(1.0, part);
   }
 
-  const Simulation* whose = nullptr;  // during a run
+  const Simulation* whose_ = nullptr;  // during a run
 };
 
 template <int Dim>
@@ -275,8 +275,8 @@ void Simulation<Dim>::every(RunLength length, std::function<void(const Simulatio
 }
 
 template <int Dim>
-void Simulation<Dim>::on_progress(std::function<void(const Progress&)> call) {
-  parts_->progress = std::move(call);
+void Simulation<Dim>::on_progress(const std::function<void(const Progress&)>& call) {
+  parts_->progress = call;
 }
 
 template <int Dim>
@@ -339,6 +339,7 @@ Observable Simulation<Dim>::observable(const std::string& name) const {
   const std::vector<Observable> all = observables();
   if (const Observable* found = find_observable(all, name)) return *found;
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const Observable& one : all) names.push_back(one.name);
   throw InputError(
       {"", 0, 0, name,

@@ -79,7 +79,7 @@ class Simulation {
   /// counted from the start; with Mode::time_step at the end of that step.
   void every(RunLength length, std::function<void(const Simulation&)> call);
   /// Has `call` called about ten times a second during a run.
-  void on_progress(std::function<void(const Progress&)> call);
+  void on_progress(const std::function<void(const Progress&)>& call);
   /// Has runs stop within some milliseconds when the flag is raised, which must outlive the
   /// simulation; nullptr: no flag.
   void interrupt_on(const std::atomic<bool>* flag);

@@ -144,7 +144,7 @@ TEST_CASE("each fault of a gas is refused with its member and what is allowed", 
        "start.position[2]: overlaps with particle 3"},
       {[](auto& s) { s.start.position[3][2] = 0.1; }, "overlaps with"},
   };
-  CHECK(texts(sound().gas, sound().start) == "");
+  CHECK(texts(sound().gas, sound().start).empty());
   for (const Fault& fault : faults) {
     SmallGas<3> system = sound();
     fault.make(system);

@@ -15,6 +15,7 @@ namespace {
 /// Key and message of each fault, in order of the alphabet; where they stand does not count.
 std::vector<std::string> sorted(const std::vector<Problem>& problems) {
   std::vector<std::string> all;
+  all.reserve(problems.size());
   for (const Problem& one : problems) all.push_back(one.key + ": " + one.message);
   std::sort(all.begin(), all.end());
   return all;

@@ -1,7 +1,7 @@
 # cmake -P public_headers.cmake ROOT
 # Fails when a header under ROOT/include depends on the instructions compiled for (a user may compile
 # for others than the library did), or includes anything but installed headers, the standard library,
-# Eigen and cereal.
+# Eigen, Boost.Container and cereal.
 cmake_minimum_required(VERSION 3.25)
 
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -16,7 +16,7 @@ foreach(header IN LISTS headers)
   file(STRINGS ${root}/${header} lines
     REGEX "vector_size|__AVX|__FMA|__SSE|target_clones|^[ \t]*#[ \t]*include")
   foreach(line IN LISTS lines)
-    if(line MATCHES "include <([A-Za-z_]+|Eigen/[A-Za-z_]+|cereal/(types/)?[a-z]+\\.hpp)>$")
+    if(line MATCHES "include <([A-Za-z_]+|Eigen/[A-Za-z_]+|boost/container/[a-z_]+\\.hpp|cereal/(types/)?[a-z]+\\.hpp)>$")
       continue()
     elseif(line MATCHES "include \"(clausius/.*)\"$" AND EXISTS ${root}/include/${CMAKE_MATCH_1})
       continue()

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/container/static_vector.hpp>
 #include <cstddef>
 
 #include "clausius/core/vec.h"
@@ -15,10 +16,10 @@ struct ContactPoint {
   /// radius·n (of the second −radius·n) further, which changes no torque.
   Vec<3> first_arm = Vec<3>::Zero();
   Vec<3> second_arm = Vec<3>::Zero();  ///< zero at a wall
-  std::size_t first_member = 0;        ///< index in RigidBody::members
-  std::size_t second_member = 0;       ///< 0 at a wall
-  double gap = 0;                      ///< distance of the surfaces; 0 but for rounding
-  double rate = 0;  ///< rate of change of the gap, n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁)
+  std::size_t first_member = 0;
+  std::size_t second_member = 0;  ///< 0 at a wall
+  double gap = 0;
+  double rate = 0;  ///< of the gap: n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁), from the material points
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -26,42 +27,19 @@ struct ContactPoint {
   }
 };
 
-/// One contact point, or two.
-class ContactPoints {
- public:
-  static constexpr std::size_t kMost = 2;
-
-  /// @pre size() < kMost
-  void push_back(const ContactPoint& point) { points_[size_++] = point; }
-  [[nodiscard]] std::size_t size() const { return size_; }
-  /// @pre index < size()
-  [[nodiscard]] const ContactPoint& operator[](std::size_t index) const { return points_[index]; }
-  [[nodiscard]] ContactPoint& operator[](std::size_t index) { return points_[index]; }
-  [[nodiscard]] const ContactPoint* begin() const { return points_.data(); }
-  [[nodiscard]] const ContactPoint* end() const { return points_.data() + size_; }
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(size_);
-    size_ = std::min(size_, kMost);
-    for (std::size_t k = 0; k < size_; ++k) archive(points_[k]);
-  }
-
- private:
-  std::size_t size_ = 0;
-  std::array<ContactPoint, kMost> points_{};
-};
-
 /// Where and when two bodies touch and approach each other. There are two points where two
 /// stretches touch at once: parallel shafts touch at both ends of their overlap. The first point is
 /// the one at which they approach fastest.
 struct RigidContact {
   double time = 0;
-  ContactPoints points;
+  boost::container::static_vector<ContactPoint, 2> points;
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(time, points);
+    std::size_t count = points.size();
+    archive(time, count);
+    points.resize(std::min(count, points.capacity()));
+    for (ContactPoint& point : points) archive(point);
   }
 };
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "clausius/core/constants.h"
+#include "clausius/geometry/shape.h"
 #include "geometry/mass_properties.h"
 
 using namespace clausius;

@@ -163,9 +163,11 @@ MeasurementKind collision_log_kind() {
          {"first", "Number of the first particle, counted from 0."},
          {"second", "Number of the second particle; -1 at a wall or an obstacle."},
          {"face",
-          "Face of the box (x_low 0, x_high 1, y_low 2, ...); -1 of two particles or an obstacle."},
+          "Face of the box (x_low 0, x_high 1, y_low 2, ...), of an obstacle its number, counted "
+          "from the number of faces; -1 of two particles."},
          {"contact_AXIS", "Place of the contact.", &UnitNames::length},
-         {"normal_AXIS", "Unit normal of the contact, from the second particle to the first."},
+         {"normal_AXIS",
+          "Unit normal of the contact, from the first particle to the second (to the wall)."},
          {"first_before_AXIS", "Velocity of the first particle before the collision.",
           &UnitNames::speed},
          {"second_before_AXIS", "Velocity of the second particle before the collision.",

@@ -39,8 +39,8 @@ ListedMeasurement listed_echo();
 
 // Columns of many tables.
 
-inline constexpr DeclaredColumn kTimeColumn{"time", "Time since the start of the run.",
-                                            &UnitNames::time};
+inline constexpr DeclaredColumn kTimeColumn{
+    "time", "Simulated time; 0 at the start unless a start file gives another.", &UnitNames::time};
 inline constexpr DeclaredColumn kCollisionsColumn{"collisions_per_particle",
                                                   "Collisions of a particle since the start."};
 inline constexpr DeclaredColumn kSpeciesColumn{"species", "Name of the species."};

@@ -313,15 +313,19 @@ class FolderFigures {
       : folder_(folder), format_(format), colours_(colours), run_(read_facts(folder)) {}
 
   std::vector<Figure> draw() {
-    find_units();
-    std::vector<Figure> figures;
+    std::map<std::string, ScriptNeeds> drawn;
     for (const auto& [file, script] : embedded_files()) {
       const ScriptNeeds needs = needs_of(script);
       if (needs.is_figure && needs.is_animated == (format_.terminal == kAnimated) &&
           std::all_of(needs.tables.begin(), needs.tables.end(),
                       [this](const std::string& table) { return is_there(table); }))
-        figures.push_back(figure_of(file, script, needs));
+        drawn.emplace(file, needs);
     }
+    read_tables(drawn);
+    std::vector<Figure> figures;
+    figures.reserve(drawn.size());
+    for (const auto& [file, needs] : drawn)
+      figures.push_back(figure_of(file, embedded_files().at(file), needs));
     return figures;
   }
 
@@ -354,47 +358,49 @@ class FolderFigures {
     return figure;
   }
 
-  /// Finds the prefix of each unit of SI: by the largest number of all tables, so that what stands
-  /// in one figure has the same.
-  void find_units() {
+  /// Reads the tables of the figures that are drawn. Numbers of SI get the prefix that the largest
+  /// of all tables has, so that what stands in one figure has the same.
+  void read_tables(const std::map<std::string, ScriptNeeds>& drawn) {
     std::map<std::string, double> largest;
-    std::set<std::string> names;
-    for (const auto& [file, script] : embedded_files())
-      if (const ScriptNeeds needs = needs_of(script); needs.is_figure)
-        for (const auto* list : {&needs.tables, &needs.optional})
-          names.insert(list->begin(), list->end());
-    for (const std::string& name : names) {
-      if (!is_there(name) || !is_scaled(name)) continue;
-      try {
-        read_[name] = read_csv(folder_.path() / name);
-      } catch (const std::runtime_error&) {
-        continue;  // told by the figure that needs it
-      }
-      for (const Table::Column& column : read_[name].columns)
-        if (const auto* values = std::get_if<std::vector<double>>(&column.values))
-          for (const double value : *values)
-            if (std::isfinite(value))
-              largest[column.unit] = std::max(largest[column.unit], std::abs(value));
-    }
-    for (const auto& [unit, value] : largest) units_[unit] = readable_unit(value, unit);
+    for (const auto& [file, needs] : drawn)
+      for (const auto* names : {&needs.tables, &needs.optional})
+        for (const std::string& name : *names) {
+          if (tables_.contains(name) || !is_there(name)) continue;
+          try {
+            note_largest(tables_.emplace(name, read_csv(folder_.path() / name)).first->second,
+                         largest);
+          } catch (const std::runtime_error&) {
+            // Told by the figure that needs it.
+          }
+        }
+    for (auto& [name, table] : tables_)
+      // Fits of a series go with its numbers as they are.
+      if (!name.starts_with("series") && give_prefixes(table, largest)) with_prefixes_.insert(name);
   }
-  /// Fits of a series go with its numbers as they are.
-  static bool is_scaled(const std::string& name) { return !name.starts_with("series"); }
-
-  /// The table with the numbers of SI in readable units.
-  [[nodiscard]] Table scaled(Table table) const {
+  static void note_largest(const Table& table, std::map<std::string, double>& largest) {
+    for (const Table::Column& column : table.columns)
+      if (const auto* values = std::get_if<std::vector<double>>(&column.values))
+        for (const double value : *values)
+          if (std::isfinite(value))
+            largest[column.unit] = std::max(largest[column.unit], std::abs(value));
+  }
+  /// Whether there was any number to change.
+  static bool give_prefixes(Table& table, const std::map<std::string, double>& largest) {
+    bool is_changed = false;
     for (Table::Column& column : table.columns) {
-      const auto unit = units_.find(column.unit);
-      if (unit == units_.end() || unit->second.factor == 1) continue;
-      if (auto* values = std::get_if<std::vector<double>>(&column.values)) {
-        for (double& value : *values) value *= unit->second.factor;
-        column.unit = unit->second.name;
-      }
+      const auto found = largest.find(column.unit);
+      auto* values = std::get_if<std::vector<double>>(&column.values);
+      if (found == largest.end() || values == nullptr) continue;
+      const ReadableUnit unit = readable_unit(found->second, column.unit);
+      if (unit.name == column.unit) continue;
+      for (double& value : *values) value *= unit.factor;
+      column.unit = unit.name;
+      is_changed = true;
     }
-    return table;
+    return is_changed;
   }
 
-  /// The tables of a script, read, and copied beside the scripts, once each.
+  /// The tables of a script, which are copied beside the scripts, once each.
   std::vector<const Table*> tables_of(const ScriptNeeds& needs) {
     std::vector<std::string> names = needs.tables;
     std::copy_if(needs.optional.begin(), needs.optional.end(), std::back_inserter(names),
@@ -402,17 +408,14 @@ class FolderFigures {
     std::vector<const Table*> tables;
     for (const std::string& name : names) {
       auto table = tables_.find(name);
-      if (table == tables_.end()) {
-        const auto known = read_.find(name);
-        const Table raw = known != read_.end() ? known->second : read_csv(folder_.path() / name);
-        const Table shown = is_scaled(name) ? scaled(raw) : raw;
-        if (std::equal(raw.columns.begin(), raw.columns.end(), shown.columns.begin(),
-                       [](const auto& one, const auto& other) { return one.unit == other.unit; }))
-          folder_.write(fs::path("figures") / name, text_if_any(folder_.path() / name));
+      if (table == tables_.end())  // damaged: says why
+        table = tables_.emplace(name, read_csv(folder_.path() / name)).first;
+      if (written_.insert(name).second) {
+        const fs::path copy = fs::path("figures") / name;
+        if (with_prefixes_.contains(name))
+          folder_.write(copy, [&](std::ostream& stream) { write_csv(stream, table->second); });
         else
-          folder_.write(fs::path("figures") / name,
-                        [&](std::ostream& stream) { write_csv(stream, shown); });
-        table = tables_.emplace(name, shown).first;
+          folder_.write(copy, text_if_any(folder_.path() / name));
       }
       tables.push_back(&table->second);
     }
@@ -423,8 +426,8 @@ class FolderFigures {
   const FormatFacts& format_;
   ParticleColours colours_;
   RunFacts run_;
-  std::map<std::string, Table> read_, tables_;  // as they are in the run folder and in figures
-  std::map<std::string, ReadableUnit> units_;
+  std::map<std::string, Table> tables_;            // as the figures show them
+  std::set<std::string> with_prefixes_, written_;  // of these
 };
 
 /// Draws the figures of a run, then those of the cases of its series.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command.h"
+#include "core/text.h"
 #include "study/catalogue.h"
 
 namespace clausius::app {
@@ -35,13 +36,6 @@ Offer offer_of(const Command& command, const Argument& argument) {
   if (argument.name == "NAME" && command.name == "explain") offer.anything_known = true;
   if (argument.name == "DIR" || argument.name == "--out") offer.folders = true;
   return offer;
-}
-
-/// In single quotes, for any of the shells.
-std::string in_quotes(std::string_view text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
 }
 
 constexpr std::string_view kKnownNames =
@@ -125,7 +119,7 @@ void print_zsh(const std::vector<Command>& commands) {
                "_clausius() {\n  local curcontext=\"$curcontext\" state line\n"
                "  local -a commands=(\n";
   for (const Command& command : commands)
-    std::cout << "    " << in_quotes(fmt::format("{}:{}", command.name, command.summary)) << '\n';
+    std::cout << "    " << shell_word(fmt::format("{}:{}", command.name, command.summary)) << '\n';
   std::cout << "  )\n"
                "  _arguments -C '--help[Print help]' '--version[Print the version]' "
                "'1: :->command' '*:: :->arguments'\n"
@@ -145,7 +139,7 @@ void print_zsh(const std::vector<Command>& commands) {
       else
         text = fmt::format("{}{}[{}]:value:{}", is_repeated(argument) ? "*" : "", argument.name,
                            zsh_text(argument.help), action);
-      std::cout << " \\\n      " << in_quotes(text);
+      std::cout << " \\\n      " << shell_word(text);
     }
     std::cout << " ;;\n";
   }
@@ -159,7 +153,7 @@ void print_fish(const std::vector<Command>& commands) {
                "complete -c clausius -n __fish_use_subcommand -l version -d 'Print the version'\n";
   for (const Command& command : commands) {
     std::cout << fmt::format("complete -c clausius -n __fish_use_subcommand -a {} -d {}\n",
-                             command.name, in_quotes(command.summary));
+                             command.name, shell_word(command.summary));
     const std::string within =
         fmt::format("complete -c clausius -n '__fish_seen_subcommand_from {}'", command.name);
     for (const Argument& argument : command.arguments) {
@@ -174,9 +168,9 @@ void print_fish(const std::vector<Command>& commands) {
       std::string line = within;
       if (!is_positional(argument))
         line += fmt::format(" -l {}{} -d {}", argument.name.substr(2),
-                            is_flag(argument) ? "" : " -x", in_quotes(argument.help));
+                            is_flag(argument) ? "" : " -x", shell_word(argument.help));
       if (words.empty() && is_positional(argument)) continue;
-      if (!words.empty()) line += fmt::format(" -a {}", in_quotes(words));
+      if (!words.empty()) line += fmt::format(" -a {}", shell_word(words));
       std::cout << line << '\n';
     }
   }

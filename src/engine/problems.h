@@ -7,29 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "clausius/core/constants.h"
 #include "clausius/core/errors.h"
 #include "clausius/engine/options.h"
 #include "clausius/engine/state.h"
 #include "core/numbers.h"
+#include "engine/limits.h"
 
 namespace clausius {
-
-/// Which values a member may have.
-struct Limits {
-  std::string_view words;
-  double low = -kInfinity, high = kInfinity;
-  bool above_low = false;  ///< `low` itself is not allowed
-
-  [[nodiscard]] bool accept(double x) const {
-    return (above_low ? x > low : x >= low) && x <= high;
-  }
-};
-inline constexpr Limits kAnyNumber{"a number"};
-inline constexpr Limits kPositive{"a number above 0", 0, kInfinity, true};
-inline constexpr Limits kNotNegative{"a number from 0 up", 0};
-inline constexpr Limits kFraction{"a number from 0 to 1", 0, 1};
-inline constexpr Limits kTangential{"a number from -1 (smooth) to 1", -1, 1};
 
 /// Collects what is wrong with the members of a gas, of its start and of the options of its engine.
 class Problems {

@@ -8,6 +8,7 @@
 #include "core/elementary.h"
 #include "core/numbers.h"
 #include "study/sections.h"
+#include "study/time_step.h"
 
 namespace clausius {
 
@@ -30,15 +31,12 @@ double volume_at_pressure(const StudyConfig& study, Faults& faults) {
   if (!study.spheres_only())
     return refuse("the equation of state of capsules and clumps is not known",
                   "packing_fraction, number_density or size");
-  Mixture mixture{study.dimensions, 0, {}};
   double kt = 0;
-  for (const SpeciesConfig& one : study.species) {
-    const auto count = static_cast<double>(one.count);
-    mixture.components.push_back({count, one.diameter, one.mass});
-    const bool moves = one.velocities != Velocities::rest;
-    kt += moves ? count * study.boltzmann * one.particle_temperature() : 0;
-  }
+  for (const SpeciesConfig& one : study.species)
+    if (one.velocities != Velocities::rest)
+      kt += static_cast<double>(one.count) * study.boltzmann * one.particle_temperature();
   kt /= static_cast<double>(study.particles());
+  const Mixture mixture = mixture_of(study);
   if (kt <= 0)
     return refuse("a gas at rest has no pressure", "packing_fraction, number_density or size");
   double low = 0, high = freezing_packing_fraction(study.dimensions);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "measure/listed.h"
 #include "toml_reader.h"
 
 namespace clausius {
@@ -55,9 +56,7 @@ MeasurementKind run_folder_kind() {
     for (const Columns& part : parts) all.insert(all.end(), part.begin(), part.end());
     return all;
   };
-  const DeclaredColumn time{"time", "Time since the start of the run.", &UnitNames::time};
   const DeclaredColumn radius{"radius", "Radius of the sphere.", &UnitNames::length};
-  const DeclaredColumn species{"species", "Name of the species."};
   const DeclaredColumn box{"box_AXIS", "Length of the box.", &UnitNames::length};
   return {"Tables of every run, of series and for figures",
           {},
@@ -91,7 +90,7 @@ MeasurementKind run_folder_kind() {
             {{"seed", "Seed of the replica."},
              {"OBSERVABLE", "Value of an observable.", nullptr, Beside::error}}},
            {"bodies", "Members of the bodies of a picture, a row each.", Need::bodies,
-            joined({{time, {"body", "Number of the body, counted from 0."}, species},
+            joined({{kTimeColumn, {"body", "Number of the body, counted from 0."}, kSpeciesColumn},
                     place,
                     {{"half_AXIS", "From there to the end of the axis of a capsule's cylinder.",
                       &UnitNames::length},
@@ -101,9 +100,9 @@ MeasurementKind run_folder_kind() {
            {"snapshot", "Particles of the pictures of the gas, a row a particle and frame.",
             Need::trajectory,
             joined({{{"frame", "Number of the frame, counted from 1."},
-                     time,
+                     kTimeColumn,
                      {"id", "Number of the particle, counted from 0."},
-                     species,
+                     kSpeciesColumn,
                      {"label", "Number of the label that it carries; -1 where there is none."}},
                     place,
                     {{"velocity_AXIS", "Velocity of the particle.", &UnitNames::speed},

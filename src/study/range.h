@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "clausius/core/constants.h"
+#include "engine/limits.h"
 #include "study/words.h"
 
 namespace clausius {
@@ -53,7 +54,7 @@ struct Range {
   bool is_literal = false;         ///< texts are those of TOML values of any type
 
   [[nodiscard]] constexpr bool accepts(double x) const {
-    return (or_zero && x == 0) || ((above_low ? x > low : x >= low) && x <= high);
+    return (or_zero && x == 0) || Limits{words, low, high, above_low}.accept(x);
   }
   /// Of a list in `dimensions`; 0 where it has none.
   [[nodiscard]] std::size_t size(int dimensions) const;
@@ -65,13 +66,17 @@ struct Range {
 
 namespace range {
 
-inline constexpr Range any{.words = "a number"};
-inline constexpr Range positive{.words = "a number above 0", .low = 0, .above_low = true};
-inline constexpr Range not_negative{.words = "a number from 0 up", .low = 0};
-inline constexpr Range fraction{.words = "a number from 0 to 1", .low = 0, .high = 1};
+constexpr Range within(const Limits& limits) {
+  return {
+      .words = limits.words, .low = limits.low, .high = limits.high, .above_low = limits.above_low};
+}
+inline constexpr Range any = within(kAnyNumber);
+inline constexpr Range positive = within(kPositive);
+inline constexpr Range not_negative = within(kNotNegative);
+inline constexpr Range fraction = within(kFraction);
 inline constexpr Range positive_fraction{
     .words = "a number above 0, up to 1", .low = 0, .high = 1, .above_low = true};
-inline constexpr Range tangential{.words = "a number from -1 (smooth) to 1", .low = -1, .high = 1};
+inline constexpr Range tangential = within(kTangential);
 inline constexpr Range flag{.words = "true or false"};
 inline constexpr Range per_axis{.words = "a list of {} numbers", .length = Length::per_axis};
 

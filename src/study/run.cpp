@@ -23,6 +23,7 @@
 #include "run_report.h"
 #include "study/audit.h"
 #include "study/motion.h"
+#include "study/saved_run.h"
 #include "study/time_step.h"
 
 namespace clausius {
@@ -97,24 +98,15 @@ class Run final : private Motion<Dim>::Pauses {
   std::string save() {
     spent_.stop();
     spent_.begin();
-    SaveArchive archive;
-    archive(start_checksum(), *this);
-    engine_.save_to(archive);
-    return archive.take();
+    return saved_run(start_checksum(), *this, engine_);
   }
   Journal::Save saver() {
     return [this] { return save(); };
   }
 
   void load(const std::string& state) {
-    LoadArchive archive(state);
-    std::uint64_t start = 0;
-    archive(start);
-    require(start == start_checksum(), "is of another start: initial.file has changed since");
-    archive(*this);
-    engine_.load_from(archive);
-    require(archive.left() == 0, "goes on too long");
-    require(audit_numbers(engine_.state()).empty(), "holds a state that cannot be");
+    load_run(state, start_checksum(), "is of another start: initial.file has changed since", *this,
+             engine_);
   }
 
   std::uint64_t start_checksum() const { return checksum(to_bytes(motion_.start())); }

@@ -12,10 +12,10 @@
 #include "clausius/core/archive.h"
 #include "core/checksum.h"
 #include "engine/problems.h"
-#include "study/audit.h"
 #include "study/checkpoint.h"
 #include "study/initial.h"
 #include "study/motion.h"
+#include "study/saved_run.h"
 
 namespace clausius {
 
@@ -359,11 +359,10 @@ const Measured<Dim>& Simulation<Dim>::measured() const {
 
 template <int Dim>
 void Simulation<Dim>::save(std::ostream& out) const {
-  SaveArchive archive;
-  archive(parts_->start_checksum(), *parts_);
-  parts_->motion.engine().save_to(archive);
-  Checkpoint checkpoint{program_name(), parts_->study, {archive.take()}};
-  write_checkpoint(out, checkpoint);
+  write_checkpoint(out,
+                   {program_name(),
+                    parts_->study,
+                    {saved_run<Dim>(parts_->start_checksum(), *parts_, parts_->motion.engine())}});
 }
 
 template <int Dim>
@@ -373,15 +372,8 @@ void Simulation<Dim>::load(std::istream& in) {
   if (const auto why = difference(found, {program_name(), parts_->study, {}}))
     throw ArchiveError(*why);
   require(found.runs.size() == 1, "is of no simulation");
-  LoadArchive archive(found.runs[0]);
-  std::uint64_t start = 0;
-  archive(start);
-  require(start == parts_->start_checksum(), "is of another gas or start");
-  archive(*parts_);
-  Engine<Dim>& engine = parts_->motion.engine();
-  engine.load_from(archive);
-  require(archive.left() == 0, "goes on too long");
-  require(audit_numbers(engine.state()).empty(), "holds a state that cannot be");
+  load_run(found.runs[0], parts_->start_checksum(), "is of another gas or start", *parts_,
+           parts_->motion.engine());
 }
 
 template class Simulation<2>;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
@@ -14,8 +15,10 @@
 #include "clausius/study/config.h"
 #include "clausius/study/snapshot.h"
 #include "command.h"
+#include "core/numbers.h"
 #include "core/version.h"
 #include "engine/engine.h"
+#include "report/text_table.h"
 #include "study/initial.h"
 #include "study/keys.h"
 
@@ -153,10 +156,18 @@ int execute(const BenchOptions& options) {
     std::cout << report.dump(2) << '\n';
     return kOk;
   }
+  using Align = TextTable::Align;
+  TextTable table({Align::left, Align::left});
   const nlohmann::ordered_json lines = report.flatten();
-  for (const auto& [name, value] : lines.items())
-    std::cout << fmt::format("{:<40} {}\n", name.substr(1),
-                             value.is_string() ? value.get<std::string>() : value.dump());
+  for (const auto& [path, value] : lines.items()) {
+    std::string name = path.substr(1);
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '_' || c == '/'; }, ' ');
+    table.add({name, value.is_string()         ? value.get<std::string>()
+                     : value.is_number_float() ? short_text(value.get<double>(), 4)
+                                               : value.dump()});
+  }
+  std::cout << table.text();
   return kOk;
 }
 

@@ -32,8 +32,8 @@ std::string text_of(const Json& value) {
   for (const auto& [path, number] : flat.items()) {
     const bool begins_row = std::count(path.begin(), path.end(), '/') == 2 && path.ends_with("/0");
     const auto x = number.get<double>();
-    text += fmt::format("{}{:>15}", begins_row && !text.empty() ? fmt::format("\n{:<26}", "") : "",
-                        short_text(std::abs(x) > kRounding * largest ? x : 0, 10));
+    text += fmt::format("{}{:>13}", begins_row && !text.empty() ? fmt::format("\n{:<26}", "") : "",
+                        short_text(std::abs(x) > kRounding * largest ? x : 0));
   }
   return text;
 }

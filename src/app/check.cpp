@@ -1,9 +1,15 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "clausius/core/constants.h"
 #include "clausius/core/errors.h"
 #include "clausius/measure/results.h"
 #include "clausius/study/config.h"
@@ -12,8 +18,11 @@
 #include "command.h"
 #include "core/numbers.h"
 #include "core/text.h"
+#include "report/csv.h"
 #include "report/readable_unit.h"
 #include "report/summary.h"
+#include "report/terminal.h"
+#include "report/text_table.h"
 #include "study/checks.h"
 #include "study/cost.h"
 #include "study/initial.h"
@@ -29,6 +38,12 @@ void print(std::string_view name, const std::string& value, std::string_view sou
   std::cout << fmt::format(
       "{:<24} {}\n", name,
       printable(source.empty() ? value : fmt::format("{:<14} {}", value, source)));
+}
+
+/// Theory speaks of spheres whose temperature the study says and which can meet.
+bool has_theory(const StudyConfig& study) {
+  return study.is_placed() && study.spheres_only() && study.particles() > 1 &&
+         start_speeds(study).kt > 0;
 }
 
 /// What theory says of the gas.
@@ -69,9 +84,12 @@ void print_theory(const StudyConfig& study) {
 void print_cost(const StudyConfig& study) {
   const std::size_t runs = 1 + study.series.values.size();
   if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));
+  ProgressLine line(std::cerr, is_terminal(STDERR_FILENO), terminal_width(STDERR_FILENO));
+  line.say("short trials of the study");
   try {
     const auto before = static_cast<double>(peak_memory_bytes());
     const Cost cost = predict_cost(study);
+    line.erase();
     const auto after = static_cast<double>(peak_memory_bytes());
     const double memory = before + cost.parts * (after - before) + cost.memory_bytes;
     print("collisions, about", short_text(cost.collisions, 3));
@@ -79,6 +97,7 @@ void print_cost(const StudyConfig& study) {
           "of one processor, by short trials; figures aside");
     print("memory, about", fmt::format("{:.2g} MB", memory / 1e6));
   } catch (const SimulationError& error) {
+    line.erase();
     print("note", error.what());
   }
 }
@@ -106,10 +125,94 @@ void print_steps(const StudyConfig& study) {
     print("missed contacts, about", short_text(choice.missed, 3), "part of all that there are");
 }
 
-int execute(const StudyArgument& argument) {
-  const StudyConfig study = argument.load();
-  const bool placed = study.is_placed();
-  if (!placed) make_initial_state(study);  // as it is written, which can be at fault
+/// What theory says of one case of a series, or of a study without one; each outside its range is
+/// left out.
+struct TheoryRow {
+  std::string value;  // of the key of the series
+  double packing_fraction;
+  std::vector<std::optional<double>> numbers;
+};
+
+constexpr std::array<const char*, 5> kNumbers{"collision_rate", "mean_free_path", "mean_free_time",
+                                              "compressibility_factor", "pressure"};
+
+TheoryRow theory_row(const std::string& value, const StudyConfig& study) {
+  TheoryRow row{value, study.packing_fraction(),
+                std::vector<std::optional<double>>(kNumbers.size())};
+  if (!has_theory(study) || study.packing_fraction() > freezing_packing_fraction(study.dimensions))
+    return row;
+  const Mixture mixture = mixture_of(study);
+  const double kt = start_speeds(study).kt;
+  const TheoryValue compressibility = compressibility_factor(mixture);
+  row.numbers = {collision_rate(mixture, kt).value, mean_free_path(mixture).value,
+                 mean_free_time(mixture, kt).value, compressibility.value,
+                 compressibility.value * mixture.number_density() * kt};
+  return row;
+}
+
+/// A row for each case of the series, or for the study.
+std::vector<TheoryRow> theory_rows(const StudyConfig& study) {
+  if (study.series.values.empty()) return {theory_row("", study)};
+  std::vector<TheoryRow> rows;
+  rows.reserve(study.series.values.size());
+  for (const std::string& value : study.series.values)
+    rows.push_back(theory_row(value, series_case(study, value)));
+  return rows;
+}
+
+void print_csv(const StudyConfig& study) {
+  const UnitNames units = unit_names(study.si_units, study.dimensions);
+  const std::array<std::string, kNumbers.size()> unit{units.rate, units.length, units.time, "1",
+                                                      units.pressure};
+  std::vector<std::string> values;
+  std::vector<double> fractions;
+  std::array<std::vector<double>, kNumbers.size()> numbers;
+  for (const TheoryRow& row : theory_rows(study)) {
+    values.push_back(row.value);
+    fractions.push_back(row.packing_fraction);
+    for (std::size_t k = 0; k < kNumbers.size(); ++k)
+      numbers[k].push_back(row.numbers[k].value_or(kNaN));
+  }
+  Table table{"theory", {}};
+  if (!study.series.values.empty()) table.columns.push_back({study.series.key, "", values});
+  table.columns.push_back({"packing_fraction", "1", fractions});
+  for (std::size_t k = 0; k < kNumbers.size(); ++k)
+    table.columns.push_back({kNumbers[k], unit[k], numbers[k]});
+  write_csv(std::cout, table);
+}
+
+/// What theory says of each case of the series.
+void print_series(const StudyConfig& study) {
+  using Align = TextTable::Align;
+  std::vector<Align> align(2 + kNumbers.size(), Align::right);
+  align.front() = Align::left;
+  TextTable table(align);
+  std::vector<std::string> head{study.series.key, "packing fraction"};
+  for (std::string name : kNumbers) {
+    std::replace(name.begin(), name.end(), '_', ' ');
+    head.push_back(name);
+  }
+  table.add(head);
+  for (const TheoryRow& row : theory_rows(study)) {
+    std::vector<std::string> cells{row.value, short_text(row.packing_fraction)};
+    for (const auto& number : row.numbers) cells.push_back(number ? short_text(*number) : "–");
+    table.add(cells);
+  }
+  std::cout << '\n' << table.text();
+}
+
+struct CheckOptions {
+  StudyArgument study;
+  bool as_csv = false;
+};
+
+int execute(const CheckOptions& options) {
+  const StudyConfig study = options.study.load();
+  if (!study.is_placed()) make_initial_state(study);  // as it is written, which can be at fault
+  if (options.as_csv) {
+    print_csv(study);
+    return kOk;
+  }
   const auto particles = static_cast<double>(study.particles());
   const UnitNames units = unit_names(study.si_units, study.dimensions);
   const ReadableUnit length =
@@ -123,23 +226,26 @@ int execute(const StudyArgument& argument) {
   print("box", box);
   print("packing fraction", short_text(study.packing_fraction()));
   print("number density", text_with_unit(particles / study.volume(), units.number_density));
-  // Theory speaks of spheres whose temperature the study says and which can meet.
-  if (placed && study.spheres_only() && study.particles() > 1 && start_speeds(study).kt > 0)
-    print_theory(study);
+  if (has_theory(study)) print_theory(study);
   if (study.engine.mode == Mode::time_step) print_steps(study);
   print_cost(study);
+  if (!study.series.values.empty()) print_series(study);
   return kOk;
 }
 
 }  // namespace
 
 Command check_command() {
-  const auto argument = std::make_shared<StudyArgument>();
+  const auto options = std::make_shared<CheckOptions>();
+  std::vector<Argument> arguments = options->study.arguments();
+  arguments.push_back(
+      {"--csv", &options->as_csv,
+       "Print what theory says of each case of the series, or of the study, as CSV"});
   return {
       "check",
       "Validate a study, print what follows from it and what it will cost; write nothing",
-      argument->arguments(),
-      [argument] { return execute(*argument); },
+      std::move(arguments),
+      [options] { return execute(*options); },
       {{"clausius check my_gas.toml",
         "All mistakes in a study at once, or what follows from it and what it costs."},
        {"clausius check pressure --set species.0.count=100000", "What a larger gas would cost."}}};

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -23,8 +24,16 @@ struct ListOptions {
 };
 
 void print_studies() {
-  for (const BuiltInStudy& study : built_in_studies())
-    std::cout << fmt::format("{:<12} {}\n{:<12} {}\n", study.name, study.title, "", study.question);
+  const std::vector<BuiltInStudy> studies = built_in_studies();
+  std::size_t width = 0;
+  for (const BuiltInStudy& study : studies) width = std::max(width, study.name.size());
+  for (const std::string& topic : study_topics()) {
+    std::cout << topic << '\n';
+    for (const BuiltInStudy& study : studies)
+      if (study.topic == topic)
+        std::cout << fmt::format("  {:<{}}  {}\n", study.name, width, study.question);
+    std::cout << '\n';
+  }
 }
 
 std::string_view per_what(Per per) {

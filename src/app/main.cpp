@@ -83,7 +83,8 @@ void restrict_values(CLI::Option& option, const Argument& argument) {
           if (std::find(words.begin(), words.end(), text) != words.end()) return {};
           return fmt::format("\"{}\" is unknown; allowed: {}", text, fmt::join(words, ", "));
         },
-        fmt::format("{{{}}}", fmt::join(one_of->words, ","))));
+        ""));
+    option.type_name(fmt::format("{}", fmt::join(one_of->words, ", ")));
   } else if (const auto* check = std::get_if<Check>(&argument.allowed)) {
     option.check(*check);
   }

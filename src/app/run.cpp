@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <iostream>
 #include <memory>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "clausius/core/errors.h"
@@ -47,6 +49,7 @@ struct RunOptions {
   bool no_plots = false;
   bool resume = false;
   bool live = false;
+  std::optional<std::string> live_for;
   std::optional<std::string> time_limit;
   Clock::time_point begin = Clock::now();  // of the command
 };
@@ -100,8 +103,8 @@ std::optional<double> seconds_in(std::string_view text) {
   return sum;
 }
 
-/// What is wrong with the value of --time-limit; empty if nothing is.
-std::string time_limit_fault(const std::string& text) {
+/// What is wrong with the value of --time-limit or --live-for; empty if nothing is.
+std::string time_fault(const std::string& text) {
   if (seconds_in(text)) return {};
   return fmt::format("{} is no time; allowed: 90s, 30m, 3h50m, 1d or plain seconds, above 0", text);
 }
@@ -181,6 +184,7 @@ std::string command_to_go_on(const RunOptions& options, const std::filesystem::p
                                     {"--no-plots", options.no_plots},
                                     {"--live", options.live}})
     if (given) command += std::string(" ") + name;
+  if (options.live_for) command += " --live-for " + shell_word(*options.live_for);
   if (options.time_limit) command += " --time-limit " + shell_word(*options.time_limit);
   return command + " --resume";
 }
@@ -201,11 +205,16 @@ void write_all(const RunFolder& folder, const StudyResult& result, const RunOpti
       warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
 }
 
+/// Waits until so many seconds have passed, or a signal comes.
+void wait_until(Clock::time_point begin, double seconds) {
+  constexpr std::chrono::milliseconds kNap{20};
+  while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds && !interrupted)
+    std::this_thread::sleep_for(kNap);
+}
+
 StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& folder,
-                const RunOptions& options) {
+                const RunOptions& options, ProgressLine& line) {
   watch_signals();
-  ProgressLine line(std::cerr, is_terminal(STDERR_FILENO) && !options.quiet,
-                    terminal_width(STDERR_FILENO));
   RunHooks hooks;
   if (options.resume)
     if (auto found = find_checkpoint(folder, study, warn)) hooks.resume = std::move(found->runs);
@@ -216,13 +225,21 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
   hooks.deadline = deadline(options, study, Clock::now() - before_start);
   hooks.interrupt = &interrupted;
   hooks.checkpoint_requests = &checkpoint_requests;
-  hooks.progress = [&line](const Progress& progress) { line.update(progress); };
+  const bool live = (options.live || options.live_for) && is_terminal(STDERR_FILENO);
+  const std::optional<double> live_for =
+      live && options.live_for ? seconds_in(*options.live_for) : std::optional<double>();
+  hooks.progress = [&line, live_for, begin = Clock::now()](const Progress& progress) {
+    line.update(progress);
+    if (live_for) wait_until(begin, *live_for * progress.fraction);
+  };
   LivePanel panel(std::cerr, terminal_width(STDERR_FILENO), wants_colour(STDERR_FILENO));
-  if (options.live && is_terminal(STDERR_FILENO))
+  if (live)
     hooks.live = [&](const LiveView& view) {
       line.erase();
       panel.update(view);
     };
+  // Enough views for the eye to see them flow.
+  if (live_for) hooks.live_views = static_cast<std::int64_t>(std::ceil(*live_for / 0.1));
   std::string no_checkpoint;  // why the last one was not made
   hooks.checkpoint = [&](const std::vector<std::string>& runs) {
     no_checkpoint.clear();
@@ -274,10 +291,17 @@ int execute(const RunOptions& options) {
       if (const auto passed = verdict_on(*options.out, study))
         return finished_before(options, *options.out, *passed);
   }
+  ProgressLine line(std::cerr, is_terminal(STDERR_FILENO) && !options.quiet,
+                    terminal_width(STDERR_FILENO));
+  line.say("placing");
   const Snapshot initial = make_initial_state(study);
+  line.erase();
   const RunFolder folder = run_folder(study, options);
-  const StudyResult result = run(study, initial, folder, options);
+  const StudyResult result = run(study, initial, folder, options, line);
+  line.erase();
+  line.say("writing results and drawing figures");
   write_all(folder, result, options);
+  line.erase();
   if (!result.interrupted) remove_checkpoints(folder, result.extendable);
   for (const std::string& warning : result.warnings) warn(warning);
 
@@ -309,11 +333,16 @@ Command run_command() {
        .target = &options->live,
        .help = "On a terminal, draw the distribution of speeds and the temperatures meanwhile",
        .excludes = "--quiet"},
+      {.name = "--live-for",
+       .target = &options->live_for,
+       .help = "As --live, and slow the run down so that it takes at least this time (20s, 1m)",
+       .allowed = Check(time_fault),
+       .excludes = "--quiet"},
       {"--no-plots", &options->no_plots, "Draw no figures"},
       {.name = "--time-limit",
        .target = &options->time_limit,
        .help = "End in this time (90s, 30m, 3h50m, 1d, or seconds) with a checkpoint",
-       .allowed = Check(time_limit_fault)},
+       .allowed = Check(time_fault)},
       {.name = "--resume",
        .target = &options->resume,
        .help = "Go on from the checkpoint in --out (default: in the last run folder of this "

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -8,16 +9,20 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "clausius/core/constants.h"
+#include "clausius/measure/results.h"
 #include "clausius/study/config.h"
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
 #include "command.h"
 #include "core/elementary.h"
 #include "core/numbers.h"
+#include "report/csv.h"
+#include "report/text_table.h"
 #include "theory/granular.h"
 #include "theory/maxwell.h"
 #include "theory/mixture_transport.h"
@@ -31,14 +36,72 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct TheoryOptions {
-  double packing_fraction = 0;
+  std::string packing_fractions;
+  double packing_fraction = 0;  // the one of them that a page is about
   int dimensions = 3;
   std::vector<std::string> species;
   double kt = 1;
   double restitution = 1;
   std::optional<double> count;
   bool as_json = false;
+  bool as_csv = false;
 };
+
+/// The number that the whole text is, or NaN.
+double number_in(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && rest == end ? value : kNaN;
+}
+
+/// Reads a species as it is written: diameter=1,mass=1,fraction=1, in any order, each with that
+/// default. Returns what is wrong with it, or nothing.
+std::string read_component(const std::string& text, MixtureComponent& component) {
+  component = {1, 1, 1};
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const std::size_t sign = part.find('=');
+    const std::string key = part.substr(0, sign);
+    double* const target = key == "diameter"   ? &component.diameter
+                           : key == "mass"     ? &component.mass
+                           : key == "fraction" ? &component.count
+                                               : nullptr;
+    const double value = sign == std::string::npos ? 0 : number_in(part.substr(sign + 1));
+    if (target == nullptr || !(value > 0) || !is_tractable(value))
+      return fmt::format(
+          "\"{}\" is not understood; allowed: diameter=D,mass=M,fraction=X, each a number "
+          "from {} to {}",
+          part, kLeastMagnitude, kLargestMagnitude);
+    *target = value;
+  }
+  return {};
+}
+
+/// The packing fractions that a text lists, separated by commas; empty if one is at fault.
+std::vector<double> packing_fractions_in(const std::string& text) {
+  constexpr double kLargest = 0.999;
+  std::vector<double> all;
+  if (text.ends_with(',')) return all;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    all.push_back(number_in(part));
+    if (!(all.back() >= 0 && all.back() <= kLargest)) return {};
+  }
+  return all;
+}
+
+Mixture mixture_of(const TheoryOptions& options) {
+  Mixture mixture{options.dimensions, options.packing_fraction, {}};
+  for (const std::string& text : options.species)
+    read_component(text, mixture.components.emplace_back());
+  if (mixture.components.empty()) mixture.components.push_back({1, 1, 1});
+  if (!options.count) return mixture;
+  double written = 0;
+  for (const MixtureComponent& one : mixture.components) written += one.count;
+  for (MixtureComponent& one : mixture.components) one.count *= *options.count / written;
+  return mixture;
+}
 
 /// Where a formula holds.
 struct Range {
@@ -49,9 +112,9 @@ struct Range {
 /// What theory says of one gas, in the order in which it is printed.
 class Page {
  public:
-  Page(const TheoryOptions& options, const Mixture& mixture)
+  explicit Page(const TheoryOptions& options)
       : options_(options),
-        mixture_(mixture),
+        mixture_(mixture_of(options)),
         d_(options.dimensions),
         fluid_{freezing_packing_fraction(d_),
                fmt::format("fluid, up to {}", freezing_packing_fraction(d_))} {
@@ -71,6 +134,7 @@ class Page {
   }
 
   [[nodiscard]] const Json& values() const { return values_; }
+  [[nodiscard]] double packing_fraction() const { return options_.packing_fraction; }
 
  private:
   void add(const std::string& name, const TheoryValue& theory, const std::string& unit,
@@ -201,77 +265,95 @@ class Page {
     add("haff_time", haff_time(d_, e, rate), "time", homogeneous);
   }
 
-  const TheoryOptions& options_;
-  const Mixture& mixture_;
+  TheoryOptions options_;
+  Mixture mixture_;
   int d_;
   Range fluid_;
   Json values_;
 };
 
-/// The number that the whole text is, or NaN.
-double number_in(const std::string& text) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc() && rest == end ? value : kNaN;
+/// The value with its uncertainty, or a dash where the formula does not hold.
+std::string value_text(const Json& entry) {
+  if (!entry["in_range"].get<bool>()) return "–";
+  const double uncertainty = entry["uncertainty"].get<double>();
+  return uncertainty > 0 ? text_with_error(entry["value"].get<double>(), uncertainty)
+                         : short_text(entry["value"].get<double>());
 }
 
-/// Reads a species as it is written: diameter=1,mass=1,fraction=1, in any order, each with that
-/// default. Returns what is wrong with it, or nothing.
-std::string read_component(const std::string& text, MixtureComponent& component) {
-  component = {1, 1, 1};
-  std::istringstream parts(text);
-  for (std::string part; std::getline(parts, part, ',');) {
-    const std::size_t sign = part.find('=');
-    const std::string key = part.substr(0, sign);
-    double* const target = key == "diameter"   ? &component.diameter
-                           : key == "mass"     ? &component.mass
-                           : key == "fraction" ? &component.count
-                                               : nullptr;
-    const double value = sign == std::string::npos ? 0 : number_in(part.substr(sign + 1));
-    if (target == nullptr || !(value > 0) || !is_tractable(value))
-      return fmt::format(
-          "\"{}\" is not understood; allowed: diameter=D,mass=M,fraction=X, each a number "
-          "from {} to {}",
-          part, kLeastMagnitude, kLargestMagnitude);
-    *target = value;
+void print_json(const TheoryOptions& options, const std::vector<Page>& pages) {
+  Json list = Json::array();
+  for (const Page& page : pages) {
+    Json all;
+    all["dimensions"] = options.dimensions;
+    all["packing_fraction"] = page.packing_fraction();
+    all["kt"] = options.kt;
+    all["values"] = page.values();
+    list.push_back(std::move(all));
   }
-  return {};
+  std::cout << (list.size() == 1 ? list.front() : list).dump(2) << '\n';
+}
+
+/// A row for each packing fraction; "nan" where a formula does not hold.
+void print_csv(const std::vector<Page>& pages) {
+  std::vector<double> fractions;
+  for (const Page& page : pages) fractions.push_back(page.packing_fraction());
+  Table table{"theory", {{"packing_fraction", "1", fractions}}};
+  for (const auto& [name, entry] : pages.back().values().items())
+    for (const char* part : {"value", "uncertainty"}) {
+      std::vector<double> column;
+      for (const Page& page : pages) {
+        const Json number = page.values().contains(name) ? page.values()[name][part] : Json();
+        column.push_back(number.is_null() ? kNaN : number.get<double>());
+      }
+      const std::string suffix = part == std::string_view("value") ? "" : "_uncertainty";
+      table.columns.push_back({name + suffix, entry["unit"].get<std::string>(), column});
+    }
+  write_csv(std::cout, table);
+}
+
+/// A column for each packing fraction, and below where the formulas come from and hold.
+void print_table(const std::vector<Page>& pages) {
+  using Align = TextTable::Align;
+  std::vector<Align> align(pages.size() + 1, Align::right);
+  align.front() = Align::left;
+  align.insert(align.end(), 2, Align::left);
+  TextTable table(std::move(align));
+  std::vector<std::string> head{"packing fraction"};
+  for (const Page& page : pages) head.push_back(short_text(page.packing_fraction()));
+  head.insert(head.end(), {"unit", ""});
+  table.add(std::move(head));
+  std::vector<std::string> notes;
+  for (const auto& [name, entry] : pages.back().values().items()) {
+    std::vector<std::string> row{name};
+    for (const Page& page : pages)
+      row.push_back(page.values().contains(name) ? value_text(page.values()[name]) : "");
+    const auto unit = entry["unit"].get<std::string>();
+    row.push_back(unit == "1" ? "" : unit);
+    const std::string note = fmt::format("{}; holds for: {}", entry["source"].get<std::string>(),
+                                         entry["range"].get<std::string>());
+    auto found = std::find(notes.begin(), notes.end(), note);
+    if (found == notes.end()) found = notes.insert(notes.end(), note);
+    row.push_back(fmt::format("[{}]", found - notes.begin() + 1));
+    table.add(std::move(row));
+  }
+  std::cout << table.text();
+  for (std::size_t k = 0; k < notes.size(); ++k)
+    std::cout << fmt::format("  [{}] {}\n", k + 1, notes[k]);
 }
 
 int execute(const TheoryOptions& options) {
-  Mixture mixture{options.dimensions, options.packing_fraction, {}};
-  for (const std::string& text : options.species)
-    read_component(text, mixture.components.emplace_back());
-  if (mixture.components.empty()) mixture.components.push_back({1, 1, 1});
-  if (options.count) {
-    double written = 0;
-    for (const MixtureComponent& one : mixture.components) written += one.count;
-    for (MixtureComponent& one : mixture.components) one.count *= *options.count / written;
+  std::vector<Page> pages;
+  TheoryOptions one = options;
+  for (const double fraction : packing_fractions_in(options.packing_fractions)) {
+    one.packing_fraction = fraction;
+    pages.emplace_back(one);
   }
-  const Page page(options, mixture);
-  if (options.as_json) {
-    Json all;
-    all["dimensions"] = options.dimensions;
-    all["packing_fraction"] = options.packing_fraction;
-    all["kt"] = options.kt;
-    all["values"] = page.values();
-    std::cout << all.dump(2) << '\n';
-    return kOk;
-  }
-  for (const auto& [name, entry] : page.values().items()) {
-    const bool in_range = entry["in_range"].get<bool>();
-    std::string value = "-";
-    if (in_range) {
-      const double uncertainty = entry["uncertainty"].get<double>();
-      value = uncertainty > 0 ? text_with_error(entry["value"].get<double>(), uncertainty)
-                              : short_text(entry["value"].get<double>(), 8);
-    }
-    std::cout << fmt::format("{:<42} {:>14}  {:<24} {}; {}{}\n", name, value,
-                             entry["unit"].get<std::string>(), entry["source"].get<std::string>(),
-                             entry["range"].get<std::string>(),
-                             in_range ? "" : " - OUTSIDE ITS RANGE");
-  }
+  if (options.as_json)
+    print_json(options, pages);
+  else if (options.as_csv)
+    print_csv(pages);
+  else
+    print_table(pages);
   return kOk;
 }
 
@@ -283,10 +365,18 @@ Command theory_command() {
       "theory",
       "What theory says of a gas of spheres or disks, with sources and ranges",
       {{.name = "--packing-fraction",
-        .target = &options->packing_fraction,
-        .help = "Of the box, below 1",
+        .target = &options->packing_fractions,
+        .help = "One of the box, or several separated by commas, from 0 to 0.999",
         .required = true,
-        .allowed = Between{0, 0.999}},
+        .allowed =
+            [](const std::string& text) {
+              return packing_fractions_in(text).empty()
+                         ? fmt::format(
+                               "{} is out of range; allowed: numbers from 0 to 0.999, "
+                               "separated by commas",
+                               text)
+                         : std::string();
+            }},
        {.name = "--dimensions",
         .target = &options->dimensions,
         .help = "3 spheres, 2 disks",
@@ -308,9 +398,15 @@ Command theory_command() {
         .target = &options->count,
         .help = "Particles of a periodic box at constant energy: finite-N corrections",
         .allowed = Between{2, 1e12}},
-       {"--json", &options->as_json, "Print JSON with every digit"}},
+       {.name = "--json",
+        .target = &options->as_json,
+        .help = "Print JSON with every digit",
+        .excludes = "--csv"},
+       {"--csv", &options->as_csv, "Print a row for each packing fraction with every digit"}},
       [options] { return execute(*options); },
       {{"clausius theory --packing-fraction 0.3", "A gas of equal spheres."},
+       {"clausius theory --packing-fraction 0.1,0.2,0.3,0.4 --csv",
+        "A curve over the packing fraction, as CSV."},
        {"clausius theory --packing-fraction 0.2 --species diameter=1,mass=1,fraction=0.5 --species "
         "diameter=2,mass=8,fraction=0.5",
         "A mixture of two species."}}};

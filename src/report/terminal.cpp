@@ -17,97 +17,94 @@
 #include "core/text.h"
 #include "report/readable_unit.h"
 #include "report/summary.h"
+#include "report/text_table.h"
 #include "study/keys.h"
 
 namespace clausius {
 
 namespace {
 
-/// Columns that `text` takes on a terminal: the number of its UTF-8 characters.
-std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+using Align = TextTable::Align;
+
+/// A table whose first row is its heading.
+TextTable table_of(std::vector<std::string> heading, std::vector<Align> align) {
+  TextTable table(std::move(align));
+  table.add(std::move(heading));
+  return table;
 }
 
-std::string cut(std::string_view text, std::size_t width) {
-  std::size_t end = 0;
-  for (std::size_t count = 0; end < text.size(); ++end)
-    if ((text[end] & 0xC0) != 0x80 && count++ == width) break;
-  return std::string(text.substr(0, end));
+/// The lines of a table with a faint heading.
+std::string with_faint_heading(const TextTable& table, const Paint& paint) {
+  return table.text(
+      [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
 }
 
-/// Colours of ANSI terminals, or nothing.
-class Paint {
- public:
-  explicit Paint(bool on) : on_(on) {}
-  [[nodiscard]] std::string bold(const std::string& text) const { return in("1", text); }
-  [[nodiscard]] std::string dim(const std::string& text) const { return in("2", text); }
-  [[nodiscard]] std::string verdict(bool good, const std::string& text) const {
-    return in(good ? "32" : "1;31", text);
-  }
-
- private:
-  [[nodiscard]] std::string in(const char* code, const std::string& text) const {
-    return on_ && !text.empty() ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
-  }
-  bool on_;
-};
-
-/// Rows of cells under a heading, set in columns two spaces apart.
-class Grid {
- public:
-  enum class Align { left, right };
-  Grid(std::vector<std::string> heading, std::vector<Align> align)
-      : align_(std::move(align)), rows_{std::move(heading)} {}
-
-  void add(std::vector<std::string> row) {
-    for (std::string& cell : row) cell = printable(cell);
-    rows_.push_back(std::move(row));
-  }
-
-  /// `paint_row` colours the finished line of the given row (0 = heading).
-  template <typename PaintRow>
-  [[nodiscard]] std::string text(PaintRow paint_row) const {
-    std::vector<std::size_t> width(align_.size(), 0);
-    for (const auto& row : rows_)
-      for (std::size_t k = 0; k < row.size(); ++k) width[k] = std::max(width[k], columns(row[k]));
-    std::string result;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      std::string line;
-      for (std::size_t k = 0; k < rows_[i].size(); ++k) {
-        const std::string gap(width[k] - columns(rows_[i][k]), ' ');
-        line += "  " + (align_[k] == Align::right ? gap + rows_[i][k] : rows_[i][k] + gap);
-      }
-      line.resize(line.find_last_not_of(' ') + 1);
-      result += paint_row(i, line) + '\n';
-    }
-    return result;
-  }
-
- private:
-  std::vector<Align> align_;
-  std::vector<std::vector<std::string>> rows_;
-};
-
-using Align = Grid::Align;
+constexpr double kConserved = 1e-9;  // relative; what changes less is called unchanged
+constexpr double kRounding = 1e-12;  // relative; a smaller difference is none but that of rounding
 
 std::string z_text(const std::optional<double>& z) {
-  return z ? fmt::format("{:+.1f}", *z) : std::string();
+  return z ? fmt::format("{:+.1f} σ", *z) : std::string();
 }
 
-std::string number_or_blank(const std::optional<double>& value) {
-  return value ? short_text(*value) : std::string();
+/// Whether there is an error that is more than rounding.
+bool is_error(double value, std::optional<double> error) {
+  constexpr double kNone = 1e-14;  // relative
+  return error && std::isfinite(*error) && std::isfinite(value) && *error > 0 &&
+         *error >= kNone * std::abs(value);
+}
+
+/// Decimals that show two digits of an error; nothing where there is none, or they would be many.
+std::optional<int> decimals_of(double value, std::optional<double> error) {
+  constexpr double kMostPlain = 1e7;
+  constexpr int kMostDecimals = 9;
+  if (!is_error(value, error)) return std::nullopt;
+  const int decimals = 1 - static_cast<int>(std::floor(portable::log10(*error)));
+  if (std::abs(value) >= kMostPlain || decimals > kMostDecimals || decimals < 0)
+    return std::nullopt;
+  return decimals;
+}
+
+/// A number without an error that stands beside a measured one: to one digit more than that shows.
+std::string text_beside(double value, double measured, std::optional<double> error) {
+  const std::optional<int> decimals = decimals_of(measured, error);
+  if (!decimals) return short_text(value);
+  std::string text = fmt::format("{:.{}f}", value, *decimals + 1);
+  return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
+}
+
+/// What was measured, in the unit of the table.
+std::string value_text(const Observable& o, double factor) {
+  if (o.is_p_value) return short_text(o.value, 2);
+  // What must meet its theory is shown as the theory where it differs by rounding alone.
+  const double scale = o.unit == "1" ? std::max(1.0, std::abs(o.value)) : std::abs(o.value);
+  if (!o.error && o.theory && std::abs(o.value - *o.theory) <= kRounding * scale)
+    return short_text(*o.theory * factor);
+  std::optional<double> error = o.error;
+  if (error) *error *= factor;
+  return measured_text(o.value * factor, error);
 }
 
 /// The theory of an observable with its uncertainty in units of the last digit, "0.7699(3)"; with a
 /// question mark where the gas is not in the state of its theory.
 std::string theory_text(const Observable& o, double factor = 1) {
   if (!o.theory) return o.theory_outside.empty() ? "" : "–";
-  return text_with_error(*o.theory * factor, o.theory_uncertainty * factor) +
+  std::optional<double> error = o.error;
+  if (error) *error *= factor;
+  return (o.theory_uncertainty > 0
+              ? text_with_error(*o.theory * factor, o.theory_uncertainty * factor)
+              : text_beside(*o.theory * factor, o.value * factor, error)) +
          (o.theory_doubt.empty() ? "" : " ?");
 }
 
-std::string unit_text(const std::string& unit) { return unit == "1" ? std::string() : unit; }
+/// Reduced units are those of the study, which need no name.
+std::string unit_text(const std::string& unit) {
+  return unit == "1" || unit == "reduced" ? std::string() : unit;
+}
+
+bool has_units(const std::vector<Observable>& observables) {
+  return std::any_of(observables.begin(), observables.end(),
+                     [](const Observable& o) { return !unit_text(o.unit).empty(); });
+}
 
 std::string heading(const StudyResult& result, const Paint& paint) {
   const StudyConfig& config = result.config;
@@ -147,17 +144,15 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
     if (found == sources.end()) found = sources.insert(sources.end(), source);
     return fmt::format("[{}]", found - sources.begin() + 1);
   };
-  Grid grid({"observable", "measured", "theory", "", "z", "unit"},
-            {Align::left, Align::right, Align::right, Align::left, Align::right, Align::left});
+  TextTable grid = table_of(
+      {"observable", "measured", "theory", "", "z", has_units(result.observables) ? "unit" : ""},
+      {Align::left, Align::right, Align::right, Align::left, Align::right, Align::left});
   for (const Observable& o : result.observables) {
     const ReadableUnit unit = readable_unit(o.value, o.unit);
-    std::optional<double> error = o.error;
-    if (error) *error *= unit.factor;
-    grid.add({o.name, measured_text(o.value * unit.factor, error), theory_text(o, unit.factor),
-              number_of(o.source), z_text(o.z()), unit_text(unit.name)});
+    grid.add({o.name, value_text(o, unit.factor), theory_text(o, unit.factor), number_of(o.source),
+              z_text(o.z()), unit_text(unit.name)});
   }
-  std::string text = grid.text(
-      [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
+  std::string text = with_faint_heading(grid, paint);
   for (std::size_t k = 0; k < sources.size(); ++k)
     text += paint.dim(fmt::format("  [{}] {}", k + 1, sources[k])) + '\n';
   std::vector<std::string> without_z;
@@ -180,7 +175,7 @@ std::string species_grid(const StudyResult& result, const Paint& paint) {
   if (rotation) heads.insert(heads.end(), {"translational", "rotational"});
   std::vector<Align> sides(heads.size(), Align::right);
   sides.front() = Align::left;
-  Grid grid(heads, sides);
+  TextTable grid = table_of(heads, sides);
   for (const SpeciesResult& s : result.species) {
     std::vector<std::string> row{s.name, std::to_string(s.count), short_text(s.mass),
                                  measured_text(s.temperature, s.temperature_error)};
@@ -190,29 +185,41 @@ std::string species_grid(const StudyResult& result, const Paint& paint) {
     }
     grid.add(row);
   }
-  return grid.text(
-      [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
+  return with_faint_heading(grid, paint);
+}
+
+/// "momentum unchanged (2e-17)", or by how much it drifted, relative to the sum of its magnitudes.
+std::string drift_text(std::string_view what, double drift) {
+  return fmt::format("{} {} ({})", what, drift <= kConserved ? "unchanged" : "drifted",
+                     short_text(drift, 2));
 }
 
 std::string ledger_line(const StudyResult& result) {
   const std::string unit = unit_names(result.config.si_units, result.config.dimensions).energy;
   const auto energy = [&unit](double value) { return text_with_unit(value, unit); };
-  std::string text =
-      fmt::format("energy {} → {}", energy(result.energy_initial), energy(result.energy_final));
+  const std::string balance = short_text(result.energy_balance_error, 2);
+  std::vector<std::string> given;
   for (const DriveResult& drive : result.drives)
-    text += fmt::format(", {} gave {}", word_for(kDriveWords, drive.kind), energy(drive.work));
+    given.push_back(
+        fmt::format("{} gave {}", word_for(kDriveWords, drive.kind), energy(drive.work)));
   for (const WallResult& wall : result.walls)
     if (wall.work != 0 || wall.heat != 0)
-      text += fmt::format(", {} gave {}", wall.face, energy(wall.work + wall.heat));
-  text += fmt::format(", dissipated {}, predicted {}, balance {}", energy(result.dissipated),
-                      energy(result.predicted_dissipation + 0.0),
-                      short_text(result.energy_balance_error, 2));
-  if (result.momentum_drift)
-    text += fmt::format("; momentum drift {}", short_text(*result.momentum_drift, 2));
+      given.push_back(fmt::format("{} gave {}", wall.face, energy(wall.work + wall.heat)));
+  std::string text = "energy " + energy(result.energy_initial);
+  if (given.empty() && result.predicted_dissipation == 0 &&
+      std::abs(result.dissipated) <= kConserved * std::abs(result.energy_initial)) {
+    text += fmt::format(", unchanged ({})", balance);
+  } else {
+    given.push_back(fmt::format("collisions took {}", energy(result.predicted_dissipation + 0.0)));
+    text += fmt::format(" → {}: {}; unaccounted for: {}", energy(result.energy_final),
+                        fmt::join(given, ", "), balance);
+  }
+  if (result.momentum_drift) text += "; " + drift_text("momentum", *result.momentum_drift);
   if (result.angular_momentum_drift)
-    text += fmt::format("; of angular momentum {}", short_text(*result.angular_momentum_drift, 2));
-  text += fmt::format("; deepest overlap {}\n", short_text(result.overlap_max_depth, 2));
-  return text;
+    text += "; " + drift_text("angular momentum", *result.angular_momentum_drift);
+  return text + (result.overlap_max_depth > 0 ? fmt::format("; deepest overlap {} diameters\n",
+                                                            short_text(result.overlap_max_depth, 2))
+                                              : "; no overlap\n");
 }
 
 /// Every number of the logged collisions, one column a collision, while they fit beside each other.
@@ -229,7 +236,7 @@ std::string collisions_grid(const StudyResult& result, const Paint& paint) {
   head.emplace_back("unit");
   std::vector<Align> align(head.size(), Align::right);
   align.front() = align.back() = Align::left;
-  Grid grid(std::move(head), std::move(align));
+  TextTable grid = table_of(std::move(head), std::move(align));
   for (const Table::Column& column : table->columns) {
     std::vector<std::string> row{column.name};
     const auto add = [&](const auto& values) {
@@ -243,20 +250,17 @@ std::string collisions_grid(const StudyResult& result, const Paint& paint) {
     row.push_back(unit_text(column.unit));
     grid.add(std::move(row));
   }
-  return '\n' + grid.text([&](std::size_t row, const std::string& line) {
-    return row == 0 ? paint.dim(line) : line;
-  });
+  return '\n' + with_faint_heading(grid, paint);
 }
 
 /// @param observables with the units of what is checked
 std::string checks_grid(const std::vector<CheckResult>& checks,
                         const std::vector<Observable>& observables, const Paint& paint) {
-  const bool si = std::any_of(observables.begin(), observables.end(), [](const Observable& o) {
-    return o.unit != "1" && o.unit != "reduced";
-  });
-  Grid grid({"check", "verdict", "value", "expected", "z", "tolerance", si ? "unit" : ""},
-            {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right,
-             Align::left});
+  const bool si = has_units(observables);
+  TextTable grid =
+      table_of({"check", "verdict", "value", "expected", "z", "tolerance", si ? "unit" : ""},
+               {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right,
+                Align::left});
   std::string reasons;
   for (const CheckResult& c : checks) {
     const char* const verdict = !c.not_checked.empty() ? "not checked"
@@ -264,13 +268,21 @@ std::string checks_grid(const std::vector<CheckResult>& checks,
                                                        : "FAILED";
     const Observable* const checked = find_observable(observables, c.name);
     const ReadableUnit unit = readable_unit(c.value, checked != nullptr ? checked->unit : "1");
+    const bool is_p_value = checked != nullptr && checked->is_p_value;
     const auto scaled = [&unit](std::optional<double> value) {
       if (value) *value *= unit.factor;
       return value;
     };
-    grid.add({c.name, verdict, measured_text(c.value * unit.factor, scaled(c.error)),
-              number_or_blank(scaled(c.expected)), z_text(c.z),
-              number_or_blank(scaled(c.tolerance)), si ? unit_text(unit.name) : ""});
+    const double value = c.value * unit.factor;
+    const std::optional<double> error = scaled(c.error), expected = scaled(c.expected);
+    std::string tolerance = c.tolerance ? short_text(*c.tolerance * unit.factor, 2) : "";
+    // Where nothing is expected, or chance alone, how near the value came is a matter of digits.
+    const bool is_small = is_p_value || (!error && expected == 0.0);
+    grid.add({c.name, verdict, is_small ? short_text(value, 2) : measured_text(value, error),
+              is_p_value && c.tolerance ? "above " + tolerance
+              : expected                ? text_beside(*expected, value, error)
+                                        : "",
+              z_text(c.z), is_p_value ? "" : tolerance, si ? unit_text(unit.name) : ""});
     if (!c.not_checked.empty())
       reasons += fmt::format("  {}: not checked: {}\n", c.name, c.not_checked);
   }
@@ -299,7 +311,7 @@ std::string series_grid(const StudyResult& result, const Paint& paint) {
   }
   head.emplace_back("verdict");
   align.push_back(Align::left);
-  Grid grid(head, align);
+  TextTable grid = table_of(head, align);
   for (const auto& [value, one] : result.series) {
     std::vector<std::string> row{value};
     for (const std::string& name : names) {
@@ -308,7 +320,7 @@ std::string series_grid(const StudyResult& result, const Paint& paint) {
       if (o == one.observables.end())
         row.insert(row.end(), 3, "");
       else
-        row.insert(row.end(), {measured_text(o->value, o->error), theory_text(*o), z_text(o->z())});
+        row.insert(row.end(), {value_text(*o, 1), theory_text(*o), z_text(o->z())});
     }
     row.emplace_back(one.passed() ? "passed" : "FAILED");
     grid.add(std::move(row));
@@ -373,18 +385,11 @@ std::string in_columns(std::string_view text, std::size_t width) {
 }
 
 std::string measured_text(double value, std::optional<double> error) {
-  constexpr double kMostPlain = 1e7;
-  constexpr int kMostDecimals = 9;
-  constexpr double kRounding = 1e-14;  // relative; a smaller error is none but that of rounding
-  value += 0.0;                        // "-0" becomes "0"
-  if (!error || !std::isfinite(*error) || !std::isfinite(value) || *error <= 0 ||
-      *error < kRounding * std::abs(value))
-    return short_text(value);
-  const int decimals =
-      1 - static_cast<int>(std::floor(portable::log10(*error)));  // two digits of it
-  if (std::abs(value) >= kMostPlain || decimals > kMostDecimals || decimals < 0)
-    return fmt::format("{} ± {}", short_text(value), short_text(*error, 2));
-  return fmt::format("{:.{}f} ± {:.{}f}", value, decimals, *error, decimals);
+  value += 0.0;  // "-0" becomes "0"
+  if (const std::optional<int> decimals = decimals_of(value, error))
+    return fmt::format("{:.{}f} ± {:.{}f}", value, *decimals, *error, *decimals);
+  if (!is_error(value, error)) return short_text(value);
+  return fmt::format("{} ± {}", short_text(value), short_text(*error, 2));
 }
 
 std::string result_table(const StudyResult& result, bool colour) {
@@ -426,6 +431,14 @@ void ProgressLine::update(const Progress& progress) {
   if (fraction > 0)
     line += fmt::format("  {} left",
                         duration_text((clock_() - start_).count() * (1 - fraction) / fraction));
+  write(line);
+}
+
+void ProgressLine::say(const std::string& what) {
+  if (enabled_) write(what + " …");
+}
+
+void ProgressLine::write(const std::string& line) {
   // A line as wide as the terminal would wrap, and could not be erased.
   stream_ << "\r\x1b[K" << cut(line, width_ - 1) << std::flush;
   shown_ = true;

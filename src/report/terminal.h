@@ -42,12 +42,16 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void update(const Progress& progress);
+  /// Shows what is being done where nobody knows how long it takes.
+  void say(const std::string& what);
   /// Removes the line, so that other text can be written; the next update() brings it back.
   void erase();
 
   static Clock steady_clock();
 
  private:
+  void write(const std::string& line);
+
   std::ostream& stream_;
   bool enabled_;
   std::size_t width_;

@@ -30,15 +30,38 @@ std::string first_line_of_comment(const std::string& head) {
   return begin == std::string::npos ? "" : line.substr(begin);
 }
 
+std::string topic_in(const std::string& head) {
+  constexpr std::string_view kTopic = "\n# Topic: ";
+  const std::size_t begin = head.find(kTopic);
+  if (begin == std::string::npos) return "";
+  const std::size_t end = head.find('\n', begin + kTopic.size());
+  return head.substr(begin + kTopic.size(), end - begin - kTopic.size());
+}
+
 }  // namespace
+
+const std::vector<std::string>& study_topics() {
+  static const std::vector<std::string> topics{
+      "Velocities, from collisions to Maxwell and Boltzmann",
+      "Energy that is lost",
+      "Pressure, structure and flights",
+      "Transport",
+      "Walls, gravity and pistons",
+      "Bodies with a shape",
+      "Parcels of gas",
+      "Time, memory and chance",
+      "Method"};
+  return topics;
+}
 
 std::vector<BuiltInStudy> built_in_studies() {
   std::vector<BuiltInStudy> studies;
   for (const auto& [file, text] : embedded_files()) {
     if (!file.ends_with(kExtension)) continue;
+    const std::string head = head_comment(text);
     studies.push_back({file.substr(0, file.size() - kExtension.size()),
-                       parse_study(text, file, {}).title, first_line_of_comment(head_comment(text)),
-                       text});
+                       parse_study(text, file, {}).title, first_line_of_comment(head),
+                       topic_in(head), text});
   }
   return studies;
 }

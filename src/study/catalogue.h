@@ -10,8 +10,12 @@ struct BuiltInStudy {
   std::string name;  ///< of its file, without ".toml"
   std::string title;
   std::string question;  ///< the first comment line: what the study answers
+  std::string topic;     ///< of the comment line "# Topic: …"
   std::string text;      ///< TOML, as it stands in studies/
 };
+
+/// The topics of the built-in studies, in the order in which they are shown.
+const std::vector<std::string>& study_topics();
 
 /// All of them, by name.
 std::vector<BuiltInStudy> built_in_studies();

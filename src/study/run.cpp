@@ -142,13 +142,18 @@ class Run final : private Motion<Dim>::Pauses {
 
   void before_stretch(bool stops) override {
     if (stops || journal_.is_due()) journal_.note(stops, saver());
-    to_audit_ = next_collision();
+    to_audit_ = next_multiple(config_.audit_every);
   }
 
   std::int64_t next_collision() const override {
-    if (config_.audit_every == 0) return Motion<Dim>::kNoLimit;
+    return std::min(next_multiple(config_.audit_every), next_multiple(collisions_per_view()));
+  }
+
+  // The next number of collisions that is a multiple of `step`; no limit where that is 0.
+  std::int64_t next_multiple(std::int64_t step) const {
+    if (step == 0) return Motion<Dim>::kNoLimit;
     const std::int64_t done = motion_.collisions();
-    return done + config_.audit_every - done % config_.audit_every;
+    return done + step - done % step;
   }
 
   void after_stretch() override {
@@ -280,16 +285,31 @@ class Run final : private Motion<Dim>::Pauses {
     return live_view_of(config_, motion_.gas(), engine_.state(), phase(), motion_.start().time);
   }
 
+  // Collisions a particle is to have in the measured part, about.
+  double measured_collisions() const {
+    return config_.measure.value_or(config_.duration.value_or(0) * motion_.rate().now());
+  }
+
+  // Collisions in all from one view that hooks_.live_views asks for to the next; 0 without.
+  std::int64_t collisions_per_view() const {
+    if (!hooks_.live || hooks_.live_views <= 0) return 0;
+    const double whole = (config_.equilibrate + measured_collisions()) * motion_.particles() / 2;
+    constexpr double kMost = 1e15;
+    return static_cast<std::int64_t>(
+        std::clamp(whole / static_cast<double>(hooks_.live_views), 1.0, kMost));
+  }
+
   void show_progress() {
     constexpr std::chrono::milliseconds kBetweenViews{150};
-    if (hooks_.live && Journal::Clock::now() >= next_view_) {
+    const bool asked_for = collisions_per_view() > 0 && motion_.collisions() >= to_view_;
+    if (hooks_.live && (asked_for || Journal::Clock::now() >= next_view_)) {
       hooks_.live(live_view());
       next_view_ = Journal::Clock::now() + kBetweenViews;
+      to_view_ = next_multiple(collisions_per_view());
     }
     if (!hooks_.progress) return;
     const double equilibration = config_.equilibrate;
-    const double measured =
-        config_.measure.value_or(config_.duration.value_or(0) * motion_.rate().now());
+    const double measured = measured_collisions();
     const double whole = equilibration + measured;
     double done = 2 * static_cast<double>(motion_.collisions()) / motion_.particles();
     if (measured_from_ && config_.duration)
@@ -361,8 +381,9 @@ class Run final : private Motion<Dim>::Pauses {
   Spent spent_;
   ErrorLimit error_limit_;
 
-  std::int64_t to_audit_ = Motion<Dim>::kNoLimit;  // collisions in all, at the latest audit
-  Journal::Clock::time_point next_view_;           // the clock never affects results
+  // Collisions in all, at the next audit and at the next view.
+  std::int64_t to_audit_ = Motion<Dim>::kNoLimit, to_view_ = 0;
+  Journal::Clock::time_point next_view_;  // the clock never affects results
 };
 
 }  // namespace

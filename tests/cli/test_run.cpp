@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
@@ -222,6 +223,22 @@ TEST_CASE("a run can be watched on a terminal, and only there", "[cli]") {
   CHECK(read_file(scratch.path() / "a" / "final.xyz") ==
         read_file(scratch.path() / "b" / "final.xyz"));
   CHECK(run_in(scratch.path(), "$CLAUSIUS run gas.toml --live --quiet").code == 2);
+
+  // A quick run is slowed down, and shown all the time.
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome slow = run_in(
+      scratch.path(),
+      "TERM=xterm script -qec \"$CLAUSIUS run gas.toml --live-for 2s --no-plots --out c\" log");
+  CHECK(slow.code == 0);
+  CHECK(std::chrono::steady_clock::now() - begin > std::chrono::seconds(2));
+  std::size_t views = 0;
+  for (std::size_t at = slow.out.find("Maxwell"); at != std::string::npos;
+       at = slow.out.find("Maxwell", at + 1))
+    ++views;
+  CHECK(views > 15);
+  CHECK(read_file(scratch.path() / "a" / "final.xyz") ==
+        read_file(scratch.path() / "c" / "final.xyz"));
+  CHECK(run_in(scratch.path(), "$CLAUSIUS run gas.toml --live-for never").code == 2);
 }
 
 TEST_CASE("a series runs every case into a folder of its own", "[cli]") {

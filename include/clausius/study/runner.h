@@ -164,6 +164,8 @@ struct RunHooks {
   std::function<void(const Progress&)> progress{};  ///< called a few times a second
   /// Called a few times a second and at the end of the run, of one of the replicas.
   std::function<void(const LiveView&)> live{};
+  /// `live` is called at least about so many times in the course of the run, however fast it is.
+  std::int64_t live_views = 0;
   /// Called with what a run that fails had found by then, before run_study() throws.
   std::function<void(const StudyResult&)> failed{};
   /// What is measured beside all that the program measures; made anew in each replica and in each

@@ -32,8 +32,15 @@ TEST_CASE("studies/README.md shows every study, and no other, with its picture")
   for (const clausius::BuiltInStudy& study : clausius::built_in_studies()) {
     const std::string picture = fmt::format("plots/gallery/{}.png", study.name);
     INFO(study.name);
-    CHECK(text.find(fmt::format("| <img src=\"../{}\" width=\"180\" alt=\"{}\"> | `{}` | ", picture,
-                                study.name, study.name)) != std::string::npos);
+    const std::size_t row =
+        text.find(fmt::format("| <img src=\"../{}\" width=\"180\" alt=\"{}\"> | `{}` | ", picture,
+                              study.name, study.name));
+    REQUIRE(row != std::string::npos);
+    // It stands under its topic, where `clausius list` shows it too.
+    const std::size_t heading = text.rfind("\n### ", row);
+    CHECK(text.substr(heading, text.find('\n', heading + 1) - heading) == "\n### " + study.topic);
+    const std::vector<std::string>& topics = clausius::study_topics();
+    CHECK(std::find(topics.begin(), topics.end(), study.topic) != topics.end());
     CHECK(std::filesystem::exists(project_folder() / picture));
   }
 }

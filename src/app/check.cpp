@@ -28,6 +28,8 @@
 #include "study/initial.h"
 #include "study/time_step.h"
 #include "study_argument.h"
+#include "sweep/estimate.h"
+#include "sweep/plan.h"
 #include "theory/relaxation.h"
 
 namespace clausius::app {
@@ -100,6 +102,18 @@ void print_cost(const StudyConfig& study) {
     line.erase();
     print("note", error.what());
   }
+}
+
+/// What all cases of a sweep take, by trials of one in the middle.
+void print_sweep(const StudyConfig& study) {
+  const SweepPlan plan(study);
+  print("points", std::to_string(plan.points().size()));
+  print("cases", std::to_string(plan.cases().size()),
+        is_adaptive(study.sweep) ? "to begin with" : "");
+  print("run by", "clausius sweep");
+  if (const auto rate = seconds_per_cost(plan))
+    print("time, about", fmt::format("{} s", short_text(*rate * cost_of_all(plan), 2)),
+          "of one processor, all cases, by short trials of one in the middle");
 }
 
 /// The steps of the time-step mode and why they are so long.
@@ -228,7 +242,10 @@ int execute(const CheckOptions& options) {
   print("number density", text_with_unit(particles / study.volume(), units.number_density));
   if (has_theory(study)) print_theory(study);
   if (study.engine.mode == Mode::time_step) print_steps(study);
-  print_cost(study);
+  if (study.is_sweep())
+    print_sweep(study);
+  else
+    print_cost(study);
   if (!study.series.values.empty()) print_series(study);
   return kOk;
 }

@@ -93,6 +93,8 @@ Command manual_command();
 Command new_command();
 Command plot_command();
 Command run_command();
+Command sweep_command();
+Command sweep_plot_command();
 Command theory_command();
 
 }  // namespace clausius::app

@@ -28,6 +28,7 @@
 #include "report/figures.h"
 #include "report/live_panel.h"
 #include "report/terminal.h"
+#include "signals.h"
 #include "study/audit.h"
 #include "study/initial.h"
 #include "study/xyz.h"
@@ -56,25 +57,10 @@ struct RunOptions {
 
 constexpr const char* kRunsFolder = "runs";
 
-std::atomic<bool> interrupted{false};
 std::atomic<int> checkpoint_requests{0};
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
-              "set by signal handlers");
-
-/// The first signal asks for partial results. A second one from a person ends the program as usual;
-/// the system repeats SIGXCPU every second, and sends SIGHUP beside SIGTERM.
-extern "C" void note_interrupt(int signal) {
-  interrupted = true;
-  if (signal == SIGINT || signal == SIGTERM) std::signal(signal, SIG_DFL);
-}
+static_assert(std::atomic<int>::is_always_lock_free, "set by signal handlers");
 
 extern "C" void request_checkpoint(int /*signal*/) { ++checkpoint_requests; }
-
-void watch_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGXCPU}) std::signal(signal, note_interrupt);
-  if (std::signal(SIGHUP, note_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // nohup
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
-}
 
 constexpr double kLongestLimit = 3e9;  ///< seconds, a hundred years
 
@@ -285,6 +271,9 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
 int execute(const RunOptions& options) {
   std::signal(SIGUSR1, request_checkpoint);  // while particles are placed, too
   const StudyConfig study = options.study.load(overrides(options));
+  if (study.is_sweep())
+    throw InputError(study.problem_at(
+        "sweep", "makes a study of many runs; allowed: clausius sweep, or no [sweep]"));
   if (options.out) {
     RunFolder::check(*options.out, options.force || options.resume, study.start_file);
     if (options.resume)

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -219,26 +220,33 @@ std::string column_variables(const Table& table, const RunFacts& run) {
   return text;
 }
 
-/// The part of a figure's script that belongs to this run and this format.
-std::string prelude(const std::string& name, const std::vector<const Table*>& tables,
-                    const RunFacts& run, const FormatFacts& format, ParticleColours colours) {
-  std::vector<std::string> species;
-  for (const std::string& one : run.species) species.push_back(gnuplot_string(one));
-  std::string text = fmt::format(
+/// The part of every figure's script that belongs to this format.
+std::string head_of(const std::string& name, const FormatFacts& format) {
+  return fmt::format(
       "# Draws {0}.{1} from the tables beside it: gnuplot {0}.gp\n"
       "if (!exists(\"image\")) image = \"{0}.{1}\"\n"
       "set encoding utf8\n"
       "set terminal {2}\n"
       "set output image\n"
-      "set datafile separator comma\n"
-      "run_title = {3}\n"
-      "run_dimensions = {4}\n"
-      "series_key = {5}\n"
-      "particle_colours = \"{6}\"  # auto, label, species or speed\n"
-      "{7}",
-      name, format.extension, format.terminal, gnuplot_string(run.title), run.dimensions,
-      gnuplot_string(run.series_key), kColours[static_cast<std::size_t>(colours)],
-      gnuplot_array("species", species));
+      "set datafile separator comma\n",
+      name, format.extension, format.terminal);
+}
+
+/// The part of a figure's script that belongs to this run and this format.
+std::string prelude(const std::string& name, const std::vector<const Table*>& tables,
+                    const RunFacts& run, const FormatFacts& format, ParticleColours colours) {
+  std::vector<std::string> species;
+  for (const std::string& one : run.species) species.push_back(gnuplot_string(one));
+  std::string text =
+      head_of(name, format) +
+      fmt::format(
+          "run_title = {}\n"
+          "run_dimensions = {}\n"
+          "series_key = {}\n"
+          "particle_colours = \"{}\"  # auto, label, species or speed\n"
+          "{}",
+          gnuplot_string(run.title), run.dimensions, gnuplot_string(run.series_key),
+          kColours[static_cast<std::size_t>(colours)], gnuplot_array("species", species));
   for (const Table* table : tables) text += column_variables(*table, run);
   return text;
 }
@@ -277,6 +285,29 @@ std::string run_gnuplot(const RunFolder& folder, const std::string& script, cons
   fs::remove(folder.path() / log);
   if (said.find(kFailed) == std::string::npos) return "";
   return said.substr(0, said.find_last_not_of(" \t\r\n") + 1);
+}
+
+/// Draws the figure `name` by the script that `text_of` gives, in a folder of figures.
+Figure figure_by(const RunFolder& folder, const std::string& name, const FormatFacts& format,
+                 const std::function<std::string(const std::string&)>& text_of) {
+  Figure figure;
+  figure.name = name;
+  const fs::path image = fs::path("figures") / fmt::format("{}.{}", name, format.extension);
+  figure.image = folder.path() / image;
+  attempt(figure, [&] {
+    const std::string script = name + ".gp";
+    folder.write(fs::path("figures") / script, text_of(name) + "\nset output\n");
+    const fs::path part = folder.begin_file(image);
+    figure.problem = run_gnuplot(folder, script, part);
+    std::error_code error;
+    if (!figure.problem.empty())
+      fs::remove(part, error);
+    else if (!fs::exists(part))
+      figure.problem = "gnuplot drew nothing";
+    else
+      folder.end_file(image);
+  });
+  return figure;
 }
 
 /// Makes an mp4 of the gif that is the image of `figure`.
@@ -336,26 +367,11 @@ class FolderFigures {
 
   /// What hinders this one figure, such as a damaged table, is told in it.
   Figure figure_of(const std::string& file, const std::string& script, const ScriptNeeds& needs) {
-    Figure figure;
-    figure.name = fs::path(file).stem().string();
-    const fs::path image =
-        fs::path("figures") / fmt::format("{}.{}", figure.name, format_.extension);
-    figure.image = folder_.path() / image;
-    attempt(figure, [&] {
-      folder_.write(fs::path("figures") / file,
-                    prelude(figure.name, tables_of(needs), run_, format_, colours_) + '\n' +
-                        embedded_files().at("style.gp") + '\n' + script + "\nset output\n");
-      const fs::path part = folder_.begin_file(image);
-      figure.problem = run_gnuplot(folder_, file, part);
-      std::error_code error;
-      if (!figure.problem.empty())
-        fs::remove(part, error);
-      else if (!fs::exists(part))
-        figure.problem = "gnuplot drew nothing";
-      else
-        folder_.end_file(image);
-    });
-    return figure;
+    return figure_by(folder_, fs::path(file).stem().string(), format_,
+                     [&](const std::string& name) {
+                       return prelude(name, tables_of(needs), run_, format_, colours_) + '\n' +
+                              embedded_files().at("style.gp") + '\n' + script;
+                     });
   }
 
   /// Reads the tables of the figures that are drawn. Numbers of SI get the prefix that the largest
@@ -469,6 +485,21 @@ std::string gnuplot_string(std::string_view text) {
       result += c;
   }
   return result + '"';
+}
+
+Figure draw_figure(const RunFolder& folder, const std::string& name, const std::string& script,
+                   const std::string& about, FigureFormat format) {
+  return figure_by(folder, name, facts(format), [&](const std::string&) {
+    return head_of(name, facts(format)) + about + '\n' + embedded_files().at("style.gp") + '\n' +
+           embedded_files().at(script);
+  });
+}
+
+std::string gnuplot_list(const std::string& name, const std::vector<std::string>& texts) {
+  std::vector<std::string> strings;
+  strings.reserve(texts.size());
+  for (const std::string& text : texts) strings.push_back(gnuplot_string(text));
+  return gnuplot_array(name, strings);
 }
 
 std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format,

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "clausius/report/run_folder.h"
+
 namespace clausius {
 
 enum class FigureFormat { png, svg, pdf, dumb, gif, mp4 };
@@ -38,6 +40,15 @@ struct Figure {
 /// @throws InputError if `run_folder` is no run folder, OutputError if it cannot be written to.
 std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, FigureFormat format,
                                  ParticleColours colours = ParticleColours::automatic);
+
+/// Draws one figure by one of the program's scripts, from tables that stand in `figures/` already.
+/// @param name of the picture and of its script there
+/// @param about what the script needs to know, as commands of gnuplot
+Figure draw_figure(const RunFolder& folder, const std::string& name, const std::string& script,
+                   const std::string& about, FigureFormat format);
+
+/// Commands of gnuplot that make the array `name` of these strings, and their number NAME_count.
+std::string gnuplot_list(const std::string& name, const std::vector<std::string>& texts);
 
 /// `text` as a double-quoted gnuplot string with the very same characters, whatever they are: no
 /// quote, backslash, backquote, macro or line break of it means anything to gnuplot.

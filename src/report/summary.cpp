@@ -6,7 +6,9 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <stdexcept>
 
+#include "clausius/core/constants.h"
 #include "core/version.h"
 #include "study/keys.h"
 
@@ -91,11 +93,52 @@ Json series_json(const StudyResult& result) {
   return {{"key", result.config.series.key}, {"cases", cases}};
 }
 
+std::optional<double> number_or_none(const Json& value) {
+  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+std::string text_or_empty(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found == json.end() || found->is_null() ? std::string() : found->get<std::string>();
+}
+
+Observable observable_of(const std::string& name, const Json& json) {
+  Observable one;
+  one.name = name;
+  one.value = number_or_none(json.at("value")).value_or(kNaN);
+  one.error = number_or_none(json.at("error"));
+  one.theory = number_or_none(json.at("theory"));
+  one.theory_uncertainty = number_or_none(json.at("theory_uncertainty")).value_or(0);
+  one.unit = json.at("unit").get<std::string>();
+  one.source = text_or_empty(json, "source");
+  one.theory_outside = text_or_empty(json, "theory_outside");
+  one.theory_doubt = text_or_empty(json, "theory_doubt");
+  if (const auto events = json.find("independent_events"); events != json.end())
+    one.independent_events = number_or_none(*events);
+  return one;
+}
+
 /// What the machine adds to a run: all else is the same whenever the same study runs.
 constexpr std::array kOfTheMachine{"cpu_seconds", "wall_seconds", "collisions_per_second",
                                    "peak_memory_bytes"};
 
 }  // namespace
+
+FinishedRun read_summary(const std::string& text) {
+  try {
+    const Json json = Json::parse(text);
+    FinishedRun run;
+    run.passed = json.at("passed").get<bool>();
+    run.interrupted = json.at("interrupted").get<bool>();
+    run.failure = text_or_empty(json, "failed");
+    run.cpu_seconds = number_or_none(json.at("cpu_seconds")).value_or(0);
+    for (const auto& [name, one] : json.at("observables").items())
+      run.observables.push_back(observable_of(name, one));
+    return run;
+  } catch (const Json::exception& fault) {
+    throw std::runtime_error(std::string("is no summary of a run: ") + fault.what());
+  }
+}
 
 std::string reproducible_part(const std::string& summary) {
   std::istringstream lines(summary);

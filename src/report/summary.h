@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "clausius/study/runner.h"
 
@@ -10,6 +11,18 @@ namespace clausius {
 /// The text of `summary.json`: program, input, counts, energy, species, observables, checks and
 /// the cases of a series. Numbers read back exactly; what is unknown or not finite is null.
 std::string summary_json(const StudyResult& result);
+
+/// What a `summary.json` tells of its run.
+struct FinishedRun {
+  bool passed = false, interrupted = false;
+  std::string failure;  ///< why it failed; empty where it did not
+  double cpu_seconds = 0;
+  std::vector<Observable> observables;
+};
+
+/// Reads what summary_json() wrote; numbers that were not finite are NaN.
+/// @throws std::runtime_error if `text` is nothing of the kind
+FinishedRun read_summary(const std::string& text);
 
 /// The lines of `summary.json` that are the same whenever the same study is run: without processor
 /// time, wall time, collisions per second and memory.

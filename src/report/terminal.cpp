@@ -356,13 +356,13 @@ std::string verdict_line(const StudyResult& result, const Paint& paint) {
   return text + '\n';
 }
 
+}  // namespace
+
 std::string duration_text(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
   if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
-
-}  // namespace
 
 bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
@@ -431,16 +431,15 @@ void ProgressLine::update(const Progress& progress) {
   if (fraction > 0)
     line += fmt::format("  {} left",
                         duration_text((clock_() - start_).count() * (1 - fraction) / fraction));
-  write(line);
+  show(line);
 }
 
-void ProgressLine::say(const std::string& what) {
-  if (enabled_) write(what + " …");
-}
+void ProgressLine::say(const std::string& what) { show(what + " …"); }
 
-void ProgressLine::write(const std::string& line) {
+void ProgressLine::show(std::string_view text) {
+  if (!enabled_) return;
   // A line as wide as the terminal would wrap, and could not be erased.
-  stream_ << "\r\x1b[K" << cut(line, width_ - 1) << std::flush;
+  stream_ << "\r\x1b[K" << cut(text, width_ - 1) << std::flush;
   shown_ = true;
 }
 

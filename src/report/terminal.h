@@ -28,6 +28,9 @@ std::string result_table(const StudyResult& result, bool colour);
 /// "0.7699 ± 0.0012": `value` rounded to two digits of its error, or six digits without one.
 std::string measured_text(double value, std::optional<double> error);
 
+/// Minutes and seconds, with hours where there are any: "0:07", "2:13:00".
+std::string duration_text(double seconds);
+
 /// A line that is written over and over: phase, fraction done, collisions per second and remaining
 /// time. Give its calls to RunHooks::progress. Erases itself at the end.
 class ProgressLine {
@@ -44,14 +47,14 @@ class ProgressLine {
   void update(const Progress& progress);
   /// Shows what is being done where nobody knows how long it takes.
   void say(const std::string& what);
+  /// Shows `text` instead.
+  void show(std::string_view text);
   /// Removes the line, so that other text can be written; the next update() brings it back.
   void erase();
 
   static Clock steady_clock();
 
  private:
-  void write(const std::string& line);
-
   std::ostream& stream_;
   bool enabled_;
   std::size_t width_;

@@ -61,7 +61,7 @@ void check_names(const StudyConfig& study, Faults& faults) {
   }
 }
 
-constexpr const char* kSeries = "series";
+constexpr const char *kSeries = "series", *kSweep = "sweep";
 
 /// What stands in other files, and what is counted from them, as a study of its own says it: a case
 /// that runs hours later is of the same pictures and numbers.
@@ -85,13 +85,18 @@ StudyConfig read_study(WrittenStudy written, const std::string& name,
                        const std::filesystem::path& source, const std::vector<Override>& overrides,
                        const std::vector<MeasurementKind>& also_measured);
 
+/// The study with some keys changed, without its `section`.
+StudyConfig read_without(const char* section, const WrittenStudy& written, const StudyConfig& study,
+                         const std::vector<Override>& changes) {
+  WrittenStudy rest = written;
+  rest.document.erase(section);
+  return read_study(std::move(rest), study.name, study.source, changes, study.also_measured);
+}
+
 /// The study in which the series' key has `value`, a TOML literal.
 StudyConfig read_case(const WrittenStudy& written, const StudyConfig& study,
                       const std::string& value) {
-  WrittenStudy without_series = written;
-  without_series.document.erase(kSeries);
-  return read_study(std::move(without_series), study.name, study.source,
-                    {{study.series.key, value}}, study.also_measured);
+  return read_without(kSeries, written, study, {{study.series.key, value}});
 }
 
 /// Each case of a series must be as good as the study itself; what is wrong with one is reported
@@ -267,6 +272,10 @@ StudyConfig replica_of(const StudyConfig& study, std::int64_t index) {
 
 StudyConfig changed_study(const StudyConfig& study, const std::vector<Override>& changes) {
   return read_study(*study.written, study.name, study.source, changes, study.also_measured);
+}
+
+StudyConfig sweep_point(const StudyConfig& study, const std::vector<Override>& changes) {
+  return read_without(kSweep, *study.written, study, changes);
 }
 
 StudyConfig series_case(const StudyConfig& study, const std::string& value) {

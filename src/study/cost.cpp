@@ -283,4 +283,16 @@ Cost predict_cost(const StudyConfig& study) {
   return cost;
 }
 
+double relative_cost(const StudyConfig& study) {
+  const auto particles = static_cast<double>(study.particles());
+  double per_particle = study.equilibrate + study.measure.value_or(0);
+  if (study.duration) {
+    const bool has_theory = study.is_placed() && study.spheres_only() && particles > 1;
+    const double kt = has_theory ? start_speeds(study).kt : 0;
+    per_particle +=
+        *study.duration * (kt > 0 ? estimated_collision_rate(mixture_of(study), kt) : 1);
+  }
+  return static_cast<double>(study.replicas) * particles * (1 + 0.5 * per_particle);
+}
+
 }  // namespace clausius

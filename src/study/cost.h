@@ -21,4 +21,8 @@ struct Cost {
 /// @throws InputError, SimulationError as run_study
 Cost predict_cost(const StudyConfig& study);
 
+/// What a study costs beside others, without any trial: the collisions that theory expects, or the
+/// steps of all particles. For the order in which to run them.
+double relative_cost(const StudyConfig& study);
+
 }  // namespace clausius

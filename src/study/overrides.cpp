@@ -46,9 +46,9 @@ void apply(WrittenStudy& written, const Override& change, Faults& faults) {
     const bool is_last = i + 1 == steps.size();
     if (toml::table* table = place->as_table()) {
       path += (path.empty() ? "" : ".") + step;
+      for (const std::string_view alternative : alternatives_of(section, step))
+        if (alternative != step) table->erase(alternative);
       if (is_last) {
-        for (const std::string_view alternative : alternatives_of(section, step))
-          table->erase(alternative);
         table->insert_or_assign(step, value);
       } else {
         place = table->get(step);
@@ -78,6 +78,10 @@ void apply(WrittenStudy& written, const Override& change, Faults& faults) {
 }
 
 }  // namespace
+
+std::string literal_of(const std::string& text) {
+  return literal(*parse_literal(text).get("value"));
+}
 
 void apply_overrides(WrittenStudy& written, const std::vector<Override>& overrides,
                      Faults& faults) {

@@ -48,25 +48,19 @@ StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, cons
   return result;
 }
 
-// Weight, in replicas, of their own errors beside the scatter between them: ten times larger, runs
-// too short to know their own errors would hide it; ten times smaller, the error from two is no
-// better than that of one scatter.
-constexpr double kOwnErrorsWeight = 10;
+}  // namespace
 
-// The observables of the replicas as one: means, with the scatter between the replicas for an
-// error. Few replicas now and then scatter much too little, so the errors they state themselves
-// have a part in it, as if by kOwnErrorsWeight replicas more. Tests are joined by Fisher's
-// −2 Σ ln p.
-std::vector<Observable> merged_observables(const std::vector<StudyResult>& replicas) {
+std::vector<Observable> joined_observables(
+    const std::vector<const std::vector<Observable>*>& runs) {
   std::vector<Observable> all;
-  const auto count = static_cast<double>(replicas.size());
-  for (const Observable& first : replicas.front().observables) {
+  const auto count = static_cast<double>(runs.size());
+  for (const Observable& first : *runs.front()) {
     RunningMoments values;
     double own_sq = 0, log_p = 0;
     bool have_errors = true;
     std::optional<double> events = 0;
-    for (const StudyResult& replica : replicas) {
-      const Observable* one = find_observable(replica.observables, first.name);
+    for (const std::vector<Observable>* run : runs) {
+      const Observable* one = find_observable(*run, first.name);
       if (one == nullptr) break;
       values.add(one->value);
       log_p += portable::log(std::max(one->value, std::numeric_limits<double>::min()));
@@ -78,7 +72,7 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
       own_sq += portable::pow(one->error.value_or(0) / count, 2);
     }
     all.push_back(first);
-    if (values.count() < std::ssize(replicas)) continue;  // of the first alone
+    if (values.count() < std::ssize(runs)) continue;  // of the first alone
     const double own_weight = have_errors ? kOwnErrorsWeight : 0;
     Observable& merged = all.back();
     merged.value = values.mean();
@@ -92,6 +86,8 @@ std::vector<Observable> merged_observables(const std::vector<StudyResult>& repli
   }
   return all;
 }
+
+namespace {
 
 // Joins the replicas: what was counted is summed up, of what went wrong the worst is told, tables
 // are those of the first, and each replica has a row of the table `replicas`.
@@ -110,7 +106,10 @@ StudyResult merge(std::vector<StudyResult> replicas) {
   replicas.front().interrupted = interrupted;
   if (replicas.size() == 1) return std::move(replicas.front());
   StudyResult result = replicas.front();
-  result.observables = merged_observables(replicas);
+  std::vector<const std::vector<Observable>*> observables(replicas.size());
+  std::transform(replicas.begin(), replicas.end(), observables.begin(),
+                 [](const StudyResult& one) { return &one.observables; });
+  result.observables = joined_observables(observables);
   Table table{"replicas", {}};
   std::vector<std::int64_t> seeds;
   seeds.reserve(replicas.size());

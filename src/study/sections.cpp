@@ -12,7 +12,7 @@ const std::vector<SectionEntry>& study_sections() {
       collisions_section(), pair_section(),  initial_section(),  particle_section(),
       run_section(),        wall_section(),  obstacle_section(), drive_section(),
       window_section(),     label_section(), relabel_section(),  check_section(),
-      series_section(),     fit_section()};
+      series_section(),     fit_section(),   sweep_section(),    variation_section()};
   return all;
 }
 

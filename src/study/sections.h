@@ -60,5 +60,7 @@ SectionEntry relabel_section();
 SectionEntry check_section();
 SectionEntry series_section();
 SectionEntry fit_section();
+SectionEntry sweep_section();
+SectionEntry variation_section();
 
 }  // namespace clausius

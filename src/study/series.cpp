@@ -9,30 +9,24 @@
 #include <string>
 #include <utility>
 
-#include "clausius/core/constants.h"
 #include "clausius/core/errors.h"
 #include "core/elementary.h"
 #include "replicas.h"
 #include "run.h"
 #include "statistics/fit.h"
 #include "study/initial.h"
+#include "study/observable_columns.h"
 
 namespace clausius {
 
 namespace {
 
-// The values of a series as numbers; none where one is no number.
-std::vector<double> series_numbers(const StudyResult& result) {
-  std::vector<double> numbers;
-  for (const auto& [value, one] : result.series) {
-    std::size_t used = 0;
-    try {
-      numbers.push_back(std::stod(value, &used));
-    } catch (const std::exception&) {  // no number
-    }
-    if (used != value.size()) return {};
-  }
-  return numbers;
+// The values of a series, as TOML literals.
+std::vector<std::string> series_values(const StudyResult& result) {
+  std::vector<std::string> values;
+  values.reserve(result.series.size());
+  for (const auto& [value, one] : result.series) values.push_back(value);
+  return values;
 }
 
 CheckResult within(const Observable& observable, std::optional<double> tolerance) {
@@ -60,7 +54,7 @@ void add_fit(const FitConfig& fit, StudyResult& result) {
       errors.push_back(*found->error);
       theory.push_back(*found->theory);
     }
-  const std::vector<double> x = series_numbers(result);
+  const std::vector<double> x = numbers_of(series_values(result));
   Observable order, prefactor;
   order.name = fit.observable + "_order";
   prefactor.name = fit.observable + "_prefactor";
@@ -123,35 +117,11 @@ Table fits_table(const StudyResult& result) {
 // The series as a table: a row a case, the observables that all cases have.
 Table series_table(const StudyResult& result) {
   Table table{"series", {}};
-  std::vector<std::string> texts;
-  for (const auto& [value, one] : result.series) texts.push_back(value);
-  std::vector<double> numbers = series_numbers(result);
-  if (numbers.size() == texts.size())
-    table.columns.push_back({result.config.series.key, "1", std::move(numbers)});
-  else
-    table.columns.push_back({result.config.series.key, "", std::move(texts)});
-
-  std::vector<std::string> names;
-  for (const auto& [value, one] : result.series)
-    for (const Observable& observable : one.observables)
-      if (std::find(names.begin(), names.end(), observable.name) == names.end())
-        names.push_back(observable.name);
-  for (const std::string& name : names) {
-    std::string unit;
-    std::vector<double> values, errors, theories, zs;
-    for (const auto& [value, one] : result.series) {
-      const Observable* observable = find_observable(one.observables, name);
-      values.push_back(observable != nullptr ? observable->value : kNaN);
-      errors.push_back(observable != nullptr ? observable->error.value_or(kNaN) : kNaN);
-      theories.push_back(observable != nullptr ? observable->theory.value_or(kNaN) : kNaN);
-      zs.push_back(observable != nullptr ? observable->z().value_or(kNaN) : kNaN);
-      if (observable != nullptr) unit = observable->unit;
-    }
-    table.columns.push_back({name, unit, std::move(values)});
-    table.columns.push_back({name + "_error", unit, std::move(errors)});
-    table.columns.push_back({name + "_theory", unit, std::move(theories)});
-    table.columns.push_back({name + "_z", "1", std::move(zs)});
-  }
+  table.columns.push_back(column_of_key(result.config.series.key, series_values(result)));
+  std::vector<const std::vector<Observable>*> cases;
+  cases.reserve(result.series.size());
+  for (const auto& [value, one] : result.series) cases.push_back(&one.observables);
+  add_observable_columns(table, cases);
   return table;
 }
 

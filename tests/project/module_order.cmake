@@ -1,6 +1,6 @@
 # cmake -P module_order.cmake ROOT
 # Fails when a module under ROOT includes one that does not stand below it:
-# core → {geometry, statistics, theory} → collision → engine → measure → study → report → app.
+# core → {geometry, statistics, theory} → collision → engine → measure → study → report → sweep → app.
 cmake_minimum_required(VERSION 3.25)
 
 set(level_core 0)
@@ -12,7 +12,8 @@ set(level_engine 3)
 set(level_measure 4)
 set(level_study 5)
 set(level_report 6)
-set(level_app 7)
+set(level_sweep 7)
+set(level_app 8)
 
 # Below, and yet not to be known: the dynamics must not depend on what it is compared with.
 set(forbidden_collision theory statistics)

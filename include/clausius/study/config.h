@@ -78,6 +78,8 @@ struct StudyConfig : StudySections {
   }
   /// Whether there are walls across some axis.
   [[nodiscard]] bool has_walls() const;
+  /// Whether it is a sweep over many cases rather than one run.
+  [[nodiscard]] bool is_sweep() const { return sweep.seeds > 0 || !sweep.variations.empty(); }
   /// Whether positions are kept to see if the gas comes back to them after its reversal.
   [[nodiscard]] bool watches_echo() const;
   /// Whether all walls are just hard, and there is no gravity and no shear.
@@ -118,6 +120,10 @@ StudyConfig changed_study(const StudyConfig& study, const std::vector<Override>&
 
 /// The case of `study`'s series in which its key has `value`: named "KEY=VALUE", without a series.
 StudyConfig series_case(const StudyConfig& study, const std::string& value);
+
+/// The study of a point of `study`'s sweep, with these keys changed, without the sweep.
+/// @throws InputError as parse_study
+StudyConfig sweep_point(const StudyConfig& study, const std::vector<Override>& changes);
 
 /// The study with the seed of its replica `index`, which follows from that of the study (of replica
 /// 0 it is the same); of others without trajectory and log of collisions.

@@ -251,6 +251,25 @@ struct SeriesConfig {
   std::vector<FitConfig> fits{};
 };
 
+/// One `[[sweep.vary]]` table: a key of the study that a sweep varies, and its values.
+struct VariationConfig {
+  std::string key;  ///< dotted, e.g. "box.packing_fraction"
+  std::vector<std::string>
+      values{};  ///< as TOML literals; resolved where a range with steps is given
+  std::optional<std::string> range{};  ///< instead of values: "FROM:TO:STEP" or, sampled, "FROM:TO"
+};
+
+/// `[sweep]`: the study runs at many points, at each with several seeds.
+struct SweepConfig {
+  std::int64_t seeds = 0;   ///< at each point, from that of the study up; 0: not given, one
+  std::optional<bool> zip;  ///< whether values of the keys are taken side by side
+  std::int64_t sample = 0;  ///< points of a Latin hypercube; 0: a grid
+  std::optional<UntilConfig> until;   ///< seeds are added until every point is known so well
+  std::optional<std::string> refine;  ///< points are added where this observable's curve bends
+  std::int64_t budget = 0;  ///< cases at most, where any are added; 0: ten times the first
+  std::vector<VariationConfig> variations{};
+};
+
 /// All that a study file says, section by section; only what differs from the defaults need be set.
 /// make_study() makes a study of it, with the checks and refusals of a file. Comments name what is
 /// resolved only then: it is not to be set here.
@@ -270,6 +289,7 @@ struct StudySections : HeadConfig,
   std::vector<LabelRule> relabels;        ///< `[[relabel]]`
   std::vector<CheckConfig> checks;        ///< `[[check]]`
   SeriesConfig series;                    ///< `[series]`
+  SweepConfig sweep;                      ///< `[sweep]`
 };
 
 }  // namespace clausius

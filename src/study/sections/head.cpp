@@ -4,6 +4,8 @@ namespace clausius {
 
 template <>
 struct Section<HeadConfig> {
+  // A series is a sweep within one run.
+  static constexpr Alternatives alternatives{{"series", "sweep"}};
   static constexpr auto fields() {
     return std::tuple{
         Field{"title", &HeadConfig::title, range::text("a string"),

@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "command.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "report/figures.h"
+#include "sweep/curves.h"
+
+namespace clausius::app {
+
+namespace {
+
+struct SweepPlotOptions {
+  std::string folder, x, y, format = "png";
+  std::optional<std::string> by;
+};
+
+int execute(const SweepPlotOptions& options) {
+  const FigureFormat format = figure_format(options.format).value();
+  const Figure figure = draw_curves(options.folder, {options.x, options.y, options.by}, format);
+  if (!figure.problem.empty()) {
+    std::cerr << fmt::format("figure {} was not drawn: {}\n", figure.name,
+                             printable(figure.problem, "\n"));
+    return kSimulationFailed;
+  }
+  std::cout << (format == FigureFormat::dumb ? read_regular_file(figure.image)
+                                             : figure.image.string())
+            << '\n';
+  return kOk;
+}
+
+}  // namespace
+
+Command sweep_plot_command() {
+  const auto options = std::make_shared<SweepPlotOptions>();
+  return {
+      "sweep-plot",
+      "Draw an observable of a sweep over one of its keys, beside theory",
+      {{.name = "DIR", .target = &options->folder, .help = "Folder of the sweep", .required = true},
+       {.name = "--x",
+        .target = &options->x,
+        .help = "A varied key, or its last part, along the horizontal axis",
+        .required = true},
+       {.name = "--y", .target = &options->y, .help = "An observable", .required = true},
+       {"--by", &options->by,
+        "Another varied key, a curve for each of its values; default: all others together"},
+       {.name = "--format",
+        .target = &options->format,
+        .help = "png (default), svg, pdf, or dumb: as text",
+        .allowed = OneOf{{"png", "svg", "pdf", "dumb"}}}},
+      [options] { return execute(*options); },
+      {{"clausius sweep-plot sweeps/pressure --x packing_fraction --y compressibility_factor",
+        "The equation of state that a sweep has found."}}};
+}
+
+}  // namespace clausius::app

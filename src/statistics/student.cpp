@@ -1,0 +1,27 @@
+#include "statistics/student.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "core/elementary.h"
+#include "core/special_functions.h"
+
+namespace clausius {
+
+double student_cdf(double t, double degrees_of_freedom) {
+  const double beyond = 0.5 * portable::ibeta(0.5 * degrees_of_freedom, 0.5,
+                                              degrees_of_freedom / (degrees_of_freedom + t * t));
+  return t > 0 ? 1 - beyond : beyond;
+}
+
+double student_sigma(double degrees_of_freedom) {
+  const double wanted = 0.5 * (1 + portable::erf(1 / std::numbers::sqrt2));
+  // Between the normal and Cauchy's distribution, halved until the ends are neighbours.
+  double low = 0.5, high = 2;
+  for (double middle = 0.5 * (low + high); middle > low && middle < high;
+       middle = 0.5 * (low + high))
+    (student_cdf(middle, degrees_of_freedom) < wanted ? low : high) = middle;
+  return low;
+}
+
+}  // namespace clausius

@@ -1,0 +1,57 @@
+#include "study/observable_columns.h"
+
+#include <exception>
+#include <set>
+#include <utility>
+
+#include "clausius/core/constants.h"
+
+namespace clausius {
+
+std::vector<double> numbers_of(const std::vector<std::string>& literals) {
+  std::vector<double> numbers;
+  numbers.reserve(literals.size());
+  for (const std::string& literal : literals) {
+    std::size_t used = 0;
+    try {
+      numbers.push_back(std::stod(literal, &used));
+    } catch (const std::exception&) {  // no number
+    }
+    if (used != literal.size()) return {};
+  }
+  return numbers;
+}
+
+Table::Column column_of_key(const std::string& key, std::vector<std::string> literals) {
+  std::vector<double> numbers = numbers_of(literals);
+  if (numbers.size() == literals.size()) return {key, "1", std::move(numbers)};
+  return {key, "", std::move(literals)};
+}
+
+void add_observable_columns(Table& table, const std::vector<const std::vector<Observable>*>& rows,
+                            const std::function<void(const std::string& name)>& more) {
+  std::vector<std::string> names;
+  std::set<std::string> known;
+  for (const std::vector<Observable>* row : rows)
+    for (const Observable& observable : *row)
+      if (known.insert(observable.name).second) names.push_back(observable.name);
+  for (const std::string& name : names) {
+    std::string unit;
+    std::vector<double> values, errors, theories, zs;
+    for (const std::vector<Observable>* row : rows) {
+      const Observable* observable = find_observable(*row, name);
+      values.push_back(observable != nullptr ? observable->value : kNaN);
+      errors.push_back(observable != nullptr ? observable->error.value_or(kNaN) : kNaN);
+      theories.push_back(observable != nullptr ? observable->theory.value_or(kNaN) : kNaN);
+      zs.push_back(observable != nullptr ? observable->z().value_or(kNaN) : kNaN);
+      if (observable != nullptr) unit = observable->unit;
+    }
+    table.columns.push_back({name, unit, std::move(values)});
+    table.columns.push_back({name + "_error", unit, std::move(errors)});
+    table.columns.push_back({name + "_theory", unit, std::move(theories)});
+    table.columns.push_back({name + "_z", "1", std::move(zs)});
+    more(name);
+  }
+}
+
+}  // namespace clausius

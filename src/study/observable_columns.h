@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "clausius/measure/results.h"
+
+namespace clausius {
+
+/// The TOML literals as numbers; empty where one is no number.
+std::vector<double> numbers_of(const std::vector<std::string>& literals);
+
+/// A column of the values of a study's key, TOML literals: numbers, or the literals as text.
+Table::Column column_of_key(const std::string& key, std::vector<std::string> literals);
+
+/// Adds columns of observables to a table with a row for each of `rows`: NAME, NAME_error,
+/// NAME_theory and NAME_z of every observable that any of them has; what a row does not have is
+/// NaN.
+/// @param more called after each observable, to add further columns
+void add_observable_columns(
+    Table& table, const std::vector<const std::vector<Observable>*>& rows,
+    const std::function<void(const std::string& name)>& more = [](const std::string&) {});
+
+}  // namespace clausius

@@ -1,0 +1,230 @@
+#include "sweep/curves.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/errors.h"
+#include "clausius/report/run_folder.h"
+#include "core/numbers.h"
+#include "core/text.h"
+#include "report/csv.h"
+#include "sweep/plan.h"
+
+namespace clausius {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kSummaryTable = "summary.csv";
+
+InputError no_curves(const fs::path& path, const std::string& why) {
+  return InputError({path.string(), 0, 0, "", why});
+}
+
+/// What a sweep has found.
+class SweepSummary {
+ public:
+  explicit SweepSummary(const fs::path& folder)
+      : study_(load_study(RunFolder::open(folder).path() / "study.toml", {})),
+        file_(folder / kSummaryTable) {
+    if (!study_.is_sweep())
+      throw no_curves(folder, "is the folder of a single run; allowed: that of a sweep");
+    try {
+      table_ = read_csv(file_);
+    } catch (const std::runtime_error& fault) {
+      throw no_curves(folder, fmt::format("has no results: {}", fault.what()));
+    }
+  }
+
+  [[nodiscard]] const StudyConfig& study() const { return study_; }
+
+  /// The varied key that `name` is.
+  [[nodiscard]] std::string key(const std::string& option, const std::string& name) const {
+    const std::vector<std::string> shorts = short_names(study_);
+    std::vector<std::string> known;
+    for (std::size_t k = 0; k < shorts.size(); ++k) {
+      known.push_back(study_.sweep.variations[k].key);
+      if (name == shorts[k] || name == known.back()) return known.back();
+    }
+    throw no_curves(option + ' ' + name,
+                    fmt::format("is not varied; allowed: {}", fmt::join(known, ", ")));
+  }
+
+  [[nodiscard]] const Table::Column* column(const std::string& name) const {
+    const auto found = std::find_if(table_.columns.begin(), table_.columns.end(),
+                                    [&](const Table::Column& one) { return one.name == name; });
+    return found == table_.columns.end() ? nullptr : &*found;
+  }
+
+  /// The observables of the table.
+  [[nodiscard]] std::vector<std::string> observables() const {
+    std::vector<std::string> names;
+    for (const Table::Column& one : table_.columns)
+      if (column(one.name + "_theory") != nullptr) names.push_back(one.name);
+    return names;
+  }
+
+  /// The column of an observable.
+  [[nodiscard]] const Table::Column& observable(const std::string& name) const {
+    const std::vector<std::string> known = observables();
+    if (std::find(known.begin(), known.end(), name) != known.end()) return *column(name);
+    throw no_curves("--y " + name,
+                    fmt::format("was not measured, did you mean {}?; allowed: an observable of {}",
+                                alternatives(nearest_words(name, {known.begin(), known.end()}, 3)),
+                                file_.string()));
+  }
+
+ private:
+  StudyConfig study_;
+  fs::path file_;
+  Table table_;
+};
+
+/// The numbers of a column; none where it holds texts.
+std::vector<double> numbers_in(const Table::Column* column) {
+  if (column == nullptr) return {};
+  if (const auto* numbers = std::get_if<std::vector<double>>(&column->values)) return *numbers;
+  if (const auto* whole = std::get_if<std::vector<std::int64_t>>(&column->values))
+    return {whole->begin(), whole->end()};
+  return {};
+}
+
+/// The cells of a column for people.
+std::vector<std::string> texts_in(const Table::Column& column) {
+  if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) return *texts;
+  std::vector<std::string> texts;
+  for (const double number : numbers_in(&column)) texts.push_back(short_text(number));
+  return texts;
+}
+
+/// "box.packing_fraction" as the name of an axis: "packing fraction".
+std::string words_of_key(const std::string& key) {
+  std::string words = key.substr(key.rfind('.') + 1);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+/// The name of the curve that each row of the table belongs to.
+std::vector<std::string> curve_names(const SweepSummary& summary,
+                                     const std::vector<std::string>& keys, std::size_t rows) {
+  std::vector<std::string> names(rows);
+  for (const std::string& key : keys) {
+    const std::vector<std::string> texts = texts_in(*summary.column(key));
+    for (std::size_t i = 0; i < rows; ++i)
+      names[i] +=
+          fmt::format("{}{} = {}", names[i].empty() ? "" : ", ", words_of_key(key), texts[i]);
+  }
+  return names;
+}
+
+struct Row {
+  std::size_t curve = 0;
+  double x = 0, value = 0, error = 0, theory = 0, z = 0;
+};
+
+Table table_of(std::string name, const std::vector<Row>& rows) {
+  Table table{std::move(name), {}};
+  std::vector<std::int64_t> curves;
+  for (const Row& row : rows) curves.push_back(static_cast<std::int64_t>(row.curve) + 1);
+  table.columns.push_back({"curve", "1", std::move(curves)});
+  for (const auto& [column, member] : {std::pair("x", &Row::x),
+                                       {"value", &Row::value},
+                                       {"error", &Row::error},
+                                       {"theory", &Row::theory},
+                                       {"z", &Row::z}}) {
+    std::vector<double> values;
+    values.reserve(rows.size());
+    for (const Row& row : rows) values.push_back(row.*member);
+    table.columns.push_back({column, "1", std::move(values)});
+  }
+  return table;
+}
+
+}  // namespace
+
+Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureFormat format) {
+  const SweepSummary summary(folder);
+  const std::string x_key = summary.key("--x", choice.x);
+  std::vector<std::string> by;
+  if (choice.by)
+    by.push_back(summary.key("--by", *choice.by));
+  else
+    for (const VariationConfig& one : summary.study().sweep.variations)
+      if (one.key != x_key) by.push_back(one.key);
+  const Table::Column& y = summary.observable(choice.y);
+  const std::vector<double> x = numbers_in(summary.column(x_key)), values = numbers_in(&y),
+                            errors = numbers_in(summary.column(choice.y + "_error")),
+                            theories = numbers_in(summary.column(choice.y + "_theory")),
+                            zs = numbers_in(summary.column(choice.y + "_z"));
+  if (x.empty())
+    throw no_curves("--x " + choice.x, "has values that are no numbers; allowed: another key");
+
+  std::vector<std::string> names;  // of the curves, in the order of the table
+  std::vector<Row> rows;
+  for (const std::string& name : curve_names(summary, by, x.size())) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    const auto curve = static_cast<std::size_t>(found - names.begin());
+    if (found == names.end()) names.push_back(name);
+    const std::size_t i = rows.size();
+    rows.push_back(
+        {curve, x[i], values[i], std::isnan(errors[i]) ? 0 : errors[i], theories[i], zs[i]});
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    return std::pair(a.curve, a.x) < std::pair(b.curve, b.x);
+  });
+
+  const std::string name = file_name(fmt::format("{}_over_{}", choice.y, choice.x));
+  const Table table = table_of(name, rows);
+  const RunFolder files = RunFolder::open(folder);
+  files.write(fs::path("figures") / (name + ".csv"),
+              [&](std::ostream& stream) { write_csv(stream, table); });
+  std::string about = fmt::format(
+      "run_title = {}\nx_name = {}\ny_name = {}\ny_unit = {}\ncurves = {}\nhas_theory = {}\n",
+      gnuplot_string(summary.study().title), gnuplot_string(words_of_key(x_key)),
+      gnuplot_string(words_of_key(choice.y)), gnuplot_string(y.unit), gnuplot_string(name + ".csv"),
+      std::any_of(theories.begin(), theories.end(), [](double t) { return std::isfinite(t); }) ? 1
+                                                                                               : 0);
+  for (std::size_t k = 0; k < table.columns.size(); ++k)
+    about += fmt::format("curves_{} = {}\n", table.columns[k].name, k + 1);
+  about += gnuplot_list("curve", names);
+  return draw_figure(files, name, "sweep.gp", about, format);
+}
+
+std::vector<CurveChoice> main_curves(const fs::path& folder) {
+  constexpr std::size_t kMostUnasked = 3;
+  const SweepSummary summary(folder);
+  const SweepConfig& sweep = summary.study().sweep;
+  const std::vector<std::string> shorts = short_names(summary.study());
+  std::string x;
+  for (std::size_t k = sweep.variations.size(); k-- > 0;)
+    if (!numbers_in(summary.column(sweep.variations[k].key)).empty()) x = shorts[k];
+  std::vector<std::string> asked, known = summary.observables();
+  for (const CheckConfig& check : summary.study().checks) asked.push_back(check.observable);
+  if (sweep.until) asked.push_back(sweep.until->observable);
+  if (sweep.refine) asked.push_back(*sweep.refine);
+  std::vector<CurveChoice> choices;
+  if (x.empty()) return choices;
+  const auto add = [&](const std::string& name) {
+    const auto same = [&](const CurveChoice& one) { return one.y == name; };
+    if (std::none_of(choices.begin(), choices.end(), same)) choices.push_back({x, name, {}});
+  };
+  for (const std::string& name : known)
+    if (std::find(asked.begin(), asked.end(), name) != asked.end()) add(name);
+  for (const std::string& name : known) {
+    const std::vector<double> theories = numbers_in(summary.column(name + "_theory"));
+    if (asked.empty() && choices.size() < kMostUnasked &&
+        std::any_of(theories.begin(), theories.end(), [](double t) { return std::isfinite(t); }))
+      add(name);
+  }
+  return choices;
+}
+
+}  // namespace clausius

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweep/plan.h"
+
+namespace clausius {
+
+/// What hands the cases of a sweep out to machines.
+enum class Scheduling { slurm, snakemake, parallel };
+
+/// The words for these on the command line.
+std::vector<std::string> scheduling_words();
+std::optional<Scheduling> scheduling_of(std::string_view word);
+
+/// A script or workflow that was written, and the command that starts it.
+struct Emitted {
+  std::filesystem::path file;
+  std::string command;
+};
+
+/// Writes into the folder of a sweep, made if need be, its study and a script that runs it there as
+/// `shards` parts with `clausius sweep --shard`.
+/// @param program the file of this program
+/// @throws InputError as run_sweep(), and of a sweep that adds cases by what others find
+Emitted emit_sweep(const SweepPlan& plan, const std::filesystem::path& out, Scheduling scheduling,
+                   std::size_t shards, const std::filesystem::path& program);
+
+}  // namespace clausius

@@ -1,0 +1,140 @@
+#include "sweep/results.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "clausius/core/constants.h"
+#include "core/elementary.h"
+#include "statistics/student.h"
+#include "study/observable_columns.h"
+#include "study/observables.h"
+#include "study/replicas.h"
+
+namespace clausius {
+
+namespace {
+
+/// Names of the observables that are p-values.
+std::set<std::string> p_values_of(const StudyConfig& study) {
+  std::set<std::string> names;
+  for (const KnownObservable& one : known_observables(study))
+    if (one.declared.kind == Kind::p_value) names.insert(one.name);
+  return names;
+}
+
+double chi_square(const Observable& mean,
+                  const std::vector<const std::vector<Observable>*>& seeds) {
+  double sum = seeds.size() > 1 && !mean.is_p_value ? 0 : kNaN;
+  for (const std::vector<Observable>* seed : seeds) {
+    const Observable* one = find_observable(*seed, mean.name);
+    const double error = one == nullptr ? 0 : one->error.value_or(0);
+    sum += error > 0 ? portable::pow((one->value - mean.value) / error, 2) : kNaN;
+  }
+  return sum;
+}
+
+PointResult joined(const std::vector<const std::vector<Observable>*>& seeds) {
+  PointResult result;
+  result.seeds = std::ssize(seeds);
+  if (seeds.empty()) return result;
+  result.observables = seeds.size() == 1 ? *seeds.front() : joined_observables(seeds);
+  for (Observable& one : result.observables) {
+    if (seeds.size() > 1 && one.error) {
+      const bool have_errors =
+          std::all_of(seeds.begin(), seeds.end(), [&](const std::vector<Observable>* seed) {
+            const Observable* own = find_observable(*seed, one.name);
+            return own != nullptr && own->error.has_value();
+          });
+      *one.error *= student_sigma(static_cast<double>(result.seeds - 1) +
+                                  (have_errors ? kOwnErrorsWeight : 0));
+    }
+    result.chi_squares.push_back(chi_square(one, seeds));
+  }
+  return result;
+}
+
+/// The columns of the varied keys in a table whose rows are of the points `rows`.
+void add_key_columns(Table& table, const SweepPlan& plan, const std::vector<std::size_t>& rows) {
+  for (std::size_t k = 0; k < plan.study().sweep.variations.size(); ++k) {
+    std::vector<std::string> texts;
+    texts.reserve(rows.size());
+    for (const std::size_t point : rows)
+      texts.push_back(plain_text(plan.points()[point].values[k]));
+    table.columns.push_back(column_of_key(plan.study().sweep.variations[k].key, std::move(texts)));
+  }
+}
+
+}  // namespace
+
+std::vector<PointResult> point_results(const SweepPlan& plan, const CaseRecords& records) {
+  const std::set<std::string> p_values = p_values_of(plan.study());
+  std::vector<std::vector<std::vector<Observable>>> seeds(plan.points().size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (records[i].state != CaseState::done) continue;
+    seeds[plan.cases()[i].point].push_back(records[i].observables);
+    for (Observable& one : seeds[plan.cases()[i].point].back())
+      one.is_p_value = p_values.contains(one.name);
+  }
+  std::vector<PointResult> results;
+  results.reserve(seeds.size());
+  for (const std::vector<std::vector<Observable>>& point : seeds) {
+    std::vector<const std::vector<Observable>*> all(point.size());
+    std::transform(point.begin(), point.end(), all.begin(), [](const auto& one) { return &one; });
+    results.push_back(joined(all));
+  }
+  return results;
+}
+
+Table results_table(const SweepPlan& plan, const CaseRecords& records) {
+  Table table{"results", {}};
+  std::vector<std::string> names;
+  std::vector<std::size_t> points;
+  std::vector<std::int64_t> seeds;
+  std::vector<const std::vector<Observable>*> rows;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (records[i].state != CaseState::done) continue;
+    const SweepCase& one = plan.cases()[i];
+    names.push_back(one.name);
+    points.push_back(one.point);
+    seeds.push_back(static_cast<std::int64_t>(one.seed));
+    rows.push_back(&records[i].observables);
+  }
+  table.columns.push_back({"case", "", std::move(names)});
+  add_key_columns(table, plan, points);
+  table.columns.push_back({"seed", "1", std::move(seeds)});
+  add_observable_columns(table, rows);
+  return table;
+}
+
+Table summary_table(const SweepPlan& plan, const std::vector<PointResult>& results) {
+  Table table{"summary", {}};
+  std::vector<std::size_t> points;
+  std::vector<std::int64_t> seeds;
+  std::vector<const std::vector<Observable>*> rows;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].seeds == 0) continue;
+    points.push_back(i);
+    seeds.push_back(results[i].seeds);
+    rows.push_back(&results[i].observables);
+  }
+  add_key_columns(table, plan, points);
+  table.columns.push_back({"seeds", "1", std::move(seeds)});
+  add_observable_columns(table, rows, [&](const std::string& name) {
+    std::vector<double> values;
+    values.reserve(points.size());
+    for (const std::size_t point : points) {
+      const PointResult& result = results[point];
+      const Observable* one = find_observable(result.observables, name);
+      values.push_back(
+          one == nullptr
+              ? kNaN
+              : result.chi_squares[static_cast<std::size_t>(one - result.observables.data())]);
+    }
+    table.columns.push_back({name + "_chi2", "1", std::move(values)});
+  });
+  return table;
+}
+
+}  // namespace clausius

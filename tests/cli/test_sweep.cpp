@@ -1,0 +1,225 @@
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "cli/program.h"
+#include "sanitized.h"
+
+// `clausius sweep` as a user runs it.
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSweptGas =
+    "title = \"A small gas\"\nseed = 3\nbox.packing_fraction = 0.1\n"
+    "[[species]]\nname = \"gas\"\ncount = 50\n[run]\nequilibrate = 1\nmeasure = 3\nsamples = 10\n";
+
+/// Options of a sweep of eight cases, and the folder of one of them.
+constexpr const char* kEight =
+    "--vary box.packing_fraction=0.1:0.2:0.1 --vary collisions.restitution=0.9,1 --seeds 2";
+constexpr const char* kOneCase = "packing_fraction=0.2_restitution=0.9_seed=4";
+
+struct SweepLab {
+  SweepLab() { write_file(path() / "gas.toml", kSweptGas); }
+  [[nodiscard]] const fs::path& path() const { return scratch.path(); }
+  [[nodiscard]] Outcome sweep(const std::string& options) const {
+    return run_in(path(), "$CLAUSIUS sweep gas.toml --no-plots " + options);
+  }
+  [[nodiscard]] std::string results(const std::string& folder) const {
+    return read_file(path() / folder / "results.csv") + read_file(path() / folder / "summary.csv");
+  }
+  ScratchFolder scratch;
+};
+
+std::size_t lines_in(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+/// The names of what stands in a folder.
+std::set<std::string> names_in(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename());
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a sweep has a run folder for each case, and two tables of all", "[cli]") {
+  const SweepLab lab;
+  const Outcome outcome = lab.sweep(std::string(kEight) + " --out s");
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out == "8 of 8 cases done\nresults: s/results.csv\n");
+  CHECK(outcome.err.empty());
+  CHECK(names_in(lab.path() / "s" / "cases").size() == 8);
+  const fs::path one = lab.path() / "s" / "cases" / kOneCase;
+  REQUIRE(fs::exists(one / "summary.json"));
+  const auto values = nlohmann::json::parse(read_file(one / "case.json"));
+  CHECK(values ==
+        nlohmann::json(
+            {{"box.packing_fraction", 0.2}, {"collisions.restitution", 0.9}, {"seed", 4}}));
+  CHECK(nlohmann::json::parse(read_file(one / "summary.json")).at("seed") == 4);
+  const std::string results = read_file(lab.path() / "s" / "results.csv");
+  CHECK(lines_in(results) == 9);
+  CHECK_THAT(results, Catch::StartsWith("case,box.packing_fraction[1],collisions.restitution[1],"
+                                        "seed[1],collision_rate[reduced],collision_rate_error[") &&
+                          Catch::Contains(std::string("\n") + kOneCase + ",0.2,0.9,4,"));
+  const std::string summary = read_file(lab.path() / "s" / "summary.csv");
+  CHECK(lines_in(summary) == 5);
+  CHECK_THAT(summary, Catch::StartsWith("box.packing_fraction[1],collisions.restitution[1],"
+                                        "seeds[1],collision_rate[reduced],") &&
+                          Catch::Contains("collision_rate_chi2[1]"));
+
+  // A case is a run like any other, with the same numbers.
+  REQUIRE(run_in(lab.path(),
+                 "$CLAUSIUS run gas.toml --set box.packing_fraction=0.2 --set "
+                 "collisions.restitution=0.9 --seed 4 --quiet --no-plots --out alone")
+              .code == 0);
+  CHECK(read_file(lab.path() / "alone" / "observables.csv") == read_file(one / "observables.csv"));
+
+  // What is done is not run again, and what is gone is.
+  const auto before = texts_in(lab.path() / "s" / "cases");
+  const std::string tables = lab.results("s");
+  fs::remove_all(one);
+  CHECK(lab.sweep(std::string(kEight) + " --out s --jobs 1 --quiet").out.empty());
+  const auto after = texts_in(lab.path() / "s" / "cases");
+  CHECK(before.size() == after.size());
+  for (const auto& [name, text] : before)
+    if (!name.starts_with(kOneCase)) CHECK(after.at(name) == text);
+  CHECK(lab.results("s") == tables);
+
+  // More seeds and other densities go into the same folder, another study does not.
+  CHECK(lab.sweep("--vary box.packing_fraction=0.2,0.3 --seeds 3 --out s --quiet").code == 0);
+  CHECK(lines_in(read_file(lab.path() / "s" / "results.csv")) == 7);
+  const Outcome other = lab.sweep(std::string(kEight) + " --out s --set run.measure=4");
+  CHECK(other.code == 2);
+  CHECK_THAT(other.err, Catch::StartsWith("s/study.toml: is of another study: 'measure = 3.0"));
+}
+
+TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
+  const SweepLab lab;
+  write_file(lab.path() / "swept.toml", std::string(kSweptGas) +
+                                            "[sweep]\nseeds = 2\n[[sweep.vary]]\nkey = "
+                                            "\"box.packing_fraction\"\nvalues = [0.1, 0.2]\n");
+  const Outcome run = run_in(lab.path(), "$CLAUSIUS run swept.toml");
+  CHECK(run.code == 2);
+  CHECK(run.err ==
+        "swept.toml:10:1: sweep: makes a study of many runs; allowed: clausius sweep, or no "
+        "[sweep]\n");
+  const Outcome check = run_in(lab.path(), "$CLAUSIUS check swept.toml");
+  CHECK(check.code == 0);
+  CHECK_THAT(check.out, Catch::Contains("cases                    4"));
+  const Outcome outcome = run_in(lab.path(), "$CLAUSIUS sweep swept.toml --quiet --no-plots");
+  CHECK(outcome.code == 0);
+  CHECK(lines_in(read_file(lab.path() / "sweeps" / "swept" / "results.csv")) == 5);
+  const Outcome nothing = lab.sweep("");
+  CHECK(nothing.code == 2);
+  CHECK_THAT(nothing.err, Catch::StartsWith("gas.toml: sweep: says nothing that varies; allowed"));
+  CHECK(holds_only(lab.path() / "sweeps", "swept"));
+}
+
+TEST_CASE("a case that fails is named, the others go on, and --retry runs it anew", "[cli]") {
+  const SweepLab lab;
+  const std::string options =
+      "--vary species.0.velocities=beam,maxwell --vary collisions.restitution=1,0.9 --out s";
+  const Outcome outcome = lab.sweep(options);
+  CHECK(outcome.code == 1);
+  CHECK(outcome.out ==
+        "2 of 4 cases done, 2 failed (--retry runs them anew)\nresults: s/results.csv\n");
+  CHECK_THAT(outcome.err, Catch::Contains("case velocities=beam_restitution=1_seed=3: "));
+  CHECK(lines_in(read_file(lab.path() / "s" / "results.csv")) == 3);
+  const fs::path error =
+      lab.path() / "s" / "cases" / "velocities=beam_restitution=1_seed=3" / "error.txt";
+  CHECK_FALSE(read_file(error).empty());
+  // It is not run again unless that is asked for.
+  const Outcome again = lab.sweep(options);
+  CHECK(again.code == 1);
+  CHECK(again.out == outcome.out);
+  const auto written = fs::last_write_time(error);
+  CHECK(lab.sweep(options + " --retry").code == 1);
+  CHECK(fs::last_write_time(error) > written);
+  // One that was only said to have failed succeeds.
+  const fs::path done = lab.path() / "s" / "cases" / "velocities=maxwell_restitution=1_seed=3";
+  write_file(done / "error.txt", "no reason\n");
+  CHECK(lab.sweep(options).out ==
+        "1 of 4 cases done, 3 failed (--retry runs them anew)\nresults: s/results.csv\n");
+  fs::remove(done / "error.txt");
+  CHECK(lab.sweep(options).out == outcome.out);
+}
+
+TEST_CASE("two sweeps in one folder: the second is refused, shards are not", "[cli]") {
+  const SweepLab lab;
+  REQUIRE(lab.sweep(std::string(kEight) + " --out s --quiet").code == 0);
+  const auto before = texts_in(lab.path() / "s");
+  const auto beside = [&](const std::string& lock, const std::string& options) {
+    return run_in(lab.path(), fmt::format("flock {} s sleep 5 & pid=$!; sleep 0.3; $CLAUSIUS sweep "
+                                          "gas.toml {} --no-plots --out s {}; code=$?; kill $pid; "
+                                          "exit $code",
+                                          lock, kEight, options));
+  };
+  const Outcome second = beside("--exclusive", "");
+  CHECK(second.code == 2);
+  CHECK_THAT(second.err, Catch::StartsWith("s: another run is writing here; wait for its end"));
+  const Outcome shard = beside("--exclusive", "--shard 1/2");
+  CHECK(shard.code == 2);
+  CHECK_THAT(shard.err, Catch::StartsWith("s: a whole sweep is running here"));
+  CHECK(beside("--shared", "").code == 2);
+  CHECK((texts_in(lab.path() / "s") == before));
+  CHECK(beside("--shared", "--shard 1/2").code == 0);
+}
+
+TEST_CASE("an interrupted sweep goes on to the same results", "[cli]") {
+  const SweepLab lab;
+  const std::string options =
+      "--vary box.packing_fraction=0.1,0.2,0.3 --seeds 2 --jobs 2 "
+      "--set species.0.count=200 --set run.measure=300 --out ";
+  REQUIRE(lab.sweep(options + "whole --quiet").code == 0);
+  for (const char* signal : {"INT", "TERM", "KILL"}) {
+    INFO(signal);
+    const std::string folder = std::string("by_") + signal;
+    const Outcome stopped = run_in(
+        lab.path(),
+        fmt::format(
+            "env -u NOTHING $CLAUSIUS sweep gas.toml --no-plots {}{} & pid=$!; i=0; until [ -n "
+            "\"$(ls {}/cases/*/study.toml 2>/dev/null)\" ] || [ $i = 1000 ]; do sleep 0.01; "
+            "i=$((i+1)); done; kill -{} $pid; wait $pid",
+            options, folder, folder, signal));
+    const bool is_killed = std::string(signal) == "KILL";
+    CHECK(stopped.code == (is_killed ? 137 : 130));
+    if (!is_killed) {
+      CHECK_THAT(stopped.err, Catch::Contains("interrupted; the same command goes on\n"));
+      std::size_t checkpoints = 0;
+      for (const std::string& name : names_in(lab.path() / folder / "cases"))
+        checkpoints += fs::exists(lab.path() / folder / "cases" / name / "checkpoint") ? 1 : 0;
+      CHECK(checkpoints > 0);
+    }
+    CHECK(lab.sweep(options + folder + " --quiet").code == 0);
+    CHECK(lab.results(folder) == lab.results("whole"));
+  }
+}
+
+TEST_CASE("shards make what one sweep makes, and the last one collects", "[cli]") {
+  const SweepLab lab;
+  const std::string options = std::string(kEight) + " --out ";
+  REQUIRE(lab.sweep(options + "whole --quiet").code == 0);
+  CHECK(lab.sweep(options + "parts --shard 1/3").out ==
+        "3 of 8 cases done, 5 left to other shards\n");
+  CHECK_FALSE(fs::exists(lab.path() / "parts" / "results.csv"));
+  CHECK(lab.sweep(options + "parts --shard 3/3 --quiet").code == 0);
+  CHECK_FALSE(fs::exists(lab.path() / "parts" / "results.csv"));
+  CHECK(lab.sweep(options + "parts --shard 2/3").out ==
+        "8 of 8 cases done\nresults: parts/results.csv\n");
+  CHECK(lab.results("parts") == lab.results("whole"));
+  // Side by side.
+  const Outcome all = run_in(
+      lab.path(), fmt::format("for i in 1 2 3; do $CLAUSIUS sweep gas.toml --quiet --no-plots "
+                              "{}side --jobs 1 --shard $i/3 & done; wait",
+                              options));
+  CHECK(all.err.empty());
+  CHECK(lab.results("side") == lab.results("whole"));
+  CHECK(lab.sweep(options + "none --shard 4/3").code == 2);
+}

@@ -108,7 +108,7 @@ TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
   const Outcome run = run_in(lab.path(), "$CLAUSIUS run swept.toml");
   CHECK(run.code == 2);
   CHECK(run.err ==
-        "swept.toml:10:1: sweep: makes a study of many runs; allowed: clausius sweep, or no "
+        "swept.toml:11:1: sweep: makes a study of many runs; allowed: clausius sweep, or no "
         "[sweep]\n");
   const Outcome check = run_in(lab.path(), "$CLAUSIUS check swept.toml");
   CHECK(check.code == 0);
@@ -123,32 +123,104 @@ TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
 }
 
 TEST_CASE("a case that fails is named, the others go on, and --retry runs it anew", "[cli]") {
-  const SweepLab lab;
-  const std::string options =
-      "--vary species.0.velocities=beam,maxwell --vary collisions.restitution=1,0.9 --out s";
-  const Outcome outcome = lab.sweep(options);
+  // Two particles that meet only where they fly along one line.
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "two.toml", R"(
+box.size = [10.0, 10.0, 10.0]
+[[species]]
+name = "a"
+[initial]
+placement = "listed"
+particle = [{ species = "a", position = [2, 5, 5], velocity = [1, 0, 0] },
+            { species = "a", position = [6, 5, 5], velocity = [-1, 0, 0] }]
+[run]
+equilibrate = 0
+measure = 100
+)");
+  const auto sweep = [&](const std::string& options) {
+    return run_in(scratch.path(),
+                  "$CLAUSIUS sweep two.toml --no-plots --vary 'initial.particle.1.position=[6.0, "
+                  "8.0, 5.0],[6.0, 5.0, 5.0],[6.0, 2.0, 5.0]' --out s " +
+                      options);
+  };
+  const auto with_error = [&] {
+    std::set<fs::path> files;
+    for (const std::string& name : names_in(scratch.path() / "s" / "cases"))
+      if (fs::exists(scratch.path() / "s" / "cases" / name / "error.txt"))
+        files.insert(scratch.path() / "s" / "cases" / name / "error.txt");
+    return files;
+  };
+  const Outcome outcome = sweep("");
+  INFO(outcome.err);
   CHECK(outcome.code == 1);
   CHECK(outcome.out ==
-        "2 of 4 cases done, 2 failed (--retry runs them anew)\nresults: s/results.csv\n");
-  CHECK_THAT(outcome.err, Catch::Contains("case velocities=beam_restitution=1_seed=3: "));
-  CHECK(lines_in(read_file(lab.path() / "s" / "results.csv")) == 3);
-  const fs::path error =
-      lab.path() / "s" / "cases" / "velocities=beam_restitution=1_seed=3" / "error.txt";
-  CHECK_FALSE(read_file(error).empty());
-  // It is not run again unless that is asked for.
-  const Outcome again = lab.sweep(options);
+        "1 of 3 cases done, 2 failed (--retry runs them anew)\nresults: s/results.csv\n");
+  CHECK_THAT(outcome.err, Catch::Contains("case position=_6.0__8.0__5.0__seed=1-") &&
+                              Catch::Contains(": no two particles ever meet"));
+  CHECK(lines_in(read_file(scratch.path() / "s" / "results.csv")) == 2);
+  REQUIRE(with_error().size() == 2);
+  const fs::path error = *with_error().begin();
+  CHECK_THAT(read_file(error), Catch::Contains(": no two particles ever meet"));
+
+  // They are not run again unless that is asked for.
+  const auto written = fs::last_write_time(error);
+  const Outcome again = sweep("");
   CHECK(again.code == 1);
   CHECK(again.out == outcome.out);
-  const auto written = fs::last_write_time(error);
-  CHECK(lab.sweep(options + " --retry").code == 1);
+  CHECK(fs::last_write_time(error) == written);
+  CHECK(sweep("--retry").code == 1);
   CHECK(fs::last_write_time(error) > written);
-  // One that was only said to have failed succeeds.
-  const fs::path done = lab.path() / "s" / "cases" / "velocities=maxwell_restitution=1_seed=3";
-  write_file(done / "error.txt", "no reason\n");
-  CHECK(lab.sweep(options).out ==
-        "1 of 4 cases done, 3 failed (--retry runs them anew)\nresults: s/results.csv\n");
-  fs::remove(done / "error.txt");
-  CHECK(lab.sweep(options).out == outcome.out);
+
+  // A damaged result is not replaced; once it is gone, the case runs again.
+  const std::string results = read_file(scratch.path() / "s" / "results.csv");
+  for (const std::string& name : names_in(scratch.path() / "s" / "cases")) {
+    const fs::path summary = scratch.path() / "s" / "cases" / name / "summary.json";
+    if (with_error().contains(summary.parent_path() / "error.txt")) continue;
+    write_file(summary, "{");
+    const Outcome damaged = sweep("");
+    CHECK(damaged.code == 1);
+    CHECK_THAT(damaged.err, Catch::Contains("summary.json: was changed since this program wrote"));
+    CHECK(read_file(summary) == "{");
+    fs::remove(summary);
+    CHECK(sweep("").out == outcome.out);
+  }
+  CHECK(read_file(scratch.path() / "s" / "results.csv") == results);
+}
+
+TEST_CASE("a case that needs more memory than there is fails alone", "[cli]") {
+  if (kAddressSanitizer) return;
+  const SweepLab lab;
+  const std::string limited = "ulimit -v 800000; ";
+  if (run_in(lab.path(), limited + "$CLAUSIUS list").code != 0) {
+    WARN("the program does not run with limited memory here: not tested");
+    return;
+  }
+  const Outcome outcome =
+      run_in(lab.path(), limited +
+                             "$CLAUSIUS sweep gas.toml --no-plots --out s --vary "
+                             "run.trajectory=10,4000 --set species.0.count=4000 --set "
+                             "run.samples=4000 --set run.measure=20 --jobs 1");
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.err, Catch::Contains("case trajectory=4000_seed=3: out of memory\n"));
+  CHECK_THAT(outcome.out, Catch::StartsWith("1 of 2 cases done, 1 failed"));
+}
+
+TEST_CASE("a full disk stops a sweep with an error, and nothing is lost", "[cli]") {
+  const SweepLab lab;
+  const std::string options = std::string(kEight) + " --out ";
+  REQUIRE(lab.sweep(options + "whole --quiet").code == 0);
+  // `ulimit -f` counts 512 bytes: a file that would be longer can't be written, as on a full disk.
+  for (const int blocks : {1, 4, 12, 16, 24}) {
+    INFO(blocks);
+    const std::string folder = "s" + std::to_string(blocks);
+    const Outcome full = run_in(lab.path(), fmt::format("ulimit -f {}; $CLAUSIUS sweep gas.toml "
+                                                        "--no-plots {}{}",
+                                                        blocks, options, folder));
+    CHECK(full.code == 1);
+    CHECK_THAT(full.err, Catch::Contains("cannot be written: File too large"));
+    CHECK(lab.sweep(options + folder + " --retry --quiet").code == 0);
+    CHECK(lab.results(folder) == lab.results("whole"));
+  }
 }
 
 TEST_CASE("two sweeps in one folder: the second is refused, shards are not", "[cli]") {
@@ -156,10 +228,11 @@ TEST_CASE("two sweeps in one folder: the second is refused, shards are not", "[c
   REQUIRE(lab.sweep(std::string(kEight) + " --out s --quiet").code == 0);
   const auto before = texts_in(lab.path() / "s");
   const auto beside = [&](const std::string& lock, const std::string& options) {
-    return run_in(lab.path(), fmt::format("flock {} s sleep 5 & pid=$!; sleep 0.3; $CLAUSIUS sweep "
-                                          "gas.toml {} --no-plots --out s {}; code=$?; kill $pid; "
-                                          "exit $code",
-                                          lock, kEight, options));
+    return run_in(lab.path(),
+                  fmt::format("flock --close {} s sleep 5 & pid=$!; sleep 0.3; $CLAUSIUS sweep "
+                              "gas.toml {} --no-plots --out s {}; code=$?; kill $pid; "
+                              "exit $code",
+                              lock, kEight, options));
   };
   const Outcome second = beside("--exclusive", "");
   CHECK(second.code == 2);

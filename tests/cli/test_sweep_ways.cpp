@@ -39,7 +39,7 @@ struct Ways {
   /// Writes what runs the sweep into `folder`.
   void emit(const std::string& how, const std::string& folder) const {
     const Outcome emitted =
-        run(fmt::format("$CLAUSIUS sweep many.toml --emit {} --jobs 4 --out {}", how, folder));
+        run(fmt::format("$CLAUSIUS sweep many.toml --emit {} --jobs 4 --out '{}'", how, folder));
     INFO(emitted.err);
     REQUIRE(emitted.code == 0);
     CHECK_THAT(emitted.out, Catch::StartsWith("60 cases in 4 parts: " + folder + "/"));

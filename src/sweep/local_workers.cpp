@@ -10,8 +10,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "sweep/workers.h"
@@ -66,15 +68,18 @@ struct Process {
   std::string said;
 };
 
-/// In the new process, with only what a copy of a process with threads may do.
-[[noreturn]] void become_this_program(char* const* arguments, int input, int errors, pid_t parent) {
+/// In the new process, which shares the memory of this one until it becomes the program: it may do
+/// little else.
+[[noreturn]] void become(const char* program, char* const* arguments, int input, int errors,
+                         pid_t parent) {
   ::setpgid(0, 0);  // Ctrl-C is for the sweep, which passes it on
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   const int output = ::open("/dev/null", O_WRONLY);
   if (::getppid() != parent || ::dup2(input, STDIN_FILENO) < 0 || output < 0 ||
       ::dup2(output, STDOUT_FILENO) < 0 || ::dup2(errors, STDERR_FILENO) < 0)
     ::_exit(127);
-  ::execv("/proc/self/exe", arguments);  // this very file, even if another has taken its place
+  ::execv(program, arguments);
+  ::execv("/proc/self/exe", arguments);  // where another file has taken its place
   ::_exit(127);
 }
 
@@ -97,9 +102,12 @@ class LocalWorkers : public Workers {
     Descriptor read_end(ends[0]);
     const Descriptor write_end(ends[1]);
     const pid_t self = ::getpid();
-    const pid_t pid = ::fork();
+    std::error_code unknown;
+    const std::string program = std::filesystem::read_symlink("/proc/self/exe", unknown);
+    const pid_t pid = ::vfork();
     if (pid < 0) throw no_process();
-    if (pid == 0) become_this_program(arguments.data(), input.number(), write_end.number(), self);
+    if (pid == 0)
+      become(program.c_str(), arguments.data(), input.number(), write_end.number(), self);
     running_.push_back({task.id, pid, std::move(read_end), {}});
   }
 

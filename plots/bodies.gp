@@ -3,6 +3,7 @@
 # Many bodies at one instant in the colours of their species, the farther the paler; a few at all
 # instants of the trajectory, from pale to dark.
 table = "bodies.csv"
+if (pass == 1) { exit }
 stats table using bodies_x nooutput
 rows = int(STATS_records)
 array time[rows]; array body[rows]; array kind[rows]; array x[rows]; array y[rows]; array z[rows]
@@ -29,15 +30,16 @@ stats table using bodies_radius nooutput
 thinnest = STATS_min
 
 seen = run_dimensions == 3 ? ", seen along z" : ""
-set title page(first_time == last_time ? sprintf("Bodies at time %.6g%s", last_time, seen) \
-  : sprintf("Bodies from time %.6g (pale) to %.6g (dark)%s", first_time, last_time, seen)) noenhanced
+eval(page(first_time == last_time ? sprintf("Bodies at time %.4g%s", last_time, seen) \
+  : sprintf("Bodies from time %.4g (pale) to %.4g (dark)%s", first_time, last_time, seen)))
+eval(whole_panel)
 set border 15 linecolor rgb "#202020" linewidth 1.2
 unset grid
 set size ratio -1
 set xrange [0:box_x]
 set yrange [0:box_y]
-set xlabel label("x", bodies_x_unit)
-set ylabel label("y", bodies_y_unit)
+set xlabel x_label("x", bodies_x_unit)
+set ylabel y_label("y", bodies_y_unit)
 
 # The outline of a member: a half circle about each end of its axis.
 steps = 16
@@ -79,5 +81,5 @@ do for [i=1:rows] {
     }
   }
 }
-set key outside right top
 plot for [k=1:species_count] NaN with points pointtype 7 pointsize 2 linecolor rgb colour_of(k) title species[k]
+eval(end_page)

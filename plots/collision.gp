@@ -1,23 +1,26 @@
 # tables: collisions.csv
-# The first logged collision: velocities in the xy plane before and after, as seen in the box and
-# from the centre of mass; at a wall, of the one particle in the box.
+# The first logged collision: the spheres where they touch with the contact normal, and the velocities
+# in the xy plane before and after, as seen in the box and from the centre of mass; at a wall, of the one
+# particle in the box.
 table = "collisions.csv"
+if (pass == 1) { exit }
 array velocity[4] = ["first_before", "first_after", "second_before", "second_after"]
 array caption[4] = ["first, before", "first, after", "second, before", "second, after"]
-stats table using collisions_predicted_energy_change every ::0::0 nooutput
-predicted = STATS_min
-stats table using collisions_energy_change every ::0::0 nooutput
-actual = STATS_min
-stats table using collisions_restitution every ::0::0 nooutput
-restitution = STATS_min
-stats table using collisions_time every ::0::0 nooutput
-instant = STATS_min
-stats table using collisions_second every ::0::0 nooutput
-partners = STATS_min < 0 ? 1 : 2
+first_row(name) = (stats_of = value("collisions_" . name), "undefine STATS_*; stats table using (column(stats_of)) every ::0::0 nooutput")
+eval(first_row("predicted_energy_change")); predicted = STATS_min
+eval(first_row("energy_change")); actual = STATS_min
+eval(first_row("restitution")); restitution = STATS_min
+eval(first_row("time")); instant = STATS_min
+eval(first_row("second")); partners = STATS_min < 0 ? 1 : 2
+eval(first_row("contact_x")); x = STATS_min
+eval(first_row("contact_y")); y = STATS_min
+eval(first_row("normal_x")); n_x = STATS_min
+eval(first_row("normal_y")); n_y = STATS_min
+eval(first_row("first_radius")); r_1 = exists("STATS_min") ? STATS_min : NaN
+eval(first_row("second_radius")); r_2 = exists("STATS_min") ? STATS_min : NaN
 
 # Square panels with the origin in the middle, wide enough for the largest of all components.
 component(name, axis, frame) = column(value("collisions_" . name . axis)) - frame * column(value("collisions_centre_of_mass" . axis))
-larger(a, b) = a > b ? a : b
 fastest = 0
 do for [i=1:2*partners] {
   do for [frame=0:partners-1] {
@@ -25,25 +28,40 @@ do for [i=1:2*partners] {
     fastest = larger(fastest, STATS_max)
   }
 }
+spheres = r_1 > 0 && (partners == 1 || r_2 > 0)
+panels = partners + spheres
 
-set multiplot title page(sprintf("Collision at time %g: restitution %g, energy change %.10g, predicted %.10g", instant, restitution, actual, predicted)) noenhanced
+eval(page(sprintf("Collision at time %.4g: restitution %.4g, energy change %.6g, predicted %.6g", instant, restitution, actual, predicted)))
+set size ratio -1
+if (spheres) {
+  size = partners == 2 ? larger(r_1, r_2) : r_1
+  eval(grid_panel(1, panels))
+  set xlabel x_label("x", collisions_contact_x_unit)
+  set ylabel y_label("y", collisions_contact_y_unit)
+  set xrange [x - 2.6 * size : x + 2.6 * size]
+  set yrange [y - 2.6 * size : y + 2.6 * size]
+  set object 1 circle at first x - n_x * r_1, y - n_y * r_1 size first r_1 fillcolor rgb colour_of(1) fillstyle solid 0.3 border linecolor rgb colour_of(1)
+  if (partners == 2) { set object 2 circle at first x + n_x * r_2, y + n_y * r_2 size first r_2 fillcolor rgb colour_of(2) fillstyle solid 0.3 border linecolor rgb colour_of(2) }
+  way = fastest > 0 ? 1.5 * size / fastest : 0
+  # Velocities before the collision begin where the spheres are.
+  plot table every ::0::0 using (x):(y):(1.6 * size * n_x):(1.6 * size * n_y) with vectors head filled size graph 0.03,18 linestyle line title "contact normal", \
+       table every ::0::0 using (x - n_x * r_1):(y - n_y * r_1):(way * component(velocity[1], "_x", 0)):(way * component(velocity[1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(1) notitle, \
+       table every ::0::0 using (partners == 2 ? x + n_x * r_2 : NaN):(y + n_y * r_2):(way * component(velocity[2 * partners - 1], "_x", 0)):(way * component(velocity[2 * partners - 1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(2) notitle
+  unset object 1; unset object 2
+}
+
 edge = fastest > 0 ? 1.15 * fastest : 1
 set xrange [-edge:edge]
 set yrange [-edge:edge]
 set zeroaxis linetype 1 linecolor rgb "#a0a0a0" linewidth 0.8
-set xlabel label("v_x", collisions_first_before_x_unit)
-set ylabel label("v_y", collisions_first_before_y_unit)
-set tmargin at screen 0.82
-set bmargin at screen 0.82 - 0.38 * 4 / 3
-
+set xtics tic_step(2 * edge, 4); set ytics tic_step(2 * edge, 4)
 do for [frame=0:partners-1] {
-  set lmargin at screen (partners == 2 ? 0.09 : 0.31) + 0.5 * frame
-  set rmargin at screen (partners == 2 ? 0.47 : 0.69) + 0.5 * frame
-  if (frame == 0) { set key at screen 0.5, screen 0.16 center top maxrows 2 width 4 } else { unset key }
-  set title (frame == 0 ? "in the box" : "from the centre of mass")
+  eval(grid_panel(frame + 1 + spheres, panels))
+  set xtics tic_step(2 * edge, 4); set ytics tic_step(2 * edge, 4)
+  set xlabel x_label(frame == 0 ? "velocity along x" : "velocity along x from the centre of mass", collisions_first_before_x_unit)
+  set ylabel y_label("velocity along y", collisions_first_before_y_unit)
   plot for [i=1:2*partners] table every ::0::0 \
          using (0):(0):(component(velocity[i], "_x", frame)):(component(velocity[i], "_y", frame)) \
-         with vectors head filled size graph 0.03,18 linewidth 2 dashtype 1 + i % 2 \
-         linecolor rgb colour_of(i < 3 ? 1 : 2) title caption[i]
+         with vectors head filled size graph 0.03,18 linestyle (i % 2 == 1 ? theory(i < 3 ? 1 : 2) : second(i < 3 ? 1 : 2)) title caption[i]
 }
-unset multiplot
+eval(end_page)

@@ -3,29 +3,29 @@
 # takes its place where the restitution depends on speed, and over
 # collisions per particle beside the rate of the homogeneous cooling state.
 table = "cooling.csv"
+eval(count(table))
 stats table using cooling_temperature every ::0::0 nooutput
 start = STATS_min
 later(c) = column(c) > 0 ? column(c) : NaN
+eval(look(table, "column(cooling_haff) > 0 ? log(column(cooling_temperature) / column(cooling_haff)) : NaN"))
+follows = STATS_records > 0 && larger(abs(STATS_min), abs(STATS_max)) < 0.15
 
-set multiplot title page("Homogeneous cooling") noenhanced
-set ylabel "T / T(0)"
-set logscale y
-set key bottom left
-set lmargin at screen 0.135; set rmargin at screen 0.965
-
-set tmargin at screen 0.885; set bmargin at screen 0.565
-set xlabel label("time", cooling_time_unit)
-set logscale x
-plot table using (later(cooling_time)):(column(cooling_temperature) / start) \
-       with points pointtype 7 linecolor rgb colour[1] title "measured", \
+eval(page(follows ? "The gas cools by Haff’s law" : "The gas cools"))
+eval(log_y)
+eval(grid_panel(1, 2))
+set ylabel y_label("temperature / initial temperature", "")
+set xlabel x_label("time", cooling_time_unit)
+eval(log_x)
+plot table using (later(cooling_time)):(column(cooling_temperature) / start) every thin \
+       with points linestyle data(1) title "measured", \
      table using (later(cooling_time)):(column(cooling_haff) / start) \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory"
+       with lines linestyle line title "Haff’s law"
 
-unset logscale x
-set tmargin at screen 0.425; set bmargin at screen 0.105
-set xlabel "collisions per particle"
-plot table using cooling_collisions_per_particle:(column(cooling_temperature) / start) \
-       with points pointtype 7 linecolor rgb colour[1] title "measured", \
+eval(grid_panel(2, 2))
+eval(linear_x)
+set xlabel x_label("collisions per particle", "")
+plot table using cooling_collisions_per_particle:(column(cooling_temperature) / start) every thin \
+       with points linestyle data(1) title "measured", \
      table using cooling_collisions_per_particle:(column(cooling_rate_theory_line) / start) \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory of the cooling rate"
-unset multiplot
+       with lines linestyle line title "cooling rate of theory"
+eval(end_page)

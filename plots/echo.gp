@@ -3,15 +3,14 @@
 # particle there and as many back.
 table = "echo.csv"
 
+eval(page("Turned round, the gas comes back until rounding errors have grown"))
 eval(whole_panel)
-set title page("Distance from the path before the reversal") noenhanced
-set xlabel "collisions per particle, there and as many back"
-set ylabel "distance / diameter"
-set logscale y
-set format y "10^{%L}"
+set xlabel x_label("collisions per particle, there and as many back", "")
+set ylabel y_label("distance from the way there / diameter", "")
+eval(log_y)
 set xrange [0:*]
-set key bottom right
 plot table using echo_collisions_per_particle:echo_largest_distance \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "largest of all particles", \
+       with lines linestyle theory(2) title "largest of all particles", \
      table using echo_collisions_per_particle:echo_root_mean_square_distance \
-       with lines linewidth 1.5 linecolor rgb colour[1] title "root mean square"
+       with lines linestyle second(1) title "root mean square"
+eval(end_page)

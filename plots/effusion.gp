@@ -1,38 +1,38 @@
 # tables: effusion.csv effusion_speeds.csv
-# Particles on one side of a plate with a hole, and the temperatures of both sides, over time; below,
+# Particles on one side of a plate with a hole, and the temperatures of both sides, over time; and
 # the speeds of those that pass beside those of the gas.
 table = "effusion.csv"
 speeds = "effusion_speeds.csv"
 
-set multiplot layout 3,1 title page("Through a hole") noenhanced
-set lmargin 12
-set xlabel label("time", effusion_time_unit) offset 0,0.6
-set ylabel "on the low side"
+eval(count(table))
+eval(page("A gas passes through a hole"))
+eval(grid_panel(1, 3))
+set xlabel x_label("time", effusion_time_unit)
+set ylabel y_label("particles on the low side", "")
 set yrange [0:*]
-set key bottom left
 plot table using effusion_time:effusion_low_side_theory \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory", \
-     table using effusion_time:effusion_low_side \
-       with points pointtype 7 pointsize 0.4 linecolor rgb colour[1] title "measured"
+       with lines linestyle line title "theory", \
+     table using effusion_time:effusion_low_side every thin \
+       with points linestyle data(1) title "measured"
 
-set ylabel label("T", effusion_low_side_temperature_unit)
+eval(grid_panel(2, 3))
+set ylabel y_label("temperature", effusion_low_side_temperature_unit)
 set yrange [*:*]
-set key outside above right horizontal
 plot table using effusion_time:effusion_low_side_temperature_theory \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory, low side", \
-     table using effusion_time:effusion_low_side_temperature \
-       with points pointtype 7 pointsize 0.4 linecolor rgb colour[1] title "low side", \
-     table using effusion_time:(column(effusion_high_side) > 20 ? column(effusion_high_side_temperature) : NaN) \
-       with points pointtype 7 pointsize 0.4 linecolor rgb colour[3] title "high side"
+       with lines linestyle line title "theory", \
+     table using effusion_time:effusion_low_side_temperature every thin \
+       with points linestyle data(1) title "low side", \
+     table using effusion_time:(column(effusion_high_side) > 20 ? column(effusion_high_side_temperature) : NaN) every thin \
+       with points linestyle data(3) title "high side"
 
-set xlabel "speed of those that pass, in units of (k_B T/m)^{1/2}" offset 0,0.6
-set ylabel "density"
+eval(grid_panel(3, 3))
+set xlabel x_label("speed of those that pass / thermal speed", "")
+set ylabel y_label("probability density", "")
 set yrange [0:*]
-set key top right
 plot speeds using effusion_speeds_speed:effusion_speeds_density_theory \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory, ∝ v f(v)", \
+       with lines linestyle line title "flux ∝ v f(v)", \
      speeds using effusion_speeds_speed:effusion_speeds_maxwell \
-       with lines linewidth 1.5 dashtype 2 linecolor rgb colour[7] title "Maxwell, f(v)", \
+       with lines linestyle dashed title "gas f(v)", \
      speeds using effusion_speeds_speed:effusion_speeds_density:effusion_speeds_density_error \
-       with yerrorbars pointtype 7 pointsize 0.6 linecolor rgb colour[1] title "measured"
-unset multiplot
+       with yerrorbars linestyle data(1) title "measured"
+eval(end_page)

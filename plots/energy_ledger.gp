@@ -1,30 +1,30 @@
 # tables: energy_ledger.csv
-# The energy of the gas, and what is left of it by the losses predicted at each collision.
+# The energy of the gas beside what is predicted from the start, all losses and all work.
 table = "energy_ledger.csv"
-
-set multiplot title page("Energy ledger") noenhanced
-stats table using energy_ledger_time nooutput
-first_time = STATS_min
-last_time = STATS_max
-stats table using (abs(column(energy_ledger_difference_relative))) nooutput
+eval(look(table, "column(energy_ledger_energy)"))
+if (is_flat(1)) { eval(leave("the energy stays the same")) }
+energy_least = STATS_min; energy_most = STATS_max
+eval(look(table, "abs(column(energy_ledger_difference_relative))"))
 widest = STATS_max > 0 ? 1.2 * STATS_max : 1e-16
-stats table using energy_ledger_energy nooutput
+
+eval(count(table))
+eval(page(widest < 1e-9 ? "Every change of the energy is accounted for" : "Energy beside the prediction from every collision"))
+STATS_records = 1; STATS_min = energy_least; STATS_max = energy_most
 eval(calm_range)
-if (last_time > first_time) { set xrange [first_time:last_time] }
+set xrange [*:*] noextend
 eval(upper_panel)
-set ylabel label("energy", energy_ledger_energy_unit)
-plot table using energy_ledger_time:energy_ledger_energy \
-       with points pointtype 7 linecolor rgb colour[1] title "energy", \
-     table using energy_ledger_time:energy_ledger_predicted_energy \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "initial energy less predicted losses"
+set ylabel y_label("energy", energy_ledger_energy_unit)
+plot table using energy_ledger_time:energy_ledger_predicted_energy \
+       with lines linestyle line title "initial + work + heat − predicted losses", \
+     table using energy_ledger_time:energy_ledger_energy every thin \
+       with points linestyle data(1) title "energy of the gas"
 
 eval(lower_panel)
-set xlabel label("time", energy_ledger_time_unit)
-set ylabel "relative difference"
-unset key
+set xlabel x_label("time", energy_ledger_time_unit)
+set ylabel y_label("relative difference", "")
 set yrange [-widest:widest]
 set ytics -widest, widest, widest format "%.0e"
-plot 0 with lines linewidth 1.5 linecolor rgb colour[2], \
+plot 0 with lines linestyle line, \
      table using energy_ledger_time:energy_ledger_difference_relative \
-       with points pointtype 7 linecolor rgb colour[1]
-unset multiplot
+       with points linestyle data(1)
+eval(end_page)

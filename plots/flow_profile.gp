@@ -1,44 +1,77 @@
 # tables: flow_profile.csv
-# Density, temperature and velocity across the box, along each axis on which they may change.
+# Density, temperature and velocity across the box, one quantity a panel, along the axis on which they
+# change most. Diamonds on the edges are the temperatures of thermal walls; a velocity that is nowhere
+# more than noise is left out.
 table = "flow_profile.csv"
-all_axes = "x y z"
-axes = ""
-do for [axis in all_axes] {
-  stats table using (strcol(flow_profile_axis) eq axis ? 1 : 0) nooutput
-  if (STATS_sum > 0) { axes = axes . " " . axis }
+on(axis, c) = strcol(flow_profile_axis) eq axis ? column(c) : NaN
+share(value, error) = value / error
+axis = ""; most = -1
+do for [one in "x y z"] {
+  eval(look(table, "on(one, flow_profile_temperature)"))
+  if (STATS_records > 1) {
+    spread = STATS_stddev / (STATS_mean == 0 ? 1 : abs(STATS_mean))
+    eval(look(table, "on(one, flow_profile_density)"))
+    spread = spread + STATS_stddev / (STATS_mean == 0 ? 1 : abs(STATS_mean))
+    if (spread > most) { most = spread; axis = one }
+  }
 }
-of(axis, c) = strcol(flow_profile_axis) eq axis ? column(c) : NaN
-velocity(k) = k == 1 ? flow_profile_velocity_x : k == 2 ? flow_profile_velocity_y : flow_profile_velocity_z
-velocity_theory(k) = k == 1 ? flow_profile_velocity_x_theory : k == 2 ? flow_profile_velocity_y_theory : flow_profile_velocity_z_theory
-velocity_error(k) = k == 1 ? flow_profile_velocity_x_error : k == 2 ? flow_profile_velocity_y_error : flow_profile_velocity_z_error
-if (run_dimensions == 2) { flow_profile_velocity_z = 1; flow_profile_velocity_z_error = 1; flow_profile_velocity_z_theory = 1 }
+if (axis eq "") { eval(leave("no profile has a temperature")) }
 
-set multiplot layout 3,words(axes) columnsfirst title page("Density, temperature and velocity across the box") noenhanced
-set lmargin 12
-do for [axis in axes] {
-  stats table using (of(axis, flow_profile_position)) nooutput
-  set xrange [STATS_min:STATS_max]
-  set xlabel label(axis, flow_profile_position_unit) offset 0,0.6
-  set ylabel label("density", flow_profile_density_unit)
-  set yrange [0:*]
-  set key bottom left
-  plot table using flow_profile_position:(of(axis, flow_profile_density_theory)) \
-         with lines linewidth 1.5 linecolor rgb colour[2] title "theory", \
-       table using flow_profile_position:(of(axis, flow_profile_density)):(of(axis, flow_profile_density_error)) \
-         with yerrorbars pointtype 7 pointsize 0.6 linecolor rgb colour[1] title "measured"
-  set ylabel label("T", flow_profile_temperature_unit)
-  set yrange [*:*]
-  plot table using flow_profile_position:(of(axis, flow_profile_temperature_theory)) \
-         with lines linewidth 1.5 linecolor rgb colour[2] notitle, \
-       table using flow_profile_position:(of(axis, flow_profile_temperature)):(of(axis, flow_profile_temperature_error)) \
-         with yerrorbars pointtype 7 pointsize 0.6 linecolor rgb colour[1] notitle
-  set key top left
-  set ylabel label("velocity", flow_profile_velocity_x_unit)
-  plot for [k=1:run_dimensions] table \
-         using flow_profile_position:(of(axis, velocity_theory(k))) \
-         with lines linewidth 1.5 linecolor rgb colour[int(k)] notitle, \
-       for [k=1:run_dimensions] table \
-         using flow_profile_position:(of(axis, velocity(k))):(of(axis, velocity_error(k))) \
-         with yerrorbars pointtype 7 pointsize 0.6 linecolor rgb colour[int(k)] title word(all_axes, int(k))
+# The components of the velocity that are seen, or that theory knows.
+moving = ""
+do for [k=1:run_dimensions] {
+  u = value("flow_profile_velocity_" . word("x y z", k))
+  u_error = value("flow_profile_velocity_" . word("x y z", k) . "_error")
+  u_theory = value("flow_profile_velocity_" . word("x y z", k) . "_theory")
+  eval(look(table, "column(u_error) > 0 ? on(axis, u) / column(u_error) : NaN"))
+  seen = !is_chance(1)
+  eval(look(table, "abs(on(axis, u_theory))"))
+  if (seen || (STATS_records > 0 && STATS_max > 0)) { moving = moving . " " . word("x y z", k) }
 }
-unset multiplot
+velocity(k, what) = value("flow_profile_velocity_" . word(moving, int(k)) . what)
+wall(side) = value("wall_temperature_" . axis . "_" . side)
+walls = 0
+if (exists("wall_temperature_" . axis . "_low") && exists("wall_temperature_" . axis . "_high")) { walls = 1 }
+panels = words(moving) > 0 ? 3 : 2
+
+eval(page("Profiles across the box along " . axis))
+eval(look(table, "on(axis, flow_profile_position)"))
+set xrange [STATS_min:STATS_max]
+first_place = STATS_min; last_place = STATS_max
+set xlabel x_label("position " . axis, flow_profile_position_unit)
+
+eval(grid_panel(1, panels))
+set ylabel y_label("number density", flow_profile_density_unit)
+set yrange [0:*]
+plot table using flow_profile_position:(on(axis, flow_profile_density_theory)) \
+       with lines linestyle line title "theory", \
+     table using flow_profile_position:(on(axis, flow_profile_density)):(on(axis, flow_profile_density_error)) \
+       with yerrorbars linestyle data(1) title "measured"
+
+eval(grid_panel(2, panels))
+set ylabel y_label("temperature", flow_profile_temperature_unit)
+eval(look(table, "on(axis, flow_profile_temperature)"))
+if (walls) {
+  STATS_min = smaller(STATS_min, smaller(wall("low"), wall("high")))
+  STATS_max = larger(STATS_max, larger(wall("low"), wall("high")))
+}
+eval(calm_range)
+plot table using flow_profile_position:(on(axis, flow_profile_temperature_theory)) \
+       with lines linestyle line title "theory", \
+     table using flow_profile_position:(on(axis, flow_profile_temperature)):(on(axis, flow_profile_temperature_error)) \
+       with yerrorbars linestyle data(1) title "measured", \
+     "+" using (walls ? ($0 < 0.5 ? first_place : last_place) : NaN):(walls ? ($0 < 0.5 ? wall("low") : wall("high")) : NaN) every 399 \
+       with points linestyle data(2) pointtype 13 pointsize 2 title (walls ? "walls" : "")
+
+if (panels == 3) {
+  eval(grid_panel(3, panels))
+  set ylabel y_label("velocity", flow_profile_velocity_x_unit)
+  set yrange [*:*]
+  plot for [k=1:words(moving)] table \
+         using flow_profile_position:(on(axis, velocity(k, "_theory"))) \
+         with lines linestyle theory(k) title (k == 1 ? "theory" : ""), \
+       for [k=1:words(moving)] table \
+         using flow_profile_position:(on(axis, velocity(k, ""))):(on(axis, velocity(k, "_error"))) \
+         with yerrorbars linestyle data(k) title "along " . word(moving, int(k))
+}
+eval(end_page)

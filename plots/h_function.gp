@@ -2,17 +2,19 @@
 # Boltzmann's H = ⟨ln f⟩ falls to its value in equilibrium.
 table = "relaxation.csv"
 
+eval(page("Boltzmann’s H falls to its value in equilibrium"))
 eval(whole_panel)
-set title page("Boltzmann's H = ⟨ln f⟩") noenhanced
-set xlabel "collisions per particle"
-set ylabel "H"
-stats table using relaxation_h_function nooutput
+set xlabel x_label("collisions per particle", "")
+set ylabel y_label("H = ⟨ln f⟩", "")
+eval(look(table, "column(relaxation_h_function)"))
+if (STATS_records == 0) { eval(leave("H is not known")) }
 highest = STATS_max
-stats table using relaxation_h_equilibrium nooutput
-lowest = STATS_min
+eval(look(table, "column(relaxation_h_equilibrium)"))
+lowest = STATS_records > 0 ? STATS_min : highest
 eval(relaxation_range)
 set yrange [lowest - 0.1 * (highest - lowest) : highest + 0.05 * (highest - lowest)]
 plot table using relaxation_collisions_per_particle:relaxation_h_equilibrium \
-       with lines dashtype 3 linewidth 1.5 linecolor rgb ink title "Maxwell", \
+       with lines linestyle dashed title "Maxwell’s law", \
      table using relaxation_collisions_per_particle:relaxation_h_function \
-       with linespoints pointtype 7 linewidth 1 linecolor rgb colour[1] title "measured"
+       with linespoints linestyle data(1) title "measured"
+eval(end_page)

@@ -1,6 +1,7 @@
 # tables: helfand_moments.csv
 # What the Green–Kubo integrals of the viscosities, of conductivity and of mutual diffusion have come
-# to, beside Enskog's theory.
+# to, beside Enskog's theory; the shade is the window over which the coefficient is taken. The
+# integral of what is noise is left out: from where its error exceeds its value.
 table = "helfand_moments.csv"
 array shown[4] = ["viscosity", "bulk_viscosity", "conductivity", "mutual_diffusion"]
 array caption[4] = ["shear viscosity", "bulk viscosity", "thermal conductivity", "mutual diffusion"]
@@ -8,19 +9,28 @@ panels = ""
 do for [k=1:4] { if (exists("helfand_moments_".shown[k])) { panels = panels." ".k } }
 number(name) = value("helfand_moments_".name)
 
-set multiplot layout words(panels),1 title page("Green–Kubo integrals") noenhanced
-set lmargin 12
-set key bottom right
-set xlabel label("time", helfand_moments_time_unit) offset 0,0.4
-do for [panel in panels] {
-  q = shown[int(panel)]
-  set ylabel label(caption[int(panel)], value("helfand_moments_".q."_unit"))
-  set yrange [0:*]
-  plot table using helfand_moments_time:(column(number(q)) - column(number(q."_error"))):(column(number(q)) + column(number(q."_error"))) \
-         with filledcurves linecolor rgb colour[1] notitle, \
-       table using helfand_moments_time:(column(number(q."_theory"))) \
-         with lines linewidth 1.5 linecolor rgb colour[2] title "Enskog", \
-       table using helfand_moments_time:(column(number(q))):(column(number(q."_error"))) \
-         with yerrorbars pointtype 7 pointsize 0.6 linecolor rgb colour[1] title "measured, ± one standard error"
+eval(page("Green–Kubo integrals reach their plateau"))
+set xlabel x_label("time", helfand_moments_time_unit)
+do for [p=1:words(panels)] {
+  k = int(word(panels, p))
+  q = shown[k]
+  # Where the error has come to exceed the value for good.
+  eval(look(table, "column(number(q.'_error')) < abs(column(number(q))) ? column(helfand_moments_time) : NaN"))
+  known_to = STATS_records > 0 ? STATS_max : 1e300
+  eval(grid_panel(p, words(panels)))
+  set ylabel y_label(caption[k], value("helfand_moments_".q."_unit"))
+  set yrange [*:*]
+  set yrange [*<0:*]
+  unset object 1
+  if (exists("helfand_moments_in_window")) {
+    eval(look(table, "column(helfand_moments_in_window) > 0 ? column(helfand_moments_time) : NaN"))
+    if (STATS_records > 0) { set object 1 rectangle from first STATS_min, graph 0 to first STATS_max, graph 1 behind fillcolor rgb "#808080" fillstyle solid 0.25 noborder }
+  }
+  until(c) = column(helfand_moments_time) <= known_to ? column(c) : NaN
+  plot table using helfand_moments_time:(until(number(q."_theory"))) \
+         with lines linestyle line title "Enskog", \
+       table using helfand_moments_time:(until(number(q))):(until(number(q."_error"))) \
+         with yerrorbars linestyle data(1) title "measured", \
+       keyentry with boxes fillcolor rgb "#808080" fillstyle solid 0.25 title (exists("helfand_moments_in_window") && p == 1 ? "window of the result" : "")
 }
-unset multiplot
+eval(end_page)

@@ -2,14 +2,14 @@
 # How far from head-on collisions are.
 table = "impact_parameters.csv"
 
+eval(page("Every part of the cross section is hit alike"))
 eval(whole_panel)
-set title page("Impact parameters: every part of the cross section is hit alike") noenhanced
-set xlabel "impact parameter b / σ"
-set ylabel "probability density"
+set xlabel x_label("impact parameter / diameter", "")
+set ylabel y_label("probability density", "")
 set xrange [0:1]
 set yrange [0:*]
-set key top left
 plot table using impact_parameters_impact_parameter:impact_parameters_theory \
-       with lines linewidth 1.5 linecolor rgb ink title "theory", \
+       with lines linestyle line title "theory", \
      table using impact_parameters_impact_parameter:impact_parameters_density:impact_parameters_error \
-       with yerrorbars pointtype 7 linecolor rgb colour[1] title "measured"
+       with yerrorbars linestyle data(1) title "measured"
+eval(end_page)

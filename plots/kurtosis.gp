@@ -1,20 +1,24 @@
 # tables: relaxation.csv
-# From the start to Maxwell: the kurtosis of the velocities over collisions per particle.
+# From the start to Maxwell: the kurtosis of the velocities over collisions per particle, beside
+# Boltzmann's equation or, where that is not solved, its first Sonine approximation.
 table = "relaxation.csv"
 equilibrium = run_dimensions == 3 ? 5. / 3 : 2.
+eval(look(table, "column(relaxation_a2_theory)"))
+is_solved = STATS_records > 0
+right(row) = is_solved ? equilibrium * (1 + column(relaxation_a2_theory)) : column(relaxation_theory_sonine)
 
+eval(page("The kurtosis of the velocities relaxes to that of Maxwell’s law"))
 eval(whole_panel)
-set title page("Relaxation of the kurtosis K = ⟨v⁴⟩ / ⟨v²⟩²") noenhanced
-set xlabel "collisions per particle"
-set ylabel "K"
-set key bottom right
-stats table using relaxation_kurtosis nooutput
-set yrange [(STATS_min < equilibrium ? STATS_min : equilibrium) - 0.05:equilibrium + 0.1]
+set xlabel x_label("collisions per particle", "")
+set ylabel y_label("kurtosis ⟨v⁴⟩ / ⟨v²⟩²", "")
+eval(look(table, "column(relaxation_kurtosis)"))
+set yrange [smaller(STATS_min, equilibrium) - 0.05 : larger(STATS_max, equilibrium) + 0.05]
 eval(relaxation_range)
-plot equilibrium with lines dashtype 3 linewidth 1.5 linecolor rgb ink title "Maxwell", \
+plot equilibrium with lines linestyle dotted title "Maxwell’s law", \
      table using relaxation_collisions_per_particle:relaxation_theory_initial_slope \
-       with lines dashtype 2 linewidth 1.5 linecolor rgb colour[3] title "theory: slope at the start", \
-     table using relaxation_collisions_per_particle:relaxation_theory_sonine \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory: first Sonine polynomial", \
+       with lines linestyle dashed title "slope at the start", \
+     table using relaxation_collisions_per_particle:(right(0)) \
+       with lines linestyle line title (is_solved ? "Boltzmann’s equation" : "first Sonine approximation"), \
      table using relaxation_collisions_per_particle:relaxation_kurtosis:relaxation_kurtosis_error \
-       with yerrorbars pointtype 7 linecolor rgb colour[1] title "measured"
+       with yerrorbars linestyle data(1) title "measured"
+eval(end_page)

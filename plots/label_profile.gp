@@ -8,14 +8,14 @@ stats table using (last = strcol(label_profile_label), 0) nooutput
 stats table using (times = strstrt(times, strcol(label_profile_time)) || strcol(label_profile_label) ne last ? times : times . " " . strcol(label_profile_time), 0) nooutput
 is(k) = strcol(label_profile_label) eq last && strcol(label_profile_time) eq word(times, k)
 
+eval(page("The label “" . last . "” spreads by diffusion"))
 eval(whole_panel)
-set title page("Fraction with the label “" . last . "” across the box, beside the diffusion equation") noenhanced
-set xlabel label("position", label_profile_position_unit)
-set ylabel "fraction"
+set xlabel x_label("position", label_profile_position_unit)
+set ylabel y_label("fraction with the label", "")
 set xrange [*:*] noextend
-set yrange [0:1.3]
-set key top right
+set yrange [0:1.05]
 plot for [k=1:words(times)] table using label_profile_position:(is(k) ? column(label_profile_fraction_theory) : NaN) \
-       with lines linewidth 1.5 linecolor rgb colour_of(k) notitle, \
+       with lines linestyle theory(k) title (k == 1 ? "diffusion equation" : ""), \
      for [k=1:words(times)] table using label_profile_position:(is(k) ? column(label_profile_fraction) : NaN):label_profile_fraction_error \
-       with yerrorbars pointtype 7 pointsize 0.7 linecolor rgb colour_of(k) title sprintf("after %.4g", real(word(times, k)))
+       with yerrorbars linestyle data(k) title label(sprintf("time %.4g", real(word(times, k))), label_profile_time_unit)
+eval(end_page)

@@ -2,31 +2,29 @@
 # Entropy of mixing over time, and the longest wave of the marked particles, beside the diffusion
 # equation; bands are two standard deviations of independent particles.
 table = "mixing.csv"
-band(value, noise, sign) = column(value) + sign * 2 * column(noise)
+band(mean, noise, sign) = column(mean) + sign * 2 * column(noise)
 
-set multiplot layout 2,1 title page("Mixing, beside the diffusion equation") noenhanced
-set lmargin 12
+eval(page("Two halves of a gas mix by diffusion"))
 set xrange [*:*] noextend
-set xlabel label("time", mixing_time_unit) offset 0,0.6
-set ylabel "entropy / that of even mixing"
+set xlabel x_label("time", mixing_time_unit)
+eval(grid_panel(1, 2))
+set ylabel y_label("entropy / entropy of even mixing", "")
 set yrange [0:1.05]
-set key bottom right
 plot table using mixing_time:(band(mixing_entropy_theory, mixing_entropy_noise, -1)):(band(mixing_entropy_theory, mixing_entropy_noise, 1)) \
-       with filledcurves linecolor rgb colour[2] notitle, \
+       with filledcurves linecolor rgb ink notitle, \
      table using mixing_time:mixing_entropy_theory \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory ± 2 standard deviations", \
+       with lines linestyle line title "diffusion ± 2 standard deviations", \
      table using mixing_time:mixing_entropy \
-       with points pointtype 7 pointsize 0.6 linecolor rgb colour[1] title "measured"
+       with points linestyle data(1) pointsize 0.6 title "measured"
 
-set ylabel "amplitude of the longest wave"
+eval(grid_panel(2, 2))
+set ylabel y_label("amplitude of the longest wave", "")
 set yrange [*:*]
-set logscale y
-set format y "%g"
-set key bottom left
+eval(log_y); set format y "%g"
 plot table using mixing_time:(band(mixing_amplitude_theory, mixing_amplitude_noise, -1)):(band(mixing_amplitude_theory, mixing_amplitude_noise, 1)) \
-       with filledcurves linecolor rgb colour[2] notitle, \
+       with filledcurves linecolor rgb ink notitle, \
      table using mixing_time:mixing_amplitude_theory \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "theory ± 2 standard deviations", \
+       with lines linestyle line title "diffusion ± 2 standard deviations", \
      table using mixing_time:mixing_amplitude \
-       with points pointtype 7 pointsize 0.6 linecolor rgb colour[1] title "measured"
-unset multiplot
+       with points linestyle data(1) pointsize 0.6 title "measured"
+eval(end_page)

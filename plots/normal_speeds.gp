@@ -2,13 +2,14 @@
 # How fast particles meet along the line of centres.
 table = "normal_speeds.csv"
 
+eval(page("Fast particles meet more often: normal speeds of collisions"))
 eval(whole_panel)
-set title page("Normal speeds of collisions") noenhanced
-set xlabel "normal relative speed / √(k_BT/μ)"
-set ylabel "probability density"
+set xlabel x_label("normal relative speed / its thermal speed", "")
+set ylabel y_label("probability density", "")
 set xrange [0:*]
 set yrange [0:*]
 plot table using normal_speeds_normal_speed:normal_speeds_theory \
-       with lines linewidth 1.5 linecolor rgb ink title "theory: u exp(−u²/2), of finitely many", \
+       with lines linestyle line title "theory, u exp(−u²/2) for N particles", \
      table using normal_speeds_normal_speed:normal_speeds_density:normal_speeds_error \
-       with yerrorbars pointtype 7 linecolor rgb colour[1] title "measured"
+       with yerrorbars linestyle data(1) title "measured"
+eval(end_page)

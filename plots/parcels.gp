@@ -4,41 +4,39 @@
 table = "parcels.csv"
 reservoirs = exists("parcels_beside_theory_count") ? parcels_beside_theory_count : 0
 species_of(i) = sum [k=1:species_count] (parcels_beside_theory[int(i)] eq "translational_share_".species[k] ? k : 0)
-set multiplot title page("Parcels of gas share their energy") noenhanced
-set lmargin at screen 0.135; set rmargin at screen 0.965
-set xrange [0:30]
+panels = reservoirs > 0 ? 2 : 1
 
-set tmargin at screen 0.885; set bmargin at screen (reservoirs > 0 ? 0.445 : 0.105)
-if (reservoirs > 0) { set format x ''; unset xlabel } else { set xlabel "collisions per particle" }
-set ylabel "share of the translational energy"
-set yrange [0:(reservoirs > 0 ? 1.55 : 1.3)]
+eval(page("Parcels share the energy by their number"))
+set xrange [0:30]
+set xlabel x_label("collisions per particle", "")
+eval(grid_panel(1, panels))
+set ylabel y_label("share of the translational energy", "")
+set yrange [0:1]
 plot for [i=1:species_count] table \
-       using parcels_collisions_per_particle:(column(parcels_energy_share_of[i])) \
-       with points pointtype 7 pointsize 0.5 linecolor rgb colour_of(i) title species[i], \
-     for [i=1:species_count] table \
        using parcels_collisions_per_particle:(column(parcels_theory_of[i])) \
-       with lines linewidth 1.5 linecolor rgb ink notitle, \
+       with lines linestyle line notitle, \
      for [i=1:species_count] table \
        using parcels_collisions_per_particle:(column(parcels_parcels_of[i])) \
-       with lines linewidth 1.5 linecolor rgb colour_of(i) notitle, \
+       with lines linestyle third(i) notitle, \
      for [i=1:species_count] table \
        using parcels_collisions_per_particle:(column(parcels_molecules_of[i])) \
-       with lines dashtype 2 linewidth 1.5 linecolor rgb colour_of(i) notitle, \
-     keyentry with lines linewidth 1.5 linecolor rgb colour[7] title "equal shares of parcels", \
-     keyentry with lines dashtype 2 linewidth 1.5 linecolor rgb colour[7] title "of molecules: a real mixture"
+       with lines linestyle second(i) notitle, \
+     for [i=1:species_count] table \
+       using parcels_collisions_per_particle:(column(parcels_energy_share_of[i])) \
+       with points linestyle data(i) pointsize 0.6 title species[i], \
+     keyentry with lines linestyle line title "theory of the exchange", \
+     keyentry with lines linestyle dotted title "equal shares of parcels", \
+     keyentry with lines linestyle dashed title "real mixture of molecules"
 
 if (reservoirs > 0) {
-  set tmargin at screen 0.405; set bmargin at screen 0.105
-  set format x '%g'
-  set xlabel "collisions per particle"
-  set ylabel "translational part"
-  set yrange [0.5:1]
-  unset key
+  eval(grid_panel(2, panels))
+  set ylabel y_label("translational part of the energy", "")
+  set yrange [0.5:1.02]
   plot for [i=1:reservoirs] table \
-         using parcels_collisions_per_particle:(column(parcels_beside_theory_value[i])) \
-         with points pointtype 7 pointsize 0.5 linecolor rgb colour_of(species_of(i)), \
-       for [i=1:reservoirs] table \
          using parcels_collisions_per_particle:(column(parcels_beside_theory_theory[i])) \
-         with lines dashtype 2 linewidth 1.5 linecolor rgb colour_of(species_of(i))
+         with lines linestyle second(species_of(i)) title (i == 1 ? "equipartition" : ""), \
+       for [i=1:reservoirs] table \
+         using parcels_collisions_per_particle:(column(parcels_beside_theory_value[i])) \
+         with points linestyle data(species_of(i)) pointsize 0.6 title species[int(species_of(i))]
 }
-unset multiplot
+eval(end_page)

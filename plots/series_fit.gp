@@ -17,10 +17,10 @@ do for [i=1:fit_count] {
 }
 measured(name) = column(int(value("series_" . name)))
 error(name) = strcol(int(value("series_" . name . "_error"))) eq "nan" ? 0 : column(int(value("series_" . name . "_error")))
-theory(name) = column(int(value("series_" . name . "_theory")))
+power(name) = column(int(value("series_" . name . "_theory")))
 above_zero(y) = y > 0 ? y : NaN
-law(i) = sprintf("%s: order %.2f, prefactor %.3g (theory %.3g, %.3g)", fitted[i], order[i], \
-                 prefactor[i], order_theory[i], prefactor_theory[i])
+law(i) = sprintf("%s: order %.2f (theory %.3g), prefactor %.3g (%.3g)", plain(fitted[i]), order[i], \
+                 order_theory[i], prefactor[i], prefactor_theory[i])
 
 others = ""
 do for [name in "collision_rate_deficit pressure_deficit"] {
@@ -28,38 +28,36 @@ do for [name in "collision_rate_deficit pressure_deficit"] {
 }
 has_energy = exists("series_energy_error")
 
-set logscale xy
 set xrange [low:high]
-set format y "10^{%T}"
-set multiplot title page("Power laws over " . series_key) noenhanced
-eval(has_energy ? upper_panel : whole_panel)
-if (!has_energy) { set xlabel series_key noenhanced; set format x "%g" }
-set key top left
-set ylabel "fraction"
-stats table using (measured(fitted[1])) nooutput
-set yrange [*:300 * STATS_max]
+eval(page("Fractions follow power laws of the " . series_key_words))
+eval(log_x)
+eval(log_y)
+set key maxcols 1
+if (has_energy) { eval(upper_part(0.36)) } else { eval(whole_panel); set xlabel x_label(series_key_words, series_key_unit) }
+set ylabel y_label("fraction", "")
 plot for [i=1:fit_count] prefactor_theory[i] * x ** order_theory[i] \
-       with lines linewidth 3 linecolor rgb "#c0c0c0" notitle, \
+       with lines linewidth 4 linecolor rgb "#c0c0c0" notitle, \
      for [i=1:fit_count] prefactor[i] * x ** order_theory[i] \
-       with lines linewidth 1.5 dashtype 2 linecolor rgb colour_of(i) notitle, \
-     for [i=1:words(others)] table using 1:(theory(word(others, i))) \
-       with lines linewidth 1 dashtype 3 linecolor rgb colour_of(fit_count + i) notitle, \
+       with lines linestyle second(i) notitle, \
+     for [i=1:words(others)] table using 1:(power(word(others, i))) \
+       with lines linestyle third(fit_count + i) notitle, \
      for [i=1:fit_count] table using 1:(above_zero(measured(fitted[i]))):(error(fitted[i])) \
-       with yerrorbars pointtype 6 + i linecolor rgb colour_of(i) title law(i), \
+       with yerrorbars linestyle data(i) title law(i), \
      for [i=1:words(others)] table \
        using 1:(above_zero(measured(word(others, i)))):(error(word(others, i))) \
-       with yerrorbars pointtype 8 + i linecolor rgb colour_of(fit_count + i) title word(others, i), \
-     NaN with lines linewidth 3 linecolor rgb "#c0c0c0" title "theory", \
-     NaN with lines linewidth 1.5 dashtype 2 linecolor rgb ink title "fit at the order of theory"
+       with yerrorbars linestyle data(fit_count + i) title plain(word(others, i)), \
+     keyentry with lines linewidth 4 linecolor rgb "#c0c0c0" title "theory", \
+     keyentry with lines linestyle dashed title "fit at the order of theory"
 if (has_energy) {
-  eval(lower_panel)
-  set xlabel series_key noenhanced
-  set ylabel "energy error"
+  eval(legend)
+  eval(panel(0, 1, 0, 0.36))
+  set format x "%g"
+  set xlabel x_label(series_key_words, series_key_unit)
+  set ylabel y_label("energy error", "")
   set yrange [1e-17:1e-11]
   set xtics ()
-  set key top left
   # On a logarithmic axis 0 has no place: it is drawn at the bottom.
   plot table using 1:(measured("energy_error") > 1e-17 ? measured("energy_error") : 1e-17):xtic(strcol(1)) \
-         with points pointtype 7 linecolor rgb colour[1] title "balance of the energy over the initial energy (0 at the bottom)"
+         with points linestyle data(1) title "balance of the energy / initial energy, 0 at the bottom"
 }
-unset multiplot
+eval(end_page)

@@ -3,20 +3,20 @@
 table = "structure_factor.csv"
 of(name, c) = strcol(structure_factor_species) eq name ? column(c) : NaN
 
+eval(page("Static structure factor"))
 eval(whole_panel)
-set title page("Static structure factor") noenhanced
-set xlabel label("wave number k", structure_factor_wave_number_unit)
-set ylabel "S(k)"
+set xlabel x_label("wave number", structure_factor_wave_number_unit)
+set ylabel y_label("structure factor", "")
 set xrange [0:*]
 set yrange [0:*]
-set key bottom right
 plot table using structure_factor_wave_number:(of("all", structure_factor_s_theory)) \
-       with lines linewidth 1.5 linecolor rgb colour[7] title "theory, all particles", \
+       with lines linestyle line title "theory", \
      table using structure_factor_wave_number:(of("all", structure_factor_s)):(of("all", structure_factor_s_error)) \
-       with yerrorbars pointtype 7 pointsize 0.7 linecolor rgb colour[7] title "all particles", \
+       with yerrorbars linestyle data(7) title "all particles", \
      for [i=1:species_count] table \
        using structure_factor_wave_number:(of(species[int(i)], structure_factor_s_theory)) \
-       with lines linewidth 1.5 linecolor rgb colour_of(i) notitle, \
+       with lines linestyle theory(i) notitle, \
      for [i=1:species_count] table \
        using structure_factor_wave_number:(of(species[int(i)], structure_factor_s)):(of(species[int(i)], structure_factor_s_error)) \
-       with yerrorbars pointtype 7 pointsize 0.7 linecolor rgb colour_of(i) title (species_count > 1 ? species[int(i)] : "")
+       with yerrorbars linestyle data(i) title (species_count > 1 ? species[int(i)] : "")
+eval(end_page)

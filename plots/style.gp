@@ -1,52 +1,250 @@
-# The look of all figures: colours that colour-blind eyes can tell apart (Okabe and Ito 2008), a
-# light grid, thin frames. Placed before every figure script.
+# The look of all figures. Placed before every figure script, behind the facts of the run: style_width,
+# style_height and style_font (one em) are the page in pixels, style_points is the size of type in units
+# of the terminal; style_name is slide, paper, screen (animations) or text.
+#
+# Theory and data differ without colour: data are points with error bars, theory is a line, a second
+# theory a dashed one, a third dotted. Colours are those that colour-blind eyes tell apart (Okabe and
+# Ito 2008). `data(i)`, `theory(i)`, `second(i)` and `third(i)` are the line styles of species i.
 array colour[7] = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x606060]
-colour_of(i) = colour[int(i - 1) % |colour| + 1]
+array symbol[7] = [7, 5, 9, 11, 13, 15, 4]
+kind(i) = int(i - 1) % |colour| + 1
+colour_of(i) = colour[kind(i)]
 ink = 0x202020
+data(i) = kind(i)
+theory(i) = 10 + kind(i)
+second(i) = 20 + kind(i)
+third(i) = 30 + kind(i)
+do for [k=1:7] {
+  set style line k linecolor rgb colour[k] pointtype symbol[k] linewidth 1.2
+  set style line 10 + k linecolor rgb colour[k] linewidth 2
+  set style line 20 + k linecolor rgb colour[k] linewidth 2 dashtype (9, 5)
+  set style line 30 + k linecolor rgb colour[k] linewidth 2 dashtype (2, 4)
+}
+# The same of one species, beside data in the first colour: theory in ink.
+set style line 41 linecolor rgb ink linewidth 2
+set style line 42 linecolor rgb ink linewidth 2 dashtype (9, 5)
+set style line 43 linecolor rgb ink linewidth 2 dashtype (2, 4)
+line = 41; dashed = 42; dotted = 43
 
 set border 3 linecolor rgb "#606060" linewidth 0.8
 set tics nomirror out scale 0.6 textcolor rgb "#202020"
 set grid linetype 1 linecolor rgb "#d8d8d8" linewidth 0.6
-if (GPVAL_TERM eq "dumb") { unset grid }
-set style fill solid 0.15 noborder
-set pointsize 0.7
+if (style_name eq "text") { unset grid }
+set style fill solid 0.2 noborder
+set pointsize (style_name eq "paper" ? 0.7 : 1)
 set errorbars small
-set key top right Left reverse samplen 2.5 spacing 1.2 textcolor rgb "#202020" noenhanced
+# The legend stands between heading and panel, off the data.
+legend = "set key above left horizontal Left reverse samplen 2 spacing 1.1 width 1 textcolor rgb '#202020' noenhanced"
+eval(legend)
 set samples 400
+set autoscale xfix
 set minussign
 set datafile columnheaders
 set datafile missing NaN
+larger(a, b) = a > b ? a : b
+smaller(a, b) = a < b ? a : b
 
 # An axis label: with the unit in brackets, unless the number is pure or in reduced units.
-label(text, unit) = (unit eq "" || unit eq "1" || unit eq "reduced") ? text : sprintf("%s  [%s]", text, unit)
+raised(text, sign) = (at = strstrt(text, "^"), at == 0 ? text : \
+  substr(text, 1, at - 1) . (substr(text, at + 1, at + 1) eq "3" ? "³" : "²") . raised(substr(text, at + 2, strlen(text)), sign))
+label(text, unit) = (unit eq "" || unit eq "1" || unit eq "reduced") ? text : text . " (" . raised(unit, 0) . ")"
 
-# The heading of a page: the study's title, then what the figure shows.
-page(text) = (run_title eq "" ? text : run_title . "\n" . text)
+# --- What is there to see ---
 
-# The vertical axis spans what `stats` has just found, but never so little that the rounding errors
-# of a constant fill the panel. Use: stats FILE using COLUMN nooutput; eval(calm_range)
-calm_range = "calm_middle = 0.5 * (STATS_min + STATS_max); calm_half = 0.55 * (STATS_max - STATS_min); \
+# `eval(look(FILE, EXPRESSION))` finds STATS_min, STATS_max … of the numbers there are; STATS_records
+# is 0 where there are none.
+look(file, what) = "undefine STATS_*; stats [*:*][*:*] '" . file . "' using (" . what . ") nooutput; if (!exists('STATS_records')) { STATS_records = 0 }"
+# `every thin` leaves some sixty points of a file, after `eval(count(FILE))`.
+count(file) = "eval(look('" . file . "', '1')); thin = int(larger(1, STATS_records / 60))"
+# Whether deviations in standard errors, which have just been looked at, are those of chance.
+is_chance(sign) = STATS_records > 0 && STATS_sumsq < 3 * STATS_records
+# `eval(leave("why"))` ends a script that has nothing to show: then there is no such figure.
+leave(why) = "print 'nothing to see: " . why . "'; exit"
+
+# --- The page: a heading and panels ---
+
+wrapped(text, n) = strlen(text) <= n ? text : \
+  (at = last_space(text, n + 1), at > 1 ? substr(text, 1, at - 1) . "\n" . wrapped(substr(text, at + 1, strlen(text)), n) \
+                                        : substr(text, 1, n) . "\n" . wrapped(substr(text, n + 1, strlen(text)), n))
+last_space(text, n) = n < 2 ? 0 : substr(text, n, n) eq " " ? n : last_space(text, n - 1)
+lines_in(text) = 1 + (strlen(text) - strlen(without_breaks(text)))
+without_breaks(text) = (at = strstrt(text, "\n"), at == 0 ? text : substr(text, 1, at - 1) . without_breaks(substr(text, at + 1, strlen(text))))
+# Sizes of type in em, and the height of a line in them; characters that fit into the width.
+title_type = style_name eq "text" ? 1 : 1.25
+small_type = style_name eq "text" ? 1 : 0.85
+line_height = style_name eq "text" ? 1 : 1.25
+fitting(type) = int(0.95 * style_width / ((style_name eq "text" ? 1 : 0.66) * style_font * type))
+em = 1.0 * style_font / style_height
+font_of(type, face) = style_name eq "text" ? "" : sprintf("%s,%.3g", face, type * style_points)
+
+# `eval(page("Finding"))` begins the page: what the figure shows, the case of a series, and below it
+# the study's title.
+page(text) = (heading = wrapped(text . (run_case eq "" ? "" : ", " . run_case), fitting(title_type)), begin_page)
+begin_page = "\
+subtitle = wrapped(run_title, fitting(small_type)); \
+subtitle_at = 1 - (0.6 + title_type * line_height * lines_in(heading) + 0.3) * em; \
+body = run_title eq '' ? subtitle_at : subtitle_at - (small_type * line_height * (lines_in(subtitle) - 0.5) + 0.2) * em; \
+panel_count = 0; x_is_log = 0; y_is_log = 0; set multiplot"
+
+# `eval(panel(left, right, bottom, top))`, in parts of the page below the heading, begins a panel. A
+# script with panels is run several times: first, on a high page without a picture, to measure how
+# much room the labels of each panel need (pass 1), then its legend beside them (pass 2); then to draw
+# (pass 3). Panels with an edge in common have a margin in common, and tics are as dense as their labels
+# allow. A column is as high as its panels need. Pass 0: nothing is measured.
+if (pass < 2) {
+  array panel_at[64]; array panel_margin[64]; array panel_span[64]; array panel_is_log[32]
+  panels_measured = 0
+}
+panel(left, right, bottom, top) = sprintf("eval(note_panel); \
+unset label 1001; unset label 1002; if (panel_count == 0) { eval(show_heading) }; \
+panel_count = panel_count + 1; set xtics autofreq; set ytics autofreq; \
+panel_left = %.6f; panel_right = %.6f; panel_bottom = %.6f; panel_top = %.6f; \
+set origin panel_left, panel_bottom * body; set size panel_right - panel_left, (panel_top - panel_bottom) * body; \
+if (pass == 1) { panel_at[at(1)] = panel_left; panel_at[at(2)] = panel_right; panel_at[at(3)] = panel_bottom; panel_at[at(4)] = panel_top }; \
+if (pass > 1) { eval(use_measures) }", left, right, bottom, top)
+at(edge) = 4 * panel_count - 4 + edge
+show_heading = "\
+set label 1001 heading at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans:Bold') textcolor rgb ink noenhanced; \
+if (run_title ne '') { set label 1002 subtitle at screen 0.02, screen subtitle_at left font font_of(small_type, '') textcolor rgb '#606060' noenhanced }"
+
+whole_panel = panel(0, 1, 0, 1)
+row_panel(k, n) = panel(0, 1, 1 - 1.0 * k / n, 1 - (k - 1.0) / n)
+# Two that share their horizontal axis: a tall one, and a low one for the deviations.
+upper_part(share) = panel(0, 1, share, 1) . sprintf("; set format x ''; unset xlabel; if (pass == 3) { set bmargin at screen %g * body + 0.55 * em }", share)
+lower_part(share) = panel(0, 1, 0, share) . sprintf("; set format x '%%g'; if (pass == 3) { set tmargin at screen %g * body - 0.55 * em }", share)
+upper_panel = upper_part(0.36)
+lower_panel = lower_part(0.36) . "; unset key"
+# The k-th of n, side by side on a slide, one below the other in a column.
+columns_of(n) = style_name eq "paper" || n == 1 ? 1 : n == 4 ? 2 : n
+grid_panel_of(k, n, columns) = panel((int(k - 1) % columns) / (1.0 * columns), (int(k - 1) % columns + 1) / (1.0 * columns), \
+  1 - (int(k - 1) / columns + 1.0) / ceil(1.0 * n / columns), 1 - 1.0 * (int(k - 1) / columns) / ceil(1.0 * n / columns))
+grid_panel(k, n) = grid_panel_of(k, n, columns_of(n))
+end_page = "eval(note_panel); unset multiplot"
+
+# The labels of the axes of the panel, in lines that are no longer than it is.
+panel_left = 0; panel_right = 1; panel_bottom = 0; panel_top = 1
+x_room(sign) = (style_name eq "text" ? 1 : 1.6) * (0.94 * (panel_right - panel_left) * style_width / style_font - (style_name eq "text" ? 0 : 3))
+y_room(sign) = style_name eq "text" ? 18 : 1.7 * (style_name eq "paper" ? (panel_top - panel_bottom > 0.5 ? 15 : 9) : (panel_top - panel_bottom) * 29 - 5)
+x_label(text, unit) = wrapped(label(text, unit), int(larger(8, x_room(1))))
+y_label(text, unit) = wrapped(label(text, unit), int(larger(8, y_room(1))))
+
+log_x = "set logscale x; x_is_log = 1; set format x (style_name eq 'text' ? '%g' : '10^{%T}')"
+log_y = "set logscale y; y_is_log = 1; set ylabel offset -1,0; set format y (style_name eq 'text' ? '%g' : '10^{%T}')"
+linear_x = "unset logscale x; x_is_log = 0; set format x '%g'"
+linear_y = "unset logscale y; y_is_log = 0; set ylabel offset 0,0; set format y '%g'"
+
+# What the panel that was drawn last needs: its margins in em and the ranges of its axes.
+note_panel = "if ((pass == 1 || pass == 2) && panel_count > 0) { \
+wide = 1.0 * GPVAL_TERM_XSIZE / GPVAL_TERM_SCALE; high = 1.0 * GPVAL_TERM_YSIZE / GPVAL_TERM_SCALE; \
+if (pass == 1) { \
+  panel_margin[at(1)] = (GPVAL_TERM_XMIN / wide - panel_left) * style_width / style_font + (y_is_log ? 0.8 : 0); \
+  panel_margin[at(2)] = (panel_right - GPVAL_TERM_XMAX / wide) * style_width / style_font }; \
+panel_margin[at(3)] = (GPVAL_TERM_YMIN / high - panel_bottom * body) / em; \
+panel_margin[at(4)] = (panel_top * body - GPVAL_TERM_YMAX / high) / em; \
+panel_span[at(1)] = GPVAL_X_MIN; panel_span[at(2)] = GPVAL_X_MAX; panel_span[at(3)] = GPVAL_Y_MIN; panel_span[at(4)] = GPVAL_Y_MAX; \
+panel_is_log[2 * panel_count - 1] = x_is_log; panel_is_log[2 * panel_count] = y_is_log; panels_measured = panel_count }"
+# A round distance of tics of which at most n fit into `span`.
+tic_power(span, n) = 10.0 ** floor(log10(abs(span) / n))
+tic_part(span, n) = abs(span) / n / tic_power(span, n)
+tic_step(span, n) = span == 0 ? 1 : tic_power(span, n) * (tic_part(span, n) < 1.001 ? 1 : tic_part(span, n) < 2.001 ? 2 : tic_part(span, n) < 5.001 ? 5 : 10)
+# The same where the labels stand side by side in a line of `room` characters.
+longest(low, high, step) = larger(strlen(sprintf("%g", ceil(low / step) * step)), larger(strlen(sprintf("%g", floor(high / step) * step)), strlen(sprintf("%g", (floor(high / step) - 1) * step))))
+tics_within(low, high, room) = tic_step(high - low, larger(1, smaller(8, floor(room / (longest(low, high, tic_step(high - low, 8)) + 2.5)))))
+# From one tic of a logarithmic axis to the next, of which at most n fit; 0: as gnuplot likes it.
+decades(low, high, n) = low > 0 && high / low > 10 ? 10.0 ** ceil(log10(high / low) / larger(1, smaller(8, n))) : 0
+
+# The largest margin, as a part of the page, of all panels that have that edge in common.
+margin_of(edge, part) = (most = 0, sum [q=1:panels_measured] (panel_at[4 * q - 4 + edge] == panel_at[at(edge)] ? (most = larger(most, panel_margin[4 * q - 4 + edge]), 0) : 0), most * part)
+use_measures = "\
+left_at = panel_left + margin_of(1, style_font / style_width); right_at = panel_right - margin_of(2, style_font / style_width); \
+bottom_at = panel_bottom * body + margin_of(3, em); top_at = panel_top * body - margin_of(4, em); \
+set lmargin at screen left_at; set rmargin at screen right_at; \
+if (pass == 3) { set bmargin at screen bottom_at; set tmargin at screen top_at }; \
+across = (right_at - left_at) * style_width / style_font; up = (top_at - bottom_at) / em; \
+x_step = panel_is_log[2 * panel_count - 1] ? decades(panel_span[at(1)], panel_span[at(2)], across / 4) : tics_within(panel_span[at(1)], panel_span[at(2)], 1.6 * across); \
+y_step = panel_is_log[2 * panel_count] ? decades(panel_span[at(3)], panel_span[at(4)], up / 2) : tic_step(panel_span[at(4)] - panel_span[at(3)], smaller(7, larger(1, floor(up / 2)))); \
+if (x_step > 0) { set xtics x_step }; if (y_step > 0) { set ytics y_step }"
+# Rows of panels.
+rows_measured(sign) = (lowest = 1, sum [q=1:panels_measured] (lowest = smaller(lowest, panel_at[4 * q] - panel_at[4 * q - 1]), 0), floor(1 / larger(lowest, 0.25) + 0.001))
+
+# The vertical axis spans what `look` has just found, but never so little that the rounding errors
+# of a constant fill the panel. Use: eval(look(FILE, COLUMN)); eval(calm_range)
+calm_range = "if (STATS_records == 0) { STATS_min = 0; STATS_max = 1 }; \
+calm_middle = 0.5 * (STATS_min + STATS_max); calm_half = 0.55 * (STATS_max - STATS_min); \
 calm_least = 0.05 * abs(calm_middle) + (calm_middle == 0); \
 calm_half = calm_half < calm_least ? calm_least : calm_half; \
-set yrange [calm_middle - calm_half : calm_middle + calm_half]"
-
-# Panels one above the other that share their horizontal axis: a tall one and a low one below it;
-# or one that fills the page.
-upper_panel = "set lmargin at screen 0.135; set rmargin at screen 0.965; \
-set tmargin at screen 0.885; set bmargin at screen 0.385; set format x ''; unset xlabel"
-lower_panel = "set tmargin at screen 0.345; set bmargin at screen 0.105; set format x '%g'"
-whole_panel = "set lmargin at screen 0.135; set rmargin at screen 0.965; \
-set tmargin at screen 0.885; set bmargin at screen 0.105"
+set yrange [(STATS_min >= 0 && calm_middle < calm_half ? 0 : calm_middle - calm_half) : calm_middle + calm_half]"
+# Whether what was looked at last is constant but for rounding.
+is_flat(sign) = STATS_records == 0 || STATS_max - STATS_min <= 1e-9 * larger(abs(STATS_max), abs(STATS_min))
 
 # The horizontal axis of what relaxes: by 15 collisions per particle all is over, exp(-8) is left.
 relaxation_range = "set xrange [0:15]"
 
-# A round distance of tics that marks an axis of length `span` about four times.
-tic_power(span) = 10.0 ** floor(log10(span / 4))
-tic_step(span) = tic_power(span) * (span / 4 < 2 * tic_power(span) ? 2 : span / 4 < 5 * tic_power(span) ? 5 : 10)
+# --- Distributions beside Maxwell's law ---
 
-# Of figures that show particles: `eval(show_frame)` draws those of number `frame` in snapshot.csv in
-# the box, with its obstacles.
+# `eval(show_distribution)` draws the table `distribution` over its column `quantity`, with the
+# deviations below: the species in their colours and symbols, or, about axes of a body, each axis with
+# a symbol of its own.
+number(name) = value(distribution . "_" . name)
+of(i, k, c) = strcol(number("species")) eq species[int(i)] && (axis_count == 1 || strcol(number("axis")) eq word("x y z", int(k))) ? column(c) : NaN
+symbol_of(i, k) = axis_count == 1 ? symbol[kind(i)] : symbol[int(k)]
+show_distribution = "\
+table = distribution . '.csv'; place = number(quantity); density = number('density'); error = number('error'); \
+unit = value(distribution . '_' . quantity . '_unit'); \
+eval(look(table, 'column(error) > 0 ? column(density) / column(error) : NaN')); \
+if (STATS_records == 0 || STATS_max < 4) { eval(leave('too few particles for a distribution')) }; \
+array known[species_count]; \
+do for [i=1:species_count] { eval(look(table, sprintf('strcol(number(\"species\")) eq species[%d] ? column(density) : NaN', i))); known[i] = STATS_records > 0 }; \
+eval(look(table, 'column(density) > 0 ? column(number(\"residual\")) : NaN')); \
+eval(page(title_of(is_chance(1)))); \
+eval(upper_panel); \
+if (quantity eq 'speed') { set xrange [0:*] }; \
+set ylabel y_label('probability density', value(distribution . '_density_unit')); set yrange [0:*]; \
+plot for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('maxwell'))) with lines linestyle (species_count == 1 ? dashed : second(i)) notitle, \
+  for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('finite_n'))) with lines linestyle (species_count == 1 ? line : theory(i)) notitle, \
+  for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, density)):(of(i, k, error)) with yerrorbars linestyle data(i) pointtype symbol_of(i, k) notitle, \
+  for [i=1:species_count] keyentry with points linestyle data(i) title (known[i] ? species[i] : ''), \
+  for [k=1:(axis_count > 1 ? axis_count : 0)] keyentry with points pointtype symbol[k] linecolor rgb ink title 'about ' . word('x y z', k), \
+  keyentry with lines linestyle line title 'exact law for N particles', \
+  keyentry with lines linestyle dashed title 'Maxwell’s law'; \
+eval(lower_panel); \
+set xlabel x_label(quantity_words . (unit eq '1' ? ' / thermal speed' : ''), unit); \
+set ylabel y_label('deviation / error', ''); set yrange [*<-4:4<*]; \
+plot 0 with lines linestyle line, \
+  for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('residual'))) with points linestyle data(i) pointtype symbol_of(i, k); \
+eval(end_page)"
+axis_count = 1
+
+# --- Series ---
+
+capital(text) = (at = strstrt("abcdefghijklmnopqrstuvwxyz", text[1:1]), at == 0 ? text : substr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", at, at) . text[2:*])
+plain(text) = (at = strstrt(text, "_"), at == 0 ? text : substr(text, 1, at - 1) . " " . plain(substr(text, at + 1, strlen(text))))
+# The table of a case, and its colour: from dark to light in the order of the series.
+case_table(name, k) = sprintf("%s_%d.csv", name, k)
+array ramp_colour[7] = [0x440154, 0x443A83, 0x31688E, 0x21918C, 0x35B779, 0x7AD151, 0xB8DE29]
+ramp_of(k, n) = ramp_colour[1 + int(n > 1 ? 6.0 * (k - 1) / (n - 1) + 0.5 : 0)]
+ramp(k) = ramp_of(k, case_count)
+# The key's value; its place in the series where it is no number.
+series_x(row) = valid(1) ? column(1) : row
+series_error(i) = shown_error[int(i)] == 0 || strcol(shown_error[int(i)]) eq "nan" ? 0 : column(shown_error[int(i)])
+series_theory(i) = shown_theory[int(i)] == 0 ? NaN : column(shown_theory[int(i)])
+series_axis = "eval(look(table, 'series_x(column(0))')); series_rows = STATS_records; \
+series_pad = 0.06 * (STATS_max > STATS_min ? STATS_max - STATS_min : 1.0); \
+set xrange [(STATS_min >= 0 ? larger(0, STATS_min - series_pad) : STATS_min - series_pad) : STATS_max + series_pad]"
+series_panel = "eval(look(table, 'series_theory(i)')); has_theory = STATS_records > 0; \
+low = has_theory ? STATS_min : 1e300; high = has_theory ? STATS_max : -1e300; \
+eval(look(table, 'column(shown_value[i]) - series_error(i)')); low = smaller(low, STATS_min); \
+eval(look(table, 'column(shown_value[i]) + series_error(i)')); high = larger(high, STATS_max); \
+pad = high > low ? 0.08 * (high - low) : 0.1 * abs(high) + (high == 0); \
+set yrange [(low >= 0 ? larger(0, low - pad) : low - pad) : high + pad]; \
+set ylabel y_label(shown_words[i], shown_unit[i]); \
+plot table using (series_x(column(0))):(has_theory && series_rows > 3 ? series_theory(i) : NaN) smooth mcsplines with lines linestyle line title (has_theory && series_rows > 3 ? 'theory' : ''), \
+  table using (series_x(column(0))):(has_theory && series_rows < 4 ? series_theory(i) : NaN) with linespoints linestyle dashed pointtype 2 title (has_theory && series_rows < 4 ? 'theory' : ''), \
+  table using (series_x(column(0))):(column(shown_value[i])):(series_error(i)) with yerrorbars linestyle data(1) title 'measured'"
+
+# --- Particles in the box ---
+
+# `eval(show_frame)` draws those of number `frame` in snapshot.csv in the box, with its obstacles.
 if (exists("snapshot_frame")) {
   table_of_particles = "snapshot.csv"
   stats table_of_particles using snapshot_frame nooutput
@@ -69,6 +267,7 @@ if (exists("snapshot_frame")) {
   label_colour(number) = number < 1 ? 0xc0c0c0 : colour_of(number)
   particle_colour(speed) = by_label ? label_colour(column(snapshot_label)) : colour_of(species_number(stringcolumn(snapshot_species)))
   frame_is_lowest = 1  # of several; the others have no name of the axis
+  colour_scale = 1     # of several; the others have none
   outlines_count = 0
   outline_shape(k) = outline_round[k] > 0 ? sprintf("circle at %s size %g", outline_text[k], outline_round[k]) \
     : "polygon from " . outline_text[k] . " to " . word(outline_text[k], 1)
@@ -88,12 +287,13 @@ show_frame = "\
 first = int((frame - 1) * particles_count); last = int(frame * particles_count - 1); \
 set xrange [*:*]; set yrange [*:*]; \
 stats table_of_particles every ::first::last using snapshot_time nooutput; \
-set label 1 sprintf('time %.5g', STATS_mean) at graph 0, graph 1 offset 0,0.6 noenhanced; \
+set title sprintf('time %.4g', STATS_mean) . (snapshot_time_unit eq 'reduced' ? '' : ' ' . snapshot_time_unit) noenhanced offset 0,-0.6; \
 set size ratio -1; unset grid; unset key; set border 15; \
 set xrange [0:particles_box_x]; set yrange [0:particles_box_y]; \
-set xtics tic_step(particles_box_x); set ytics tic_step(particles_box_y); \
+set xtics tic_step(particles_box_x, 4); set ytics tic_step(particles_box_y, 4); \
 set xlabel (frame_is_lowest ? label('x', snapshot_x_unit) : ''); set ylabel label('y', snapshot_y_unit); \
-set cblabel label('speed', snapshot_speed_unit); set cbrange [0:particles_fast]; \
+if (colour_scale) { set colorbox } else { unset colorbox }; \
+set cblabel label('speed', snapshot_speed_unit); set cbrange [0:particles_fast]; set cbtics tic_step(particles_fast, 4); \
 do for [k=1:outlines_count] { eval(outline_command(k)) }; \
 set style fill solid 1 noborder; \
 if (by_label || by_species) { \
@@ -104,4 +304,4 @@ if (by_label || by_species) { \
   plot table_of_particles every ::first::last using snapshot_x:snapshot_y:snapshot_radius:snapshot_speed with circles linecolor palette, \
     table_of_particles every ::first::last using (particles_arrow > 0 ? column(snapshot_x) : NaN):snapshot_y:(particles_arrow * column(snapshot_velocity_x)):(particles_arrow * column(snapshot_velocity_y)) \
     with vectors head filled size graph 0.012,20 linewidth 0.8 linecolor rgb ink }; \
-unset label 1; set style fill solid 0.15 noborder"
+set style fill solid 0.2 noborder"

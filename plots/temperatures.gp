@@ -2,32 +2,34 @@
 # The temperature of each species over time; the shade marks what was measured.
 table = "history.csv"
 measured(c) = column(history_measured) > 0 ? column(c) : NaN
-
-eval(whole_panel)
-set title page("Temperatures") noenhanced
-set xlabel label("time", history_time_unit)
-set ylabel label("temperature", history_temperature_unit)
-stats table using (measured(history_time)) nooutput
-if (STATS_records > 0) {
-  set object 1 rectangle from first STATS_min, graph 0 to first STATS_max, graph 1 behind fillcolor rgb "#0072B2" fillstyle solid 0.07 noborder
-  set label 1 "measured" at first STATS_min, graph 0.03 offset 1, 0 textcolor rgb "#0072B2"
-}
-stats table using history_time nooutput
-first_time = STATS_min
-last_time = STATS_max
-stats table using history_temperature nooutput
+eval(look(table, "column(history_temperature)"))
+if (species_count == 1 && is_flat(1)) { eval(leave("the temperature stays the same")) }
 lowest = STATS_min
 highest = STATS_max
 do for [i=1:species_count] {
-  stats table using (column(history_temperature_of[i])) nooutput
-  lowest = STATS_min < lowest ? STATS_min : lowest
-  highest = STATS_max > highest ? STATS_max : highest
+  eval(look(table, "column(history_temperature_of[i])"))
+  if (STATS_records > 0) {
+    lowest = smaller(lowest, STATS_min)
+    highest = larger(highest, STATS_max)
+  }
 }
-STATS_min = lowest
-STATS_max = highest
+several = species_count > 1
+
+eval(page(several ? "Temperature of each species" : "Temperature of the gas"))
+eval(whole_panel)
+set xlabel x_label("time", history_time_unit)
+set ylabel y_label("temperature", history_temperature_unit)
+eval(look(table, "measured(history_time)"))
+shaded = STATS_records > 0
+if (shaded) {
+  set object 1 rectangle from first STATS_min, graph 0 to first STATS_max, graph 1 behind fillcolor rgb "#808080" fillstyle solid 0.12 noborder
+}
+STATS_records = 1; STATS_min = lowest; STATS_max = highest
 eval(calm_range)
-if (last_time > first_time) { set xrange [first_time:last_time] }
-plot for [i=1:species_count] table using history_time:(column(history_temperature_of[i])) \
-       with lines linewidth 2 linecolor rgb colour_of(i) title species[i], \
+set xrange [*:*] noextend
+plot for [i=1:species_count] table using history_time:(several ? column(history_temperature_of[i]) : NaN) \
+       with lines linestyle (10 * (kind(i) % 3 + 1) + kind(i)) title (several ? species[i] : ""), \
      table using history_time:history_temperature \
-       with lines dashtype 2 linewidth 1.5 linecolor rgb ink title "whole gas"
+       with lines linestyle dotted title "whole gas", \
+     keyentry with boxes fillcolor rgb "#808080" fillstyle solid 0.12 title (shaded ? "measured part" : "")
+eval(end_page)

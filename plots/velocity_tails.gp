@@ -2,36 +2,32 @@
 # How the velocities of a cooling gas are distributed over many decades, in units of the falling
 # thermal speed, beside Maxwell's law and that law with two Sonine corrections; the deviation below.
 table = "velocity_tails.csv"
-stats table using velocity_tails_density nooutput
+eval(look(table, "column(velocity_tails_density)"))
 least = STATS_min
 
-set multiplot title page("Tails of the velocities of the cooling gas") noenhanced
+eval(page("The cooling gas has more fast particles than Maxwell’s law"))
 eval(upper_panel)
-set key bottom left
 set xrange [0:*]
-set ylabel "density of velocities f(c)"
-set logscale y
-set format y "10^{%T}"
+set ylabel y_label("density of velocities", "")
+eval(log_y)
 set yrange [0.1 * least:2]
-plot table using velocity_tails_speed:velocity_tails_maxwell \
-       with lines dashtype 2 linewidth 1.5 linecolor rgb ink title "Maxwell", \
-     table using velocity_tails_speed:velocity_tails_sonine \
-       with lines linewidth 1.5 linecolor rgb colour[2] title "with a2 and a3 of theory", \
+plot table using velocity_tails_speed:velocity_tails_sonine \
+       with lines linestyle line title "with a₂ and a₃ of theory", \
+     table using velocity_tails_speed:velocity_tails_maxwell \
+       with lines linestyle dashed title "Maxwell’s law", \
      table using velocity_tails_speed:velocity_tails_exponential \
-       with lines dashtype 3 linewidth 1.5 linecolor rgb colour[3] title "slope of the far tail by theory, where it touches Maxwell", \
+       with lines linestyle dotted title "slope of the far tail by theory", \
      table using velocity_tails_speed:velocity_tails_density:velocity_tails_error \
-       with yerrorbars pointtype 7 linecolor rgb colour[1] title "measured"
+       with yerrorbars linestyle data(1) title "measured"
 
 eval(lower_panel)
-unset logscale y
-set format y "%g"
-set xlabel "c = v / (2 k_BT/m)^{1/2}"
-set ylabel "f / Maxwell"
+eval(linear_y)
+set xlabel x_label("speed / most probable speed", "")
+set ylabel y_label("ratio to Maxwell", "")
 set yrange [0.8:1.3]
-unset key
-plot 1 with lines dashtype 2 linewidth 1.5 linecolor rgb ink, \
+plot 1 with lines linestyle dashed, \
      table using velocity_tails_speed:velocity_tails_sonine_ratio \
-       with lines linewidth 1.5 linecolor rgb colour[2], \
+       with lines linestyle line, \
      table using velocity_tails_speed:velocity_tails_ratio:velocity_tails_ratio_error \
-       with yerrorbars pointtype 7 linecolor rgb colour[1]
-unset multiplot
+       with yerrorbars linestyle data(1)
+eval(end_page)

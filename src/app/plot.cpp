@@ -24,6 +24,8 @@ const Words<ParticleColours> kColours{{"auto", ParticleColours::automatic},
                                       {"species", ParticleColours::species},
                                       {"speed", ParticleColours::speed}};
 
+const Words<FigureStyle> kStyles{{"slide", FigureStyle::slide}, {"paper", FigureStyle::paper}};
+
 template <class Value>
 OneOf words_of(const Words<Value>& table) {
   OneOf result;
@@ -42,14 +44,28 @@ Value value_of(const Words<Value>& table, const std::string& word) {
 struct PlotOptions {
   std::string folder;
   std::string format = "png";
+  std::string style = "slide";
   std::string colour = "auto";
+  std::string only;
 };
+
+/// Refuses a figure that the run does not have.
+bool has_figure(const PlotOptions& options, FigureFormat format) {
+  if (options.only.empty()) return true;
+  const std::vector<std::string> names = figure_names(options.folder, format);
+  if (std::find(names.begin(), names.end(), options.only) != names.end()) return true;
+  std::cerr << fmt::format("--only: this run has no figure \"{}\"; allowed: {}\n", options.only,
+                           fmt::join(names, ", "));
+  return false;
+}
 
 int execute(const PlotOptions& options) {
   int code = kOk;
   const FigureFormat format = figure_format(options.format).value();
+  if (!has_figure(options, format)) return kBadInput;
   const std::vector<Figure> figures =
-      draw_figures(options.folder, format, value_of(kColours, options.colour));
+      draw_figures(options.folder, format, value_of(kStyles, options.style),
+                   value_of(kColours, options.colour), options.only);
   if (figures.empty() && (format == FigureFormat::gif || format == FigureFormat::mp4)) {
     std::cerr << "no frames to animate; allowed: a run of spheres or disks, 5000 at most, with "
                  "run.trajectory\n";
@@ -82,6 +98,13 @@ Command plot_command() {
         .help = "png (default), svg, pdf, dumb: as text, or gif or mp4 (by ffmpeg): the "
                 "animation of a run with a trajectory",
         .allowed = OneOf{{"png", "svg", "pdf", "dumb", "gif", "mp4"}}},
+       {.name = "--style",
+        .target = &options->style,
+        .help = "slide (default): 16:9 with large type; paper: one column of a journal",
+        .allowed = words_of(kStyles)},
+       {.name = "--only",
+        .target = &options->only,
+        .help = "Draw this figure alone, by the name of its file without the ending"},
        {.name = "--colour",
         .target = &options->colour,
         .help = "What the colours of particles in pictures stand for: label, species or speed; "
@@ -89,7 +112,9 @@ Command plot_command() {
         .allowed = words_of(kColours)}},
       [options] { return execute(*options); },
       {{"clausius plot runs/relaxation --format svg", "Draw the figures of a finished run as SVG."},
-       {"clausius plot runs/molecular_chaos --format gif", "Draw its animation."}}};
+       {"clausius plot runs/molecular_chaos --format gif", "Draw its animation."},
+       {"clausius plot runs/relaxation --style paper --format pdf --only speed_distribution",
+        "Draw one figure for a paper."}}};
 }
 
 }  // namespace clausius::app

@@ -70,6 +70,12 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
     if (c.rigid) return -c.rigid->contact.points[0].rate;
     return c.normal.dot(c.first_before - c.second_before);
   });
+  // Of bodies that of the sphere about them.
+  column("first_radius", units.length,
+         [&](const Record& c) { return 0.5 * gas.species[c.first_species].diameter; });
+  column("second_radius", units.length, [&](const Record& c) {
+    return at_wall(c) ? 0.0 : 0.5 * gas.species[c.second_species].diameter;
+  });
   column("impulse", units.momentum, [](const Record& c) { return c.impulse; });
   column("restitution", "1", [](const Record& c) { return c.restitution; });
   column("predicted_energy_change", units.energy,
@@ -190,6 +196,10 @@ MeasurementKind collision_log_kind() {
          {"normal_speed",
           "Speed of approach along the normal, of bodies that of the points that touch.",
           &UnitNames::speed},
+         {"first_radius", "Radius of the first particle, of a body that of the sphere about it.",
+          &UnitNames::length},
+         {"second_radius", "Radius of the second particle; 0 at a wall or an obstacle.",
+          &UnitNames::length},
          {"impulse", "Momentum handed over along the normal.", &UnitNames::momentum},
          {"restitution", "Coefficient of normal restitution of this collision."},
          {"predicted_energy_change", "Change of the energy that the collision law predicts.",

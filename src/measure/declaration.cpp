@@ -44,6 +44,10 @@ std::string_view words_for(Need need) {
       return "collisions that lose energy (a restitution below 1), and no [[drive]]";
     case Need::equal_speed_start:
       return "a species with velocities = \"equal-speed\"";
+    case Need::uneven_start:
+      return "a start out of equilibrium (velocities other than \"maxwell\", or species of "
+             "different "
+             "temperatures)";
     case Need::bodies:
       return "a species of capsules or clumps";
     case Need::rotation:

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
@@ -184,6 +187,11 @@ Table HelfandMoments<Dim>::table(const UnitNames& units, const Conditions& condi
     table.columns.push_back({one.short_name + "_error", one.unit, error});
     table.columns.push_back({one.short_name + "_theory", one.unit, theory});
   }
+  std::vector<std::int64_t> in_window;
+  in_window.reserve(lags.size());
+  for (const std::size_t lag : lags)
+    in_window.push_back(lag > kFirstLag && lag <= kLastLag ? 1 : 0);
+  table.columns.push_back({"in_window", "1", std::move(in_window)});
   return table;
 }
 
@@ -273,7 +281,9 @@ MeasurementKind helfand_moments_kind() {
              {"conductivity", "Green-Kubo integral of the thermal conductivity.",
               &UnitNames::conductivity, Beside::error_and_theory},
              {"mutual_diffusion", "Green-Kubo integral of the coefficient of mutual diffusion.",
-              &UnitNames::diffusivity, Beside::error_and_theory}}}}};
+              &UnitNames::diffusivity, Beside::error_and_theory},
+             {"in_window",
+              "1 in the window of times over which the coefficients are averaged, else 0."}}}}};
 }
 
 }  // namespace

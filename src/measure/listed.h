@@ -27,6 +27,7 @@ ListedMeasurement listed_self_diffusion();
 ListedMeasurement listed_helfand_moments();
 ListedMeasurement listed_relaxation_spectrum();
 ListedMeasurement listed_start_relaxation();
+ListedMeasurement listed_speeds_over_time();
 ListedMeasurement listed_temperature_exchange();
 ListedMeasurement listed_collision_log();
 ListedMeasurement listed_boundary_flows();

@@ -38,7 +38,8 @@ struct MeasurementOptions {
   std::optional<WatchedHole> hole{};
   LabelOptions labels{};
   std::vector<PhaseWindow> windows{};  ///< in which particles are counted
-  std::int64_t trace = 0;              ///< collisions of the first particle
+  std::int64_t trace = 0;              ///< collisions of one particle
+  std::size_t trace_species = 0;       ///< of it, the first of its species
   std::optional<double> reversal{};    ///< absolute time of one after which the gas comes back
   std::vector<double> amounts{};       ///< by species, of gas that parcels stand for; else empty
   bool dissipates = false;             ///< collisions or walls take energy

@@ -27,6 +27,7 @@ const std::vector<ListedMeasurement>& all_measurements() {
       listed_helfand_moments(),
       listed_relaxation_spectrum(),
       listed_start_relaxation(),
+      listed_speeds_over_time(),
       listed_temperature_exchange(),
       listed_collision_log(),
       listed_boundary_flows(),

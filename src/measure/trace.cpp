@@ -1,5 +1,10 @@
 #include "measure/trace.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "clausius/core/archive.h"
 #include "listed.h"
 
@@ -11,18 +16,30 @@ namespace {
 template <int Dim>
 class TraceOfRun final : public SavedMeasurement<TraceOfRun<Dim>, Dim> {
  public:
-  explicit TraceOfRun(std::int64_t collisions) : trace_(collisions) {}
+  TraceOfRun(std::int64_t collisions, std::uint32_t particle) : trace_(collisions, particle) {}
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     const std::int64_t collisions = start.run.options.trace;
     if (collisions <= 0) return nullptr;
-    return std::make_unique<TraceOfRun>(collisions);
+    const auto& species = start.state.species;
+    const auto particle = std::find(species.begin(), species.end(),
+                                    static_cast<std::uint8_t>(start.run.options.trace_species));
+    if (particle == species.end()) return nullptr;
+    return std::make_unique<TraceOfRun>(collisions,
+                                        static_cast<std::uint32_t>(particle - species.begin()));
   }
 
   [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
   void begin(const Sample<Dim>& now) override { trace_.begin(now.in_box); }
   void on_collision(const CollisionRecord<Dim>& collision) override { trace_.add(collision); }
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
-    return {trace_.table(run.units)};
+    Table table = trace_.table(run.units);
+    // Whose path it is, where there is a choice.
+    if (run.count.size() > 1)
+      table.columns.push_back(
+          {"species", "",
+           std::vector<std::string>(std::get<std::vector<double>>(table.columns[0].values).size(),
+                                    run.options.species_names[run.options.trace_species])});
+    return {std::move(table)};
   }
 
   template <class Archive>
@@ -35,17 +52,18 @@ class TraceOfRun final : public SavedMeasurement<TraceOfRun<Dim>, Dim> {
 };
 
 MeasurementKind trace_kind() {
-  return {"Path of one particle",
-          {},
-          {{"trace",
-            "Position of the first particle at the start and at each of its collisions.",
-            Need::trace,
-            {kTimeColumn,
-             {"x", "Position of the first particle, without jumps at periodic edges.",
-              &UnitNames::length},
-             {"y", "The same along y.", &UnitNames::length},
-             {"z", "The same along z.", &UnitNames::length}}}},
-          KeptBytes{.need = Need::trace, .traced = 100}};
+  return {
+      "Path of one particle",
+      {},
+      {{"trace",
+        "Position of one particle at the start and at each of its collisions.",
+        Need::trace,
+        {kTimeColumn,
+         {"x", "Position of the particle, without jumps at periodic edges.", &UnitNames::length},
+         {"y", "The same along y.", &UnitNames::length},
+         {"z", "The same along z.", &UnitNames::length},
+         {"species", "Its species, where there are several."}}}},
+      KeptBytes{.need = Need::trace, .traced = 100}};
 }
 
 }  // namespace

@@ -8,22 +8,24 @@
 
 namespace clausius {
 
-/// The path of the first particle (of id 0) from collision to collision, across periodic edges
-/// without a jump; without gravity, where flights are straight.
+/// The path of one particle from collision to collision, across periodic edges without a jump;
+/// without gravity, where flights are straight.
 template <int Dim>
 class Trace {
  public:
   /// @param collisions of that particle to be kept
-  explicit Trace(std::int64_t collisions) : collisions_(collisions) {}
+  /// @param particle   its id
+  explicit Trace(std::int64_t collisions, std::uint32_t particle = 0)
+      : collisions_(collisions), particle_(particle) {}
 
   void begin(const State<Dim>& state) {
-    velocity_ = state.velocity[0];
-    points_.assign(1, {state.time, state.position[0]});
+    velocity_ = state.velocity[particle_];
+    points_.assign(1, {state.time, state.position[particle_]});
   }
   void add(const CollisionRecord<Dim>& collision) {
-    if (collision.first == 0)
+    if (collision.first == particle_)
       turn(collision.time, collision.first_after);
-    else if (collision.second == 0)
+    else if (collision.second == particle_)
       turn(collision.time, collision.second_after);
   }
   /// `trace`: time and position at the start and at each collision.
@@ -63,6 +65,7 @@ class Trace {
   }
 
   std::int64_t collisions_;
+  std::uint32_t particle_;
   Vec<Dim> velocity_ = Vec<Dim>::Zero();  // since the last point
   std::vector<Point> points_;
 };

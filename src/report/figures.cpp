@@ -9,11 +9,12 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
-#include <functional>
+#include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
@@ -21,6 +22,7 @@
 #include "core/files.h"
 #include "core/text.h"
 #include "report/csv.h"
+#include "report/figure_script.h"
 #include "report/readable_unit.h"
 
 namespace clausius {
@@ -31,25 +33,10 @@ namespace {
 
 constexpr std::string_view kFailed = "gnuplot failed";  // what the shell adds to its output
 
-struct FormatFacts {
-  std::string_view name, extension, terminal;
-};
+// What a script says that has nothing to show.
+constexpr std::string_view kNothingToSee = "nothing to see: ";
 
-constexpr std::string_view kAnimated =
-    "gif animate delay 10 loop 0 size 900,600 font 'Sans,11' background rgb 'white'";
-
-constexpr std::array<std::string_view, 4> kColours{"auto", "label", "species", "speed"};
-
-constexpr std::array<FormatFacts, 6> kFormats{{
-    {"png", "png", "pngcairo size 1200,900 font 'Sans,15' linewidth 1.5 background rgb 'white'"},
-    {"svg", "svg", "svg size 1200,900 font 'Sans,20' linewidth 1.5 background rgb 'white'"},
-    {"pdf", "pdf", "pdfcairo size 24cm,18cm font 'Sans,13' linewidth 1.5 background rgb 'white'"},
-    {"dumb", "txt", "dumb size 100,40"},
-    {"gif", "gif", kAnimated},
-    {"mp4", "gif", kAnimated},
-}};
-
-const FormatFacts& facts(FigureFormat format) { return kFormats[static_cast<std::size_t>(format)]; }
+constexpr std::array<std::string_view, 6> kFormats{"png", "svg", "pdf", "dumb", "gif", "mp4"};
 
 /// gnuplot that ends early must not end this process with it: writing to a closed pipe is an error
 /// of the stream instead while this lives.
@@ -81,176 +68,6 @@ std::string text_if_any(const fs::path& file) {
   }
 }
 
-/// What a figure script says of itself in its first line: `# tables: a.csv b.csv?`, or `# animated
-/// tables: …` where it draws one picture after the other; it can do without tables marked `?`.
-struct ScriptNeeds {
-  bool is_figure = false, is_animated = false;
-  std::vector<std::string> tables{}, optional{};
-};
-
-ScriptNeeds needs_of(const std::string& script) {
-  ScriptNeeds needs;
-  const std::string line = script.substr(0, script.find('\n'));
-  for (const std::string_view mark : {"# tables:", "# animated tables:"}) {
-    if (line.compare(0, mark.size(), mark) != 0) continue;
-    needs.is_figure = true;
-    needs.is_animated = mark.size() > std::string_view("# tables:").size();
-    std::istringstream words(line.substr(mark.size()));
-    for (std::string word; words >> word;) {
-      const bool dispensable = word.back() == '?';
-      if (dispensable) word.pop_back();
-      (dispensable ? needs.optional : needs.tables).push_back(word);
-    }
-  }
-  return needs;
-}
-
-/// `text` as (part of) the name of a gnuplot variable.
-std::string identifier(std::string_view text) {
-  std::string name;
-  for (char c : text) {
-    const bool safe =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    name += safe ? c : '_';
-  }
-  return name;
-}
-
-/// What the scripts need to know of a run besides its tables.
-struct RunFacts {
-  std::string title;
-  std::int64_t dimensions = 3;
-  std::vector<std::string> species;
-  std::string series_key;
-  std::set<std::string> checked;  ///< names of the observables that decide the verdict
-};
-
-RunFacts read_facts(const RunFolder& folder) {
-  const auto json =
-      nlohmann::json::parse(text_if_any(folder.path() / "summary.json"), nullptr, false);
-  RunFacts run;
-  try {
-    run.title = json.at("title");
-    run.dimensions = json.at("dimensions");
-    for (const auto& species : json.at("species")) run.species.push_back(species.at("name"));
-    const auto series = json.value("series", nlohmann::json::object());
-    run.series_key = series.value("key", "");
-    for (const auto& check : json.at("checks")) run.checked.insert(check.at("name"));
-    for (const auto& one : series.value("cases", nlohmann::json::array()))
-      for (const auto& check : one.at("checks")) run.checked.insert(check.at("name"));
-  } catch (const nlohmann::json::exception&) {
-    Problem problem;
-    problem.file = (folder.path() / "summary.json").string();
-    problem.message = "is missing or damaged; only a run that has ended has figures";
-    throw InputError(problem);
-  }
-  return run;
-}
-
-std::string gnuplot_array(const std::string& name, const std::vector<std::string>& elements) {
-  // An array of no elements is an error in gnuplot; `NAME_count` tells the scripts.
-  std::string text = fmt::format("{}_count = {}\n", name, elements.size());
-  if (!elements.empty())
-    text += fmt::format("array {}[{}] = [{}]\n", name, elements.size(), fmt::join(elements, ", "));
-  return text;
-}
-
-bool any_finite(const Table::Column& column) {
-  const auto* values = std::get_if<std::vector<double>>(&column.values);
-  return values == nullptr ||
-         std::any_of(values->begin(), values->end(), [](double x) { return std::isfinite(x); });
-}
-
-/// The columns of `table` as gnuplot variables, so that the scripts name no column by number:
-/// TABLE_COLUMN its number and TABLE_COLUMN_unit its unit, and the array TABLE_names; for
-/// quantities with a column per species the array TABLE_COLUMN_of[species]; for quantities beside
-/// theory (X, X_error, X_theory) the arrays TABLE_beside_theory (names), …_value, …_error, …_theory
-/// and …_unit, those that are checked first.
-std::string column_variables(const Table& table, const RunFacts& run) {
-  const std::string prefix = identifier(table.name) + '_';
-  const auto number_of = [&](const std::string& name) -> std::size_t {
-    for (std::size_t k = 0; k < table.columns.size(); ++k)
-      if (table.columns[k].name == name) return k + 1;
-    return 0;
-  };
-
-  std::string text = fmt::format("# columns of {}.csv\n", identifier(table.name));
-  for (std::size_t k = 0; k < table.columns.size(); ++k) {
-    const Table::Column& column = table.columns[k];
-    const std::string variable = prefix + identifier(column.name);
-    text +=
-        fmt::format("{0} = {1}; {0}_unit = {2}\n", variable, k + 1, gnuplot_string(column.unit));
-    if (run.species.empty() || !column.name.ends_with('_' + run.species.front())) continue;
-    const std::string quantity =
-        column.name.substr(0, column.name.size() - run.species.front().size() - 1);
-    std::vector<std::string> numbers;
-    for (const std::string& species : run.species)
-      numbers.push_back(std::to_string(number_of(fmt::format("{}_{}", quantity, species))));
-    text += gnuplot_array(prefix + identifier(quantity) + "_of", numbers);
-  }
-
-  std::vector<std::string> all_names;
-  for (const Table::Column& column : table.columns)
-    all_names.push_back(gnuplot_string(column.name));
-  text += gnuplot_array(prefix + "names", all_names);
-
-  std::vector<const Table::Column*> quantities;
-  for (const Table::Column& column : table.columns) {
-    const std::size_t theory = number_of(column.name + "_theory");
-    if (theory > 0 && any_finite(table.columns[theory - 1])) quantities.push_back(&column);
-  }
-  std::stable_partition(quantities.begin(), quantities.end(), [&](const Table::Column* column) {
-    return run.checked.count(column->name) > 0;
-  });
-  std::vector<std::string> names, values, errors, theories, units;
-  for (const Table::Column* column : quantities) {
-    names.push_back(gnuplot_string(column->name));
-    values.push_back(std::to_string(number_of(column->name)));
-    errors.push_back(std::to_string(number_of(column->name + "_error")));
-    theories.push_back(std::to_string(number_of(column->name + "_theory")));
-    units.push_back(gnuplot_string(column->unit));
-  }
-  if (!names.empty()) {
-    text += gnuplot_array(prefix + "beside_theory", names);
-    text += gnuplot_array(prefix + "beside_theory_value", values);
-    text += gnuplot_array(prefix + "beside_theory_error", errors);
-    text += gnuplot_array(prefix + "beside_theory_theory", theories);
-    text += gnuplot_array(prefix + "beside_theory_unit", units);
-  }
-  return text;
-}
-
-/// The part of every figure's script that belongs to this format.
-std::string head_of(const std::string& name, const FormatFacts& format) {
-  return fmt::format(
-      "# Draws {0}.{1} from the tables beside it: gnuplot {0}.gp\n"
-      "if (!exists(\"image\")) image = \"{0}.{1}\"\n"
-      "set encoding utf8\n"
-      "set terminal {2}\n"
-      "set output image\n"
-      "set datafile separator comma\n",
-      name, format.extension, format.terminal);
-}
-
-/// The part of a figure's script that belongs to this run and this format.
-std::string prelude(const std::string& name, const std::vector<const Table*>& tables,
-                    const RunFacts& run, const FormatFacts& format, ParticleColours colours) {
-  std::vector<std::string> species;
-  for (const std::string& one : run.species) species.push_back(gnuplot_string(one));
-  std::string text =
-      head_of(name, format) +
-      fmt::format(
-          "run_title = {}\n"
-          "run_dimensions = {}\n"
-          "series_key = {}\n"
-          "particle_colours = \"{}\"  # auto, label, species or speed\n"
-          "{}",
-          gnuplot_string(run.title), run.dimensions, gnuplot_string(run.series_key),
-          kColours[static_cast<std::size_t>(colours)], gnuplot_array("species", species));
-  for (const Table* table : tables) text += column_variables(*table, run);
-  return text;
-}
-
 /// Draws `figure`. A damaged table or a file of the user's in its place is its problem alone;
 /// whatever else cannot be written is an error.
 template <class Draw>
@@ -266,11 +83,16 @@ void attempt(Figure& figure, const Draw& draw) {
   }
 }
 
+struct Drawn {
+  std::string problem;    ///< what gnuplot had to say if it failed
+  bool is_empty = false;  ///< there was nothing to show
+};
+
 /// Runs `script` (the name of a file in the folder of figures) in gnuplot with `image` as its
-/// picture; what gnuplot had to say if it failed. Its warnings are dropped: they tell of curves
-/// without points, such as a theory that is not known for this gas.
-std::string run_gnuplot(const RunFolder& folder, const std::string& script, const fs::path& image) {
-  if (!is_installed("gnuplot")) return "gnuplot is not installed";
+/// picture. Warnings of gnuplot are dropped: they tell of curves without points, such as a theory
+/// that is not known for this gas.
+Drawn run_gnuplot(const RunFolder& folder, const std::string& script, const fs::path& image) {
+  if (!is_installed("gnuplot")) return {"gnuplot is not installed"};
   const fs::path log = fs::path("figures") / (script + ".log");
   folder.claim(log);
   {
@@ -283,39 +105,44 @@ std::string run_gnuplot(const RunFolder& folder, const std::string& script, cons
   }  // waits for gnuplot
   const std::string said = text_if_any(folder.path() / log);
   fs::remove(folder.path() / log);
-  if (said.find(kFailed) == std::string::npos) return "";
-  return said.substr(0, said.find_last_not_of(" \t\r\n") + 1);
+  if (said.find(kFailed) == std::string::npos)
+    return {"", said.find(kNothingToSee) != std::string::npos};
+  return {said.substr(0, said.find_last_not_of(" \t\r\n") + 1)};
 }
 
-/// Draws the figure `name` by the script that `text_of` gives, in a folder of figures.
-Figure figure_by(const RunFolder& folder, const std::string& name, const FormatFacts& format,
-                 const std::function<std::string(const std::string&)>& text_of) {
+/// Draws the figure `name` by the script that `text_of` gives, in a folder of figures. Nothing
+/// where there is nothing to see. What hinders this one figure, such as a damaged table, is told in
+/// it.
+template <class TextOf>
+std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name, const Page& page,
+                                const TextOf& text_of) {
   Figure figure;
   figure.name = name;
-  const fs::path image = fs::path("figures") / fmt::format("{}.{}", name, format.extension);
+  const fs::path script = fs::path("figures") / (name + ".gp");
+  const fs::path image = fs::path("figures") / fmt::format("{}.{}", name, page.extension);
   figure.image = folder.path() / image;
+  bool is_empty = false;
   attempt(figure, [&] {
-    const std::string script = name + ".gp";
-    folder.write(fs::path("figures") / script, text_of(name) + "\nset output\n");
+    folder.write(script, text_of());
     const fs::path part = folder.begin_file(image);
-    figure.problem = run_gnuplot(folder, script, part);
+    const Drawn drawn = run_gnuplot(folder, script.filename().string(), part);
+    figure.problem = drawn.problem;
+    is_empty = drawn.is_empty;
     std::error_code error;
-    if (!figure.problem.empty())
+    if (!figure.problem.empty() || is_empty)
       fs::remove(part, error);
     else if (!fs::exists(part))
       figure.problem = "gnuplot drew nothing";
     else
       folder.end_file(image);
+    if (is_empty) folder.remove({script.string(), image.string()});
   });
+  if (is_empty && figure.problem.empty()) return std::nullopt;
   return figure;
 }
 
 /// Makes an mp4 of the gif that is the image of `figure`.
 void make_video(Figure& figure) {
-  if (!is_installed("ffmpeg")) {
-    figure.problem = "ffmpeg is not installed";
-    return;
-  }
   const RunFolder folder = RunFolder::open(figure.image.parent_path().parent_path());
   const fs::path video = fs::path("figures") / figure.image.stem().concat(".mp4");
   const fs::path log = video.string() + ".log";
@@ -337,61 +164,134 @@ void make_video(Figure& figure) {
   figure.image = folder.path() / video;
 }
 
+/// A figure that can be drawn of a run.
+struct Job {
+  std::string name;
+  const std::string* script;
+  ScriptNeeds needs;
+  std::size_t observable = 0;  ///< of a series, the one that is shown, counted from 1
+};
+
 /// Draws the figures of one run, all from the tables that are there.
 class FolderFigures {
  public:
-  FolderFigures(const RunFolder& folder, const FormatFacts& format, ParticleColours colours)
-      : folder_(folder), format_(format), colours_(colours), run_(read_facts(folder)) {}
+  FolderFigures(const RunFolder& folder, const Page& page, ParticleColours colours,
+                const std::string& case_name)
+      : folder_(folder), page_(page), colours_(colours), run_(read_facts(folder)) {
+    run_.case_name = case_name;
+  }
 
-  std::vector<Figure> draw() {
-    std::map<std::string, ScriptNeeds> drawn;
+  /// In the order of their names.
+  [[nodiscard]] std::vector<Job> jobs() const {
+    std::vector<Job> all;
     for (const auto& [file, script] : embedded_files()) {
       const ScriptNeeds needs = needs_of(script);
-      if (needs.is_figure && needs.is_animated == (format_.terminal == kAnimated) &&
-          std::all_of(needs.tables.begin(), needs.tables.end(),
-                      [this](const std::string& table) { return is_there(table); }))
-        drawn.emplace(file, needs);
+      if (needs.of == ScriptNeeds::Of::nothing || !is_drawn(needs)) continue;
+      const std::string name = fs::path(file).stem().string();
+      if (needs.of != ScriptNeeds::Of::each_shown) {
+        all.push_back({name, &script, needs});
+        continue;
+      }
+      for (std::size_t k = 0; k < run_.shown.size(); ++k)
+        all.push_back({file_name("series_" + run_.shown[k]), &script, needs, k + 1});
     }
+    return all;
+  }
+
+  std::vector<Figure> draw(const std::string& only) {
+    std::vector<Job> drawn = jobs();
+    if (!only.empty()) std::erase_if(drawn, [&](const Job& job) { return job.name != only; });
     read_tables(drawn);
     std::vector<Figure> figures;
-    figures.reserve(drawn.size());
-    for (const auto& [file, needs] : drawn)
-      figures.push_back(figure_of(file, embedded_files().at(file), needs));
+    for (const Job& job : drawn)
+      if (auto figure = figure_of(job)) figures.push_back(std::move(*figure));
     return figures;
   }
 
+  [[nodiscard]] const RunFacts& run() const { return run_; }
+
  private:
-  [[nodiscard]] bool is_there(const std::string& table) const {
+  [[nodiscard]] bool is_there(const fs::path& table) const {
     return fs::exists(folder_.path() / table);
   }
+  /// Whether the page is one for such a figure, and its tables are there.
+  [[nodiscard]] bool is_drawn(const ScriptNeeds& needs) const {
+    using Of = ScriptNeeds::Of;
+    if ((needs.of == Of::animated_frames) != (page_.style == "screen")) return false;
+    if (needs.of == Of::cases) return cases_with(needs).size() > 1;
+    return std::all_of(needs.tables.begin(), needs.tables.end(),
+                       [this](const std::string& table) { return is_there(table); });
+  }
+  /// The cases of the series that have the tables.
+  [[nodiscard]] std::vector<RunFacts::Case> cases_with(const ScriptNeeds& needs) const {
+    std::vector<RunFacts::Case> cases;
+    for (const RunFacts::Case& one : run_.cases)
+      if (std::all_of(needs.tables.begin(), needs.tables.end(), [&](const std::string& table) {
+            return is_there(fs::path(one.folder) / table);
+          }))
+        cases.push_back(one);
+    return cases;
+  }
 
-  /// What hinders this one figure, such as a damaged table, is told in it.
-  Figure figure_of(const std::string& file, const std::string& script, const ScriptNeeds& needs) {
-    return figure_by(folder_, fs::path(file).stem().string(), format_,
-                     [&](const std::string& name) {
-                       return prelude(name, tables_of(needs), run_, format_, colours_) + '\n' +
-                              embedded_files().at("style.gp") + '\n' + script;
-                     });
+  std::optional<Figure> figure_of(const Job& job) {
+    return figure_by(folder_, job.name, page_, [&] { return complete_script(job); });
+  }
+
+  std::string complete_script(const Job& job) {
+    std::vector<ScriptTable> tables;
+    std::vector<std::string> cases;
+    if (job.needs.of == ScriptNeeds::Of::cases) {
+      for (const RunFacts::Case& one : cases_with(job.needs)) cases.push_back(one.name);
+      for (const std::string& name : job.needs.tables) {
+        const std::string stem = fs::path(name).stem().string();
+        for (std::size_t k = 0; k < cases.size(); ++k) copied(copy_of_case(name, k));
+        tables.push_back({stem, &copied(copy_of_case(name, 0))});
+      }
+    } else {
+      std::vector<std::string> names = job.needs.tables;
+      std::copy_if(job.needs.optional.begin(), job.needs.optional.end(), std::back_inserter(names),
+                   [this](const std::string& table) { return is_there(table); });
+      for (const std::string& name : names) {
+        const Table& table = copied(name);
+        tables.push_back({table.name, &table});
+      }
+    }
+    return prelude(job.name, *job.script, tables, run_, page_, colours_, cases, job.observable) +
+           '\n' + embedded_files().at("style.gp") + '\n' + *job.script + "\nset output\n";
+  }
+
+  /// The name of the copy of a table of the k-th case that has it: cooling_1.csv.
+  static std::string copy_of_case(const std::string& table, std::size_t k) {
+    return fmt::format("{}_{}.csv", fs::path(table).stem().string(), k + 1);
   }
 
   /// Reads the tables of the figures that are drawn. Numbers of SI get the prefix that the largest
   /// of all tables has, so that what stands in one figure has the same.
-  void read_tables(const std::map<std::string, ScriptNeeds>& drawn) {
+  void read_tables(const std::vector<Job>& jobs) {
     std::map<std::string, double> largest;
-    for (const auto& [file, needs] : drawn)
-      for (const auto* names : {&needs.tables, &needs.optional})
+    const auto read = [&](const std::string& copy, const fs::path& file) {
+      if (tables_.contains(copy) || !is_there(file)) return;
+      source_[copy] = file;
+      try {
+        note_largest(tables_.emplace(copy, read_csv(folder_.path() / file)).first->second, largest);
+      } catch (const std::runtime_error&) {
+        // Told by the figure that needs it.
+      }
+    };
+    for (const Job& job : jobs)
+      for (const auto* names : {&job.needs.tables, &job.needs.optional})
         for (const std::string& name : *names) {
-          if (tables_.contains(name) || !is_there(name)) continue;
-          try {
-            note_largest(tables_.emplace(name, read_csv(folder_.path() / name)).first->second,
-                         largest);
-          } catch (const std::runtime_error&) {
-            // Told by the figure that needs it.
+          if (job.needs.of != ScriptNeeds::Of::cases) {
+            read(name, name);
+            continue;
           }
+          const std::vector<RunFacts::Case> cases = cases_with(job.needs);
+          for (std::size_t k = 0; k < cases.size(); ++k)
+            read(copy_of_case(name, k), fs::path(cases[k].folder) / name);
         }
-    for (auto& [name, table] : tables_)
+    for (auto& [copy, table] : tables_)
       // Fits of a series go with its numbers as they are.
-      if (!name.starts_with("series") && give_prefixes(table, largest)) with_prefixes_.insert(name);
+      if (!copy.starts_with("series") && give_prefixes(table, largest)) with_prefixes_.insert(copy);
   }
   static void note_largest(const Table& table, std::map<std::string, double>& largest) {
     for (const Table::Column& column : table.columns)
@@ -416,50 +316,57 @@ class FolderFigures {
     return is_changed;
   }
 
-  /// The tables of a script, which are copied beside the scripts, once each.
-  std::vector<const Table*> tables_of(const ScriptNeeds& needs) {
-    std::vector<std::string> names = needs.tables;
-    std::copy_if(needs.optional.begin(), needs.optional.end(), std::back_inserter(names),
-                 [this](const std::string& table) { return is_there(table); });
-    std::vector<const Table*> tables;
-    for (const std::string& name : names) {
-      auto table = tables_.find(name);
-      if (table == tables_.end())  // damaged: says why
-        table = tables_.emplace(name, read_csv(folder_.path() / name)).first;
-      if (written_.insert(name).second) {
-        const fs::path copy = fs::path("figures") / name;
-        if (with_prefixes_.contains(name))
-          folder_.write(copy, [&](std::ostream& stream) { write_csv(stream, table->second); });
-        else
-          folder_.write(copy, text_if_any(folder_.path() / name));
-      }
-      tables.push_back(&table->second);
-    }
-    return tables;
+  /// A table that is copied beside the scripts, once.
+  const Table& copied(const std::string& copy) {
+    auto table = tables_.find(copy);
+    const fs::path source = folder_.path() / source_.at(copy);
+    if (table == tables_.end())  // damaged: says why
+      table = tables_.emplace(copy, read_csv(source)).first;
+    if (!written_.insert(copy).second) return table->second;
+    const fs::path file = fs::path("figures") / copy;
+    if (with_prefixes_.contains(copy))
+      folder_.write(file, [&](std::ostream& stream) { write_csv(stream, table->second); });
+    else
+      folder_.write(file, text_if_any(source));
+    return table->second;
   }
 
   const RunFolder& folder_;
-  const FormatFacts& format_;
+  const Page& page_;
   ParticleColours colours_;
   RunFacts run_;
-  std::map<std::string, Table> tables_;            // as the figures show them
+  std::map<std::string, fs::path> source_;         // by the name of the copy
+  std::map<std::string, Table> tables_;            // likewise, as the figures show them
   std::set<std::string> with_prefixes_, written_;  // of these
 };
 
-/// Draws the figures of a run, then those of the cases of its series.
-void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const FormatFacts& format,
-               ParticleColours colours) {
-  for (Figure& figure : FolderFigures(folder, format, colours).draw())
-    figures.push_back(std::move(figure));
+/// The run folders of the cases of a series, and what their values are: in the order of the series;
+/// those that the summary does not name behind.
+std::vector<RunFacts::Case> cases_in(const RunFolder& folder, const RunFacts& run) {
   std::error_code error;
-  std::set<fs::path> cases;  // in the order of their names, whatever the file system's is
+  std::set<fs::path> there;  // in the order of their names, whatever the file system's is
   for (const auto& entry : fs::directory_iterator(folder.path() / "cases", error))
-    if (entry.is_directory()) cases.insert(entry.path());
-  for (const fs::path& one : cases) {
+    if (entry.is_directory()) there.insert(entry.path().lexically_relative(folder.path()));
+  std::vector<RunFacts::Case> cases;
+  for (const RunFacts::Case& one : run.cases)
+    if (there.erase(one.folder) > 0) cases.push_back(one);
+  for (const fs::path& one : there) cases.push_back({one.string(), ""});
+  return cases;
+}
+
+/// Calls `visit` with the figures of the run and of the cases of its series.
+template <class Visit>
+void for_each_folder(const RunFolder& folder, const Page& page, ParticleColours colours,
+                     const std::string& case_name, std::vector<Figure>& figures,
+                     const Visit& visit) {
+  FolderFigures one(folder, page, colours, case_name);
+  visit(one);
+  for (const RunFacts::Case& below : cases_in(folder, one.run())) {
+    const fs::path path = folder.path() / below.folder;
     try {
-      draw_into(figures, RunFolder::open(one), format, colours);
+      for_each_folder(RunFolder::open(path), page, colours, below.name, figures, visit);
     } catch (const InputError& fault) {
-      figures.push_back({"of " + one.filename().string(), one, fault.what()});
+      figures.push_back({"of " + path.filename().string(), path, fault.what()});
     }
   }
 }
@@ -467,9 +374,9 @@ void draw_into(std::vector<Figure>& figures, const RunFolder& folder, const Form
 }  // namespace
 
 std::optional<FigureFormat> figure_format(std::string_view name) {
-  for (std::size_t k = 0; k < kFormats.size(); ++k)
-    if (kFormats[k].name == name) return static_cast<FigureFormat>(k);
-  return std::nullopt;
+  const auto* const found = std::find(kFormats.begin(), kFormats.end(), name);
+  if (found == kFormats.end()) return std::nullopt;
+  return static_cast<FigureFormat>(found - kFormats.begin());
 }
 
 std::string gnuplot_string(std::string_view text) {
@@ -489,23 +396,38 @@ std::string gnuplot_string(std::string_view text) {
 
 Figure draw_figure(const RunFolder& folder, const std::string& name, const std::string& script,
                    const std::string& about, FigureFormat format) {
-  return figure_by(folder, name, facts(format), [&](const std::string&) {
-    return head_of(name, facts(format)) + about + '\n' + embedded_files().at("style.gp") + '\n' +
-           embedded_files().at(script);
+  const Page page = page_of(format, FigureStyle::slide);
+  const std::string& text = embedded_files().at(script);
+  const auto figure = figure_by(folder, name, page, [&] {
+    return prelude(name, text, {}, {}, page, ParticleColours::automatic, {}, 0) + about + '\n' +
+           embedded_files().at("style.gp") + '\n' + text + "\nset output\n";
   });
+  return figure ? *figure : Figure{name, {}, "there is nothing to see"};
 }
 
-std::string gnuplot_list(const std::string& name, const std::vector<std::string>& texts) {
-  std::vector<std::string> strings;
-  strings.reserve(texts.size());
-  for (const std::string& text : texts) strings.push_back(gnuplot_string(text));
-  return gnuplot_array(name, strings);
+std::vector<std::string> figure_names(const fs::path& run_folder, FigureFormat format) {
+  const Page page = page_of(format, FigureStyle::slide);
+  std::set<std::string> names;
+  std::vector<Figure> damaged;
+  for_each_folder(RunFolder::open(run_folder), page, ParticleColours::automatic, "", damaged,
+                  [&](const FolderFigures& one) {
+                    for (const Job& job : one.jobs()) names.insert(job.name);
+                  });
+  return {names.begin(), names.end()};
 }
 
-std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format,
-                                 ParticleColours colours) {
+std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format, FigureStyle style,
+                                 ParticleColours colours, const std::string& only) {
   std::vector<Figure> figures;
-  draw_into(figures, RunFolder::open(run_folder), facts(format), colours);
+  const RunFolder folder = RunFolder::open(run_folder);
+  // Said at once, not when all frames have been drawn.
+  if (format == FigureFormat::mp4 && !is_installed("ffmpeg"))
+    return {{"animation", folder.path(),
+             "an mp4 is made by ffmpeg, which is not installed; allowed: --format gif"}};
+  const Page page = page_of(format, style);
+  for_each_folder(folder, page, colours, "", figures, [&](FolderFigures& one) {
+    for (Figure& figure : one.draw(only)) figures.push_back(std::move(figure));
+  });
   if (format == FigureFormat::mp4)
     for (Figure& figure : figures)
       if (figure.problem.empty()) attempt(figure, [&figure] { make_video(figure); });

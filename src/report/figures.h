@@ -12,6 +12,9 @@ namespace clausius {
 
 enum class FigureFormat { png, svg, pdf, dumb, gif, mp4 };
 
+/// A slide, 16:9 with large type, or one column of a journal.
+enum class FigureStyle { slide, paper };
+
 /// What the colours of particles in pictures stand for: labels, where there are any, else species,
 /// where there are several, else speeds; or one of these in any case.
 enum class ParticleColours { automatic, label, species, speed };
@@ -31,15 +34,24 @@ struct Figure {
 /// cases of a series in `cases/*`.
 ///
 /// Every figure script of the program (plots/NAME.gp) that begins with `# tables: a.csv b.csv` is
-/// drawn if the run folder has all of these tables (but for names marked with `?`), with the
-/// formats gif and mp4 every one that begins with `# animated tables:`; ffmpeg makes an mp4 of the
-/// gif. `figures/` receives copies of the tables, the script `NAME.gp` (complete: `cd figures &&
-/// gnuplot NAME.gp` draws the same again) and the picture. gnuplot or ffmpeg that is missing or
-/// fails, a damaged table, a script that was changed since it was written here, or a case without a
-/// summary are problems of the figure, not errors.
+/// drawn if the run folder has all of these tables (but for names marked with `?`), unless the
+/// script finds nothing to show in them; `# tables of cases: …` draws the tables of all cases of a
+/// series together, `# tables of each observable: …` one figure for each that the series shows, and
+/// `# animated tables: …` belongs to the formats gif and mp4; ffmpeg makes an mp4 of the gif.
+/// `figures/` receives copies of the tables, the script `NAME.gp` (complete: `cd figures && gnuplot
+/// NAME.gp` draws the same again) and the picture. gnuplot or ffmpeg that is missing or fails, a
+/// damaged table, a script that was changed since it was written here, or a case without a summary
+/// are problems of the figure, not errors.
+/// @param only the name of the only figure that is drawn; empty: all
 /// @throws InputError if `run_folder` is no run folder, OutputError if it cannot be written to.
 std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, FigureFormat format,
-                                 ParticleColours colours = ParticleColours::automatic);
+                                 FigureStyle style = FigureStyle::slide,
+                                 ParticleColours colours = ParticleColours::automatic,
+                                 const std::string& only = "");
+
+/// The names of the figures for which the run, or a case of its series, has the tables.
+/// @throws InputError if `run_folder` is no run folder
+std::vector<std::string> figure_names(const std::filesystem::path& run_folder, FigureFormat format);
 
 /// Draws one figure by one of the program's scripts, from tables that stand in `figures/` already.
 /// @param name of the picture and of its script there

@@ -7,8 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "clausius/core/constants.h"
+#include "clausius/report/run_folder.h"
 #include "core/version.h"
 #include "study/keys.h"
 
@@ -83,14 +86,46 @@ Json literal_json(const std::string& literal) {
   return in_quotes ? literal.substr(1, literal.size() - 2) : literal;
 }
 
+// At most four, as a page has room for.
+constexpr std::size_t kMostShown = 4;
+
+/// What the figure of a series shows: what the study says; else what the key changes, and then what
+/// is checked, as far as the cases have found it.
+std::vector<std::string> shown_observables(const StudyResult& result) {
+  const SeriesConfig& series = result.config.series;
+  const auto is_found = [&](const std::string& name, bool beside_theory) {
+    return std::any_of(result.series.begin(), result.series.end(), [&](const SeriesCase& one) {
+      const Observable* found = find_observable(one.result.observables, name);
+      return found != nullptr && (!beside_theory || (found->theory && !found->is_p_value));
+    });
+  };
+  std::vector<std::string> shown;
+  for (const std::string& name : series.show)
+    if (is_found(name, false)) shown.push_back(name);
+  if (!shown.empty()) return shown;
+  std::vector<std::string> wanted;
+  if (series.key.ends_with("packing_fraction") || series.key.ends_with("number_density"))
+    wanted = {"compressibility_factor", "mean_free_path"};
+  if (series.key.ends_with("restitution"))
+    wanted = {"cooling_rate_reduced", "energy_lost_fraction", "kurtosis_a2", "mean_free_path"};
+  for (const CheckResult& check : result.checks) wanted.push_back(check.name);
+  for (const std::string& name : wanted)
+    if (shown.size() < kMostShown && is_found(name, true) &&
+        std::find(shown.begin(), shown.end(), name) == shown.end())
+      shown.push_back(name);
+  return shown;
+}
+
 Json series_json(const StudyResult& result) {
   Json cases = Json::array();
+  const std::vector<std::string> names = case_names(result.config.series);
   for (const auto& [value, one] : result.series)
     cases.push_back({{"value", literal_json(value)},
+                     {"folder", "cases/" + names.at(cases.size())},
                      {"passed", one.passed()},
                      {"observables", observables_json(one)},
                      {"checks", checks_json(one)}});
-  return {{"key", result.config.series.key}, {"cases", cases}};
+  return {{"key", result.config.series.key}, {"show", shown_observables(result)}, {"cases", cases}};
 }
 
 std::optional<double> number_or_none(const Json& value) {
@@ -211,6 +246,10 @@ std::string summary_json(const StudyResult& result) {
   for (const WallResult& wall : result.walls)
     json["energy"]["walls"].push_back(
         {{"face", wall.face}, {"work", wall.work}, {"heat", wall.heat}});
+  for (const WallConfig& wall : config.walls)
+    for (Json& one : json["energy"]["walls"])
+      if (wall.temperature && one["face"] == face_name(wall.face))
+        one["temperature"] = *wall.temperature;
   if (result.momentum_drift) json["momentum"] = {{"drift", *result.momentum_drift}};
   if (result.angular_momentum_drift)
     json["angular_momentum"] = {{"drift", *result.angular_momentum_drift}};

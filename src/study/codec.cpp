@@ -281,7 +281,12 @@ std::optional<std::vector<std::string>> Codec<std::vector<std::string>>::read(
     const TableReader& table, std::string_view key, const Range& range, const StudyConfig& study) {
   const std::string allowed = range.allowed(study);
   if (!range.is_literal) {
-    auto texts = table.texts(key, 2, allowed);
+    // Names stand in pairs; other texts in lists of any length.
+    const toml::array* given = table.node(key)->as_array();
+    const std::size_t size =
+        range.named == Named::nothing && given != nullptr ? given->size() : std::size_t{2};
+    auto texts = table.texts(key, size, allowed);
+    if (range.named == Named::nothing) return texts;
     for (std::size_t i = 0; texts && i < texts->size(); ++i)
       index_of_name(table, *table.node(key)->as_array()->get(i),
                     fmt::format("{}[{}]", table.path(key), i), (*texts)[i], range, study);

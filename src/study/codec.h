@@ -145,7 +145,7 @@ struct Codec<std::vector<std::vector<double>>> : PlainCodec {
   }
 };
 
-/// Two names, or any number of different literals.
+/// Two names, any number of other texts, or any number of different literals.
 template <>
 struct Codec<std::vector<std::string>> : PlainCodec {
   static ValueType type(const Range& range) {

@@ -163,6 +163,11 @@ bool is_met(const StudyConfig& study, Need need) {
       return any_of(study.species, [](const SpeciesConfig& one) {
         return one.velocities == Velocities::equal_speed;
       });
+    case Need::uneven_start:
+      return !study.is_placed() || any_of(study.species, [&](const SpeciesConfig& one) {
+        return one.velocities != Velocities::maxwell || one.spins() ||
+               one.temperature != study.species.front().temperature;
+      });
     case Need::bodies:
       return any_of(study.species, is_body);
     case Need::rotation:

@@ -193,6 +193,7 @@ class Run final : private Motion<Dim>::Pauses {
     const State<Dim> state = engine_.state();
     recorder_.begin(state);
     if (config_.trajectory > 0) first_frame_ = frame(state);
+    if (config_.trajectory > 1) trajectory_.push_back(*first_frame_);
     motion_.forget_interval();
   }
 
@@ -213,9 +214,12 @@ class Run final : private Motion<Dim>::Pauses {
           const State<Dim> state = look();
           sample(state);
           look_at_error();
+          // The last frame is that of the end.
           frames_due_ +=
-              static_cast<double>(config_.trajectory) / static_cast<double>(config_.samples);
-          add_frames(state, static_cast<std::int64_t>(frames_due_));
+              static_cast<double>(config_.trajectory - 1) / static_cast<double>(config_.samples);
+          if (config_.trajectory > 1)
+            add_frames(state, std::min(1 + static_cast<std::int64_t>(frames_due_),
+                                       config_.trajectory - 1));
         });
   }
 
@@ -230,8 +234,8 @@ class Run final : private Motion<Dim>::Pauses {
     };
     while (next_sample_ <= config_.samples && !error_limit_.is_reached()) {
       const double sample_time = at(next_sample_, config_.samples);
-      const double frame_time = next_frame_ <= config_.trajectory
-                                    ? at(next_frame_, config_.trajectory)
+      const double frame_time = next_frame_ < config_.trajectory
+                                    ? at(next_frame_, config_.trajectory - 1)
                                     : Motion<Dim>::kForever;
       if (!motion_.advance(std::min(sample_time, frame_time), Motion<Dim>::kNoLimit, *this))
         return false;
@@ -241,7 +245,7 @@ class Run final : private Motion<Dim>::Pauses {
         look_at_error();
         ++next_sample_;
       }
-      if (frame_time <= sample_time) add_frames(state, next_frame_++);
+      if (frame_time <= sample_time) add_frames(state, 1 + next_frame_++);
     }
     return true;
   }

@@ -159,6 +159,8 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
   options.labels = {config.labels, config.relabels, config.seed, config.windows};
   options.windows = config.windows;
   options.trace = config.trace;
+  for (std::size_t s = 0; s < config.species.size(); ++s)
+    if (config.species[s].name == config.trace_species) options.trace_species = s;
   if (std::any_of(config.species.begin(), config.species.end(),
                   [](const SpeciesConfig& one) { return one.amount || one.internal_degrees > 0; }))
     for (const SpeciesConfig& one : config.species)

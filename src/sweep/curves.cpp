@@ -15,6 +15,7 @@
 #include "core/numbers.h"
 #include "core/text.h"
 #include "report/csv.h"
+#include "report/words.h"
 #include "sweep/plan.h"
 
 namespace clausius {
@@ -105,13 +106,6 @@ std::vector<std::string> texts_in(const Table::Column& column) {
   return texts;
 }
 
-/// "box.packing_fraction" as the name of an axis: "packing fraction".
-std::string words_of_key(const std::string& key) {
-  std::string words = key.substr(key.rfind('.') + 1);
-  std::replace(words.begin(), words.end(), '_', ' ');
-  return words;
-}
-
 /// The name of the curve that each row of the table belongs to.
 std::vector<std::string> curve_names(const SweepSummary& summary,
                                      const std::vector<std::string>& keys, std::size_t rows) {
@@ -119,8 +113,8 @@ std::vector<std::string> curve_names(const SweepSummary& summary,
   for (const std::string& key : keys) {
     const std::vector<std::string> texts = texts_in(*summary.column(key));
     for (std::size_t i = 0; i < rows; ++i)
-      names[i] +=
-          fmt::format("{}{} = {}", names[i].empty() ? "" : ", ", words_of_key(key), texts[i]);
+      names[i] += fmt::format("{}{} = {}", names[i].empty() ? "" : ", ", words_of_key(key).symbol,
+                              texts[i]);
   }
   return names;
 }
@@ -188,8 +182,9 @@ Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureForm
               [&](std::ostream& stream) { write_csv(stream, table); });
   std::string about = fmt::format(
       "run_title = {}\nx_name = {}\ny_name = {}\ny_unit = {}\ncurves = {}\nhas_theory = {}\n",
-      gnuplot_string(summary.study().title), gnuplot_string(words_of_key(x_key)),
-      gnuplot_string(words_of_key(choice.y)), gnuplot_string(y.unit), gnuplot_string(name + ".csv"),
+      gnuplot_string(summary.study().title), gnuplot_string(words_of_key(x_key).words),
+      gnuplot_string(words_of_observable(choice.y)), gnuplot_string(y.unit),
+      gnuplot_string(name + ".csv"),
       std::any_of(theories.begin(), theories.end(), [](double t) { return std::isfinite(t); }) ? 1
                                                                                                : 0);
   for (std::size_t k = 0; k < table.columns.size(); ++k)

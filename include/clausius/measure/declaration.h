@@ -24,6 +24,7 @@ enum class Need {
   inelastic,
   dissipation,
   equal_speed_start,
+  uneven_start,
   bodies,
   rotation,
   parcels,

@@ -161,7 +161,8 @@ struct RunConfig {
   double checkpoint_every = 300;                    ///< seconds of wall time
   std::optional<bool> keep_checkpoint;  ///< of a finished run; unset: if it is not large
   std::int64_t audit_every = 0;         ///< collisions; 0: only at the end
-  std::int64_t trace = 0;               ///< collisions of the first particle that are written out
+  std::int64_t trace = 0;               ///< collisions of one particle that are written out
+  std::string trace_species;            ///< of that particle; empty: the first species
   std::int64_t collision_log = 0;       ///< collisions that are written out one by one
   bool collision_statistics = false;    ///< whether free flights and impacts are measured
   bool transport = false;  ///< whether diffusion, viscosities and conductivity are measured
@@ -249,6 +250,8 @@ struct SeriesConfig {
   std::string key;                    ///< dotted, e.g. "collisions.restitution"; empty: no series
   std::vector<std::string> values{};  ///< as TOML literals
   std::vector<FitConfig> fits{};
+  /// Observables that are drawn over the key; empty: chosen by what the key changes.
+  std::vector<std::string> show{};
 };
 
 /// One `[[sweep.vary]]` table: a key of the study that a sweep varies, and its values.

@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "core/text.h"
 #include "study/sections.h"
 
@@ -82,6 +87,9 @@ template <>
 struct Section<SeriesConfig> {
   static constexpr std::string_view kKeyWords =
       "a dotted key of a study, e.g. \"box.packing_fraction\"";
+  static constexpr std::string_view kShownWords =
+      "a list of one to four names that `clausius list --observables` prints";
+  static constexpr std::size_t kMostShown = 4;
   static constexpr auto fields() {
     return std::tuple{
         Field{"key", &SeriesConfig::key, range::none_if_zero(range::text(kKeyWords)),
@@ -90,15 +98,35 @@ struct Section<SeriesConfig> {
         Field{"values", &SeriesConfig::values,
               Range{.words = "a list of different values of the key", .is_literal = true},
               "Values of that key.", "[1.0, 0.9]"},
+        Field{"show", &SeriesConfig::show, Range{.words = kShownWords},
+              "Observables that the figure of the series shows over the key; default: those that "
+              "the key changes, then those that are checked.",
+              "[\"cooling_rate\", \"kurtosis_a2\"]"},
     };
   }
-  static void check(const SeriesConfig& series, const TableReader& table, const StudyConfig&,
+  static void check(const SeriesConfig& series, const TableReader& table, const StudyConfig& study,
                     std::size_t) {
     if (!table.is_there()) return;
     if (!table.has("key")) table.missing("key", kKeyWords);
     if (!table.has("values")) table.missing("values", "a list of different values of the key");
     if (series.key.rfind("series", 0) == 0)
       table.fault("key", fmt::format("a series cannot vary itself; allowed: {}", kKeyWords));
+    check_shown(series, table, study);
+  }
+  static void check_shown(const SeriesConfig& series, const TableReader& table,
+                          const StudyConfig& study) {
+    if (!table.has("show") || table.is_at_fault("show")) return;
+    if (series.show.empty() || series.show.size() > kMostShown)
+      table.fault("show", fmt::format("{} names; allowed: {}", series.show.size(), kShownWords));
+    std::vector<std::string_view> names;
+    const std::vector<KnownObservable> known = known_observables(study);
+    names.reserve(known.size());
+    for (const KnownObservable& one : known) names.push_back(one.name);
+    for (const std::string& name : series.show)
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        table.fault("show",
+                    fmt::format("\"{}\" is no observable, did you mean {}?; allowed: {}", name,
+                                alternatives(nearest_words(name, names, 3)), kShownWords));
   }
 };
 

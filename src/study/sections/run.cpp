@@ -60,7 +60,10 @@ struct Section<RunConfig> {
         Field{"equilibrate_samples", &R::equilibrate_samples, range::whole(1),
               "Number of equal-time samples while equilibrating; default: samples.", "200"},
         Field{"trajectory", &R::trajectory, range::whole(0),
-              "Number of frames of the trajectory that is written in extended XYZ.", "0"},
+              "Number of frames of the trajectory that is written in extended XYZ, equally spaced "
+              "from "
+              "the first instant of the measured part to the last; a single one is the last.",
+              "0"},
         Field{"checkpoint_every", &R::checkpoint_every, range::positive,
               "Wall time between checkpoints, in seconds.", "300.0"},
         Field{"keep_checkpoint", &R::keep_checkpoint, range::flag,
@@ -74,8 +77,11 @@ struct Section<RunConfig> {
         Field{"collision_log", &R::collision_log, range::whole(0),
               "Number of collisions that are written out one by one.", "0"},
         Field{"trace", &R::trace, range::whole(0),
-              "Number of collisions of the first particle over which its path is written out.",
-              "0"},
+              "Number of collisions of one particle over which its path is written out.", "0"},
+        Field{"trace_species", &R::trace_species, range::name_of(Named::species),
+              "Species of that particle, the first of which is followed; default: the first "
+              "species.",
+              "\"heavy\""},
         Field{"collision_statistics", &R::collision_statistics, range::flag,
               "Whether the distributions of free times, free paths and impact parameters are "
               "measured.",

@@ -1,0 +1,20 @@
+# tables of cases: cooling.csv
+# The temperature of each case of a series over time beside Haff's law, or what takes its place where
+# the restitution depends on speed.
+array start[case_count]
+do for [k=1:case_count] {
+  stats case_table("cooling", k) using cooling_temperature every ::0::0 nooutput
+  start[k] = STATS_min
+}
+eval(count(case_table("cooling", 1)))
+eval(page("The gases cool by Haff’s law"))
+eval(whole_panel)
+eval(log_x)
+eval(log_y)
+set xlabel x_label("time", cooling_time_unit)
+set ylabel y_label("temperature / initial temperature", "")
+plot for [k=1:case_count] case_table("cooling", k) using (column(cooling_time) > 0 ? column(cooling_time) : NaN):(column(cooling_haff) / start[k]) \
+       with lines linewidth 2 linecolor rgb ramp(k) title (k == 1 ? "Haff’s law" : ""), \
+     for [k=1:case_count] case_table("cooling", k) using (column(cooling_time) > 0 ? column(cooling_time) : NaN):(column(cooling_temperature) / start[k]) every thin \
+       with points pointtype symbol[kind(k)] linecolor rgb ramp(k) title case[k]
+eval(end_page)

@@ -1,0 +1,45 @@
+# tables: speed_distribution_over_time.csv
+# How the speeds of each species come to be distributed as Maxwell says: the same gas after 0, 1, 2, 5
+# and 20 collisions per particle.
+table = "speed_distribution_over_time.csv"
+prefix = "speed_distribution_over_time_"
+number(name) = value(prefix . name)
+species_known = ""
+array is_known[species_count]
+panels = 0
+do for [i=1:species_count] {
+  eval(look(table, "strcol(number('species')) eq species[i] ? column(number('density')) : NaN"))
+  is_known[i] = STATS_records > 0
+  panels = panels + is_known[i]
+}
+panels = smaller(4, panels)
+# The instants, by their number in the table.
+eval(look(table, "column(number('instant'))"))
+instants = int(STATS_max)
+array after[instants]
+stats table using (after[int(column(number('instant')))] = column(number('collisions_per_particle')), 0) nooutput
+of(i, k, c) = strcol(number('species')) eq species[int(i)] && column(number('instant')) == k ? column(number(c)) : NaN
+
+unit = value(prefix . "speed_unit")
+eval(page("Collisions bring about Maxwell’s law"))
+shown = 0
+do for [i=1:species_count] {
+  if (is_known[i] && shown < panels) {
+    shown = shown + 1
+    eval(grid_panel(shown, panels))
+    set xlabel x_label("speed" . (unit eq "1" ? " / thermal speed" : "") . (panels > 1 ? " of " . species[i] : ""), unit) noenhanced
+    set ylabel y_label("probability density", value(prefix . "density_unit"))
+    # All of one speed are a peak without an end: what stands above is cut.
+    eval(look(table, "of(i, instants, 'maxwell')"))
+    set yrange [0:2.2 * STATS_max]
+    set xrange [0:*]
+    plot table using (of(i, instants, 'speed')):(of(i, instants, 'maxwell')) \
+           with lines linestyle line linewidth 3 title "Maxwell’s law", \
+         for [k=1:instants] table using (of(i, k, 'speed')):(of(i, k, 'density')):(of(i, k, 'error')) \
+           with yerrorbars pointtype symbol[kind(k)] linecolor rgb ramp_of(k, instants) notitle, \
+         for [k=1:instants] table using (of(i, k, 'speed')):(of(i, k, 'density')) \
+           with linespoints pointtype symbol[kind(k)] linewidth 1 linecolor rgb ramp_of(k, instants) \
+           title sprintf("after %.2g collisions", after[k])
+  }
+}
+eval(end_page)

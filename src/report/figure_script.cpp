@@ -1,0 +1,306 @@
+#include "report/figure_script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+#include <variant>
+
+#include "clausius/core/errors.h"
+#include "core/files.h"
+#include "report/words.h"
+
+namespace clausius {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<std::string_view, 4> kColourWords{"auto", "label", "species", "speed"};
+
+// A page that is only measured has room for all, in pixels.
+constexpr double kHighPage = 2000;
+
+/// `text` as (part of) the name of a gnuplot variable.
+std::string identifier(std::string_view text) {
+  std::string name;
+  for (char c : text) {
+    const bool safe =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    name += safe ? c : '_';
+  }
+  return name;
+}
+
+std::string gnuplot_array(const std::string& name, const std::vector<std::string>& elements) {
+  // An array of no elements is an error in gnuplot; `NAME_count` tells the scripts.
+  std::string text = fmt::format("{}_count = {}\n", name, elements.size());
+  if (!elements.empty())
+    text += fmt::format("array {}[{}] = [{}]\n", name, elements.size(), fmt::join(elements, ", "));
+  return text;
+}
+
+/// The number of a column, counted from 1; 0 where there is none.
+std::size_t number_of(const Table& table, const std::string& name) {
+  for (std::size_t k = 0; k < table.columns.size(); ++k)
+    if (table.columns[k].name == name) return k + 1;
+  return 0;
+}
+
+bool any_finite(const Table::Column& column) {
+  const auto* values = std::get_if<std::vector<double>>(&column.values);
+  return values == nullptr ||
+         std::any_of(values->begin(), values->end(), [](double x) { return std::isfinite(x); });
+}
+
+/// The columns of a table as gnuplot variables, so that the scripts name no column by number:
+/// TABLE_COLUMN its number and TABLE_COLUMN_unit its unit, and the array TABLE_names; for
+/// quantities with a column per species the array TABLE_COLUMN_of[species]; for quantities beside
+/// theory (X, X_error, X_theory) the arrays TABLE_beside_theory (names), …_value and …_theory.
+std::string column_variables(const ScriptTable& one, const RunFacts& run) {
+  const Table& table = *one.table;
+  const std::string prefix = identifier(one.name) + '_';
+  std::string text = fmt::format("# columns of {}.csv\n", identifier(one.name));
+  std::vector<std::string> names, beside, values, theories;
+  for (std::size_t k = 0; k < table.columns.size(); ++k) {
+    const Table::Column& column = table.columns[k];
+    const std::string variable = prefix + identifier(column.name);
+    text +=
+        fmt::format("{0} = {1}; {0}_unit = {2}\n", variable, k + 1, gnuplot_string(column.unit));
+    names.push_back(column.name);
+    if (const std::size_t theory = number_of(table, column.name + "_theory");
+        theory > 0 && any_finite(table.columns[theory - 1])) {
+      beside.push_back(column.name);
+      values.push_back(std::to_string(k + 1));
+      theories.push_back(std::to_string(theory));
+    }
+    if (run.species.empty() || !column.name.ends_with('_' + run.species.front())) continue;
+    const std::string quantity =
+        column.name.substr(0, column.name.size() - run.species.front().size() - 1);
+    std::vector<std::string> numbers;
+    for (const std::string& species : run.species)
+      numbers.push_back(std::to_string(number_of(table, fmt::format("{}_{}", quantity, species))));
+    text += gnuplot_array(prefix + identifier(quantity) + "_of", numbers);
+  }
+  text += gnuplot_list(prefix + "names", names);
+  if (beside.empty()) return text;
+  text += gnuplot_list(prefix + "beside_theory", beside);
+  text += gnuplot_array(prefix + "beside_theory_value", values);
+  return text + gnuplot_array(prefix + "beside_theory_theory", theories);
+}
+
+/// The key of a series in words, and the observables that it shows: their words and units, and the
+/// columns of value, error and theory in series.csv.
+std::string series_variables(const Table& table, const RunFacts& run) {
+  std::vector<std::string> words, values, errors, theories, units;
+  bool is_si = false;
+  for (const Table::Column& column : table.columns)
+    is_si = is_si || (!column.unit.empty() && column.unit != "1" && column.unit != "reduced");
+  for (const std::string& name : run.shown) {
+    const std::size_t value = number_of(table, name);
+    if (value == 0) continue;
+    words.push_back(words_of_observable(name));
+    values.push_back(std::to_string(value));
+    errors.push_back(std::to_string(number_of(table, name + "_error")));
+    theories.push_back(std::to_string(number_of(table, name + "_theory")));
+    units.push_back(table.columns[value - 1].unit);
+  }
+  const QuantityWords key = words_of_key(run.series_key);
+  const std::string unit = is_si && key.unit != nullptr
+                               ? unit_names(true, static_cast<int>(run.dimensions)).*key.unit
+                               : "1";
+  return fmt::format("series_key_words = {}; series_key_unit = {}\n", gnuplot_string(key.words),
+                     gnuplot_string(unit)) +
+         gnuplot_list("shown_words", words) + gnuplot_array("shown_value", values) +
+         gnuplot_array("shown_error", errors) + gnuplot_array("shown_theory", theories) +
+         gnuplot_list("shown_unit", units);
+}
+
+/// Chooses the page, and runs the script before to measure its panels, see style.gp.
+std::string page_setting(const std::string& name, const std::string& script, const Page& page) {
+  std::string text;
+  const bool is_measured = page.is_measured() && script.find("eval(page(") != std::string::npos;
+  if (is_measured)
+    text = fmt::format(
+        "if (!exists(\"pass\")) {{\n"
+        "  pass = 1\n"
+        "  load \"{0}.gp\"\n"
+        "  if (exists(\"panels_measured\") && panels_measured > 1) {{ pass = 2; load \"{0}.gp\" "
+        "}}\n"
+        "  pass = 3\n"
+        "}}\n"
+        "reset\n",
+        name);
+  else
+    text = "pass = 0\n";
+  text += fmt::format(
+      "set datafile separator comma\n"
+      "style_name = \"{}\"; style_width = {:.1f}; style_height = {:.1f}; style_font = {:.1f}; "
+      "style_points = {:.4g}\n",
+      page.style, page.width, page.height, page.font, page.points);
+  if (!is_measured) return text + fmt::format("set terminal {}\nset output image\n", page.terminal);
+  return text +
+         fmt::format(
+             "if (pass < 3) {{\n"
+             "  style_height = {:.1f}; style_points = {:.4g}\n"
+             "  set terminal {}\n"
+             "  set output \"/dev/null\"\n"
+             "}} else {{\n"
+             "  if (style_name eq \"paper\" && exists(\"panels_measured\")) {{ style_height = "
+             "330.0 + 400 * rows_measured(1) }}\n"
+             "  set terminal {}\n"
+             "  set output image\n"
+             "}}\n",
+             kHighPage, page.measure_points, page.measure, page.terminal);
+}
+
+/// "e = 0.5".
+std::string case_name(const std::string& key, const Json& value) {
+  return fmt::format("{} = {}", words_of_key(key).symbol,
+                     value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+}  // namespace
+
+std::string gnuplot_list(const std::string& name, const std::vector<std::string>& texts) {
+  std::vector<std::string> elements;
+  elements.reserve(texts.size());
+  for (const std::string& text : texts) elements.push_back(gnuplot_string(text));
+  return gnuplot_array(name, elements);
+}
+
+ScriptNeeds needs_of(const std::string& script) {
+  using Of = ScriptNeeds::Of;
+  constexpr std::array<std::pair<std::string_view, Of>, 4> kMarks{
+      {{"# tables:", Of::run},
+       {"# tables of each observable:", Of::each_shown},
+       {"# tables of cases:", Of::cases},
+       {"# animated tables:", Of::animated_frames}}};
+  ScriptNeeds needs;
+  const std::string line = script.substr(0, script.find('\n'));
+  for (const auto& [mark, of] : kMarks) {
+    if (line.compare(0, mark.size(), mark) != 0) continue;
+    needs.of = of;
+    std::istringstream words(line.substr(mark.size()));
+    for (std::string word; words >> word;) {
+      const bool dispensable = word.back() == '?';
+      if (dispensable) word.pop_back();
+      (dispensable ? needs.optional : needs.tables).push_back(word);
+    }
+  }
+  return needs;
+}
+
+RunFacts read_facts(const RunFolder& folder) {
+  const fs::path file = folder.path() / "summary.json";
+  RunFacts run;
+  try {
+    const auto json = Json::parse(read_regular_file(file));
+    run.title = json.at("title");
+    run.dimensions = json.at("dimensions");
+    for (const auto& species : json.at("species")) run.species.push_back(species.at("name"));
+    for (const auto& wall : json.at("energy").value("walls", Json::array()))
+      if (wall.contains("temperature"))
+        run.wall_temperatures[wall.at("face")] = wall.at("temperature");
+    const auto series = json.value("series", Json::object());
+    run.series_key = series.value("key", "");
+    run.shown = series.value("show", std::vector<std::string>());
+    for (const auto& one : series.value("cases", Json::array()))
+      if (one.contains("folder"))
+        run.cases.push_back({one.at("folder"), case_name(run.series_key, one.at("value"))});
+  } catch (const std::exception&) {
+    Problem problem;
+    problem.file = file.string();
+    problem.message = "is missing or damaged; only a run that has ended has figures";
+    throw InputError(problem);
+  }
+  return run;
+}
+
+Page page_of(FigureFormat format, FigureStyle style) {
+  if (format == FigureFormat::dumb) return {"txt", "text", "dumb size 100,40", 100, 40, 1, 1};
+  if (format == FigureFormat::gif || format == FigureFormat::mp4)
+    return {"gif",
+            "screen",
+            "gif animate delay 10 loop 0 size 900,600 font 'Sans,11' background rgb 'white'",
+            900,
+            600,
+            14.7,
+            11};
+  // A slide is 16:9 with type that is read from the last row. A column of a journal is 8.6 cm wide,
+  // at 300 dots per inch, with type of 7.5 points, and as high as it needs.
+  const bool is_slide = style == FigureStyle::slide;
+  Page page{"png", is_slide ? "slide" : "paper", "", 1016, 730, 31, 1};
+  double lines = 3, symbols = 2, centimetres = 8.6;
+  if (is_slide) {
+    page.width = 1280;
+    page.height = 720;
+    page.font = 22;
+    lines = 1.7;
+    symbols = 1.3;
+    centimetres = 24;
+  }
+  // Terminals by cairo count 96 pixels to the inch, and svg a pixel a point.
+  constexpr double kPoint = 0.75, kInch = 2.54, kDots = 72;
+  page.points = page.measure_points = kPoint * page.font;
+  page.measure = fmt::format("pdfcairo size {}in,{}in font 'Sans,{}' fontscale 1",
+                             page.width / kDots, kHighPage / kDots, page.measure_points);
+  const std::string look =
+      fmt::format("linewidth {} pointscale {} background rgb 'white'", lines, symbols);
+  if (format == FigureFormat::svg) {
+    page.extension = "svg";
+    page.points = page.measure_points = page.font;
+    page.terminal =
+        fmt::format("svg size {},style_height font 'Sans,{}' {}", page.width, page.points, look);
+    page.measure = fmt::format("svg size {},{} font 'Sans,{}'", page.width, kHighPage, page.points);
+  } else if (format == FigureFormat::pdf) {
+    const double scale = centimetres / kInch * kDots / page.width;
+    page.extension = "pdf";
+    page.points *= scale;
+    page.terminal = fmt::format(
+        "pdfcairo size {0}in,style_height*{1:.6g} font 'Sans,{2:.4g}' fontscale 1 linewidth "
+        "{3:.3g} "
+        "pointscale {4:.3g} background rgb 'white'",
+        centimetres / kInch, centimetres / kInch / page.width, page.points, lines * scale,
+        symbols * scale);
+  } else {
+    page.terminal = fmt::format("pngcairo size {},style_height font 'Sans,{}' {}", page.width,
+                                page.points, look);
+  }
+  return page;
+}
+
+std::string prelude(const std::string& name, const std::string& script,
+                    const std::vector<ScriptTable>& tables, const RunFacts& run, const Page& page,
+                    ParticleColours colours, const std::vector<std::string>& cases,
+                    std::size_t observable) {
+  std::string text = fmt::format(
+      "# Draws {0}.{1} from the tables beside it: gnuplot {0}.gp\n"
+      "if (!exists(\"image\")) {{ image = \"{0}.{1}\" }}\n"
+      "set encoding utf8\n"
+      "run_title = {2}\n"
+      "run_case = {3}\n"
+      "run_dimensions = {4}\n"
+      "observable = {5}\n"
+      "particle_colours = \"{6}\"  # auto, label, species or speed\n",
+      name, page.extension, gnuplot_string(run.title), gnuplot_string(run.case_name),
+      run.dimensions, observable, kColourWords[static_cast<std::size_t>(colours)]);
+  text += gnuplot_list("species", run.species) + gnuplot_list("case", cases);
+  for (const auto& [face, temperature] : run.wall_temperatures)
+    text += fmt::format("wall_temperature_{} = {}\n", identifier(face), temperature);
+  for (const ScriptTable& one : tables) {
+    text += column_variables(one, run);
+    if (one.name == "series") text += series_variables(*one.table, run);
+  }
+  text += page_setting(name, script, page);
+  return text;
+}
+
+}  // namespace clausius

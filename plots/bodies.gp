@@ -3,14 +3,14 @@
 # Many bodies at one instant in the colours of their species, the farther the paler; a few at all
 # instants of the trajectory, from pale to dark.
 table = "bodies.csv"
-if (pass == 1) { exit }
+if (pass == 1) { rows_wanted = 2; exit }
 stats table using bodies_x nooutput
 rows = int(STATS_records)
-array time[rows]; array body[rows]; array kind[rows]; array x[rows]; array y[rows]; array z[rows]
+array time[rows]; array owner[rows]; array kind[rows]; array x[rows]; array y[rows]; array z[rows]
 array half_x[rows]; array half_y[rows]; array radius[rows]
 index_of(name) = (found = 0, sum [i=1:species_count] (species[i] eq name ? (found = i) : 0), found)
 row = 0
-stats table using (row = row + 1, time[row] = column(bodies_time), body[row] = column(bodies_body), \
+stats table using (row = row + 1, time[row] = column(bodies_time), owner[row] = column(bodies_body), \
   kind[row] = index_of(stringcolumn(bodies_species)), x[row] = column(bodies_x), y[row] = column(bodies_y), z[row] = column(bodies_z), \
   half_x[row] = column(bodies_half_x), half_y[row] = column(bodies_half_y), \
   radius[row] = column(bodies_radius), row) nooutput
@@ -61,7 +61,7 @@ shade(i) = paled(colour_of(kind[i]), first_time == last_time ? 0.2 + 0.6 * from_
 edge = 0.12 * thinnest
 array begin[rows]
 array last[rows]
-same(i, j) = body[i] == body[j] && time[i] == time[j]
+same(i, j) = owner[i] == owner[j] && time[i] == time[j]
 do for [i=1:rows] { begin[i] = (i > 1 && same(i, i > 1 ? i - 1 : 1)) ? begin[i - 1] : i }
 do for [k=1:rows] { i = rows + 1 - k; last[i] = (k > 1 && same(i, k > 1 ? i + 1 : i)) ? last[i + 1] : i }
 inside(c, reach, box) = c + reach > 0 && c - reach < box

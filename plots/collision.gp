@@ -3,7 +3,7 @@
 # in the xy plane before and after, as seen in the box and from the centre of mass; at a wall, of the one
 # particle in the box.
 table = "collisions.csv"
-if (pass == 1) { exit }
+if (pass == 1) { rows_wanted = 3; exit }
 array velocity[4] = ["first_before", "first_after", "second_before", "second_after"]
 array caption[4] = ["first, before", "first, after", "second, before", "second, after"]
 first_row(name) = (stats_of = value("collisions_" . name), "undefine STATS_*; stats table using (column(stats_of)) every ::0::0 nooutput")
@@ -12,8 +12,8 @@ eval(first_row("energy_change")); actual = STATS_min
 eval(first_row("restitution")); restitution = STATS_min
 eval(first_row("time")); instant = STATS_min
 eval(first_row("second")); partners = STATS_min < 0 ? 1 : 2
-eval(first_row("contact_x")); x = STATS_min
-eval(first_row("contact_y")); y = STATS_min
+eval(first_row("contact_x")); x_0 = STATS_min
+eval(first_row("contact_y")); y_0 = STATS_min
 eval(first_row("normal_x")); n_x = STATS_min
 eval(first_row("normal_y")); n_y = STATS_min
 eval(first_row("first_radius")); r_1 = exists("STATS_min") ? STATS_min : NaN
@@ -31,22 +31,22 @@ do for [i=1:2*partners] {
 spheres = r_1 > 0 && (partners == 1 || r_2 > 0)
 panels = partners + spheres
 
-eval(page(sprintf("Collision at time %.4g: restitution %.4g, energy change %.6g, predicted %.6g", instant, restitution, actual, predicted)))
+eval(page(sprintf("Collision at time %.4g, restitution %.3g: energy change %.4g, predicted %.4g", instant, restitution, actual, predicted)))
 set size ratio -1
 if (spheres) {
   size = partners == 2 ? larger(r_1, r_2) : r_1
   eval(grid_panel(1, panels))
   set xlabel x_label("x", collisions_contact_x_unit)
   set ylabel y_label("y", collisions_contact_y_unit)
-  set xrange [x - 2.6 * size : x + 2.6 * size]
-  set yrange [y - 2.6 * size : y + 2.6 * size]
-  set object 1 circle at first x - n_x * r_1, y - n_y * r_1 size first r_1 fillcolor rgb colour_of(1) fillstyle solid 0.3 border linecolor rgb colour_of(1)
-  if (partners == 2) { set object 2 circle at first x + n_x * r_2, y + n_y * r_2 size first r_2 fillcolor rgb colour_of(2) fillstyle solid 0.3 border linecolor rgb colour_of(2) }
+  set xrange [x_0 - 2.6 * size : x_0 + 2.6 * size]
+  set yrange [y_0 - 2.6 * size : y_0 + 2.6 * size]
+  set object 1 circle at first x_0 - n_x * r_1, y_0 - n_y * r_1 size first r_1 fillcolor rgb colour_of(1) fillstyle solid 0.3 border linecolor rgb colour_of(1)
+  if (partners == 2) { set object 2 circle at first x_0 + n_x * r_2, y_0 + n_y * r_2 size first r_2 fillcolor rgb colour_of(2) fillstyle solid 0.3 border linecolor rgb colour_of(2) }
   way = fastest > 0 ? 1.5 * size / fastest : 0
   # Velocities before the collision begin where the spheres are.
-  plot table every ::0::0 using (x):(y):(1.6 * size * n_x):(1.6 * size * n_y) with vectors head filled size graph 0.03,18 linestyle line title "contact normal", \
-       table every ::0::0 using (x - n_x * r_1):(y - n_y * r_1):(way * component(velocity[1], "_x", 0)):(way * component(velocity[1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(1) notitle, \
-       table every ::0::0 using (partners == 2 ? x + n_x * r_2 : NaN):(y + n_y * r_2):(way * component(velocity[2 * partners - 1], "_x", 0)):(way * component(velocity[2 * partners - 1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(2) notitle
+  plot table every ::0::0 using (x_0):(y_0):(1.6 * size * n_x):(1.6 * size * n_y) with vectors head filled size graph 0.03,18 linestyle line title "contact normal", \
+       table every ::0::0 using (x_0 - n_x * r_1):(y_0 - n_y * r_1):(way * component(velocity[1], "_x", 0)):(way * component(velocity[1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(1) notitle, \
+       table every ::0::0 using (partners == 2 ? x_0 + n_x * r_2 : NaN):(y_0 + n_y * r_2):(way * component(velocity[2 * partners - 1], "_x", 0)):(way * component(velocity[2 * partners - 1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(2) notitle
   unset object 1; unset object 2
 }
 

@@ -10,6 +10,6 @@ set xrange [0:180]
 set yrange [0:*]
 plot table using impact_parameters_deflection:impact_parameters_deflection_theory \
        with lines linestyle line title "theory", \
-     table using impact_parameters_deflection:impact_parameters_deflection_density:impact_parameters_deflection_error \
+     table using impact_parameters_deflection:impact_parameters_deflection_density:(error_in(impact_parameters_deflection_error)) \
        with yerrorbars linestyle data(1) title "measured"
 eval(end_page)

@@ -15,7 +15,7 @@ do for [k=1:words(axes)] {
          using density_profile_position:(of(i, axis, density_profile_density_theory)) \
          with lines linestyle (species_count == 1 ? line : theory(i)) title (i == 1 ? "theory" : ""), \
        for [i=1:species_count] table \
-         using density_profile_position:(of(i, axis, density_profile_density)):(of(i, axis, density_profile_density_error)) \
+         using density_profile_position:(of(i, axis, density_profile_density)):(error_in(density_profile_density_error)) \
          with yerrorbars linestyle data(i) title (species_count == 1 ? "measured" : species[i])
 }
 eval(end_page)

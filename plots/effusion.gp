@@ -33,6 +33,6 @@ plot speeds using effusion_speeds_speed:effusion_speeds_density_theory \
        with lines linestyle line title "flux ∝ v f(v)", \
      speeds using effusion_speeds_speed:effusion_speeds_maxwell \
        with lines linestyle dashed title "gas f(v)", \
-     speeds using effusion_speeds_speed:effusion_speeds_density:effusion_speeds_density_error \
+     speeds using effusion_speeds_speed:effusion_speeds_density:(error_in(effusion_speeds_density_error)) \
        with yerrorbars linestyle data(1) title "measured"
 eval(end_page)

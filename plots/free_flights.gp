@@ -19,7 +19,7 @@ do for [k=1:2] {
          using (of(i, q, free_flights_length)):(of(i, q, free_flights_exponential)) \
          with lines linestyle dashed title (i == 1 ? "exponential" : ""), \
        for [i=1:species_count] table \
-         using (of(i, q, free_flights_length)):(of(i, q, free_flights_density)):(of(i, q, free_flights_error)) \
+         using (of(i, q, free_flights_length)):(of(i, q, free_flights_density)):(error_in(free_flights_error)) \
          with yerrorbars linestyle data(i) title species[i]
 }
 eval(end_page)

@@ -2,6 +2,7 @@
 # Boltzmann's H = ⟨ln f⟩ falls to its value in equilibrium.
 table = "relaxation.csv"
 
+eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
 eval(page("Boltzmann’s H falls to its value in equilibrium"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
@@ -15,6 +16,6 @@ eval(relaxation_range)
 set yrange [lowest - 0.1 * (highest - lowest) : highest + 0.05 * (highest - lowest)]
 plot table using relaxation_collisions_per_particle:relaxation_h_equilibrium \
        with lines linestyle dashed title "Maxwell’s law", \
-     table using relaxation_collisions_per_particle:relaxation_h_function \
+     table using relaxation_collisions_per_particle:relaxation_h_function every thin \
        with linespoints linestyle data(1) title "measured"
 eval(end_page)

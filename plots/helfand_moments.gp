@@ -14,9 +14,14 @@ set xlabel x_label("time", helfand_moments_time_unit)
 do for [p=1:words(panels)] {
   k = int(word(panels, p))
   q = shown[k]
-  # Where the error has come to exceed the value for good.
-  eval(look(table, "column(number(q.'_error')) < abs(column(number(q))) ? column(helfand_moments_time) : NaN"))
-  known_to = STATS_records > 0 ? STATS_max : 1e300
+  # Behind the window, up to where the error exceeds the value.
+  window_end = 0
+  if (exists("helfand_moments_in_window")) {
+    eval(look(table, "column(helfand_moments_in_window) > 0 ? column(helfand_moments_time) : NaN"))
+    if (STATS_records > 0) { window_end = STATS_max }
+  }
+  eval(look(table, "column(helfand_moments_time) > window_end && column(number(q.'_error')) > abs(column(number(q))) ? column(helfand_moments_time) : NaN"))
+  known_to = STATS_records > 0 ? 0.999 * STATS_min : 1e300
   eval(grid_panel(p, words(panels)))
   set ylabel y_label(caption[k], value("helfand_moments_".q."_unit"))
   set yrange [*:*]
@@ -29,7 +34,7 @@ do for [p=1:words(panels)] {
   until(c) = column(helfand_moments_time) <= known_to ? column(c) : NaN
   plot table using helfand_moments_time:(until(number(q."_theory"))) \
          with lines linestyle line title "Enskog", \
-       table using helfand_moments_time:(until(number(q))):(until(number(q."_error"))) \
+       table using helfand_moments_time:(until(number(q))):(error_in(number(q."_error"))) \
          with yerrorbars linestyle data(1) title "measured", \
        keyentry with boxes fillcolor rgb "#808080" fillstyle solid 0.25 title (exists("helfand_moments_in_window") && p == 1 ? "window of the result" : "")
 }

@@ -10,6 +10,6 @@ set xrange [0:1]
 set yrange [0:*]
 plot table using impact_parameters_impact_parameter:impact_parameters_theory \
        with lines linestyle line title "theory", \
-     table using impact_parameters_impact_parameter:impact_parameters_density:impact_parameters_error \
+     table using impact_parameters_impact_parameter:impact_parameters_density:(error_in(impact_parameters_error)) \
        with yerrorbars linestyle data(1) title "measured"
 eval(end_page)

@@ -7,6 +7,7 @@ eval(look(table, "column(relaxation_a2_theory)"))
 is_solved = STATS_records > 0
 right(row) = is_solved ? equilibrium * (1 + column(relaxation_a2_theory)) : column(relaxation_theory_sonine)
 
+eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
 eval(page("The kurtosis of the velocities relaxes to that of Maxwell’s law"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
@@ -19,6 +20,6 @@ plot equilibrium with lines linestyle dotted title "Maxwell’s law", \
        with lines linestyle dashed title "slope at the start", \
      table using relaxation_collisions_per_particle:(right(0)) \
        with lines linestyle line title (is_solved ? "Boltzmann’s equation" : "first Sonine approximation"), \
-     table using relaxation_collisions_per_particle:relaxation_kurtosis:relaxation_kurtosis_error \
+     table using relaxation_collisions_per_particle:relaxation_kurtosis:(error_in(relaxation_kurtosis_error)) every thin \
        with yerrorbars linestyle data(1) title "measured"
 eval(end_page)

@@ -15,7 +15,8 @@ set ylabel y_label("fraction with the label", "")
 set xrange [*:*] noextend
 set yrange [0:1.05]
 plot for [k=1:words(times)] table using label_profile_position:(is(k) ? column(label_profile_fraction_theory) : NaN) \
-       with lines linestyle theory(k) title (k == 1 ? "diffusion equation" : ""), \
-     for [k=1:words(times)] table using label_profile_position:(is(k) ? column(label_profile_fraction) : NaN):label_profile_fraction_error \
-       with yerrorbars linestyle data(k) title label(sprintf("time %.4g", real(word(times, k))), label_profile_time_unit)
+       with lines linestyle theory(k) notitle, \
+     keyentry with lines linestyle line title "diffusion equation", \
+     for [k=1:words(times)] table using label_profile_position:(is(k) ? column(label_profile_fraction) : NaN):(error_in(label_profile_fraction_error)) \
+       with yerrorbars linestyle data(k) title sprintf("time %.4g", real(word(times, k))) . (label_profile_time_unit eq "reduced" ? "" : " " . label_profile_time_unit)
 eval(end_page)

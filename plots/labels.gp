@@ -8,6 +8,7 @@ fraction(k) = column(3 * k - 1)
 mean(k) = column(3 * k)
 noise(k) = column(3 * k + 1)
 
+eval(count(table))
 eval(page("Labels over time beside the mean field"))
 eval(upper_panel)
 set ylabel y_label("fraction of the particles", "")
@@ -17,14 +18,14 @@ plot for [k=1:count] table using labels_time:(mean(k) - 2 * noise(k)):(mean(k) +
        with filledcurves linecolor rgb colour_of(k) notitle, \
      for [k=1:count] table using labels_time:(mean(k)) \
        with lines linestyle theory(k) title (k == 1 ? "mean field ± 2 standard deviations" : ""), \
-     for [k=1:count] table using labels_time:(fraction(k)) \
-       with points linestyle data(k) pointsize 0.6 title name(k)
+     for [k=1:count] table using labels_time:(fraction(k)) every thin \
+       with points linestyle data(k) title name(k)
 
 eval(lower_panel)
 set xlabel x_label("time", labels_time_unit)
-set ylabel y_label("difference / σ", "")
+set ylabel y_label("deviation / σ", "")
 set yrange [-4:4]
 plot 0 with lines linestyle line notitle, \
      for [k=1:count] table using labels_time:(noise(k) > 0 ? (fraction(k) - mean(k)) / noise(k) : NaN) \
-       with points linestyle data(k) pointsize 0.6 notitle
+       with points linestyle data(k) notitle
 eval(end_page)

@@ -6,6 +6,7 @@ count = (labels_in_place_names_count - 1) / 3
 name(k) = substr(labels_in_place_names[3 * k - 1], 10, 1000)
 band(k, sign) = column(3 * k) + sign * 2 * column(3 * k + 1)
 
+eval(count(table))
 eval(page("Carriers of a label leave the place where it was given out"))
 eval(whole_panel)
 set xrange [*:*] noextend
@@ -15,5 +16,5 @@ set ylabel y_label("fraction in place", "")
 plot for [k=1:count] table using 1:(band(k, -1)):(band(k, 1)) with filledcurves linecolor rgb colour_of(k) notitle, \
      for [k=1:count] table using 1:3 * k with lines linestyle theory(k) \
        title (k == 1 ? "diffusion ± 2 standard deviations" : ""), \
-     for [k=1:count] table using 1:(column(3 * k - 1)) with points linestyle data(k) pointsize 0.6 title name(k)
+     for [k=1:count] table using 1:(column(3 * k - 1)) every thin with points linestyle data(k) title name(k)
 eval(end_page)

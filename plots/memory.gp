@@ -3,13 +3,22 @@
 # as it exceeds its error.
 table = "self_diffusion.csv"
 of(i, c) = strcol(self_diffusion_species) eq species[int(i)] ? column(c) : NaN
-known(i, c, error) = abs(column(c)) > column(error) ? of(i, c) : NaN
+# For each species the time from which on the errors exceed the values.
+array velocity_ends[species_count]; array energy_ends[species_count]
+end(c, error) = sprintf("of(i, %d) < 1.5 * column(%d) ? column(self_diffusion_time) : NaN", c, error)
+do for [i=1:species_count] {
+  eval(look(table, end(self_diffusion_velocity_memory, self_diffusion_velocity_memory_error)))
+  velocity_ends[i] = STATS_records > 0 ? STATS_min : 1e300
+  eval(look(table, end(self_diffusion_energy_memory, self_diffusion_energy_memory_error)))
+  energy_ends[i] = STATS_records > 0 ? STATS_min : 1e300
+}
+known(i, c, ends) = column(self_diffusion_time) < ends ? of(i, c) : NaN
 
 eval(page("How particles forget their velocities and energies"))
 eval(whole_panel)
 set xlabel x_label("time", self_diffusion_time_unit)
 set ylabel y_label("normalised autocorrelation", "")
-eval(look(table, "column(self_diffusion_velocity_memory) > 0.01 + 3 * column(self_diffusion_velocity_memory_error) ? column(self_diffusion_time) : NaN"))
+eval(look(table, "column(self_diffusion_velocity_memory) > 0.005 + 3 * column(self_diffusion_velocity_memory_error) ? column(self_diffusion_time) : NaN"))
 if (STATS_records > 0) { set xrange [0:1.1 * STATS_max] }
 eval(log_y); set format y "%g"
 set yrange [0.005:1.2]
@@ -18,9 +27,9 @@ plot for [i=1:species_count] table using self_diffusion_time:(of(i, self_diffusi
      for [i=1:species_count] table using self_diffusion_time:(of(i, self_diffusion_energy_memory_theory)) \
        with lines linestyle second(2 * i) notitle, \
      for [i=1:species_count] table \
-       using self_diffusion_time:(known(i, self_diffusion_velocity_memory, self_diffusion_velocity_memory_error)):self_diffusion_velocity_memory_error \
+       using self_diffusion_time:(known(i, self_diffusion_velocity_memory, velocity_ends[int(i)])):(error_in(self_diffusion_velocity_memory_error)) \
        with yerrorbars linestyle data(2 * i - 1) title "velocity, " . species[i], \
      for [i=1:species_count] table \
-       using self_diffusion_time:(known(i, self_diffusion_energy_memory, self_diffusion_energy_memory_error)):self_diffusion_energy_memory_error \
+       using self_diffusion_time:(known(i, self_diffusion_energy_memory, energy_ends[int(i)])):(error_in(self_diffusion_energy_memory_error)) \
        with yerrorbars linestyle data(2 * i) title "energy, " . species[i]
 eval(end_page)

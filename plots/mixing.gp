@@ -4,6 +4,7 @@
 table = "mixing.csv"
 band(mean, noise, sign) = column(mean) + sign * 2 * column(noise)
 
+eval(count(table))
 eval(page("Two halves of a gas mix by diffusion"))
 set xrange [*:*] noextend
 set xlabel x_label("time", mixing_time_unit)
@@ -14,8 +15,8 @@ plot table using mixing_time:(band(mixing_entropy_theory, mixing_entropy_noise, 
        with filledcurves linecolor rgb ink notitle, \
      table using mixing_time:mixing_entropy_theory \
        with lines linestyle line title "diffusion ± 2 standard deviations", \
-     table using mixing_time:mixing_entropy \
-       with points linestyle data(1) pointsize 0.6 title "measured"
+     table using mixing_time:mixing_entropy every thin \
+       with points linestyle data(1) title "measured"
 
 eval(grid_panel(2, 2))
 set ylabel y_label("amplitude of the longest wave", "")
@@ -25,6 +26,6 @@ plot table using mixing_time:(band(mixing_amplitude_theory, mixing_amplitude_noi
        with filledcurves linecolor rgb ink notitle, \
      table using mixing_time:mixing_amplitude_theory \
        with lines linestyle line title "diffusion ± 2 standard deviations", \
-     table using mixing_time:mixing_amplitude \
-       with points linestyle data(1) pointsize 0.6 title "measured"
+     table using mixing_time:mixing_amplitude every thin \
+       with points linestyle data(1) title "measured"
 eval(end_page)

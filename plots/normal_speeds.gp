@@ -10,6 +10,6 @@ set xrange [0:*]
 set yrange [0:*]
 plot table using normal_speeds_normal_speed:normal_speeds_theory \
        with lines linestyle line title "theory, u exp(−u²/2) for N particles", \
-     table using normal_speeds_normal_speed:normal_speeds_density:normal_speeds_error \
+     table using normal_speeds_normal_speed:normal_speeds_density:(error_in(normal_speeds_error)) \
        with yerrorbars linestyle data(1) title "measured"
 eval(end_page)

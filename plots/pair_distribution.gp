@@ -14,6 +14,6 @@ plot for [i=1:species_count] for [j=i:species_count] table \
        using pair_distribution_distance:(of(i, j, pair_distribution_g_theory)) \
        with lines linestyle (species_count == 1 ? line : theory(pair_of(i, j))) title (i == 1 && j == 1 ? "theory" : ""), \
      for [i=1:species_count] for [j=i:species_count] table \
-       using pair_distribution_distance:(of(i, j, pair_distribution_g)):(of(i, j, pair_distribution_g_error)) \
+       using pair_distribution_distance:(of(i, j, pair_distribution_g)):(error_in(pair_distribution_g_error)) \
        with yerrorbars linestyle data(pair_of(i, j)) title pair_title(i, j)
 eval(end_page)

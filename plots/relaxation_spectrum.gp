@@ -17,6 +17,6 @@ plot for [k=2:3] table using relaxation_spectrum_collisions_per_particle:(column
        with lines linestyle second(1) title "first Sonine polynomial alone", \
      table using relaxation_spectrum_collisions_per_particle:relaxation_spectrum_slowest_mode \
        with lines linestyle dotted title "slowest mode", \
-     for [k=2:3] table using relaxation_spectrum_collisions_per_particle:(known(k)):(column(value("relaxation_spectrum_a".k."_error"))) \
+     for [k=2:3] table using relaxation_spectrum_collisions_per_particle:(known(k)):(error_in(value("relaxation_spectrum_a".k."_error"))) \
        with yerrorbars linestyle data(k-1) title (k == 2 ? "a₂" : "a₃")
 eval(end_page)

@@ -16,7 +16,7 @@ plot for [i=1:species_count] table \
        using self_diffusion_time:(of(i, self_diffusion_square_displacement_theory)) \
        with lines linestyle (species_count == 1 ? line : theory(i)) title (i == 1 ? "theory" : ""), \
      for [i=1:species_count] table \
-       using self_diffusion_time:(of(i, self_diffusion_square_displacement)):(of(i, self_diffusion_square_displacement_error)) \
+       using self_diffusion_time:(of(i, self_diffusion_square_displacement)):(error_in(self_diffusion_square_displacement_error)) \
        with yerrorbars linestyle data(i) title species[i]
 
 eval(grid_panel(2, 3))
@@ -26,7 +26,7 @@ set ylabel y_label("velocity autocorrelation", self_diffusion_autocorrelation_un
 plot for [i=1:species_count] table \
        using self_diffusion_time:(of(i, self_diffusion_autocorrelation_theory)) \
        with lines linestyle (species_count == 1 ? line : theory(i)) notitle, \
-     for [i=1:species_count] table using self_diffusion_time:(known(i, 1)):(of(i, self_diffusion_autocorrelation_error)) \
+     for [i=1:species_count] table using self_diffusion_time:(known(i, 1)):(error_in(self_diffusion_autocorrelation_error)) \
        with yerrorbars linestyle data(i) notitle, \
      for [i=1:species_count] table using self_diffusion_time:(known(i, -1)) \
        with points linestyle data(i) pointtype 6 title (i == 1 ? "negative" : "")
@@ -39,6 +39,6 @@ plot for [i=1:species_count] table \
        using self_diffusion_time:(of(i, self_diffusion_integral_theory)) \
        with lines linestyle (species_count == 1 ? line : theory(i)) notitle, \
      for [i=1:species_count] table \
-       using self_diffusion_time:(of(i, self_diffusion_integral)):(of(i, self_diffusion_integral_error)) \
+       using self_diffusion_time:(of(i, self_diffusion_integral)):(error_in(self_diffusion_integral_error)) \
        with yerrorbars linestyle data(i) title species[i]
 eval(end_page)

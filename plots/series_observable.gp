@@ -3,7 +3,7 @@
 # deviations in standard errors.
 table = "series.csv"
 i = observable
-z(row) = series_error(i) > 0 ? (column(shown_value[i]) - column(shown_theory[i])) / series_error(i) : NaN
+z(row) = shown_z[i] == 0 ? NaN : column(shown_z[i])
 eval(series_axis)
 eval(look(table, "z(0)"))
 deviations = STATS_records > 0
@@ -13,6 +13,7 @@ if (deviations) { eval(upper_panel) } else { eval(whole_panel); set xlabel x_lab
 eval(series_panel)
 if (deviations) {
   eval(lower_panel)
+  eval(log_values)
   set xlabel x_label(series_key_words, series_key_unit)
   set ylabel y_label("deviation / error", "")
   set yrange [*<-4:4<*]

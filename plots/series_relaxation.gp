@@ -10,6 +10,6 @@ set ylabel y_label("kurtosis ⟨v⁴⟩ / ⟨v²⟩²", "")
 plot equilibrium with lines linestyle dotted title "Maxwell’s law", \
      for [k=1:case_count] case_table("relaxation", k) using relaxation_collisions_per_particle:(equilibrium * (1 + column(relaxation_a2_theory))) \
        with lines linewidth 2 linecolor rgb ramp(k) title (k == 1 ? "Boltzmann’s equation" : ""), \
-     for [k=1:case_count] case_table("relaxation", k) using relaxation_collisions_per_particle:relaxation_kurtosis:relaxation_kurtosis_error \
+     for [k=1:case_count] case_table("relaxation", k) using relaxation_collisions_per_particle:relaxation_kurtosis:(error_in(relaxation_kurtosis_error)) \
        with yerrorbars pointtype symbol[kind(k)] linecolor rgb ramp(k) title case[k]
 eval(end_page)

@@ -3,6 +3,7 @@
 # of the velocities each particle started with, beside Boltzmann's equation.
 table = "relaxation.csv"
 
+eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
 eval(page("The start is forgotten as Boltzmann’s equation says"))
 eval(relaxation_range)
 set xlabel x_label("collisions per particle", "")
@@ -11,13 +12,13 @@ set ylabel y_label("Sonine coefficients", "")
 array sign[3] = ["", "a₂", "a₃"]
 plot for [p=2:3] table using relaxation_collisions_per_particle:(column(value("relaxation_a".p."_theory"))) \
        with lines linestyle theory(p-1) title (p == 2 ? "Boltzmann’s equation" : ""), \
-     for [p=2:3] table using relaxation_collisions_per_particle:(column(value("relaxation_a".p))):(column(value("relaxation_a".p."_error"))) \
+     for [p=2:3] table using relaxation_collisions_per_particle:(column(value("relaxation_a".p))):(error_in(value("relaxation_a".p."_error"))) every thin \
        with yerrorbars linestyle data(p-1) title sign[p]
 eval(grid_panel(2, 2))
-set ylabel y_label("correlation with the velocities of the start", "")
+set ylabel y_label("correlation with the start", "")
 set yrange [-0.1:1.1]
 plot table using relaxation_collisions_per_particle:relaxation_memory_theory \
        with lines linestyle line title "Boltzmann’s equation", \
-     table using relaxation_collisions_per_particle:relaxation_memory:relaxation_memory_error \
+     table using relaxation_collisions_per_particle:relaxation_memory:(error_in(relaxation_memory_error)) every thin \
        with yerrorbars linestyle data(3) title "measured"
 eval(end_page)

@@ -17,7 +17,7 @@ panels = smaller(4, panels)
 eval(look(table, "column(number('instant'))"))
 instants = int(STATS_max)
 array after[instants]
-stats table using (after[int(column(number('instant')))] = column(number('collisions_per_particle')), 0) nooutput
+stats table using (after[int(column(number('instant')))] = column(number('after')), 0) nooutput
 of(i, k, c) = strcol(number('species')) eq species[int(i)] && column(number('instant')) == k ? column(number(c)) : NaN
 
 unit = value(prefix . "speed_unit")
@@ -27,6 +27,7 @@ do for [i=1:species_count] {
   if (is_known[i] && shown < panels) {
     shown = shown + 1
     eval(grid_panel(shown, panels))
+    if (shown > 1) { unset key }
     set xlabel x_label("speed" . (unit eq "1" ? " / thermal speed" : "") . (panels > 1 ? " of " . species[i] : ""), unit) noenhanced
     set ylabel y_label("probability density", value(prefix . "density_unit"))
     # All of one speed are a peak without an end: what stands above is cut.

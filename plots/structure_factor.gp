@@ -11,12 +11,12 @@ set xrange [0:*]
 set yrange [0:*]
 plot table using structure_factor_wave_number:(of("all", structure_factor_s_theory)) \
        with lines linestyle line title "theory", \
-     table using structure_factor_wave_number:(of("all", structure_factor_s)):(of("all", structure_factor_s_error)) \
+     table using structure_factor_wave_number:(of("all", structure_factor_s)):(error_in(structure_factor_s_error)) \
        with yerrorbars linestyle data(7) title "all particles", \
      for [i=1:species_count] table \
        using structure_factor_wave_number:(of(species[int(i)], structure_factor_s_theory)) \
        with lines linestyle theory(i) notitle, \
      for [i=1:species_count] table \
-       using structure_factor_wave_number:(of(species[int(i)], structure_factor_s)):(of(species[int(i)], structure_factor_s_error)) \
+       using structure_factor_wave_number:(of(species[int(i)], structure_factor_s)):(error_in(structure_factor_s_error)) \
        with yerrorbars linestyle data(i) title (species_count > 1 ? species[int(i)] : "")
 eval(end_page)

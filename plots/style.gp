@@ -43,6 +43,7 @@ set datafile columnheaders
 set datafile missing NaN
 larger(a, b) = a > b ? a : b
 smaller(a, b) = a < b ? a : b
+error_in(c) = strcol(c) eq "nan" ? 0 : column(c)  # an error that is not known is not drawn
 
 # An axis label: with the unit in brackets, unless the number is pure or in reduced units.
 raised(text, sign) = (at = strstrt(text, "^"), at == 0 ? text : \
@@ -94,6 +95,7 @@ panel_count = 0; x_is_log = 0; y_is_log = 0; set multiplot"
 if (pass < 2) {
   array panel_at[64]; array panel_margin[64]; array panel_span[64]; array panel_is_log[32]
   panels_measured = 0
+  rows_wanted = 0
 }
 panel(left, right, bottom, top) = sprintf("eval(note_panel); \
 unset label 1001; unset label 1002; if (panel_count == 0) { eval(show_heading) }; \
@@ -101,7 +103,7 @@ panel_count = panel_count + 1; set xtics autofreq; set ytics autofreq; \
 panel_left = %.6f; panel_right = %.6f; panel_bottom = %.6f; panel_top = %.6f; \
 set origin panel_left, panel_bottom * body; set size panel_right - panel_left, (panel_top - panel_bottom) * body; \
 if (pass == 1) { panel_at[at(1)] = panel_left; panel_at[at(2)] = panel_right; panel_at[at(3)] = panel_bottom; panel_at[at(4)] = panel_top }; \
-if (pass > 1) { eval(use_measures) }", left, right, bottom, top)
+if (pass > 1 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
 at(edge) = 4 * panel_count - 4 + edge
 show_heading = "\
 set label 1001 heading at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans:Bold') textcolor rgb ink noenhanced; \
@@ -110,8 +112,8 @@ if (run_title ne '') { set label 1002 subtitle at screen 0.02, screen subtitle_a
 whole_panel = panel(0, 1, 0, 1)
 row_panel(k, n) = panel(0, 1, 1 - 1.0 * k / n, 1 - (k - 1.0) / n)
 # Two that share their horizontal axis: a tall one, and a low one for the deviations.
-upper_part(share) = panel(0, 1, share, 1) . sprintf("; set format x ''; unset xlabel; if (pass == 3) { set bmargin at screen %g * body + 0.55 * em }", share)
-lower_part(share) = panel(0, 1, 0, share) . sprintf("; set format x '%%g'; if (pass == 3) { set tmargin at screen %g * body - 0.55 * em }", share)
+upper_part(share) = panel(0, 1, share, 1) . sprintf("; set format x ''; unset xlabel; if (pass == 3 && panels_measured > 0) { set bmargin at screen %g * body + 0.55 * em }", share)
+lower_part(share) = panel(0, 1, 0, share) . sprintf("; set format x '%%g'; if (pass == 3 && panels_measured > 0) { set tmargin at screen %g * body - 0.55 * em }", share)
 upper_panel = upper_part(0.36)
 lower_panel = lower_part(0.36) . "; unset key"
 # The k-th of n, side by side on a slide, one below the other in a column.
@@ -126,7 +128,7 @@ panel_left = 0; panel_right = 1; panel_bottom = 0; panel_top = 1
 x_room(sign) = (style_name eq "text" ? 1 : 1.6) * (0.94 * (panel_right - panel_left) * style_width / style_font - (style_name eq "text" ? 0 : 3))
 y_room(sign) = style_name eq "text" ? 18 : 1.7 * (style_name eq "paper" ? (panel_top - panel_bottom > 0.5 ? 15 : 9) : (panel_top - panel_bottom) * 29 - 5)
 x_label(text, unit) = wrapped(label(text, unit), int(larger(8, x_room(1))))
-y_label(text, unit) = wrapped(label(text, unit), int(larger(8, y_room(1))))
+y_label(text, unit) = wrapped(label(text, unit), int(larger(12, y_room(1))))
 
 log_x = "set logscale x; x_is_log = 1; set format x (style_name eq 'text' ? '%g' : '10^{%T}')"
 log_y = "set logscale y; y_is_log = 1; set ylabel offset -1,0; set format y (style_name eq 'text' ? '%g' : '10^{%T}')"
@@ -142,7 +144,7 @@ if (pass == 1) { \
 panel_margin[at(3)] = (GPVAL_TERM_YMIN / high - panel_bottom * body) / em; \
 panel_margin[at(4)] = (panel_top * body - GPVAL_TERM_YMAX / high) / em; \
 panel_span[at(1)] = GPVAL_X_MIN; panel_span[at(2)] = GPVAL_X_MAX; panel_span[at(3)] = GPVAL_Y_MIN; panel_span[at(4)] = GPVAL_Y_MAX; \
-panel_is_log[2 * panel_count - 1] = x_is_log; panel_is_log[2 * panel_count] = y_is_log; panels_measured = panel_count }"
+panel_is_log[2 * panel_count - 1] = x_is_log; panel_is_log[2 * panel_count] = y_is_log; if (pass == 1) { panels_measured = panel_count } }"
 # A round distance of tics of which at most n fit into `span`.
 tic_power(span, n) = 10.0 ** floor(log10(abs(span) / n))
 tic_part(span, n) = abs(span) / n / tic_power(span, n)
@@ -159,13 +161,14 @@ use_measures = "\
 left_at = panel_left + margin_of(1, style_font / style_width); right_at = panel_right - margin_of(2, style_font / style_width); \
 bottom_at = panel_bottom * body + margin_of(3, em); top_at = panel_top * body - margin_of(4, em); \
 set lmargin at screen left_at; set rmargin at screen right_at; \
-if (pass == 3) { set bmargin at screen bottom_at; set tmargin at screen top_at }; \
+if (pass == 3 && panels_measured > 0) { set bmargin at screen bottom_at; set tmargin at screen top_at }; \
 across = (right_at - left_at) * style_width / style_font; up = (top_at - bottom_at) / em; \
 x_step = panel_is_log[2 * panel_count - 1] ? decades(panel_span[at(1)], panel_span[at(2)], across / 4) : tics_within(panel_span[at(1)], panel_span[at(2)], 1.6 * across); \
 y_step = panel_is_log[2 * panel_count] ? decades(panel_span[at(3)], panel_span[at(4)], up / 2) : tic_step(panel_span[at(4)] - panel_span[at(3)], smaller(7, larger(1, floor(up / 2)))); \
 if (x_step > 0) { set xtics x_step }; if (y_step > 0) { set ytics y_step }"
-# Rows of panels.
-rows_measured(sign) = (lowest = 1, sum [q=1:panels_measured] (lowest = smaller(lowest, panel_at[4 * q] - panel_at[4 * q - 1]), 0), floor(1 / larger(lowest, 0.25) + 0.001))
+# Rows of panels, or as many as a script wants that has no labels to measure: `if (pass == 1) {
+# rows_wanted = 2; exit }`.
+rows_measured(sign) = rows_wanted > 0 ? rows_wanted : (lowest = 1, sum [q=1:panels_measured] (lowest = smaller(lowest, panel_at[4 * q] - panel_at[4 * q - 1]), 0), floor(1 / larger(lowest, 0.25) + 0.001))
 
 # The vertical axis spans what `look` has just found, but never so little that the rounding errors
 # of a constant fill the panel. Use: eval(look(FILE, COLUMN)); eval(calm_range)
@@ -178,7 +181,7 @@ set yrange [(STATS_min >= 0 && calm_middle < calm_half ? 0 : calm_middle - calm_
 is_flat(sign) = STATS_records == 0 || STATS_max - STATS_min <= 1e-9 * larger(abs(STATS_max), abs(STATS_min))
 
 # The horizontal axis of what relaxes: by 15 collisions per particle all is over, exp(-8) is left.
-relaxation_range = "set xrange [0:15]"
+relaxation_range = "set xrange [0:*<15]"
 
 # --- Distributions beside Maxwell's law ---
 
@@ -195,6 +198,8 @@ eval(look(table, 'column(error) > 0 ? column(density) / column(error) : NaN')); 
 if (STATS_records == 0 || STATS_max < 4) { eval(leave('too few particles for a distribution')) }; \
 array known[species_count]; \
 do for [i=1:species_count] { eval(look(table, sprintf('strcol(number(\"species\")) eq species[%d] ? column(density) : NaN', i))); known[i] = STATS_records > 0 }; \
+array known_axis[3]; \
+do for [k=1:axis_count] { eval(look(table, sprintf('axis_count == 1 || strcol(number(\"axis\")) eq \"%s\" ? column(density) : NaN', word('x y z', k)))); known_axis[k] = STATS_records > 0 }; \
 eval(look(table, 'column(density) > 0 ? column(number(\"residual\")) : NaN')); \
 eval(page(title_of(is_chance(1)))); \
 eval(upper_panel); \
@@ -204,7 +209,7 @@ plot for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):
   for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('finite_n'))) with lines linestyle (species_count == 1 ? line : theory(i)) notitle, \
   for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, density)):(of(i, k, error)) with yerrorbars linestyle data(i) pointtype symbol_of(i, k) notitle, \
   for [i=1:species_count] keyentry with points linestyle data(i) title (known[i] ? species[i] : ''), \
-  for [k=1:(axis_count > 1 ? axis_count : 0)] keyentry with points pointtype symbol[k] linecolor rgb ink title 'about ' . word('x y z', k), \
+  for [k=1:(axis_count > 1 ? axis_count : 0)] keyentry with points pointtype symbol[k] linecolor rgb ink title (known_axis[k] ? 'about ' . word('x y z', k) : ''), \
   keyentry with lines linestyle line title 'exact law for N particles', \
   keyentry with lines linestyle dashed title 'Maxwell’s law'; \
 eval(lower_panel); \
@@ -226,12 +231,14 @@ ramp_of(k, n) = ramp_colour[1 + int(n > 1 ? 6.0 * (k - 1) / (n - 1) + 0.5 : 0)]
 ramp(k) = ramp_of(k, case_count)
 # The key's value; its place in the series where it is no number.
 series_x(row) = valid(1) ? column(1) : row
-series_error(i) = shown_error[int(i)] == 0 || strcol(shown_error[int(i)]) eq "nan" ? 0 : column(shown_error[int(i)])
+series_error(i) = shown_error[int(i)] == 0 ? 0 : error_in(shown_error[int(i)])
 series_theory(i) = shown_theory[int(i)] == 0 ? NaN : column(shown_theory[int(i)])
 series_axis = "eval(look(table, 'series_x(column(0))')); series_rows = STATS_records; \
 series_pad = 0.06 * (STATS_max > STATS_min ? STATS_max - STATS_min : 1.0); \
-set xrange [(STATS_min >= 0 ? larger(0, STATS_min - series_pad) : STATS_min - series_pad) : STATS_max + series_pad]"
-series_panel = "eval(look(table, 'series_theory(i)')); has_theory = STATS_records > 0; \
+series_log = STATS_min > 0 && STATS_max > 20 * STATS_min && STATS_median < 0.25 * (STATS_max + STATS_min); \
+set xrange [(series_log ? STATS_min / 1.2 : STATS_min >= 0 ? larger(0, STATS_min - series_pad) : STATS_min - series_pad) : series_log ? 1.2 * STATS_max : STATS_max + series_pad]"
+log_values = "if (series_log) { set logscale x; x_is_log = 1 }"
+series_panel = "eval(log_values); eval(look(table, 'series_theory(i)')); has_theory = STATS_records > 0; \
 low = has_theory ? STATS_min : 1e300; high = has_theory ? STATS_max : -1e300; \
 eval(look(table, 'column(shown_value[i]) - series_error(i)')); low = smaller(low, STATS_min); \
 eval(look(table, 'column(shown_value[i]) + series_error(i)')); high = larger(high, STATS_max); \
@@ -267,6 +274,7 @@ if (exists("snapshot_frame")) {
   label_colour(number) = number < 1 ? 0xc0c0c0 : colour_of(number)
   particle_colour(speed) = by_label ? label_colour(column(snapshot_label)) : colour_of(species_number(stringcolumn(snapshot_species)))
   frame_is_lowest = 1  # of several; the others have no name of the axis
+  frame_is_left = 1
   colour_scale = 1     # of several; the others have none
   outlines_count = 0
   outline_shape(k) = outline_round[k] > 0 ? sprintf("circle at %s size %g", outline_text[k], outline_round[k]) \
@@ -291,7 +299,8 @@ set title sprintf('time %.4g', STATS_mean) . (snapshot_time_unit eq 'reduced' ? 
 set size ratio -1; unset grid; unset key; set border 15; \
 set xrange [0:particles_box_x]; set yrange [0:particles_box_y]; \
 set xtics tic_step(particles_box_x, 4); set ytics tic_step(particles_box_y, 4); \
-set xlabel (frame_is_lowest ? label('x', snapshot_x_unit) : ''); set ylabel label('y', snapshot_y_unit); \
+set xlabel (frame_is_lowest ? label('x', snapshot_x_unit) : ''); set ylabel (frame_is_left ? label('y', snapshot_y_unit) : ''); \
+set format x (frame_is_lowest ? '%g' : ''); set format y (frame_is_left ? '%g' : ''); \
 if (colour_scale) { set colorbox } else { unset colorbox }; \
 set cblabel label('speed', snapshot_speed_unit); set cbrange [0:particles_fast]; set cbtics tic_step(particles_fast, 4); \
 do for [k=1:outlines_count] { eval(outline_command(k)) }; \

@@ -10,6 +10,8 @@ if (STATS_records < 2 || apart == 0) { eval(leave("all species have one temperat
 eval(look(table, "spread(0) > 0.02 * apart ? column(temperature_exchange_collisions_per_particle) : NaN"))
 met = 1.15 * STATS_max
 
+eval(look(table, "column(temperature_exchange_collisions_per_particle) < met ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
+
 eval(page("Gases in one box come to one temperature"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
@@ -20,7 +22,7 @@ plot for [i=1:species_count] table \
        using temperature_exchange_collisions_per_particle:(column(temperature_exchange_theory_of[i])) \
        with lines linestyle theory(i) notitle, \
      for [i=1:species_count] table \
-       using temperature_exchange_collisions_per_particle:(column(temperature_exchange_temperature_of[i])) \
+       using temperature_exchange_collisions_per_particle:(column(temperature_exchange_temperature_of[i])) every thin \
        with points linestyle data(i) title species[i], \
      keyentry with lines linestyle line title "theory, Maxwell’s law at each temperature"
 eval(end_page)

@@ -1,7 +1,7 @@
 # tables: trace.csv
 # The path of one particle from collision to collision, x and y to the same scale.
 table = "trace.csv"
-if (pass == 1) { exit }
+if (pass == 1) { rows_wanted = 2; exit }
 traced = ""
 if (exists("trace_species") && species_count > 1) { stats table using (traced = strcol(trace_species), 0) every ::0::0 nooutput }
 

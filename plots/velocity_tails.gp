@@ -17,7 +17,7 @@ plot table using velocity_tails_speed:velocity_tails_sonine \
        with lines linestyle dashed title "Maxwell’s law", \
      table using velocity_tails_speed:velocity_tails_exponential \
        with lines linestyle dotted title "slope of the far tail by theory", \
-     table using velocity_tails_speed:velocity_tails_density:velocity_tails_error \
+     table using velocity_tails_speed:velocity_tails_density:(error_in(velocity_tails_error)) \
        with yerrorbars linestyle data(1) title "measured"
 
 eval(lower_panel)
@@ -28,6 +28,6 @@ set yrange [0.8:1.3]
 plot 1 with lines linestyle dashed, \
      table using velocity_tails_speed:velocity_tails_sonine_ratio \
        with lines linestyle line, \
-     table using velocity_tails_speed:velocity_tails_ratio:velocity_tails_ratio_error \
+     table using velocity_tails_speed:velocity_tails_ratio:(error_in(velocity_tails_ratio_error)) \
        with yerrorbars linestyle data(1)
 eval(end_page)

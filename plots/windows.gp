@@ -15,7 +15,7 @@ do for [k=1:shown] {
   set xlabel x_label("number in the window “" . name(k) . "”", "") noenhanced
   plot table using window_counts_number:(is(k) ? column(window_counts_frequency_theory) : NaN) \
          with lines linestyle line title (k == 1 ? "theory" : ""), \
-       table using window_counts_number:(is(k) ? column(window_counts_frequency) : NaN):window_counts_frequency_error \
+       table using window_counts_number:(is(k) ? column(window_counts_frequency) : NaN):(error_in(window_counts_frequency_error)) \
          with yerrorbars linestyle data(1) title (k == 1 ? "counted" : "")
 }
 eval(end_page)

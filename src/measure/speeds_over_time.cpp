@@ -140,7 +140,7 @@ std::vector<Table> SpeedsOverTime<Dim>::tables(const Measured<Dim>& run) const {
   const std::string per_unit = elastic ? run.units.inverse_speed : "1";
   return {{"speed_distribution_over_time",
            {{"instant", "1", std::move(instant)},
-            {"collisions_per_particle", "1", std::move(collisions)},
+            {"after", "1", std::move(collisions)},
             {"species", "", std::move(species)},
             {"speed", unit, std::move(speed)},
             {"density", per_unit, std::move(density)},
@@ -157,7 +157,7 @@ MeasurementKind speeds_over_time_kind() {
             "of the gas; of a gas that loses energy in units of its own thermal speed.",
             Need::uneven_start,
             {{"instant", "Number of the instant, counted from 1."},
-             kCollisionsColumn,
+             {"after", "Collisions of a particle since the start, at this instant."},
              kSpeciesColumn,
              {"speed", "Speed at the middle of the bin.", &UnitNames::speed},
              {"density", "Probability density.", &UnitNames::inverse_speed},

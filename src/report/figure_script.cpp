@@ -99,7 +99,7 @@ std::string column_variables(const ScriptTable& one, const RunFacts& run) {
 /// The key of a series in words, and the observables that it shows: their words and units, and the
 /// columns of value, error and theory in series.csv.
 std::string series_variables(const Table& table, const RunFacts& run) {
-  std::vector<std::string> words, values, errors, theories, units;
+  std::vector<std::string> words, values, errors, theories, deviations, units;
   bool is_si = false;
   for (const Table::Column& column : table.columns)
     is_si = is_si || (!column.unit.empty() && column.unit != "1" && column.unit != "reduced");
@@ -110,6 +110,7 @@ std::string series_variables(const Table& table, const RunFacts& run) {
     values.push_back(std::to_string(value));
     errors.push_back(std::to_string(number_of(table, name + "_error")));
     theories.push_back(std::to_string(number_of(table, name + "_theory")));
+    deviations.push_back(std::to_string(number_of(table, name + "_z")));
     units.push_back(table.columns[value - 1].unit);
   }
   const QuantityWords key = words_of_key(run.series_key);
@@ -120,13 +121,13 @@ std::string series_variables(const Table& table, const RunFacts& run) {
                      gnuplot_string(unit)) +
          gnuplot_list("shown_words", words) + gnuplot_array("shown_value", values) +
          gnuplot_array("shown_error", errors) + gnuplot_array("shown_theory", theories) +
-         gnuplot_list("shown_unit", units);
+         gnuplot_array("shown_z", deviations) + gnuplot_list("shown_unit", units);
 }
 
 /// Chooses the page, and runs the script before to measure its panels, see style.gp.
-std::string page_setting(const std::string& name, const std::string& script, const Page& page) {
+std::string page_setting(const std::string& name, const Page& page) {
   std::string text;
-  const bool is_measured = page.is_measured() && script.find("eval(page(") != std::string::npos;
+  const bool is_measured = page.is_measured();
   if (is_measured)
     text = fmt::format(
         "if (!exists(\"pass\")) {{\n"
@@ -277,10 +278,9 @@ Page page_of(FigureFormat format, FigureStyle style) {
   return page;
 }
 
-std::string prelude(const std::string& name, const std::string& script,
-                    const std::vector<ScriptTable>& tables, const RunFacts& run, const Page& page,
-                    ParticleColours colours, const std::vector<std::string>& cases,
-                    std::size_t observable) {
+std::string prelude(const std::string& name, const std::vector<ScriptTable>& tables,
+                    const RunFacts& run, const Page& page, ParticleColours colours,
+                    const std::vector<std::string>& cases, std::size_t observable) {
   std::string text = fmt::format(
       "# Draws {0}.{1} from the tables beside it: gnuplot {0}.gp\n"
       "if (!exists(\"image\")) {{ image = \"{0}.{1}\" }}\n"
@@ -299,7 +299,7 @@ std::string prelude(const std::string& name, const std::string& script,
     text += column_variables(one, run);
     if (one.name == "series") text += series_variables(*one.table, run);
   }
-  text += page_setting(name, script, page);
+  text += page_setting(name, page);
   return text;
 }
 

@@ -68,12 +68,10 @@ struct ScriptTable {
 };
 
 /// The part of the script of the figure `name` that belongs to this run and this page.
-/// @param script   behind it
 /// @param cases    names of the cases whose tables are drawn; the k-th has the tables NAME_k.csv
 /// @param observable number of the one that is drawn, counted from 1; 0: none
-std::string prelude(const std::string& name, const std::string& script,
-                    const std::vector<ScriptTable>& tables, const RunFacts& run, const Page& page,
-                    ParticleColours colours, const std::vector<std::string>& cases,
-                    std::size_t observable);
+std::string prelude(const std::string& name, const std::vector<ScriptTable>& tables,
+                    const RunFacts& run, const Page& page, ParticleColours colours,
+                    const std::vector<std::string>& cases, std::size_t observable);
 
 }  // namespace clausius

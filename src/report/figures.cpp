@@ -256,8 +256,8 @@ class FolderFigures {
         tables.push_back({table.name, &table});
       }
     }
-    return prelude(job.name, *job.script, tables, run_, page_, colours_, cases, job.observable) +
-           '\n' + embedded_files().at("style.gp") + '\n' + *job.script + "\nset output\n";
+    return prelude(job.name, tables, run_, page_, colours_, cases, job.observable) + '\n' +
+           embedded_files().at("style.gp") + '\n' + *job.script + "\nset output\n";
   }
 
   /// The name of the copy of a table of the k-th case that has it: cooling_1.csv.

@@ -248,7 +248,7 @@ std::string summary_json(const StudyResult& result) {
         {{"face", wall.face}, {"work", wall.work}, {"heat", wall.heat}});
   for (const WallConfig& wall : config.walls)
     for (Json& one : json["energy"]["walls"])
-      if (wall.temperature && one["face"] == face_name(wall.face))
+      if (wall.temperature && one["face"] == word_for(kFaceWords, wall.face))
         one["temperature"] = *wall.temperature;
   if (result.momentum_drift) json["momentum"] = {{"drift", *result.momentum_drift}};
   if (result.angular_momentum_drift)

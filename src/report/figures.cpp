@@ -399,7 +399,7 @@ Figure draw_figure(const RunFolder& folder, const std::string& name, const std::
   const Page page = page_of(format, FigureStyle::slide);
   const std::string& text = embedded_files().at(script);
   const auto figure = figure_by(folder, name, page, [&] {
-    return prelude(name, text, {}, {}, page, ParticleColours::automatic, {}, 0) + about + '\n' +
+    return prelude(name, {}, {}, page, ParticleColours::automatic, {}, 0) + about + '\n' +
            embedded_files().at("style.gp") + '\n' + text + "\nset output\n";
   });
   return figure ? *figure : Figure{name, {}, "there is nothing to see"};

@@ -46,7 +46,7 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
   vectors("second_before", units.speed, [](const Record& c) { return c.second_before; });
   vectors("first_after", units.speed, [](const Record& c) { return c.first_after; });
   vectors("second_after", units.speed, [](const Record& c) { return c.second_after; });
-  vectors("centre_of_mass", units.speed, [&](const Record& c) -> Vec<Dim> {
+  vectors("centre_of_mass_velocity", units.speed, [&](const Record& c) -> Vec<Dim> {
     const double m1 = first_mass(c), m2 = second_mass(c);
     return (m1 * c.first_before + m2 * c.second_before) / (m1 + m2);
   });
@@ -182,7 +182,8 @@ MeasurementKind collision_log_kind() {
           &UnitNames::speed},
          {"second_after_AXIS", "Velocity of the second particle after the collision.",
           &UnitNames::speed},
-         {"centre_of_mass_AXIS", "Velocity of the centre of mass of the two.", &UnitNames::speed},
+         {"centre_of_mass_velocity_AXIS", "Velocity of the centre of mass of the two.",
+          &UnitNames::speed},
          {"first_spin_before_AXIS", "Angular velocity of the first particle before the collision.",
           &UnitNames::rate},
          {"second_spin_before_AXIS",

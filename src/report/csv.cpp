@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 #include <stdexcept>
+#include <utility>
+#include <variant>
 
 #include "core/files.h"
 #include "core/numbers.h"
@@ -33,7 +35,18 @@ std::size_t row_count(const Table::Column& column) {
 }
 
 std::string header_cell(const Table::Column& column) {
-  return quoted(column.unit.empty() ? column.name : column.name + '[' + column.unit + ']');
+  const bool has_unit = !column.unit.empty() && column.unit != "1" && column.unit != "reduced";
+  return quoted(has_unit ? column.name + " [" + column.unit + ']' : column.name);
+}
+
+/// Splits "name [unit]"; tables of old runs say "name[unit]", "name[1]" for pure numbers too. A
+/// number in brackets is else part of the name of a key: "particle[0]".
+std::pair<std::string, std::string> name_and_unit(const std::string& head) {
+  const std::size_t bracket = head.rfind('[');
+  if (bracket == std::string::npos || bracket == 0 || head.back() != ']') return {head, ""};
+  std::string unit = head.substr(bracket + 1, head.size() - bracket - 2);
+  if (unit != "1" && unit.find_first_not_of("0123456789") == std::string::npos) return {head, ""};
+  return {head.substr(0, head[bracket - 1] == ' ' ? bracket - 1 : bracket), std::move(unit)};
 }
 
 using Row = std::vector<std::string>;
@@ -89,16 +102,31 @@ std::optional<Number> parsed(const std::string& text) {
 }
 
 /// All cells of column `index` below the header as numbers; unset if one is none.
+/// @param exactly whether only numbers count that write_csv() would write like this
 template <typename Number>
-std::optional<std::vector<Number>> parsed_column(const std::vector<Row>& rows, std::size_t index) {
+std::optional<std::vector<Number>> parsed_column(const std::vector<Row>& rows, std::size_t index,
+                                                 bool exactly) {
   std::vector<Number> numbers;
   numbers.reserve(rows.size() - 1);
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const auto number = parsed<Number>(rows[i][index]);
-    if (!number) return std::nullopt;
+    if (!number || (exactly && cell_text(*number) != rows[i][index])) return std::nullopt;
     numbers.push_back(*number);
   }
   return numbers;
+}
+
+/// The values of column `index`: numbers where all cells are, else text.
+/// @param has_unit whether they must be numbers
+std::optional<Table::Values> values_of(const std::vector<Row>& rows, std::size_t index,
+                                       bool has_unit) {
+  if (auto integers = parsed_column<std::int64_t>(rows, index, !has_unit)) return *integers;
+  if (auto doubles = parsed_column<double>(rows, index, !has_unit)) return *doubles;
+  if (has_unit) return std::nullopt;
+  std::vector<std::string> cells;
+  cells.reserve(rows.size() - 1);
+  for (std::size_t i = 1; i < rows.size(); ++i) cells.push_back(rows[i][index]);
+  return cells;
 }
 
 }  // namespace
@@ -134,25 +162,14 @@ Table read_csv(const std::filesystem::path& file) {
   Table table;
   table.name = file.stem().string();
   for (std::size_t k = 0; k < rows.front().size(); ++k) {
-    Table::Column column{rows.front()[k], "", {}};
-    const std::size_t bracket = column.name.rfind('[');
-    if (bracket == std::string::npos || column.name.back() != ']') {
-      std::vector<std::string> cells;
-      for (std::size_t i = 1; i < rows.size(); ++i) cells.push_back(rows[i][k]);
-      column.values = std::move(cells);
-    } else {
-      column.unit = column.name.substr(bracket + 1, column.name.size() - bracket - 2);
-      column.name.resize(bracket);
-      if (auto integers = parsed_column<std::int64_t>(rows, k)) {
-        column.values = std::move(*integers);
-      } else if (auto doubles = parsed_column<double>(rows, k)) {
-        column.values = std::move(*doubles);
-      } else {
-        throw std::runtime_error(file.string() + ": column " + column.name +
-                                 " holds a cell that is no number");
-      }
-    }
-    table.columns.push_back(std::move(column));
+    auto [name, unit] = name_and_unit(rows.front()[k]);
+    auto values = values_of(rows, k, !unit.empty());
+    if (!values)
+      throw std::runtime_error(file.string() + ": column " + name +
+                               " holds a cell that is no number");
+    const bool is_text = std::holds_alternative<std::vector<std::string>>(*values);
+    if (unit.empty() && !is_text) unit = "1";
+    table.columns.push_back({std::move(name), std::move(unit), std::move(*values)});
   }
   return table;
 }

@@ -378,10 +378,10 @@ Table observables_table(const StudyResult& result) {
   }
   return {"observables",
           {{"name", "", std::move(names)},
-           {"value", "see unit", std::move(values)},
-           {"error", "see unit", std::move(errors)},
-           {"theory", "see unit", std::move(theories)},
-           {"theory_uncertainty", "see unit", std::move(uncertainties)},
+           {"value", "1", std::move(values)},
+           {"error", "1", std::move(errors)},
+           {"theory", "1", std::move(theories)},
+           {"theory_uncertainty", "1", std::move(uncertainties)},
            {"z", "1", std::move(zs)},
            {"unit", "", std::move(units)},
            {"source", "", std::move(sources)}}};

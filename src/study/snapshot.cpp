@@ -167,8 +167,11 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
 
 std::map<std::string, Vec<3>, std::less<>> half_extents(const StudyConfig& config) {
   std::map<std::string, Vec<3>, std::less<>> result;
-  if (config.spheres_only()) return result;
   for (const SpeciesConfig& species : config.species) {
+    if (config.spheres_only()) {
+      result[species.name] = Vec<3>::Constant(species.properties.bounding_radius);
+      continue;
+    }
     const RigidBody body = make_rigid_body(species.shape, species.properties, config.dimensions);
     const PlacedBody written(body, body.to_written);
     Vec<3>& extents = result[species.name];

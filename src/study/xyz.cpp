@@ -336,13 +336,15 @@ void write_members(std::ostream& out, const Snapshot& snapshot, const StudyConfi
 void write_xyz(std::ostream& out, const Snapshot& snapshot) {
   const bool bodies = !snapshot.orientation.empty();
   const bool spins = !snapshot.angular_velocity.empty();
+  const bool radii = !bodies && !snapshot.half_extents.empty();
   LineWriter writer(
-      out, frame_head(snapshot, snapshot.species.size(),
-                      fmt::format(":velo:R:3{}{}{}{}{}", bodies ? ":orientation:R:4" : "",
-                                  spins ? ":angular_velocity:R:3" : "",
-                                  bodies ? ":aspherical_shape:R:3" : "",
-                                  snapshot.internal_energy.empty() ? "" : ":internal_energy:R:1",
-                                  snapshot.label.empty() ? "" : ":label:I:1")));
+      out,
+      frame_head(
+          snapshot, snapshot.species.size(),
+          fmt::format(":velo:R:3{}{}{}{}{}{}", bodies ? ":orientation:R:4" : "",
+                      spins ? ":angular_velocity:R:3" : "", bodies ? ":aspherical_shape:R:3" : "",
+                      snapshot.internal_energy.empty() ? "" : ":internal_energy:R:1",
+                      snapshot.label.empty() ? "" : ":label:I:1", radii ? ":radius:R:1" : "")));
   for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
     writer.begin(snapshot.species[i], i);
     writer.append(snapshot.position[i]);
@@ -353,6 +355,8 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
     if (!snapshot.internal_energy.empty())
       writer.append(std::array<double, 1>{snapshot.internal_energy[i]});
     if (!snapshot.label.empty()) writer.append(std::array<double, 1>{1.0 * snapshot.label[i]});
+    if (radii)
+      writer.append(std::array<double, 1>{snapshot.half_extents.at(snapshot.species[i]).x()});
     writer.end();
   }
 }

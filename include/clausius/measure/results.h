@@ -136,7 +136,7 @@ struct CheckResult {
   [[nodiscard]] bool failed() const { return !passed && not_checked.empty(); }
 };
 
-/// A table for a CSV file: `NAME.csv`, one header cell per column, "name[unit]".
+/// A table for a CSV file: `NAME.csv`, one header cell per column, "name [unit]".
 struct Table {
   using Values =
       std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>>;

@@ -26,8 +26,8 @@ struct Snapshot {
   std::vector<Vec<3>> angular_velocity{};  ///< in space; of rough spheres too
   std::vector<double> internal_energy{};   ///< of the reservoirs of parcels
   std::vector<std::uint8_t> label{};       ///< index of the label; empty where there are none
-  /// By name of a species of rigid bodies: its largest extent from the centre of mass along each
-  /// axis of the frame in which it is written. For programs that draw the file.
+  /// By name of a species: its largest extent from the centre of mass along each axis of the frame
+  /// in which it is written; of spheres the radius. For programs that draw the file.
   std::map<std::string, Vec<3>, std::less<>> half_extents{};
 };
 
@@ -43,7 +43,7 @@ Gas<Dim> make_gas(const StudyConfig& config);
 template <int Dim>
 State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config);
 
-/// Snapshot::half_extents of a study; none in a gas of spheres.
+/// Snapshot::half_extents of a study.
 std::map<std::string, Vec<3>, std::less<>> half_extents(const StudyConfig& config);
 
 /// The inverse of to_state: exactly, but for orientations and angular velocities of rigid bodies,

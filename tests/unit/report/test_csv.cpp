@@ -34,11 +34,30 @@ TEST_CASE("a table becomes a header with units and one line per row", "[report]"
   const Table table{"t",
                     {{"species", "", std::vector<std::string>{"light", "a,b \"c\"\nd"}},
                      {"time", "s", std::vector<double>{0.1, -2}},
+                     {"energy", "reduced", std::vector<double>{1, 2}},
                      {"collisions", "1", std::vector<std::int64_t>{7, -8}}}};
   CHECK(csv_text(table) ==
-        "species,time[s],collisions[1]\n"
-        "light,0.1,7\n"
-        "\"a,b \"\"c\"\"\nd\",-2.0,-8\n");
+        "species,time [s],energy,collisions\n"
+        "light,0.1,1.0,7\n"
+        "\"a,b \"\"c\"\"\nd\",-2.0,2.0,-8\n");
+}
+
+TEST_CASE("tables of earlier versions are read, and keys with numbers in brackets", "[report]") {
+  const ScratchFolder scratch;
+  const fs::path file = scratch.path() / "t.csv";
+  std::ofstream(file) << "time[s],speed [m/s],n[1],species,particle[0],x\n0.0,2,3,4.50,5,6.0\n";
+  const Table table = clausius::read_csv(file);
+  const std::vector<std::pair<std::string, std::string>> heads{
+      {"time", "s"},   {"speed", "m/s"},     {"n", "1"},
+      {"species", ""}, {"particle[0]", "1"}, {"x", "1"}};
+  REQUIRE(table.columns.size() == heads.size());
+  for (std::size_t k = 0; k < heads.size(); ++k) {
+    CHECK(table.columns[k].name == heads[k].first);
+    CHECK(table.columns[k].unit == heads[k].second);
+  }
+  // A name that looks like a number but would be written differently stays as it is.
+  CHECK(std::get<std::vector<std::string>>(table.columns[3].values).front() == "4.50");
+  CHECK(std::get<std::vector<double>>(table.columns[5].values).front() == 6);
 }
 
 TEST_CASE("numbers of a table read back bit for bit", "[report]") {

@@ -2,6 +2,8 @@
 #include <limits>
 #include <sstream>
 
+#include "clausius/study/config.h"
+#include "study/initial.h"
 #include "study/xyz.h"
 
 using namespace clausius;
@@ -45,6 +47,21 @@ TEST_CASE("Extended XYZ has the agreed form", "[study][xyz]") {
   CHECK(out.str() ==
         "1\nLattice=\"3 0 0 0 4.25 0 0 0 1\" Properties=species:S:1:id:I:1:pos:R:3:velo:R:3 "
         "Time=1.5 pbc=\"T F F\"\ngas 0 0.1 2 0 -1 1e-07 0\n");
+}
+
+TEST_CASE("Spheres have their radii in extended XYZ", "[study][xyz]") {
+  const clausius::StudyConfig config = clausius::parse_study(
+      "box.size = [9, 9, 9]\n[[species]]\nname = \"a\"\ncount = 1\ndiameter = 0.5\n"
+      "[[species]]\nname = \"b\"\ncount = 1\ndiameter = 2\n",
+      "s.toml", {});
+  std::ostringstream out;
+  write_xyz(out, clausius::make_initial_state(config));
+  CHECK_THAT(out.str(), Catch::Contains(":velo:R:3:radius:R:1 Time=") &&
+                            Catch::Contains(" 0.25\nb 1 ") && Catch::EndsWith(" 1\n"));
+  std::istringstream in(out.str());
+  LineFaults faults;
+  CHECK(read_last_xyz_frame(in, faults).species.size() == 2);
+  CHECK(faults.texts("f").empty());
 }
 
 TEST_CASE("Extended XYZ reads back exactly, the last frame of several", "[study][xyz]") {

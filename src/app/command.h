@@ -86,6 +86,7 @@ std::vector<Command> all_commands();
 Command bench_command();
 Command body_command();
 Command check_command();
+Command cite_command();
 Command completion_command();
 Command explain_command();
 Command list_command();

@@ -263,6 +263,26 @@ TEST_CASE("bench prints rounded numbers", "[cli]") {
   CHECK_THAT(text.out, Catch::Matches("(.|\n)*  bytes per particle +[0-9.]{1,6}\n(.|\n)*"));
 }
 
+TEST_CASE("cite prints the program and the theories of a run", "[cli]") {
+  const ScratchFolder scratch;
+  const Outcome program = run_in(scratch.path(), "$CLAUSIUS cite");
+  CHECK(program.code == 0);
+  CHECK_THAT(program.out, Catch::StartsWith("@software{clausius,\n") && Catch::EndsWith("\n}\n"));
+  REQUIRE(run_in(scratch.path(),
+                 "$CLAUSIUS run relaxation --quiet --no-plots --set species.0.count=100 --out r")
+                  .code %
+              3 ==
+          0);
+  const Outcome run = run_in(scratch.path(), "$CLAUSIUS cite r");
+  CHECK(run.code == 0);
+  CHECK_THAT(run.out, Catch::StartsWith(program.out) && Catch::Contains("@article{kolafa2004,") &&
+                          Catch::Contains("@book{chapman1970,") && !Catch::Contains("haff1983"));
+  const Outcome nothing = run_in(scratch.path(), "$CLAUSIUS cite .");
+  CHECK(nothing.code == 2);
+  CHECK(nothing.out.empty());
+  CHECK(nothing.err == ".: has no summary.json; allowed: the folder of a finished run or sweep\n");
+}
+
 TEST_CASE("list shows the studies by topic", "[cli]") {
   const ScratchFolder scratch;
   const Outcome list = run_in(scratch.path(), "$CLAUSIUS list");

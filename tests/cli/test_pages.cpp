@@ -84,7 +84,7 @@ TEST_CASE("the manual page has every command and option", "[cli]") {
   const Outcome manual = run_in(scratch.path(), "$CLAUSIUS manual");
   CHECK(manual.code == 0);
   for (const char* command : {"run", "check", "plot", "list", "explain", "new", "body", "bench",
-                              "theory", "manual", "completion", "sweep", "sweep-plot"}) {
+                              "theory", "cite", "manual", "completion", "sweep", "sweep-plot"}) {
     INFO(command);
     CHECK_THAT(manual.out, Catch::Contains(std::string(".SS clausius ") + command + '\n'));
     const Outcome help =

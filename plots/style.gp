@@ -270,7 +270,7 @@ if (exists("snapshot_frame")) {
   # Few particles have arrows: the mean speed is half the way to a neighbour.
   particles_arrow = particles_count > 300 ? 0 : 0.5 * sqrt(particles_box_x * particles_box_y / particles_count) / particles_speed
   species_number(name) = (particles_found = 0, sum [i=1:species_count] (species[i] eq name ? (particles_found = i) : 0), particles_found)
-  # Those who have but the label that everyone gets stand back.
+  # Particles with no other label than the first, which all get, stand back.
   label_colour(number) = number < 1 ? 0xc0c0c0 : colour_of(number)
   particle_colour(speed) = by_label ? label_colour(column(snapshot_label)) : colour_of(species_number(stringcolumn(snapshot_species)))
   frame_is_lowest = 1  # of several; the others have no name of the axis

@@ -16,7 +16,7 @@ inline const Observable& named(const std::vector<Observable>& all, const std::st
   throw std::runtime_error(name + " is missing");
 }
 
-/// The same of a study's result.
+/// The observable of a study's result.
 template <class Result>
 const Observable& named(const Result& result, const std::string& name) {
   return named(result.observables, name);
@@ -29,7 +29,7 @@ inline const std::vector<double>& column(const Table& table, const std::string& 
   throw std::runtime_error("no column " + table.name + '.' + name);
 }
 
-/// The same of the table of that name.
+/// A column of the table of that name.
 inline const std::vector<double>& column(const std::vector<Table>& tables, const std::string& table,
                                          const std::string& name) {
   for (const Table& one : tables)

@@ -75,7 +75,7 @@ Json body_of(const SpeciesConfig& species, int dimensions) {
   return json;
 }
 
-/// Of what body_of() says; empty of words and pure numbers.
+/// The SI unit of an entry of body_of(); empty for words and pure numbers.
 std::string_view si_unit(std::string_view key, int dimensions) {
   if (key == "mass") return "kg";
   if (key == "volume") return dimensions == 3 ? "m^3" : "m^2";

@@ -37,7 +37,7 @@ namespace {
 
 /// Whether mpirun has started this process, and others beside it.
 bool has_company() {
-  // Of OpenMPI, and of MPICH and its kin and Slurm's srun.
+  // OpenMPI sets the first of them; MPICH, its kin and Slurm's srun the second.
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const char* size = std::getenv(name); size != nullptr && std::string_view(size) != "1")
       return true;

@@ -19,7 +19,7 @@ Quartic plane_gap(const Parabola<Dim>& flight, const Vec<Dim>& p, const Vec<Dim>
   return {{n.dot(flight.r - p) - radius, n.dot(flight.v), 0.5 * n.dot(flight.g), 0, 0}};
 }
 
-/// The same of a component, squared and added up over the axes of `mask`: |r(t) − p|² − radius².
+/// Gap to a round obstacle, with the axes of `mask` alone: |r(t) − p|² − radius².
 template <int Dim>
 Quartic round_gap(const Parabola<Dim>& flight, const Vec<Dim>& p, double radius,
                   const std::array<bool, Dim>& mask) {
@@ -134,7 +134,7 @@ Quartic from_axis(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight) {
   return round_gap<Dim>(flight, plate.centre, 0, mask<Dim>(plate.axis, false));
 }
 
-// Of a rim of radius R, with d from its axis and z from its plane, the torus about it is where
+// A rim of radius R, seen from d off its axis and z off its plane: the torus about it is where
 // (d² + z² + R² − ϱ²)² − 4 R² d² falls through 0 (for ϱ < R).
 template <int Dim>
 Polynomial<8> torus_gap(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight, double level,

@@ -79,7 +79,7 @@ struct RelativeMotion {
     return {approach_of<Dim>(r, v), r_sq - sigma_sq, multiply_add(sigma_sq, v_sq, -cross_sq)};
   }
 
-  /// The same for spheres that grow: the contact distance is `sigma` at `time` and grows at
+  /// Time of contact of spheres that grow: the contact distance is `sigma` at `time` and grows at
   /// `rate`. Only for preparing initial states; plain formula, no care for digits.
   [[nodiscard]] double growing_contact_time(double sigma, double rate) const {
     double b = -sigma * rate;

@@ -110,7 +110,7 @@ inline constexpr double kHardlyRebounds = 1e-6;
 /// The contact-duration rule (Luding & McNamara 1998): whether a collision `since_last_hit` of
 /// either partner, where `e` is the restitution, belongs to a lasting contact. Then it is elastic,
 /// and of rough spheres smooth.
-/// Of rigid bodies both may also be lengths: a time times the speed of the hit.
+/// For rigid bodies both may also be lengths: a time times the speed of the hit.
 inline bool is_lasting(double e, double since_last_hit, double contact_duration) {
   return e != 1 && since_last_hit < contact_duration;
 }

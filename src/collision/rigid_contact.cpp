@@ -175,7 +175,7 @@ double safe_time_of_touching(double gap, double tolerance, const SafeAbove& safe
 double safe_time(const Pair& pair, const Vec<3>& n, const Vec<3>& w, double level) {
   const double w_sq = w.squaredNorm();
   const double bend = w_sq > 0 ? std::numbers::sqrt2 * pair.bend + pair.sigma * w_sq : pair.bend;
-  // Of centres or halves: the gap, its rate, and what w adds to its bend.
+  // For centres or half axes: the gap, its rate, and what w adds to its bend.
   const auto terms = [&](const Vec<3>& r, const Vec<3>& v) {
     return Vec<3>(n.dot(r), n.dot(v) + w.dot(r), -2 * w.dot(v));
   };
@@ -228,7 +228,7 @@ Vec<3> turning(const Pair& pair, const Gap& gap) {
 /// For how long nothing can happen to a pair.
 double safe_time(const Pair& pair, const Gap& gap, double level) {
   if (pair.a.is_ball && pair.b.is_ball) {
-    // The same for n and w along the line of centres, in short.
+    // Two balls: n and w lie along the line of centres, which makes it short.
     const double w_sq = std::max(0.0, gap.velocity.squaredNorm() - gap.rate * gap.rate) /
                         (gap.distance * gap.distance);
     const double room = gap.size - level;
@@ -512,7 +512,7 @@ class EndAndFace {
   [[nodiscard]] Look look(double tolerance) const {
     if (gap <= tolerance && rate < 0) return {gap, rate, 0};
     const double bend = bend_ + rise_.norm();
-    // Of what glides along a face, only the part of gravity across it counts.
+    // Where a body glides along a face, only the part of gravity across it counts.
     const double across = bend_ - normal.dot(rise_);
     constexpr double kNear = 1e3;
     const bool glides = gap <= kNear * tolerance && rate * rate < tolerance * bend;
@@ -525,7 +525,7 @@ class EndAndFace {
   }
 
  private:
-  // Of two axes u and v, of which the one lies at the end, the differences are those of the
+  // Two axes u and v, of which one lies at the end: the differences are those of the
   // corners.
   [[nodiscard]] double safe_with(const Vec<3>& w, double bend, double level) const {
     const Vec<3> still = Vec<3>::Zero();
@@ -541,7 +541,7 @@ class EndAndFace {
 
 /// A member (or group) and the inside of a round hole at one instant.
 ///
-/// Of a point at the distance ρ from the axis of the hole and x along it, the distance d to the
+/// For a point at the distance ρ from the axis of the hole and x along it, the distance d to the
 /// surface is a convex function of ρ and x, for in their plane the surface is a straight line. So
 /// with n to the nearest point of the surface, `hollow` the part of n that points away from the
 /// axis, and y_φ the part of a displacement y around the axis: as the point moves by y,
@@ -605,7 +605,7 @@ class AtHole {
     at.hollow = std::max(0.0, at.normal.dot(out));
     return at;
   }
-  // Of a point of the axis, seen from the hole.
+  // Velocity of a point of the axis, seen from the hole.
   [[nodiscard]] Vec<3> speed(double s) const {
     return stick_.velocity + s * stick_.half_velocity - velocity_;
   }
@@ -626,7 +626,7 @@ class AtHole {
     double s, width;
   };
   static constexpr double kFinest = 0x1p-27;
-  // Of an axis that lies along the surface there may be many; a bound of those left is still one.
+  // An axis along the surface may have many stretches; what is left is still bounded.
   static constexpr int kMostStretches = 4000;
   template <class IsDone>
   static void divide(const IsDone& is_done) {
@@ -706,7 +706,7 @@ class AtHole {
 
   [[nodiscard]] double safe_time(double level) const {
     if (stick_.is_ball) return safe_time({0, 0}, level);
-    // Of no use beyond what it takes to move so far.
+    // A longer time than it takes to move so far is of no use.
     double hoped = parabola_root(hole_.radius + stick_.half.norm(),
                                  -(speed(0).norm() + stick_.half_velocity.norm()), bend_);
     constexpr double kWorse = 0.5;  // than of single points

@@ -66,7 +66,7 @@ struct Wall {
 ContactSearch first_contact(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift,
                             double from, double horizon, int* evaluations = nullptr);
 
-/// The same for a body and a wall.
+/// First contact of a body and a wall.
 ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, double horizon,
                             int* evaluations = nullptr);
 
@@ -76,7 +76,7 @@ struct Standing {
   Vec<3> shift = Vec<3>::Zero();  ///< to the image that is meant
   Vec<3> rise = Vec<3>::Zero();   ///< its acceleration in that frame
 };
-/// The same for a body and an obstacle. A body deep inside one touches nothing.
+/// First contact of a body and an obstacle. A body deep inside one touches nothing.
 ContactSearch first_contact(const FreeMotion& a, const Standing& obstacle, double from,
                             double horizon, int* evaluations = nullptr);
 

@@ -20,7 +20,7 @@ RigidImpulse collide(const RigidBody& first_body, RigidState& first, const Rigid
                      RigidState& second, const RigidContact& contact, double e,
                      double least_rebound = 0);
 
-/// The same at a wall, which is at rest.
+/// Collision of a body with a wall, which is at rest.
 RigidImpulse collide(const RigidBody& body, RigidState& state, const RigidContact& contact,
                      double e, double least_rebound = 0);
 

@@ -30,7 +30,7 @@ class FreeMotion {
   [[nodiscard]] const RigidBody& body() const { return *body_; }
   [[nodiscard]] const RigidState& start() const { return start_; }
 
-  /// The same motion elsewhere, with another velocity.
+  /// This motion at another place and with another velocity.
   /// @param way added to the position at the start
   /// @param velocity added to that of the centre
   [[nodiscard]] FreeMotion displaced(const Vec<3>& way, const Vec<3>& velocity) const {

@@ -10,7 +10,7 @@ namespace clausius {
 /// bits in a row, and of all others all but 1 in 2⁶⁴.
 std::uint64_t checksum(std::string_view bytes);
 
-/// The same of what is left to read in `stream`.
+/// CRC-64 of what is left to read in `stream`.
 std::uint64_t checksum(std::istream& stream);
 
 }  // namespace clausius

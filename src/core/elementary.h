@@ -37,7 +37,7 @@ struct SineAndCosine {
 [[nodiscard]] double tgamma(double x);
 [[nodiscard]] double lgamma(double x);
 
-/// Of a whole exponent: by products, rounded at each.
+/// Power of a whole exponent, by products, rounded at each.
 [[nodiscard]] constexpr double pow(double x, int exponent) {
   double result = 1;
   for (unsigned left = exponent < 0 ? 0U - static_cast<unsigned>(exponent)

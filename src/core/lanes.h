@@ -35,7 +35,7 @@ inline void store_lanes(double* to, Lanes x) {
   *reinterpret_cast<InMemory*>(to) = x;
 }
 
-/// The same of integers.
+/// Loads integers.
 inline LaneInts load_ints(const std::int64_t* from) {
   LaneInts x;
   std::memcpy(&x, from, sizeof(x));
@@ -117,7 +117,7 @@ inline Lanes look_up(const double* table, LaneInts index) {
   return result;
 #endif
 }
-/// The same for a table of kLanes numbers, quicker where it fits one vector.
+/// Looks up in a table of kLanes numbers, quicker where it fits one vector.
 inline Lanes look_up_few(const double* table, LaneInts index) {
 #if defined(__AVX512F__)
   return _mm512_permutexvar_pd(std::bit_cast<__m512i>(index), load_lanes(table));
@@ -189,9 +189,9 @@ EightPlaces pick(const std::uint32_t* four) {
   return __builtin_shufflevector(from, from, kIndices...);
 }
 
-/// Of a word of two numbers of 32 bits, the first in its low half: those whose bit 31 is clear,
-/// written one after the other; a first one with the bit set means that the second has it, too. Two
-/// places are written to, those behind the last number without meaning.
+/// From a word of two numbers of 32 bits, the first in its low half, takes those whose bit 31 is
+/// clear, written one after the other; a first one with the bit set means that the second has it,
+/// too. Two places are written to, those behind the last number without meaning.
 /// @return how many
 inline int copy_unmarked(std::uint64_t word, std::uint32_t* to) {
   std::memcpy(to, &word, sizeof(word));
@@ -202,7 +202,7 @@ struct Unmarked {
   int count;     ///< of the numbers written
   bool flagged;  ///< some of the words have the flag
 };
-/// The same of eight words of a table; sixteen places are written to.
+/// Takes them from eight words of a table; sixteen places are written to.
 inline Unmarked copy_unmarked(const std::uint64_t* table, EightPlaces places, std::uint64_t flag,
                               std::uint32_t* to) {
 #if defined(__AVX512DQ__)

@@ -14,10 +14,10 @@ struct Modes {
   Eigen::MatrixXd vectors;
 };
 
-/// Of a symmetric matrix, of which the lower half is read.
+/// Eigenvalues and vectors of a symmetric matrix, of which the lower half is read.
 Modes symmetric_modes(const Eigen::MatrixXd& matrix);
 
-/// Of a symmetric tridiagonal matrix.
+/// Eigenvalues and vectors of a symmetric tridiagonal matrix.
 /// @param beside the elements next to the diagonal, one fewer than on it
 Modes tridiagonal_modes(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside);
 

@@ -7,7 +7,7 @@
 
 namespace clausius {
 
-/// Of a unit quaternion. By itself, for where GCC compiles it together with other code it rounds
+/// Matrix of a unit quaternion. Compiled by itself: together with other code GCC rounds
 /// some of the products together with sums, contraction off or not.
 Eigen::Matrix3d rotation_matrix(const Eigen::Quaterniond& q);
 
@@ -18,7 +18,7 @@ inline Eigen::Quaterniond rotation_about(const Vec<3>& axis, double angle) {
   return {cosine, sine * axis.x(), sine * axis.y(), sine * axis.z()};
 }
 
-/// The same as a matrix.
+/// A rotation as a matrix.
 inline Eigen::Matrix3d rotation_matrix_about(const Vec<3>& axis, double angle) {
   const auto [sine, cosine] = portable::sincos(angle);
   const Vec<3> s = sine * axis;

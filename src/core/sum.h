@@ -59,7 +59,7 @@ void by_eights(std::span<const double> terms, Add add) {
   add(rest);
 }
 
-/// Of what stands side by side, in its order.
+/// Sum of eight terms, in their order.
 inline double sum_of(const Eight& terms) {
   double sum = 0;
   for (const double term : terms) sum += term;

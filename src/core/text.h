@@ -19,7 +19,7 @@ std::string printable(std::string_view text, std::string_view kept = "");
 /// `text` as one word of a POSIX shell, in single quotes where it needs them.
 std::string shell_word(std::string_view text);
 
-/// Of `words` at most so many that are nearest to `word` by edits, the nearest first, each once.
+/// At most so many `words` that are nearest to `word` by edits, the nearest first, each once.
 std::vector<std::string_view> nearest_words(std::string_view word,
                                             std::vector<std::string_view> words, std::size_t most);
 

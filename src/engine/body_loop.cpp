@@ -436,7 +436,7 @@ class BodyLoop final : public Engine<Dim> {
       prospects_[id].push_back({window->entry, partner, hits_[partner], image});
   }
 
-  // That of a prospect with a neighbour. @param own boxes_flown()
+  // The image of a prospect with a neighbour. @param own boxes_flown()
   [[nodiscard, gnu::always_inline]] Image<Dim> image_between(
       Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) const {
     const Image<Dim> other = boxes_flown(neighbour.id);

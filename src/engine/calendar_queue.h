@@ -484,7 +484,7 @@ class Calendar {
 
 template <int Dim>
 using CalendarQueue = Calendar<Dim, true>;
-/// Of a loop that makes crossings ahead of time, see CrossingBatches.
+/// The queue of a loop that makes crossings ahead of time, see CrossingBatches.
 template <int Dim>
 using CollisionQueue = Calendar<Dim, false>;
 

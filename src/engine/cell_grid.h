@@ -105,7 +105,7 @@ class CellGrid {
     }
   }
 
-  /// The same for the layer of cells beyond `cell` in direction `step` (±1) of `axis`.
+  /// Gathers the layer of cells beyond `cell` in direction `step` (±1) of `axis`.
   std::size_t gather_layer(const Coordinates& cell, int axis, int step, Candidates& candidates,
                            std::size_t begin = 0) const {
     const std::uint32_t layer = offset(axis, cell[axis], step);
@@ -116,7 +116,7 @@ class CellGrid {
       return gather_rows<1>(layer, kNoOffset, along, candidates, begin);
   }
 
-  /// The same for a block of cells that may reach beyond the box: around the edge where it is
+  /// Gathers a block of cells that may reach beyond the box: around the edge where it is
   /// periodic, not beyond a wall. The block is no longer than the box.
   std::size_t gather_block(const std::array<std::int64_t, Dim>& first,
                            const std::array<std::int64_t, Dim>& count, Candidates& candidates,
@@ -176,7 +176,7 @@ class CellGrid {
     for_each_image_in(first, count, visit);
   }
 
-  /// The same in a block of cells, which may reach beyond the edges of the box by less than another
+  /// Visits images in a block of cells, which may reach beyond the box by less than another
   /// box.
   template <class Visit>
   void for_each_image_in(const std::array<std::int64_t, Dim>& first,
@@ -333,7 +333,7 @@ class CellGrid {
     return end;
   }
 
-  // The same for fewer cells: `offset` and one offset along each of two axes.
+  // Gathers fewer cells: `offset` and one offset along each of two axes.
   template <int kRows>
   std::size_t gather_rows(std::uint32_t offset, const Beside& rows, const Beside& along,
                           Candidates& candidates, std::size_t begin) const {
@@ -362,7 +362,7 @@ class CellGrid {
     return out + copy_unmarked(cell, out);
   }
 
-  // Of three cells.
+  // Adds the lists of three cells.
   void add_lists(std::uint32_t offset, const Beside& along, Candidates& candidates,
                  std::size_t& end) const {
     for (int k = 0; k < 3; ++k)

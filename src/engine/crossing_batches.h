@@ -41,7 +41,7 @@ class CrossingBatches {
   }
   [[nodiscard]] double limit() const { return limit_; }
 
-  /// Of the span that was entered.
+  /// Beginning and end of the span that was entered.
   [[nodiscard]] double begin() const { return static_cast<double>(batch_) * span_; }
   [[nodiscard]] double end() const { return static_cast<double>(batch_ + 1) * span_; }
   /// Whether a crossing belongs to it.
@@ -141,7 +141,7 @@ class CrossingBatches {
     limit_ = furthest_ / span_;
   }
 
-  // Those in the wheel that are not overtaken, of each span in the order in which they were added.
+  // Crossings in the wheel that still hold, in each span in the order in which they were added.
   [[nodiscard]] std::vector<Id> in_order() const {
     std::vector<Id> ids;
     wheel_.for_each([&](const QueuedEvent& event) {

@@ -120,7 +120,7 @@ double Drive<Dim>::change(const Gas<Dim>& gas, State<Dim>& state) const {
   return std::visit([&](const auto& one) { return apply(one, gas, state, numbers); }, kind_);
 }
 
-// Of those it changed, with the energy that is in the box: turning is as it was beside the flow.
+// Drives peculiar velocities; returns the energy gained in the laboratory frame.
 template <int Dim>
 double Drive<Dim>::change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) const {
   const std::vector<Vec<Dim>> before = state.velocity;

@@ -90,7 +90,7 @@ class Drive {
   [[nodiscard]] RandomStream random(std::uint64_t use) const;
   /// What its kind does to the velocities. @return the energy that gives
   double change(const Gas<Dim>& gas, State<Dim>& state) const;
-  /// The same of those beside the flow of a sheared gas.
+  /// Changes the peculiar velocities of a sheared gas; returns the energy that is gained.
   double change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) const;
   static double apply(const RandomKicks& kicks, const Gas<Dim>& gas, State<Dim>& state,
                       RandomStream& random);

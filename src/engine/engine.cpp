@@ -17,7 +17,7 @@ namespace clausius {
 
 namespace {
 
-// Of cells that hold so many on average.
+// Edge of cells that hold so many particles on average.
 template <int Dim>
 double edge_for(double per_cell, const Gas<Dim>& gas, std::size_t particles) {
   const auto count = static_cast<double>(std::max<std::size_t>(particles, 1));
@@ -31,7 +31,7 @@ double automatic_edge(const Gas<Dim>& gas, std::size_t particles) {
   return edge_for(Dim == 3 ? 0.5 : 1.0, gas, particles);
 }
 
-// The same for cells that overlap; 0 if they would overlap by so much of their edge that they did
+// Edge of cells that overlap; 0 if they would overlap by so much of their edge that they did
 // not pay (measured), or if they were so few that the nearest image need not be the one that is
 // hit.
 template <int Dim>

@@ -59,7 +59,7 @@ class Engine {
   [[nodiscard]] virtual double time() const = 0;
   /// Positions (wrapped into the box) and velocities at time(), by id.
   [[nodiscard]] virtual State<Dim> state() const = 0;
-  /// The same, but where that is cheaper without positions (the list of them is then empty): most
+  /// As state(), but where that is cheaper without positions (their list is then empty): most
   /// observers look at how particles move only.
   [[nodiscard]] virtual State<Dim> motion() const { return state(); }
   [[nodiscard]] virtual EngineCounters counters() const = 0;
@@ -107,8 +107,8 @@ struct Overlap {
   std::uint32_t second = 0;
   std::int64_t count = 0;  ///< of overlaps deeper than kOverlapTolerance
 };
-/// Of overlaps, in units of the smallest diameter: positions round to 1e-16 of the box, which may
-/// be 10⁵ diameters wide.
+/// Depth of overlap, in smallest diameters, that is rounding: positions round to 1e-16 of a box
+/// that may be 10⁵ diameters wide.
 inline constexpr double kOverlapTolerance = 1e-9;
 template <int Dim>
 Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state);

@@ -312,7 +312,7 @@ class EventLoop final : public Engine<Dim> {
         });
       }
     }
-    // Of what nearest() found.
+    // Fetches some of what nearest() found.
     void fetch_some() { loop_.context_.fetch_some(); }
     void fetch_rest() { loop_.context_.wanted.fetch_rest(loop_.records_.data()); }
     // One of the few events that come next; of small gases, too.
@@ -465,7 +465,7 @@ class EventLoop final : public Engine<Dim> {
     return find_crossing(id);
   }
 
-  // The same for a particle that may turn on its way.
+  // Next crossing of a particle that may turn on its way.
   double find_parabolic_crossing(Id id, const GridLevels<Dim>& levels) {
     EventRecord<Dim>& event = events_[id];
     const Vec<Dim> r = position_of(records_[id], now());

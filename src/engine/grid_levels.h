@@ -186,7 +186,7 @@ class GridLevels {
     grid.prefetch_cell(event.cell);
     grid.prefetch_layer(crossed(event).cell, event.crossing_axis, event.crossing_step);
   }
-  /// The same of whoever the particle may meet where it is.
+  /// Prefetches the cells of whoever the particle may meet where it is.
   void prefetch_around(const Event& event) const { grids_[event.level].prefetch(event.cell); }
   /// The one that matters most, shortly before: here, none does.
   static void prefetch_first(const Event& /*event*/) {}

@@ -135,7 +135,7 @@ class NeighbourCells {
     for_each_in(id, visit, [](const auto& /*place*/) { return true; });
   }
 
-  /// The same for those beyond the edges of a sheared box, until the next time one of the two is to
+  /// Visits neighbours beyond the edges of a sheared box, until the next time one of the two is to
   /// be filed.
   /// @param shift of the image one box up, now
   template <class Visit>

@@ -53,7 +53,7 @@ class NeighbourLists {
     for (const Neighbour<Dim>& neighbour : lists_[id]) visit(neighbour);
   }
 
-  /// The same for those beyond the edges of a sheared box, until the next time one of the two is to
+  /// Visits neighbours beyond the edges of a sheared box, until the next time one of the two is to
   /// be filed.
   /// @param shift of the image one box up, now
   template <class Visit>

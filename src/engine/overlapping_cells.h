@@ -111,13 +111,13 @@ class OverlappingCells {
     const Place place = locate(filed, axes_.margin);
     return meet(filed, place, corners_of(two_of(place.zone)), candidates, begin);
   }
-  /// The same for the cells it enters, the way of its crossing.
+  /// Meets whoever is in the cells that the particle enters by its crossing.
   std::size_t meet_new(const Filed<Dim>& filed, Candidates& candidates) {
     const std::int64_t corners = entered_corners(filed.event);
     return meet(filed, entered(filed), corners, candidates, 0);
   }
 
-  /// The same for kLanes particles at once, each at the time of its event.
+  /// Meets for kLanes particles at once, each at the time of its event.
   /// @param flights theirs
   /// @param owners whose candidate each is (0 … kLanes − 1) is written to it
   std::size_t meet_new(const Id* ids, const Flight<Dim, Lanes>& flights, HugeVector<Event>& events,
@@ -197,7 +197,7 @@ class OverlappingCells {
                          std::size_t begin) const {
     return gather(zone_of(event), corners_of(two_of(zone_of(event))), candidates, begin);
   }
-  /// The same of the cells that the event will be looked for in.
+  /// Gathers the cells in which the next event will be looked for.
   std::size_t gather_ahead(Id /*self*/, const Event& event, Candidates& candidates,
                            std::size_t begin) const {
     return gather(zone_of(event), corners_ahead(event), candidates, begin);
@@ -208,7 +208,7 @@ class OverlappingCells {
     for (std::uint64_t corners = corners_ahead(event); corners != 0; corners &= corners - 1)
       clausius::prefetch(&cells_[index_of(zone, std::countr_zero(corners))]);
   }
-  /// Those of whoever it meets are nearly all the same.
+  /// Does nothing: the cells of a partner are nearly all prefetched already.
   static void prefetch_around(const Event& /*event*/) {}
   /// One of them, shortly before.
   void prefetch_first(const Event& event) const {
@@ -423,7 +423,7 @@ class OverlappingCells {
     Zone zone;
     Quad x;
   };
-  // Of a particle in cells that reach out so far.
+  // The place of a particle in cells that reach out so far.
   [[nodiscard]] Place locate(const Filed<Dim>& filed, Quad reach) const {
     Quad x = filed.record.quad_at(filed.now);
     x = x - axes_.box_edge * nearest_integer(x - 0.5 * axes_.box_edge, axes_.inv_box_edge);
@@ -434,13 +434,13 @@ class OverlappingCells {
     const Zone below = (x <= reach) & (cell != axes_.first_cell);
     return {around(2 * cell + below - above, axes_), x - (above ? axes_.edge : Quad{})};
   }
-  // Of one that makes its crossing now.
+  // The place of a particle that makes its crossing now.
   [[nodiscard]] Place entered(const Filed<Dim>& filed) const {
     const Zone zone = zone_of(filed.event);
     return {zone, entered(filed.record.quad_at(filed.now), zone, axes_)};
   }
 
-  // Of kN particles: when each is where, and after what time it leaves the first and the second
+  // Where and when each of kN particles is, and after what time it leaves the first and the second
   // cell along each axis.
   template <int kN>
   struct alignas(64) Visit {
@@ -514,7 +514,7 @@ class OverlappingCells {
     return end;
   }
 
-  // The same in a cell that overflows, or does so now.
+  // Meets whoever is in a cell that overflows, or does so now.
   [[gnu::noinline]] std::size_t meet_many(Cell& cell, Entry own, Candidates& candidates,
                                           std::size_t end) {
     if (!cell.overflows()) {

@@ -28,7 +28,7 @@ class Problems {
     if (!limits.accept(value) || !is_tractable(value))
       add(std::move(member), fmt::format("{} is out of range", short_text(value)), limits.words);
   }
-  /// Of each component.
+  /// Checks each component.
   template <class Vector>
   void check_all(const std::string& member, const Vector& values, const Limits& limits) {
     for (Eigen::Index k = 0; k < values.size(); ++k)

@@ -60,7 +60,7 @@ struct alignas(64) ParticleRecord {
   }
 
   [[nodiscard]] Vec<Dim> position_at(double t) const { return r() + v() * (t - time()); }
-  /// The same with all axes in one vector; what is behind the last one has no meaning.
+  /// As position_at(), with all axes in one vector; what is behind the last has no meaning.
   [[nodiscard]] Quad quad_at(double t) const {
     return load_quad(word) + velocity_quad() * (t - time());
   }
@@ -104,7 +104,7 @@ struct Contact {
                                   (std::bit_cast<Words>(b) & ~mask));
   }
 
-  /// Of two at the same instant the one with the lower partner is first.
+  /// Among contacts at one instant that with the lower partner is first.
   [[nodiscard]] bool is_before(const Contact& other) const {
     return (time < other.time) |
            ((time == other.time) & (partner < other.partner) & (time < kNever));

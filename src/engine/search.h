@@ -191,7 +191,7 @@ class VectorSearch {
       add_contacts(context, broadcast<Lanes>(now), own, k,
                    [&](int /*lane*/) -> Contacts& { return event.contacts; });
   }
-  /// The same of kLanes particles at once, each at the time of its event.
+  /// Searches the layers of kLanes particles at once, each at the time of its event.
   void layers(const Context& context, const Id* ids, HugeVector<Event>& events) {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;

@@ -380,7 +380,7 @@ void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take)
   }
 }
 
-/// The same for the first contact with anything in the rest of the step, and where there is none
+/// Takes the first contact with anything in the rest of the step, and where there is none
 /// for what it is in all the same.
 template <int Dim>
 template <class Take>

@@ -33,7 +33,7 @@ Contact obstacle_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, doubl
   return best;
 }
 
-/// The same with the walls of the box.
+/// Next contact of a flight with the walls of the box.
 template <int Dim>
 Contact boundary_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, double radius,
                          double time, double horizon) {

@@ -25,7 +25,7 @@ struct Delays {
     return *middle;
   }
 };
-/// Of the particles that have an event and count: counts(id).
+/// Samples delays of the scheduled events that `counts` selects.
 template <int Dim, class Counts>
 Delays delays_of(const HugeVector<EventRecord<Dim>>& events, double now, const Counts& counts) {
   Delays delays{{}, std::max<std::size_t>(1, events.size() / 10000)};
@@ -138,7 +138,7 @@ class Wheel {
     }
     const std::uint32_t chunk = std::exchange(free_, chunks_[free_].next);
     if (free_ != kNone) {
-      // Of the one to be taken next, what is read and written first.
+      // Fetches what is read and written first of the chunk to be taken next.
       prefetch<1>(&chunks_[free_].events[0]);
       prefetch<1>(&chunks_[free_].next);
     }

@@ -8,7 +8,7 @@ namespace clausius {
 
 namespace {
 
-/// Of bodies with more members than this, groups of them are worth looking at: measured.
+/// Bodies with more members than this are searched by groups of them: measured.
 constexpr std::size_t kManyMembers = 3;
 
 /// Halves the members across their widest direction, and the halves again.

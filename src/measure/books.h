@@ -63,7 +63,7 @@ class Books {
   [[nodiscard]] const Instant& last() const { return *last_; }
   /// k_BT at the begin of the measured part.
   [[nodiscard]] double reference_kt() const { return reference_kt_; }
-  /// Of the measured part.
+  /// Intervals of the measured part.
   [[nodiscard]] const std::vector<Interval<Dim>>& intervals() const { return intervals_; }
   /// Their sum.
   [[nodiscard]] const Interval<Dim>& total() const { return total_; }

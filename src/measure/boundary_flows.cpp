@@ -293,7 +293,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   all.push_back(observable(name("temperature"), temperature->value.value / boltzmann_, error,
                            theory, units_.temperature));
   const auto gas = local_gas(gas_, density->value.value, temperature->value.value);
-  // Of what comes in at the low wall and goes out at the high one, half the difference.
+  // Half the difference of what comes in at the low wall and goes out at the high one.
   const auto through = [&](const auto& value) {
     Estimate rate =
         rate_of([&](const auto& faces) { return 0.5 * (value(faces[low]) - value(faces[high])); });

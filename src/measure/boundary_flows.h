@@ -35,7 +35,7 @@ class BoundaryFlows {
   /// Ends an interval of the measured part.
   void end_interval(const CollisionTotals<Dim>& totals, double duration);
 
-  /// Of each wall `pressure_FACE`, thermal ones `heat_flux_FACE` (into the gas), moving ones
+  /// Each wall has `pressure_FACE`, thermal ones `heat_flux_FACE` (into the gas), moving ones
   /// `power_FACE` (work on the gas per time), between sliding ones `shear_stress_FACE` (momentum to
   /// the wall per area and time along its sliding). In the middle between thermal walls
   /// `middle_temperature_AXIS`, `middle_conductivity_AXIS` (heat flux over temperature gradient)
@@ -59,7 +59,7 @@ class BoundaryFlows {
  private:
   using Totals = CollisionTotals<Dim>;
   using Estimate = BlockedSums::Estimate;
-  /// Of what is added up at the walls, per time.
+  /// Rate of what is added up at the walls.
   template <class Value>
   [[nodiscard]] Estimate rate_of(const Value& value) const;
   [[nodiscard]] double area(int axis) const { return gas_.box.volume() / gas_.box.size[axis]; }

@@ -23,14 +23,14 @@ namespace {
 constexpr double kShownMeans = 10;
 constexpr std::size_t kFlightBins = 100;
 constexpr std::size_t kImpactBins = 40;
-// Of μ v_n²/2k_BT: one in 3000 is above.
+// Largest μ v_n²/2k_BT of the histogram: one in 3000 is above.
 constexpr double kMostEnergy = 8;
 constexpr std::size_t kEnergyBins = 100;
 
 constexpr const char* kMolecularChaos =
     "molecular chaos: impacts are spread evenly over the cross section";
 
-// Of a flight, in the units of its species.
+// Quantities of a flight, in the units of its species.
 enum FlightQuantity : std::size_t { kTime, kTimeSq, kPath, kPathSq, kQuantities };
 
 }  // namespace
@@ -116,7 +116,7 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
   if (const auto energy = impacts_.mean(0, 0)) {
     all.push_back(observable("mean_collision_energy", energy->value, energy->error,
                              mean_collision_energy(kt_, dof_), units.energy));
-    // Of impacts spread evenly over the cross section: b/σ is the sine of the angle.
+    // Impacts are spread evenly over the cross section, and b/σ is the sine of the angle.
     constexpr double kMeanAngle = Dim == 3 ? std::numbers::pi / 4 : std::numbers::pi / 2 - 1;
     const auto angle = impacts_.mean(0, 1);
     all.push_back(observable("mean_collision_angle", angle->value, angle->error,
@@ -176,9 +176,9 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
       {"density", "1", density},        {"error", "1", error},      {"theory", "1", theory},
       {"exponential", "1", exponential}};
 
-  // Of b/σ: 2b in three dimensions, 1 in two.
+  // Density of b/σ: 2b in three dimensions, 1 in two.
   std::vector<double> impact, impact_density, impact_error, impact_theory;
-  // Of the angle of deflection χ, b = σ cos χ/2: ½ sin χ in three dimensions, ½ sin χ/2 in two.
+  // Density of the deflection χ, b = σ cos χ/2: ½ sin χ in three dimensions, ½ sin χ/2 in two.
   std::vector<double> angle, angle_density, angle_error, angle_theory;
   const auto total = static_cast<double>(impact_.total());
   for (std::size_t bin = 0; bin < impact_.bins() && total > 0; ++bin) {

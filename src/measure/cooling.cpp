@@ -70,7 +70,7 @@ template <int Dim>
 Observable Cooling<Dim>::viscoelastic_rate(const Measured<Dim>& run) {
   const Interval<Dim>& total = run.books.total();
   const double rate = total.cooling / total.duration;
-  // Of theory, at the temperatures the gas had.
+  // Cooling by theory, at the temperatures the gas had.
   const auto expected = [&](const Interval<Dim>& i) {
     return i.duration * run.theory.viscoelastic_cooling_rate(i.kt_time / i.duration)->value;
   };
@@ -114,7 +114,7 @@ std::vector<double> Cooling<Dim>::viscoelastic_path(const Measured<Dim>& run) {
   times.reserve(rows.size());
   result.reserve(rows.size());
   for (const HistoryRow& row : rows) times.push_back(row.time - rows.front().time);
-  // Of the logarithm of k_BT.
+  // Rate of change of the logarithm of k_BT.
   const auto change = [&](const std::vector<double>& at, std::vector<double>& by, double) {
     by = {-run.theory.viscoelastic_cooling_rate(portable::exp(at[0]))->value};
   };

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<int, 5> kShownAfter{2, 5, 10, 15, 20};  // collisions per particle
 // Between these distances, in diameters, errors grow and neither are rounded nor fill the box.
 constexpr double kLeastError = 1e-12, kLargestError = 1e-3;
-// Of the times of samples that mirror each other, in intervals between samples.
+// Largest distance of samples that mirror each other, in intervals between samples.
 constexpr double kSameTime = 1e-6;
 constexpr std::size_t kLeastFitted = 5;
 

@@ -79,13 +79,13 @@ void Effusion<Dim>::begin(const State<Dim>& state) {
 
 template <int Dim>
 void Effusion<Dim>::sample(const State<Dim>& state) {
-  // Those that have passed since their last collision.
+  // Notes the particles that have passed since their last collision.
   for (std::uint32_t id = 0; id < state.size(); ++id)
     note(id, state.position[id], state.velocity[id]);
   rows_.push_back(row_of(state));
 }
 
-// Of those that come to a hole, of energies above and below that of the door the incomplete gamma
+// Particles that come to a hole with energies above and below that of the door: incomplete gamma
 // functions of (d + 1)/2, and of (d + 3)/2 for their energy.
 template <int Dim>
 auto Effusion<Dim>::stream(const Side& side, double volume, bool is_up) const -> Stream {
@@ -168,7 +168,7 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
   if (hole_.door && kt(rows_.back().low) > 0) {
     const Row& last = rows_.back();
     const double ratio = kt(last.high) / kt(last.low);
-    // Of kinetic energies drawn from Maxwell's law.
+    // Error of kinetic energies drawn from Maxwell's law.
     const double error =
         ratio * std::sqrt(2.0 / Dim * (1 / last.low.count + 1 / std::max(1.0, last.high.count)));
     Prediction theory;

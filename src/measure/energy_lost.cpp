@@ -39,7 +39,7 @@ class EnergyLost final : public SavedMeasurement<EnergyLost<Dim>, Dim> {
   }
 
  private:
-  /// Of one coefficient of restitution for all pairs.
+  /// Theory for one coefficient of restitution for all pairs.
   [[nodiscard]] Prediction theory(const Gas<Dim>& gas, double had) const;
 
   std::vector<double> masses_;  // by species

@@ -102,7 +102,7 @@ Observable Flights<Dim>::missed_fraction(const Measured<Dim>& run) {
                 run.books.intervals(), [](const Interval<Dim>& i) { return i.totals.missed; },
                 collisions_in<Dim>),
             per_contact);
-  // Those missed by steps taken are not among the collisions.
+  // Contacts that steps have missed are not among the collisions.
   const double all_contacts = run.options.steps->taken ? 1 + per_contact : 1;
   return observable(
       "missed_fraction", per_contact / all_contacts,

@@ -24,7 +24,7 @@ FlowProfile<Dim>::FlowProfile(const Gas<Dim>& gas, int axis)
     mass_.push_back(one.mass);
     smallest = std::min(smallest, one.diameter);
   }
-  // Of bodies, the diameter is that of the sphere about them: centres come nearer.
+  // The diameter of a body is that of the sphere about it: centres come nearer.
   begin_ = gas.box.periodic[axis] || !gas.bodies.empty() ? 0 : 0.5 * smallest;
   width_ = gas.box.size[axis] - 2 * begin_;
   bin_volume_ = gas.box.volume() / gas.box.size[axis] * width_ / kBins;

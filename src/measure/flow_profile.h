@@ -53,7 +53,7 @@ class FlowProfile {
 
  private:
   static constexpr std::size_t kBins = 40;
-  // Of a bin: particles, their mass, momentum and Σ m v².
+  // Sums of a bin: particles, their mass, momentum and Σ m v².
   static constexpr std::size_t kCount = 0, kMass = 1, kMomentum = 2, kSquare = 2 + Dim;
 
   using Terms = std::vector<BlockedSums::Term>;

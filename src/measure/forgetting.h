@@ -20,7 +20,7 @@ double exchanged(const Measured<Dim>& run, std::size_t s, std::size_t b);
 template <int Dim>
 double own_forgetting(const Measured<Dim>& run, std::size_t species);
 
-/// The same of the species as a whole, which forgets its energy only by collisions with others.
+/// How a species as a whole forgets its energy, which it does only by collisions with others.
 template <int Dim>
 double forgetting(const Measured<Dim>& run, std::size_t species);
 
@@ -35,7 +35,7 @@ double memory_factor(const Measured<Dim>& run);
 template <int Dim>
 double exchange_error(const Measured<Dim>& run, std::size_t species, double scatter);
 
-/// Likewise of a Sonine coefficient of the gas that scatters by `one_particle`/√N and is forgotten
+/// Error of a Sonine coefficient of the gas that scatters by `one_particle`/√N and is forgotten
 /// `faster` times as fast as the first.
 template <int Dim>
 double sonine_error(const Measured<Dim>& run, double one_particle, double faster);

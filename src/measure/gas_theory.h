@@ -68,7 +68,7 @@ class GasTheory {
   [[nodiscard]] Prediction compressibility_factor() const;
   /// P V/(N k_BT) of the pressure on the walls, averaged over their area.
   [[nodiscard]] Prediction wall_compressibility_factor() const;
-  /// Of a fluid between walls, far from them.
+  /// Density of a fluid between walls, far from them.
   [[nodiscard]] std::optional<double> bulk_density() const;
   [[nodiscard]] Prediction kurtosis_a2() const;
   /// Third Sonine coefficient.
@@ -82,7 +82,7 @@ class GasTheory {
   [[nodiscard]] Prediction h_function() const;
   /// T_s/T. Elastic, between walls too.
   [[nodiscard]] Prediction temperature_share(std::size_t species) const;
-  /// Of all particles T_rot over T_tr, without correction for finite N. Elastic, between walls too.
+  /// T_rot over T_tr of all particles, without correction for finite N. Elastic, between walls too.
   [[nodiscard]] Prediction rotational_temperature_ratio() const;
   /// Mean of the largest eigenvalue of Q = ⟨(3uu − 1)/2⟩ (2uu − 1 in two dimensions) over the axes
   /// u of all particles of a species of collinear bodies, where it is isotropic: of order 1/√N.
@@ -95,11 +95,11 @@ class GasTheory {
   /// ⟨x²⟩/⟨x⟩² of free times or paths, given that of a dilute gas, with what density and a small
   /// number of particles change.
   [[nodiscard]] Prediction flight_ratio(TheoryValue dilute) const;
-  /// Of elastic periodic fluids of one kind: self-diffusion in a cube less what its images take,
+  /// Elastic periodic fluids of one kind have self-diffusion in a cube less what its images take,
   /// shear and bulk viscosity, and thermal conductivity in units of k_B. Of mixtures: shear
   /// viscosity and, of two species, mutual diffusion.
   [[nodiscard]] Prediction diffusion_coefficient(double kt) const;
-  /// Likewise of each species of a mixture; empty for those without particles.
+  /// Self-diffusion of each species of a mixture; empty for those without particles.
   [[nodiscard]] std::vector<Prediction> diffusion_coefficients(double kt) const;
   [[nodiscard]] Prediction shear_viscosity(double kt) const;
   [[nodiscard]] Prediction bulk_viscosity(double kt) const;
@@ -120,7 +120,7 @@ class GasTheory {
   [[nodiscard]] Prediction haff_time(double kt) const;
 
  private:
-  /// That the gas is too dense for Enskog's coefficients, which hold up to that density.
+  /// Says that the gas is too dense for Enskog's coefficients, which hold up to that density.
   [[nodiscard]] static Prediction beyond(double packing_fraction);
   /// Why the theory of transport in mixtures says nothing, where it does not.
   [[nodiscard]] std::optional<Prediction> no_smooth_mixture(double kt) const;

@@ -23,7 +23,7 @@ namespace {
 // spheres is then 10 % above Enskog's and rises, and in two dimensions all depend on how long they
 // are measured.
 constexpr double kMostEnskog = 0.4;
-// Likewise of mixtures, where correlated collisions tell the more of self-diffusion the larger and
+// Bounds of mixtures, where correlated collisions change self-diffusion the more the larger and
 // heavier particles are than others.
 constexpr double kMostMixed = 0.25, kMostMixedSelf = 0.1;
 // Their theory takes a second or two for so many species, and longer with the cube of the number.

@@ -62,7 +62,7 @@ Prediction GasTheory::drive_power() const {
 
 Prediction GasTheory::sonine_a3() const {
   if (!at_rest_) return std::nullopt;
-  // Of Σv² fixed in D dimensions, 1 + 3a₂ − ⟨v⁶⟩/⟨v⁶⟩_Maxwell.
+  // With Σv² fixed in D dimensions: 1 + 3a₂ − ⟨v⁶⟩/⟨v⁶⟩_Maxwell.
   const double finite = -16 / ((dof_ + 2) * (dof_ + 4));
   if (elastic_) return TheoryValue{finite, equilibrium_kurtosis_a2(dof_).source};
   return state_a3().with([&](TheoryValue a3) {

@@ -28,7 +28,7 @@ class HFunction {
 
  private:
   int dimensions_;
-  // Of bins of v² that are equally likely in equilibrium, in cells; empty: too few.
+  // Upper edges of bins of v² that are equally likely in equilibrium, in cells; empty: too few.
   std::vector<double> upper_edges_;
   std::vector<std::uint8_t> guide_;  // the bin in which each of many narrow cells of v² begins
   double bias_ = 0;

@@ -25,7 +25,7 @@ inline constexpr std::size_t kMostGroups = 40;
 /// intervals without any.
 std::optional<StandardError> series_error(const std::vector<double>& series);
 
-/// Likewise of Σ a/Σ b over two series; empty too where Σ b is not above 0.
+/// Standard error of Σ a/Σ b over two series; empty too where Σ b is not above 0.
 std::optional<StandardError> ratio_error(const std::vector<double>& a,
                                          const std::vector<double>& b);
 

@@ -119,7 +119,7 @@ double LabelSpread<Dim>::amplitude(const Row& row) const {
   return (row.cosine * start[0] + row.sine * start[1]) / portable::hypot(start[0], start[1]);
 }
 
-// Of ⟨cos(kx − θ)⟩ over independent particles, each of which started where it did.
+// Noise of ⟨cos(kx − θ)⟩ over independent particles, each of which started where it did.
 template <int Dim>
 double LabelSpread<Dim>::amplitude_noise(double half_square) const {
   const double* start = &start_[2 * (labels() - 1) * kWaves];

@@ -65,7 +65,7 @@ class LabelSpread {
   [[nodiscard]] double wave_number() const;
   [[nodiscard]] std::vector<double> expected(double half_square) const;
   [[nodiscard]] Entropy entropy(const std::vector<double>& in_slab, bool expected) const;
-  /// Of the longest wave along its phase at the start.
+  /// Amplitude of the longest wave along its phase at the start.
   [[nodiscard]] double amplitude(const Row& row) const;
   [[nodiscard]] double amplitude_noise(double half_square) const;
 

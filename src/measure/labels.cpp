@@ -22,7 +22,7 @@ template <int Dim>
 Labels<Dim>::Labels(LabelOptions options, std::size_t species)
     : options_(std::move(options)), species_count_(species) {}
 
-// Of its own for each use: a particle draws at most once a collision and change.
+// A new random stream for each draw: a particle draws at most once a collision and change.
 template <int Dim>
 RandomStream Labels<Dim>::random(std::uint32_t id) {
   return {options_.seed, Stream::labels, (std::uint64_t{id} << 32) + draws_[id]++};
@@ -86,7 +86,7 @@ void Labels<Dim>::check() const {
           "holds impossible labels");
 }
 
-// Of several rates the sum, and each has its share: as many independent clocks would do.
+// Several rates add up, and each has its share, as with as many independent clocks.
 template <int Dim>
 void Labels<Dim>::foresee(std::uint32_t id, double time) {
   double rate = 0;

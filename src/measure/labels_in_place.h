@@ -12,7 +12,7 @@
 
 namespace clausius {
 
-/// Of labels that stay and were given out in a part of the box, how many of their carriers are in
+/// How many carriers of a label that was given out in a part of the box, and stays, are in
 /// that part over time, beside the diffusion equation; where all velocities are turned round, what
 /// was comes again. Gas of one species.
 template <int Dim>
@@ -44,7 +44,7 @@ class LabelsInPlace {
   }
 
  private:
-  /// Of a place at the samples; empty where it is not known.
+  /// Theory of a place at the samples; empty where it is not known.
   [[nodiscard]] std::vector<double> theory(const Place& place,
                                            const SpreadConditions& conditions) const;
 

@@ -20,7 +20,7 @@ class LongestWaves {
   /// last quarter of the samples; empty without samples. It is 1 in a homogeneous gas, and above
   /// kGrown by chance in one of 10⁴.
   [[nodiscard]] std::optional<double> shear() const { return late_mean(shear_); }
-  /// Likewise ⟨|Σ exp(ikr)|²⟩/N of the density waves, below 1 in a homogeneous fluid.
+  /// ⟨|Σ exp(ikr)|²⟩/N of the longest density waves, below 1 in a homogeneous fluid.
   [[nodiscard]] std::optional<double> density() const { return late_mean(density_); }
   static constexpr double kGrown = 6;
 

@@ -99,7 +99,7 @@ std::int64_t PairDistribution<Dim>::count_in_cells(const State<Dim>& state) {
     Vec<Dim> r;
     std::uint8_t species;
   };
-  // Of less than half a particle, cells find nothing sooner.
+  // Cells of less than half a particle find nothing sooner.
   const double edge = std::max(
       reach_, portable::pow(2 * box_.volume() / static_cast<double>(state.size()), 1.0 / Dim));
   std::array<int, Dim> cells;

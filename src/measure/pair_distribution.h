@@ -19,7 +19,7 @@ class PairDistribution {
  public:
   PairDistribution(const Box<Dim>& box, std::vector<SphereSpecies> species,
                    std::vector<double> count);
-  /// Of one species, in so many bins of a width of one's own.
+  /// Pairs of one species, in so many bins of a width of one's own.
   PairDistribution(const Box<Dim>& box, const SphereSpecies& species, double count, double width,
                    std::size_t bins);
 

@@ -16,7 +16,7 @@ struct ParcelGas {
   double count = 0;          ///< of its parcels
   double amount = 0;         ///< of the gas: molecules, or what else it is measured in
   int internal_degrees = 0;  ///< of each reservoir, as of each molecule
-  /// Of the parcels in equilibrium: ⟨½ m v²⟩ over d/2 k_BT, 1 but for the conserved momentum's
+  /// ⟨½ m v²⟩ of the parcels in equilibrium over d/2 k_BT, 1 but for the conserved momentum's
   /// share; empty: no equilibrium is known.
   std::optional<double> translation{};
 };
@@ -34,7 +34,7 @@ class Parcels {
     std::vector<double> translation, reservoirs;
   };
 
-  /// Of each gas: `energy_share_NAME`, its part of the translational energy of all;
+  /// Each gas has `energy_share_NAME`, its part of the translational energy of all;
   /// `energy_share_bias_NAME`, that over the part of its molecules in a real mixture;
   /// `partial_pressure_NAME`, 2/(d V) of its translational energy; `translational_share_NAME`, the
   /// part of its energy that is translational, where it has reservoirs. With reservoirs
@@ -51,7 +51,7 @@ class Parcels {
   [[nodiscard]] double energy_share(const std::vector<double>& translation, std::size_t gas) const;
   /// The part of its energy that is translational; NaN without reservoirs.
   [[nodiscard]] double translational_share(const Temperatures& kt, std::size_t gas) const;
-  /// The same in equilibrium of the parcels, and of molecules.
+  /// Shares of energy in equilibrium, of the parcels and of molecules.
   [[nodiscard]] std::optional<double> parcels_share(std::size_t gas) const;
   [[nodiscard]] double molecules_share(std::size_t gas) const;
   [[nodiscard]] double molecules_translational_share(std::size_t gas) const;

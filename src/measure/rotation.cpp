@@ -73,8 +73,8 @@ class Rotations final : public SavedMeasurement<Rotations<Dim>, Dim> {
   };
 
   void feed_histograms(const Sample<Dim>& sample, const std::vector<bool>& tested);
-  /// Of the angular velocity about one principal axis, in units of √(k_BT/I); nothing binds it but
-  /// the energy of the gas, in a cooling one that of the species' rotation.
+  /// Law of the angular velocity about one principal axis, in units of √(k_BT/I); nothing binds it
+  /// but the energy of the gas, in a cooling one that of the species' rotation.
   static std::optional<FiniteVelocityLaw> angular_law(const Measured<Dim>& run, std::size_t s);
   static std::optional<Observable> temperature_ratio(const Measured<Dim>& run);
   /// Least p-value of the tests of a species, corrected for their number.
@@ -164,7 +164,7 @@ std::vector<Observable> Rotations<Dim>::observables(const Measured<Dim>& run) co
   return all;
 }
 
-// Of all bodies together, those that don't rotate too.
+// Ratio of all bodies together, also those that don't rotate.
 template <int Dim>
 std::optional<Observable> Rotations<Dim>::temperature_ratio(const Measured<Dim>& run) {
   const std::size_t samples = run.history.samples(), kinds = run.count.size();

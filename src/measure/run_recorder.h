@@ -54,8 +54,8 @@ class RunRecorder final : public Observer<Dim> {
   [[nodiscard]] std::string doubt() const;
   [[nodiscard]] const Measured<Dim>& run() const { return run_.seen; }
   [[nodiscard]] const Books<Dim>& books() const { return run_.books; }
-  /// Of each particle at `time`, see Labels; empty where there are none, and before the second
-  /// part.
+  /// Label of each particle at `time`, see Labels; empty where there are none, and before the
+  /// second part.
   [[nodiscard]] std::vector<std::uint8_t> labels(double time);
 
   template <class Archive>

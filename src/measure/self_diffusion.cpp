@@ -31,7 +31,7 @@ static_assert(MultiTau<int>::lag(kLast) == 320 && MultiTau<int>::lag(kLast + kSp
 // Eight steps.
 constexpr std::size_t kMemory = 7;
 static_assert(MultiTau<int>::lag(kMemory) == 8);
-// Of the run: lags as long as a quarter of it are still seen a few times.
+// Lags as long as a quarter of the run are still seen a few times.
 constexpr std::uint64_t kLagsInRun = 4;
 
 }  // namespace
@@ -254,7 +254,7 @@ class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
  private:
   /// Coefficients of diffusion, by species.
   static std::vector<Prediction> theory(const Measured<Dim>& run);
-  /// Those of species whose velocities are forgotten nearly exponentially.
+  /// Theory of species whose velocities are forgotten nearly exponentially.
   static std::vector<Prediction> exponential(const Measured<Dim>& run);
   /// Collisions of a particle per time where theory knows what they make it forget, else 0.
   static double memory_rate(const Measured<Dim>& run) {
@@ -288,7 +288,8 @@ std::vector<Observable> DiffusionInRun<Dim>::observables(const Measured<Dim>& ru
   if (!run.theory.at_rest()) return {};
   auto all = diffusion_.observables(run.options.species_names, run.units.diffusivity, theory(run),
                                     exponential(run), memory_rate(run));
-  // Of uncorrelated collisions; what a denser gas changes was seen with this program.
+  // The theory is of uncorrelated collisions; what a denser gas changes was measured with this
+  // program.
   constexpr double kCorrelated = 0.2;
   for (Observable& one : all)
     if (one.theory && one.unit == "1")

@@ -33,7 +33,7 @@ class SelfDiffusion {
   /// Ends a block for the errors at `time`, not before the last collision.
   void end_interval(double time);
 
-  /// Of each species, `diffusion_coefficient`: half the slope, per dimension, of the mean square
+  /// Each species has `diffusion_coefficient`: half the slope, per dimension, of the mean square
   /// displacement between 10 and 20 times of forgetting (Einstein), and
   /// `diffusion_coefficient_green_kubo`: the integral of the velocity autocorrelation up to 16 of
   /// them, ⟨½ (v(0) + v(t))·Δr⟩/d, exactly. In dense gases up to four times later, from the

@@ -15,7 +15,7 @@ namespace {
 constexpr double kStepsPerTime = 8;
 // More polynomials change the first two by less than 1e-5.
 constexpr int kOrder = 16;
-// Of MultiTau, 2, 8 and 16 steps: a quarter of a collision per particle, one, two.
+// Lags of MultiTau of 2, 8 and 16 steps: a quarter of a collision per particle, one, two.
 constexpr std::size_t kFirstDelay = 1, kToThird = 7, kToSecond = 11;
 static_assert(MultiTau<int>::lag(kFirstDelay) == 2);
 static_assert(MultiTau<int>::lag(kToThird) == 8);

@@ -61,7 +61,7 @@ class StartRelaxation final : public SavedMeasurement<StartRelaxation<Dim>, Dim>
 
  private:
   [[nodiscard]] StartMemory memory_at(const Sample<Dim>& sample) const;
-  /// Of theory, where it is known, after so many collisions a particle: from the speeds of the
+  /// Path by theory, where it is known, at so many collisions a particle: from the speeds of the
   /// start on, in random directions.
   [[nodiscard]] std::optional<SoninePath> path(const Measured<Dim>& run,
                                                std::span<const double> collisions) const;
@@ -189,7 +189,7 @@ Table StartRelaxation<Dim>::relaxation(const Measured<Dim>& run) const {
   column("a2", [](const Row& r) { return r.kurtosis * kMaxwellFourth<Dim> - 1; });
   column("a2_error", [](const Row& r) { return r.kurtosis_error * kMaxwellFourth<Dim>; });
   column("a2_theory", coefficient(0, run.theory.kurtosis_a2()));
-  // Of Maxwell's law: more than there is at the start.
+  // Scatter by Maxwell's law, which is more than at the start.
   const double third_error = kThirdScatter<Dim> / std::sqrt(run.theory.particles());
   column("a3", [](const Row& r) { return r.sonine_a3; });
   column("a3_error", [&](const Row&) { return third_error; });

@@ -42,7 +42,7 @@ StructureTheory::StructureTheory(const GasTheory& theory)
     }
 }
 
-// Of pairs that can't be closer than `touching`, and are counted over those in the whole box.
+// For pairs that can't be closer than `touching`, and are counted over those in the whole box.
 double StructureTheory::finite_pairs(double touching) const {
   const double core = mixture_.dimensions == 3
                           ? 4.0 / 3 * std::numbers::pi * portable::pow(touching, 3)
@@ -73,7 +73,7 @@ PairExpansion StructureTheory::expansion(std::size_t i, std::size_t j, double r)
 Prediction StructureTheory::contact_value(std::size_t i, std::size_t j) const {
   if (!known_) return std::nullopt;
   if (is_expanded(i, j)) {
-    // Of N_j partners, as they are counted.
+    // The correction for N_j partners, as they are counted.
     const double self = i == j ? 1 - 1 / mixture_.components[i].count : 1;
     return TheoryValue{self * *pair_distribution(i, j, contact(i, j)),
                        "Enskog, second order in density, good to 0.3 %, finite N"};
@@ -87,7 +87,7 @@ Prediction StructureTheory::contact_value(std::size_t i, std::size_t j) const {
 std::optional<double> StructureTheory::pair_distribution(std::size_t i, std::size_t j,
                                                          double r) const {
   if (!known_) return std::nullopt;
-  // Of N(N − 1) pairs, as they were counted; of mixtures but for terms of order 1/N.
+  // N(N − 1) pairs are counted; in mixtures this holds but for terms of order 1/N.
   const double pairs =
       i == j && mixture_.components.size() == 1 ? particles_ / (particles_ - 1) : 1;
   if (!fluids_.empty()) {
@@ -127,7 +127,7 @@ std::optional<double> StructureTheory::structure_factor(std::optional<std::size_
                                                         double k) const {
   if (fluids_.empty()) return std::nullopt;
   const double all = fluids_[1].structure_factor(k * diameter_);
-  // Of a random share x of the particles: 1 + x (S − 1).
+  // For a random share x of the particles: 1 + x (S − 1).
   return species ? 1 + mixture_.fraction(*species) * (all - 1) : all;
 }
 

@@ -23,12 +23,12 @@ class StructureTheory {
   /// densities, others at contact or as far as the second order in density is good to 3e-3.
   [[nodiscard]] std::optional<double> pair_distribution(std::size_t i, std::size_t j,
                                                         double r) const;
-  /// The same by the overlap of excluded volumes alone, the first order; Asakura and Oosawa's where
-  /// it is known.
+  /// Pair distribution by the overlap of excluded volumes alone, the first order; Asakura and
+  /// Oosawa's where it is known.
   [[nodiscard]] std::optional<double> overlap_distribution(std::size_t i, std::size_t j,
                                                            double r) const;
   [[nodiscard]] static std::string pair_distribution_source();
-  /// Of spheres of one diameter, of all or of one of the species.
+  /// S(k) of spheres of one diameter, of all or of one of the species.
   [[nodiscard]] std::optional<double> structure_factor(std::optional<std::size_t> species,
                                                        double k) const;
   [[nodiscard]] static std::string structure_factor_source();

@@ -26,7 +26,7 @@ inline auto columns_of(const std::vector<HistoryRow>& rows, Table& table) {
   };
 }
 
-/// The same for a table that begins with when the rows were taken.
+/// Columns of a table that begins with when the rows were taken.
 inline auto columns_in_time(const std::vector<HistoryRow>& rows, Table& table,
                             const UnitNames& units) {
   const auto column = columns_of(rows, table);

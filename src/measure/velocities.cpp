@@ -65,8 +65,8 @@ class VelocityDistribution final : public SavedMeasurement<VelocityDistribution<
     Coefficient a2, a3;
   };
   static SpeciesVelocities<Dim> species_of(const Measured<Dim>& run, std::size_t s);
-  /// Of an elastic gas from the mean moments, whose law is known for any number of particles; of a
-  /// cooling one from the ratio of the moments at each instant.
+  /// For an elastic gas from the mean moments, whose law is known for any number of particles; for
+  /// a cooling one from the ratio of the moments at each instant.
   [[nodiscard]] Coefficients coefficients(const Measured<Dim>& run) const;
   void feed_histograms(const Sample<Dim>& sample, const std::vector<double>& inv_scale,
                        const std::vector<bool>& tested);

@@ -51,7 +51,7 @@ std::optional<Observable> pressure_fluctuation(const Gas<Dim>& gas, double parti
   if (pressures.count() < static_cast<std::int64_t>(kEnough) || pressures.mean() <= 0)
     return std::nullopt;
   const double deviation = std::sqrt(pressures.variance()) / pressures.mean();
-  // Of a variance: its kurtosis less one over the number.
+  // Squared relative error of a variance: its kurtosis less one over the number.
   const double error =
       0.5 * deviation *
       std::sqrt((pressures.kurtosis() - 1) / static_cast<double>(pressures.count()));

@@ -21,7 +21,7 @@ namespace {
 
 const char* const kWindowSource = "Maxwell's law of N particles; conserved energy and momentum";
 
-// Of x from Gauss' law, in [low, high): probability, ⟨x⟩ and ⟨x² − 1⟩ over those within.
+// For x from Gauss' law, in [low, high): probability, ⟨x⟩ and ⟨x² − 1⟩ over those within.
 struct Part {
   double probability, first, second;
 };

@@ -21,8 +21,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::array<std::string_view, 4> kColourWords{"auto", "label", "species", "speed"};
 
 // A page that is only measured has room for all, in pixels.
@@ -163,7 +161,7 @@ std::string page_setting(const std::string& name, const Page& page) {
 }
 
 /// "e = 0.5".
-std::string case_name(const std::string& key, const Json& value) {
+std::string case_name(const std::string& key, const nlohmann::json& value) {
   return fmt::format("{} = {}", words_of_key(key).symbol,
                      value.is_string() ? value.get<std::string>() : value.dump());
 }
@@ -203,17 +201,17 @@ RunFacts read_facts(const RunFolder& folder) {
   const fs::path file = folder.path() / "summary.json";
   RunFacts run;
   try {
-    const auto json = Json::parse(read_regular_file(file));
+    const auto json = nlohmann::json::parse(read_regular_file(file));
     run.title = json.at("title");
     run.dimensions = json.at("dimensions");
     for (const auto& species : json.at("species")) run.species.push_back(species.at("name"));
-    for (const auto& wall : json.at("energy").value("walls", Json::array()))
+    for (const auto& wall : json.at("energy").value("walls", nlohmann::json::array()))
       if (wall.contains("temperature"))
         run.wall_temperatures[wall.at("face")] = wall.at("temperature");
-    const auto series = json.value("series", Json::object());
+    const auto series = json.value("series", nlohmann::json::object());
     run.series_key = series.value("key", "");
     run.shown = series.value("show", std::vector<std::string>());
-    for (const auto& one : series.value("cases", Json::array()))
+    for (const auto& one : series.value("cases", nlohmann::json::array()))
       if (one.contains("folder"))
         run.cases.push_back({one.at("folder"), case_name(run.series_key, one.at("value"))});
   } catch (const std::exception&) {

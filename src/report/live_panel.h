@@ -13,7 +13,7 @@ namespace clausius {
 /// most `width` columns, each ended.
 std::string live_panel(const LiveView& view, std::size_t width, bool colour);
 
-/// That panel on a terminal, over and over at the same place. Give its calls to RunHooks::live.
+/// A live panel on a terminal, over and over at the same place. Give its calls to RunHooks::live.
 class LivePanel {
  public:
   LivePanel(std::ostream& stream, std::size_t width, bool colour)

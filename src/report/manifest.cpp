@@ -159,7 +159,7 @@ void Manifest::tidy() {
   std::string text(kHead);
   for (auto& [name, contents] : contents_) {
     if (!is_there(folder_ / name)) continue;
-    // Of several checksums that of the file as it is.
+    // Among several checksums the one of the file as it is.
     if (contents.size() > 1)
       if (const std::string now = checksum_of(folder_ / name, is_summary(name));
           contents.contains(now))

@@ -25,9 +25,9 @@ constexpr std::array kPrefixes{Prefix{"z", 1e-21}, Prefix{"a", 1e-18}, Prefix{"f
 // Units whose first letter takes the prefix.
 constexpr std::array<std::string_view, 9> kFirst{"s", "m",    "m/s",     "J",  "Pa",
                                                  "W", "Pa s", "W/(m K)", "N/m"};
-// Those of which the square takes it.
+// Units whose square takes the prefix.
 constexpr std::array<std::string_view, 2> kSquared{"m^2", "m^2/s"};
-// Those of one over a unit, which takes it.
+// Inverse units: the unit below the line takes the prefix.
 constexpr std::array<std::string_view, 3> kInverse{"1/s", "1/m", "s/m"};
 
 template <std::size_t size>
@@ -46,7 +46,7 @@ ReadableUnit readable_unit(double value, const std::string& unit) {
   // What is shown as 1 counts as 1.
   constexpr double kOne = 1 - 1e-9;
   if (is_inverse) {
-    // Of the parts of a unit of time or length the smallest in which the number is 1 or more.
+    // The smallest part of a unit of time or length in which the number is 1 or more.
     const double largest = unit == "s/m" ? 1e3 : 1;  // as of km/s
     const std::size_t below = unit.find('/') + 1;
     for (const Prefix& one : kPrefixes)

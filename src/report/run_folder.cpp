@@ -132,7 +132,7 @@ bool flush_to_disk(const fs::path& path) {
   return flushed;
 }
 
-/// That `file` cannot be written, for the reason in errno.
+/// The error that `file` cannot be written, for the reason in errno.
 OutputError unwritable(const fs::path& file) {
   return OutputError(file.string() + ": cannot be written: " +
                      (errno != 0 ? std::strerror(errno) : "unknown reason"));

@@ -27,7 +27,7 @@ namespace {
 using Align = TextTable::Align;
 
 /// A table whose first row is its heading.
-TextTable table_of(std::vector<std::string> heading, std::vector<Align> align) {
+TextTable headed_table(std::vector<std::string> heading, std::vector<Align> align) {
   TextTable table(std::move(align));
   table.add(std::move(heading));
   return table;
@@ -144,7 +144,7 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
     if (found == sources.end()) found = sources.insert(sources.end(), source);
     return fmt::format("[{}]", found - sources.begin() + 1);
   };
-  TextTable grid = table_of(
+  TextTable grid = headed_table(
       {"observable", "measured", "theory", "", "z", has_units(result.observables) ? "unit" : ""},
       {Align::left, Align::right, Align::right, Align::left, Align::right, Align::left});
   for (const Observable& o : result.observables) {
@@ -175,7 +175,7 @@ std::string species_grid(const StudyResult& result, const Paint& paint) {
   if (rotation) heads.insert(heads.end(), {"translational", "rotational"});
   std::vector<Align> sides(heads.size(), Align::right);
   sides.front() = Align::left;
-  TextTable grid = table_of(heads, sides);
+  TextTable grid = headed_table(heads, sides);
   for (const SpeciesResult& s : result.species) {
     std::vector<std::string> row{s.name, std::to_string(s.count), short_text(s.mass),
                                  measured_text(s.temperature, s.temperature_error)};
@@ -236,7 +236,7 @@ std::string collisions_grid(const StudyResult& result, const Paint& paint) {
   head.emplace_back("unit");
   std::vector<Align> align(head.size(), Align::right);
   align.front() = align.back() = Align::left;
-  TextTable grid = table_of(std::move(head), std::move(align));
+  TextTable grid = headed_table(std::move(head), std::move(align));
   for (const Table::Column& column : table->columns) {
     std::vector<std::string> row{column.name};
     const auto add = [&](const auto& values) {
@@ -258,9 +258,9 @@ std::string checks_grid(const std::vector<CheckResult>& checks,
                         const std::vector<Observable>& observables, const Paint& paint) {
   const bool si = has_units(observables);
   TextTable grid =
-      table_of({"check", "verdict", "value", "expected", "z", "tolerance", si ? "unit" : ""},
-               {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right,
-                Align::left});
+      headed_table({"check", "verdict", "value", "expected", "z", "tolerance", si ? "unit" : ""},
+                   {Align::left, Align::left, Align::right, Align::right, Align::right,
+                    Align::right, Align::left});
   std::string reasons;
   for (const CheckResult& c : checks) {
     const char* const verdict = !c.not_checked.empty() ? "not checked"
@@ -311,7 +311,7 @@ std::string series_grid(const StudyResult& result, const Paint& paint) {
   }
   head.emplace_back("verdict");
   align.push_back(Align::left);
-  TextTable grid = table_of(head, align);
+  TextTable grid = headed_table(head, align);
   for (const auto& [value, one] : result.series) {
     std::vector<std::string> row{value};
     for (const std::string& name : names) {

@@ -43,7 +43,7 @@ struct KnownObservable {
   std::string_view name, words;
 };
 
-// Of an observable of a species, face or axis its name follows, and is put behind the words.
+// The name of a species, face or axis follows that of an observable, and is put behind the words.
 constexpr std::array kObservables{
     KnownObservable{"compressibility_factor", "compressibility factor Z"},
     KnownObservable{"collision_rate", "collision rate"},

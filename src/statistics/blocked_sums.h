@@ -35,7 +35,7 @@ class BlockedSums {
     /// It rests on no more events than the scarcest group has samples.
     std::optional<StandardError> error;
   };
-  /// Of the sum of the terms; empty if any group has no sample.
+  /// Estimate of the sum of the terms; empty if any group has no sample.
   [[nodiscard]] std::optional<Estimate> estimate(std::span<const Term> terms) const;
   [[nodiscard]] std::optional<Estimate> mean(std::size_t group, std::size_t quantity,
                                              double weight = 1) const {

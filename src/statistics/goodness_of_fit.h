@@ -34,7 +34,7 @@ std::optional<GoodnessOfFit> chi_square_test(std::span<const std::int64_t> obser
                                              double effective_fraction = 1,
                                              double least_expected = 10);
 
-/// The same for a histogram against a law, the tails below and above being bins too.
+/// Chi-square test of a histogram against a law, the tails below and above being bins too.
 std::optional<GoodnessOfFit> chi_square_test(const Histogram& histogram, const Cdf& cdf,
                                              double effective_fraction = 1,
                                              double least_expected = 10);
@@ -49,8 +49,8 @@ double kolmogorov_p_value(double distance, double effective_samples);
 std::optional<GoodnessOfFit> kolmogorov_smirnov_test(std::vector<double> samples, const Cdf& cdf,
                                                      double effective_samples);
 
-/// The same from a histogram: the distance is taken at the edges of the bins only, so p is an upper
-/// bound, close where bins hold much less than √n of the n samples.
+/// Kolmogorov's test of a histogram: its distance is taken at the edges of bins only, so p is an
+/// upper bound, close where bins hold much less than √n of the n samples.
 std::optional<GoodnessOfFit> kolmogorov_smirnov_test(const Histogram& histogram, const Cdf& cdf,
                                                      double effective_samples);
 

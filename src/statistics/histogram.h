@@ -41,7 +41,7 @@ class Histogram {
   }
 
  private:
-  // Of a histogram that was loaded. @throws ArchiveError where it is none
+  // Checks a histogram that was loaded. @throws ArchiveError where it is none
   void check_counts() const;
   // −1: below all, bins(): above.
   [[nodiscard]] int bin_of(double x) const {

@@ -16,7 +16,7 @@ class RunningMoments {
   [[nodiscard]] double mean() const { return mean_; }
   /// Unbiased estimate Σ(x − mean)²/(n − 1). @pre count() ≥ 2
   [[nodiscard]] double variance() const;
-  /// Of the mean, for independent numbers: √(variance/n). @pre count() ≥ 2
+  /// Standard error of the mean of independent numbers: √(variance/n). @pre count() ≥ 2
   [[nodiscard]] double standard_error() const;
   /// m₃/m₂^{3/2}, central moments with 1/n. @pre not all numbers are equal
   [[nodiscard]] double skewness() const;

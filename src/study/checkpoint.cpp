@@ -141,7 +141,7 @@ StudyConfig with_length_of(const StudyConfig& other, const StudyConfig& study) {
   return changed_study(study, changes);
 }
 
-/// Likewise of all cases of the series.
+/// Why a case of the series can no longer be gone on with; nothing where all can.
 std::optional<std::string> no_longer_cases(const StudyConfig& before, const StudyConfig& after) {
   for (const std::string& value : before.series.values)
     if (const auto why = no_longer_run(series_case(before, value), series_case(after, value)))

@@ -27,7 +27,7 @@ struct Checkpoint {
 /// Version and commit of this program.
 std::string program_name();
 
-/// That of `study` with this program, before anything was run.
+/// The checkpoint of `study` with this program, before anything was run.
 Checkpoint empty_checkpoint(const StudyConfig& study);
 
 /// Writes a line that says what the file is, the version of its format, its length and checksum,

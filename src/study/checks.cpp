@@ -20,8 +20,8 @@ constexpr double kLedgerTolerance = 1e-12;
 constexpr double kWalkLengths = 10;
 constexpr double kStandardErrors = 4;
 constexpr double kLeastPValue = 1e-3;
-// Of conserved quantities, relative to their theory (absolute where that is 0, of a pure number):
-// rounding.
+// Tolerance of conserved quantities, relative to theory (absolute where that is 0, of a pure
+// number): rounding.
 constexpr double kExactTolerance = 1e-9;
 
 CheckResult bound(std::string name, double value, double tolerance) {

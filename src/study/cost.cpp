@@ -32,8 +32,8 @@ constexpr double kFirstPart = 1e-4;
 // From one trial to the next.
 constexpr double kLeastGrowth = 6;
 constexpr double kMostGrowth = 50;
-// Of a checkpoint while it is written, besides the states that a trial keeps, too: those that are
-// handed over, and the bytes of the file, for which there is room to grow.
+// Copies of a checkpoint while it is written, besides the states that a trial keeps, too: those
+// that are handed over, and the bytes of the file, for which there is room to grow.
 constexpr double kCheckpointCopies = 3;
 // What is written of a frame, in its lines of extended XYZ: these and the table of pictures.
 constexpr double kFrameTexts = 2.5;
@@ -198,7 +198,7 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
     before = last;
     last = run_part(study, initial, part, most_seconds);
     spent += last.seconds;
-    // Of a single trial nobody knows how much of it is the same for any run.
+    // A single trial does not tell how much of it is the same for any run.
     if (last.is_whole || (trials > 1 && (last.under_way > 0.5 * most_seconds ||
                                          spent > kMostWithFixed * most_seconds)))
       break;

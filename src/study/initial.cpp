@@ -102,7 +102,7 @@ std::vector<Vec<Dim>> species_velocities(const SpeciesConfig& species, double bo
   return velocities;
 }
 
-/// Of unit deviation about all axes about which collisions can turn the body.
+/// A vector of unit deviation about all axes about which collisions can turn the body.
 /// @return in the principal frame
 Vec<3> random_rotation_vector(int rotational_degrees, RandomStream& random) {
   Vec<3> result = Vec<3>::Zero();
@@ -133,7 +133,7 @@ void set_spinning(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& st
   }
 }
 
-/// Of parcels: drawn as at their temperature, of each species all that belongs to it.
+/// Draws the energies of parcels' reservoirs at the temperature of their species.
 template <int Dim>
 void fill_reservoirs(const StudyConfig& config, State<Dim>& state) {
   std::vector<RandomStream> random;

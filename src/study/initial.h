@@ -28,7 +28,7 @@ namespace clausius {
 /// pairs (the last three of an odd number 120° apart), so that they stay equal when the momentum is
 /// removed.
 ///
-/// The same configuration gives the same state, bit for bit.
+/// One configuration gives one state, bit for bit.
 /// @throws InputError: every fault of a start file or list with the two ids and the depth of each
 ///         overlap, or a density that cannot be placed, located at the study's key.
 /// @throws Interrupted when the flag `interrupt` goes up before all particles are placed

@@ -227,7 +227,7 @@ std::vector<MeasurementKind> all_kinds() {
   return all;
 }
 
-// Those of the gas come first, and those of one owner together: of two equal names the later is
+// Names of the gas come first, and names of one owner together: of two equal names the later is
 // blamed.
 std::vector<KnownObservable> known_observables(const StudyConfig& study,
                                                const std::vector<MeasurementKind>& more) {

@@ -26,7 +26,8 @@ struct KnownObservable {
   DeclaredObservable declared;
 };
 
-/// Those of the gas as a whole and of each species, pair, face, axis, label and window of `study`.
+/// Observables of the gas as a whole and of each species, pair, face, axis, label and window of
+/// `study`.
 /// @param more measured beside all_kinds() and study.also_measured
 std::vector<KnownObservable> known_observables(const StudyConfig& study,
                                                const std::vector<MeasurementKind>& more = {});

@@ -283,9 +283,9 @@ std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
   start.position = std::move(*inserted);
   start.velocity = growth_velocities(gas, species, seed);
   try {
-    // Of the thermal order: 0.6 in three dimensions and 0.8 in two are reached, in a few collisions
-    // a particle where there is room. A hundred times slower gives crystals, at as many times the
-    // cost; a hundred times faster jams in the fluid.
+    // Growth at about the thermal speed: 0.6 in three dimensions and 0.8 in two are reached, in a
+    // few collisions a particle where there is room. A hundred times slower gives crystals, at as
+    // many times the cost; a hundred times faster jams in the fluid.
     constexpr double kGrowthRate = 1;
     return grow_spheres(gas, start, scale, kGrowthRate, interrupt).position;
   } catch (const SimulationError&) {

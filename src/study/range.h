@@ -56,7 +56,7 @@ struct Range {
   [[nodiscard]] constexpr bool accepts(double x) const {
     return (or_zero && x == 0) || Limits{words, low, high, above_low}.accept(x);
   }
-  /// Of a list in `dimensions`; 0 where it has none.
+  /// Number of elements of a list in `dimensions`; 0 where it has none.
   [[nodiscard]] std::size_t size(int dimensions) const;
   /// The values that are allowed, in words.
   [[nodiscard]] std::string allowed(const StudyConfig& study) const;

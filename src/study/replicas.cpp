@@ -26,7 +26,7 @@ namespace clausius {
 
 namespace {
 
-// Of a run and of the one it is compared with.
+// Runs of a replica: with the one that it is compared with.
 std::size_t runs_of(const StudyConfig& config) {
   return config.comparison == Comparison::none ? 1 : 2;
 }
@@ -92,7 +92,7 @@ namespace {
 // Joins the replicas: what was counted is summed up, of what went wrong the worst is told, tables
 // are those of the first, and each replica has a row of the table `replicas`.
 StudyResult merge(std::vector<StudyResult> replicas) {
-  // Of replicas that failed before they began nothing is known but the reason.
+  // Nothing but the reason is known of replicas that failed before they began.
   const auto begun = std::stable_partition(replicas.begin(), replicas.end(),
                                            [](const auto& one) { return !one.species.empty(); });
   std::string failure;

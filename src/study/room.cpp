@@ -247,7 +247,7 @@ void check_moving_walls(const StudyConfig& study, Faults& faults) {
   double widest = 0;
   for (const SpeciesConfig& species : study.species)
     widest = std::max(widest, least_width(species, study.dimensions));
-  // Of a run that counts collisions nobody knows how long it will last.
+  // Nobody knows how long a run that counts collisions will last.
   const double last = study.duration && study.equilibrate == 0 ? *study.duration : kNever;
   const auto inward = [](const WallConfig& wall) {
     return wall.path().velocity * (wall.face % 2 == 0 ? 1 : -1);

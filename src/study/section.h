@@ -132,7 +132,7 @@ struct SectionEntry {
   std::function<void(const TableReader& root, const StudyConfig&)> check;
   /// The literals of the keys that are set, of each table of the section.
   std::function<std::vector<KeyLiterals>(const StudyConfig&)> literals;
-  /// Of a study that was made in code and not read: those of the keys that are not as by default.
+  /// For a study that was made in code and not read: the keys that are not as by default.
   std::function<std::vector<KeyLiterals>(const StudyConfig&)> given;
 };
 
@@ -230,7 +230,7 @@ void resolve(S& section, const TableReader& table, StudyConfig& study) {
     Section<S>::resolve(section, table, study);
 }
 
-/// Of the alternatives that are set, those that can be unset are written, else the other one.
+/// Among alternatives those that are set and can be unset are written, else the other one.
 template <class S>
 KeyLiterals literals(const S& section, const StudyConfig& study) {
   constexpr Alternatives alternatives = kAlternatives<S>;
@@ -252,7 +252,7 @@ KeyLiterals literals(const S& section, const StudyConfig& study) {
   return all;
 }
 
-/// Those of the keys that are not as by default, and of those that must be given.
+/// The keys that are not as by default, and those that must be given.
 template <class S>
 KeyLiterals given(const S& section, const StudyConfig& study) {
   const S standard{};

@@ -34,11 +34,11 @@ namespace {
 // The contact-duration rule of an inelastic gas, in mean free times: short enough to change nothing
 // that is measured (Luding & McNamara 1998), long enough to stop a collapse.
 constexpr double kContactDuration = 1e-5;
-// That of rigid bodies, which may press on each other for a while as they turn, in as many small
+// Rigid bodies may press on each other for a while as they turn, in as many small
 // elastic hits as this leaves: a path, so that there are no more of them when the gas is cold, in
 // diameters of the smallest member.
 constexpr double kBodyContactPath = 1e-3;
-// That of a gas under gravity, in which particles come to rest on each other: in times that one
+// Contact duration of a gas under gravity, whose particles come to rest: in times that one
 // takes to fall by a diameter of the smallest particle or member. Grains of 1 mm touch that long.
 constexpr double kRestingContactDuration = 1e-3;
 // Between the actions of a drive, in mean free times: few of its kicks, so their sizes are small.

@@ -19,7 +19,7 @@ struct Setup {
   /// @throws InputError if a drive needs a temperature or a mean free time that the gas does not
   ///         have
   Setup(const StudyConfig& config, const Snapshot& initial);
-  /// Of a gas without drives. @pre find_problems() finds none
+  /// Set-up of a gas without drives. @pre find_problems() finds none
   Setup(const Gas<Dim>& gas, const State<Dim>& start, const EngineOptions& options,
         std::vector<std::string> species_names);
 

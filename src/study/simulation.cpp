@@ -218,7 +218,7 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
                 motion.collisions_per_second()});
   }
 
-  // Of the run, that is done.
+  // Part of the run that is done.
   double fraction() const {
     const double part = plan.last_collision == Motion<Dim>::kNoLimit
                             ? (motion.time() - plan.begin) / (plan.end - plan.begin)

@@ -84,7 +84,7 @@ StartSpeeds placed_speeds(const StudyConfig& study) {
   return speeds;
 }
 
-/// That of the hottest bath, or of the start where that is higher.
+/// k_BT of the hottest bath, or of the start where that is higher.
 double highest_kt(const StudyConfig& study, const StartSpeeds& start) {
   double highest = start.kt;
   const auto look_at = [&](const auto& one) {

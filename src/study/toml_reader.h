@@ -50,7 +50,7 @@ class Faults {
   [[nodiscard]] std::map<std::string, KeyPosition> positions() const;
   /// Whether something is wrong with `key` ("species[0]") or with what stands above or below it.
   [[nodiscard]] bool has(std::string_view key) const;
-  /// Likewise with one of `keys`, in any of the tables of a list: "species.diameter".
+  /// Whether a fault concerns one of `keys`, in any table of a list: "species.diameter".
   [[nodiscard]] bool has_any(std::initializer_list<std::string_view> keys) const;
   [[nodiscard]] std::size_t count() const { return problems_.size(); }
   /// @throws InputError with all of them in order of lines, if there are any.
@@ -119,7 +119,7 @@ class TableReader {
   std::optional<std::vector<double>> numbers(std::string_view key, std::size_t size,
                                              const Accepts& accepts,
                                              std::string_view allowed) const;
-  /// The same for `node`, which stands at `path`.
+  /// Reports a fault of `node`, which stands at `path`.
   std::optional<std::vector<double>> numbers_at(const toml::node& node, const std::string& path,
                                                 std::size_t size, const Accepts& accepts,
                                                 std::string_view allowed) const;

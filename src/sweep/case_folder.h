@@ -24,7 +24,7 @@ struct CaseRecord {
   std::vector<Observable> observables;
 };
 
-/// Of a folder that need not be there.
+/// The record of a case, whose folder need not be there.
 CaseRecord read_case(const std::filesystem::path& folder);
 
 /// Whether a run there has come to an end, be it an interruption or a failure.

@@ -44,7 +44,7 @@ class SweepPlan {
   /// What a case runs: the resolved study, with its seed and without the sweep.
   [[nodiscard]] std::string text_of(const SweepCase& one) const;
   [[nodiscard]] StudyConfig study_of(const SweepCase& one) const;
-  /// Of what a case costs, by theory: the others cost as much more or less.
+  /// What a case costs by theory, beside the others.
   [[nodiscard]] double cost_of(const SweepCase& one) const;
   /// Its varied keys, their values and its seed, as JSON.
   [[nodiscard]] std::string json_of(const SweepCase& one) const;

@@ -20,8 +20,8 @@ struct PointResult {
   /// Mean over the seeds with its standard error: from the scatter between the seeds and from the
   /// errors they state, with Student's quantile for so few of them.
   std::vector<Observable> observables;
-  /// Of each of these, the scatter between the seeds in units of the errors they state, squared and
-  /// summed: about seeds - 1 where these are right. NaN where there is one seed or no error.
+  /// For each observable the scatter between the seeds in units of the errors they state, squared
+  /// and summed: about seeds - 1 where these are right. NaN where there is one seed or no error.
   std::vector<double> chi_squares;
 };
 

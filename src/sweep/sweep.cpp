@@ -32,7 +32,7 @@ constexpr auto kPatience = 100ms;
 std::string error_of(const TaskEnd& end) {
   if (end.signal != 0)
     return fmt::format("was ended by signal {} ({}){}", end.signal, ::strsignal(end.signal),
-                       end.signal == SIGKILL ? ": by somebody, or for want of memory" : "");
+                       end.signal == SIGKILL ? ": from outside, or for want of memory" : "");
   std::string text = printable(end.errors, "\n");
   while (text.ends_with('\n')) text.pop_back();
   if (const std::size_t begin = text.rfind("clausius: "); begin != std::string::npos)

@@ -31,7 +31,7 @@ CollisionalMoment collisional_moment(int d, double restitution, int power);
 /// also Santos & Montanero, Granular Matter 11 (2009) 157).
 TheoryValue cooling_sonine_a3(int d, double restitution);
 
-/// The same of the gas that random kicks ("white noise") keep going:
+/// Sonine coefficients of the gas that random kicks ("white noise") keep going:
 /// a₂ = 16(1−e)(1−2e²)/[73 + 56d − 24de − 105e + 30(1−e)e²] (van Noije & Ernst 1998).
 TheoryValue driven_kurtosis_a2(int d, double restitution);
 TheoryValue driven_sonine_a3(int d, double restitution);
@@ -48,8 +48,8 @@ TheoryValue cooling_tail_exponent(int d, double restitution);
 /// −d ln T/dc, c collisions per particle: (1−e²)/d · (1 + a₂/4).
 TheoryValue reduced_cooling_rate(int d, double restitution);
 
-/// The same, with Maxwell's law of velocities, where restitution(v) depends on the normal relative
-/// speed: ∫ x e^(−x) (1 − e²) dx/d, v² = 4x k_BT/m.
+/// Reduced cooling rate by Maxwell's law of velocities, where restitution(v) depends on the normal
+/// relative speed: ∫ x e^(−x) (1 − e²) dx/d, v² = 4x k_BT/m.
 double reduced_cooling_rate(int d, const std::function<double(double)>& restitution,
                             double kt_over_mass);
 

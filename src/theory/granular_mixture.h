@@ -37,11 +37,11 @@ class GranularMixture {
   /// Collisions per time that one particle of species i suffers from those of species j.
   [[nodiscard]] double collision_rate(std::size_t i, std::size_t j,
                                       const RigidTemperatures& kt) const;
-  /// Of the average particle with all.
+  /// Collision rate of the average particle with all.
   [[nodiscard]] double collision_rate(const RigidTemperatures& kt) const;
   /// d k_BT/dt of all motions by collisions. Rotations that nothing changes keep theirs.
   [[nodiscard]] RigidTemperatures heating(const RigidTemperatures& kt) const;
-  /// The same per collision of the average particle, d k_BT/dc.
+  /// Change of all temperatures per collision of the average particle, d k_BT/dc.
   [[nodiscard]] RigidTemperatures relaxation(const RigidTemperatures& kt) const;
 
   /// The state in which all temperatures fall at one rate.

@@ -80,7 +80,7 @@ class PairAverages {
     }
     return result;
   }
-  // Of one partner, whose velocity along the line of centres changes from x to `after`.
+  // Change of one partner, whose velocity along the line of centres goes from x to `after`.
   [[nodiscard]] Eigen::MatrixXd change(double x, double after) const {
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(count_, count_);
     for (Eigen::Index k = 0; k < across_.nodes.size(); ++k) {

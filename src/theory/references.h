@@ -15,7 +15,7 @@ struct Reference {
 /// All of them, by name.
 const std::vector<Reference>& references();
 
-/// Those that the sources of theories name, each once, by name.
+/// The references that the sources of theories name, each once, by name.
 std::vector<Reference> references_in(const std::vector<std::string>& sources);
 
 }  // namespace clausius

@@ -332,7 +332,7 @@ SoninePath relax_from(int d, const SonineStart& start, std::span<const double> c
   constexpr double kFirstStep = 0.01;  // collisions
   const auto solution = solution_at(collisions, begin, {1e-9, 1e-9}, kFirstStep, derivative);
 
-  // Of the polynomials themselves, ⟨S_p⟩/⟨S_p²⟩.
+  // Components of the polynomials themselves, ⟨S_p⟩/⟨S_p²⟩.
   Eigen::VectorXd norm(count - 2);
   double norm_sq = 0.5 * d;
   for (int p = 2; p < count; ++p) {

@@ -45,9 +45,9 @@ struct SonineStart {
   Eigen::VectorXd energy;  ///< ⟨ψ_p (v² − d)⟩
   Eigen::VectorXd velocity;  ///< ⟨φ_p v²⟩; φ_p v is the p-th vector, φ_p ∝ L_p^{(d/2)}(v²/2)
 };
-/// Of the gas in equilibrium.
+/// Start of a gas in equilibrium.
 SonineStart maxwell_start(int d, int order);
-/// Of particles with these squares of their speeds, in any unit.
+/// Start of particles with these squares of their speeds, in any unit.
 /// @throws std::invalid_argument if all are at rest
 SonineStart sonine_start(int d, int order, std::span<const double> speed_sq);
 

@@ -58,7 +58,7 @@ double RigidPair::rate(const TwoBodies& kt) const {
 
 TwoBodies RigidPair::heating(const TwoBodies& kt, double e) const {
   TwoBodies sum;
-  // Of those that collide ⟨u²⟩ is twice the variance.
+  // Among pairs that collide ⟨u²⟩ is twice the variance.
   for_each(kt, [&](const Contact& contact, double k, double variance) {
     const double weight = contact.area * std::sqrt(variance / (2 * kPi)) * (1 + e) / k;
     const double impulse = (1 + e) * variance / k;

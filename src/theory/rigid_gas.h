@@ -50,7 +50,7 @@ class RigidPair {
   /// The rate at different temperatures k_BT of the four motions (all taken to be Gaussian).
   [[nodiscard]] double rate(const TwoBodies& kt) const;
   /// Energy each motion gains per time and density of partners in collisions of restitution e.
-  /// Of a collision, ½ k_a J² − J u_a with J = (1 + e) u/k and u_a the part of u that is the
+  /// A collision gives ½ k_a J² − J u_a with J = (1 + e) u/k and u_a the part of u that is the
   /// motion's own, on the average u times its share of the variance.
   [[nodiscard]] TwoBodies heating(const TwoBodies& kt, double e) const;
 

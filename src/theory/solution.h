@@ -8,7 +8,7 @@
 
 namespace clausius {
 
-/// Of each number of a solution per step, the larger of the two.
+/// Error allowed for each number of a solution per step; the larger of the two holds.
 struct Tolerance {
   double absolute;
   double relative;

@@ -47,7 +47,7 @@ double lens(int d, double r1, double r2, double r) {
   return segment(r1, x1) + segment(r2, x2);
 }
 
-// Of the surface of a ball of radius t, what lies in a ball of radius b whose centre is a distance
+// The surface of a ball of radius t that lies in a ball of radius b whose centre is a distance
 // r from its own.
 double surface_within(int d, double t, double b, double r) {
   const double cosine = t > 0 ? std::clamp((t * t + r * r - b * b) / (2 * t * r), -1.0, 1.0) : 1;

@@ -36,7 +36,7 @@ class SphereStructure {
 
  private:
   [[nodiscard]] double scaled(double r) const;
-  /// Of the part of Percus & Yevick's g(r) that lies within contact.
+  /// Transform of the part of Percus & Yevick's g(r) that lies within contact.
   [[nodiscard]] double transform_of_core(double k) const;
 
   double density_, phi_, diameter_;  // the latter two are Percus & Yevick's

@@ -82,7 +82,7 @@ TheoryValue correlated_diffusion_coefficient(const SphereGas& gas) {
                              1.4022 * portable::pow(rho, 3) - 5.6898 * portable::pow(rho, 5) +
                              2.6626 * portable::pow(rho, 7);
   const double erpenbeck = 1 + x * (0.054034 + x * (6.3656 - x * 10.9425));
-  // Of the simulations that both fit.
+  // Relative error of the simulations that both fit.
   constexpr double kSimulated = 0.01;
   value.uncertainty =
       value.value * portable::hypot(ruckenstein - erpenbeck, kSimulated * (ruckenstein - 1));

@@ -21,9 +21,9 @@ struct SphereGas {
 
 /// Self-diffusion, area per time.
 TheoryValue diffusion_coefficient(const SphereGas& gas);
-/// The same with what correlated collisions add: of spheres by fits to simulations up to freezing
-/// (Ruckenstein & Liu, Ind. Eng. Chem. Res. 36 (1997) 3927; Erpenbeck & Wood, Phys. Rev. A 43
-/// (1991) 4254), known as well as the two fits agree; of disks in the uncertainty only.
+/// Self-diffusion with what correlated collisions add: for spheres by fits to simulations up to
+/// freezing (Ruckenstein & Liu, Ind. Eng. Chem. Res. 36 (1997) 3927; Erpenbeck & Wood, Phys. Rev. A
+/// 43 (1991) 4254), known as well as the two fits agree; of disks in the uncertainty only.
 TheoryValue correlated_diffusion_coefficient(const SphereGas& gas);
 /// ½⟨Δx²⟩ after `time` of a particle that forgets its velocity at the rate k_BT/(m·diffusion):
 /// D (t − τ(1 − exp(−t/τ))), τ = D m/k_BT. It flies straight at first.

@@ -163,7 +163,7 @@ std::optional<WalledFluid> fluid_between_walls(int d, double particles, double d
         portable::hypot(edge_uncertainty * box.edges(k), unknown * box.volume(k));
     fluid.force_uncertainty.push_back(uncertainty / diameter);
     fluid.virial_uncertainty += uncertainty * box.edge(k);
-    // Of each axis: 2 · kinetic energy + virial of the collisions = F_k a_k.
+    // Along each axis 2 · kinetic energy + virial of the collisions = F_k a_k.
     fluid.collision_virial += force * box.edge(k);
   }
   return fluid;

@@ -551,7 +551,7 @@ measure = 100
   check_partial(scratch.path() / "never", never);
   CHECK_THAT(never.err, Catch::Contains("no two particles ever meet"));
 
-  // Of a series the cases before the one that fails, and what is known of that.
+  // A series has the cases before the one that fails, and what is known of that.
   const Outcome series =
       run_in(scratch.path(), run +
                                  "--out series --set series.key=collisions.restitution --set "

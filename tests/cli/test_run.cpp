@@ -274,7 +274,7 @@ TEST_CASE("a run ends in the same state whichever functions the C library choose
         fmt::format("$CLAUSIUS run {}/studies/{} --set run.samples=10 --quiet --no-plots --out ",
                     project_folder().string(), command);
     INFO(command);
-    // Of checks, which short runs may fail, nothing is asked.
+    // Nothing is asked of checks, which short runs may fail.
     const Outcome newest = run_in(scratch.path(), run + "newest");
     const Outcome oldest =
         run_in(scratch.path(),

@@ -45,8 +45,8 @@ TEST_CASE("Stated errors are those of the deviations over many seeds", "[slow]")
     for (const char* name : {"compressibility_factor", "collision_rate", "kurtosis_a2"}) {
       const double deviation = std::sqrt(z[name].variance());
       INFO(name << " of " << replicas << ": " << z[name].mean() << " +- " << deviation);
-      // Of 200: the mean is known to 0.07, the standard deviation to 0.05. The errors of short
-      // correlated series are chosen rather too large, by up to a fifth.
+      // With 200 runs the mean is known to 0.07, the standard deviation to 0.05. The errors of
+      // short correlated series are chosen rather too large, by up to a fifth.
       CHECK(z[name].count() == seeds);
       CHECK(z[name].mean() == Approx(0).margin(0.2));
       CHECK(deviation > 0.78);

@@ -210,7 +210,8 @@ struct Deviations {
 
 TEST_CASE("Forty gases of each kind scatter about theory as their errors say", "[slow]") {
   constexpr int kSeeds = 40;
-  // Of 40 the standard deviation is known to 0.11 of itself, errors of few samples less well.
+  // With 40 runs the standard deviation is known to 0.11 of itself, errors of few samples less
+  // well.
   constexpr double kLeastScatter = 0.6, kMostScatter = 1.45, kMostMean = 4;
   for (const auto& [kind, text] : kKinds) {
     DYNAMIC_SECTION(kind) {

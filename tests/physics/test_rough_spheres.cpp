@@ -180,7 +180,7 @@ TEST_CASE(
   const Observable& rate = named(result, "collision_rate");
   const Observable& temperature = named(result, "temperature");
   const double scaled = result.species[0].translational_temperature * rate.value / kStrength;
-  // That of all motions, T_tr ω going with T^1.5.
+  // Error of the rate of all motions, T_tr ω going with T^1.5.
   const double scaled_error = 1.5 * *temperature.error / temperature.value * scaled;
   INFO("ratio " << ratio.value << " ± " << *ratio.error << ", drawn " << drawn.ratio.value()
                 << " ± " << drawn.ratio.error() << "; temperature " << scaled << " ± "

@@ -41,7 +41,7 @@ double reduced_chi_square(const StudyResult& result, const std::string& table,
 }  // namespace
 
 TEST_CASE("Structure of spheres: g(r), S(k) and contact values, thin and dense, few and many") {
-  // Of 50 rows with some 20 degrees of freedom each: 1.1 ± 0.25, were the theory exact.
+  // 50 rows with some 20 degrees of freedom each: 1.1 ± 0.25, were the theory exact.
   struct Case {
     std::string density, count;
     double measure;
@@ -127,7 +127,7 @@ TEST_CASE("Density between walls: layers, and at contact that of the pressure on
     CHECK(reduced_chi_square(thin, "density_profile", "density", 100) < 1.5);
     const StudyResult dense = result_of(box + "\npacking_fraction = 0.25" + gas, 500);
     check(dense, "wall_contact_density", 0.05);
-    // The same without any theory of the fluid.
+    // The law of depletion without any theory of the fluid.
     const Observable& pressure = named(dense, "pressure_wall");
     const Observable& density = named(dense, "wall_contact_density");
     CHECK(density.value == Approx(pressure.value / named(dense, "temperature").value)

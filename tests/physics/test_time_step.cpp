@@ -92,7 +92,7 @@ void check_deficit(double dt, std::int64_t collisions) {
   CHECK(std::abs(estimated - counted) < 4 * error);
   CHECK(error < 0.1 * counted);
 
-  // Those missed are grazing: of the virial far less is lost.
+  // Contacts that are missed are grazing: far less of the virial is lost.
   const double virial_deficit = 1 - steps.virial / exact.virial;
   const double theory = missed_virial_fraction(ensemble.mixture, 1, dt).value;
   INFO("virial deficit " << virial_deficit << ", theory " << theory);

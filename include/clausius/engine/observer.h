@@ -43,7 +43,7 @@ struct CollisionRecord {
   double time = 0;           ///< absolute
   std::uint32_t first = 0;   ///< id
   std::uint32_t second = 0;  ///< id, or kWall
-  /// Of a wall 2·axis + (0 at the origin, 1 at L), of an obstacle 2·Dim + its index; −1 between
+  /// For a wall 2·axis + (0 at the origin, 1 at L), for an obstacle 2·Dim + its index; −1 between
   /// particles.
   int face = -1;
   std::uint8_t first_species = 0;

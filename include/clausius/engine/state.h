@@ -42,14 +42,14 @@ struct Gas {
   /// symmetric, each from −1 (smooth) to 1 (perfectly rough). Empty: all spheres are smooth.
   Eigen::MatrixXd tangential{};
   std::vector<double> wall_tangential{};  ///< of each species at walls, from −1 to 1
-  /// Of parcels with energy reservoirs: the probability that a collision shares out the energies of
-  /// the two anew, and the seed of the draws. Collisions are then elastic.
+  /// For parcels with energy reservoirs: the probability that a collision shares out the energies
+  /// of the two anew, and the seed of the draws. Collisions are then elastic.
   double internal_exchange = 0;
   std::uint64_t exchange_seed = 0;
   /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of
   /// either partner is elastic. 0 turns the rule off.
   double contact_duration = 0;
-  /// The same rule for rigid bodies as a length, which follows the gas as it cools: a hit is
+  /// The contact rule for rigid bodies as a length, which follows the gas as it cools: a hit is
   /// elastic also where the two have moved less than this since, at the speed of the hit, relative
   /// to each other and with the turning of both. 0 turns it off. It has no effect on smooth
   /// spheres.
@@ -75,7 +75,7 @@ struct Gas {
   [[nodiscard]] std::vector<Problem> problems() const;
 };
 
-/// The same gas in the box that Boundary::enclosed() makes of its own.
+/// The gas in the box that Boundary::enclosed() makes of its own.
 template <int Dim>
 Gas<Dim> enclosed(Gas<Dim> gas) {
   gas.box = gas.boundary.enclosed(gas.box);
@@ -90,11 +90,11 @@ struct State {
   std::vector<std::uint8_t> species;  ///< index into Gas::species
   std::vector<Vec<Dim>> position;     ///< in [0, L) on periodic axes
   std::vector<Vec<Dim>> velocity;
-  /// Of rigid bodies: unit quaternions from the principal frame to space. Else empty.
+  /// For rigid bodies: unit quaternions from the principal frame to space. Else empty.
   std::vector<Eigen::Quaterniond> orientation{};
-  /// Of rigid bodies: about the centre of mass, in space. Else empty.
+  /// For rigid bodies: about the centre of mass, in space. Else empty.
   std::vector<Vec<3>> angular_momentum{};
-  /// Of rough spheres: in space; in two dimensions along z. Else empty.
+  /// For rough spheres: in space; in two dimensions along z. Else empty.
   std::vector<Vec<3>> angular_velocity{};
   std::vector<double> internal_energy{};  ///< of the reservoirs of parcels; else empty
 

@@ -38,7 +38,7 @@ struct RigidBody {
   Vec<3> moments = Vec<3>::Ones();      ///< of inertia, principal
   Vec<3> inv_moments = Vec<3>::Ones();  ///< their inverses
   std::vector<Member> members;
-  /// Of a body of many members, each group after the two it consists of; the last one is all.
+  /// For a body of many members, each group after the two it consists of; the last one is all.
   std::vector<Group> groups;
   double bounding_radius = 0;  ///< about the centre of mass
   /// All members lie on the x axis and moments[1] = moments[2]: only the direction of that axis

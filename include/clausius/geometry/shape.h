@@ -62,7 +62,7 @@ struct MassProperties {
   double gyration_radius = 0;             ///< root mean square distance of the mass from `centre`
   std::optional<double> grid_error = {};  ///< relative error of volume and inertia, estimated
 
-  /// The same body with another mass.
+  /// This body with another mass.
   [[nodiscard]] MassProperties with_mass(double new_mass) const;
 };
 

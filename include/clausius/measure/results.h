@@ -64,7 +64,7 @@ struct Observable {
   std::string source;         ///< of the theory
   bool is_p_value = false;    ///< of a goodness-of-fit test: small is bad, no z
   bool is_conserved = false;  ///< must meet its theory but for rounding; has no error
-  /// Of the series it is the mean of: the time that is worth one independent sample, to which the
+  /// Time of the series that is worth one independent sample, to which the
   /// blocks of its error are adapted (integrated autocorrelation, both sides); at least that from
   /// one sample to the next.
   std::optional<double> correlation_time{};

@@ -79,7 +79,7 @@ class RunFolder {
              const std::function<void(std::ostream&)>& content) const;
   void write(const std::filesystem::path& name, std::string_view text) const;
 
-  /// The same where another program writes: the file to write to, of which end_file(name) makes the
+  /// Where another program writes: the file to write to, of which end_file(name) makes the
   /// file `name`.
   /// @throws OutputError as write() does
   [[nodiscard]] std::filesystem::path begin_file(const std::filesystem::path& name) const;
@@ -105,7 +105,7 @@ class RunFolder {
  private:
   explicit RunFolder(std::filesystem::path path);
   static RunFolder locked(const std::filesystem::path& path);
-  /// The same, with a list of files.
+  /// A locked folder with a list of files.
   static RunFolder listed(const std::filesystem::path& path);
   std::filesystem::path path_, location_;
   std::shared_ptr<const int> lock_;  // an open file, closed by the last copy

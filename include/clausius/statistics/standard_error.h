@@ -49,9 +49,9 @@ struct SeriesEstimate {
   double degrees_of_freedom = 0;  ///< of the error: relative uncertainty 1/√(2·this)
   bool converged = true;          ///< false: the series is too short for its correlation, and the
                                   ///< error a lower bound
-  /// Of the mean. It rests on the samples that are surely independent or not seen to be correlated:
-  /// the inefficiency counts one standard error below the estimate, which few blocks overstate now
-  /// and then.
+  /// Standard error of the mean. It rests on the samples that are surely independent or not seen to
+  /// be correlated: the inefficiency counts one standard error below the estimate, which few blocks
+  /// overstate now and then.
   [[nodiscard]] StandardError standard_error() const;
 };
 
@@ -67,7 +67,7 @@ struct SeriesEstimate {
 /// 0.9 to 1.5. Empty for fewer than two samples.
 std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples);
 
-/// The same of the ratio of the means of two series, linear in the deviations. Empty where the
+/// Estimate of the ratio of the means of two series, linear in the deviations. Empty where the
 /// second mean is not above 0.
 std::optional<SeriesEstimate> estimate_ratio(std::span<const double> numerator,
                                              std::span<const double> denominator);

@@ -103,7 +103,7 @@ struct Override {
 StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides,
                        const std::vector<MeasurementKind>& also_measured = {});
 
-/// The same for TOML text; `source` names it in messages, and files are sought beside it.
+/// Reads TOML text; `source` names it in messages, and files are sought beside it.
 StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
                         const std::vector<Override>& overrides,
                         const std::vector<MeasurementKind>& also_measured = {});

@@ -180,7 +180,7 @@ struct RunHooks {
 ///         particles ever meet), ArchiveError if hooks.resume is not of this study and start
 StudyResult run_study(const StudyConfig& config, const RunHooks& hooks = {});
 
-/// The same from the given make_initial_state(config), so that the caller can refuse bad input
+/// Runs a study from the given make_initial_state(config), so that the caller can refuse bad input
 /// before making a run folder.
 StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks);
 

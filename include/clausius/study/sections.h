@@ -60,7 +60,7 @@ struct SpeciesConfig {
   ShapeKind shape_kind = ShapeKind::sphere;
   double diameter = 1;  ///< of a sphere or a capsule; resolved: of a clump's largest member
   double shaft = 1;     ///< of a capsule: length of its cylinder
-  /// Of a clump: the centre (a number for each axis) and the radius of each member.
+  /// For a clump: the centre (a number for each axis) and the radius of each member.
   std::vector<std::vector<double>> spheres{};
   double mass = 1;                  ///< resolved where another of the next three is given
   std::optional<double> density{};  ///< instead of mass: mass per volume (area) of a particle

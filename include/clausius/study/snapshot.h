@@ -21,7 +21,7 @@ struct Snapshot {
   std::vector<bool> periodic;        ///< per axis
   std::vector<std::string> species;  ///< name of each particle's species, by id
   std::vector<Vec<3>> position, velocity;
-  /// Of rigid bodies: from the frame in which the species is written to space. Else empty.
+  /// For rigid bodies: from the frame in which the species is written to space. Else empty.
   std::vector<Eigen::Quaterniond> orientation{};
   std::vector<Vec<3>> angular_velocity{};  ///< in space; of rough spheres too
   std::vector<double> internal_energy{};   ///< of the reservoirs of parcels

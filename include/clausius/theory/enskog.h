@@ -17,7 +17,7 @@ Eigen::MatrixXd collision_rates(const Mixture& mixture, double kt);
 
 /// Collisions a particle of species i suffers per time, with all.
 TheoryValue collision_rate(const Mixture& mixture, double kt, std::size_t species);
-/// The same for the average particle: 2C/(N t).
+/// Collision rate of the average particle: 2C/(N t).
 TheoryValue collision_rate(const Mixture& mixture, double kt);
 
 /// Time between collisions of a particle, 1/ω.
@@ -25,7 +25,7 @@ TheoryValue mean_free_time(const Mixture& mixture, double kt);
 /// Total path of all particles over the number of collisions they suffer, ⟨v⟩/ω;
 /// 1/(√2 π ρ σ² χ) in 3D and 1/(2√2 ρ σ χ) in 2D for one species. Does not depend on temperature.
 TheoryValue mean_free_path(const Mixture& mixture);
-/// The same for the particles of one species.
+/// Mean free path of the particles of one species.
 TheoryValue mean_free_path(const Mixture& mixture, std::size_t species);
 
 /// The rates above at constant energy with `dof` = D degrees of freedom, over those at constant

@@ -17,7 +17,7 @@ struct TheoryValue {
   /// spread of published fits, or what the source states. 0: exact, or far below what is measured.
   double uncertainty = 0;
 
-  /// The same quantity in another unit, or times an exactly known factor.
+  /// This quantity in another unit, or times an exactly known factor.
   TheoryValue& operator*=(double factor) {
     value *= factor;
     uncertainty *= std::abs(factor);

@@ -107,7 +107,7 @@ struct Section<ListedParticle> {
 
   static void resolve(ListedParticle& one, const TableReader&, StudyConfig& study) {
     const auto index = study.index_of_species(one.species);
-    // Of an unknown species nobody knows what its particles have.
+    // Nobody knows what the particles of an unknown species have.
     one.is_body = !index || !study.species[*index].is_sphere();
     one.is_rough = !index || study.species[*index].rough;
   }

@@ -23,7 +23,7 @@ double turns_of(const std::vector<Point>& vertices) {
     return portable::atan2((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]),
                            (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]));
   };
-  // The same sense of turning at every corner, and once round in all.
+  // A convex outline turns the same way at every corner, and once round in all.
   double round = 0, least = kNever, most = -kNever;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     round += turn(i);
@@ -214,7 +214,7 @@ struct Section<ObstacleConfig> {
     }
   }
 
-  /// That the obstacle, which reaches from `low` to `high` along `axis`, lies in the box.
+  /// Checks that the obstacle, which reaches from `low` to `high` along `axis`, lies in the box.
   static void check_inside(const TableReader& table, std::string_view key, std::size_t axis,
                            double low, double high, const StudyConfig& study) {
     if (!has_known_size(study, table.faults())) return;

@@ -203,7 +203,7 @@ class NaiveDynamics {
     } else {
       const auto& obstacle = gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
       law = obstacle;
-      // Of the images as far from where the particle is now as from where it came.
+      // Among the images as far from where the particle is now as from where it came.
       const Vec<Dim> r = state_.position[id];
       double least = std::numeric_limits<double>::infinity();
       for_images([&](const Vec<Dim>& image) {

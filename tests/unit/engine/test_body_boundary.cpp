@@ -162,7 +162,7 @@ TEST_CASE("A capsule between thermal walls has the energies of the canonical ens
     translation_sq += moving * moving / kSamples;
     rotation += (kinetic_energy(system.gas, state) / kt - moving) / kSamples;
   }
-  // Of chi-square variables: variances 3/2 and 1, of squares a little more.
+  // Chi-square variables have variances 3/2 and 1, of squares a little more.
   CHECK(std::abs(translation - 1.5) < 4 * std::sqrt(1.5 * 2 / kSamples));
   CHECK(std::abs(rotation - 1) < 4 * std::sqrt(1.0 * 2 / kSamples));
   CHECK(std::abs(translation_sq - 3.75) < 4 * std::sqrt(25.0 * 2 / kSamples));

@@ -38,7 +38,7 @@ void check_against_new_engine(const Gas<Dim>& gas, const State<Dim>& start,
   const auto engine = make_engine(gas, start, options);
   engine->advance(engine->next_stop(1.3), kNoLimit, nullptr);
   State<Dim> state = engine->state();
-  // Of every other particle only: the others' events must follow.
+  // Changes every other particle only: the others' events must follow.
   for (std::size_t i = 0; i < state.size(); i += 2) {
     state.velocity[i] = -0.7 * state.velocity[i];
     if (!state.angular_momentum.empty()) state.angular_momentum[i] *= 1.5;
@@ -208,7 +208,7 @@ TEST_CASE("Andersen's thermostat makes the canonical ensemble at rest", "[engine
   constexpr double kKt = 2.5;
   Drive<3> drive(AndersenThermostat{kKt, 1, 0.3}, 5, 0, 0);
   run(system.gas, *engine, drive, 30.0);
-  // Of energies 3 collisionless times apart: all velocities are new. Mean D/2 k_BT, variance D/2.
+  // Energies 3 collisionless times apart: all velocities are new. Mean D/2 k_BT, variance D/2.
   constexpr int kSamples = 600;
   constexpr double kHalf = 1.5 * 39;
   double mean = 0, square = 0;

@@ -310,7 +310,7 @@ TEST_CASE("Looking ahead, as in large gases, changes no bit of the trajectory") 
   }
   for (const auto hash : hashes) CHECK(hash == hashes[0]);
 
-  // The same of a dilute gas.
+  // Once more with a dilute gas.
   for (auto& r : system.start.position) r *= 4;
   system.gas.box.size *= 4;
   hashes.clear();

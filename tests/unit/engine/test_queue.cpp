@@ -102,7 +102,7 @@ TEST_CASE("The calendar shows every event before it comes, far off, nearer, near
 
 TEST_CASE("The calendar gives the events of the heap through all its wheels", "[engine]") {
   constexpr std::size_t kParticles = 20000;
-  // Of the entries made, few are overtaken, or most.
+  // Few of the entries are overtaken, or most.
   for (const int others : {0, 2}) {
     CAPTURE(others);
     HugeVector<EventRecord<3>> events(kParticles);

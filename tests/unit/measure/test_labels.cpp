@@ -56,7 +56,7 @@ std::vector<CollisionRecord<3>> meetings(int count) {
   return all;
 }
 
-/// The same, slow and obvious: each particle has its next change by itself, which is looked for
+/// Labels, slow and obvious: each particle has its next change by itself, which is looked for
 /// among all.
 struct Naive {
   LabelOptions options = some_rules();

@@ -72,7 +72,7 @@ TEMPLATE_TEST_CASE_SIG("Numbers in windows are those of an isolated gas", "", ((
   REQUIRE(observables.size() == 10);
   for (const Observable& one : observables) {
     INFO(one.name << ' ' << one.value << " ± " << *one.error << ", theory " << *one.theory);
-    // Of the variance what is left out is of the order 1/N.
+    // What is left out of the variance is of the order 1/N.
     CHECK(std::abs(one.value - *one.theory) <
           4 * *one.error + (one.name.find("variance") == std::string::npos ? 0 : 1.0 / kParticles) *
                                *one.theory);

@@ -59,7 +59,7 @@ inline clausius::StudyResult sample_result() {
   return result;
 }
 
-/// The same with a series over the restitution; the second case fails its check.
+/// The sample with a series over the restitution; the second case fails its check.
 inline clausius::StudyResult sample_series() {
   clausius::StudyResult result = sample_result();
   result.config.series = {"collisions.restitution", {"0.9", "0.8"}};

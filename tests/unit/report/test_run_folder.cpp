@@ -213,7 +213,7 @@ TEST_CASE("the list of files survives a run that is killed as it writes it", "[r
   RunFolder::open(run).write("more.csv", "x");
   RunFolder::create(run, true);
   CHECK(names_in(run) == std::set<std::string>{"study.toml", "mydata.c", "clausius-manifest.txt"});
-  // Of two runs the list is the same, in the order of names.
+  // Two runs have the same list, in the order of names.
   {
     const RunFolder folder = RunFolder::create(run, true);
     write_results(folder, sample_result());

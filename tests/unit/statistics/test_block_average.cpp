@@ -109,7 +109,7 @@ TEST_CASE("Errors of short correlated series are seldom far too small") {
 }
 
 TEST_CASE("Deviations over the errors of few independent samples scatter by about 1") {
-  // Of series worth 5 and 6 independent samples, 1.5 before errors knew how few their blocks are.
+  // Series worth 5 and 6 independent samples, 1.5 before errors knew how few their blocks are.
   for (const auto& [length, forgotten] : {std::pair<std::size_t, double>{40, 5}, {100, 10}}) {
     RandomStream random(7, Stream::test);
     RunningMoments scaled;

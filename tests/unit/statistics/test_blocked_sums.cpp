@@ -8,7 +8,7 @@ using namespace clausius;
 TEST_CASE("Blocks are joined in pairs when there are too many, and lose nothing") {
   JoinedBlocks<std::vector<double>> blocks(4);
   for (int k = 1; k <= 11; ++k) blocks.add({1.0, static_cast<double>(k)});
-  // Of four each: 1 to 4, 5 to 8, and what is left.
+  // Blocks of four: 1 to 4, 5 to 8, and what is left.
   REQUIRE(blocks.all().size() == 3);
   CHECK(blocks.all()[0] == std::vector<double>{4, 10});
   CHECK(blocks.all()[1] == std::vector<double>{4, 26});

@@ -67,7 +67,7 @@ TEST_CASE("Lagged means of a random walk, and their errors") {
     const auto slope = run();
     chi_square += std::pow((slope.value - 1) / slope.error->value, 2) / runs;
   }
-  // Of 60 deviations over their errors, each known to a tenth: 1.1 ± 0.2.
+  // 60 deviations over their errors, each known to a tenth: 1.1 ± 0.2.
   CHECK(chi_square > 0.6);
   CHECK(chi_square < 1.7);
   CHECK_FALSE(BlockedSums(3, 1).mean(0, 0));

@@ -142,7 +142,7 @@ TEST_CASE("Labels leave the motion alone and do not depend on the scheduler") {
 }
 
 TEST_CASE("Labels are passed on as often as those that carry them meet") {
-  // Of two species: they meet at four rates.
+  // Two species: they meet at four rates.
   const StudyResult result =
       run_study(parse(kLabelledGas + kLabels +
                       "[[relabel]]\nfrom = \"r\"\nto = \"s\"\nby = \"r\"\nprobability = 0.3\n"

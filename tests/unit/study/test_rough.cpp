@@ -32,7 +32,7 @@ TEST_CASE("Surfaces are smooth unless a study says otherwise", "[study][rough]")
   CHECK(!smooth.is_rough());
   CHECK(!make_gas<3>(smooth).is_rough());
   CHECK(make_initial_state(smooth).angular_velocity.empty());
-  // Of walls that are not there nothing is asked; obstacles have their surfaces.
+  // Nothing is asked of walls that are not there; obstacles have their surfaces.
   const std::string walls = "[collisions]\nwall_tangential_restitution = 0.5\n";
   CHECK(!parse(box(3) + "[[species]]\nname = 'a'\ncount = 60\n" + walls).is_rough());
   CHECK(parse(box(3) + "[[species]]\nname = 'a'\ncount = 60\n" + walls +

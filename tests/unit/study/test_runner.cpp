@@ -700,7 +700,7 @@ TEST_CASE("a run ends when the error asked for is reached") {
   const StudyResult absolute = run(kRunnerGas, with("\"kurtosis_a2 within 0.01\""));
   CHECK(*named(absolute, "kurtosis_a2").error <= 0.011);
   CHECK(absolute.measurement.collisions < 100 * 2000 / 2);
-  // Of a given time too.
+  // A run of a given time goes on too.
   auto timed = with("\"pressure_virial within 0.5 %\"");
   timed[0] = {"run.duration", "1000.0"};
   CHECK(run(kRunnerGas, timed).measurement.simulated_time < 500);

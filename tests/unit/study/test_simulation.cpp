@@ -225,7 +225,7 @@ TEST_CASE("an interrupted simulation goes on, here or in another program, to the
   other.resume();
   CHECK(end_of(other) == end_of(whole));
 
-  // Of another gas, with other measurements, or damaged.
+  // A state of another gas, with other measurements, or damaged.
   Simulation<3> bare(study);
   CHECK_THROWS_AS(load(bare, bytes), ArchiveError);
   Simulation<3> of_other_seed(changed_study(study, {{"seed", "4"}}));

@@ -21,7 +21,7 @@ StudyConfig parse_steps(const std::string& text, const std::vector<Override>& ov
 }  // namespace
 
 TEST_CASE("the default step comes from the fastest particle or the densest species") {
-  // Of 1000 Maxwell speeds one is above 4.033: erfc(v/√2) + √(2/π) v exp(−v²/2) = 1e-3.
+  // One of 1000 Maxwell speeds is above 4.033: erfc(v/√2) + √(2/π) v exp(−v²/2) = 1e-3.
   const StepChoice dilute = choose_time_step(parse_steps(kGas, {{"box.packing_fraction", "0.05"}}));
   CHECK(dilute.is_default);
   CHECK(dilute.fastest == Approx(4.033).margin(1e-3));

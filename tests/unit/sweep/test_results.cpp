@@ -64,7 +64,7 @@ TEST_CASE(
   const double error = std::sqrt((2 * 0.04 / 3 + 10 * 0.01 / 3) / 12);
   CHECK(*points[0].observables[0].error == Approx(error * student_sigma(12)));
   CHECK(points[0].observables[1].value != Approx(0.5));  // Fisher's p of three
-  // Of a single seed its own error, and nothing to compare.
+  // A single seed has its own error, and nothing to compare.
   CHECK(points[1].seeds == 1);
   CHECK(*points[1].observables[0].error == 0.3);
   CHECK(std::isnan(points[1].chi_squares[0]));

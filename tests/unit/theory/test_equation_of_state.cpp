@@ -79,7 +79,7 @@ TEST_CASE("The pressure of two and three particles is exact") {
   // Two disks: the excluded circle is π.
   CHECK(finite_compressibility_factor(2, 0.05, 2).value ==
         Approx(1 + M_PI / 2 * 0.5 * (4 * 0.05 / M_PI) / (1 - M_PI * (0.1 / M_PI))).epsilon(1e-12));
-  // Of more particles it is the correction for many.
+  // For more particles it is the correction for many.
   for (const int d : {2, 3})
     CHECK(finite_compressibility_factor(d, 0.05, 10).value ==
           Approx(finite_compressibility_factor(d, 0.05, 10 + 1e-9).value).epsilon(1e-3));

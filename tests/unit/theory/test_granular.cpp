@@ -108,7 +108,7 @@ TEST_CASE("What collisions do to the moments of a granular gas") {
 }
 
 TEST_CASE("Third Sonine coefficient of a cooling gas") {
-  // Of the order of a2, changing no sign at e = 1/sqrt(2); solved by computer algebra.
+  // As large as a2, changing no sign at e = 1/sqrt(2); solved by computer algebra.
   CHECK(cooling_sonine_a3(3, 0.9).value == Approx(-0.00387246).epsilon(1e-5));
   CHECK(cooling_sonine_a3(3, 0.8).value == Approx(-0.00472999).epsilon(1e-5));
   CHECK(cooling_sonine_a3(3, 0.5).value == Approx(-0.01768417).epsilon(1e-5));
@@ -117,7 +117,7 @@ TEST_CASE("Third Sonine coefficient of a cooling gas") {
 }
 
 TEST_CASE("Sonine coefficients of a gas kept going by random kicks") {
-  // Of the kicks' own equation of the fourth moment, to first order in a2 alone.
+  // From the kicks' own equation of the fourth moment, to first order in a2 alone.
   for (const int d : {2, 3})
     for (const double e : {0.6, 0.9}) {
       const CollisionalMoment lost = collisional_moment(d, e, 2),

@@ -9,7 +9,7 @@ using clausius::ReturnProbability;
 
 namespace {
 
-/// The same of one axis by images: the mean over a part from `low` to `high` of the probability
+/// Return along one axis by images: the mean over a part from `low` to `high` of the probability
 /// that a Gaussian step of variance 2s ends in it.
 double by_images(const DiffusionAxis& axis, double s) {
   // ∫∫ of the Gaussian over both ends: with F″ the Gaussian.
@@ -43,7 +43,7 @@ TEST_CASE("Return to a part of a box: beside images of the Gaussian", "[theory]"
   }
   CHECK(box(0) == 1);
   CHECK(flat(1e4) == Approx(0.3 * 3 / 7));
-  // The same part in several pixels.
+  // One part in several pixels.
   const ReturnProbability fine({x, y}, Eigen::MatrixXd::Ones(6, 2));
   CHECK(fine(0.1) == Approx(flat(0.1)).epsilon(1e-4));
 }

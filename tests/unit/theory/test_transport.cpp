@@ -29,7 +29,7 @@ TEST_CASE("Transport coefficients after Enskog") {
 }
 
 TEST_CASE("The friction of a tracer") {
-  // Of its like: self-diffusion without its Sonine factor.
+  // A species among its like: self-diffusion without its Sonine factor.
   const SphereGas gas{0.3, 1, 2, 1.5};
   const double phi = 0.3 * M_PI / 6;
   const Mixture alike{3, phi, {{1, 1, 2}, {999, 1, 2}}};
@@ -39,7 +39,7 @@ TEST_CASE("The friction of a tracer") {
   const Mixture flat{2, 0.3 * M_PI / 4, {{1, 1, 2}, {999, 1, 2}}};
   CHECK(tracer_diffusion_coefficient(flat, 1.5, 0).value ==
         Approx(diffusion_coefficient(disks).value / sonine_factors(2, 10).diffusion));
-  // Of a trace of heavy ones: mutual diffusion.
+  // A trace of heavy particles: mutual diffusion.
   const Mixture heavy{3, 0.02, {{1e-9, 4, 50}, {1, 1, 1}}};
   CHECK(tracer_diffusion_coefficient(heavy, 1, 0).value ==
         Approx(mutual_diffusion_coefficient(heavy, 1).value).epsilon(1e-3));
@@ -102,7 +102,7 @@ TEST_CASE("Periodic images slow diffusion") {
 }
 
 TEST_CASE("Diffusion of dense spheres lies above and then below Enskog's") {
-  // Of simulations, extrapolated to infinitely many particles; two fits tell how well it is known.
+  // Simulations, extrapolated to infinitely many particles; two fits tell how well it is known.
   const auto factor = [](double density) {
     const SphereGas gas{density, 1, 1, 1};
     return correlated_diffusion_coefficient(gas).value / diffusion_coefficient(gas).value;

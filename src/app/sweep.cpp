@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -40,7 +41,7 @@ struct SweepCommand {
   StudyArgument study;
   std::vector<std::string> vary;
   std::optional<std::string> seeds, sample, until, refine, budget, seed, out, shard, emit;
-  std::optional<double> jobs;
+  std::int64_t jobs = 0;  ///< 0: not given
   bool zip = false, retry = false, quiet = false, no_plots = false;
 };
 
@@ -138,7 +139,7 @@ int emit(const SweepCommand& command, const SweepPlan& plan, const std::filesyst
   constexpr std::size_t kMostParts = 100;
   const std::size_t cases = plan.cases().size();
   const std::size_t parts =
-      std::min(cases, command.jobs ? static_cast<std::size_t>(*command.jobs) : kMostParts);
+      std::min(cases, command.jobs > 0 ? static_cast<std::size_t>(command.jobs) : kMostParts);
   const Emitted emitted = emit_sweep(plan, out, scheduling_of(*command.emit).value(), parts,
                                      std::filesystem::read_symlink("/proc/self/exe"));
   std::cout << fmt::format("{} cases in {} parts: {}\nto start them: {}\n", cases, parts,
@@ -149,9 +150,9 @@ int emit(const SweepCommand& command, const SweepPlan& plan, const std::filesyst
 int execute(const SweepCommand& command) {
   const std::unique_ptr<Ranks> ranks = mpi_ranks();
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  const std::size_t jobs = command.jobs ? static_cast<std::size_t>(*command.jobs)
-                           : ranks      ? 1
-                                        : cores;
+  const std::size_t jobs = command.jobs > 0 ? static_cast<std::size_t>(command.jobs)
+                           : ranks          ? 1
+                                            : cores;
   if (ranks && !ranks->is_first()) {
     watch_signals();  // the first of them says what to do then
     ranks->serve(jobs);

@@ -104,7 +104,7 @@ Emitted emit_sweep(const SweepPlan& plan, const fs::path& out, Scheduling schedu
         sweep.until ? "sweep.until" : "sweep.refine",
         "adds cases by what others find, which no list of jobs knows; allowed: clausius sweep with "
         "--jobs, or under mpirun"));
-  const SweepFolder folder(out, plan.study(), true);
+  const SweepFolder folder(out, plan.study(), false);
   const std::string where = folder.files().location().lexically_normal().string();
   const std::string command = fmt::format("{} sweep {} --out {}", shell_word(program.string()),
                                           shell_word(where + "/study.toml"), shell_word(where));

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <stdexcept>
 #include <system_error>
 #include <thread>
 
@@ -51,18 +52,23 @@ std::shared_ptr<const int> shared_lock(const fs::path& path) {
   return lock;
 }
 
-/// The folder with the study in it; of several shards that begin at once one makes it.
+/// The folder with the study in it; of several shards that begin at once one writes it.
 RunFolder made(const fs::path& path, const StudyConfig& study, bool is_shared) {
   using namespace std::chrono_literals;
   constexpr int kAttempts = 500;
-  const auto is_there = [&] {
-    std::error_code error;
-    return fs::exists(path / kSweepStudy, error);
+  const fs::path file = path / kSweepStudy;
+  const auto is_this_sweep = [&] {
+    try {
+      return read_regular_file(file) == study.resolved_toml;
+    } catch (const std::runtime_error&) {
+      return false;
+    }
   };
-  for (int attempt = 1; !(is_shared && is_there()); ++attempt) {
+  for (int attempt = 1; !(is_shared && is_this_sweep()); ++attempt) {
+    std::error_code error;
+    if (fs::exists(file, error)) refuse_other(file, study);
     try {
       RunFolder folder = RunFolder::resume(path);
-      if (is_there()) refuse_other(path / kSweepStudy, study);
       folder.write(kSweepStudy, study.resolved_toml);
       return folder;
     } catch (const InputError&) {
@@ -70,7 +76,6 @@ RunFolder made(const fs::path& path, const StudyConfig& study, bool is_shared) {
       std::this_thread::sleep_for(10ms);
     }
   }
-  refuse_other(path / kSweepStudy, study);
   return RunFolder::open(path);
 }
 

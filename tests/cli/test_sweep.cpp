@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "cli/program.h"
 #include "sanitized.h"
@@ -248,28 +249,31 @@ TEST_CASE("two sweeps in one folder: the second is refused, shards are not", "[c
 TEST_CASE("an interrupted sweep goes on to the same results", "[cli]") {
   const SweepLab lab;
   const std::string options =
-      "--vary box.packing_fraction=0.1,0.2,0.3 --seeds 2 --jobs 2 "
-      "--set species.0.count=200 --set run.measure=300 --out ";
+      "--vary box.packing_fraction=0.1,0.2,0.3 --seeds 2 --jobs 2 --set species.0.count=200 --set "
+      "run.measure=300 --out ";
   REQUIRE(lab.sweep(options + "whole --quiet").code == 0);
-  for (const char* signal : {"INT", "TERM", "KILL"}) {
-    INFO(signal);
-    const std::string folder = std::string("by_") + signal;
+  // Sent to the sweep, and to its cases alone.
+  for (const auto& [folder, kill, code] : {std::tuple("by_int", "kill -INT $pid", 130),
+                                           {"by_term", "kill -TERM $pid", 130},
+                                           {"by_kill", "kill -KILL $pid", 137},
+                                           {"of_cases", "pkill -KILL -P $pid", 1}}) {
+    INFO(kill);
     const Outcome stopped = run_in(
         lab.path(),
-        fmt::format(
-            "env -u NOTHING $CLAUSIUS sweep gas.toml --no-plots {}{} & pid=$!; i=0; until [ -n "
-            "\"$(ls {}/cases/*/study.toml 2>/dev/null)\" ] || [ $i = 1000 ]; do sleep 0.01; "
-            "i=$((i+1)); done; kill -{} $pid; wait $pid",
-            options, folder, folder, signal));
-    const bool is_killed = std::string(signal) == "KILL";
-    CHECK(stopped.code == (is_killed ? 137 : 130));
-    if (!is_killed) {
+        fmt::format("$CLAUSIUS sweep gas.toml --no-plots {0}{1} & pid=$!; i=0; until [ -n \"$(ls "
+                    "{1}/cases/*/study.toml 2>/dev/null)\" ] || [ $i = 1000 ]; do sleep 0.01; "
+                    "i=$((i+1)); done; {2}; wait $pid",
+                    options, folder, kill));
+    INFO(stopped.err);
+    CHECK(stopped.code == code);
+    if (code == 130) {
       CHECK_THAT(stopped.err, Catch::Contains("interrupted; the same command goes on\n"));
       std::size_t checkpoints = 0;
       for (const std::string& name : names_in(lab.path() / folder / "cases"))
         checkpoints += fs::exists(lab.path() / folder / "cases" / name / "checkpoint") ? 1 : 0;
       CHECK(checkpoints > 0);
     }
+    if (code == 1) CHECK_THAT(stopped.err, Catch::Contains(": was ended by signal 9 (Killed)"));
     CHECK(lab.sweep(options + folder + " --quiet").code == 0);
     CHECK(lab.results(folder) == lab.results("whole"));
   }
@@ -295,4 +299,11 @@ TEST_CASE("shards make what one sweep makes, and the last one collects", "[cli]"
   CHECK(all.err.empty());
   CHECK(lab.results("side") == lab.results("whole"));
   CHECK(lab.sweep(options + "none --shard 4/3").code == 2);
+  // Parts of another plan than before have their study in the folder.
+  const std::string more =
+      "--vary box.packing_fraction=0.1:0.2:0.1 --vary collisions.restitution=0.9,1 --seeds 3 --out "
+      "parts --shard ";
+  for (const char* part : {"1/2", "2/2"}) CHECK(lab.sweep(more + part + " --quiet").code == 0);
+  CHECK(lines_in(read_file(lab.path() / "parts" / "results.csv")) == 13);
+  CHECK_THAT(read_file(lab.path() / "parts" / "study.toml"), Catch::Contains("seeds = 3 "));
 }

@@ -13,7 +13,7 @@ std::vector<std::string> values_of(const std::string& text) {
   return SweepRange::parse(text)->values();
 }
 
-constexpr const char* kGas =
+const std::string kSweptGas =
     "box.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 50\n";
 
 }  // namespace
@@ -37,20 +37,20 @@ TEST_CASE("a sweep is read and written, and what is wrong with it is said") {
   const std::string sweep =
       "[sweep]\nseeds = 3\n[[sweep.vary]]\nkey = \"box.packing_fraction\"\nrange = "
       "\"0.1:0.3:0.1\"\n[[sweep.vary]]\nkey = \"collisions.restitution\"\nvalues = [0.9, 1]\n";
-  const StudyConfig study = parse(kGas + sweep);
+  const StudyConfig study = parse(kSweptGas + sweep);
   CHECK(study.is_sweep());
   CHECK(study.sweep.variations[0].values == std::vector<std::string>{"0.1", "0.2", "0.3"});
   CHECK(study.sweep.variations[1].values == std::vector<std::string>{"0.9", "1"});
   const StudyConfig again = parse(study.resolved_toml);
   CHECK(again.resolved_toml == study.resolved_toml);
   CHECK(again.sweep.variations[0].values == study.sweep.variations[0].values);
-  CHECK_FALSE(parse(kGas).is_sweep());
+  CHECK_FALSE(parse(kSweptGas).is_sweep());
   CHECK_FALSE(sweep_point(study, {{"collisions.restitution", "0.9"}}).is_sweep());
   CHECK(sweep_point(study, {{"collisions.restitution", "0.9"}}).restitution(0, 0) == 0.9);
 
   const auto says = [](const std::string& text, const std::string& part) {
     INFO(text);
-    CHECK_THAT(faults(kGas + text), Catch::Contains(part));
+    CHECK_THAT(faults(kSweptGas + text), Catch::Contains(part));
   };
   says("[sweep]\n", "sweep.vary: is missing");
   says("[[sweep.vary]]\nkey = \"seed\"\nvalues = [1, 2]\n",
@@ -73,7 +73,7 @@ TEST_CASE("a sweep is read and written, and what is wrong with it is said") {
 
 TEST_CASE("a sweep of the command line takes the place of a series") {
   const std::string series = "[series]\nkey = \"collisions.restitution\"\nvalues = [0.9]\n";
-  const StudyConfig study = parse(kGas + series, {{"sweep.seeds", "4"}});
+  const StudyConfig study = parse(kSweptGas + series, {{"sweep.seeds", "4"}});
   CHECK(study.is_sweep());
   CHECK(study.series.values.empty());
 }

@@ -13,13 +13,13 @@ using namespace clausius;
 
 namespace {
 
-constexpr const char* kGas =
+constexpr const char* kPlannedGas =
     "seed = 7\nbox.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 50\n";
 
 SweepPlan plan_of(const std::vector<std::string>& vary, const std::vector<Override>& more = {}) {
   std::vector<Override> changes = vary_overrides(vary);
   changes.insert(changes.end(), more.begin(), more.end());
-  return SweepPlan(parse(kGas, changes));
+  return SweepPlan(parse(kPlannedGas, changes));
 }
 
 std::vector<std::string> names_of(const SweepPlan& plan) {
@@ -107,8 +107,8 @@ TEST_CASE("all that is wrong with the points of a sweep is said, where they are 
       problems_of({"box.packing_fraction=0.1,3,4", "collisions.restitution=0.9,1.2"});
   CHECK_THAT(text, Catch::Contains("--vary box.packing_fraction=0.1,3,4: sweep.vary[0]: with "
                                    "box.packing_fraction = 3, collisions.restitution = 0.9: "
-                                   "box.packing_fraction: 3 is out of range"));
-  CHECK_THAT(text, Catch::Contains("box.packing_fraction: 4 is out of range"));
+                                   "box.packing_fraction: the packing fraction 3 is beyond close "));
+  CHECK_THAT(text, Catch::Contains("box.packing_fraction: the packing fraction 4 is beyond"));
   CHECK_THAT(text, Catch::Contains("--vary collisions.restitution=0.9,1.2: sweep.vary[1]: with "
                                    "box.packing_fraction = 0.1, collisions.restitution = 1.2: "
                                    "collisions.restitution: 1.2 is out of range"));

@@ -156,7 +156,7 @@ void SweepPlan::take(std::vector<SweepPoint> points) {
     try {
       Read one{sweep_point(study_, changes), 0};
       one.cost = relative_cost(one.study);
-      one.study.written.reset();  // what was written is kept once
+      one.study.written.reset();  // takes much room, and is not needed to write the study
       read_.emplace(point.values, std::move(one));
     } catch (const InputError& error) {
       std::vector<std::string> texts;
@@ -190,12 +190,16 @@ const SweepPlan::Read& SweepPlan::read(const SweepCase& one) const {
 }
 
 StudyConfig SweepPlan::study_of(const SweepCase& one) const {
-  StudyConfig study = read(one).study;
-  study.seed = one.seed;
-  return study;
+  std::vector<Override> changes = changes_at(study_, points_[one.point]);
+  changes.push_back({"seed", std::to_string(one.seed)});
+  return sweep_point(study_, changes);
 }
 
-std::string SweepPlan::text_of(const SweepCase& one) const { return study_text(study_of(one)); }
+std::string SweepPlan::text_of(const SweepCase& one) const {
+  StudyConfig study = read(one).study;
+  study.seed = one.seed;
+  return study_text(study);
+}
 
 double SweepPlan::cost_of(const SweepCase& one) const { return read(one).cost; }
 

@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* kSmall =
     "box.packing_fraction = 0.2\n[[species]]\nname = \"gas\"\ncount = 32\n"
-    "[run]\nequilibrate = 5\nmeasure = 20\nsamples = 20\n"
-    "[sweep]\nseeds = 5\nuntil = \"compressibility_factor within 1 %\"\nbudget = 60\n";
+    "[run]\nequilibrate = 5\nmeasure = 60\nsamples = 60\n"
+    "[sweep]\nseeds = 5\nuntil = \"compressibility_factor within 0.6 %\"\nbudget = 60\n";
 
 /// Runs the cases of the plan, round after round, without processes.
 std::vector<PointResult> run_rounds(SweepPlan& plan) {

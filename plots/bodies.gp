@@ -39,7 +39,7 @@ set size ratio -1
 set xrange [0:box_x]
 set yrange [0:box_y]
 set xlabel x_label("x", bodies_x_unit)
-set ylabel y_label("y", bodies_y_unit)
+set ylabel y_label("y", bodies_y_unit) offset y_shift, 0
 
 # The outline of a member: a half circle about each end of its axis.
 steps = 16
@@ -81,5 +81,5 @@ do for [i=1:rows] {
     }
   }
 }
-plot for [k=1:species_count] NaN with points pointtype 7 pointsize 2 linecolor rgb colour_of(k) title species[k]
+plot for [k=1:species_count] NaN with points pointtype 7 pointsize 2 * style_symbols linecolor rgb colour_of(k) title species[k]
 eval(end_page)

@@ -3,7 +3,7 @@
 # in the xy plane before and after, as seen in the box and from the centre of mass; at a wall, of the one
 # particle in the box.
 table = "collisions.csv"
-if (pass == 1) { rows_wanted = 3; exit }
+if (pass == 1) { rows_wanted = 4; exit }
 array velocity[4] = ["first_before", "first_after", "second_before", "second_after"]
 array caption[4] = ["first, before", "first, after", "second, before", "second, after"]
 first_row(name) = (stats_of = value("collisions_" . name), "undefine STATS_*; stats table using (column(stats_of)) every ::0::0 nooutput")
@@ -31,13 +31,14 @@ do for [i=1:2*partners] {
 spheres = r_1 > 0 && (partners == 1 || r_2 > 0)
 panels = partners + spheres
 
+set key maxcols 1
 eval(page(sprintf("Collision at time %.4g, restitution %.3g: energy change %.4g, predicted %.4g", instant, restitution, actual, predicted)))
 set size ratio -1
 if (spheres) {
   size = partners == 2 ? larger(r_1, r_2) : r_1
   eval(grid_panel(1, panels))
   set xlabel x_label("x", collisions_contact_x_unit)
-  set ylabel y_label("y", collisions_contact_y_unit)
+  set ylabel y_label("y", collisions_contact_y_unit) offset y_shift, 0
   set xrange [x_0 - 2.6 * size : x_0 + 2.6 * size]
   set yrange [y_0 - 2.6 * size : y_0 + 2.6 * size]
   set object 1 circle at first x_0 - n_x * r_1, y_0 - n_y * r_1 size first r_1 fillcolor rgb colour_of(1) fillstyle solid 0.3 border linecolor rgb colour_of(1)
@@ -59,7 +60,7 @@ do for [frame=0:partners-1] {
   eval(grid_panel(frame + 1 + spheres, panels))
   set xtics tic_step(2 * edge, 4); set ytics tic_step(2 * edge, 4)
   set xlabel x_label(frame == 0 ? "velocity along x" : "velocity along x from the centre of mass", collisions_first_before_x_unit)
-  set ylabel y_label("velocity along y", collisions_first_before_y_unit)
+  set ylabel y_label("velocity along y", collisions_first_before_y_unit) offset y_shift, 0
   plot for [i=1:2*partners] table every ::0::0 \
          using (0):(0):(component(velocity[i], "_x", frame)):(component(velocity[i], "_y", frame)) \
          with vectors head filled size graph 0.03,18 linestyle (i % 2 == 1 ? theory(i < 3 ? 1 : 2) : second(i < 3 ? 1 : 2)) title caption[i]

@@ -5,7 +5,7 @@ table = "impact_parameters.csv"
 eval(page("Collisions turn the relative velocity by all angles"))
 eval(whole_panel)
 set xlabel x_label("angle of deflection (degrees)", "")
-set ylabel y_label("probability density (1/degree)", "")
+set ylabel y_label("probability density (1/degree)", "") offset y_shift, 0
 set xrange [0:180]
 set yrange [0:*]
 plot table using impact_parameters_deflection:impact_parameters_deflection_theory \

@@ -8,7 +8,7 @@ eval(page("Number density across the box"))
 do for [k=1:words(axes)] {
   axis = word(axes, k)
   eval(grid_panel(k, words(axes)))
-  set ylabel y_label("number density", density_profile_density_unit)
+  set ylabel y_label("number density", density_profile_density_unit) offset y_shift, 0
   set xlabel x_label(axis, density_profile_position_unit)
   if (k > 1) { if (columns_of(words(axes)) > 1) { unset ylabel }; unset key }
   plot for [i=1:species_count] table \

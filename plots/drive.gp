@@ -8,7 +8,7 @@ loses = STATS_records > 0 && STATS_max > 0
 eval(count(table))
 eval(page(loses ? "Drive and losses balance at a steady temperature" : "The drive holds the temperature"))
 eval(upper_part(0.45))
-set ylabel y_label("temperature", drive_temperature_unit)
+set ylabel y_label("temperature", drive_temperature_unit) offset y_shift, 0
 eval(look(table, "column(drive_temperature)"))
 eval(calm_range)
 plot table using drive_collisions_per_particle:drive_steady_temperature \
@@ -18,7 +18,7 @@ plot table using drive_collisions_per_particle:drive_steady_temperature \
 
 eval(panel(0, 1, 0, 0.45)); set format x '%g'
 set xlabel x_label("collisions per particle", "")
-set ylabel y_label("energy", drive_work_unit)
+set ylabel y_label("energy", drive_work_unit) offset y_shift, 0
 set yrange [*:*]
 plot table using drive_collisions_per_particle:drive_work \
        with lines linestyle theory(3) linewidth 5 title "given by the drive", \

@@ -6,7 +6,7 @@ table = "echo.csv"
 eval(page("Turned round, the gas comes back until rounding errors have grown"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle, there and as many back", "")
-set ylabel y_label("distance from the way there / diameter", "")
+set ylabel y_label("distance from the way there / diameter", "") offset y_shift, 0
 eval(log_y)
 set xrange [0:*]
 plot table using echo_collisions_per_particle:echo_largest_distance \

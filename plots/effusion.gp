@@ -8,7 +8,7 @@ eval(count(table))
 eval(page("A gas passes through a hole"))
 eval(grid_panel(1, 3))
 set xlabel x_label("time", effusion_time_unit)
-set ylabel y_label("particles on the low side", "")
+set ylabel y_label("particles on the low side", "") offset y_shift, 0
 set yrange [0:*]
 plot table using effusion_time:effusion_low_side_theory \
        with lines linestyle line title "theory", \
@@ -16,7 +16,7 @@ plot table using effusion_time:effusion_low_side_theory \
        with points linestyle data(1) title "measured"
 
 eval(grid_panel(2, 3))
-set ylabel y_label("temperature", effusion_low_side_temperature_unit)
+set ylabel y_label("temperature", effusion_low_side_temperature_unit) offset y_shift, 0
 set yrange [*:*]
 plot table using effusion_time:effusion_low_side_temperature_theory \
        with lines linestyle line title "theory", \
@@ -27,7 +27,7 @@ plot table using effusion_time:effusion_low_side_temperature_theory \
 
 eval(grid_panel(3, 3))
 set xlabel x_label("speed of those that pass / thermal speed", "")
-set ylabel y_label("probability density", "")
+set ylabel y_label("probability density", "") offset y_shift, 0
 set yrange [0:*]
 plot speeds using effusion_speeds_speed:effusion_speeds_density_theory \
        with lines linestyle line title "flux ∝ v f(v)", \

@@ -13,15 +13,15 @@ STATS_records = 1; STATS_min = energy_least; STATS_max = energy_most
 eval(calm_range)
 set xrange [*:*] noextend
 eval(upper_panel)
-set ylabel y_label("energy", energy_ledger_energy_unit)
+set ylabel y_label("energy", energy_ledger_energy_unit) offset y_shift, 0
 plot table using energy_ledger_time:energy_ledger_predicted_energy \
-       with lines linestyle line title "initial + work + heat − predicted losses", \
+       with lines linestyle line title "predicted from every collision", \
      table using energy_ledger_time:energy_ledger_energy every thin \
        with points linestyle data(1) title "energy of the gas"
 
 eval(lower_panel)
 set xlabel x_label("time", energy_ledger_time_unit)
-set ylabel y_label("relative difference", "")
+set ylabel y_label("relative difference", "") offset y_shift, 0
 set yrange [-widest:widest]
 set ytics -widest, widest, widest format "%.0e"
 plot 0 with lines linestyle line, \

@@ -13,7 +13,7 @@ eval(relaxation_range)
 set yrange [0:*]
 set xlabel x_label("collisions per particle", "")
 eval(grid_panel(1, 2))
-set ylabel y_label("translational temperature", equipartition_temperature_unit)
+set ylabel y_label("translational temperature", equipartition_temperature_unit) offset y_shift, 0
 plot for [i=1:species_count] table \
        using equipartition_collisions_per_particle:(column(equipartition_theory_translational_of[i])) \
        with lines linestyle theory(i) title (i == 1 ? "theory" : ""), \
@@ -22,7 +22,7 @@ plot for [i=1:species_count] table \
        with points linestyle data(i) title species[i]
 
 eval(grid_panel(2, 2))
-set ylabel y_label("rotational temperature", equipartition_temperature_unit)
+set ylabel y_label("rotational temperature", equipartition_temperature_unit) offset y_shift, 0
 plot for [i=1:species_count] table \
        using equipartition_collisions_per_particle:(turns[i] ? column(equipartition_theory_rotational_of[i]) : NaN) \
        with lines linestyle theory(i) notitle, \

@@ -42,7 +42,7 @@ first_place = STATS_min; last_place = STATS_max
 set xlabel x_label("position " . axis, flow_profile_position_unit)
 
 eval(grid_panel(1, panels))
-set ylabel y_label("number density", flow_profile_density_unit)
+set ylabel y_label("number density", flow_profile_density_unit) offset y_shift, 0
 set yrange [0:*]
 plot table using flow_profile_position:(on(axis, flow_profile_density_theory)) \
        with lines linestyle line title "theory", \
@@ -50,7 +50,7 @@ plot table using flow_profile_position:(on(axis, flow_profile_density_theory)) \
        with yerrorbars linestyle data(1) title "measured"
 
 eval(grid_panel(2, panels))
-set ylabel y_label("temperature", flow_profile_temperature_unit)
+set ylabel y_label("temperature", flow_profile_temperature_unit) offset y_shift, 0
 eval(look(table, "on(axis, flow_profile_temperature)"))
 if (walls) {
   STATS_min = smaller(STATS_min, smaller(wall("low"), wall("high")))
@@ -62,11 +62,11 @@ plot table using flow_profile_position:(on(axis, flow_profile_temperature_theory
      table using flow_profile_position:(on(axis, flow_profile_temperature)):(error_in(flow_profile_temperature_error)) \
        with yerrorbars linestyle data(1) title "measured", \
      "+" using (walls ? ($0 < 0.5 ? first_place : last_place) : NaN):(walls ? ($0 < 0.5 ? wall("low") : wall("high")) : NaN) every 399 \
-       with points linestyle data(2) pointtype 13 pointsize 2 title (walls ? "walls" : "")
+       with points linestyle data(2) pointtype 13 pointsize 2 * style_symbols title (walls ? "walls" : "")
 
 if (panels == 3) {
   eval(grid_panel(3, panels))
-  set ylabel y_label("velocity", flow_profile_velocity_x_unit)
+  set ylabel y_label("velocity", flow_profile_velocity_x_unit) offset y_shift, 0
   set yrange [*:*]
   plot for [k=1:words(moving)] table \
          using flow_profile_position:(on(axis, velocity(k, "_theory"))) \

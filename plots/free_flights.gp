@@ -10,7 +10,7 @@ set yrange [1e-6:5]
 do for [k=1:2] {
   q = word("time path", k)
   eval(grid_panel(k, 2))
-  set ylabel y_label("probability density", "")
+  set ylabel y_label("probability density", "") offset y_shift, 0
   set xlabel x_label("free ".q." / mean free ".q, "")
   plot for [i=1:species_count] table \
          using (of(i, q, free_flights_length)):(of(i, q, free_flights_theory)) \

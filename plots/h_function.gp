@@ -6,7 +6,7 @@ eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); 
 eval(page("Boltzmann’s H falls to its value in equilibrium"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
-set ylabel y_label("H = ⟨ln f⟩", "")
+set ylabel y_label("H = ⟨ln f⟩", "") offset y_shift, 0
 eval(look(table, "column(relaxation_h_function)"))
 if (STATS_records == 0) { eval(leave("H is not known")) }
 highest = STATS_max

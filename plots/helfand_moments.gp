@@ -23,7 +23,7 @@ do for [p=1:words(panels)] {
   eval(look(table, "column(helfand_moments_time) > window_end && column(number(q.'_error')) > abs(column(number(q))) ? column(helfand_moments_time) : NaN"))
   known_to = STATS_records > 0 ? 0.999 * STATS_min : 1e300
   eval(grid_panel(p, words(panels)))
-  set ylabel y_label(caption[k], value("helfand_moments_".q."_unit"))
+  set ylabel y_label(caption[k], value("helfand_moments_".q."_unit")) offset y_shift, 0
   set yrange [*:*]
   set yrange [*<0:*]
   unset object 1

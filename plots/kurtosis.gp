@@ -11,7 +11,7 @@ eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); 
 eval(page("The kurtosis of the velocities relaxes to that of Maxwell’s law"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
-set ylabel y_label("kurtosis ⟨v⁴⟩ / ⟨v²⟩²", "")
+set ylabel y_label("kurtosis ⟨v⁴⟩ / ⟨v²⟩²", "") offset y_shift, 0
 eval(look(table, "column(relaxation_kurtosis)"))
 set yrange [smaller(STATS_min, equilibrium) - 0.05 : larger(STATS_max, equilibrium) + 0.05]
 eval(relaxation_range)

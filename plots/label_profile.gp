@@ -11,7 +11,7 @@ is(k) = strcol(label_profile_label) eq last && strcol(label_profile_time) eq wor
 eval(page("The label “" . last . "” spreads by diffusion"))
 eval(whole_panel)
 set xlabel x_label("position", label_profile_position_unit)
-set ylabel y_label("fraction with the label", "")
+set ylabel y_label("fraction with the label", "") offset y_shift, 0
 set xrange [*:*] noextend
 set yrange [0:1.05]
 plot for [k=1:words(times)] table using label_profile_position:(is(k) ? column(label_profile_fraction_theory) : NaN) \

@@ -11,19 +11,19 @@ noise(k) = column(3 * k + 1)
 eval(count(table))
 eval(page("Labels over time beside the mean field"))
 eval(upper_panel)
-set ylabel y_label("fraction of the particles", "")
+set ylabel y_label("fraction of the particles", "") offset y_shift, 0
 set yrange [0:1.02]
 set xrange [*:*] noextend
 plot for [k=1:count] table using labels_time:(mean(k) - 2 * noise(k)):(mean(k) + 2 * noise(k)) \
        with filledcurves linecolor rgb colour_of(k) notitle, \
      for [k=1:count] table using labels_time:(mean(k)) \
-       with lines linestyle theory(k) title (k == 1 ? "mean field ± 2 standard deviations" : ""), \
+       with lines linestyle theory(k) title (k == 1 ? "mean field ± 2σ" : ""), \
      for [k=1:count] table using labels_time:(fraction(k)) every thin \
        with points linestyle data(k) title name(k)
 
 eval(lower_panel)
 set xlabel x_label("time", labels_time_unit)
-set ylabel y_label("deviation / σ", "")
+set ylabel y_label("deviation / σ", "") offset y_shift, 0
 set yrange [-4:4]
 plot 0 with lines linestyle line notitle, \
      for [k=1:count] table using labels_time:(noise(k) > 0 ? (fraction(k) - mean(k)) / noise(k) : NaN) \

@@ -12,9 +12,9 @@ eval(whole_panel)
 set xrange [*:*] noextend
 set yrange [0:1.05]
 set xlabel x_label("time", labels_in_place_time_unit)
-set ylabel y_label("fraction in place", "")
+set ylabel y_label("fraction in place", "") offset y_shift, 0
 plot for [k=1:count] table using 1:(band(k, -1)):(band(k, 1)) with filledcurves linecolor rgb colour_of(k) notitle, \
      for [k=1:count] table using 1:3 * k with lines linestyle theory(k) \
-       title (k == 1 ? "diffusion ± 2 standard deviations" : ""), \
+       title (k == 1 ? "diffusion ± 2σ" : ""), \
      for [k=1:count] table using 1:(column(3 * k - 1)) every thin with points linestyle data(k) title name(k)
 eval(end_page)

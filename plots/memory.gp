@@ -17,7 +17,7 @@ known(i, c, ends) = column(self_diffusion_time) < ends ? of(i, c) : NaN
 eval(page("How particles forget their velocities and energies"))
 eval(whole_panel)
 set xlabel x_label("time", self_diffusion_time_unit)
-set ylabel y_label("normalised autocorrelation", "")
+set ylabel y_label("normalised autocorrelation", "") offset y_shift, 0
 eval(look(table, "column(self_diffusion_velocity_memory) > 0.005 + 3 * column(self_diffusion_velocity_memory_error) ? column(self_diffusion_time) : NaN"))
 if (STATS_records > 0) { set xrange [0:1.1 * STATS_max] }
 eval(log_y); set format y "%g"

@@ -9,23 +9,23 @@ eval(page("Two halves of a gas mix by diffusion"))
 set xrange [*:*] noextend
 set xlabel x_label("time", mixing_time_unit)
 eval(grid_panel(1, 2))
-set ylabel y_label("entropy / entropy of even mixing", "")
+set ylabel y_label("entropy / entropy of even mixing", "") offset y_shift, 0
 set yrange [0:1.05]
 plot table using mixing_time:(band(mixing_entropy_theory, mixing_entropy_noise, -1)):(band(mixing_entropy_theory, mixing_entropy_noise, 1)) \
        with filledcurves linecolor rgb ink notitle, \
      table using mixing_time:mixing_entropy_theory \
-       with lines linestyle line title "diffusion ± 2 standard deviations", \
+       with lines linestyle line title "diffusion ± 2σ", \
      table using mixing_time:mixing_entropy every thin \
        with points linestyle data(1) title "measured"
 
 eval(grid_panel(2, 2))
-set ylabel y_label("amplitude of the longest wave", "")
+set ylabel y_label("amplitude of the longest wave", "") offset y_shift, 0
 set yrange [*:*]
 eval(log_y); set format y "%g"
 plot table using mixing_time:(band(mixing_amplitude_theory, mixing_amplitude_noise, -1)):(band(mixing_amplitude_theory, mixing_amplitude_noise, 1)) \
        with filledcurves linecolor rgb ink notitle, \
      table using mixing_time:mixing_amplitude_theory \
-       with lines linestyle line title "diffusion ± 2 standard deviations", \
+       with lines linestyle line title "diffusion ± 2σ", \
      table using mixing_time:mixing_amplitude every thin \
        with points linestyle data(1) title "measured"
 eval(end_page)

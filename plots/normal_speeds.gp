@@ -5,7 +5,7 @@ table = "normal_speeds.csv"
 eval(page("Fast particles meet more often: normal speeds of collisions"))
 eval(whole_panel)
 set xlabel x_label("normal relative speed / its thermal speed", "")
-set ylabel y_label("probability density", "")
+set ylabel y_label("probability density", "") offset y_shift, 0
 set xrange [0:*]
 set yrange [0:*]
 plot table using normal_speeds_normal_speed:normal_speeds_theory \

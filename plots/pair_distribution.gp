@@ -8,7 +8,7 @@ pair_of(i, j) = (i - 1) * species_count + j
 eval(page("Particles stand in shells about each other"))
 eval(whole_panel)
 set xlabel x_label("distance", pair_distribution_distance_unit)
-set ylabel y_label("pairs / pairs placed at random", "")
+set ylabel y_label("pairs / pairs placed at random", "") offset y_shift, 0
 set yrange [0:*]
 plot for [i=1:species_count] for [j=i:species_count] table \
        using pair_distribution_distance:(of(i, j, pair_distribution_g_theory)) \

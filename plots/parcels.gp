@@ -10,7 +10,7 @@ eval(page("Parcels share the energy by their number"))
 set xrange [0:30]
 set xlabel x_label("collisions per particle", "")
 eval(grid_panel(1, panels))
-set ylabel y_label("share of the translational energy", "")
+set ylabel y_label("share of the translational energy", "") offset y_shift, 0
 set yrange [0:1]
 plot for [i=1:species_count] table \
        using parcels_collisions_per_particle:(column(parcels_theory_of[i])) \
@@ -30,7 +30,7 @@ plot for [i=1:species_count] table \
 
 if (reservoirs > 0) {
   eval(grid_panel(2, panels))
-  set ylabel y_label("translational part of the energy", "")
+  set ylabel y_label("translational part of the energy", "") offset y_shift, 0
   set yrange [0.5:1.02]
   plot for [i=1:reservoirs] table \
          using parcels_collisions_per_particle:(column(parcels_beside_theory_theory[i])) \

@@ -7,7 +7,7 @@ known(k) = (number = value("relaxation_spectrum_a".k), column(number) > column(v
 eval(page("Fluctuations of the Sonine coefficients are forgotten as Boltzmann’s equation says"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
-set ylabel y_label("normalised autocorrelation", "")
+set ylabel y_label("normalised autocorrelation", "") offset y_shift, 0
 eval(log_y); set format y "%g"
 set xrange [0:8]
 set yrange [0.005:1.2]

@@ -11,7 +11,7 @@ eval(log_x)
 
 eval(grid_panel(1, 3))
 eval(log_y)
-set ylabel y_label("mean square displacement", self_diffusion_square_displacement_unit)
+set ylabel y_label("mean square displacement", self_diffusion_square_displacement_unit) offset y_shift, 0
 plot for [i=1:species_count] table \
        using self_diffusion_time:(of(i, self_diffusion_square_displacement_theory)) \
        with lines linestyle (species_count == 1 ? line : theory(i)) title (i == 1 ? "theory" : ""), \
@@ -22,7 +22,7 @@ plot for [i=1:species_count] table \
 eval(grid_panel(2, 3))
 eval(look(table, "column(self_diffusion_autocorrelation)"))
 set yrange [1e-4 * STATS_max:2 * STATS_max]
-set ylabel y_label("velocity autocorrelation", self_diffusion_autocorrelation_unit)
+set ylabel y_label("velocity autocorrelation", self_diffusion_autocorrelation_unit) offset y_shift, 0
 plot for [i=1:species_count] table \
        using self_diffusion_time:(of(i, self_diffusion_autocorrelation_theory)) \
        with lines linestyle (species_count == 1 ? line : theory(i)) notitle, \
@@ -34,7 +34,7 @@ plot for [i=1:species_count] table \
 eval(grid_panel(3, 3))
 eval(linear_y)
 set yrange [0:*]
-set ylabel y_label("Green–Kubo integral", self_diffusion_integral_unit)
+set ylabel y_label("Green–Kubo integral", self_diffusion_integral_unit) offset y_shift, 0
 plot for [i=1:species_count] table \
        using self_diffusion_time:(of(i, self_diffusion_integral_theory)) \
        with lines linestyle (species_count == 1 ? line : theory(i)) notitle, \

@@ -5,7 +5,7 @@ eval(count(case_table("drive", 1)))
 eval(page("Driven gases come to a steady temperature"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
-set ylabel y_label("temperature", drive_temperature_unit)
+set ylabel y_label("temperature", drive_temperature_unit) offset y_shift, 0
 set yrange [0:*]
 plot for [k=1:case_count] case_table("drive", k) using drive_collisions_per_particle:drive_steady_temperature \
        with lines linewidth 2 linecolor rgb ramp(k) title (k == 1 ? "theory of the steady state" : ""), \

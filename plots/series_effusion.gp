@@ -4,7 +4,7 @@ eval(count(case_table("effusion", 1)))
 eval(page("Gases pass through a hole"))
 eval(whole_panel)
 set xlabel x_label("time", effusion_time_unit)
-set ylabel y_label("particles on the low side", "")
+set ylabel y_label("particles on the low side", "") offset y_shift, 0
 set yrange [0:*]
 plot for [k=1:case_count] case_table("effusion", k) using effusion_time:effusion_low_side_theory \
        with lines linewidth 2 linecolor rgb ramp(k) title (k == 1 ? "theory" : ""), \

@@ -19,8 +19,8 @@ measured(name) = column(int(value("series_" . name)))
 error(name) = strcol(int(value("series_" . name . "_error"))) eq "nan" ? 0 : column(int(value("series_" . name . "_error")))
 power(name) = column(int(value("series_" . name . "_theory")))
 above_zero(y) = y > 0 ? y : NaN
-law(i) = sprintf("%s: order %.2f (theory %.3g), prefactor %.3g (%.3g)", plain(fitted[i]), order[i], \
-                 order_theory[i], prefactor[i], prefactor_theory[i])
+law(i) = sprintf("%s: %.3g x^%.2f", plain(fitted[i]), prefactor[i], order[i]) \
+  . (style_name eq "paper" ? "" : sprintf(" (theory %.3g x^%.3g)", prefactor_theory[i], order_theory[i]))
 
 others = ""
 do for [name in "collision_rate_deficit pressure_deficit"] {
@@ -34,7 +34,7 @@ eval(log_x)
 eval(log_y)
 set key maxcols 1
 if (has_energy) { eval(upper_part(0.36)) } else { eval(whole_panel); set xlabel x_label(series_key_words, series_key_unit) }
-set ylabel y_label("fraction", "")
+set ylabel y_label("fraction", "") offset y_shift, 0
 plot for [i=1:fit_count] prefactor_theory[i] * x ** order_theory[i] \
        with lines linewidth 4 linecolor rgb "#c0c0c0" notitle, \
      for [i=1:fit_count] prefactor[i] * x ** order_theory[i] \
@@ -53,11 +53,11 @@ if (has_energy) {
   eval(panel(0, 1, 0, 0.36))
   set format x "%g"
   set xlabel x_label(series_key_words, series_key_unit)
-  set ylabel y_label("energy error", "")
+  set ylabel y_label("energy error", "") offset y_shift, 0
   set yrange [1e-17:1e-11]
   set xtics ()
   # On a logarithmic axis 0 has no place: it is drawn at the bottom.
   plot table using 1:(measured("energy_error") > 1e-17 ? measured("energy_error") : 1e-17):xtic(strcol(1)) \
-         with points linestyle data(1) title "balance of the energy / initial energy, 0 at the bottom"
+         with points linestyle data(1) title "balance of the energy, 0 at the bottom"
 }
 eval(end_page)

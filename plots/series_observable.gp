@@ -15,7 +15,7 @@ if (deviations) {
   eval(lower_panel)
   eval(log_values)
   set xlabel x_label(series_key_words, series_key_unit)
-  set ylabel y_label("deviation / error", "")
+  set ylabel y_label("deviation / error", "") offset y_shift, 0
   set yrange [*<-4:4<*]
   plot 0 with lines linestyle line, \
        table using (series_x(column(0))):(z(0)) with points linestyle data(1)

@@ -6,7 +6,7 @@ eval(page("The kurtosis of the velocities relaxes to that of Maxwell’s law"))
 eval(whole_panel)
 eval(relaxation_range)
 set xlabel x_label("collisions per particle", "")
-set ylabel y_label("kurtosis ⟨v⁴⟩ / ⟨v²⟩²", "")
+set ylabel y_label("kurtosis ⟨v⁴⟩ / ⟨v²⟩²", "") offset y_shift, 0
 plot equilibrium with lines linestyle dotted title "Maxwell’s law", \
      for [k=1:case_count] case_table("relaxation", k) using relaxation_collisions_per_particle:(equilibrium * (1 + column(relaxation_a2_theory))) \
        with lines linewidth 2 linecolor rgb ramp(k) title (k == 1 ? "Boltzmann’s equation" : ""), \

@@ -8,7 +8,7 @@ wide = particles_box_x > 2 * particles_box_y
 columns = panels == 1 ? 1 : style_name eq "slide" ? (wide ? 2 : panels) : (wide ? 1 : 2)
 rows = int(ceil(1.0 * panels / columns))
 scale = by_label || by_species ? 0 : 4.5 * style_font / style_width  # room of the colours of the speed
-left = 3.5 * style_font / style_width
+left = 4.5 * style_font / style_width
 
 eval(page("The particles" . seen))
 set colorbox user origin 1 - 3.6 * style_font / style_width, 0.25 * body size style_font / style_width, 0.5 * body
@@ -19,7 +19,8 @@ do for [shown=1:panels] {
   set lmargin at screen panel_left + 0.5 * style_font / style_width
   set rmargin at screen panel_right - 0.5 * style_font / style_width
   set tmargin at screen panel_top * body - 1.8 * em
-  set bmargin at screen panel_bottom * body + (shown > panels - columns ? 4 : 1) * em
+  lowest = panel_top * body - 1.8 * em - ((panel_right - panel_left) * style_width - style_font) / style_height * particles_box_y / particles_box_x
+  set bmargin at screen larger(lowest, panel_bottom * body + (shown > panels - columns ? 4 : 1) * em)
   frame_is_lowest = shown > panels - columns
   frame_is_left = column_shown == 0
   colour_scale = shown == panels && scale > 0

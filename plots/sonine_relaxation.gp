@@ -8,14 +8,14 @@ eval(page("The start is forgotten as Boltzmann’s equation says"))
 eval(relaxation_range)
 set xlabel x_label("collisions per particle", "")
 eval(grid_panel(1, 2))
-set ylabel y_label("Sonine coefficients", "")
+set ylabel y_label("Sonine coefficients", "") offset y_shift, 0
 array sign[3] = ["", "a₂", "a₃"]
 plot for [p=2:3] table using relaxation_collisions_per_particle:(column(value("relaxation_a".p."_theory"))) \
        with lines linestyle theory(p-1) title (p == 2 ? "Boltzmann’s equation" : ""), \
      for [p=2:3] table using relaxation_collisions_per_particle:(column(value("relaxation_a".p))):(error_in(value("relaxation_a".p."_error"))) every thin \
        with yerrorbars linestyle data(p-1) title sign[p]
 eval(grid_panel(2, 2))
-set ylabel y_label("correlation with the start", "")
+set ylabel y_label("correlation with the start", "") offset y_shift, 0
 set yrange [-0.1:1.1]
 plot table using relaxation_collisions_per_particle:relaxation_memory_theory \
        with lines linestyle line title "Boltzmann’s equation", \

@@ -29,7 +29,7 @@ do for [i=1:species_count] {
     eval(grid_panel(shown, panels))
     if (shown > 1) { unset key }
     set xlabel x_label("speed" . (unit eq "1" ? " / thermal speed" : "") . (panels > 1 ? " of " . species[i] : ""), unit) noenhanced
-    set ylabel y_label("probability density", value(prefix . "density_unit"))
+    set ylabel y_label("probability density", value(prefix . "density_unit")) offset y_shift, 0
     # All of one speed are a peak without an end: what stands above is cut.
     eval(look(table, "of(i, instants, 'maxwell')"))
     set yrange [0:2.2 * STATS_max]

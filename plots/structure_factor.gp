@@ -6,7 +6,7 @@ of(name, c) = strcol(structure_factor_species) eq name ? column(c) : NaN
 eval(page("Static structure factor"))
 eval(whole_panel)
 set xlabel x_label("wave number", structure_factor_wave_number_unit)
-set ylabel y_label("structure factor", "")
+set ylabel y_label("structure factor", "") offset y_shift, 0
 set xrange [0:*]
 set yrange [0:*]
 plot table using structure_factor_wave_number:(of("all", structure_factor_s_theory)) \

@@ -1,6 +1,6 @@
 # The look of all figures. Placed before every figure script, behind the facts of the run: style_width,
 # style_height and style_font (one em) are the page in pixels, style_points is the size of type in units
-# of the terminal; style_name is slide, paper, screen (animations) or text.
+# of the terminal, style_symbols that of symbols; style_name is slide, paper, screen (animations) or text.
 #
 # Theory and data differ without colour: data are points with error bars, theory is a line, a second
 # theory a dashed one, a third dotted. Colours are those that colour-blind eyes tell apart (Okabe and
@@ -31,7 +31,7 @@ set tics nomirror out scale 0.6 textcolor rgb "#202020"
 set grid linetype 1 linecolor rgb "#d8d8d8" linewidth 0.6
 if (style_name eq "text") { unset grid }
 set style fill solid 0.2 noborder
-set pointsize (style_name eq "paper" ? 0.7 : 1)
+set pointsize style_symbols
 set errorbars small
 # The legend stands between heading and panel, off the data.
 legend = "set key above left horizontal Left reverse samplen 2 spacing 1.1 width 1 textcolor rgb '#202020' noenhanced"
@@ -73,7 +73,7 @@ without_breaks(text) = (at = strstrt(text, "\n"), at == 0 ? text : substr(text, 
 # Sizes of type in em, and the height of a line in them; characters that fit into the width.
 title_type = style_name eq "text" ? 1 : 1.25
 small_type = style_name eq "text" ? 1 : 0.85
-line_height = style_name eq "text" ? 1 : 1.25
+line_height = style_name eq "text" ? 1 : GPVAL_TERM eq "svg" ? 1.5 : 1.2
 fitting(type) = int(0.95 * style_width / ((style_name eq "text" ? 1 : 0.66) * style_font * type))
 em = 1.0 * style_font / style_height
 font_of(type, face) = style_name eq "text" ? "" : sprintf("%s,%.3g", face, type * style_points)
@@ -85,6 +85,7 @@ begin_page = "\
 subtitle = wrapped(run_title, fitting(small_type)); \
 subtitle_at = 1 - (0.6 + title_type * line_height * lines_in(heading) + 0.3) * em; \
 body = run_title eq '' ? subtitle_at : subtitle_at - (small_type * line_height * (lines_in(subtitle) - 0.5) + 0.2) * em; \
+heading_height = (1 - body) / em; \
 panel_count = 0; x_is_log = 0; y_is_log = 0; set multiplot"
 
 # `eval(panel(left, right, bottom, top))`, in parts of the page below the heading, begins a panel. A
@@ -128,18 +129,20 @@ panel_left = 0; panel_right = 1; panel_bottom = 0; panel_top = 1
 x_room(sign) = (style_name eq "text" ? 1 : 1.6) * (0.94 * (panel_right - panel_left) * style_width / style_font - (style_name eq "text" ? 0 : 3))
 y_room(sign) = style_name eq "text" ? 18 : 1.7 * (style_name eq "paper" ? (panel_top - panel_bottom > 0.5 ? 15 : 9) : (panel_top - panel_bottom) * 29 - 5)
 x_label(text, unit) = wrapped(label(text, unit), int(larger(8, x_room(1))))
-y_label(text, unit) = wrapped(label(text, unit), int(larger(12, y_room(1))))
+# A label of several lines, or beside powers of ten, stands farther out, by `y_shift` characters.
+y_label(text, unit) = (y_text = wrapped(label(text, unit), int(larger(12, y_room(1)))), y_shift = -0.8 * (lines_in(y_text) - 1) - (y_is_log ? 1 : 0), y_text)
+y_shift = 0
 
 log_x = "set logscale x; x_is_log = 1; set format x (style_name eq 'text' ? '%g' : '10^{%T}')"
-log_y = "set logscale y; y_is_log = 1; set ylabel offset -1,0; set format y (style_name eq 'text' ? '%g' : '10^{%T}')"
+log_y = "set logscale y; y_is_log = 1; set format y (style_name eq 'text' ? '%g' : '10^{%T}')"
 linear_x = "unset logscale x; x_is_log = 0; set format x '%g'"
-linear_y = "unset logscale y; y_is_log = 0; set ylabel offset 0,0; set format y '%g'"
+linear_y = "unset logscale y; y_is_log = 0; set format y '%g'"
 
 # What the panel that was drawn last needs: its margins in em and the ranges of its axes.
 note_panel = "if ((pass == 1 || pass == 2) && panel_count > 0) { \
 wide = 1.0 * GPVAL_TERM_XSIZE / GPVAL_TERM_SCALE; high = 1.0 * GPVAL_TERM_YSIZE / GPVAL_TERM_SCALE; \
 if (pass == 1) { \
-  panel_margin[at(1)] = (GPVAL_TERM_XMIN / wide - panel_left) * style_width / style_font + (y_is_log ? 0.8 : 0); \
+  panel_margin[at(1)] = (GPVAL_TERM_XMIN / wide - panel_left) * style_width / style_font - 0.8 * y_shift; \
   panel_margin[at(2)] = (panel_right - GPVAL_TERM_XMAX / wide) * style_width / style_font }; \
 panel_margin[at(3)] = (GPVAL_TERM_YMIN / high - panel_bottom * body) / em; \
 panel_margin[at(4)] = (panel_top * body - GPVAL_TERM_YMAX / high) / em; \
@@ -166,9 +169,11 @@ across = (right_at - left_at) * style_width / style_font; up = (top_at - bottom_
 x_step = panel_is_log[2 * panel_count - 1] ? decades(panel_span[at(1)], panel_span[at(2)], across / 4) : tics_within(panel_span[at(1)], panel_span[at(2)], 1.6 * across); \
 y_step = panel_is_log[2 * panel_count] ? decades(panel_span[at(3)], panel_span[at(4)], up / 2) : tic_step(panel_span[at(4)] - panel_span[at(3)], smaller(7, larger(1, floor(up / 2)))); \
 if (x_step > 0) { set xtics x_step }; if (y_step > 0) { set ytics y_step }"
-# Rows of panels, or as many as a script wants that has no labels to measure: `if (pass == 1) {
-# rows_wanted = 2; exit }`.
-rows_measured(sign) = rows_wanted > 0 ? rows_wanted : (lowest = 1, sum [q=1:panels_measured] (lowest = smaller(lowest, panel_at[4 * q] - panel_at[4 * q - 1]), 0), floor(1 / larger(lowest, 0.25) + 0.001))
+# The height of a column, in pixels: with room for what each panel shows, beside its margins; or for as
+# many rows as a script wants that has no labels to measure: `if (pass == 1) { rows_wanted = 2; exit }`.
+height_for(q) = (share = panel_at[4 * q] - panel_at[4 * q - 1], (panel_margin[4 * q - 1] + panel_margin[4 * q] + (share > 0.9 ? 13 : 9)) / share)
+wanted_height(sign) = rows_wanted > 0 || panels_measured == 0 ? 330 + 400.0 * larger(1, rows_wanted) : \
+  (most = 0, sum [q=1:panels_measured] (most = larger(most, height_for(q)), 0), style_font * (heading_height + most))
 
 # The vertical axis spans what `look` has just found, but never so little that the rounding errors
 # of a constant fill the panel. Use: eval(look(FILE, COLUMN)); eval(calm_range)
@@ -204,7 +209,7 @@ eval(look(table, 'column(density) > 0 ? column(number(\"residual\")) : NaN')); \
 eval(page(title_of(is_chance(1)))); \
 eval(upper_panel); \
 if (quantity eq 'speed') { set xrange [0:*] }; \
-set ylabel y_label('probability density', value(distribution . '_density_unit')); set yrange [0:*]; \
+set ylabel y_label('probability density', value(distribution . '_density_unit')) offset y_shift, 0; set yrange [0:*]; \
 plot for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('maxwell'))) with lines linestyle (species_count == 1 ? dashed : second(i)) notitle, \
   for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('finite_n'))) with lines linestyle (species_count == 1 ? line : theory(i)) notitle, \
   for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, density)):(of(i, k, error)) with yerrorbars linestyle data(i) pointtype symbol_of(i, k) notitle, \
@@ -214,7 +219,7 @@ plot for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):
   keyentry with lines linestyle dashed title 'Maxwell’s law'; \
 eval(lower_panel); \
 set xlabel x_label(quantity_words . (unit eq '1' ? ' / thermal speed' : ''), unit); \
-set ylabel y_label('deviation / error', ''); set yrange [*<-4:4<*]; \
+set ylabel y_label('deviation / error', '') offset y_shift, 0; set yrange [*<-4:4<*]; \
 plot 0 with lines linestyle line, \
   for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('residual'))) with points linestyle data(i) pointtype symbol_of(i, k); \
 eval(end_page)"
@@ -244,7 +249,7 @@ eval(look(table, 'column(shown_value[i]) - series_error(i)')); low = smaller(low
 eval(look(table, 'column(shown_value[i]) + series_error(i)')); high = larger(high, STATS_max); \
 pad = high > low ? 0.08 * (high - low) : 0.1 * abs(high) + (high == 0); \
 set yrange [(low >= 0 ? larger(0, low - pad) : low - pad) : high + pad]; \
-set ylabel y_label(shown_words[i], shown_unit[i]); \
+set ylabel y_label(shown_words[i], shown_unit[i]) offset y_shift, 0; \
 plot table using (series_x(column(0))):(has_theory && series_rows > 3 ? series_theory(i) : NaN) smooth mcsplines with lines linestyle line title (has_theory && series_rows > 3 ? 'theory' : ''), \
   table using (series_x(column(0))):(has_theory && series_rows < 4 ? series_theory(i) : NaN) with linespoints linestyle dashed pointtype 2 title (has_theory && series_rows < 4 ? 'theory' : ''), \
   table using (series_x(column(0))):(column(shown_value[i])):(series_error(i)) with yerrorbars linestyle data(1) title 'measured'"
@@ -298,7 +303,7 @@ stats table_of_particles every ::first::last using snapshot_time nooutput; \
 set title sprintf('time %.4g', STATS_mean) . (snapshot_time_unit eq 'reduced' ? '' : ' ' . snapshot_time_unit) noenhanced offset 0,-0.6; \
 set size ratio -1; unset grid; unset key; set border 15; \
 set xrange [0:particles_box_x]; set yrange [0:particles_box_y]; \
-set xtics tic_step(particles_box_x, 4); set ytics tic_step(particles_box_y, 4); \
+set xtics 0, tic_step(particles_box_x, 4), 0.97 * particles_box_x; set ytics tic_step(particles_box_y, 4); \
 set xlabel (frame_is_lowest ? label('x', snapshot_x_unit) : ''); set ylabel (frame_is_left ? label('y', snapshot_y_unit) : ''); \
 set format x (frame_is_lowest ? '%g' : ''); set format y (frame_is_left ? '%g' : ''); \
 if (colour_scale) { set colorbox } else { unset colorbox }; \

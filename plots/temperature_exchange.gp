@@ -15,7 +15,7 @@ eval(look(table, "column(temperature_exchange_collisions_per_particle) < met ? 1
 eval(page("Gases in one box come to one temperature"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
-set ylabel y_label("temperature", temperature_exchange_temperature_unit)
+set ylabel y_label("temperature", temperature_exchange_temperature_unit) offset y_shift, 0
 set yrange [0:*]
 set xrange [0:met > 0 ? met : 15]
 plot for [i=1:species_count] table \
@@ -24,5 +24,5 @@ plot for [i=1:species_count] table \
      for [i=1:species_count] table \
        using temperature_exchange_collisions_per_particle:(column(temperature_exchange_temperature_of[i])) every thin \
        with points linestyle data(i) title species[i], \
-     keyentry with lines linestyle line title "theory, Maxwell’s law at each temperature"
+     keyentry with lines linestyle line title "theory"
 eval(end_page)

@@ -18,7 +18,7 @@ several = species_count > 1
 eval(page(several ? "Temperature of each species" : "Temperature of the gas"))
 eval(whole_panel)
 set xlabel x_label("time", history_time_unit)
-set ylabel y_label("temperature", history_temperature_unit)
+set ylabel y_label("temperature", history_temperature_unit) offset y_shift, 0
 eval(look(table, "measured(history_time)"))
 shaded = STATS_records > 0
 if (shaded) {

@@ -9,7 +9,7 @@ eval(page("The path of one particle" . (traced eq "" ? "" : ", " . traced) . ", 
 eval(whole_panel)
 set size ratio -1
 set xlabel x_label("x", trace_x_unit)
-set ylabel y_label("y", trace_y_unit)
-plot table using trace_x:trace_y with linespoints linestyle data(1) pointtype 7 pointsize 0.4 linewidth 0.8 title "collisions", \
-     table every ::0::0 using trace_x:trace_y with points linestyle data(2) pointsize 2 title "start"
+set ylabel y_label("y", trace_y_unit) offset y_shift, 0
+plot table using trace_x:trace_y with linespoints linestyle data(1) pointtype 7 pointsize 0.4 * style_symbols linewidth 0.8 title "collisions", \
+     table every ::0::0 using trace_x:trace_y with points linestyle data(2) pointsize 2 * style_symbols title "start"
 eval(end_page)

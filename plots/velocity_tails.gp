@@ -8,7 +8,7 @@ least = STATS_min
 eval(page("The cooling gas has more fast particles than Maxwell’s law"))
 eval(upper_panel)
 set xrange [0:*]
-set ylabel y_label("density of velocities", "")
+set ylabel y_label("density", "") offset y_shift, 0
 eval(log_y)
 set yrange [0.1 * least:2]
 plot table using velocity_tails_speed:velocity_tails_sonine \
@@ -23,7 +23,7 @@ plot table using velocity_tails_speed:velocity_tails_sonine \
 eval(lower_panel)
 eval(linear_y)
 set xlabel x_label("speed / most probable speed", "")
-set ylabel y_label("ratio to Maxwell", "")
+set ylabel y_label("ratio to Maxwell", "") offset y_shift, 0
 set yrange [0.8:1.3]
 plot 1 with lines linestyle dashed, \
      table using velocity_tails_speed:velocity_tails_sonine_ratio \

@@ -11,7 +11,7 @@ eval(page("Numbers of particles in a window scatter as theory says"))
 set yrange [0:*]
 do for [k=1:shown] {
   eval(grid_panel(k, shown))
-  set ylabel y_label("probability", "")
+  set ylabel y_label("probability", "") offset y_shift, 0
   set xlabel x_label("number in the window “" . name(k) . "”", "") noenhanced
   plot table using window_counts_number:(is(k) ? column(window_counts_frequency_theory) : NaN) \
          with lines linestyle line title (k == 1 ? "theory" : ""), \

@@ -131,8 +131,7 @@ std::string page_setting(const std::string& name, const Page& page) {
         "if (!exists(\"pass\")) {{\n"
         "  pass = 1\n"
         "  load \"{0}.gp\"\n"
-        "  if (exists(\"panels_measured\") && panels_measured > 1) {{ pass = 2; load \"{0}.gp\" "
-        "}}\n"
+        "  if (panels_measured > 0) {{ pass = 2; load \"{0}.gp\" }}\n"
         "  pass = 3\n"
         "}}\n"
         "reset\n",
@@ -142,22 +141,20 @@ std::string page_setting(const std::string& name, const Page& page) {
   text += fmt::format(
       "set datafile separator comma\n"
       "style_name = \"{}\"; style_width = {:.1f}; style_height = {:.1f}; style_font = {:.1f}; "
-      "style_points = {:.4g}\n",
-      page.style, page.width, page.height, page.font, page.points);
+      "style_points = {:.4g}; style_symbols = {:.3g}\n",
+      page.style, page.width, page.height, page.font, page.points, page.symbols);
   if (!is_measured) return text + fmt::format("set terminal {}\nset output image\n", page.terminal);
-  return text +
-         fmt::format(
-             "if (pass < 3) {{\n"
-             "  style_height = {:.1f}; style_points = {:.4g}\n"
-             "  set terminal {}\n"
-             "  set output \"/dev/null\"\n"
-             "}} else {{\n"
-             "  if (style_name eq \"paper\" && exists(\"panels_measured\")) {{ style_height = "
-             "330.0 + 400 * rows_measured(1) }}\n"
-             "  set terminal {}\n"
-             "  set output image\n"
-             "}}\n",
-             kHighPage, page.measure_points, page.measure, page.terminal);
+  return text + fmt::format(
+                    "if (pass < 3) {{\n"
+                    "  style_height = {:.1f}; style_points = {:.4g}\n"
+                    "  set terminal {}\n"
+                    "  set output \"/dev/null\"\n"
+                    "}} else {{\n"
+                    "  if (style_name eq \"paper\") {{ style_height = wanted_height(1) }}\n"
+                    "  set terminal {}\n"
+                    "  set output image\n"
+                    "}}\n",
+                    kHighPage, page.measure_points, page.measure, page.terminal);
 }
 
 /// "e = 0.5".
@@ -237,13 +234,14 @@ Page page_of(FigureFormat format, FigureStyle style) {
   // at 300 dots per inch, with type of 7.5 points, and as high as it needs.
   const bool is_slide = style == FigureStyle::slide;
   Page page{"png", is_slide ? "slide" : "paper", "", 1016, 730, 31, 1};
-  double lines = 3, symbols = 2, centimetres = 8.6;
+  double lines = 3, centimetres = 8.6;
+  page.symbols = 1.4;
   if (is_slide) {
     page.width = 1280;
     page.height = 720;
     page.font = 22;
     lines = 1.7;
-    symbols = 1.3;
+    page.symbols = 1.3;
     centimetres = 24;
   }
   // Terminals by cairo count 96 pixels to the inch, and svg a pixel a point.
@@ -251,8 +249,7 @@ Page page_of(FigureFormat format, FigureStyle style) {
   page.points = page.measure_points = kPoint * page.font;
   page.measure = fmt::format("pdfcairo size {}in,{}in font 'Sans,{}' fontscale 1",
                              page.width / kDots, kHighPage / kDots, page.measure_points);
-  const std::string look =
-      fmt::format("linewidth {} pointscale {} background rgb 'white'", lines, symbols);
+  const std::string look = fmt::format("linewidth {} background rgb 'white'", lines);
   if (format == FigureFormat::svg) {
     page.extension = "svg";
     page.points = page.measure_points = page.font;
@@ -265,10 +262,8 @@ Page page_of(FigureFormat format, FigureStyle style) {
     page.points *= scale;
     page.terminal = fmt::format(
         "pdfcairo size {0}in,style_height*{1:.6g} font 'Sans,{2:.4g}' fontscale 1 linewidth "
-        "{3:.3g} "
-        "pointscale {4:.3g} background rgb 'white'",
-        centimetres / kInch, centimetres / kInch / page.width, page.points, lines * scale,
-        symbols * scale);
+        "{3:.3g} background rgb 'white'",
+        centimetres / kInch, centimetres / kInch / page.width, page.points, lines * scale);
   } else {
     page.terminal = fmt::format("pngcairo size {},style_height font 'Sans,{}' {}", page.width,
                                 page.points, look);

@@ -55,6 +55,7 @@ struct Page {
   std::string terminal;
   double width = 0, height = 0, font = 1;  ///< pixels
   double points = 1;                       ///< the size of type in units of the terminal
+  double symbols = 1;                      ///< the size of symbols
   std::string measure{};                   ///< a terminal of the same type that draws no picture
   double measure_points = 1;               ///< as points
   [[nodiscard]] bool is_measured() const { return style == "slide" || style == "paper"; }

@@ -19,7 +19,7 @@ measured(name) = column(int(value("series_" . name)))
 error(name) = strcol(int(value("series_" . name . "_error"))) eq "nan" ? 0 : column(int(value("series_" . name . "_error")))
 power(name) = column(int(value("series_" . name . "_theory")))
 above_zero(y) = y > 0 ? y : NaN
-law(i) = sprintf("%s: %.3g x^%.2f", plain(fitted[i]), prefactor[i], order[i]) \
+law(i) = sprintf("%s: %.2g x^%.2f", plain(fitted[i]), prefactor[i], order[i]) \
   . (style_name eq "paper" ? "" : sprintf(" (theory %.3g x^%.3g)", prefactor_theory[i], order_theory[i]))
 
 others = ""
@@ -58,6 +58,6 @@ if (has_energy) {
   set xtics ()
   # On a logarithmic axis 0 has no place: it is drawn at the bottom.
   plot table using 1:(measured("energy_error") > 1e-17 ? measured("energy_error") : 1e-17):xtic(strcol(1)) \
-         with points linestyle data(1) title "balance of the energy, 0 at the bottom"
+         with points linestyle data(1) title "energy balance, 0 at the bottom"
 }
 eval(end_page)

@@ -11,7 +11,7 @@ deviations = STATS_records > 0
 
 eval(page(capital(y_name) . " over " . x_name))
 if (deviations) { eval(upper_panel) } else { eval(whole_panel); set xlabel x_label(x_name, "1") }
-set ylabel y_label(y_name, y_unit)
+set ylabel y_label(y_name, y_unit) offset y_shift, 0
 set offsets 0, 0, graph 0.08, graph 0.08
 plot for [i=1:curve_count] curves using curves_x:(of(i, curves_theory)) \
        with lines linestyle theory(i) notitle, \
@@ -22,7 +22,7 @@ if (deviations) {
   eval(lower_panel)
   set offsets 0, 0, 0, 0
   set xlabel x_label(x_name, "1")
-  set ylabel y_label("deviation / error", "")
+  set ylabel y_label("deviation / error", "") offset y_shift, 0
   set yrange [*<-4:4<*]
   plot 0 with lines linestyle line, \
        for [i=1:curve_count] curves using curves_x:(of(i, curves_z)) with points linestyle data(i)

@@ -208,6 +208,30 @@ LocalFlow<Dim> BoundaryFlows<Dim>::shocked_at(const FromPiston& piston, double x
   return local;
 }
 
+// A gas of one species of elastic spheres, at rest between the thermal walls of this axis alone.
+template <int Dim>
+std::optional<HeatConduction> BoundaryFlows<Dim>::conducts(int axis,
+                                                           const MeasuredPart& part) const {
+  const Boundary<Dim>& boundary = gas_.boundary;
+  if (Dim != 3 || !part.elastic || boundary.has_gravity() || boundary.is_sheared() ||
+      !boundary.obstacles.empty() || gas_.box.periodic[axis] ||
+      !local_gas(gas_, particles_ / gas_.box.volume(), 1))
+    return std::nullopt;
+  for (int at = 0; at < 2 * Dim; ++at) {
+    if (gas_.box.periodic[at / 2]) continue;
+    const FaceWall<Dim>& wall = face(at);
+    const bool is_heated = wall.kt > 0 && wall.is_always_diffuse() && wall.sliding.isZero();
+    if (at / 2 == axis ? !is_heated || wall.path.moves() : !wall.is_plain()) return std::nullopt;
+  }
+  const double low = face(2 * axis).kt, high = face(2 * axis + 1).kt;
+  if (low == high) return std::nullopt;
+  const SphereSpecies& species = gas_.species[0];
+  HeatConduction conduction(particles_ / area(axis), species.diameter, species.mass,
+                            gas_.box.size[axis] - species.diameter, low, high);
+  if (!conduction.is_valid()) return std::nullopt;
+  return conduction;
+}
+
 // What one wall bears more than the one opposite is the weight of the gas.
 template <int Dim>
 Prediction BoundaryFlows<Dim>::pressure_theory(int at,
@@ -389,6 +413,15 @@ std::vector<Table> BoundaryFlows<Dim>::tables(const MeasuredPart& part) const {
       };
     if (piston && axis == piston->face / 2)
       theory = [&](double x) { return shocked_at(*piston, x); };
+    const auto conduction = conducts(axis, part);
+    if (conduction)
+      theory = [&](double x) {
+        LocalFlow<Dim> local;
+        const double place = x - 0.5 * gas_.species[0].diameter;
+        local.density = conduction->density(place);
+        local.kt = conduction->kt(place);
+        return local;
+      };
     if (gas_.boundary.is_sheared())
       theory = [&, axis](double y) {
         LocalFlow<Dim> local;

@@ -8,6 +8,7 @@
 #include "clausius/measure/results.h"
 #include "measure/collision_tally.h"
 #include "measure/flow_profile.h"
+#include "theory/heat_conduction.h"
 #include "theory/one_dimensional.h"
 #include "theory/transport.h"
 
@@ -82,6 +83,8 @@ class BoundaryFlows {
   [[nodiscard]] LocalFlow<Dim> shocked_at(const FromPiston& piston, double x) const;
   [[nodiscard]] double bulk_density() const;
   [[nodiscard]] Prediction pressure_theory(int face, const std::optional<FromPiston>& piston) const;
+  /// What theory says of the heat that flows along an axis; nothing where it does not know.
+  [[nodiscard]] std::optional<HeatConduction> conducts(int axis, const MeasuredPart& part) const;
   [[nodiscard]] Prediction heat_flux_theory(int face) const;
   /// On all walls together, in each interval.
   [[nodiscard]] std::vector<double> impulses() const;

@@ -57,7 +57,9 @@ bool is_far_from_maxwell(const Sample<Dim>& start) {
 template <int Dim>
 class SpeedsOverTime final : public SavedMeasurement<SpeedsOverTime<Dim>, Dim> {
  public:
-  explicit SpeedsOverTime(const Sample<Dim>& start) { look(start); }
+  explicit SpeedsOverTime(const Sample<Dim>& start) : species_(start.run.count.size()) {
+    look(start);
+  }
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     const Measured<Dim>& run = start.run;
     const bool is_shown = std::any_of(run.count.begin(), run.count.end(),
@@ -77,11 +79,15 @@ class SpeedsOverTime final : public SavedMeasurement<SpeedsOverTime<Dim>, Dim> {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(next_, then_);
+    if constexpr (Archive::is_loading::value) check();
   }
 
  private:
   void look(const Sample<Dim>& sample);
+  // Of what was loaded. @throws ArchiveError
+  void check() const;
 
+  std::size_t species_;
   std::size_t next_ = 0;  // of kLooks
   std::vector<SpeedsThen> then_;
 };
@@ -108,6 +114,16 @@ void SpeedsOverTime<Dim>::look(const Sample<Dim>& sample) {
     }
   }
   then_.push_back(std::move(now));
+}
+
+template <int Dim>
+void SpeedsOverTime<Dim>::check() const {
+  for (const SpeedsThen& one : then_) {
+    require(one.scale.size() == species_ && one.counts.size() == species_,
+            "holds speeds of another number of species");
+    for (const std::vector<std::int64_t>& counts : one.counts)
+      require(counts.empty() || counts.size() == kBins, "holds speeds in another number of bins");
+  }
 }
 
 template <int Dim>

@@ -21,6 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using Summary = nlohmann::json;
+
 constexpr std::array<std::string_view, 4> kColourWords{"auto", "label", "species", "speed"};
 
 // A page that is only measured has room for all, in pixels.
@@ -158,7 +160,7 @@ std::string page_setting(const std::string& name, const Page& page) {
 }
 
 /// "e = 0.5".
-std::string case_name(const std::string& key, const nlohmann::json& value) {
+std::string case_name(const std::string& key, const Summary& value) {
   return fmt::format("{} = {}", words_of_key(key).symbol,
                      value.is_string() ? value.get<std::string>() : value.dump());
 }
@@ -198,17 +200,17 @@ RunFacts read_facts(const RunFolder& folder) {
   const fs::path file = folder.path() / "summary.json";
   RunFacts run;
   try {
-    const auto json = nlohmann::json::parse(read_regular_file(file));
+    const auto json = Summary::parse(read_regular_file(file));
     run.title = json.at("title");
     run.dimensions = json.at("dimensions");
     for (const auto& species : json.at("species")) run.species.push_back(species.at("name"));
-    for (const auto& wall : json.at("energy").value("walls", nlohmann::json::array()))
+    for (const auto& wall : json.at("energy").value("walls", Summary::array()))
       if (wall.contains("temperature"))
         run.wall_temperatures[wall.at("face")] = wall.at("temperature");
-    const auto series = json.value("series", nlohmann::json::object());
+    const auto series = json.value("series", Summary::object());
     run.series_key = series.value("key", "");
     run.shown = series.value("show", std::vector<std::string>());
-    for (const auto& one : series.value("cases", nlohmann::json::array()))
+    for (const auto& one : series.value("cases", Summary::array()))
       if (one.contains("folder"))
         run.cases.push_back({one.at("folder"), case_name(run.series_key, one.at("value"))});
   } catch (const std::exception&) {

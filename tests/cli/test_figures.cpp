@@ -215,6 +215,6 @@ TEST_CASE("no figure has labels that overlap or are cut; all have titles and axe
   }
   for (const auto& [file, script] : clausius::embedded_files())
     if (file.ends_with(".gp") && file != "style.gp" && file != "animation.gp" &&
-        file != "series_observable.gp")
+        file != "series_observable.gp" && file != "sweep.gp")
       CHECK(drawn.count(fs::path(file).stem()) == 1);
 }

@@ -44,7 +44,7 @@ inline clausius::StudyResult sample_result() {
                     {{"time", "s", std::vector<double>{0, 1}},
                      {"collisions_per_particle", "1", std::vector<double>{0, 2}},
                      {"measured", "1", std::vector<std::int64_t>{0, 1}},
-                     {"temperature", "K", std::vector<double>{1, 1}},
+                     {"temperature", "K", std::vector<double>{1, 1.25}},
                      {"temperature_light", "K", std::vector<double>{1, 1.25}}}}};
   result.initial = {.time = 0,
                     .dimensions = 2,

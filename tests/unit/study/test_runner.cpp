@@ -135,6 +135,52 @@ TEST_CASE("an interrupted drive stops between two actions") {
   CHECK(result.interrupted);
 }
 
+TEST_CASE("a trajectory goes from the first instant to the last in equal steps") {
+  const auto times = [](const StudyResult& result) {
+    std::vector<double> all;
+    for (const Snapshot& frame : result.trajectory) all.push_back(frame.time);
+    return all;
+  };
+  // Of given duration the steps are equal, however many samples there are.
+  CHECK(times(run(kPair, {{"run.trajectory", "5"}})) == std::vector{0, 0.5, 1, 1.5, 2});
+  CHECK(times(run(kPair, {{"run.trajectory", "2"}})) == std::vector<double>{0, 2});
+  CHECK(times(run(kPair, {{"run.trajectory", "1"}})) == std::vector<double>{2});
+  // Of given collisions frames are samples, as near to that as these are.
+  const StudyResult result = run(kRunnerGas);
+  const std::vector<double> at = times(result);
+  REQUIRE(at.size() == 4);
+  CHECK(at.front() == result.equilibration.simulated_time);
+  CHECK(at.back() == result.final.time);
+  const double step = result.measurement.simulated_time / 3;
+  for (std::size_t k = 1; k < 3; ++k)
+    CHECK(at[k] - at.front() == Approx(static_cast<double>(k) * step).margin(0.1 * step));
+}
+
+TEST_CASE("a trace follows a particle of the species that is asked for") {
+  const std::string gas = std::string(kRunnerGas) + "equilibrate_samples = 5\n";
+  const auto first_place = [&](const std::string& species) {
+    const StudyResult result =
+        run(gas,
+            {{"run.equilibrate", "0"},
+             {"run.trajectory", "0"},
+             {"run.trace", "5"},
+             {"species", "[{name = 'light', count = 150}, {name = 'heavy', count = 50, mass = 8}]"},
+             {"run.trace_species", "'" + species + "'"}});
+    for (const Table& table : result.tables)
+      if (table.name == "trace") {
+        const std::size_t id = species == "light" ? 0 : 150;
+        CHECK(clausius::testing::column(table, "x").front() == result.initial.position[id][0]);
+        CHECK(std::get<std::vector<std::string>>(table.columns.back().values).front() == species);
+        return clausius::testing::column(table, "x").front();
+      }
+    FAIL("no table of the trace");
+    return 0.0;
+  };
+  CHECK(first_place("light") != first_place("heavy"));
+  CHECK_THROWS_WITH(run(gas, {{"run.trace_species", "'nobody'"}}),
+                    Catch::Contains("run.trace_species"));
+}
+
 TEST_CASE("neither samples nor progress change the trajectory") {
   RunHooks hooks;
   int calls = 0;

@@ -30,7 +30,7 @@ do for [k=1:run_dimensions] {
   if (seen || (STATS_records > 0 && STATS_max > 0)) { moving = moving . " " . word("x y z", k) }
 }
 velocity(k, what) = value("flow_profile_velocity_" . word(moving, int(k)) . what)
-wall(side) = value("wall_temperature_" . axis . "_" . side)
+wall(side) = !walls ? NaN : value("wall_temperature_" . axis . "_" . side)
 walls = 0
 if (exists("wall_temperature_" . axis . "_low") && exists("wall_temperature_" . axis . "_high")) { walls = 1 }
 panels = words(moving) > 0 ? 3 : 2
@@ -61,8 +61,8 @@ plot table using flow_profile_position:(on(axis, flow_profile_temperature_theory
        with lines linestyle line title "theory", \
      table using flow_profile_position:(on(axis, flow_profile_temperature)):(error_in(flow_profile_temperature_error)) \
        with yerrorbars linestyle data(1) title "measured", \
-     "+" using (walls ? ($0 < 0.5 ? first_place : last_place) : NaN):(walls ? ($0 < 0.5 ? wall("low") : wall("high")) : NaN) every 399 \
-       with points linestyle data(2) pointtype 13 pointsize 2 * style_symbols title (walls ? "walls" : "")
+     for [side=0:1] "+" every ::0::0 using (walls ? (side == 0 ? first_place : last_place) : NaN):(wall(side == 0 ? "low" : "high")) \
+       with points linestyle data(2) pointtype 13 pointsize 2 * style_symbols title (walls && side == 0 ? "walls" : "")
 
 if (panels == 3) {
   eval(grid_panel(3, panels))

@@ -142,7 +142,7 @@ TEST_CASE("a trajectory goes from the first instant to the last in equal steps")
     return all;
   };
   // Of given duration the steps are equal, however many samples there are.
-  CHECK(times(run(kPair, {{"run.trajectory", "5"}})) == std::vector{0, 0.5, 1, 1.5, 2});
+  CHECK(times(run(kPair, {{"run.trajectory", "5"}})) == std::vector<double>{0, 0.5, 1, 1.5, 2});
   CHECK(times(run(kPair, {{"run.trajectory", "2"}})) == std::vector<double>{0, 2});
   CHECK(times(run(kPair, {{"run.trajectory", "1"}})) == std::vector<double>{2});
   // Of given collisions frames are samples, as near to that as these are.

@@ -141,11 +141,11 @@ TEST_CASE("a trajectory goes from the first instant to the last in equal steps")
     for (const Snapshot& frame : result.trajectory) all.push_back(frame.time);
     return all;
   };
-  // Of given duration the steps are equal, however many samples there are.
+  // With a given duration the steps are equal, however many samples there are.
   CHECK(times(run(kPair, {{"run.trajectory", "5"}})) == std::vector<double>{0, 0.5, 1, 1.5, 2});
   CHECK(times(run(kPair, {{"run.trajectory", "2"}})) == std::vector<double>{0, 2});
   CHECK(times(run(kPair, {{"run.trajectory", "1"}})) == std::vector<double>{2});
-  // Of given collisions frames are samples, as near to that as these are.
+  // With given collisions frames are samples, as near to that as these are.
   const StudyResult result = run(kRunnerGas);
   const std::vector<double> at = times(result);
   REQUIRE(at.size() == 4);

@@ -84,7 +84,7 @@ class SpeedsOverTime final : public SavedMeasurement<SpeedsOverTime<Dim>, Dim> {
 
  private:
   void look(const Sample<Dim>& sample);
-  // Of what was loaded. @throws ArchiveError
+  // Checks what was loaded. @throws ArchiveError
   void check() const;
 
   std::size_t species_;

@@ -95,7 +95,7 @@ TheoryValue GasTheory::less_images(TheoryValue diffusion, double loss, double un
   if (loss == 0) return diffusion;
   diffusion.value -= loss;
   diffusion.uncertainty = portable::hypot(diffusion.uncertainty, uncertainty * loss);
-  diffusion.source += ", less 2.837297 k_BT/(6πηL) for the images (Yeh & Hummer 2004)";
+  diffusion.source += ", less 2.837297 k_BT/(6πηL) for the images by Yeh & Hummer (2004)";
   return diffusion;
 }
 

@@ -50,7 +50,8 @@ const std::vector<std::string>& study_topics() {
       "Bodies with a shape",
       "Parcels of gas",
       "Time, memory and chance",
-      "Method"};
+      "Method",
+      "Sweeps"};
   return topics;
 }
 

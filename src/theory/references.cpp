@@ -105,6 +105,15 @@ const std::vector<Reference>& references() {
   doi = {10.1017/S0022112083003419},
 }
 )"},
+      {"Henderson & Plischke (1987)", R"(@article{henderson1987,
+  author = {Henderson, D. and Plischke, M.},
+  title = {Sum rules for the pair-correlation functions of inhomogeneous fluids: results for the hard-sphere--hard-wall system},
+  journal = {Proceedings of the Royal Society of London A},
+  volume = {410},
+  pages = {409--420},
+  year = {1987},
+}
+)"},
       {"Henderson (1975)", R"(@article{henderson1975,
   author = {Henderson, D.},
   title = {A simple equation of state for hard discs},

@@ -121,7 +121,7 @@ double particles_at(int d, double density, const Accessible& box) {
 }  // namespace
 
 std::string WalledFluid::source() {
-  return "bulk fluid with the surface tension of hard walls (Henderson & Plischke 1987)";
+  return "bulk fluid with the surface tension of hard walls by Henderson & Plischke (1987)";
 }
 
 std::optional<WalledFluid> fluid_between_walls(int d, double particles, double diameter,

@@ -159,12 +159,12 @@ struct RunConfig {
   std::optional<std::int64_t> equilibrate_samples;  ///< before it; unset: as many as `samples`
   std::int64_t trajectory = 0;                      ///< frames
   double checkpoint_every = 300;                    ///< seconds of wall time
-  std::optional<bool> keep_checkpoint;  ///< of a finished run; unset: if it is not large
-  std::int64_t audit_every = 0;         ///< collisions; 0: only at the end
-  std::int64_t trace = 0;               ///< collisions of one particle that are written out
-  std::string trace_species;            ///< of that particle; empty: the first species
-  std::int64_t collision_log = 0;       ///< collisions that are written out one by one
-  bool collision_statistics = false;    ///< whether free flights and impacts are measured
+  std::optional<bool> keep_checkpoint;       ///< of a finished run; unset: if it is not large
+  std::int64_t audit_every = 0;              ///< collisions; 0: only at the end
+  std::int64_t trace = 0;                    ///< collisions of one particle that are written out
+  std::optional<std::string> trace_species;  ///< of that particle; unset: the first species
+  std::int64_t collision_log = 0;            ///< collisions that are written out one by one
+  bool collision_statistics = false;         ///< whether free flights and impacts are measured
   bool transport = false;  ///< whether diffusion, viscosities and conductivity are measured
   bool relaxation_spectrum = false;  ///< whether the relaxation of the velocity distribution is
   bool structure = false;            ///< whether g(r), S(k) and density profiles are

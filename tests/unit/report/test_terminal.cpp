@@ -58,7 +58,7 @@ TEST_CASE("the table shows no more digits than mean something", "[report]") {
   CHECK_THAT(text, Contains("energy 1873.12, unchanged (1e-15)"));
   CHECK_THAT(text, Contains("deepest overlap 3e-16 diameters\n"));
   CHECK_THAT(text, Contains("speed_chi2_p    passed      0.18  above 0.0005\n"));
-  CHECK_THAT(text, Contains("energy_balance  passed   5.5e-15             0       1e-12\n"));
+  CHECK_THAT(text, Contains("energy_balance  passed   5.5e-15             0         1e-12\n"));
 
   result.energy_final = 1873.13;
   result.dissipated = -0.01;

@@ -99,7 +99,7 @@ StudyConfig shortened(const BuiltInStudy& study) {
 // What no built-in study has for a moment.
 const char* const kTransportOfTwo = R"(
 box.packing_fraction = 0.1
-run = { equilibrate = 1, measure = 60, transport = true, structure = true, collision_statistics = true, samples = 50 }
+run = { equilibrate = 1, measure = 60, transport = true, structure = true, collision_statistics = true, trace = 5, samples = 50 }
 [[species]]
 name = "a"
 count = 100

@@ -72,7 +72,7 @@ std::vector<SweepPoint> sampled(const StudyConfig& study) {
   std::vector<SweepPoint> points(count);
   for (std::size_t k = 0; k < study.sweep.variations.size(); ++k) {
     const VariationConfig& key = study.sweep.variations[k];
-    RandomStream random(study.seed, static_cast<Stream>(17), k);
+    RandomStream random(study.seed, Stream::sweeps, k);
     std::vector<std::size_t> parts(count);
     std::iota(parts.begin(), parts.end(), std::size_t{0});
     for (std::size_t i = count; i > 1; --i) std::swap(parts[i - 1], parts[random.below(i)]);

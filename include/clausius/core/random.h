@@ -23,6 +23,7 @@ enum class Stream : std::uint64_t {
   internal_exchange = 12,  ///< of energy between reservoirs and motion, an index for each hit
   internal_energies = 13,  ///< of the initial state
   replicas = 16,           ///< seeds of the replicas of a study
+  sweeps = 17,             ///< points of sampled sweeps, an index for each key
 };
 
 /// A stream of random numbers, wholly given by (seed, stream, index): counter-based (Philox4x64-10;

@@ -58,7 +58,7 @@ bool is_there(const std::string& program) {
 std::string short_form(const std::string& study) {
   std::istringstream lines(read_file(project_folder() / "studies" / (study + ".toml")));
   std::string comment;
-  for (std::string line; std::getline(lines, line) && line.starts_with('#');)
+  for (std::string line; std::getline(lines, line) && !line.starts_with("# Topic: ");)
     comment += line.substr(1);
   const std::size_t begin = comment.find("clausius sweep", comment.find("short form"));
   REQUIRE(begin != std::string::npos);

@@ -45,6 +45,7 @@ enum class Need {
   labels_at_a_place,
   windows,
   series,
+  sweep,
   replicas,
   trajectory,
   obstacles

@@ -88,8 +88,6 @@ std::string_view words_for(Need need) {
       return "a [[window]]";
     case Need::series:
       return "[series]";
-    case Need::sweep:
-      return "clausius sweep";
     case Need::replicas:
       return "run.replicas above 1";
     case Need::trajectory:

@@ -228,8 +228,6 @@ bool is_met(const StudyConfig& study, Need need) {
       return !study.windows.empty();
     case Need::series:
       return !study.series.values.empty();
-    case Need::sweep:
-      return study.is_sweep();
     case Need::replicas:
       return study.replicas > 1;
     case Need::trajectory:

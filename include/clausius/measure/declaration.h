@@ -45,7 +45,6 @@ enum class Need {
   labels_at_a_place,
   windows,
   series,
-  sweep,
   replicas,
   trajectory,
   obstacles

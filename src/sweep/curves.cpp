@@ -127,6 +127,7 @@ struct Row {
 Table table_of(std::string name, const std::vector<Row>& rows) {
   Table table{std::move(name), {}};
   std::vector<std::int64_t> curves;
+  curves.reserve(rows.size());
   for (const Row& row : rows) curves.push_back(static_cast<std::int64_t>(row.curve) + 1);
   table.columns.push_back({"curve", "1", std::move(curves)});
   for (const auto& [column, member] : {std::pair("x", &Row::x),

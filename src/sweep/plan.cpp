@@ -160,6 +160,7 @@ void SweepPlan::take(std::vector<SweepPoint> points) {
       read_.emplace(point.values, std::move(one));
     } catch (const InputError& error) {
       std::vector<std::string> texts;
+      texts.reserve(changes.size());
       for (const Override& change : changes) texts.push_back(change.key + " = " + change.value);
       for (const Problem& problem : error.problems()) {
         if (!reported.emplace(problem.key, problem.message).second) continue;

@@ -78,8 +78,7 @@ struct Section<RunConfig> {
               "Number of collisions that are written out one by one.", "0"},
         Field{"trace", &R::trace, range::whole(0),
               "Number of collisions of one particle over which its path is written out.", "0"},
-        Field{"trace_species", &R::trace_species,
-              range::none_if_zero(range::name_of(Named::species)),
+        Field{"trace_species", &R::trace_species, range::name_of(Named::species),
               "Species of that particle, the first of which is followed; default: the first "
               "species.",
               "\"heavy\""},

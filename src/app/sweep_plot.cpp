@@ -18,13 +18,15 @@ namespace clausius::app {
 namespace {
 
 struct SweepPlotOptions {
-  std::string folder, x, y, format = "png";
+  std::string folder, x, y, format = "png", style = "slide";
   std::optional<std::string> by;
 };
 
 int execute(const SweepPlotOptions& options) {
   const FigureFormat format = figure_format(options.format).value();
-  const Figure figure = draw_curves(options.folder, {options.x, options.y, options.by}, format);
+  const Figure figure =
+      draw_curves(options.folder, {options.x, options.y, options.by}, format,
+                  options.style == "paper" ? FigureStyle::paper : FigureStyle::slide);
   if (!figure.problem.empty()) {
     std::cerr << fmt::format("figure {} was not drawn: {}\n", figure.name,
                              printable(figure.problem, "\n"));
@@ -54,7 +56,11 @@ Command sweep_plot_command() {
        {.name = "--format",
         .target = &options->format,
         .help = "png (default), svg, pdf, or dumb: as text",
-        .allowed = OneOf{{"png", "svg", "pdf", "dumb"}}}},
+        .allowed = OneOf{{"png", "svg", "pdf", "dumb"}}},
+       {.name = "--style",
+        .target = &options->style,
+        .help = "slide (default): 16:9 with large type; paper: one column of a journal",
+        .allowed = OneOf{{"slide", "paper"}}}},
       [options] { return execute(*options); },
       {{"clausius sweep-plot sweeps/pressure --x packing_fraction --y compressibility_factor",
         "The equation of state that a sweep has found."}}};

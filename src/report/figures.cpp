@@ -395,8 +395,8 @@ std::string gnuplot_string(std::string_view text) {
 }
 
 Figure draw_figure(const RunFolder& folder, const std::string& name, const std::string& script,
-                   const std::string& about, FigureFormat format) {
-  const Page page = page_of(format, FigureStyle::slide);
+                   const std::string& about, FigureFormat format, FigureStyle style) {
+  const Page page = page_of(format, style);
   const std::string& text = embedded_files().at(script);
   const auto figure = figure_by(folder, name, page, [&] {
     return prelude(name, {}, {}, page, ParticleColours::automatic, {}, 0) + about + '\n' +

@@ -57,7 +57,8 @@ std::vector<std::string> figure_names(const std::filesystem::path& run_folder, F
 /// @param name of the picture and of its script there
 /// @param about what the script needs to know, as commands of gnuplot
 Figure draw_figure(const RunFolder& folder, const std::string& name, const std::string& script,
-                   const std::string& about, FigureFormat format);
+                   const std::string& about, FigureFormat format,
+                   FigureStyle style = FigureStyle::slide);
 
 /// Commands of gnuplot that make the array `name` of these strings, and their number NAME_count.
 std::string gnuplot_list(const std::string& name, const std::vector<std::string>& texts);

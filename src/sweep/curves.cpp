@@ -145,7 +145,8 @@ Table table_of(std::string name, const std::vector<Row>& rows) {
 
 }  // namespace
 
-Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureFormat format) {
+Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureFormat format,
+                   FigureStyle style) {
   const SweepSummary summary(folder);
   const std::string x_key = summary.key("--x", choice.x);
   std::vector<std::string> by;
@@ -191,7 +192,7 @@ Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureForm
   for (std::size_t k = 0; k < table.columns.size(); ++k)
     about += fmt::format("curves_{} = {}\n", table.columns[k].name, k + 1);
   about += gnuplot_list("curve", names);
-  return draw_figure(files, name, "sweep.gp", about, format);
+  return draw_figure(files, name, "sweep.gp", about, format, style);
 }
 
 std::vector<CurveChoice> main_curves(const fs::path& folder) {

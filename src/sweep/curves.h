@@ -19,7 +19,7 @@ struct CurveChoice {
 /// Draws it from `study.toml` and `summary.csv` in the folder of a sweep, into its `figures/`.
 /// @throws InputError if that is no folder of a sweep with results, or has no such curves
 Figure draw_curves(const std::filesystem::path& folder, const CurveChoice& choice,
-                   FigureFormat format);
+                   FigureFormat format, FigureStyle style = FigureStyle::slide);
 
 /// The figures that tell most of the sweep: over its first key with numbers, what its study checks
 /// and what its errors and points depend on, else the first observables beside theory.

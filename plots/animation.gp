@@ -39,12 +39,13 @@ do for [frame=1:particles_frames] {
   set border 3
   eval(small_panel(1))
   set xrange [0:fastest]
-  set yrange [0:*]
+  # All of one speed are a peak without an end: what stands above is cut.
+  if (species_count == 1 && kt > 0) { set yrange [0:1.3 / sqrt(kt)]; set ytics tic_step(1.3 / sqrt(kt), 3) } else { set yrange [0:*] }
   unset title
   set xlabel label("speed", snapshot_speed_unit)
   set ylabel "density"
   plot table_of_particles every ::first::last using (bin(column(snapshot_speed))):(1 / (particles_count * width)) smooth frequency \
-         with boxes linecolor rgb colour[1] title "measured", \
+         with boxes fillstyle solid 0.5 linecolor rgb colour[1] title "measured", \
        (species_count == 1 ? maxwell(x) : NaN) with lines linestyle line title (species_count == 1 ? "Maxwell’s law" : "")
   unset key
   set xrange [0:ends]

@@ -73,10 +73,10 @@ do for [i=1:rows] {
     if ((dx == 0 || periodic_x > 0) && (dy == 0 || periodic_y > 0) \
         && inside(x[i] + dx, radius[i] + abs(half_x[i]), box_x) \
         && inside(y[i] + dy, radius[i] + abs(half_y[i]), box_y)) {
-      do for [pass=0:1] {
-        number = 18 * begin[i] + 2 * members * image + members * pass + i - begin[i]
+      do for [layer=0:1] {
+        number = 18 * begin[i] + 2 * members * image + members * layer + i - begin[i]
         eval(sprintf("set object %d polygon from %s fillcolor rgb 0x%06x fillstyle solid 1 noborder behind", \
-          number, outline(i, radius[i] - pass * edge, dx, dy), pass ? shade(i) : ink))
+          number, outline(i, radius[i] - layer * edge, dx, dy), layer ? shade(i) : ink))
       }
     }
   }

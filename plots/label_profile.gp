@@ -18,5 +18,5 @@ plot for [k=1:words(times)] table using label_profile_position:(is(k) ? column(l
        with lines linestyle theory(k) notitle, \
      keyentry with lines linestyle line title "diffusion equation", \
      for [k=1:words(times)] table using label_profile_position:(is(k) ? column(label_profile_fraction) : NaN):(error_in(label_profile_fraction_error)) \
-       with yerrorbars linestyle data(k) title sprintf("time %.4g", real(word(times, k))) . (label_profile_time_unit eq "reduced" ? "" : " " . label_profile_time_unit)
+       with yerrorbars linestyle data(k) title with_unit(sprintf("time %.4g", real(word(times, k))), label_profile_time_unit)
 eval(end_page)

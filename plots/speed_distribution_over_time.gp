@@ -28,7 +28,7 @@ do for [i=1:species_count] {
     shown = shown + 1
     eval(grid_panel(shown, panels))
     if (shown > 1) { unset key }
-    set xlabel x_label("speed" . (unit eq "1" ? " / thermal speed" : "") . (panels > 1 ? " of " . species[i] : ""), unit) noenhanced
+    set xlabel x_label("speed" . (run_loses_energy ? " / thermal speed" : "") . (panels > 1 ? " of " . species[i] : ""), unit) noenhanced
     set ylabel y_label("probability density", value(prefix . "density_unit")) offset y_shift, 0
     # All of one speed are a peak without an end: what stands above is cut.
     eval(look(table, "of(i, instants, 'maxwell')"))

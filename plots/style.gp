@@ -1,6 +1,6 @@
 # The look of all figures. Placed before every figure script, behind the facts of the run: style_width,
 # style_height and style_font (one em) are the page in pixels, style_points is the size of type in units
-# of the terminal, style_symbols that of symbols; style_name is slide, paper, screen (animations) or text.
+# of the terminal, style_symbols that of symbols, style_lines the height of a line in em; style_name is slide, paper, screen (animations) or text.
 #
 # Theory and data differ without colour: data are points with error bars, theory is a line, a second
 # theory a dashed one, a third dotted. Colours are those that colour-blind eyes tell apart (Okabe and
@@ -48,7 +48,9 @@ error_in(c) = strcol(c) eq "nan" ? 0 : column(c)  # an error that is not known i
 # An axis label: with the unit in brackets, unless the number is pure or in reduced units.
 raised(text, sign) = (at = strstrt(text, "^"), at == 0 ? text : \
   substr(text, 1, at - 1) . (substr(text, at + 1, at + 1) eq "3" ? "³" : "²") . raised(substr(text, at + 2, strlen(text)), sign))
-label(text, unit) = (unit eq "" || unit eq "1" || unit eq "reduced") ? text : text . " (" . raised(unit, 0) . ")"
+is_pure(unit) = unit eq "" || unit eq "1" || unit eq "reduced"
+label(text, unit) = is_pure(unit) ? text : text . " (" . raised(unit, 0) . ")"
+with_unit(number, unit) = is_pure(unit) ? number : number . " " . raised(unit, 0)
 
 # --- What is there to see ---
 
@@ -73,7 +75,7 @@ without_breaks(text) = (at = strstrt(text, "\n"), at == 0 ? text : substr(text, 
 # Sizes of type in em, and the height of a line in them; characters that fit into the width.
 title_type = style_name eq "text" ? 1 : 1.25
 small_type = style_name eq "text" ? 1 : 0.85
-line_height = style_name eq "text" ? 1 : GPVAL_TERM eq "svg" ? 1.5 : 1.2
+line_height = style_name eq "text" ? 1 : style_lines
 fitting(type) = int(0.95 * style_width / ((style_name eq "text" ? 1 : 0.66) * style_font * type))
 em = 1.0 * style_font / style_height
 font_of(type, face) = style_name eq "text" ? "" : sprintf("%s,%.3g", face, type * style_points)
@@ -89,10 +91,10 @@ heading_height = (1 - body) / em; \
 panel_count = 0; x_is_log = 0; y_is_log = 0; set multiplot"
 
 # `eval(panel(left, right, bottom, top))`, in parts of the page below the heading, begins a panel. A
-# script with panels is run several times: first, on a high page without a picture, to measure how
-# much room the labels of each panel need (pass 1), then its legend beside them (pass 2); then to draw
-# (pass 3). Panels with an edge in common have a margin in common, and tics are as dense as their labels
-# allow. A column is as high as its panels need. Pass 0: nothing is measured.
+# script is run twice: first (pass 1), on a high page without a picture, to measure how much room the
+# labels and the legend of each panel need; then to draw (pass 2). Panels with an edge in common have a
+# margin in common, and tics are as dense as their labels allow. A column is as high as its panels need.
+# Pass 0: nothing is measured.
 if (pass < 2) {
   array panel_at[64]; array panel_margin[64]; array panel_span[64]; array panel_is_log[32]
   panels_measured = 0
@@ -104,7 +106,7 @@ panel_count = panel_count + 1; set xtics autofreq; set ytics autofreq; \
 panel_left = %.6f; panel_right = %.6f; panel_bottom = %.6f; panel_top = %.6f; \
 set origin panel_left, panel_bottom * body; set size panel_right - panel_left, (panel_top - panel_bottom) * body; \
 if (pass == 1) { panel_at[at(1)] = panel_left; panel_at[at(2)] = panel_right; panel_at[at(3)] = panel_bottom; panel_at[at(4)] = panel_top }; \
-if (pass > 1 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
+if (pass == 1) { set rmargin 10 }; if (pass == 2 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
 at(edge) = 4 * panel_count - 4 + edge
 show_heading = "\
 set label 1001 heading at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans:Bold') textcolor rgb ink noenhanced; \
@@ -113,8 +115,8 @@ if (run_title ne '') { set label 1002 subtitle at screen 0.02, screen subtitle_a
 whole_panel = panel(0, 1, 0, 1)
 row_panel(k, n) = panel(0, 1, 1 - 1.0 * k / n, 1 - (k - 1.0) / n)
 # Two that share their horizontal axis: a tall one, and a low one for the deviations.
-upper_part(share) = panel(0, 1, share, 1) . sprintf("; set format x ''; unset xlabel; if (pass == 3 && panels_measured > 0) { set bmargin at screen %g * body + 0.55 * em }", share)
-lower_part(share) = panel(0, 1, 0, share) . sprintf("; set format x '%%g'; if (pass == 3 && panels_measured > 0) { set tmargin at screen %g * body - 0.55 * em }", share)
+upper_part(share) = panel(0, 1, share, 1) . sprintf("; set format x ''; unset xlabel; if (pass == 2 && panels_measured > 0) { set bmargin at screen %g * body + 0.55 * em }", share)
+lower_part(share) = panel(0, 1, 0, share) . sprintf("; set format x '%%g'; if (pass == 2 && panels_measured > 0) { set tmargin at screen %g * body - 0.55 * em }", share)
 upper_panel = upper_part(0.36)
 lower_panel = lower_part(0.36) . "; unset key"
 # The k-th of n, side by side on a slide, one below the other in a column.
@@ -138,16 +140,16 @@ log_y = "set logscale y; y_is_log = 1; set format y (style_name eq 'text' ? '%g'
 linear_x = "unset logscale x; x_is_log = 0; set format x '%g'"
 linear_y = "unset logscale y; y_is_log = 0; set format y '%g'"
 
-# What the panel that was drawn last needs: its margins in em and the ranges of its axes.
-note_panel = "if ((pass == 1 || pass == 2) && panel_count > 0) { \
-wide = 1.0 * GPVAL_TERM_XSIZE / GPVAL_TERM_SCALE; high = 1.0 * GPVAL_TERM_YSIZE / GPVAL_TERM_SCALE; \
-if (pass == 1) { \
-  panel_margin[at(1)] = (GPVAL_TERM_XMIN / wide - panel_left) * style_width / style_font - 0.8 * y_shift; \
-  panel_margin[at(2)] = (panel_right - GPVAL_TERM_XMAX / wide) * style_width / style_font }; \
-panel_margin[at(3)] = (GPVAL_TERM_YMIN / high - panel_bottom * body) / em; \
-panel_margin[at(4)] = (panel_top * body - GPVAL_TERM_YMAX / high) / em; \
+# What the panel that was drawn last needs: its margins in em and the ranges of its axes. It was drawn
+# narrower than it will be, so that its legend never needs more lines than here.
+note_panel = "if (pass == 1 && panel_count > 0) { \
+line_scale = style_lines * style_font / (1.5 * style_points); wide = 1.0 * GPVAL_TERM_XSIZE / GPVAL_TERM_SCALE; high = 1.0 * GPVAL_TERM_YSIZE / GPVAL_TERM_SCALE; \
+panel_margin[at(1)] = (GPVAL_TERM_XMIN / wide - panel_left) * style_width / style_font - 0.8 * y_shift; \
+panel_margin[at(2)] = 2; \
+panel_margin[at(3)] = line_scale * (GPVAL_TERM_YMIN / high - panel_bottom * body) / em; \
+panel_margin[at(4)] = line_scale * (panel_top * body - GPVAL_TERM_YMAX / high) / em; \
 panel_span[at(1)] = GPVAL_X_MIN; panel_span[at(2)] = GPVAL_X_MAX; panel_span[at(3)] = GPVAL_Y_MIN; panel_span[at(4)] = GPVAL_Y_MAX; \
-panel_is_log[2 * panel_count - 1] = x_is_log; panel_is_log[2 * panel_count] = y_is_log; if (pass == 1) { panels_measured = panel_count } }"
+panel_is_log[2 * panel_count - 1] = x_is_log; panel_is_log[2 * panel_count] = y_is_log; panels_measured = panel_count }"
 # A round distance of tics of which at most n fit into `span`.
 tic_power(span, n) = 10.0 ** floor(log10(abs(span) / n))
 tic_part(span, n) = abs(span) / n / tic_power(span, n)
@@ -163,8 +165,7 @@ margin_of(edge, part) = (most = 0, sum [q=1:panels_measured] (panel_at[4 * q - 4
 use_measures = "\
 left_at = panel_left + margin_of(1, style_font / style_width); right_at = panel_right - margin_of(2, style_font / style_width); \
 bottom_at = panel_bottom * body + margin_of(3, em); top_at = panel_top * body - margin_of(4, em); \
-set lmargin at screen left_at; set rmargin at screen right_at; \
-if (pass == 3 && panels_measured > 0) { set bmargin at screen bottom_at; set tmargin at screen top_at }; \
+set lmargin at screen left_at; set rmargin at screen right_at; set bmargin at screen bottom_at; set tmargin at screen top_at; \
 across = (right_at - left_at) * style_width / style_font; up = (top_at - bottom_at) / em; \
 x_step = panel_is_log[2 * panel_count - 1] ? decades(panel_span[at(1)], panel_span[at(2)], across / 4) : tics_within(panel_span[at(1)], panel_span[at(2)], 1.6 * across); \
 y_step = panel_is_log[2 * panel_count] ? decades(panel_span[at(3)], panel_span[at(4)], up / 2) : tic_step(panel_span[at(4)] - panel_span[at(3)], smaller(7, larger(1, floor(up / 2)))); \
@@ -218,7 +219,7 @@ plot for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):
   keyentry with lines linestyle line title 'exact law for N particles', \
   keyentry with lines linestyle dashed title 'Maxwell’s law'; \
 eval(lower_panel); \
-set xlabel x_label(quantity_words . (unit eq '1' ? ' / thermal speed' : ''), unit); \
+set xlabel x_label(quantity_words . (run_loses_energy ? ' / thermal speed' : ''), unit); \
 set ylabel y_label('deviation / error', '') offset y_shift, 0; set yrange [*<-4:4<*]; \
 plot 0 with lines linestyle line, \
   for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('residual'))) with points linestyle data(i) pointtype symbol_of(i, k); \
@@ -300,7 +301,7 @@ show_frame = "\
 first = int((frame - 1) * particles_count); last = int(frame * particles_count - 1); \
 set xrange [*:*]; set yrange [*:*]; \
 stats table_of_particles every ::first::last using snapshot_time nooutput; \
-set title sprintf('time %.4g', STATS_mean) . (snapshot_time_unit eq 'reduced' ? '' : ' ' . snapshot_time_unit) noenhanced offset 0,-0.6; \
+set title with_unit(sprintf('time %.4g', STATS_mean), snapshot_time_unit) noenhanced offset 0,-0.6; \
 set size ratio -1; unset grid; unset key; set border 15; \
 set xrange [0:particles_box_x]; set yrange [0:particles_box_y]; \
 set xtics 0, tic_step(particles_box_x, 4), 0.97 * particles_box_x; set ytics tic_step(particles_box_y, 4); \

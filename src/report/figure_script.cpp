@@ -25,8 +25,9 @@ using Summary = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kColourWords{"auto", "label", "species", "speed"};
 
-// A page that is only measured has room for all, in pixels.
-constexpr double kHighPage = 2000;
+// A page that is only measured has room for all, in pixels. It is an SVG, which takes no time; its
+// letters count as wider than those of other terminals.
+constexpr double kHighPage = 2000, kNarrower = 0.923;
 
 /// `text` as (part of) the name of a gnuplot variable.
 std::string identifier(std::string_view text) {
@@ -133,8 +134,7 @@ std::string page_setting(const std::string& name, const Page& page) {
         "if (!exists(\"pass\")) {{\n"
         "  pass = 1\n"
         "  load \"{0}.gp\"\n"
-        "  if (panels_measured > 0) {{ pass = 2; load \"{0}.gp\" }}\n"
-        "  pass = 3\n"
+        "  pass = 2\n"
         "}}\n"
         "reset\n",
         name);
@@ -143,11 +143,11 @@ std::string page_setting(const std::string& name, const Page& page) {
   text += fmt::format(
       "set datafile separator comma\n"
       "style_name = \"{}\"; style_width = {:.1f}; style_height = {:.1f}; style_font = {:.1f}; "
-      "style_points = {:.4g}; style_symbols = {:.3g}\n",
-      page.style, page.width, page.height, page.font, page.points, page.symbols);
+      "style_points = {:.4g}; style_symbols = {:.3g}; style_lines = {}\n",
+      page.style, page.width, page.height, page.font, page.points, page.symbols, page.lines);
   if (!is_measured) return text + fmt::format("set terminal {}\nset output image\n", page.terminal);
   return text + fmt::format(
-                    "if (pass < 3) {{\n"
+                    "if (pass == 1) {{\n"
                     "  style_height = {:.1f}; style_points = {:.4g}\n"
                     "  set terminal {}\n"
                     "  set output \"/dev/null\"\n"
@@ -203,6 +203,7 @@ RunFacts read_facts(const RunFolder& folder) {
     const auto json = Summary::parse(read_regular_file(file));
     run.title = json.at("title");
     run.dimensions = json.at("dimensions");
+    run.loses_energy = json.at("energy").at("predicted_dissipation").get<double>() > 0;
     for (const auto& species : json.at("species")) run.species.push_back(species.at("name"));
     for (const auto& wall : json.at("energy").value("walls", Summary::array()))
       if (wall.contains("temperature"))
@@ -239,25 +240,25 @@ Page page_of(FigureFormat format, FigureStyle style) {
   double lines = 3, centimetres = 8.6;
   page.symbols = 1.4;
   if (is_slide) {
-    page.width = 1280;
-    page.height = 720;
-    page.font = 22;
+    page.width = 1200;
+    page.height = 675;
+    page.font = 20.5;
     lines = 1.7;
     page.symbols = 1.3;
     centimetres = 24;
   }
   // Terminals by cairo count 96 pixels to the inch, and svg a pixel a point.
   constexpr double kPoint = 0.75, kInch = 2.54, kDots = 72;
-  page.points = page.measure_points = kPoint * page.font;
-  page.measure = fmt::format("pdfcairo size {}in,{}in font 'Sans,{}' fontscale 1",
-                             page.width / kDots, kHighPage / kDots, page.measure_points);
+  page.points = kPoint * page.font;
+  page.measure_points = kNarrower * page.font;
+  page.lines = 1.2;
   const std::string look = fmt::format("linewidth {} background rgb 'white'", lines);
   if (format == FigureFormat::svg) {
     page.extension = "svg";
     page.points = page.measure_points = page.font;
+    page.lines = 1.5;
     page.terminal =
         fmt::format("svg size {},style_height font 'Sans,{}' {}", page.width, page.points, look);
-    page.measure = fmt::format("svg size {},{} font 'Sans,{}'", page.width, kHighPage, page.points);
   } else if (format == FigureFormat::pdf) {
     const double scale = centimetres / kInch * kDots / page.width;
     page.extension = "pdf";
@@ -270,6 +271,8 @@ Page page_of(FigureFormat format, FigureStyle style) {
     page.terminal = fmt::format("pngcairo size {},style_height font 'Sans,{}' {}", page.width,
                                 page.points, look);
   }
+  page.measure =
+      fmt::format("svg size {},{} font 'Sans,{}'", page.width, kHighPage, page.measure_points);
   return page;
 }
 
@@ -283,10 +286,12 @@ std::string prelude(const std::string& name, const std::vector<ScriptTable>& tab
       "run_title = {2}\n"
       "run_case = {3}\n"
       "run_dimensions = {4}\n"
-      "observable = {5}\n"
-      "particle_colours = \"{6}\"  # auto, label, species or speed\n",
+      "run_loses_energy = {5}\n"
+      "observable = {6}\n"
+      "particle_colours = \"{7}\"  # auto, label, species or speed\n",
       name, page.extension, gnuplot_string(run.title), gnuplot_string(run.case_name),
-      run.dimensions, observable, kColourWords[static_cast<std::size_t>(colours)]);
+      run.dimensions, run.loses_energy ? 1 : 0, observable,
+      kColourWords[static_cast<std::size_t>(colours)]);
   text += gnuplot_list("species", run.species) + gnuplot_list("case", cases);
   for (const auto& [face, temperature] : run.wall_temperatures)
     text += fmt::format("wall_temperature_{} = {}\n", identifier(face), temperature);

@@ -34,6 +34,7 @@ ScriptNeeds needs_of(const std::string& script);
 struct RunFacts {
   std::string title;
   std::int64_t dimensions = 3;
+  bool loses_energy = false;  ///< in collisions: then velocities are in units of the thermal speed
   std::vector<std::string> species;
   std::map<std::string, double> wall_temperatures;  ///< by face, "x-low"
   std::string series_key;
@@ -56,6 +57,7 @@ struct Page {
   double width = 0, height = 0, font = 1;  ///< pixels
   double points = 1;                       ///< the size of type in units of the terminal
   double symbols = 1;                      ///< the size of symbols
+  double lines = 1;                        ///< the height of a line, in sizes of type
   std::string measure{};                   ///< a terminal of the same type that draws no picture
   double measure_points = 1;               ///< as points
   [[nodiscard]] bool is_measured() const { return style == "slide" || style == "paper"; }

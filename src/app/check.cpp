@@ -181,7 +181,10 @@ void print_csv(const StudyConfig& study) {
   std::vector<std::string> values;
   std::vector<double> fractions;
   std::array<std::vector<double>, kNumbers.size()> numbers;
-  for (const TheoryRow& row : theory_rows(study)) {
+  const std::vector<TheoryRow> rows = theory_rows(study);
+  values.reserve(rows.size());
+  fractions.reserve(rows.size());
+  for (const TheoryRow& row : rows) {
     values.push_back(row.value);
     fractions.push_back(row.packing_fraction);
     for (std::size_t k = 0; k < kNumbers.size(); ++k)

@@ -296,11 +296,13 @@ void print_json(const TheoryOptions& options, const std::vector<Page>& pages) {
 /// A row for each packing fraction; "nan" where a formula does not hold.
 void print_csv(const std::vector<Page>& pages) {
   std::vector<double> fractions;
+  fractions.reserve(pages.size());
   for (const Page& page : pages) fractions.push_back(page.packing_fraction());
   Table table{"theory", {{"packing_fraction", "1", fractions}}};
   for (const auto& [name, entry] : pages.back().values().items())
     for (const char* part : {"value", "uncertainty"}) {
       std::vector<double> column;
+      column.reserve(pages.size());
       for (const Page& page : pages) {
         const Json number = page.values().contains(name) ? page.values()[name][part] : Json();
         column.push_back(number.is_null() ? kNaN : number.get<double>());
@@ -319,12 +321,14 @@ void print_table(const std::vector<Page>& pages) {
   align.insert(align.end(), 2, Align::left);
   TextTable table(std::move(align));
   std::vector<std::string> head{"packing fraction"};
+  head.reserve(pages.size() + 3);
   for (const Page& page : pages) head.push_back(short_text(page.packing_fraction()));
   head.insert(head.end(), {"unit", ""});
   table.add(std::move(head));
   std::vector<std::string> notes;
   for (const auto& [name, entry] : pages.back().values().items()) {
     std::vector<std::string> row{name};
+    row.reserve(pages.size() + 3);
     for (const Page& page : pages)
       row.push_back(page.values().contains(name) ? value_text(page.values()[name]) : "");
     const auto unit = entry["unit"].get<std::string>();

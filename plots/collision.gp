@@ -20,7 +20,9 @@ eval(first_row("first_radius")); r_1 = exists("STATS_min") ? STATS_min : NaN
 eval(first_row("second_radius")); r_2 = exists("STATS_min") ? STATS_min : NaN
 
 # Square panels with the origin in the middle, wide enough for the largest of all components.
-component(name, axis, frame) = column(value("collisions_" . name . axis)) - frame * column(value("collisions_centre_of_mass_velocity" . axis))
+# Tables of earlier versions call the velocity of the centre of mass so.
+centre_of_mass = exists("collisions_centre_of_mass_velocity_x") ? "collisions_centre_of_mass_velocity" : "collisions_centre_of_mass"
+component(name, axis, frame) = column(value("collisions_" . name . axis)) - frame * column(value(centre_of_mass . axis))
 fastest = 0
 do for [i=1:2*partners] {
   do for [frame=0:partners-1] {

@@ -61,6 +61,12 @@ double ratio(std::int64_t a, std::int64_t b) {
   return static_cast<double>(a) / static_cast<double>(b);
 }
 
+/// Intervals between the frames of the trajectory, of which the first is at the start of the
+/// measured part.
+std::int64_t frame_intervals(const StudyConfig& study) {
+  return std::max<std::int64_t>(study.trajectory - 1, 0);
+}
+
 /// Whether the command line gives the key.
 bool is_set(const StudyConfig& study, const std::string& key) {
   const auto found = study.key_positions.find(key);
@@ -92,18 +98,20 @@ std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyC
         "multiples of {}, such as {} with {}",
         key, exact_text(now), after.samples, exact_text(interval), exact_text(2 * old),
         2 * before.samples);
-  if (ratio(after.trajectory, after.samples) != ratio(before.trajectory, before.samples))
+  const std::int64_t intervals = frame_intervals(before);
+  if (ratio(frame_intervals(after), after.samples) != ratio(intervals, before.samples) ||
+      (intervals == 0 && after.trajectory != before.trajectory))
     return fmt::format(
-        "run.trajectory = {} is another interval between frames; allowed: the {} there for every "
-        "{} samples",
-        after.trajectory, before.trajectory, before.samples);
+        "run.trajectory = {} is another interval between frames; allowed: one frame at the start "
+        "and {} more for every {} samples",
+        after.trajectory, intervals, before.samples);
   if (after.watches_echo() != before.watches_echo())
     return "a run so long keeps no positions to see the gas come back to; allowed: less samples";
   if (before.measure || now == old) return std::nullopt;
   if (before.engine.mode == Mode::time_step)
     return "the end of run.duration cuts a time step short; allowed: to go on with run.measure";
   if (!same_times(old, before.samples, now, after.samples) ||
-      !same_times(old, before.trajectory, now, after.trajectory))
+      !same_times(old, intervals, now, frame_intervals(after)))
     return fmt::format(
         "run.duration = {} has samples at other times, by rounding; allowed: such as {}",
         exact_text(now), exact_text(2 * old));
@@ -119,8 +127,9 @@ void keep_intervals(const StudyConfig& before, StudyConfig& study) {
   else if (!is_set(study, length_key(study)))
     set_length(study, length(before) * ratio(study.samples, before.samples));
   if (!is_set(study, "run.trajectory"))
-    study.trajectory =
-        std::llround(static_cast<double>(before.trajectory) * ratio(study.samples, before.samples));
+    study.trajectory = std::min<std::int64_t>(before.trajectory, 1) +
+                       std::llround(static_cast<double>(frame_intervals(before)) *
+                                    ratio(study.samples, before.samples));
   if (is_set(study, "run.equilibrate_samples")) return;
   study.equilibrate_samples = before.equilibrate_samples;
   if (!study.equilibrate_samples && study.equilibrate > 0 && study.samples != before.samples)

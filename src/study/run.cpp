@@ -77,8 +77,12 @@ class Run final : private Motion<Dim>::Pauses {
     recorder_.end(last);
     if (hooks_.live) hooks_.live(live_view());
     if (result.failure.empty()) attempt(result, [&] { audit(last); });
-    if (finished && std::ssize(trajectory_) < config_.trajectory)
+    if (finished && config_.trajectory > 0) {
+      // The last frame is that of the end. A run that goes on for longer has it at a sample.
+      trajectory_.resize(
+          std::min(trajectory_.size(), static_cast<std::size_t>(config_.trajectory) - 1));
       trajectory_.push_back(frame(last));
+    }
     result.interrupted = !finished && result.failure.empty();
     spent_.stop();
     report(last, result);
@@ -214,12 +218,10 @@ class Run final : private Motion<Dim>::Pauses {
           const State<Dim> state = look();
           sample(state);
           look_at_error();
-          // The last frame is that of the end.
+          if (config_.trajectory < 2) return;
           frames_due_ +=
               static_cast<double>(config_.trajectory - 1) / static_cast<double>(config_.samples);
-          if (config_.trajectory > 1)
-            add_frames(state, std::min(1 + static_cast<std::int64_t>(frames_due_),
-                                       config_.trajectory - 1));
+          add_frames(state, 1 + static_cast<std::int64_t>(frames_due_));
         });
   }
 

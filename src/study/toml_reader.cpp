@@ -68,8 +68,9 @@ std::string suggestion_for(std::string_view name, std::string_view schema,
     if (one.table == schema && one.name == name) return fmt::format("write {}", one.instead);
   // A key of another table, spelt right, is not a misspelling but misplaced.
   const std::string place = place_of(name, schema);
-  return fmt::format("did you mean \"{}\"?",
-                     place.empty() ? nearest_words(name, known, 1).front() : place);
+  const std::string_view nearest = nearest_words(name, known, 1).front();
+  const bool is_singular = nearest == std::string(name) + 's';
+  return fmt::format("did you mean \"{}\"?", place.empty() || is_singular ? nearest : place);
 }
 
 const toml::table kNoTable;

@@ -73,7 +73,7 @@ restitution = 0.95
 equilibrate = 5
 measure = 100
 samples = 20
-trajectory = 20
+trajectory = 21
 collision_log = 100
 checkpoint_every = 0.02
 audit_every = 500
@@ -614,18 +614,18 @@ TEST_CASE("a run goes on for longer as if it had been that long from the start",
       "[box]\npacking_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 300\n[run]\n";
   const std::vector<Longer> runs{
       {kStudy, "", "", "--set run.measure=120",
-       "--set run.measure=120 --set run.samples=100 --set run.trajectory=40 --set "
+       "--set run.measure=120 --set run.samples=100 --set run.trajectory=39 --set "
        "run.equilibrate_samples=50"},
       {kBodies, "", " --time-limit 0.3", "--set run.samples=30",
-       "--set run.samples=30 --set run.measure=150 --set run.trajectory=30 --set "
+       "--set run.samples=30 --set run.measure=150 --set run.trajectory=31 --set "
        "run.equilibrate_samples=20"},
-      {gas + "equilibrate = 0\nduration = 50\nsamples = 40\ntrajectory = 4\n",
+      {gas + "equilibrate = 0\nduration = 50\nsamples = 40\ntrajectory = 5\n",
        "--set run.transport=true", "", "--set run.duration=75",
-       "--set run.duration=75 --set run.samples=60 --set run.trajectory=6"},
-      {gas + "measure = 20\nsamples = 40\ntrajectory = 40\nreplicas = 3\n",
+       "--set run.duration=75 --set run.samples=60 --set run.trajectory=7"},
+      {gas + "measure = 20\nsamples = 40\ntrajectory = 41\nreplicas = 3\n",
        "--set run.collision_statistics=true", "",
        "--set run.measure=50 --set title=longer --set run.checkpoint_every=77",
-       "--set run.measure=50 --set run.samples=100 --set run.trajectory=100 --set title=longer "
+       "--set run.measure=50 --set run.samples=100 --set run.trajectory=101 --set title=longer "
        "--set run.checkpoint_every=77 --set run.equilibrate_samples=40"}};
   for (const Longer& one : runs) {
     INFO(one.whole);

@@ -103,10 +103,10 @@ TEST_CASE("in a folder of the user's nothing of the user's is touched", "[cli]")
                                    "figures/history.csv.mine", "report.html"};
   fs::create_directory(run / "cases");
   for (const fs::path& name : mine) write_file(run / name, "mine");
-  REQUIRE(fs::exists(run / "figures" / "temperatures.png"));
+  REQUIRE(fs::exists(run / "figures" / "speed_distribution.png"));
   REQUIRE(run_in(run, "$CLAUSIUS run study.toml --quiet --no-plots --out . --force").code == 0);
   for (const fs::path& name : mine) CHECK(read_file(run / name) == "mine");
-  CHECK_FALSE(fs::exists(run / "figures" / "temperatures.png"));
+  CHECK_FALSE(fs::exists(run / "figures" / "speed_distribution.png"));
   CHECK(fs::exists(run / "summary.json"));
 
   // The study there is read by the run that would replace it by its resolved form.

@@ -206,7 +206,9 @@ TEST_CASE("no figure has labels that overlap or are cut; all have titles and axe
         if (file.extension() != ".svg") continue;
         INFO(style << ' ' << file);
         const Picture picture = picture_in(file);
-        CHECK(faults_of(picture) == "");
+        const std::string faults = faults_of(picture);
+        INFO(faults);
+        CHECK(faults.empty());
         // A title, the study's title and the names of two axes at least.
         const std::vector<std::string> words = words_in(picture);
         CHECK(words.size() >= 4);

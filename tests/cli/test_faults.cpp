@@ -660,7 +660,7 @@ TEST_CASE("a run that cannot become longer is refused and kept", "[cli]") {
            {"--set run.measure=101.3", "whole multiples of 5.0, such as 200.0 with 40"},
            {"--set run.measure=200 --set run.samples=41", "is another interval between samples"},
            {"--set run.measure=105 --set run.trajectory=50", "is another interval between frames"},
-           {"--set run.trajectory=40", "'trajectory = 20' there, 'trajectory = 40' here"},
+           {"--set run.trajectory=40", "'trajectory = 21' there, 'trajectory = 40' here"},
            {"--set run.duration=50", "is of another study"},
            {"--set run.measure=200 --set run.audit_every=7", "'audit_every = 500' there"}}) {
     const Outcome refused = lab.run(std::string(kRun) + " --resume " + options);

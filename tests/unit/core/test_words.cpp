@@ -35,15 +35,16 @@ TEST_CASE("No comment leans on the line before it", "[words]") {
   std::size_t comments = 0;
   std::string before;
   for (const char* folder : {"src", "include", "tests"})
-    for_each_line(folder, {".cpp", ".h"}, [&](const fs::path& file, int number, std::string line) {
-      const std::size_t begin = line.find("//");
-      const bool is_first = before.find("//") == std::string::npos || before.ends_with('.');
-      before = line;
-      if (begin == std::string::npos || !is_first) return;
-      ++comments;
-      INFO(file.string() << ':' << number << ": " << line);
-      CHECK_FALSE(std::regex_match(line.substr(begin), leaning));
-    });
+    for_each_line(
+        folder, {".cpp", ".h"}, [&](const fs::path& file, int number, const std::string& line) {
+          const std::size_t begin = line.find("//");
+          const bool is_first = before.find("//") == std::string::npos || before.ends_with('.');
+          before = line;
+          if (begin == std::string::npos || !is_first) return;
+          ++comments;
+          INFO(file.string() << ':' << number << ": " << line);
+          CHECK_FALSE(std::regex_match(line.substr(begin), leaning));
+        });
   CHECK(comments > 3000);
 }
 
@@ -59,9 +60,11 @@ TEST_CASE("Particles are not spoken of as persons where users read", "[words]") 
   for (const char* folder : {"studies", "plots"})
     for_each_line(folder, {".toml", ".md", ".gp"}, look);
   for (const char* folder : {"src", "include"})
-    for_each_line(folder, {".cpp", ".h"}, [&](const fs::path& file, int number, std::string line) {
-      for (std::sregex_iterator one(line.begin(), line.end(), literal), none; one != none; ++one)
-        look(file, number, one->str());
-    });
+    for_each_line(folder, {".cpp", ".h"},
+                  [&](const fs::path& file, int number, const std::string& line) {
+                    for (std::sregex_iterator one(line.begin(), line.end(), literal), none;
+                         one != none; ++one)
+                      look(file, number, one->str());
+                  });
   CHECK(read > 5000);
 }

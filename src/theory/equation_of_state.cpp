@@ -271,7 +271,8 @@ TheoryValue finite_contact_factor(int d, double phi, double particles) {
     const double few =
         few_particles(virials, portable::pow(2, d - 1) * phi, static_cast<std::size_t>(particles));
     const double factor = (few - 1) / (phi * z.excess_over_phi);
-    return {factor, "virial coefficients of Clisby & McCoy (2006), partition function of N particles",
+    return {factor,
+            "virial coefficients of Clisby & McCoy (2006), partition function of N particles",
             std::min(second_order, std::abs(factor - (1 - loss)))};
   }
   return {1 - loss, expansion, portable::hypot(second_order, near_freezing(d, phi, particles))};

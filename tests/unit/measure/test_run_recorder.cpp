@@ -83,7 +83,8 @@ TEST_CASE("one collision: rates, virial and temperature by hand") {
   CHECK_FALSE(named(all, "collision_rate").error);  // of one interval
   const auto tables = recorder.tables();
   CHECK(column(tables, "collisions", "impulse") == std::vector<double>{6});
-  CHECK(column(tables, "collisions", "centre_of_mass_velocity_x").front() == Approx(0).margin(1e-15));
+  CHECK(column(tables, "collisions", "centre_of_mass_velocity_x").front() ==
+        Approx(0).margin(1e-15));
   CHECK(column(tables, "collisions", "energy_change").front() == Approx(0).margin(1e-14));
 }
 

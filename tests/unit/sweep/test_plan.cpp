@@ -105,9 +105,10 @@ TEST_CASE("names of folders are safe, short and of one case each") {
 TEST_CASE("all that is wrong with the points of a sweep is said, where they are given") {
   const std::string text =
       problems_of({"box.packing_fraction=0.1,3,4", "collisions.restitution=0.9,1.2"});
-  CHECK_THAT(text, Catch::Contains("--vary box.packing_fraction=0.1,3,4: sweep.vary[0]: with "
-                                   "box.packing_fraction = 3, collisions.restitution = 0.9: "
-                                   "box.packing_fraction: the packing fraction 3 is beyond close "));
+  CHECK_THAT(text,
+             Catch::Contains("--vary box.packing_fraction=0.1,3,4: sweep.vary[0]: with "
+                             "box.packing_fraction = 3, collisions.restitution = 0.9: "
+                             "box.packing_fraction: the packing fraction 3 is beyond close "));
   CHECK_THAT(text, Catch::Contains("box.packing_fraction: the packing fraction 4 is beyond"));
   CHECK_THAT(text, Catch::Contains("--vary collisions.restitution=0.9,1.2: sweep.vary[1]: with "
                                    "box.packing_fraction = 0.1, collisions.restitution = 1.2: "

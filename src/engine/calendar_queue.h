@@ -257,7 +257,7 @@ class Calendar {
   }
 
   template <class Visit>
-  [[gnu::always_inline]] void show(int pages_ahead, const Visit& visit) const {
+  void show(int pages_ahead, const Visit& visit) const {
     const std::int64_t page = current_page_ + pages_ahead;
     const std::uint32_t* const entries = pages_[slot(page)].entry;
     for (std::uint32_t full = places_other_than(entries, kNone); full != 0; full &= full - 1) {

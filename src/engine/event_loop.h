@@ -418,7 +418,7 @@ class EventLoop final : public Engine<Dim> {
     complete(id);
   }
 
-  [[gnu::always_inline]] void predict_both(Id i, Id j) {
+  void predict_both(Id i, Id j) {
     if constexpr (Search::kBothAtOnce) {
       search_.both(context_, i, events_[i], j, events_[j], now());
     } else {
@@ -432,7 +432,7 @@ class EventLoop final : public Engine<Dim> {
   }
 
   // The event of a particle that knows its contacts with others around.
-  [[gnu::always_inline]] void complete(Id id) {
+  void complete(Id id) {
     if constexpr (kAhead) limit_span(id);
     if (has_walls_) events_[id].contacts.take(wall_contact(records_[id]));
     if constexpr (kBoundary) look_across(id, grid_);

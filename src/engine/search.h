@@ -168,8 +168,7 @@ class VectorSearch {
     find_times_of_any(context, now, i, end, i, end);
     earliest(context, 0, end, event.contacts);
   }
-  [[gnu::always_inline]] void both(const Context& context, Id i, Event& event_i, Id j,
-                                   Event& event_j, double now) {
+  void both(const Context& context, Id i, Event& event_i, Id j, Event& event_j, double now) {
     context.fetch_some();
     const auto filed_i = context.filed(i, event_i, now), filed_j = context.filed(j, event_j, now);
     const std::size_t middle = fill_up(i, 0, context.grid.meet_all(filed_i, candidates_));

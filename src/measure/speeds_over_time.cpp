@@ -10,6 +10,7 @@
 #include "core/elementary.h"
 #include "distribution_rows.h"
 #include "listed.h"
+#include "statistics/histogram.h"
 #include "theory/maxwell.h"
 
 namespace clausius {
@@ -26,13 +27,13 @@ constexpr double kBeyondChance = 6;
 
 // The speeds of all species at one instant.
 struct SpeedsThen {
-  double collisions = 0;      // of a particle since the start
-  std::vector<double> scale;  // by species: √(k_BT/m), of which the bins are parts
-  std::vector<std::vector<std::int64_t>> counts;  // by species and bin; empty: not shown
+  double collisions = 0;          // of a particle since the start
+  std::vector<double> scale;      // by species: √(k_BT/m), of which the bins are parts
+  std::vector<Histogram> speeds;  // by species; empty: not shown
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(collisions, scale, counts);
+    archive(collisions, scale, speeds);
   }
 };
 
@@ -99,19 +100,15 @@ void SpeedsOverTime<Dim>::look(const Sample<Dim>& sample) {
   if (row.collisions_per_particle < kLooks[next_]) return;
   while (next_ < kLooks.size() && row.collisions_per_particle >= kLooks[next_]) ++next_;
   SpeedsThen now{row.collisions_per_particle, std::vector<double>(run.count.size()),
-                 std::vector<std::vector<std::int64_t>>(run.count.size())};
+                 std::vector<Histogram>(run.count.size())};
   for (std::size_t s = 0; s < run.count.size(); ++s) {
     // A gas that keeps its energy comes to one temperature; another is seen in units of its own.
     const double kt =
         run.theory.elastic() ? run.history.rows().front().kt : row.translational_kt[s];
     if (run.count[s] < kFewestShown || kt <= 0) continue;
     now.scale[s] = std::sqrt(kt / run.gas.species[s].mass);
-    now.counts[s].assign(kBins, 0);
-    const double bins_per_speed = static_cast<double>(kBins) / (kShownSpeed * now.scale[s]);
-    for (const double square : sample.squared_speeds[s]) {
-      const double place = std::sqrt(square) * bins_per_speed;
-      if (place < static_cast<double>(kBins)) ++now.counts[s][static_cast<std::size_t>(place)];
-    }
+    now.speeds[s] = Histogram(0, kShownSpeed * now.scale[s], kBins);
+    for (const double square : sample.squared_speeds[s]) now.speeds[s].add(std::sqrt(square));
   }
   then_.push_back(std::move(now));
 }
@@ -119,10 +116,11 @@ void SpeedsOverTime<Dim>::look(const Sample<Dim>& sample) {
 template <int Dim>
 void SpeedsOverTime<Dim>::check() const {
   for (const SpeedsThen& one : then_) {
-    require(one.scale.size() == species_ && one.counts.size() == species_,
+    require(one.scale.size() == species_ && one.speeds.size() == species_,
             "holds speeds of another number of species");
-    for (const std::vector<std::int64_t>& counts : one.counts)
-      require(counts.empty() || counts.size() == kBins, "holds speeds in another number of bins");
+    for (const Histogram& speeds : one.speeds)
+      require(speeds.total() == 0 || speeds.bins() == kBins,
+              "holds speeds in another number of bins");
   }
 }
 
@@ -130,25 +128,26 @@ template <int Dim>
 std::vector<Table> SpeedsOverTime<Dim>::tables(const Measured<Dim>& run) const {
   if (then_.size() < 2) return {};
   const MaxwellLaw maxwell(Dim, 1, 1);
-  const double width = kShownSpeed / static_cast<double>(kBins);
   std::vector<std::int64_t> instant;
   std::vector<double> collisions, speed, density, error, law;
   std::vector<std::string> species;
   for (std::size_t k = 0; k < then_.size(); ++k)
-    for (std::size_t s = 0; s < then_[k].counts.size(); ++s) {
-      const std::vector<std::int64_t>& counts = then_[k].counts[s];
-      const double unit = run.theory.elastic() ? then_[k].scale[s] : 1;
-      for (std::size_t bin = 0; bin < counts.size(); ++bin) {
-        const double low = width * static_cast<double>(bin);
-        const double per_count = 1 / (run.count[s] * width * unit);
-        const auto count = static_cast<double>(counts[bin]);
+    for (std::size_t s = 0; s < then_[k].speeds.size(); ++s) {
+      const Histogram& speeds = then_[k].speeds[s];
+      if (speeds.total() == 0) continue;
+      const double scale = then_[k].scale[s], unit = run.theory.elastic() ? 1 : scale;
+      const double width = speeds.width() / unit;
+      for (std::size_t bin = 0; bin < speeds.bins(); ++bin) {
+        const auto count = static_cast<double>(speeds.counts()[bin]);
         instant.push_back(static_cast<std::int64_t>(k) + 1);
         collisions.push_back(then_[k].collisions);
         species.push_back(run.options.species_names[s]);
-        speed.push_back((low + 0.5 * width) * unit);
-        density.push_back(count * per_count);
-        error.push_back(std::sqrt(count * (1 - count / run.count[s])) * per_count);
-        law.push_back((maxwell.speed_cdf(low + width) - maxwell.speed_cdf(low)) / (width * unit));
+        speed.push_back(speeds.centre(bin) / unit);
+        density.push_back(speeds.density(bin) * unit);
+        error.push_back(std::sqrt(count * (1 - count / run.count[s])) / (run.count[s] * width));
+        law.push_back((maxwell.speed_cdf(speeds.edge(bin + 1) / scale) -
+                       maxwell.speed_cdf(speeds.edge(bin) / scale)) /
+                      width);
       }
     }
   const bool elastic = run.theory.elastic();

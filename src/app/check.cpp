@@ -26,6 +26,7 @@
 #include "study/checks.h"
 #include "study/cost.h"
 #include "study/initial.h"
+#include "study/observable_columns.h"
 #include "study/time_step.h"
 #include "study_argument.h"
 #include "sweep/estimate.h"
@@ -42,43 +43,64 @@ void print(std::string_view name, const std::string& value, std::string_view sou
       printable(source.empty() ? value : fmt::format("{:<14} {}", value, source)));
 }
 
+/// What theory says of a gas before it is run, by name as in the results where these have it.
+constexpr std::array<const char*, 6> kQuantities{"collision_rate",         "mean_free_path",
+                                                 "mean_free_time",         "relaxation_time",
+                                                 "compressibility_factor", "pressure"};
+constexpr std::size_t kFreePath = 1;
+using Expected = std::array<TheoryValue, kQuantities.size()>;
+
+std::array<std::string, kQuantities.size()> units_of(const StudyConfig& study) {
+  const UnitNames units = unit_names(study.si_units, study.dimensions);
+  return {units.rate, units.length, units.time, units.time, "1", units.pressure};
+}
+
+std::string words_of(std::string quantity) {
+  std::replace(quantity.begin(), quantity.end(), '_', ' ');
+  return quantity;
+}
+
 /// Theory speaks of spheres whose temperature the study says and which can meet.
 bool has_theory(const StudyConfig& study) {
   return study.is_placed() && study.spheres_only() && study.particles() > 1 &&
          start_speeds(study).kt > 0;
 }
 
-/// What theory says of the gas.
-void print_theory(const StudyConfig& study) {
+/// Nothing where theory does not speak of such a gas, or the gas is no fluid.
+std::optional<Expected> expected_of(const StudyConfig& study) {
+  if (!has_theory(study) || study.packing_fraction() > freezing_packing_fraction(study.dimensions))
+    return std::nullopt;
   const Mixture mixture = mixture_of(study);
   const double kt = start_speeds(study).kt;
-  const double freezing = freezing_packing_fraction(study.dimensions);
-  if (study.packing_fraction() > freezing) {
-    print("theory",
-          fmt::format("none: above a packing fraction of {} the gas is no fluid", freezing));
+  const TheoryValue rate = collision_rate(mixture, kt);
+  const TheoryValue relaxation = sonine_relaxation_rate(study.dimensions);
+  const TheoryValue compressibility = compressibility_factor(mixture);
+  return Expected{rate,
+                  mean_free_path(mixture),
+                  mean_free_time(mixture, kt),
+                  TheoryValue{1 / (relaxation.value * rate.value), relaxation.source},
+                  compressibility,
+                  compressibility * (mixture.number_density() * kt)};
+}
+
+void print_theory(const StudyConfig& study) {
+  const std::optional<Expected> expected = expected_of(study);
+  if (!expected) {
+    print("theory", fmt::format("none: above a packing fraction of {} the gas is no fluid",
+                                freezing_packing_fraction(study.dimensions)));
     return;
   }
-  const TheoryValue rate = collision_rate(mixture, kt);
-  const TheoryValue compressibility = compressibility_factor(mixture);
-  const TheoryValue relaxation = sonine_relaxation_rate(study.dimensions);
-  const UnitNames units = unit_names(study.si_units, study.dimensions);
-  const auto print_value = [](std::string_view name, const TheoryValue& one,
-                              const std::string& unit = "1") {
-    const ReadableUnit readable = readable_unit(one.value, unit);
+  const auto units = units_of(study);
+  for (std::size_t k = 0; k < kQuantities.size(); ++k) {
+    const TheoryValue& one = (*expected)[k];
+    const ReadableUnit readable = readable_unit(one.value, units[k]);
     std::string text =
         text_with_error(one.value * readable.factor, one.uncertainty * readable.factor);
-    if (unit != "1" && unit != "reduced") text += ' ' + readable.name;
-    print(name, text, one.source);
-  };
-  const TheoryValue path = mean_free_path(mixture);
-  print_value("collision rate", rate, units.rate);
-  print_value("mean free path", path, units.length);
-  print_value("mean free time", mean_free_time(mixture, kt), units.time);
-  print("relaxation time", text_with_unit(1 / (relaxation.value * rate.value), units.time),
-        relaxation.source);
-  print_value("compressibility factor", compressibility);
-  print_value("pressure", compressibility * (mixture.number_density() * kt), units.pressure);
-  if (const std::string note = warning_of_free_path(path.value, study.size); !note.empty())
+    if (units[k] != "1" && units[k] != "reduced") text += ' ' + readable.name;
+    print(words_of(kQuantities[k]), text, one.source);
+  }
+  if (const std::string note = warning_of_free_path((*expected)[kFreePath].value, study.size);
+      !note.empty())
     print("note", note);
 }
 
@@ -139,80 +161,59 @@ void print_steps(const StudyConfig& study) {
     print("missed contacts, about", short_text(choice.missed, 3), "part of all that there are");
 }
 
-/// What theory says of one case of a series, or of a study without one; each outside its range is
-/// left out.
+/// What theory says of one case of a series, or of a study without one.
 struct TheoryRow {
   std::string value;  // of the key of the series
   double packing_fraction;
-  std::vector<std::optional<double>> numbers;
+  std::optional<Expected> expected;
 };
-
-constexpr std::array<const char*, 5> kNumbers{"collision_rate", "mean_free_path", "mean_free_time",
-                                              "compressibility_factor", "pressure"};
-
-TheoryRow theory_row(const std::string& value, const StudyConfig& study) {
-  TheoryRow row{value, study.packing_fraction(),
-                std::vector<std::optional<double>>(kNumbers.size())};
-  if (!has_theory(study) || study.packing_fraction() > freezing_packing_fraction(study.dimensions))
-    return row;
-  const Mixture mixture = mixture_of(study);
-  const double kt = start_speeds(study).kt;
-  const TheoryValue compressibility = compressibility_factor(mixture);
-  row.numbers = {collision_rate(mixture, kt).value, mean_free_path(mixture).value,
-                 mean_free_time(mixture, kt).value, compressibility.value,
-                 compressibility.value * mixture.number_density() * kt};
-  return row;
-}
 
 /// A row for each case of the series, or for the study.
 std::vector<TheoryRow> theory_rows(const StudyConfig& study) {
-  if (study.series.values.empty()) return {theory_row("", study)};
+  const auto row_of = [](const std::string& value, const StudyConfig& one) -> TheoryRow {
+    return {value, one.packing_fraction(), expected_of(one)};
+  };
+  if (study.series.values.empty()) return {row_of("", study)};
   std::vector<TheoryRow> rows;
   rows.reserve(study.series.values.size());
   for (const std::string& value : study.series.values)
-    rows.push_back(theory_row(value, series_case(study, value)));
+    rows.push_back(row_of(value, series_case(study, value)));
   return rows;
 }
 
 void print_csv(const StudyConfig& study) {
-  const UnitNames units = unit_names(study.si_units, study.dimensions);
-  const std::array<std::string, kNumbers.size()> unit{units.rate, units.length, units.time, "1",
-                                                      units.pressure};
-  std::vector<std::string> values;
-  std::vector<double> fractions;
-  std::array<std::vector<double>, kNumbers.size()> numbers;
   const std::vector<TheoryRow> rows = theory_rows(study);
-  values.reserve(rows.size());
+  std::vector<double> fractions;
+  std::array<std::vector<double>, kQuantities.size()> numbers;
   fractions.reserve(rows.size());
   for (const TheoryRow& row : rows) {
-    values.push_back(row.value);
     fractions.push_back(row.packing_fraction);
-    for (std::size_t k = 0; k < kNumbers.size(); ++k)
-      numbers[k].push_back(row.numbers[k].value_or(kNaN));
+    for (std::size_t k = 0; k < kQuantities.size(); ++k)
+      numbers[k].push_back(row.expected ? (*row.expected)[k].value : kNaN);
   }
   Table table{"theory", {}};
-  if (!study.series.values.empty()) table.columns.push_back({study.series.key, "", values});
+  if (!study.series.values.empty())
+    table.columns.push_back(column_of_key(study.series.key, study.series.values));
   table.columns.push_back({"packing_fraction", "1", fractions});
-  for (std::size_t k = 0; k < kNumbers.size(); ++k)
-    table.columns.push_back({kNumbers[k], unit[k], numbers[k]});
+  const auto units = units_of(study);
+  for (std::size_t k = 0; k < kQuantities.size(); ++k)
+    table.columns.push_back({kQuantities[k], units[k], numbers[k]});
   write_csv(std::cout, table);
 }
 
 /// What theory says of each case of the series.
 void print_series(const StudyConfig& study) {
   using Align = TextTable::Align;
-  std::vector<Align> align(2 + kNumbers.size(), Align::right);
+  std::vector<Align> align(2 + kQuantities.size(), Align::right);
   align.front() = Align::left;
   TextTable table(align);
   std::vector<std::string> head{study.series.key, "packing fraction"};
-  for (std::string name : kNumbers) {
-    std::replace(name.begin(), name.end(), '_', ' ');
-    head.push_back(name);
-  }
+  for (const char* name : kQuantities) head.push_back(words_of(name));
   table.add(head);
   for (const TheoryRow& row : theory_rows(study)) {
     std::vector<std::string> cells{row.value, short_text(row.packing_fraction)};
-    for (const auto& number : row.numbers) cells.push_back(number ? short_text(*number) : "–");
+    for (std::size_t k = 0; k < kQuantities.size(); ++k)
+      cells.push_back(row.expected ? short_text((*row.expected)[k].value) : "–");
     table.add(cells);
   }
   std::cout << '\n' << table.text();

@@ -8,38 +8,18 @@
 #include <vector>
 
 #include "command.h"
-#include "core/files.h"
-#include "core/text.h"
+#include "print_figures.h"
 #include "report/figures.h"
 
 namespace clausius::app {
 
 namespace {
 
-template <class Value>
-using Words = std::vector<std::pair<std::string, Value>>;
-
-const Words<ParticleColours> kColours{{"auto", ParticleColours::automatic},
-                                      {"label", ParticleColours::label},
-                                      {"species", ParticleColours::species},
-                                      {"speed", ParticleColours::speed}};
-
-const Words<FigureStyle> kStyles{{"slide", FigureStyle::slide}, {"paper", FigureStyle::paper}};
-
-template <class Value>
-OneOf words_of(const Words<Value>& table) {
-  OneOf result;
-  for (const auto& [word, value] : table) result.words.push_back(word);
-  return result;
-}
-
-/// The value of a word that is known to be in the table.
-template <class Value>
-Value value_of(const Words<Value>& table, const std::string& word) {
-  return std::find_if(table.begin(), table.end(),
-                      [&](const auto& one) { return one.first == word; })
-      ->second;
-}
+const std::vector<std::pair<std::string, ParticleColours>> kColours{
+    {"auto", ParticleColours::automatic},
+    {"label", ParticleColours::label},
+    {"species", ParticleColours::species},
+    {"speed", ParticleColours::speed}};
 
 struct PlotOptions {
   std::string folder;
@@ -60,35 +40,27 @@ bool has_figure(const PlotOptions& options, FigureFormat format) {
 }
 
 int execute(const PlotOptions& options) {
-  int code = kOk;
   const FigureFormat format = figure_format(options.format).value();
   if (!has_figure(options, format)) return kBadInput;
-  const std::vector<Figure> figures =
-      draw_figures(options.folder, format, value_of(kStyles, options.style),
-                   value_of(kColours, options.colour), options.only);
+  const auto colour = std::find_if(kColours.begin(), kColours.end(),
+                                   [&](const auto& one) { return one.first == options.colour; });
+  const std::vector<Figure> figures = draw_figures(
+      options.folder, format, figure_style(options.style).value(), colour->second, options.only);
   if (figures.empty() && (format == FigureFormat::gif || format == FigureFormat::mp4)) {
     std::cerr << "no frames to animate; allowed: a run of spheres or disks, 5000 at most, with "
                  "run.trajectory\n";
     return kBadInput;
   }
-  for (const Figure& figure : figures) {
-    if (!figure.problem.empty()) {
-      std::cerr << fmt::format("figure {} was not drawn: {}\n", figure.name,
-                               printable(figure.problem, "\n"));
-      code = kSimulationFailed;
-    } else if (format == FigureFormat::dumb) {
-      std::cout << read_regular_file(figure.image) << '\n';
-    } else {
-      std::cout << figure.image.string() << '\n';
-    }
-  }
-  return code;
+  return print_figures(figures, format);
 }
 
 }  // namespace
 
 Command plot_command() {
   const auto options = std::make_shared<PlotOptions>();
+  std::vector<std::string> colours;
+  colours.reserve(kColours.size());
+  for (const auto& [word, colour] : kColours) colours.push_back(word);
   return {
       "plot",
       "Draw the figures of a finished run again",
@@ -101,7 +73,7 @@ Command plot_command() {
        {.name = "--style",
         .target = &options->style,
         .help = "slide (default): 16:9 with large type; paper: one column of a journal",
-        .allowed = words_of(kStyles)},
+        .allowed = OneOf{{"slide", "paper"}}},
        {.name = "--only",
         .target = &options->only,
         .help = "Draw this figure alone, by the name of its file without the ending"},
@@ -109,7 +81,7 @@ Command plot_command() {
         .target = &options->colour,
         .help = "What the colours of particles in pictures stand for: label, species or speed; "
                 "auto (default): the first of these that tells them apart",
-        .allowed = words_of(kColours)}},
+        .allowed = OneOf{std::move(colours)}}},
       [options] { return execute(*options); },
       {{"clausius plot runs/relaxation --format svg", "Draw the figures of a finished run as SVG."},
        {"clausius plot runs/molecular_chaos --format gif", "Draw its animation."},

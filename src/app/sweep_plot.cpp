@@ -1,6 +1,3 @@
-#include <fmt/format.h>
-
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,8 +5,7 @@
 #include <vector>
 
 #include "command.h"
-#include "core/files.h"
-#include "core/text.h"
+#include "print_figures.h"
 #include "report/figures.h"
 #include "sweep/curves.h"
 
@@ -24,18 +20,9 @@ struct SweepPlotOptions {
 
 int execute(const SweepPlotOptions& options) {
   const FigureFormat format = figure_format(options.format).value();
-  const Figure figure =
-      draw_curves(options.folder, {options.x, options.y, options.by}, format,
-                  options.style == "paper" ? FigureStyle::paper : FigureStyle::slide);
-  if (!figure.problem.empty()) {
-    std::cerr << fmt::format("figure {} was not drawn: {}\n", figure.name,
-                             printable(figure.problem, "\n"));
-    return kSimulationFailed;
-  }
-  std::cout << (format == FigureFormat::dumb ? read_regular_file(figure.image)
-                                             : figure.image.string())
-            << '\n';
-  return kOk;
+  const Figure figure = draw_curves(options.folder, {options.x, options.y, options.by}, format,
+                                    figure_style(options.style).value());
+  return print_figures({figure}, format);
 }
 
 }  // namespace

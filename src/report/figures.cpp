@@ -379,6 +379,12 @@ std::optional<FigureFormat> figure_format(std::string_view name) {
   return static_cast<FigureFormat>(found - kFormats.begin());
 }
 
+std::optional<FigureStyle> figure_style(std::string_view name) {
+  if (name == "slide") return FigureStyle::slide;
+  if (name == "paper") return FigureStyle::paper;
+  return std::nullopt;
+}
+
 std::string gnuplot_string(std::string_view text) {
   std::string result = "\"";
   for (char c : text) {

@@ -23,6 +23,9 @@ enum class ParticleColours { automatic, label, species, speed };
 /// "gif", "mp4" (these two animations only; the others draw what stands still).
 std::optional<FigureFormat> figure_format(std::string_view name);
 
+/// "slide" or "paper".
+std::optional<FigureStyle> figure_style(std::string_view name);
+
 /// What became of one figure.
 struct Figure {
   std::string name;             ///< of its script without ".gp"

@@ -44,6 +44,20 @@ inline Outcome run_in(const std::filesystem::path& folder, const std::string& co
           read_file(streams.path() / "err")};
 }
 
+/// A study of two particles that meet again and again as long as both fly along one line.
+inline constexpr const char* kTwoOnALine = R"(
+box.size = [10.0, 10.0, 10.0]
+[[species]]
+name = "a"
+[initial]
+placement = "listed"
+particle = [{ species = "a", position = [2, 5, 5], velocity = [1, 0, 0] },
+            { species = "a", position = [6, 5, 5], velocity = [-1, 0, 0] }]
+[run]
+equilibrate = 0
+measure = 100
+)";
+
 /// The files in `folder` and below it, by name.
 inline std::map<std::string, std::string> texts_in(const std::filesystem::path& folder) {
   std::map<std::string, std::string> texts;

@@ -533,18 +533,7 @@ TEST_CASE("an audit stops a run whose state is damaged", "[cli]") {
 
 TEST_CASE("a run that fails leaves what it had found by then", "[cli]") {
   const ScratchFolder scratch;
-  write_file(scratch.path() / "gas.toml", R"(
-box.size = [10.0, 10.0, 10.0]
-[[species]]
-name = "a"
-[initial]
-placement = "listed"
-particle = [{ species = "a", position = [2, 5, 5], velocity = [1, 0, 0] },
-            { species = "a", position = [6, 5, 5], velocity = [-1, 0, 0] }]
-[run]
-equilibrate = 0
-measure = 100
-)");
+  write_file(scratch.path() / "gas.toml", kTwoOnALine);
   const std::string run = "$CLAUSIUS run gas.toml --quiet --no-plots ";
   const Outcome never = run_in(
       scratch.path(), run + "--out never --set initial.particle.1.position='[6.0, 8.0, 5.0]'");

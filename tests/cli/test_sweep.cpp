@@ -127,18 +127,7 @@ TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
 TEST_CASE("a case that fails is named, the others go on, and --retry runs it anew", "[cli]") {
   // Two particles that meet only where they fly along one line.
   const ScratchFolder scratch;
-  write_file(scratch.path() / "two.toml", R"(
-box.size = [10.0, 10.0, 10.0]
-[[species]]
-name = "a"
-[initial]
-placement = "listed"
-particle = [{ species = "a", position = [2, 5, 5], velocity = [1, 0, 0] },
-            { species = "a", position = [6, 5, 5], velocity = [-1, 0, 0] }]
-[run]
-equilibrate = 0
-measure = 100
-)");
+  write_file(scratch.path() / "two.toml", kTwoOnALine);
   const auto sweep = [&](const std::string& options) {
     return run_in(scratch.path(),
                   "$CLAUSIUS sweep two.toml --no-plots --vary 'initial.particle.1.position=[6.0, "

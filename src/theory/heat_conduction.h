@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 namespace clausius {
@@ -25,9 +24,6 @@ class HeatConduction {
   [[nodiscard]] double density(double x) const;
   /// Energy per area and time, from the wall at 0 to the other.
   [[nodiscard]] double flux() const { return flux_; }
-  static std::string source() {
-    return "Fourier's law with the temperature jump of Ohwada, Aoki & Sone (1989)";
-  }
 
  private:
   [[nodiscard]] double at(const std::vector<double>& values, double x) const;

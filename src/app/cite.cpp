@@ -36,15 +36,15 @@ std::vector<fs::path> summaries_in(const fs::path& folder) {
 std::vector<std::string> sources_in(const fs::path& folder) {
   const std::vector<fs::path> files = summaries_in(folder);
   if (files.empty())
-    throw InputError({folder.string(), 0, 0, "",
-                      "has no summary.json; allowed: the folder of a finished run or sweep"});
+    throw InputError(folder.string(),
+                     "has no summary.json; allowed: the folder of a finished run or sweep");
   std::set<std::string> sources;
   for (const fs::path& file : files) {
     try {
       for (const Observable& one : read_summary(read_regular_file(file)).observables)
         if (one.theory) sources.insert(one.source);
     } catch (const std::runtime_error& fault) {
-      throw InputError({file.string(), 0, 0, "", fault.what()});
+      throw InputError(file.string(), fault.what());
     }
   }
   return {sources.begin(), sources.end()};

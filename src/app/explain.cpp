@@ -163,12 +163,11 @@ int execute(const ExplainOptions& options) {
   explain_exit_codes(explanation);
   if (explanation.found()) return kOk;
   throw InputError(
-      {"explain", 0, 0, "",
-       fmt::format("\"{}\" is not known, did you mean {}?; allowed: a key of a study "
-                   "file, an observable, a table, a column of a table, a built-in study, "
-                   "a command or an exit code",
-                   options.name,
-                   alternatives(nearest_words(options.name, explanation.known(), 3)))});
+      "explain",
+      fmt::format("\"{}\" is not known, did you mean {}?; allowed: a key of a study "
+                  "file, an observable, a table, a column of a table, a built-in study, "
+                  "a command or an exit code",
+                  options.name, alternatives(nearest_words(options.name, explanation.known(), 3))));
 }
 
 }  // namespace

@@ -150,9 +150,9 @@ void print_keys(const ListOptions& options) {
 
 int execute(const ListOptions& options) {
   if ((options.json || options.markdown) && !options.observables && !options.keys)
-    throw InputError({"list", 0, 0, "",
-                      "--json and --markdown are of lists of names; allowed: --observables or "
-                      "--keys beside them"});
+    throw InputError("list",
+                     "--json and --markdown are of lists of names; allowed: --observables or "
+                     "--keys beside them");
   if (options.keys)
     print_keys(options);
   else if (options.json)

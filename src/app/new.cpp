@@ -29,10 +29,10 @@ void write(const std::filesystem::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
   stream << text << std::flush;
   if (!stream)
-    throw InputError({file.string(), 0, 0, "",
-                      fmt::format("cannot be written: {}; allowed: a file in a folder that can be "
-                                  "written to",
-                                  std::generic_category().message(errno))});
+    throw InputError(file.string(),
+                     fmt::format("cannot be written: {}; allowed: a file in a folder that can be "
+                                 "written to",
+                                 std::generic_category().message(errno)));
 }
 
 int execute(const NewOptions& options) {
@@ -40,15 +40,15 @@ int execute(const NewOptions& options) {
   if (options.schema) text = fmt::format("#:schema ./{}\n{}", kSchemaFile, text);
   if (options.file == "-") {
     if (options.schema)
-      throw InputError({"--schema", 0, 0, "",
-                        "there is no folder to write the schema to; allowed: a file, not -"});
+      throw InputError("--schema",
+                       "there is no folder to write the schema to; allowed: a file, not -");
     std::cout << text;
     return kOk;
   }
   const std::filesystem::path file = options.file.empty() ? options.name + ".toml" : options.file;
   std::error_code error;
   if (std::filesystem::exists(file, error))
-    throw InputError({file.string(), 0, 0, "", "exists already; allowed: the name of a new file"});
+    throw InputError(file.string(), "exists already; allowed: the name of a new file");
   write(file, text);
   std::cout << file.string() << '\n';
   if (!options.schema) return kOk;

@@ -178,9 +178,9 @@ std::unique_ptr<Ranks> mpi_ranks() {
 
 std::unique_ptr<Ranks> mpi_ranks() {
   if (has_company())
-    throw InputError({"mpirun", 0, 0, "",
-                      "this program was built without MPI; allowed: a build that finds OpenMPI, "
-                      "or --shard I/N"});
+    throw InputError("mpirun",
+                     "this program was built without MPI; allowed: a build that finds OpenMPI, "
+                     "or --shard I/N");
   return nullptr;
 }
 

@@ -123,9 +123,10 @@ void warn(const std::string& text) { std::cerr << "warning: " << printable(text,
 /// study. Refuses the run of another study or start.
 std::optional<bool> verdict_on(const std::filesystem::path& folder, const StudyConfig& study) {
   const auto refuse = [](const std::filesystem::path& file, const std::string& why) {
-    throw InputError({file.string(), 0, 0, "",
-                      why + "; allowed: the same study, or --force instead of --resume to start "
-                            "over"});
+    throw InputError(file.string(),
+                     why +
+                         "; allowed: the same study, or --force instead of --resume to start "
+                         "over");
   };
   const std::filesystem::path file = folder / "study.toml";
   const bool is_there = std::filesystem::exists(file);
@@ -261,10 +262,8 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
     throw SimulationError(fmt::format("{}; the state is in {}", error.what(),
                                       (folder.path() / "audit.xyz").string()));
   } catch (const ArchiveError& error) {
-    Problem problem;
-    problem.file = (folder.path() / "checkpoint").string();
-    problem.message = std::string(error.what()) + "; --force instead of --resume starts over";
-    throw InputError(problem);
+    throw InputError((folder.path() / "checkpoint").string(),
+                     std::string(error.what()) + "; --force instead of --resume starts over");
   }
 }
 

@@ -33,4 +33,7 @@ InputError::InputError(std::vector<Problem> problems)
 
 InputError::InputError(Problem problem) : InputError(std::vector<Problem>{std::move(problem)}) {}
 
+InputError::InputError(std::string file, std::string message)
+    : InputError(Problem{std::move(file), 0, 0, "", std::move(message)}) {}
+
 }  // namespace clausius

@@ -215,10 +215,7 @@ RunFacts read_facts(const RunFolder& folder) {
       if (one.contains("folder"))
         run.cases.push_back({one.at("folder"), case_name(run.series_key, one.at("value"))});
   } catch (const std::exception&) {
-    Problem problem;
-    problem.file = file.string();
-    problem.message = "is missing or damaged; only a run that has ended has figures";
-    throw InputError(problem);
+    throw InputError(file.string(), "is missing or damaged; only a run that has ended has figures");
   }
   return run;
 }

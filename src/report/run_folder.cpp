@@ -42,10 +42,7 @@ constexpr std::array kAlwaysWritten{kStudyFile,        kSummary,      "initial.x
                                     "observables.csv", "history.csv", "checkpoint",  "audit.xyz"};
 
 InputError refused(const fs::path& path, const std::string& message) {
-  Problem problem;
-  problem.file = path.string();
-  problem.message = message;
-  return InputError(problem);
+  return {path.string(), message};
 }
 
 /// "runs/x/" means runs/x: its parent would be itself.

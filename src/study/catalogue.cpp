@@ -78,8 +78,7 @@ BuiltInStudy study_of_name(const std::string& name) {
     std::transform(studies.begin(), studies.end(), names.begin(),
                    [](const BuiltInStudy& one) { return one.name; });
     throw InputError(
-        {name, 0, 0, "",
-         fmt::format("no built-in study of this name; allowed: {}", fmt::join(names, ", "))});
+        name, fmt::format("no built-in study of this name; allowed: {}", fmt::join(names, ", ")));
   }
   return *study;
 }

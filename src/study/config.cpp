@@ -225,9 +225,8 @@ StudyConfig load_study(const std::filesystem::path& file, const std::vector<Over
   std::ifstream stream(file, std::ios::binary);
   if (is_directory || !stream) {
     const int reason = is_directory ? EISDIR : errno;
-    throw InputError({file.string(), 0, 0, "",
-                      fmt::format("cannot be read: {}; allowed: {}",
-                                  std::generic_category().message(reason), kAllowed)});
+    throw InputError(file.string(), fmt::format("cannot be read: {}; allowed: {}",
+                                                std::generic_category().message(reason), kAllowed));
   }
   std::ostringstream text;
   text << stream.rdbuf();

@@ -26,10 +26,6 @@ namespace {
 
 constexpr const char* kSummaryTable = "summary.csv";
 
-InputError no_curves(const fs::path& path, const std::string& why) {
-  return InputError({path.string(), 0, 0, "", why});
-}
-
 /// What a sweep has found.
 class SweepSummary {
  public:
@@ -37,11 +33,11 @@ class SweepSummary {
       : study_(load_study(RunFolder::open(folder).path() / "study.toml", {})),
         file_(folder / kSummaryTable) {
     if (!study_.is_sweep())
-      throw no_curves(folder, "is the folder of a single run; allowed: that of a sweep");
+      throw InputError(folder.string(), "is the folder of a single run; allowed: that of a sweep");
     try {
       table_ = read_csv(file_);
     } catch (const std::runtime_error& fault) {
-      throw no_curves(folder, fmt::format("has no results: {}", fault.what()));
+      throw InputError(folder.string(), fmt::format("has no results: {}", fault.what()));
     }
   }
 
@@ -55,8 +51,8 @@ class SweepSummary {
       known.push_back(study_.sweep.variations[k].key);
       if (name == shorts[k] || name == known.back()) return known.back();
     }
-    throw no_curves(option + ' ' + name,
-                    fmt::format("is not varied; allowed: {}", fmt::join(known, ", ")));
+    throw InputError(option + ' ' + name,
+                     fmt::format("is not varied; allowed: {}", fmt::join(known, ", ")));
   }
 
   [[nodiscard]] const Table::Column* column(const std::string& name) const {
@@ -77,10 +73,10 @@ class SweepSummary {
   [[nodiscard]] const Table::Column& observable(const std::string& name) const {
     const std::vector<std::string> known = observables();
     if (std::find(known.begin(), known.end(), name) != known.end()) return *column(name);
-    throw no_curves("--y " + name,
-                    fmt::format("was not measured, did you mean {}?; allowed: an observable of {}",
-                                alternatives(nearest_words(name, {known.begin(), known.end()}, 3)),
-                                file_.string()));
+    throw InputError("--y " + name,
+                     fmt::format("was not measured, did you mean {}?; allowed: an observable of {}",
+                                 alternatives(nearest_words(name, {known.begin(), known.end()}, 3)),
+                                 file_.string()));
   }
 
  private:
@@ -161,7 +157,7 @@ Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureForm
                             theories = numbers_in(summary.column(choice.y + "_theory")),
                             zs = numbers_in(summary.column(choice.y + "_z"));
   if (x.empty())
-    throw no_curves("--x " + choice.x, "has values that are no numbers; allowed: another key");
+    throw InputError("--x " + choice.x, "has values that are no numbers; allowed: another key");
 
   std::vector<std::string> names;  // of the curves, in the order of the table
   std::vector<Row> rows;

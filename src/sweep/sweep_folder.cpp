@@ -22,10 +22,6 @@ namespace {
 
 constexpr const char* kSweepStudy = "study.toml";
 
-InputError no_use(const fs::path& path, const std::string& why) {
-  return InputError({path.string(), 0, 0, "", why});
-}
-
 /// The study without its sweep, as text.
 std::string text_without_sweep(const StudyConfig& study) {
   return sweep_point(study, {}).resolved_toml;
@@ -37,18 +33,21 @@ void refuse_other(const fs::path& file, const StudyConfig& study) {
   const auto difference =
       found.is_sweep() ? study_difference(text_without_sweep(found), text_without_sweep(study))
                        : std::optional<std::string>("is of a single run");
-  if (difference) throw no_use(file, *difference + "; allowed: the same study, or another --out");
+  if (difference)
+    throw InputError(file.string(), *difference + "; allowed: the same study, or another --out");
 }
 
 std::shared_ptr<const int> shared_lock(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) throw no_use(path, std::string("cannot be opened: ") + std::strerror(errno));
+  if (descriptor < 0)
+    throw InputError(path.string(), std::string("cannot be opened: ") + std::strerror(errno));
   std::shared_ptr<const int> lock(new int(descriptor), [](const int* file) {
     ::close(*file);
     delete file;
   });
   if (::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    throw no_use(path, "a whole sweep is running here; wait for its end, or give another --out");
+    throw InputError(path.string(),
+                     "a whole sweep is running here; wait for its end, or give another --out");
   return lock;
 }
 

@@ -23,6 +23,8 @@ class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Problem> problems);
   explicit InputError(Problem problem);
+  /// One problem of a file, a folder or an option as a whole.
+  InputError(std::string file, std::string message);
   [[nodiscard]] const std::vector<Problem>& problems() const { return problems_; }
 
  private:

@@ -17,13 +17,13 @@ TEST_CASE("The engine does what all-pairs dynamics does: spheres and mixtures, p
     SmallGas<3> one({{1, 1}}, 40, Vec<3>(5.5, 6.1, 7.3), seed);
     SmallGas<3> two({{1, 1}, {0.4, 5}, {1.3, 0.1}}, 45, Vec<3>(6, 7, 6.5), seed);
     two.gas.restitution << 1, 0.9, 0.8, 0.9, 0.5, 0.7, 0.8, 0.7, 1;
-    compare_with_twin(one);
+    if (!kAddressSanitizer) compare_with_twin(one);  // the mixture does the same there
     compare_with_twin(two);
   }
 }
 
 TEST_CASE("The engine does what all-pairs dynamics does: disks, walls, mixed boundaries") {
-  for (const unsigned seed : {1u, 2u})
+  for (unsigned seed = 1; seed <= (kAddressSanitizer ? 1 : 2); ++seed)
     with_all_boundaries(30, seed, [](const auto& gas) { compare_with_twin(gas); });
 }
 
@@ -371,7 +371,7 @@ TEST_CASE(
     for (const auto hash : hashes) CHECK(hash == hashes.front());
     CHECK(pair_tests.back() < 0.6 * static_cast<double>(pair_tests.front()));
   };
-  for (int walls = 0; walls < 2; ++walls) {
+  for (int walls = kAddressSanitizer ? 1 : 0; walls < 2; ++walls) {
     // Three levels of disks, two of spheres.
     SmallGas<2> disks({{1, 20}, {0.3, 5}, {0.1, 1}}, 1, Vec<2>(6.5, 6), 5);
     SmallGas<3> spheres({{1, 8}, {0.12, 1}, {0.1, 2}}, 1, Vec<3>(6, 5.5, 5.1), 6);
@@ -438,7 +438,8 @@ TEST_CASE("Inelastic collapse: the contact-duration rule ends it and counts; wit
       SimulationError);
   system.gas.contact_duration = 1e-4;
   const auto engine = make_engine<2>(system.gas, system.start);
-  CHECK(engine->advance(1e4, Engine<2>::kNoLimit, nullptr) == StopReason::reached_time);
+  const double end = kAddressSanitizer ? 1e3 : 1e4;
+  CHECK(engine->advance(end, Engine<2>::kNoLimit, nullptr) == StopReason::reached_time);
   CHECK(engine->counters().elastic_by_duration_rule > 0);
   CHECK(engine->counters().elastic_by_duration_rule < engine->counters().collisions);
   CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-9);

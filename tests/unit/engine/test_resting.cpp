@@ -163,8 +163,9 @@ void check_full_row(double e, bool walls) {
 }
 
 void check_bed_of_bodies(double e) {
-  const BodyGas<2> bodies({kRestingCapsule, kRestingHook}, 10, Vec<2>(7, 15), 6,
-                          between_floor_and_lid<2>(), [e](Gas<2>& gas) { put_on_floor(gas, e); });
+  const BodyGas<2> bodies({kRestingCapsule, kRestingHook}, kAddressSanitizer ? 4 : 10,
+                          Vec<2>(7, 15), 6, between_floor_and_lid<2>(),
+                          [e](Gas<2>& gas) { put_on_floor(gas, e); });
   check_rest(bodies.gas, bodies.start, kAddressSanitizer ? 20 : 40);
 }
 
@@ -179,22 +180,25 @@ TEST_CASE("Bodies at rest on anything don't sink into it in ten million hits", "
 }
 
 TEST_CASE("What comes to rest on a floor hops at the scale of the contact duration") {
+  // What does not bounce rests soon, and is enough for the sanitizers.
+  const double end = kAddressSanitizer ? 40 : 200;
   for (const double e : {0.8, 0.0}) {
+    if (kAddressSanitizer && e > 0) continue;
     INFO("e = " << e);
     const auto ball = grains<3>(1, Vec<3>(10, 10, 20), e);
-    check_rest(ball.gas, ball.start, 200);
+    check_rest(ball.gas, ball.start, end);
     for (const Shape& shape : {kRestingCapsule, kRestingHook}) {
       BodyGas<3> body({shape}, 1, Vec<3>(10, 10, 20), 2, between_floor_and_lid<3>(),
                       [e](Gas<3>& gas) { put_on_floor(gas, e); });
       // What spins about the vertical goes on, for nothing rubs.
       body.start.angular_momentum[0].setZero();
-      check_rest(body.gas, body.start, 200);
+      check_rest(body.gas, body.start, end);
     }
   }
 }
 
 TEST_CASE("A bed of disks and one of spheres come to rest, and the run goes on") {
-  check_beds_of_grains(0.7);
+  if (!kAddressSanitizer) check_beds_of_grains(0.7);  // the next ones do the same there
 }
 TEST_CASE("Beds of grains that do not bounce come to rest, too") { check_beds_of_grains(0); }
 TEST_CASE("Disks that just fill the floor come to rest, and the run goes on") {

@@ -3,6 +3,7 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/errors.h"
+#include "sanitized.h"
 #include "unit/engine/body_gas.h"
 #include "unit/engine/saved.h"
 #include "unit/engine/small_gas.h"
@@ -116,7 +117,7 @@ void check_altered(const Gas<Dim>& gas, const State<Dim>& start, const EngineOpt
   const std::string bytes = saved(*engine);
   std::mt19937_64 random(1);
   int refused = 0;
-  for (int k = 0; k < 1000; ++k) {
+  for (int k = 0; k < (kAddressSanitizer ? 400 : 1000); ++k) {
     std::string altered = bytes;
     for (int change = 0; change <= k % 3; ++change) {
       const std::size_t place = random() % bytes.size();

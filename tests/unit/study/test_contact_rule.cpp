@@ -4,6 +4,7 @@
 
 #include "clausius/study/config.h"
 #include "clausius/study/runner.h"
+#include "sanitized.h"
 #include "study/catalogue.h"
 
 using namespace clausius;
@@ -73,6 +74,7 @@ measure = 10
 
 TEST_CASE(
     "Disks that do not bounce come to rest in a hopper of polygons, at a cost that is steady") {
+  if (kAddressSanitizer) return;  // beds on a floor do the same there, in less time
   // Most of them are at rest at 20.
   const StudyResult result = run_study(parse_study(R"(
 [box]

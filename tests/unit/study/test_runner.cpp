@@ -2,6 +2,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <string_view>
 
 #include "clausius/study/runner.h"
 #include "named.h"
@@ -579,7 +580,7 @@ TEST_CASE("free flights of a dilute gas of disks are as theory says") {
 
 TEST_CASE("transport of a dilute gas of spheres is as theory says") {
   const StudyResult result = run(kRunnerGas, {{"box.packing_fraction", "0.005"},
-                                              {"run.measure", "2000"},
+                                              {"run.measure", kAddressSanitizer ? "700" : "2000"},
                                               {"run.samples", "100"},
                                               {"run.trajectory", "0"},
                                               {"run.transport", "true"}});
@@ -594,7 +595,7 @@ TEST_CASE("transport of a dilute gas of spheres is as theory says") {
     const Observable& one = named(result, name);
     REQUIRE(one.z());
     CHECK(std::abs(one.z().value()) < 4);
-    CHECK(*one.error < largest_error * *one.theory);
+    CHECK(*one.error < (kAddressSanitizer ? 2 : 1) * largest_error * *one.theory);
   }
   CHECK(has_table(result, "self_diffusion"));
   CHECK(has_table(result, "helfand_moments"));
@@ -649,6 +650,7 @@ TEST_CASE("a drive that turns the motion of the gas as a whole round is no fault
 
 TEST_CASE("a gas forgets the shape of its velocity distribution as theory says") {
   for (const char* const dimensions : {"2", "3"}) {
+    if (kAddressSanitizer && dimensions == std::string_view("3")) continue;
     const StudyResult result =
         run(kRunnerGas, {{"box.packing_fraction", "0.01"},
                          {"box.dimensions", dimensions},

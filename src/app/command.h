@@ -20,7 +20,7 @@ enum ExitCode {
 };
 
 /// Where the value of an argument is stored. A bool makes a flag; a vector makes an option that may
-/// be repeated, one value each time.
+/// be repeated, one value each time, or takes all values that stand alone.
 using Target = std::variant<bool*, int*, std::int64_t*, double*, std::optional<double>*,
                             std::string*, std::optional<std::string>*, std::vector<std::string>*>;
 

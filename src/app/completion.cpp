@@ -133,7 +133,8 @@ void print_zsh(const std::vector<Command>& commands) {
       const std::string action = zsh_action(offer_of(command, argument));
       std::string text;
       if (is_positional(argument))
-        text = fmt::format("{}:{}:{}", ++position, argument.name, action);
+        text = fmt::format("{}:{}:{}", is_repeated(argument) ? "*" : std::to_string(++position),
+                           argument.name, action);
       else if (is_flag(argument))
         text = fmt::format("{}[{}]", argument.name, zsh_text(argument.help));
       else

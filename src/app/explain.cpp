@@ -17,19 +17,20 @@ namespace clausius::app {
 namespace {
 
 struct ExplainOptions {
-  std::string name;
+  std::vector<std::string> names;
 };
 
 /// What may be explained: prints it if `wanted` is its name, and takes its names down.
 class Explanation {
  public:
-  explicit Explanation(std::string wanted) : wanted_(std::move(wanted)) {}
+  Explanation(std::string wanted, bool after_another)
+      : wanted_(std::move(wanted)), after_another_(after_another) {}
 
   /// Whether one of `names` is asked for; prints then the heading.
   bool is_about(const std::vector<std::string>& names, std::string_view kind) {
     known_.insert(known_.end(), names.begin(), names.end());
     if (std::find(names.begin(), names.end(), wanted_) == names.end()) return false;
-    if (found_) std::cout << '\n';
+    if (found_ || after_another_) std::cout << '\n';
     found_ = true;
     std::cout << fmt::format("{} ({})\n", names.front(), kind);
     return true;
@@ -46,6 +47,7 @@ class Explanation {
  private:
   std::string wanted_;
   std::vector<std::string> known_;
+  bool after_another_;  ///< a blank line goes before the first heading, too
   bool found_ = false;
 };
 
@@ -153,36 +155,42 @@ void explain_exit_codes(Explanation& explanation) {
       Explanation::line("meaning", meaning);
 }
 
-int execute(const ExplainOptions& options) {
-  Explanation explanation(options.name);
+void explain(const std::string& name, bool after_another) {
+  Explanation explanation(name, after_another);
   explain_keys(explanation);
   explain_measurements(explanation);
   explain_columns(explanation);
   explain_studies(explanation);
   explain_commands(explanation);
   explain_exit_codes(explanation);
-  if (explanation.found()) return kOk;
+  if (explanation.found()) return;
   throw InputError(
-      "explain",
-      fmt::format("\"{}\" is not known, did you mean {}?; allowed: a key of a study "
-                  "file, an observable, a table, a column of a table, a built-in study, "
-                  "a command or an exit code",
-                  options.name, alternatives(nearest_words(options.name, explanation.known(), 3))));
+      "explain", fmt::format("\"{}\" is not known, did you mean {}?; allowed: a key of a study "
+                             "file, an observable, a table, a column of a table, a built-in study, "
+                             "a command or an exit code",
+                             name, alternatives(nearest_words(name, explanation.known(), 3))));
+}
+
+int execute(const ExplainOptions& options) {
+  for (std::size_t i = 0; i < options.names.size(); ++i) explain(options.names[i], i > 0);
+  return kOk;
 }
 
 }  // namespace
 
 Command explain_command() {
   const auto options = std::make_shared<ExplainOptions>();
-  return {"explain",
-          "What a key, an observable, a table, a column, a command or an exit code means",
-          {{.name = "NAME",
-            .target = &options->name,
-            .help = "As it stands in a study file, in a run folder or on the command line",
-            .required = true}},
-          [options] { return execute(*options); },
-          {{"clausius explain wall.temperature", "A key of a study file."},
-           {"clausius explain mean_free_path", "An observable."}}};
+  return {
+      "explain",
+      "What keys, observables, tables, columns, commands or exit codes mean",
+      {{.name = "NAME",
+        .target = &options->names,
+        .help =
+            "As it stands in a study file, in a run folder or on the command line; several at once",
+        .required = true}},
+      [options] { return execute(*options); },
+      {{"clausius explain wall.temperature", "A key of a study file."},
+       {"clausius explain mean_free_path", "An observable."}}};
 }
 
 }  // namespace clausius::app

@@ -51,8 +51,7 @@ CLI::Option* add_argument(CLI::App& parser, const Argument& argument) {
       },
       argument.target);
   option->required(argument.required);
-  if (std::holds_alternative<std::vector<std::string>*>(argument.target))
-    option->allow_extra_args(false);
+  if (is_repeated(argument) && !is_positional(argument)) option->allow_extra_args(false);
   return option;
 }
 

@@ -46,16 +46,13 @@ std::string heading_of(const Argument& argument) {
 /// "clausius run [OPTIONS] FILE", in roff.
 std::string synopsis(const Command& command) {
   std::string line = fmt::format("\\fBclausius {}\\fR", roff(command.name));
-  for (const Argument& argument : command.arguments)
-    if (is_positional(argument))
-      line += argument.required ? fmt::format(" \\fI{}\\fR", roff(argument.name))
-                                : fmt::format(" [\\fI{}\\fR]", roff(argument.name));
-  for (const Argument& argument : command.arguments) {
-    if (is_positional(argument)) continue;
-    const std::string option = heading_of(argument);
-    line += argument.required ? " " + option : " [" + option + "]";
-    if (is_repeated(argument)) line += "...";
-  }
+  for (const bool positional : {true, false})
+    for (const Argument& argument : command.arguments) {
+      if (is_positional(argument) != positional) continue;
+      const std::string text = heading_of(argument);
+      line += argument.required ? " " + text : " [" + text + "]";
+      if (is_repeated(argument)) line += "...";
+    }
   return line;
 }
 

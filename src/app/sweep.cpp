@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -179,12 +180,16 @@ int execute(const SweepCommand& command) {
     }
     options.progress = [&line](const SweepProgress& progress) { line.show(line_of(progress)); };
   }
-  options.failed = [&line](const std::string& name, const std::string& error) {
+  std::map<std::string, int> cases_of_error;
+  options.failed = [&line, &cases_of_error](const std::string& name, const std::string& error) {
+    if (++cases_of_error[error] > 1) return;
     line.erase();
     std::cerr << fmt::format("case {}: {}\n", printable(name), printable(error, "\n"));
   };
   const SweepOutcome outcome = run_sweep(plan, *workers, options);
   line.erase();
+  for (const auto& [error, cases] : cases_of_error)
+    if (cases > 1) std::cerr << fmt::format("and {} more: {}\n", cases - 1, printable(error, "\n"));
   if (outcome.collected && outcome.done > 0 && !outcome.interrupted && !command.no_plots) draw(out);
   return conclude(outcome, out, command.quiet);
 }

@@ -49,6 +49,14 @@ std::string table_of(std::string_view key, const std::string& values) {
   return fmt::format("{{key = {}, values = [{}]}}", name, fmt::join(literals, ", "));
 }
 
+/// The option as messages name it: of a long list of values the first few.
+std::string name_of_option(const std::string& option) {
+  constexpr std::size_t kLongest = 60;
+  const std::size_t end =
+      option.size() > kLongest ? option.rfind(',', kLongest) : std::string::npos;
+  return "--vary " + (end == std::string::npos ? option : option.substr(0, end) + ",...");
+}
+
 }  // namespace
 
 std::vector<Override> vary_overrides(const std::vector<std::string>& options) {
@@ -58,7 +66,7 @@ std::vector<Override> vary_overrides(const std::vector<std::string>& options) {
   const std::vector<std::string> none(options.size(), "{}");
   overrides.push_back({"sweep.vary", fmt::format("[{}]", fmt::join(none, ", ")), "--vary"});
   for (std::size_t i = 0; i < options.size(); ++i) {
-    const std::string option = "--vary " + options[i];
+    const std::string option = name_of_option(options[i]);
     const std::size_t equals = options[i].find('=');
     if (equals == std::string::npos || equals + 1 == options[i].size())
       problems.push_back({option, 0, 0, "",

@@ -147,7 +147,8 @@ TEST_CASE("a case that fails is named, the others go on, and --retry runs it ane
   CHECK(outcome.out ==
         "1 of 3 cases done, 2 failed (--retry runs them anew)\nresults: s/results.csv\n");
   CHECK_THAT(outcome.err, Catch::Contains("case position=_6.0__8.0__5.0__seed=1-") &&
-                              Catch::Contains(": no two particles ever meet"));
+                              Catch::Contains(": no two particles ever meet") &&
+                              Catch::Contains("\nand 1 more: "));
   CHECK(lines_in(read_file(scratch.path() / "s" / "results.csv")) == 2);
   REQUIRE(with_error().size() == 2);
   const fs::path error = *with_error().begin();

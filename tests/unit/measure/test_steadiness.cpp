@@ -50,6 +50,17 @@ TEST_CASE("A gas that relaxes while it is measured says what drifts") {
   CHECK_FALSE(warns(run(gas + "equilibrate = 10\n"), "drifts"));
 }
 
+TEST_CASE("A pressure that creeps is noticed, though it has few independent values") {
+  // Layers of a lattice with room between them: the rate falls from 140 to 40 as they dissolve.
+  const auto spheres = [](const char* density, const char* placement) {
+    return run(std::string("box.packing_fraction = ") + density + "\n[initial]\nplacement = \"" +
+               placement + "\"\n[[species]]\nname = \"a\"\ncount = 200\n[run]\nmeasure = 100\n");
+  };
+  CHECK(warns(spheres("0.55", "lattice"), "the pressure drifts"));
+  CHECK_FALSE(warns(spheres("0.45", "random"), "drifts"));
+  CHECK_FALSE(warns(spheres("0.01", "random"), "drifts"));
+}
+
 TEST_CASE("Species that are not mixed are named") {
   for (const bool apart : {true, false}) {
     const std::string left = apart ? "region_low = [0, 0]\nregion_high = [19, 40]\n" : "";

@@ -34,7 +34,7 @@ void check_species(const Gas<Dim>& gas, Problems& problems) {
   }
 }
 
-/// Whether the body is one that make_rigid_body() could have made in so many dimensions.
+/// Whether the body can have been made by make_rigid_body() in this number of dimensions.
 bool is_whole(const RigidBody& body, int dimensions) {
   const auto is_number = [](const auto& x) { return x.allFinite(); };
   if (body.members.empty() || !is_number(body.moments) || !is_number(body.inv_moments) ||
@@ -76,7 +76,7 @@ void check_bodies(const Gas<Dim>& gas, Problems& problems) {
   }
 }
 
-/// A number for each pair of species, the same in either order.
+/// Checks a matrix with a number for each pair of species, symmetric.
 void check_pairs(const std::string& member, const Eigen::MatrixXd& values, std::size_t species,
                  const Limits& limits, Problems& problems) {
   const auto n = static_cast<Eigen::Index>(species);
@@ -138,7 +138,7 @@ void check_reservoirs(const Gas<Dim>& gas, Problems& problems) {
     if (e != 1) return refuse(true, "gas.wall_restitution", "1 with internal_degrees");
 }
 
-/// @param axis across which the surface stands; −1: any
+/// @param axis across which the surface lies; −1: any
 template <int Dim>
 void check_law(const std::string& member, const WallLaw<Dim>& law, int axis, Problems& problems) {
   if (law.restitution) problems.check(member + ".restitution", *law.restitution, kFraction);
@@ -176,13 +176,13 @@ void check_faces(const Gas<Dim>& gas, Problems& problems) {
   }
 }
 
-/// The largest radius of a particle.
+/// Largest radius of a particle.
 template <int Dim>
 double largest_radius(const Gas<Dim>& gas) {
   return 0.5 * largest_diameter(gas);
 }
 
-/// Why the shape is none; empty where it is one.
+/// Reason why the shape is invalid; empty if it is valid.
 template <int Dim>
 std::string fault_of(const BallObstacle<Dim>& ball, const Gas<Dim>&) {
   return ball.radius > 0 ? "" : "the radius is not above 0";
@@ -200,7 +200,7 @@ std::string fault_of(const PolygonObstacle<Dim>& polygon, const Gas<Dim>&) {
     const Vec<Dim> b = polygon.vertices[(i + 2) % n] - polygon.vertices[(i + 1) % n];
     return a[0] * b[1] - a[1] * b[0];
   };
-  // Convex and once round: seen from the first vertex, the others follow each other to the left.
+  // Convex and simple: seen from the first vertex, the others follow each other counter-clockwise.
   bool is_convex = n >= 3;
   for (std::size_t i = 0; i < n && is_convex; ++i) is_convex = turn(i) > 0;
   for (std::size_t i = 1; i + 1 < n && is_convex; ++i) {
@@ -241,7 +241,7 @@ void check_door(const std::string& member, const Obstacle<Dim>& obstacle, const 
     problems.add(member, "of no use where speeds change on the way", "none with gravity");
 }
 
-/// Whether an obstacle lies between the walls; on a periodic axis it may reach across the edge.
+/// Whether an obstacle lies between the walls; on a periodic axis it may extend across the edge.
 template <int Dim>
 bool is_in_box(const ObstacleShape<Dim>& shape, const Box<Dim>& box) {
   const auto [low, high] = extent<Dim>(shape);
@@ -297,7 +297,7 @@ void check_box(const Gas<Dim>& gas, Problems& problems) {
   for (int k = 0; k < Dim; ++k) {
     const bool periodic = gas.box.periodic[static_cast<std::size_t>(k)];
     const double least = (periodic ? 2 : 1) * longest;
-    // Between walls a long body may lie across; whether it fits, its overlaps tell.
+    // Between walls a long body may lie across; whether it fits is decided by testing overlaps.
     if (gas.box.size[k] >= least || (!periodic && !gas.bodies.empty())) continue;
     problems.add(fmt::format("gas.box.size[{}]", k),
                  fmt::format("{} is too short", short_text(gas.box.size[k])),

@@ -14,9 +14,9 @@
 
 namespace clausius {
 
-/// The angular velocities of rough spheres, and what collisions do to them. They change by nothing
-/// else and change no flight: all that the loops of smooth spheres need besides. None in a gas of
-/// smooth ones.
+/// The angular velocities of rough spheres, and their change in collisions. Nothing else changes
+/// them, and they change no flight: this is all that the loops of smooth spheres need in addition.
+/// Empty in a gas of smooth spheres.
 template <int Dim>
 class Spins {
  public:
@@ -47,10 +47,10 @@ class Spins {
     double energy_change;
   };
 
-  /// Two spheres rub on each other. Vectors by value: were they passed by reference, the loop could
-  /// not keep them in registers, of smooth spheres either.
+  /// Tangential collision of two rough spheres. Vectors are passed by value: with references, the
+  /// loop could not keep them in registers, even for smooth spheres.
   /// @param r from the first centre to the second
-  /// @param v of the second centre about the first
+  /// @param v velocity of the second centre relative to the first
   /// @param shown set if given
   [[gnu::noinline]] Rubbed rub(Partner first, Partner second, Vec<Dim> r, Vec<Dim> v,  // NOLINT
                                std::optional<SpinChange>* shown) {
@@ -60,9 +60,9 @@ class Spins {
                spins_[second.id], shown);
   }
 
-  /// One rubs on a wall.
+  /// Tangential collision of a rough sphere with a wall.
   /// @param normal unit vector into the wall
-  /// @param v of its centre about the surface of the wall
+  /// @param v velocity of its centre relative to the surface of the wall
   Rubbed rub(Partner sphere, const Vec<Dim>& normal, const Vec<Dim>& v,
              std::optional<SpinChange>* shown) {
     Vec<3> spin = Vec<3>::Zero();
@@ -70,13 +70,13 @@ class Spins {
                spin, shown);
   }
 
-  /// Whether rubbing on walls takes energy from a species.
+  /// Whether tangential impulses at walls dissipate the energy of a species.
   [[nodiscard]] bool loses_at_walls(std::size_t species) const {
     return any() && std::abs(walls_[species]) != 1;
   }
 
-  /// One leaves a bath at k_BT, with an angular velocity of Maxwell's law.
-  /// @return energy the bath gives to its rotation
+  /// Draws an angular velocity of Maxwell's law for a sphere that leaves a bath at k_BT.
+  /// @return energy that the bath gives to its rotation
   double leave_bath(Partner sphere, double kt, RandomStream& random,
                     std::optional<SpinChange>& shown) {
     const Species& species = species_[sphere.species];

@@ -12,9 +12,9 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kShown = 10;  // particles at fault of one kind
+constexpr std::size_t kShown = 10;  // number of faulty particles of one kind that are listed
 
-/// Refuses particles one by one, the first few of each kind.
+/// Refuses particles one by one and lists the first few of each kind.
 class ByParticle {
  public:
   ByParticle(std::string_view list, Problems& problems) : list_(list), problems_(problems) {}
@@ -36,7 +36,7 @@ class ByParticle {
   std::size_t count_ = 0;
 };
 
-/// A list with a value for each particle, or without any.
+/// Checks a list with a value for each particle, which may be empty.
 template <class List>
 bool has_size(std::string_view name, const List& list, std::size_t size, std::string_view reason,
               Problems& problems) {
@@ -56,7 +56,7 @@ void check_vectors(std::string_view name, const List& vectors, Problems& problem
                  "finite numbers, 0 or from 1e-50 to 1e50 in magnitude");
 }
 
-/// In two dimensions bodies turn about z only.
+/// In two dimensions bodies rotate about z only.
 template <int Dim>
 void check_turning(std::string_view name, const std::vector<Vec<3>>& vectors, Problems& problems) {
   check_vectors(name, vectors, problems);
@@ -127,7 +127,7 @@ void check_start(const Gas<Dim>& gas, const State<Dim>& start, Problems& problem
         are_known = false;
       }
   }
-  // Where walls are that move depends on the time.
+  // The position of moving walls depends on the time.
   if (has_size("position", start.position, size, "", problems) && std::isfinite(start.time))
     check_positions(gas, start, problems);
   if (has_size("velocity", start.velocity, size, "", problems))

@@ -19,20 +19,20 @@ namespace clausius {
 
 namespace {
 
-// In diameters: an overlap that is none but rounding (1e-16 of a box up to 10⁵ diameters wide). A
-// hundred times smaller, particles that touch would be pushed about for ever; a hundred times
-// larger, overlaps would be left that the audit sees.
+// In diameters: an overlap that is attributed to rounding (1e-16 of a box up to 10⁵ diameters
+// wide). With a hundredth of it, particles that touch would be pushed endlessly; with a hundred
+// times as much, overlaps would remain that the audit detects.
 constexpr double kTouching = 1e-10;
 // Steps after which the particles are put in the order of their cells: they fly a few diameters in
-// between, so neighbours in space stay neighbours in memory.
+// between, so that neighbours in space stay neighbours in memory.
 constexpr std::int64_t kStepsPerSort = 32;
-// Contacts and pushes in one step after which they are taken to have no end: so many for itself,
-// and so many a particle.
+// Numbers of contacts and pushes in one step after which they are taken to be endless: a constant,
+// and one per particle.
 constexpr std::size_t kMostInStep = 1000000;
 constexpr std::size_t kMostInStepPerParticle = 100;
-// Particles from which on they do not fit the second-level cache.
+// Number of particles from which they exceed the second-level cache.
 constexpr std::size_t kWorthLookingAhead = 12000;
-// How far ahead memory is asked for what lies there in the order of use, or nearly.
+// Distance at which data are prefetched in the order of use, or nearly.
 constexpr std::size_t kParticlesAhead = 32;
 constexpr std::size_t kPairsAhead = 16;
 
@@ -115,7 +115,7 @@ template <int Dim>
 double TimeStepper<Dim>::next_stop(double time) const {
   if (time <= time_) return time_;
   if (time == Engine<Dim>::kForever) return time;
-  constexpr double kMostSteps = 0x1p53;  // that a double counts
+  constexpr double kMostSteps = 0x1p53;  // largest number of steps that a double counts exactly
   const double steps = (time - start_) / time_step_;
   if (!(steps < kMostSteps)) throw_unresolved(time_step_, time);
   auto step = std::max(step_ + 1, static_cast<std::int64_t>(steps));
@@ -178,7 +178,7 @@ std::uint64_t TimeStepper<Dim>::record_hash() const {
   return hash.value();
 }
 
-// Cells are filled anew every step: nothing of them is left to be looked at.
+// Cells are filled again every step: they hold no data to be audited.
 template <int Dim>
 std::vector<AuditFault> TimeStepper<Dim>::audit(std::int64_t most_pairs) const {
   AuditFindings found;
@@ -305,8 +305,8 @@ void TimeStepper<Dim>::carry_out(const Remedy& remedy, Observer<Dim>* observer) 
   }
 }
 
-/// Contacts in the order of their times lie all over the memory: has that of those to come fetched,
-/// first the particles, then what is around them.
+/// Contacts in the order of their times are scattered over memory: prefetches those to come, first
+/// the particles, then what is around them.
 template <int Dim>
 void TimeStepper<Dim>::look_ahead(std::size_t next) const {
   if (bodies_.size() < kWorthLookingAhead) return;
@@ -326,14 +326,14 @@ void TimeStepper<Dim>::look_ahead(std::size_t next) const {
 
 template <int Dim>
 void TimeStepper<Dim>::prefetch_particle(Slot slot) const {
-  // Their beginnings and ends: they may lie across two lines.
+  // Beginnings and ends, because they may straddle two cache lines.
   prefetch(&bodies_[slot]);
   prefetch(&bodies_[slot].radius);
   prefetch(&tags_[slot]);
   prefetch(&tags_[slot].species);
 }
 
-/// The two relative to each other, as nearest images at the end of the step.
+/// Relative position and velocity of the two, as nearest images at the end of the step.
 template <int Dim>
 RelativeMotion<Dim, double> TimeStepper<Dim>::relative_motion(const Body& i, const Body& j) const {
   RelativeMotion<Dim, double> motion(i.flight(), j.flight());
@@ -361,7 +361,8 @@ auto TimeStepper<Dim>::remedy_for_pair(Slot i, Slot j) const -> std::optional<Re
   return remedy(motion.contact_time(sigma), depth, i, j);
 }
 
-/// Calls take(remedy) for every wall in which the particle, at `r` at the end of the step, is.
+/// Calls take(correction) for every wall that the particle, at `r` at the end of the step,
+/// overlaps.
 template <int Dim>
 template <class Take>
 void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const {
@@ -380,8 +381,8 @@ void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take)
   }
 }
 
-/// Takes the first contact with anything in the rest of the step, and where there is none
-/// for what it is in all the same.
+/// Takes the first contact with anything in the rest of the step and, if there is none, a push for
+/// each remaining overlap.
 template <int Dim>
 template <class Take>
 void TimeStepper<Dim>::remedies_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const {
@@ -406,7 +407,7 @@ void TimeStepper<Dim>::remedies_at_boundary(Slot i, const Vec<Dim>& r, Take&& ta
       });
 }
 
-/// How deep a sphere reaches into the wall of a face; ≤ 0 if it does not.
+/// Depth of overlap of a sphere with the wall of a face; ≤ 0 if there is none.
 template <int Dim>
 double TimeStepper<Dim>::depth_in_wall(int face, const Vec<Dim>& r, double radius,
                                        double time) const {
@@ -425,7 +426,7 @@ auto TimeStepper<Dim>::remedy(double contact, double depth, Slot first, Id secon
   const Id b = at_wall ? second : tags_[second].id;
   const std::uint64_t order =
       (std::uint64_t{is_push} << 63) | (std::uint64_t{std::min(a, b)} << 32) | std::max(a, b);
-  // Rounding may put the contact a little out of the step, or before one already carried out.
+  // Rounding may put the contact slightly outside the step, or before one already carried out.
   return Remedy{is_push ? end_ : std::clamp(contact, now_, end_),
                 order,
                 first,
@@ -441,7 +442,7 @@ bool TimeStepper<Dim>::is_stale(const Remedy& remedy) const {
          (!is_wall(remedy.second) && tags_[remedy.second].changes != remedy.second_changes);
 }
 
-// --- what is done about an overlap --------------------------------------------------------------
+// --- correction of an overlap --------------------------------------------------------------------
 
 template <int Dim>
 void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
@@ -454,7 +455,7 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
   Tag& second_tag = tags_[j];
   place(i, first.position_at(now_), now_);
   place(j, second.position_at(now_), now_);
-  if (const Vec<Dim> v = v_second - v_first; v.dot(r) < 0) {  // not but for rounding
+  if (const Vec<Dim> v = v_second - v_first; v.dot(r) < 0) {  // approaching by more than rounding
     const double m_first = gas_.species[first_tag.species].mass;
     const double m_second = gas_.species[second_tag.species].mass;
     const double mu = 1 / (1 / m_first + 1 / m_second);
@@ -568,13 +569,13 @@ void TimeStepper<Dim>::push_inside(Slot i, int face, Observer<Dim>* observer) {
   look_again({i});
 }
 
-/// Moves a particle as far as no obstacle stands in the way, and on along the obstacle: two that
-/// are wedged in between obstacles come apart only so.
+/// Moves a particle as far as no obstacle is in the way, and then along the obstacle: only so can
+/// two particles wedged between obstacles be separated.
 template <int Dim>
 void TimeStepper<Dim>::push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer) {
   const Body& body = bodies_[i];
   const Vec<Dim> from = position_of(body, end_);
-  // Away from the obstacle, so that rounding does not hold what moves along it.
+  // Away from the obstacle, so that rounding does not stop the motion along it.
   constexpr double kAside = 1e-9;
   Vec<Dim> moved = Vec<Dim>::Zero(), left = by;
   for (int stretch = 0; stretch < Dim && !gas_.boundary.obstacles.empty(); ++stretch) {
@@ -622,7 +623,7 @@ void TimeStepper<Dim>::place(Slot slot, const Vec<Dim>& r, double time) {
   ++tags_[slot].changes;
 }
 
-/// Files those that changed where they now end, and looks for overlaps there.
+/// Files the particles that changed at their new end positions, and searches for overlaps there.
 template <int Dim>
 void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
   const auto note = [this](const std::optional<Remedy>& one) {
@@ -653,7 +654,7 @@ void TimeStepper<Dim>::sort_bodies() {
   std::swap(tags_, other_tags_);
 }
 
-/// Makes now the origin of local times.
+/// Moves the origin of local times to now.
 template <int Dim>
 void TimeStepper<Dim>::begin_epoch() {
   double fastest = 0;
@@ -668,7 +669,7 @@ void TimeStepper<Dim>::begin_epoch() {
   at_rest_ = fastest == 0;
   epoch_step_ = step_;
   now_ = 0;
-  const double steps = at_rest_ ? 1  // then they may get velocities
+  const double steps = at_rest_ ? 1  // later they may get velocities
                                 : LocalClock::kBoxLengthsPerEpoch * gas_.box.size.maxCoeff() /
                                       (fastest * time_step_);
   epoch_steps_ = static_cast<std::int64_t>(std::clamp(steps, 1.0, 1e9));

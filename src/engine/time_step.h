@@ -15,19 +15,19 @@
 namespace clausius {
 
 /// The gas moved by fixed steps: all particles fly on to the end of the step; those that overlap
-/// there are taken back to their contact, collide, and fly the rest of the step anew, in the order
+/// there are moved back to their contact, collide, and fly the rest of the step again, in the order
 /// of the contact times, until no overlap is left. A contact whose overlap begins and ends within
 /// one step is missed.
 ///
-/// As in the event loop a particle's record changes only when something happens to it, and where
-/// it is at any other instant is computed from the record. So contact times have all their digits,
-/// however short the steps; only what is missed depends on them.
+/// As in the event loop a particle's record changes only when something happens to it, and its
+/// position at any other instant is computed from the record. Contact times therefore have all
+/// their digits, however short the steps; only the missed contacts depend on the steps.
 ///
-/// Contacts with walls and obstacles are sought by themselves, so that none is missed; of plain
-/// walls it is enough to look who is beyond them. Positions and velocities are kept in a frame that
-/// falls freely from local time 0 on, as in the event loop.
+/// Contacts with walls and obstacles are searched separately, so that none is missed; for plain
+/// walls it is enough to test which particles are beyond them. Positions and velocities are kept in
+/// a frame in free fall since local time 0, as in the event loop.
 ///
-/// Local times count from the end of step `epoch_step_`, which moves on every few box lengths of
+/// Local times count from the end of step `epoch_step_`, which advances every few box lengths of
 /// the fastest particle.
 template <int Dim>
 class TimeStepper final : public Engine<Dim> {
@@ -56,7 +56,7 @@ class TimeStepper final : public Engine<Dim> {
  private:
   using Slot = typename StepGrid<Dim>::Slot;
 
-  // What every step reads of a particle: in three dimensions one cache line.
+  // Data that every step reads of a particle: in three dimensions one cache line.
   struct alignas(Dim == 3 ? 64 : 16) Body {
     Vec<Dim> r, v;
     double time;  // local, of r
@@ -69,11 +69,11 @@ class TimeStepper final : public Engine<Dim> {
       archive(r, v, time, radius);
     }
   };
-  // What else is known of it.
+  // The rest of a particle's data.
   struct Tag {
     double last_hit;  // local
     Id id;
-    std::uint32_t changes;  // of its body so far; may wrap
+    std::uint32_t changes;  // changes of the record so far; may wrap
     std::uint8_t species;
 
     template <class Archive>
@@ -82,9 +82,9 @@ class TimeStepper final : public Engine<Dim> {
     }
   };
 
-  // What is to be done about an overlap at the end of the step.
+  // The correction of an overlap at the end of the step.
   struct Remedy {
-    double time;          // of the contact; the end of the step for a push
+    double time;          // time of the contact; the end of the step for a push
     std::uint64_t order;  // contacts first, then by lower id, higher id
     Slot first, second;   // or a wall: kWallBase + face
     std::uint32_t first_changes, second_changes;
@@ -107,7 +107,7 @@ class TimeStepper final : public Engine<Dim> {
   void prefetch_particle(Slot slot) const;
   [[nodiscard]] RelativeMotion<Dim, double> relative_motion(const Body& i, const Body& j) const;
   [[nodiscard]] std::optional<Remedy> remedy_for_pair(Slot i, Slot j) const;
-  // Where the frame is at a local time.
+  // Displacement of the frame at a local time.
   [[nodiscard]] Vec<Dim> fallen(double time) const {
     return (0.5 * time * time) * gas_.boundary.gravity;
   }
@@ -141,26 +141,26 @@ class TimeStepper final : public Engine<Dim> {
   Gas<Dim> gas_;
   bool plain_;  // the boundary of the gas
   HugeVector<Body> bodies_,
-      other_bodies_;  // by slot, in the order of the cells of some step before
+      other_bodies_;  // by slot, in the order of the cells of an earlier step
   HugeVector<Tag> tags_, other_tags_;
   StepGrid<Dim> grid_;
-  std::array<double, Dim> edge_, inv_edge_;  // of the box; inv_edge 0 between walls
-  std::vector<std::array<Slot, 2>> pairs_;   // that may overlap when all have flown
-  std::vector<Remedy> found_;                // when all had flown, in their order
+  std::array<double, Dim> edge_, inv_edge_;  // edges of the box; inv_edge 0 between walls
+  std::vector<std::array<Slot, 2>> pairs_;   // pairs that may overlap when all have flown
+  std::vector<Remedy> found_;                // corrections found when all had flown, in order
   std::priority_queue<Remedy, std::vector<Remedy>, std::greater<>> found_later_;
   Spins<Dim> spins_;
   EngineCounters counters_;
 
-  double start_;  // of the run, absolute
+  double start_;  // start of the run, absolute
   double time_step_;
   double time_;                         // absolute
   std::int64_t step_ = 0;               // the last one completed
-  std::int64_t epoch_step_ = 0;         // at the end of which local times are 0
-  std::int64_t epoch_steps_ = 1;        // until the origin moves on
+  std::int64_t epoch_step_ = 0;         // step at whose end local times are 0
+  std::int64_t epoch_steps_ = 1;        // number of steps until the origin advances
   bool at_rest_ = false;                // nothing moves
   double now_ = 0;                      // local
-  double end_ = 0;                      // of the current step, local
-  Vec<Dim> fallen_ = Vec<Dim>::Zero();  // by then, see fallen()
+  double end_ = 0;                      // end of the current step, local
+  Vec<Dim> fallen_ = Vec<Dim>::Zero();  // displacement of the frame by then, see fallen()
 };
 
 }  // namespace clausius

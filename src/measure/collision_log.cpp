@@ -65,12 +65,12 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
     column("rotational_energy_change", units.energy,
            [](const Record& c) { return c.spins->energy_change; });
   }
-  // For bodies the speed of the material points, which turn.
+  // For bodies the speed of the material points, which rotate.
   column("normal_speed", units.speed, [](const Record& c) -> double {
     if (c.rigid) return -c.rigid->contact.points[0].rate;
     return c.normal.dot(c.first_before - c.second_before);
   });
-  // For bodies the radius of the sphere about them.
+  // For bodies the radius of the bounding sphere.
   column("first_radius", units.length,
          [&](const Record& c) { return 0.5 * gas.species[c.first_species].diameter; });
   column("second_radius", units.length, [&](const Record& c) {

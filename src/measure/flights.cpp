@@ -25,8 +25,8 @@ class Flights final : public ViewOfBooks<Dim> {
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
 
  private:
-  /// The relative error of the rate of a species (or of all) with what the slow exchange of energy
-  /// between species adds, see sampled_rates().
+  /// Relative error of the rate of a species (or of all), including the contribution of the slow
+  /// exchange of energy between species, see sampled_rates().
   static std::optional<StandardError> with_exchange(const Measured<Dim>& run,
                                                     const std::optional<StandardError>& relative,
                                                     std::optional<std::size_t> only);
@@ -102,7 +102,7 @@ Observable Flights<Dim>::missed_fraction(const Measured<Dim>& run) {
                 run.books.intervals(), [](const Interval<Dim>& i) { return i.totals.missed; },
                 collisions_in<Dim>),
             per_contact);
-  // Contacts that steps have missed are not among the collisions.
+  // Contacts missed by steps are not counted as collisions.
   const double all_contacts = run.options.steps->taken ? 1 + per_contact : 1;
   return observable(
       "missed_fraction", per_contact / all_contacts,

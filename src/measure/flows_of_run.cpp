@@ -6,7 +6,7 @@ namespace clausius {
 
 namespace {
 
-// What passes between the gas of a run and its boundary.
+// Exchange between the gas of a run and its boundary.
 template <int Dim>
 class FlowsOfRun final : public SavedMeasurement<FlowsOfRun<Dim>, Dim> {
  public:

@@ -40,7 +40,7 @@ Prediction GasTheory::steady_kt() const {
   if (!known_) return unknown();
   if (granular_state_) return gaussian(driven_kt_);
   if (!restitution_ || *restitution_ == 1) return std::nullopt;
-  // m·strength = ζ(T) k_BT, ζ going with √T
+  // m·strength = ζ(T) k_BT, with ζ ∝ √T
   const double e = *restitution_;
   const double loss = (1 - e * e) / dimensions_ * finite_collision_rate(1).value *
                       (1 + 3 * state_a2()->value / 16) * finite_cooling_factor();

@@ -61,7 +61,8 @@ Table HistoryTables<Dim>::energy_ledger(const Measured<Dim>& run) {
 }
 
 MeasurementKind history_kind() {
-  // A row of the history and the intervals beside it; the number of species hardly changes them.
+  // Rows of the history and the intervals between them; the number of species hardly changes their
+  // size.
   constexpr double kSampleBytes = 2500;
   return {"History",
           {},

@@ -45,7 +45,7 @@ void Labels<Dim>::begin(const State<Dim>& state) {
                                 state.position[id], state.velocity[id])))
         ids.push_back(id);
     if (start.count && *start.count < std::ssize(ids)) {
-      // Fisher and Yates, as far as needed; no particle has so large an id.
+      // Fisher and Yates' shuffle, as far as needed; no particle has so large an id.
       RandomStream numbers(options_.seed, Stream::labels,
                            (std::uint64_t{0xffffffff} << 32) + label);
       const auto wanted = static_cast<std::size_t>(*start.count);
@@ -86,7 +86,7 @@ void Labels<Dim>::check() const {
           "holds impossible labels");
 }
 
-// Several rates add up, and each has its share, as with as many independent clocks.
+// Several rates add up, and each has its share, like that of independent clocks.
 template <int Dim>
 void Labels<Dim>::foresee(std::uint32_t id, double time) {
   double rate = 0;
@@ -193,7 +193,7 @@ std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) co
     for (std::size_t s = 0; s < species_count_ && !rule.by && rule.chance() > 0; ++s)
       all.push_back(
           {unit(kind(s, rule.to)) - unit(kind(s, rule.from)), rule.chance(), kind(s, rule.from)});
-  // What a collision may make of one partner: its label after it, and the probability.
+  // Possible results of a collision for one partner: its label afterwards, and the probability.
   struct Outcome {
     std::size_t label;
     double probability;
@@ -265,7 +265,8 @@ std::vector<Observable> Labels<Dim>::observables(
         const Eigen::Index from = is_mean ? kinds : 0;
         const double variance =
             weight.dot(then.covariance.block(from, from, kinds, kinds) * weight);
-        // The law of the number of carriers is normal where there are many, and many others.
+        // The distribution of the number of carriers is normal if both carriers and others are
+        // many.
         const double carriers = particles * std::min(theory->value, 1 - theory->value);
         if (variance > 0) noise = StandardError{std::sqrt(variance), carriers};
       }

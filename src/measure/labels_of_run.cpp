@@ -12,7 +12,8 @@ namespace clausius {
 
 namespace {
 
-// The axis across which the window of some label ends, in a periodic box, of labels that stay.
+// The axis across which the window of some label ends, in a periodic box, for labels that do not
+// change.
 template <int Dim>
 std::optional<int> axis_of_spread(const Measured<Dim>& run) {
   const LabelOptions& labels = run.options.labels;
@@ -28,7 +29,7 @@ std::optional<int> axis_of_spread(const Measured<Dim>& run) {
   return std::nullopt;
 }
 
-// Where labels that stay were given out in a part of the box.
+// Places where labels that do not change were given out in a part of the box.
 template <int Dim>
 auto places_of_labels(const Measured<Dim>& run) {
   std::vector<typename LabelsInPlace<Dim>::Place> places;
@@ -44,7 +45,8 @@ auto places_of_labels(const Measured<Dim>& run) {
   return places;
 }
 
-// The labels of the particles of a run: how many carry each, and how those that stay spread.
+// The labels of the particles of a run: the number of carriers of each, and the spreading of labels
+// that do not change.
 template <int Dim>
 class LabelsOfRun final : public SavedMeasurement<LabelsOfRun<Dim>, Dim> {
  public:
@@ -83,8 +85,7 @@ class LabelsOfRun final : public SavedMeasurement<LabelsOfRun<Dim>, Dim> {
     sample_places(state);
   }
   void sample_places(const State<Dim>& state);
-  /// Collisions of a particle of one species with those of another per time, of theory: of so few
-  /// particles as there are, one finite-N factor for all pairs.
+  /// Theoretical partial collision rates, with one finite-N factor for all pairs.
   static std::optional<Eigen::MatrixXd> collision_rates_of(const Measured<Dim>& run);
   static SpreadConditions spread_conditions(const Measured<Dim>& run);
 

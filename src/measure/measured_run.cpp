@@ -8,8 +8,8 @@ namespace clausius {
 
 namespace {
 
-// Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
-// far above rounding, far below what any observable could show.
+// Fraction of the energy in the motion of the gas as a whole from which the gas does not count as
+// at rest: far above rounding, far below what any observable could show.
 constexpr double kLargestDrift = 1e-12;
 
 template <int Dim>

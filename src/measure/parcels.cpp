@@ -73,7 +73,7 @@ std::vector<Observable> Parcels::observables(const std::vector<std::vector<doubl
   std::vector<std::vector<double>> own(gases_.size(), moving), total = own;
   bool with_reservoirs = false;
   for (std::size_t g = 0; g < gases_.size(); ++g) {
-    if (translation[g].empty()) continue;  // none of it
+    if (translation[g].empty()) continue;  // no parcels of this gas
     const bool stores = gases_[g].internal_degrees > 0;
     with_reservoirs = with_reservoirs || stores;
     for (std::size_t i = 0; i < samples; ++i) {

@@ -125,7 +125,7 @@ template <int Dim>
 std::vector<Observable> RunRecorder<Dim>::observables() const {
   std::vector<Observable> all;
   if (run_.books.intervals().empty() || run_.books.total().kt_time <= 0)
-    return all;  // nothing moves
+    return all;  // in a gas in which nothing moves
   for (const auto& one : measurements_) append(all, one->observables(run_.seen));
   const Doubt doubt = first_doubt();
   if (doubt.why.empty()) return all;

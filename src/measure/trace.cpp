@@ -33,7 +33,7 @@ class TraceOfRun final : public SavedMeasurement<TraceOfRun<Dim>, Dim> {
   void on_collision(const CollisionRecord<Dim>& collision) override { trace_.add(collision); }
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
     Table table = trace_.table(run.units);
-    // Whose path it is, where there is a choice.
+    // Species of the traced particle, if there are several.
     if (run.count.size() > 1)
       table.columns.push_back(
           {"species", "",

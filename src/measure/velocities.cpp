@@ -18,14 +18,14 @@ namespace clausius {
 
 namespace {
 
-// Rate at which a₃ is forgotten over that of a₂, about, in both dimensions.
+// Approximate ratio of the decay rates of a₃ and a₂, in both dimensions.
 constexpr double kThirdFaster = 1.65;
 
 // Histograms and tests of the velocities of one species, in units of √(k_BT/m).
 template <int Dim>
 struct SpeciesVelocities {
   std::optional<SpeciesLaw> law;
-  std::optional<BlockedHistogram> speeds, components;  // with the law
+  std::optional<BlockedHistogram> speeds, components;  // together with the law
   std::optional<VelocityTests<Dim>> tests;
   std::vector<double> mean_sq, mean_fourth, mean_sixth;  // at the samples
 
@@ -56,7 +56,7 @@ class VelocityDistribution final : public SavedMeasurement<VelocityDistribution<
   }
 
  private:
-  /// A Sonine coefficient and what it was at the samples.
+  /// A Sonine coefficient and its values at the samples.
   struct Coefficient {
     double value = 0;
     std::vector<double> series;
@@ -91,7 +91,8 @@ SpeciesVelocities<Dim> VelocityDistribution<Dim>::species_of(const Measured<Dim>
   SpeciesVelocities<Dim> species;
   const double count = run.count[s], dof = run.theory.degrees_of_freedom();
   if (count == 0 || !run.moves || dof <= 0) return species;
-  double total_mass = 0, whole_dof = 0;  // the latter with those of the momentum
+  // whole_dof includes the degrees of freedom of the momentum.
+  double total_mass = 0, whole_dof = 0;
   for (std::size_t b = 0; b < run.count.size(); ++b) {
     total_mass += run.count[b] * run.gas.species[b].mass;
     whole_dof += run.count[b] * (Dim + run.rotations(b));
@@ -99,7 +100,7 @@ SpeciesVelocities<Dim> VelocityDistribution<Dim>::species_of(const Measured<Dim>
   if (run.theory.elastic()) {
     species.law = equilibrium_law(run.gas, dof, run.gas.species[s].mass, total_mass);
   } else {
-    // In units of the species' own falling temperature: energy N_s d/2 at each instant.
+    // In units of the species' own decreasing temperature: energy N_s d/2 at each instant.
     species.law = SpeciesLaw{MaxwellLaw(Dim, 1, 1), std::nullopt};
     if (count > 1) species.law->finite.emplace(Dim, Dim * count, std::sqrt(Dim * count));
   }
@@ -120,7 +121,8 @@ void VelocityDistribution<Dim>::on_sample(const Sample<Dim>& sample) {
     species_[s].mean_sq.push_back(m.speed_sq / run.count[s]);
     species_[s].mean_fourth.push_back(m.speed_fourth / run.count[s]);
     species_[s].mean_sixth.push_back(m.speed_sixth / run.count[s]);
-    // An elastic gas as a whole keeps its temperature; a cooling one is seen in units of its own.
+    // An elastic gas as a whole keeps its temperature; a cooling one is described in units of its
+    // own.
     const double kt = run.theory.elastic() ? run.books.reference_kt()
                                            : run.history.series(s).translational_kt.back();
     if (species_[s].law && kt > 0) inv_scale[s] = std::sqrt(run.gas.species[s].mass / kt);
@@ -260,7 +262,7 @@ Table VelocityDistribution<Dim>::distribution(const Measured<Dim>& run, bool spe
     const auto maxwell_cdf = [&](double v) {
       return speeds ? infinite.speed_cdf(v) : infinite.component_cdf(v);
     };
-    // Velocities of a cooling gas stay in units of the falling √(k_BT/m).
+    // Velocities of a cooling gas are in units of the decreasing √(k_BT/m).
     const double unit = elastic ? std::sqrt(run.books.reference_kt() / run.gas.species[s].mass) : 1;
     rows.append(run.options.species_names[s], "", speeds ? *species.speeds : *species.components,
                 unit, maxwell_cdf, [&](double v) {

@@ -27,7 +27,7 @@ void check_size(std::size_t width, std::size_t height) {
                                          width, height, kMostPixels, kMostPixels));
 }
 
-/// Rec. 601, of 1.
+/// Luminance by Rec. 601, from 0 to 1.
 double grey(double red, double green, double blue) {
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 }
@@ -58,7 +58,7 @@ Bitmap read_png(const std::string& bytes) {
   return {image.width, std::move(dark)};
 }
 
-/// The six kinds of Netpbm's formats: bits, greys or colours, as text or as bytes.
+/// The six Netpbm formats: bits, greys or colours, as text or as bytes.
 class PnmReader {
  public:
   explicit PnmReader(const std::string& bytes) : text_(bytes) {}
@@ -72,7 +72,7 @@ class PnmReader {
     const std::size_t most = is_bits ? 1 : number();
     if (most == 0 || most > std::numeric_limits<std::uint16_t>::max())
       throw std::runtime_error("no good picture: its largest value is not from 1 to 65535");
-    if (!is_text) ++at_;  // one blank ends the head
+    if (!is_text) ++at_;  // one blank ends the header
     const auto value = [&] {
       return static_cast<double>(is_bits && is_text ? digit() : is_text ? number() : raw(most));
     };
@@ -146,7 +146,7 @@ class PnmReader {
 }  // namespace
 
 Bitmap read_bitmap(const std::filesystem::path& file) {
-  // Twice what the largest good one takes: other files are not read to their end.
+  // Twice the size of the largest valid file: larger files are not read to their end.
   constexpr std::size_t kMostBytes = 2 * 4 * 6 * kMostPixels * kMostPixels;
   std::error_code error;
   const auto size = std::filesystem::file_size(file, error);

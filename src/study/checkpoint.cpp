@@ -17,14 +17,14 @@ namespace clausius {
 namespace {
 
 constexpr std::string_view kMagic = "clausius checkpoint\n";
-/// What makes a run longer.
+/// Keys that make a run longer.
 constexpr const char* kLengthens[] = {"run.measure", "run.duration", "run.samples"};
-/// To be raised whenever anything that is saved changes.
+/// Must be increased whenever anything that is saved changes.
 constexpr std::uint32_t kFormat = 2;
 
 struct Header {
   std::uint32_t format = kFormat;
-  std::uint64_t length = 0, checksum = 0;  // of what follows
+  std::uint64_t length = 0, checksum = 0;  // length and checksum of the rest
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -37,7 +37,7 @@ std::string without_comment(const std::string& line) {
   return line.substr(0, line.find_last_not_of(' ', line.find("  #")) + 1);
 }
 
-/// The first line in which two texts differ, of either.
+/// The first line in which two texts differ, from either text.
 std::pair<std::string, std::string> first_difference(const std::string& a, const std::string& b) {
   std::istringstream lines_a(a), lines_b(b);
   std::string line_a, line_b;
@@ -61,8 +61,8 @@ double ratio(std::int64_t a, std::int64_t b) {
   return static_cast<double>(a) / static_cast<double>(b);
 }
 
-/// Intervals between the frames of the trajectory, of which the first is at the start of the
-/// measured part.
+/// Number of intervals between the frames of the trajectory, of which the first is at the start of
+/// the measured part.
 std::int64_t frame_intervals(const StudyConfig& study) {
   return std::max<std::int64_t>(study.trajectory - 1, 0);
 }
@@ -73,8 +73,8 @@ bool is_set(const StudyConfig& study, const std::string& key) {
   return found != study.key_positions.end() && !found->second.option.empty();
 }
 
-/// Whether `part` instants, the last one at the end of `before`, are among `whole` of `after`, with
-/// the rounding of a run of given duration.
+/// Whether `part` instants, the last one at the end of `before`, are among `whole` instants of
+/// `after`, up to the rounding of a run of given duration.
 bool same_times(double before, std::int64_t part, double after, std::int64_t whole) {
   const auto at = [](std::int64_t k, double duration, std::int64_t of) {
     return k == of ? duration : duration * static_cast<double>(k) / static_cast<double>(of);
@@ -84,7 +84,7 @@ bool same_times(double before, std::int64_t part, double after, std::int64_t who
   return true;
 }
 
-/// Why a run of the study `before` cannot become one of `after`, which is longer.
+/// Reason why a run of the study `before` cannot become one of `after`, which is longer.
 std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyConfig& after) {
   const std::string key = length_key(before);
   const double old = length(before), now = length(after);
@@ -118,8 +118,8 @@ std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyC
   return std::nullopt;
 }
 
-/// Gives `study`, which goes on with a run of `before`, the numbers that the command line does not
-/// set and that follow from its new length.
+/// Gives `study`, which continues a run of `before`, the numbers that the command line does not set
+/// and that follow from its new length.
 void keep_intervals(const StudyConfig& before, StudyConfig& study) {
   if (!is_set(study, "run.samples"))
     study.samples =
@@ -150,7 +150,7 @@ StudyConfig with_length_of(const StudyConfig& other, const StudyConfig& study) {
   return changed_study(study, changes);
 }
 
-/// Why a case of the series can no longer be gone on with; nothing where all can.
+/// Reason why a case of the series cannot be continued; nothing if all can.
 std::optional<std::string> no_longer_cases(const StudyConfig& before, const StudyConfig& after) {
   for (const std::string& value : before.series.values)
     if (const auto why = no_longer_run(series_case(before, value), series_case(after, value)))

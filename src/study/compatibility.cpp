@@ -8,17 +8,17 @@ namespace clausius {
 
 namespace {
 
-/// What a study may have.
+/// A feature that a study may have.
 struct Feature {
   std::string_view name;
   bool (*is_on)(const StudyConfig&);
-  std::string_view key{};      ///< to blame
-  std::string_view instead{};  ///< the value without it
-  /// The key where it depends on the study.
+  std::string_view key{};      ///< key that is at fault
+  std::string_view instead{};  ///< value of the key without the feature
+  /// The key if it depends on the study.
   std::string (*find_key)(const StudyConfig&) = nullptr;
 };
 
-/// The element of the first of `all` for which `test` holds, as a key: "species[0]".
+/// Key of the first element of `all` for which `test` holds: "species[0]".
 template <class All, class Test>
 std::string first_of(std::string_view table, const All& all, const Test& test) {
   const auto found = std::find_if(all.begin(), all.end(), test);
@@ -105,12 +105,12 @@ constexpr Feature kSpectrum{"relaxation_spectrum", [](Study s) { return s.relaxa
 constexpr Feature kStructure{"structure", [](Study s) { return s.structure; }, "run.structure",
                              "false"};
 
-/// `refused` is to blame where the study also has `beside`.
+/// `refused` is at fault if the study also has `beside`.
 struct Row {
   const Feature* refused;
   const Feature* beside;
   std::string_view reason;
-  std::string_view allowed{};  ///< unless it is `refused->instead` with `beside`
+  std::string_view allowed{};  ///< allowed value, unless it is `refused->instead` with `beside`
 };
 
 constexpr std::string_view kOfSpheres = "is of spheres and disks";

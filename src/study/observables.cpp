@@ -246,8 +246,8 @@ std::vector<MeasurementKind> all_kinds() {
   return all;
 }
 
-// Names of the gas come first, and names of one owner together: of two equal names the later is
-// blamed.
+// Names of the gas come first, and names of one owner together: of two equal names the later one is
+// reported.
 std::vector<KnownObservable> known_observables(const StudyConfig& study,
                                                const std::vector<MeasurementKind>& more) {
   std::vector<KnownObservable> all;

@@ -17,7 +17,7 @@ toml::table parse_literal(const std::string& text) {
     toml::table parsed = toml::parse("value = " + text);
     if (parsed.size() == 1) return parsed;
   } catch (const toml::parse_error&) {
-    // No literal: a bare word.
+    // Not a literal, so a bare word.
   }
   return toml::table{{"value", text}};
 }

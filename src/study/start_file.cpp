@@ -26,19 +26,20 @@ namespace clausius {
 
 namespace {
 
-/// Overlaps below this many diameters (of the smaller of the two) count as touching: positions
-/// written with ten digits are accepted. A hundred times larger, and the energy of the run would
-/// notice the shift; a hundred times smaller, and files of other programs would be refused.
+/// Overlaps below this many diameters (of the smaller particle) count as contact: positions written
+/// with ten digits are accepted. With a hundred times as much, the energy of the run would show the
+/// shift; with a hundredth, files of other programs would be refused.
 constexpr double kTouching = 1e-9;
 
-/// Times go up to so many flights of the fastest particle over the length of the smallest: the next
-/// number is 1e-4 flights later there.
+/// Largest time, in flights of the fastest particle over the length of the smallest: there the
+/// spacing of doubles is 1e-4 flights.
 constexpr double kTellsApart = 1e12;
 
-/// The first so many overlaps are found, no more: a file may hold all particles at one place.
+/// Only this number of overlaps is searched for, because a file may hold all particles at one
+/// place.
 constexpr int kMostOverlaps = 100;
 
-/// Told of a fault of the particle with this id.
+/// Receives a fault of the particle with this id.
 using Report = std::function<void(std::uint32_t id, std::string message)>;
 
 const char* axis_name(int k) {
@@ -51,8 +52,8 @@ template <int Dim>
 struct WrittenStart {
   Gas<Dim> gas;
   State<Dim> state;
-  std::vector<PlacedBody> bodies;   // by id; none in a gas of spheres
-  std::vector<double> least_width;  // by species: of its thinnest part
+  std::vector<PlacedBody> bodies;   // by id; empty for a gas of spheres
+  std::vector<double> least_width;  // width of the thinnest part, by species
 
   WrittenStart(const StudyConfig& config, const Snapshot& snapshot)
       : gas(make_gas<Dim>(config)), state(to_state<Dim>(snapshot, config)) {
@@ -65,13 +66,13 @@ struct WrittenStart {
       bodies.emplace_back(gas.bodies[state.species[id]], state.orientation[id]);
   }
 
-  /// Whether a particle moves along an axis, or turns so that its extent along it changes.
+  /// Whether a particle moves along an axis, or rotates so that its extent along it changes.
   [[nodiscard]] bool moves(std::uint32_t id, int axis) const {
     return state.velocity[id][axis] != 0 ||
            (!bodies.empty() && !state.angular_momentum[id].isZero(0));
   }
 
-  /// How far a particle extends from its centre to a side.
+  /// Extent of a particle from its centre to a side.
   [[nodiscard]] double extent(std::uint32_t id, int axis, double side) const {
     if (bodies.empty()) return 0.5 * gas.species[state.species[id]].diameter;
     return bodies[id].extent(side * Vec<3>::Unit(axis));
@@ -156,8 +157,8 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
     const std::uint8_t own = state.species[id];
     const double diameter = gas.species[own].diameter;
     for (std::size_t s = 0; s < grids.size(); ++s) {
-      // The smaller looks for the larger, whose cells are wide enough for both; of equal ones the
-      // lower id for the higher.
+      // The smaller particle is searched among the larger, whose cells are wide enough for both; of
+      // two equal ones the lower id is searched.
       const double other = gas.species[s].diameter;
       if (other < diameter) continue;
       const double contact = 0.5 * (diameter + other);
@@ -226,7 +227,7 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
       else
         slanted = slanted || entry != 0;
     }
-  // A box written with ten digits is accepted; the study's own is the one that counts.
+  // A box written with ten digits is accepted; the study's own box is used.
   constexpr double kRounding = 1e-9;
   bool same = true;
   for (int k = 0; k < dim; ++k)
@@ -243,8 +244,7 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
                                               yes_no(periodic), yes_no(config.periodic)));
 }
 
-/// Speeds must be numbers that can be reckoned with, and the time one at which the instants that
-/// can be told apart follow closely enough.
+/// Speeds must be within the range of computation, and the time must be resolved finely enough.
 void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
   double fastest = 0;
   for (std::size_t i = 0; i < frame.id.size(); ++i) {
@@ -268,8 +268,8 @@ void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& 
                            *frame.time, -latest, latest));
 }
 
-/// Every particle must be of a species of the study, of each its number; ids run from 0. In two
-/// dimensions nothing stands or moves along z.
+/// Every particle must be of a species of the study, with the right numbers; ids run from 0. In two
+/// dimensions positions and velocities have no z component.
 void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
   std::map<std::string, std::int64_t, std::less<>> members;
   for (const SpeciesConfig& species : config.species) members.emplace(species.name, 0);

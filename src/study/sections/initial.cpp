@@ -10,8 +10,8 @@ namespace clausius {
 
 namespace {
 
-/// Counts that are not given are those of the start file. What is wrong with the file itself is
-/// reported with the initial state.
+/// Missing counts are those of the start file. Faults of the file itself are reported with the
+/// initial state.
 void count_start_file(StudyConfig& study) {
   std::ifstream file(study.start_file);
   if (!file || std::all_of(study.species.begin(), study.species.end(),
@@ -24,7 +24,7 @@ void count_start_file(StudyConfig& study) {
     if (species.count == 0) species.count = counts[species.name];
 }
 
-/// How many particles of `species` are listed.
+/// Number of listed particles of `species`.
 std::int64_t number_of(const SpeciesConfig& species, const InitialConfig& initial) {
   return std::count_if(initial.listed.begin(), initial.listed.end(),
                        [&](const auto& particle) { return particle.species == species.name; });
@@ -107,7 +107,7 @@ struct Section<ListedParticle> {
 
   static void resolve(ListedParticle& one, const TableReader&, StudyConfig& study) {
     const auto index = study.index_of_species(one.species);
-    // Nobody knows what the particles of an unknown species have.
+    // The keys of particles of an unknown species cannot be checked.
     one.is_body = !index || !study.species[*index].is_sphere();
     one.is_rough = !index || study.species[*index].rough;
   }

@@ -5,8 +5,8 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kMostLabels = 20;  // theory of n knows n² numbers
-constexpr double kRounding = 1e-12;      // of a sum of probabilities
+constexpr std::size_t kMostLabels = 20;  // theory of n labels needs n² numbers
+constexpr double kRounding = 1e-12;      // rounding of a sum of probabilities
 
 }  // namespace
 

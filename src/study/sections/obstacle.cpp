@@ -15,7 +15,7 @@ constexpr std::size_t kMostObstacles = 10000;
 
 using Point = std::vector<double>;
 
-/// How often the polygon turns round, positive counter-clockwise; 0 where it is not convex.
+/// Number of turns of the polygon, positive counter-clockwise; 0 if it is not convex.
 double turns_of(const std::vector<Point>& vertices) {
   const auto turn = [&](std::size_t i) {
     const Point &a = vertices[i], &b = vertices[(i + 1) % vertices.size()],
@@ -23,7 +23,7 @@ double turns_of(const std::vector<Point>& vertices) {
     return portable::atan2((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]),
                            (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]));
   };
-  // A convex outline turns the same way at every corner, and once round in all.
+  // A convex outline turns in the same sense at every corner, and once in total.
   double round = 0, least = kNever, most = -kNever;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     round += turn(i);
@@ -214,7 +214,7 @@ struct Section<ObstacleConfig> {
     }
   }
 
-  /// Checks that the obstacle, which reaches from `low` to `high` along `axis`, lies in the box.
+  /// Checks that the obstacle, from `low` to `high` along `axis`, lies in the box.
   static void check_inside(const TableReader& table, std::string_view key, std::size_t axis,
                            double low, double high, const StudyConfig& study) {
     if (!has_known_size(study, table.faults())) return;

@@ -113,7 +113,7 @@ struct Section<RunConfig> {
       table.fault("structure",
                   fmt::format("of {} species; allowed: of at most {}", kinds, kMostStructured));
     if (!run.until) return;
-    // What compares two runs is known only when both have ended.
+    // Comparisons of two runs are known only when both have ended.
     const auto may_end_a_run = [](const KnownObservable& one) {
       return one.declared.kind == Kind::estimate && one.declared.need != Need::comparison;
     };

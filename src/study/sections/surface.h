@@ -7,7 +7,7 @@
 
 namespace clausius {
 
-/// How a wall or an obstacle reflects.
+/// Reflection law of a wall or an obstacle.
 constexpr auto surface_fields() {
   using S = SurfaceConfig;
   return std::tuple{
@@ -26,7 +26,7 @@ constexpr auto surface_fields() {
   };
 }
 
-/// Whether all reflections are diffuse, so that no coefficient of restitution tells.
+/// Whether all reflections are diffuse, so that no coefficient of restitution applies.
 inline bool is_diffuse(const SurfaceConfig& surface) {
   return surface.temperature && surface.accommodation == 1;
 }

@@ -20,12 +20,12 @@ struct ExplainOptions {
   std::string name;
 };
 
-/// What may be explained: prints it if `wanted` is its name, and takes its names down.
+/// Topics that can be explained: prints the one named `wanted`, and collects all names.
 class Explanation {
  public:
   explicit Explanation(std::string wanted) : wanted_(std::move(wanted)) {}
 
-  /// Whether one of `names` is asked for; prints then the heading.
+  /// Whether one of `names` is requested; then prints the heading.
   bool is_about(const std::vector<std::string>& names, std::string_view kind) {
     known_.insert(known_.end(), names.begin(), names.end());
     if (std::find(names.begin(), names.end(), wanted_) == names.end()) return false;
@@ -73,12 +73,12 @@ void explain_table(Explanation& explanation, const DeclaredTable& table) {
   }
 }
 
-/// Columns of one name and meaning, in all the tables that have them.
+/// Columns of equal name and meaning, in all the tables that have them.
 struct SharedColumn {
-  std::string name;  ///< that of `declared`, or of one that follows it
+  std::string name;  ///< name of `declared`, or of a column that accompanies it
   DeclaredColumn declared;
   std::vector<std::string> files;
-  std::string_view needs;  ///< of the first of these tables
+  std::string_view needs;  ///< requirement of the first of these tables
 };
 
 std::vector<SharedColumn> all_columns() {

@@ -79,7 +79,7 @@ void print_json() {
   std::cout << list.dump(2) << '\n';
 }
 
-/// In a cell of a table.
+/// Text escaped for a cell of a table.
 std::string cell(std::string_view text) {
   std::string escaped;
   for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);

@@ -61,8 +61,8 @@ double flux_speed(double kt_over_mass, RandomStream& random);
 /// An elastic hit within an enduring contact, after which the sphere leaves the wall at a speed of
 /// at least `least_rebound`: see parting_impulse(). @pre as smooth_bounce
 template <int Dim>
-WallBounce<Dim> lasting_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const Vec<Dim>& normal,
-                               double mass, double least_rebound) {
+WallBounce<Dim> enduring_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const Vec<Dim>& normal,
+                                double mass, double least_rebound) {
   const double approach = (velocity - u).dot(normal);
   if (approach >= least_rebound) return smooth_bounce<Dim>(velocity, u, normal, mass, 1);
   WallBounce<Dim> bounce;

@@ -111,7 +111,7 @@ inline constexpr double kHardlyRebounds = 1e-6;
 /// the last hit of either partner belongs to an enduring contact, given its restitution `e`. Then
 /// it is elastic, and for rough spheres smooth.
 /// For rigid bodies both may also be lengths: a time multiplied by the speed of the hit.
-inline bool is_lasting(double e, double since_last_hit, double contact_duration) {
+inline bool is_enduring(double e, double since_last_hit, double contact_duration) {
   return e != 1 && since_last_hit < contact_duration;
 }
 

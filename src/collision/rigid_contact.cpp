@@ -482,7 +482,7 @@ class EndAndFace {
  public:
   /// @param to_face vector from the end to the middle of the face
   /// @param bend bound of the acceleration of the end; `rise` is the acceleration of the face
-  EndAndFace(const Hurdle::Face& face, const Vec<3>& to_face, const Vec<3>& velocity,
+  EndAndFace(const ObstacleSurface::Face& face, const Vec<3>& to_face, const Vec<3>& velocity,
              const Vec<3>& own_velocity, double radius, double bend, const Vec<3>& rise)
       : face_(face),
         d_(to_face),
@@ -535,7 +535,7 @@ class EndAndFace {
     return safe_time(Pair(end, middle), normal, w, level);
   }
 
-  const Hurdle::Face& face_;
+  const ObstacleSurface::Face& face_;
   Vec<3> d_, v_, rise_, turning_;
   double radius_, bend_, distance_ = 0;
 };
@@ -550,7 +550,7 @@ class EndAndFace {
 class AtHole {
  public:
   /// @param middle middle of the hole, relative to the member
-  AtHole(const HurdleHole& hole, const Vec<3>& middle, const Vec<3>& velocity, const Stick& stick,
+  AtHole(const SurfaceHole& hole, const Vec<3>& middle, const Vec<3>& velocity, const Stick& stick,
          double bend)
       : hole_(hole), middle_(middle), velocity_(velocity), stick_(stick), bend_(stick.bend + bend) {
     find_nearest();
@@ -724,7 +724,7 @@ class AtHole {
     return safe;
   }
 
-  HurdleHole hole_;
+  SurfaceHole hole_;
   Vec<3> middle_, velocity_;
   const Stick& stick_;
   double bend_, s_ = 0, gap_ = 0;
@@ -732,10 +732,10 @@ class AtHole {
 
 /// A body and an obstacle at successive instants; the pairs are members (groups) and edges, ends of
 /// members and faces, and members (groups) and the wall of a round hole.
-class BodyAndHurdle {
+class BodyAndObstacle {
  public:
-  BodyAndHurdle(const FreeMotion& a, const Standing& obstacle)
-      : a_(a), hurdle_(obstacle.hurdle), obstacle_(obstacle), sticks_(a) {}
+  BodyAndObstacle(const FreeMotion& a, const FixedObstacle& obstacle)
+      : a_(a), surface_(obstacle.surface), obstacle_(obstacle), sticks_(a) {}
 
   void move_to(double time) {
     const Pose pose = a_.pose_at(time);
@@ -747,11 +747,11 @@ class BodyAndHurdle {
   [[nodiscard]] Candidates candidates(double time) const {
     Candidates all;
     for (std::size_t i = sticks_.first_top(); i < sticks_.parts(); ++i)
-      for (std::size_t j = 0; j < hurdle_.edges.size(); ++j) all.push_back({i, j, {time, time}});
+      for (std::size_t j = 0; j < surface_.edges.size(); ++j) all.push_back({i, j, {time, time}});
     for (std::size_t i = 0; i < 2 * sticks_.members(); ++i)
-      for (std::size_t j = 0; j < hurdle_.faces.size(); ++j)
-        all.push_back({i, hurdle_.edges.size() + j, {time, time}});
-    if (hurdle_.hole)
+      for (std::size_t j = 0; j < surface_.faces.size(); ++j)
+        all.push_back({i, surface_.edges.size() + j, {time, time}});
+    if (surface_.hole)
       for (std::size_t i = sticks_.first_top(); i < sticks_.parts(); ++i)
         all.push_back({i, hole_index(), {time, time}});
     return all;
@@ -818,31 +818,31 @@ class BodyAndHurdle {
 
   [[nodiscard]] double gap() {
     double least = kNever;
-    for (std::size_t j = 0; j < hurdle_.edges.size(); ++j) {
+    for (std::size_t j = 0; j < surface_.edges.size(); ++j) {
       const Stick stick = edge(j);
       for (std::size_t i = 0; i < sticks_.members(); ++i)
         least = std::min(least, Gap(Pair(sticks_[i], stick)).size);
     }
     for (std::size_t i = 0; i < 2 * sticks_.members(); ++i)
-      for (std::size_t j = 0; j < hurdle_.faces.size(); ++j) {
-        const Candidate candidate{i, hurdle_.edges.size() + j, {}};
+      for (std::size_t j = 0; j < surface_.faces.size(); ++j) {
+        const Candidate candidate{i, surface_.edges.size() + j, {}};
         const EndAndFace one = at_face(candidate);
         if (!is_over_hole(candidate, one)) least = std::min(least, one.gap);
       }
-    if (hurdle_.hole)
+    if (surface_.hole)
       for (std::size_t i = 0; i < sticks_.members(); ++i) least = std::min(least, at_hole(i).gap());
     return least;
   }
 
  private:
   [[nodiscard]] std::size_t hole_index() const {
-    return hurdle_.edges.size() + hurdle_.faces.size();
+    return surface_.edges.size() + surface_.faces.size();
   }
   [[nodiscard]] bool is_at_hole(const Candidate& candidate) const {
     return candidate.second == hole_index();
   }
   [[nodiscard]] bool is_at_face(const Candidate& candidate) const {
-    return candidate.second >= hurdle_.edges.size() && !is_at_hole(candidate);
+    return candidate.second >= surface_.edges.size() && !is_at_hole(candidate);
   }
   [[nodiscard]] std::array<Candidate, 2> parts(const Candidate& candidate) const {
     const auto& parts = sticks_.group(candidate.first).parts;
@@ -851,7 +851,7 @@ class BodyAndHurdle {
   }
 
   [[nodiscard]] Stick edge(std::size_t j) const {
-    const Hurdle::Edge& one = hurdle_.edges[j];
+    const ObstacleSurface::Edge& one = surface_.edges[j];
     return {one.centre + offset_,  one.half,          velocity_, Vec<3>::Zero(), one.radius,
             obstacle_.rise.norm(), one.half.isZero(0)};
   }
@@ -861,7 +861,7 @@ class BodyAndHurdle {
     return i % 2 == 0 ? Vec<3>(stick.centre - stick.half) : Vec<3>(stick.centre + stick.half);
   }
   [[nodiscard]] EndAndFace at_face(const Candidate& candidate) {
-    const Hurdle::Face& face = face_of(candidate);
+    const ObstacleSurface::Face& face = face_of(candidate);
     const Stick& stick = sticks_[candidate.first / 2];
     const double sign = candidate.first % 2 == 0 ? -1 : 1;
     return {face,          face.centre + offset_ - end(candidate.first),
@@ -871,18 +871,18 @@ class BodyAndHurdle {
   }
 
   [[nodiscard]] AtHole at_hole(std::size_t i) {
-    return {*hurdle_.hole, hurdle_.hole->centre + offset_, velocity_, sticks_[i],
+    return {*surface_.hole, surface_.hole->centre + offset_, velocity_, sticks_[i],
             obstacle_.rise.norm()};
   }
   // Whether the rim of the hole is the part of a face that is nearest to an end.
   [[nodiscard]] bool is_over_hole(const Candidate& candidate, const EndAndFace& one) {
     if (!face_of(candidate).pierced) return false;
-    const Vec<3> p = end(candidate.first) + one.way() - (hurdle_.hole->centre + offset_);
-    return p.cross(hurdle_.hole->axis).norm() < hurdle_.hole->radius;
+    const Vec<3> p = end(candidate.first) + one.way() - (surface_.hole->centre + offset_);
+    return p.cross(surface_.hole->axis).norm() < surface_.hole->radius;
   }
   // A member that touches the rim touches the hole.
   [[nodiscard]] Look look_at_rim(const Candidate& candidate, double tolerance) {
-    HurdleHole rim = *hurdle_.hole;
+    SurfaceHole rim = *surface_.hole;
     rim.centre += (face_of(candidate).centre - rim.centre).dot(rim.axis) * rim.axis;
     rim.half = 0;
     Stick point = sticks_[candidate.first / 2];
@@ -894,13 +894,13 @@ class BodyAndHurdle {
     return AtHole(rim, rim.centre + offset_, velocity_, point, obstacle_.rise.norm())
         .look(tolerance);
   }
-  [[nodiscard]] const Hurdle::Face& face_of(const Candidate& candidate) const {
-    return hurdle_.faces[candidate.second - hurdle_.edges.size()];
+  [[nodiscard]] const ObstacleSurface::Face& face_of(const Candidate& candidate) const {
+    return surface_.faces[candidate.second - surface_.edges.size()];
   }
 
   const FreeMotion& a_;
-  const Hurdle& hurdle_;
-  Standing obstacle_;
+  const ObstacleSurface& surface_;
+  FixedObstacle obstacle_;
   Vec<3> offset_ = Vec<3>::Zero(), velocity_ = Vec<3>::Zero();
   Sticks sticks_;
 };
@@ -1002,15 +1002,15 @@ ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, 
   return advance(BodyAndWall(a, wall), *window, horizon, evaluations);
 }
 
-ContactSearch first_contact(const FreeMotion& a, const Standing& obstacle, double from,
+ContactSearch first_contact(const FreeMotion& a, const FixedObstacle& obstacle, double from,
                             double horizon, int* evaluations) {
   const RigidState& start = a.start();
   const double reach = kWider * a.body().bounding_radius;
   const Vec<3> r = start.r + (from - start.time) * start.v -
                    (obstacle.shift + 0.5 * from * from * obstacle.rise);
   const Vec<3> v = start.v - from * obstacle.rise;
-  const Vec<3> low = obstacle.hurdle.low.array() - reach,
-               high = obstacle.hurdle.high.array() + reach;
+  const Vec<3> low = obstacle.surface.low.array() - reach,
+               high = obstacle.surface.high.array() + reach;
   Window window{from, kNever};
   if (obstacle.rise.isZero(0)) {
     // While the centre is in the box extended by its reach.
@@ -1026,7 +1026,7 @@ ContactSearch first_contact(const FreeMotion& a, const Standing& obstacle, doubl
     const double way = (r - r.cwiseMax(low).cwiseMin(high)).norm();
     window.entry = from + (way > 0 ? parabola_root(way, -v.norm(), obstacle.rise.norm()) : 0);
   }
-  return advance(BodyAndHurdle(a, obstacle), window, horizon, evaluations);
+  return advance(BodyAndObstacle(a, obstacle), window, horizon, evaluations);
 }
 
 double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift, double time) {
@@ -1041,8 +1041,8 @@ double gap_between(const FreeMotion& a, const Wall& wall, double time) {
   return pair.gap();
 }
 
-double gap_between(const FreeMotion& a, const Standing& obstacle, double time) {
-  BodyAndHurdle pair(a, obstacle);
+double gap_between(const FreeMotion& a, const FixedObstacle& obstacle, double time) {
+  BodyAndObstacle pair(a, obstacle);
   pair.move_to(time);
   return pair.gap();
 }

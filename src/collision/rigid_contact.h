@@ -6,8 +6,8 @@
 
 #include "clausius/collision/contact_point.h"
 #include "clausius/core/constants.h"
-#include "collision/hurdle.h"
 #include "collision/moving_wall.h"
+#include "collision/obstacle_surface.h"
 #include "collision/rigid_motion.h"
 
 namespace clausius {
@@ -72,13 +72,13 @@ ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, 
                             int* evaluations = nullptr);
 
 /// An obstacle, seen from a frame in free fall since time 0.
-struct Standing {
-  const Hurdle& hurdle;
+struct FixedObstacle {
+  const ObstacleSurface& surface;
   Vec<3> shift = Vec<3>::Zero();  ///< shift to the image
   Vec<3> rise = Vec<3>::Zero();   ///< acceleration of the obstacle in that frame
 };
 /// First contact of a body and an obstacle. A body deep inside an obstacle has no contact with it.
-ContactSearch first_contact(const FreeMotion& a, const Standing& obstacle, double from,
+ContactSearch first_contact(const FreeMotion& a, const FixedObstacle& obstacle, double from,
                             double horizon, int* evaluations = nullptr);
 
 /// Time interval in which the bounding spheres of two bodies overlap, the only one in which they
@@ -94,7 +94,7 @@ std::optional<Window> bounding_window(const FreeMotion& a, const FreeMotion& b, 
 /// The smallest gap between two bodies at `time`, negative where they overlap.
 double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift, double time);
 double gap_between(const FreeMotion& a, const Wall& wall, double time);
-double gap_between(const FreeMotion& a, const Standing& obstacle, double time);
+double gap_between(const FreeMotion& a, const FixedObstacle& obstacle, double time);
 
 /// Whether the gap between two bodies in these poses is at most `reach`.
 /// @param shift added to b's position

@@ -16,7 +16,7 @@ struct ApproachQuadratic {
 
 /// Whether there will be a contact: neither receding nor missing.
 template <class Real>
-auto will_meet(const ApproachQuadratic<Real>& approach) {
+auto will_touch(const ApproachQuadratic<Real>& approach) {
   return (approach.b < broadcast<Real>(0.0)) & (approach.discriminant > broadcast<Real>(0.0));
 }
 
@@ -32,7 +32,7 @@ Real contact_delay(const ApproachQuadratic<Real>& approach) {
   // NaN for a miss; then `delay` is not used.
   const Real root = square_root(discriminant);
   const Real delay = larger(c / (root - b), broadcast<Real>(0.0));
-  return will_meet(approach) ? delay : broadcast<Real>(kNever);
+  return will_touch(approach) ? delay : broadcast<Real>(kNever);
 }
 
 }  // namespace clausius

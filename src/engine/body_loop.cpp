@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "clausius/core/archive.h"
-#include "collision/hurdle.h"
 #include "collision/inside_obstacle.h"
 #include "collision/moving_wall.h"
+#include "collision/obstacle_surface.h"
 #include "collision/resolve.h"
 #include "collision/rigid_contact.h"
 #include "collision/rigid_impulse.h"
@@ -47,18 +47,18 @@ Wall wall_of(int face, const Gas<Dim>& gas, double origin) {
 /// The surfaces of all obstacles, for bodies to collide with; empty for doors, which particles
 /// cross with their centres.
 template <int Dim>
-std::vector<Hurdle> hurdles_of(const Gas<Dim>& gas) {
-  std::vector<Hurdle> all;
+std::vector<ObstacleSurface> surfaces_of(const Gas<Dim>& gas) {
+  std::vector<ObstacleSurface> all;
   all.reserve(gas.boundary.obstacles.size());
   for (const Obstacle<Dim>& obstacle : gas.boundary.obstacles)
-    all.push_back(obstacle.door ? Hurdle{} : hurdle_of<Dim>(obstacle.shape));
+    all.push_back(obstacle.door ? ObstacleSurface{} : surface_of<Dim>(obstacle.shape));
   return all;
 }
 
 /// A possible contact of a body: before `time` nothing happens, then the two must be examined
 /// again. Instants follow from the motions of the two alone, never from cells, queue or stops.
 template <int Dim>
-struct Prospect {
+struct ContactCandidate {
   double time;
   Id partner;                  // partner, or a wall or obstacle
   std::uint32_t partner_hits;  // the partner's `hits` when the candidate was made
@@ -91,10 +91,10 @@ class BodyLoop final : public Engine<Dim> {
  public:
   BodyLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge)
       : gas_(enclosed(gas)),
-        hurdles_(hurdles_of(gas)),
+        surfaces_(surfaces_of(gas)),
         images_(gas_.box),
         species_(start.species),
-        prospects_(start.size()),
+        candidates_(start.size()),
         hits_(start.size()),
         filings_(start.size()),
         events_(start.size()),
@@ -159,10 +159,10 @@ class BodyLoop final : public Engine<Dim> {
   [[nodiscard]] EngineCounters counters() const override { return counters_; }
 
   [[nodiscard]] std::size_t memory_bytes() const override {
-    std::size_t bytes = bytes_of(species_) + bytes_of(motions_) + bytes_of(prospects_) +
+    std::size_t bytes = bytes_of(species_) + bytes_of(motions_) + bytes_of(candidates_) +
                         bytes_of(hits_) + bytes_of(filings_) + bytes_of(events_) +
                         neighbourhood_.memory_bytes() + queue_.memory_bytes();
-    for (const auto& prospects : prospects_) bytes += bytes_of(prospects);
+    for (const auto& candidates : candidates_) bytes += bytes_of(candidates);
     return bytes;
   }
 
@@ -200,7 +200,7 @@ class BodyLoop final : public Engine<Dim> {
   void load_from(LoadArchive& archive) override {
     archive(*this);
     const std::size_t bodies = species_.size();
-    require(prospects_.size() == bodies && hits_.size() == bodies && filings_.size() == bodies &&
+    require(candidates_.size() == bodies && hits_.size() == bodies && filings_.size() == bodies &&
                 events_.size() == bodies,
             "is of another gas");
     require(clock_.is_possible(), "holds an impossible time");
@@ -214,20 +214,20 @@ class BodyLoop final : public Engine<Dim> {
                       gas_, Vec<Dim>::Unit(0) * ((clock_.epoch() - start.time) * speed(id, start))),
               "holds an impossible flight");
       motions_[id] = FreeMotion(body(id), start);
-      require(events_[id].is_possible(bodies, hurdles_.size()) && filings_[id] >= 0,
+      require(events_[id].is_possible(bodies, surfaces_.size()) && filings_[id] >= 0,
               "holds an impossible event");
-      const Id walls = kWallBase + 2 * Dim + static_cast<Id>(hurdles_.size());
-      for (const Prospect<Dim>& prospect : prospects_[id])
+      const Id walls = kWallBase + 2 * Dim + static_cast<Id>(surfaces_.size());
+      for (const ContactCandidate<Dim>& candidate : candidates_[id])
         require(
-            prospect.partner < bodies || (is_wall(prospect.partner) && prospect.partner < walls),
-            "holds an impossible prospect");
+            candidate.partner < bodies || (is_wall(candidate.partner) && candidate.partner < walls),
+            "holds an impossible candidate");
     }
     queue_.reset(now());
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(prospects_, hits_, filings_, events_, neighbourhood_, counters_, clock_, watchdog_);
+    archive(candidates_, hits_, filings_, events_, neighbourhood_, counters_, clock_, watchdog_);
   }
 
  private:
@@ -255,60 +255,60 @@ class BodyLoop final : public Engine<Dim> {
   // The two partners of a candidate of `id`, the lower id first; a wall counts as higher.
   static std::pair<Id, Id> in_order(Id id, Id partner) { return std::minmax(id, partner); }
 
-  [[nodiscard]] ContactSearch look_at(Id id, const Prospect<Dim>& prospect) const {
-    const double time = prospect.time;
-    if (is_wall(prospect.partner)) {
-      const int face = face_of(prospect.partner);
+  [[nodiscard]] ContactSearch look_at(Id id, const ContactCandidate<Dim>& candidate) const {
+    const double time = candidate.time;
+    if (is_wall(candidate.partner)) {
+      const int face = face_of(candidate.partner);
       if (face < 2 * Dim) return first_contact(motions_[id], wall_at(face), time, time);
       if (!stands(face, time)) return NoContact{};
-      return meet_obstacle(id, face, prospect.image, time, time);
+      return search_obstacle(id, face, candidate.image, time, time);
     }
-    const auto [first, second] = in_order(id, prospect.partner);
-    if (passes(prospect.image)) [[unlikely]]
-      return first_contact(motions_[first], image_of(second, prospect.image), Vec<3>::Zero(), time,
+    const auto [first, second] = in_order(id, candidate.partner);
+    if (is_sheared(candidate.image)) [[unlikely]]
+      return first_contact(motions_[first], image_of(second, candidate.image), Vec<3>::Zero(), time,
                            time);
-    return first_contact(motions_[first], motions_[second], images_.shift(prospect.image), time,
+    return first_contact(motions_[first], motions_[second], images_.shift(candidate.image), time,
                          time);
   }
 
   // Processes the body's earliest candidate at its time.
   void look(Id id, Observer<Dim>* observer) {
-    auto& prospects = prospects_[id];
-    Prospect<Dim>& prospect = prospects[first_prospect(id)];
-    if (is_wall(prospect.partner) && gas_.boundary.is_open(face_of(prospect.partner)))
-      return pass(id, face_of(prospect.partner), observer);
+    auto& candidates = candidates_[id];
+    ContactCandidate<Dim>& candidate = candidates[first_candidate(id)];
+    if (is_wall(candidate.partner) && gas_.boundary.is_open(face_of(candidate.partner)))
+      return cross_sheared_edge(id, face_of(candidate.partner), observer);
     bool is_void = false;
-    if (!is_wall(prospect.partner) && hits_[prospect.partner] != prospect.partner_hits) {
+    if (!is_wall(candidate.partner) && hits_[candidate.partner] != candidate.partner_hits) {
       ++counters_.stale;
       is_void = true;
     } else {
-      const ContactSearch found = look_at(id, prospect);
+      const ContactSearch found = look_at(id, candidate);
       if (const auto* contact = std::get_if<RigidContact>(&found)) {
-        if (is_wall(prospect.partner))
-          hit_wall(id, prospect.partner, *contact, observer);
+        if (is_wall(candidate.partner))
+          hit_wall(id, candidate.partner, *contact, observer);
         else
-          collide(id, prospect, *contact, observer);
+          collide(id, candidate, *contact, observer);
         return;
       }
       if (const auto* later = std::get_if<Recheck>(&found))
-        prospect.time = later->time;
+        candidate.time = later->time;
       else
         is_void = true;
     }
     if (is_void) {
-      prospect = prospects.back();
-      prospects.pop_back();
+      candidate = candidates.back();
+      candidates.pop_back();
     }
     set_next(id);
   }
 
-  [[nodiscard]] std::size_t first_prospect(Id id) const {
-    const auto& prospects = prospects_[id];
+  [[nodiscard]] std::size_t first_candidate(Id id) const {
+    const auto& candidates = candidates_[id];
     const auto first =
-        std::min_element(prospects.begin(), prospects.end(), [](const auto& a, const auto& b) {
+        std::min_element(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
           return a.time != b.time ? a.time < b.time : a.partner < b.partner;
         });
-    return static_cast<std::size_t>(first - prospects.begin());
+    return static_cast<std::size_t>(first - candidates.begin());
   }
 
   // Sets the body's event: its earliest candidate or its filing, whichever is earlier.
@@ -316,13 +316,13 @@ class BodyLoop final : public Engine<Dim> {
     EventRecord<Dim>& event = events_[id];
     event.time = filings_[id];
     event.kind = EventKind::crossing;
-    if (const std::size_t first = first_prospect(id); first < prospects_[id].size()) {
-      const Prospect<Dim>& prospect = prospects_[id][first];
-      const double time = std::max(now(), prospect.time);
+    if (const std::size_t first = first_candidate(id); first < candidates_[id].size()) {
+      const ContactCandidate<Dim>& candidate = candidates_[id][first];
+      const double time = std::max(now(), candidate.time);
       if (time <= filings_[id]) {
         event.time = time;
         event.kind = EventKind::collision;
-        event.contacts.first.partner = prospect.partner;
+        event.contacts.first.partner = candidate.partner;
       }
     }
   }
@@ -336,7 +336,7 @@ class BodyLoop final : public Engine<Dim> {
   // false.
   template <class Wanted>
   void find_event(Id id, const Wanted& wanted) {
-    prospects_[id].clear();
+    candidates_[id].clear();
     const FreeMotion& motion = motions_[id];
     for (int face = 0; face < 2 * Dim; ++face) {
       if (gas_.box.periodic[face / 2]) continue;
@@ -344,47 +344,47 @@ class BodyLoop final : public Engine<Dim> {
       if (gas_.boundary.is_open(face))
         add_passage(id, face);
       else
-        add_prospect(id, face, {}, first_contact(motion, wall_at(face), from, from));
+        add_candidate(id, face, {}, first_contact(motion, wall_at(face), from, from));
     }
-    if (!hurdles_.empty()) find_obstacles(id);
+    if (!surfaces_.empty()) find_obstacles(id);
     const Image<Dim> own = boxes_flown(id);
     neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
-      if (wanted(neighbour.id)) find_prospect(id, own, neighbour);
+      if (wanted(neighbour.id)) find_candidate(id, own, neighbour);
     });
     look_across(id, wanted);
     set_event(id);
   }
 
   // Candidate with a wall or obstacle, first examined when the motion began.
-  void add_prospect(Id id, int face, const Image<Dim>& image, const ContactSearch& found) {
+  void add_candidate(Id id, int face, const Image<Dim>& image, const ContactSearch& found) {
     if (const auto* later = std::get_if<Recheck>(&found))
-      prospects_[id].push_back({later->time, wall_id(face), 0, image});
+      candidates_[id].push_back({later->time, wall_id(face), 0, image});
     else if (std::holds_alternative<RigidContact>(found))
-      prospects_[id].push_back({motions_[id].start().time, wall_id(face), 0, image});
+      candidates_[id].push_back({motions_[id].start().time, wall_id(face), 0, image});
   }
 
   // Finds the candidates with the obstacles in the body's way in this epoch.
   void find_obstacles(Id id) {
     const FreeMotion& motion = motions_[id];
-    for_obstacles_near(id, clock_.epoch() - motion.start().time,
-                       [&](int face, const Image<Dim>& image) {
-                         const double from = motion.start().time;
-                         add_prospect(id, face, image, meet_obstacle(id, face, image, from, from));
-                       });
+    for_obstacles_near(
+        id, clock_.epoch() - motion.start().time, [&](int face, const Image<Dim>& image) {
+          const double from = motion.start().time;
+          add_candidate(id, face, image, search_obstacle(id, face, image, from, from));
+        });
   }
 
   // Calls first_contact() for the two.
-  [[nodiscard]] ContactSearch meet_obstacle(Id id, int face, const Image<Dim>& image, double from,
-                                            double horizon) const {
+  [[nodiscard]] ContactSearch search_obstacle(Id id, int face, const Image<Dim>& image, double from,
+                                              double horizon) const {
     const Vec<3> shift = images_.shift(image);
-    if (obstacle(face).door) return meet_door(id, face, shift, from);
-    return first_contact(motions_[id], standing(face, shift), from, horizon);
+    if (obstacle(face).door) return search_door(id, face, shift, from);
+    return first_contact(motions_[id], fixed_obstacle(face, shift), from, horizon);
   }
 
   // A door lets a body pass, or reflects it when its centre reaches the plane of the plate, as if
   // they touched there, so that no torque acts. The side of the body is always well defined,
   // whatever else it hits half-way through, because only the centre counts.
-  [[nodiscard]] ContactSearch meet_door(Id id, int face, const Vec<3>& shift, double from) const {
+  [[nodiscard]] ContactSearch search_door(Id id, int face, const Vec<3>& shift, double from) const {
     const Door& door = *obstacle(face).door;
     const RigidState& start = motions_[id].start();
     const double v = start.v[door.axis];
@@ -431,7 +431,7 @@ class BodyLoop final : public Engine<Dim> {
   }
 
   // The candidate with a neighbour, if the bounding spheres come to touch.
-  void find_prospect(Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) {
+  void find_candidate(Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) {
     ++counters_.pair_tests;
     const Id partner = neighbour.id;
     const Image<Dim> image = image_between(id, own, neighbour);
@@ -440,7 +440,7 @@ class BodyLoop final : public Engine<Dim> {
     const std::optional<Window> window =
         bounding_window(a, b, images_.shift(image), std::max(a.start().time, b.start().time));
     if (window && window->exit > now())
-      prospects_[id].push_back({window->entry, partner, hits_[partner], image});
+      candidates_[id].push_back({window->entry, partner, hits_[partner], image});
   }
 
   // The image in a candidate with a neighbour. @param own boxes_flown()
@@ -468,7 +468,7 @@ class BodyLoop final : public Engine<Dim> {
     std::optional<Image<Dim>> own;  // counted from where the body will be filed
     filings_[id] = neighbourhood_.file(id, motions_[id], now(), [&](const auto& neighbour) {
       if (!own) own = boxes_flown(id);
-      find_prospect(id, *own, neighbour);
+      find_candidate(id, *own, neighbour);
     });
     look_across(id, [](Id /*partner*/) { return true; });
     set_next(id);
@@ -480,7 +480,7 @@ class BodyLoop final : public Engine<Dim> {
 
   // Whether an image is one that moves, beyond an edge of a sheared box. Its position along x is
   // counted from where the image one box up is when the motion of its original begins.
-  [[nodiscard]] bool passes(const Image<Dim>& image) const {
+  [[nodiscard]] bool is_sheared(const Image<Dim>& image) const {
     return gas_.boundary.is_sheared() && image[kGradient] != 0;
   }
   [[nodiscard]] double shift_at(double time) const {
@@ -496,7 +496,7 @@ class BodyLoop final : public Engine<Dim> {
   // Vector from a body to an image of it at a time.
   [[nodiscard]] Vec<3> way_to_image(Id id, const Image<Dim>& image, double time) const {
     Vec<3> way = images_.shift(image);
-    if (!passes(image)) return way;
+    if (!is_sheared(image)) return way;
     const double since = motions_[id].start().time;
     way[0] +=
         image[kGradient] * (shift_at(since) + gas_.boundary.shear_speed(gas_.box) * (time - since));
@@ -504,7 +504,7 @@ class BodyLoop final : public Engine<Dim> {
   }
   // Velocity of an image relative to its original.
   [[nodiscard]] Vec<3> speed_of_image(const Image<Dim>& image) const {
-    if (!passes(image)) return Vec<3>::Zero();
+    if (!is_sheared(image)) return Vec<3>::Zero();
     return image[kGradient] * gas_.boundary.shear_speed(gas_.box) * Vec<3>::Unit(0);
   }
   // Motion of an image.
@@ -533,17 +533,17 @@ class BodyLoop final : public Engine<Dim> {
       const std::optional<Window> window =
           bounding_window(a, b, Vec<3>::Zero(), std::max(a.start().time, b.start().time));
       if (window && window->exit > now() && !is_known(id, partner, image))
-        prospects_[id].push_back({window->entry, partner, hits_[partner], image});
+        candidates_[id].push_back({window->entry, partner, hits_[partner], image});
     });
   }
 
   // Whether either of the two has the candidate already: moving images are found repeatedly.
   [[nodiscard]] bool is_known(Id id, Id partner, const Image<Dim>& image) const {
     const auto knows = [&](Id one, Id other) {
-      const auto& all = prospects_[one];
-      return std::any_of(all.begin(), all.end(), [&](const Prospect<Dim>& prospect) {
-        return prospect.partner == other && prospect.partner_hits == hits_[other] &&
-               prospect.image == image;
+      const auto& all = candidates_[one];
+      return std::any_of(all.begin(), all.end(), [&](const ContactCandidate<Dim>& candidate) {
+        return candidate.partner == other && candidate.partner_hits == hits_[other] &&
+               candidate.image == image;
       });
     };
     return knows(id, partner) || knows(partner, id);
@@ -555,11 +555,11 @@ class BodyLoop final : public Engine<Dim> {
     const double v = start.v[kGradient];
     if (up ? v <= 0 : v >= 0) return;
     const double way = (up ? gas_.box.size[kGradient] : 0) - start.r[kGradient];
-    prospects_[id].push_back({start.time + std::max(0.0, way / v), wall_id(face), 0, {}});
+    candidates_[id].push_back({start.time + std::max(0.0, way / v), wall_id(face), 0, {}});
   }
 
   // Moves a body that leaves a sheared box to the opposite side.
-  void pass(Id id, int face, Observer<Dim>* observer) {
+  void cross_sheared_edge(Id id, int face, Observer<Dim>* observer) {
     RigidState state = state_now(id);
     Vec<Dim> r = state.r.template head<Dim>(), v = state.v.template head<Dim>();
     gas_.boundary.come_in(gas_.box, time(), face, r, v);
@@ -581,8 +581,8 @@ class BodyLoop final : public Engine<Dim> {
   [[nodiscard]] const Obstacle<Dim>& obstacle(int face) const {
     return gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
   }
-  [[nodiscard]] Standing standing(int face, const Vec<3>& shift) const {
-    return {hurdles_[static_cast<std::size_t>(face - 2 * Dim)], shift,
+  [[nodiscard]] FixedObstacle fixed_obstacle(int face, const Vec<3>& shift) const {
+    return {surfaces_[static_cast<std::size_t>(face - 2 * Dim)], shift,
             -in_space<Dim>(gas_.boundary.gravity)};
   }
   // Distance by which a centre that a door reflects is moved to its side: more than the rounding of
@@ -621,21 +621,21 @@ class BodyLoop final : public Engine<Dim> {
     return state.v.norm() + angular_velocity(body(id), state).norm() * body(id).bounding_radius;
   }
 
-  void collide(Id id, const Prospect<Dim>& prospect, const RigidContact& contact,
+  void collide(Id id, const ContactCandidate<Dim>& candidate, const RigidContact& contact,
                Observer<Dim>* observer) {
-    const auto [i, j] = in_order(id, prospect.partner);
-    const Vec<3> shift = way_to_image(j, prospect.image, now());
-    const Vec<3> faster = speed_of_image(prospect.image);
+    const auto [i, j] = in_order(id, candidate.partner);
+    const Vec<3> shift = way_to_image(j, candidate.image, now());
+    const Vec<3> faster = speed_of_image(candidate.image);
     RigidState first = state_now(i), second = state_now(j);
     double e = gas_.restitution(species_[i], species_[j]);
     double least_rebound = kLeastRebound * (speed(i, first) + speed(j, second));
     const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
-    if (const auto lasting = lasting_contact(e, last_hit, [&, i = i, j = j] {
+    if (const auto enduring = enduring_contact(e, last_hit, [&, i = i, j = j] {
           return Approach{(second.v + faster - first.v).norm() + turning(i) + turning(j),
                           bending(i) + bending(j), -contact.points[0].rate};
         })) {
       e = 1;
-      least_rebound += *lasting;
+      least_rebound += *enduring;
     }
     CollisionRecord<Dim> collision;
     if (observer) begin_record(collision, contact, i, first, j, &second);
@@ -647,7 +647,7 @@ class BodyLoop final : public Engine<Dim> {
     collision.work = -body(j).mass * faster.dot(second.v - before);
     ++counters_.collisions;
     if (observer)
-      show(collision, impulse, e, second.r + shift - first.r, i, first, j, &second, observer);
+      report(collision, impulse, e, second.r + shift - first.r, i, first, j, &second, observer);
     for (const Id one : {i, j}) {
       events_[one].last_hit = now();
       ++hits_[one];
@@ -691,11 +691,11 @@ class BodyLoop final : public Engine<Dim> {
     } else {
       e = law.restitution.value_or(gas_.wall_restitution[species_[id]]);
       double least_rebound = kLeastRebound * speed(id, state);
-      if (const auto lasting = lasting_contact(e, event.last_hit, [&] {
+      if (const auto enduring = enduring_contact(e, event.last_hit, [&] {
             return Approach{state.v.norm() + turning(id), bending(id) + shaking, -point.rate};
           })) {
         e = 1;
-        least_rebound += *lasting;
+        least_rebound += *enduring;
       } else if (e == 1) {
         least_rebound = std::max(least_rebound, lift_off_speed(id, point));
       }
@@ -708,7 +708,7 @@ class BodyLoop final : public Engine<Dim> {
       const Vec<3> to_wall =
           (point.normal.dot(point.first_arm) + body(id).members[point.first_member].radius) *
           point.normal;
-      show(collision, impulse, e, to_wall, id, state, wall, nullptr, observer);
+      report(collision, impulse, e, to_wall, id, state, wall, nullptr, observer);
     }
     event.last_hit = now();
     ++hits_[id];
@@ -759,9 +759,9 @@ class BodyLoop final : public Engine<Dim> {
   }
 
   // `apart` is the vector from the first centre to the second, or to the wall.
-  void show(CollisionRecord<Dim>& collision, const RigidImpulse& impulse, double e,
-            const Vec<3>& apart, Id i, const RigidState& first, Id j, const RigidState* second,
-            Observer<Dim>* observer) const {
+  void report(CollisionRecord<Dim>& collision, const RigidImpulse& impulse, double e,
+              const Vec<3>& apart, Id i, const RigidState& first, Id j, const RigidState* second,
+              Observer<Dim>* observer) const {
     RigidCollision& rigid = *collision.rigid;
     SpinChange& spins = *collision.spins;
     const auto& points = rigid.contact.points;
@@ -828,12 +828,12 @@ class BodyLoop final : public Engine<Dim> {
   // they meet again after about the time that the rule looks back. @param approach() of the two,
   // which is expensive
   template <class FindApproach>
-  std::optional<double> lasting_contact(double e, double last_hit, const FindApproach& approach) {
+  std::optional<double> enduring_contact(double e, double last_hit, const FindApproach& approach) {
     if (e == 1) return std::nullopt;
     const double since = now() - last_hit;
     const auto [speed, bent, normal_speed] = approach();
-    if (!is_lasting(e, since, gas_.contact_duration) &&
-        !is_lasting(e, since * speed, gas_.contact_path))
+    if (!is_enduring(e, since, gas_.contact_duration) &&
+        !is_enduring(e, since * speed, gas_.contact_path))
       return std::nullopt;
     const double acceleration = bent + gas_.boundary.gravity.norm();
     double least_rebound = 0;
@@ -882,12 +882,12 @@ class BodyLoop final : public Engine<Dim> {
         audit_contact(next, acceleration(id), slack, {id}, found, [&](double from) {
           return first_contact(motions_[id], wall_at(face), from, next);
         });
-    if (hurdles_.empty()) return;
+    if (surfaces_.empty()) return;
     for_obstacles_near(
         id, next - motions_[id].start().time, [&](int face, const Image<Dim>& image) {
           if (!stands(face, next)) return;
           audit_contact(next, acceleration(id), slack, {id}, found,
-                        [&](double from) { return meet_obstacle(id, face, image, from, next); });
+                        [&](double from) { return search_obstacle(id, face, image, from, next); });
         });
   }
 
@@ -978,18 +978,18 @@ class BodyLoop final : public Engine<Dim> {
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < motions_.size(); ++id)
       filings_[id] = neighbourhood_.follow(id, motions_[id], now());
-    for (auto& prospects : prospects_) prospects.clear();  // no candidate from before remains
+    for (auto& candidates : candidates_) candidates.clear();  // no candidate from before remains
     for (Id id = 0; id < motions_.size(); ++id)
       find_event(id, [id](Id partner) { return partner > id; });
     queue_.reset(now());
   }
 
   Gas<Dim> gas_;
-  std::vector<Hurdle> hurdles_;  // by obstacle
+  std::vector<ObstacleSurface> surfaces_;  // by obstacle
   Images<Dim> images_;
   std::vector<std::uint8_t> species_;
   std::vector<FreeMotion> motions_;
-  std::vector<std::vector<Prospect<Dim>>> prospects_;
+  std::vector<std::vector<ContactCandidate<Dim>>> candidates_;
   std::vector<std::uint32_t> hits_;  // collisions so far of each body; may wrap
   std::vector<double> filings_;      // time at which each body must be filed again
   HugeVector<EventRecord<Dim>> events_;
@@ -1048,7 +1048,7 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
     grid.insert(id, places[id].cell);
   }
   const double passed = gas.boundary.shear_shift(gas.box, state.time);
-  const std::vector<Hurdle> hurdles = hurdles_of(gas);
+  const std::vector<ObstacleSurface> surfaces = surfaces_of(gas);
   const auto standing_wall = [&](int face) {
     const int along = face % 2 == 0 ? -1 : 1;
     return Wall{along * Vec<3>::Unit(face / 2),
@@ -1077,11 +1077,11 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
         gas.bodies[state.species[i]].bounding_radius,
         [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
           if (obstacle.door) return;
-          const Standing surface{hurdles[index], in_space<Dim>(shift)};
+          const FixedObstacle fixed{surfaces[index], in_space<Dim>(shift)};
           const PlacedBody body(gas.bodies[state.species[i]], state.orientation[i]);
           const double inside =
               depth_of_members_inside<Dim>(obstacle.shape, body, state.position[i] - shift);
-          take(std::min(gap_between(motions[i], surface, state.time), -inside), i,
+          take(std::min(gap_between(motions[i], fixed, state.time), -inside), i,
                CollisionRecord<Dim>::kWall);
         });
   }

@@ -86,9 +86,9 @@ class Calendar {
       }
       if (!open_next_page(until, look_ahead)) return std::nullopt;
       if (look_ahead.wanted())
-        show_all(look_ahead);
+        announce_all(look_ahead);
       else if (look_ahead.wants_next_page())
-        show(1, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
+        announce(1, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
     }
   }
 
@@ -242,22 +242,22 @@ class Calendar {
 
   // Out of line: in small gases, which use no look-ahead, next() is faster without this code.
   template <class LookAhead>
-  [[gnu::noinline]] void show_all(LookAhead&& look_ahead) const {
+  [[gnu::noinline]] void announce_all(LookAhead&& look_ahead) const {
     look_ahead.fetch_rest();
-    show(kFar, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
-    show(kMiddle, [&](Id id, std::int64_t bin) {
+    announce(kFar, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
+    announce(kMiddle, [&](Id id, std::int64_t bin) {
       if (bin_of(events_[id].time) == bin) look_ahead.middle(id);
     });
-    show(kNear, [&](Id id, std::int64_t bin) {
+    announce(kNear, [&](Id id, std::int64_t bin) {
       if (bin_of(events_[id].time) == bin) look_ahead.near(id);
     });
-    show(kNearest, [&](Id id, std::int64_t bin) {
+    announce(kNearest, [&](Id id, std::int64_t bin) {
       if (bin_of(events_[id].time) == bin) look_ahead.nearest(id);
     });
   }
 
   template <class Visit>
-  void show(int pages_ahead, const Visit& visit) const {
+  void announce(int pages_ahead, const Visit& visit) const {
     const std::int64_t page = current_page_ + pages_ahead;
     const std::uint32_t* const entries = pages_[slot(page)].entry;
     for (std::uint32_t full = places_other_than(entries, kNone); full != 0; full &= full - 1) {

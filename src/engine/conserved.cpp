@@ -10,10 +10,10 @@ template <int Dim>
 std::array<bool, Dim> conserved_momentum(const Gas<Dim>& gas) {
   std::array<bool, Dim> conserved{};
   const auto& obstacles = gas.boundary.obstacles;
-  const auto rubs = [](double beta) { return beta > -1; };
+  const auto is_rough = [](double beta) { return beta > -1; };
   if (gas.boundary.is_thermal()) return conserved;
   if ((!gas.box.all_periodic() || !obstacles.empty()) &&
-      std::any_of(gas.wall_tangential.begin(), gas.wall_tangential.end(), rubs))
+      std::any_of(gas.wall_tangential.begin(), gas.wall_tangential.end(), is_rough))
     return conserved;
   for (int axis = 0; axis < Dim; ++axis) {
     // A block that spans the box exerts no force along that axis.

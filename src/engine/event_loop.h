@@ -13,9 +13,9 @@
 #include "collision/resolve.h"
 #include "engine/audit.h"
 #include "engine/crossing_batches.h"
+#include "engine/enduring_contact.h"
 #include "engine/engine.h"
 #include "engine/grid_levels.h"
-#include "engine/lasting_contact.h"
 #include "engine/local_clock.h"
 #include "engine/records.h"
 #include "engine/reservoirs.h"
@@ -109,8 +109,8 @@ class EventLoop final : public Engine<Dim> {
 
   [[nodiscard]] double time() const override { return clock_.time(); }
 
-  [[nodiscard]] State<Dim> state() const override { return show<true>(); }
-  [[nodiscard]] State<Dim> motion() const override { return show<false>(); }
+  [[nodiscard]] State<Dim> state() const override { return state_now<true>(); }
+  [[nodiscard]] State<Dim> motion() const override { return state_now<false>(); }
 
   [[nodiscard]] EngineCounters counters() const override {
     EngineCounters counters = counters_;
@@ -368,7 +368,7 @@ class EventLoop final : public Engine<Dim> {
   }
 
   template <bool kPositions>
-  [[nodiscard]] State<Dim> show() const {
+  [[nodiscard]] State<Dim> state_now() const {
     State<Dim> state;
     state.time = time();
     state.species.resize(records_.size());
@@ -401,8 +401,8 @@ class EventLoop final : public Engine<Dim> {
       if constexpr (kBoundary) r += fallen_by_now;
       put(wrap(r), *position++);
     }
-    spins_.show_in(state);
-    reservoirs_.show_in(state);
+    spins_.copy_to(state);
+    reservoirs_.copy_to(state);
     return state;
   }
 
@@ -690,19 +690,19 @@ class EventLoop final : public Engine<Dim> {
     return after == before ? 1 : std::sqrt(after / before);
   }
   template <class Shown>
-  [[gnu::noinline]] void rub(Id i, Id j, Vec<Dim> r, Vec<Dim> v, double shear,  // NOLINT
-                             Shown shown) {
+  [[gnu::noinline]] void collide_spins(Id i, Id j, Vec<Dim> r, Vec<Dim> v, double shear,  // NOLINT
+                                       Shown shown) {
     constexpr bool kObserved = !std::is_null_pointer_v<Shown>;
     ParticleRecord<Dim>& first = records_[i];
     ParticleRecord<Dim>& second = records_[j];
     std::optional<SpinChange>* spins = nullptr;
     if constexpr (kObserved) spins = &shown->spins;
-    const auto rubbed = spins_.rub({i, first.species}, {j, second.species}, r, v, spins);
-    first.v() -= rubbed.change * inv_mass_[first.species];
-    second.v() += rubbed.change * inv_mass_[second.species];
+    const auto tangential = spins_.collide({i, first.species}, {j, second.species}, r, v, spins);
+    first.v() -= tangential.change * inv_mass_[first.species];
+    second.v() += tangential.change * inv_mass_[second.species];
     if constexpr (kObserved) {
-      shown->predicted_energy_change += rubbed.energy_change;
-      shown->work -= shear * rubbed.change[0];
+      shown->predicted_energy_change += tangential.energy_change;
+      shown->work -= shear * tangential.change[0];
       shown->first_after = velocity_of(first, now());
       shown->second_after = velocity_of(second, now());
     }
@@ -722,7 +722,7 @@ class EventLoop final : public Engine<Dim> {
     Vec<Dim> r = r_j - r_i;
     const double shear = to_image_across(r, v);
     r = contact_separation(r, v);
-    bool rubs = false;
+    bool is_rough = false;
     if (approach_of<Dim>(r, v) < 0 || kGrowing) {
       const std::size_t s_i = first.species;
       const std::size_t s_j = second.species;
@@ -732,12 +732,12 @@ class EventLoop final : public Engine<Dim> {
         e = restitution_of(i, j, pair.reduced_mass, r, v);
       PairImpulse<Dim> impulse;
       const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
-      const bool lasting = is_lasting(e, last_hit);
-      if (lasting || e < kHardlyRebounds) [[unlikely]] {
-        if (lasting) e = 1;
+      const bool enduring = is_enduring(e, last_hit);
+      if (enduring || e < kHardlyRebounds) [[unlikely]] {
+        if (enduring) e = 1;
         impulse = parting_impulse<Dim>(
             r, v, pair.reduced_mass, e,
-            (lasting ? least_rebound(gas_, -v.dot(r) / r.norm(), now() - last_hit) : 0) +
+            (enduring ? least_rebound(gas_, -v.dot(r) / r.norm(), now() - last_hit) : 0) +
                 kLeastRebound * (v_i.norm() + v_j.norm()));
       } else {
         impulse = smooth_impulse<Dim>(r, v, pair.reduced_mass, e);
@@ -750,7 +750,7 @@ class EventLoop final : public Engine<Dim> {
       }
       v_i -= impulse.change * inv_mass_[s_i];
       v_j += impulse.change * inv_mass_[s_j];
-      rubs = spins_.any() && !lasting;
+      is_rough = spins_.any() && !enduring;
       ++counters_.collisions;
       if constexpr (!std::is_null_pointer_v<Shown>) {
         CollisionRecord<Dim>& collision = *shown;
@@ -785,13 +785,13 @@ class EventLoop final : public Engine<Dim> {
     }
     first.begin_flight(r_i, v_i, now());
     second.begin_flight(r_j, v_j, now());
-    if (rubs) [[unlikely]]
-      rub(i, j, r, v, shear, shown);
+    if (is_rough) [[unlikely]]
+      collide_spins(i, j, r, v, shear, shown);
   }
 
   template <bool kObserved>
   void hit_wall(Id id, Id wall, Observer<Dim>* observer) {
-    if constexpr (kBoundary) return meet_boundary<kObserved>(id, wall, observer);
+    if constexpr (kBoundary) return hit_boundary<kObserved>(id, wall, observer);
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const int face = static_cast<int>(wall - kWallBase);
@@ -799,8 +799,8 @@ class EventLoop final : public Engine<Dim> {
     bring_to_now(record);
     const double before = record.v()[axis];
     double e = gas_.wall_restitution[record.species];
-    const bool lasting = is_lasting(e, event.last_hit);
-    if (lasting) e = 1;
+    const bool enduring = is_enduring(e, event.last_hit);
+    if (enduring) e = 1;
     CollisionRecord<Dim> collision;
     if constexpr (kObserved) collision.first_before = record.v();
     if constexpr (kGrowing) {
@@ -810,9 +810,9 @@ class EventLoop final : public Engine<Dim> {
       record.v()[axis] = -e * before;
     }
     ++counters_.wall_collisions;
-    double rubbed = 0;
-    if (spins_.any() && !lasting) [[unlikely]]
-      rubbed = rub_at_wall(record, id, face, kObserved ? &collision.spins : nullptr);
+    double tangential = 0;
+    if (spins_.any() && !enduring) [[unlikely]]
+      tangential = collide_spins_at_wall(record, id, face, kObserved ? &collision.spins : nullptr);
     if constexpr (kObserved) {
       const double mass = gas_.species[record.species].mass;
       collision.first = id;
@@ -824,25 +824,25 @@ class EventLoop final : public Engine<Dim> {
       collision.contact_point = record.r() + collision.normal * radius_of(record);
       collision.impulse = (1 + e) * mass * std::abs(before);
       collision.predicted_energy_change =
-          rubbed - 0.5 * mass * ((1 - e) * (1 + e)) * (before * before);
+          tangential - 0.5 * mass * ((1 - e) * (1 + e)) * (before * before);
       collision.second_before = collision.second_after = Vec<Dim>::Zero();
-      show(collision, e, record, event, observer);
+      report(collision, e, record, event, observer);
     }
     event.last_hit = now();
     record.begin_flight(record.r(), record.v(), now());
     predict(id);
   }
 
-  [[gnu::noinline]] double rub_at_wall(ParticleRecord<Dim>& record, Id id, int face,
-                                       std::optional<SpinChange>* shown) {
+  [[gnu::noinline]] double collide_spins_at_wall(ParticleRecord<Dim>& record, Id id, int face,
+                                                 std::optional<SpinChange>* shown) {
     const Vec<Dim> normal = Vec<Dim>::Unit(face / 2) * (face % 2 == 0 ? -1 : 1);
-    const auto rubbed = spins_.rub({id, record.species}, normal, record.v(), shown);
-    record.v() -= rubbed.change * inv_mass_[record.species];
-    return rubbed.energy_change;
+    const auto tangential = spins_.collide({id, record.species}, normal, record.v(), shown);
+    record.v() -= tangential.change * inv_mass_[record.species];
+    return tangential.energy_change;
   }
 
   template <bool kObserved>
-  void meet_boundary(Id id, Id wall, Observer<Dim>* observer) {
+  void hit_boundary(Id id, Id wall, Observer<Dim>* observer) {
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const auto face = static_cast<int>(wall - kWallBase);
@@ -852,7 +852,7 @@ class EventLoop final : public Engine<Dim> {
         gas_, spins_,
         {id, record.species, record.hits, face, gas_.box.wrap(position_of(record, now())),
          velocity_of(record, now()), clock_.time()},
-        [&](double e) { return is_lasting(e, event.last_hit); });
+        [&](double e) { return is_enduring(e, event.last_hit); });
     ++counters_.wall_collisions;
     record.begin_flight(gas_.box.wrap(record.position_at(now()) + step_aside<Dim>(gas_, collision)),
                         in_frame(collision.first_after), now());
@@ -949,7 +949,7 @@ class EventLoop final : public Engine<Dim> {
 
   // Moves a particle that leaves a sheared box to the opposite side.
   template <bool kObserved>
-  void pass(Id id, int face, Observer<Dim>* observer) {
+  void cross_sheared_edge(Id id, int face, Observer<Dim>* observer) {
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     Vec<Dim> r = record.position_at(now()), v = record.v();
@@ -964,8 +964,8 @@ class EventLoop final : public Engine<Dim> {
     predict(id);
   }
 
-  void show(CollisionRecord<Dim>& collision, double e, const ParticleRecord<Dim>& first,
-            const EventRecord<Dim>& first_event, Observer<Dim>* observer) const {
+  void report(CollisionRecord<Dim>& collision, double e, const ParticleRecord<Dim>& first,
+              const EventRecord<Dim>& first_event, Observer<Dim>* observer) const {
     collision.time = clock_.time();
     collision.restitution = e;
     collision.first_after = velocity_of(first, now());
@@ -977,8 +977,8 @@ class EventLoop final : public Engine<Dim> {
     return clock_.since(event.last_hit);
   }
 
-  bool is_lasting(double e, double last_hit) {
-    if (!clausius::is_lasting(e, now() - last_hit, gas_.contact_duration)) return false;
+  bool is_enduring(double e, double last_hit) {
+    if (!clausius::is_enduring(e, now() - last_hit, gas_.contact_duration)) return false;
     ++counters_.elastic_by_duration_rule;
     return true;
   }

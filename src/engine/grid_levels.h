@@ -116,12 +116,12 @@ class GridLevels {
   /// Writes all candidates of the particle to `candidates`, from place `begin` on; rarely the
   /// particle itself is included.
   /// @return the place behind the last
-  std::size_t meet_all(const Filed<Dim>& filed, Candidates& candidates,
-                       std::size_t begin = 0) const {
+  std::size_t enter_all(const Filed<Dim>& filed, Candidates& candidates,
+                        std::size_t begin = 0) const {
     return gather_all(filed.id, filed.event, candidates, begin);
   }
   /// Moves the particle one cell on by its crossing, and gathers the candidates that are new there.
-  std::size_t meet_new(const Filed<Dim>& filed, Candidates& candidates) {
+  std::size_t enter_new(const Filed<Dim>& filed, Candidates& candidates) {
     cross(filed.id, filed.event);
     return gather_layer(filed.event, candidates);
   }
@@ -131,7 +131,7 @@ class GridLevels {
     grids_[event.level].move(id, event.cell, event.crossing_axis, event.crossing_step);
   }
 
-  /// As gather_all(), for the particle filed by `event`.
+  /// As enter_all(), for the particle filed by `event`.
   std::size_t gather_all(Id self, const Event& event, Candidates& candidates,
                          std::size_t begin = 0) const {
     if (grids_.size() == 1) [[likely]]
@@ -146,7 +146,7 @@ class GridLevels {
     return gather_layer(crossed(event), candidates, begin);
   }
 
-  /// As gather_new(), after the crossing.
+  /// As enter_new(), after the crossing.
   std::size_t gather_layer(const Event& event, Candidates& candidates,
                            std::size_t begin = 0) const {
     if (grids_.size() == 1) [[likely]]

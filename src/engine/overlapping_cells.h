@@ -68,7 +68,7 @@ class OverlappingCells {
     cells_.resize(stride);
   }
 
-  /// A particle that has not been searched yet has no zone: gather_all() sets it.
+  /// A particle that has not been searched yet has no zone: enter_all() sets it.
   void locate(const Vec<Dim>& /*r*/, Event& /*event*/) const {}
   /// Whether the event's zone exists.
   [[nodiscard]] bool holds(const Event& event) const {
@@ -83,14 +83,14 @@ class OverlappingCells {
     std::fill(cells_.begin(), cells_.end(), Cell{});
     lists_.clear();
     past_ = 0;
-    Candidates nobody;
+    Candidates no_candidates;
     for (Id id = 0; id < particles; ++id) {
       const Filed<Dim>& filed = at(id);
       Event event = filed.event;  // stays unchanged
       const Filed<Dim> copy{id, event, filed.record, filed.now};
       // In case of doubt by rounding, in one cell too many.
       const Place place = locate(copy, kWider * axes_.margin);
-      meet(copy, place, corners_of(two_of(place.zone)), nobody, 0);
+      enter(copy, place, corners_of(two_of(place.zone)), no_candidates, 0);
     }
   }
 
@@ -110,21 +110,21 @@ class OverlappingCells {
   /// Files the particle again in all cells that contain it, and writes the other particles there to
   /// `candidates`, from place `begin` on.
   /// @return the place behind the last
-  std::size_t meet_all(const Filed<Dim>& filed, Candidates& candidates, std::size_t begin = 0) {
+  std::size_t enter_all(const Filed<Dim>& filed, Candidates& candidates, std::size_t begin = 0) {
     const Place place = locate(filed, axes_.margin);
-    return meet(filed, place, corners_of(two_of(place.zone)), candidates, begin);
+    return enter(filed, place, corners_of(two_of(place.zone)), candidates, begin);
   }
   /// Gathers the candidates in the cells that the particle enters by its crossing.
-  std::size_t meet_new(const Filed<Dim>& filed, Candidates& candidates) {
+  std::size_t enter_new(const Filed<Dim>& filed, Candidates& candidates) {
     const std::int64_t corners = entered_corners(filed.event);
-    return meet(filed, entered(filed), corners, candidates, 0);
+    return enter(filed, entered(filed), corners, candidates, 0);
   }
 
   /// Gathers for kLanes particles at once, each at the time of its event.
   /// @param flights their flights
   /// @param owners receives the owner of each candidate (0 … kLanes − 1)
-  std::size_t meet_new(const Id* ids, const Flight<Dim, Lanes>& flights, HugeVector<Event>& events,
-                       Candidates& candidates, std::vector<std::uint8_t>& owners) {
+  std::size_t enter_new(const Id* ids, const Flight<Dim, Lanes>& flights, HugeVector<Event>& events,
+                        Candidates& candidates, std::vector<std::uint8_t>& owners) {
     Visit<kLanes> visit;
     alignas(64) std::int64_t axes[kLanes], steps[kLanes];
     for (int lane = 0; lane < kLanes; ++lane) {
@@ -179,7 +179,7 @@ class OverlappingCells {
       event.crossing_axis = static_cast<std::uint8_t>(axes[lane]);
       event.crossing_step = static_cast<std::int8_t>(steps[lane]);
     }
-    return meet(ids, visit, all_corners, candidates, 0, &owners);
+    return enter(ids, visit, all_corners, candidates, 0, &owners);
   }
 
   /// Declares that entries expiring at or before this time are not needed any more.
@@ -301,13 +301,13 @@ class OverlappingCells {
   static Entry entry_of(double until, Id id) {
     return Entry{std::bit_cast<std::int32_t>(static_cast<float>(until))} << 32 | id;
   }
-  static constexpr Entry kNobody = -1;
+  static constexpr Entry kNoParticle = -1;
   static constexpr int kInPlace = 7;
   // Entries, then kNoParticle; behind them, if they overflow, the place of the list that holds all.
   struct alignas(64) Cell {
     Entry entries[kInPlace + 1];
-    Cell() { std::fill(entries, entries + kInPlace + 1, kNobody); }
-    [[nodiscard]] bool overflows() const { return entries[kInPlace] != kNobody; }
+    Cell() { std::fill(entries, entries + kInPlace + 1, kNoParticle); }
+    [[nodiscard]] bool overflows() const { return entries[kInPlace] != kNoParticle; }
     [[nodiscard]] std::size_t list() const { return static_cast<std::size_t>(entries[kInPlace]); }
     template <class Archive>
     void serialize(Archive& archive) {
@@ -455,8 +455,8 @@ class OverlappingCells {
 
   // Sets the event's next crossing, files the particle in some of the cells of its place, and
   // writes the other particles there.
-  std::size_t meet(const Filed<Dim>& filed, const Place& place, std::int64_t corners,
-                   Candidates& candidates, std::size_t end) {
+  std::size_t enter(const Filed<Dim>& filed, const Place& place, std::int64_t corners,
+                    Candidates& candidates, std::size_t end) {
     const auto& [zone, x] = place;
     Event& event = filed.event;
     const Quad v = filed.record.velocity_quad();
@@ -472,16 +472,16 @@ class OverlappingCells {
     std::memcpy(visit.stay[1], &ways.in_second, sizeof(Quad));
     std::memcpy(visit.zone, &zone, sizeof(Zone));
     visit.now[0] = filed.now;
-    return meet(&filed.id, visit, static_cast<std::uint64_t>(corners), candidates, end, nullptr);
+    return enter(&filed.id, visit, static_cast<std::uint64_t>(corners), candidates, end, nullptr);
   }
   static constexpr Zone kAxis[] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}};
 
   // Files the particle. @param all_corners a byte for each particle
   // @param owners nullptr if there is only one
   template <int kN>
-  [[gnu::always_inline]] std::size_t meet(const Id* ids, const Visit<kN>& visit,
-                                          std::uint64_t all_corners, Candidates& candidates,
-                                          std::size_t end, std::vector<std::uint8_t>* owners) {
+  [[gnu::always_inline]] std::size_t enter(const Id* ids, const Visit<kN>& visit,
+                                           std::uint64_t all_corners, Candidates& candidates,
+                                           std::size_t end, std::vector<std::uint8_t>* owners) {
     make_room(candidates, end);
     for (; all_corners != 0; all_corners &= all_corners - 1) {
       const int bit = std::countr_zero(all_corners);
@@ -503,7 +503,7 @@ class OverlappingCells {
       if (others < kInPlace) [[likely]]
         end += static_cast<std::size_t>(others);
       else
-        end = meet_many(cell, own, candidates, end);
+        end = enter_many(cell, own, candidates, end);
       if constexpr (kN > 1) {
         make_room(candidates, end);
         if (owners->size() < candidates.size()) [[unlikely]]
@@ -519,8 +519,8 @@ class OverlappingCells {
   }
 
   // Gathers the particles in a cell that overflows, now or before.
-  [[gnu::noinline]] std::size_t meet_many(Cell& cell, Entry own, Candidates& candidates,
-                                          std::size_t end) {
+  [[gnu::noinline]] std::size_t enter_many(Cell& cell, Entry own, Candidates& candidates,
+                                           std::size_t end) {
     if (!cell.overflows()) {
       cell.entries[kInPlace] = lists_.take();
       lists_[cell.list()].assign(cell.entries, cell.entries + kInPlace);
@@ -570,7 +570,7 @@ class OverlappingCells {
     if (cell.overflows())
       for (const Entry entry : lists_[cell.list()]) look(entry);
     else
-      for (int k = 0; k < kInPlace && cell.entries[k] != kNobody; ++k) look(cell.entries[k]);
+      for (int k = 0; k < kInPlace && cell.entries[k] != kNoParticle; ++k) look(cell.entries[k]);
   }
 
   // Contributions of the two cells of a zone (or twice the one) to a cell's index.

@@ -27,7 +27,7 @@ class Reservoirs {
 
   [[nodiscard]] bool any() const { return !energies_.empty(); }
   void set(const State<Dim>& state) { energies_ = state.internal_energy; }
-  void show_in(State<Dim>& state) const { state.internal_energy = energies_; }
+  void copy_to(State<Dim>& state) const { state.internal_energy = energies_; }
   void add_to(RecordHash& hash) const {
     for (const double energy : energies_) hash.add(energy);
   }

@@ -47,12 +47,12 @@ class ScalarSearch {
   /// Sets the event's contacts to those with all candidates.
   void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     event.contacts = {};
-    test(context, i, now, context.grid.meet_all(context.filed(i, event, now), candidates_),
+    test(context, i, now, context.grid.enter_all(context.filed(i, event, now), candidates_),
          event.contacts);
   }
   /// Carries out the event, a crossing, and adds the contacts with new candidates.
   void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
-    test(context, i, now, context.grid.meet_new(context.filed(i, event, now), candidates_),
+    test(context, i, now, context.grid.enter_new(context.filed(i, event, now), candidates_),
          event.contacts);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
@@ -163,7 +163,7 @@ class VectorSearch {
 
   void all(const Context& context, Id i, Event& event, double now) {
     const auto filed = context.filed(i, event, now);
-    const std::size_t end = fill_up(i, 0, context.grid.meet_all(filed, candidates_));
+    const std::size_t end = fill_up(i, 0, context.grid.enter_all(filed, candidates_));
     context.fetch_some();
     find_times_of_any(context, now, i, end, i, end);
     earliest(context, 0, end, event.contacts);
@@ -171,10 +171,11 @@ class VectorSearch {
   void both(const Context& context, Id i, Event& event_i, Id j, Event& event_j, double now) {
     context.fetch_some();
     const auto filed_i = context.filed(i, event_i, now), filed_j = context.filed(j, event_j, now);
-    const std::size_t middle = fill_up(i, 0, context.grid.meet_all(filed_i, candidates_));
+    const std::size_t middle = fill_up(i, 0, context.grid.enter_all(filed_i, candidates_));
     // While those of the other are gathered, these are fetched.
     for (std::size_t k = 0; k < middle; ++k) prefetch<1>(&context.records[candidates_[k]]);
-    const std::size_t end = fill_up(j, middle, context.grid.meet_all(filed_j, candidates_, middle));
+    const std::size_t end =
+        fill_up(j, middle, context.grid.enter_all(filed_j, candidates_, middle));
     context.fetch_some();
     find_times_of_any(context, now, i, middle, j, end);
     context.fetch_some();
@@ -183,7 +184,7 @@ class VectorSearch {
   }
   void layer(const Context& context, Id i, Event& event, double now) {
     const auto filed = context.filed(i, event, now);
-    const std::size_t end = fill_up(i, 0, context.grid.meet_new(filed, candidates_));
+    const std::size_t end = fill_up(i, 0, context.grid.enter_new(filed, candidates_));
     context.fetch_some();
     const Flight<Dim, Lanes> own = spread(context.records[i], context.radii.data());
     for (std::size_t k = 0; k < end; k += kLanes)
@@ -204,7 +205,7 @@ class VectorSearch {
     store_lanes(time, flights.time);
     store_lanes(radius, flights.radius);
     for (int lane = 0; lane < kLanes; ++lane) now[lane] = events[ids[lane]].time;
-    const std::size_t count = context.grid.meet_new(ids, flights, events, candidates_, owners_);
+    const std::size_t count = context.grid.enter_new(ids, flights, events, candidates_, owners_);
     const std::size_t end = fill_up(ids[0], 0, count);
     std::fill_n(&owners_[count], kLanes, std::uint8_t{0});
     for (std::size_t k = 0; k < end; k += kLanes) {
@@ -290,7 +291,7 @@ class VectorSearch {
     RelativeMotion<Dim, Lanes> motion(own, other);
     motion.to_nearest_image(now, context.edge, context.inv_edge);
     const ApproachQuadratic<Lanes> approach = motion.approach(own.radius + other.radius);
-    unsigned met = lanes_where(will_meet(approach));
+    unsigned met = lanes_where(will_touch(approach));
     if (met == 0) [[likely]]
       return;
     const Lanes times = motion.time + contact_delay(approach);

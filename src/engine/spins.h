@@ -32,7 +32,7 @@ class Spins {
 
   [[nodiscard]] bool any() const { return !spins_.empty(); }
   void set(const State<Dim>& state) { spins_ = state.angular_velocity; }
-  void show_in(State<Dim>& state) const { state.angular_velocity = spins_; }
+  void copy_to(State<Dim>& state) const { state.angular_velocity = spins_; }
   void add_to(RecordHash& hash) const {
     for (const Vec<3>& spin : spins_) hash.add_all(spin);
   }
@@ -42,7 +42,7 @@ class Spins {
     Id id;
     std::size_t species;
   };
-  struct Rubbed {
+  struct TangentialChange {
     Vec<Dim> change;  ///< momentum given to the second; the first gets the opposite
     double energy_change;
   };
@@ -52,22 +52,24 @@ class Spins {
   /// @param r from the first centre to the second
   /// @param v velocity of the second centre relative to the first
   /// @param shown set if given
-  [[gnu::noinline]] Rubbed rub(Partner first, Partner second, Vec<Dim> r, Vec<Dim> v,  // NOLINT
-                               std::optional<SpinChange>* shown) {
+  [[gnu::noinline]]  // out of the loop of smooth spheres
+  TangentialChange
+  collide(Partner first, Partner second, Vec<Dim> r, Vec<Dim> v,  // NOLINT
+          std::optional<SpinChange>* shown) {
     const double beta =
         pairs_(static_cast<Eigen::Index>(first.species), static_cast<Eigen::Index>(second.species));
-    return rub(beta, r, v, species_[first.species], spins_[first.id], species_[second.species],
-               spins_[second.id], shown);
+    return collide(beta, r, v, species_[first.species], spins_[first.id], species_[second.species],
+                   spins_[second.id], shown);
   }
 
   /// Tangential collision of a rough sphere with a wall.
   /// @param normal unit vector into the wall
   /// @param v velocity of its centre relative to the surface of the wall
-  Rubbed rub(Partner sphere, const Vec<Dim>& normal, const Vec<Dim>& v,
-             std::optional<SpinChange>* shown) {
+  TangentialChange collide(Partner sphere, const Vec<Dim>& normal, const Vec<Dim>& v,
+                           std::optional<SpinChange>* shown) {
     Vec<3> spin = Vec<3>::Zero();
-    return rub(walls_[sphere.species], normal, -v, species_[sphere.species], spins_[sphere.id], {},
-               spin, shown);
+    return collide(walls_[sphere.species], normal, -v, species_[sphere.species], spins_[sphere.id],
+                   {}, spin, shown);
   }
 
   /// Whether tangential impulses at walls dissipate the energy of a species.
@@ -106,9 +108,9 @@ class Spins {
     double moment = 0;
   };
 
-  static Rubbed rub(double beta, const Vec<Dim>& r, const Vec<Dim>& v, const Species& first,
-                    Vec<3>& first_spin, const Species& second, Vec<3>& second_spin,
-                    std::optional<SpinChange>* shown) {
+  static TangentialChange collide(double beta, const Vec<Dim>& r, const Vec<Dim>& v,
+                                  const Species& first, Vec<3>& first_spin, const Species& second,
+                                  Vec<3>& second_spin, std::optional<SpinChange>* shown) {
     const TangentialImpulse<Dim> impulse =
         tangential_impulse<Dim>(r, v, first.sphere, first_spin, second.sphere, second_spin, beta);
     SpinChange change;

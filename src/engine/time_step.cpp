@@ -11,7 +11,7 @@
 #include "collision/obstacle.h"
 #include "collision/resolve.h"
 #include "engine/audit.h"
-#include "engine/lasting_contact.h"
+#include "engine/enduring_contact.h"
 #include "engine/local_clock.h"
 #include "engine/wall_hits.h"
 
@@ -147,7 +147,7 @@ State<Dim> TimeStepper<Dim>::state() const {
     state.position[id] = gas_.box.wrap(position_of(bodies_[slot], now_));
     state.velocity[id] = velocity_of(bodies_[slot], now_);
   }
-  spins_.show_in(state);
+  spins_.copy_to(state);
   return state;
 }
 
@@ -251,7 +251,7 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   end_ = end;
   fallen_ = fallen(end);
   found_.clear();
-  const auto note = [this](const std::optional<Remedy>& one) {
+  const auto note = [this](const std::optional<Correction>& one) {
     if (one) found_.push_back(*one);
   };
   grid_.begin();
@@ -259,7 +259,7 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
     prefetch(&bodies_[std::min(slot + kParticlesAhead, bodies_.size() - 1)]);
     const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_) + fallen_);
     grid_.file(slot, r);
-    remedies_at_walls(slot, r, note);
+    corrections_at_walls(slot, r, note);
   }
   grid_.sort([this](Slot slot) { return bodies_[slot].radius; });
   pairs_.clear();
@@ -267,7 +267,7 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const auto& soon = pairs_[std::min(k + kPairsAhead, pairs_.size() - 1)];
     for (const Slot slot : soon) prefetch_particle(slot);
-    note(remedy_for_pair(pairs_[k][0], pairs_[k][1]));
+    note(correction_for_pair(pairs_[k][0], pairs_[k][1]));
   }
   std::sort(found_.begin(), found_.end());
 
@@ -275,33 +275,33 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   for (std::size_t next = 0; next < found_.size() || !found_later_.empty();) {
     const bool later =
         next == found_.size() || (!found_later_.empty() && found_later_.top() < found_[next]);
-    const Remedy remedy = later ? found_later_.top() : found_[next];
+    const Correction correction = later ? found_later_.top() : found_[next];
     if (later)
       found_later_.pop();
     else
       look_ahead(next++);
-    if (is_stale(remedy)) continue;
-    now_ = remedy.time;
+    if (is_stale(correction)) continue;
+    now_ = correction.time;
     if (left-- == 0)
       throw SimulationError(fmt::format(
           "overlaps without end in the step at time {:.17g}, that of particle {} among them; use a "
           "smaller run.time_step, or collisions.contact_duration in a gas that sticks",
-          absolute(now_), tags_[remedy.first].id));
-    carry_out(remedy, observer);
+          absolute(now_), tags_[correction.first].id));
+    carry_out(correction, observer);
   }
   now_ = end_;
   ++counters_.steps;
 }
 
 template <int Dim>
-void TimeStepper<Dim>::carry_out(const Remedy& remedy, Observer<Dim>* observer) {
-  if (is_wall(remedy.second)) {
-    const auto face = static_cast<int>(remedy.second - kWallBase);
-    remedy.is_push ? push_inside(remedy.first, face, observer)
-                   : hit_wall(remedy.first, face, observer);
+void TimeStepper<Dim>::carry_out(const Correction& correction, Observer<Dim>* observer) {
+  if (is_wall(correction.second)) {
+    const auto face = static_cast<int>(correction.second - kWallBase);
+    correction.is_push ? push_inside(correction.first, face, observer)
+                       : hit_wall(correction.first, face, observer);
   } else {
-    remedy.is_push ? push_apart(remedy.first, remedy.second, observer)
-                   : collide(remedy.first, remedy.second, observer);
+    correction.is_push ? push_apart(correction.first, correction.second, observer)
+                       : collide(correction.first, correction.second, observer);
   }
 }
 
@@ -312,9 +312,9 @@ void TimeStepper<Dim>::look_ahead(std::size_t next) const {
   if (bodies_.size() < kWorthLookingAhead) return;
   const auto both = [&](std::size_t ahead, auto&& fetch) {
     if (next + ahead >= found_.size()) return;
-    const Remedy& remedy = found_[next + ahead];
-    fetch(remedy.first);
-    if (!is_wall(remedy.second)) fetch(remedy.second);
+    const Correction& correction = found_[next + ahead];
+    fetch(correction.first);
+    if (!is_wall(correction.second)) fetch(correction.second);
   };
   both(16, [this](Slot slot) {
     prefetch_particle(slot);
@@ -353,20 +353,20 @@ Vec<Dim> separation_at(double time, const RelativeMotion<Dim, double>& motion) {
 }  // namespace
 
 template <int Dim>
-auto TimeStepper<Dim>::remedy_for_pair(Slot i, Slot j) const -> std::optional<Remedy> {
+auto TimeStepper<Dim>::correction_for_pair(Slot i, Slot j) const -> std::optional<Correction> {
   const RelativeMotion<Dim, double> motion = relative_motion(bodies_[i], bodies_[j]);
   const double sigma = bodies_[i].radius + bodies_[j].radius;
   const double depth = 1 - separation_at(end_, motion).norm() / sigma;
   if (depth <= 0) return std::nullopt;
-  return remedy(motion.contact_time(sigma), depth, i, j);
+  return correction(motion.contact_time(sigma), depth, i, j);
 }
 
 /// Calls take(correction) for every wall that the particle, at `r` at the end of the step,
 /// overlaps.
 template <int Dim>
 template <class Take>
-void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const {
-  if (!plain_) return remedies_at_boundary(i, r, take);
+void TimeStepper<Dim>::corrections_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const {
+  if (!plain_) return corrections_at_boundary(i, r, take);
   const Body& body = bodies_[i];
   for (int k = 0; k < Dim; ++k) {
     if (gas_.box.periodic[k]) continue;
@@ -377,7 +377,8 @@ void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take)
     const double speed = high ? body.v[k] : -body.v[k];
     const double contact = speed > 0 ? body.time + std::max(gap / speed, 0.0) : kNever;
     const double depth = high ? r[k] - farthest : body.radius - r[k];
-    take(remedy(contact, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(2 * k + high)));
+    take(correction(contact, 0.5 * depth / body.radius, i,
+                    kWallBase + static_cast<Id>(2 * k + high)));
   }
 }
 
@@ -385,25 +386,25 @@ void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take)
 /// each remaining overlap.
 template <int Dim>
 template <class Take>
-void TimeStepper<Dim>::remedies_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const {
+void TimeStepper<Dim>::corrections_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const {
   const Body& body = bodies_[i];
   const double from = std::max(body.time, now_);
   const Contact first = boundary_contact<Dim>(
       gas_,
       {gas_.box.wrap(position_of(body, from)), velocity_of(body, from), gas_.boundary.gravity},
       body.radius, absolute(from), end_ - from);
-  if (first.time < kNever) return take(remedy(from + first.time, 0, i, first.partner));
+  if (first.time < kNever) return take(correction(from + first.time, 0, i, first.partner));
   for (int face = 0; face < 2 * Dim; ++face)
     if (const double depth = depth_in_wall(face, r, body.radius, end_);
         depth > 0 && !gas_.box.periodic[face / 2])
-      take(remedy(kNever, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(face)));
+      take(correction(kNever, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(face)));
   gas_.boundary.for_obstacles(
       gas_.box, absolute(end_), r, r, body.radius,
       [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
         const double depth = depth_in<Dim>(obstacle.shape, r - shift, body.radius);
         if (depth > 0 && !obstacle.door)
-          take(remedy(kNever, 0.5 * depth / body.radius, i,
-                      kWallBase + static_cast<Id>(2 * Dim + index)));
+          take(correction(kNever, 0.5 * depth / body.radius, i,
+                          kWallBase + static_cast<Id>(2 * Dim + index)));
       });
 }
 
@@ -417,8 +418,8 @@ double TimeStepper<Dim>::depth_in_wall(int face, const Vec<Dim>& r, double radiu
 
 /// @param contact its time, or kNever; @param depth of the overlap, in diameters
 template <int Dim>
-auto TimeStepper<Dim>::remedy(double contact, double depth, Slot first, Id second) const
-    -> std::optional<Remedy> {
+auto TimeStepper<Dim>::correction(double contact, double depth, Slot first, Id second) const
+    -> std::optional<Correction> {
   const bool is_push = contact == kNever;
   if (is_push && depth <= kTouching) return std::nullopt;
   const bool at_wall = is_wall(second);
@@ -427,19 +428,20 @@ auto TimeStepper<Dim>::remedy(double contact, double depth, Slot first, Id secon
   const std::uint64_t order =
       (std::uint64_t{is_push} << 63) | (std::uint64_t{std::min(a, b)} << 32) | std::max(a, b);
   // Rounding may put the contact slightly outside the step, or before one already carried out.
-  return Remedy{is_push ? end_ : std::clamp(contact, now_, end_),
-                order,
-                first,
-                second,
-                tags_[first].changes,
-                at_wall ? 0 : tags_[second].changes,
-                is_push};
+  return Correction{is_push ? end_ : std::clamp(contact, now_, end_),
+                    order,
+                    first,
+                    second,
+                    tags_[first].changes,
+                    at_wall ? 0 : tags_[second].changes,
+                    is_push};
 }
 
 template <int Dim>
-bool TimeStepper<Dim>::is_stale(const Remedy& remedy) const {
-  return tags_[remedy.first].changes != remedy.first_changes ||
-         (!is_wall(remedy.second) && tags_[remedy.second].changes != remedy.second_changes);
+bool TimeStepper<Dim>::is_stale(const Correction& correction) const {
+  return tags_[correction.first].changes != correction.first_changes ||
+         (!is_wall(correction.second) &&
+          tags_[correction.second].changes != correction.second_changes);
 }
 
 // --- correction of an overlap --------------------------------------------------------------------
@@ -464,24 +466,24 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     PairImpulse<Dim> impulse;
     std::optional<SpinChange> spins;
     const double last_hit = std::max(first_tag.last_hit, second_tag.last_hit);
-    const bool lasting = is_lasting(e, last_hit);
-    if (lasting || e < kHardlyRebounds) {
-      if (lasting) e = 1;
+    const bool enduring = is_enduring(e, last_hit);
+    if (enduring || e < kHardlyRebounds) {
+      if (enduring) e = 1;
       impulse = parting_impulse<Dim>(
           r, v, mu, e,
-          (lasting ? least_rebound(gas_, -v.dot(r) / r.norm(), now_ - last_hit) : 0) +
+          (enduring ? least_rebound(gas_, -v.dot(r) / r.norm(), now_ - last_hit) : 0) +
               kLeastRebound * (v_first.norm() + v_second.norm()));
     } else {
       impulse = smooth_impulse<Dim>(r, v, mu, e);
     }
     first.v -= impulse.change / m_first;
     second.v += impulse.change / m_second;
-    if (spins_.any() && !lasting) {
-      const auto rubbed = spins_.rub({first_tag.id, first_tag.species},
-                                     {second_tag.id, second_tag.species}, r, v, &spins);
-      first.v -= rubbed.change / m_first;
-      second.v += rubbed.change / m_second;
-      impulse.energy_change += rubbed.energy_change;
+    if (spins_.any() && !enduring) {
+      const auto tangential = spins_.collide({first_tag.id, first_tag.species},
+                                             {second_tag.id, second_tag.species}, r, v, &spins);
+      first.v -= tangential.change / m_first;
+      second.v += tangential.change / m_second;
+      impulse.energy_change += tangential.energy_change;
     }
     ++counters_.collisions;
     if (observer != nullptr) {
@@ -521,7 +523,7 @@ void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
       gas_, spins_,
       {tag.id, tag.species, tag.changes, face, gas_.box.wrap(position_of(body, now_)),
        velocity_of(body, now_), absolute(now_)},
-      [&](double e) { return is_lasting(e, tag.last_hit); });
+      [&](double e) { return is_enduring(e, tag.last_hit); });
   place(i, body.position_at(now_) + step_aside<Dim>(gas_, collision), now_);
   body.v = collision.first_after - now_ * gas_.boundary.gravity;
   ++counters_.wall_collisions;
@@ -605,8 +607,8 @@ void TimeStepper<Dim>::move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer)
 }
 
 template <int Dim>
-bool TimeStepper<Dim>::is_lasting(double e, double last_hit) {
-  if (!clausius::is_lasting(e, now_ - last_hit, gas_.contact_duration)) return false;
+bool TimeStepper<Dim>::is_enduring(double e, double last_hit) {
+  if (!clausius::is_enduring(e, now_ - last_hit, gas_.contact_duration)) return false;
   ++counters_.elastic_by_duration_rule;
   return true;
 }
@@ -626,16 +628,16 @@ void TimeStepper<Dim>::place(Slot slot, const Vec<Dim>& r, double time) {
 /// Files the particles that changed at their new end positions, and searches for overlaps there.
 template <int Dim>
 void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
-  const auto note = [this](const std::optional<Remedy>& one) {
+  const auto note = [this](const std::optional<Correction>& one) {
     if (one) found_later_.push(*one);
   };
   for (const Slot slot : changed) {
     const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_) + fallen_);
     grid_.move(slot, r, bodies_[slot].radius);
-    remedies_at_walls(slot, r, note);
+    corrections_at_walls(slot, r, note);
   }
   for (const Slot slot : changed)
-    grid_.for_each_overlap_with(slot, [&](Slot other) { note(remedy_for_pair(slot, other)); });
+    grid_.for_each_overlap_with(slot, [&](Slot other) { note(correction_for_pair(slot, other)); });
 }
 
 // --- between steps ------------------------------------------------------------------------------

@@ -83,17 +83,17 @@ class TimeStepper final : public Engine<Dim> {
   };
 
   // The correction of an overlap at the end of the step.
-  struct Remedy {
+  struct Correction {
     double time;          // time of the contact; the end of the step for a push
     std::uint64_t order;  // contacts first, then by lower id, higher id
     Slot first, second;   // or a wall: kWallBase + face
     std::uint32_t first_changes, second_changes;
     bool is_push;
 
-    friend bool operator<(const Remedy& a, const Remedy& b) {
+    friend bool operator<(const Correction& a, const Correction& b) {
       return a.time != b.time ? a.time < b.time : a.order < b.order;
     }
-    friend bool operator>(const Remedy& a, const Remedy& b) { return b < a; }
+    friend bool operator>(const Correction& a, const Correction& b) { return b < a; }
   };
 
   [[nodiscard]] double end_of(std::int64_t step) const {
@@ -102,11 +102,11 @@ class TimeStepper final : public Engine<Dim> {
   [[nodiscard]] double absolute(double local) const { return end_of(epoch_step_) + local; }
 
   void step_to(double end, Observer<Dim>* observer);
-  void carry_out(const Remedy& remedy, Observer<Dim>* observer);
+  void carry_out(const Correction& correction, Observer<Dim>* observer);
   void look_ahead(std::size_t next) const;
   void prefetch_particle(Slot slot) const;
   [[nodiscard]] RelativeMotion<Dim, double> relative_motion(const Body& i, const Body& j) const;
-  [[nodiscard]] std::optional<Remedy> remedy_for_pair(Slot i, Slot j) const;
+  [[nodiscard]] std::optional<Correction> correction_for_pair(Slot i, Slot j) const;
   // Displacement of the frame at a local time.
   [[nodiscard]] Vec<Dim> fallen(double time) const {
     return (0.5 * time * time) * gas_.boundary.gravity;
@@ -118,20 +118,20 @@ class TimeStepper final : public Engine<Dim> {
     return body.v + time * gas_.boundary.gravity;
   }
   template <class Take>
-  void remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const;
+  void corrections_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const;
   template <class Take>
-  void remedies_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const;
+  void corrections_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const;
   [[nodiscard]] double depth_in_wall(int face, const Vec<Dim>& r, double radius, double time) const;
-  [[nodiscard]] std::optional<Remedy> remedy(double contact, double depth, Slot first,
-                                             Id second) const;
-  [[nodiscard]] bool is_stale(const Remedy& remedy) const;
+  [[nodiscard]] std::optional<Correction> correction(double contact, double depth, Slot first,
+                                                     Id second) const;
+  [[nodiscard]] bool is_stale(const Correction& correction) const;
   void collide(Slot i, Slot j, Observer<Dim>* observer);
   void hit_wall(Slot i, int face, Observer<Dim>* observer);
   void push_apart(Slot i, Slot j, Observer<Dim>* observer);
   void push_inside(Slot i, int face, Observer<Dim>* observer);
   void push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
   void move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
-  bool is_lasting(double e, double last_hit);
+  bool is_enduring(double e, double last_hit);
   [[nodiscard]] double free_time(const Tag& tag) const;
   void place(Slot slot, const Vec<Dim>& r, double time);
   void look_again(std::initializer_list<Slot> changed);
@@ -146,8 +146,8 @@ class TimeStepper final : public Engine<Dim> {
   StepGrid<Dim> grid_;
   std::array<double, Dim> edge_, inv_edge_;  // edges of the box; inv_edge 0 between walls
   std::vector<std::array<Slot, 2>> pairs_;   // pairs that may overlap when all have flown
-  std::vector<Remedy> found_;                // corrections found when all had flown, in order
-  std::priority_queue<Remedy, std::vector<Remedy>, std::greater<>> found_later_;
+  std::vector<Correction> found_;            // corrections found when all had flown, in order
+  std::priority_queue<Correction, std::vector<Correction>, std::greater<>> found_later_;
   Spins<Dim> spins_;
   EngineCounters counters_;
 

@@ -114,11 +114,11 @@ Vec<Dim> step_aside(const Gas<Dim>& gas, const CollisionRecord<Dim>& collision) 
 /// Outcome of the hit, with the complete record except the free time. At a bath a rough sphere gets
 /// a new angular velocity too; elsewhere it exchanges tangential momentum with the surface, which
 /// moves and slides with the wall.
-/// @param is_lasting whether, for a coefficient of restitution (1: elastic), the hit belongs to an
+/// @param is_enduring whether, for a coefficient of restitution (1: elastic), the hit belongs to an
 /// enduring contact
-template <int Dim, class IsLasting>
+template <int Dim, class IsEnduring>
 CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const WallHit<Dim>& hit,
-                                  const IsLasting& is_lasting) {
+                                  const IsEnduring& is_enduring) {
   const Boundary<Dim>& boundary = gas.boundary;
   const bool at_face = hit.face < 2 * Dim;
   const WallLaw<Dim>& law = at_face
@@ -153,19 +153,19 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
     }
     double e = law.restitution.value_or(gas.wall_restitution[hit.species]);
     // Rough particles may come to rest in a corner even if restitution is 1.
-    const bool lasting = is_lasting(spins.loses_at_walls(hit.species) ? 0 : e);
-    if (lasting) e = 1;
+    const bool enduring = is_enduring(spins.loses_at_walls(hit.species) ? 0 : e);
+    if (enduring) e = 1;
     collision.restitution = e;
     WallBounce<Dim> smooth =
-        lasting ? lasting_bounce<Dim>(hit.v, moving, collision.normal, species.mass,
-                                      gas.least_rebound() + kLeastRebound * hit.v.norm())
-                : smooth_bounce<Dim>(hit.v, moving, collision.normal, species.mass, e);
-    if (spins.any() && !lasting) {
-      const auto rubbed = spins.rub({hit.id, hit.species}, collision.normal,
-                                    smooth.velocity - surface, &collision.spins);
-      smooth.velocity -= rubbed.change / species.mass;
-      smooth.work -= rubbed.change.dot(surface);
-      smooth.energy_change += rubbed.energy_change;
+        enduring ? enduring_bounce<Dim>(hit.v, moving, collision.normal, species.mass,
+                                        gas.least_rebound() + kLeastRebound * hit.v.norm())
+                 : smooth_bounce<Dim>(hit.v, moving, collision.normal, species.mass, e);
+    if (spins.any() && !enduring) {
+      const auto tangential = spins.collide({hit.id, hit.species}, collision.normal,
+                                            smooth.velocity - surface, &collision.spins);
+      smooth.velocity -= tangential.change / species.mass;
+      smooth.work -= tangential.change.dot(surface);
+      smooth.energy_change += tangential.energy_change;
     }
     return smooth;
   }();

@@ -77,14 +77,14 @@ class Wheel {
   void empty(std::int64_t page, const Visit& visit, const Ahead& ahead) {
     List& list = lists_[list_of(page)];
     // Also prefetches the chunk after it, which in a large gas was written long ago.
-    const auto show = [&](std::uint32_t chunk, std::uint32_t fill) {
+    const auto prefetch_events = [&](std::uint32_t chunk, std::uint32_t fill) {
       if (chunks_[chunk].next != kNone) prefetch_all(chunks_[chunk].next);
       for (std::uint32_t k = 0; k < fill; ++k) ahead(chunks_[chunk].events[k]);
     };
-    if (list.last != kNone) show(list.last, list.fill);
+    if (list.last != kNone) prefetch_events(list.last, list.fill);
     while (list.last != kNone) {
       Chunk& chunk = chunks_[list.last];
-      if (chunk.next != kNone) show(chunk.next, kChunk);
+      if (chunk.next != kNone) prefetch_events(chunk.next, kChunk);
       for (std::uint32_t k = list.fill; k > 0; --k) visit(chunk.events[k - 1]);
       const std::uint32_t next = std::exchange(chunk.next, free_);
       free_ = std::exchange(list.last, next);

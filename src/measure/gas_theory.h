@@ -27,7 +27,8 @@ RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
 struct Driving {
   bool changes_energy = false;
   std::optional<double> kick_strength{};  ///< of RandomKicks, if they are the only drive
-  std::optional<double> held_kt{};  ///< thermostat temperature (k_BT) of a gas that loses no energy
+  std::optional<double>
+      thermostat_kt{};  ///< thermostat temperature (k_BT) of a gas that loses no energy
 };
 
 /// Theory of one particular gas, where there is one: of homogeneous fluids in a periodic box,

@@ -35,7 +35,8 @@ Prediction GasTheory::state_a3() const {
 }
 
 Prediction GasTheory::steady_kt() const {
-  if (driving_.held_kt && at_rest_) return TheoryValue{*driving_.held_kt, "the thermostat"};
+  if (driving_.thermostat_kt && at_rest_)
+    return TheoryValue{*driving_.thermostat_kt, "the thermostat"};
   if (!driven() || !driving_.kick_strength) return std::nullopt;
   if (!known_) return unknown();
   if (granular_state_) return gaussian(driven_kt_);

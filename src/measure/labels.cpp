@@ -179,7 +179,7 @@ Eigen::VectorXd Labels<Dim>::weights(std::size_t label) const {
 }
 
 template <int Dim>
-std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) const {
+std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& partial_rates) const {
   std::vector<Reaction> all;
   std::vector<double> of_species(species_count_);
   for (std::size_t s = 0; s < species_count_; ++s)
@@ -214,7 +214,7 @@ std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) co
       const double others = of_species[b] - (s == b ? 1 : 0);
       if (others <= 0) continue;
       const double of_a_pair =
-          meetings(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(b)) / others;
+          partial_rates(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(b)) / others;
       for (std::size_t i = 0; i < labels(); ++i)
         for (std::size_t j = s == b ? i : 0; j < labels(); ++j)
           for (const Outcome& first : outcomes(i, j))
@@ -231,14 +231,14 @@ std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) co
 
 template <int Dim>
 std::vector<Populations> Labels<Dim>::expected(
-    const std::optional<Eigen::MatrixXd>& meetings) const {
+    const std::optional<Eigen::MatrixXd>& partial_rates) const {
   const bool passed_on = std::any_of(options_.rules.begin(), options_.rules.end(),
                                      [](const LabelRule& rule) { return rule.by.has_value(); });
-  if (rows_.empty() || (passed_on && !meetings)) return {};
+  if (rows_.empty() || (passed_on && !partial_rates)) return {};
   const auto kinds = static_cast<Eigen::Index>(species_count_);
   std::vector<double> times;
   for (const Row& row : rows_) times.push_back(row.time - rows_.front().time);
-  return evolve(reactions(meetings.value_or(Eigen::MatrixXd::Zero(kinds, kinds))),
+  return evolve(reactions(partial_rates.value_or(Eigen::MatrixXd::Zero(kinds, kinds))),
                 Eigen::Map<const Eigen::VectorXd>(start_count_.data(),
                                                   static_cast<Eigen::Index>(start_count_.size())),
                 times);
@@ -246,11 +246,11 @@ std::vector<Populations> Labels<Dim>::expected(
 
 template <int Dim>
 std::vector<Observable> Labels<Dim>::observables(
-    const std::optional<Eigen::MatrixXd>& meetings) const {
+    const std::optional<Eigen::MatrixXd>& partial_rates) const {
   std::vector<Observable> all;
   const double duration = rows_.empty() ? 0 : rows_.back().time - rows_.front().time;
   if (duration <= 0) return all;
-  const std::vector<Populations> course = expected(meetings);
+  const std::vector<Populations> course = expected(partial_rates);
   const auto kinds = static_cast<Eigen::Index>(count_.size());
   const double particles = std::accumulate(start_count_.begin(), start_count_.end(), 0.0);
   for (std::size_t label = 0; label < labels(); ++label)
@@ -280,8 +280,8 @@ std::vector<Observable> Labels<Dim>::observables(
 
 template <int Dim>
 Table Labels<Dim>::table(const UnitNames& units,
-                         const std::optional<Eigen::MatrixXd>& meetings) const {
-  const std::vector<Populations> course = expected(meetings);
+                         const std::optional<Eigen::MatrixXd>& partial_rates) const {
+  const std::vector<Populations> course = expected(partial_rates);
   Table table{"labels", {}};
   std::vector<double> times;
   for (const Row& row : rows_) times.push_back(row.time);

@@ -46,10 +46,10 @@ class Labels {
   /// @param partial_rates partial collision rates: collisions of a particle of one species with all
   /// of another per time, species × species; none if they are not known
   [[nodiscard]] std::vector<Observable> observables(
-      const std::optional<Eigen::MatrixXd>& meetings) const;
+      const std::optional<Eigen::MatrixXd>& partial_rates) const;
   /// `labels`: fraction of each label over time, with the mean field and its linear noise.
   [[nodiscard]] Table table(const UnitNames& units,
-                            const std::optional<Eigen::MatrixXd>& meetings) const;
+                            const std::optional<Eigen::MatrixXd>& partial_rates) const;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -100,9 +100,9 @@ class Labels {
   void count_until(double time);
   /// Fraction of a label, from numbers by kind.
   [[nodiscard]] double fraction(const std::vector<double>& of_kinds, std::size_t label) const;
-  [[nodiscard]] std::vector<Reaction> reactions(const Eigen::MatrixXd& meetings) const;
+  [[nodiscard]] std::vector<Reaction> reactions(const Eigen::MatrixXd& partial_rates) const;
   [[nodiscard]] std::vector<Populations> expected(
-      const std::optional<Eigen::MatrixXd>& meetings) const;
+      const std::optional<Eigen::MatrixXd>& partial_rates) const;
   /// Weights by kind: 1/N for kinds with the label.
   [[nodiscard]] Eigen::VectorXd weights(std::size_t label) const;
 

@@ -27,7 +27,7 @@ struct MeasuredRun {
   GasTheory theory;
   Books<Dim> books;
   History<Dim> history;
-  Measured<Dim> seen;  ///< the data that measurements receive
+  Measured<Dim> measured;  ///< the data that measurements receive
 };
 
 }  // namespace clausius

@@ -52,7 +52,7 @@ class RunRecorder final : public Observer<Dim> {
   /// Reason why the gas is not in the homogeneous, steady state that its theory describes; empty if
   /// none is found.
   [[nodiscard]] std::string doubt() const;
-  [[nodiscard]] const Measured<Dim>& run() const { return run_.seen; }
+  [[nodiscard]] const Measured<Dim>& run() const { return run_.measured; }
   [[nodiscard]] const Books<Dim>& books() const { return run_.books; }
   /// Label of each particle at `time`, see Labels; empty if there are none, and before the second
   /// part.

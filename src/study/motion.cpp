@@ -50,7 +50,7 @@ bool Motion<Dim>::advance(double until, std::int64_t last_collision, Pauses& pau
     const double seconds = std::chrono::duration<double>(Clock::now() - wall_start).count();
     const std::int64_t done = collisions() - collisions_before;
     if (last_collision != kNoLimit && done == 0)
-      give_up_if_nothing_meets(time() - before);
+      give_up_without_collisions(time() - before);
     else
       expected_in_vain_ = 0;
     stretch_.adapt(seconds, done, time() - before);
@@ -102,7 +102,7 @@ double Motion<Dim>::crossing_time() const {
 }
 
 template <int Dim>
-void Motion<Dim>::give_up_if_nothing_meets(double dt) {
+void Motion<Dim>::give_up_without_collisions(double dt) {
   const double kt = estimated_kt(setup_.gas, engine_->state());
   expected_in_vain_ += 0.5 * particles() * rate_.by_theory(kt) * dt;
   if (kt > 0 && particles() > 1 && expected_in_vain_ < kGivenUpAfter) return;

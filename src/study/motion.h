@@ -111,7 +111,7 @@ class Motion {
   [[nodiscard]] double next_action() const;
   void act();
   [[nodiscard]] double crossing_time() const;
-  void give_up_if_nothing_meets(double dt);
+  void give_up_without_collisions(double dt);
 
   Setup<Dim> setup_;
   std::string_view advice_;

@@ -106,14 +106,14 @@ Driving driving_by(const Gas<Dim>& gas) {
   const Boundary<Dim>& boundary = gas.boundary;
   driving.changes_energy =
       boundary.has_gravity() || boundary.moves() || boundary.is_thermal() || boundary.is_sheared();
-  if (boundary.is_thermal() && is_elastic(gas)) driving.held_kt = boundary.common_kt();
+  if (boundary.is_thermal() && is_elastic(gas)) driving.thermostat_kt = boundary.common_kt();
   return driving;
 }
 
 template <int Dim>
 Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
   Driving driving = driving_by(gas);
-  if (!config.drives.empty()) driving.held_kt.reset();
+  if (!config.drives.empty()) driving.thermostat_kt.reset();
   for (const DriveConfig& one : config.drives) {
     if (one.kind == DriveType::reversal) continue;
     driving.changes_energy = true;
@@ -121,7 +121,7 @@ Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
     if (one.kind == DriveType::random_kicks)
       driving.kick_strength = one.strength;
     else if (is_elastic(gas))
-      driving.held_kt = config.boltzmann * one.temperature;
+      driving.thermostat_kt = config.boltzmann * one.temperature;
   }
   return driving;
 }

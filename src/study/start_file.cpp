@@ -117,10 +117,10 @@ void check_obstacles(const WrittenStart<Dim>& crowd, const Report& report) {
     const double radius = 0.5 * gas.species[species].diameter;
     const auto depth_of = [&](const ObstacleShape<Dim>& shape, const Vec<Dim>& shift) {
       if (gas.bodies.empty()) return depth_in<Dim>(shape, r - shift, radius);
-      const Hurdle hurdle = hurdle_of<Dim>(shape);
+      const ObstacleSurface surface = surface_of<Dim>(shape);
       return std::max(depth_of_members_inside<Dim>(shape, crowd.bodies[id], r - shift),
                       -gap_between(FreeMotion(gas.bodies[species], rigid_state(crowd.state, id)),
-                                   Standing{hurdle, in_space<Dim>(shift)}, crowd.state.time));
+                                   FixedObstacle{surface, in_space<Dim>(shift)}, crowd.state.time));
     };
     gas.boundary.for_obstacles(
         gas.box, gas.boundary.start, r, r, radius,

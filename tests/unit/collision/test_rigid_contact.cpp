@@ -148,11 +148,12 @@ Statistics scan_obstacles(unsigned seed, int count, const MakeBody& make,
     RigidState start = random.state(body, pace.speed, pace.spin);
     const double way = body.bounding_radius + random.uniform(0.2, 4);
     const Vec<3> to = random.unit_vector();
-    const Hurdle hurdle = hurdle_of<3>(make_obstacle(random, trial, body, start.r + way * to));
+    const ObstacleSurface surface =
+        surface_of<3>(make_obstacle(random, trial, body, start.r + way * to));
     start.v += 0.7 * to;
     const FreeMotion a(body, start);
-    const Standing obstacle{hurdle, Vec<3>::Zero(),
-                            trial % 2 == 0 ? Vec<3>(0, 0, 0) : 0.3 * random.normal_vector()};
+    const FixedObstacle obstacle{surface, Vec<3>::Zero(),
+                                 trial % 2 == 0 ? Vec<3>(0, 0, 0) : 0.3 * random.normal_vector()};
     INFO("trial " << trial);
     compare([&](double t) { return gap_between(a, obstacle, t); },
             [&](int& n) { return search(a, obstacle, 0, 8, n); }, 8, 150, statistics);
@@ -307,7 +308,7 @@ TEST_CASE("The gap between a body and an obstacle is that of the points of its a
         trial < 600 ? random_obstacle(random, trial, random.uniform(1, 4) * random.unit_vector())
                     : random_pierced_plate(random, trial, random.unit_vector(),
                                            random.uniform(0.5, 2) * body.bounding_radius);
-    const Hurdle hurdle = hurdle_of<3>(shape);
+    const ObstacleSurface surface = surface_of<3>(shape);
     const Pose pose = motion.pose_at(0);
     constexpr int kPoints = 2000;
     double least = kFar, spacing = 0;
@@ -319,7 +320,7 @@ TEST_CASE("The gap between a body and an obstacle is that of the points of its a
         least = std::min(least, (nearest_point<3>(shape, p) - p).norm() - member.radius);
       }
     if (least < -0.05) continue;  // an axis may be inside, of which the surface knows nothing
-    const double gap = gap_between(motion, Standing{hurdle}, 0);
+    const double gap = gap_between(motion, FixedObstacle{surface}, 0);
     CHECK(gap <= least + 1e-12);
     CHECK(gap >= least - spacing - 1e-12);
   }
@@ -445,8 +446,9 @@ TEST_CASE(
     "A ball that glides along a face under gravity is looked at as rarely as one that flies") {
   RandomBodies random(1);
   const RigidBody ball = random.body(Sphere{0.5});
-  const Hurdle hurdle = hurdle_of<3>(BlockObstacle<3>{Vec<3>(-5, -5, -1), Vec<3>(5, 5, 0)});
-  const Standing obstacle{hurdle, Vec<3>::Zero(), Vec<3>(-0.5, 0, 0)};
+  const ObstacleSurface surface =
+      surface_of<3>(BlockObstacle<3>{Vec<3>(-5, -5, -1), Vec<3>(5, 5, 0)});
+  const FixedObstacle obstacle{surface, Vec<3>::Zero(), Vec<3>(-0.5, 0, 0)};
   const FreeMotion gliding(ball, at(Vec<3>(-4, 0, 0.5), Vec<3>(0.1, 0, 1e-14)));
   int evaluations = 0;
   search(gliding, obstacle, 0, 3, evaluations);

@@ -47,7 +47,7 @@ struct Swarm {
       records[id].begin_flight(r, v, 0);
     }
     grid.file_all(count, [&](Id id) { return filed(id); });
-    for (Id id = 0; id < count; ++id) meet_all(id);
+    for (Id id = 0; id < count; ++id) enter_all(id);
   }
 
   Filed<Dim> filed(Id id) { return {id, events[id], records[id], now}; }
@@ -57,7 +57,7 @@ struct Swarm {
     while (true) {
       const double crossing = grid.next_crossing(filed(id));
       if (!(crossing < end)) return;
-      note(id, grid.meet_new({id, events[id], records[id], crossing}, candidates));
+      note(id, grid.enter_new({id, events[id], records[id], crossing}, candidates));
     }
   }
   void begin_span() {
@@ -77,10 +77,10 @@ struct Swarm {
     ++meetings;
     most = std::max(most, end);
   }
-  void meet_all(Id id) {
+  void enter_all(Id id) {
     for (auto& others : met) others.erase(id);
     met[id].clear();
-    note(id, grid.meet_all(filed(id), candidates));
+    note(id, grid.enter_all(filed(id), candidates));
   }
 
   // When a wall throws the particle back, and across which axis.
@@ -115,7 +115,7 @@ struct Swarm {
     }
     now = time;
     if (axis == -1) {
-      note(who, grid.meet_new(filed(who), candidates));
+      note(who, grid.enter_new(filed(who), candidates));
       return;
     }
     if (axis == -2) who = static_cast<Id>(random() % records.size());
@@ -125,7 +125,7 @@ struct Swarm {
     else
       for (int k = 0; k < Dim; ++k) v[k] = 2 * random.uniform() - 1;
     records[who].begin_flight(box.wrap(records[who].position_at(now)), v, now);
-    meet_all(who);
+    enter_all(who);
     cross_ahead(who);
   }
 
@@ -217,13 +217,13 @@ void check_at_once(const Box<Dim>& box, double edge, std::uint64_t seed) {
       flights.time[lane] = flight.time;
     }
     const std::size_t end =
-        several.grid.meet_new(ids, flights, several.events, several.candidates, owners);
+        several.grid.enter_new(ids, flights, several.events, several.candidates, owners);
     std::size_t next = 0;
     for (int lane = 0; lane < kLanes; ++lane) {
       const Id id = ids[lane];
       EventRecord<Dim>& event = single.events[id];
       const std::size_t count =
-          single.grid.meet_new({id, event, single.records[id], event.time}, single.candidates);
+          single.grid.enter_new({id, event, single.records[id], event.time}, single.candidates);
       for (std::size_t k = 0; k < count; ++k, ++next) {
         REQUIRE(next < end);
         different += several.candidates[next] != single.candidates[k] ? 1 : 0;
@@ -249,7 +249,7 @@ void check_at_once(const Box<Dim>& box, double edge, std::uint64_t seed) {
         swarm->now = 0.02 * round;
         swarm->grid.forget_before(swarm->now);
         swarm->records[id].begin_flight(r, v, swarm->now);
-        swarm->meet_all(id);
+        swarm->enter_all(id);
       }
     }
   }
@@ -276,7 +276,7 @@ TEST_CASE("Overlapping cells know who is where it is not filed", "[engine]") {
   EventRecord<3> event;
   const Filed<3> filed{0, event, record, 0};
   OverlappingCells<3>::Candidates nobody;
-  CHECK(grid.meet_all(filed, nobody) == 0);
+  CHECK(grid.enter_all(filed, nobody) == 0);
   CHECK(event.time == Approx(2.5).epsilon(1e-6));  // at 11.5 the cell from 12 on begins to reach
   CHECK(grid.next_crossing(filed) == event.time);
   CHECK(grid.filed() == 1);

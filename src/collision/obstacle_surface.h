@@ -9,7 +9,7 @@
 namespace clausius {
 
 /// The wall of a cylindrical hole between two rims, which may coincide.
-struct HurdleHole {
+struct SurfaceHole {
   Vec<3> centre = Vec<3>::Zero(), axis = Vec<3>::UnitX();  ///< middle; unit vector
   double half = 0;                                         ///< half of the distance from rim to rim
   double radius = 1;
@@ -18,7 +18,7 @@ struct HurdleHole {
 /// The surface of a fixed obstacle, which is all that rigid bodies collide with: straight edges
 /// (among them the sides of a plane figure), flat faces without thickness, and a round hole through
 /// two of these; a ball is an edge without length.
-struct Hurdle {
+struct ObstacleSurface {
   struct Edge {
     Vec<3> centre = Vec<3>::Zero(), half = Vec<3>::Zero();  ///< centre ± half are its ends
     double radius = 0;
@@ -30,11 +30,11 @@ struct Hurdle {
   };
   std::vector<Edge> edges{};
   std::vector<Face> faces{};
-  std::optional<HurdleHole> hole{};
+  std::optional<SurfaceHole> hole{};
   Vec<3> low = Vec<3>::Zero(), high = Vec<3>::Zero();  ///< corners of the smallest box around it
 };
 
 template <int Dim>
-Hurdle hurdle_of(const ObstacleShape<Dim>& shape);
+ObstacleSurface surface_of(const ObstacleShape<Dim>& shape);
 
 }  // namespace clausius

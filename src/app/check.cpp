@@ -66,7 +66,7 @@ bool has_theory(const StudyConfig& study) {
          start_speeds(study).kt > 0;
 }
 
-/// Nothing if there is no theory of such a gas, or the gas is no fluid.
+/// Nothing if there is no theory of such a gas, or the gas is not a fluid.
 std::optional<Expected> expected_of(const StudyConfig& study) {
   if (!has_theory(study) || study.packing_fraction() > freezing_packing_fraction(study.dimensions))
     return std::nullopt;
@@ -86,7 +86,7 @@ std::optional<Expected> expected_of(const StudyConfig& study) {
 void print_theory(const StudyConfig& study) {
   const std::optional<Expected> expected = expected_of(study);
   if (!expected) {
-    print("theory", fmt::format("none: above a packing fraction of {} the gas is no fluid",
+    print("theory", fmt::format("none: above a packing fraction of {} the gas is not a fluid",
                                 freezing_packing_fraction(study.dimensions)));
     return;
   }
@@ -118,7 +118,7 @@ void print_cost(const StudyConfig& study) {
     const double memory = before + cost.parts * (after - before) + cost.memory_bytes;
     print("collisions, about", short_text(cost.collisions, 3));
     print("time, about", fmt::format("{} s", short_text(cost.cpu_seconds, 2)),
-          "of one processor, by short trials; figures aside");
+          "of one processor, by short trials; without figures");
     print("memory, about", fmt::format("{:.2g} MB", memory / 1e6));
   } catch (const SimulationError& error) {
     line.erase();
@@ -158,7 +158,7 @@ void print_steps(const StudyConfig& study) {
     print("largest step allowed", short_text(largest_time_step(study)),
           "the mean particle flies the smallest diameter");
   if (choice.missed > 0)
-    print("missed contacts, about", short_text(choice.missed, 3), "part of all that there are");
+    print("missed contacts, about", short_text(choice.missed, 3), "fraction of all contacts");
 }
 
 /// Theoretical values of one case of a series, or of a study without one.

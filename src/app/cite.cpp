@@ -71,12 +71,12 @@ int execute(const std::optional<std::string>& folder) {
 Command cite_command() {
   const auto folder = std::make_shared<std::optional<std::string>>();
   return {"cite",
-          "Print BibTeX entries of the program and of the theories that a run was held against",
+          "Print BibTeX entries of the program and of the theories with which a run was compared",
           {{"DIR", folder.get(), "Folder of a run or sweep; without it, of the program alone"}},
           [folder] { return execute(*folder); },
           {{"clausius cite", "How to cite the program."},
            {"clausius cite runs/relaxation > theories.bib",
-            "The program and what the results of a run stand beside."}}};
+            "The program and the theories with which the results of a run were compared."}}};
 }
 
 }  // namespace clausius::app

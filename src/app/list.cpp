@@ -184,7 +184,7 @@ Command list_command() {
            {.name = "--markdown", .target = &options->markdown, .help = "As the reference page"}},
           [options] { return execute(*options); },
           {{"clausius list", "The built-in studies."},
-           {"clausius list --observables", "Everything that a check can name."}}};
+           {"clausius list --observables", "All names of observables that a check can use."}}};
 }
 
 }  // namespace clausius::app

@@ -92,7 +92,8 @@ std::optional<double> seconds_in(std::string_view text) {
 /// Error in the value of --time-limit or --live-for; empty if there is none.
 std::string time_fault(const std::string& text) {
   if (seconds_in(text)) return {};
-  return fmt::format("{} is no time; allowed: 90s, 30m, 3h50m, 1d or plain seconds, above 0", text);
+  return fmt::format("{} is not a time; allowed: 90s, 30m, 3h50m, 1d or plain seconds, above 0",
+                     text);
 }
 
 /// Whether the run was stopped by --time-limit.
@@ -141,7 +142,7 @@ std::optional<bool> verdict_on(const std::filesystem::path& folder, const StudyC
   std::ostringstream start;
   write_xyz(start, make_initial_state(study));
   if (read_regular_file(folder / "initial.xyz") != start.str())
-    refuse(folder / "initial.xyz", "is of another start: initial.file has changed since");
+    refuse(folder / "initial.xyz", "belongs to another start: initial.file has changed since");
   return verdict;
 }
 
@@ -273,7 +274,7 @@ int execute(const RunOptions& options) {
   const StudyConfig study = options.study.load(overrides(options));
   if (study.is_sweep())
     throw InputError(study.problem_at(
-        "sweep", "makes a study of many runs; allowed: clausius sweep, or no [sweep]"));
+        "sweep", "is a study of many runs; allowed: clausius sweep, or no [sweep]"));
   if (options.out) {
     RunFolder::check(*options.out, options.force || options.resume, study.start_file);
     if (options.resume)

@@ -62,7 +62,7 @@ std::optional<Shard> shard_of(std::string_view text) {
 
 std::string shard_fault(const std::string& text) {
   if (shard_of(text)) return {};
-  return fmt::format("{} is no part; allowed: 1/N, 2/N, ... N/N", text);
+  return fmt::format("{} is not a part; allowed: 1/N, 2/N, ... N/N", text);
 }
 
 /// The options as keys of the study.
@@ -87,7 +87,7 @@ StudyConfig load(const SweepCommand& command) {
   StudyConfig study = command.study.load(overrides(command));
   if (!study.is_sweep())
     throw InputError(study.problem_at("sweep",
-                                      "says nothing that varies; allowed: a [sweep] in the study, "
+                                      "varies nothing; allowed: a [sweep] in the study, "
                                       "--vary KEY=FROM:TO:STEP, or --seeds N"));
   return study;
 }

@@ -67,7 +67,8 @@ double delay_to_swinging(const WallPath& wall, int side, const FlightAcross& fli
   for (int steps = 0; delay < to; ++steps) {
     if (steps > kMostSteps)
       throw SimulationError(
-          "a wall swings so fast that the search for the next hit on it does not end; use a lower "
+          "a wall oscillates so fast that the search for the next hit on it does not end; use a "
+          "lower "
           "wall.frequency");
     const double time = flight.time + delay;
     const double x = flight.x + delay * (flight.v + 0.5 * flight.g * delay);

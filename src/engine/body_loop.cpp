@@ -202,7 +202,7 @@ class BodyLoop final : public Engine<Dim> {
     const std::size_t bodies = species_.size();
     require(candidates_.size() == bodies && hits_.size() == bodies && filings_.size() == bodies &&
                 events_.size() == bodies,
-            "is of another gas");
+            "belongs to another gas");
     require(clock_.is_possible(), "holds an impossible time");
     require(are_possible(counters_), "holds an impossible count");
     for (Id id = 0; id < bodies; ++id) {
@@ -945,7 +945,7 @@ class BodyLoop final : public Engine<Dim> {
       const double late = contact ? until - contact->time : 0;
       if (late > 0 && late * (0.5 * acceleration * late - contact->points[0].rate) > slack)
         found.add(fmt::format("{} at time {:.17g}, before its next event, at {:.17g}",
-                              ids.size() == 1 ? "meets a wall" : "meet",
+                              ids.size() == 1 ? "touches a wall" : "meet",
                               clock_.absolute(contact->time), clock_.absolute(until)),
                   std::move(ids));
       return;

@@ -215,12 +215,12 @@ class CellGrid {
   }
 
  private:
-  // Two ids, the first in the low half: particles, then kNoParticle; in a cell with more, kOverflow
-  // | the place of its list, then kNoParticle. Bit 31 marks an entry that is no particle, bit 30 a
+  // Two ids, the first in the low half: particles, then kNoId; in a cell with more, kOverflow
+  // | the place of its list, then kNoId. Bit 31 marks an entry that is no particle, bit 30 a
   // list.
   using Cell = std::uint64_t;
   static constexpr int kInPlace = 2;
-  static constexpr std::uint32_t kNoParticle = 0x80000000;
+  static constexpr std::uint32_t kNoId = 0x80000000;
   static constexpr std::uint32_t kOverflow = 0xc0000000;
   static constexpr Cell kNoParticle = 0x8000000080000000;
   static constexpr Cell kIsList = 0x40000000;
@@ -253,7 +253,7 @@ class CellGrid {
   static Cell without(Id id, Cell cell) {
     const Id first = first_of(cell), second = second_of(cell);
     const Cell is_first = 0 - Cell{first == id}, is_there = is_first | (0 - Cell{second == id});
-    const Cell rest = cell_of(first ^ ((first ^ second) & static_cast<Id>(is_first)), kNoParticle);
+    const Cell rest = cell_of(first ^ ((first ^ second) & static_cast<Id>(is_first)), kNoId);
     return cell ^ ((cell ^ rest) & is_there);
   }
 
@@ -391,7 +391,7 @@ class CellGrid {
   Cell spill(Cell cell) {
     const std::uint32_t list = lists_.take();
     for_each_in(cell, [&](Id id) { lists_[list].push_back(id); });
-    return cell_of(kOverflow | list, kNoParticle);
+    return cell_of(kOverflow | list, kNoId);
   }
 
   void remove_from_list(Id id, Cell& cell) {

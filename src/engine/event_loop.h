@@ -159,7 +159,7 @@ class EventLoop final : public Engine<Dim> {
     archive(*this);
     require(clock_.is_possible(), "holds an impossible time");
     require(are_possible(counters_), "holds an impossible count");
-    require(records_.size() == particles && events_.size() == particles, "is of another gas");
+    require(records_.size() == particles && events_.size() == particles, "belongs to another gas");
     spins_.check(particles);
     reservoirs_.check(particles);
     for (Id id = 0; id < particles; ++id) {
@@ -791,7 +791,7 @@ class EventLoop final : public Engine<Dim> {
 
   template <bool kObserved>
   void hit_wall(Id id, Id wall, Observer<Dim>* observer) {
-    if constexpr (kBoundary) return hit_boundary<kObserved>(id, wall, observer);
+    if constexpr (kBoundary) return collide_with_boundary<kObserved>(id, wall, observer);
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const int face = static_cast<int>(wall - kWallBase);
@@ -842,12 +842,12 @@ class EventLoop final : public Engine<Dim> {
   }
 
   template <bool kObserved>
-  void hit_boundary(Id id, Id wall, Observer<Dim>* observer) {
+  void collide_with_boundary(Id id, Id wall, Observer<Dim>* observer) {
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const auto face = static_cast<int>(wall - kWallBase);
     if constexpr (kBoundary)
-      if (is_open(face)) return pass<kObserved>(id, face, observer);
+      if (is_open(face)) return cross_sheared_edge<kObserved>(id, face, observer);
     CollisionRecord<Dim> collision = hit_boundary<Dim>(
         gas_, spins_,
         {id, record.species, record.hits, face, gas_.box.wrap(position_of(record, now())),

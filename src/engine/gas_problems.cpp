@@ -108,12 +108,12 @@ void check_collisions(const Gas<Dim>& gas, Problems& problems) {
   check_each("gas.wall_restitution", gas.wall_restitution, species, kFraction, problems);
   problems.check("gas.viscosity", gas.viscosity, kNotNegative);
   if (gas.viscosity > 0 && !gas.bodies.empty())
-    problems.add("gas.viscosity", "is of spheres and disks", "0 with rigid bodies");
+    problems.add("gas.viscosity", "applies to spheres and disks only", "0 with rigid bodies");
   if (gas.is_rough()) check_pairs("gas.tangential", gas.tangential, species, kTangential, problems);
   if (gas.is_rough() || !gas.wall_tangential.empty())
     check_each("gas.wall_tangential", gas.wall_tangential, species, kTangential, problems);
   if (gas.is_rough() && !gas.bodies.empty())
-    problems.add("gas.tangential", "rough surfaces are of spheres and disks",
+    problems.add("gas.tangential", "rough surfaces are possible for spheres and disks only",
                  "empty with rigid bodies");
   problems.check("gas.internal_exchange", gas.internal_exchange, kFraction);
   problems.check("gas.contact_duration", gas.contact_duration, kNotNegative);
@@ -125,7 +125,7 @@ void check_reservoirs(const Gas<Dim>& gas, Problems& problems) {
   if (!gas.has_reservoirs()) return;
   const auto refuse = [&](bool is_wrong, const char* member, const char* allowed) {
     if (is_wrong)
-      problems.add(member, "reservoirs are of elastic smooth spheres and disks in plain boxes",
+      problems.add(member, "reservoirs require elastic smooth spheres or disks in plain boxes",
                    allowed);
   };
   refuse(!gas.bodies.empty(), "gas.bodies", "none with internal_degrees");
@@ -216,7 +216,7 @@ std::string fault_of(const PiercedPlate<Dim>& plate, const Gas<Dim>& gas) {
   if (plate.axis < 0 || plate.axis >= Dim) return "axis is none of 0, 1 and 2";
   if (!(plate.low.array() <= plate.high.array()).all()) return "low is above high";
   if (!(plate.radius > largest_radius(gas)))
-    return fmt::format("the hole lets not all particles in: its radius must exceed {}",
+    return fmt::format("the hole is too small: its radius must exceed {}",
                        short_text(largest_radius(gas)));
   for (int k = 0; k < Dim; ++k)
     if (k != plate.axis && (!(plate.centre[k] - plate.radius >= plate.low[k]) ||
@@ -238,7 +238,7 @@ void check_door(const std::string& member, const Obstacle<Dim>& obstacle, const 
     problems.add(member, "in an obstacle that is not flat there",
                  "a block without thickness along the axis of the door");
   if (gas.boundary.has_gravity())
-    problems.add(member, "of no use where speeds change on the way", "none with gravity");
+    problems.add(member, "not possible where speeds change in flight", "none with gravity");
 }
 
 /// Whether an obstacle lies between the walls; on a periodic axis it may extend across the edge.
@@ -287,7 +287,7 @@ void check_boundary(const Gas<Dim>& gas, Problems& problems) {
     problems.add("gas.boundary.shear_rate", "along x across y, with walls there",
                  "0, or a box that is periodic along x and y");
   if (!boundary.obstacles.empty() || boundary.has_gravity())
-    problems.add("gas.boundary.shear_rate", "is of a gas without obstacles and gravity", "0");
+    problems.add("gas.boundary.shear_rate", "requires a gas without obstacles and gravity", "0");
 }
 
 template <int Dim>

@@ -234,7 +234,7 @@ class NeighbourCells {
     for (Id id = 0; id < places_.size(); ++id) grid_.remove(id, places_[id].cell);
     const std::size_t bodies = places_.size();
     archive(places_);
-    require(places_.size() == bodies, "is of another gas");
+    require(places_.size() == bodies, "belongs to another gas");
     for (Id id = 0; id < bodies; ++id) {
       Place& place = places_[id];
       require(place.axis < Dim && std::abs(place.step) <= 1, "files a body nowhere");

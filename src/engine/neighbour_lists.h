@@ -146,7 +146,7 @@ class NeighbourLists {
   void load(Archive& archive) {
     std::vector<Pose> filed;
     archive(filed);
-    require(filed.size() == filed_.size(), "is of another gas");
+    require(filed.size() == filed_.size(), "belongs to another gas");
     for (Id id = 0; id < filed.size(); ++id) {
       require(filed[id].axes.allFinite(), "files a body nowhere");
       for (int k = 0; k < Dim; ++k)

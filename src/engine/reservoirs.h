@@ -55,7 +55,7 @@ class Reservoirs {
 
   /// @throws ArchiveError
   void check(std::size_t particles) const {
-    require(energies_.size() == (degrees_.empty() ? 0 : particles), "is of another gas");
+    require(energies_.size() == (degrees_.empty() ? 0 : particles), "belongs to another gas");
   }
   template <class Archive>
   void serialize(Archive& archive) {

@@ -95,7 +95,7 @@ class Spins {
 
   /// @throws ArchiveError
   void check(std::size_t particles) const {
-    require(spins_.size() == (species_.empty() ? 0 : particles), "is of another gas");
+    require(spins_.size() == (species_.empty() ? 0 : particles), "belongs to another gas");
   }
   template <class Archive>
   void serialize(Archive& archive) {

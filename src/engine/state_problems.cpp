@@ -122,7 +122,7 @@ void check_start(const Gas<Dim>& gas, const State<Dim>& start, Problems& problem
     ByParticle faults("species", problems);
     for (std::size_t id = 0; id < size; ++id)
       if (start.species[id] >= gas.species.size()) {
-        faults.add(id, fmt::format("{} is no species", start.species[id]),
+        faults.add(id, fmt::format("{} is not a species", start.species[id]),
                    "an index into gas.species");
         are_known = false;
       }
@@ -157,9 +157,9 @@ void check_options(const Gas<Dim>& gas, const EngineOptions& options, Problems& 
   const auto refuse = [&](bool is_wrong, const char* reason) {
     if (is_wrong) problems.add("options.mode", reason, "Mode::event_driven");
   };
-  refuse(!gas.bodies.empty(), "steps move spheres only");
-  refuse(gas.boundary.is_sheared(), "steps know no sheared boxes");
-  refuse(gas.has_reservoirs(), "steps know no reservoirs");
+  refuse(!gas.bodies.empty(), "time steps support spheres only");
+  refuse(gas.boundary.is_sheared(), "time steps support no sheared boxes");
+  refuse(gas.has_reservoirs(), "time steps support no reservoirs");
 }
 
 template <int Dim>

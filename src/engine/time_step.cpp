@@ -38,7 +38,7 @@ constexpr std::size_t kPairsAhead = 16;
 
 [[noreturn]] void throw_unresolved(double time_step, double time) {
   throw SimulationError(fmt::format(
-      "a step of {:.3g} is too short for the clock to tell at time {:.17g}; use a larger "
+      "a step of {:.3g} is below the resolution of the clock at time {:.17g}; use a larger "
       "run.time_step",
       time_step, time));
 }
@@ -229,7 +229,7 @@ template <int Dim>
 void TimeStepper<Dim>::load_from(LoadArchive& archive) {
   const std::size_t particles = bodies_.size();
   archive(*this);
-  require(bodies_.size() == particles && tags_.size() == particles, "is of another gas");
+  require(bodies_.size() == particles && tags_.size() == particles, "belongs to another gas");
   spins_.check(particles);
   std::vector<bool> seen(particles);
   for (const Tag& tag : tags_) {
@@ -284,8 +284,8 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
     now_ = correction.time;
     if (left-- == 0)
       throw SimulationError(fmt::format(
-          "overlaps without end in the step at time {:.17g}, that of particle {} among them; use a "
-          "smaller run.time_step, or collisions.contact_duration in a gas that sticks",
+          "endless overlaps in the step at time {:.17g}, that of particle {} among them; use a "
+          "smaller run.time_step, or collisions.contact_duration in a sticky gas",
           absolute(now_), tags_[correction.first].id));
     carry_out(correction, observer);
   }

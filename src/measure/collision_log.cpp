@@ -155,7 +155,7 @@ MeasurementKind collision_log_kind() {
         "collision of the collision log.",
         "|v_ij.n|", &UnitNames::speed, need, Per::gas, Kind::exact},
        {"first_collision_impulse",
-        "Momentum handed over in the first collision of the "
+        "Momentum transferred in the first collision of the "
         "collision log.",
         "(1 + e) mu |v_ij.n|", &UnitNames::momentum, need, Per::gas, Kind::exact},
        {"first_collision_energy_change",
@@ -171,7 +171,7 @@ MeasurementKind collision_log_kind() {
          {"face",
           "Face of the box (x_low 0, x_high 1, y_low 2, ...), of an obstacle its number, counted "
           "from the number of faces; -1 of two particles."},
-         {"contact_AXIS", "Place of the contact.", &UnitNames::length},
+         {"contact_AXIS", "Position of the contact.", &UnitNames::length},
          {"normal_AXIS",
           "Unit normal of the contact, from the first particle to the second (to the wall)."},
          {"first_before_AXIS", "Velocity of the first particle before the collision.",
@@ -201,7 +201,7 @@ MeasurementKind collision_log_kind() {
           &UnitNames::length},
          {"second_radius", "Radius of the second particle; 0 at a wall or an obstacle.",
           &UnitNames::length},
-         {"impulse", "Momentum handed over along the normal.", &UnitNames::momentum},
+         {"impulse", "Momentum transferred along the normal.", &UnitNames::momentum},
          {"restitution", "Coefficient of normal restitution of this collision."},
          {"predicted_energy_change", "Change of the energy that the collision law predicts.",
           &UnitNames::energy},

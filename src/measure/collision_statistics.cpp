@@ -311,12 +311,11 @@ MeasurementKind collision_statistics_kind() {
         "their line of centres.",
         "<asin(b/sigma)>", nullptr, need},
        {"normal_speed_chi2_p",
-        "Probability of normal speeds of collisions at least as far "
-        "from theory as those seen.",
+        "Probability of normal speeds of collisions at least as far from theory as those measured.",
         "chi-square test of mu (v_ij.n)^2/(2 k_B T)", nullptr, need, Per::gas, Kind::p_value},
        {"impact_chi2_p",
-        "Probability of impact parameters at least as far from molecular "
-        "chaos as those seen: impacts spread evenly over the cross section.",
+        "Probability of impact parameters at least as far from molecular chaos as those measured: "
+        "impacts spread evenly over the cross section.",
         "chi-square test of (b/sigma)^2 (2D: b/sigma)", nullptr, need, Per::gas, Kind::p_value}},
       {{"free_flights",
         "Distributions of free times and free paths in units of their means, "
@@ -341,7 +340,8 @@ MeasurementKind collision_statistics_kind() {
          {"deflection", "Angle of deflection at the middle of the bin.", &UnitNames::angle},
          {"deflection_density", "Probability density of the angle of deflection.",
           &UnitNames::inverse_angle},
-         {"deflection_error", "Standard error of that density.", &UnitNames::inverse_angle},
+         {"deflection_error", "Standard error of the density of the angle.",
+          &UnitNames::inverse_angle},
          {"deflection_theory", "Probability density of the angle for molecular chaos.",
           &UnitNames::inverse_angle}}},
        {"normal_speeds",

@@ -154,8 +154,8 @@ MeasurementKind cooling_kind() {
         "the measured part.",
         "-d ln T/dt", &UnitNames::rate, Need::dissipation},
        {"cooling_rate_reduced",
-        "Fall of the logarithm of the temperature per collision of a "
-        "particle; 0 of an elastic gas.",
+        "Decrease of the logarithm of the temperature per collision of a particle; 0 for an "
+        "elastic gas.",
         "-d ln T/dc, c: collisions per particle"}},
       {{"cooling",
         "Temperature over time beside Haff's law (of viscoelastic spheres beside "

@@ -65,9 +65,11 @@ inline std::vector<DeclaredColumn> distribution_columns(std::string_view quantit
           {"density", "Probability density.", per_unit},
           {"error", "Standard error of the density.", per_unit},
           {"maxwell", "Probability density of Maxwell's law.", per_unit},
-          {"finite_n", "That of the exact law of so many particles that share a fixed energy.",
+          {"finite_n",
+           "Probability density of the exact law of this number of particles, which share a fixed "
+           "energy.",
            per_unit},
-          {"residual", "Density less that of the exact law, in standard errors."}};
+          {"residual", "Density minus that of the exact law, in standard errors."}};
 }
 
 /// Bins of the distributions shown, over velocities in units of √(k_BT/m): 1e-5 of a Maxwellian gas

@@ -159,7 +159,8 @@ MeasurementKind echo_kind() {
               "Largest distance of a particle from where it was as long before the reversal, in "
               "diameters."},
              {"root_mean_square_distance",
-              "Root of the mean square of these distances, in diameters."}}}}};
+              "Root mean square distance of the particles from where they were as long before the "
+              "reversal, in diameters."}}}}};
 }
 
 }  // namespace

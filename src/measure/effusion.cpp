@@ -297,7 +297,7 @@ MeasurementKind effusion_kind() {
         {kTimeColumn,
          {"low_side", "Number of particles on the low side of the plate."},
          {"high_side", "Number of particles on the high side of the plate."},
-         {"low_side_theory", "Number on the low side by the theory of effusion."},
+         {"low_side_theory", "Number of particles on the low side by the theory of effusion."},
          {"low_side_temperature", "Temperature of the low side.", &UnitNames::temperature},
          {"high_side_temperature", "Temperature of the high side.", &UnitNames::temperature},
          {"low_side_temperature_theory", "Temperature of the low side by the theory of effusion.",

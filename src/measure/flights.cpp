@@ -124,8 +124,8 @@ MeasurementKind flights_kind() {
        {"mean_free_time", "Mean time between two collisions of a particle.", "1/collision_rate",
         &UnitNames::time},
        {"missed_fraction",
-        "Fraction of the contacts that a simulation by time steps overlooks: two particles "
-        "that overlap and part again between the ends of one step.",
+        "Fraction of the contacts that a simulation by time steps misses: two particles that "
+        "overlap and separate again within one step.",
         "counted in an event-driven run, estimated from the relative speeds in a run by steps",
         nullptr, Need::time_step}},
       {}};

@@ -346,10 +346,10 @@ Prediction GasTheory::missed_fraction(double kt, double dt) const {
 Prediction GasTheory::unknown() const {
   if (!homogeneous_ || known_) return std::nullopt;
   if (correlated_ > kMostCorrelated)
-    return Prediction::outside(fmt::format(
-        "inelastic gases so dilute that pairs seldom meet again at once, which here would change "
-        "rates by about {:.0f} %",
-        100 * correlated_));
+    return Prediction::outside(
+        fmt::format("inelastic gases so dilute that repeated collisions of pairs are rare; here "
+                    "they would change rates by about {:.0f} %",
+                    100 * correlated_));
   return Prediction::outside(fmt::format("packing fractions below {}, where {} begin to freeze",
                                          freezing_packing_fraction(dimensions_),
                                          dimensions_ == 3 ? "spheres" : "disks"));

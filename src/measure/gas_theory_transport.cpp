@@ -101,7 +101,7 @@ TheoryValue GasTheory::less_images(TheoryValue diffusion, double loss, double un
 
 Prediction GasTheory::beyond(double packing_fraction) {
   return Prediction::outside(fmt::format(
-      "packing fractions up to {}, beyond which correlated collisions prevail", packing_fraction));
+      "packing fractions up to {}, beyond which correlated collisions dominate", packing_fraction));
 }
 
 Prediction GasTheory::diffusion_coefficient(double kt) const {

@@ -95,7 +95,8 @@ MeasurementKind history_kind() {
              {"energy", "Energy of all particles.", &UnitNames::energy},
              {"predicted_energy", "Energy predicted from the start, every loss and all work.",
               &UnitNames::energy},
-             {"difference_relative", "Difference of the two over the energy at the start."}}}},
+             {"difference_relative",
+              "Difference between the energy and its prediction over the energy at the start."}}}},
           KeptBytes{.sample = kSampleBytes, .first_sample = kSampleBytes}};
 }
 

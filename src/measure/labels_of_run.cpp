@@ -193,7 +193,8 @@ MeasurementKind labels_kind() {
             {kTimeColumn,
              {"fraction_LABEL", "Fraction of the particles that carry a label."},
              {"theory_LABEL",
-              "The same in the mean field: every particle meets every other equally often."},
+              "Fraction of the particles that carry a label in the mean field, where every "
+              "particle collides with every other equally often."},
              {"noise_LABEL", "Standard deviation about the mean field, for so many particles."}}},
            {"mixing",
             "Entropy of mixing and amplitude of the longest wave over time, beside the "

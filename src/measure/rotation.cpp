@@ -288,14 +288,14 @@ MeasurementKind rotation_kind() {
         "clumps: 0 of random directions, 1 of parallel ones.",
         "largest eigenvalue of <(3uu - 1)/2> (2D: <2uu - 1>)", nullptr, Need::bodies, Per::species},
        {"angular_velocity_chi2_p",
-        "Probability of angular velocities at least as far from "
-        "Maxwell's law as those seen; the least over axes and species, corrected for their "
+        "Probability of angular velocities at least as far from Maxwell's law as those measured; "
+        "the least over axes and species, corrected for their "
         "number.",
         "chi-square test of the histogram about each principal axis", nullptr, Need::rotation,
         Per::gas, Kind::p_value},
        {"angular_velocity_chi2_p",
         "Probability of angular velocities of a species at least as "
-        "far from Maxwell's law as those seen; the least over axes, corrected for their "
+        "far from Maxwell's law as those measured; the least over axes, corrected for their "
         "number.",
         "chi-square test of the histogram about each principal axis", nullptr, Need::rotation,
         Per::species, Kind::p_value}},

@@ -346,12 +346,11 @@ MeasurementKind self_diffusion_kind() {
   return {"Self-diffusion",
           std::move(all),
           {{"self_diffusion",
-            "Mean square displacement, velocity autocorrelation and its "
-            "integral, and memory of velocity and energy over time, beside theory.",
+            "Mean square displacement, velocity autocorrelation and its integral, and normalised "
+            "autocorrelations of velocity and energy over time, beside theory.",
             need,
             {kSpeciesColumn,
-             {"time", "Time from when a particle is looked at first to when it is again.",
-              &UnitNames::time},
+             {"time", "Time between the two instants that are compared.", &UnitNames::time},
              {"square_displacement", "Mean square displacement after that time.", &UnitNames::area,
               Beside::error_and_theory},
              {"autocorrelation", "Velocity autocorrelation <v(0).v(t)>.", &UnitNames::speed_squared,

@@ -214,7 +214,8 @@ MeasurementKind relaxation_spectrum_kind() {
           Beside::error_and_theory},
          {"a3", "Autocorrelation of the third Sonine coefficient, 1 at the start.", nullptr,
           Beside::error_and_theory},
-         {"a2_first_sonine", "That of the second coefficient in the first Sonine approximation."},
+         {"a2_first_sonine",
+          "Autocorrelation of the second Sonine coefficient in the first Sonine approximation."},
          {"slowest_mode",
           "Exponential decay of the slowest mode of the linearised Boltzmann equation."}}}}};
 }

@@ -203,12 +203,11 @@ Table StartRelaxation<Dim>::relaxation(const Measured<Dim>& run) const {
 MeasurementKind start_relaxation_kind() {
   return {"Relaxation from the start",
           {{"start_memory",
-            "What is left of the velocities of the start after about one collision "
-            "per particle.",
+            "Correlation with the velocities of the start after about one collision per particle.",
             "<v(0).v>/<v(0)^2>", nullptr, Need::equal_speed_start}},
           {{"relaxation",
-            "Kurtosis, Sonine coefficients, H and the memory of the start over "
-            "collisions per particle, beside the Boltzmann equation.",
+            "Kurtosis, Sonine coefficients, H and the correlation with the start over collisions "
+            "per particle, beside the Boltzmann equation.",
             Need::equal_speed_start,
             {kCollisionsColumn,
              {"kurtosis", "Kurtosis <v^4>/<v^2>^2 of the velocities.", nullptr, Beside::error},

@@ -40,7 +40,8 @@ class Steadiness final : public ViewOfBooks<Dim> {
   [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override {
     if (const std::string apart = still_apart(run); !apart.empty())
       return Doubt{
-          "the temperature of " + apart + " has not met that of the others since the start", true};
+          "the temperature of " + apart + " has not reached that of the others since the start",
+          true};
     if (const std::string drifting = drifting_quantity(run); !drifting.empty())
       return Doubt{drifting + " drifts: the gas is still relaxing"};
     return std::nullopt;

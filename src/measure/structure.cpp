@@ -252,8 +252,8 @@ MeasurementKind structure_kind() {
         "waves in the box.",
         "mean of S(k) over the smallest k", nullptr, need},
        {"density_chi2_p",
-        "Probability of density profiles along periodic axes at least as far "
-        "from even as those seen.",
+        "Probability of density profiles along periodic axes at least as far from uniform as those "
+        "measured.",
         "chi-square test of positions, the least p-value, corrected for the number of tests",
         nullptr, need, Per::gas, Kind::p_value},
        {"wall_contact_density", "Number density at contact with the walls.",

@@ -103,8 +103,8 @@ std::vector<Table> TemperatureExchange<Dim>::tables(const Measured<Dim>& run) co
 MeasurementKind temperature_exchange_kind() {
   return {"Exchange of energy between species",
           {{"temperature_exchange_rate",
-            "Fall of the logarithm of the difference in temperature "
-            "of the two species farthest apart at the start, per collision of a particle.",
+            "Decrease of the logarithm of the difference in temperature of the two species "
+            "farthest apart at the start, per collision of a particle.",
             "ln((T_hot - T_cold at the start)/(T_hot - T_cold then))/c", nullptr,
             Need::several_species}},
           {{"temperature_exchange",

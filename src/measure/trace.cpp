@@ -60,9 +60,9 @@ MeasurementKind trace_kind() {
         Need::trace,
         {kTimeColumn,
          {"x", "Position of the particle, without jumps at periodic edges.", &UnitNames::length},
-         {"y", "The same along y.", &UnitNames::length},
-         {"z", "The same along z.", &UnitNames::length},
-         {"species", "Its species, where there are several."}}}},
+         {"y", "Position of the particle along y.", &UnitNames::length},
+         {"z", "Position of the particle along z.", &UnitNames::length},
+         {"species", "Species of the particle, if there are several."}}}},
       KeptBytes{.need = Need::trace, .traced = 100}};
 }
 

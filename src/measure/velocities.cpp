@@ -302,24 +302,24 @@ MeasurementKind velocities_kind() {
         "1955)"},
        {"speed_chi2_p",
         "Probability of speeds at least as far from the exact law of a finite "
-        "gas in equilibrium as those seen; of several species the least, corrected for their "
+        "gas in equilibrium as those measured; of several species the least, corrected for their "
         "number.",
         "chi-square test of the histogram of speeds", nullptr, Need::nothing, Per::gas,
         Kind::p_value},
        {"speed_chi2_p",
         "Probability of speeds of a species at least as far from the exact law "
-        "of a finite gas in equilibrium as those seen.",
+        "of a finite gas in equilibrium as those measured.",
         "chi-square test of the histogram of speeds", nullptr, Need::several_species, Per::species,
         Kind::p_value},
        {"velocity_ks_p",
         "Probability of velocity components at least as far from the exact "
-        "law of a finite gas in equilibrium as those seen; of several species the least, "
+        "law of a finite gas in equilibrium as those measured; of several species the least, "
         "corrected for their number.",
         "Kolmogorov-Smirnov test of the components", nullptr, Need::nothing, Per::gas,
         Kind::p_value},
        {"velocity_ks_p",
         "Probability of velocity components of a species at least as far from "
-        "the exact law of a finite gas in equilibrium as those seen.",
+        "the exact law of a finite gas in equilibrium as those measured.",
         "Kolmogorov-Smirnov test of the components", nullptr, Need::several_species, Per::species,
         Kind::p_value}},
       {{"speed_distribution",
@@ -340,7 +340,7 @@ MeasurementKind velocities_kind() {
         "tail of theory.",
         Need::dissipation,
         {{"speed", "Middle of the bin, over sqrt(2 k_B T/m)."},
-         {"density", "Density in the space of velocities, made dimensionless the same way."},
+         {"density", "Density in the space of velocities, in the same units."},
          {"error", "Standard error of the density."},
          {"maxwell", "Density by Maxwell's law."},
          {"sonine", "Density by the Sonine expansion of theory."},

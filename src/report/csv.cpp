@@ -166,7 +166,7 @@ Table read_csv(const std::filesystem::path& file) {
     auto values = values_of(rows, k, !unit.empty());
     if (!values)
       throw std::runtime_error(file.string() + ": column " + name +
-                               " holds a cell that is no number");
+                               " holds a cell that is not a number");
     const bool is_text = std::holds_alternative<std::vector<std::string>>(*values);
     if (unit.empty() && !is_text) unit = "1";
     table.columns.push_back({std::move(name), std::move(unit), std::move(*values)});

@@ -46,14 +46,14 @@ struct Figure {
 /// ffmpeg, a damaged table, a script that was changed since it was written, or a case without a
 /// summary are problems of the figure, not errors.
 /// @param only name of the only figure that is drawn; empty: all
-/// @throws InputError if `run_folder` is no run folder, OutputError if it cannot be written to.
+/// @throws InputError if `run_folder` is not a run folder, OutputError if it cannot be written to.
 std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, FigureFormat format,
                                  FigureStyle style = FigureStyle::slide,
                                  ParticleColours colours = ParticleColours::automatic,
                                  const std::string& only = "");
 
 /// Names of the figures for which the run, or a case of its series, has the tables.
-/// @throws InputError if `run_folder` is no run folder
+/// @throws InputError if `run_folder` is not a run folder
 std::vector<std::string> figure_names(const std::filesystem::path& run_folder, FigureFormat format);
 
 /// Draws one figure by one of the program's scripts, from tables that are already in `figures/`.

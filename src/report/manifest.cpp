@@ -130,7 +130,7 @@ std::vector<fs::path> Manifest::folders() const {
 void Manifest::create() {
   if (exists_ && fs::file_size(file()) >= kHead.size()) return;
   if (!exists_ && is_there(file()))
-    throw OutputError(file().string() + ": is no list of clausius; move or delete it");
+    throw OutputError(file().string() + ": is not a list of clausius; move or delete it");
   std::error_code error;
   fs::create_directories(folder_, error);  // it may have been deleted during the run
   write_to(file(), kHead, O_TRUNC);

@@ -220,7 +220,7 @@ void RunFolder::check(const fs::path& path, bool replace, const fs::path& input)
   const Manifest manifest(folder);
   if (!manifest.exists() && !fs::is_empty(folder, error))
     throw refused(folder,
-                  fmt::format("holds files but no {}, so it is no run folder; nothing there "
+                  fmt::format("holds files but no {}, so it is not a run folder; nothing there "
                               "is replaced",
                               Manifest::kFile));
   refuse_changed(folder);
@@ -283,7 +283,7 @@ RunFolder RunFolder::open(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) throw refused(path, "no such folder");
   if (!fs::is_regular_file(path / kStudyFile, error))
-    throw refused(path, "is no run folder: it holds no study.toml");
+    throw refused(path, "is not a run folder: it holds no study.toml");
   return RunFolder(path);
 }
 

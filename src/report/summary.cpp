@@ -172,7 +172,7 @@ FinishedRun read_summary(const std::string& text) {
       run.observables.push_back(observable_of(name, one));
     return run;
   } catch (const Json::exception& fault) {
-    throw std::runtime_error(std::string("is no summary of a run: ") + fault.what());
+    throw std::runtime_error(std::string("is not a summary of a run: ") + fault.what());
   }
 }
 

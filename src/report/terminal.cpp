@@ -160,10 +160,11 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
   for (const Observable& o : result.observables)
     if (o.theory && o.has_few_events()) without_z.push_back(o.name);
   if (!without_z.empty())
-    text += paint.dim(fmt::format("  no z, as the error rests on fewer than {:.0f} independent "
-                                  "events: {}",
-                                  Observable::kFewestEvents, fmt::join(without_z, ", "))) +
-            '\n';
+    text +=
+        paint.dim(fmt::format("  no z, because the error is based on fewer than {:.0f} independent "
+                              "events: {}",
+                              Observable::kFewestEvents, fmt::join(without_z, ", "))) +
+        '\n';
   return text;
 }
 

@@ -94,7 +94,7 @@ std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyC
   const double interval = old / static_cast<double>(before.samples);
   if (now / static_cast<double>(after.samples) != interval)
     return fmt::format(
-        "{} = {} with run.samples = {} is another interval between samples; allowed: whole "
+        "{} = {} with run.samples = {} changes the interval between samples; allowed: whole "
         "multiples of {}, such as {} with {}",
         key, exact_text(now), after.samples, exact_text(interval), exact_text(2 * old),
         2 * before.samples);
@@ -102,11 +102,12 @@ std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyC
   if (ratio(frame_intervals(after), after.samples) != ratio(intervals, before.samples) ||
       (intervals == 0 && after.trajectory != before.trajectory))
     return fmt::format(
-        "run.trajectory = {} is another interval between frames; allowed: one frame at the start "
+        "run.trajectory = {} changes the interval between frames; allowed: one frame at the start "
         "and {} more for every {} samples",
         after.trajectory, intervals, before.samples);
   if (after.watches_echo() != before.watches_echo())
-    return "a run so long keeps no positions to see the gas come back to; allowed: less samples";
+    return "so long a run keeps no positions to compare the gas with after its reversal; allowed: "
+           "fewer samples";
   if (before.measure || now == old) return std::nullopt;
   if (before.engine.mode == Mode::time_step)
     return "the end of run.duration cuts a time step short; allowed: to go on with run.measure";
@@ -172,7 +173,7 @@ void write_checkpoint(std::ostream& out, const Checkpoint& checkpoint) {
 }
 
 Checkpoint read_checkpoint(std::string_view bytes) {
-  require(bytes.substr(0, kMagic.size()) == kMagic, "is no checkpoint");
+  require(bytes.substr(0, kMagic.size()) == kMagic, "is not a checkpoint");
   LoadArchive archive(bytes.substr(kMagic.size()));
   Header header;
   archive(header);
@@ -181,7 +182,7 @@ Checkpoint read_checkpoint(std::string_view bytes) {
   require(archive.left() >= header.length, "is cut short");
   require(archive.left() == header.length, "goes on too long");
   const std::string_view body = bytes.substr(bytes.size() - header.length);
-  require(clausius::checksum(body) == header.checksum, "is damaged: its checksum is another");
+  require(clausius::checksum(body) == header.checksum, "is damaged: its checksum differs");
   Checkpoint checkpoint;
   from_bytes(body, checkpoint);
   return checkpoint;
@@ -190,7 +191,7 @@ Checkpoint read_checkpoint(std::string_view bytes) {
 std::optional<std::string> study_difference(const std::string& found, const std::string& own) {
   if (found == own) return std::nullopt;
   const auto [there, here] = first_difference(found, own);
-  return fmt::format("is of another study: '{}' there, '{}' here", there, here);
+  return fmt::format("belongs to another study: '{}' there, '{}' here", there, here);
 }
 
 std::optional<std::string> difference(const Checkpoint& found, const Checkpoint& own) {
@@ -214,9 +215,9 @@ std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study
       before.measure.has_value() == after.measure.has_value() &&
       before.series.key == after.series.key) {
     keep_intervals(before, after);
-    if (const auto why = no_longer_run(before, after)) return "is of another study: " + *why;
+    if (const auto why = no_longer_run(before, after)) return "belongs to another study: " + *why;
     after = with_length_of(after, study);
-    if (const auto why = no_longer_cases(before, after)) return "is of another study: " + *why;
+    if (const auto why = no_longer_cases(before, after)) return "belongs to another study: " + *why;
     expected.measure = after.measure;
     expected.duration = after.duration;
     expected.samples = after.samples;

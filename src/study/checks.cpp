@@ -75,14 +75,14 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
     return result;
   }
   if (!result.expected) {
-    warnings.push_back(fmt::format("check {}: no theory is known for this gas; state `expected`",
+    warnings.push_back(fmt::format("check {}: there is no theory for this gas; give `expected`",
                                    check.observable));
     return result;
   }
   result.tolerance = own_tolerance(check, *result.expected);
   if (!result.tolerance && observable.has_few_events()) {
     result.not_checked = fmt::format(
-        "its error rests on fewer than {:.0f} independent events ({:.2g}); measure "
+        "its error is based on fewer than {:.0f} independent events ({:.2g}); measure "
         "longer or state `tolerance`",
         Observable::kFewestEvents, *observable.independent_events);
     return result;
@@ -101,7 +101,7 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
     result.passed = std::abs(deviation) <= *result.tolerance;
   } else {
     warnings.push_back(fmt::format(
-        "check {}: the run is too short for an error; measure longer or state `tolerance`",
+        "check {}: the run is too short for an error; measure longer or give `tolerance`",
         check.observable));
   }
   return result;
@@ -121,8 +121,8 @@ double energy_tolerance(const Bookkeeping& bookkeeping) {
 
 std::string warning_of_free_path(double mean_free_path, const std::vector<double>& size) {
   if (size.empty() || mean_free_path <= *std::min_element(size.begin(), size.end())) return "";
-  return "the box is shorter than a mean free path: particles cross it more often than they meet, "
-         "and transport is not that of a large gas; more particles make the box longer";
+  return "the box is shorter than a mean free path: particles cross it more often than they "
+         "collide, and transport is not that of a large gas; more particles make the box longer";
 }
 
 std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,

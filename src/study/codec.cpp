@@ -193,7 +193,7 @@ std::optional<std::filesystem::path> Codec<std::filesystem::path>::read(const Ta
     table.fault(key, fmt::format("{} {}; allowed: {}", toml_string(*file), wrong, allowed));
   };
   if (!std::filesystem::is_regular_file(path, error))
-    fault(fmt::format("is no file ({})", path.string()));
+    fault(fmt::format("is not a file ({})", path.string()));
   else if (access(path.c_str(), R_OK) != 0)
     fault(fmt::format("cannot be read: {}", std::generic_category().message(errno)));
   else if (first_invalid_utf8(path.native()) < path.native().size())

@@ -108,7 +108,7 @@ void Motion<Dim>::give_up_without_collisions(double dt) {
   if (kt > 0 && particles() > 1 && expected_in_vain_ < kGivenUpAfter) return;
   throw SimulationError(fmt::format(
       "at time {:.17g}: {}; {}", time(),
-      kt > 0 ? "no two particles ever meet" : "all particles are at rest, none will ever meet",
+      kt > 0 ? "no two particles ever collide" : "all particles are at rest and never collide",
       advice_));
 }
 

@@ -108,8 +108,8 @@ class Run final : private Motion<Dim>::Pauses {
   }
 
   void load(const std::string& state) {
-    load_run(state, start_checksum(), "is of another start: initial.file has changed since", *this,
-             engine_);
+    load_run(state, start_checksum(), "belongs to another start: initial.file has changed since",
+             *this, engine_);
   }
 
   std::uint64_t start_checksum() const { return checksum(to_bytes(motion_.start())); }

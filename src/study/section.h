@@ -197,7 +197,7 @@ void check_needs(const S& section, const TableReader& table, const StudyConfig& 
     const Needs& needs = field.needs;
     const bool is_given = table.has(field.key);
     if (field.only && is_given && !field.only(section) && !table.is_at_fault(needs.text))
-      return table.fault(field.key, "of no use here; allowed: " + needs.in_words());
+      return table.fault(field.key, "has no effect here; allowed: " + needs.in_words());
     bool met = true;
     if (!needs.key.empty()) {
       if (needs.words[0].empty()) {
@@ -209,7 +209,8 @@ void check_needs(const S& section, const TableReader& table, const StudyConfig& 
         met = is_met(section, field, study);
       }
     }
-    if (is_given && !met) table.fault(field.key, "of no use here; allowed: " + needs.in_words());
+    if (is_given && !met)
+      table.fault(field.key, "has no effect here; allowed: " + needs.in_words());
     if (!is_given && met && needs.is_required)
       table.missing(field.key, field.allowed.allowed(study));
   });

@@ -185,9 +185,10 @@ VelocityRescale rescale_of(const StudyConfig& config, const Gas<Dim>& gas, const
   if (carried > 0 && carried >= rescale.energy)
     throw InputError(config.problem_at(
         fmt::format("drive[{}].temperature", index),
-        fmt::format("the gas as a whole moves with an energy of {}, which a rescaling keeps; the "
-                    "temperature stands for {}: allowed: a higher one, or a gas at rest",
-                    short_text(carried), short_text(rescale.energy))));
+        fmt::format(
+            "the gas as a whole moves with an energy of {}, which a rescaling conserves, but the "
+            "temperature corresponds to {}; allowed: a higher temperature, or a gas at rest",
+            short_text(carried), short_text(rescale.energy))));
   return rescale;
 }
 
@@ -202,9 +203,9 @@ std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Gas<Dim>& gas
       const double kt = estimated_kt(gas, start);
       const double rate = kt > 0 ? enskog_rate(gas, start, kt) : 0;
       if (rate <= 0)
-        throw InputError(config.problem_at(
-            fmt::format("drive[{}].interval", drives.size()),
-            "no mean free time is known of a gas at rest; allowed: a time above 0"));
+        throw InputError(
+            config.problem_at(fmt::format("drive[{}].interval", drives.size()),
+                              "a gas at rest has no mean free time; allowed: a time above 0"));
       interval = kDriveInterval / rate;
     }
     const double kt = config.boltzmann * one.temperature;

@@ -22,7 +22,7 @@ namespace clausius {
 namespace {
 
 constexpr std::string_view kAdviceToPrograms =
-    "the run counts collisions: run for time_units(...) instead";
+    "collisions never happen in this gas: run for time_units(...) instead";
 
 // @throws InputError unless `count` is above 0 and finite
 void require_positive(const char* what, double count) {
@@ -112,9 +112,10 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
           2 * static_cast<double>(number) / motion.particles() / static_cast<double>(samples);
     }
     if (!(plan.end > plan.begin))
-      throw InputError({"", 0, 0, "length",
-                        fmt::format("{} is lost in rounding at time {}; allowed: a longer time",
-                                    length.value, plan.begin)});
+      throw InputError(
+          {"", 0, 0, "length",
+           fmt::format("{} is below the rounding of times at {}; allowed: a longer time",
+                       length.value, plan.begin)});
     motion.forget_interval();
     if (measures && !motion.recorder().books().measuring()) motion.recorder().begin(engine.state());
   }
@@ -372,8 +373,8 @@ void Simulation<Dim>::load(std::istream& in) {
   const Checkpoint found = read_checkpoint(bytes);
   if (const auto why = difference(found, {program_name(), parts_->study, {}}))
     throw ArchiveError(*why);
-  require(found.runs.size() == 1, "is of no simulation");
-  load_run(found.runs[0], parts_->start_checksum(), "is of another gas or start", *parts_,
+  require(found.runs.size() == 1, "was not saved by a Simulation");
+  load_run(found.runs[0], parts_->start_checksum(), "belongs to another gas or start", *parts_,
            parts_->motion.engine());
 }
 

@@ -99,7 +99,7 @@ void check_positions(const WrittenStart<Dim>& crowd, const Report& report) {
                                  std::max(low - x, x - high), axis_name(k), x, low, axis_name(k),
                                  high));
         else if (high - low < kLeastRoom * least_width[state.species[id]] && crowd.moves(id, k))
-          report(id, fmt::format("particle {} has no room between the walls along {} and moves; at "
+          report(id, fmt::format("particle {} has no room to move between the walls along {}; at "
                                  "rest along {}, or a longer edge",
                                  id, axis_name(k), axis_name(k)));
       }
@@ -233,7 +233,7 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
   for (int k = 0; k < dim; ++k)
     same = same && std::abs(edges[k] - config.size[k]) <= kRounding * config.size[k];
   if (slanted)
-    faults.add(frame.header_line, "Lattice is no upright box; edges along x, y and z");
+    faults.add(frame.header_line, "Lattice is not an upright box; edges along x, y and z");
   else if (!same)
     faults.add(frame.header_line, fmt::format("Lattice has edges {}; {}, the box of the study",
                                               fmt::join(edges, " "), fmt::join(config.size, " ")));
@@ -262,10 +262,11 @@ void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& 
         shortest, species.is_sphere() ? species.diameter : 2 * species.properties.bounding_radius);
   const double latest = fastest > 0 ? kTellsApart * shortest / fastest : kLargestMagnitude;
   if (std::abs(frame.time.value_or(0)) > latest)
-    faults.add(frame.header_line,
-               fmt::format("Time is {}; from {:.4g} to {:.4g}, where numbers are close enough for "
-                           "the speeds of this gas",
-                           *frame.time, -latest, latest));
+    faults.add(
+        frame.header_line,
+        fmt::format(
+            "Time is {}; from {:.4g} to {:.4g}, which can be resolved at the speeds of this gas",
+            *frame.time, -latest, latest));
 }
 
 /// Every particle must be of a species of the study, with the right numbers; ids run from 0. In two
@@ -276,13 +277,16 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
   const bool has_bodies = !frame.orientation.empty() && !frame.angular_velocity.empty();
   if (!config.spheres_only() && !has_bodies)
     faults.add(frame.header_line,
-               "Properties lacks what rigid bodies need; orientation:R:4 and angular_velocity:R:3");
+               "Properties lacks columns that rigid bodies need; orientation:R:4 and "
+               "angular_velocity:R:3");
   const bool has_spins = !frame.angular_velocity.empty();
   if (config.is_rough() && !has_spins)
-    faults.add(frame.header_line, "Properties lacks what rough spheres need; angular_velocity:R:3");
+    faults.add(frame.header_line,
+               "Properties lacks columns that rough spheres need; angular_velocity:R:3");
   const bool reservoirs = config.has_reservoirs();
   if (reservoirs && frame.internal_energy.empty())
-    faults.add(frame.header_line, "Properties lacks what parcels need; internal_energy:R:1");
+    faults.add(frame.header_line,
+               "Properties lacks a column that parcels need; internal_energy:R:1");
   std::map<std::string, bool, std::less<>> has_reservoir;
   for (const SpeciesConfig& species : config.species)
     has_reservoir.emplace(species.name, species.internal_degrees > 0);
@@ -298,8 +302,7 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
     if (id < 0 || id >= static_cast<std::int64_t>(line_of_id.size()))
       faults.add(line, fmt::format("id is {}; 0 to {}, each once", id, line_of_id.size() - 1));
     else if (line_of_id[id] != 0)
-      faults.add(line,
-                 fmt::format("id {} stands in line {} already; each once", id, line_of_id[id]));
+      faults.add(line, fmt::format("id {} is already in line {}; each once", id, line_of_id[id]));
     else
       line_of_id[id] = line;
     if (config.dimensions == 2 && (frame.position[i][2] != 0 || frame.velocity[i][2] != 0))
@@ -342,7 +345,7 @@ Snapshot read_start_file(const StudyConfig& config) {
     throw InputError(std::move(problems));
   };
   if (!std::filesystem::is_regular_file(config.start_file))
-    refuse({fmt::format("{} is no file; a file of extended XYZ", config.start_file.string())});
+    refuse({fmt::format("{} is not a file; a file of extended XYZ", config.start_file.string())});
   std::ifstream in(config.start_file, std::ios::binary);
   if (!in) refuse({fmt::format("{} can't be read", config.start_file.string())});
 

@@ -181,7 +181,7 @@ class HeaderReader {
       ++at;
       const std::optional<std::string_view> value = take(text, at, " \t\r");
       if (!value) return;
-      if (!pairs_.emplace(*key, *value).second) fault(fmt::format("{} stands twice", *key));
+      if (!pairs_.emplace(*key, *value).second) fault(fmt::format("{} occurs twice", *key));
     }
   }
 
@@ -227,7 +227,7 @@ std::optional<FramePlace> find_last_frame(std::istream& in, LineFaults& faults) 
     if (words.empty() && (in >> std::ws).eof()) break;  // blank lines at the end of the file
     const auto particles = words.size() == 1 ? parse<std::int64_t>(words[0]) : std::nullopt;
     if (!particles || *particles < 0) {
-      faults.add(line, fmt::format("{} stands where a frame begins; its number of particles",
+      faults.add(line, fmt::format("{} at the beginning of a frame; its number of particles",
                                    shown(text)));
       return std::nullopt;
     }

@@ -157,7 +157,7 @@ Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureForm
                             theories = numbers_in(summary.column(choice.y + "_theory")),
                             zs = numbers_in(summary.column(choice.y + "_z"));
   if (x.empty())
-    throw InputError("--x " + choice.x, "has values that are no numbers; allowed: another key");
+    throw InputError("--x " + choice.x, "has values that are not numbers; allowed: another key");
 
   std::vector<std::string> names;  // names of the curves, in the order of the table
   std::vector<Row> rows;

@@ -100,10 +100,11 @@ Emitted emit_sweep(const SweepPlan& plan, const fs::path& out, Scheduling schedu
                    std::size_t shards, const fs::path& program) {
   const SweepConfig& sweep = plan.study().sweep;
   if (is_adaptive(sweep))
-    throw InputError(plan.study().problem_at(
-        sweep.until ? "sweep.until" : "sweep.refine",
-        "adds cases by what others find, which no list of jobs knows; allowed: clausius sweep with "
-        "--jobs, or under mpirun"));
+    throw InputError(
+        plan.study().problem_at(sweep.until ? "sweep.until" : "sweep.refine",
+                                "adds cases that depend on the results of others, which a list of "
+                                "jobs cannot; allowed: clausius sweep with "
+                                "--jobs, or under mpirun"));
   const SweepFolder folder(out, plan.study(), false);
   const std::string where = folder.files().location().lexically_normal().string();
   const std::string command = fmt::format("{} sweep {} --out {}", shell_word(program.string()),

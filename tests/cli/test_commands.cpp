@@ -162,7 +162,7 @@ TEST_CASE("check explains the steps of the time-step mode", "[cli]") {
         "densest species          gas            each particle collides 0.0477338 times a step; by "
         "default 0.1 times at most\n",
         "largest step allowed     0.626657       the mean particle flies the smallest diameter\n",
-        "missed contacts, about   0.00256        part of all that there are\n"})
+        "missed contacts, about   0.00256        fraction of all contacts\n"})
     CHECK_THAT(outcome.out, Catch::Contains(line));
 }
 

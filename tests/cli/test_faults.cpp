@@ -418,12 +418,12 @@ TEST_CASE("of a damaged checkpoint the one before is used, or the run refused", 
     write_file(lab.in_run("checkpoint"), damaged);
     const Outcome outcome = lab.run(std::string(kRun) + " --resume --set run.measure=1");
     CHECK(outcome.code == 2);  // of another study: only looked at
-    CHECK_THAT(outcome.err, Catch::StartsWith("run/checkpoint.previous: is of another study"));
+    CHECK_THAT(outcome.err, Catch::StartsWith("run/checkpoint.previous: belongs to another study"));
   }
   restore();
   flip_bit(lab.in_run("checkpoint"), 4 * last.size());
   CHECK(lab.finish().err ==
-        "warning: run/checkpoint: is damaged: its checksum is another; going on from "
+        "warning: run/checkpoint: is damaged: its checksum differs; going on from "
         "checkpoint.previous\n");
 
   // Both damaged: refused, and nothing is touched.
@@ -538,7 +538,7 @@ TEST_CASE("a run that fails leaves what it had found by then", "[cli]") {
   const Outcome never = run_in(
       scratch.path(), run + "--out never --set initial.particle.1.position='[6.0, 8.0, 5.0]'");
   check_partial(scratch.path() / "never", never);
-  CHECK_THAT(never.err, Catch::Contains("no two particles ever meet"));
+  CHECK_THAT(never.err, Catch::Contains("no two particles ever collide"));
 
   // A series has the cases before the one that fails, and what is known of that.
   const Outcome series =
@@ -647,15 +647,15 @@ TEST_CASE("a run that cannot become longer is refused and kept", "[cli]") {
   for (const auto& [options, reason] : std::vector<std::pair<std::string, std::string>>{
            {"--set run.measure=50", "run.measure = 50.0 is less than the 100.0 there"},
            {"--set run.measure=101.3", "whole multiples of 5.0, such as 200.0 with 40"},
-           {"--set run.measure=200 --set run.samples=41", "is another interval between samples"},
-           {"--set run.measure=105 --set run.trajectory=50", "is another interval between frames"},
+           {"--set run.measure=200 --set run.samples=41", "changes the interval between samples"},
+           {"--set run.measure=105 --set run.trajectory=50", "changes the interval between frames"},
            {"--set run.trajectory=40", "'trajectory = 21' there, 'trajectory = 40' here"},
-           {"--set run.duration=50", "is of another study"},
+           {"--set run.duration=50", "belongs to another study"},
            {"--set run.measure=200 --set run.audit_every=7", "'audit_every = 500' there"}}) {
     const Outcome refused = lab.run(std::string(kRun) + " --resume " + options);
     INFO(options << ": " << refused.err);
     CHECK(refused.code == 2);
-    CHECK_THAT(refused.err, Catch::StartsWith("run/checkpoint: is of another study: ") &&
+    CHECK_THAT(refused.err, Catch::StartsWith("run/checkpoint: belongs to another study: ") &&
                                 Catch::Contains(reason));
     CHECK((files_in(lab.path() / "run") == lab.undisturbed));
   }
@@ -666,7 +666,8 @@ TEST_CASE("a checkpoint of another study, seed or start is refused and kept", "[
   lab.interrupt();
   const auto before = files_in(lab.path() / "run");
   for (const auto& [option, message] : std::vector<std::pair<std::string, std::string>>{
-           {"--seed 6", "run/checkpoint: is of another study: 'seed = 5' there, 'seed = 6' here"},
+           {"--seed 6",
+            "run/checkpoint: belongs to another study: 'seed = 5' there, 'seed = 6' here"},
            {"--set species.0.count=300", "'count = 200' there, 'count = 300' here"}}) {
     const Outcome refused = lab.run(std::string(kRun) + " --resume " + option);
     CHECK(refused.code == 2);
@@ -683,7 +684,7 @@ TEST_CASE("a checkpoint of another study, seed or start is refused and kept", "[
   (void)lab.interrupt(command, "from_file", "sed -i '3s/[1-9] \\([^ ]*\\)$/0 \\1/' start.xyz");
   const Outcome refused = lab.run(command + " --resume");
   CHECK(refused.code == 2);
-  CHECK_THAT(refused.err, Catch::StartsWith("from_file/checkpoint: is of another start"));
+  CHECK_THAT(refused.err, Catch::StartsWith("from_file/checkpoint: belongs to another start"));
   CHECK(fs::exists(lab.path() / "from_file" / "checkpoint"));
 }
 
@@ -869,7 +870,7 @@ TEST_CASE("without --out the last run of the name goes on", "[cli]") {
   (void)lab.interrupt(command + " --set run.measure=1e5", "runs/gas-2");
   const Outcome refused = lab.run(command + " --resume");
   CHECK(refused.code == 2);
-  CHECK_THAT(refused.err, Catch::StartsWith("runs/gas-2/checkpoint: is of another study"));
+  CHECK_THAT(refused.err, Catch::StartsWith("runs/gas-2/checkpoint: belongs to another study"));
   fs::remove_all(lab.path() / "runs" / "gas-2");
   // None there: starts over, in a new folder.
   CHECK(lab.run(command + " --resume").code == lab.verdict);

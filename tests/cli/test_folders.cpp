@@ -38,7 +38,7 @@ TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
 
     const Outcome refused = resumed(other, "--resume");
     CHECK(refused.code == 2);
-    CHECK_THAT(refused.err, Catch::Contains(": is of another study: "));
+    CHECK_THAT(refused.err, Catch::Contains(": belongs to another study: "));
     CHECK((texts_in(folder) == before));
 
     const Outcome again = resumed(study, "--resume");
@@ -75,8 +75,9 @@ TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
                 fs::copy_options::overwrite_existing);
   const Outcome other_start = run_in(scratch.path(), from_file + " --resume");
   CHECK(other_start.code == 2);
-  CHECK_THAT(other_start.err,
-             Catch::StartsWith("from_file/initial.xyz: is of another start: initial.file has "));
+  CHECK_THAT(
+      other_start.err,
+      Catch::StartsWith("from_file/initial.xyz: belongs to another start: initial.file has "));
 }
 
 TEST_CASE("in a folder of the user's nothing of the user's is touched", "[cli]") {

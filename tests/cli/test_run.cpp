@@ -120,8 +120,9 @@ TEST_CASE("an existing folder is kept unless told otherwise", "[cli]") {
   const std::string second = read_file(scratch.path() / "new" / "final.xyz");
   const Outcome other = run_in(scratch.path(), run + "new --seed 3 --resume");
   CHECK(other.code == 2);
-  CHECK_THAT(other.err, Catch::StartsWith("new/checkpoint: is of another study: 'seed = 4' there, "
-                                          "'seed = 3' here; allowed: "));
+  CHECK_THAT(other.err,
+             Catch::StartsWith("new/checkpoint: belongs to another study: 'seed = 4' there, "
+                               "'seed = 3' here; allowed: "));
   CHECK(read_file(scratch.path() / "new" / "final.xyz") == second);
   const Outcome nowhere = run_in(scratch.path(), run + "gas.toml/below");
   CHECK(nowhere.code == 2);

@@ -99,7 +99,8 @@ TEST_CASE("a sweep has a run folder for each case, and two tables of all", "[cli
   CHECK(lines_in(read_file(lab.path() / "s" / "results.csv")) == 7);
   const Outcome other = lab.sweep(std::string(kEight) + " --out s --set run.measure=4");
   CHECK(other.code == 2);
-  CHECK_THAT(other.err, Catch::StartsWith("s/study.toml: is of another study: 'measure = 3.0"));
+  CHECK_THAT(other.err,
+             Catch::StartsWith("s/study.toml: belongs to another study: 'measure = 3.0"));
 }
 
 TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
@@ -120,7 +121,7 @@ TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
   CHECK(lines_in(read_file(lab.path() / "sweeps" / "swept" / "results.csv")) == 5);
   const Outcome nothing = lab.sweep("");
   CHECK(nothing.code == 2);
-  CHECK_THAT(nothing.err, Catch::StartsWith("gas.toml: sweep: says nothing that varies; allowed"));
+  CHECK_THAT(nothing.err, Catch::StartsWith("gas.toml: sweep: varies nothing; allowed"));
   CHECK(holds_only(lab.path() / "sweeps", "swept"));
 }
 
@@ -147,11 +148,11 @@ TEST_CASE("a case that fails is named, the others go on, and --retry runs it ane
   CHECK(outcome.out ==
         "1 of 3 cases done, 2 failed (--retry runs them anew)\nresults: s/results.csv\n");
   CHECK_THAT(outcome.err, Catch::Contains("case position=_6.0__8.0__5.0__seed=1-") &&
-                              Catch::Contains(": no two particles ever meet"));
+                              Catch::Contains(": no two particles ever collide"));
   CHECK(lines_in(read_file(scratch.path() / "s" / "results.csv")) == 2);
   REQUIRE(with_error().size() == 2);
   const fs::path error = *with_error().begin();
-  CHECK_THAT(read_file(error), Catch::Contains(": no two particles ever meet"));
+  CHECK_THAT(read_file(error), Catch::Contains(": no two particles ever collide"));
 
   // They are not run again unless that is asked for.
   const auto written = fs::last_write_time(error);

@@ -48,13 +48,13 @@ class RunFolder {
 
   /// Makes the folder `path` with all parents. An existing folder is refused unless `replace`,
   /// which removes the results of the run in it and nothing else.
-  /// @throws InputError if it exists, is no run folder, holds results that were changed, or cannot
-  /// be made or written to.
+  /// @throws InputError if it exists, is not a run folder, holds results that were changed, or
+  /// cannot be made or written to.
   static RunFolder create(const std::filesystem::path& path, bool replace);
 
   /// Opens the folder `path`, or makes it if it does not exist.
-  /// @throws InputError if it is no run folder, holds results that were changed, or cannot be made
-  /// or written to.
+  /// @throws InputError if it is not a run folder, holds results that were changed, or cannot be
+  /// made or written to.
   static RunFolder resume(const std::filesystem::path& path);
 
   /// The last of `parent/name`, `parent/name-2` … if `holds_checkpoint` is true for it, otherwise a

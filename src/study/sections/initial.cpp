@@ -42,8 +42,8 @@ struct Section<InitialConfig> {
               "\"random\""},
         Field{"file", &InitialConfig::start_file,
               range::text("the path of an extended XYZ file, from the folder of the study"),
-              "Start in extended XYZ, sought from the folder of the study and taken exactly as "
-              "written.",
+              "Start in extended XYZ, in a path relative to the folder of the study, taken exactly "
+              "as written.",
               "\"start.xyz\"", required_with("placement", "file")},
     };
   }
@@ -59,7 +59,7 @@ struct Section<InitialConfig> {
     if (listed && !table.has("particle"))
       return table.missing("particle", "at least one [[initial.particle]] table");
     if (!listed && table.has("particle") && !table.is_at_fault("placement"))
-      table.fault("particle", "of no use here; allowed: only with placement = \"listed\"");
+      table.fault("particle", "has no effect here; allowed: only with placement = \"listed\"");
     if (!listed) return;
     for (std::size_t i = 0; i < study.species.size(); ++i) {
       const SpeciesConfig& species = study.species[i];

@@ -168,7 +168,7 @@ struct Section<ObstacleConfig> {
     const bool has_hole = table.has("hole") || is_round;
     for (const std::string_view key : {"opens", "door_speed"})
       if (table.has(key) && !has_hole)
-        table.fault(key, "of no use here; allowed: only with a hole");
+        table.fault(key, "has no effect here; allowed: only with a hole");
     if (table.has("door_speed") && one.thickness > 0)
       table.fault("door_speed", "in a plate that is thick; allowed: with thickness = 0");
     if (!one.hole_low.empty()) check_hole(one, table, study);
@@ -192,15 +192,16 @@ struct Section<ObstacleConfig> {
     if (!table.has("hole_centre"))
       table.missing("hole_centre", "a list of 2 numbers, on the other axes");
     if (study.dimensions != 3)
-      return table.fault("hole_radius", "of no use in two dimensions; allowed: hole");
+      return table.fault("hole_radius", "not possible in two dimensions; allowed: hole");
     double largest = 0;
     for (const SpeciesConfig& species : study.species)
       largest = std::max(largest, 0.5 * species.diameter);
     if (one.hole_radius > 0 && one.hole_radius <= largest &&
         !table.faults().has_any({"species.diameter", "species.spheres", "species.shape"}))
-      table.fault("hole_radius", fmt::format("{} lets not all particles in; allowed: more than {}, "
-                                             "the radius of the largest",
-                                             exact_text(one.hole_radius), exact_text(largest)));
+      table.fault(
+          "hole_radius",
+          fmt::format("{} is too small; allowed: more than {}, the radius of the largest particle",
+                      exact_text(one.hole_radius), exact_text(largest)));
     if (one.hole_centre.size() != 2 || table.is_at_fault("axis") ||
         !has_known_size(study, table.faults()))
       return;

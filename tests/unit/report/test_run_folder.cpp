@@ -133,7 +133,7 @@ TEST_CASE("replacing removes the results of a run and nothing else", "[report]")
         std::set<std::string>{"mine", "collisions.restitution=0.8", "collisions.restitution=0.9"});
   for (const fs::path& file : users) CHECK(content_of(run / file) == file.string());
 
-  // What is no run folder is not touched, whatever the user says.
+  // What is not a run folder is not touched, whatever the user says.
   fs::remove(run / "clausius-manifest.txt");
   const auto before = files_in(run);
   CHECK_THROWS_WITH(RunFolder::create(run, true), Catch::Contains("no run folder"));

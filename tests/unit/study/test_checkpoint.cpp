@@ -431,8 +431,8 @@ TEST_CASE("a checkpoint file is read back, and nothing else is taken for one") {
   CHECK(back.runs == checkpoint.runs);
   CHECK_FALSE(difference(back, checkpoint));
 
-  CHECK_THROWS_WITH(read_checkpoint("title = \"gas\""), "is no checkpoint");
-  CHECK_THROWS_WITH(read_checkpoint(""), "is no checkpoint");
+  CHECK_THROWS_WITH(read_checkpoint("title = \"gas\""), "is not a checkpoint");
+  CHECK_THROWS_WITH(read_checkpoint(""), "is not a checkpoint");
   for (std::size_t length = 0; length < bytes.size(); ++length)
     CHECK_THROWS_AS(read_checkpoint(std::string_view(bytes).substr(0, length)), ArchiveError);
   CHECK_THROWS_WITH(read_checkpoint(bytes + 'x'), "goes on too long");
@@ -445,7 +445,7 @@ TEST_CASE("a checkpoint file is read back, and nothing else is taken for one") {
   std::vector<Override> other = kShort;
   other.push_back({"seed", "2"});
   CHECK(difference(checkpoint, empty_checkpoint(parse_study(kCheckpointGas, "test.toml", other)))
-            .value() == "is of another study: 'seed = 1' there, 'seed = 2' here");
+            .value() == "belongs to another study: 'seed = 1' there, 'seed = 2' here");
   Checkpoint foreign = checkpoint;
   foreign.program = "clausius 0.0.1 (commit abc)";
   CHECK_THAT(*difference(foreign, checkpoint),

@@ -108,7 +108,7 @@ TEST_CASE("an error that rests on few events is no yardstick") {
   CHECK_FALSE(result.z);
   CHECK(result.error == 0.1);
   CHECK(result.not_checked ==
-        "its error rests on fewer than 30 independent events (29); measure longer or state "
+        "its error is based on fewer than 30 independent events (29); measure longer or state "
         "`tolerance`");
   CHECK(warnings.empty());
   CHECK(unchecked_differences({}, {flux}).empty());

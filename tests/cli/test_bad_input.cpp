@@ -6,8 +6,8 @@ namespace {
 
 struct BadInput {
   const char* text;      ///< of s.toml
-  const char* options;   ///< behind `run s.toml`
-  const char* messages;  ///< the whole of standard error, or behind "..." a part of it
+  const char* options;   ///< after `run s.toml`
+  const char* messages;  ///< the whole of standard error, or a part of it after "..."
 };
 
 constexpr const char* kGood =
@@ -161,7 +161,7 @@ TEST_CASE("bad input is refused with every fault and nothing is written", "[cli]
     else
       CHECK(outcome.err == bad.messages);
     CHECK(holds_only(scratch.path(), "s.toml"));
-    // check sees the same faults.
+    // check reports the same faults.
     if (*bad.options == '\0')
       CHECK(run_in(scratch.path(), "$CLAUSIUS check s.toml").err == outcome.err);
   }

@@ -41,7 +41,7 @@ std::size_t lines_in(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-/// The names of what stands in a folder.
+/// The names of the entries of a folder.
 std::set<std::string> names_in(const fs::path& folder) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename());
@@ -83,7 +83,7 @@ TEST_CASE("a sweep has a run folder for each case, and two tables of all", "[cli
               .code == 0);
   CHECK(read_file(lab.path() / "alone" / "observables.csv") == read_file(one / "observables.csv"));
 
-  // What is done is not run again, and what is gone is.
+  // Finished cases are not run again, missing ones are.
   const auto before = texts_in(lab.path() / "s" / "cases");
   const std::string tables = lab.results("s");
   fs::remove_all(one);
@@ -126,7 +126,7 @@ TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
 }
 
 TEST_CASE("a case that fails is named, the others go on, and --retry runs it anew", "[cli]") {
-  // Two particles that meet only where they fly along one line.
+  // Two particles that collide only if they fly along one line.
   const ScratchFolder scratch;
   write_file(scratch.path() / "two.toml", kTwoOnALine);
   const auto sweep = [&](const std::string& options) {
@@ -154,7 +154,7 @@ TEST_CASE("a case that fails is named, the others go on, and --retry runs it ane
   const fs::path error = *with_error().begin();
   CHECK_THAT(read_file(error), Catch::Contains(": no two particles ever collide"));
 
-  // They are not run again unless that is asked for.
+  // They are run again only on request.
   const auto written = fs::last_write_time(error);
   const Outcome again = sweep("");
   CHECK(again.code == 1);
@@ -280,7 +280,7 @@ TEST_CASE("a sweep killed at twenty instants, and cases of it, has the results o
   REQUIRE(lab.sweep(options + "whole").code == 0);
   std::mt19937 random(7);
   int killed = 0;
-  // Where the machine is so fast that all is done before, once more from the start.
+  // Repeated if the machine is so fast that all cases were done before.
   for (int attempt = 0; killed < 20 && attempt < 200; ++attempt) {
     const int wait = std::uniform_int_distribution<int>(50, 900)(random);
     const bool all = std::bernoulli_distribution(0.5)(random);

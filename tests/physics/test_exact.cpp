@@ -18,7 +18,7 @@ struct LastCollision : Observer<Dim> {
   }
 };
 
-/// The textbook blow somewhere in the box, so that it may happen across its edge.
+/// The textbook collision at a random place in the box, so that it may happen across its edge.
 template <int Dim>
 void check_oblique_blow(const Vec<Dim>& origin, bool swapped) {
   Gas<Dim> gas;

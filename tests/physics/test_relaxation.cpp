@@ -90,8 +90,8 @@ TEST_CASE("Equal speeds become Maxwell's and the kurtosis rises to its value") {
 
 namespace {
 
-/// A quarter of the particles is four times as fast as the others: a₂, a₃ and what is left of
-/// velocities and energies, over collisions per particle, beside Boltzmann's equation.
+/// A quarter of the particles is four times as fast as the others: a₂, a₃ and the autocorrelations
+/// of velocity and energy, over collisions per particle, compared with Boltzmann's equation.
 template <int Dim>
 void check_two_speeds() {
   const std::vector<double> instants{0.5, 1, 2};
@@ -227,7 +227,7 @@ TEST_CASE("The memory of the start is measured until there is none, of the slowe
 
 namespace {
 
-/// Energy handed to the first species in collisions with the second, beside what theory expects at
+/// Energy transferred to the first species in collisions with the second, compared with theory at
 /// the temperatures of that moment.
 class Exchange : public Observer<3> {
  public:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kFar = 1e9;
 
-/// Follows the Rechecks; counts instants looked at.
+/// Follows the Rechecks; counts the instants examined.
 template <class Other>
 ContactSearch search(const FreeMotion& a, const Other& other, double from, double horizon,
                      int& evaluations) {
@@ -34,7 +34,7 @@ struct Statistics {
   double largest_gap = 0;
 };
 
-/// Holds a search against `points` instants from 0 to `until` (and on to where it says).
+/// Compares a search with `points` instants from 0 to `until` (and on to its result).
 void compare(const std::function<double(double)>& gap,
              const std::function<ContactSearch(int&)>& find, double until, int points,
              Statistics& statistics) {
@@ -62,8 +62,8 @@ void compare(const std::function<double(double)>& gap,
 
 using MakeBody = std::function<RigidBody(RandomBodies&)>;
 
-/// What a trial has by its number, that all of it comes up: fast spin and slow drift, slow spin, no
-/// spin.
+/// Properties of a trial by its number, so that all combinations occur: fast spin and slow drift,
+/// slow spin, no spin.
 struct Pace {
   double spin, speed;
   explicit Pace(int trial)
@@ -108,7 +108,7 @@ Statistics scan_wall(unsigned seed, int count, const MakeBody& make) {
   return statistics;
 }
 
-/// Balls, blocks, some of them flat, in a frame that falls or does not.
+/// Balls, blocks, some of them flat, in a frame in free fall or at rest.
 ObstacleShape<3> random_obstacle(RandomBodies& random, int trial, const Vec<3>& centre) {
   if (trial % 3 == 0) return BallObstacle<3>{centre, random.uniform(0.1, 2)};
   BlockObstacle<3> block;
@@ -161,7 +161,8 @@ Statistics scan_obstacles(unsigned seed, int count, const MakeBody& make,
   return statistics;
 }
 
-/// @param most instants looked at, on average over searches of which some last for many turns
+/// @param most number of instants examined, on average over searches, some of which last for many
+/// rotations
 void check(const Statistics& statistics, double most) {
   CHECK(statistics.contacts > statistics.searches / 10);
   // Late times are no finer than this where ends move fast.
@@ -319,7 +320,7 @@ TEST_CASE("The gap between a body and an obstacle is that of the points of its a
                          (2.0 * k / kPoints - 1) * member.half_shaft * pose.axes.col(0);
         least = std::min(least, (nearest_point<3>(shape, p) - p).norm() - member.radius);
       }
-    if (least < -0.05) continue;  // an axis may be inside, of which the surface knows nothing
+    if (least < -0.05) continue;  // an axis may be inside, where the surface is not tested
     const double gap = gap_between(motion, FixedObstacle{surface}, 0);
     CHECK(gap <= least + 1e-12);
     CHECK(gap >= least - spacing - 1e-12);

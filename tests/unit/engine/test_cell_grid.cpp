@@ -22,7 +22,7 @@ std::vector<Id> sorted(const std::vector<Id>& candidates, std::size_t begin, std
 }
 
 // Particles move at random from cell to cell, so that some cells hold many and most none or one;
-// whom the grid finds is held against a look at everybody's cell.
+// the particles that the grid finds are compared with a search through all particles' cells.
 template <int Dim>
 void check_grid(const Box<Dim>& box, std::uint64_t seed) {
   constexpr Id kParticles = 300;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kDiameter = 1;
 
-// Points that fly through each other, are kicked now and then and thrown back by walls. Two that
-// are within a diameter must have met since either's flight last changed.
+// Points that fly through each other, are sometimes kicked and reflected by walls. Two that are
+// within a diameter must have been candidates since the flight of either last changed.
 template <int Dim>
 struct Swarm {
   Box<Dim> box;
@@ -83,7 +83,7 @@ struct Swarm {
     note(id, grid.enter_all(filed(id), candidates));
   }
 
-  // When a wall throws the particle back, and across which axis.
+  // Time at which a wall reflects the particle, and the axis of that wall.
   std::pair<double, int> wall(Id id) const {
     std::pair<double, int> first{kNever, 0};
     for (int k = 0; k < Dim; ++k) {
@@ -129,7 +129,7 @@ struct Swarm {
     cross_ahead(who);
   }
 
-  // Pairs within a diameter that have not met.
+  // Pairs within a diameter that were not candidates.
   int missed() const {
     int missed = 0;
     for (Id i = 0; i < records.size(); ++i)
@@ -161,7 +161,7 @@ void check_cells(const Box<Dim>& box, double edge, std::uint64_t seed, double sp
       misfiled += swarm.grid.outside(swarm.filed(id), r, swarm.now) < 1e-9 ? 0 : 1;
       close += static_cast<int>(swarm.met[id].size());
     }
-    // Filed anew, as after a state was loaded: nothing is lost.
+    // Filed again, as after loading a state: nothing is lost.
     if (kick % 50 == 0 && span == 0) {
       swarm.grid.file_all(kCount, [&](Id id) { return swarm.filed(id); });
       CHECK(swarm.grid.filed() == kCount);
@@ -237,7 +237,7 @@ void check_at_once(const Box<Dim>& box, double edge, std::uint64_t seed) {
     }
     CHECK(next == end);
     met += static_cast<int>(end);
-    // They begin anew elsewhere, as do others.
+    // They start again elsewhere, as do others.
     for (int k = 0; k < 2 * kLanes; ++k) chosen.insert(static_cast<Id>(single.random() % kCount));
     for (const Id id : chosen) {
       Vec<Dim> r, v;

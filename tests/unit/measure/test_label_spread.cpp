@@ -7,8 +7,8 @@
 
 using namespace clausius;
 
-// Random walkers, drawn from the solution of the diffusion equation: the deviations over the errors
-// stated must be those of a standard normal number.
+// Random walkers, drawn from the solution of the diffusion equation: the deviations divided by the
+// stated errors must be standard normal.
 TEST_CASE("Labels of random walkers spread by the diffusion equation, with the scatter stated") {
   constexpr std::size_t kWalkers = 3000;
   constexpr int kRuns = 60;

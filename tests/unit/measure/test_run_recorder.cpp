@@ -15,7 +15,7 @@ using clausius::testing::named;
 
 namespace {
 
-// Two particles of mass 1 and 3 that meet head on with speeds 3 and 1 in a box of edge 10.
+// Two particles of mass 1 and 3 that collide head on with speeds 3 and 1 in a box of edge 10.
 struct Pair {
   Gas<3> gas;
   State<3> state;

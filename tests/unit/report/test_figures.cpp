@@ -26,7 +26,7 @@ fs::path written_run(const fs::path& parent, const clausius::StudyResult& result
   return folder.path();
 }
 
-/// What gnuplot makes of the string literal `literal`.
+/// The value of the string literal `literal` in gnuplot.
 std::string evaluated(const std::string& literal, const fs::path& folder) {
   const fs::path script = folder / "echo.gp", output = folder / "echo.txt";
   std::ofstream(script) << "set print \"" << output.string() << "\"\nprint " << literal << '\n';

@@ -51,7 +51,7 @@ TEST_CASE("What is no picture, or half of one, or too large, is refused", "[stud
   CHECK_THROWS_WITH(read_bitmap(scratch.path() / "none"), Contains("cannot be read"));
   CHECK_THROWS_WITH(read(scratch, ""), Contains("is empty"));
   CHECK_THROWS_WITH(read_bitmap(scratch.path()), Contains("is not a regular file"));
-  // A pipe would keep its reader waiting.
+  // A pipe would block its reader.
   const std::filesystem::path pipe = scratch.path() / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   CHECK_THROWS_WITH(read_bitmap(pipe), Contains("is not a regular file"));

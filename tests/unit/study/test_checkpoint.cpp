@@ -25,7 +25,7 @@ using namespace clausius;
 
 namespace {
 
-// What may differ between two runs that are the same.
+// Values that may differ between two equal runs.
 constexpr const char* kVolatile[] = {"\"cpu_seconds\"", "\"wall_seconds\"",
                                      "\"collisions_per_second\"", "\"peak_memory_bytes\""};
 
@@ -38,7 +38,7 @@ std::string without_volatile(std::istream& text) {
   return kept;
 }
 
-// All files that a result makes, by name.
+// All files of a result, by name.
 std::map<std::string, std::string> files_of(const StudyResult& result) {
   const ScratchFolder scratch;
   const RunFolder folder = RunFolder::create(scratch.path() / "run", false);
@@ -54,8 +54,8 @@ std::map<std::string, std::string> files_of(const StudyResult& result) {
 
 using States = std::vector<std::string>;
 
-// Runs the study and keeps two of its checkpoints, the one that has `part` of all before it and the
-// last. All of them would not go into memory.
+// Runs the study and keeps two of its checkpoints: the one before which the fraction `part` of all
+// were made, and the last. All of them would not fit the memory.
 StudyResult run_with_checkpoints(const StudyConfig& config, const Snapshot& start, double part,
                                  std::vector<States>& kept) {
   States last;
@@ -203,7 +203,7 @@ TEST_CASE("so does a series that is interrupted while the particles of a case ar
       CHECK(part.interrupted);
       CHECK(part.failure.empty());
       CHECK(part.series.size() == 1);
-      // The study itself and the first case are done, and not to be done again.
+      // The study itself and the first case are done, and must not be run again.
       const auto done = std::count_if(kept.begin(), kept.end(),
                                       [](const std::string& run) { return !run.empty(); });
       CHECK(done == 2 * std::stoi(replicas));
@@ -356,8 +356,8 @@ TEST_CASE("an interrupt makes a checkpoint; another start, or less than the whol
 
 namespace {
 
-/// Resumes a run of the study from `count` states of it in which one, two or three bytes are
-/// others, as behind a valid checksum; each goes on or is refused.
+/// Resumes a run of the study from `count` of its states in which one, two or three bytes were
+/// changed, with a valid checksum; each continues or is refused.
 void resume_altered(const std::string& text, int count, std::uint64_t seed) {
   StudyConfig config = parse_study(text, "test.toml", {});
   const Snapshot start = make_initial_state(config);

@@ -290,7 +290,7 @@ observable = "presure_wall"
 }
 
 TEST_CASE("what depends on a key at fault is not reported, what does not is", "[config]") {
-  // Nobody knows the size of this box, but what stands in the way of a run does not need it.
+  // The size of this box is unknown, but the other obstacles to a run do not depend on it.
   const std::string found = faults(
       "box.packing_fraction = \"thin\"\n[[species]]\nname = \"a\"\ncount = 9\n"
       "[run]\nmode = \"time-step\"\n[[obstacle]]\nkind = \"ball\"\ncentre = [99, 1, 1]\n"
@@ -307,7 +307,7 @@ TEST_CASE("a file that is no TOML is located", "[config]") {
   CHECK(message.find("; allowed: TOML 1.0") != std::string::npos);
 }
 
-/// A fault: what to add to or change in the good study, and what must be reported for it.
+/// A fault: an addition to or change of the good study, and the message that must be reported.
 struct Fault {
   const char* text;
   const char* message;
@@ -690,7 +690,7 @@ TEST_CASE("options change keys and are named in messages", "[config]") {
   CHECK(parse(kGas, {{"species[0].count", "20"}}).species[0].count == 20);
   CHECK(parse(kGas, {{"run.scheduler", "heap"}}).engine.scheduler == Scheduler::heap);
   CHECK(parse(kGas, {{"box.boundary", "[\"wall\", \"wall\", \"wall\"]"}}).periodic[0] == false);
-  // One way to say a thing takes the place of the other.
+  // One of two alternative keys replaces the other.
   const StudyConfig sized = parse(kGas, {{"box.size", "[20, 20, 20]"}, {"run.duration", "3"}});
   CHECK(sized.size[2] == 20);
   CHECK(sized.duration == 3.0);
@@ -770,7 +770,7 @@ TEST_CASE("a series varies any key of the study as it was written", "[config]") 
   CHECK(vary("run.trajectory", "4").trajectory == 4);
   CHECK(vary("run.samples", "9").samples == 9);
   CHECK(vary("initial.placement", "\"lattice\"").placement == Placement::lattice);
-  // One way to say a thing takes the place of the other.
+  // One of two alternative keys replaces the other.
   CHECK_FALSE(vary("box.number_density", "0.2").given_packing_fraction.has_value());
   CHECK(vary("run.duration", "4").measure == std::nullopt);
 }

@@ -34,7 +34,7 @@ struct Collision {
   Velocity first, second;
 };
 
-// Two velocities meet with a line of centres in a random direction.
+// Two velocities collide with a line of centres in a random direction.
 Collision collide(RandomStream& random, int d, const Velocity& v1, double m1, const Velocity& v2,
                   double m2, double restitution) {
   const Velocity n = unit_vector(random, d);

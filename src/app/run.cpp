@@ -340,7 +340,7 @@ Command run_command() {
        .excludes = "--force"}};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return {"run",
-          "Run a study, write its run folder, print the results beside theory",
+          "Run a study, write its run folder, print the results with theory",
           std::move(arguments),
           [options] { return execute(*options); },
           {{"clausius run relaxation", "Run a built-in study into the folder runs/relaxation."},

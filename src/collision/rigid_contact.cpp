@@ -708,7 +708,7 @@ class AtHole {
 
   [[nodiscard]] double safe_time(double level) const {
     if (stick_.is_ball) return safe_time({0, 0}, level);
-    // A longer time than that of a motion so far is of no use.
+    // A longer time than that of a motion so far is not needed.
     double hoped = parabola_root(hole_.radius + stick_.half.norm(),
                                  -(speed(0).norm() + stick_.half_velocity.norm()), bend_);
     constexpr double kWorse = 0.5;  // relative to single points

@@ -213,7 +213,7 @@ std::string fault_of(const PolygonObstacle<Dim>& polygon, const Gas<Dim>&) {
 template <int Dim>
 std::string fault_of(const PiercedPlate<Dim>& plate, const Gas<Dim>& gas) {
   if (Dim != 3) return "round holes are of three dimensions";
-  if (plate.axis < 0 || plate.axis >= Dim) return "axis is none of 0, 1 and 2";
+  if (plate.axis < 0 || plate.axis >= Dim) return "axis is not 0, 1 or 2";
   if (!(plate.low.array() <= plate.high.array()).all()) return "low is above high";
   if (!(plate.radius > largest_radius(gas)))
     return fmt::format("the hole is too small: its radius must exceed {}",

@@ -318,8 +318,7 @@ MeasurementKind collision_statistics_kind() {
         "impacts spread evenly over the cross section.",
         "chi-square test of (b/sigma)^2 (2D: b/sigma)", nullptr, need, Per::gas, Kind::p_value}},
       {{"free_flights",
-        "Distributions of free times and free paths in units of their means, "
-        "beside theory.",
+        "Distributions of free times and free paths in units of their means, with theory.",
         need,
         {kSpeciesColumn,
          {"quantity", "What is distributed: \"time\" or \"path\"."},
@@ -329,8 +328,8 @@ MeasurementKind collision_statistics_kind() {
          {"theory", "Probability density of kinetic theory, of a gas of one species."},
          {"exponential", "Probability density of an exponential distribution."}}},
        {"impact_parameters",
-        "Distribution of impact parameters and angles of deflection "
-        "beside molecular chaos.",
+        "Distribution of impact parameters and angles of deflection, with those of molecular "
+        "chaos.",
         need,
         {{"impact_parameter",
           "Impact parameter at the middle of the bin, over the sum of the radii."},
@@ -345,7 +344,7 @@ MeasurementKind collision_statistics_kind() {
          {"deflection_theory", "Probability density of the angle for molecular chaos.",
           &UnitNames::inverse_angle}}},
        {"normal_speeds",
-        "Distribution of the normal speeds of collisions beside theory.",
+        "Distribution of the normal speeds of collisions, with theory.",
         need,
         {{"normal_speed",
           "Speed of approach along the line of centres, over sqrt(k_B T/mu), mu: reduced mass."},

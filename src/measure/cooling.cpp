@@ -158,8 +158,8 @@ MeasurementKind cooling_kind() {
         "elastic gas.",
         "-d ln T/dc, c: collisions per particle"}},
       {{"cooling",
-        "Temperature over time beside Haff's law (of viscoelastic spheres beside "
-        "the solution of the equation of cooling).",
+        "Temperature over time, with Haff's law (for viscoelastic spheres with the solution of the "
+        "equation of cooling).",
         Need::dissipation,
         {kTimeColumn,
          kCollisionsColumn,

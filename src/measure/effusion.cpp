@@ -291,8 +291,7 @@ MeasurementKind effusion_kind() {
         "that of the low side at the end.",
         "T_high/T_low", nullptr, Need::door}},
       {{"effusion",
-        "Number of particles on either side of a plate with a hole over time, "
-        "beside theory.",
+        "Number of particles on either side of a plate with a hole over time, with theory.",
         Need::hole,
         {kTimeColumn,
          {"low_side", "Number of particles on the low side of the plate."},
@@ -303,8 +302,7 @@ MeasurementKind effusion_kind() {
          {"low_side_temperature_theory", "Temperature of the low side by the theory of effusion.",
           &UnitNames::temperature}}},
        {"effusion_speeds",
-        "Distribution of the speeds of the particles that pass the hole, "
-        "beside theory.",
+        "Distribution of the speeds of the particles that pass the hole, with theory.",
         Need::hole,
         {{"speed", "Middle of the bin, over sqrt(k_B T/m) of the side that the particle leaves."},
          {"density", "Probability density of the speeds of particles that pass.", nullptr,

@@ -77,7 +77,7 @@ MeasurementKind boundary_flows_kind() {
        {"mean_height", "Mean height of the particles above the floor under gravity.", "<z>",
         &UnitNames::length, Need::gravity}},
       {{"flow_profile",
-        "Density, temperature and velocity across the box, beside theory.",
+        "Density, temperature and velocity across the box, with theory.",
         Need::active_walls,
         {{"axis", "Axis across which the flow is shown."},
          {"position", "Middle of the slab along that axis.", &UnitNames::length},

@@ -272,7 +272,7 @@ MeasurementKind helfand_moments_kind() {
             "Green-Kubo, by Helfand moments", &UnitNames::diffusivity, need}},
           {{"helfand_moments",
             "Green-Kubo integrals of the viscosities, of the thermal "
-            "conductivity and of mutual diffusion over time, beside theory.",
+            "conductivity and of mutual diffusion over time, with theory.",
             need,
             {kTimeColumn,
              {"viscosity", "Green-Kubo integral of the shear viscosity up to this time.",

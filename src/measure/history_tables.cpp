@@ -87,8 +87,8 @@ MeasurementKind history_kind() {
               &UnitNames::length},
              {"temperature_SPECIES", "Temperature of a species.", &UnitNames::temperature}}},
            {"energy_ledger",
-            "Energy at each sample beside the energy predicted from the loss of "
-            "every single collision and the work of drives and walls.",
+            "Energy at each sample, with the energy predicted from the loss of every single "
+            "collision and the work of drives and walls.",
             Need::nothing,
             {kTimeColumn,
              {"collisions", "Number of collisions since the start."},

@@ -187,8 +187,8 @@ MeasurementKind labels_kind() {
             "the box where it was given out when all velocities are reversed.",
             "1 - carriers in the window/carriers", nullptr, need, Per::label}},
           {{"labels",
-            "Fraction of the particles with each label over time, beside the mean field "
-            "and the scatter about it.",
+            "Fraction of the particles with each label over time, with the mean field and the "
+            "scatter about it.",
             Need::labels,
             {kTimeColumn,
              {"fraction_LABEL", "Fraction of the particles that carry a label."},
@@ -197,8 +197,8 @@ MeasurementKind labels_kind() {
               "particle collides with every other equally often."},
              {"noise_LABEL", "Standard deviation about the mean field, for so many particles."}}},
            {"mixing",
-            "Entropy of mixing and amplitude of the longest wave over time, beside the "
-            "diffusion equation.",
+            "Entropy of mixing and amplitude of the longest wave over time, with the diffusion "
+            "equation.",
             need,
             {kTimeColumn,
              {"entropy", "Entropy of mixing of the labels, over that of evenly mixed ones.",
@@ -209,8 +209,7 @@ MeasurementKind labels_kind() {
               Beside::theory},
              {"amplitude_noise", "Standard deviation of the amplitude about its theory."}}},
            {"label_profile",
-            "Fraction of each label across the box at a few times, beside the "
-            "diffusion equation.",
+            "Fraction of each label across the box at a few times, with the diffusion equation.",
             need,
             {{"label", "Name of the label."},
              {"time", "Time since the labels were given out.", &UnitNames::time},
@@ -219,7 +218,7 @@ MeasurementKind labels_kind() {
               Beside::error_and_theory}}},
            {"labels_in_place",
             "Fraction of the carriers of each label in the part of the box "
-            "where it was given out, over time, beside the diffusion equation.",
+            "where it was given out, over time, with the diffusion equation.",
             need,
             {kTimeColumn,
              {"in_place_LABEL",

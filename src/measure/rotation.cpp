@@ -300,8 +300,7 @@ MeasurementKind rotation_kind() {
         "chi-square test of the histogram about each principal axis", nullptr, Need::rotation,
         Per::species, Kind::p_value}},
       {{"equipartition",
-        "Translational and rotational temperature of each species over time, "
-        "beside theory.",
+        "Translational and rotational temperature of each species over time, with theory.",
         Need::rotation,
         {kTimeColumn,
          kCollisionsColumn,
@@ -315,7 +314,7 @@ MeasurementKind rotation_kind() {
          kTemperatureColumn}},
        {"angular_velocity_distribution",
         "Histogram of the angular velocities about each "
-        "principal axis (of rough spheres about each axis of space) beside Maxwell's law.",
+        "principal axis (of rough spheres about each axis of space), with Maxwell's law.",
         Need::rotation, std::move(velocities)}}};
 }
 

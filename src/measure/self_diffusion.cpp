@@ -347,7 +347,7 @@ MeasurementKind self_diffusion_kind() {
           std::move(all),
           {{"self_diffusion",
             "Mean square displacement, velocity autocorrelation and its integral, and normalised "
-            "autocorrelations of velocity and energy over time, beside theory.",
+            "autocorrelations of velocity and energy over time, with theory.",
             need,
             {kSpeciesColumn,
              {"time", "Time between the two instants that are compared.", &UnitNames::time},

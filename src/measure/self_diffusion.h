@@ -45,7 +45,7 @@ class SelfDiffusion {
   /// the time between collisions; in a mixture the velocity autocorrelation is compared with exp(−t
   /// k_BT/(m D)) if `exponential` contains D.
   /// @param theory by species, empty where there is none
-  /// @param exponential likewise, for species whose velocities decorrelate exponentially
+  /// @param exponential theory for species whose velocities decorrelate exponentially
   /// @param rate collision rate of a particle of the one species, 0 if the autocorrelations have no
   /// theory
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,

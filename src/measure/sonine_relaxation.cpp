@@ -207,7 +207,7 @@ MeasurementKind relaxation_spectrum_kind() {
         "-d ln <a_3(0) a_3(c)>/dc", nullptr, need}},
       {{"relaxation_spectrum",
         "Autocorrelation of the second and third Sonine coefficients "
-        "over collisions per particle, beside the linearised Boltzmann equation.",
+        "over collisions per particle, with the linearised Boltzmann equation.",
         need,
         {kCollisionsColumn,
          {"a2", "Autocorrelation of the second Sonine coefficient, 1 at the start.", nullptr,

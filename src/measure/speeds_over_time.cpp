@@ -169,7 +169,7 @@ MeasurementKind speeds_over_time_kind() {
           {},
           {{"speed_distribution_over_time",
             "Histogram of the speeds of each species of 100 particles or more at the start and "
-            "after 1, 2, 5 and 20 collisions per particle, beside Maxwell's law at the temperature "
+            "after 1, 2, 5 and 20 collisions per particle, with Maxwell's law at the temperature "
             "of the gas; of a gas that loses energy in units of its own thermal speed.",
             Need::uneven_start,
             {{"instant", "Number of the instant, counted from 1."},

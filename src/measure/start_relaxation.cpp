@@ -207,7 +207,7 @@ MeasurementKind start_relaxation_kind() {
             "<v(0).v>/<v(0)^2>", nullptr, Need::equal_speed_start}},
           {{"relaxation",
             "Kurtosis, Sonine coefficients, H and the correlation with the start over collisions "
-            "per particle, beside the Boltzmann equation.",
+            "per particle, with the Boltzmann equation.",
             Need::equal_speed_start,
             {kCollisionsColumn,
              {"kurtosis", "Kurtosis <v^4>/<v^2>^2 of the velocities.", nullptr, Beside::error},

@@ -108,8 +108,8 @@ MeasurementKind temperature_exchange_kind() {
             "ln((T_hot - T_cold at the start)/(T_hot - T_cold then))/c", nullptr,
             Need::several_species}},
           {{"temperature_exchange",
-            "Temperature of each species of spheres over time beside the "
-            "exchange of energy of theory.",
+            "Temperature of each species of spheres over time, with the theory of the exchange of "
+            "energy.",
             Need::several_species,
             {kTimeColumn,
              kCollisionsColumn,

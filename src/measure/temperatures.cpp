@@ -164,7 +164,7 @@ MeasurementKind temperatures_kind() {
            {"temperature_ratio", "Temperature of the second species over that of the first.",
             "T_2/T_1", nullptr, Need::several_species}},
           {{"drive",
-            "Temperature of a driven gas beside the steady one, work of the drives and "
+            "Temperature of a driven gas and of its steady state by theory, work of the drives and "
             "loss in collisions.",
             Need::drive,
             {kTimeColumn,

@@ -323,20 +323,20 @@ MeasurementKind velocities_kind() {
         "Kolmogorov-Smirnov test of the components", nullptr, Need::several_species, Per::species,
         Kind::p_value}},
       {{"speed_distribution",
-        "Histogram of the speeds of each species beside Maxwell's law, "
-        "the exact law of a finite gas and the residuals.",
+        "Histogram of the speeds of each species, with Maxwell's law, the exact law of a finite "
+        "gas and the residuals.",
         Need::nothing,
         distribution_columns("speed", "Speed at the middle of the bin.", &UnitNames::speed,
                              &UnitNames::inverse_speed)},
        {"velocity_distribution",
-        "Histogram of the velocity components of each species beside "
-        "Maxwell's law, the exact law of a finite gas and the residuals.",
+        "Histogram of the velocity components of each species, with Maxwell's law, the exact law "
+        "of a finite gas and the residuals.",
         Need::nothing,
         distribution_columns("velocity", "Component of the velocity at the middle of the bin.",
                              &UnitNames::speed, &UnitNames::inverse_speed)},
        {"velocity_tails",
-        "Velocity distribution of a cooling gas of one species in units of "
-        "the thermal speed, beside Maxwell's law, the Sonine expansion and the exponential "
+        "Velocity distribution of a cooling gas of one species in units of the thermal speed, with "
+        "Maxwell's law, the Sonine expansion and the exponential "
         "tail of theory.",
         Need::dissipation,
         {{"speed", "Middle of the bin, over sqrt(2 k_B T/m)."},

@@ -226,8 +226,7 @@ MeasurementKind windows_kind() {
              {"theory_WINDOW", "Mean number by theory."},
              {"noise_WINDOW", "Standard deviation of the number by theory."}}},
            {"window_counts",
-            "How often each number of particles was counted in a window, beside "
-            "theory.",
+            "How often each number of particles was counted in a window, with theory.",
             Need::windows,
             {{"window", "Name of the window."},
              {"number", "Number of particles in the window."},

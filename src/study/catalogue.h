@@ -21,7 +21,7 @@ const std::vector<std::string>& study_topics();
 std::vector<BuiltInStudy> built_in_studies();
 
 /// The built-in study `name` with every key and its meaning written out.
-/// @throws InputError listing the existing names if there is none of this name.
+/// @throws InputError listing the existing names if this name does not exist.
 std::string commented_study(const std::string& name);
 
 /// The built-in study `name` as it was written, with only the keys that matter to it.

@@ -180,7 +180,7 @@ Checkpoint read_checkpoint(std::string_view bytes) {
   if (header.format != kFormat)
     throw ArchiveError(fmt::format("has format {}, this program reads {}", header.format, kFormat));
   require(archive.left() >= header.length, "is cut short");
-  require(archive.left() == header.length, "goes on too long");
+  require(archive.left() == header.length, "is longer than expected");
   const std::string_view body = bytes.substr(bytes.size() - header.length);
   require(clausius::checksum(body) == header.checksum, "is damaged: its checksum differs");
   Checkpoint checkpoint;

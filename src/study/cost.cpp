@@ -34,7 +34,7 @@ constexpr double kFirstPart = 1e-4;
 constexpr double kLeastGrowth = 6;
 constexpr double kMostGrowth = 50;
 // Copies of a checkpoint while it is written, in addition to the states that a trial keeps: those
-// handed over, and the bytes of the file with its spare capacity.
+// passed on, and the bytes of the file with its spare capacity.
 constexpr double kCheckpointCopies = 3;
 // Bytes per frame in extended XYZ, with the table of pictures.
 constexpr double kFrameTexts = 2.5;

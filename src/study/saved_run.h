@@ -32,7 +32,7 @@ void load_run(std::string_view bytes, std::uint64_t start, const char* otherwise
   require(its_start == start, otherwise);
   archive(run);
   engine.load_from(archive);
-  require(archive.left() == 0, "goes on too long");
+  require(archive.left() == 0, "is longer than expected");
   require(audit_numbers(engine.state()).empty(), "holds a state that cannot be");
 }
 

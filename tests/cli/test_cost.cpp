@@ -166,7 +166,7 @@ TEST_CASE("check predicts the memory of a run", "[cli]") {
   check_memory(compare(scratch.path() / "s.toml"));
 }
 
-TEST_CASE("check tells of a dilute gas what its flights cost", "[cli]") {
+TEST_CASE("check predicts the cost of the flights of a dilute gas", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "s.toml",
              "box.packing_fraction = 1e-20\n[[species]]\nname = \"a\"\ncount = 1000\n");

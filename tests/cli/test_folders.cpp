@@ -18,7 +18,7 @@ constexpr const char* kSmallStudy =
 
 }  // namespace
 
-TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
+TEST_CASE("a finished run is resumed by no other study and left unchanged", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml", kSmallStudy);
   write_file(scratch.path() / "failing.toml",
@@ -282,7 +282,7 @@ TEST_CASE("text that is not UTF-8 is refused where it stands", "[cli]") {
   CHECK_FALSE(fs::exists(scratch.path() / "runs"));
 }
 
-TEST_CASE("a pipe in place of a file keeps nobody waiting", "[cli]") {
+TEST_CASE("a pipe in place of a file does not block the program", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml", kSmallStudy);
   REQUIRE(::mkfifo((scratch.path() / "pipe").c_str(), 0600) == 0);

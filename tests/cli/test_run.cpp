@@ -19,7 +19,7 @@ const char* const kVolatile[] = {"cpu_seconds", "wall_seconds", "collisions_per_
 
 }  // namespace
 
-TEST_CASE("a run that tells nothing has not passed", "[cli]") {
+TEST_CASE("a run that cannot be judged has not passed", "[cli]") {
   const ScratchFolder scratch;
   // Inelastic collapse: all collisions happen at one instant.
   write_file(scratch.path() / "collapse.toml",

@@ -61,7 +61,7 @@ TEST_CASE("A thousand random studies run to their end, and every audit passes", 
 }
 
 TEST_CASE("A drive that leaves a gas at rest changes no momentum") {
-  // One particle at a time keeps its momentum, but for the rounding of the velocity that is drawn.
+  // One particle at a time keeps its momentum, except for the rounding of the drawn velocity.
   const StudyResult result = result_of(
       "[box]\nsize = [5.0, 5.0, 5.0]\n[[species]]\nname = 'a'\ncount = 1\nmass = 2.2\n"
       "velocities = 'rest'\n[[drive]]\nkind = 'andersen'\ntemperature = 1\nrate = 0.3\ninterval "

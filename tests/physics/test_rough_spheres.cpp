@@ -131,7 +131,7 @@ TEST_CASE("Rotation and translation of cooling rough spheres: theory, and Boltzm
     const RatioOverBlocks drawn = drawn_state(one.e, one.beta, 0.4).ratio;
     INFO("drawn collisions: " << drawn.value() << " ± " << drawn.error());
     CHECK(std::abs(ratio.value - drawn.value()) < 4 * std::hypot(*ratio.error, drawn.error()));
-    // The scatter of four replicas tells their error within 40 %.
+    // The scatter of four replicas gives their error within 40 %.
     CHECK(std::hypot(*ratio.error, drawn.error()) < 0.02 * drawn.value());
     check_beside_theory(result, "rotational_temperature_ratio", 0.02, kMaxwell);
     check_beside_theory(result, "cooling_rate_reduced", 0.005, 0.02);

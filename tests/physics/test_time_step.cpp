@@ -145,7 +145,7 @@ TEST_CASE("Equal speeds become Maxwell's by steps, too, and the single collision
 }
 
 TEST_CASE("A gas between walls, a mixture and a granular gas by steps", "[slow]") {
-  // Long enough for the error of the kurtosis to rest on enough events to be checked by.
+  // Long enough for the error of the kurtosis to be based on enough events for a check.
   check_passed(run_by_steps("relaxation.toml", {{"box.boundary", "wall"}, {"run.measure", "200"}}));
   check_passed(run_by_steps("mixture.toml"));
   check_passed(run_by_steps("restitution.toml"));

@@ -67,7 +67,7 @@ template <class... Objects>
 void from_bytes(std::string_view bytes, Objects&... objects) {
   LoadArchive archive(bytes);
   archive(objects...);
-  if (archive.left() > 0) throw ArchiveError("goes on too long");
+  if (archive.left() > 0) throw ArchiveError("is longer than expected");
 }
 
 /// Checks a condition that loaded data must meet. @throws ArchiveError if it is false

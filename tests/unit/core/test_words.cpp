@@ -30,7 +30,7 @@ void for_each_line(const char* folder, const std::vector<std::string>& extension
 }  // namespace
 
 TEST_CASE("No comment leans on the line before it", "[words]") {
-  // A reader who comes from a search sees one line, which must be understandable.
+  // A search shows one line, which must be understandable.
   const std::regex leaning("(///?<?|#) (Of|The same|Those|That|Likewise)\\b.*");
   std::size_t comments = 0;
   std::string before;

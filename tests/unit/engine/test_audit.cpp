@@ -333,7 +333,7 @@ TEMPLATE_TEST_CASE_SIG("A queue knows whose event it holds", "[engine]",
   CHECK(missing().empty());
 }
 
-TEST_CASE("A grid knows who is filed in it", "[engine]") {
+TEST_CASE("A grid knows which particles are filed in it", "[engine]") {
   CellGrid<3> grid(Box<3>{Vec<3>(6, 6, 6)}, 1, 100);
   CellGrid<3>::Coordinates cell{};
   for (Id id = 0; id < 100; ++id) {

@@ -275,8 +275,7 @@ TEST_CASE("A door lets a body pass by the speed of its centre, or turns that bac
     }
 }
 
-TEST_CASE("No body's centre gets through a door against its rule, whoever hits it half-way",
-          "[engine]") {
+TEST_CASE("No body's centre passes a door against its rule, even if hit half-way", "[engine]") {
   check_who_passes(beside_door<2>({kBoundedCapsule, kBoundedHook}, 12), 1, 0);
   check_who_passes(beside_door<2>({kBoundedCapsule, kBoundedHook}, 12), 0.7, 0);
   check_who_passes(beside_door<2>({kBoundedCapsule, kBoundedHook}, 12), 1, 1.5);

@@ -242,7 +242,7 @@ TEST_CASE("A capsule thrown at a wall rocks: its ends strike in turn, and the le
   gas.species = {{2 * gas.bodies[0].bounding_radius, 1}};
   gas.restitution = Eigen::MatrixXd::Ones(1, 1);
   gas.wall_restitution = {0.5};
-  // Thrown flat at the wall, all but parallel to it, one end strikes, then the other, …
+  // Thrown flat at the wall, almost parallel to it, one end strikes, then the other, …
   State<3> start;
   start.species = {0};
   start.position = {Vec<3>(10, 10, 1)};

@@ -202,7 +202,7 @@ TEST_CASE("The order of ids does not matter, bit for bit") {
   }
 }
 
-TEST_CASE("Newton's cradle: touching disks in a row pass the blow on, all at one instant") {
+TEST_CASE("Newton's cradle: touching disks in a row pass the impulse on, all at one instant") {
   for (const auto& options : kAllOptions) {
     Gas<2> gas;
     gas.box.size = Vec<2>(20, 4);

@@ -176,7 +176,8 @@ void check_cells(const Box<Dim>& box, double edge, std::uint64_t seed, double sp
 
 }  // namespace
 
-TEST_CASE("Overlapping cells: who touches has met since either's flight changed", "[engine]") {
+TEST_CASE("Overlapping cells: particles in contact were candidates since either's flight changed",
+          "[engine]") {
   check_cells<3>({{11.5, 12, 13}, {true, true, true}}, 2.2, 1);
   check_cells<3>({{11.5, 12, 8}, {true, true, false}}, 1.1, 2);
   check_cells<3>({{9, 8, 10}, {false, false, false}}, 4, 3);
@@ -268,7 +269,8 @@ TEST_CASE("Overlapping cells: several crossings at once are those of one after t
   check_at_once<2>({{11, 30}, {true, false}}, 1.7, 5);
 }
 
-TEST_CASE("Overlapping cells know who is where it is not filed", "[engine]") {
+TEST_CASE("Overlapping cells detect particles outside the cells in which they are filed",
+          "[engine]") {
   const Box<3> box{{20, 20, 20}};
   OverlappingCells<3> grid(box, {{}, {}, 4, kDiameter}, 1);
   ParticleRecord<3> record;

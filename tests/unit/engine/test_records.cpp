@@ -55,7 +55,7 @@ TEST_CASE("The earliest contact is at hand again when the one before it comes to
   CHECK(searched > 1000);
 }
 
-TEST_CASE("After a search, one contact may come to nothing before the next search", "[engine]") {
+TEST_CASE("After a search, one contact may become void before the next search", "[engine]") {
   Contacts known;
   for (const double time : {3.0, 1.0, 2.0, 4.0}) known.take({time, static_cast<Id>(time), 7});
   CHECK(same(known.first, {1, 1, 7}));

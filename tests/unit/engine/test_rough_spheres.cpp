@@ -185,7 +185,7 @@ TEST_CASE("Reversed, perfectly rough spheres go back the way they came") {
   }
 }
 
-TEST_CASE("A enduring contact of rough spheres is elastic and smooth") {
+TEST_CASE("An enduring contact of rough spheres is elastic and smooth") {
   SmallGas<3> system({{1, 1}}, 40, Vec<3>(5, 5, 5), 8);
   system.gas.restitution(0, 0) = 0.8;
   roughen(system, 8);

@@ -141,7 +141,7 @@ TEST_CASE("every case of a series gets its figures", "[report]") {
   CHECK_THAT(text_of(figures[2].image), Catch::Contains("e = 0.8"));
 }
 
-TEST_CASE("what hinders gnuplot is told", "[report]") {
+TEST_CASE("problems of gnuplot are reported", "[report]") {
   const ScratchFolder scratch;
   const fs::path run = written_run(scratch.path(), sample_result());
 

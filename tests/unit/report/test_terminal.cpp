@@ -83,7 +83,7 @@ TEST_CASE("an interrupted run says so", "[report]") {
   CHECK_THAT(clausius::result_table(result, false), Catch::Contains("INTERRUPTED"));
 }
 
-TEST_CASE("the progress line tells the remaining time and fits its terminal", "[report]") {
+TEST_CASE("the progress line shows the remaining time and fits its terminal", "[report]") {
   std::ostringstream stream;
   double now = 100;
   {

@@ -66,7 +66,7 @@ class ScratchFile {
 
 }  // namespace
 
-TEST_CASE("Bodies held against each other have the gap of bodies in motion", "[geometry]") {
+TEST_CASE("Bodies at rest have the same gap as bodies in motion", "[geometry]") {
   const StudyConfig config = mixed_study(3, 20, "packing_fraction = 0.1\nboundary = 'wall'");
   const Gas<3> gas = make_gas<3>(config);
   const State<3> state = placed<3>(config);

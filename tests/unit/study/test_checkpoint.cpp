@@ -435,7 +435,7 @@ TEST_CASE("a checkpoint file is read back, and nothing else is taken for one") {
   CHECK_THROWS_WITH(read_checkpoint(""), "is not a checkpoint");
   for (std::size_t length = 0; length < bytes.size(); ++length)
     CHECK_THROWS_AS(read_checkpoint(std::string_view(bytes).substr(0, length)), ArchiveError);
-  CHECK_THROWS_WITH(read_checkpoint(bytes + 'x'), "goes on too long");
+  CHECK_THROWS_WITH(read_checkpoint(bytes + 'x'), "is longer than expected");
   for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += 7) {
     std::string damaged = bytes;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));

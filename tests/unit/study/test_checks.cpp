@@ -97,7 +97,7 @@ TEST_CASE("theory of a state in which the gas is not is no verdict") {
   CHECK(judge({own}, {one}, {}, warnings).back().failed());
 }
 
-TEST_CASE("an error that rests on few events is no yardstick") {
+TEST_CASE("an error from few events is not used in checks") {
   Observable flux = measured("effusion_flux", 1.6, 0.1, 1.0);
   flux.independent_events = 29;
   std::vector<std::string> warnings;

@@ -470,7 +470,7 @@ TEST_CASE("more collisions than can be counted are refused", "[config]") {
             .empty());
 }
 
-TEST_CASE("numbers that no run could reckon with are refused with their range", "[config]") {
+TEST_CASE("numbers beyond the range of computation are refused with that range", "[config]") {
   const std::string box = "[box]\nsize = [9, 9, 9]\nboundary = \"wall\"\n";
   const std::string gas = box + "[[species]]\nname = \"a\"\ncount = 9\n";
   const auto [text, message] = GENERATE(values<Fault>({
@@ -884,7 +884,7 @@ TEST_CASE("the equation of state gives the box of a gas at a pressure", "[config
         CHECK(again.given_pressure == pressure);
         CHECK(again.size == study.size);
       }
-  // So many atoms of one cubic metre at 300 K and 1 atm are an ideal gas but for 0.2 %.
+  // So many atoms of one cubic metre at 300 K and 1 atm are an ideal gas to 0.2 %.
   const StudyConfig argon = parse(
       "units.system = \"SI\"\nbox.pressure = 101325.0\n[[species]]\nname = \"argon\"\n"
       "count = 1000\ndiameter = 3.6e-10\nmass = 6.6e-26\ntemperature = 300.0\n");
@@ -951,7 +951,7 @@ TEST_CASE("the law of viscoelastic collisions takes nothing beside it", "[config
              Catch::Contains("collisions.law"));
 }
 
-TEST_CASE("Clumps are judged by their own size, not by that of a sphere nobody mentioned") {
+TEST_CASE("Clumps are judged by their own size, not by the default diameter of a sphere") {
   const auto clump = [](double radius, const std::string& more, const char* size) {
     const std::string r = exact_text(radius);
     return "[box]\nsize = [" + std::string(size) + ", " + size + ", " + size +

@@ -231,7 +231,7 @@ TEST_CASE("The ink of a picture scatters as it diffuses, and comes back", "[stud
   // The frame at the start knows the labels, too.
   REQUIRE(result.measured_from);
   CHECK(std::count(result.measured_from->label.begin(), result.measured_from->label.end(), 1) > 20);
-  // In a run that is not turned round they stay where they went.
+  // Without a reversal they stay where they went.
   const StudyResult away = run_study(parse(study.resolved_toml, {{"drive", "[]"}}), {});
   for (const Observable& one : away.observables)
     if (one.name == "label_in_place_ink") CHECK(std::abs(one.z().value()) < 4);

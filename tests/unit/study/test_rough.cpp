@@ -134,7 +134,7 @@ TEST_CASE("A rough gas goes on from its file bit for bit", "[study][rough][xyz]"
   std::filesystem::remove(file);
 }
 
-TEST_CASE("Listed rough spheres spin as they are told", "[study][rough]") {
+TEST_CASE("Listed rough spheres have the listed angular velocities", "[study][rough]") {
   const std::string text =
       "[box]\nsize = [9, 9, 9]\n[[species]]\nname = 'a'\n[initial]\nplacement = 'listed'\n"
       "[[initial.particle]]\nspecies = 'a'\nposition = [1, 1, 1]\nvelocity = [1, 0, 0]\n"

@@ -108,7 +108,7 @@ TEST_CASE("a simulation throws all that is wrong with its gas at once") {
   }
 }
 
-TEST_CASE("whoever watches, and how often, the gas moves as in the engine alone") {
+TEST_CASE("with any observers and stops, the gas moves as in the engine alone") {
   const SmallGas<3> system = small_gas();
   const auto engine = make_engine(system.gas, system.start);
   engine->advance(Engine<3>::kForever, 3000, nullptr);

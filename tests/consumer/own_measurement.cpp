@@ -7,7 +7,7 @@
 #include <memory>
 
 // A measurement of one's own: how much harder than the mean collision is the hardest one? First in
-// a simulation of a gas made by hand, then in a study, where its result stands beside all others.
+// a simulation of a gas made by hand, then in a study, where its result is listed with all others.
 using namespace clausius;
 
 template <int Dim>

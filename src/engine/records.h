@@ -104,7 +104,7 @@ struct Contact {
                                   (std::bit_cast<Words>(b) & ~mask));
   }
 
-  /// Of contacts at one instant the one with the lower partner is first.
+  /// Contacts at one instant are ordered by partner, the lower one first.
   [[nodiscard]] bool is_before(const Contact& other) const {
     return (time < other.time) |
            ((time == other.time) & (partner < other.partner) & (time < kNever));

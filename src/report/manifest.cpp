@@ -159,7 +159,7 @@ void Manifest::tidy() {
   std::string text(kHead);
   for (auto& [name, contents] : contents_) {
     if (!is_there(folder_ / name)) continue;
-    // Of several checksums keeps the one that matches the file.
+    // Keeps the one of several checksums that matches the file.
     if (contents.size() > 1)
       if (const std::string now = checksum_of(folder_ / name, is_summary(name));
           contents.contains(now))

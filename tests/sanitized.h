@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-/// Whether AddressSanitizer watches this program: it keeps what is freed and makes building and
-/// evaluating many times as slow, so that predictions of memory and time say nothing there.
+/// Whether this program runs under AddressSanitizer, which keeps freed memory and makes building
+/// and evaluating many times slower, so that predictions of memory and time are not valid.
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool kAddressSanitizer = true;
 #elif defined(__has_feature)

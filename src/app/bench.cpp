@@ -55,7 +55,7 @@ constexpr const char* kTrimer2 =
 struct Measurement {
   double cpu_seconds = 0;
   double wall_seconds = 0;
-  EngineCounters counters;  ///< of the measured part
+  EngineCounters counters;  ///< counters of the measured part
   std::size_t engine_bytes = 0;
 };
 
@@ -89,7 +89,7 @@ Measurement measure(const StudyConfig& study, std::int64_t collisions) {
   return result;
 }
 
-/// As the operating system calls it.
+/// The time of the operating system.
 std::string processor() {
   std::ifstream cpuinfo("/proc/cpuinfo");
   for (std::string line; std::getline(cpuinfo, line);)
@@ -97,8 +97,9 @@ std::string processor() {
   return "unknown";
 }
 
-/// A lattice is quickly made. In a gas it melts long before the clock starts, in a crystal it is
-/// to stay; in between, up to where the fluid freezes, it would do neither. Bodies have none.
+/// A lattice is made quickly. In a gas it melts long before the clock starts, and in a crystal it
+/// should stay; in between, up to the freezing density, it would do neither. Bodies have no
+/// lattice.
 std::string placement_of(const BenchOptions& options) {
   const bool flat = options.dimensions == "2";
   const double fraction = std::strtod(options.packing_fraction.c_str(), nullptr);

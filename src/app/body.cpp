@@ -21,7 +21,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Numbers in columns, a row a line. What is only rounding beside the largest number is shown as 0.
+/// Numbers in columns, one row per line. Values that are mere rounding relative to the largest are
+/// shown as 0.
 std::string text_of(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   constexpr double kRounding = 1e-14;
@@ -49,8 +50,8 @@ Json matrix_of(const Mat3& m) {
   return rows;
 }
 
-/// Everything there is to say of a species' body, for both forms of output. Vectors and tensors are
-/// in the frame in which the species is written; in two dimensions inertia is that about z.
+/// All data of a species' body, for both forms of output. Vectors and tensors are in the frame in
+/// which the species is written; in two dimensions inertia is about z.
 Json body_of(const SpeciesConfig& species, int dimensions) {
   const MassProperties& body = species.properties;
   Json json;

@@ -43,7 +43,7 @@ void print(std::string_view name, const std::string& value, std::string_view sou
       printable(source.empty() ? value : fmt::format("{:<14} {}", value, source)));
 }
 
-/// What theory says of a gas before it is run, by name as in the results where these have it.
+/// Theoretical values of a gas before it is run, with the names of the results.
 constexpr std::array<const char*, 6> kQuantities{"collision_rate",         "mean_free_path",
                                                  "mean_free_time",         "relaxation_time",
                                                  "compressibility_factor", "pressure"};
@@ -60,13 +60,13 @@ std::string words_of(std::string quantity) {
   return quantity;
 }
 
-/// Theory speaks of spheres whose temperature the study says and which can meet.
+/// Theory needs spheres that can collide, with temperatures given by the study.
 bool has_theory(const StudyConfig& study) {
   return study.is_placed() && study.spheres_only() && study.particles() > 1 &&
          start_speeds(study).kt > 0;
 }
 
-/// Nothing where theory does not speak of such a gas, or the gas is no fluid.
+/// Nothing if there is no theory of such a gas, or the gas is not a fluid.
 std::optional<Expected> expected_of(const StudyConfig& study) {
   if (!has_theory(study) || study.packing_fraction() > freezing_packing_fraction(study.dimensions))
     return std::nullopt;
@@ -86,7 +86,7 @@ std::optional<Expected> expected_of(const StudyConfig& study) {
 void print_theory(const StudyConfig& study) {
   const std::optional<Expected> expected = expected_of(study);
   if (!expected) {
-    print("theory", fmt::format("none: above a packing fraction of {} the gas is no fluid",
+    print("theory", fmt::format("none: above a packing fraction of {} the gas is not a fluid",
                                 freezing_packing_fraction(study.dimensions)));
     return;
   }
@@ -104,7 +104,7 @@ void print_theory(const StudyConfig& study) {
     print("note", note);
 }
 
-/// What the whole series takes, on this machine.
+/// Cost of the whole series on this machine.
 void print_cost(const StudyConfig& study) {
   const std::size_t runs = 1 + study.series.values.size();
   if (runs > 1) print("runs", fmt::format("{} (the study and its series)", runs));
@@ -118,7 +118,7 @@ void print_cost(const StudyConfig& study) {
     const double memory = before + cost.parts * (after - before) + cost.memory_bytes;
     print("collisions, about", short_text(cost.collisions, 3));
     print("time, about", fmt::format("{} s", short_text(cost.cpu_seconds, 2)),
-          "of one processor, by short trials; figures aside");
+          "of one processor, by short trials; without figures");
     print("memory, about", fmt::format("{:.2g} MB", memory / 1e6));
   } catch (const SimulationError& error) {
     line.erase();
@@ -126,7 +126,7 @@ void print_cost(const StudyConfig& study) {
   }
 }
 
-/// What all cases of a sweep take, by trials of one in the middle.
+/// Cost of all cases of a sweep, from trials of one in the middle.
 void print_sweep(const StudyConfig& study) {
   const SweepPlan plan(study);
   print("points", std::to_string(plan.points().size()));
@@ -138,7 +138,7 @@ void print_sweep(const StudyConfig& study) {
           "of one processor, all cases, by short trials of one in the middle");
 }
 
-/// The steps of the time-step mode and why they are so long.
+/// The steps of the time-step mode and the reason for their length.
 void print_steps(const StudyConfig& study) {
   const StepChoice choice = choose_time_step(study);
   print("time step", short_text(choice.step),
@@ -158,12 +158,12 @@ void print_steps(const StudyConfig& study) {
     print("largest step allowed", short_text(largest_time_step(study)),
           "the mean particle flies the smallest diameter");
   if (choice.missed > 0)
-    print("missed contacts, about", short_text(choice.missed, 3), "part of all that there are");
+    print("missed contacts, about", short_text(choice.missed, 3), "fraction of all contacts");
 }
 
-/// What theory says of one case of a series, or of a study without one.
+/// Theoretical values of one case of a series, or of a study without one.
 struct TheoryRow {
-  std::string value;  // of the key of the series
+  std::string value;  // value of the key of the series
   double packing_fraction;
   std::optional<Expected> expected;
 };
@@ -201,7 +201,7 @@ void print_csv(const StudyConfig& study) {
   write_csv(std::cout, table);
 }
 
-/// What theory says of each case of the series.
+/// Theoretical values of each case of the series.
 void print_series(const StudyConfig& study) {
   using Align = TextTable::Align;
   std::vector<Align> align(2 + kQuantities.size(), Align::right);
@@ -226,7 +226,7 @@ struct CheckOptions {
 
 int execute(const CheckOptions& options) {
   const StudyConfig study = options.study.load();
-  if (!study.is_placed()) make_initial_state(study);  // as it is written, which can be at fault
+  if (!study.is_placed()) make_initial_state(study);  // the start as written, which may have faults
   if (options.as_csv) {
     print_csv(study);
     return kOk;

@@ -32,7 +32,7 @@ std::vector<fs::path> summaries_in(const fs::path& folder) {
   return files;
 }
 
-/// What the theories beside the results of a run are taken from.
+/// Sources of the theories with which the results of a run are compared.
 std::vector<std::string> sources_in(const fs::path& folder) {
   const std::vector<fs::path> files = summaries_in(folder);
   if (files.empty())
@@ -51,7 +51,7 @@ std::vector<std::string> sources_in(const fs::path& folder) {
 }
 
 int execute(const std::optional<std::string>& folder) {
-  // The folder is read before anything is printed: it may be at fault.
+  // The folder is read before anything is printed, because it may have faults.
   const std::vector<Reference> theories =
       folder ? references_in(sources_in(*folder)) : std::vector<Reference>();
   std::cout << fmt::format(
@@ -71,12 +71,12 @@ int execute(const std::optional<std::string>& folder) {
 Command cite_command() {
   const auto folder = std::make_shared<std::optional<std::string>>();
   return {"cite",
-          "Print BibTeX entries of the program and of the theories that a run was held against",
+          "Print BibTeX entries of the program and of the theories with which a run was compared",
           {{"DIR", folder.get(), "Folder of a run or sweep; without it, of the program alone"}},
           [folder] { return execute(*folder); },
           {{"clausius cite", "How to cite the program."},
            {"clausius cite runs/relaxation > theories.bib",
-            "The program and what the results of a run stand beside."}}};
+            "The program and the theories with which the results of a run were compared."}}};
 }
 
 }  // namespace clausius::app

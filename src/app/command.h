@@ -24,7 +24,7 @@ enum ExitCode {
 using Target = std::variant<bool*, int*, std::int64_t*, double*, std::optional<double>*,
                             std::string*, std::optional<std::string>*, std::vector<std::string>*>;
 
-/// Which values are allowed, beyond what the type of the target says.
+/// Allowed values, beyond what the type of the target requires.
 struct Positive {};
 struct Between {
   double least, largest;
@@ -32,19 +32,19 @@ struct Between {
 struct OneOf {
   std::vector<std::string> words;
 };
-/// Given the text of the value, returns what is wrong with it, or nothing.
+/// Receives the text of the value and returns what is wrong with it, or nothing.
 using Check = std::function<std::string(const std::string&)>;
 using Allowed = std::variant<std::monostate, Positive, Between, OneOf, Check>;
 
 /// One argument of a command, declared once: the parser and the help are made from it.
 struct Argument {
-  std::string name;  ///< "FILE" where the value stands alone, "--count" where it follows its name
+  std::string name;  ///< "FILE" if the value stands alone, "--count" if it follows its name
   Target target;
   std::string help;
   bool required = false;
   Allowed allowed{};
-  std::string excludes{};  ///< the option that cannot be given together with this one
-  std::string needs{};     ///< the option without which this one cannot be given
+  std::string excludes{};  ///< an option that excludes this one
+  std::string needs{};     ///< an option that this one requires
 };
 
 /// A command line that a user may type, and what it does.
@@ -63,21 +63,21 @@ struct Command {
 
 /// Whether the argument stands alone, without an option's name before it.
 inline bool is_positional(const Argument& argument) { return !argument.name.starts_with("--"); }
-/// Whether it is an option without a value.
+/// Whether the argument is an option without a value.
 inline bool is_flag(const Argument& argument) {
   return std::holds_alternative<bool*>(argument.target);
 }
-/// Whether it may be given several times.
+/// Whether the argument may be given several times.
 inline bool is_repeated(const Argument& argument) {
   return std::holds_alternative<std::vector<std::string>*>(argument.target);
 }
-/// The only values that are allowed; none where there are others.
+/// The only values that are allowed; empty if there are others.
 inline std::vector<std::string> words_of(const Argument& argument) {
   const auto* one_of = std::get_if<OneOf>(&argument.allowed);
   return one_of == nullptr ? std::vector<std::string>() : one_of->words;
 }
 
-/// The exit codes and what they mean, in their order.
+/// The exit codes and their meanings, in order.
 const std::vector<std::pair<ExitCode, std::string>>& exit_codes();
 
 /// All commands, in the order in which the help shows them.

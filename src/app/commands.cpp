@@ -9,8 +9,8 @@ const std::vector<std::pair<ExitCode, std::string>>& exit_codes() {
       {kBadInput, "The command line or an input file is wrong; nothing was written."},
       {kCheckFailed, "The run ended, but a physics check failed or the run cannot be judged."},
       {kInterrupted,
-       "The run was interrupted; partial results and a checkpoint are written, and --resume goes "
-       "on."}};
+       "The run was interrupted; partial results and a checkpoint are written, and --resume "
+       "continues."}};
   return codes;
 }
 

@@ -21,12 +21,12 @@ std::vector<std::string> names_of_studies() {
   return names;
 }
 
-/// What the shell offers where an argument is expected.
+/// What the shell offers at an argument.
 struct Offer {
   std::vector<std::string> words;  ///< these words,
   bool files = false;              ///< and files,
   bool folders = false;            ///< or folders,
-  bool anything_known = false;     ///< or what `clausius explain` knows
+  bool anything_known = false;     ///< or everything that `clausius explain` knows
 };
 
 Offer offer_of(const Command& command, const Argument& argument) {
@@ -93,7 +93,7 @@ void print_bash(const std::vector<Command>& commands) {
   std::cout << "  esac\n}\ncomplete -F _clausius clausius\n";
 }
 
-/// How an argument is described to zsh's _arguments, after a colon.
+/// Description of an argument for zsh's _arguments, after a colon.
 std::string zsh_action(const Offer& offer) {
   if (offer.anything_known) return fmt::format("({})", kKnownNames);
   if (offer.folders) return "_files -/";
@@ -103,7 +103,7 @@ std::string zsh_action(const Offer& offer) {
   return offer.words.empty() ? " " : fmt::format("({})", fmt::join(offer.words, " "));
 }
 
-/// Without what _arguments would take for its own.
+/// Escapes characters that are special to _arguments.
 std::string zsh_text(std::string_view text) {
   std::string result;
   for (const char c : text) {

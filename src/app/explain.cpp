@@ -20,13 +20,13 @@ struct ExplainOptions {
   std::vector<std::string> names;
 };
 
-/// What may be explained: prints it if `wanted` is its name, and takes its names down.
+/// Topics that can be explained: prints the one named `wanted`, and collects all names.
 class Explanation {
  public:
   Explanation(std::string wanted, bool after_another)
       : wanted_(std::move(wanted)), after_another_(after_another) {}
 
-  /// Whether one of `names` is asked for; prints then the heading.
+  /// Whether one of `names` is requested; then prints the heading.
   bool is_about(const std::vector<std::string>& names, std::string_view kind) {
     known_.insert(known_.end(), names.begin(), names.end());
     if (std::find(names.begin(), names.end(), wanted_) == names.end()) return false;
@@ -75,12 +75,12 @@ void explain_table(Explanation& explanation, const DeclaredTable& table) {
   }
 }
 
-/// Columns of one name and meaning, in all the tables that have them.
+/// Columns of equal name and meaning, in all the tables that have them.
 struct SharedColumn {
-  std::string name;  ///< that of `declared`, or of one that follows it
+  std::string name;  ///< name of `declared`, or of a column that accompanies it
   DeclaredColumn declared;
   std::vector<std::string> files;
-  std::string_view needs;  ///< of the first of these tables
+  std::string_view needs;  ///< requirement of the first of these tables
 };
 
 std::vector<SharedColumn> all_columns() {

@@ -79,7 +79,7 @@ void print_json() {
   std::cout << list.dump(2) << '\n';
 }
 
-/// In a cell of a table.
+/// Text escaped for a cell of a table.
 std::string cell(std::string_view text) {
   std::string escaped;
   for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -184,7 +184,7 @@ Command list_command() {
            {.name = "--markdown", .target = &options->markdown, .help = "As the reference page"}},
           [options] { return execute(*options); },
           {{"clausius list", "The built-in studies."},
-           {"clausius list --observables", "Everything that a check can name."}}};
+           {"clausius list --observables", "All names of observables that a check can use."}}};
 }
 
 }  // namespace clausius::app

@@ -39,7 +39,7 @@ std::string version_text() {
   return fmt::format("clausius {} (commit {}, {})", version(), commit(), compiler());
 }
 
-/// CLI11 is seen by this file only: its headers take longer to compile than the rest of the
+/// Only this file includes CLI11, whose headers take longer to compile than the rest of the
 /// program.
 CLI::Option* add_argument(CLI::App& parser, const Argument& argument) {
   CLI::Option* const option = std::visit(
@@ -56,7 +56,7 @@ CLI::Option* add_argument(CLI::App& parser, const Argument& argument) {
 }
 
 /// A check that the text of a value is a number for which `accepts` holds: unlike CLI11's own, it
-/// refuses NaN. What is no number at all is refused by the target's type.
+/// refuses NaN. Text that is not a number is refused by the type of the target.
 template <class Accepts>
 std::function<std::string(const std::string&)> number_check(const Accepts& accepts,
                                                             std::string allowed) {
@@ -133,7 +133,7 @@ int run_program(int argc, char** argv) {
   return kBadInput;
 }
 
-/// Opens the standard streams that are closed, so that no file of a run takes their place. To use
+/// Opens the standard streams that are closed, so that no file of a run takes their place. Using
 /// them still fails.
 void occupy_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -148,13 +148,13 @@ void occupy_standard_streams() {
 int main(int argc, char** argv) {
   using namespace clausius;
 #ifdef __GLIBC__
-  // What a sample needs is kept for the next: given back each time, every page of it would cost a
-  // fault.
+  // Memory of a sample is kept for the next one: if it were released each time, every page of it
+  // would cost a page fault.
   mallopt(M_MMAP_THRESHOLD, 1 << 25);
   mallopt(M_TRIM_THRESHOLD, 1 << 28);
 #endif
   app::occupy_standard_streams();
-  // A reader that has gone, of messages too, is no reason to end a run.
+  // A closed output, of messages too, does not end a run.
   std::signal(SIGPIPE, SIG_IGN);
   std::cout.exceptions(std::ios::badbit);
   try {
@@ -164,7 +164,7 @@ int main(int argc, char** argv) {
   } catch (const std::ios_base::failure&) {
     const int reason = errno;
     std::cout.exceptions(std::ios::goodbit);  // messages flush it
-    // A reader that has closed its pipe has what it wanted.
+    // The reader of a pipe may close it early.
     if (reason != EPIPE)
       std::cerr << "clausius: standard output: cannot be written: " << std::strerror(reason)
                 << '\n';

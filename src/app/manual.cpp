@@ -12,8 +12,8 @@ namespace clausius::app {
 
 namespace {
 
-/// Text for roff, in which a backslash, a dash that is none of the language, and a dot or an
-/// apostrophe at the beginning of a line have meanings of their own.
+/// Text escaped for roff, in which a backslash, a dash that is not a hyphen, and a dot or an
+/// apostrophe at the beginning of a line have special meanings.
 std::string roff(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -29,7 +29,7 @@ std::string roff(std::string_view text) {
   return escaped;
 }
 
-/// How the value of an option is called, after its name: "--out OUT".
+/// Name of an option with its value: "--out OUT".
 std::string value_name(const Argument& argument) {
   std::string name;
   for (const char c : argument.name.substr(2))
@@ -56,7 +56,7 @@ std::string synopsis(const Command& command) {
   return line;
 }
 
-/// The page of section 1.
+/// The manual page of section 1.
 void print_manual() {
   std::cout << fmt::format(
       ".TH CLAUSIUS 1 \"\" \"clausius {}\" \"User commands\"\n"

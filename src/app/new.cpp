@@ -52,7 +52,7 @@ int execute(const NewOptions& options) {
   write(file, text);
   std::cout << file.string() << '\n';
   if (!options.schema) return kOk;
-  // One schema serves all studies of a folder and is always that of this program.
+  // One schema, that of this program, serves all studies of a folder.
   const std::filesystem::path schema = file.parent_path() / kSchemaFile;
   write(schema, study_schema());
   std::cout << schema.string() << '\n';

@@ -80,7 +80,7 @@ Command plot_command() {
        {.name = "--colour",
         .target = &options->colour,
         .help = "What the colours of particles in pictures stand for: label, species or speed; "
-                "auto (default): the first of these that tells them apart",
+                "auto (default): the first of these that distinguishes them",
         .allowed = OneOf{std::move(colours)}}},
       [options] { return execute(*options); },
       {{"clausius plot runs/relaxation --format svg", "Draw the figures of a finished run as SVG."},

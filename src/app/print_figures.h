@@ -6,7 +6,8 @@
 
 namespace clausius::app {
 
-/// Says where the figures are, prints those that are text, and says why one was not drawn.
+/// Prints where the figures are, prints those that are text, and reports why a figure was not
+/// drawn.
 /// @return the exit code
 int print_figures(const std::vector<Figure>& figures, FigureFormat format);
 

@@ -35,9 +35,9 @@ namespace app {
 
 namespace {
 
-/// Whether mpirun has started this process, and others beside it.
+/// Whether mpirun has started this process together with others.
 bool has_company() {
-  // OpenMPI sets the first of them; MPICH, its kin and Slurm's srun the second.
+  // The first is set by OpenMPI; the second by MPICH, related libraries and Slurm's srun.
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const char* size = std::getenv(name); size != nullptr && std::string_view(size) != "1")
       return true;
@@ -52,7 +52,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// What a message is: a task or its end, a request to stop all tasks, the end of the sweep.
+/// Kinds of messages: a task or its end, a request to stop all tasks, the end of the sweep.
 enum Tag { kTask = 1, kEnd, kStop, kLeave };
 
 constexpr milliseconds kBetweenLooks{5};
@@ -88,7 +88,7 @@ std::optional<Message> received() {
   return message;
 }
 
-/// The places of all ranks, those of the first among them.
+/// Number of slots of all ranks; the first entries are those of the first rank.
 class MpiWorkers : public Workers {
  public:
   MpiWorkers(int ranks, std::size_t slots)
@@ -132,7 +132,7 @@ class MpiWorkers : public Workers {
  private:
   std::unique_ptr<Workers> local_;
   std::size_t slots_;
-  std::vector<std::size_t> busy_;  ///< tasks of each rank, but those of the first
+  std::vector<std::size_t> busy_;  ///< tasks of each rank except the first
 };
 
 class MpiRanks : public Ranks {

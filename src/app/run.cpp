@@ -52,7 +52,7 @@ struct RunOptions {
   bool live = false;
   std::optional<std::string> live_for;
   std::optional<std::string> time_limit;
-  Clock::time_point begin = Clock::now();  // of the command
+  Clock::time_point begin = Clock::now();  // beginning of the command
 };
 
 constexpr const char* kRunsFolder = "runs";
@@ -64,8 +64,8 @@ extern "C" void request_checkpoint(int /*signal*/) { ++checkpoint_requests; }
 
 constexpr double kLongestLimit = 3e9;  ///< seconds, a hundred years
 
-/// Seconds in "3h50m", "90s", "1d12h" or plain "5400"; nothing if `text` is no such time
-/// from 0, which is excluded, to kLongestLimit.
+/// Seconds in "3h50m", "90s", "1d12h" or plain "5400"; nothing if `text` is no time between 0
+/// (excluded) and kLongestLimit.
 std::optional<double> seconds_in(std::string_view text) {
   constexpr std::array<std::pair<char, double>, 4> kUnits{
       {{'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}}};
@@ -89,21 +89,23 @@ std::optional<double> seconds_in(std::string_view text) {
   return sum;
 }
 
-/// What is wrong with the value of --time-limit or --live-for; empty if nothing is.
+/// Error in the value of --time-limit or --live-for; empty if there is none.
 std::string time_fault(const std::string& text) {
   if (seconds_in(text)) return {};
-  return fmt::format("{} is no time; allowed: 90s, 30m, 3h50m, 1d or plain seconds, above 0", text);
+  return fmt::format("{} is not a time; allowed: 90s, 30m, 3h50m, 1d or plain seconds, above 0",
+                     text);
 }
 
 /// Whether the run was stopped by --time-limit.
 bool is_out_of_time(const StudyResult& result) { return result.interrupted && !interrupted; }
 
-/// When the run must stop for its results to be written within the time limit.
-/// @param writing time that writing the study and its initial state took
+/// Time at which the run must stop so that its results are written within the time limit.
+/// @param writing time for writing the study and its initial state
 std::optional<Clock::time_point> deadline(const RunOptions& options, const StudyConfig& study,
                                           std::chrono::duration<double> writing) {
   if (!options.time_limit) return std::nullopt;
-  constexpr double kOtherResults = 0.3, kStates = 6;  // seconds; initial and final, as text, tables
+  // In seconds; initial and final, as text, tables.
+  constexpr double kOtherResults = 0.3, kStates = 6;
   const double limit = *seconds_in(*options.time_limit);
   const double results = (kStates + static_cast<double>(study.trajectory)) *
                          static_cast<double>(1 + study.series.values.size()) * writing.count();
@@ -119,7 +121,7 @@ std::vector<Override> overrides(const RunOptions& options) {
 
 void warn(const std::string& text) { std::cerr << "warning: " << printable(text, "\n") << '\n'; }
 
-/// The verdict of the run in a folder that is to be resumed, if it is finished and of this very
+/// The verdict of the run in a folder that is to be resumed, if it is finished and of the same
 /// study. Refuses the run of another study or start.
 std::optional<bool> verdict_on(const std::filesystem::path& folder, const StudyConfig& study) {
   const auto refuse = [](const std::filesystem::path& file, const std::string& why) {
@@ -132,7 +134,7 @@ std::optional<bool> verdict_on(const std::filesystem::path& folder, const StudyC
   const bool is_there = std::filesystem::exists(file);
   std::optional<std::string> other;
   if (is_there) other = study_difference(read_regular_file(file), study.resolved_toml);
-  // What else a run may become that has a checkpoint, find_checkpoint() knows.
+  // Other runs with a checkpoint are handled by find_checkpoint().
   if (holds_checkpoint(folder) && (other || !is_there)) return std::nullopt;
   if (other) refuse(file, *other);
   const std::optional<bool> verdict = verdict_in(folder);
@@ -140,11 +142,11 @@ std::optional<bool> verdict_on(const std::filesystem::path& folder, const StudyC
   std::ostringstream start;
   write_xyz(start, make_initial_state(study));
   if (read_regular_file(folder / "initial.xyz") != start.str())
-    refuse(folder / "initial.xyz", "is of another start: initial.file has changed since");
+    refuse(folder / "initial.xyz", "belongs to another start: initial.file has changed since");
   return verdict;
 }
 
-/// A finished run is left as it is: prints what there is to print of it, returns its verdict.
+/// A finished run is left unchanged: prints its results and returns its verdict.
 int finished_before(const RunOptions& options, const std::filesystem::path& folder, bool passed) {
   if (options.json) std::cout << read_regular_file(folder / "summary.json");
   if (!options.quiet)
@@ -153,13 +155,13 @@ int finished_before(const RunOptions& options, const std::filesystem::path& fold
   return passed ? kOk : kCheckFailed;
 }
 
-/// The command that goes on with an interrupted run, for a shell.
+/// The shell command that continues an interrupted run.
 std::string command_to_go_on(const RunOptions& options, const std::filesystem::path& folder) {
   std::string study = shell_word(options.study.file);
   for (const std::string& change : options.study.set) study += " --set " + shell_word(change);
   if (options.seed) study += " --seed " + shell_word(*options.seed);
-  // What came through a pipe or standard input is gone, and what a terminal cannot show cannot be
-  // pasted; the resolved study is the same.
+  // Input through a pipe is gone, and a name that a terminal cannot show cannot be pasted; the
+  // resolved study is equivalent.
   if (!std::filesystem::is_regular_file(options.study.file) ||
       options.study.file.starts_with("/dev/") || options.study.file.starts_with("/proc/") ||
       printable(study) != study)
@@ -183,7 +185,7 @@ RunFolder run_folder(const StudyConfig& study, const RunOptions& options) {
   return RunFolder::create_numbered(kRunsFolder, study.name);
 }
 
-/// Writes the results, and draws them unless there is no time left for it.
+/// Writes the results, and draws them unless there is no time left.
 void write_all(const RunFolder& folder, const StudyResult& result, const RunOptions& options) {
   write_results(folder, result);
   if (options.no_plots || is_out_of_time(result)) return;
@@ -192,7 +194,7 @@ void write_all(const RunFolder& folder, const StudyResult& result, const RunOpti
       warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
 }
 
-/// Waits until so many seconds have passed, or a signal comes.
+/// Waits until this number of seconds has passed, or a signal comes.
 void wait_until(Clock::time_point begin, double seconds) {
   constexpr std::chrono::milliseconds kNap{20};
   while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds && !interrupted)
@@ -225,9 +227,9 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
       line.erase();
       panel.update(view);
     };
-  // Enough views for the eye to see them flow.
+  // Enough views for a smooth impression.
   if (live_for) hooks.live_views = static_cast<std::int64_t>(std::ceil(*live_for / 0.1));
-  std::string no_checkpoint;  // why the last one was not made
+  std::string no_checkpoint;  // reason why the last one was not made
   hooks.checkpoint = [&](const std::vector<std::string>& runs) {
     no_checkpoint.clear();
     try {
@@ -246,7 +248,7 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
     line.erase();
     try {
       write_all(folder, partial, options);
-    } catch (const std::exception& error) {  // the failure itself must be told
+    } catch (const std::exception& error) {  // the failure itself must be reported
       warn(error.what());
     }
   };
@@ -268,11 +270,11 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
 }
 
 int execute(const RunOptions& options) {
-  std::signal(SIGUSR1, request_checkpoint);  // while particles are placed, too
+  std::signal(SIGUSR1, request_checkpoint);  // also while particles are placed
   const StudyConfig study = options.study.load(overrides(options));
   if (study.is_sweep())
     throw InputError(study.problem_at(
-        "sweep", "makes a study of many runs; allowed: clausius sweep, or no [sweep]"));
+        "sweep", "is a study of many runs; allowed: clausius sweep, or no [sweep]"));
   if (options.out) {
     RunFolder::check(*options.out, options.force || options.resume, study.start_file);
     if (options.resume)
@@ -338,7 +340,7 @@ Command run_command() {
        .excludes = "--force"}};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return {"run",
-          "Run a study, write its run folder, print the results beside theory",
+          "Run a study, write its run folder, print the results with theory",
           std::move(arguments),
           [options] { return execute(*options); },
           {{"clausius run relaxation", "Run a built-in study into the folder runs/relaxation."},

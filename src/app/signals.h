@@ -4,12 +4,12 @@
 
 namespace clausius::app {
 
-/// Raised by the first signal that asks the program to stop. A second one from a person ends the
-/// program as usual.
+/// Set by the first signal that asks the program to stop. A second one from the keyboard ends the
+/// program at once.
 extern std::atomic<bool> interrupted;
 
-/// From now on SIGINT, SIGTERM, SIGHUP and SIGXCPU raise it, and a file that may not grow is an
-/// error like a full disk.
+/// Installs handlers: SIGINT, SIGTERM, SIGHUP and SIGXCPU set the flag, and a file that may not
+/// grow is an error like a full disk.
 void watch_signals();
 
 }  // namespace clausius::app

@@ -8,17 +8,17 @@
 
 namespace clausius::app {
 
-/// The arguments by which commands name a study.
+/// The arguments by which commands identify a study.
 struct StudyArgument {
   std::string file;
   std::vector<std::string> set;  ///< KEY=VALUE
 
   /// FILE and --set.
   std::vector<Argument> arguments();
-  /// What --set gives.
+  /// The overrides given by --set.
   [[nodiscard]] std::vector<Override> overrides() const;
-  /// Reads the study: the file, the built-in study of this name where there is no such file, or for
-  /// "-" standard input, whose files are sought from the current folder.
+  /// Reads the study: the file, the built-in study of this name if there is no such file, or for
+  /// "-" standard input, with other files relative to the current folder.
   [[nodiscard]] StudyConfig load(const std::vector<Override>& changes) const;
   [[nodiscard]] StudyConfig load() const { return load(overrides()); }
 };

@@ -36,7 +36,7 @@ namespace clausius::app {
 namespace {
 
 constexpr const char* kSweepsFolder = "sweeps";
-constexpr double kLongCost = 1e8;  ///< collisions of a sweep of which a trial is worth its second
+constexpr double kLongCost = 1e8;  ///< cost in collisions from which a trial is worth its second
 
 struct SweepCommand {
   StudyArgument study;
@@ -46,7 +46,7 @@ struct SweepCommand {
   bool zip = false, retry = false, quiet = false, no_plots = false;
 };
 
-/// The part that "2/5" is.
+/// The part in "2/5".
 std::optional<Shard> shard_of(std::string_view text) {
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
@@ -63,10 +63,10 @@ std::optional<Shard> shard_of(std::string_view text) {
 
 std::string shard_fault(const std::string& text) {
   if (shard_of(text)) return {};
-  return fmt::format("{} is no part; allowed: 1/N, 2/N, ... N/N", text);
+  return fmt::format("{} is not a part; allowed: 1/N, 2/N, ... N/N", text);
 }
 
-/// What the options say, as keys of the study.
+/// The options as keys of the study.
 std::vector<Override> overrides(const SweepCommand& command) {
   std::vector<Override> all = command.study.overrides();
   const auto add = [&all](const char* key, const std::optional<std::string>& value,
@@ -88,7 +88,7 @@ StudyConfig load(const SweepCommand& command) {
   StudyConfig study = command.study.load(overrides(command));
   if (!study.is_sweep())
     throw InputError(study.problem_at("sweep",
-                                      "says nothing that varies; allowed: a [sweep] in the study, "
+                                      "varies nothing; allowed: a [sweep] in the study, "
                                       "--vary KEY=FROM:TO:STEP, or --seeds N"));
   return study;
 }
@@ -102,7 +102,7 @@ std::string line_of(const SweepProgress& progress) {
   return line;
 }
 
-/// Says in words what became of the sweep; returns the exit code.
+/// Reports the outcome of the sweep in words; returns the exit code.
 int conclude(const SweepOutcome& outcome, const std::filesystem::path& out, bool is_quiet) {
   if (!is_quiet) {
     std::cout << fmt::format("{} of {} cases done", outcome.done, outcome.cases);
@@ -135,7 +135,7 @@ void draw(const std::filesystem::path& out) {
   }
 }
 
-/// Writes a script or workflow that runs the sweep, and says how to start it.
+/// Writes a script or workflow that runs the sweep, and prints how to start it.
 int emit(const SweepCommand& command, const SweepPlan& plan, const std::filesystem::path& out) {
   constexpr std::size_t kMostParts = 100;
   const std::size_t cases = plan.cases().size();
@@ -155,7 +155,7 @@ int execute(const SweepCommand& command) {
                            : ranks          ? 1
                                             : cores;
   if (ranks && !ranks->is_first()) {
-    watch_signals();  // the first of them says what to do then
+    watch_signals();  // the first signal prints what to do next
     ranks->serve(jobs);
     return kOk;
   }

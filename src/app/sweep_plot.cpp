@@ -31,7 +31,7 @@ Command sweep_plot_command() {
   const auto options = std::make_shared<SweepPlotOptions>();
   return {
       "sweep-plot",
-      "Draw an observable of a sweep over one of its keys, beside theory",
+      "Draw an observable of a sweep over one of its keys, with theory",
       {{.name = "DIR", .target = &options->folder, .help = "Folder of the sweep", .required = true},
        {.name = "--x",
         .target = &options->x,

@@ -37,7 +37,7 @@ using Json = nlohmann::ordered_json;
 
 struct TheoryOptions {
   std::string packing_fractions;
-  double packing_fraction = 0;  // the one of them that a page is about
+  double packing_fraction = 0;  // the one for which the page is made
   int dimensions = 3;
   std::vector<std::string> species;
   double kt = 1;
@@ -47,7 +47,7 @@ struct TheoryOptions {
   bool as_csv = false;
 };
 
-/// The number that the whole text is, or NaN.
+/// The number that the whole text represents, or NaN.
 double number_in(const std::string& text) {
   double value = 0;
   const char* const end = text.data() + text.size();
@@ -56,7 +56,7 @@ double number_in(const std::string& text) {
 }
 
 /// Reads a species as it is written: diameter=1,mass=1,fraction=1, in any order, each with that
-/// default. Returns what is wrong with it, or nothing.
+/// default. Returns the error, or nothing.
 std::string read_component(const std::string& text, MixtureComponent& component) {
   component = {1, 1, 1};
   std::istringstream parts(text);
@@ -103,13 +103,13 @@ Mixture mixture_of(const TheoryOptions& options) {
   return mixture;
 }
 
-/// Where a formula holds.
+/// Range of validity of a formula.
 struct Range {
   double largest_packing_fraction;
   std::string words;
 };
 
-/// What theory says of one gas, in the order in which it is printed.
+/// Theoretical values of one gas, in the order in which they are printed.
 class Page {
  public:
   explicit Page(const TheoryOptions& options)
@@ -140,7 +140,7 @@ class Page {
   void add(const std::string& name, const TheoryValue& theory, const std::string& unit,
            const Range& range) {
     Json& entry = values_[name];
-    // Nothing is extrapolated: outside its range a formula says nothing.
+    // Nothing is extrapolated: outside its range a formula has no value.
     const bool in_range = options_.packing_fraction <= range.largest_packing_fraction;
     entry["value"] = in_range ? Json(theory.value) : Json(nullptr);
     entry["uncertainty"] = in_range ? Json(theory.uncertainty) : Json(nullptr);
@@ -206,7 +206,7 @@ class Page {
   }
 
   void transport() {
-    if (options_.packing_fraction == 0) return;  // diffusion without end
+    if (options_.packing_fraction == 0) return;  // diffusion is unlimited
     const MixtureComponent& kind = mixture_.components.front();
     const SphereGas gas{mixture_.number_density(), kind.diameter, kind.mass, options_.kt, d_};
     const Range enskog = up_to(0.3, "correlated collisions add the uncertainty");
@@ -234,7 +234,7 @@ class Page {
         add("collision_rate" + pair, {rates(i, j), source}, "1/time", fluid_);
         if (j >= i) add("contact_value" + pair, {chi(i, j), source}, "1", fluid_);
       }
-    if (options_.packing_fraction == 0) return;  // diffusion without end
+    if (options_.packing_fraction == 0) return;  // diffusion is unlimited
     const Range enskog = up_to(0.25, "correlated collisions add the uncertainty");
     for (std::size_t s = 0; s < mixture_.components.size(); ++s)
       add(fmt::format("diffusion_coefficient_{}", s + 1),
@@ -272,7 +272,7 @@ class Page {
   Json values_;
 };
 
-/// The value with its uncertainty, or a dash where the formula does not hold.
+/// The value with its uncertainty, or a dash if the formula does not hold.
 std::string value_text(const Json& entry) {
   if (!entry["in_range"].get<bool>()) return "–";
   const double uncertainty = entry["uncertainty"].get<double>();
@@ -293,7 +293,7 @@ void print_json(const TheoryOptions& options, const std::vector<Page>& pages) {
   std::cout << (list.size() == 1 ? list.front() : list).dump(2) << '\n';
 }
 
-/// A row for each packing fraction; "nan" where a formula does not hold.
+/// A row for each packing fraction; "nan" if a formula does not hold.
 void print_csv(const std::vector<Page>& pages) {
   std::vector<double> fractions;
   fractions.reserve(pages.size());
@@ -313,7 +313,7 @@ void print_csv(const std::vector<Page>& pages) {
   write_csv(std::cout, table);
 }
 
-/// A column for each packing fraction, and below where the formulas come from and hold.
+/// A column for each packing fraction, and below it the sources and ranges of the formulas.
 void print_table(const std::vector<Page>& pages) {
   using Align = TextTable::Align;
   std::vector<Align> align(pages.size() + 1, Align::right);

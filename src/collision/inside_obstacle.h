@@ -7,9 +7,9 @@
 
 namespace clausius {
 
-/// How deep a body with its centre at r is in an obstacle, as seen from members whose ends or
-/// middle are inside: bodies meet obstacles by the surface alone, from which a member wholly inside
-/// may be far. 0 where there are none.
+/// Depth of a body with its centre at r in an obstacle, computed from members whose ends or middle
+/// are inside. Bodies collide with the surface of obstacles alone, and a member wholly inside may
+/// be far from it. 0 if no member is inside.
 template <int Dim>
 double depth_of_members_inside(const ObstacleShape<Dim>& shape, const PlacedBody& body,
                                const Vec<Dim>& r) {

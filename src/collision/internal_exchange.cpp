@@ -10,8 +10,8 @@ namespace clausius {
 ExchangedEnergies exchange_energies(const ExchangedEnergies& before, int first_degrees,
                                     int second_degrees, RandomStream& random) {
   const double whole = before.normal + before.first + before.second;
-  // One of exponent 1 beside others of `rest` in all: 1 − U^(1/rest). Never 0, or they'd stay in
-  // touch.
+  // A share of exponent 1 against a total exponent `rest`: 1 − U^(1/rest). Never 0, which would
+  // leave the two in contact.
   constexpr double kLeast = 0x1p-54;
   const double rest = 0.5 * (first_degrees + second_degrees);
   const double power = portable::log1p(-std::max(random.uniform(), kLeast)) / rest;

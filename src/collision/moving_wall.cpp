@@ -46,27 +46,29 @@ double WallPath::greatest_acceleration() const {
 
 namespace {
 
-/// The gap between a particle's surface and a wall, and how it grows.
+/// The gap between a particle's surface and a wall, and its rate of change.
 struct WallGap {
   double width, rate;
 };
 
-/// As delay_to_wall() from the delay `from` on, while the wall swings and not beyond `to`.
+/// As delay_to_wall() from the delay `from` on, while the wall oscillates and not beyond `to`.
 double delay_to_swinging(const WallPath& wall, int side, const FlightAcross& flight, double radius,
                          double from, double to) {
   const double bound = std::abs(flight.g) + wall.greatest_acceleration();
-  // A gap below this is none. A hundred times more would show in the energy of a hit, a hundred
-  // times less is below the rounding of the places.
+  // A gap below this counts as closed. With a hundred times as much, the error would show in the
+  // energy of a hit; a hundredth is below the rounding of positions.
   const double touching = 1e-14 * std::max(radius, std::abs(flight.x));
-  // From one that opens so slowly that no step is seen: in this time it closes by less than that.
+  // Starting from a gap that opens so slowly that it does not grow: in this time it closes by less
+  // than that.
   const double least = std::sqrt(touching / bound);
-  // Steps that take a second in all; a run that needs more of them comes to no end.
+  // Number of steps that takes about a second; a run that needs more of them would not end.
   constexpr int kMostSteps = 5000000;
   double delay = from;
   for (int steps = 0; delay < to; ++steps) {
     if (steps > kMostSteps)
       throw SimulationError(
-          "a wall swings so fast that the search for the next hit on it does not end; use a lower "
+          "a wall oscillates so fast that the search for the next hit on it does not end; use a "
+          "lower "
           "wall.frequency");
     const double time = flight.time + delay;
     const double x = flight.x + delay * (flight.v + 0.5 * flight.g * delay);

@@ -7,34 +7,34 @@
 
 namespace clausius {
 
-/// The first time from 0 on at which c + b t + a t² falls through 0, or from which on it falls
-/// below; kNever if it does not. At most 0 and falling: now. At most 0 and rising: when it comes
-/// back; what never comes above 0 comes back when it turns.
+/// The first time from 0 on at which c + b t + a t² falls through 0, or from which on it decreases
+/// below; kNever if there is none. For c ≤ 0: now if it decreases; if it increases, the time at
+/// which it returns to 0, or its maximum if it stays below 0.
 double first_descent(double c, double b, double a);
 
-/// A flight along the axis of a wall: at `time` at x, counted from where the wall stood at first,
+/// A flight along the axis of a wall: at `time` at x, relative to the initial position of the wall,
 /// with velocity v and acceleration g.
 struct FlightAcross {
   double time;
   double x, v, g;
 };
 
-/// How long after flight.time a particle's surface touches the wall and goes on towards it (now
-/// where it does already); kNever if not before `horizon`. Exact, by the quadratic formula, but for
-/// a wall that swings: there by steps each of which is shorter than a bound of the acceleration
-/// allows, to 1e-14 of the radius or of the distance in the flight.
+/// Delay after flight.time until a particle's surface touches the wall while approaching it (now if
+/// it already does); kNever if not before `horizon`. Exact, by the quadratic formula, except for an
+/// oscillating wall: there by steps shorter than a bound of the acceleration allows, to 1e-14 of
+/// the radius or of the distance in the flight.
 /// @param side +1 for a wall with the gas below it on the axis, −1 for one with the gas above
 double delay_to_wall(const WallPath& wall, int side, const FlightAcross& flight, double radius,
                      double horizon);
 
-/// What a wall does to a sphere that hits it.
+/// Effect of a wall on a sphere that hits it.
 template <int Dim>
 struct WallBounce {
-  Vec<Dim> velocity;         ///< of the sphere afterwards
+  Vec<Dim> velocity;         ///< velocity of the sphere afterwards
   double impulse = 0;        ///< momentum given to the wall along its normal
-  double work = 0;           ///< done on the sphere by the motion of the wall
-  double heat = 0;           ///< given by the wall as a bath
-  double energy_change = 0;  ///< −½ m (1 − e²) u_n², of a wall that is no bath
+  double work = 0;           ///< work done on the sphere by the motion of the wall
+  double heat = 0;           ///< heat given by the wall as a bath
+  double energy_change = 0;  ///< −½ m (1 − e²) u_n² for a wall that is no bath
 };
 
 /// A smooth hit with coefficient of restitution `e` on a wall that moves at `u`: only the normal
@@ -53,16 +53,16 @@ WallBounce<Dim> smooth_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const
   return bounce;
 }
 
-/// Normal speed with which particles leave a wall that is in equilibrium at k_BT: of density ∝
-/// u exp(−m u²/2k_BT), Maxwell's law weighted with the flux.
-/// @param kt_over_mass of a body, over the mass with which the contact resists
+/// Normal speed with which particles leave a wall in equilibrium at k_BT: of density ∝ u exp(−m
+/// u²/2k_BT), Maxwell's law weighted with the flux.
+/// @param kt_over_mass k_BT divided by the effective mass of the contact
 double flux_speed(double kt_over_mass, RandomStream& random);
 
-/// An elastic hit within a lasting contact, after which the sphere leaves the wall at
-/// `least_rebound` at least: see parting_impulse(). @pre as smooth_bounce
+/// An elastic hit within an enduring contact, after which the sphere leaves the wall at a speed of
+/// at least `least_rebound`: see parting_impulse(). @pre as smooth_bounce
 template <int Dim>
-WallBounce<Dim> lasting_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const Vec<Dim>& normal,
-                               double mass, double least_rebound) {
+WallBounce<Dim> enduring_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const Vec<Dim>& normal,
+                                double mass, double least_rebound) {
   const double approach = (velocity - u).dot(normal);
   if (approach >= least_rebound) return smooth_bounce<Dim>(velocity, u, normal, mass, 1);
   WallBounce<Dim> bounce;
@@ -73,8 +73,8 @@ WallBounce<Dim> lasting_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, cons
   return bounce;
 }
 
-/// A hit on a bath at k_BT (Maxwell's diffuse reflection): whatever came, the sphere leaves as one
-/// from a gas in equilibrium with the wall, which moves at `u`.
+/// A hit on a bath at k_BT (Maxwell's diffuse reflection): independent of its incoming velocity,
+/// the sphere leaves like one from a gas in equilibrium with the wall, which moves at `u`.
 template <int Dim>
 WallBounce<Dim> diffuse_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, const Vec<Dim>& normal,
                                double mass, double kt, RandomStream& random);

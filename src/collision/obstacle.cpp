@@ -19,7 +19,7 @@ Quartic plane_gap(const Parabola<Dim>& flight, const Vec<Dim>& p, const Vec<Dim>
   return {{n.dot(flight.r - p) - radius, n.dot(flight.v), 0.5 * n.dot(flight.g), 0, 0}};
 }
 
-/// Gap to a round obstacle, with the axes of `mask` alone: |r(t) − p|² − radius².
+/// Gap to a round obstacle, using only the axes of `mask`: |r(t) − p|² − radius².
 template <int Dim>
 Quartic round_gap(const Parabola<Dim>& flight, const Vec<Dim>& p, double radius,
                   const std::array<bool, Dim>& mask) {
@@ -36,8 +36,8 @@ Quartic round_gap(const Parabola<Dim>& flight, const Vec<Dim>& p, double radius,
   return gap;
 }
 
-/// Whether r is between the corners on the axes along which a face, edge or rim extends, those that
-/// are not of `across`.
+/// Whether r is between the corners on the axes along which a face, edge or rim extends, that is,
+/// those not in `across`.
 template <int Dim>
 bool is_beside(const Vec<Dim>& r, const Vec<Dim>& low, const Vec<Dim>& high,
                const std::array<bool, Dim>& across) {
@@ -54,8 +54,8 @@ double delay_to(const BallObstacle<Dim>& ball, const Parabola<Dim>& flight, doub
   return first_descent(round_gap<Dim>(flight, ball.centre, radius + ball.radius, all), horizon);
 }
 
-// Each face, edge and corner is named by the side it is on along each axis: −1, 1, or 0 along the
-// axes on which it extends.
+// Each face, edge and corner is identified by its side along each axis: −1, 1, or 0 along the axes
+// on which it extends.
 template <int Dim>
 double delay_to(const BlockObstacle<Dim>& block, const Parabola<Dim>& flight, double radius,
                 double horizon) {
@@ -82,7 +82,7 @@ double delay_to(const BlockObstacle<Dim>& block, const Parabola<Dim>& flight, do
       const Quartic gap = sides == 1 ? plane_gap<Dim>(flight, corner, normal, radius)
                                      : round_gap<Dim>(flight, corner, radius, across);
       const double delay = first_descent(gap, std::min(best, horizon), [&](double t) {
-        // Behind the face is not on it.
+        // A point behind the face is not on it.
         if (sides == 1 && gap(t) < -radius) return false;
         return is_beside<Dim>(flight.at(t), block.low, block.high, across);
       });
@@ -119,7 +119,7 @@ double delay_to(const PolygonObstacle<Dim>& polygon, const Parabola<Dim>& flight
   return best;
 }
 
-// `value` for one axis, the opposite for the others.
+// `value` for one axis, its negative for the others.
 template <int Dim>
 std::array<bool, Dim> mask(int axis, bool value) {
   std::array<bool, Dim> result;
@@ -128,13 +128,13 @@ std::array<bool, Dim> mask(int axis, bool value) {
   return result;
 }
 
-// The square of the distance from the axis of the hole.
+// Squared distance from the axis of the hole.
 template <int Dim>
 Quartic from_axis(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight) {
   return round_gap<Dim>(flight, plate.centre, 0, mask<Dim>(plate.axis, false));
 }
 
-// A rim of radius R, seen from d off its axis and z off its plane: the torus about it is where
+// For a rim of radius R, seen from d off its axis and z off its plane, the torus about it is where
 // (d² + z² + R² − ϱ²)² − 4 R² d² falls through 0 (for ϱ < R).
 template <int Dim>
 Polynomial<8> torus_gap(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight, double level,
@@ -168,7 +168,7 @@ double delay_to(const PiercedPlate<Dim>& plate, const Parabola<Dim>& flight, dou
         plane_gap<Dim>(flight, Vec<Dim>::Unit(axis) * level, Vec<Dim>::Unit(axis) * side, radius);
     best = std::min(best, first_descent(gap, std::min(best, horizon), [&](double t) {
                       if (gap(t) < -radius || d_sq(t) < plate.radius * plate.radius) return false;
-                      // Around the edge of a periodic box its images go on.
+                      // The images continue around the edge of a periodic box.
                       return is_beside<Dim>(flight.at(t), plate.low, plate.high,
                                             mask<Dim>(axis, true));
                     }));
@@ -227,7 +227,7 @@ Vec<Dim> nearest(const PolygonObstacle<Dim>& polygon, const Vec<Dim>& r) {
   return r;
 }
 
-// From the axis of the hole, in the plane of the plate.
+// Vector from the axis of the hole, in the plane of the plate.
 template <int Dim>
 Vec<Dim> off_axis(const PiercedPlate<Dim>& plate, const Vec<Dim>& r) {
   Vec<Dim> off = r - plate.centre;
@@ -241,7 +241,8 @@ Vec<Dim> nearest(const PiercedPlate<Dim>& plate, const Vec<Dim>& r) {
   Vec<Dim> off = off_axis<Dim>(plate, r);
   const double distance = off.norm();
   if (distance >= plate.radius) return r.cwiseMax(plate.low).cwiseMin(plate.high);
-  if (distance == 0) off[(axis + 1) % Dim] = plate.radius;  // all of the rim is as near
+  // All points of the rim are equally near.
+  if (distance == 0) off[(axis + 1) % Dim] = plate.radius;
   if (distance > 0) off *= plate.radius / distance;
   Vec<Dim> point = plate.centre + off;
   point[axis] = std::clamp(r[axis], plate.low[axis], plate.high[axis]);
@@ -270,7 +271,7 @@ std::pair<Vec<Dim>, Vec<Dim>> extent_of(const PiercedPlate<Dim>& plate) {
   return {plate.low, plate.high};
 }
 
-/// How far inside a point is.
+/// Depth of a point inside the obstacle.
 template <int Dim>
 double inside(const BallObstacle<Dim>& ball, const Vec<Dim>& r) {
   return ball.radius - (r - ball.centre).norm();

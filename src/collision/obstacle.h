@@ -12,8 +12,8 @@ namespace clausius {
 template <int Dim>
 Vec<Dim> nearest_point(const ObstacleShape<Dim>& shape, const Vec<Dim>& r);
 
-/// How deep a sphere at `r` reaches into an obstacle; ≤ 0 if it does not (then minus the gap).
-/// Where the centre itself is inside, from the nearest face.
+/// Depth of overlap of a sphere at `r` with an obstacle; ≤ 0 if there is none (minus the gap). If
+/// the centre itself is inside, measured from the nearest face.
 template <int Dim>
 double depth_in(const ObstacleShape<Dim>& shape, const Vec<Dim>& r, double radius);
 
@@ -22,7 +22,7 @@ template <int Dim>
 struct Parabola {
   Vec<Dim> r, v, g;
   [[nodiscard]] Vec<Dim> at(double t) const { return r + t * (v + 0.5 * t * g); }
-  /// The corners of the smallest box around it from 0 to t.
+  /// The corners of the smallest box around the flight from 0 to t.
   [[nodiscard]] std::pair<Vec<Dim>, Vec<Dim>> range(double t) const {
     std::pair<Vec<Dim>, Vec<Dim>> corners{r.cwiseMin(at(t)), r.cwiseMax(at(t))};
     for (int k = 0; k < Dim; ++k) {
@@ -37,10 +37,10 @@ struct Parabola {
   }
 };
 
-/// When a sphere on this flight first touches an obstacle and goes on into it (now, where it does
-/// already); kNever if not before `horizon`. Faces, edges and corners are those of the obstacle
-/// grown by the radius: planes, cylinders, spheres and, about the rims of round holes, tori, which
-/// are polynomials of up to the fourth, tori of up to the eighth degree in time.
+/// Time at which a sphere on this flight first touches an obstacle while approaching it (now if it
+/// already does); kNever if not before `horizon`. Faces, edges and corners are those of the
+/// obstacle grown by the radius: planes, cylinders, spheres and, about the rims of round holes,
+/// tori. Their gaps are polynomials in time of up to the fourth degree, for tori up to the eighth.
 template <int Dim>
 double delay_to_obstacle(const ObstacleShape<Dim>& shape, const Parabola<Dim>& flight,
                          double radius, double horizon);

@@ -6,8 +6,8 @@
 
 namespace clausius {
 
-/// r·v, by one sequence of operations wherever it is asked whether two things approach: else a
-/// contact could be predicted that is none when its time comes.
+/// r·v, by one sequence of operations wherever approach is tested: otherwise a contact could be
+/// predicted that does not exist when its time comes.
 template <int Dim, class Vector>
 auto approach_of(const Vector& r, const Vector& v) {
   auto sum = multiply_add(r[1], v[1], r[0] * v[0]);
@@ -15,7 +15,7 @@ auto approach_of(const Vector& r, const Vector& v) {
   return sum;
 }
 
-/// Free flight of a sphere (or of kLanes spheres): where it was at `time`, how it moves since.
+/// Free flight of a sphere (or of kLanes spheres): its position at `time` and its velocity since.
 /// `Real` is double or Lanes.
 template <int Dim, class Real>
 struct Flight {
@@ -25,9 +25,9 @@ struct Flight {
   Real radius;
 };
 
-/// Two flights relative to each other, r_ij = r_j − r_i, at `time`, the later of their two times.
-/// Exactly antisymmetric under exchange of the two, so a pair's contact time does not depend on
-/// which of the two is asked, nor when.
+/// Relative motion of two flights, r_ij = r_j − r_i, at `time`, the later of their two times.
+/// Exactly antisymmetric under exchange of the two, so that a pair's contact time depends neither
+/// on which of the two is searched nor when.
 template <int Dim, class Real>
 struct RelativeMotion {
   std::array<Real, Dim> r;
@@ -45,7 +45,7 @@ struct RelativeMotion {
   }
 
   /// Moves r to the periodic image that is nearest at the instant `now`.
-  /// @param edge, inv_edge of the box; inv_edge = 0 on axes with walls
+  /// @param edge, inv_edge lengths of the box; inv_edge = 0 on axes with walls
   void to_nearest_image(Real now, const std::array<double, Dim>& edge,
                         const std::array<double, Dim>& inv_edge) {
     const Real ahead = now - time;
@@ -79,8 +79,8 @@ struct RelativeMotion {
     return {approach_of<Dim>(r, v), r_sq - sigma_sq, multiply_add(sigma_sq, v_sq, -cross_sq)};
   }
 
-  /// Time of contact of spheres that grow: the contact distance is `sigma` at `time` and grows at
-  /// `rate`. Only for preparing initial states; plain formula, no care for digits.
+  /// Contact time of growing spheres: the contact distance is `sigma` at `time` and grows at
+  /// `rate`. Only for preparing initial states; plain formula without protection of digits.
   [[nodiscard]] double growing_contact_time(double sigma, double rate) const {
     double b = -sigma * rate;
     double c = -sigma * sigma;

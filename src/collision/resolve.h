@@ -8,7 +8,7 @@
 
 namespace clausius {
 
-/// What a collision of two spheres does.
+/// Outcome of a collision of two spheres.
 template <int Dim>
 struct PairImpulse {
   Vec<Dim> change;           ///< momentum given to the second body; the first gets the opposite
@@ -18,11 +18,11 @@ struct PairImpulse {
 /// Smooth collision of two spheres with coefficient of restitution `e`: only the component of the
 /// relative velocity along the line of centres is reversed, J = −(1 + e) μ (v_ij·n).
 ///
-/// The normal enters as s s/|s|², s along r_ij, so a rounding error of its length does not change
-/// the energy. Of |s|² itself rounding must be unbiased: |r_ij|² of unit spheres is all but 1,
-/// where the spacing of doubles doubles, and rounding to it favours one side: 1e-19 of the energy
-/// of a hundred spheres a collision, always upwards. So s is given a length whose square, 1.5625,
-/// is far from any power of two.
+/// The normal enters as s s/|s|², s along r_ij, so that a rounding error of its length does not
+/// change the energy. The rounding of |s|² itself must be unbiased: |r_ij|² of unit spheres is very
+/// nearly 1, where the spacing of doubles changes by a factor of two, and rounding there favours
+/// one side: 1e-19 of the energy of a hundred spheres per collision, always upwards. Therefore s is
+/// given a length whose square, 1.5625, is far from any power of two.
 /// @param r_ij r_j − r_i at contact, @param v_ij v_j − v_i before, @param mu reduced mass
 /// @pre v_ij·r_ij < 0
 template <int Dim>
@@ -34,34 +34,34 @@ PairImpulse<Dim> smooth_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, doub
   return {(-(1 + e) * mu * b_over_s_sq) * s, -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_s_sq)};
 }
 
-/// A sphere as those know it that rub on it; a wall is one of radius 0 that nothing moves or turns.
+/// A sphere in a tangential collision; a wall is one of radius 0 that nothing moves or rotates.
 struct RoughSphere {
   double radius = 0;
   double inv_mass = 0;
-  double inv_moment = 0;  ///< of the moment of inertia about any axis through the centre
+  double inv_moment = 0;  ///< inverse moment of inertia about any axis through the centre
 };
 
-/// What rubs off in a collision of two rough spheres, besides the impulse along their line of
-/// centres.
+/// Outcome of the tangential part of a collision of two rough spheres, in addition to the impulse
+/// along the line of centres.
 template <int Dim>
 struct TangentialImpulse {
   Vec<Dim> change;           ///< momentum given to the second body; the first gets the opposite
-  Vec<3> first_spin_change;  ///< of the angular velocities
+  Vec<3> first_spin_change;  ///< change of the angular velocities
   Vec<3> second_spin_change;
   double energy_change = 0;  ///< −½ (1 − β²) u_t²/k, exactly
 };
 
 /// Rough collision with the coefficient of tangential restitution β, from −1 (smooth) to 1: the
-/// velocity u of the surfaces about each other where they touch,
+/// relative velocity u of the surfaces at the point of contact,
 ///   u = v_ij − (R_i ω_i + R_j ω_j) × n,
 /// has its tangential part reversed to −β u_t (Pidduck, Proc. R. Soc. A 101 (1922) 101; Luding,
 /// Huthmann, McNamara & Zippelius, Phys. Rev. E 58 (1998) 3416). The impulse is −(1 + β) u_t/k with
 ///   k = 1/m_i + 1/m_j + R_i²/I_i + R_j²/I_j,
 /// for two equal spheres −(1 + β) μ q/(1 + q) u_t with q = 4I/(mσ²). It leaves the normal relative
-/// velocity alone, as the normal impulse leaves u_t: it may come before or after that.
+/// velocity unchanged, as the normal impulse leaves u_t: the two may be applied in any order.
 ///
 /// The normal enters as s/|s| with |s|² far from a power of two, as in smooth_impulse, so that
-/// energy, momentum and angular momentum are right to unbiased rounding.
+/// energy, momentum and angular momentum are conserved up to unbiased rounding.
 /// @param r_ij from the first centre to the second, of any length
 /// @param v_ij v_j − v_i
 /// @param first_spin, second_spin angular velocities; in two dimensions along z
@@ -93,32 +93,33 @@ TangentialImpulse<Dim> tangential_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& 
 /// 78 (2008) 051304), as the Padé approximant in √x of Müller & Pöschel, Phys. Rev. E 84 (2011)
 /// 021302, which holds at any speed, within 0.01.
 inline double viscoelastic_restitution(double a, double speed) {
-  // The fifth root so, as pow would take three times as long.
+  // Computed in this way because pow would take three times as long.
   const double root = std::sqrt(a * portable::exp(0.2 * portable::log(speed)));
   return (1 + 0.501086 * root) /
          (1 + root * (0.501086 + root * (1.15345 + root * (0.577977 + root * 0.532178))));
 }
 
-/// Least rebound of two that hardly rebound at all, in units of their speeds. A hundred times
-/// smaller it drowns in rounding and resting clusters stall; a hundred times larger it would warm
-/// them to 1e-24 of their energy.
+/// Least rebound of two particles with almost no rebound, in units of their speeds. With a
+/// hundredth of it the rebound is lost in rounding and resting clusters stall; with a hundred times
+/// as much it would heat them by 1e-24 of their energy.
 inline constexpr double kLeastRebound = 1e-14;
-/// Restitution below which the rebound may be less than that: only where the approach is 1e-8 of
-/// the speeds is it less at a larger one.
+/// Restitution below which the rebound may be less than that; at a larger one this happens only if
+/// the approach is 1e-8 of the speeds.
 inline constexpr double kHardlyRebounds = 1e-6;
 
-/// The contact-duration rule (Luding & McNamara 1998): whether a collision `since_last_hit` of
-/// either partner, where `e` is the restitution, belongs to a lasting contact. Then it is elastic,
-/// and of rough spheres smooth.
-/// For rigid bodies both may also be lengths: a time times the speed of the hit.
-inline bool is_lasting(double e, double since_last_hit, double contact_duration) {
+/// The contact-duration rule (Luding & McNamara 1998): whether a collision `since_last_hit` after
+/// the last hit of either partner belongs to an enduring contact, given its restitution `e`. Then
+/// it is elastic, and for rough spheres smooth.
+/// For rigid bodies both may also be lengths: a time multiplied by the speed of the hit.
+inline bool is_enduring(double e, double since_last_hit, double contact_duration) {
   return e != 1 && since_last_hit < contact_duration;
 }
 
-/// Smooth collision that parts the two at `least_rebound` at least. Two that part at speed 0 would
-/// approach each other again by rounding, half of the time, and collide at the same instant; in a
-/// cluster at rest every approach is mere rounding, and reversing it would only draw new rounding,
-/// for ever. The energy this adds is ½ μ least_rebound² at most.
+/// Smooth collision after which the two separate at a speed of at least `least_rebound`. Two that
+/// separate at speed 0 would approach each other again by rounding, half of the time, and collide
+/// at the same instant; in a cluster at rest every approach is mere rounding, and reversing it
+/// would only produce new rounding, endlessly. The energy that this adds is at most ½ μ
+/// least_rebound².
 /// @pre as smooth_impulse
 template <int Dim>
 PairImpulse<Dim> parting_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, double mu, double e,

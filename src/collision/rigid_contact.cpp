@@ -14,30 +14,32 @@ namespace clausius {
 
 namespace {
 
-/// In sums of bounding radii. A hundred times larger, and the energy of a fast spin shows where a
-/// contact is too early; smaller, and rounding of positions 100 diameters from the origin is not.
+/// Tolerance of a gap, in sums of bounding radii. With a hundred times as much, the energy of a
+/// fast spin shows that contacts are too early; a smaller tolerance is below the rounding of
+/// positions 100 diameters from the origin.
 constexpr double kTouching = 1e-13;
 constexpr int kMostEvaluations = 128;
-/// A pair is looked at again with others once so much of its safe time is over: a pose costs as
-/// much as a few pairs. Alone at its very end, two clumps of eight take ten times as many poses.
+/// A pair is examined again together with others once this fraction of its safe time is over: a
+/// pose costs as much as a few pairs. If pairs were examined one by one at the end of their safe
+/// times, two clumps of eight would need ten times as many poses.
 constexpr double kEarly = 0.5;
 
-/// A pair of groups is opened where their gap is less than so much of the larger radius: what is
-/// within them will be near each other soon. Measured between 0.1 and 0.5, where 0.5 was a third
+/// A pair of groups is opened if their gap is less than this fraction of the larger radius, because
+/// their parts will soon be near each other. Measured between 0.1 and 0.5, where 0.5 was a third
 /// slower; not finely tuned.
 constexpr double kOpened = 0.25;
 
-/// A member (or group, a ball) at one instant: centre ± half are the ends of its axis, relative to
-/// the centre of mass.
+/// A member (or a group, as a ball) at one instant: centre ± half are the ends of its axis,
+/// relative to the centre of mass.
 struct Stick {
   Vec<3> centre, half;
-  Vec<3> velocity, half_velocity;  ///< of centre (with the body's) and half
+  Vec<3> velocity, half_velocity;  ///< velocity of centre (with the body's) and of half
   double radius;
-  double bend;  ///< bounds the acceleration of both ends from now on
+  double bend;  ///< bound of the acceleration of both ends from now on
   bool is_ball;
 };
 
-/// The members and groups of a body at successive instants, placed as they are asked for.
+/// The members and groups of a body at successive instants, positioned on demand.
 class Sticks {
  public:
   explicit Sticks(const FreeMotion& motion)
@@ -45,7 +47,7 @@ class Sticks {
         sticks_(parts(), boost::container::default_init),
         placed_(parts(), false) {}
 
-  /// @param offset added to what is relative to the centre of mass
+  /// @param offset added to positions relative to the centre of mass
   void move_to(const Pose& pose, const Vec<3>& offset) {
     pose_ = pose;
     offset_ = offset;
@@ -123,8 +125,8 @@ struct Pair {
 struct Gap {
   double s, t;
   Vec<3> normal;
-  double distance;  ///< of the axes
-  Vec<3> velocity;  ///< of the second point relative to the first
+  double distance;  ///< distance of the axes
+  Vec<3> velocity;  ///< velocity of the second point relative to the first
   double rate;
   double size;
 
@@ -138,7 +140,7 @@ struct Gap {
   explicit Gap(const Pair& pair) : Gap(pair, nearest_points(pair.d, pair.a.half, pair.b.half)) {}
 
  private:
-  /// The axes cross each other, deep inside: any normal will do.
+  /// The axes cross each other, deep inside: any normal is valid.
   static Vec<3> crossing(const Pair& pair) {
     Vec<3> normal = pair.a.half.cross(pair.b.half);
     if (normal.isZero(0))
@@ -147,8 +149,8 @@ struct Gap {
   }
 };
 
-/// When a + b τ − ½ m τ² falls to 0, from now on; where a < 0, after it has risen above 0: at once
-/// if it never does.
+/// Time at which a + b τ − ½ m τ² falls to 0, from now on; if a < 0, after it has risen above 0, or
+/// now if it never does.
 double parabola_root(double a, double b, double m) {
   if (a < 0 && b <= 0) return 0;
   const double discriminant = b * b + 2 * m * a;
@@ -158,10 +160,10 @@ double parabola_root(double a, double b, double m) {
   return m > 0 ? (b + root) / m : kNever;
 }
 
-/// For how long nothing can happen to what touches and does not approach: until its gap may have
-/// fallen to a tolerance below 0. What is deeper, and does not rise as far as that, may not sink:
-/// so no number of hits takes resting bodies any deeper.
-/// @param safe_above(level) for how long the gap surely stays above a level
+/// Time during which nothing can happen to members that touch and do not approach: until their gap
+/// may have fallen to a tolerance below 0. If they are deeper and do not rise that far, they must
+/// not sink further: so no number of hits lets resting bodies sink deeper.
+/// @param safe_above(level) time during which the gap surely stays above a level
 template <class SafeAbove>
 double safe_time_of_touching(double gap, double tolerance, const SafeAbove& safe_above) {
   const double safe = safe_above(-tolerance);
@@ -175,7 +177,8 @@ double safe_time_of_touching(double gap, double tolerance, const SafeAbove& safe
 double safe_time(const Pair& pair, const Vec<3>& n, const Vec<3>& w, double level) {
   const double w_sq = w.squaredNorm();
   const double bend = w_sq > 0 ? std::numbers::sqrt2 * pair.bend + pair.sigma * w_sq : pair.bend;
-  // For centres or half axes: the gap, its rate, and what w adds to its bend.
+  // For centres or half axes: the gap, its rate, and the contribution of w to its acceleration
+  // bound.
   const auto terms = [&](const Vec<3>& r, const Vec<3>& v) {
     return Vec<3>(n.dot(r), n.dot(v) + w.dot(r), -2 * w.dot(v));
   };
@@ -200,8 +203,8 @@ double safe_time(const Pair& pair, const Vec<3>& n, const Vec<3>& w, double leve
   return safe;
 }
 
-/// How the normal turns along: with the line between the nearest points, and where such a point
-/// lies between the ends of an axis so that this axis stays level.
+/// Rate at which the separating normal turns: with the line between the nearest points and, if such
+/// a point lies between the ends of an axis, so that this axis stays level.
 Vec<3> turning(const Pair& pair, const Gap& gap) {
   Vec<3> line = (gap.velocity - gap.rate * gap.normal) / gap.distance;
   const bool inner_a = !pair.a.is_ball && std::abs(gap.s) < 1;
@@ -214,7 +217,7 @@ Vec<3> turning(const Pair& pair, const Gap& gap) {
     const double bb = pair.b.half.squaredNorm();
     const double ab = pair.a.half.dot(pair.b.half);
     const double det = aa * bb - ab * ab;
-    // Two axes this nearly parallel can't both be kept level for any useful time.
+    // Two axes this nearly parallel cannot both be kept level for any useful time.
     constexpr double kParallel = 1e-10;
     if (det > kParallel * aa * bb)
       return ((tilt_a * bb - tilt_b * ab) / det) * pair.a.half +
@@ -225,10 +228,10 @@ Vec<3> turning(const Pair& pair, const Gap& gap) {
   return line + ((tilt - line.dot(half)) / half.squaredNorm()) * half;
 }
 
-/// For how long nothing can happen to a pair.
+/// Time during which nothing can happen to a pair.
 double safe_time(const Pair& pair, const Gap& gap, double level) {
   if (pair.a.is_ball && pair.b.is_ball) {
-    // Two balls: n and w lie along the line of centres, which makes it short.
+    // Two balls: n and w lie along the line of centres, which simplifies the bound.
     const double w_sq = std::max(0.0, gap.velocity.squaredNorm() - gap.rate * gap.rate) /
                         (gap.distance * gap.distance);
     const double room = gap.size - level;
@@ -242,7 +245,7 @@ double safe_time(const Pair& pair, const Gap& gap, double level) {
   return std::max(safe, safe_time(pair, gap.normal, turning(pair, gap), level));
 }
 
-/// Calls `visit` with the nearest points if they touch, and with those of each end that touches.
+/// Calls `visit` with the nearest points if they touch, and with those of each touching end.
 template <class Visit>
 void touching(const Pair& pair, double tolerance, Visit&& visit) {
   const Gap nearest(pair);
@@ -260,15 +263,15 @@ void touching(const Pair& pair, double tolerance, Visit&& visit) {
   }
 }
 
-/// What is to be known of two that may touch: whether they do, the rate of their gap, how long they
-/// are safe.
+/// State of a pair that may touch: whether it does, the rate of its gap, and the time for which it
+/// is safe.
 struct Look {
   double gap, rate, safe;
 };
 Look look_at(const Pair& pair, double tolerance) {
   const Gap gap(pair);
   if (gap.size > tolerance) return {gap.size, gap.rate, safe_time(pair, gap, 0)};
-  // Touching: it may do so in more than one point.
+  // Touching, possibly in more than one point.
   double rate = gap.rate;
   touching(pair, tolerance, [&](const Gap& other) { rate = std::min(rate, other.rate); });
   if (rate < 0) return {gap.size, rate, 0};
@@ -277,7 +280,7 @@ Look look_at(const Pair& pair, double tolerance) {
   return {gap.size, rate, safe};
 }
 
-/// Keeps the point that approaches fastest and, of the others, the one farthest from it.
+/// Keeps the point that approaches fastest and, among the others, the one farthest from it.
 class Selection {
  public:
   void add(const ContactPoint& point) { found_.push_back(point); }
@@ -304,8 +307,7 @@ class Selection {
   boost::container::small_vector<ContactPoint, 8> found_;
 };
 
-/// Something that may touch: a member or group of the one and one of the other. For some time it
-/// is known not to.
+/// A pair that may touch: a member or group of each body. Until some time it is known not to.
 struct Candidate {
   std::size_t first, second;
   Window safe;
@@ -337,8 +339,8 @@ class BodyPair {
     return a_.body().bounding_radius + b_.body().bounding_radius;
   }
 
-  /// The candidates that a pair of groups consists of, if these are too near each other to be
-  /// looked at as one.
+  /// The pairs of parts of a pair of groups, if the groups are too near each other to be examined
+  /// as wholes.
   [[nodiscard]] std::optional<std::array<Candidate, 2>> opened(const Candidate& candidate) {
     const auto [i, j, safe] = candidate;
     if (!sticks_a_.is_group(i) && !sticks_b_.is_group(j)) return std::nullopt;
@@ -478,9 +480,9 @@ class BodyAndWall {
 /// A member's end and a face at one instant.
 class EndAndFace {
  public:
-  /// @param to_face from the end to the middle of the face
-  /// @param bend bounds the acceleration of the end, `rise` is that of the face
-  EndAndFace(const Hurdle::Face& face, const Vec<3>& to_face, const Vec<3>& velocity,
+  /// @param to_face vector from the end to the middle of the face
+  /// @param bend bound of the acceleration of the end; `rise` is the acceleration of the face
+  EndAndFace(const ObstacleSurface::Face& face, const Vec<3>& to_face, const Vec<3>& velocity,
              const Vec<3>& own_velocity, double radius, double bend, const Vec<3>& rise)
       : face_(face),
         d_(to_face),
@@ -497,7 +499,7 @@ class EndAndFace {
     normal = distance_ > 0 ? Vec<3>(way / distance_) : Vec<3>(face.u.cross(face.v).normalized());
     gap = distance_ - radius;
     rate = normal.dot(v_);
-    // How the normal turns along: not with what glides along the face or one of its sides.
+    // Rate at which the normal turns: not for motion along the face or one of its sides.
     turning_ = v_ - rate * normal;
     if (std::abs(s) < 1) turning_ -= turning_.dot(face.u) / face.u.squaredNorm() * face.u;
     if (std::abs(t) < 1) turning_ -= turning_.dot(face.v) / face.v.squaredNorm() * face.v;
@@ -506,13 +508,13 @@ class EndAndFace {
   Vec<3> normal;
   double gap = 0, rate = 0;
 
-  /// From the end to the nearest point.
+  /// Vector from the end to the nearest point.
   [[nodiscard]] Vec<3> way() const { return distance_ * normal; }
 
   [[nodiscard]] Look look(double tolerance) const {
     if (gap <= tolerance && rate < 0) return {gap, rate, 0};
     const double bend = bend_ + rise_.norm();
-    // Where a body glides along a face, only the part of gravity across it counts.
+    // If a body glides along a face, only the part of gravity across it counts.
     const double across = bend_ - normal.dot(rise_);
     constexpr double kNear = 1e3;
     const bool glides = gap <= kNear * tolerance && rate * rate < tolerance * bend;
@@ -525,8 +527,7 @@ class EndAndFace {
   }
 
  private:
-  // Two axes u and v, of which one lies at the end: the differences are those of the
-  // corners.
+  // Two axes u and v, of which one lies at the end: the differences are those of the corners.
   [[nodiscard]] double safe_with(const Vec<3>& w, double bend, double level) const {
     const Vec<3> still = Vec<3>::Zero();
     const Stick end{still, face_.u, still, still, radius_, bend, false};
@@ -534,12 +535,12 @@ class EndAndFace {
     return safe_time(Pair(end, middle), normal, w, level);
   }
 
-  const Hurdle::Face& face_;
+  const ObstacleSurface::Face& face_;
   Vec<3> d_, v_, rise_, turning_;
   double radius_, bend_, distance_ = 0;
 };
 
-/// A member (or group) and the inside of a round hole at one instant.
+/// A member (or group) and the wall of a round hole at one instant.
 ///
 /// For a point at the distance ρ from the axis of the hole and x along it, the distance d to the
 /// surface is a convex function of ρ and x, for in their plane the surface is a straight line. So
@@ -548,8 +549,8 @@ class EndAndFace {
 ///   d ≥ d₀ − n·y − hollow y_φ²/ρ  where ρ does not fall to its half on the way.
 class AtHole {
  public:
-  /// @param middle of the hole, in the frame of the stick
-  AtHole(const HurdleHole& hole, const Vec<3>& middle, const Vec<3>& velocity, const Stick& stick,
+  /// @param middle middle of the hole, relative to the member
+  AtHole(const SurfaceHole& hole, const Vec<3>& middle, const Vec<3>& velocity, const Stick& stick,
          double bend)
       : hole_(hole), middle_(middle), velocity_(velocity), stick_(stick), bend_(stick.bend + bend) {
     find_nearest();
@@ -568,7 +569,7 @@ class AtHole {
     return {gap_, least, safe};
   }
 
-  /// Calls visit(point), but for its member, for the nearest point and the ends that touch.
+  /// Calls visit(point), without its member, for the nearest point and the touching ends.
   template <class Visit>
   void contacts(double tolerance, const Visit& visit) const {
     touching(tolerance, [&](double s) {
@@ -585,7 +586,7 @@ class AtHole {
  private:
   // A point of the axis, and the surface.
   struct Beside {
-    double distance, radial;  // to the surface, from the axis of the hole
+    double distance, radial;  // distance to the surface, and from the axis of the hole
     Vec<3> normal, around;
     double hollow;
   };
@@ -605,7 +606,7 @@ class AtHole {
     at.hollow = std::max(0.0, at.normal.dot(out));
     return at;
   }
-  // Velocity of a point of the axis, seen from the hole.
+  // Velocity of a point of the axis relative to the hole.
   [[nodiscard]] Vec<3> speed(double s) const {
     return stick_.velocity + s * stick_.half_velocity - velocity_;
   }
@@ -620,13 +621,13 @@ class AtHole {
       if (end != s_ && beside(end).distance - stick_.radius <= tolerance) visit(end);
   }
 
-  // Stretches of the axis, s ± width, are halved until one can tell; below this width what is left
-  // out, of the order of its square, is less than rounding.
+  // Intervals of the axis, s ± width, are halved until the result is certain; below this width the
+  // error, of the order of its square, is less than rounding.
   struct Stretch {
     double s, width;
   };
   static constexpr double kFinest = 0x1p-27;
-  // An axis along the surface may have many stretches; what is left is still bounded.
+  // An axis along the surface may have many intervals; the rest is still bounded.
   static constexpr int kMostStretches = 4000;
   template <class IsDone>
   static void divide(const IsDone& is_done) {
@@ -666,7 +667,8 @@ class AtHole {
       }
       return is_last || bound >= least - rounding;
     });
-    // There the distance is level, which tells the place to more digits than its value.
+    // There the derivative of the distance is zero, which locates the point more accurately than
+    // the distance itself.
     constexpr double kNear = 1e-6;
     double low = std::max(-1.0, s_ - kNear), high = std::min(1.0, s_ + kNear);
     const auto falls = [&](double s) { return beside(s).normal.dot(stick_.half) > 0; };
@@ -678,7 +680,7 @@ class AtHole {
     s_ = 0.5 * (low + high);
   }
 
-  // For how long the gap of a stretch surely stays above `level`.
+  // Time during which the gap of an interval surely stays above `level`.
   [[nodiscard]] double safe_time(const Stretch& one, double level) const {
     const Beside at = beside(one.s);
     const Vec<3> v = speed(one.s);
@@ -690,7 +692,7 @@ class AtHole {
     if (at.hollow > 0) {
       if (half > 0.25 * at.radial) return safe;
       most = parabola_root(0.25 * at.radial, -fastest, bend_);
-      // (a + b)² ≤ 2 (a² + b²), of the parts that the stretch and the motion have in y_φ.
+      // (a + b)² ≤ 2 (a² + b²), for the contributions of the interval and of the motion to y_φ.
       const double turned = one.width * at.around.dot(stick_.half);
       const double turning =
           std::abs(at.around.dot(v)) + one.width * std::abs(at.around.dot(stick_.half_velocity));
@@ -706,10 +708,10 @@ class AtHole {
 
   [[nodiscard]] double safe_time(double level) const {
     if (stick_.is_ball) return safe_time({0, 0}, level);
-    // A longer time than it takes to move so far is of no use.
+    // A longer time than that of a motion so far is not needed.
     double hoped = parabola_root(hole_.radius + stick_.half.norm(),
                                  -(speed(0).norm() + stick_.half_velocity.norm()), bend_);
-    constexpr double kWorse = 0.5;  // than of single points
+    constexpr double kWorse = 0.5;  // relative to single points
     double safe = kNever;
     hoped = std::min(hoped, safe_time({s_, 0}, level));
     divide([&](const Stretch& one, bool is_last) {
@@ -722,18 +724,18 @@ class AtHole {
     return safe;
   }
 
-  HurdleHole hole_;
+  SurfaceHole hole_;
   Vec<3> middle_, velocity_;
   const Stick& stick_;
   double bend_, s_ = 0, gap_ = 0;
 };
 
 /// A body and an obstacle at successive instants; the pairs are members (groups) and edges, ends of
-/// members and faces, and members (groups) and the inside of a round hole.
-class BodyAndHurdle {
+/// members and faces, and members (groups) and the wall of a round hole.
+class BodyAndObstacle {
  public:
-  BodyAndHurdle(const FreeMotion& a, const Standing& obstacle)
-      : a_(a), hurdle_(obstacle.hurdle), obstacle_(obstacle), sticks_(a) {}
+  BodyAndObstacle(const FreeMotion& a, const FixedObstacle& obstacle)
+      : a_(a), surface_(obstacle.surface), obstacle_(obstacle), sticks_(a) {}
 
   void move_to(double time) {
     const Pose pose = a_.pose_at(time);
@@ -745,11 +747,11 @@ class BodyAndHurdle {
   [[nodiscard]] Candidates candidates(double time) const {
     Candidates all;
     for (std::size_t i = sticks_.first_top(); i < sticks_.parts(); ++i)
-      for (std::size_t j = 0; j < hurdle_.edges.size(); ++j) all.push_back({i, j, {time, time}});
+      for (std::size_t j = 0; j < surface_.edges.size(); ++j) all.push_back({i, j, {time, time}});
     for (std::size_t i = 0; i < 2 * sticks_.members(); ++i)
-      for (std::size_t j = 0; j < hurdle_.faces.size(); ++j)
-        all.push_back({i, hurdle_.edges.size() + j, {time, time}});
-    if (hurdle_.hole)
+      for (std::size_t j = 0; j < surface_.faces.size(); ++j)
+        all.push_back({i, surface_.edges.size() + j, {time, time}});
+    if (surface_.hole)
       for (std::size_t i = sticks_.first_top(); i < sticks_.parts(); ++i)
         all.push_back({i, hole_index(), {time, time}});
     return all;
@@ -816,31 +818,31 @@ class BodyAndHurdle {
 
   [[nodiscard]] double gap() {
     double least = kNever;
-    for (std::size_t j = 0; j < hurdle_.edges.size(); ++j) {
+    for (std::size_t j = 0; j < surface_.edges.size(); ++j) {
       const Stick stick = edge(j);
       for (std::size_t i = 0; i < sticks_.members(); ++i)
         least = std::min(least, Gap(Pair(sticks_[i], stick)).size);
     }
     for (std::size_t i = 0; i < 2 * sticks_.members(); ++i)
-      for (std::size_t j = 0; j < hurdle_.faces.size(); ++j) {
-        const Candidate candidate{i, hurdle_.edges.size() + j, {}};
+      for (std::size_t j = 0; j < surface_.faces.size(); ++j) {
+        const Candidate candidate{i, surface_.edges.size() + j, {}};
         const EndAndFace one = at_face(candidate);
         if (!is_over_hole(candidate, one)) least = std::min(least, one.gap);
       }
-    if (hurdle_.hole)
+    if (surface_.hole)
       for (std::size_t i = 0; i < sticks_.members(); ++i) least = std::min(least, at_hole(i).gap());
     return least;
   }
 
  private:
   [[nodiscard]] std::size_t hole_index() const {
-    return hurdle_.edges.size() + hurdle_.faces.size();
+    return surface_.edges.size() + surface_.faces.size();
   }
   [[nodiscard]] bool is_at_hole(const Candidate& candidate) const {
     return candidate.second == hole_index();
   }
   [[nodiscard]] bool is_at_face(const Candidate& candidate) const {
-    return candidate.second >= hurdle_.edges.size() && !is_at_hole(candidate);
+    return candidate.second >= surface_.edges.size() && !is_at_hole(candidate);
   }
   [[nodiscard]] std::array<Candidate, 2> parts(const Candidate& candidate) const {
     const auto& parts = sticks_.group(candidate.first).parts;
@@ -849,17 +851,17 @@ class BodyAndHurdle {
   }
 
   [[nodiscard]] Stick edge(std::size_t j) const {
-    const Hurdle::Edge& one = hurdle_.edges[j];
+    const ObstacleSurface::Edge& one = surface_.edges[j];
     return {one.centre + offset_,  one.half,          velocity_, Vec<3>::Zero(), one.radius,
             obstacle_.rise.norm(), one.half.isZero(0)};
   }
-  // The ends 2k and 2k + 1 are those of member k.
+  // Ends 2k and 2k + 1 belong to member k.
   [[nodiscard]] Vec<3> end(std::size_t i) {
     const Stick& stick = sticks_[i / 2];
     return i % 2 == 0 ? Vec<3>(stick.centre - stick.half) : Vec<3>(stick.centre + stick.half);
   }
   [[nodiscard]] EndAndFace at_face(const Candidate& candidate) {
-    const Hurdle::Face& face = face_of(candidate);
+    const ObstacleSurface::Face& face = face_of(candidate);
     const Stick& stick = sticks_[candidate.first / 2];
     const double sign = candidate.first % 2 == 0 ? -1 : 1;
     return {face,          face.centre + offset_ - end(candidate.first),
@@ -869,18 +871,18 @@ class BodyAndHurdle {
   }
 
   [[nodiscard]] AtHole at_hole(std::size_t i) {
-    return {*hurdle_.hole, hurdle_.hole->centre + offset_, velocity_, sticks_[i],
+    return {*surface_.hole, surface_.hole->centre + offset_, velocity_, sticks_[i],
             obstacle_.rise.norm()};
   }
-  // Whether of a face the rim of the hole is nearest to an end.
+  // Whether the rim of the hole is the part of a face that is nearest to an end.
   [[nodiscard]] bool is_over_hole(const Candidate& candidate, const EndAndFace& one) {
     if (!face_of(candidate).pierced) return false;
-    const Vec<3> p = end(candidate.first) + one.way() - (hurdle_.hole->centre + offset_);
-    return p.cross(hurdle_.hole->axis).norm() < hurdle_.hole->radius;
+    const Vec<3> p = end(candidate.first) + one.way() - (surface_.hole->centre + offset_);
+    return p.cross(surface_.hole->axis).norm() < surface_.hole->radius;
   }
-  // What touches the rim touches the hole.
+  // A member that touches the rim touches the hole.
   [[nodiscard]] Look look_at_rim(const Candidate& candidate, double tolerance) {
-    HurdleHole rim = *hurdle_.hole;
+    SurfaceHole rim = *surface_.hole;
     rim.centre += (face_of(candidate).centre - rim.centre).dot(rim.axis) * rim.axis;
     rim.half = 0;
     Stick point = sticks_[candidate.first / 2];
@@ -892,18 +894,18 @@ class BodyAndHurdle {
     return AtHole(rim, rim.centre + offset_, velocity_, point, obstacle_.rise.norm())
         .look(tolerance);
   }
-  [[nodiscard]] const Hurdle::Face& face_of(const Candidate& candidate) const {
-    return hurdle_.faces[candidate.second - hurdle_.edges.size()];
+  [[nodiscard]] const ObstacleSurface::Face& face_of(const Candidate& candidate) const {
+    return surface_.faces[candidate.second - surface_.edges.size()];
   }
 
   const FreeMotion& a_;
-  const Hurdle& hurdle_;
-  Standing obstacle_;
+  const ObstacleSurface& surface_;
+  FixedObstacle obstacle_;
   Vec<3> offset_ = Vec<3>::Zero(), velocity_ = Vec<3>::Zero();
   Sticks sticks_;
 };
 
-/// Whether so little is left of a safe time that it is looked at again.
+/// Whether so little is left of a safe time that the pair is examined again.
 bool is_due(const Window& safe, double time) {
   return time >= safe.entry + kEarly * (safe.exit - safe.entry);
 }
@@ -918,7 +920,7 @@ ContactSearch advance(Meeting&& meeting, const Window& window, double horizon, i
   for (int evaluation = 0; evaluation < kMostEvaluations; ++evaluation) {
     if (evaluations) ++*evaluations;
     meeting.move_to(time);
-    // Less than time itself can tell: the gap is as good as closed.
+    // Less than the resolution of time: the gap counts as closed.
     const double least_step = 4 * std::numeric_limits<double>::epsilon() * std::abs(time);
     std::optional<double> touching;  // the gap that closes
     double next = kNever;
@@ -944,7 +946,7 @@ ContactSearch advance(Meeting&& meeting, const Window& window, double horizon, i
   return Recheck{time};
 }
 
-/// When the gap g + v τ of something that moves steadily is at most 0.
+/// Time at which the gap g + v τ of a uniform motion is at most 0.
 std::optional<Window> steady_window(double gap, double rate, double reach, double from) {
   const double entry = gap > reach ? (rate < 0 ? (gap - reach) / -rate : kNever) : 0;
   const double exit = rate > 0 ? (reach - gap) / rate : kNever;
@@ -991,7 +993,7 @@ ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, 
   std::optional<Window> window;
   if (!wall.moves())
     window = steady_window(gap, rate, reach, from);
-  else  // not before the bounding sphere could be there, and then at any time
+  else  // not before the bounding sphere can be there, and then at any time
     window =
         Window{from + std::min(wall.next_jolt(from) - from,
                                gap > reach ? parabola_root(gap - reach, rate, wall.bend()) : 0),
@@ -1000,18 +1002,18 @@ ContactSearch first_contact(const FreeMotion& a, const Wall& wall, double from, 
   return advance(BodyAndWall(a, wall), *window, horizon, evaluations);
 }
 
-ContactSearch first_contact(const FreeMotion& a, const Standing& obstacle, double from,
+ContactSearch first_contact(const FreeMotion& a, const FixedObstacle& obstacle, double from,
                             double horizon, int* evaluations) {
   const RigidState& start = a.start();
   const double reach = kWider * a.body().bounding_radius;
   const Vec<3> r = start.r + (from - start.time) * start.v -
                    (obstacle.shift + 0.5 * from * from * obstacle.rise);
   const Vec<3> v = start.v - from * obstacle.rise;
-  const Vec<3> low = obstacle.hurdle.low.array() - reach,
-               high = obstacle.hurdle.high.array() + reach;
+  const Vec<3> low = obstacle.surface.low.array() - reach,
+               high = obstacle.surface.high.array() + reach;
   Window window{from, kNever};
   if (obstacle.rise.isZero(0)) {
-    // While the centre is in the box that is wider by its reach.
+    // While the centre is in the box extended by its reach.
     for (int k = 0; k < 3; ++k) {
       const auto one = steady_window(std::abs(r[k] - 0.5 * (low[k] + high[k])),
                                      r[k] < 0.5 * (low[k] + high[k]) ? -v[k] : v[k],
@@ -1020,11 +1022,11 @@ ContactSearch first_contact(const FreeMotion& a, const Standing& obstacle, doubl
       window = {std::max(window.entry, one->entry), std::min(window.exit, one->exit)};
     }
     if (window.entry > window.exit) return NoContact{};
-  } else {  // not before it could be there, and then at any time
+  } else {  // not before it can be there, and then at any time
     const double way = (r - r.cwiseMax(low).cwiseMin(high)).norm();
     window.entry = from + (way > 0 ? parabola_root(way, -v.norm(), obstacle.rise.norm()) : 0);
   }
-  return advance(BodyAndHurdle(a, obstacle), window, horizon, evaluations);
+  return advance(BodyAndObstacle(a, obstacle), window, horizon, evaluations);
 }
 
 double gap_between(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift, double time) {
@@ -1039,8 +1041,8 @@ double gap_between(const FreeMotion& a, const Wall& wall, double time) {
   return pair.gap();
 }
 
-double gap_between(const FreeMotion& a, const Standing& obstacle, double time) {
-  BodyAndHurdle pair(a, obstacle);
+double gap_between(const FreeMotion& a, const FixedObstacle& obstacle, double time) {
+  BodyAndObstacle pair(a, obstacle);
   pair.move_to(time);
   return pair.gap();
 }

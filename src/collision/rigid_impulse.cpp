@@ -10,15 +10,14 @@ namespace clausius {
 
 namespace {
 
-/// One body's part in a contact: `sign` is −1 for the first, whose impulses are against the
-/// normals.
+/// One body in a contact: `sign` is −1 for the first, whose impulses are opposite to the normals.
 struct Partner {
   const RigidBody& body;
   RigidState& state;
   double sign;
-  std::array<Vec<3>, 2> push;   ///< momentum for each unit of impulse
-  std::array<Vec<3>, 2> twist;  ///< angular momentum likewise
-  std::array<Vec<3>, 2> spin;   ///< angular velocity likewise
+  std::array<Vec<3>, 2> push;   ///< momentum per unit of impulse
+  std::array<Vec<3>, 2> twist;  ///< angular momentum per unit of impulse
+  std::array<Vec<3>, 2> spin;   ///< angular velocity per unit of impulse
 
   Partner(const RigidBody& of, RigidState& at, const RigidContact& contact, double direction)
       : body(of), state(at), sign(direction) {
@@ -31,11 +30,11 @@ struct Partner {
     }
   }
 
-  /// Normal velocity in point i that this body contributes.
+  /// Contribution of this body to the normal velocity in point i.
   [[nodiscard]] double velocity(std::size_t i) const {
     return push[i].dot(state.v) + spin[i].dot(state.angular_momentum);
   }
-  /// How much an impulse in point j adds to that in point i.
+  /// Change of the normal velocity in point i by a unit impulse in point j.
   [[nodiscard]] double response(std::size_t i, std::size_t j) const {
     return push[i].dot(push[j]) / body.mass + twist[i].dot(spin[j]);
   }
@@ -45,11 +44,11 @@ struct Partner {
   }
 };
 
-/// 0 ≤ J ⟂ A J + b ≥ 0 for two points, b the velocities less those wanted: both push, or only one
-/// of them and the other parts by itself.
+/// 0 ≤ J ⟂ A J + b ≥ 0 for two points, b being the velocities minus the required ones: both
+/// impulses are positive, or only one, and the other point separates by itself.
 std::array<double, 2> solve(const Eigen::Matrix2d& a, const Eigen::Vector2d& b) {
-  // Points that are all but one: together they push as one does. A hundred times smaller, and the
-  // difference of the two would be rounding only.
+  // Points that nearly coincide act as one. With a hundredth of this limit, the difference of the
+  // two would be rounding only.
   constexpr double kSame = 1e-12;
   const double determinant = a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
   if (determinant > kSame * a(0, 0) * a(1, 1)) {

@@ -21,34 +21,34 @@ namespace {
 
 namespace policies = boost::math::policies;
 using portable::Number;
-/// In double precision throughout: long double is three times slower and gains nothing here.
+/// Double precision throughout: long double is three times slower and gains nothing here.
 constexpr policies::policy<policies::promote_double<false>> kInDouble;
 
-/// Turning between two marks of a motion that is integrated: a few steps of the integrator, which
-/// is not to try one so long that it diverges.
+/// Rotation between two marks of an integrated motion: a few steps of the integrator, which must
+/// not try a step so long that it diverges.
 constexpr double kMarkedRadians = 8;
 
-/// An orientation turned by as much as gives the body the energy that it has at the start of its
-/// motion, from which integrating it strays by rounding.
+/// An orientation rotated so that the body has the energy that it had at the start of its motion,
+/// from which integration drifts by rounding.
 Eigen::Quaterniond with_energy_of(const RigidBody& body, const RigidState& start,
                                   const Eigen::Quaterniond& orientation) {
   RigidState now = start;
   now.orientation = orientation;
   const Vec<3> slope = angular_velocity(body, now).cross(start.angular_momentum);
   const double missing = kinetic_energy(body, start) - kinetic_energy(body, now);
-  // About the middle axis the energy does not tell the orientation.
+  // About the middle axis the energy does not determine the orientation.
   constexpr double kMostRadians = 1e-12;
   if (!(std::abs(missing) < kMostRadians * slope.norm())) return orientation;
   return rotation_about(slope.normalized(), missing / slope.norm()) * orientation;
 }
 
-/// L/|L|; any direction where L = 0.
+/// L/|L|; an arbitrary direction if L = 0.
 Vec<3> direction(const Vec<3>& l) {
   const double length = l.norm();
   return length > 0 ? Vec<3>(l / length) : Vec<3>::UnitZ();
 }
 
-/// `m` turned about the unit vector `about` (Rodrigues).
+/// `m` rotated about the unit vector `about` (Rodrigues).
 Mat3 turned(const Vec<3>& about, double angle, const Mat3& m) {
   const auto [s, c] = portable::sincos(angle);
   Mat3 result;
@@ -58,20 +58,20 @@ Mat3 turned(const Vec<3>& about, double angle, const Mat3& m) {
   return result;
 }
 
-/// Largest |ω̇| + ω² on the way of L through the body. The squares of all components change between
-/// the values they have where L_a or L_b is 0, and |ω̇|² is bounded by the largest of its products.
+/// Largest |ω̇| + ω² on the path of L through the body. The squares of all components vary between
+/// their values where L_a or L_b is 0, and |ω̇|² is bounded by the largest of its products.
 double largest_bend(const RigidBody& body, const Vec<3>& l) {
   const Vec<3>& inv = body.inv_moments;
   const Vec<3> l_sq = l.cwiseAbs2();
-  Vec<3> most;  // of ω_k²
+  Vec<3> most;  // largest ω_k²
   for (int k = 0; k < 3; ++k) {
-    // The largest L_k² that energy and |L| allow: all that is not in k goes into one of the others,
-    // and the smaller of the two bounds is where the way turns round.
+    // The largest L_k² for given energy and |L|: the rest goes into one of the other components,
+    // and the smaller of the two bounds is the turning point of the path.
     double bound = std::numeric_limits<double>::infinity();
     for (int other = 0; other < 3; ++other) {
       if (other == k) continue;
       const int third = 3 - k - other;
-      // L_k² (I_o/I_k − 1) + L_t² (I_o/I_t − 1) = 2E I_o − L² stays.
+      // L_k² (I_o/I_k − 1) + L_t² (I_o/I_t − 1) = 2E I_o − L² is constant.
       const double own = (body.moments[other] - body.moments[k]) * inv[k];
       const double rest = (body.moments[other] - body.moments[third]) * inv[third];
       const double kept = l_sq[k] * own + l_sq[third] * rest;
@@ -125,8 +125,8 @@ FreeMotion::FreeMotion(const RigidBody& body, const RigidState& start)
     return;
   }
   bend_ = largest_bend(body, l);
-  // Where L keeps to an axis so nearly that the rest is below rounding, so does the body, even to
-  // the middle one: near that the elliptic functions, of k = 1, know no rest.
+  // If L is so close to an axis that the rest is below rounding, the body rotates about that axis,
+  // even the middle one: near it the elliptic functions, at k = 1, have no period.
   constexpr double kSteady = 1e-30;
   for (int k = 0; k < 3; ++k)
     if (l[(k + 1) % 3] * l[(k + 1) % 3] + l[(k + 2) % 3] * l[(k + 2) % 3] <=
@@ -166,7 +166,7 @@ double FreeMotion::time_to_move(double distance) const {
     const Vec<3> l = start_.orientation.conjugate() * start_.angular_momentum;
     omega = std::sqrt(l.cwiseAbs2().dot(body_->inv_moments) * body_->inv_moments.maxCoeff());
   }
-  // By turning no farther than across.
+  // Rotation moves a point at most by the diameter of its circle.
   const double speed = start_.v.norm();
   const double around = omega * reach;
   const double time = speed + around > 0 ? distance / (speed + around) : kNever;
@@ -207,7 +207,7 @@ Mat3 FreeMotion::integrated_axes(const Integrated& turning, double dt) const {
 }
 
 Eigen::Quaterniond FreeMotion::turned_on(const Eigen::Quaterniond& from, double dt) const {
-  using Numbers = std::array<Number, 4>;  // of the quaternion
+  using Numbers = std::array<Number, 4>;  // components of the quaternion
   const auto quaternion_of = [](const Numbers& x) {
     return Eigen::Quaterniond(x[3].value(), x[0].value(), x[1].value(), x[2].value());
   };
@@ -259,8 +259,8 @@ std::optional<FreeMotion::Elliptic> FreeMotion::Elliptic::make(const RigidBody& 
   top.scale = std::sqrt((i[c] - i[b]) * away_a / i.prod());
   top.drift = l.norm() / i[c];
   top.coefficient = top.drift * c_a / top.scale;
-  // 1 − k². A larger limit, and more bodies are integrated (here one in 10⁸, unless two moments are
-  // all but equal); a hundred times smaller, and the azimuth is wrong in the eighth digit.
+  // 1 − k². With a larger limit more bodies are integrated (here one in 10⁸, unless two moments
+  // nearly coincide); with a hundredth of it the azimuth is wrong in the eighth digit.
   constexpr double kLeast = 1e-4;
   const double complement = (i[c] - i[a]) * excess / ((i[c] - i[b]) * away_a);
   if (!(complement > 0) || std::sqrt(complement) < kLeast * std::abs(top.coefficient))
@@ -283,8 +283,8 @@ std::optional<FreeMotion::Elliptic> FreeMotion::Elliptic::make(const RigidBody& 
 }
 
 double FreeMotion::Elliptic::third_integral(double tau, double sn, double cn) const {
-  // The amplitude is this angle and some half turns, and never as much as a quarter turn from
-  // πτ/2K.
+  // The amplitude is this angle plus a number of half turns, and never as far as a quarter turn
+  // from πτ/2K.
   const double angle = portable::atan(sn / cn);
   const double half_turns = std::nearbyint(0.5 * tau / quarter - angle / std::numbers::pi);
   return 2 * half_turns * whole +

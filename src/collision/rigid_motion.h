@@ -9,11 +9,11 @@
 
 namespace clausius {
 
-/// Where a body is at one instant, as far as its members need it.
+/// Pose and angular velocity of a body at one instant, as its members need them.
 struct Pose {
   Vec<3> r = Vec<3>::Zero();      ///< centre of mass
-  Mat3 axes = Mat3::Identity();   ///< columns: principal axes; of a collinear body only the first
-  Vec<3> omega = Vec<3>::Zero();  ///< angular velocity; of a collinear body without its spin
+  Mat3 axes = Mat3::Identity();   ///< columns: principal axes; for a collinear body only the first
+  Vec<3> omega = Vec<3>::Zero();  ///< angular velocity; for a collinear body without its spin
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -21,18 +21,18 @@ struct Pose {
   }
 };
 
-/// The free motion of one body from its last event on, exact at any time without steps.
+/// The free motion of one body since its last event, exact at any time without steps.
 class FreeMotion {
  public:
-  /// @param body outlives this object
+  /// @param body must outlive this object
   FreeMotion(const RigidBody& body, const RigidState& start);
 
   [[nodiscard]] const RigidBody& body() const { return *body_; }
   [[nodiscard]] const RigidState& start() const { return start_; }
 
-  /// This motion at another place and with another velocity.
-  /// @param way added to the position at the start
-  /// @param velocity added to that of the centre
+  /// This motion from another place and with another velocity.
+  /// @param way displacement added to the initial position
+  /// @param velocity added to the velocity of the centre
   [[nodiscard]] FreeMotion displaced(const Vec<3>& way, const Vec<3>& velocity) const {
     FreeMotion moved = *this;
     moved.start_.r += way;
@@ -43,14 +43,15 @@ class FreeMotion {
   [[nodiscard]] Pose pose_at(double time) const;
   [[nodiscard]] RigidState state_at(double time) const;
 
-  /// No point at distance d from the centre is ever accelerated by more than bend()·d:
+  /// Bound of the acceleration: that of a point at distance d from the centre never exceeds
+  /// bend()·d:
   /// |ω̇ × p + ω × (ω × p)| ≤ (|ω̇| + ω²) |p|.
   [[nodiscard]] double bend() const { return bend_; }
-  /// Within this time no point of an axis of its members moves farther than `distance`.
+  /// Time within which no point of an axis of the body's members moves farther than `distance`.
   [[nodiscard]] double time_to_move(double distance) const;
 
  private:
-  /// The x axis u of a collinear body turns uniformly about L, with L/I⊥:
+  /// The x axis u of a collinear body rotates uniformly about L, with L/I⊥:
   /// u = along + across·cos + beside·sin.
   struct TurningAxis {
     Vec<3> omega = Vec<3>::Zero();
@@ -61,7 +62,7 @@ class FreeMotion {
     [[nodiscard]] Pose at(double dt) const;
   };
 
-  /// A symmetric top: the body turns about its own axis, which turns about L.
+  /// A symmetric top: the body rotates about its own axis, which rotates about L.
   struct Precession {
     Vec<3> about;     ///< L/|L|
     double rate;      ///< |L|/I⊥
@@ -74,8 +75,8 @@ class FreeMotion {
   /// An asymmetric top: L in the body frame by Jacobi's elliptic functions, the azimuth of one
   /// principal axis about L by the third elliptic integral (van Zon & Schofield, J. Comput. Phys.
   /// 225 (2007) 145; Celledoni, Fassò, Säfström & Zanna, SIAM J. Sci. Comput. 30 (2008) 2084).
-  /// c is the axis about which L does not change sides, the one of the least or of the largest
-  /// moment; b is the middle one:
+  /// c is the axis about which L does not change sides, that of the least or of the largest moment;
+  /// b is the middle one:
   ///   L_a = l_a cn τ, L_b = l_b sn τ, L_c = l_c dn τ, τ = p t + τ₀.
   struct Elliptic {
     int a, b, c;
@@ -84,33 +85,34 @@ class FreeMotion {
     double scale, phase;        ///< p, τ₀
     double quarter;             ///< K(k)
     double n;                   ///< characteristic of the third integral
-    double whole, begun;        ///< Π(n, k), and that up to τ₀
+    double whole, begun;        ///< Π(n, k), and its value up to τ₀
     double drift, coefficient;  ///< azimuth = drift·t + coefficient·(Π(τ) − Π(τ₀))
     Mat3 to_space;              ///< from the frame with z along L
 
     /// @param l angular momentum in the body frame
-    /// @return nothing where these functions lose their digits: near the separatrix, on which a
-    ///         body spins that spins about its middle axis
+    /// @return nothing if these functions lose their digits: near the separatrix, on which a body
+    /// rotates about its middle axis
     static std::optional<Elliptic> make(const RigidBody& body, const Vec<3>& l, const Mat3& axes);
     /// Third elliptic integral up to the amplitude of τ, whose sine and cosine are given.
     [[nodiscard]] double third_integral(double tau, double sn, double cn) const;
-    /// From the body to the frame with z along L and c in its xz plane.
+    /// Rotation from the body to the frame with z along L and c in its xz plane.
     [[nodiscard]] Mat3 to_level(double sn, double cn, double dn) const;
     [[nodiscard]] Mat3 axes(double dt) const;
   };
 
-  /// An asymmetric top so near the separatrix (spinning about its middle axis, all but exactly)
-  /// that the elliptic functions lose their digits: integrated numerically, from the last of marks
-  /// that stand at fixed intervals from the start on. So a pose does not depend on which others
-  /// were asked for before, and costs no more the faster the body spins.
+  /// An asymmetric top so near the separatrix (rotation almost exactly about its middle axis) that
+  /// the elliptic functions lose their digits: integrated numerically, from the last of several
+  /// marks at fixed intervals from the start on. A pose therefore does not depend on earlier calls,
+  /// and costs no more for a faster rotation.
   struct Integrated {
-    double interval;                                ///< between marks: a few radians
-    mutable std::vector<Eigen::Quaterniond> marks;  ///< orientations there, as far as asked for
+    double interval;  ///< interval between marks: a few radians
+    /// Orientations at the marks, as far as computed.
+    mutable std::vector<Eigen::Quaterniond> marks;
   };
 
   [[nodiscard]] Mat3 axes_at(double dt) const;
   [[nodiscard]] Mat3 integrated_axes(const Integrated& turning, double dt) const;
-  /// Integrates on from an orientation.
+  /// Continues the integration from an orientation.
   [[nodiscard]] Eigen::Quaterniond turned_on(const Eigen::Quaterniond& from, double dt) const;
 
   const RigidBody* body_;

@@ -7,7 +7,7 @@
 
 namespace clausius {
 
-/// A rigid body as of its last event; in free motion v and L stay.
+/// A rigid body as of its last event; in free motion v and L are constant.
 struct RigidState {
   double time = 0;
   Vec<3> r = Vec<3>::Zero();  ///< centre of mass

@@ -9,7 +9,7 @@
 namespace clausius {
 
 /// Calls `use` with value(0), … value(count − 1), so few at a time that they stay in the nearest
-/// cache and push nothing else out of it.
+/// cache and displace nothing else.
 template <class Value, class Use>
 void in_blocks(std::size_t count, Value value, Use use) {
   using Number = std::invoke_result_t<Value, std::size_t>;

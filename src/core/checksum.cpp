@@ -8,7 +8,7 @@ namespace clausius {
 
 namespace {
 
-/// CRC-64 of what came before, which is 0 at first, and of `bytes`.
+/// CRC-64 of `bytes`, continued from the value before, which is initially 0.
 std::uint64_t continued(std::uint64_t before, std::string_view bytes) {
   return lzma_crc64(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), before);
 }

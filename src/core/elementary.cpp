@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-// SLEEF's `cinz` functions give the same bits whatever they are compiled for, `purec` are those of
-// one number in plain C: no others, and none that choose by the processor they run on.
+// SLEEF's `cinz` functions give the same bits for every compilation target, and `purec` are those
+// for one number in plain C; functions that select code by the processor are not used.
 namespace clausius::portable {
 
 double sin(double x) { return Sleef_cinz_sind1_u10purec(x); }

@@ -1,10 +1,10 @@
 #pragma once
 
-/// The elementary functions that the library computes with, in place of the C library's, whose last
-/// bits differ from version to version and from processor to processor: in a gas that is a
-/// different trajectory after some collisions. These give the same bits on every machine (SLEEF's,
-/// made for that; what IEEE 754 rounds exactly, as std::sqrt, std::fma, std::fmod, std::floor and
-/// std::ldexp, needs none of them). Wrong by 1 unit in the last place at most, `erfc` by 1.5.
+/// Elementary functions of the library, in place of the C library's, whose last bits differ between
+/// versions and processors: in a gas that is a different trajectory after some collisions. These
+/// give the same bits on every machine (from SLEEF, which is designed for that; operations that
+/// IEEE 754 rounds exactly, such as std::sqrt, std::fma, std::fmod, std::floor and std::ldexp, do
+/// not need them). Errors are at most 1 unit in the last place, for `erfc` 1.5.
 namespace clausius::portable {
 
 struct SineAndCosine {
@@ -13,8 +13,8 @@ struct SineAndCosine {
 
 [[nodiscard]] double sin(double x);
 [[nodiscard]] double cos(double x);
-/// Both for less than the price of one, for this is called most: wrong by up to 3.5 units in the
-/// last place (1.5 is the most that four million angles below 32 showed).
+/// Both at less than the cost of one, because this is called most often: errors up to 3.5 units in
+/// the last place (1.5 was the largest among four million angles below 32).
 [[nodiscard]] SineAndCosine sincos(double x);
 [[nodiscard]] double tan(double x);
 [[nodiscard]] double asin(double x);
@@ -37,7 +37,7 @@ struct SineAndCosine {
 [[nodiscard]] double tgamma(double x);
 [[nodiscard]] double lgamma(double x);
 
-/// Power of a whole exponent, by products, rounded at each.
+/// Power with an integer exponent, by products, each rounded.
 [[nodiscard]] constexpr double pow(double x, int exponent) {
   double result = 1;
   for (unsigned left = exponent < 0 ? 0U - static_cast<unsigned>(exponent)

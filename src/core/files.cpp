@@ -20,7 +20,7 @@ std::ifstream open_regular_file(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) throw unreadable(error);
-  if (!std::filesystem::is_regular_file(status)) throw std::runtime_error("is no regular file");
+  if (!std::filesystem::is_regular_file(status)) throw std::runtime_error("is not a regular file");
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw unreadable(last_error());
   return stream;

@@ -6,8 +6,8 @@
 
 namespace clausius {
 
-/// Opens a regular file to read it. Others are refused: a pipe or a device could keep its reader
-/// waiting, or never end.
+/// Opens a regular file for reading. Others are refused: a pipe or a device could block its reader,
+/// or never end.
 /// @throws std::runtime_error saying what is wrong, without the name of the file
 std::ifstream open_regular_file(const std::filesystem::path& file);
 

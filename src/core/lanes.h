@@ -11,7 +11,7 @@
 
 namespace clausius {
 
-/// `kLanes` doubles treated at once: the widest vector register of the machine compiled for, as a
+/// `kLanes` doubles processed at once: the widest vector register of the target machine, as a
 /// compiler vector type with +, −, ·, /, comparisons and ?: by element.
 #if defined(__AVX512F__)
 inline constexpr int kLanes = 8;
@@ -42,7 +42,7 @@ inline LaneInts load_ints(const std::int64_t* from) {
   return x;
 }
 inline void store_ints(std::int64_t* to, LaneInts x) { std::memcpy(to, &x, sizeof(x)); }
-/// Four doubles, from any address of one.
+/// Four doubles, from any aligned address of a double.
 inline Quad load_quad(const double* from) {
   Quad x;
   std::memcpy(&x, from, sizeof(x));
@@ -60,8 +60,8 @@ inline LaneInts widen(const std::uint8_t* bytes) {
 #endif
 }
 
-/// One code for one number and for a vector of them: the same operations in the same order, so
-/// both give the same bits (square root and division are exact to rounding in IEEE 754).
+/// Common code for one number and for a vector of them: the same operations in the same order, so
+/// that both give the same bits (square root and division are exact to rounding in IEEE 754).
 inline double square_root(double x) { return std::sqrt(x); }
 inline Lanes square_root(Lanes x) {
 #if defined(__AVX512F__)
@@ -74,7 +74,8 @@ inline Lanes square_root(Lanes x) {
 #endif
 }
 
-/// a·b + c, rounded once: where the machine compiled for cannot, the C library does, exactly too.
+/// a·b + c, rounded once: if the target machine has no such instruction, the C library computes it
+/// exactly.
 inline double multiply_add(double a, double b, double c) { return std::fma(a, b, c); }
 inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
 #if defined(__AVX512F__)
@@ -100,7 +101,7 @@ Real broadcast(double x) {
   return x - Real{};
 }
 
-/// The integer nearest to a·b, for |a·b| < 2⁵¹: adding 1.5·2⁵² leaves no room for a fraction.
+/// The integer nearest to a·b, for |a·b| < 2⁵¹: adding 1.5·2⁵² leaves no bits for a fraction.
 template <class Real>
 Real nearest_integer(Real a, Real b) {
   constexpr double kShift = 6755399441055744.0;
@@ -117,7 +118,7 @@ inline Lanes look_up(const double* table, LaneInts index) {
   return result;
 #endif
 }
-/// Looks up in a table of kLanes numbers, quicker where it fits one vector.
+/// Table of kLanes numbers, with faster look-up if it fits one vector.
 inline Lanes look_up_few(const double* table, LaneInts index) {
 #if defined(__AVX512F__)
   return _mm512_permutexvar_pd(std::bit_cast<__m512i>(index), load_lanes(table));
@@ -168,7 +169,8 @@ inline std::uint32_t places_other_than(const std::uint32_t* sixteen, std::uint32
 #if defined(__AVX512F__)
   std::uint32_t bits =
       _mm512_cmpneq_epi32_mask(_mm512_load_si512(sixteen), _mm512_set1_epi32(static_cast<int>(y)));
-  // GCC 12 at -O1 fills the upper half with the sixteenth bit, and believes it did not.
+  // GCC 12 at -O1 fills the upper half with the sixteenth bit, although it assumes that it is
+  // clear.
   asm("" : "+r"(bits));
   return bits & 0xffffU;
 #else
@@ -189,18 +191,18 @@ EightPlaces pick(const std::uint32_t* four) {
   return __builtin_shufflevector(from, from, kIndices...);
 }
 
-/// From a word of two numbers of 32 bits, the first in its low half, takes those whose bit 31 is
-/// clear, written one after the other; a first one with the bit set means that the second has it,
-/// too. Two places are written to, those behind the last number without meaning.
-/// @return how many
+/// From words of two 32-bit numbers, the first in the low half, takes those whose bit 31 is clear,
+/// written one after the other; if the first has the bit set, so has the second. Two places are
+/// written to; those behind the last number have no meaning.
+/// @return their number
 inline int copy_unmarked(std::uint64_t word, std::uint32_t* to) {
   std::memcpy(to, &word, sizeof(word));
   return std::popcount(~word & 0x8000000080000000);
 }
 
 struct Unmarked {
-  int count;     ///< of the numbers written
-  bool flagged;  ///< some of the words have the flag
+  int count;     ///< number of numbers written
+  bool flagged;  ///< whether some of the words have the flag
 };
 /// Takes them from eight words of a table; sixteen places are written to.
 inline Unmarked copy_unmarked(const std::uint64_t* table, EightPlaces places, std::uint64_t flag,
@@ -225,10 +227,10 @@ inline Unmarked copy_unmarked(const std::uint64_t* table, EightPlaces places, st
 }
 
 /// Seven words in the order of their high halves, and an eighth behind them: those that are at
-/// least `least` and differ from `own` in their low halves move to the front, `own` comes behind
-/// them, −1 fills the rest. Unless that is eight words: then nothing is changed.
+/// least `least` and differ from `own` in their low halves move to the front, `own` follows them,
+/// and −1 fills the rest. If that is eight words, nothing is changed.
 /// @param others the low halves of those before `own`; eight places are written to
-/// @return how many they are, 7 if nothing is changed
+/// @return their number, 7 if nothing is changed
 inline int renew_words(std::int64_t* eight, std::int64_t least, std::int64_t own,
                        std::uint32_t* others) {
 #if defined(__AVX512DQ__)
@@ -265,7 +267,7 @@ inline int renew_words(std::int64_t* eight, std::int64_t least, std::int64_t own
 #endif
 }
 
-/// Eight vectors; spelled out, for arrays of vectors are put through memory.
+/// Eight vectors; written out, because arrays of vectors are stored in memory.
 struct LaneColumns {
   Lanes c0, c1, c2, c3, c4, c5, c6, c7;
 };

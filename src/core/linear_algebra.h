@@ -5,10 +5,10 @@
 
 #include "clausius/core/vec.h"
 
-/// \file Eigen's decompositions, compiled once: each costs seconds in every file that names it.
+/// \file Eigen's decompositions, compiled once: each costs seconds in every file that uses it.
 namespace clausius {
 
-/// Eigenvalues in rising order, and the normalised eigenvectors as columns.
+/// Eigenvalues in ascending order, and the normalised eigenvectors as columns.
 struct Modes {
   Eigen::VectorXd values;
   Eigen::MatrixXd vectors;
@@ -21,10 +21,11 @@ Modes symmetric_modes(const Eigen::MatrixXd& matrix);
 /// @param beside the elements next to the diagonal, one fewer than on it
 Modes tridiagonal_modes(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside);
 
-/// The eigenvalues alone, in rising order.
+/// The eigenvalues alone, in ascending order.
 Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& matrix);
 
-/// Eigenvalues in rising order, and the normalised eigenvectors as columns, of a symmetric matrix.
+/// Eigenvalues in ascending order, and the normalised eigenvectors as columns, of a symmetric
+/// matrix.
 struct Modes3 {
   Vec<3> values;
   Mat3 vectors;
@@ -35,13 +36,13 @@ Modes3 symmetric_modes(const Mat3& matrix);
 template <int Dim>
 double largest_eigenvalue(const Eigen::Matrix<double, Dim, Dim>& matrix);
 
-/// Moore and Penrose's inverse: `pseudo_inverse(a) * b` solves a·x = b by least squares, with the
-/// shortest x where several do.
+/// The Moore–Penrose inverse: `pseudo_inverse(a) * b` solves a·x = b by least squares, with the
+/// shortest x if there are several.
 Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix);
 
 double determinant(const Eigen::MatrixXd& matrix);
 
-/// The shortest rotation that turns the direction of `from` into that of `to`.
+/// The shortest rotation from the direction of `from` to that of `to`.
 Eigen::Quaterniond rotation_between(const Vec<3>& from, const Vec<3>& to);
 
 }  // namespace clausius

@@ -26,12 +26,12 @@ struct Polynomial {
 
 namespace detail {
 
-/// The root of p between `low` and `high`, where it has different signs (or is 0): on the side of
-/// `high` to the last place.
+/// The root of p between `low` and `high`, where it has different signs (or is 0): exact to the
+/// last place, on the side of `high`.
 template <class Function>
 double bracketed_root(const Function& p, double low, double high) {
-  // Regula falsi and halving in turn: the one is fast where p is all but straight, the other never
-  // fails.
+  // Regula falsi and bisection alternately: the former is fast where p is almost linear, the latter
+  // never fails.
   double at_low = p(low), at_high = p(high);
   if (at_low == 0) return low;
   for (int i = 0; i < 200; ++i) {
@@ -51,7 +51,7 @@ double bracketed_root(const Function& p, double low, double high) {
   return high;
 }
 
-/// Where p changes its sign in (begin, end), ascending. @return how many
+/// Points where p changes its sign in (begin, end), ascending. @return their number
 template <std::size_t Degree>
 std::size_t sign_changes(const Polynomial<Degree>& p, double begin, double end,
                          std::array<double, Degree>& roots) {
@@ -77,8 +77,8 @@ std::size_t sign_changes(const Polynomial<Degree>& p, double begin, double end,
 }  // namespace detail
 
 /// The first time t from 0 to `end` with accepts(t) at which p falls through 0, or from which on it
-/// falls below; kNever if there is none: as first_descent() of parabolas, for any degree. Between
-/// its turning points, which are sought likewise, p has one root at most.
+/// decreases below; kNever if there is none: as first_descent() of parabolas, for any degree.
+/// Between its turning points, which are found in the same way, p has at most one root.
 template <std::size_t Degree, class Accepts>
 double first_descent(const Polynomial<Degree>& p, double end, const Accepts& accepts) {
   std::array<double, Degree - 1> turns;

@@ -10,14 +10,14 @@
 
 namespace clausius::portable {
 
-/// A double for templates of other libraries, Boost's, that call the elementary functions
-/// unqualified: found by their argument, they are those of elementary.h.
+/// A double for templates of other libraries (Boost) that call the elementary functions
+/// unqualified: argument-dependent look-up finds those of elementary.h.
 class Number {
  public:
   constexpr Number() = default;
   template <class Arithmetic>
   requires std::is_arithmetic_v<Arithmetic>
-  // As double does: the templates write numbers of any type.
+  // Implicit, as for double: the templates write numbers of any type.
   constexpr Number(Arithmetic value) : value_(static_cast<double>(value)) {}
 
   template <class Arithmetic>
@@ -38,7 +38,7 @@ class Number {
   friend constexpr bool operator==(Number x, Number y) { return x.value_ == y.value_; }
   friend constexpr auto operator<=>(Number x, Number y) { return x.value_ <=> y.value_; }
 
-  // For messages of errors.
+  // For error messages.
   friend std::ostream& operator<<(std::ostream& to, Number x) { return to << x.value_; }
 
   [[nodiscard]] constexpr double value() const { return value_; }

@@ -5,7 +5,7 @@
 
 namespace clausius {
 
-/// When |r + v·t| falls to a distance σ: the roots of c + 2bt + v²t² = 0. `Real` is double or
+/// Contact of |r + v·t| with a distance σ: the roots of c + 2bt + v²t² = 0. `Real` is double or
 /// Lanes.
 template <class Real>
 struct ApproachQuadratic {
@@ -14,25 +14,25 @@ struct ApproachQuadratic {
   Real discriminant;  ///< σ²v² − |r×v|², which is b² − v²c
 };
 
-/// Whether the contact is to come at all: neither receding nor missing.
+/// Whether there will be a contact: neither receding nor missing.
 template <class Real>
-auto will_meet(const ApproachQuadratic<Real>& approach) {
+auto will_touch(const ApproachQuadratic<Real>& approach) {
   return (approach.b < broadcast<Real>(0.0)) & (approach.discriminant > broadcast<Real>(0.0));
 }
 
-/// THE quadratic solver: the delay until |r + v·t| first falls to sigma, from now on.
+/// The only quadratic solver: the delay until |r + v·t| first decreases to sigma, from now on.
 ///
-/// The earlier root as t = c / (−b + √disc), with the discriminant from the cross product: keeps
-/// all digits where −b − √(b² − v²c) loses them: far apart (b² ≫ σ²v²) and nearly touching (c → 0).
-/// Overlapping and approaching: 0, collide now. Receding, missing, grazing or at relative rest:
-/// kNever.
+/// The earlier root as t = c / (−b + √disc), with the discriminant from the cross product, which
+/// keeps all digits where −b − √(b² − v²c) loses them: far apart (b² ≫ σ²v²) and nearly touching (c
+/// → 0). Overlapping and approaching: 0, collide now. Receding, missing, grazing or at relative
+/// rest: kNever.
 template <class Real>
 Real contact_delay(const ApproachQuadratic<Real>& approach) {
   const auto& [b, c, discriminant] = approach;
-  // Not a number for a miss; then `delay` is not used.
+  // NaN for a miss; then `delay` is not used.
   const Real root = square_root(discriminant);
   const Real delay = larger(c / (root - b), broadcast<Real>(0.0));
-  return will_meet(approach) ? delay : broadcast<Real>(kNever);
+  return will_touch(approach) ? delay : broadcast<Real>(kNever);
 }
 
 }  // namespace clausius

@@ -10,8 +10,8 @@
 
 namespace clausius {
 
-// Seed and stream are the key, index and block the counter: no arithmetic mixes them, so two
-// different streams cannot meet.
+// Seed and stream are the key, index and block the counter: no arithmetic mixes them, so that two
+// different streams cannot coincide.
 void RandomStream::refill() {
   const auto numbers = r123::Philox4x64{}({{block_++, index_, 0, 0}},
                                           {{seed_, static_cast<std::uint64_t>(stream_)}});
@@ -19,7 +19,7 @@ void RandomStream::refill() {
   used_ = 0;
 }
 
-// Boost's distributions, unlike those of the standard library, draw the same numbers everywhere if
+// Boost's distributions, unlike those of the standard library, give the same numbers everywhere if
 // the elementary functions are the same.
 double RandomStream::normal() {
   return boost::random::normal_distribution<portable::Number>{}(*this).value();

@@ -7,11 +7,11 @@
 
 namespace clausius {
 
-/// Matrix of a unit quaternion. Compiled by itself: together with other code GCC rounds
-/// some of the products together with sums, contraction off or not.
+/// Matrix of a unit quaternion. Compiled separately: in combination with other code GCC contracts
+/// some of the products and sums, even with contraction off.
 Eigen::Matrix3d rotation_matrix(const Eigen::Quaterniond& q);
 
-/// The turn by `angle` about `axis`, a unit vector: Eigen::AngleAxis, with the same bits
+/// The rotation by `angle` about `axis`, a unit vector: Eigen::AngleAxis, with the same bits
 /// everywhere.
 inline Eigen::Quaterniond rotation_about(const Vec<3>& axis, double angle) {
   const auto [sine, cosine] = portable::sincos(0.5 * angle);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Boost.Math's functions of these names, of elementary functions that give the same bits on every
-/// machine (see clausius/core/elementary.h).
+/// Boost.Math's functions of these names, computed with elementary functions that give the same
+/// bits on every machine (see core/elementary.h).
 namespace clausius::portable {
 
 [[nodiscard]] double gamma_p(double shape, double x);

@@ -6,10 +6,9 @@
 
 namespace clausius {
 
-/// A sum that keeps the digits lost by rounding (Neumaier, ZAMM 54 (1974) 39; what is lost without
-/// a branch, by Knuth's sum of two): its error is one rounding of the result, however many terms
-/// there are and whatever their order and signs. `Number` is double, or as many side by side as an
-/// array holds.
+/// A sum that keeps the digits lost by rounding (Neumaier, ZAMM 54 (1974) 39; the lost part without
+/// a branch, by Knuth's two-sum): its error is one rounding of the result, for any number, order
+/// and signs of terms. `Number` is double, or several side by side as in an array.
 template <typename Number>
 class CompensatedSumOf {
  public:
@@ -25,7 +24,7 @@ class CompensatedSumOf {
   CompensatedSumOf& operator-=(const Number& term) { return *this += -term; }
 
   [[nodiscard]] Number value() const { return sum_ + lost_; }
-  /// The parts of it: the sum as rounding made it, and what that lost.
+  /// Its parts: the rounded sum, and the lost part.
   [[nodiscard]] const Number& rounded() const { return sum_; }
   [[nodiscard]] const Number& lost() const { return lost_; }
 
@@ -43,11 +42,11 @@ class CompensatedSum : public CompensatedSumOf<double> {
   explicit CompensatedSum(double start = 0) : CompensatedSumOf(start) {}
 };
 
-/// Numbers side by side, for sums of many: whole vectors are added at once where the machine has
-/// any, and as it is always eight the result is the same on every machine.
+/// Numbers side by side, for sums of many: whole vectors are added at once if the machine has them,
+/// and as there are always eight the result is the same on every machine.
 using Eight = Eigen::Array<double, 8, 1>;
 
-/// Calls `add` with the terms by eights, the last ones filled up with zeros.
+/// Calls `add` with the terms in groups of eight, the last one filled up with zeros.
 template <class Add>
 void by_eights(std::span<const double> terms, Add add) {
   constexpr std::size_t kEight = 8;

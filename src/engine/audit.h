@@ -26,8 +26,8 @@ class AuditFindings {
   std::vector<AuditFault> faults_;
 };
 
-/// How far a place may be from where an audit computes it: rounding, of a length that no overlap
-/// that counts as one is as small as.
+/// Allowed distance between a position and the one that an audit computes: rounding, for a length
+/// smaller than any overlap that counts as one.
 template <int Dim>
 double audit_slack(const Gas<Dim>& gas) {
   double smallest = kNever;
@@ -35,8 +35,8 @@ double audit_slack(const Gas<Dim>& gas) {
   return kOverlapTolerance * smallest + 1e-14 * gas.box.size.maxCoeff();
 }
 
-/// Whether counters that were loaded can be those of a run: not negative, and far enough from the
-/// largest number for more to be counted.
+/// Whether loaded counters can be those of a run: not negative, and far enough from the largest
+/// number to continue counting.
 inline bool are_possible(const EngineCounters& counters) {
   constexpr std::int64_t kMostCounted = std::int64_t{1} << 62;
   const auto [least, most] =
@@ -46,8 +46,8 @@ inline bool are_possible(const EngineCounters& counters) {
   return least >= 0 && most <= kMostCounted;
 }
 
-/// Whether a particle that was loaded can be at r: a number, and no farther away than a flight
-/// takes it around a periodic box, or walls that move outwards let it fly.
+/// Whether a loaded particle can be at r: r is a number and no farther away than a flight around a
+/// periodic box, or walls that move outwards, allow.
 template <int Dim>
 bool can_be_at(const Gas<Dim>& gas, const Vec<Dim>& r) {
   constexpr double kMostBoxes = 1e9;
@@ -55,15 +55,15 @@ bool can_be_at(const Gas<Dim>& gas, const Vec<Dim>& r) {
 }
 
 /// Calls visit(i, j) for pairs of different particles, not many more than `most_pairs`: for each
-/// pair once if that is enough, else for particles spread evenly beside all others. Those of
-/// another `turn` are others.
+/// pair once if that is enough, else for evenly spread particles paired with all others. Each
+/// `turn` selects other particles.
 template <class Visit>
 void for_audited_pairs(std::size_t particles, std::int64_t most_pairs, std::int64_t turn,
                        const Visit& visit) {
   const auto count = static_cast<double>(particles);
   const double wanted = std::ceil(count * count / static_cast<double>(most_pairs));
   const auto stride = static_cast<std::size_t>(std::clamp(wanted, 1.0, std::max(count, 1.0)));
-  // Some i at a time, for all of which a j is fetched once.
+  // Processes several i at a time, for all of which a j is fetched once.
   constexpr std::size_t kGroup = 16;
   for (std::size_t begin = static_cast<std::size_t>(turn) % stride; begin < particles;
        begin += kGroup * stride) {
@@ -75,7 +75,7 @@ void for_audited_pairs(std::size_t particles, std::int64_t most_pairs, std::int6
 }
 
 /// Calls visit(boxes) for every periodic image r + boxes·L of a separation r that may come within
-/// `reach` along some axis each while it moves at `v` for a time `duration`.
+/// `reach` along each axis while it moves at `v` for a time `duration`.
 template <int Dim, class Visit>
 void for_images_within(double reach, const Vec<Dim>& r, const Vec<Dim>& v, double duration,
                        const Box<Dim>& box, const Visit& visit) {
@@ -100,8 +100,8 @@ void for_images_within(double reach, const Vec<Dim>& r, const Vec<Dim>& v, doubl
   along(along, 0);
 }
 
-/// How far outside its cell a particle at r is, around the edges of the box. A cell next to a wall
-/// ends there, wherever that is.
+/// Distance of a particle at r from its cell, around the edges of the box. A cell next to a wall
+/// has no outer face: particles beyond it count as inside.
 template <int Dim>
 double distance_outside(const CellGrid<Dim>& grid, const Box<Dim>& box,
                         const typename CellGrid<Dim>::Coordinates& cell, const Vec<Dim>& r) {

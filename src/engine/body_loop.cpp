@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "clausius/core/archive.h"
-#include "collision/hurdle.h"
 #include "collision/inside_obstacle.h"
 #include "collision/moving_wall.h"
+#include "collision/obstacle_surface.h"
 #include "collision/resolve.h"
 #include "collision/rigid_contact.h"
 #include "collision/rigid_impulse.h"
@@ -31,8 +31,8 @@ namespace clausius {
 
 namespace {
 
-/// The wall of a face: 2·axis + (0 at the origin, 1 at L), seen from a frame that falls from time 0
-/// on; `origin` is the absolute time of that.
+/// The wall of a face, 2·axis + (0 at the origin, 1 at L), seen from a frame in free fall since
+/// local time 0; `origin` is the absolute time of that instant.
 template <int Dim>
 Wall wall_of(int face, const Gas<Dim>& gas, double origin) {
   const int axis = face / 2, along = face % 2 == 0 ? -1 : 1;
@@ -44,24 +44,26 @@ Wall wall_of(int face, const Gas<Dim>& gas, double origin) {
   return wall;
 }
 
-/// All obstacles, as bodies meet them; of doors, which they meet with their centres, nothing.
+/// The surfaces of all obstacles, for bodies to collide with; empty for doors, which particles
+/// cross with their centres.
 template <int Dim>
-std::vector<Hurdle> hurdles_of(const Gas<Dim>& gas) {
-  std::vector<Hurdle> all;
+std::vector<ObstacleSurface> surfaces_of(const Gas<Dim>& gas) {
+  std::vector<ObstacleSurface> all;
   all.reserve(gas.boundary.obstacles.size());
   for (const Obstacle<Dim>& obstacle : gas.boundary.obstacles)
-    all.push_back(obstacle.door ? Hurdle{} : hurdle_of<Dim>(obstacle.shape));
+    all.push_back(obstacle.door ? ObstacleSurface{} : surface_of<Dim>(obstacle.shape));
   return all;
 }
 
-/// What may happen to a body: until `time` nothing does, then the two must be looked at again.
-/// Instants follow from the motions of the two alone, never from cells, queue or stops on the way.
+/// A possible contact of a body: before `time` nothing happens, then the two must be examined
+/// again. Instants follow from the motions of the two alone, never from cells, queue or stops.
 template <int Dim>
-struct Prospect {
+struct ContactCandidate {
   double time;
-  Id partner;                  // or a wall or obstacle
-  std::uint32_t partner_hits;  // the partner's `hits` at the time
-  Image<Dim> image;            // of the one with the higher id, seen from the lower; of an obstacle
+  Id partner;                  // partner, or a wall or obstacle
+  std::uint32_t partner_hits;  // the partner's `hits` when the candidate was made
+  // Image of the one with the higher id, seen from the lower; for an obstacle, its image.
+  Image<Dim> image;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -71,26 +73,28 @@ struct Prospect {
 
 /// The event loop of rigid bodies.
 ///
-/// Motions are kept in a frame that falls freely from the time origin on: in it they are free under
-/// gravity too, and only cells and walls know of it.
+/// Motions are kept in a frame in free fall since the time origin: in it they are free under
+/// gravity too, and only cells and walls take gravity into account.
 ///
-/// A body's record changes only when it collides. Each knows its prospects: the partners and walls
-/// it may meet on its way, with the first instant at which that is possible; at first the one at
-/// which the bounding spheres meet. Then the two are looked at (one step of first_contact), and
-/// either touch or have a later instant: most are overtaken by other events before they are near.
-/// Partners are its neighbours (`Neighbourhood`). The earliest prospect, or when the body is to be
-/// filed among other neighbours, is its one scheduled event.
-/// A pair is known to one of the two only, whichever was searched last: a prospect whose partner
+/// A body's record changes only when it collides. Each body has a list of contact candidates:
+/// partners and walls with which it may collide on its way, each with the first instant at which
+/// that is possible; initially the instant at which the bounding spheres touch. At that instant the
+/// pair is examined (one step of first_contact): either the two touch, or the candidate gets a
+/// later instant. Most candidates are overtaken by other events before the two are near. Partners
+/// are neighbours (`Neighbourhood`). A body's one scheduled event is its earliest candidate, or the
+/// time at which it must be filed among other neighbours, whichever is earlier.
+/// A pair is listed by only one of the two, whichever was searched last; a candidate whose partner
+/// has collided since is void.
 /// has collided since is void.
 template <int Dim, template <int> class Queue, template <int> class Neighbourhood>
 class BodyLoop final : public Engine<Dim> {
  public:
   BodyLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge)
       : gas_(enclosed(gas)),
-        hurdles_(hurdles_of(gas)),
+        surfaces_(surfaces_of(gas)),
         images_(gas_.box),
         species_(start.species),
-        prospects_(start.size()),
+        candidates_(start.size()),
         hits_(start.size()),
         filings_(start.size()),
         events_(start.size()),
@@ -155,10 +159,10 @@ class BodyLoop final : public Engine<Dim> {
   [[nodiscard]] EngineCounters counters() const override { return counters_; }
 
   [[nodiscard]] std::size_t memory_bytes() const override {
-    std::size_t bytes = bytes_of(species_) + bytes_of(motions_) + bytes_of(prospects_) +
+    std::size_t bytes = bytes_of(species_) + bytes_of(motions_) + bytes_of(candidates_) +
                         bytes_of(hits_) + bytes_of(filings_) + bytes_of(events_) +
                         neighbourhood_.memory_bytes() + queue_.memory_bytes();
-    for (const auto& prospects : prospects_) bytes += bytes_of(prospects);
+    for (const auto& candidates : candidates_) bytes += bytes_of(candidates);
     return bytes;
   }
 
@@ -192,13 +196,13 @@ class BodyLoop final : public Engine<Dim> {
     for (const FreeMotion& motion : motions_) archive(motion.start());
   }
 
-  // The motions follow from their starts, the queue from the events.
+  // Motions follow from their starts, and the queue from the events.
   void load_from(LoadArchive& archive) override {
     archive(*this);
     const std::size_t bodies = species_.size();
-    require(prospects_.size() == bodies && hits_.size() == bodies && filings_.size() == bodies &&
+    require(candidates_.size() == bodies && hits_.size() == bodies && filings_.size() == bodies &&
                 events_.size() == bodies,
-            "is of another gas");
+            "belongs to another gas");
     require(clock_.is_possible(), "holds an impossible time");
     require(are_possible(counters_), "holds an impossible count");
     for (Id id = 0; id < bodies; ++id) {
@@ -210,24 +214,24 @@ class BodyLoop final : public Engine<Dim> {
                       gas_, Vec<Dim>::Unit(0) * ((clock_.epoch() - start.time) * speed(id, start))),
               "holds an impossible flight");
       motions_[id] = FreeMotion(body(id), start);
-      require(events_[id].is_possible(bodies, hurdles_.size()) && filings_[id] >= 0,
+      require(events_[id].is_possible(bodies, surfaces_.size()) && filings_[id] >= 0,
               "holds an impossible event");
-      const Id walls = kWallBase + 2 * Dim + static_cast<Id>(hurdles_.size());
-      for (const Prospect<Dim>& prospect : prospects_[id])
+      const Id walls = kWallBase + 2 * Dim + static_cast<Id>(surfaces_.size());
+      for (const ContactCandidate<Dim>& candidate : candidates_[id])
         require(
-            prospect.partner < bodies || (is_wall(prospect.partner) && prospect.partner < walls),
-            "holds an impossible prospect");
+            candidate.partner < bodies || (is_wall(candidate.partner) && candidate.partner < walls),
+            "holds an impossible candidate");
     }
     queue_.reset(now());
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(prospects_, hits_, filings_, events_, neighbourhood_, counters_, clock_, watchdog_);
+    archive(candidates_, hits_, filings_, events_, neighbourhood_, counters_, clock_, watchdog_);
   }
 
  private:
-  // Obstacles and walls are looked for to the end of the epoch.
+  // Contacts with obstacles and walls are searched up to the end of the epoch.
   [[nodiscard]] bool goes_on() const {
     const auto is_at_rest = [](const FreeMotion& motion) {
       return motion.start().v.isZero(0) && motion.start().angular_momentum.isZero(0);
@@ -245,79 +249,80 @@ class BodyLoop final : public Engine<Dim> {
       look(id, observer);
   }
 
-  // --- prospects --------------------------------------------------------------------------------
+  // --- contact candidates
+  // ---------------------------------------------------------------------------
 
-  // The two of a prospect of `id`, the lower first; a wall counts as higher.
+  // The two partners of a candidate of `id`, the lower id first; a wall counts as higher.
   static std::pair<Id, Id> in_order(Id id, Id partner) { return std::minmax(id, partner); }
 
-  [[nodiscard]] ContactSearch look_at(Id id, const Prospect<Dim>& prospect) const {
-    const double time = prospect.time;
-    if (is_wall(prospect.partner)) {
-      const int face = face_of(prospect.partner);
+  [[nodiscard]] ContactSearch look_at(Id id, const ContactCandidate<Dim>& candidate) const {
+    const double time = candidate.time;
+    if (is_wall(candidate.partner)) {
+      const int face = face_of(candidate.partner);
       if (face < 2 * Dim) return first_contact(motions_[id], wall_at(face), time, time);
       if (!stands(face, time)) return NoContact{};
-      return meet_obstacle(id, face, prospect.image, time, time);
+      return search_obstacle(id, face, candidate.image, time, time);
     }
-    const auto [first, second] = in_order(id, prospect.partner);
-    if (passes(prospect.image)) [[unlikely]]
-      return first_contact(motions_[first], image_of(second, prospect.image), Vec<3>::Zero(), time,
+    const auto [first, second] = in_order(id, candidate.partner);
+    if (is_sheared(candidate.image)) [[unlikely]]
+      return first_contact(motions_[first], image_of(second, candidate.image), Vec<3>::Zero(), time,
                            time);
-    return first_contact(motions_[first], motions_[second], images_.shift(prospect.image), time,
+    return first_contact(motions_[first], motions_[second], images_.shift(candidate.image), time,
                          time);
   }
 
-  // The body's earliest prospect has come.
+  // Processes the body's earliest candidate at its time.
   void look(Id id, Observer<Dim>* observer) {
-    auto& prospects = prospects_[id];
-    Prospect<Dim>& prospect = prospects[first_prospect(id)];
-    if (is_wall(prospect.partner) && gas_.boundary.is_open(face_of(prospect.partner)))
-      return pass(id, face_of(prospect.partner), observer);
+    auto& candidates = candidates_[id];
+    ContactCandidate<Dim>& candidate = candidates[first_candidate(id)];
+    if (is_wall(candidate.partner) && gas_.boundary.is_open(face_of(candidate.partner)))
+      return cross_sheared_edge(id, face_of(candidate.partner), observer);
     bool is_void = false;
-    if (!is_wall(prospect.partner) && hits_[prospect.partner] != prospect.partner_hits) {
+    if (!is_wall(candidate.partner) && hits_[candidate.partner] != candidate.partner_hits) {
       ++counters_.stale;
       is_void = true;
     } else {
-      const ContactSearch found = look_at(id, prospect);
+      const ContactSearch found = look_at(id, candidate);
       if (const auto* contact = std::get_if<RigidContact>(&found)) {
-        if (is_wall(prospect.partner))
-          hit_wall(id, prospect.partner, *contact, observer);
+        if (is_wall(candidate.partner))
+          hit_wall(id, candidate.partner, *contact, observer);
         else
-          collide(id, prospect, *contact, observer);
+          collide(id, candidate, *contact, observer);
         return;
       }
       if (const auto* later = std::get_if<Recheck>(&found))
-        prospect.time = later->time;
+        candidate.time = later->time;
       else
         is_void = true;
     }
     if (is_void) {
-      prospect = prospects.back();
-      prospects.pop_back();
+      candidate = candidates.back();
+      candidates.pop_back();
     }
     set_next(id);
   }
 
-  [[nodiscard]] std::size_t first_prospect(Id id) const {
-    const auto& prospects = prospects_[id];
+  [[nodiscard]] std::size_t first_candidate(Id id) const {
+    const auto& candidates = candidates_[id];
     const auto first =
-        std::min_element(prospects.begin(), prospects.end(), [](const auto& a, const auto& b) {
+        std::min_element(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
           return a.time != b.time ? a.time < b.time : a.partner < b.partner;
         });
-    return static_cast<std::size_t>(first - prospects.begin());
+    return static_cast<std::size_t>(first - candidates.begin());
   }
 
-  // The body's event: its earliest prospect or its filing, whichever is earlier.
+  // Sets the body's event: its earliest candidate or its filing, whichever is earlier.
   void set_event(Id id) {
     EventRecord<Dim>& event = events_[id];
     event.time = filings_[id];
     event.kind = EventKind::crossing;
-    if (const std::size_t first = first_prospect(id); first < prospects_[id].size()) {
-      const Prospect<Dim>& prospect = prospects_[id][first];
-      const double time = std::max(now(), prospect.time);
+    if (const std::size_t first = first_candidate(id); first < candidates_[id].size()) {
+      const ContactCandidate<Dim>& candidate = candidates_[id][first];
+      const double time = std::max(now(), candidate.time);
       if (time <= filings_[id]) {
         event.time = time;
         event.kind = EventKind::collision;
-        event.contacts.first.partner = prospect.partner;
+        event.contacts.first.partner = candidate.partner;
       }
     }
   }
@@ -327,10 +332,11 @@ class BodyLoop final : public Engine<Dim> {
     queue_.schedule(id);
   }
 
-  // All of a body's prospects anew and its event, but those that `wanted(partner)` rules out.
+  // Recomputes all candidates of a body and its event, except those for which `wanted(partner)` is
+  // false.
   template <class Wanted>
   void find_event(Id id, const Wanted& wanted) {
-    prospects_[id].clear();
+    candidates_[id].clear();
     const FreeMotion& motion = motions_[id];
     for (int face = 0; face < 2 * Dim; ++face) {
       if (gas_.box.periodic[face / 2]) continue;
@@ -338,47 +344,47 @@ class BodyLoop final : public Engine<Dim> {
       if (gas_.boundary.is_open(face))
         add_passage(id, face);
       else
-        add_prospect(id, face, {}, first_contact(motion, wall_at(face), from, from));
+        add_candidate(id, face, {}, first_contact(motion, wall_at(face), from, from));
     }
-    if (!hurdles_.empty()) find_obstacles(id);
+    if (!surfaces_.empty()) find_obstacles(id);
     const Image<Dim> own = boxes_flown(id);
     neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
-      if (wanted(neighbour.id)) find_prospect(id, own, neighbour);
+      if (wanted(neighbour.id)) find_candidate(id, own, neighbour);
     });
     look_across(id, wanted);
     set_event(id);
   }
 
-  // With a wall or obstacle, looked at when the motion began.
-  void add_prospect(Id id, int face, const Image<Dim>& image, const ContactSearch& found) {
+  // Candidate with a wall or obstacle, first examined when the motion began.
+  void add_candidate(Id id, int face, const Image<Dim>& image, const ContactSearch& found) {
     if (const auto* later = std::get_if<Recheck>(&found))
-      prospects_[id].push_back({later->time, wall_id(face), 0, image});
+      candidates_[id].push_back({later->time, wall_id(face), 0, image});
     else if (std::holds_alternative<RigidContact>(found))
-      prospects_[id].push_back({motions_[id].start().time, wall_id(face), 0, image});
+      candidates_[id].push_back({motions_[id].start().time, wall_id(face), 0, image});
   }
 
-  // The prospects with the obstacles on its way in this epoch.
+  // Finds the candidates with the obstacles in the body's way in this epoch.
   void find_obstacles(Id id) {
     const FreeMotion& motion = motions_[id];
-    for_obstacles_near(id, clock_.epoch() - motion.start().time,
-                       [&](int face, const Image<Dim>& image) {
-                         const double from = motion.start().time;
-                         add_prospect(id, face, image, meet_obstacle(id, face, image, from, from));
-                       });
+    for_obstacles_near(
+        id, clock_.epoch() - motion.start().time, [&](int face, const Image<Dim>& image) {
+          const double from = motion.start().time;
+          add_candidate(id, face, image, search_obstacle(id, face, image, from, from));
+        });
   }
 
-  // See first_contact().
-  [[nodiscard]] ContactSearch meet_obstacle(Id id, int face, const Image<Dim>& image, double from,
-                                            double horizon) const {
+  // Calls first_contact() for the two.
+  [[nodiscard]] ContactSearch search_obstacle(Id id, int face, const Image<Dim>& image, double from,
+                                              double horizon) const {
     const Vec<3> shift = images_.shift(image);
-    if (obstacle(face).door) return meet_door(id, face, shift, from);
-    return first_contact(motions_[id], standing(face, shift), from, horizon);
+    if (obstacle(face).door) return search_door(id, face, shift, from);
+    return first_contact(motions_[id], fixed_obstacle(face, shift), from, horizon);
   }
 
-  // A door lets a body pass, or turns it back when its centre comes to the plane of the plate: as
-  // if they touched there, so that nothing turns it. Which side it is on is never in doubt, whoever
-  // else hits it half-way through, for only what the centre crosses counts.
-  [[nodiscard]] ContactSearch meet_door(Id id, int face, const Vec<3>& shift, double from) const {
+  // A door lets a body pass, or reflects it when its centre reaches the plane of the plate, as if
+  // they touched there, so that no torque acts. The side of the body is always well defined,
+  // whatever else it hits half-way through, because only the centre counts.
+  [[nodiscard]] ContactSearch search_door(Id id, int face, const Vec<3>& shift, double from) const {
     const Door& door = *obstacle(face).door;
     const RigidState& start = motions_[id].start();
     const double v = start.v[door.axis];
@@ -399,7 +405,8 @@ class BodyLoop final : public Engine<Dim> {
     return contact;
   }
 
-  // Calls visit(face, image) for those a body may meet within `span` of the start of its motion.
+  // Calls visit(face, image) for the faces that a body may reach within `span` of the start of its
+  // motion.
   template <class Visit>
   void for_obstacles_near(Id id, double span, const Visit& visit) const {
     const RigidState& start = motions_[id].start();
@@ -423,8 +430,8 @@ class BodyLoop final : public Engine<Dim> {
     queue_.schedule(id);
   }
 
-  // The prospect with a neighbour, if their bounding spheres meet.
-  void find_prospect(Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) {
+  // The candidate with a neighbour, if the bounding spheres come to touch.
+  void find_candidate(Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) {
     ++counters_.pair_tests;
     const Id partner = neighbour.id;
     const Image<Dim> image = image_between(id, own, neighbour);
@@ -433,10 +440,10 @@ class BodyLoop final : public Engine<Dim> {
     const std::optional<Window> window =
         bounding_window(a, b, images_.shift(image), std::max(a.start().time, b.start().time));
     if (window && window->exit > now())
-      prospects_[id].push_back({window->entry, partner, hits_[partner], image});
+      candidates_[id].push_back({window->entry, partner, hits_[partner], image});
   }
 
-  // The image of a prospect with a neighbour. @param own boxes_flown()
+  // The image in a candidate with a neighbour. @param own boxes_flown()
   [[nodiscard, gnu::always_inline]] Image<Dim> image_between(
       Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) const {
     const Image<Dim> other = boxes_flown(neighbour.id);
@@ -448,8 +455,8 @@ class BodyLoop final : public Engine<Dim> {
     return image;
   }
 
-  // Boxes between where a body is filed and where its record takes it at this moment. Flat, for it
-  // is asked of every neighbour.
+  // Boxes between the position at which a body is filed and the position by its record at this
+  // moment. Flat, because it is computed for every neighbour.
   [[nodiscard, gnu::flatten]] Image<Dim> boxes_flown(Id id) const {
     const RigidState& start = motions_[id].start();
     return images_.boxes_between(neighbourhood_.centre(id),
@@ -458,10 +465,10 @@ class BodyLoop final : public Engine<Dim> {
 
   void file(Id id) {
     ++counters_.cell_crossings;
-    std::optional<Image<Dim>> own;  // from where it will be filed
+    std::optional<Image<Dim>> own;  // counted from where the body will be filed
     filings_[id] = neighbourhood_.file(id, motions_[id], now(), [&](const auto& neighbour) {
       if (!own) own = boxes_flown(id);
-      find_prospect(id, *own, neighbour);
+      find_candidate(id, *own, neighbour);
     });
     look_across(id, [](Id /*partner*/) { return true; });
     set_next(id);
@@ -471,42 +478,42 @@ class BodyLoop final : public Engine<Dim> {
 
   static constexpr int kGradient = Boundary<Dim>::kGradient;
 
-  // Whether an image is one that moves past, beyond an edge of a sheared box. Its place along x is
-  // counted from where the image one box up is when the motion of the one it is of begins.
-  [[nodiscard]] bool passes(const Image<Dim>& image) const {
+  // Whether an image is one that moves, beyond an edge of a sheared box. Its position along x is
+  // counted from where the image one box up is when the motion of its original begins.
+  [[nodiscard]] bool is_sheared(const Image<Dim>& image) const {
     return gas_.boundary.is_sheared() && image[kGradient] != 0;
   }
   [[nodiscard]] double shift_at(double time) const {
     return gas_.boundary.shear_shift(gas_.box, clock_.absolute(time));
   }
-  // Boxes by which an image counted from where the image one box up is now is off that.
+  // Difference in boxes between that count and one from where the image one box up is now.
   [[nodiscard]] int boxes_passed(Id id, const Image<Dim>& image) const {
     const double since = motions_[id].start().time;
     const double way =
         shift_at(now()) - shift_at(since) - gas_.boundary.shear_speed(gas_.box) * (now() - since);
     return static_cast<int>(std::lround(image[kGradient] * way / gas_.box.size[0]));
   }
-  // From a body to an image of it at a time.
+  // Vector from a body to an image of it at a time.
   [[nodiscard]] Vec<3> way_to_image(Id id, const Image<Dim>& image, double time) const {
     Vec<3> way = images_.shift(image);
-    if (!passes(image)) return way;
+    if (!is_sheared(image)) return way;
     const double since = motions_[id].start().time;
     way[0] +=
         image[kGradient] * (shift_at(since) + gas_.boundary.shear_speed(gas_.box) * (time - since));
     return way;
   }
-  // By how much an image is faster.
+  // Velocity of an image relative to its original.
   [[nodiscard]] Vec<3> speed_of_image(const Image<Dim>& image) const {
-    if (!passes(image)) return Vec<3>::Zero();
+    if (!is_sheared(image)) return Vec<3>::Zero();
     return image[kGradient] * gas_.boundary.shear_speed(gas_.box) * Vec<3>::Unit(0);
   }
-  // The motion of an image.
+  // Motion of an image.
   [[nodiscard, gnu::noinline]] FreeMotion image_of(Id id, const Image<Dim>& image) const {
     const FreeMotion& motion = motions_[id];
     return motion.displaced(way_to_image(id, image, motion.start().time), speed_of_image(image));
   }
 
-  // The prospects with those beyond the edges, until the next that move past are looked at.
+  // Finds candidates beyond the sheared edges, valid until the next search among the moving images.
   template <class Wanted>
   void look_across(Id id, const Wanted& wanted) {
     if (gas_.boundary.is_sheared()) [[unlikely]]
@@ -526,17 +533,17 @@ class BodyLoop final : public Engine<Dim> {
       const std::optional<Window> window =
           bounding_window(a, b, Vec<3>::Zero(), std::max(a.start().time, b.start().time));
       if (window && window->exit > now() && !is_known(id, partner, image))
-        prospects_[id].push_back({window->entry, partner, hits_[partner], image});
+        candidates_[id].push_back({window->entry, partner, hits_[partner], image});
     });
   }
 
-  // Whether either of the two has the prospect already: those that pass are found again and again.
+  // Whether either of the two has the candidate already: moving images are found repeatedly.
   [[nodiscard]] bool is_known(Id id, Id partner, const Image<Dim>& image) const {
     const auto knows = [&](Id one, Id other) {
-      const auto& all = prospects_[one];
-      return std::any_of(all.begin(), all.end(), [&](const Prospect<Dim>& prospect) {
-        return prospect.partner == other && prospect.partner_hits == hits_[other] &&
-               prospect.image == image;
+      const auto& all = candidates_[one];
+      return std::any_of(all.begin(), all.end(), [&](const ContactCandidate<Dim>& candidate) {
+        return candidate.partner == other && candidate.partner_hits == hits_[other] &&
+               candidate.image == image;
       });
     };
     return knows(id, partner) || knows(partner, id);
@@ -548,11 +555,11 @@ class BodyLoop final : public Engine<Dim> {
     const double v = start.v[kGradient];
     if (up ? v <= 0 : v >= 0) return;
     const double way = (up ? gas_.box.size[kGradient] : 0) - start.r[kGradient];
-    prospects_[id].push_back({start.time + std::max(0.0, way / v), wall_id(face), 0, {}});
+    candidates_[id].push_back({start.time + std::max(0.0, way / v), wall_id(face), 0, {}});
   }
 
-  // A body leaves a sheared box and comes in on the other side.
-  void pass(Id id, int face, Observer<Dim>* observer) {
+  // Moves a body that leaves a sheared box to the opposite side.
+  void cross_sheared_edge(Id id, int face, Observer<Dim>* observer) {
     RigidState state = state_now(id);
     Vec<Dim> r = state.r.template head<Dim>(), v = state.v.template head<Dim>();
     gas_.boundary.come_in(gas_.box, time(), face, r, v);
@@ -574,18 +581,18 @@ class BodyLoop final : public Engine<Dim> {
   [[nodiscard]] const Obstacle<Dim>& obstacle(int face) const {
     return gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
   }
-  [[nodiscard]] Standing standing(int face, const Vec<3>& shift) const {
-    return {hurdles_[static_cast<std::size_t>(face - 2 * Dim)], shift,
+  [[nodiscard]] FixedObstacle fixed_obstacle(int face, const Vec<3>& shift) const {
+    return {surfaces_[static_cast<std::size_t>(face - 2 * Dim)], shift,
             -in_space<Dim>(gas_.boundary.gravity)};
   }
-  // So far a centre that a door turns back is put on its side of it: more than rounding of places,
-  // by which it could be beyond, and nothing else.
+  // Distance by which a centre that a door reflects is moved to its side: more than the rounding of
+  // positions, which could leave it on the other side.
   [[nodiscard]] double aside() const { return 1e-14 * gas_.box.size.maxCoeff(); }
-  // Whether an obstacle is still there.
+  // Whether an obstacle still exists.
   [[nodiscard]] bool stands(int face, double time) const {
     return clock_.absolute(time) - gas_.boundary.start < obstacle(face).until;
   }
-  // How far the frame has fallen, and how fast it falls.
+  // Displacement and velocity of the falling frame.
   [[nodiscard]] Vec<3> fallen() const {
     return (0.5 * now() * now()) * in_space<Dim>(gas_.boundary.gravity);
   }
@@ -609,26 +616,26 @@ class BodyLoop final : public Engine<Dim> {
     filings_[id] = neighbourhood_.follow(id, motions_[id], now());
   }
 
-  // The largest speed of any of its points.
+  // Largest speed of any point of the body.
   [[nodiscard]] double speed(Id id, const RigidState& state) const {
     return state.v.norm() + angular_velocity(body(id), state).norm() * body(id).bounding_radius;
   }
 
-  void collide(Id id, const Prospect<Dim>& prospect, const RigidContact& contact,
+  void collide(Id id, const ContactCandidate<Dim>& candidate, const RigidContact& contact,
                Observer<Dim>* observer) {
-    const auto [i, j] = in_order(id, prospect.partner);
-    const Vec<3> shift = way_to_image(j, prospect.image, now());
-    const Vec<3> faster = speed_of_image(prospect.image);
+    const auto [i, j] = in_order(id, candidate.partner);
+    const Vec<3> shift = way_to_image(j, candidate.image, now());
+    const Vec<3> faster = speed_of_image(candidate.image);
     RigidState first = state_now(i), second = state_now(j);
     double e = gas_.restitution(species_[i], species_[j]);
     double least_rebound = kLeastRebound * (speed(i, first) + speed(j, second));
     const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
-    if (const auto lasting = lasting_contact(e, last_hit, [&, i = i, j = j] {
+    if (const auto enduring = enduring_contact(e, last_hit, [&, i = i, j = j] {
           return Approach{(second.v + faster - first.v).norm() + turning(i) + turning(j),
                           bending(i) + bending(j), -contact.points[0].rate};
         })) {
       e = 1;
-      least_rebound += *lasting;
+      least_rebound += *enduring;
     }
     CollisionRecord<Dim> collision;
     if (observer) begin_record(collision, contact, i, first, j, &second);
@@ -640,7 +647,7 @@ class BodyLoop final : public Engine<Dim> {
     collision.work = -body(j).mass * faster.dot(second.v - before);
     ++counters_.collisions;
     if (observer)
-      show(collision, impulse, e, second.r + shift - first.r, i, first, j, &second, observer);
+      report(collision, impulse, e, second.r + shift - first.r, i, first, j, &second, observer);
     for (const Id one : {i, j}) {
       events_[one].last_hit = now();
       ++hits_[one];
@@ -648,7 +655,8 @@ class BodyLoop final : public Engine<Dim> {
     set_motion(i, first);
     set_motion(j, second);
     predict(i, [](Id /*partner*/) { return true; });
-    predict(j, [first_id = i](Id partner) { return partner != first_id; });  // i knows
+    // These are listed by i.
+    predict(j, [first_id = i](Id partner) { return partner != first_id; });
   }
 
   void hit_wall(Id id, Id wall, const RigidContact& contact, Observer<Dim>* observer) {
@@ -658,9 +666,9 @@ class BodyLoop final : public Engine<Dim> {
     const WallLaw<Dim>& law =
         at_face ? static_cast<const WallLaw<Dim>&>(gas_.boundary.faces[face]) : obstacle(face);
     RigidState state = state_now(id);
-    // Seen from the wall, which is at rest for as long as the hit takes.
+    // In the frame of the wall, which is at rest during the hit.
     Vec<3> of_wall = Vec<3>::Zero();
-    double shaking = 0;  // the greatest acceleration of the wall
+    double shaking = 0;  // largest acceleration of the wall
     if (at_face) {
       const WallPath& path = gas_.boundary.faces[face].path;
       of_wall[face / 2] = path.velocity_at(wall_at(face).clock + now());
@@ -676,18 +684,18 @@ class BodyLoop final : public Engine<Dim> {
     RigidImpulse impulse;
     if (const std::optional<double> heat = heated(id, law, contact, state)) {
       collision.heat = *heat;
-      // Shown as what changes the momentum along the normal.
+      // Reported as the change of momentum along the normal.
       impulse.impulse[0] = body(id).mass * point.normal.dot(before - moving - state.v);
       collision.work =
           body(id).mass * (state.v + moving - before).dot(of_wall + in_space<Dim>(law.sliding));
     } else {
       e = law.restitution.value_or(gas_.wall_restitution[species_[id]]);
       double least_rebound = kLeastRebound * speed(id, state);
-      if (const auto lasting = lasting_contact(e, event.last_hit, [&] {
+      if (const auto enduring = enduring_contact(e, event.last_hit, [&] {
             return Approach{state.v.norm() + turning(id), bending(id) + shaking, -point.rate};
           })) {
         e = 1;
-        least_rebound += *lasting;
+        least_rebound += *enduring;
       } else if (e == 1) {
         least_rebound = std::max(least_rebound, lift_off_speed(id, point));
       }
@@ -700,7 +708,7 @@ class BodyLoop final : public Engine<Dim> {
       const Vec<3> to_wall =
           (point.normal.dot(point.first_arm) + body(id).members[point.first_member].radius) *
           point.normal;
-      show(collision, impulse, e, to_wall, id, state, wall, nullptr, observer);
+      report(collision, impulse, e, to_wall, id, state, wall, nullptr, observer);
     }
     event.last_hit = now();
     ++hits_[id];
@@ -709,8 +717,9 @@ class BodyLoop final : public Engine<Dim> {
     predict(id, [](Id /*partner*/) { return true; });
   }
 
-  // The speed at which a body that gravity presses against a wall is to hop, as spheres do, where
-  // it comes at the scale of rounding: it would hit the wall again at once, for ever. Else 0.
+  // Speed at which a body that gravity presses against a wall hops, as spheres do, if its speed is
+  // at the scale of rounding; without it the body would hit the wall again at once, endlessly.
+  // Otherwise 0.
   [[nodiscard]] double lift_off_speed(Id id, const ContactPoint& point) const {
     constexpr double kStill = 1e-6;  // of the speed gained in falling by its size
     const double pressing = in_space<Dim>(gas_.boundary.gravity).dot(point.normal);
@@ -719,7 +728,8 @@ class BodyLoop final : public Engine<Dim> {
     return -point.rate < kStill * falling ? kHop * falling : 0;
   }
 
-  // What a thermal wall gives a body that is seen from it, if it is one for this hit.
+  // Velocities that a thermal wall gives to a body (in the frame of the wall), if this hit is
+  // diffuse.
   std::optional<double> heated(Id id, const WallLaw<Dim>& law, const RigidContact& contact,
                                RigidState& state) const {
     if (!law.may_be_diffuse()) return std::nullopt;
@@ -734,7 +744,7 @@ class BodyLoop final : public Engine<Dim> {
     return heat;
   }
 
-  // What is to be known before the collision. `second` is null at a wall.
+  // Data needed before the collision. `second` is null at a wall.
   void begin_record(CollisionRecord<Dim>& collision, const RigidContact& contact, Id i,
                     const RigidState& first, Id j, const RigidState* second) const {
     collision.rigid.emplace().contact = contact;
@@ -748,10 +758,10 @@ class BodyLoop final : public Engine<Dim> {
     spins.energy_change -= 0.5 * second->angular_momentum.dot(spins.second_before);
   }
 
-  // `apart` is the way from the first centre to the second, or to the wall.
-  void show(CollisionRecord<Dim>& collision, const RigidImpulse& impulse, double e,
-            const Vec<3>& apart, Id i, const RigidState& first, Id j, const RigidState* second,
-            Observer<Dim>* observer) const {
+  // `apart` is the vector from the first centre to the second, or to the wall.
+  void report(CollisionRecord<Dim>& collision, const RigidImpulse& impulse, double e,
+              const Vec<3>& apart, Id i, const RigidState& first, Id j, const RigidState* second,
+              Observer<Dim>* observer) const {
     RigidCollision& rigid = *collision.rigid;
     SpinChange& spins = *collision.spins;
     const auto& points = rigid.contact.points;
@@ -792,8 +802,8 @@ class BodyLoop final : public Engine<Dim> {
 
   [[nodiscard]] double free_time(Id id) const { return clock_.since(events_[id].last_hit); }
 
-  // The largest speed that turning gives to any point of the axes of its members: one that turns
-  // about its own axis or centre meets nobody by it, however fast.
+  // Largest speed that rotation gives to any point of the axes of its members; rotation about a
+  // member's own axis or centre does not count, because it changes no contact.
   [[nodiscard]] double turning(Id id) const {
     const Pose pose = motions_[id].pose_at(now());
     double fastest = 0;
@@ -804,26 +814,26 @@ class BodyLoop final : public Engine<Dim> {
     return fastest;
   }
 
-  // How fast two move and turn about each other, and a bound of the acceleration that may press
-  // them together, but for that of gravity: that of their turning and of a wall.
+  // Relative speed of two bodies, rotation included, and a bound of the acceleration that may press
+  // them together, other than gravity: that of their rotation and of a wall.
   struct Approach {
     double speed, acceleration;
-    double normal_speed;  // of the hit
+    double normal_speed;  // at the hit
   };
   [[nodiscard]] double bending(Id id) const {
     return motions_[id].bend() * body(id).bounding_radius;
   }
 
-  // If a hit belongs to a lasting contact: the least speed at which the two part, so that they come
-  // together again after about as long as the rule looks back.
-  // @param approach() of the two, which takes long to find
+  // If a hit belongs to an enduring contact: the least speed at which the two separate, so that
+  // they meet again after about the time that the rule looks back. @param approach() of the two,
+  // which is expensive
   template <class FindApproach>
-  std::optional<double> lasting_contact(double e, double last_hit, const FindApproach& approach) {
+  std::optional<double> enduring_contact(double e, double last_hit, const FindApproach& approach) {
     if (e == 1) return std::nullopt;
     const double since = now() - last_hit;
     const auto [speed, bent, normal_speed] = approach();
-    if (!is_lasting(e, since, gas_.contact_duration) &&
-        !is_lasting(e, since * speed, gas_.contact_path))
+    if (!is_enduring(e, since, gas_.contact_duration) &&
+        !is_enduring(e, since * speed, gas_.contact_path))
       return std::nullopt;
     const double acceleration = bent + gas_.boundary.gravity.norm();
     double least_rebound = 0;
@@ -832,8 +842,8 @@ class BodyLoop final : public Engine<Dim> {
           std::min(std::sqrt(gas_.contact_path / acceleration), gas_.contact_path / speed);
       least_rebound = 0.5 * acceleration * std::max(gas_.contact_duration, hop);
     }
-    // Under gravity one end may land hard while the other one hops: that is no lasting contact, or
-    // the body would rock for ever.
+    // Under gravity one end may land hard while the other one hops: that is no enduring contact,
+    // otherwise the body would rock endlessly.
     constexpr double kHard = 4;
     if (gas_.boundary.has_gravity() && normal_speed > kHard * least_rebound) return std::nullopt;
     ++counters_.elastic_by_duration_rule;
@@ -872,12 +882,12 @@ class BodyLoop final : public Engine<Dim> {
         audit_contact(next, acceleration(id), slack, {id}, found, [&](double from) {
           return first_contact(motions_[id], wall_at(face), from, next);
         });
-    if (hurdles_.empty()) return;
+    if (surfaces_.empty()) return;
     for_obstacles_near(
         id, next - motions_[id].start().time, [&](int face, const Image<Dim>& image) {
           if (!stands(face, next)) return;
           audit_contact(next, acceleration(id), slack, {id}, found,
-                        [&](double from) { return meet_obstacle(id, face, image, from, next); });
+                        [&](double from) { return search_obstacle(id, face, image, from, next); });
         });
   }
 
@@ -890,7 +900,7 @@ class BodyLoop final : public Engine<Dim> {
           {id});
   }
 
-  // Whether the two meet before anything is to happen to either.
+  // Whether the two touch before the next event of either.
   void audit_pair(Id i, Id j, double slack, AuditFindings& found) const {
     const double until = std::min({events_[i].time, events_[j].time, clock_.epoch()});
     if (until <= now()) return;
@@ -915,13 +925,13 @@ class BodyLoop final : public Engine<Dim> {
     }
   }
 
-  // A bound of the acceleration of any point of a body towards what does not fall.
+  // Bound of the acceleration of any point of a body relative to what does not fall.
   [[nodiscard]] double acceleration(Id id) const {
     return bending(id) + gas_.boundary.gravity.norm();
   }
 
-  // Whether ask(from) finds a contact from now on after which the two go deeper than `slack` into
-  // each other before `until`. @param acceleration that may press them together
+  // Whether ask(from) finds a contact from now on after which the two overlap by more than `slack`
+  // before `until`. @param acceleration that may press them together
   template <class Ask>
   void audit_contact(double until, double acceleration, double slack, std::vector<Id> ids,
                      AuditFindings& found, const Ask& ask) const {
@@ -935,7 +945,7 @@ class BodyLoop final : public Engine<Dim> {
       const double late = contact ? until - contact->time : 0;
       if (late > 0 && late * (0.5 * acceleration * late - contact->points[0].rate) > slack)
         found.add(fmt::format("{} at time {:.17g}, before its next event, at {:.17g}",
-                              ids.size() == 1 ? "meets a wall" : "meet",
+                              ids.size() == 1 ? "touches a wall" : "meet",
                               clock_.absolute(contact->time), clock_.absolute(until)),
                   std::move(ids));
       return;
@@ -968,20 +978,20 @@ class BodyLoop final : public Engine<Dim> {
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < motions_.size(); ++id)
       filings_[id] = neighbourhood_.follow(id, motions_[id], now());
-    for (auto& prospects : prospects_) prospects.clear();  // so that nobody knows of old ones
+    for (auto& candidates : candidates_) candidates.clear();  // no candidate from before remains
     for (Id id = 0; id < motions_.size(); ++id)
       find_event(id, [id](Id partner) { return partner > id; });
     queue_.reset(now());
   }
 
   Gas<Dim> gas_;
-  std::vector<Hurdle> hurdles_;  // by obstacle
+  std::vector<ObstacleSurface> surfaces_;  // by obstacle
   Images<Dim> images_;
   std::vector<std::uint8_t> species_;
   std::vector<FreeMotion> motions_;
-  std::vector<std::vector<Prospect<Dim>>> prospects_;
-  std::vector<std::uint32_t> hits_;  // collisions so far of each; may wrap
-  std::vector<double> filings_;      // when each is to be filed anew
+  std::vector<std::vector<ContactCandidate<Dim>>> candidates_;
+  std::vector<std::uint32_t> hits_;  // collisions so far of each body; may wrap
+  std::vector<double> filings_;      // time at which each body must be filed again
   HugeVector<EventRecord<Dim>> events_;
   Neighbourhood<Dim> neighbourhood_;
   Queue<Dim> queue_;
@@ -1004,13 +1014,13 @@ std::unique_ptr<Engine<Dim>> make_loop(const Gas<Dim>& gas, const State<Dim>& st
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_body_engine(const Gas<Dim>& gas, const State<Dim>& start,
                                               double cell_edge, const EngineOptions& options) {
-  // Measured: with fewer in the cells around, cells are faster; with ten times as many, lists four
-  // times.
+  // Measured: with fewer bodies in the surrounding cells, cells are faster; with ten times as many,
+  // lists are faster by a factor of four.
   constexpr double kMany = 120;
   double volume = 1;
   for (int k = 0; k < Dim; ++k) volume *= std::min(3 * cell_edge, gas.box.size[k]);
   const double around = static_cast<double>(start.size()) * volume / gas.box.volume();
-  // Lists are kept in space, motions under gravity are not.
+  // Lists are kept in the space frame, motions under gravity in the falling frame.
   const bool listed =
       !gas.boundary.has_gravity() && options.neighbour_lists.value_or(around > kMany);
   if (!listed) return make_loop<NeighbourCells>(gas, start, cell_edge, options.scheduler);
@@ -1038,7 +1048,7 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
     grid.insert(id, places[id].cell);
   }
   const double passed = gas.boundary.shear_shift(gas.box, state.time);
-  const std::vector<Hurdle> hurdles = hurdles_of(gas);
+  const std::vector<ObstacleSurface> surfaces = surfaces_of(gas);
   const auto standing_wall = [&](int face) {
     const int along = face % 2 == 0 ? -1 : 1;
     return Wall{along * Vec<3>::Unit(face / 2),
@@ -1067,11 +1077,11 @@ Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, 
         gas.bodies[state.species[i]].bounding_radius,
         [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
           if (obstacle.door) return;
-          const Standing surface{hurdles[index], in_space<Dim>(shift)};
+          const FixedObstacle fixed{surfaces[index], in_space<Dim>(shift)};
           const PlacedBody body(gas.bodies[state.species[i]], state.orientation[i]);
           const double inside =
               depth_of_members_inside<Dim>(obstacle.shape, body, state.position[i] - shift);
-          take(std::min(gap_between(motions[i], surface, state.time), -inside), i,
+          take(std::min(gap_between(motions[i], fixed, state.time), -inside), i,
                CollisionRecord<Dim>::kWall);
         });
   }

@@ -14,7 +14,7 @@
 
 namespace clausius {
 
-/// Nothing is done about the events to come, see CalendarQueue::next.
+/// Default look-ahead that does nothing, see CalendarQueue::next.
 struct NoLookAhead {
   [[nodiscard]] static bool wanted() { return false; }
   [[nodiscard]] static bool wants_next_page() { return false; }
@@ -28,28 +28,28 @@ struct NoLookAhead {
 };
 
 /// The bounded calendar (Paul 2007, J. Comput. Phys. 221, 615): a ring of bins so fine that most
-/// hold no event or one, behind it two coarser wheels, behind them one far list; events move from
-/// far to fine as their time nears. Bins are opened sixteen at a time (a page, one cache line),
-/// which gives the next few events in their order without comparing them: comparisons can't be
-/// predicted, and the processor's wrong guesses cost more than all else a queue does. Nothing is
-/// ever deleted: an entry is valid if the particle's event still has the time the entry was made
-/// for.
-/// kCrossings: else, crossings are none of its business.
+/// hold no event or one; behind it two coarser wheels, and behind these one far list. Events move
+/// from far to fine as their time nears. Bins are opened sixteen at a time (a page, one cache
+/// line), which gives the next few events in order without comparing them: comparisons cannot be
+/// predicted, and mispredictions cost more than everything else in a queue. Nothing is ever
+/// deleted: an entry is valid if the particle's event still has the time for which the entry was
+/// made.
+/// kCrossings: if false, crossings are not queued here.
 template <int Dim, bool kCrossings>
 class Calendar {
  public:
   explicit Calendar(const HugeVector<EventRecord<Dim>>& events) : events_(events) {}
 
-  /// Empties the queue and takes in the events of all particles anew; the width of the bins
-  /// follows the rate of events at this moment.
+  /// Empties the queue and adds the events of all particles; the width of the bins follows the
+  /// present rate of events.
   void reset(double now) {
     choose_width(now);
     file_all(now);
   }
 
-  /// Takes in that the event of `id` has changed. Where it is to be filed waits until the page is
-  /// done: that hangs on the event's time, which is no sooner known than the particle's search is
-  /// over, and the processor's wrong guesses would then cost all it could do in the meantime.
+  /// Takes in that the event of `id` has changed. Filing it is postponed until the page is done: it
+  /// depends on the event's time, which is known only after the particle's search, and mispredicted
+  /// branches would stop the processor from overlapping the two.
   void schedule(Id id) {
     if (bin_of(events_[id].time) / kPage <= current_page_) [[unlikely]]
       return add_late(id);
@@ -60,10 +60,10 @@ class Calendar {
 
   /// The particle with the next event if its time is at most `until`. The event must be processed:
   /// it is no longer queued.
-  /// `look_ahead` is shown the events to come, nearer and nearer (see EventLoop::LookAhead), so
-  /// that it can have their data fetched from memory in time.
-  /// Always inlined: a call would put the answer together from two stores and read it back as one
-  /// word, for which the processor waits until all that was begun before is done.
+  /// `look_ahead` receives the coming events at decreasing distance (see EventLoop::LookAhead), so
+  /// that it can prefetch their data.
+  /// Always inlined: a call would assemble the answer from two stores and read it back as one word,
+  /// for which the processor waits until all earlier work is done.
   template <class LookAhead>
   [[gnu::always_inline]] std::optional<Id> next(double until, LookAhead&& look_ahead) {
     while (true) {
@@ -86,19 +86,19 @@ class Calendar {
       }
       if (!open_next_page(until, look_ahead)) return std::nullopt;
       if (look_ahead.wanted())
-        show_all(look_ahead);
+        announce_all(look_ahead);
       else if (look_ahead.wants_next_page())
-        show(1, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
+        announce(1, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
     }
   }
 
-  /// Whether no particle has an event at all. Looks at every particle.
+  /// Whether no particle has any event. Examines every particle.
   [[nodiscard]] bool empty() const {
     return std::all_of(events_.begin(), events_.end(),
                        [](const auto& event) { return event.time == kNever; });
   }
 
-  /// Whose event is queued where next() will find it, by id.
+  /// Particles whose event is queued where next() will find it, by id.
   [[nodiscard]] std::vector<bool> queued() const {
     std::vector<bool> queued(events_.size());
     for (std::size_t k = 0; k < left_; ++k)
@@ -137,22 +137,22 @@ class Calendar {
   static constexpr int kBlocks = 8;  // of the ring; a list of the near wheel covers one block
   static constexpr int kNearLists = 128;
   static constexpr int kNearPerCoarse = kNearLists / kBlocks;
-  // Events ahead, per particle, that the ring holds and the wheels cover; but the ring, to which
-  // events are added at any place, is no larger than the cache, and of the wheels' lists, to which
-  // they are added at the ends, there are so few that all ends fit it, too.
+  // Number of events ahead, per particle, that the ring and the wheels cover. The ring, in which
+  // events are added at random places, is no larger than the cache; the wheels, whose lists grow at
+  // their ends, have so few lists that all ends fit the cache, too.
   static constexpr double kRingEvents = 2;
   static constexpr double kMostRingEvents = 8192;
   static constexpr double kCoarseEvents = 8;
   static constexpr double kMostBins = 1 << 29;  // for bin_of(QueuedEvent)
 
-  // Pages ahead at which an event is shown to the look-ahead. The farthest is some two dozen events
-  // away: enough for two waits for memory, one after the other.
+  // Numbers of pages ahead at which an event is passed to the look-ahead. The farthest is about two
+  // dozen events away: enough for two consecutive waits for memory.
   static constexpr int kFar = 7;
   static constexpr int kMiddle = 5;
   static constexpr int kNear = 4;
   static constexpr int kNearest = 3;
 
-  // A bin is none, an id, or the index of a node: one of several ids, followed by the next.
+  // A bin is empty, an id, or the index of a node: one of several ids, linked to the next.
   struct alignas(64) Page {
     std::uint32_t entry[kPage];
     Page() { std::fill(entry, entry + kPage, kNone); }
@@ -166,8 +166,8 @@ class Calendar {
     Id id;
   };
 
-  // floor(t / width); monotonic in t, so bins follow each other in time. Clamped: a far event
-  // needs no exact bin.
+  // floor(t / width); monotonic in t, so bins are ordered in time. Clamped: a far event needs no
+  // exact bin.
   [[nodiscard]] std::int64_t bin_of(double time) const {
     return static_cast<std::int64_t>(std::min(time * inv_width_, kLastBin));
   }
@@ -177,7 +177,7 @@ class Calendar {
     return static_cast<std::size_t>(page) & (pages_.size() - 1);
   }
 
-  // No entry is as much as 2³¹ bins ahead.
+  // No entry is 2³¹ bins or more ahead.
   [[nodiscard]] std::int64_t bin_of(const QueuedEvent& event) const {
     const std::int64_t base = current_page_ * kPage;
     return base + static_cast<std::int32_t>(event.bin - static_cast<std::uint32_t>(base));
@@ -205,7 +205,7 @@ class Calendar {
     }
   }
 
-  // In the ring or a wheel.
+  // Files an event in the ring or a wheel.
   [[gnu::always_inline]] void file_in(std::int64_t bin, Id id) {
     const std::int64_t page = bin / kPage;
     const QueuedEvent event{id, static_cast<std::uint32_t>(bin)};
@@ -233,31 +233,31 @@ class Calendar {
     entry = kNode | index;
   }
 
-  // All ids of a bin that holds some.
+  // All ids of a bin that is not empty.
   template <class Visit>
   void for_each_in(std::uint32_t entry, const Visit& visit) const {
     for (; entry & kNode; entry = nodes_[entry & ~kNode].next) visit(nodes_[entry & ~kNode].id);
     visit(entry);
   }
 
-  // Out of line: in small gases, which have no look-ahead, next() is quicker without its code.
+  // Out of line: in small gases, which use no look-ahead, next() is faster without this code.
   template <class LookAhead>
-  [[gnu::noinline]] void show_all(LookAhead&& look_ahead) const {
+  [[gnu::noinline]] void announce_all(LookAhead&& look_ahead) const {
     look_ahead.fetch_rest();
-    show(kFar, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
-    show(kMiddle, [&](Id id, std::int64_t bin) {
+    announce(kFar, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
+    announce(kMiddle, [&](Id id, std::int64_t bin) {
       if (bin_of(events_[id].time) == bin) look_ahead.middle(id);
     });
-    show(kNear, [&](Id id, std::int64_t bin) {
+    announce(kNear, [&](Id id, std::int64_t bin) {
       if (bin_of(events_[id].time) == bin) look_ahead.near(id);
     });
-    show(kNearest, [&](Id id, std::int64_t bin) {
+    announce(kNearest, [&](Id id, std::int64_t bin) {
       if (bin_of(events_[id].time) == bin) look_ahead.nearest(id);
     });
   }
 
   template <class Visit>
-  void show(int pages_ahead, const Visit& visit) const {
+  void announce(int pages_ahead, const Visit& visit) const {
     const std::int64_t page = current_page_ + pages_ahead;
     const std::uint32_t* const entries = pages_[slot(page)].entry;
     for (std::uint32_t full = places_other_than(entries, kNone); full != 0; full &= full - 1) {
@@ -267,7 +267,7 @@ class Calendar {
     }
   }
 
-  // False if all pages that begin before `until` are done.
+  // Opens the next page; false if all pages that begin before `until` are done.
   template <class LookAhead>
   [[gnu::noinline]] bool open_next_page(double until, LookAhead&& look_ahead) {
     if (current_page_ >= bin_of(until) / kPage) return false;
@@ -277,7 +277,7 @@ class Calendar {
     ++current_page_;
     if ((current_page_ & (block_ - 1)) == 0) refill();
     take(pages_[slot(current_page_)].entry, look_ahead);
-    // No event for long: they have moved from what the width was made for.
+    // After many empty pages: the event rate differs from the one that the width was made for.
     empty_pages_ = left_ == 0 ? empty_pages_ + 1 : 0;
     if (empty_pages_ > 4 * static_cast<std::int64_t>(pages_.size())) {
       const double earliest = earliest_time();
@@ -289,7 +289,7 @@ class Calendar {
     return true;
   }
 
-  // Empties the queue and takes in all events with the width as it is.
+  // Empties the queue and adds all events with the present width.
   void file_all(double now) {
     const auto events =
         std::min(kRingEvents * static_cast<double>(events_.size()), kMostRingEvents);
@@ -319,8 +319,8 @@ class Calendar {
     for (Id id = 0; id < events_.size(); ++id) file(id);
   }
 
-  // Now and then: if events come at quite another rate than the bins were made for, as in a gas
-  // that melts, cools or is heated, they get another width.
+  // Checks the rate from time to time: if it differs much from the one that the bins were made for,
+  // as in a gas that melts, cools or is heated, the width is changed.
   void follow_rate() {
     const auto pages = static_cast<double>(current_page_ - window_begin_);
     const double excess = static_cast<double>(in_window_) * kBinsPerEvent / (kPage * pages);
@@ -335,14 +335,14 @@ class Calendar {
     in_window_ = 0;
     filed_ = 0;
   }
-  // Entries made for each event that came: the others are overtaken. To weed them out, the event of
-  // every entry must be read.
+  // Number of entries per processed event; the others are overtaken. Removing them requires reading
+  // the event of every entry.
   static constexpr double kMany = 1.4;
   static constexpr std::size_t kLeastWindow = 256;
   static constexpr double kTolerance = 1.4;  // within a factor of two, width hardly matters
 
-  // The page's valid entries, from the last bin to the first: `current_` ends with the earliest.
-  // They are written where they stay: copies would wait as next() would if it were a call.
+  // The valid entries of the page, from the last bin to the first: `current_` ends with the
+  // earliest. They are written in place: copies would cause the same wait as a call of next().
   template <class LookAhead>
   void take(std::uint32_t* entries, LookAhead&& look_ahead) {
     std::uint32_t full = places_other_than(entries, kNone);
@@ -368,7 +368,7 @@ class Calendar {
     std::fill(entries, entries + kPage, kNone);
   }
 
-  // All of one bin's entries, which have to be sorted. There is room for another page behind them.
+  // All entries of one bin, which must be sorted. There is room for another page behind them.
   void take_chain(std::uint32_t entry, std::int64_t bin) {
     const std::size_t begin = left_;
     const auto take_one = [&](Id id) {
@@ -388,7 +388,7 @@ class Calendar {
               [this](const Entry& a, const Entry& b) { return later(a, b); });
   }
 
-  // The order of `current_`: latest first.
+  // Order of `current_`: latest first.
   [[nodiscard]] bool later(const Entry& a, const Entry& b) const {
     if (a.time != b.time) return a.time > b.time;
     return key_of(a.id, events_[a.id]) > key_of(b.id, events_[b.id]);
@@ -396,12 +396,13 @@ class Calendar {
   [[nodiscard]] bool is_before_current(const EventKey& key) const {
     const Entry& first = current_[left_ - 1];
     if (key.time != first.time) return key.time < first.time;
-    // An entry that is no longer valid goes first: others of the same time may stand behind it.
+    // Removes an entry that is no longer valid first, because others of the same time may follow
+    // it.
     return events_[first.id].time == first.time && key < key_of(first.id, events_[first.id]);
   }
 
-  // The clock has entered a new block: the ring gains one block at its end, filled from the nearest
-  // list of the near wheel, and so on outwards.
+  // Called when the clock enters a new block: the ring gains one block at its end, filled from the
+  // nearest list of the near wheel, and so on outwards.
   void refill() {
     std::int64_t first = fine_end_;
     fine_end_ += block_;
@@ -409,7 +410,7 @@ class Calendar {
       near_.empty(
           first,
           [this](const QueuedEvent& event) {
-            // Else it was overtaken: what took its place has an entry of its own.
+            // Otherwise the event was overtaken, and its replacement has an entry of its own.
             const std::int64_t bin = bin_of(event);
             if (bin_of(events_[event.id].time) == bin) file_in(bin, event.id);
           },
@@ -444,8 +445,8 @@ class Calendar {
     return earliest;
   }
 
-  // Half of the n particles that have an event have it before the median m, so events come at
-  // the rate n ln2 / m.
+  // Half of the n particles that have an event have it before the median m, so the event rate is n
+  // ln2 / m.
   void choose_width(double now) {
     const Delays delays = delays_of(events_, now, [this](Id id) { return takes(id); });
     if (delays.sample.empty()) {
@@ -465,21 +466,24 @@ class Calendar {
   std::int64_t current_page_ = 0;
   std::int64_t fine_end_ = 0;  // first page behind the ring
   std::size_t lists_since_far_ = 0;
-  std::int64_t empty_pages_ = 0;   // in a row
-  std::int64_t window_begin_ = 0;  // its first page: of so many events the rate is watched
-  std::size_t in_window_ = 0;      // events in it …
-  std::size_t filed_ = 0;          // … and entries made
-  bool weeds_ = true;              // overtaken entries are left out of the ring
+  std::int64_t empty_pages_ = 0;  // consecutive empty pages
+  // First page of the window of events in which the rate is measured.
+  std::int64_t window_begin_ = 0;
+  std::size_t in_window_ = 0;  // events in the window …
+  std::size_t filed_ = 0;      // … and entries made in it
+  bool weeds_ = true;          // whether overtaken entries are left out of the ring
   HugeVector<Page> pages_;
   std::vector<Node> nodes_;
   std::uint32_t free_node_ = kNone;
   Wheel near_, coarse_;
   std::vector<Id> far_, moved_;
-  std::vector<Id> scheduled_;   // since the page was opened, to be filed when it is done; …
-  std::size_t waiting_ = 0;     // … so many: no call to make room for one more
-  std::vector<Entry> current_;  // of the opened page, latest first; behind them room for more
-  std::size_t left_ = 0;        // of these, not come yet
-  std::vector<EventKey> late_;  // scheduled for the opened page since, which is rare: a heap
+  std::vector<Id> scheduled_;  // scheduled since the page was opened, filed when it is done; …
+  std::size_t waiting_ = 0;    // … their number: a plain count, so that adding one needs no call
+  // Entries of the opened page, latest first; behind them room for more.
+  std::vector<Entry> current_;
+  std::size_t left_ = 0;  // entries of `current_` left
+  // Heap of entries scheduled for the opened page since, which are rare.
+  std::vector<EventKey> late_;
 };
 
 template <int Dim>

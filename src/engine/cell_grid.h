@@ -14,11 +14,11 @@
 
 namespace clausius {
 
-/// Which particles are in which cell. A cell is at least as wide as the largest diameter, so
-/// partners of a contact lie in the same or in adjacent cells; it holds two ids in place, or, which
-/// is rare, a list of more. Eight cells that are neighbours of each other, two along each axis
-/// (four along x in two dimensions), share a cache line, so that a cell and all around it lie in
-/// eight lines: in a large gas, lines waited for are what a search costs.
+/// Assignment of particles to cells. A cell is at least as wide as the largest diameter, so that
+/// partners of a contact lie in the same or in adjacent cells. It holds two ids in place or,
+/// rarely, a list of more. Eight neighbouring cells, two along each axis (four along x in two
+/// dimensions), share a cache line, so that a cell and its neighbours lie in eight lines: in a
+/// large gas, waiting for cache lines dominates the cost of a search.
 ///
 /// @pre ids are below 2³⁰, as is the number of cells
 template <int Dim>
@@ -26,9 +26,9 @@ class CellGrid {
  public:
   using Coordinates = std::uint32_t[Dim];
 
-  /// @param least_edge of a cell
+  /// @param least_edge least edge of a cell
   CellGrid(const Box<Dim>& box, double least_edge, std::size_t particles) : box_(box) {
-    // A box much larger than its gas needs no more cells than a few per particle.
+    // A box much larger than its gas needs only a few cells per particle.
     double edge = least_edge;
     const double most_cells = std::min(8.0 * static_cast<double>(particles) + 64, 0x1p30);
     while (true) {
@@ -39,7 +39,7 @@ class CellGrid {
     }
     std::array<std::uint32_t, Dim> count;
     for (int k = 0; k < Dim; ++k) {
-      // Two cells at least on a periodic axis: with one, a particle that crosses the edge of the
+      // At least two cells on a periodic axis: with one, a particle that crosses the edge of the
       // box would return to the cell it left.
       const double least = box.periodic[k] ? 2.0 : 1.0;
       count[k] = static_cast<std::uint32_t>(std::max(least, std::floor(box.size[k] / edge)));
@@ -47,7 +47,7 @@ class CellGrid {
     divide(count);
   }
 
-  /// @param count of cells along each axis, at least two on a periodic one
+  /// @param count number of cells along each axis, at least two on a periodic one
   CellGrid(const Box<Dim>& box, const std::array<std::uint32_t, Dim>& count) : box_(box) {
     divide(count);
   }
@@ -55,7 +55,7 @@ class CellGrid {
   [[nodiscard]] const std::array<std::uint32_t, Dim>& count() const { return count_; }
   [[nodiscard]] const Vec<Dim>& edge() const { return edge_; }
 
-  /// Whether the nearest image at the time of a search is the image of the cells: with fewer than
+  /// Whether the nearest image at the time of a search is the image in the cells: with fewer than
   /// five cells on a periodic axis it need not be.
   [[nodiscard]] bool nearest_image_holds() const {
     for (int k = 0; k < Dim; ++k)
@@ -78,7 +78,7 @@ class CellGrid {
   void insert(Id id, const Coordinates& cell) { insert(id, cells_[index_of(cell)]); }
   void remove(Id id, const Coordinates& cell) { remove(id, cells_[index_of(cell)]); }
 
-  /// Moves the particle filed in `cell` one cell on, by `step` (±1) along `axis`.
+  /// Moves the particle filed in `cell` to the next cell, by `step` (±1) along `axis`.
   void move(Id id, Coordinates& cell, int axis, int step) {
     const std::uint32_t x = cell[axis];
     const auto from = static_cast<std::uint32_t>(index_of(cell));
@@ -87,11 +87,11 @@ class CellGrid {
     cell[axis] = static_cast<std::uint32_t>(shifted(axis, x, step));
   }
 
-  /// The candidates of a search; there is room for kLanes more behind them.
+  /// The candidates of a search, with room for kLanes more behind them.
   using Candidates = std::vector<Id>;
 
-  /// Writes the ids in the cells around `cell`, its own included, to `candidates`, from place
-  /// `begin` on. `self` is left out if it is in `cell`, unless that is one with a list.
+  /// Writes the ids in `cell` and the cells around it to `candidates`, from place `begin` on.
+  /// `self` is left out if it is in `cell`, unless that cell has a list.
   /// @return the place behind the last
   std::size_t gather_all(Id self, const Coordinates& cell, Candidates& candidates,
                          std::size_t begin = 0) const {
@@ -116,8 +116,8 @@ class CellGrid {
       return gather_rows<1>(layer, kNoOffset, along, candidates, begin);
   }
 
-  /// Gathers a block of cells that may reach beyond the box: around the edge where it is
-  /// periodic, not beyond a wall. The block is no longer than the box.
+  /// Gathers a block of cells that may extend beyond the box: around the edge if it is periodic,
+  /// not beyond a wall. The block is no longer than the box.
   std::size_t gather_block(const std::array<std::int64_t, Dim>& first,
                            const std::array<std::int64_t, Dim>& count, Candidates& candidates,
                            std::size_t begin) const {
@@ -148,15 +148,15 @@ class CellGrid {
     return end;
   }
 
-  /// Has the cells around `cell` fetched from memory.
+  /// Prefetches `cell` and the cells around it.
   void prefetch(const Coordinates& cell) const {
-    // The outermost of them; those between share their lines.
+    // Only the outermost of them; those between share their cache lines.
     for (int corner = 0; corner < 1 << Dim; ++corner) prefetch_corner(cell, corner, -1, 0);
   }
 
-  /// Has one cell fetched.
+  /// Prefetches one cell.
   void prefetch_cell(const Coordinates& cell) const { clausius::prefetch(&cells_[index_of(cell)]); }
-  /// Has the cell and the layer beyond it, as of gather_layer, fetched from memory.
+  /// Prefetches the cell and the layer beyond it, as of gather_layer.
   void prefetch_layer(const Coordinates& cell, int axis, int step) const {
     prefetch_cell(cell);
     for (int corner = 0; corner < 1 << Dim; ++corner)
@@ -164,7 +164,7 @@ class CellGrid {
   }
 
   /// Calls visit(id, shift, its cell) for every particle in the cells up to `Steps` (1 or 2) from
-  /// `cell`, once for every image there; shift is the number of boxes by which that image is moved
+  /// `cell`, once for every image there; shift is the number of boxes by which the image is moved
   /// along each axis.
   template <int Steps = 1, class Visit>
   void for_each_image(const Coordinates& cell, const Visit& visit) const {
@@ -176,8 +176,7 @@ class CellGrid {
     for_each_image_in(first, count, visit);
   }
 
-  /// Visits images in a block of cells, which may reach beyond the box by less than another
-  /// box.
+  /// Visits images in a block of cells, which may extend beyond the box by less than another box.
   template <class Visit>
   void for_each_image_in(const std::array<std::int64_t, Dim>& first,
                          const std::array<std::int64_t, Dim>& count, const Visit& visit) const {
@@ -195,14 +194,14 @@ class CellGrid {
     return moved < 0 ? moved + count : moved - count;
   }
 
-  /// How often `id` is filed in `cell`.
+  /// Number of times that `id` is filed in `cell`.
   [[nodiscard]] std::int64_t count_of(Id id, const Coordinates& cell) const {
     std::int64_t found = 0;
     for_each_in(cells_[index_of(cell)], [&](Id other) { found += other == id ? 1 : 0; });
     return found;
   }
 
-  /// How many are filed in all cells.
+  /// Number of particles filed in all cells.
   [[nodiscard]] std::size_t filed() const {
     std::size_t sum = 0;
     for (const Cell& cell : cells_) for_each_in(cell, [&](Id) { ++sum; });
@@ -216,12 +215,12 @@ class CellGrid {
   }
 
  private:
-  // Two ids, the first in the low half: particles, then kNobody; or, of a cell with more,
-  // kOverflow | the place of its list, then kNobody. Bit 31 marks what is no particle, bit 30 a
+  // Two ids, the first in the low half: particles, then kNoId; in a cell with more, kOverflow
+  // | the place of its list, then kNoId. Bit 31 marks an entry that is no particle, bit 30 a
   // list.
   using Cell = std::uint64_t;
   static constexpr int kInPlace = 2;
-  static constexpr std::uint32_t kNobody = 0x80000000;
+  static constexpr std::uint32_t kNoId = 0x80000000;
   static constexpr std::uint32_t kOverflow = 0xc0000000;
   static constexpr Cell kNoParticle = 0x8000000080000000;
   static constexpr Cell kIsList = 0x40000000;
@@ -250,23 +249,23 @@ class CellGrid {
     else
       place = without(id, place);
   }
-  // The ids in place without one of them; without a branch on which it is.
+  // The ids in place without one of them; free of branches.
   static Cell without(Id id, Cell cell) {
     const Id first = first_of(cell), second = second_of(cell);
     const Cell is_first = 0 - Cell{first == id}, is_there = is_first | (0 - Cell{second == id});
-    const Cell rest = cell_of(first ^ ((first ^ second) & static_cast<Id>(is_first)), kNobody);
+    const Cell rest = cell_of(first ^ ((first ^ second) & static_cast<Id>(is_first)), kNoId);
     return cell ^ ((cell ^ rest) & is_there);
   }
 
   void divide(const std::array<std::uint32_t, Dim>& count) {
     count_ = count;
-    // Blocks of eight cells, and in a block 2 × 2 × 2 of them (4 × 2).
+    // Blocks of eight cells: 2 × 2 × 2 of them (4 × 2) per block.
     std::uint32_t stride = 8;
     for (int k = 0; k < Dim; ++k) {
       edge_[k] = box_.size[k] / count_[k];
       const std::uint32_t width = Dim == 2 && k == 0 ? 4 : 2;
       const std::uint32_t step = k == 0 ? 1 : (Dim == 2 ? 4 : 1U << k);
-      // Beyond a wall there is one cell more, always empty, for both ends.
+      // Beyond a wall there is one more cell, always empty, for both ends.
       const std::uint32_t cells = count_[k] + (box_.periodic[k] ? 0 : 1);
       const auto place = [&](std::uint32_t x) { return x / width * stride + x % width * step; };
       const std::uint32_t before = place(box_.periodic[k] ? count_[k] - 1 : count_[k]);
@@ -280,15 +279,15 @@ class CellGrid {
     cells_.assign(stride, kEmpty);
   }
 
-  // What a coordinate and those beside it add to a cell's index.
+  // Contributions of a coordinate and its neighbours to a cell's index.
   struct alignas(16) Beside {
-    std::uint32_t by_step[4];  // −1, 0, 1; one to fill up
+    std::uint32_t by_step[4];  // −1, 0, 1; one for padding
   };
   static constexpr Beside kNoOffset = {};
   [[nodiscard]] const Beside& beside(int axis, const Coordinates& cell) const {
     return offsets_[axis][cell[axis]];
   }
-  // What the coordinate `step` cells from x along an axis adds to a cell's index.
+  // Contribution of the coordinate `step` cells from x along an axis to a cell's index.
   [[nodiscard]] std::uint32_t offset(int axis, std::uint32_t x, int step = 0) const {
     return offsets_[axis][x].by_step[1 + step];
   }
@@ -298,8 +297,8 @@ class CellGrid {
     return index;
   }
 
-  // The cell beside `cell` by ±1 along each axis, by the bits of `corner`, but by `step` along
-  // `axis`.
+  // The cell that differs from `cell` by ±1 along each axis, by the bits of `corner`, but by `step`
+  // along `axis`.
   void prefetch_corner(const Coordinates& cell, int corner, int axis, int step) const {
     std::uint32_t index = 0;
     for (int k = 0; k < Dim; ++k)
@@ -308,8 +307,8 @@ class CellGrid {
   }
 
   // Ids of the cells at all sums of one of `outer` and one offset along each of two axes. Copies
-  // whole cells and advances by their fill: no branch depends on how many there are. A plain local
-  // pointer, so the compiler need not fear that a copy changes it.
+  // whole cells and advances by their fill: no branch depends on their number. Uses a plain local
+  // pointer, so that the compiler knows that a copy does not change it.
   template <std::size_t kOuter>
   std::size_t gather_planes(Id self, const std::array<std::uint32_t, kOuter>& outer,
                             const Beside& a, const Beside& b, Candidates& candidates,
@@ -388,11 +387,11 @@ class CellGrid {
     end += list.size();
   }
 
-  // The cell with its ids in a list.
+  // The cell whose ids are in a list.
   Cell spill(Cell cell) {
     const std::uint32_t list = lists_.take();
     for_each_in(cell, [&](Id id) { lists_[list].push_back(id); });
-    return cell_of(kOverflow | list, kNobody);
+    return cell_of(kOverflow | list, kNoId);
   }
 
   void remove_from_list(Id id, Cell& cell) {

@@ -10,13 +10,13 @@ template <int Dim>
 std::array<bool, Dim> conserved_momentum(const Gas<Dim>& gas) {
   std::array<bool, Dim> conserved{};
   const auto& obstacles = gas.boundary.obstacles;
-  const auto rubs = [](double beta) { return beta > -1; };
+  const auto is_rough = [](double beta) { return beta > -1; };
   if (gas.boundary.is_thermal()) return conserved;
   if ((!gas.box.all_periodic() || !obstacles.empty()) &&
-      std::any_of(gas.wall_tangential.begin(), gas.wall_tangential.end(), rubs))
+      std::any_of(gas.wall_tangential.begin(), gas.wall_tangential.end(), is_rough))
     return conserved;
   for (int axis = 0; axis < Dim; ++axis) {
-    // What goes through the whole box pushes nobody along the axis.
+    // A block that spans the box exerts no force along that axis.
     const auto is_free = [&](const Obstacle<Dim>& obstacle) {
       const auto* block = std::get_if<BlockObstacle<Dim>>(&obstacle.shape);
       return block && block->high[axis] - block->low[axis] >= gas.box.size[axis];
@@ -54,7 +54,7 @@ Conserved<Dim> conserved_quantities(const Gas<Dim>& gas, const std::vector<Drive
         });
   }
   const auto& periodic = gas.box.periodic;
-  // Steps push overlapping particles apart, which moves them without a change of their velocities.
+  // Steps push overlapping particles apart, which moves them without changing their velocities.
   conserved.angular_momentum =
       !met_boundary && drives.empty() && mode == Mode::event_driven && !boundary.has_gravity() &&
       std::none_of(periodic.begin(), periodic.end(), [](bool is_periodic) { return is_periodic; });

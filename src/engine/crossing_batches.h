@@ -13,18 +13,19 @@
 namespace clausius {
 
 /// The cell crossings of a gas whose particles may be filed in a cell before they enter it. Time is
-/// cut into spans, and when the clock enters one, all crossings that belong to it are made, ahead
-/// of time and in whatever order: they need not be sorted, none waits for what comes of another,
-/// and several can be made at once.
+/// cut into spans, and when the clock enters one, all crossings in it are made, ahead of time and
+/// in any order: they need not be sorted, none depends on another, and several can be made at once.
 ///
-/// Spans are powers of two long, so the bounds of long ones are bounds of shorter ones, too.
+/// Lengths of spans are powers of two, so that the bounds of long spans are also bounds of shorter
+/// ones.
 template <int Dim>
 class CrossingBatches {
  public:
   explicit CrossingBatches(const HugeVector<EventRecord<Dim>>& events) : events_(events) {}
 
-  /// Chooses the length of spans for the events as they are, and enters the one that holds `now`.
-  /// @param furthest nobody may fly further in it along any axis, @param fastest flies so fast
+  /// Chooses the length of spans for the present events and enters the one that contains `now`.
+  /// @param furthest largest distance that a particle may fly in a span along any axis
+  /// @param fastest largest speed
   void choose_span(double now, double furthest, double fastest) {
     const double median =
         delays_of(events_, now, [this](Id id) { return is_crossing(id); }).median();
@@ -33,7 +34,8 @@ class CrossingBatches {
     span_ = portable::power_of_two_below(span);
     shorten_span(now, fastest);
   }
-  /// Shortens them for one that flies faster than limit(), if need be. Then add all anew.
+  /// Shortens the spans for a particle that is faster than limit(), if needed; then all must be
+  /// added again.
   void shorten_span(double now, double fastest) {
     while (span_ * fastest > furthest_) span_ *= 0.5;
     set_span();
@@ -44,16 +46,16 @@ class CrossingBatches {
   /// Beginning and end of the span that was entered.
   [[nodiscard]] double begin() const { return static_cast<double>(batch_) * span_; }
   [[nodiscard]] double end() const { return static_cast<double>(batch_ + 1) * span_; }
-  /// Whether a crossing belongs to it.
+  /// Whether a crossing belongs to the span.
   [[nodiscard]] bool is_due(double time) const { return batch_of(time) <= batch_; }
 
-  /// Forgets all crossings.
+  /// Discards all crossings.
   void clear() {
     wheel_.reset(kLists, 1, batch_ + 1 + kLists);
     far_.clear();
     next_look_ = batch_ + kLists / 2;
   }
-  /// Takes in the event of `id`, a crossing that is not due. If it is overtaken by another event,
+  /// Takes in the event of `id`, a crossing that is not due yet. If another event overtakes it,
   /// nothing need be done.
   void add(Id id) {
     const std::int64_t batch = batch_of(events_[id].time);
@@ -63,7 +65,7 @@ class CrossingBatches {
       far_.push_back(id);
   }
 
-  /// Enters the next span. @return whose crossings are due, some maybe twice
+  /// Enters the next span. @return particles whose crossings are due, possibly some twice
   std::vector<Id>& enter_next() {
     ++batch_;
     due_.clear();
@@ -85,7 +87,7 @@ class CrossingBatches {
     return due_;
   }
 
-  /// Whose crossing is queued, by id.
+  /// Particles whose crossing is queued, by id.
   [[nodiscard]] std::vector<bool> queued() const {
     std::vector<bool> queued(events_.size());
     for (const Id id : in_order()) queued[id] = true;
@@ -126,7 +128,7 @@ class CrossingBatches {
   }
 
  private:
-  static constexpr double kSpansPerDelay = 24;  // of half the crossings
+  static constexpr double kSpansPerDelay = 24;  // for half the crossings
   static constexpr std::int64_t kLists = 512;
   static constexpr double kLastBatch = 4e18;
 
@@ -141,7 +143,8 @@ class CrossingBatches {
     limit_ = furthest_ / span_;
   }
 
-  // Crossings in the wheel that still hold, in each span in the order in which they were added.
+  // Crossings in the wheel that are still valid, in each span in the order in which they were
+  // added.
   [[nodiscard]] std::vector<Id> in_order() const {
     std::vector<Id> ids;
     wheel_.for_each([&](const QueuedEvent& event) {
@@ -158,13 +161,13 @@ class CrossingBatches {
   double limit_ = kNever;
   double span_ = 1, inv_span_ = 1;
   std::int64_t batch_ = 0;      // number of the span
-  std::int64_t next_look_ = 0;  // at the far list, at this one
+  std::int64_t next_look_ = 0;  // span at which the far list is searched next
   Wheel wheel_;                 // a list for each span
   std::vector<Id> far_, moved_;
   std::vector<Id> due_;
 };
 
-/// Where crossings are events like others.
+/// Variant in which crossings are queued like other events.
 struct NoCrossingBatches {
   explicit NoCrossingBatches(const auto& /*events*/) {}
   [[nodiscard]] static std::size_t memory_bytes() { return 0; }

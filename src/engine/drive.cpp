@@ -26,9 +26,9 @@ struct Overloaded : Visitors... {
 template <class... Visitors>
 Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
-/// Gives the particles `ids` the velocities `velocity`, less a common one, so that their momentum
-/// together stays what it is.
-/// @return the energy this gives them
+/// Sets the velocities of the particles `ids` to `velocity`, minus a common one, so that their
+/// total momentum is unchanged.
+/// @return the energy that this adds
 template <int Dim>
 double replace_velocities(const Gas<Dim>& gas, State<Dim>& state,
                           const std::vector<std::size_t>& ids, std::vector<Vec<Dim>> velocity) {
@@ -73,7 +73,7 @@ Drive<Dim>::Drive(const DriveKind& kind, std::uint64_t seed, std::uint64_t index
   find_next();
 }
 
-// Each action has random numbers of its own: none have to be remembered.
+// Each action has random numbers of its own, so that no state needs to be saved.
 template <int Dim>
 RandomStream Drive<Dim>::random(std::uint64_t use) const {
   return {seed_, Stream::drives, (index_ << 48) + 2 * actions_ + use};

@@ -9,69 +9,69 @@
 
 namespace clausius {
 
-/// Once in every `interval`, at a random instant of it so that no sampling keeps step with them,
-/// each velocity gets a Gaussian kick, the components of which have the mean square
-/// strength·interval. What the kicks give to the momentum in all is taken from them again. With
-/// short intervals the "white noise" of van Noije & Ernst (1998), which raises k_BT of a gas that
-/// does not collide by m·strength per time.
+/// Random kicks: once in every `interval`, at a random instant so that no sampling is synchronised
+/// with them, each velocity gets a Gaussian kick, whose components have the mean square
+/// strength·interval. The total momentum of the kicks is subtracted. With short intervals this is
+/// the white noise of van Noije & Ernst (1998), which raises k_BT of a gas without collisions by
+/// m·strength per time.
 struct RandomKicks {
   double strength = 0;
   double interval = 1;
 };
 
 /// Andersen's thermostat (J. Chem. Phys. 72 (1980) 2384) at a k_BT: each particle gets a velocity
-/// drawn from Maxwell's law at the rate `rate`, at instants as of random kicks. Those who get one
-/// at the same instant keep their momentum together, so the gas stays at rest and its velocities
-/// become those of the canonical ensemble at rest. Of particles that turn only the translation is
-/// heated; collisions pass it on.
+/// drawn from Maxwell's law at the rate `rate`, at instants as of random kicks. Particles with new
+/// velocities at the same instant keep their total momentum, so the gas stays at rest and its
+/// velocities sample the canonical ensemble at rest. For particles that rotate only the translation
+/// is heated; collisions pass it on.
 struct AndersenThermostat {
   double kt = 1;
   double rate = 1;
   double interval = 1;
 };
 
-/// Scales all velocities, those of rotation too, to the kinetic energy `energy`, every `interval`:
-/// velocities beside that of the centre of mass along the axes of conserved_momentum(), where the
-/// momentum stays what it is. (Scaled with the rest, a momentum that is only rounding would grow
-/// without end in a gas that loses energy.) What the motion of the centre of mass carries counts in
-/// `energy`; a gas in which all is carried so is left alone.
+/// Scales all velocities, including rotation, to the kinetic energy `energy` every `interval`.
+/// Along the axes of conserved_momentum(), if the momentum is conserved, velocities relative to the
+/// centre of mass are scaled. (Otherwise a momentum that is only rounding would grow without limit
+/// in a gas that loses energy.) The energy of the centre of mass counts in `energy`; a gas with no
+/// other motion is left unchanged.
 struct VelocityRescale {
   double energy = 1;
   double interval = 1;
 };
 
-/// Turns all velocities and angular velocities round at `time`, once.
+/// Reverses all velocities and angular velocities at `time`, once.
 struct Reversal {
   double time = 0;
 };
 
 using DriveKind = std::variant<RandomKicks, AndersenThermostat, VelocityRescale, Reversal>;
 
-/// Acts on the velocities of a gas from outside, at instants of its own, and books the energy it
-/// gives. Between two of them it leaves the gas alone: Engine::advance() to next(), act() on
+/// Acts on the velocities of a gas from outside, at instants of its own, and records the energy
+/// that it adds. Between two of them the gas is unaffected: Engine::advance() to next(), act() on
 /// state(), set_velocities().
 template <int Dim>
 class Drive {
  public:
-  /// @param index tells the drives of a run apart, for their random numbers
+  /// @param index distinguishes the drives of a run, for their random numbers
   /// @param start absolute time of the start of the run
   Drive(const DriveKind& kind, std::uint64_t seed, std::uint64_t index, double start);
 
   /// Absolute time of the next action; infinity when there will be none.
   [[nodiscard]] double next() const { return next_; }
-  /// Acts on the velocities and angular momenta of `state`, which is that of the time next().
+  /// Acts on the velocities and angular momenta of `state`, which is the state at the time next().
   /// @return the energy given, from the change of each velocity
   double act(const Gas<Dim>& gas, State<Dim>& state);
 
-  [[nodiscard]] std::uint64_t actions() const { return actions_; }  ///< so far
-  [[nodiscard]] double work() const { return work_.value(); }       ///< energy given so far
-  /// Energy given or taken so far, whatever the sign.
+  [[nodiscard]] std::uint64_t actions() const { return actions_; }  ///< number of actions so far
+  [[nodiscard]] double work() const { return work_.value(); }       ///< energy added so far
+  /// Energy added or removed so far, as a sum of magnitudes.
   [[nodiscard]] double turned_over() const { return turned_over_; }
-  /// Standard deviation of each component of the velocities that it has drawn so far for particles
-  /// of this mass: what it gives them is right to the rounding of these. 0 if it has drawn none.
+  /// Standard deviation of each component of the velocities drawn so far for particles of this
+  /// mass, which sets the rounding of the new velocities. 0 if none were drawn.
   [[nodiscard]] double drawn_speed(double mass) const;
-  /// Whether it leaves the momentum of the gas what it is, a reversal but for the sign, along every
-  /// axis; if not, along those of conserved_momentum() only.
+  /// Whether the drive conserves the momentum of the gas (for a reversal up to its sign) along
+  /// every axis; otherwise it conserves it only along those of conserved_momentum().
   [[nodiscard]] bool conserves_momentum() const {
     return !std::holds_alternative<VelocityRescale>(kind_);
   }
@@ -88,7 +88,7 @@ class Drive {
  private:
   void find_next();
   [[nodiscard]] RandomStream random(std::uint64_t use) const;
-  /// What its kind does to the velocities. @return the energy that gives
+  /// Changes the velocities according to the kind of drive. @return the energy added
   double change(const Gas<Dim>& gas, State<Dim>& state) const;
   /// Changes the peculiar velocities of a sheared gas; returns the energy that is gained.
   double change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) const;

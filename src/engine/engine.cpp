@@ -17,26 +17,27 @@ namespace clausius {
 
 namespace {
 
-// Edge of cells that hold so many particles on average.
+// Edge of cells that hold this many particles on average.
 template <int Dim>
 double edge_for(double per_cell, const Gas<Dim>& gas, std::size_t particles) {
   const auto count = static_cast<double>(std::max<std::size_t>(particles, 1));
   return portable::pow(per_cell * gas.box.volume() / count, 1.0 / Dim);
 }
 
-// Cells for the density. Dense: as small as can be, a search costs most. Dilute: crossings cost
-// most (0.675/(n σ² L) a collision), so about one particle a cell. Measured; the optimum is flat.
+// Cell edge for the density. Dense gas: as small as possible, because searches dominate the cost.
+// Dilute gas: crossings dominate (0.675/(n σ² L) per collision), so about one particle per cell.
+// Measured; the optimum is flat.
 template <int Dim>
 double automatic_edge(const Gas<Dim>& gas, std::size_t particles) {
   return edge_for(Dim == 3 ? 0.5 : 1.0, gas, particles);
 }
 
-// Edge of cells that overlap; 0 if they would overlap by so much of their edge that they did
+// Edge of overlapping cells; 0 if the overlap would be so large a part of the edge that they would
 // not pay (measured), or if they were so few that the nearest image need not be the one that is
 // hit.
 template <int Dim>
 double overlapping_edge(const Gas<Dim>& gas, std::size_t particles) {
-  constexpr double kPerCell = 3.5;  // those in the overlap too
+  constexpr double kPerCell = 3.5;  // including those in the overlap
   constexpr double kLeastDiameters = Dim == 3 ? 2 : 3.2;
   const double edge = edge_for(kPerCell, gas, particles) - largest_diameter(gas);
   if (edge < kLeastDiameters * largest_diameter(gas)) return 0;
@@ -52,8 +53,8 @@ double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested) {
   return std::max(wanted, kWider * largest);
 }
 
-// A level of cells for each class of diameters, where a class of smaller ones would find its
-// partners in cells of half the edge. One level if an edge is requested.
+// One grid level for each class of diameters, if smaller particles would find their partners in
+// cells of half the edge. One level if an edge is requested.
 template <int Dim>
 CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested) {
   constexpr double kLevelRatio = 2;
@@ -109,7 +110,7 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
 template <int Dim>
 State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double scale,
                         double growth_rate, const std::atomic<bool>* interrupt) {
-  Gas<Dim> still = gas;  // between walls that stand, in a box that is not sheared
+  Gas<Dim> still = gas;  // between walls at rest, in a box that is not sheared
   still.boundary = {};
   const CellPlan cells = plan_cells(still, start.size(), 0);
   const Growth growth{scale, growth_rate};
@@ -140,7 +141,7 @@ Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
     if (depth > kOverlapTolerance) ++deepest.count;
     if (depth > deepest.depth) deepest = {depth, first, second, deepest.count};
   };
-  // Across the edges of a sheared box those near them are looked at one by one.
+  // Across the edges of a sheared box, pairs near them are tested one by one.
   const bool sheared = gas.boundary.is_sheared();
   Box<Dim> box = gas.box;
   if (sheared) box.periodic[1] = false;

@@ -13,9 +13,9 @@
 #include "collision/resolve.h"
 #include "engine/audit.h"
 #include "engine/crossing_batches.h"
+#include "engine/enduring_contact.h"
 #include "engine/engine.h"
 #include "engine/grid_levels.h"
-#include "engine/lasting_contact.h"
 #include "engine/local_clock.h"
 #include "engine/records.h"
 #include "engine/reservoirs.h"
@@ -29,17 +29,17 @@ namespace clausius {
 
 /// The event loop of spheres and disks.
 ///
-/// A particle's record changes only when it collides; where it is at any other instant is computed
-/// on demand. Every particle has one scheduled event: its next cell crossing or the earliest
-/// contact it knows of, whichever comes first. A contact found for i is not told to j: whichever
-/// of the two was searched last knows of it, and its own event is never later. If the partner has
-/// collided in between, which its counter tells, the second earliest takes its place, or, if that
-/// is not known any more, the search is done again.
+/// A particle's record changes only when it collides; its position at any other instant is computed
+/// on demand. Every particle has one scheduled event: its next cell crossing or its earliest known
+/// contact, whichever comes first. A contact found for i is not entered at j: the one of the two
+/// that was searched last has it, and the other's own event is never later. If the partner has
+/// collided in between, as its counter shows, the second earliest contact takes its place or, if
+/// that is not known any more, the search is repeated.
 ///
-/// kBoundary: with gravity and walls that are more than hard. Records are then kept in a frame that
-/// falls freely from the time origin on: in it flights are straight, so pairs are searched as ever,
-/// and only cells and walls see parabolas.
-/// Search::Grid: GridLevels, or, for dilute gases, OverlappingCells.
+/// kBoundary: with gravity and walls that are more than hard. Records are then kept in a frame in
+/// free fall since the time origin: in it flights are straight, so that pairs are searched as
+/// before, and only cells and walls see parabolas.
+/// Search::Grid: GridLevels, or OverlappingCells for dilute gases.
 template <int Dim, template <int> class Queue, class Search, bool kGrowing = false,
           bool kBoundary = false>
 class EventLoop final : public Engine<Dim> {
@@ -109,8 +109,8 @@ class EventLoop final : public Engine<Dim> {
 
   [[nodiscard]] double time() const override { return clock_.time(); }
 
-  [[nodiscard]] State<Dim> state() const override { return show<true>(); }
-  [[nodiscard]] State<Dim> motion() const override { return show<false>(); }
+  [[nodiscard]] State<Dim> state() const override { return state_now<true>(); }
+  [[nodiscard]] State<Dim> motion() const override { return state_now<false>(); }
 
   [[nodiscard]] EngineCounters counters() const override {
     EngineCounters counters = counters_;
@@ -153,13 +153,13 @@ class EventLoop final : public Engine<Dim> {
 
   void save_to(SaveArchive& archive) const override { archive(*this); }
 
-  // The queue follows from the events, and so do cells, but for those who were filed ahead of time.
+  // The queue follows from the events, and so do cells, except for particles filed ahead of time.
   void load_from(LoadArchive& archive) override {
     const std::size_t particles = records_.size();
     archive(*this);
     require(clock_.is_possible(), "holds an impossible time");
     require(are_possible(counters_), "holds an impossible count");
-    require(records_.size() == particles && events_.size() == particles, "is of another gas");
+    require(records_.size() == particles && events_.size() == particles, "belongs to another gas");
     spins_.check(particles);
     reservoirs_.check(particles);
     for (Id id = 0; id < particles; ++id) {
@@ -200,7 +200,7 @@ class EventLoop final : public Engine<Dim> {
     }
   }
 
-  // What comes next, with the crossings ahead of it made.
+  // The next event, after all crossings before it have been made.
   struct Agenda {
     EventLoop& loop;
 
@@ -216,8 +216,8 @@ class EventLoop final : public Engine<Dim> {
     [[nodiscard]] bool empty() { return loop.queue_.empty(); }
   };
 
-  // Whether a particle that was loaded is somewhere until the end of the epoch, and between walls
-  // that stand still until it is looked at again.
+  // Whether a loaded particle has a position until the end of the epoch, and is between walls at
+  // rest until it is examined again.
   [[nodiscard]] bool can_fly(const ParticleRecord<Dim>& record,
                              const EventRecord<Dim>& event) const {
     const Vec<Dim> begin = position_of(record, record.time());
@@ -225,7 +225,7 @@ class EventLoop final : public Engine<Dim> {
         !can_be_at(gas_, position_of(record, std::max(now(), clock_.epoch()))))
       return false;
     if constexpr (kBoundary) return true;
-    // A wall is sure to come; if another contact comes to nothing, the next one known counts.
+    // A contact with a wall is certain; if another contact is void, the next known one counts.
     const auto& [first, second] = event.contacts;
     double looks = std::max(event.time, first.time);
     if (!is_wall(first.partner) && event.contacts.knows_second())
@@ -239,7 +239,7 @@ class EventLoop final : public Engine<Dim> {
     return true;
   }
 
-  // Walls and obstacles are looked for to the end of the epoch.
+  // Contacts with obstacles and walls are searched up to the end of the epoch.
   [[nodiscard]] bool goes_on() const {
     return kBoundary && (gas_.boundary.speed_it_gives(gas_.box) > 0 ||
                          std::any_of(records_.begin(), records_.end(),
@@ -269,9 +269,8 @@ class EventLoop final : public Engine<Dim> {
     return records_[contact.partner].hits != contact.hits;
   }
 
-  // Has the data of events to come fetched from memory: far ahead the event, then the particles and
-  // their cells, first of the one, then of its partner, then the particles in those cells. Changes
-  // nothing.
+  // Prefetches the data of coming events: far ahead the event, then the particles and their cells,
+  // first of the particle, then of its partner, then the particles in those cells. Changes nothing.
   class LookAhead {
    public:
     explicit LookAhead(EventLoop& loop)
@@ -279,7 +278,7 @@ class EventLoop final : public Engine<Dim> {
           wanted_(loop.records_.size() >= kWorthwhile),
           wants_next_page_(loop.records_.size() >= kNextPageWorthwhile) {}
     [[nodiscard]] bool wanted() const { return wanted_; }
-    // Else, only the events of the next page, to far().
+    // if false, only the events of the next page, passed to far()
     [[nodiscard]] bool wants_next_page() const { return wants_next_page_; }
     void far(Id id) { clausius::prefetch(&loop_.events_[id]); }
     void middle(Id id) {
@@ -304,7 +303,7 @@ class EventLoop final : public Engine<Dim> {
       wanted.add([&](auto& ids, std::size_t end) {
         return loop_.grid_.gather_ahead(id, event, ids, end);
       });
-      // Many of these are the same, and fetched already: that costs less than telling them apart.
+      // Many of these are repeated and already fetched; testing for that would cost more.
       if (partner) {
         const Id other = event.contacts.first.partner;
         wanted.add([&](auto& ids, std::size_t end) {
@@ -312,10 +311,10 @@ class EventLoop final : public Engine<Dim> {
         });
       }
     }
-    // Fetches some of what nearest() found.
+    // Prefetches some of the data that nearest() found.
     void fetch_some() { loop_.context_.fetch_some(); }
     void fetch_rest() { loop_.context_.wanted.fetch_rest(loop_.records_.data()); }
-    // One of the few events that come next; of small gases, too.
+    // Called for each of the next few events, also in small gases.
     void taken(Id id) {
       const EventRecord<Dim>& event = loop_.events_[id];
       const Id partner = event.contacts.first.partner;
@@ -327,7 +326,7 @@ class EventLoop final : public Engine<Dim> {
     }
 
    private:
-    // Around whom the event will have to search.
+    // Particles around which the event will have to search.
     struct Searched {
       bool itself, partner;
     };
@@ -338,7 +337,8 @@ class EventLoop final : public Engine<Dim> {
       return {true, true};
     }
 
-    // Below, nearly all fits the second-level cache, and looking ahead costs more than it saves.
+    // Below this number nearly all data fits the second-level cache, and looking ahead costs more
+    // than it saves.
     static constexpr std::size_t kWorthwhile = 60000;
     static constexpr std::size_t kNextPageWorthwhile = 8000;
 
@@ -349,7 +349,7 @@ class EventLoop final : public Engine<Dim> {
 
   // --- the falling frame ------------------------------------------------------------------------
 
-  // Where the frame is at a (local) time.
+  // Displacement of the frame at a (local) time.
   [[nodiscard]] Vec<Dim> fallen(double time) const {
     return (0.5 * time * time) * gas_.boundary.gravity;
   }
@@ -361,14 +361,14 @@ class EventLoop final : public Engine<Dim> {
     if constexpr (kBoundary) return record.v() + time * gas_.boundary.gravity;
     return record.v();
   }
-  // A velocity of now, seen from the frame.
+  // Converts a present velocity to the frame.
   [[nodiscard]] Vec<Dim> in_frame(const Vec<Dim>& v) const {
     if constexpr (kBoundary) return v - now() * gas_.boundary.gravity;
     return v;
   }
 
   template <bool kPositions>
-  [[nodiscard]] State<Dim> show() const {
+  [[nodiscard]] State<Dim> state_now() const {
     State<Dim> state;
     state.time = time();
     state.species.resize(records_.size());
@@ -382,12 +382,12 @@ class EventLoop final : public Engine<Dim> {
         fallen_by_now[k] = fallen(time)[k];
         gained_by_now[k] = time * gas_.boundary.gravity[k];
       }
-    // A byte written may be a part of anything: by pointers of our own, as those of the vectors
-    // would be read again for each particle.
+    // A byte that is written may alias anything; local pointers avoid that those of the vectors are
+    // read again for each particle.
     std::uint8_t* species = state.species.data();
     Vec<Dim>*velocity = state.velocity.data(), *position = state.position.data();
-    // By whole vectors, too: of single numbers the compiler would take those of dozens of records
-    // at once and sort them, which takes three times as long.
+    // By whole vectors, too: with single numbers the compiler would load those of dozens of records
+    // at once and rearrange them, which takes three times as long.
     const auto put = [](Quad x, Vec<Dim>& to) {
       for (int k = 0; k < Dim; ++k) to[k] = x[k];
     };
@@ -401,8 +401,8 @@ class EventLoop final : public Engine<Dim> {
       if constexpr (kBoundary) r += fallen_by_now;
       put(wrap(r), *position++);
     }
-    spins_.show_in(state);
-    reservoirs_.show_in(state);
+    spins_.copy_to(state);
+    reservoirs_.copy_to(state);
     return state;
   }
 
@@ -431,7 +431,7 @@ class EventLoop final : public Engine<Dim> {
     schedule(j);
   }
 
-  // The event of a particle that knows its contacts with others around.
+  // Sets the event of a particle whose contacts with others are known.
   void complete(Id id) {
     if constexpr (kAhead) limit_span(id);
     if (has_walls_) events_[id].contacts.take(wall_contact(records_[id]));
@@ -439,15 +439,15 @@ class EventLoop final : public Engine<Dim> {
     set_event(id, crossing_after_search(id));
   }
 
-  // The earliest contact known of the particle comes to nothing. The partner that has collided in
-  // between knows what became of it, so the particle itself can go on with what else it knows.
+  // The earliest known contact of the particle is void. The partner that collided in between knows
+  // its own contacts, so the particle can continue with its other known contacts.
   void forget(Id id) {
     if (!events_[id].contacts.drop_first()) return predict(id);
     set_event(id, find_crossing(id));
     schedule(id);
   }
 
-  // The particle's event: its earliest contact or its crossing, whichever comes first.
+  // Sets the particle's event: its earliest contact or its crossing, whichever comes first.
   void set_event(Id id, double crossing) {
     EventRecord<Dim>& event = events_[id];
     const double contact = event.contacts.first.time;
@@ -455,7 +455,7 @@ class EventLoop final : public Engine<Dim> {
     event.time = std::min(crossing, contact);
   }
 
-  // When the particle is to be filed in another cell; the event is told which.
+  // Time at which the particle must be filed in another cell, which is stored in the event.
   [[gnu::noinline]] double find_crossing(Id id) {
     if constexpr (kBoundary) return find_parabolic_crossing(id, grid_);
     return grid_.next_crossing(filed(id));
@@ -465,7 +465,7 @@ class EventLoop final : public Engine<Dim> {
     return find_crossing(id);
   }
 
-  // Next crossing of a particle that may turn on its way.
+  // Next crossing of a particle whose path may be curved.
   double find_parabolic_crossing(Id id, const GridLevels<Dim>& levels) {
     EventRecord<Dim>& event = events_[id];
     const Vec<Dim> r = position_of(records_[id], now());
@@ -490,9 +490,10 @@ class EventLoop final : public Engine<Dim> {
     return now() + least;
   }
 
-  // When the particle meets a wall; from its record alone, so it never matters when that is asked.
+  // Time at which the particle hits a wall; depends on its record alone, never on when it is
+  // computed.
   Contact contact_with_boundary(const ParticleRecord<Dim>& record) const {
-    // Beyond the epoch all is predicted anew.
+    // Beyond the epoch everything is predicted again.
     Contact best = boundary_contact<Dim>(
         gas_,
         {position_of(record, record.time()), velocity_of(record, record.time()),
@@ -502,7 +503,7 @@ class EventLoop final : public Engine<Dim> {
     return best;
   }
 
-  // Nothing behind the first matters: it is sure to come if nothing happens before.
+  // Nothing later matters: this contact is certain if nothing happens before.
   Contact wall_contact(const ParticleRecord<Dim>& record) const {
     if constexpr (kBoundary) return contact_with_boundary(record);
     Contact best;
@@ -539,16 +540,16 @@ class EventLoop final : public Engine<Dim> {
   void make_crossing(Id id) {
     EventRecord<Dim>& event = events_[id];
     ++counters_.cell_crossings;
-    // The known contacts stay the earliest of the cells searched before, whether their partners
-    // have collided since or not: that shows when their time comes.
+    // The known contacts remain the earliest of the cells searched before, whether or not their
+    // partners have collided since; that is tested when their time comes.
     search_.layer(context_, id, event, event.time);
-    // All along the flow have been looked at.
+    // A crossing along x needs no new search among images.
     if constexpr (kBoundary)
       if (event.crossing_axis != 0) look_across(id, grid_);
     set_event(id, crossing_after_search(id));
   }
 
-  // Enters the next span of time, and makes the crossings that belong to it.
+  // Enters the next span of time and makes its crossings.
   [[gnu::noinline]] void make_crossings() {
     if constexpr (kAhead) {
       constexpr std::size_t kFetchedBefore = 8;
@@ -556,7 +557,7 @@ class EventLoop final : public Engine<Dim> {
       grid_.forget_before(batches_.begin());
       alignas(64) Id ids[kLanes];
       int count = 0;
-      // To the list are added who is to cross another time.
+      // Appends the particles that cross again.
       for (std::size_t k = 0; k < due.size(); ++k) {
         if (k + kFetchedBefore < due.size()) {
           const Id soon = due[k + kFetchedBefore];
@@ -603,7 +604,7 @@ class EventLoop final : public Engine<Dim> {
     while (is_due(id)) make_crossing(id);
   }
 
-  // All events anew.
+  // Predicts all events again.
   void queue_all() {
     if constexpr (kAhead) {
       for (Id id = 0; id < records_.size(); ++id) make_due_crossings(id);
@@ -619,7 +620,7 @@ class EventLoop final : public Engine<Dim> {
     }
   }
 
-  // Nobody flies so far ahead that it is another image of it that others meet.
+  // Shortens the span so that no particle outruns its nearest image.
   void limit_span(Id id) {
     if constexpr (kAhead) {
       const double speed = records_[id].v().cwiseAbs().maxCoeff();
@@ -645,8 +646,8 @@ class EventLoop final : public Engine<Dim> {
     return r;
   }
 
-  // Separation at contact. In a box of exactly two diameters two images touch at once: the one
-  // that approaches is meant.
+  // Separation at contact. In a box of exactly two diameters two images touch at once: the
+  // approaching one is meant.
   Vec<Dim> contact_separation(Vec<Dim> r, const Vec<Dim>& v) const {
     r = nearest_image(r);
     if (approach_of<Dim>(r, v) >= 0)
@@ -656,7 +657,7 @@ class EventLoop final : public Engine<Dim> {
     return r;
   }
 
-  // What a collision of two species needs.
+  // Data for a collision of two species.
   struct Pair {
     double reduced_mass;
     double restitution;
@@ -676,7 +677,7 @@ class EventLoop final : public Engine<Dim> {
     predict_both(i, j);
   }
 
-  // What few gases have is kept out of resolve(); vectors by value, that it can keep its own in
+  // Rare cases are out of line; vectors are passed by value, so that `resolve` can keep its own in
   // registers.
   [[gnu::noinline]] double restitution_of(Id i, Id j, double reduced_mass, Vec<Dim> r,  // NOLINT
                                           Vec<Dim> v) {                                 // NOLINT
@@ -689,25 +690,25 @@ class EventLoop final : public Engine<Dim> {
     return after == before ? 1 : std::sqrt(after / before);
   }
   template <class Shown>
-  [[gnu::noinline]] void rub(Id i, Id j, Vec<Dim> r, Vec<Dim> v, double shear,  // NOLINT
-                             Shown shown) {
+  [[gnu::noinline]] void collide_spins(Id i, Id j, Vec<Dim> r, Vec<Dim> v, double shear,  // NOLINT
+                                       Shown shown) {
     constexpr bool kObserved = !std::is_null_pointer_v<Shown>;
     ParticleRecord<Dim>& first = records_[i];
     ParticleRecord<Dim>& second = records_[j];
     std::optional<SpinChange>* spins = nullptr;
     if constexpr (kObserved) spins = &shown->spins;
-    const auto rubbed = spins_.rub({i, first.species}, {j, second.species}, r, v, spins);
-    first.v() -= rubbed.change * inv_mass_[first.species];
-    second.v() += rubbed.change * inv_mass_[second.species];
+    const auto tangential = spins_.collide({i, first.species}, {j, second.species}, r, v, spins);
+    first.v() -= tangential.change * inv_mass_[first.species];
+    second.v() += tangential.change * inv_mass_[second.species];
     if constexpr (kObserved) {
-      shown->predicted_energy_change += rubbed.energy_change;
-      shown->work -= shear * rubbed.change[0];
+      shown->predicted_energy_change += tangential.energy_change;
+      shown->work -= shear * tangential.change[0];
       shown->first_after = velocity_of(first, now());
       shown->second_after = velocity_of(second, now());
     }
   }
 
-  // Brings both to now and changes their velocities, all in registers in between.
+  // Moves both to now and changes their velocities, all in registers in between.
   // @param shown the CollisionRecord to be filled in, or nullptr
   template <class Shown>
   [[gnu::flatten]] void resolve(Id i, Id j, Shown shown) {
@@ -721,7 +722,7 @@ class EventLoop final : public Engine<Dim> {
     Vec<Dim> r = r_j - r_i;
     const double shear = to_image_across(r, v);
     r = contact_separation(r, v);
-    bool rubs = false;
+    bool is_rough = false;
     if (approach_of<Dim>(r, v) < 0 || kGrowing) {
       const std::size_t s_i = first.species;
       const std::size_t s_j = second.species;
@@ -731,12 +732,12 @@ class EventLoop final : public Engine<Dim> {
         e = restitution_of(i, j, pair.reduced_mass, r, v);
       PairImpulse<Dim> impulse;
       const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
-      const bool lasting = is_lasting(e, last_hit);
-      if (lasting || e < kHardlyRebounds) [[unlikely]] {
-        if (lasting) e = 1;
+      const bool enduring = is_enduring(e, last_hit);
+      if (enduring || e < kHardlyRebounds) [[unlikely]] {
+        if (enduring) e = 1;
         impulse = parting_impulse<Dim>(
             r, v, pair.reduced_mass, e,
-            (lasting ? least_rebound(gas_, -v.dot(r) / r.norm(), now() - last_hit) : 0) +
+            (enduring ? least_rebound(gas_, -v.dot(r) / r.norm(), now() - last_hit) : 0) +
                 kLeastRebound * (v_i.norm() + v_j.norm()));
       } else {
         impulse = smooth_impulse<Dim>(r, v, pair.reduced_mass, e);
@@ -749,7 +750,7 @@ class EventLoop final : public Engine<Dim> {
       }
       v_i -= impulse.change * inv_mass_[s_i];
       v_j += impulse.change * inv_mass_[s_j];
-      rubs = spins_.any() && !lasting;
+      is_rough = spins_.any() && !enduring;
       ++counters_.collisions;
       if constexpr (!std::is_null_pointer_v<Shown>) {
         CollisionRecord<Dim>& collision = *shown;
@@ -761,10 +762,10 @@ class EventLoop final : public Engine<Dim> {
         collision.normal = r / collision.separation;
         collision.contact_point =
             gas_.box.wrap(position_of(first, now()) + collision.normal * radius_of(first));
-        collision.impulse = std::abs(impulse.change.dot(collision.normal));  // saves a root
+        collision.impulse = std::abs(impulse.change.dot(collision.normal));  // saves a square root
         collision.predicted_energy_change = impulse.energy_change;
         if (reservoirs_.any()) {
-          // What the motion gives, the reservoirs take.
+          // The reservoirs take what the motion loses.
           collision.internal_change = -impulse.energy_change;
           collision.predicted_energy_change = 0;
         }
@@ -784,13 +785,13 @@ class EventLoop final : public Engine<Dim> {
     }
     first.begin_flight(r_i, v_i, now());
     second.begin_flight(r_j, v_j, now());
-    if (rubs) [[unlikely]]
-      rub(i, j, r, v, shear, shown);
+    if (is_rough) [[unlikely]]
+      collide_spins(i, j, r, v, shear, shown);
   }
 
   template <bool kObserved>
   void hit_wall(Id id, Id wall, Observer<Dim>* observer) {
-    if constexpr (kBoundary) return meet_boundary<kObserved>(id, wall, observer);
+    if constexpr (kBoundary) return collide_with_boundary<kObserved>(id, wall, observer);
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const int face = static_cast<int>(wall - kWallBase);
@@ -798,8 +799,8 @@ class EventLoop final : public Engine<Dim> {
     bring_to_now(record);
     const double before = record.v()[axis];
     double e = gas_.wall_restitution[record.species];
-    const bool lasting = is_lasting(e, event.last_hit);
-    if (lasting) e = 1;
+    const bool enduring = is_enduring(e, event.last_hit);
+    if (enduring) e = 1;
     CollisionRecord<Dim> collision;
     if constexpr (kObserved) collision.first_before = record.v();
     if constexpr (kGrowing) {
@@ -809,9 +810,9 @@ class EventLoop final : public Engine<Dim> {
       record.v()[axis] = -e * before;
     }
     ++counters_.wall_collisions;
-    double rubbed = 0;
-    if (spins_.any() && !lasting) [[unlikely]]
-      rubbed = rub_at_wall(record, id, face, kObserved ? &collision.spins : nullptr);
+    double tangential = 0;
+    if (spins_.any() && !enduring) [[unlikely]]
+      tangential = collide_spins_at_wall(record, id, face, kObserved ? &collision.spins : nullptr);
     if constexpr (kObserved) {
       const double mass = gas_.species[record.species].mass;
       collision.first = id;
@@ -823,35 +824,35 @@ class EventLoop final : public Engine<Dim> {
       collision.contact_point = record.r() + collision.normal * radius_of(record);
       collision.impulse = (1 + e) * mass * std::abs(before);
       collision.predicted_energy_change =
-          rubbed - 0.5 * mass * ((1 - e) * (1 + e)) * (before * before);
+          tangential - 0.5 * mass * ((1 - e) * (1 + e)) * (before * before);
       collision.second_before = collision.second_after = Vec<Dim>::Zero();
-      show(collision, e, record, event, observer);
+      report(collision, e, record, event, observer);
     }
     event.last_hit = now();
     record.begin_flight(record.r(), record.v(), now());
     predict(id);
   }
 
-  [[gnu::noinline]] double rub_at_wall(ParticleRecord<Dim>& record, Id id, int face,
-                                       std::optional<SpinChange>* shown) {
+  [[gnu::noinline]] double collide_spins_at_wall(ParticleRecord<Dim>& record, Id id, int face,
+                                                 std::optional<SpinChange>* shown) {
     const Vec<Dim> normal = Vec<Dim>::Unit(face / 2) * (face % 2 == 0 ? -1 : 1);
-    const auto rubbed = spins_.rub({id, record.species}, normal, record.v(), shown);
-    record.v() -= rubbed.change * inv_mass_[record.species];
-    return rubbed.energy_change;
+    const auto tangential = spins_.collide({id, record.species}, normal, record.v(), shown);
+    record.v() -= tangential.change * inv_mass_[record.species];
+    return tangential.energy_change;
   }
 
   template <bool kObserved>
-  void meet_boundary(Id id, Id wall, Observer<Dim>* observer) {
+  void collide_with_boundary(Id id, Id wall, Observer<Dim>* observer) {
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     const auto face = static_cast<int>(wall - kWallBase);
     if constexpr (kBoundary)
-      if (is_open(face)) return pass<kObserved>(id, face, observer);
+      if (is_open(face)) return cross_sheared_edge<kObserved>(id, face, observer);
     CollisionRecord<Dim> collision = hit_boundary<Dim>(
         gas_, spins_,
         {id, record.species, record.hits, face, gas_.box.wrap(position_of(record, now())),
          velocity_of(record, now()), clock_.time()},
-        [&](double e) { return is_lasting(e, event.last_hit); });
+        [&](double e) { return is_enduring(e, event.last_hit); });
     ++counters_.wall_collisions;
     record.begin_flight(gas_.box.wrap(record.position_at(now()) + step_aside<Dim>(gas_, collision)),
                         in_frame(collision.first_after), now());
@@ -873,8 +874,9 @@ class EventLoop final : public Engine<Dim> {
     return is_open(face) ? 0 : radius_of(record);
   }
 
-  // Moves the separation of two that touch and their relative velocity to the images that do.
-  // @return by how much the velocity along x differs from that in the box
+  // Moves the separation of two touching particles and their relative velocity to the images that
+  // touch.
+  // @return difference of the velocity along x from that in the box
   double to_image_across(Vec<Dim>& r, Vec<Dim>& v) const {
     if constexpr (!kBoundary) return 0;
     if (!gas_.boundary.is_sheared()) return 0;
@@ -884,8 +886,8 @@ class EventLoop final : public Engine<Dim> {
   }
 
   // The earliest contact of a particle in the cells at an edge of a sheared box with the images of
-  // all those in the cells at the other edge, which move past. The edge is crossed in such cells
-  // only, and who enters them looks across.
+  // all particles in the cells at the opposite edge, which move past. Particles cross the edge only
+  // in such cells, and each particle that enters them is searched across the edge.
   void look_across(Id id, const GridLevels<Dim>& levels) {
     if (!gas_.boundary.is_sheared()) return;
     EventRecord<Dim>& event = events_[id];
@@ -914,8 +916,8 @@ class EventLoop final : public Engine<Dim> {
     }
   }
 
-  // Calls visit(motion) for the images of j beyond the edge on a side (−1 below, 1 above) that come
-  // within `sigma` of i in the epoch.
+  // Calls visit(motion) for the images of j beyond the edge on one side (−1 below, 1 above) that
+  // come within `sigma` of i in the epoch.
   template <class Visit>
   void for_images_across(Id i, Id j, int side, double sigma, const Visit& visit) const {
     RelativeMotion<Dim, double> motion(records_[i].flight(context_.radii.data()),
@@ -923,7 +925,7 @@ class EventLoop final : public Engine<Dim> {
     motion.r[kGradient] += side * context_.edge[kGradient];
     motion.r[0] += side * gas_.boundary.shear_shift(gas_.box, clock_.absolute(motion.time));
     motion.v[0] += side * gas_.boundary.shear_speed(gas_.box);
-    // While the two are as near as that along the gradient.
+    // While the two are within that distance along the gradient.
     double begin = 0, end = clock_.epoch() - motion.time;
     const double y = motion.r[kGradient], w = motion.v[kGradient];
     if (w == 0 && std::abs(y) > kWider * sigma) return;
@@ -945,9 +947,9 @@ class EventLoop final : public Engine<Dim> {
     });
   }
 
-  // A particle leaves a sheared box and comes in on the other side.
+  // Moves a particle that leaves a sheared box to the opposite side.
   template <bool kObserved>
-  void pass(Id id, int face, Observer<Dim>* observer) {
+  void cross_sheared_edge(Id id, int face, Observer<Dim>* observer) {
     ParticleRecord<Dim>& record = records_[id];
     EventRecord<Dim>& event = events_[id];
     Vec<Dim> r = record.position_at(now()), v = record.v();
@@ -962,8 +964,8 @@ class EventLoop final : public Engine<Dim> {
     predict(id);
   }
 
-  void show(CollisionRecord<Dim>& collision, double e, const ParticleRecord<Dim>& first,
-            const EventRecord<Dim>& first_event, Observer<Dim>* observer) const {
+  void report(CollisionRecord<Dim>& collision, double e, const ParticleRecord<Dim>& first,
+              const EventRecord<Dim>& first_event, Observer<Dim>* observer) const {
     collision.time = clock_.time();
     collision.restitution = e;
     collision.first_after = velocity_of(first, now());
@@ -975,8 +977,8 @@ class EventLoop final : public Engine<Dim> {
     return clock_.since(event.last_hit);
   }
 
-  bool is_lasting(double e, double last_hit) {
-    if (!clausius::is_lasting(e, now() - last_hit, gas_.contact_duration)) return false;
+  bool is_enduring(double e, double last_hit) {
+    if (!clausius::is_enduring(e, now() - last_hit, gas_.contact_duration)) return false;
     ++counters_.elastic_by_duration_rule;
     return true;
   }
@@ -1050,7 +1052,7 @@ class EventLoop final : public Engine<Dim> {
                 {id, partner});
   }
 
-  // Whether the two are too far apart to meet before anything is to happen to either, as most are.
+  // Whether the two are too far apart to touch before the next event of either, as most are.
   [[nodiscard]] bool are_far(Id i, Id j) const {
     if (gas_.boundary.is_sheared()) return false;
     const ParticleRecord<Dim>& first = records_[i];
@@ -1063,7 +1065,7 @@ class EventLoop final : public Engine<Dim> {
     return nearest_image(r).squaredNorm() > 2 * (sigma * sigma + way.squaredNorm());
   }
 
-  // Whether they meet before that.
+  // Whether they touch before that.
   void audit_pair(Id i, Id j, double slack, AuditFindings& found) const {
     const double until = std::min({events_[i].time, events_[j].time, clock_.epoch()});
     if (until <= now()) return;
@@ -1096,7 +1098,7 @@ class EventLoop final : public Engine<Dim> {
 
   [[nodiscard]] double now() const { return clock_.now(); }
 
-  // Moves the time origin to now: every particle is brought to now and all is predicted anew.
+  // Moves the time origin to now: every particle is moved to now and everything is predicted again.
   void rebase() {
     const double epoch = clock_.epoch();
     for (Id id = 0; id < records_.size(); ++id) {
@@ -1139,18 +1141,18 @@ class EventLoop final : public Engine<Dim> {
   }
 
   Gas<Dim> gas_;
-  std::vector<Pair> pairs_;  // of species [i][j], flat
+  std::vector<Pair> pairs_;  // for species [i][j], flat
   std::vector<double> inv_mass_;
   HugeVector<ParticleRecord<Dim>> records_;
   HugeVector<EventRecord<Dim>> events_;
   Grid grid_;
-  Queue<Dim> queue_;  // of all events, or of collisions only
+  Queue<Dim> queue_;  // all events, or collisions only
   std::conditional_t<kAhead, CrossingBatches<Dim>, NoCrossingBatches> batches_;
   SearchContext<Dim, Grid> context_;
   Search search_;
   Spins<Dim> spins_;
   Reservoirs<Dim> reservoirs_;
-  bool restitution_varies_;  // from hit to hit
+  bool restitution_varies_;  // whether restitution depends on the hit
   bool has_walls_;
   typename CellGrid<Dim>::Candidates across_;
   EngineCounters counters_;

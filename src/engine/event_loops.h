@@ -9,11 +9,11 @@
 namespace clausius {
 
 /// The event loops for spheres (Dim = 3) and disks (Dim = 2). Each kind is compiled in a source of
-/// its own, both dimensions apart; only those sources see event_loop.h.
+/// its own, separately for both dimensions; only those sources include event_loop.h.
 struct LoopChoice {
   Scheduler scheduler;
   bool vectorised;
-  bool nearest_image_holds;  ///< else a search looks at every image
+  bool nearest_image_holds;  ///< if false, a search tests every image
 };
 
 /// Periodic boxes and plain walls. In spheres.cpp and disks.cpp.
@@ -32,7 +32,7 @@ template <int Dim>
 std::unique_ptr<Engine<Dim>> make_dilute_loop(const Gas<Dim>& gas, const State<Dim>& start,
                                               const CellPlan& cells);
 
-/// Particles whose diameters grow. In spheres.cpp and disks.cpp.
+/// Particles with growing diameters. In spheres.cpp and disks.cpp.
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_growing_loop(const Gas<Dim>& gas, const State<Dim>& start,
                                                const CellPlan& cells, const Growth& growth,

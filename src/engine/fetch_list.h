@@ -6,19 +6,19 @@
 
 namespace clausius {
 
-/// Whose records searches to come will read. They are fetched from memory a few at a time, wherever
-/// there is arithmetic to hide that behind: the processor can have only so many lines on their way
-/// at once, and who asks for more waits.
+/// Particles whose records coming searches will read. They are prefetched a few at a time, wherever
+/// there is arithmetic to overlap with: the processor can have only a limited number of cache lines
+/// in flight, and further requests wait.
 class FetchList {
  public:
-  /// Takes in the ids that `gather(ids, end)` writes to `ids` from place `end` on.
+  /// Adds the ids that `gather(ids, end)` writes to `ids` from place `end` on.
   /// @param gather returns the place behind the last
   template <class Gather>
   void add(const Gather& gather) {
     end_ = gather(ids_, end_);
   }
 
-  /// Has the next few records fetched, unless fewer are left.
+  /// Prefetches the next few records, unless fewer are left.
   template <class Record>
   void fetch_some(const Record* records) {
     if (fetched_ + kAtOnce > end_) return;
@@ -26,7 +26,7 @@ class FetchList {
     fetched_ += kAtOnce;
   }
 
-  /// Has all fetched that are left, and begins anew.
+  /// Prefetches all records that are left and starts again.
   template <class Record>
   void fetch_rest(const Record* records) {
     for (; fetched_ < end_; ++fetched_) prefetch(&records[ids_[fetched_]]);
@@ -38,7 +38,7 @@ class FetchList {
 
   std::vector<Id> ids_;
   std::size_t fetched_ = 0;
-  std::size_t end_ = 0;  // behind the last id; what else the vector has room for is no matter
+  std::size_t end_ = 0;  // place behind the last id; the vector may have room for more
 };
 
 }  // namespace clausius

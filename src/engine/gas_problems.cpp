@@ -34,7 +34,7 @@ void check_species(const Gas<Dim>& gas, Problems& problems) {
   }
 }
 
-/// Whether the body is one that make_rigid_body() could have made in so many dimensions.
+/// Whether the body can have been made by make_rigid_body() in this number of dimensions.
 bool is_whole(const RigidBody& body, int dimensions) {
   const auto is_number = [](const auto& x) { return x.allFinite(); };
   if (body.members.empty() || !is_number(body.moments) || !is_number(body.inv_moments) ||
@@ -76,7 +76,7 @@ void check_bodies(const Gas<Dim>& gas, Problems& problems) {
   }
 }
 
-/// A number for each pair of species, the same in either order.
+/// Checks a matrix with a number for each pair of species, symmetric.
 void check_pairs(const std::string& member, const Eigen::MatrixXd& values, std::size_t species,
                  const Limits& limits, Problems& problems) {
   const auto n = static_cast<Eigen::Index>(species);
@@ -108,12 +108,12 @@ void check_collisions(const Gas<Dim>& gas, Problems& problems) {
   check_each("gas.wall_restitution", gas.wall_restitution, species, kFraction, problems);
   problems.check("gas.viscosity", gas.viscosity, kNotNegative);
   if (gas.viscosity > 0 && !gas.bodies.empty())
-    problems.add("gas.viscosity", "is of spheres and disks", "0 with rigid bodies");
+    problems.add("gas.viscosity", "applies to spheres and disks only", "0 with rigid bodies");
   if (gas.is_rough()) check_pairs("gas.tangential", gas.tangential, species, kTangential, problems);
   if (gas.is_rough() || !gas.wall_tangential.empty())
     check_each("gas.wall_tangential", gas.wall_tangential, species, kTangential, problems);
   if (gas.is_rough() && !gas.bodies.empty())
-    problems.add("gas.tangential", "rough surfaces are of spheres and disks",
+    problems.add("gas.tangential", "rough surfaces are possible for spheres and disks only",
                  "empty with rigid bodies");
   problems.check("gas.internal_exchange", gas.internal_exchange, kFraction);
   problems.check("gas.contact_duration", gas.contact_duration, kNotNegative);
@@ -125,7 +125,7 @@ void check_reservoirs(const Gas<Dim>& gas, Problems& problems) {
   if (!gas.has_reservoirs()) return;
   const auto refuse = [&](bool is_wrong, const char* member, const char* allowed) {
     if (is_wrong)
-      problems.add(member, "reservoirs are of elastic smooth spheres and disks in plain boxes",
+      problems.add(member, "reservoirs require elastic smooth spheres or disks in plain boxes",
                    allowed);
   };
   refuse(!gas.bodies.empty(), "gas.bodies", "none with internal_degrees");
@@ -138,7 +138,7 @@ void check_reservoirs(const Gas<Dim>& gas, Problems& problems) {
     if (e != 1) return refuse(true, "gas.wall_restitution", "1 with internal_degrees");
 }
 
-/// @param axis across which the surface stands; −1: any
+/// @param axis across which the surface lies; −1: any
 template <int Dim>
 void check_law(const std::string& member, const WallLaw<Dim>& law, int axis, Problems& problems) {
   if (law.restitution) problems.check(member + ".restitution", *law.restitution, kFraction);
@@ -176,13 +176,13 @@ void check_faces(const Gas<Dim>& gas, Problems& problems) {
   }
 }
 
-/// The largest radius of a particle.
+/// Largest radius of a particle.
 template <int Dim>
 double largest_radius(const Gas<Dim>& gas) {
   return 0.5 * largest_diameter(gas);
 }
 
-/// Why the shape is none; empty where it is one.
+/// Reason why the shape is invalid; empty if it is valid.
 template <int Dim>
 std::string fault_of(const BallObstacle<Dim>& ball, const Gas<Dim>&) {
   return ball.radius > 0 ? "" : "the radius is not above 0";
@@ -200,7 +200,7 @@ std::string fault_of(const PolygonObstacle<Dim>& polygon, const Gas<Dim>&) {
     const Vec<Dim> b = polygon.vertices[(i + 2) % n] - polygon.vertices[(i + 1) % n];
     return a[0] * b[1] - a[1] * b[0];
   };
-  // Convex and once round: seen from the first vertex, the others follow each other to the left.
+  // Convex and simple: seen from the first vertex, the others follow each other counter-clockwise.
   bool is_convex = n >= 3;
   for (std::size_t i = 0; i < n && is_convex; ++i) is_convex = turn(i) > 0;
   for (std::size_t i = 1; i + 1 < n && is_convex; ++i) {
@@ -213,10 +213,10 @@ std::string fault_of(const PolygonObstacle<Dim>& polygon, const Gas<Dim>&) {
 template <int Dim>
 std::string fault_of(const PiercedPlate<Dim>& plate, const Gas<Dim>& gas) {
   if (Dim != 3) return "round holes are of three dimensions";
-  if (plate.axis < 0 || plate.axis >= Dim) return "axis is none of 0, 1 and 2";
+  if (plate.axis < 0 || plate.axis >= Dim) return "axis is not 0, 1 or 2";
   if (!(plate.low.array() <= plate.high.array()).all()) return "low is above high";
   if (!(plate.radius > largest_radius(gas)))
-    return fmt::format("the hole lets not all particles in: its radius must exceed {}",
+    return fmt::format("the hole is too small: its radius must exceed {}",
                        short_text(largest_radius(gas)));
   for (int k = 0; k < Dim; ++k)
     if (k != plate.axis && (!(plate.centre[k] - plate.radius >= plate.low[k]) ||
@@ -238,10 +238,10 @@ void check_door(const std::string& member, const Obstacle<Dim>& obstacle, const 
     problems.add(member, "in an obstacle that is not flat there",
                  "a block without thickness along the axis of the door");
   if (gas.boundary.has_gravity())
-    problems.add(member, "of no use where speeds change on the way", "none with gravity");
+    problems.add(member, "not possible where speeds change in flight", "none with gravity");
 }
 
-/// Whether an obstacle lies between the walls; on a periodic axis it may reach across the edge.
+/// Whether an obstacle lies between the walls; on a periodic axis it may extend across the edge.
 template <int Dim>
 bool is_in_box(const ObstacleShape<Dim>& shape, const Box<Dim>& box) {
   const auto [low, high] = extent<Dim>(shape);
@@ -287,7 +287,7 @@ void check_boundary(const Gas<Dim>& gas, Problems& problems) {
     problems.add("gas.boundary.shear_rate", "along x across y, with walls there",
                  "0, or a box that is periodic along x and y");
   if (!boundary.obstacles.empty() || boundary.has_gravity())
-    problems.add("gas.boundary.shear_rate", "is of a gas without obstacles and gravity", "0");
+    problems.add("gas.boundary.shear_rate", "requires a gas without obstacles and gravity", "0");
 }
 
 template <int Dim>
@@ -297,7 +297,7 @@ void check_box(const Gas<Dim>& gas, Problems& problems) {
   for (int k = 0; k < Dim; ++k) {
     const bool periodic = gas.box.periodic[static_cast<std::size_t>(k)];
     const double least = (periodic ? 2 : 1) * longest;
-    // Between walls a long body may lie across; whether it fits, its overlaps tell.
+    // Between walls a long body may lie across; whether it fits is decided by testing overlaps.
     if (gas.box.size[k] >= least || (!periodic && !gas.bodies.empty())) continue;
     problems.add(fmt::format("gas.box.size[{}]", k),
                  fmt::format("{} is too short", short_text(gas.box.size[k])),

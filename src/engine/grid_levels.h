@@ -12,28 +12,28 @@
 
 namespace clausius {
 
-/// How a gas is divided into cells.
+/// Division of a gas into cells.
 struct CellPlan {
-  std::vector<double> least_edges;               ///< of each level, ascending
-  std::vector<std::uint8_t> level_of_species{};  ///< by species
-  double overlapping_edge = 0;  ///< the least of OverlappingCells; 0: the gas is none for them
-  double diameter = 0;          ///< the largest
+  std::vector<double> least_edges;               ///< least edge of each level, ascending
+  std::vector<std::uint8_t> level_of_species{};  ///< level of each species
+  double overlapping_edge = 0;  ///< least edge of OverlappingCells; 0: they do not suit the gas
+  double diameter = 0;          ///< largest diameter
 };
 
-/// Cell grids one in the other, for diameters of different order: a particle is filed in the grid
-/// of its own size, `level` 0 the finest, and a coarse cell is a block of whole finer cells. Two
+/// Nested cell grids, for diameters of different magnitude: a particle is filed in the grid of its
+/// own size, `level` 0 being the finest, and a coarse cell is a block of whole finer cells. Two
 /// particles are candidates for each other if they lie in the same or adjacent cells of the coarser
-/// of their two grids; so a small one sees few large ones, and the many small ones around a large
-/// one are looked at only when that one's own flight calls for it. With one level this is a
-/// CellGrid.
+/// of their two grids; so a small particle has few large candidates, and the many small ones around
+/// a large one are searched only for the large one's own flight. With one level this is a CellGrid.
 template <int Dim>
 class GridLevels {
  public:
   using Candidates = typename CellGrid<Dim>::Candidates;
   using Coordinates = typename CellGrid<Dim>::Coordinates;
   using Event = EventRecord<Dim>;
-  static constexpr bool kRepeats = false;        // nobody is a candidate twice
-  static constexpr bool kKnowsCrossing = false;  // after a search: next_crossing() computes it
+  static constexpr bool kRepeats = false;  // no particle is a candidate twice
+  // next_crossing() computes the crossing after a search.
+  static constexpr bool kKnowsCrossing = false;
   static constexpr bool kEnteredAhead = false;
 
   /// @param cells each level's least edge is at least as large as the diameters of that level
@@ -70,7 +70,7 @@ class GridLevels {
   void locate(const Vec<Dim>& r, Event& event) const { grids_[event.level].locate(r, event.cell); }
   void insert(Id id, const Event& event) { grids_[event.level].insert(id, event.cell); }
   void remove(Id id, const Event& event) { grids_[event.level].remove(id, event.cell); }
-  /// Whether the event's cell is one, and the one it leads to.
+  /// Whether the event's cell exists, and the one that its crossing leads to.
   [[nodiscard]] bool holds(const Event& event) const {
     if (event.level >= grids_.size()) return false;
     const CellGrid<Dim>& grid = grids_[event.level];
@@ -81,15 +81,16 @@ class GridLevels {
            (event.crossing_step != 0 &&
             grid.shifted(axis, event.cell[axis], event.crossing_step) >= 0);
   }
-  /// Files all anew. @param at(id) is each as Filed
+  /// Files all particles again. @param at(id) gives each as Filed
   template <class At>
   void file_all(std::size_t particles, const At& at) {
     for (auto& grid : grids_) grid.clear();
     for (Id id = 0; id < particles; ++id) insert(id, at(id).event);
   }
 
-  /// When the particle will cross into another cell on a straight flight; the event is told where.
-  /// All axes at once and without branches on direction or axis: both are as good as random.
+  /// Time at which the particle crosses into another cell on a straight flight; the direction is
+  /// stored in the event. All axes at once and without branches on direction or axis, because both
+  /// are as good as random.
   [[gnu::always_inline]] double next_crossing(const Filed<Dim>& filed) const {
     const auto& [id, event, record, now] = filed;
     const auto components = [](const auto* from) {
@@ -112,26 +113,25 @@ class GridLevels {
     return now + least;
   }
 
-  /// Writes to `candidates`, from place `begin` on, whoever the particle may meet, rarely itself,
-  /// too.
+  /// Writes all candidates of the particle to `candidates`, from place `begin` on; rarely the
+  /// particle itself is included.
   /// @return the place behind the last
-  std::size_t meet_all(const Filed<Dim>& filed, Candidates& candidates,
-                       std::size_t begin = 0) const {
+  std::size_t enter_all(const Filed<Dim>& filed, Candidates& candidates,
+                        std::size_t begin = 0) const {
     return gather_all(filed.id, filed.event, candidates, begin);
   }
-  /// Moves the particle one cell on, the way of its crossing, and does the same for those not seen
-  /// from the one before.
-  std::size_t meet_new(const Filed<Dim>& filed, Candidates& candidates) {
+  /// Moves the particle one cell on by its crossing, and gathers the candidates that are new there.
+  std::size_t enter_new(const Filed<Dim>& filed, Candidates& candidates) {
     cross(filed.id, filed.event);
     return gather_layer(filed.event, candidates);
   }
 
-  /// Moves the particle one cell on, the way of its crossing.
+  /// Moves the particle one cell on by its crossing.
   void cross(Id id, Event& event) {
     grids_[event.level].move(id, event.cell, event.crossing_axis, event.crossing_step);
   }
 
-  /// As meet_all(), of the particle filed by `event`.
+  /// As enter_all(), for the particle filed by `event`.
   std::size_t gather_all(Id self, const Event& event, Candidates& candidates,
                          std::size_t begin = 0) const {
     if (grids_.size() == 1) [[likely]]
@@ -139,14 +139,14 @@ class GridLevels {
     return gather_all_levels(self, event, candidates, begin);
   }
 
-  /// Whom the event will be looked for among.
+  /// Prefetches the candidates of the coming search.
   std::size_t gather_ahead(Id self, const Event& event, Candidates& candidates,
                            std::size_t begin) const {
     if (event.kind != EventKind::crossing) return gather_all(self, event, candidates, begin);
     return gather_layer(crossed(event), candidates, begin);
   }
 
-  /// As meet_new(), after the crossing.
+  /// As enter_new(), after the crossing.
   std::size_t gather_layer(const Event& event, Candidates& candidates,
                            std::size_t begin = 0) const {
     if (grids_.size() == 1) [[likely]]
@@ -155,8 +155,8 @@ class GridLevels {
     return gather_layer_levels(event, candidates, begin);
   }
 
-  /// Calls visit(id, shift, its level, its cell) for every image of whoever the particle filed by
-  /// `event` may meet; shift as in CellGrid::for_each_image.
+  /// Calls visit(id, shift, its level, its cell) for every image of every candidate of the particle
+  /// filed by `event`; shift as in CellGrid::for_each_image.
   template <class Visit>
   void for_each_image(const Event& event, const Visit& visit) const {
     const auto visit_in = [&](std::size_t level) {
@@ -178,20 +178,19 @@ class GridLevels {
     });
   }
 
-  /// Has the cells fetched from memory that the event will be looked for in (roughly: those of its
-  /// own level).
+  /// Prefetches the cells in which the event will be searched (roughly: those of its own level).
   void prefetch(const Event& event) const {
     const CellGrid<Dim>& grid = grids_[event.level];
     if (event.kind == EventKind::collision) return grid.prefetch(event.cell);
     grid.prefetch_cell(event.cell);
     grid.prefetch_layer(crossed(event).cell, event.crossing_axis, event.crossing_step);
   }
-  /// Prefetches the cells of whoever the particle may meet where it is.
+  /// Prefetches the cells with the candidates of the particle at its place.
   void prefetch_around(const Event& event) const { grids_[event.level].prefetch(event.cell); }
-  /// The one that matters most, shortly before: here, none does.
+  /// Nothing needs to be prefetched shortly before.
   static void prefetch_first(const Event& /*event*/) {}
 
-  /// How many are filed in all cells.
+  /// Number of particles filed in all cells.
   [[nodiscard]] std::size_t filed() const {
     std::size_t sum = 0;
     for (const auto& grid : grids_) sum += grid.filed();
@@ -202,7 +201,7 @@ class GridLevels {
   [[nodiscard]] bool is_filed(const Filed<Dim>& filed) const {
     return grids_[filed.event.level].count_of(filed.id, filed.event.cell) == 1;
   }
-  /// How far outside its cell the particle is if it is at r at some time before its next crossing.
+  /// Distance of the particle from its cell, if it is at r at some time before its next crossing.
   [[nodiscard]] double outside(const Filed<Dim>& filed, const Vec<Dim>& r, double /*time*/) const {
     return distance_outside(grids_[filed.event.level], box_, filed.event.cell, r);
   }
@@ -221,7 +220,7 @@ class GridLevels {
     return event;
   }
 
-  // With several levels. Out of line: with one, a search is quicker without their code.
+  // With several levels. Out of line: with one, a search is faster without this code.
   [[gnu::noinline]] std::size_t gather_all_levels(Id self, const Event& event,
                                                   Candidates& candidates, std::size_t begin) const {
     std::size_t end = grids_[event.level].gather_all(self, event.cell, candidates, begin);
@@ -249,7 +248,7 @@ class GridLevels {
     }
     end = gather_finer(event.level, first, count, candidates, end);
     for_coarser(event, [&](std::size_t level, const Coordinates& cell, const auto& block) {
-      // Only the first cell of a block, in the direction of flight, is entered from another one.
+      // Only the first cell of a block, in the direction of flight, is entered from another block.
       const std::uint32_t in_block = event.cell[axis] % block[axis];
       if (in_block == (step > 0 ? 0 : block[axis] - 1))
         end = grids_[level].gather_layer(cell, axis, step, candidates, end);
@@ -257,7 +256,8 @@ class GridLevels {
     return end;
   }
 
-  // Calls visit(level, the event's cell there, how many of its own cells that is along each axis).
+  // Calls visit(level, the event's cell there, number of its own cells per such cell along each
+  // axis).
   template <class Visit>
   void for_coarser(const Event& event, const Visit& visit) const {
     Coordinates cell;
@@ -286,7 +286,7 @@ class GridLevels {
     }
   }
 
-  // All in the finer grids in a range of cells of `level`.
+  // All particles in the finer grids in a range of cells of `level`.
   std::size_t gather_finer(std::size_t level, std::array<std::int64_t, Dim> first,
                            std::array<std::int64_t, Dim> count, Candidates& candidates,
                            std::size_t end) const {
@@ -296,15 +296,16 @@ class GridLevels {
     return end;
   }
 
-  // For next_crossing(), by axis. A cell next to a wall is not left there: its number, or −1.
+  // Data for next_crossing(), by axis. A particle does not leave a cell towards an adjacent wall:
+  // the number of that cell, or −1.
   struct Axes {
     Quad cell_edge{}, edge{}, inv_edge{}, first_cell{}, last_cell{};
   };
 
   Box<Dim> box_;
-  HugeVector<Axes> axes_;                               // of each level
+  HugeVector<Axes> axes_;                               // for each level
   std::vector<CellGrid<Dim>> grids_;                    // finest first
-  std::vector<std::array<std::uint32_t, Dim>> blocks_;  // cells of a level in one of the next
+  std::vector<std::array<std::uint32_t, Dim>> blocks_;  // cells of a level per cell of the next
 };
 
 }  // namespace clausius

@@ -15,7 +15,7 @@ class HeapQueue {
  public:
   explicit HeapQueue(const HugeVector<EventRecord<Dim>>& events) : events_(events) {}
 
-  /// Empties the queue and takes in the events of all particles anew.
+  /// Empties the queue and adds the events of all particles.
   void reset(double /*now*/) {
     heap_.clear();
     handles_.assign(events_.size(), {});
@@ -39,8 +39,8 @@ class HeapQueue {
     }
   }
 
-  /// The particle with the next event if its time is at most `until`. The event must be processed:
-  /// then it is scheduled anew.
+  /// The particle with the next event if its time is at most `until`. The event must be processed,
+  /// and the particle scheduled again.
   template <class LookAhead>
   std::optional<Id> next(double until, LookAhead&& /*look_ahead*/) {
     if (heap_.empty() || heap_.top().time > until) return std::nullopt;
@@ -49,7 +49,7 @@ class HeapQueue {
 
   [[nodiscard]] bool empty() { return heap_.empty(); }
 
-  /// Whose event is queued where next() will find it, by id.
+  /// Particles whose event is queued where next() will find it, by id.
   [[nodiscard]] std::vector<bool> queued() const {
     std::vector<bool> queued(events_.size());
     for (Id id = 0; id < events_.size(); ++id)

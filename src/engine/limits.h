@@ -10,9 +10,9 @@ namespace clausius {
 
 inline constexpr std::int64_t kMostParticles = 0x7fffffff;  ///< two ids and a kind make 64 bits
 inline constexpr std::size_t kMostSpecies = 255;            ///< the index of a species is one byte
-inline constexpr int kMostDegrees = 1000;  ///< of freedom of the reservoir of a parcel
+inline constexpr int kMostDegrees = 1000;  ///< degrees of freedom of a parcel's reservoir
 
-/// Which values a number of a gas may have, in a study file or in code.
+/// Range of values allowed for a number of a gas, in a study file or in code.
 struct Limits {
   std::string_view words;
   double low = -kInfinity, high = kInfinity;

@@ -9,7 +9,7 @@
 
 namespace clausius {
 
-/// For the sources that compile event loops: the one with this queue that `choice` asks for.
+/// For the sources that compile event loops: makes the loop with this queue that `choice` selects.
 template <int Dim, template <int> class Queue, bool kBoundary>
 std::unique_ptr<Engine<Dim>> make_loop_with(const Gas<Dim>& gas, const State<Dim>& start,
                                             const CellPlan& cells, const LoopChoice& choice) {

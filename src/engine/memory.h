@@ -8,8 +8,9 @@
 
 namespace clausius {
 
-/// Allocates big arrays on large pages where the system offers them: beyond the second-level
-/// cache the look-up of small pages costs up to half the time. Small arrays are cache-line aligned.
+/// Allocates large arrays on large pages if the system offers them: beyond the second-level cache
+/// address translation with small pages costs up to half the time. Small arrays are aligned to
+/// cache lines.
 template <class T>
 struct HugePageAllocator {
   using value_type = T;
@@ -27,8 +28,8 @@ struct HugePageAllocator {
     void* memory = std::aligned_alloc(alignment, size);
     if (memory == nullptr) throw std::bad_alloc();
     if (bytes >= kHugePage) {
-      // Memory that was used before keeps its small pages: they are given back first. Advice: may
-      // fail, no harm.
+      // Memory that was used before keeps its small pages, so these are given back first. This is
+      // advice: failure does no harm.
       madvise(memory, size, MADV_DONTNEED);
       madvise(memory, size, MADV_HUGEPAGE);
     }
@@ -45,9 +46,9 @@ struct HugePageAllocator {
 template <class T>
 using HugeVector = std::vector<T, HugePageAllocator<T>>;
 
-/// Has the cache line at `address` fetched, as far as the cache of a level: to the second, twice as
-/// many lines may be on their way at once as to the first. The empty asm is there because GCC 12
-/// takes a function that only prefetches for one without effect, and drops the call.
+/// Prefetches the cache line at `address` into the cache of a level: to the second level twice as
+/// many lines may be in flight as to the first. The empty asm is there because GCC 12 takes a
+/// function that only prefetches for one without effect and removes the call.
 template <int kLevel = 2>
 inline void prefetch(const void* address) {
   static_assert(kLevel == 1 || kLevel == 2);

@@ -32,7 +32,7 @@ class Images {
     return shift;
   }
 
-  /// Boxes on the way of something that has moved by a good deal less than half a box but for them.
+  /// Number of boxes on a path whose remainder is much shorter than half a box.
   [[nodiscard]] Image<Dim> boxes_between(const Vec<3>& from, const Vec<3>& to) const {
     Image<Dim> boxes{};
     for (int k = 0; k < Dim; ++k)
@@ -48,11 +48,11 @@ class Images {
 template <int Dim>
 struct Neighbour {
   Id id;
-  Image<Dim> image;  ///< boxes by which it is moved, both being where they are filed
+  Image<Dim> image;  ///< boxes by which the image is moved, both being where they are filed
 };
 
-/// The images beyond the edges of a sheared box, which move past. Who is near them is asked for the
-/// time to the next tick, in which they move no farther than a certain way.
+/// The moving images beyond the edges of a sheared box. Searches near them are valid until the next
+/// tick, during which the images move by less than a fixed distance.
 template <int Dim>
 class Passing {
  public:
@@ -60,26 +60,26 @@ class Passing {
 
   /// @param gas enclosed()
   Passing(const Gas<Dim>& gas, double way) : speed_(gas.boundary.shear_speed(gas.box)) {
-    // A power of two: ticks are the same whichever epoch they are counted in.
+    // A power of two: ticks do not depend on the epoch from which they are counted.
     if (speed_ != 0) tick_ = portable::power_of_two_below(way / std::abs(speed_));
   }
 
-  /// The first tick after now; kNever where nothing passes.
+  /// The first tick after now; kNever where no image moves.
   [[nodiscard]] double next(double now) const {
     return speed_ == 0 ? kNever : (std::floor(now / tick_) + 1) * tick_;
   }
-  /// How far the image one box up moves until then.
+  /// Distance by which the image one box up moves until then.
   [[nodiscard]] double way(double now) const { return speed_ * (next(now) - now); }
 
-  /// Whether anybody beyond an edge is less than `steps` cells from this one.
+  /// Whether there are particles beyond an edge less than `steps` cells from this one.
   static bool is_at_edge(const CellGrid<Dim>& grid, const std::uint32_t (&cell)[Dim], int steps) {
     return std::min(cell[kGradient], grid.count()[kGradient] - 1 - cell[kGradient]) <
            static_cast<std::uint32_t>(steps);
   }
 
   /// Calls visit(id, image) for the images in the cells beyond an edge (side −1 below, 1 above) up
-  /// to `steps` away from `cell`, but along x for those in cells that stand from `low` to `high`
-  /// of the box they are images of.
+  /// to `steps` away from `cell`, along x for those in cells from `low` to `high` of the box of
+  /// which they are images.
   template <class Visit>
   static void for_each(const CellGrid<Dim>& grid, const std::uint32_t (&cell)[Dim], int steps,
                        int side, double low, double high, const Visit& visit) {
@@ -110,8 +110,8 @@ class Passing {
   double speed_, tick_ = 0;
 };
 
-/// Which rigid bodies are near each other: those in the same cell and in the ones around it. A cell
-/// is as wide as the largest bounding sphere at least.
+/// Neighbours among rigid bodies by cells: those in the same cell and in the ones around it. A cell
+/// is at least as wide as the largest bounding sphere.
 template <int Dim>
 class NeighbourCells {
  public:
@@ -129,14 +129,14 @@ class NeighbourCells {
     for (Id id = 0; id < places_.size(); ++id) put(id, motions[id], now);
   }
 
-  /// Calls visit(neighbour) for all that are near.
+  /// Calls visit(neighbour) for all neighbours.
   template <class Visit>
   void for_each(Id id, const Visit& visit) const {
     for_each_in(id, visit, [](const auto& /*place*/) { return true; });
   }
 
-  /// Visits neighbours beyond the edges of a sheared box, until the next time one of the two is to
-  /// be filed.
+  /// Visits neighbours beyond the edges of a sheared box, valid until the next time one of the two
+  /// must be filed.
   /// @param shift of the image one box up, now
   template <class Visit>
   void for_each_passing(Id id, double now, double shift, const Visit& visit) const {
@@ -152,14 +152,14 @@ class NeighbourCells {
     }
   }
 
-  /// Where the body is filed: the middle of its cell.
+  /// Position at which the body is filed: the middle of its cell.
   [[nodiscard]] Vec<3> centre(Id id) const {
     Vec<3> middle = Vec<3>::Zero();
     for (int k = 0; k < Dim; ++k) middle[k] = (places_[id].cell[k] + 0.5) * grid_.edge()[k];
     return middle;
   }
 
-  /// The body has a new motion. @return when it is to be filed anew
+  /// Takes a new motion of the body. @return time at which the body must be filed again
   double follow(Id id, const FreeMotion& motion, double now) {
     Place& place = places_[id];
     const Vec<3> r = centre_of(motion, now);
@@ -189,16 +189,17 @@ class NeighbourCells {
     return now + least;
   }
 
-  /// The body has a new motion in another place. @return when it is to be filed anew
+  /// Takes a new motion of the body from another place. @return time at which it must be filed
+  /// again
   double enter(Id id, const FreeMotion& motion, double now) {
     grid_.remove(id, places_[id].cell);
     put(id, motion, now);
     return follow(id, motion, now);
   }
 
-  /// Files the body anew: it comes to the next cell. Calls visit(neighbour) for those that were not
-  /// near before.
-  /// @return when it is to be filed next
+  /// Files the body in the next cell. Calls visit(neighbour) for neighbours that it did not have
+  /// before.
+  /// @return time at which it must be filed next
   template <class Visit>
   double file(Id id, const FreeMotion& motion, double now, const Visit& visit) {
     Place& place = places_[id];
@@ -213,7 +214,7 @@ class NeighbourCells {
   // For audits.
   [[nodiscard]] std::size_t filed() const { return grid_.filed(); }
   [[nodiscard]] bool is_filed(Id id) const { return grid_.count_of(id, places_[id].cell) == 1; }
-  /// How far the body is from where its neighbours are those it needs.
+  /// Distance of the body from the region in which its neighbours are complete.
   [[nodiscard]] double outside(Id id, const FreeMotion& motion, double time) const {
     const Vec<Dim> r = centre_of(motion, time).template head<Dim>();
     return distance_outside(grid_, box_, places_[id].cell, r);
@@ -233,13 +234,13 @@ class NeighbourCells {
     for (Id id = 0; id < places_.size(); ++id) grid_.remove(id, places_[id].cell);
     const std::size_t bodies = places_.size();
     archive(places_);
-    require(places_.size() == bodies, "is of another gas");
+    require(places_.size() == bodies, "belongs to another gas");
     for (Id id = 0; id < bodies; ++id) {
       Place& place = places_[id];
       require(place.axis < Dim && std::abs(place.step) <= 1, "files a body nowhere");
       for (int k = 0; k < Dim; ++k)
         require(place.cell[k] < grid_.count()[k], "files a body nowhere");
-      // One at a wall that never leaves its cell may have any step.
+      // A body at a wall that never leaves its cell may have any step.
       if (grid_.shifted(place.axis, place.cell[place.axis], place.step) < 0) place.step = 0;
       grid_.insert(id, place.cell);
     }
@@ -248,8 +249,8 @@ class NeighbourCells {
  private:
   struct Place {
     std::uint32_t cell[Dim] = {};
-    std::uint8_t axis = 0;  // along which it leaves the cell
-    std::int8_t step = 1;   // +1 or −1; 0: it does not, others pass
+    std::uint8_t axis = 0;  // axis along which it leaves the cell
+    std::int8_t step = 1;   // +1 or −1; 0: it does not leave; only moving images change
 
     template <class Archive>
     void serialize(Archive& archive) {
@@ -263,14 +264,14 @@ class NeighbourCells {
     grid_.insert(id, places_[id].cell);
   }
 
-  // In space, of a motion in the frame that falls from time 0 on.
+  // In space, of a motion in the frame in free fall since time 0.
   [[nodiscard]] Vec<3> centre_of(const FreeMotion& motion, double now) const {
     return motion.start().r + (now - motion.start().time) * motion.start().v +
            0.5 * now * now * gravity_;
   }
 
-  // `wanted(place)` is asked with the coordinates of the neighbour's cell, which go on beyond the
-  // edges of the box.
+  // `wanted(place)` is called with the coordinates of the neighbour's cell, which continue beyond
+  // the edges of the box.
   template <class Visit, class Wanted>
   void for_each_in(Id id, const Visit& visit, const Wanted& wanted) const {
     grid_.for_each_image(

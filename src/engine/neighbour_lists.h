@@ -13,22 +13,22 @@
 
 namespace clausius {
 
-/// Which rigid bodies are near each other, for those so long that cells would hold too many.
+/// Neighbours among rigid bodies by lists, for bodies so long that cells would hold too many.
 ///
-/// A body is filed where it is at some time: there it has a neighbourhood, itself with all members
-/// thicker by a margin. Two whose neighbourhoods overlap are on each other's lists; no others can
-/// touch as long as each keeps to its own, so one is filed anew before it leaves it. Who is on
-/// which list follows from where the bodies are filed alone (Donev, Torquato & Stillinger,
-/// J. Comput. Phys. 202 (2005) 737, have ellipsoids for neighbourhoods).
+/// A body is filed at its place at some time: there it has a neighbourhood, itself with all members
+/// thickened by a margin. Two bodies whose neighbourhoods overlap are on each other's lists; no
+/// others can touch as long as each stays in its own neighbourhood, so a body is filed again before
+/// it leaves it. Lists follow from the filed places alone (Donev, Torquato & Stillinger, J. Comput.
+/// Phys. 202 (2005) 737, use ellipsoids as neighbourhoods).
 template <int Dim>
 class NeighbourLists {
  public:
   using List = std::vector<Neighbour<Dim>>;
 
   /// @param gas enclosed(), outlives this object
-  /// @param species of each body
-  /// @param cell_edge in which to look for neighbours, twice the largest bounding radius at least;
-  ///        0: what suits the gas
+  /// @param species index of species of each body
+  /// @param cell_edge edge of the cells for searching neighbours, at least twice the largest
+  /// bounding radius; 0: chosen for the gas
   NeighbourLists(const Gas<Dim>& gas, const std::vector<std::uint8_t>& species, double cell_edge)
       : gas_(gas),
         images_(gas.box),
@@ -47,14 +47,14 @@ class NeighbourLists {
     list_all();
   }
 
-  /// Calls visit(neighbour) for all that are near.
+  /// Calls visit(neighbour) for all neighbours.
   template <class Visit>
   void for_each(Id id, const Visit& visit) const {
     for (const Neighbour<Dim>& neighbour : lists_[id]) visit(neighbour);
   }
 
-  /// Visits neighbours beyond the edges of a sheared box, until the next time one of the two is to
-  /// be filed.
+  /// Visits neighbours beyond the edges of a sheared box, valid until the next time one of the two
+  /// must be filed.
   /// @param shift of the image one box up, now
   template <class Visit>
   void for_each_passing(Id id, double now, double shift, const Visit& visit) const {
@@ -63,7 +63,7 @@ class NeighbourLists {
     const double way = passing_.way(now);
     const double reach = kWider * (body.bounding_radius + 2 * margin_) + 0.5 * std::abs(way);
     for (const int side : {-1, 1}) {
-      // Where the images are in the middle of that time.
+      // Positions of the images in the middle of that time.
       const double beside = side * (shift + 0.5 * way);
       const double x = pose.r[0] - beside, far = reach + kWider * largest_;
       Passing<Dim>::for_each(
@@ -81,25 +81,26 @@ class NeighbourLists {
     }
   }
 
-  /// Where the body is filed.
+  /// Position at which the body is filed.
   [[nodiscard]] const Vec<3>& centre(Id id) const { return filed_[id].r; }
 
-  /// The body has a new motion. @return when it is to be filed anew
+  /// Takes a new motion of the body. @return time at which it must be filed again
   double follow(Id id, const FreeMotion& motion, double now) {
     const Pose pose = motion.pose_at(now);
     if (room(id, pose) < kLittle * margin_) move(id, pose);
     return next_filing(id, now + motion.time_to_move(room(id, pose)), now);
   }
 
-  /// The body has a new motion in another place. @return when it is to be filed anew
+  /// Takes a new motion of the body from another place. @return time at which it must be filed
+  /// again
   double enter(Id id, const FreeMotion& motion, double now) {
     move(id, motion.pose_at(now));
     return follow(id, motion, now);
   }
 
-  /// Files the body anew if it is about to leave its neighbourhood. Calls visit(neighbour) for
-  /// those that were not near before.
-  /// @return when it is to be filed next
+  /// Files the body again if it is about to leave its neighbourhood. Calls visit(neighbour) for
+  /// neighbours that it did not have before.
+  /// @return time at which it must be filed next
   template <class Visit>
   double file(Id id, const FreeMotion& motion, double now, const Visit& visit) {
     const Pose pose = motion.pose_at(now);
@@ -124,7 +125,7 @@ class NeighbourLists {
   // For audits.
   [[nodiscard]] std::size_t filed() const { return grid_.filed(); }
   [[nodiscard]] bool is_filed(Id id) const { return grid_.count_of(id, cells_[id].at) == 1; }
-  /// How far the body is from where its neighbours are those it needs.
+  /// Distance of the body from the region in which its neighbours are complete.
   [[nodiscard]] double outside(Id id, const FreeMotion& motion, double time) const {
     return std::max(0.0, -room(id, motion.pose_at(time)));
   }
@@ -145,7 +146,7 @@ class NeighbourLists {
   void load(Archive& archive) {
     std::vector<Pose> filed;
     archive(filed);
-    require(filed.size() == filed_.size(), "is of another gas");
+    require(filed.size() == filed_.size(), "belongs to another gas");
     for (Id id = 0; id < filed.size(); ++id) {
       require(filed[id].axes.allFinite(), "files a body nowhere");
       for (int k = 0; k < Dim; ++k)
@@ -164,17 +165,17 @@ class NeighbourLists {
     return largest;
   }
 
-  // The margin with which a body has a certain number of neighbours: with more, each collision has
-  // more of them to predict; with fewer, bodies leave their neighbourhoods more often.
+  // The margin for a given number of neighbours: with a larger margin, each collision requires more
+  // predictions; with a smaller one, bodies leave their neighbourhoods more often.
   static double margin(const Gas<Dim>& gas, const std::vector<std::uint8_t>& species,
                        double largest, double cell_edge) {
-    double most = kNever;  // two cells at least must lie along a periodic axis
+    double most = kNever;  // at least two cells are needed along a periodic axis
     for (int k = 0; k < Dim; ++k)
       if (gas.box.periodic[k]) most = std::min(most, gas.box.size[k] / 2 / kWider - largest);
     if (cell_edge > 0) return std::min(most, cell_edge - largest);
     std::vector<double> count(gas.bodies.size(), 0.0);
     for (const auto s : species) ++count[s];
-    // Neighbours of a body, each taken for a capsule.
+    // Neighbours of a body, each approximated by a capsule.
     const auto neighbours = [&](double margin) {
       double volume = 0, surface = 0, curvature = 0;  // integrated
       for (std::size_t s = 0; s < count.size(); ++s) {
@@ -207,15 +208,15 @@ class NeighbourLists {
     }
     return std::min(high, most);
   }
-  // A cell is half as wide as two neighbourhoods at most.
+  // A cell is at most half as wide as two neighbourhoods.
   static constexpr int kSteps = 2;
   static constexpr double kNeighbours = 6;
   static constexpr double kCrowding = 2;
-  // What is left of the margin is hardly worth another event.
+  // The rest of the margin is hardly worth another event.
   static constexpr double kLittle = 0.3;
 
-  // What is left of the margin with the body in this pose: so much farther may any point of its
-  // members' axes move.
+  // Rest of the margin with the body in this pose: the distance by which any point of its members'
+  // axes may still move.
   [[nodiscard]] double room(Id id, const Pose& pose) const {
     const Pose& filed = filed_[id];
     const Vec<3> moved = pose.r - filed.r - images_.shift(images_.boxes_between(filed.r, pose.r));
@@ -230,13 +231,13 @@ class NeighbourLists {
     return margin_ - farthest;
   }
 
-  // Not after the next tick, if others pass.
+  // Not after the next tick, if there are moving images.
   [[nodiscard]] double next_filing(Id id, double leaves, double now) const {
     const double tick = passing_.next(now);
     return tick < leaves && Passing<Dim>::is_at_edge(grid_, cells_[id].at, kSteps) ? tick : leaves;
   }
 
-  // Files a body in another place; its list until then is before_.
+  // Files a body in another place; its previous list is before_.
   void move(Id id, const Pose& pose) {
     grid_.remove(id, cells_[id].at);
     put(id, pose);
@@ -259,7 +260,7 @@ class NeighbourLists {
     for (Id id = 0; id < filed_.size(); ++id) list(id, [id](Id other) { return other > id; });
   }
 
-  // Puts those `wanted` that are near on the body's list, and it on theirs.
+  // Puts those `wanted` that are near on the body's list, and the body on theirs.
   template <class Wanted>
   void list(Id id, const Wanted& wanted) {
     const RigidBody& body = gas_.bodies[species_[id]];
@@ -288,7 +289,7 @@ class NeighbourLists {
   const Gas<Dim>& gas_;
   Images<Dim> images_;
   const std::vector<std::uint8_t>& species_;
-  double largest_;  // bounding radius
+  double largest_;  // largest bounding radius
   double margin_;
   CellGrid<Dim> grid_;
   Passing<Dim> passing_;

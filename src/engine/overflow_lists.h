@@ -8,8 +8,8 @@
 
 namespace clausius {
 
-/// Lists of the few cells of a grid that hold more than there is room for in place. One that is no
-/// longer needed serves the next cell.
+/// Lists for the few cells of a grid that hold more than fits in place. A list that is no longer
+/// needed is reused for the next cell.
 template <class Entry>
 class OverflowLists {
  public:
@@ -38,7 +38,7 @@ class OverflowLists {
   }
 
   [[nodiscard]] std::size_t size() const { return lists_.size(); }
-  /// Whether those free are some of them, if they were loaded.
+  /// Whether the free list indices are valid, after loading.
   [[nodiscard]] bool are_possible() const {
     return std::all_of(free_.begin(), free_.end(),
                        [this](std::uint32_t place) { return place < lists_.size(); });

@@ -14,19 +14,20 @@
 
 namespace clausius {
 
-/// Cells for dilute gases, where crossings cost most. Each reaches beyond its edges by half a
-/// diameter, so that those next to each other overlap, and a particle is filed in every cell that
-/// reaches to where it is. Two that touch are both in the cell that holds the middle between them:
-/// so who enters a cell looks at those in it alone, not at a layer of cells around, and for as many
-/// candidates cells can be larger, and crossings fewer (Krantz, ACM Trans. Model. Comput. Simul. 6
-/// (1996) 185).
+/// Cells for dilute gases, where crossings dominate the cost. Each extends beyond its edges by half
+/// a diameter, so that adjacent cells overlap, and a particle is filed in every cell that covers
+/// its position. Two particles in contact are both in the cell that contains their midpoint. A
+/// particle that enters a cell is therefore tested against the particles in that cell alone, not in
+/// a layer of cells around it; for the same number of candidates cells can be larger, and crossings
+/// are fewer (Krantz, ACM Trans. Model. Comput. Simul. 6 (1996) 185).
 ///
-/// Nobody is taken out of a cell on leaving it. Filed is who it is and until when it stays, which
-/// its flight tells, and whoever comes next drops those whose time is over.
+/// Particles are not removed from a cell when they leave it. An entry holds the id and the time
+/// until which the particle stays, which follows from its flight; expired entries are dropped at
+/// the next visit.
 ///
-/// Along an axis, the cells that reach to a place make its zone: 2k where only cell k does, 2k + 1
-/// where cells k and k + 1 do. EventRecord::cell is the zone in which the particle will be when its
-/// next crossing is made: so what is to be read then is known before.
+/// Along an axis, the cells that cover a place form its zone: 2k where only cell k does, 2k + 1
+/// where cells k and k + 1 do. EventRecord::cell is the zone in which the particle will be at its
+/// next crossing, so that the data needed then are known in advance.
 ///
 /// @pre local times are not negative
 template <int Dim>
@@ -35,13 +36,15 @@ class OverlappingCells {
 
  public:
   using Candidates = std::vector<Id>;
-  static constexpr bool kRepeats = true;        // who shares several cells is several candidates
-  static constexpr bool kKnowsCrossing = true;  // after a search: it is the event's time
-  static constexpr bool kEnteredAhead = true;   // who is filed before entering does no harm
+  // Particles that share several cells are candidates several times.
+  static constexpr bool kRepeats = true;
+  // A search yields the crossing, which is the event's time.
+  static constexpr bool kKnowsCrossing = true;
+  static constexpr bool kEnteredAhead = true;  // filing particles before they enter does no harm
   using Event = EventRecord<Dim>;
 
   /// @param cells their edge is more than the diameter and at most a fifth of a periodic box, so
-  ///        that the nearest image at the time of a search is the image of the cells
+  /// that the nearest image at the time of a search is the image in the cells
   OverlappingCells(const Box<Dim>& box, const CellPlan& cells, std::size_t /*particles*/)
       : diameter_(cells.diameter), rounding_(1e-14 * box.size.maxCoeff()) {
     axes_.margin += std::max(0.5 * kWider * cells.diameter, 0.5 * cells.diameter + rounding_);
@@ -65,33 +68,33 @@ class OverlappingCells {
     cells_.resize(stride);
   }
 
-  /// A particle that has not been met yet has no zone: meet_all() gives it one.
+  /// A particle that has not been searched yet has no zone: enter_all() sets it.
   void locate(const Vec<Dim>& /*r*/, Event& /*event*/) const {}
-  /// Whether the event's zone is one.
+  /// Whether the event's zone exists.
   [[nodiscard]] bool holds(const Event& event) const {
     for (int k = 0; k < Dim; ++k)
       if (event.cell[k] >= axes_.zones[k]) return false;
     return event.level == 0;
   }
 
-  /// Files all anew, as times have changed. @param at(id) is each as Filed
+  /// Files all particles again, as times have changed. @param at(id) gives each as Filed
   template <class At>
   void file_all(std::size_t particles, const At& at) {
     std::fill(cells_.begin(), cells_.end(), Cell{});
     lists_.clear();
     past_ = 0;
-    Candidates nobody;
+    Candidates no_candidates;
     for (Id id = 0; id < particles; ++id) {
       const Filed<Dim>& filed = at(id);
-      Event event = filed.event;  // stays what it is
+      Event event = filed.event;  // stays unchanged
       const Filed<Dim> copy{id, event, filed.record, filed.now};
-      // Where rounding leaves a doubt, in one cell too many.
+      // In case of doubt by rounding, in one cell too many.
       const Place place = locate(copy, kWider * axes_.margin);
-      meet(copy, place, corners_of(two_of(place.zone)), nobody, 0);
+      enter(copy, place, corners_of(two_of(place.zone)), no_candidates, 0);
     }
   }
 
-  /// When the particle will enter another cell; which one is known since it was met.
+  /// Time at which the particle enters another cell; the cell is known since its last search.
   double next_crossing(const Filed<Dim>& filed) const {
     const auto& [id, event, record, now] = filed;
     if (event.crossing_step == 0) return kNever;
@@ -104,24 +107,24 @@ class OverlappingCells {
     return now + std::max(gap / v, 0.0);
   }
 
-  /// Files the particle anew in all cells it is in, and writes to `candidates`, from place `begin`
-  /// on, who else is there.
+  /// Files the particle again in all cells that contain it, and writes the other particles there to
+  /// `candidates`, from place `begin` on.
   /// @return the place behind the last
-  std::size_t meet_all(const Filed<Dim>& filed, Candidates& candidates, std::size_t begin = 0) {
+  std::size_t enter_all(const Filed<Dim>& filed, Candidates& candidates, std::size_t begin = 0) {
     const Place place = locate(filed, axes_.margin);
-    return meet(filed, place, corners_of(two_of(place.zone)), candidates, begin);
+    return enter(filed, place, corners_of(two_of(place.zone)), candidates, begin);
   }
-  /// Meets whoever is in the cells that the particle enters by its crossing.
-  std::size_t meet_new(const Filed<Dim>& filed, Candidates& candidates) {
+  /// Gathers the candidates in the cells that the particle enters by its crossing.
+  std::size_t enter_new(const Filed<Dim>& filed, Candidates& candidates) {
     const std::int64_t corners = entered_corners(filed.event);
-    return meet(filed, entered(filed), corners, candidates, 0);
+    return enter(filed, entered(filed), corners, candidates, 0);
   }
 
-  /// Meets for kLanes particles at once, each at the time of its event.
-  /// @param flights theirs
-  /// @param owners whose candidate each is (0 … kLanes − 1) is written to it
-  std::size_t meet_new(const Id* ids, const Flight<Dim, Lanes>& flights, HugeVector<Event>& events,
-                       Candidates& candidates, std::vector<std::uint8_t>& owners) {
+  /// Gathers for kLanes particles at once, each at the time of its event.
+  /// @param flights their flights
+  /// @param owners receives the owner of each candidate (0 … kLanes − 1)
+  std::size_t enter_new(const Id* ids, const Flight<Dim, Lanes>& flights, HugeVector<Event>& events,
+                        Candidates& candidates, std::vector<std::uint8_t>& owners) {
     Visit<kLanes> visit;
     alignas(64) std::int64_t axes[kLanes], steps[kLanes];
     for (int lane = 0; lane < kLanes; ++lane) {
@@ -176,12 +179,12 @@ class OverlappingCells {
       event.crossing_axis = static_cast<std::uint8_t>(axes[lane]);
       event.crossing_step = static_cast<std::int8_t>(steps[lane]);
     }
-    return meet(ids, visit, all_corners, candidates, 0, &owners);
+    return enter(ids, visit, all_corners, candidates, 0, &owners);
   }
 
-  /// Nothing of what stays no longer than to this time matters any more.
+  /// Declares that entries expiring at or before this time are not needed any more.
   void forget_before(double time) { past_ = entry_of(time, 0); }
-  /// How far along any axis a particle may fly ahead.
+  /// Distance along any axis that a particle may fly ahead.
   [[nodiscard]] double furthest_ahead() const {
     double least = kNever;
     for (int k = 0; k < Dim; ++k)
@@ -192,17 +195,17 @@ class OverlappingCells {
 
   // For looking ahead.
 
-  /// Who was filed, the last time somebody looked, in the cells the particle is about to be in.
+  /// Particles filed, at the last visit, in the cells that the particle is about to enter.
   std::size_t gather_all(Id /*self*/, const Event& event, Candidates& candidates,
                          std::size_t begin) const {
     return gather(zone_of(event), corners_of(two_of(zone_of(event))), candidates, begin);
   }
-  /// Gathers the cells in which the next event will be looked for.
+  /// Gathers the cells in which the next event will be searched.
   std::size_t gather_ahead(Id /*self*/, const Event& event, Candidates& candidates,
                            std::size_t begin) const {
     return gather(zone_of(event), corners_ahead(event), candidates, begin);
   }
-  /// Has those cells fetched from memory.
+  /// Prefetches those cells.
   void prefetch(const Event& event) const {
     const Zone zone = zone_of(event);
     for (std::uint64_t corners = corners_ahead(event); corners != 0; corners &= corners - 1)
@@ -210,7 +213,7 @@ class OverlappingCells {
   }
   /// Does nothing: the cells of a partner are nearly all prefetched already.
   static void prefetch_around(const Event& /*event*/) {}
-  /// One of them, shortly before.
+  /// Prefetches one of them, shortly before.
   void prefetch_first(const Event& event) const {
     const int corner = event.crossing_step > 0 ? 1 << event.crossing_axis : 0;
     clausius::prefetch<1>(&cells_[index_of(zone_of(event), corner)]);
@@ -218,7 +221,7 @@ class OverlappingCells {
 
   // For audits.
 
-  /// How many particles are filed anywhere.
+  /// Number of particles filed anywhere.
   [[nodiscard]] std::size_t filed() const {
     std::vector<Id> ids;
     for (const Cell& cell : cells_)
@@ -226,7 +229,7 @@ class OverlappingCells {
     std::sort(ids.begin(), ids.end());
     return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
   }
-  /// Whether the particle's next crossing leads into the zone its event says.
+  /// Whether the particle's next crossing leads into the zone stored in its event.
   [[nodiscard]] bool is_filed(const Filed<Dim>& filed) const {
     if (filed.event.crossing_step == 0) return true;
     const double slack = 1e-9 * diameter_ + rounding_;
@@ -244,7 +247,7 @@ class OverlappingCells {
     }
     return true;
   }
-  /// How deep the particle, if it is at r at a time, is inside a cell it is not filed in.
+  /// Depth of the particle, if it is at r at a time, inside a cell in which it is not filed.
   [[nodiscard]] double outside(const Filed<Dim>& filed, const Vec<Dim>& r, double time) const {
     double deepest = 0;
     const auto along = [&](auto&& self, int axis, std::uint32_t index, double depth) -> void {
@@ -269,7 +272,7 @@ class OverlappingCells {
     return deepest;
   }
 
-  /// Whether, of so many particles, the cells hold what they can, if they were loaded.
+  /// Whether the loaded cells can belong to so many particles.
   [[nodiscard]] bool are_possible(std::size_t particles) const {
     const auto is_id = [&](Entry entry) { return static_cast<Id>(entry) < particles; };
     for (const Cell& cell : cells_) {
@@ -292,19 +295,19 @@ class OverlappingCells {
   }
 
  private:
-  // Until when, as a float's bits, in the high half, and who: floats that are not negative are
-  // ordered as their bits are.
+  // Expiry time, as a float's bits, in the high half, and the id in the low half: floats that are
+  // not negative are ordered as their bits are.
   using Entry = std::int64_t;
   static Entry entry_of(double until, Id id) {
     return Entry{std::bit_cast<std::int32_t>(static_cast<float>(until))} << 32 | id;
   }
-  static constexpr Entry kNobody = -1;
+  static constexpr Entry kNoParticle = -1;
   static constexpr int kInPlace = 7;
-  // Entries, then kNobody; behind them, if they are more, the place of the list that holds all.
+  // Entries, then kNoParticle; behind them, if they overflow, the place of the list that holds all.
   struct alignas(64) Cell {
     Entry entries[kInPlace + 1];
-    Cell() { std::fill(entries, entries + kInPlace + 1, kNobody); }
-    [[nodiscard]] bool overflows() const { return entries[kInPlace] != kNobody; }
+    Cell() { std::fill(entries, entries + kInPlace + 1, kNoParticle); }
+    [[nodiscard]] bool overflows() const { return entries[kInPlace] != kNoParticle; }
     [[nodiscard]] std::size_t list() const { return static_cast<std::size_t>(entries[kInPlace]); }
     template <class Archive>
     void serialize(Archive& archive) {
@@ -312,9 +315,9 @@ class OverlappingCells {
     }
   };
 
-  // The cells of a zone are the corners of a cube: bit k of a corner's number tells which of two it
-  // is along axis k, and is 0 where there is one. Of one particle, or of kLanes.
-  // @param two bit k tells whether there are two along axis k
+  // The cells of a zone are the corners of a cube: bit k of a corner's number selects one of two
+  // cells along axis k, and is 0 where there is one. For one particle, or for kLanes.
+  // @param two bit k is set if there are two cells along axis k
   template <class Int>
   static Int corners_of(Int two) {
     constexpr auto kCorners = static_cast<std::int64_t>(0xff5533110f050301);  // by `two`, in bytes
@@ -322,7 +325,7 @@ class OverlappingCells {
   }
   template <class Int, class Bool>
   static Int entered_corners(Int two, Int axis, Bool up) {
-    constexpr std::int64_t kSecond = 0xf0ccaa;  // of two along each axis
+    constexpr std::int64_t kSecond = 0xf0ccaa;  // second of two along each axis
     const Int second = (Int{} + kSecond) >> (axis * 8);
     return corners_of(two) & (up ? second : ~second);
   }
@@ -352,16 +355,16 @@ class OverlappingCells {
     return zone;
   }
 
-  // What follows is of one particle, with all axes in a Quad, or of kLanes, with one axis in Lanes.
-  // No branches on direction or axis: both are as good as random.
+  // The following is for one particle, with all axes in a Quad, or for kLanes particles, with one
+  // axis in Lanes. No branches on direction or axis, because both are as good as random.
 
   template <class Real>
   using IntsOf = decltype(Real{} < Real{});
   template <class Real>
   struct Axis {
-    Real margin{};  // by which a cell reaches beyond its edges
+    Real margin{};  // distance by which a cell extends beyond its edges
     Real edge{}, inv_edge{}, box_edge{}, inv_box_edge{};
-    IntsOf<Real> zones{};                    // how many
+    IntsOf<Real> zones{};                    // number of zones
     IntsOf<Real> first_cell{}, last_cell{};  // next to walls, else −1
   };
   [[nodiscard]] Axis<Lanes> axis_of_all(int k) const {
@@ -377,15 +380,15 @@ class OverlappingCells {
     return zone + (axis.zones & (zone < 0)) - (axis.zones & (zone >= axis.zones));
   }
 
-  // Where a particle that enters a zone is in it: from the plane in the middle of an overlap, or,
-  // where there is none, from the cell's lower face.
+  // Origin of the place of a particle that enters a zone: the plane in the middle of an overlap or,
+  // if there is none, the cell's lower face.
   template <class Real>
   static Real entered(Real r, IntsOf<Real> zone, const Axis<Real>& axis) {
     const Real x = r - __builtin_convertvector((zone + 1) >> 1, Real) * axis.edge;
     return x - axis.box_edge * nearest_integer(x, axis.inv_box_edge);
   }
 
-  // From a place in a zone, after what time a particle leaves the zone, and the first and the
+  // For a place in a zone, the times after which a particle leaves the zone, and the first and the
   // second of the zone's cells.
   template <class Real>
   struct Ways {
@@ -399,7 +402,8 @@ class OverlappingCells {
     const IntsOf<Real> rests = v == 0;
     const Real never = Real{} + kNever;
     const Real inv_speed = 1 / (up ? v : -v);
-    const Real from_first = x + (odd != 0 ? axis.edge : Real{});  // from the first's lower face
+    // Distance from the lower face of the first cell.
+    const Real from_first = x + (odd != 0 ? axis.edge : Real{});
     const IntsOf<Real> closed = up ? high == axis.last_cell : high - odd == axis.first_cell;
     const Real out = (up ? axis.edge - axis.margin - x : from_first - axis.margin) * inv_speed;
     const Real in_second = (up ? axis.edge + axis.margin - x : x + axis.margin) * inv_speed;
@@ -407,13 +411,13 @@ class OverlappingCells {
     return {(rests | closed) != 0 ? never : (out > 0 ? out : Real{}),
             rests ? never : (odd != 0 ? in_first : in_second), rests ? never : in_second};
   }
-  // The zone after that, if the particle leaves it across this axis, or else across another.
+  // The next zone, if the particle leaves the zone across this axis, or across another.
   template <class Real>
   static IntsOf<Real> zone_after(IntsOf<Real> zone, Real x, Real v, Real out, IntsOf<Real> across,
                                  const Axis<Real>& axis) {
     const IntsOf<Real> odd = zone & 1;
     const IntsOf<Real> further = v > 0 ? odd + 1 : ~odd;
-    // Which of two cells it has left by then.
+    // Which of the two cells it has left by then.
     const Real then = x + v * out;
     const IntsOf<Real> left = ((then < -axis.margin) - (then > axis.margin)) & -odd;
     return around(zone + (across ? further : left), axis);
@@ -423,7 +427,7 @@ class OverlappingCells {
     Zone zone;
     Quad x;
   };
-  // The place of a particle in cells that reach out so far.
+  // Place of a particle in cells that extend this far.
   [[nodiscard]] Place locate(const Filed<Dim>& filed, Quad reach) const {
     Quad x = filed.record.quad_at(filed.now);
     x = x - axes_.box_edge * nearest_integer(x - 0.5 * axes_.box_edge, axes_.inv_box_edge);
@@ -434,14 +438,14 @@ class OverlappingCells {
     const Zone below = (x <= reach) & (cell != axes_.first_cell);
     return {around(2 * cell + below - above, axes_), x - (above ? axes_.edge : Quad{})};
   }
-  // The place of a particle that makes its crossing now.
+  // Place of a particle that makes its crossing now.
   [[nodiscard]] Place entered(const Filed<Dim>& filed) const {
     const Zone zone = zone_of(filed.event);
     return {zone, entered(filed.record.quad_at(filed.now), zone, axes_)};
   }
 
-  // Where and when each of kN particles is, and after what time it leaves the first and the second
-  // cell along each axis.
+  // Position and time of each of kN particles, and the times after which it leaves the first and
+  // the second cell along each axis.
   template <int kN>
   struct alignas(64) Visit {
     double stay[2][4][kN];
@@ -450,9 +454,9 @@ class OverlappingCells {
   };
 
   // Sets the event's next crossing, files the particle in some of the cells of its place, and
-  // writes who else is there.
-  std::size_t meet(const Filed<Dim>& filed, const Place& place, std::int64_t corners,
-                   Candidates& candidates, std::size_t end) {
+  // writes the other particles there.
+  std::size_t enter(const Filed<Dim>& filed, const Place& place, std::int64_t corners,
+                    Candidates& candidates, std::size_t end) {
     const auto& [zone, x] = place;
     Event& event = filed.event;
     const Quad v = filed.record.velocity_quad();
@@ -468,16 +472,16 @@ class OverlappingCells {
     std::memcpy(visit.stay[1], &ways.in_second, sizeof(Quad));
     std::memcpy(visit.zone, &zone, sizeof(Zone));
     visit.now[0] = filed.now;
-    return meet(&filed.id, visit, static_cast<std::uint64_t>(corners), candidates, end, nullptr);
+    return enter(&filed.id, visit, static_cast<std::uint64_t>(corners), candidates, end, nullptr);
   }
   static constexpr Zone kAxis[] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}};
 
-  // The filing. @param all_corners a byte for each particle
-  // @param owners nullptr if there is but one
+  // Files the particle. @param all_corners a byte for each particle
+  // @param owners nullptr if there is only one
   template <int kN>
-  [[gnu::always_inline]] std::size_t meet(const Id* ids, const Visit<kN>& visit,
-                                          std::uint64_t all_corners, Candidates& candidates,
-                                          std::size_t end, std::vector<std::uint8_t>* owners) {
+  [[gnu::always_inline]] std::size_t enter(const Id* ids, const Visit<kN>& visit,
+                                           std::uint64_t all_corners, Candidates& candidates,
+                                           std::size_t end, std::vector<std::uint8_t>* owners) {
     make_room(candidates, end);
     for (; all_corners != 0; all_corners &= all_corners - 1) {
       const int bit = std::countr_zero(all_corners);
@@ -499,7 +503,7 @@ class OverlappingCells {
       if (others < kInPlace) [[likely]]
         end += static_cast<std::size_t>(others);
       else
-        end = meet_many(cell, own, candidates, end);
+        end = enter_many(cell, own, candidates, end);
       if constexpr (kN > 1) {
         make_room(candidates, end);
         if (owners->size() < candidates.size()) [[unlikely]]
@@ -514,9 +518,9 @@ class OverlappingCells {
     return end;
   }
 
-  // Meets whoever is in a cell that overflows, or does so now.
-  [[gnu::noinline]] std::size_t meet_many(Cell& cell, Entry own, Candidates& candidates,
-                                          std::size_t end) {
+  // Gathers the particles in a cell that overflows, now or before.
+  [[gnu::noinline]] std::size_t enter_many(Cell& cell, Entry own, Candidates& candidates,
+                                           std::size_t end) {
     if (!cell.overflows()) {
       cell.entries[kInPlace] = lists_.take();
       lists_[cell.list()].assign(cell.entries, cell.entries + kInPlace);
@@ -537,7 +541,7 @@ class OverlappingCells {
     return end;
   }
 
-  // For the cells of a zone, as long as none overflows, and kLanes more.
+  // For the cells of a zone if none overflows, with room for kLanes more.
   static void make_room(Candidates& candidates, std::size_t end) {
     const std::size_t room = end + ((kInPlace + 1) << Dim) + kLanes;
     if (candidates.size() < room) [[unlikely]]
@@ -566,21 +570,21 @@ class OverlappingCells {
     if (cell.overflows())
       for (const Entry entry : lists_[cell.list()]) look(entry);
     else
-      for (int k = 0; k < kInPlace && cell.entries[k] != kNobody; ++k) look(cell.entries[k]);
+      for (int k = 0; k < kInPlace && cell.entries[k] != kNoParticle; ++k) look(cell.entries[k]);
   }
 
-  // What the two cells of a zone (or twice the one) add to a cell's index.
+  // Contributions of the two cells of a zone (or twice the one) to a cell's index.
   struct Span {
     std::uint32_t at[2];
   };
 
   double diameter_;
-  double rounding_;  // of places, which counts in a box of more than 10⁵ diameters
+  double rounding_;  // rounding of positions, which matters in a box of more than 10⁵ diameters
   Axis<Quad> axes_;
   std::array<std::vector<Span>, Dim> spans_;  // by zone, along each axis
   HugeVector<Cell> cells_;
   OverflowLists<Entry> lists_;
-  Entry past_ = 0;  // what stays no longer has left
+  Entry past_ = 0;  // entries expiring at or before this are obsolete
 };
 
 }  // namespace clausius

@@ -15,15 +15,15 @@
 
 namespace clausius {
 
-/// Collects what is wrong with the members of a gas, of its start and of the options of its engine.
+/// Collects the faults of the members of a gas, of its start and of the options of its engine.
 class Problems {
  public:
-  /// "WRONG; allowed: ALLOWED" about `member`, e.g. "gas.species[0].mass".
+  /// Adds "WRONG; allowed: ALLOWED" about `member`, e.g. "gas.species[0].mass".
   void add(std::string member, std::string_view wrong, std::string_view allowed) {
     all_.push_back({"", 0, 0, std::move(member), fmt::format("{}; allowed: {}", wrong, allowed)});
   }
-  /// Refuses a value that is not within the limits, not finite, or of such a magnitude that its
-  /// powers are no numbers.
+  /// Refuses a value outside the limits, not finite, or of such magnitude that its powers overflow
+  /// or underflow.
   void check(std::string member, double value, const Limits& limits) {
     if (!limits.accept(value) || !is_tractable(value))
       add(std::move(member), fmt::format("{} is out of range", short_text(value)), limits.words);
@@ -41,16 +41,16 @@ class Problems {
   std::vector<Problem> all_;
 };
 
-/// Refuses a start that is none of the gas.
+/// Refuses a start that does not fit the gas.
 template <int Dim>
 void check_start(const Gas<Dim>& gas, const State<Dim>& start, Problems& problems);
 
-/// Refuses options by which the gas cannot be moved.
+/// Refuses options with which the gas cannot be moved.
 template <int Dim>
 void check_options(const Gas<Dim>& gas, const EngineOptions& options, Problems& problems);
 
-/// All that is wrong with a gas, its start and the way in which it is to be moved. Overlaps are
-/// looked for only where nothing else is wrong.
+/// All faults of a gas, its start and its engine options. Overlaps are searched only if there are
+/// no other faults.
 template <int Dim>
 std::vector<Problem> find_problems(const Gas<Dim>& gas, const State<Dim>& start,
                                    const EngineOptions& options);

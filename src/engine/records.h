@@ -16,19 +16,19 @@ namespace clausius {
 
 using Id = std::uint32_t;
 
-/// Partners of a collision that are no particles.
+/// Collision partners that are not particles.
 inline constexpr Id kNoPartner = 0xffffffff;
-/// A wall is kWallBase + 2·axis + (0 low, 1 high); behind the faces of the box obstacles.
+/// A wall is kWallBase + 2·axis + (0 low, 1 high); after the faces of the box come obstacles.
 inline constexpr Id kWallBase = 0xffff0000;
 inline bool is_wall(Id partner) { return partner >= kWallBase && partner != kNoPartner; }
 
-/// One particle as of its last physical event, in one cache line; nothing but an event that
-/// happens to it changes it. Times are local: counted from the engine's time origin.
+/// One particle as of its last physical event, in one cache line; only an event of the particle
+/// itself changes it. Times are local: counted from the engine's time origin.
 template <int Dim>
 struct alignas(64) ParticleRecord {
   static constexpr int kTime = 6;
   double word[7] = {};     ///< r[Dim], v[Dim], (padding in 2D,) time
-  std::uint32_t hits = 0;  ///< collisions so far: a stale prediction is told by it; may wrap
+  std::uint32_t hits = 0;  ///< collisions so far, by which a stale prediction is detected; may wrap
   std::uint32_t species = 0;
 
   [[nodiscard]] Eigen::Map<const Vec<Dim>> r() const { return Eigen::Map<const Vec<Dim>>(word); }
@@ -39,9 +39,9 @@ struct alignas(64) ParticleRecord {
   Eigen::Map<Vec<Dim>> v() { return Eigen::Map<Vec<Dim>>(word + Dim); }
   [[nodiscard]] double time() const { return word[kTime]; }
 
-  /// Begins a new flight after a hit. Writes whole vectors at a time: searches that follow at once
-  /// read whole vectors, which the processor can't put together from single numbers still on their
-  /// way.
+  /// Begins a new flight after a hit. Writes whole vectors at a time: the searches that follow read
+  /// whole vectors, which the processor cannot assemble from single numbers that are still being
+  /// stored.
   void begin_flight(const Vec<Dim>& r, const Vec<Dim>& v, double time) {
     const auto tag = std::bit_cast<double>((std::uint64_t{species} << 32) |
                                            static_cast<std::uint32_t>(hits + 1));
@@ -60,7 +60,7 @@ struct alignas(64) ParticleRecord {
   }
 
   [[nodiscard]] Vec<Dim> position_at(double t) const { return r() + v() * (t - time()); }
-  /// As position_at(), with all axes in one vector; what is behind the last has no meaning.
+  /// As position_at(), with all axes in one vector; components behind the last have no meaning.
   [[nodiscard]] Quad quad_at(double t) const {
     return load_quad(word) + velocity_quad() * (t - time());
   }
@@ -97,14 +97,14 @@ struct Contact {
         Words{std::bit_cast<std::uint64_t>(time), std::uint64_t{hits} << 32 | partner});
   }
 
-  /// `a` if so, else `b`, without a branch on which.
+  /// `a` if the condition holds, else `b`, without a branch.
   static Contact choose(bool first, const Contact& a, const Contact& b) {
     const Words mask = Words{} - static_cast<std::uint64_t>(first);
     return std::bit_cast<Contact>((std::bit_cast<Words>(a) & mask) |
                                   (std::bit_cast<Words>(b) & ~mask));
   }
 
-  /// Among contacts at one instant that with the lower partner is first.
+  /// Contacts at one instant are ordered by partner, the lower one first.
   [[nodiscard]] bool is_before(const Contact& other) const {
     return (time < other.time) |
            ((time == other.time) & (partner < other.partner) & (time < kNever));
@@ -122,12 +122,12 @@ struct Contact {
   using Words = std::uint64_t __attribute__((vector_size(16)));
 };
 
-/// The two earliest of the contacts of a particle that are known: when the first comes to nothing,
-/// for its partner has collided in between, the second is at hand without another search.
+/// The two earliest known contacts of a particle: if the first becomes void because its partner has
+/// collided in between, the second is available without another search.
 struct Contacts {
   Contact first, second;
 
-  /// Takes in another one, which may be known already.
+  /// Adds another contact, which may be known already.
   void take(const Contact& other) {
     const bool is_first = other.is_before(first);
     const Contact later = Contact::choose(is_first, first, other);
@@ -135,16 +135,16 @@ struct Contacts {
     second = Contact::choose(later.is_before(second) | is_first, later, second);
   }
 
-  /// The first one comes to nothing. @return whether the one after it is known
+  /// Removes the first contact, which is void. @return whether the next one is known
   bool drop_first() {
     first = second;
-    // Nothing is before it, and so nothing takes its place: others may be earlier.
+    // Nothing is before it, so nothing takes its place: others may be earlier.
     second = {-kNever, kNotKnown};
     return first.partner != kNotKnown;
   }
   [[nodiscard]] bool knows_second() const { return second.partner != kNotKnown; }
 
-  /// Whether, of `particles` and so many walls and obstacles, they are contacts at all.
+  /// Whether loaded contacts are valid for `particles` and so many walls and obstacles.
   [[nodiscard]] bool are_possible(std::size_t particles, std::size_t walls) const {
     const auto has_partner = [&](const Contact& contact) {
       const Id partner = contact.partner;
@@ -166,24 +166,26 @@ struct Contacts {
 
 enum class EventKind : std::uint8_t { collision = 0, crossing = 1 };
 
-/// The one scheduled event of a particle, and where the particle is filed. One cache line.
+/// The one scheduled event of a particle, and the cell in which the particle is filed. One cache
+/// line.
 template <int Dim>
 struct alignas(64) EventRecord {
-  double time = kNever;          ///< of the scheduled event: the earlier of crossing and contact
-  Contacts contacts;             ///< kept across crossings
-  double last_hit = -kNever;     ///< last collision with anything (free times, duration rule)
+  double time = kNever;  ///< time of the scheduled event: the earlier of crossing and contact
+  Contacts contacts;     ///< kept across crossings
+  /// Last collision with anything (for free times and the contact-duration rule).
+  double last_hit = -kNever;
   std::uint32_t cell[Dim] = {};  ///< coordinates in the grid
   EventKind kind = EventKind::collision;
   std::uint8_t crossing_axis = 0;
   std::int8_t crossing_step = 0;  ///< +1 or −1
-  std::uint8_t level = 0;         ///< of the grid that `cell` is in
+  std::uint8_t level = 0;         ///< level of the grid that `cell` is in
 
   template <class Archive>
   void serialize(Archive& archive) {
     archive(time, contacts, last_hit, cell, kind, crossing_axis, crossing_step, level);
   }
 
-  /// Whether, of `particles` and so many obstacles, it is a record at all.
+  /// Whether a loaded record is valid for `particles` and so many obstacles.
   [[nodiscard]] bool is_possible(std::size_t particles, std::size_t obstacles = 0) const {
     const bool has_partner = contacts.first.partner != kNoPartner;
     return time >= 0 && contacts.are_possible(particles, 2 * Dim + obstacles) &&
@@ -192,16 +194,16 @@ struct alignas(64) EventRecord {
   }
 };
 
-/// A particle as a grid of cells sees it.
+/// A particle as a grid of cells uses it.
 template <int Dim>
 struct Filed {
   Id id;
-  EventRecord<Dim>& event;  ///< tells where it is filed, and its next crossing
+  EventRecord<Dim>& event;  ///< where it is filed, and its next crossing
   const ParticleRecord<Dim>& record;
   double now;
 };
 
-/// The least of the delays along each axis, negative ones as 0, and which axis it is of.
+/// The least of the delays along each axis, negative ones counting as 0, and its axis.
 template <int Dim>
 [[gnu::always_inline]] inline std::pair<double, int> least_delay(Quad delays) {
   delays = delays > 0 ? delays : Quad{};
@@ -215,13 +217,13 @@ template <int Dim>
   return {least, axis};
 }
 
-/// Where an event stands among others: by time, then kind, lower id, higher id.
+/// Order of an event among others: by time, then kind, lower id, higher id.
 struct EventKey {
   double time;
   std::uint64_t order;
   Id id;
 
-  /// The queue's order; `id` last, only to tell the two entries of one collision apart.
+  /// The queue's order; `id` last, only to distinguish the two entries of one collision.
   friend bool operator<(const EventKey& a, const EventKey& b) {
     if (a.time != b.time) return a.time < b.time;
     if (a.order != b.order) return a.order < b.order;

@@ -12,8 +12,8 @@
 
 namespace clausius {
 
-/// The internal energies of parcels, and their exchange with the motion of those that collide. They
-/// change by nothing else. None in a gas without.
+/// The internal energies of parcels, and their exchange with the motion of colliding parcels, which
+/// is all that changes them. Empty in a gas without reservoirs.
 template <int Dim>
 class Reservoirs {
  public:
@@ -27,7 +27,7 @@ class Reservoirs {
 
   [[nodiscard]] bool any() const { return !energies_.empty(); }
   void set(const State<Dim>& state) { energies_ = state.internal_energy; }
-  void show_in(State<Dim>& state) const { state.internal_energy = energies_; }
+  void copy_to(State<Dim>& state) const { state.internal_energy = energies_; }
   void add_to(RecordHash& hash) const {
     for (const double energy : energies_) hash.add(energy);
   }
@@ -37,9 +37,10 @@ class Reservoirs {
     Id id;
     std::size_t species;
   };
-  /// Two collide with the energy `normal` of their motion towards each other.
-  /// @param hits  of the first so far, which tells the collision from all others
-  /// @return that energy afterwards
+  /// Exchange at a collision of two parcels with the energy `normal` of their relative motion along
+  /// the line of centres.
+  /// @param hits hits of the first so far, which identifies the collision
+  /// @return the energy `normal` afterwards
   double exchange(Partner first, Partner second, std::uint32_t hits, double normal) {
     const int f = degrees_[first.species], g = degrees_[second.species];
     if (f + g == 0) return normal;
@@ -54,7 +55,7 @@ class Reservoirs {
 
   /// @throws ArchiveError
   void check(std::size_t particles) const {
-    require(energies_.size() == (degrees_.empty() ? 0 : particles), "is of another gas");
+    require(energies_.size() == (degrees_.empty() ? 0 : particles), "belongs to another gas");
   }
   template <class Archive>
   void serialize(Archive& archive) {

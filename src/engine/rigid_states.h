@@ -5,7 +5,7 @@
 
 namespace clausius {
 
-/// One rigid body of a state, in three dimensions; of two, z = 0.
+/// One rigid body of a state, in three dimensions; a two-dimensional one has z = 0.
 template <int Dim>
 RigidState rigid_state(const State<Dim>& state, std::size_t id);
 

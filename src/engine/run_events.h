@@ -10,20 +10,21 @@
 
 namespace clausius {
 
-/// Engine::advance of an event loop: calls process(id) for event after event, and rebase() with
-/// the clock at the end of each epoch.
-/// @param partner_of tells whom the event of a particle concerns besides
-/// @param goes_on tells whether something may happen after this epoch although nothing is queued:
-///        where events are predicted to its end only
+/// Engine::advance of an event loop: calls process(id) for event after event, and rebase() with the
+/// clock at the end of each epoch.
+/// @param partner_of gives the partner of a particle's event
+/// @param goes_on whether something may happen after this epoch although nothing is queued: if
+/// events are predicted to its end only
 template <int Dim, class Queue, class LookAhead, class PartnerOf, class Process, class Rebase,
           class GoesOn>
-[[gnu::noinline]]  // for the compiler to spend its limits of inlining on what is inside
+[[gnu::noinline]]  // saves the compiler's inlining limits for what is inside
 StopReason
 run_events(const Engine<Dim>& engine, LocalClock& clock, Watchdog& watchdog, Queue& queue,
            LookAhead&& look_ahead, double until, std::int64_t collisions,
            const std::int64_t& collided, const PartnerOf& partner_of, const Process& process,
            const Rebase& rebase, const GoesOn& goes_on) {
-  // Epochs without an event after which there will be none: some 10⁵ flights through the box.
+  // Number of epochs without an event after which there will be none: about 10⁵ flights through the
+  // box.
   constexpr int kMostIdle = 30000;
   int idle = 0;
   constexpr double kForever = Engine<Dim>::kForever;

@@ -10,14 +10,14 @@
 
 namespace clausius {
 
-/// Diameters as a fraction of their final value: scale + rate·t (t local time). Only for
-/// preparing initial states.
+/// Diameters as a fraction of their final value: scale + rate·t (t local time). Only for preparing
+/// initial states.
 struct Growth {
   double scale = 1;
   double rate = 0;
 };
 
-/// What every search needs to know.
+/// Data that every search needs.
 template <int Dim, class Grid = GridLevels<Dim>>
 struct SearchContext {
   const HugeVector<ParticleRecord<Dim>>& records;
@@ -26,8 +26,8 @@ struct SearchContext {
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
   HugeVector<double> radii;          ///< by species; at least kLanes of them
   Growth growth;
-  double diameter = 0;         ///< of all, if there is but one
-  mutable FetchList wanted{};  ///< by searches to come
+  double diameter = 0;         ///< common diameter, if there is only one
+  mutable FetchList wanted{};  ///< prefetches for coming searches
 
   void fetch_some() const { wanted.fetch_some(records.data()); }
   Filed<Dim> filed(Id id, EventRecord<Dim>& event, double now) const {
@@ -35,7 +35,7 @@ struct SearchContext {
   }
 };
 
-/// Candidates one after the other: the reference for VectorSearch, and the search of growing
+/// Tests candidates one after the other: the reference for VectorSearch, and the search for growing
 /// spheres.
 template <int Dim, bool kGrowing>
 class ScalarSearch {
@@ -44,15 +44,15 @@ class ScalarSearch {
   using Event = EventRecord<Dim>;
   using Grid = GridLevels<Dim>;
 
-  /// Sets the event's contacts to those with whoever is around.
+  /// Sets the event's contacts to those with all candidates.
   void all(const SearchContext<Dim>& context, Id i, Event& event, double now) {
     event.contacts = {};
-    test(context, i, now, context.grid.meet_all(context.filed(i, event, now), candidates_),
+    test(context, i, now, context.grid.enter_all(context.filed(i, event, now), candidates_),
          event.contacts);
   }
-  /// Carries out the event, a crossing, and adds those with whoever was not around before.
+  /// Carries out the event, a crossing, and adds the contacts with new candidates.
   void layer(const SearchContext<Dim>& context, Id i, Event& event, double now) {
-    test(context, i, now, context.grid.meet_new(context.filed(i, event, now), candidates_),
+    test(context, i, now, context.grid.enter_new(context.filed(i, event, now), candidates_),
          event.contacts);
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
@@ -94,8 +94,8 @@ class ScalarSearch {
   std::int64_t pair_tests_ = 0;
 };
 
-/// For boxes of few cells: looks at every image of a partner in the cells around, where the
-/// nearest one now need not be the one that is hit.
+/// For boxes of few cells: tests every image of a partner in the cells around, because the nearest
+/// image now need not be the one that is hit.
 template <int Dim, bool kGrowing>
 class ImageSearch {
  public:
@@ -136,7 +136,7 @@ class ImageSearch {
            context.records[j].hits});
     });
   }
-  // How many boxes the particle has flown since its record, by the cell it is filed in.
+  // Number of boxes that the particle has flown since its record, by the cell in which it is filed.
   std::array<double, Dim> wraps_of(const SearchContext<Dim>& context, Id id, std::size_t level,
                                    const Coordinates& cell, double now) const {
     const Vec<Dim> r = context.records[id].position_at(now);
@@ -151,8 +151,8 @@ class ImageSearch {
   std::int64_t pair_tests_ = 0;
 };
 
-/// kLanes candidates at a time, without a branch on any of them: mispredicted branches, not
-/// arithmetic, cost most of a search. Same operations as ScalarSearch, so the same bits.
+/// Tests kLanes candidates at a time, without a branch on any of them: mispredicted branches, not
+/// arithmetic, dominate the cost of a search. Same operations as ScalarSearch, hence the same bits.
 template <int Dim, class CellGrids = GridLevels<Dim>>
 class VectorSearch {
  public:
@@ -163,7 +163,7 @@ class VectorSearch {
 
   void all(const Context& context, Id i, Event& event, double now) {
     const auto filed = context.filed(i, event, now);
-    const std::size_t end = fill_up(i, 0, context.grid.meet_all(filed, candidates_));
+    const std::size_t end = fill_up(i, 0, context.grid.enter_all(filed, candidates_));
     context.fetch_some();
     find_times_of_any(context, now, i, end, i, end);
     earliest(context, 0, end, event.contacts);
@@ -171,10 +171,11 @@ class VectorSearch {
   void both(const Context& context, Id i, Event& event_i, Id j, Event& event_j, double now) {
     context.fetch_some();
     const auto filed_i = context.filed(i, event_i, now), filed_j = context.filed(j, event_j, now);
-    const std::size_t middle = fill_up(i, 0, context.grid.meet_all(filed_i, candidates_));
-    // While the other's are gathered, they come nearer.
+    const std::size_t middle = fill_up(i, 0, context.grid.enter_all(filed_i, candidates_));
+    // While those of the other are gathered, these are fetched.
     for (std::size_t k = 0; k < middle; ++k) prefetch<1>(&context.records[candidates_[k]]);
-    const std::size_t end = fill_up(j, middle, context.grid.meet_all(filed_j, candidates_, middle));
+    const std::size_t end =
+        fill_up(j, middle, context.grid.enter_all(filed_j, candidates_, middle));
     context.fetch_some();
     find_times_of_any(context, now, i, middle, j, end);
     context.fetch_some();
@@ -183,7 +184,7 @@ class VectorSearch {
   }
   void layer(const Context& context, Id i, Event& event, double now) {
     const auto filed = context.filed(i, event, now);
-    const std::size_t end = fill_up(i, 0, context.grid.meet_new(filed, candidates_));
+    const std::size_t end = fill_up(i, 0, context.grid.enter_new(filed, candidates_));
     context.fetch_some();
     const Flight<Dim, Lanes> own = spread(context.records[i], context.radii.data());
     for (std::size_t k = 0; k < end; k += kLanes)
@@ -204,7 +205,7 @@ class VectorSearch {
     store_lanes(time, flights.time);
     store_lanes(radius, flights.radius);
     for (int lane = 0; lane < kLanes; ++lane) now[lane] = events[ids[lane]].time;
-    const std::size_t count = context.grid.meet_new(ids, flights, events, candidates_, owners_);
+    const std::size_t count = context.grid.enter_new(ids, flights, events, candidates_, owners_);
     const std::size_t end = fill_up(ids[0], 0, count);
     std::fill_n(&owners_[count], kLanes, std::uint8_t{0});
     for (std::size_t k = 0; k < end; k += kLanes) {
@@ -227,16 +228,16 @@ class VectorSearch {
   }
 
  private:
-  // Fills the last vector up. A particle never meets itself (relative velocity zero): where
-  // candidates repeat themselves it is one of them, so that there are two different ones at least.
+  // Fills the last vector up with the particle itself, which never collides with itself (relative
+  // velocity zero). Where candidates are repeated, this keeps at least two different ones.
   std::size_t fill_up(Id i, std::size_t begin, std::size_t end) {
     pair_tests_ += static_cast<std::int64_t>(end - begin);
     for (int k = 0; k < kLanes; ++k) candidates_[end + k] = i;
     return (end + (Grid::kRepeats ? kLanes : kLanes - 1)) / kLanes * kLanes;
   }
 
-  // Contact times of i with the candidates before `middle` and of j with those from there to
-  // `end`, all multiples of kLanes.
+  // Contact times of i with the candidates before `middle` and of j with those from there to `end`,
+  // all multiples of kLanes.
   void find_times_of_any(const Context& context, double now, Id i, std::size_t middle, Id j,
                          std::size_t end) {
     if (context.diameter > 0)
@@ -244,15 +245,15 @@ class VectorSearch {
     else
       find_times<false>(context, now, i, middle, j, end);
   }
-  // The square root and division of one vector are left for the next turn, where they overlap with
-  // the arithmetic of the next vector.
-  // @param kOneSize nobody's species is looked at
+  // The square root and division of one vector are postponed to the next iteration, where they
+  // overlap with the arithmetic of the next vector.
+  // @param kOneSize species are not looked up
   template <bool kOneSize>
   void find_times(const Context& context, double now, Id i, std::size_t middle, Id j,
                   std::size_t end) {
     if (times_.size() < candidates_.size()) [[unlikely]]
       times_.resize(candidates_.size());
-    // Local copies: for all the compiler knows, a store of times might change the members.
+    // Local copies: the compiler cannot exclude that a store of times changes the members.
     const ParticleRecord<Dim>* const records = context.records.data();
     const Id* const candidates = candidates_.data();
     double* const times = times_.data();
@@ -276,10 +277,9 @@ class VectorSearch {
     if (end > 0) store_lanes(times + end - kLanes, since + contact_delay(approach));
   }
 
-  // Adds to what is known of contacts those with the kLanes candidates from the k-th on. They are
-  // few, and mostly none is met: that guess comes true, and the processor goes on before the answer
-  // is there.
-  // @param known(lane) tells the contacts of whoever has the candidate
+  // Adds the contacts with the kLanes candidates from the k-th on. There are few, and usually none:
+  // that branch is predicted well, and the processor continues before the result is known.
+  // @param known(lane) the contacts of the owner of the candidate
   template <class Known>
   [[gnu::always_inline]] void add_contacts(const Context& context, Lanes now,
                                            const Flight<Dim, Lanes>& own, std::size_t k,
@@ -291,7 +291,7 @@ class VectorSearch {
     RelativeMotion<Dim, Lanes> motion(own, other);
     motion.to_nearest_image(now, context.edge, context.inv_edge);
     const ApproachQuadratic<Lanes> approach = motion.approach(own.radius + other.radius);
-    unsigned met = lanes_where(will_meet(approach));
+    unsigned met = lanes_where(will_touch(approach));
     if (met == 0) [[likely]]
       return;
     const Lanes times = motion.time + contact_delay(approach);
@@ -299,15 +299,16 @@ class VectorSearch {
       const int lane = std::countr_zero(met);
       const Id j = candidates_[k + lane];
       Contacts& contacts = known(lane);
-      // Known from another cell.
+      // Already known from another cell.
       if constexpr (Grid::kRepeats)
         if (j == contacts.first.partner && times[lane] == contacts.first.time) continue;
       contacts.take(Contact::of(times[lane], j, context.records[j].hits));
     }
   }
 
-  // Sets `found` to the two earliest of the contacts in [begin, end), multiples of kLanes and not
-  // the same. Without a branch on which they are, too: what follows need not wait for the answer.
+  // Sets `found` to the two earliest of the contacts in [begin, end), which are multiples of kLanes
+  // and not equal. Without a branch on which they are, so that later work need not wait for the
+  // result.
   void earliest(const Context& context, std::size_t begin, std::size_t end, Contacts& found) const {
     const double* const times = times_.data();
     Lanes least = broadcast<Lanes>(kNever), least_but_one = least;
@@ -319,7 +320,7 @@ class VectorSearch {
     const double first = least_of(least);
     Lanes others = least == first ? least_but_one : least;
     if constexpr (Grid::kRepeats) {
-      // The first may be there several times: those after it.
+      // The first may be repeated: the second must be later.
       others = broadcast<Lanes>(kNever);
       for (std::size_t k = begin; k < end; k += kLanes) {
         const Lanes time = load_lanes(times + k);
@@ -338,7 +339,7 @@ class VectorSearch {
       const Id nobody = 0 - static_cast<Id>(time == kNever);
       return Contact::of(time, j | nobody, context.records[j].hits);
     };
-    // Among those that are never met it does not matter.
+    // For contacts that never happen the order does not matter.
     const auto several = [&](double time, std::uint64_t at) {
       std::uint64_t more = at & (at - 1) & (0 - std::uint64_t{time < kNever});
       if constexpr (Grid::kRepeats) {
@@ -383,8 +384,8 @@ class VectorSearch {
   }
 
   typename CellGrid<Dim>::Candidates candidates_;
-  HugeVector<double> times_;          // of contact with each
-  std::vector<std::uint8_t> owners_;  // whose candidate each is, where they are of several
+  HugeVector<double> times_;          // contact time with each candidate
+  std::vector<std::uint8_t> owners_;  // owner of each candidate, if there are several owners
   std::int64_t pair_tests_ = 0;
 };
 

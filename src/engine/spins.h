@@ -14,9 +14,9 @@
 
 namespace clausius {
 
-/// The angular velocities of rough spheres, and what collisions do to them. They change by nothing
-/// else and change no flight: all that the loops of smooth spheres need besides. None in a gas of
-/// smooth ones.
+/// The angular velocities of rough spheres, and their change in collisions. Nothing else changes
+/// them, and they change no flight: this is all that the loops of smooth spheres need in addition.
+/// Empty in a gas of smooth spheres.
 template <int Dim>
 class Spins {
  public:
@@ -32,7 +32,7 @@ class Spins {
 
   [[nodiscard]] bool any() const { return !spins_.empty(); }
   void set(const State<Dim>& state) { spins_ = state.angular_velocity; }
-  void show_in(State<Dim>& state) const { state.angular_velocity = spins_; }
+  void copy_to(State<Dim>& state) const { state.angular_velocity = spins_; }
   void add_to(RecordHash& hash) const {
     for (const Vec<3>& spin : spins_) hash.add_all(spin);
   }
@@ -42,41 +42,43 @@ class Spins {
     Id id;
     std::size_t species;
   };
-  struct Rubbed {
+  struct TangentialChange {
     Vec<Dim> change;  ///< momentum given to the second; the first gets the opposite
     double energy_change;
   };
 
-  /// Two spheres rub on each other. Vectors by value: were they passed by reference, the loop could
-  /// not keep them in registers, of smooth spheres either.
+  /// Tangential collision of two rough spheres. Vectors are passed by value: with references, the
+  /// loop could not keep them in registers, even for smooth spheres.
   /// @param r from the first centre to the second
-  /// @param v of the second centre about the first
+  /// @param v velocity of the second centre relative to the first
   /// @param shown set if given
-  [[gnu::noinline]] Rubbed rub(Partner first, Partner second, Vec<Dim> r, Vec<Dim> v,  // NOLINT
-                               std::optional<SpinChange>* shown) {
+  [[gnu::noinline]]  // out of the loop of smooth spheres
+  TangentialChange
+  collide(Partner first, Partner second, Vec<Dim> r, Vec<Dim> v,  // NOLINT
+          std::optional<SpinChange>* shown) {
     const double beta =
         pairs_(static_cast<Eigen::Index>(first.species), static_cast<Eigen::Index>(second.species));
-    return rub(beta, r, v, species_[first.species], spins_[first.id], species_[second.species],
-               spins_[second.id], shown);
+    return collide(beta, r, v, species_[first.species], spins_[first.id], species_[second.species],
+                   spins_[second.id], shown);
   }
 
-  /// One rubs on a wall.
+  /// Tangential collision of a rough sphere with a wall.
   /// @param normal unit vector into the wall
-  /// @param v of its centre about the surface of the wall
-  Rubbed rub(Partner sphere, const Vec<Dim>& normal, const Vec<Dim>& v,
-             std::optional<SpinChange>* shown) {
+  /// @param v velocity of its centre relative to the surface of the wall
+  TangentialChange collide(Partner sphere, const Vec<Dim>& normal, const Vec<Dim>& v,
+                           std::optional<SpinChange>* shown) {
     Vec<3> spin = Vec<3>::Zero();
-    return rub(walls_[sphere.species], normal, -v, species_[sphere.species], spins_[sphere.id], {},
-               spin, shown);
+    return collide(walls_[sphere.species], normal, -v, species_[sphere.species], spins_[sphere.id],
+                   {}, spin, shown);
   }
 
-  /// Whether rubbing on walls takes energy from a species.
+  /// Whether tangential impulses at walls dissipate the energy of a species.
   [[nodiscard]] bool loses_at_walls(std::size_t species) const {
     return any() && std::abs(walls_[species]) != 1;
   }
 
-  /// One leaves a bath at k_BT, with an angular velocity of Maxwell's law.
-  /// @return energy the bath gives to its rotation
+  /// Draws an angular velocity of Maxwell's law for a sphere that leaves a bath at k_BT.
+  /// @return energy that the bath gives to its rotation
   double leave_bath(Partner sphere, double kt, RandomStream& random,
                     std::optional<SpinChange>& shown) {
     const Species& species = species_[sphere.species];
@@ -93,7 +95,7 @@ class Spins {
 
   /// @throws ArchiveError
   void check(std::size_t particles) const {
-    require(spins_.size() == (species_.empty() ? 0 : particles), "is of another gas");
+    require(spins_.size() == (species_.empty() ? 0 : particles), "belongs to another gas");
   }
   template <class Archive>
   void serialize(Archive& archive) {
@@ -106,9 +108,9 @@ class Spins {
     double moment = 0;
   };
 
-  static Rubbed rub(double beta, const Vec<Dim>& r, const Vec<Dim>& v, const Species& first,
-                    Vec<3>& first_spin, const Species& second, Vec<3>& second_spin,
-                    std::optional<SpinChange>* shown) {
+  static TangentialChange collide(double beta, const Vec<Dim>& r, const Vec<Dim>& v,
+                                  const Species& first, Vec<3>& first_spin, const Species& second,
+                                  Vec<3>& second_spin, std::optional<SpinChange>* shown) {
     const TangentialImpulse<Dim> impulse =
         tangential_impulse<Dim>(r, v, first.sphere, first_spin, second.sphere, second_spin, beta);
     SpinChange change;

@@ -40,7 +40,7 @@ RigidState rigid_state(const State<Dim>& state, std::size_t id) {
 
 namespace {
 
-// Walls or obstacles.
+// Collisions with walls or obstacles.
 template <int Dim>
 bool has_walls(const Gas<Dim>& gas) {
   return !gas.box.all_periodic() || !gas.boundary.obstacles.empty();

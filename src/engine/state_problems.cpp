@@ -12,9 +12,9 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kShown = 10;  // particles at fault of one kind
+constexpr std::size_t kShown = 10;  // number of faulty particles of one kind that are listed
 
-/// Refuses particles one by one, the first few of each kind.
+/// Refuses particles one by one and lists the first few of each kind.
 class ByParticle {
  public:
   ByParticle(std::string_view list, Problems& problems) : list_(list), problems_(problems) {}
@@ -36,7 +36,7 @@ class ByParticle {
   std::size_t count_ = 0;
 };
 
-/// A list with a value for each particle, or without any.
+/// Checks a list with a value for each particle, which may be empty.
 template <class List>
 bool has_size(std::string_view name, const List& list, std::size_t size, std::string_view reason,
               Problems& problems) {
@@ -56,7 +56,7 @@ void check_vectors(std::string_view name, const List& vectors, Problems& problem
                  "finite numbers, 0 or from 1e-50 to 1e50 in magnitude");
 }
 
-/// In two dimensions bodies turn about z only.
+/// In two dimensions bodies rotate about z only.
 template <int Dim>
 void check_turning(std::string_view name, const std::vector<Vec<3>>& vectors, Problems& problems) {
   check_vectors(name, vectors, problems);
@@ -122,12 +122,12 @@ void check_start(const Gas<Dim>& gas, const State<Dim>& start, Problems& problem
     ByParticle faults("species", problems);
     for (std::size_t id = 0; id < size; ++id)
       if (start.species[id] >= gas.species.size()) {
-        faults.add(id, fmt::format("{} is no species", start.species[id]),
+        faults.add(id, fmt::format("{} is not a species", start.species[id]),
                    "an index into gas.species");
         are_known = false;
       }
   }
-  // Where walls are that move depends on the time.
+  // The position of moving walls depends on the time.
   if (has_size("position", start.position, size, "", problems) && std::isfinite(start.time))
     check_positions(gas, start, problems);
   if (has_size("velocity", start.velocity, size, "", problems))
@@ -157,9 +157,9 @@ void check_options(const Gas<Dim>& gas, const EngineOptions& options, Problems& 
   const auto refuse = [&](bool is_wrong, const char* reason) {
     if (is_wrong) problems.add("options.mode", reason, "Mode::event_driven");
   };
-  refuse(!gas.bodies.empty(), "steps move spheres only");
-  refuse(gas.boundary.is_sheared(), "steps know no sheared boxes");
-  refuse(gas.has_reservoirs(), "steps know no reservoirs");
+  refuse(!gas.bodies.empty(), "time steps support spheres only");
+  refuse(gas.boundary.is_sheared(), "time steps support no sheared boxes");
+  refuse(gas.has_reservoirs(), "time steps support no reservoirs");
 }
 
 template <int Dim>

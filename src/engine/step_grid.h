@@ -16,22 +16,23 @@
 namespace clausius {
 
 /// Finds spheres that may overlap among particles that have all moved, in a time proportional to
-/// their number: every step they are filed anew, sorted by cell, and tested a vector at a time.
-/// Along x the cells of a row lie side by side, so all candidates of a particle in one row are one
-/// stretch of memory.
+/// their number: in every step they are filed again, sorted by cell, and tested a vector at a time.
+/// Along x the cells of a row lie side by side, so all candidates of a particle in one row are
+/// contiguous in memory.
 ///
-/// In a large gas, memory is what a step waits for. So positions are kept here as fixed-point
-/// numbers of 32 bits, fractions of the box whose differences wrap around its edges by themselves.
-/// A pair that overlaps is always found; of those found a few only nearly touch.
+/// In a large gas memory access limits the speed of a step. Positions are therefore kept here as
+/// fixed-point numbers of 32 bits, fractions of the box whose differences wrap around its edges
+/// automatically. A pair that overlaps is always found; a few of those found only nearly touch.
 ///
-/// A particle is named by its slot, 0 … N − 1. A periodic axis has at least three cells or one.
+/// A particle is identified by its slot, 0 … N − 1. A periodic axis has at least three cells or
+/// one.
 template <int Dim>
 class StepGrid {
  public:
   using Slot = std::uint32_t;
 
-  /// @param largest_diameter two particles farther apart than that are never looked at together
-  /// @param mixed whether there are smaller ones, too
+  /// @param largest_diameter two particles farther apart than that are never tested
+  /// @param mixed whether there are smaller ones
   StepGrid(const Box<Dim>& box, double largest_diameter, bool mixed, std::size_t particles)
       : box_(box),
         mixed_(mixed),
@@ -41,7 +42,7 @@ class StepGrid {
         sorted_(particles + kPoints),
         radius_(mixed ? particles + kNumbers : 0) {
     for (int k = 0; k < Dim; ++k) {
-      // Beyond walls half a box on each side; what is still farther away counts as being there.
+      // Beyond walls half a box on each side; particles still farther away count as being there.
       const double range = box.periodic[k] ? box.size[k] : 2 * box.size[k];
       per_length_[k] = 0x1p32 / range;
       const auto unit = static_cast<float>(range * 0x1p-32);
@@ -50,25 +51,25 @@ class StepGrid {
     }
     const float near = static_cast<float>(largest_diameter) * kNearly + slack_;
     near_sq_ = Floats{} + near * near;
-    // A little more than touching, so that rounding of positions can't put a pair two cells apart.
+    // A little more than contact, so that rounding of positions cannot put a pair two cells apart.
     double edge = std::max(
         (1 + 1e-9) * largest_diameter + slack_,
         portable::pow(kPerCell * box.volume() / static_cast<double>(particles + 1), 1.0 / Dim));
-    // In a box of very unequal edges that would be too many cells.
+    // Limits the number of cells in a box of very unequal edges.
     while (make_cells(edge) > 2 * particles + 64) edge *= 1.25;
   }
 
-  /// Forgets all particles: each is to be filed again, then sort() to be called.
+  /// Removes all particles: each must be filed again, then sort() called.
   void begin() {
     std::fill(cells_.begin(), cells_.end(), Cell{0, kNone});
     moved_.clear();
   }
-  /// @param r in the box on periodic axes; beyond a wall it counts to the cell before
+  /// @param r in the box on periodic axes; beyond a wall it counts to the last cell
   void file(Slot slot, const Vec<Dim>& r) {
     point_[slot] = point_of(r);
     ++cells_[cell_of(point_[slot]) + 2].first;
   }
-  /// @param radius_of gives that of a slot
+  /// @param radius_of gives the radius of a slot
   template <class RadiusOf>
   void sort(RadiusOf&& radius_of) {
     for (std::size_t c = 2; c < cells_.size(); ++c) cells_[c].first += cells_[c - 1].first;
@@ -125,7 +126,7 @@ class StepGrid {
     const Ints point = repeated(own.point);
     for (int s = 0; s < around.count; ++s) {
       test(point, own.radius, around.begin[s], around.end[s], [&](std::uint32_t place) {
-        if (place_[slot_[place]] == place) visit(slot_[place]);  // else it has moved
+        if (place_[slot_[place]] == place) visit(slot_[place]);  // otherwise it has moved
       });
       for (std::uint32_t c = around.first_cell[s]; c <= around.last_cell[s]; ++c)
         for (std::uint32_t m = cells_[c].head; m != kNone; m = moved_[m].next) {
@@ -136,8 +137,8 @@ class StepGrid {
     }
   }
 
-  /// Have fetched from memory what move() and for_each_overlap_with() will read of a particle: the
-  /// particle, then its cells, then who is in them.
+  /// Prefetch the data that move() and for_each_overlap_with() will read: the particle, then its
+  /// cells, then the particles in them.
   void prefetch_particle(Slot slot) const {
     prefetch(&place_[slot]);
     prefetch(&point_[slot]);
@@ -166,7 +167,7 @@ class StepGrid {
   [[nodiscard]] const HugeVector<Slot>& order() const { return slot_; }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
 
-  /// Between two steps nothing else is left of them.
+  /// Between two steps no other data are kept.
   template <class Archive>
   void serialize(Archive& archive) {
     archive(pair_tests_);
@@ -179,11 +180,11 @@ class StepGrid {
  private:
   using Coordinates = std::array<int, Dim>;
   static constexpr std::uint32_t kNone = 0xffffffff;
-  // Particles a cell in a gas: fewer, and vectors stay half empty; more, and most tests are in
+  // Particles per cell in a gas: with fewer, vectors stay half empty; with more, most tests are in
   // vain.
   static constexpr double kPerCell = Dim == 3 ? 1.5 : 2.5;
 
-  // Vectors of 32-bit numbers: a point, padded to a power of two of them, after the other.
+  // Vectors of 32-bit numbers: one point after the other, each padded to a power of two.
   static constexpr int kNumbers = 2 * kLanes;
   static constexpr int kStride = Dim == 3 ? 4 : 2;
   static constexpr int kPoints = kNumbers / kStride;
@@ -196,8 +197,8 @@ class StepGrid {
     std::array<std::uint32_t, kStride> at;
   };
   struct Cell {
-    std::uint32_t first;  // of its places, after sort()
-    std::uint32_t head;   // of the list of those that have moved into it
+    std::uint32_t first;  // first of its places, after sort()
+    std::uint32_t head;   // head of the list of particles that have moved into it
   };
   struct Moved {
     Point point;
@@ -206,7 +207,7 @@ class StepGrid {
     std::uint32_t next;
   };
 
-  // Cells that lie side by side, first … last, and the places begin … end − 1 of what is in them.
+  // Cells that lie side by side, first … last, and the places begin … end − 1 of their particles.
   struct Stretches {
     static constexpr int kMost = 2 * (Dim == 3 ? 9 : 3);
     std::array<std::uint32_t, kMost> begin, end, first_cell, last_cell;
@@ -251,7 +252,7 @@ class StepGrid {
     return static_cast<std::uint32_t>(index);
   }
 
-  // The coordinate on axis k so many cells on; −1: there is none.
+  // The coordinate on axis k that many cells further; −1: there is none.
   [[nodiscard]] int shifted(const Coordinates& cell, int k, int step) const {
     const int to = cell[k] + step;
     if (to >= 0 && to < count_[k]) return to;
@@ -278,8 +279,8 @@ class StepGrid {
     }
   }
 
-  // Where the candidates of a cell lie: its own row first, in which those behind it lie in one
-  // stretch with its own. `ahead`: only half of the cells around, so that each pair comes up once.
+  // Ranges of the candidates of a cell: its own row first, where the cells after it form one range
+  // with it. `ahead`: only half of the cells around, so that each pair occurs once.
   [[nodiscard]] Stretches stretches(const Coordinates& cell, bool ahead) const {
     Stretches result;
     const int x = cell[0];
@@ -312,7 +313,7 @@ class StepGrid {
     return distance_sq < sigma * sigma;
   }
 
-  // Calls visit(place) for those among begin … end − 1 that may overlap with a sphere at a point
+  // Calls visit(place) for those of begin … end − 1 that may overlap with a sphere at a point
   // (repeated).
   template <class Visit>
   void test(const Ints& own, float radius, std::uint32_t begin, std::uint32_t end, Visit&& visit) {
@@ -341,13 +342,13 @@ class StepGrid {
         visit(place + static_cast<std::uint32_t>(std::countr_zero(hits)) / kStride);
     }
   }
-  // What rounding to single precision may do to a distance. A hundred times less, overlaps would be
-  // missed; a hundred times more, one pair in ten thousand would be looked at in vain.
+  // Error of a distance by rounding to single precision. With a hundredth of it, overlaps would be
+  // missed; with a hundred times as much, one pair in ten thousand would be tested in vain.
   static constexpr float kNearly = 1 + 1e-6F;
   static constexpr std::uint32_t kFirstOfPoints = Dim == 3 ? 0x11111111 : 0x55555555;
 
   static Ints repeated(const Point& point) {
-    constexpr int kHigh = kStride - 2;  // in the plane the same again
+    constexpr int kHigh = kStride - 2;  // in two dimensions repeated
     const auto word = [&](int k) {
       return static_cast<std::int64_t>(std::uint64_t{point.at[k + 1]} << 32 | point.at[k]);
     };
@@ -369,7 +370,7 @@ class StepGrid {
     return rearranged(x, [](int k) { return k ^ flip; });
   }
 
-  // In the places of each point's numbers, its radius.
+  // The radius, in the places of each point's numbers.
   [[nodiscard]] Floats radii_from(std::uint32_t place) const {
     return rearranged(load<Floats>(&radius_[place]), [](int k) { return k / kStride; });
   }
@@ -404,11 +405,11 @@ class StepGrid {
 
   Box<Dim> box_;
   bool mixed_;                            // not all have one diameter
-  Coordinates count_{};                   // of cells on each axis
-  std::array<double, Dim> per_length_{};  // units of a point
-  Floats unit_{};                         // their lengths, of each number of a point; 0 of none
-  Floats near_sq_{};  // distance of what may overlap, squared, if all have one diameter
-  float slack_ = 0;   // what rounding to units may do to a distance
+  Coordinates count_{};                   // number of cells on each axis
+  std::array<double, Dim> per_length_{};  // units of a point per length
+  Floats unit_{};     // length of a unit of each number of a point; 0 for padding
+  Floats near_sq_{};  // squared distance of possible overlaps, if all have one diameter
+  float slack_ = 0;   // error of a distance by rounding to units
 
   HugeVector<Point> point_;          // by slot
   HugeVector<std::uint32_t> place_;  // by slot

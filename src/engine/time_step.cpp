@@ -11,7 +11,7 @@
 #include "collision/obstacle.h"
 #include "collision/resolve.h"
 #include "engine/audit.h"
-#include "engine/lasting_contact.h"
+#include "engine/enduring_contact.h"
 #include "engine/local_clock.h"
 #include "engine/wall_hits.h"
 
@@ -19,26 +19,26 @@ namespace clausius {
 
 namespace {
 
-// In diameters: an overlap that is none but rounding (1e-16 of a box up to 10⁵ diameters wide). A
-// hundred times smaller, particles that touch would be pushed about for ever; a hundred times
-// larger, overlaps would be left that the audit sees.
+// In diameters: an overlap that is attributed to rounding (1e-16 of a box up to 10⁵ diameters
+// wide). With a hundredth of it, particles that touch would be pushed endlessly; with a hundred
+// times as much, overlaps would remain that the audit detects.
 constexpr double kTouching = 1e-10;
 // Steps after which the particles are put in the order of their cells: they fly a few diameters in
-// between, so neighbours in space stay neighbours in memory.
+// between, so that neighbours in space stay neighbours in memory.
 constexpr std::int64_t kStepsPerSort = 32;
-// Contacts and pushes in one step after which they are taken to have no end: so many for itself,
-// and so many a particle.
+// Numbers of contacts and pushes in one step after which they are taken to be endless: a constant,
+// and one per particle.
 constexpr std::size_t kMostInStep = 1000000;
 constexpr std::size_t kMostInStepPerParticle = 100;
-// Particles from which on they do not fit the second-level cache.
+// Number of particles from which they exceed the second-level cache.
 constexpr std::size_t kWorthLookingAhead = 12000;
-// How far ahead memory is asked for what lies there in the order of use, or nearly.
+// Distance at which data are prefetched in the order of use, or nearly.
 constexpr std::size_t kParticlesAhead = 32;
 constexpr std::size_t kPairsAhead = 16;
 
 [[noreturn]] void throw_unresolved(double time_step, double time) {
   throw SimulationError(fmt::format(
-      "a step of {:.3g} is too short for the clock to tell at time {:.17g}; use a larger "
+      "a step of {:.3g} is below the resolution of the clock at time {:.17g}; use a larger "
       "run.time_step",
       time_step, time));
 }
@@ -115,7 +115,7 @@ template <int Dim>
 double TimeStepper<Dim>::next_stop(double time) const {
   if (time <= time_) return time_;
   if (time == Engine<Dim>::kForever) return time;
-  constexpr double kMostSteps = 0x1p53;  // that a double counts
+  constexpr double kMostSteps = 0x1p53;  // largest number of steps that a double counts exactly
   const double steps = (time - start_) / time_step_;
   if (!(steps < kMostSteps)) throw_unresolved(time_step_, time);
   auto step = std::max(step_ + 1, static_cast<std::int64_t>(steps));
@@ -147,7 +147,7 @@ State<Dim> TimeStepper<Dim>::state() const {
     state.position[id] = gas_.box.wrap(position_of(bodies_[slot], now_));
     state.velocity[id] = velocity_of(bodies_[slot], now_);
   }
-  spins_.show_in(state);
+  spins_.copy_to(state);
   return state;
 }
 
@@ -178,7 +178,7 @@ std::uint64_t TimeStepper<Dim>::record_hash() const {
   return hash.value();
 }
 
-// Cells are filled anew every step: nothing of them is left to be looked at.
+// Cells are filled again every step: they hold no data to be audited.
 template <int Dim>
 std::vector<AuditFault> TimeStepper<Dim>::audit(std::int64_t most_pairs) const {
   AuditFindings found;
@@ -229,7 +229,7 @@ template <int Dim>
 void TimeStepper<Dim>::load_from(LoadArchive& archive) {
   const std::size_t particles = bodies_.size();
   archive(*this);
-  require(bodies_.size() == particles && tags_.size() == particles, "is of another gas");
+  require(bodies_.size() == particles && tags_.size() == particles, "belongs to another gas");
   spins_.check(particles);
   std::vector<bool> seen(particles);
   for (const Tag& tag : tags_) {
@@ -251,7 +251,7 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   end_ = end;
   fallen_ = fallen(end);
   found_.clear();
-  const auto note = [this](const std::optional<Remedy>& one) {
+  const auto note = [this](const std::optional<Correction>& one) {
     if (one) found_.push_back(*one);
   };
   grid_.begin();
@@ -259,7 +259,7 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
     prefetch(&bodies_[std::min(slot + kParticlesAhead, bodies_.size() - 1)]);
     const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_) + fallen_);
     grid_.file(slot, r);
-    remedies_at_walls(slot, r, note);
+    corrections_at_walls(slot, r, note);
   }
   grid_.sort([this](Slot slot) { return bodies_[slot].radius; });
   pairs_.clear();
@@ -267,7 +267,7 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const auto& soon = pairs_[std::min(k + kPairsAhead, pairs_.size() - 1)];
     for (const Slot slot : soon) prefetch_particle(slot);
-    note(remedy_for_pair(pairs_[k][0], pairs_[k][1]));
+    note(correction_for_pair(pairs_[k][0], pairs_[k][1]));
   }
   std::sort(found_.begin(), found_.end());
 
@@ -275,46 +275,46 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   for (std::size_t next = 0; next < found_.size() || !found_later_.empty();) {
     const bool later =
         next == found_.size() || (!found_later_.empty() && found_later_.top() < found_[next]);
-    const Remedy remedy = later ? found_later_.top() : found_[next];
+    const Correction correction = later ? found_later_.top() : found_[next];
     if (later)
       found_later_.pop();
     else
       look_ahead(next++);
-    if (is_stale(remedy)) continue;
-    now_ = remedy.time;
+    if (is_stale(correction)) continue;
+    now_ = correction.time;
     if (left-- == 0)
       throw SimulationError(fmt::format(
-          "overlaps without end in the step at time {:.17g}, that of particle {} among them; use a "
-          "smaller run.time_step, or collisions.contact_duration in a gas that sticks",
-          absolute(now_), tags_[remedy.first].id));
-    carry_out(remedy, observer);
+          "endless overlaps in the step at time {:.17g}, that of particle {} among them; use a "
+          "smaller run.time_step, or collisions.contact_duration in a sticky gas",
+          absolute(now_), tags_[correction.first].id));
+    carry_out(correction, observer);
   }
   now_ = end_;
   ++counters_.steps;
 }
 
 template <int Dim>
-void TimeStepper<Dim>::carry_out(const Remedy& remedy, Observer<Dim>* observer) {
-  if (is_wall(remedy.second)) {
-    const auto face = static_cast<int>(remedy.second - kWallBase);
-    remedy.is_push ? push_inside(remedy.first, face, observer)
-                   : hit_wall(remedy.first, face, observer);
+void TimeStepper<Dim>::carry_out(const Correction& correction, Observer<Dim>* observer) {
+  if (is_wall(correction.second)) {
+    const auto face = static_cast<int>(correction.second - kWallBase);
+    correction.is_push ? push_inside(correction.first, face, observer)
+                       : hit_wall(correction.first, face, observer);
   } else {
-    remedy.is_push ? push_apart(remedy.first, remedy.second, observer)
-                   : collide(remedy.first, remedy.second, observer);
+    correction.is_push ? push_apart(correction.first, correction.second, observer)
+                       : collide(correction.first, correction.second, observer);
   }
 }
 
-/// Contacts in the order of their times lie all over the memory: has that of those to come fetched,
-/// first the particles, then what is around them.
+/// Contacts in the order of their times are scattered over memory: prefetches those to come, first
+/// the particles, then what is around them.
 template <int Dim>
 void TimeStepper<Dim>::look_ahead(std::size_t next) const {
   if (bodies_.size() < kWorthLookingAhead) return;
   const auto both = [&](std::size_t ahead, auto&& fetch) {
     if (next + ahead >= found_.size()) return;
-    const Remedy& remedy = found_[next + ahead];
-    fetch(remedy.first);
-    if (!is_wall(remedy.second)) fetch(remedy.second);
+    const Correction& correction = found_[next + ahead];
+    fetch(correction.first);
+    if (!is_wall(correction.second)) fetch(correction.second);
   };
   both(16, [this](Slot slot) {
     prefetch_particle(slot);
@@ -326,14 +326,14 @@ void TimeStepper<Dim>::look_ahead(std::size_t next) const {
 
 template <int Dim>
 void TimeStepper<Dim>::prefetch_particle(Slot slot) const {
-  // Their beginnings and ends: they may lie across two lines.
+  // Beginnings and ends, because they may straddle two cache lines.
   prefetch(&bodies_[slot]);
   prefetch(&bodies_[slot].radius);
   prefetch(&tags_[slot]);
   prefetch(&tags_[slot].species);
 }
 
-/// The two relative to each other, as nearest images at the end of the step.
+/// Relative position and velocity of the two, as nearest images at the end of the step.
 template <int Dim>
 RelativeMotion<Dim, double> TimeStepper<Dim>::relative_motion(const Body& i, const Body& j) const {
   RelativeMotion<Dim, double> motion(i.flight(), j.flight());
@@ -353,19 +353,20 @@ Vec<Dim> separation_at(double time, const RelativeMotion<Dim, double>& motion) {
 }  // namespace
 
 template <int Dim>
-auto TimeStepper<Dim>::remedy_for_pair(Slot i, Slot j) const -> std::optional<Remedy> {
+auto TimeStepper<Dim>::correction_for_pair(Slot i, Slot j) const -> std::optional<Correction> {
   const RelativeMotion<Dim, double> motion = relative_motion(bodies_[i], bodies_[j]);
   const double sigma = bodies_[i].radius + bodies_[j].radius;
   const double depth = 1 - separation_at(end_, motion).norm() / sigma;
   if (depth <= 0) return std::nullopt;
-  return remedy(motion.contact_time(sigma), depth, i, j);
+  return correction(motion.contact_time(sigma), depth, i, j);
 }
 
-/// Calls take(remedy) for every wall in which the particle, at `r` at the end of the step, is.
+/// Calls take(correction) for every wall that the particle, at `r` at the end of the step,
+/// overlaps.
 template <int Dim>
 template <class Take>
-void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const {
-  if (!plain_) return remedies_at_boundary(i, r, take);
+void TimeStepper<Dim>::corrections_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const {
+  if (!plain_) return corrections_at_boundary(i, r, take);
   const Body& body = bodies_[i];
   for (int k = 0; k < Dim; ++k) {
     if (gas_.box.periodic[k]) continue;
@@ -376,37 +377,38 @@ void TimeStepper<Dim>::remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take)
     const double speed = high ? body.v[k] : -body.v[k];
     const double contact = speed > 0 ? body.time + std::max(gap / speed, 0.0) : kNever;
     const double depth = high ? r[k] - farthest : body.radius - r[k];
-    take(remedy(contact, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(2 * k + high)));
+    take(correction(contact, 0.5 * depth / body.radius, i,
+                    kWallBase + static_cast<Id>(2 * k + high)));
   }
 }
 
-/// Takes the first contact with anything in the rest of the step, and where there is none
-/// for what it is in all the same.
+/// Takes the first contact with anything in the rest of the step and, if there is none, a push for
+/// each remaining overlap.
 template <int Dim>
 template <class Take>
-void TimeStepper<Dim>::remedies_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const {
+void TimeStepper<Dim>::corrections_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const {
   const Body& body = bodies_[i];
   const double from = std::max(body.time, now_);
   const Contact first = boundary_contact<Dim>(
       gas_,
       {gas_.box.wrap(position_of(body, from)), velocity_of(body, from), gas_.boundary.gravity},
       body.radius, absolute(from), end_ - from);
-  if (first.time < kNever) return take(remedy(from + first.time, 0, i, first.partner));
+  if (first.time < kNever) return take(correction(from + first.time, 0, i, first.partner));
   for (int face = 0; face < 2 * Dim; ++face)
     if (const double depth = depth_in_wall(face, r, body.radius, end_);
         depth > 0 && !gas_.box.periodic[face / 2])
-      take(remedy(kNever, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(face)));
+      take(correction(kNever, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(face)));
   gas_.boundary.for_obstacles(
       gas_.box, absolute(end_), r, r, body.radius,
       [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
         const double depth = depth_in<Dim>(obstacle.shape, r - shift, body.radius);
         if (depth > 0 && !obstacle.door)
-          take(remedy(kNever, 0.5 * depth / body.radius, i,
-                      kWallBase + static_cast<Id>(2 * Dim + index)));
+          take(correction(kNever, 0.5 * depth / body.radius, i,
+                          kWallBase + static_cast<Id>(2 * Dim + index)));
       });
 }
 
-/// How deep a sphere reaches into the wall of a face; ≤ 0 if it does not.
+/// Depth of overlap of a sphere with the wall of a face; ≤ 0 if there is none.
 template <int Dim>
 double TimeStepper<Dim>::depth_in_wall(int face, const Vec<Dim>& r, double radius,
                                        double time) const {
@@ -416,8 +418,8 @@ double TimeStepper<Dim>::depth_in_wall(int face, const Vec<Dim>& r, double radiu
 
 /// @param contact its time, or kNever; @param depth of the overlap, in diameters
 template <int Dim>
-auto TimeStepper<Dim>::remedy(double contact, double depth, Slot first, Id second) const
-    -> std::optional<Remedy> {
+auto TimeStepper<Dim>::correction(double contact, double depth, Slot first, Id second) const
+    -> std::optional<Correction> {
   const bool is_push = contact == kNever;
   if (is_push && depth <= kTouching) return std::nullopt;
   const bool at_wall = is_wall(second);
@@ -425,23 +427,24 @@ auto TimeStepper<Dim>::remedy(double contact, double depth, Slot first, Id secon
   const Id b = at_wall ? second : tags_[second].id;
   const std::uint64_t order =
       (std::uint64_t{is_push} << 63) | (std::uint64_t{std::min(a, b)} << 32) | std::max(a, b);
-  // Rounding may put the contact a little out of the step, or before one already carried out.
-  return Remedy{is_push ? end_ : std::clamp(contact, now_, end_),
-                order,
-                first,
-                second,
-                tags_[first].changes,
-                at_wall ? 0 : tags_[second].changes,
-                is_push};
+  // Rounding may put the contact slightly outside the step, or before one already carried out.
+  return Correction{is_push ? end_ : std::clamp(contact, now_, end_),
+                    order,
+                    first,
+                    second,
+                    tags_[first].changes,
+                    at_wall ? 0 : tags_[second].changes,
+                    is_push};
 }
 
 template <int Dim>
-bool TimeStepper<Dim>::is_stale(const Remedy& remedy) const {
-  return tags_[remedy.first].changes != remedy.first_changes ||
-         (!is_wall(remedy.second) && tags_[remedy.second].changes != remedy.second_changes);
+bool TimeStepper<Dim>::is_stale(const Correction& correction) const {
+  return tags_[correction.first].changes != correction.first_changes ||
+         (!is_wall(correction.second) &&
+          tags_[correction.second].changes != correction.second_changes);
 }
 
-// --- what is done about an overlap --------------------------------------------------------------
+// --- correction of an overlap --------------------------------------------------------------------
 
 template <int Dim>
 void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
@@ -454,7 +457,7 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
   Tag& second_tag = tags_[j];
   place(i, first.position_at(now_), now_);
   place(j, second.position_at(now_), now_);
-  if (const Vec<Dim> v = v_second - v_first; v.dot(r) < 0) {  // not but for rounding
+  if (const Vec<Dim> v = v_second - v_first; v.dot(r) < 0) {  // approaching by more than rounding
     const double m_first = gas_.species[first_tag.species].mass;
     const double m_second = gas_.species[second_tag.species].mass;
     const double mu = 1 / (1 / m_first + 1 / m_second);
@@ -463,24 +466,24 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     PairImpulse<Dim> impulse;
     std::optional<SpinChange> spins;
     const double last_hit = std::max(first_tag.last_hit, second_tag.last_hit);
-    const bool lasting = is_lasting(e, last_hit);
-    if (lasting || e < kHardlyRebounds) {
-      if (lasting) e = 1;
+    const bool enduring = is_enduring(e, last_hit);
+    if (enduring || e < kHardlyRebounds) {
+      if (enduring) e = 1;
       impulse = parting_impulse<Dim>(
           r, v, mu, e,
-          (lasting ? least_rebound(gas_, -v.dot(r) / r.norm(), now_ - last_hit) : 0) +
+          (enduring ? least_rebound(gas_, -v.dot(r) / r.norm(), now_ - last_hit) : 0) +
               kLeastRebound * (v_first.norm() + v_second.norm()));
     } else {
       impulse = smooth_impulse<Dim>(r, v, mu, e);
     }
     first.v -= impulse.change / m_first;
     second.v += impulse.change / m_second;
-    if (spins_.any() && !lasting) {
-      const auto rubbed = spins_.rub({first_tag.id, first_tag.species},
-                                     {second_tag.id, second_tag.species}, r, v, &spins);
-      first.v -= rubbed.change / m_first;
-      second.v += rubbed.change / m_second;
-      impulse.energy_change += rubbed.energy_change;
+    if (spins_.any() && !enduring) {
+      const auto tangential = spins_.collide({first_tag.id, first_tag.species},
+                                             {second_tag.id, second_tag.species}, r, v, &spins);
+      first.v -= tangential.change / m_first;
+      second.v += tangential.change / m_second;
+      impulse.energy_change += tangential.energy_change;
     }
     ++counters_.collisions;
     if (observer != nullptr) {
@@ -520,7 +523,7 @@ void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
       gas_, spins_,
       {tag.id, tag.species, tag.changes, face, gas_.box.wrap(position_of(body, now_)),
        velocity_of(body, now_), absolute(now_)},
-      [&](double e) { return is_lasting(e, tag.last_hit); });
+      [&](double e) { return is_enduring(e, tag.last_hit); });
   place(i, body.position_at(now_) + step_aside<Dim>(gas_, collision), now_);
   body.v = collision.first_after - now_ * gas_.boundary.gravity;
   ++counters_.wall_collisions;
@@ -568,13 +571,13 @@ void TimeStepper<Dim>::push_inside(Slot i, int face, Observer<Dim>* observer) {
   look_again({i});
 }
 
-/// Moves a particle as far as no obstacle stands in the way, and on along the obstacle: two that
-/// are wedged in between obstacles come apart only so.
+/// Moves a particle as far as no obstacle is in the way, and then along the obstacle: only so can
+/// two particles wedged between obstacles be separated.
 template <int Dim>
 void TimeStepper<Dim>::push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer) {
   const Body& body = bodies_[i];
   const Vec<Dim> from = position_of(body, end_);
-  // Away from the obstacle, so that rounding does not hold what moves along it.
+  // Away from the obstacle, so that rounding does not stop the motion along it.
   constexpr double kAside = 1e-9;
   Vec<Dim> moved = Vec<Dim>::Zero(), left = by;
   for (int stretch = 0; stretch < Dim && !gas_.boundary.obstacles.empty(); ++stretch) {
@@ -604,8 +607,8 @@ void TimeStepper<Dim>::move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer)
 }
 
 template <int Dim>
-bool TimeStepper<Dim>::is_lasting(double e, double last_hit) {
-  if (!clausius::is_lasting(e, now_ - last_hit, gas_.contact_duration)) return false;
+bool TimeStepper<Dim>::is_enduring(double e, double last_hit) {
+  if (!clausius::is_enduring(e, now_ - last_hit, gas_.contact_duration)) return false;
   ++counters_.elastic_by_duration_rule;
   return true;
 }
@@ -622,19 +625,19 @@ void TimeStepper<Dim>::place(Slot slot, const Vec<Dim>& r, double time) {
   ++tags_[slot].changes;
 }
 
-/// Files those that changed where they now end, and looks for overlaps there.
+/// Files the particles that changed at their new end positions, and searches for overlaps there.
 template <int Dim>
 void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
-  const auto note = [this](const std::optional<Remedy>& one) {
+  const auto note = [this](const std::optional<Correction>& one) {
     if (one) found_later_.push(*one);
   };
   for (const Slot slot : changed) {
     const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_) + fallen_);
     grid_.move(slot, r, bodies_[slot].radius);
-    remedies_at_walls(slot, r, note);
+    corrections_at_walls(slot, r, note);
   }
   for (const Slot slot : changed)
-    grid_.for_each_overlap_with(slot, [&](Slot other) { note(remedy_for_pair(slot, other)); });
+    grid_.for_each_overlap_with(slot, [&](Slot other) { note(correction_for_pair(slot, other)); });
 }
 
 // --- between steps ------------------------------------------------------------------------------
@@ -653,7 +656,7 @@ void TimeStepper<Dim>::sort_bodies() {
   std::swap(tags_, other_tags_);
 }
 
-/// Makes now the origin of local times.
+/// Moves the origin of local times to now.
 template <int Dim>
 void TimeStepper<Dim>::begin_epoch() {
   double fastest = 0;
@@ -668,7 +671,7 @@ void TimeStepper<Dim>::begin_epoch() {
   at_rest_ = fastest == 0;
   epoch_step_ = step_;
   now_ = 0;
-  const double steps = at_rest_ ? 1  // then they may get velocities
+  const double steps = at_rest_ ? 1  // later they may get velocities
                                 : LocalClock::kBoxLengthsPerEpoch * gas_.box.size.maxCoeff() /
                                       (fastest * time_step_);
   epoch_steps_ = static_cast<std::int64_t>(std::clamp(steps, 1.0, 1e9));

@@ -15,19 +15,19 @@
 namespace clausius {
 
 /// The gas moved by fixed steps: all particles fly on to the end of the step; those that overlap
-/// there are taken back to their contact, collide, and fly the rest of the step anew, in the order
+/// there are moved back to their contact, collide, and fly the rest of the step again, in the order
 /// of the contact times, until no overlap is left. A contact whose overlap begins and ends within
 /// one step is missed.
 ///
-/// As in the event loop a particle's record changes only when something happens to it, and where
-/// it is at any other instant is computed from the record. So contact times have all their digits,
-/// however short the steps; only what is missed depends on them.
+/// As in the event loop a particle's record changes only when something happens to it, and its
+/// position at any other instant is computed from the record. Contact times therefore have all
+/// their digits, however short the steps; only the missed contacts depend on the steps.
 ///
-/// Contacts with walls and obstacles are sought by themselves, so that none is missed; of plain
-/// walls it is enough to look who is beyond them. Positions and velocities are kept in a frame that
-/// falls freely from local time 0 on, as in the event loop.
+/// Contacts with walls and obstacles are searched separately, so that none is missed; for plain
+/// walls it is enough to test which particles are beyond them. Positions and velocities are kept in
+/// a frame in free fall since local time 0, as in the event loop.
 ///
-/// Local times count from the end of step `epoch_step_`, which moves on every few box lengths of
+/// Local times count from the end of step `epoch_step_`, which advances every few box lengths of
 /// the fastest particle.
 template <int Dim>
 class TimeStepper final : public Engine<Dim> {
@@ -56,7 +56,7 @@ class TimeStepper final : public Engine<Dim> {
  private:
   using Slot = typename StepGrid<Dim>::Slot;
 
-  // What every step reads of a particle: in three dimensions one cache line.
+  // Data that every step reads of a particle: in three dimensions one cache line.
   struct alignas(Dim == 3 ? 64 : 16) Body {
     Vec<Dim> r, v;
     double time;  // local, of r
@@ -69,11 +69,11 @@ class TimeStepper final : public Engine<Dim> {
       archive(r, v, time, radius);
     }
   };
-  // What else is known of it.
+  // The rest of a particle's data.
   struct Tag {
     double last_hit;  // local
     Id id;
-    std::uint32_t changes;  // of its body so far; may wrap
+    std::uint32_t changes;  // changes of the record so far; may wrap
     std::uint8_t species;
 
     template <class Archive>
@@ -82,18 +82,18 @@ class TimeStepper final : public Engine<Dim> {
     }
   };
 
-  // What is to be done about an overlap at the end of the step.
-  struct Remedy {
-    double time;          // of the contact; the end of the step for a push
+  // The correction of an overlap at the end of the step.
+  struct Correction {
+    double time;          // time of the contact; the end of the step for a push
     std::uint64_t order;  // contacts first, then by lower id, higher id
     Slot first, second;   // or a wall: kWallBase + face
     std::uint32_t first_changes, second_changes;
     bool is_push;
 
-    friend bool operator<(const Remedy& a, const Remedy& b) {
+    friend bool operator<(const Correction& a, const Correction& b) {
       return a.time != b.time ? a.time < b.time : a.order < b.order;
     }
-    friend bool operator>(const Remedy& a, const Remedy& b) { return b < a; }
+    friend bool operator>(const Correction& a, const Correction& b) { return b < a; }
   };
 
   [[nodiscard]] double end_of(std::int64_t step) const {
@@ -102,12 +102,12 @@ class TimeStepper final : public Engine<Dim> {
   [[nodiscard]] double absolute(double local) const { return end_of(epoch_step_) + local; }
 
   void step_to(double end, Observer<Dim>* observer);
-  void carry_out(const Remedy& remedy, Observer<Dim>* observer);
+  void carry_out(const Correction& correction, Observer<Dim>* observer);
   void look_ahead(std::size_t next) const;
   void prefetch_particle(Slot slot) const;
   [[nodiscard]] RelativeMotion<Dim, double> relative_motion(const Body& i, const Body& j) const;
-  [[nodiscard]] std::optional<Remedy> remedy_for_pair(Slot i, Slot j) const;
-  // Where the frame is at a local time.
+  [[nodiscard]] std::optional<Correction> correction_for_pair(Slot i, Slot j) const;
+  // Displacement of the frame at a local time.
   [[nodiscard]] Vec<Dim> fallen(double time) const {
     return (0.5 * time * time) * gas_.boundary.gravity;
   }
@@ -118,20 +118,20 @@ class TimeStepper final : public Engine<Dim> {
     return body.v + time * gas_.boundary.gravity;
   }
   template <class Take>
-  void remedies_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const;
+  void corrections_at_walls(Slot i, const Vec<Dim>& r, Take&& take) const;
   template <class Take>
-  void remedies_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const;
+  void corrections_at_boundary(Slot i, const Vec<Dim>& r, Take&& take) const;
   [[nodiscard]] double depth_in_wall(int face, const Vec<Dim>& r, double radius, double time) const;
-  [[nodiscard]] std::optional<Remedy> remedy(double contact, double depth, Slot first,
-                                             Id second) const;
-  [[nodiscard]] bool is_stale(const Remedy& remedy) const;
+  [[nodiscard]] std::optional<Correction> correction(double contact, double depth, Slot first,
+                                                     Id second) const;
+  [[nodiscard]] bool is_stale(const Correction& correction) const;
   void collide(Slot i, Slot j, Observer<Dim>* observer);
   void hit_wall(Slot i, int face, Observer<Dim>* observer);
   void push_apart(Slot i, Slot j, Observer<Dim>* observer);
   void push_inside(Slot i, int face, Observer<Dim>* observer);
   void push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
   void move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
-  bool is_lasting(double e, double last_hit);
+  bool is_enduring(double e, double last_hit);
   [[nodiscard]] double free_time(const Tag& tag) const;
   void place(Slot slot, const Vec<Dim>& r, double time);
   void look_again(std::initializer_list<Slot> changed);
@@ -141,26 +141,26 @@ class TimeStepper final : public Engine<Dim> {
   Gas<Dim> gas_;
   bool plain_;  // the boundary of the gas
   HugeVector<Body> bodies_,
-      other_bodies_;  // by slot, in the order of the cells of some step before
+      other_bodies_;  // by slot, in the order of the cells of an earlier step
   HugeVector<Tag> tags_, other_tags_;
   StepGrid<Dim> grid_;
-  std::array<double, Dim> edge_, inv_edge_;  // of the box; inv_edge 0 between walls
-  std::vector<std::array<Slot, 2>> pairs_;   // that may overlap when all have flown
-  std::vector<Remedy> found_;                // when all had flown, in their order
-  std::priority_queue<Remedy, std::vector<Remedy>, std::greater<>> found_later_;
+  std::array<double, Dim> edge_, inv_edge_;  // edges of the box; inv_edge 0 between walls
+  std::vector<std::array<Slot, 2>> pairs_;   // pairs that may overlap when all have flown
+  std::vector<Correction> found_;            // corrections found when all had flown, in order
+  std::priority_queue<Correction, std::vector<Correction>, std::greater<>> found_later_;
   Spins<Dim> spins_;
   EngineCounters counters_;
 
-  double start_;  // of the run, absolute
+  double start_;  // start of the run, absolute
   double time_step_;
   double time_;                         // absolute
   std::int64_t step_ = 0;               // the last one completed
-  std::int64_t epoch_step_ = 0;         // at the end of which local times are 0
-  std::int64_t epoch_steps_ = 1;        // until the origin moves on
+  std::int64_t epoch_step_ = 0;         // step at whose end local times are 0
+  std::int64_t epoch_steps_ = 1;        // number of steps until the origin advances
   bool at_rest_ = false;                // nothing moves
   double now_ = 0;                      // local
-  double end_ = 0;                      // of the current step, local
-  Vec<Dim> fallen_ = Vec<Dim>::Zero();  // by then, see fallen()
+  double end_ = 0;                      // end of the current step, local
+  Vec<Dim> fallen_ = Vec<Dim>::Zero();  // displacement of the frame by then, see fallen()
 };
 
 }  // namespace clausius

@@ -13,8 +13,8 @@
 
 namespace clausius {
 
-/// When a sphere on a flight first meets an obstacle, since its begin at an absolute time; never if
-/// not before `horizon`.
+/// Time at which a sphere on a flight first hits an obstacle after the beginning of the flight (an
+/// absolute time); never if not before `horizon`.
 template <int Dim>
 Contact obstacle_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, double radius,
                          double time, double horizon) {
@@ -54,8 +54,8 @@ Contact boundary_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, doubl
   return best;
 }
 
-/// From a sphere at r, in the box, to the nearest point of an obstacle and its images; zero where r
-/// is inside.
+/// Vector from a sphere at r, in the box, to the nearest point of an obstacle and its images; zero
+/// if r is inside.
 template <int Dim>
 Vec<Dim> way_to_obstacle(const ObstacleShape<Dim>& shape, const Box<Dim>& box, const Vec<Dim>& r) {
   Vec<Dim> way = nearest_point(shape, r) - r;
@@ -67,26 +67,26 @@ Vec<Dim> way_to_obstacle(const ObstacleShape<Dim>& shape, const Box<Dim>& box, c
   return way;
 }
 
-/// A sphere that touches a wall or an obstacle.
+/// A sphere in contact with a wall or an obstacle.
 template <int Dim>
 struct WallHit {
   Id id;
   std::size_t species;
-  std::uint32_t hits;  ///< of the sphere so far, by which baths draw
+  std::uint32_t hits;  ///< hits of the sphere so far, which select the random numbers of baths
   int face;            ///< 2·axis + side, or 2·Dim + the number of the obstacle
   Vec<Dim> r, v;       ///< in the box
   double time;         ///< absolute
 };
 
-/// With this part of the speed gained in falling by about a diameter what rests on a wall hops on
-/// it.
+/// Fraction of the speed gained in falling by about a diameter with which a particle at rest on a
+/// wall hops.
 inline constexpr double kHop = 5e-4;
 
-/// Has a sphere that leaves a wall without speed, while gravity or the acceleration of the wall
-/// presses it against it, hop by 10⁻⁷ of its diameter: it would hit the wall again at once, for
-/// ever. The energy this adds is booked.
+/// Makes a sphere that leaves a wall without speed, while gravity or the acceleration of the wall
+/// presses it against the wall, hop by 10⁻⁷ of its diameter: otherwise it would hit the wall again
+/// at once, endlessly. The energy that this adds is recorded.
 /// @param pressing acceleration of the sphere into the wall
-/// @param least_speed no less is a speed
+/// @param least_speed speeds below it count as zero
 template <int Dim>
 void lift_off(double pressing, const SphereSpecies& species, const Vec<Dim>& wall_velocity,
               const Vec<Dim>& normal, double least_speed, WallBounce<Dim>& bounce) {
@@ -100,9 +100,10 @@ void lift_off(double pressing, const SphereSpecies& species, const Vec<Dim>& wal
   bounce.energy_change += 0.5 * impulse * (speed + parting);
 }
 
-/// By how much a sphere that meets an obstacle, though it leaves the nearest point of it already,
-/// is taken away from it: more than the rounding of its place, by which it would meet the obstacle
-/// again at once, for ever. So it is where what glides along a face comes to an edge.
+/// Distance by which a sphere that hits an obstacle while it is already leaving its nearest point
+/// is moved away from it: more than the rounding of its position, which would make it hit the
+/// obstacle again at once, endlessly. This occurs where a sphere that glides along a face reaches
+/// an edge.
 template <int Dim>
 Vec<Dim> step_aside(const Gas<Dim>& gas, const CollisionRecord<Dim>& collision) {
   if (collision.face < 2 * Dim || collision.first_before.dot(collision.normal) > 0)
@@ -110,13 +111,14 @@ Vec<Dim> step_aside(const Gas<Dim>& gas, const CollisionRecord<Dim>& collision) 
   return -1e-15 * gas.box.size.maxCoeff() * collision.normal;
 }
 
-/// What that does to it, with all of the record but its free time. At a bath a rough sphere gets a
-/// new angular velocity too; elsewhere it rubs on the surface, which moves and slides as the wall.
-/// @param is_lasting tells of a coefficient of restitution (1: nothing is lost) whether the hit
-///        belongs to a lasting contact
-template <int Dim, class IsLasting>
+/// Outcome of the hit, with the complete record except the free time. At a bath a rough sphere gets
+/// a new angular velocity too; elsewhere it exchanges tangential momentum with the surface, which
+/// moves and slides with the wall.
+/// @param is_enduring whether, for a coefficient of restitution (1: elastic), the hit belongs to an
+/// enduring contact
+template <int Dim, class IsEnduring>
 CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const WallHit<Dim>& hit,
-                                  const IsLasting& is_lasting) {
+                                  const IsEnduring& is_enduring) {
   const Boundary<Dim>& boundary = gas.boundary;
   const bool at_face = hit.face < 2 * Dim;
   const WallLaw<Dim>& law = at_face
@@ -124,7 +126,7 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
                                 : boundary.obstacles[static_cast<std::size_t>(hit.face - 2 * Dim)];
   const SphereSpecies& species = gas.species[hit.species];
   CollisionRecord<Dim> collision;
-  Vec<Dim> moving = Vec<Dim>::Zero(), falling = boundary.gravity;  // seen from the wall
+  Vec<Dim> moving = Vec<Dim>::Zero(), falling = boundary.gravity;  // in the frame of the wall
   if (at_face) {
     const WallPath& path = boundary.faces[hit.face].path;
     const double clock = hit.time - boundary.start;
@@ -150,20 +152,20 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
       }
     }
     double e = law.restitution.value_or(gas.wall_restitution[hit.species]);
-    // What rubs may come to rest in a corner though restitution is 1.
-    const bool lasting = is_lasting(spins.loses_at_walls(hit.species) ? 0 : e);
-    if (lasting) e = 1;
+    // Rough particles may come to rest in a corner even if restitution is 1.
+    const bool enduring = is_enduring(spins.loses_at_walls(hit.species) ? 0 : e);
+    if (enduring) e = 1;
     collision.restitution = e;
     WallBounce<Dim> smooth =
-        lasting ? lasting_bounce<Dim>(hit.v, moving, collision.normal, species.mass,
-                                      gas.least_rebound() + kLeastRebound * hit.v.norm())
-                : smooth_bounce<Dim>(hit.v, moving, collision.normal, species.mass, e);
-    if (spins.any() && !lasting) {
-      const auto rubbed = spins.rub({hit.id, hit.species}, collision.normal,
-                                    smooth.velocity - surface, &collision.spins);
-      smooth.velocity -= rubbed.change / species.mass;
-      smooth.work -= rubbed.change.dot(surface);
-      smooth.energy_change += rubbed.energy_change;
+        enduring ? enduring_bounce<Dim>(hit.v, moving, collision.normal, species.mass,
+                                        gas.least_rebound() + kLeastRebound * hit.v.norm())
+                 : smooth_bounce<Dim>(hit.v, moving, collision.normal, species.mass, e);
+    if (spins.any() && !enduring) {
+      const auto tangential = spins.collide({hit.id, hit.species}, collision.normal,
+                                            smooth.velocity - surface, &collision.spins);
+      smooth.velocity -= tangential.change / species.mass;
+      smooth.work -= tangential.change.dot(surface);
+      smooth.energy_change += tangential.energy_change;
     }
     return smooth;
   }();

@@ -46,8 +46,8 @@ void Watchdog::give_up(double time) const {
   const std::size_t others = named.size() - std::min(named.size(), kMostNamed);
   named.resize(named.size() - others);
   throw SimulationError(
-      fmt::format("time stands still at {:.17g}, where event follows event of particle{} {}{}{}",
-                  time, named.size() == 1 ? "" : "s", fmt::join(named, ", "),
+      fmt::format("time stands still at {:.17g} in a series of events of particle{} {}{}{}", time,
+                  named.size() == 1 ? "" : "s", fmt::join(named, ", "),
                   others > 0 ? fmt::format(" and {} others", others) : "", advice_));
 }
 

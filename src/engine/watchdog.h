@@ -11,7 +11,7 @@
 
 namespace clausius {
 
-/// Ends a run in which event follows event although simulated time stands still, as it does in an
+/// Ends a run in which events follow each other although simulated time stands still, as in an
 /// inelastic collapse.
 class Watchdog {
  public:
@@ -23,8 +23,8 @@ class Watchdog {
         least_progress_(kResolution * static_cast<double>(patience_) /
                         static_cast<double>(std::max<std::size_t>(particles, 1))) {}
 
-  /// Called before every event. `partner_of(id)` tells whom the event concerns besides `id`.
-  /// @return whether it has looked at the clock, as it does every few milliseconds
+  /// Called before every event. `partner_of(id)` gives the partner of the event of `id`.
+  /// @return whether the clock was read, which happens every few milliseconds
   /// @throws SimulationError if time stands still
   template <class PartnerOf>
   [[nodiscard]] bool note(Id id, const PartnerOf& partner_of, const LocalClock& clock) {
@@ -40,16 +40,16 @@ class Watchdog {
   }
 
  private:
-  // Events between two looks at the clock: a few milliseconds.
+  // Number of events between two readings of the clock: a few milliseconds.
   static constexpr std::int64_t kEventsPerLook = 1 << 12;
-  // Events without progress after which time is taken to stand still. A whole gas may well collide
-  // at one instant, as a lattice of equal velocities does.
+  // Number of events without progress after which time is taken to stand still. A whole gas may
+  // collide at one instant, as a lattice of equal velocities does.
   static constexpr std::int64_t kLeastPatience = 1000000, kPatiencePerParticle = 20;
-  // Time stands still when the events of a particle follow each other, on average, more closely
-  // than this fraction of an epoch. The clock ticks in 1e-16 of it; a body that collapses goes on
-  // by some hundred ticks from one hit to the next.
+  // Time stands still if the events of a particle follow each other, on average, more closely than
+  // this fraction of an epoch. The clock ticks in 1e-16 of it; a collapsing body advances by about
+  // a hundred ticks from hit to hit.
   static constexpr double kResolution = 1e-13;
-  // Events whose particles the message names.
+  // Number of events whose particles the message names.
   static constexpr std::int64_t kNamedEvents = 200;
 
   template <int Dim>
@@ -58,12 +58,12 @@ class Watchdog {
   [[gnu::noinline]] void look(Id id, Id partner, double time, double epoch);
   [[noreturn]] void give_up(double time) const;
 
-  std::string advice_;  // what may help a gas that collapses
+  std::string advice_;  // advice for a gas that collapses
   std::int64_t patience_;
-  double least_progress_;  // in the events of `patience_`, in epochs
+  double least_progress_;  // for the events of `patience_`, in epochs
 
   std::int64_t until_look_ = kEventsPerLook;
-  std::int64_t since_progress_ = 0;  // events since …
+  std::int64_t since_progress_ = 0;  // number of events since …
   double last_progress_ = -kNever;   // … this absolute time
   std::vector<Id> suspects_;         // particles of the last events, once time stands still
 };

@@ -11,12 +11,12 @@
 
 namespace clausius {
 
-/// How long it is to events, of every so many-th particle.
+/// Delays until the events of every so many-th particle.
 struct Delays {
   std::vector<double> sample;
   std::size_t stride;
 
-  /// 0 if there are none.
+  /// Median delay; 0 if there are none.
   [[nodiscard]] double median() const {
     if (sample.empty()) return 0;
     std::vector<double> sorted = sample;
@@ -42,11 +42,11 @@ struct QueuedEvent {
 };
 
 /// A timing wheel (Varghese & Lauck 1987): a ring of lists, each for a span of pages, which grow at
-/// their ends in any order and are emptied as a whole. They lie in chunks of one pool: what a list
-/// no longer needs serves the others.
+/// their ends in any order and are emptied as a whole. They lie in chunks of one pool: chunks that
+/// a list no longer needs are reused for others.
 class Wheel {
  public:
-  /// Empties it. @param lists, span how many there are and of how many pages each, powers of two
+  /// Empties the wheel. @param lists, span number of lists and pages per list, powers of two
   /// @param end page behind the last list's, a multiple of `span`
   void reset(std::size_t lists, std::int64_t span, std::int64_t end) {
     lists_.assign(lists, {});
@@ -72,19 +72,19 @@ class Wheel {
   }
 
   /// Empties the list that begins with `page`, with a last visit to each of its events, from the
-  /// one added last to the first, each shown to ahead() some events before.
+  /// one added last to the first, each passed to ahead() some events before.
   template <class Visit, class Ahead>
   void empty(std::int64_t page, const Visit& visit, const Ahead& ahead) {
     List& list = lists_[list_of(page)];
-    // Fetches the chunk after it, too, which in a large gas was written long ago.
-    const auto show = [&](std::uint32_t chunk, std::uint32_t fill) {
+    // Also prefetches the chunk after it, which in a large gas was written long ago.
+    const auto prefetch_events = [&](std::uint32_t chunk, std::uint32_t fill) {
       if (chunks_[chunk].next != kNone) prefetch_all(chunks_[chunk].next);
       for (std::uint32_t k = 0; k < fill; ++k) ahead(chunks_[chunk].events[k]);
     };
-    if (list.last != kNone) show(list.last, list.fill);
+    if (list.last != kNone) prefetch_events(list.last, list.fill);
     while (list.last != kNone) {
       Chunk& chunk = chunks_[list.last];
-      if (chunk.next != kNone) show(chunk.next, kChunk);
+      if (chunk.next != kNone) prefetch_events(chunk.next, kChunk);
       for (std::uint32_t k = list.fill; k > 0; --k) visit(chunk.events[k - 1]);
       const std::uint32_t next = std::exchange(chunk.next, free_);
       free_ = std::exchange(list.last, next);
@@ -92,7 +92,7 @@ class Wheel {
     }
   }
 
-  /// The nearest lists, which have been emptied, begin anew behind the last.
+  /// The nearest lists, which have been emptied, are reused behind the last.
   void turn(std::int64_t lists) { end_ += lists * span(); }
 
   /// Visits all events, those of a list from the one added last to the first.
@@ -118,14 +118,14 @@ class Wheel {
   };
   struct List {
     std::uint32_t last = kNone;
-    std::uint32_t fill = kChunk;  // of the last chunk; the others are full
+    std::uint32_t fill = kChunk;  // fill of the last chunk; the others are full
   };
 
   [[nodiscard]] std::size_t list_of(std::int64_t page) const {
     return static_cast<std::size_t>(page >> log_span_) & (lists_.size() - 1);
   }
 
-  // All lines of a chunk.
+  // Prefetches all lines of a chunk.
   void prefetch_all(std::uint32_t chunk) const {
     constexpr std::uint32_t kInLine = 64 / sizeof(QueuedEvent);
     for (std::uint32_t k = 0; k < kChunk; k += kInLine) prefetch(&chunks_[chunk].events[k]);
@@ -138,7 +138,7 @@ class Wheel {
     }
     const std::uint32_t chunk = std::exchange(free_, chunks_[free_].next);
     if (free_ != kNone) {
-      // Fetches what is read and written first of the chunk to be taken next.
+      // Prefetches the parts of the next free chunk that are read and written first.
       prefetch<1>(&chunks_[free_].events[0]);
       prefetch<1>(&chunks_[free_].next);
     }

@@ -35,7 +35,7 @@ Bitmap Bitmap::from_text(std::string_view text) {
       const char one = lines[row][column];
       if (one != kDark && one != kLight && one != ' ')
         throw std::invalid_argument(
-            fmt::format("character {} of row {} is no pixel", column + 1, row + 1));
+            fmt::format("character {} of row {} is not a pixel", column + 1, row + 1));
       dark[row * width + column] = one == kDark;
     }
   return {width, std::move(dark)};

@@ -14,8 +14,8 @@ namespace clausius {
 
 namespace {
 
-// What overlaps deeper than this part of the bounding radii is hidden. Rounding is far below; the
-// members that touch must not hide themselves.
+// A contact at which another member overlaps by more than this fraction of the bounding radii is
+// hidden. Rounding is far below it; the touching members must not hide themselves.
 constexpr double kHidden = 1e-9;
 
 /// Numbers in [0, 1), one for each independent choice.
@@ -55,7 +55,7 @@ Vec<3> direction(double a, double b, int dimensions) {
   return {across * cosine, across * sine, z};
 }
 
-/// A unit vector at right angles to u, uniform over them; in two dimensions in the plane.
+/// A random unit vector perpendicular to u; in two dimensions in the plane.
 Vec<3> beside(const Vec<3>& u, double a, int dimensions) {
   if (dimensions == 2) return (a < 0.5 ? 1 : -1) * Vec<3>(-u.y(), u.x(), 0);
   const Vec<3> first = u.unitOrthogonal();
@@ -65,20 +65,20 @@ Vec<3> beside(const Vec<3>& u, double a, int dimensions) {
 
 using Stick = PlacedBody::Stick;
 
-/// The surface of the sum of two segments and a ball: what is round all over (the ball's own
-/// surface, cut in parts), the sides along each segment, and the two faces that both span.
+/// The surface of the sum of two segments and a ball: the round parts (the ball's own surface,
+/// divided), the sides along each segment, and the two faces that both span.
 struct Piece {
   double area;
   Vec<3> normal;
-  double s, t;  ///< along the two segments
+  double s, t;  ///< positions along the two segments
 };
 
-/// A third body, laid at random into a ball about the first.
+/// A third body, placed at random in a ball about the first.
 struct Third {
   PlacedBody body;
   Vec<3> place;
   double ball;   ///< volume (area) of that ball
-  bool is_near;  ///< overlaps the first
+  bool is_near;  ///< whether it overlaps the first
 };
 
 std::array<Piece, 4> pieces(const Stick& p, const Stick& q, const Numbers& x, int dimensions) {
@@ -145,7 +145,7 @@ void visit_contacts(const RigidBody& first, const RigidBody& second,
           pair.first_arm = p.centre + piece.s * p.half;
           pair.second_arm = q.centre + piece.t * q.half;
           pair.r = pair.first_arm + (p.radius + q.radius) * piece.normal - pair.second_arm;
-          // Mostly it is a neighbour of a member that touches which hides the place.
+          // The contact is usually hidden by a neighbour of a touching member.
           if (one.is_nearer(q, pair.r + q.centre, hidden) ||
               two.is_nearer(p, p.centre - pair.r, hidden) || one.is_nearer(two, pair.r, hidden))
             continue;

@@ -26,7 +26,7 @@ Moments moved(const Moments& body, const Vec<3>& shift) {
           body.second + mixed + mixed.transpose() + body.volume * shift * shift.transpose()};
 }
 
-/// A ball at the origin: ∫x² = V r²/5, of a disk A r²/4.
+/// A ball at the origin: ∫x² = V r²/5; a disk: A r²/4.
 Moments ball_moments(double radius, int dimensions) {
   Moments m;
   m.volume = ball_volume(radius, dimensions);
@@ -35,8 +35,8 @@ Moments ball_moments(double radius, int dimensions) {
   return m;
 }
 
-/// The caps are a ball pulled apart by the shaft between its halves; the centre of a half ball lies
-/// ⅜ R (of a half disk 4R/3π) from its face.
+/// The caps are a ball whose halves are separated by the shaft; the centre of a half ball lies ⅜ R
+/// (of a half disk 4R/3π) from its face.
 Moments capsule_moments(const Capsule& capsule, int dimensions) {
   const double r = capsule.radius;
   const double a = capsule.shaft;
@@ -61,8 +61,9 @@ struct Sampled {
   double relative_error = 0;
 };
 
-/// Every cell whose centre is in a member counts whole. A cell at the surface is wrong by a part of
-/// it that is all but random, of variance 1/12; the error is the worse of those of volume and ∫r².
+/// Every cell whose centre is in a member counts as a whole. The error of a cell at the surface is
+/// a nearly random fraction of it, of variance 1/12; the reported error is the larger of those of
+/// volume and ∫r².
 Sampled grid_moments(const std::vector<Ball>& balls, int dimensions, int division) {
   Vec<3> low = Vec<3>::Constant(kInfinity);
   Vec<3> high = -low;
@@ -115,7 +116,7 @@ double bounding_radius(const Shape& shape, const Vec<3>& centre) {
   return radius;
 }
 
-/// Unit vector ⟂ `axis`, nearest to the written axis that is most so.
+/// Unit vector perpendicular to `axis`, nearest to the written axis that is most nearly so.
 Vec<3> nearest_written_axis(const Vec<3>& axis) {
   Eigen::Index k = 0;
   axis.cwiseAbs().minCoeff(&k);
@@ -128,7 +129,7 @@ PrincipalFrame principal_frame(const Mat3& inertia) {
   constexpr double kEqual = 1e-8;
   const Modes3 modes = symmetric_modes(inertia);
   PrincipalFrame frame{modes.values, modes.vectors};
-  for (int k = 0; k < 3; ++k) {  // an axis has no sign: its largest part points forward
+  for (int k = 0; k < 3; ++k) {  // an axis has no sign: its largest component is made positive
     Eigen::Index largest = 0;
     frame.axes.col(k).cwiseAbs().maxCoeff(&largest);
     if (frame.axes(largest, k) < 0) frame.axes.col(k) *= -1;
@@ -166,7 +167,8 @@ MassProperties mass_properties(const Shape& shape, int dimensions, const MassRul
   MassProperties result;
   Moments counted;
   if (const auto* clump = std::get_if<Clump>(&shape)) {
-    // About the mean of the members: moments about a far origin would lose their digits.
+    // About the mean of the members, because moments about a distant origin would lose their
+    // digits.
     for (const Ball& ball : clump->members)
       result.centre += ball.centre / static_cast<double>(clump->members.size());
     std::vector<Ball> balls = clump->members;

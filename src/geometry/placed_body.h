@@ -6,7 +6,7 @@
 
 namespace clausius {
 
-/// A rigid body turned some way: what its shape needs to be held against others, without motion.
+/// A rigid body in an orientation: the data of its shape for overlap tests, without motion.
 class PlacedBody {
  public:
   /// A member: all points within `radius` of a segment, centre ± half, relative to the centre.
@@ -21,17 +21,17 @@ class PlacedBody {
                       const Eigen::Quaterniond& orientation = Eigen::Quaterniond::Identity(),
                       double scale = 1);
 
-  /// The gap between two bodies, `apart` the way from the centre of this one to that of the other;
-  /// negative where they overlap.
+  /// The gap between two bodies, `apart` being the vector from the centre of this one to that of
+  /// the other; negative if they overlap.
   [[nodiscard]] double gap(const PlacedBody& other, const Vec<3>& apart) const;
 
-  /// Whether gap() is less than `gap`; found out without looking at all members of either.
+  /// Whether gap() is less than `gap`, decided without testing all members of either.
   [[nodiscard]] bool is_nearer(const PlacedBody& other, const Vec<3>& apart, double gap) const;
-  /// Whether the gap between this body and a single stick is less than `gap`; `place` is the way
+  /// Whether the gap between this body and a single stick is less than `gap`; `place` is the vector
   /// from the centre of the body to that of the stick.
   [[nodiscard]] bool is_nearer(const Stick& stick, const Vec<3>& place, double gap) const;
 
-  /// How far it extends from its centre along the unit vector `n`.
+  /// Its extent from its centre along the unit vector `n`.
   [[nodiscard]] double extent(const Vec<3>& n) const;
 
   [[nodiscard]] double bounding_radius() const { return bounding_radius_; }

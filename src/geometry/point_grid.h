@@ -12,15 +12,15 @@
 
 namespace clausius {
 
-/// Points of a box in cells, for finding those within a fixed reach of a place. Points are only
-/// ever added: made for placing particles one by one and for auditing a placement.
+/// Points of a box in cells, for finding those within a fixed reach of a position. Points are only
+/// added: made for placing particles one by one and for auditing a placement.
 template <int Dim>
 class PointGrid {
  public:
   /// @param reach the largest distance at which near() must find a point
-  /// @param expected number of points; the cells are not made much more numerous than that
+  /// @param expected number of points, which limits the number of cells
   PointGrid(const Box<Dim>& box, double reach, std::size_t expected) : box_(box) {
-    // Beyond about two cells a point, smaller cells cost memory and find nothing sooner.
+    // Beyond about two cells per point, smaller cells cost memory without speeding up the search.
     const double least_edge = std::max(
         reach, portable::pow(box.volume() / (2.0 * static_cast<double>(expected) + 8), 1.0 / Dim));
     std::size_t total = 1;
@@ -41,8 +41,8 @@ class PointGrid {
     head_[cell] = static_cast<std::uint32_t>(nodes_.size() - 1);
   }
 
-  /// Calls `visit(id, separation)`, the separation leading from `r` to the nearest image of the
-  /// point, for every point within reach of `r` and some more, each once, until it returns true.
+  /// Calls `visit(id, separation)`, with the separation from `r` to the nearest image of the point,
+  /// for every point within reach of `r` and some more, each once, until it returns true.
   /// @return whether it did
   template <class Visit>
   bool near(const Vec<Dim>& r, Visit&& visit) const {

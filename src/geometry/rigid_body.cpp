@@ -8,7 +8,7 @@ namespace clausius {
 
 namespace {
 
-/// Bodies with more members than this are searched by groups of them: measured.
+/// Bodies with more members than this are searched by groups; measured.
 constexpr std::size_t kManyMembers = 3;
 
 /// Halves the members across their widest direction, and the halves again.
@@ -47,7 +47,8 @@ std::size_t group(RigidBody& body, std::span<std::size_t> members) {
 }  // namespace
 
 RigidBody make_rigid_body(const Shape& shape, const MassProperties& properties, int dimensions) {
-  // Rounding of coordinates; a member really so near to the axis would turn the body as slowly.
+  // Rounding of coordinates; a member actually this near to the axis would rotate the body as
+  // slowly.
   constexpr double kOnAxis = 1e-12;
   RigidBody body;
   body.mass = properties.mass;

@@ -30,8 +30,8 @@ inline NearestPoints nearest_points(const Vec<3>& d, const Vec<3>& half_a, const
   if (aa == 0) return at(0, bb == 0 ? 0 : std::clamp(-db / bb, -1.0, 1.0));
   if (bb == 0) return at(std::clamp(da / aa, -1.0, 1.0), 0);
 
-  // Between the ends of both, if they cross at more than 1e-7 rad: at less, the crossing is lost in
-  // rounding, and an end is as near to 1e-14 of the length.
+  // Between the ends of both, if they cross at more than 1e-7 rad: below, the crossing is lost in
+  // rounding, and an end is equally near to 1e-14 of the length.
   constexpr double kParallel = 1e-14;
   const double ab = half_a.dot(half_b);
   const double det = half_a.cross(half_b).squaredNorm();
@@ -40,7 +40,7 @@ inline NearestPoints nearest_points(const Vec<3>& d, const Vec<3>& half_a, const
     const double t = (s * ab - db) / bb;
     if (std::abs(s) <= 1 && std::abs(t) <= 1) return at(s, t);
   }
-  // Else at an end of one of them.
+  // Otherwise at an end of one of them.
   NearestPoints best;
   double least = std::numeric_limits<double>::infinity();
   const auto consider = [&](const NearestPoints& points) {

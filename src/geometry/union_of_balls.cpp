@@ -34,8 +34,9 @@ struct TrigIntegrals {
   }
 };
 
-/// What the arc up to `angle` adds to the boundary integrals of Green's theorem, an antiderivative:
-/// A = ½∮x dy − y dx, ∫x = ½∮x² dy, ∫y = −½∮y² dx, ∫x² = ⅓∮x³ dy, ∫xy = ½∮x²y dy, ∫y² = −⅓∮y³ dx.
+/// Contribution of the arc up to `angle` to the boundary integrals of Green's theorem, an
+/// antiderivative: A = ½∮x dy − y dx, ∫x = ½∮x² dy, ∫y = −½∮y² dx, ∫x² = ⅓∮x³ dy, ∫xy = ½∮x²y dy,
+/// ∫y² = −⅓∮y³ dx.
 Moments arc_integral(const Ball& disk, double angle) {
   const TrigIntegrals t = TrigIntegrals::to(angle);
   const double r = disk.radius;
@@ -56,8 +57,8 @@ Moments arc_integral(const Ball& disk, double angle) {
   return m;
 }
 
-/// The angles of circle i that lie in other disks, as intervals within [0, 2π]; one that is wholly
-/// covered gives [0, 2π]. Of two equal disks the first keeps its circle.
+/// The angles of circle i that lie in other disks, as intervals within [0, 2π]; a fully covered
+/// circle gives [0, 2π]. Of two equal disks the first keeps its circle.
 std::vector<std::pair<double, double>> covered_angles(const std::vector<Ball>& disks,
                                                       std::size_t i) {
   const Ball& own = disks[i];
@@ -86,13 +87,13 @@ std::vector<std::pair<double, double>> covered_angles(const std::vector<Ball>& d
   return covered;
 }
 
-/// The heights between which slices change smoothly, ascending: of the poles, of the extremes of
-/// the circles in which two spheres cross, and of the points common to three; but not of points
-/// within a further ball, which are no part of the surface.
+/// The heights between which slices change smoothly, ascending: those of the poles, of the extremes
+/// of the circles in which two spheres cross, and of the points common to three; but not of points
+/// within a further ball, which are not on the surface.
 std::vector<double> breaks(const std::vector<Ball>& balls) {
   std::vector<double> heights;
   const auto add = [&](const Vec<3>& point) {
-    constexpr double kRounding = 1e-9;  // a point on a sphere is not within it
+    constexpr double kRounding = 1e-9;  // a point on a sphere is not inside it
     for (const Ball& ball : balls)
       if ((point - ball.centre).norm() < (1 - kRounding) * ball.radius) return;
     heights.push_back(point.z());
@@ -180,7 +181,7 @@ Moments moments_of_disks(const std::vector<Ball>& disks) {
 Moments moments_of_balls(const std::vector<Ball>& balls) {
   using Gauss = boost::math::quadrature::gauss<double, 30>;
   const std::vector<double> heights = breaks(balls);
-  // Thinner pieces are mere rounding of one height reckoned twice; skipping them costs as much.
+  // Thinner pieces are mere rounding of one height computed twice; the loss is equally small.
   const double least_half = 1e-15 * (heights.back() - heights.front());
   Moments total;
   for (std::size_t k = 0; k + 1 < heights.size(); ++k) {

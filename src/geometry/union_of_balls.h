@@ -16,8 +16,8 @@ struct Moments {
   Moments& operator+=(const Moments& other);
 };
 
-/// The union of disks (z is not looked at), exactly: by Green's theorem only the arcs that no other
-/// disk covers count.
+/// The union of disks (z is ignored), exactly: by Green's theorem only arcs that no other disk
+/// covers contribute.
 Moments moments_of_disks(const std::vector<Ball>& disks);
 
 /// The union of balls by slices: at each height it is a union of disks. Between the heights at

@@ -6,9 +6,9 @@
 
 namespace clausius {
 
-/// Box::wrap() without a branch, for many positions one after the other: which of them are outside
-/// is as good as random. A position is the first Dim of four numbers. Where it is within rounding
-/// of L from an edge it may end up on the other side of it.
+/// Box::wrap() without a branch, for many positions in sequence, because which of them are outside
+/// is as good as random. A position is the first Dim of four numbers. If it is within rounding of L
+/// from an edge it may end up on the other side of it.
 template <int Dim>
 class Wrap {
  public:
@@ -23,10 +23,10 @@ class Wrap {
   }
 
   [[nodiscard]] Quad operator()(Quad r) const {
-    // How many boxes away, but for rounding at their edges.
+    // Number of boxes away, up to rounding at their edges.
     Quad x = r - edge_ * nearest_integer(r - half_edge_, inv_edge_);
     x = x < low_ ? x + edge_ : x;
-    return x >= high_ ? x - edge_ : x;  // also what was negative and so small that it became L
+    return x >= high_ ? x - edge_ : x;  // also a negative number so small that it became L
   }
 
  private:

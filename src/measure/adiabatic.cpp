@@ -8,7 +8,7 @@ namespace clausius {
 
 namespace {
 
-// Whether smooth walls move steadily and slowly beside the speeds of the particles.
+// Whether smooth walls move steadily and slowly compared with the particles.
 template <int Dim>
 bool walls_move_slowly(const Measured<Dim>& run) {
   constexpr double kSlow = 0.1;

@@ -7,7 +7,7 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kLeastBlocks = 6;  // for a variance worth the name
+constexpr std::size_t kLeastBlocks = 6;  // for a meaningful variance
 
 }  // namespace
 
@@ -41,7 +41,7 @@ double BlockedHistogram::design_effect() const {
     independent += mean * (1 - sum / samples);
   }
   if (independent <= 0) return 1;
-  // The mean taken from the same B blocks leaves (B − 1)(1 − 2/B) times the variance in `scatter`.
+  // With the mean from the same B blocks, `scatter` is (B − 1)(1 − 2/B) times the variance.
   return std::max(0.0, scatter / ((blocks - 1) * (1 - 2 / blocks) * independent));
 }
 

@@ -9,8 +9,8 @@
 
 namespace clausius {
 
-/// A histogram of correlated samples that knows how far its counts can be trusted: the counts are
-/// kept in up to 32 blocks of equal numbers of instants besides, whatever the length of the run.
+/// A histogram of correlated samples with estimates of their correlation: the counts are also kept
+/// in up to 32 blocks of equal numbers of instants, for any length of the run.
 class BlockedHistogram {
  public:
   BlockedHistogram(double lower, double upper, std::size_t bins);
@@ -21,11 +21,11 @@ class BlockedHistogram {
 
   /// All counts of finished instants.
   [[nodiscard]] const Histogram& total() const { return total_; }
-  /// Variance of the counts over that of as many independent samples, averaged over the bins, from
-  /// the scatter of the blocks and the covariance of neighbouring ones; 1 with too few blocks.
-  /// Below 1 where conserved quantities bind the samples of one instant.
+  /// Ratio of the variance of the counts to that of as many independent samples, averaged over the
+  /// bins, from the scatter of the blocks and the covariance of neighbouring ones; 1 with too few
+  /// blocks. Below 1 where conserved quantities correlate the samples of one instant.
   [[nodiscard]] double design_effect() const;
-  /// One standard error of the density in each bin if `probabilities` are those of the bins.
+  /// One standard error of the density in each bin, given the `probabilities` of the bins.
   [[nodiscard]] std::vector<double> density_errors(std::span<const double> probabilities) const;
 
   template <class Archive>

@@ -8,12 +8,12 @@
 namespace clausius {
 namespace {
 
-// Neighbours are nearer than that, in diameters: between the first and second shell of a crystal.
+// Limit of the neighbour distance, in diameters: between the first and second shell of a crystal.
 template <int Dim>
 constexpr double kNeighbour = Dim == 2 ? 1.5 : 1.4;
 constexpr std::size_t kMostCentres = 500, kMostBonds = 500;
 
-// Unit vectors from particles, evenly chosen, to their neighbours.
+// Unit vectors from evenly chosen particles to their neighbours.
 template <int Dim>
 std::vector<Vec<Dim>> bonds_of(const Gas<Dim>& gas, const State<Dim>& state) {
   const double reach = kNeighbour<Dim> * gas.species[0].diameter;

@@ -23,58 +23,58 @@ struct Instant {
   }
 };
 
-/// What every run keeps, whatever is measured: the tally of its collisions, the energy that drives
-/// and walls give and collisions take, and the intervals between the samples of the measured part.
+/// Accounts that every run keeps: the tally of its collisions, the energy that drives and walls
+/// give and collisions dissipate, and the intervals between the samples of the measured part.
 ///
-/// Between two samples the temperature of a gas that cools is taken to follow Haff's law.
+/// Between two samples the temperature of a cooling gas is assumed to follow Haff's law.
 template <int Dim>
 class Books {
  public:
-  /// @param degrees_of_freedom of the whole gas
-  /// @param steps whose missed contacts are counted
+  /// @param degrees_of_freedom degrees of freedom of the whole gas
+  /// @param steps steps whose missed contacts are counted
   Books(std::size_t species, double degrees_of_freedom, std::optional<WatchedSteps> steps)
       : species_(species), degrees_of_freedom_(degrees_of_freedom), tally_(species, steps) {}
 
-  /// Takes a collision; the cost is a few additions.
+  /// Records a collision; the cost is a few additions.
   void add(const CollisionRecord<Dim>& collision) { tally_.add(collision); }
-  /// Takes the work that the images of a sheared box have done.
+  /// Records the work done by the images of a sheared box.
   void add_shear_work(double work) { tally_.add_shear_work(work); }
-  /// Takes the energy that a drive has given to the gas.
+  /// Records the energy that a drive has given to the gas.
   void add_work(double energy) {
     work_ += energy;
     interval_work_ += energy;
   }
 
-  /// The sums of this moment.
+  /// The sums at this moment.
   [[nodiscard]] Instant instant(double time, const std::vector<SpeciesMoments>& moments) const;
-  /// Counts what collided up to a sample of the first part.
+  /// Counts the collisions up to a sample of the first part.
   void pass() { collisions_ += tally_.take().collisions; }
   /// Begins the measured part.
   void begin(const Instant& now);
   /// Ends an interval of the measured part and begins the next one.
   const Interval<Dim>& end_interval(const Instant& now);
-  /// Makes one of the last two intervals where the last one is short: it would weigh as much as a
+  /// Joins the last two intervals if the last one is short: it would otherwise have the weight of a
   /// whole one in block averages.
   void join_short_rest();
 
   [[nodiscard]] bool measuring() const { return last_.has_value(); }
   [[nodiscard]] const CollisionTally<Dim>& tally() const { return tally_; }
-  /// When the current interval began. @pre measuring()
+  /// Time at which the current interval began. @pre measuring()
   [[nodiscard]] const Instant& last() const { return *last_; }
-  /// k_BT at the begin of the measured part.
+  /// k_BT at the beginning of the measured part.
   [[nodiscard]] double reference_kt() const { return reference_kt_; }
   /// Intervals of the measured part.
   [[nodiscard]] const std::vector<Interval<Dim>>& intervals() const { return intervals_; }
-  /// Their sum.
+  /// Sum of these intervals.
   [[nodiscard]] const Interval<Dim>& total() const { return total_; }
-  /// Between particles, from the start to the last sample.
+  /// Collisions between particles, from the start to the last sample.
   [[nodiscard]] std::int64_t collisions() const { return collisions_; }
-  /// Share of these that belongs to the measured part.
+  /// Fraction of these in the measured part.
   [[nodiscard]] double measured_share() const;
 
   /// Energy that drives have given so far.
   [[nodiscard]] double work() const { return work_.value(); }
-  /// Work and heat that walls have given so far, and with the signs of all taken as +.
+  /// Work and heat that walls have given so far, and the sum of their magnitudes.
   [[nodiscard]] double given_by_walls() const { return tally_.given(); }
   [[nodiscard]] double turned_over_at_walls() const { return tally_.turned_over(); }
   /// Energy lost so far, as predicted collision by collision.

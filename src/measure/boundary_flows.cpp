@@ -17,7 +17,7 @@ namespace clausius {
 
 namespace {
 
-// Relative errors of a product or quotient of independent factors.
+// Relative error of a product or quotient of independent factors.
 std::optional<StandardError> combined(double value, const BlockedSums::Estimate& a,
                                       const BlockedSums::Estimate& b) {
   if (!a.error || !b.error || a.value == 0 || b.value == 0) return std::nullopt;
@@ -63,8 +63,8 @@ void BoundaryFlows<Dim>::end_interval(const CollisionTotals<Dim>& totals, double
   shear_work_.push_back(totals.shear_work);
 }
 
-// What the images of a sheared box do heats the gas: viscosity times the square of the shear rate,
-// in each volume. Newton's law, of a rate that is small beside that of collisions.
+// The work of the images of a sheared box heats the gas: viscosity times shear rate squared, per
+// volume. Newton's law holds for shear rates small compared with the collision rate.
 template <int Dim>
 std::optional<Observable> BoundaryFlows<Dim>::sheared_viscosity(double kt) const {
   if (!gas_.boundary.is_sheared()) return std::nullopt;
@@ -97,7 +97,7 @@ auto BoundaryFlows<Dim>::rate_of(const Value& value) const -> Estimate {
   for (std::size_t i = 0; i < durations_.size(); ++i) {
     const double one = value(totals_[i]);
     sum += one;
-    // The rest of an interval at the end scatters more.
+    // An incomplete interval at the end scatters more.
     if (durations_[i] > 0.5 * usual) rates.push_back(one / durations_[i]);
   }
   return {sum / whole, series_error(rates)};
@@ -108,7 +108,7 @@ std::optional<int> BoundaryFlows<Dim>::axis_of_gravity() const {
   std::optional<int> one;
   for (int axis = 0; axis < Dim; ++axis) {
     if (gas_.boundary.gravity[axis] == 0) continue;
-    if (one) return std::nullopt;  // aslant
+    if (one) return std::nullopt;  // oblique
     one = axis;
   }
   return one;
@@ -120,7 +120,7 @@ double BoundaryFlows<Dim>::place_above_floor(double x, int axis) const {
   return gas_.boundary.gravity[axis] < 0 ? x - radius : gas_.box.size[axis] - radius - x;
 }
 
-// In equilibrium, at one temperature everywhere: with walls that stay and are all alike.
+// Equilibrium at one temperature everywhere: walls at rest that are all alike.
 template <int Dim>
 std::optional<Atmosphere> BoundaryFlows<Dim>::atmosphere(double kt, bool elastic) const {
   const auto axis = axis_of_gravity();
@@ -153,7 +153,7 @@ bool BoundaryFlows<Dim>::advances(int axis) const {
   return !gas_.box.periodic[axis] && (does(face(2 * axis).path) || does(face(2 * axis + 1).path));
 }
 
-// In the middle of the box at the start.
+// The state in the middle of the box at the start.
 template <int Dim>
 double BoundaryFlows<Dim>::bulk_density() const {
   std::vector<double> edges;
@@ -208,7 +208,8 @@ LocalFlow<Dim> BoundaryFlows<Dim>::shocked_at(const FromPiston& piston, double x
   return local;
 }
 
-// A gas of one species of elastic spheres, at rest between the thermal walls of this axis alone.
+// Holds for a gas of one species of elastic spheres, at rest between the thermal walls of this axis
+// only.
 template <int Dim>
 std::optional<HeatConduction> BoundaryFlows<Dim>::conducts(int axis,
                                                            const MeasuredPart& part) const {
@@ -232,7 +233,7 @@ std::optional<HeatConduction> BoundaryFlows<Dim>::conducts(int axis,
   return conduction;
 }
 
-// What one wall bears more than the one opposite is the weight of the gas.
+// The difference of the pressures on opposite walls is the weight of the gas.
 template <int Dim>
 Prediction BoundaryFlows<Dim>::pressure_theory(int at,
                                                const std::optional<FromPiston>& piston) const {
@@ -317,7 +318,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   all.push_back(observable(name("temperature"), temperature->value.value / boltzmann_, error,
                            theory, units_.temperature));
   const auto gas = local_gas(gas_, density->value.value, temperature->value.value);
-  // Half the difference of what comes in at the low wall and goes out at the high one.
+  // Half the difference between the heat entering at the low wall and leaving at the high one.
   const auto through = [&](const auto& value) {
     Estimate rate =
         rate_of([&](const auto& faces) { return 0.5 * (value(faces[low]) - value(faces[high])); });
@@ -328,7 +329,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   const auto add_coefficient = [&](const std::string& observable_name, const Estimate& flux,
                                    const Estimate& slope, const auto& coefficient, double unit,
                                    const std::string& unit_name) {
-    // A slope or a flux that is noise tells nothing.
+    // A slope or a flux that is mere noise carries no information.
     constexpr double kSeen = 5;
     if (!slope.error || std::abs(slope.value) < kSeen * slope.error->value) return;
     const double value = -flux.value / slope.value * unit;
@@ -346,7 +347,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
       if ((*along)[k] == 0) continue;
       const auto velocity = profile.velocity(k);
       if (!velocity) continue;
-      // Momentum goes from the gas to the walls.
+      // The sign is that of momentum from the gas to the walls.
       const Estimate stress = through([k](const auto& one) { return -one.drag[k]; });
       add_coefficient(
           name("viscosity"), stress, velocity->slope,

@@ -65,12 +65,12 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
     column("rotational_energy_change", units.energy,
            [](const Record& c) { return c.spins->energy_change; });
   }
-  // For bodies the speed of the material points, which turn.
+  // For bodies the speed of the material points, which rotate.
   column("normal_speed", units.speed, [](const Record& c) -> double {
     if (c.rigid) return -c.rigid->contact.points[0].rate;
     return c.normal.dot(c.first_before - c.second_before);
   });
-  // For bodies the radius of the sphere about them.
+  // For bodies the radius of the bounding sphere.
   column("first_radius", units.length,
          [&](const Record& c) { return 0.5 * gas.species[c.first_species].diameter; });
   column("second_radius", units.length, [&](const Record& c) {
@@ -155,7 +155,7 @@ MeasurementKind collision_log_kind() {
         "collision of the collision log.",
         "|v_ij.n|", &UnitNames::speed, need, Per::gas, Kind::exact},
        {"first_collision_impulse",
-        "Momentum handed over in the first collision of the "
+        "Momentum transferred in the first collision of the "
         "collision log.",
         "(1 + e) mu |v_ij.n|", &UnitNames::momentum, need, Per::gas, Kind::exact},
        {"first_collision_energy_change",
@@ -171,7 +171,7 @@ MeasurementKind collision_log_kind() {
          {"face",
           "Face of the box (x_low 0, x_high 1, y_low 2, ...), of an obstacle its number, counted "
           "from the number of faces; -1 of two particles."},
-         {"contact_AXIS", "Place of the contact.", &UnitNames::length},
+         {"contact_AXIS", "Position of the contact.", &UnitNames::length},
          {"normal_AXIS",
           "Unit normal of the contact, from the first particle to the second (to the wall)."},
          {"first_before_AXIS", "Velocity of the first particle before the collision.",
@@ -201,7 +201,7 @@ MeasurementKind collision_log_kind() {
           &UnitNames::length},
          {"second_radius", "Radius of the second particle; 0 at a wall or an obstacle.",
           &UnitNames::length},
-         {"impulse", "Momentum handed over along the normal.", &UnitNames::momentum},
+         {"impulse", "Momentum transferred along the normal.", &UnitNames::momentum},
          {"restitution", "Coefficient of normal restitution of this collision."},
          {"predicted_energy_change", "Change of the energy that the collision law predicts.",
           &UnitNames::energy},

@@ -9,7 +9,7 @@
 
 namespace clausius {
 
-/// Keeps the first collisions one by one, up to a number given.
+/// Records the first collisions individually, up to a given number.
 template <int Dim>
 class CollisionLog {
  public:
@@ -18,13 +18,13 @@ class CollisionLog {
   [[nodiscard]] bool open() const { return std::ssize(records_) < capacity_; }
   void add(const CollisionRecord<Dim>& collision) { records_.push_back(collision); }
 
-  /// `collisions`, one row a collision; `second` is −1 and its velocities are zero at a wall.
-  /// `energy_change` is that of the two velocities (and spins: angular velocities in space),
-  /// `predicted_energy_change` −½ μ (1 − e²) v_n², of rigid bodies that of RigidImpulse.
+  /// `collisions`, one row per collision; `second` is −1 and its velocities are zero at a wall.
+  /// `energy_change` is computed from the two velocities (and spins: angular velocities in space),
+  /// `predicted_energy_change` is −½ μ (1 − e²) v_n², for rigid bodies that of RigidImpulse.
   [[nodiscard]] Table table(const Gas<Dim>& gas, const UnitNames& units) const;
 
   /// `first_collision_time`, `…_normal_speed`, `…_impulse` and `…_energy_change` of the first
-  /// collision; none if there was none. Exact numbers of one event, so without errors.
+  /// collision; none without collisions. Exact numbers of one event, hence without errors.
   [[nodiscard]] std::vector<Observable> observables(const Gas<Dim>& gas,
                                                     const UnitNames& units) const;
 

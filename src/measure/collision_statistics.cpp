@@ -23,7 +23,7 @@ namespace {
 constexpr double kShownMeans = 10;
 constexpr std::size_t kFlightBins = 100;
 constexpr std::size_t kImpactBins = 40;
-// Largest μ v_n²/2k_BT of the histogram: one in 3000 is above.
+// Largest μ v_n²/2k_BT of the histogram; one collision in 3000 exceeds it.
 constexpr double kMostEnergy = 8;
 constexpr std::size_t kEnergyBins = 100;
 
@@ -98,7 +98,7 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
                                                               const Prediction& path_ratio) const {
   std::vector<Observable> all;
   for (std::size_t s = 0; s < species_.size(); ++s) {
-    // The ratio ⟨x²⟩/⟨x⟩², and its error from what is linear in the deviations of the two.
+    // The ratio ⟨x²⟩/⟨x⟩², with its error linear in the deviations of both means.
     const auto add_ratio = [&](const std::string& name, FlightQuantity x, FlightQuantity x_sq,
                                const Prediction& theory) {
       const auto first = sums_.mean(s, x), second = sums_.mean(s, x_sq);
@@ -116,13 +116,13 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
   if (const auto energy = impacts_.mean(0, 0)) {
     all.push_back(observable("mean_collision_energy", energy->value, energy->error,
                              mean_collision_energy(kt_, dof_), units.energy));
-    // Impacts are spread evenly over the cross section, and b/σ is the sine of the angle.
+    // Impacts are distributed evenly over the cross section, and b/σ is the sine of the angle.
     constexpr double kMeanAngle = Dim == 3 ? std::numbers::pi / 4 : std::numbers::pi / 2 - 1;
     const auto angle = impacts_.mean(0, 1);
     all.push_back(observable("mean_collision_angle", angle->value, angle->error,
                              TheoryValue{kMeanAngle, kMolecularChaos}, "1"));
   }
-  // Who has just collided fast is likely to do so again.
+  // A particle that has just had a fast collision is likely to have another one.
   if (const auto test = chi_square_test(
           normal_.total(),
           [this](double x) { return 1 - collision_energy_survival(std::max(0.0, x), dof_); },
@@ -147,12 +147,12 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
       const Histogram& histogram = is_time ? flights.times : flights.paths;
       const auto mean = sums_.mean(s, is_time ? kTime : kPath);  // in the histogram's units
       if (!mean) continue;
-      // Theory knows the flights of a gas of one species.
+      // Theory describes the flights in a gas of one species.
       const auto survival = [&](double x) {
         if (flights_.size() > 1) return kNaN;
         return is_time ? free_time_survival(Dim, x) : free_path_survival(Dim, x);
       };
-      double longer = survival(0);  // than where the bin begins
+      double longer = survival(0);  // longer than the lower edge of the bin
       for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
         const double begin = histogram.edge(bin) / mean->value;
         const double end = histogram.edge(bin + 1) / mean->value;
@@ -272,7 +272,7 @@ void StatisticsOfRun<Dim>::begin(const Sample<Dim>& now) {
   std::vector<double> times(run.count.size()), paths(run.count.size());
   for (std::size_t s = 0; s < run.count.size() && kt > 0; ++s) {
     if (run.count[s] == 0) continue;
-    // What theory says, or else what was seen so far.
+    // Theoretical value, or otherwise the value measured so far.
     const auto theory = run.theory.collision_rate(kt, s);
     const double seen = static_cast<double>(run.books.last().suffered[s]) / run.count[s];
     const double elapsed = run.books.last().time - run.history.rows().front().time;
@@ -311,16 +311,14 @@ MeasurementKind collision_statistics_kind() {
         "their line of centres.",
         "<asin(b/sigma)>", nullptr, need},
        {"normal_speed_chi2_p",
-        "Probability of normal speeds of collisions at least as far "
-        "from theory as those seen.",
+        "Probability of normal speeds of collisions at least as far from theory as those measured.",
         "chi-square test of mu (v_ij.n)^2/(2 k_B T)", nullptr, need, Per::gas, Kind::p_value},
        {"impact_chi2_p",
-        "Probability of impact parameters at least as far from molecular "
-        "chaos as those seen: impacts spread evenly over the cross section.",
+        "Probability of impact parameters at least as far from molecular chaos as those measured: "
+        "impacts spread evenly over the cross section.",
         "chi-square test of (b/sigma)^2 (2D: b/sigma)", nullptr, need, Per::gas, Kind::p_value}},
       {{"free_flights",
-        "Distributions of free times and free paths in units of their means, "
-        "beside theory.",
+        "Distributions of free times and free paths in units of their means, with theory.",
         need,
         {kSpeciesColumn,
          {"quantity", "What is distributed: \"time\" or \"path\"."},
@@ -330,8 +328,8 @@ MeasurementKind collision_statistics_kind() {
          {"theory", "Probability density of kinetic theory, of a gas of one species."},
          {"exponential", "Probability density of an exponential distribution."}}},
        {"impact_parameters",
-        "Distribution of impact parameters and angles of deflection "
-        "beside molecular chaos.",
+        "Distribution of impact parameters and angles of deflection, with those of molecular "
+        "chaos.",
         need,
         {{"impact_parameter",
           "Impact parameter at the middle of the bin, over the sum of the radii."},
@@ -341,11 +339,12 @@ MeasurementKind collision_statistics_kind() {
          {"deflection", "Angle of deflection at the middle of the bin.", &UnitNames::angle},
          {"deflection_density", "Probability density of the angle of deflection.",
           &UnitNames::inverse_angle},
-         {"deflection_error", "Standard error of that density.", &UnitNames::inverse_angle},
+         {"deflection_error", "Standard error of the density of the angle.",
+          &UnitNames::inverse_angle},
          {"deflection_theory", "Probability density of the angle for molecular chaos.",
           &UnitNames::inverse_angle}}},
        {"normal_speeds",
-        "Distribution of the normal speeds of collisions beside theory.",
+        "Distribution of the normal speeds of collisions, with theory.",
         need,
         {{"normal_speed",
           "Speed of approach along the line of centres, over sqrt(k_B T/mu), mu: reduced mass."},

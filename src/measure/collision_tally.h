@@ -15,7 +15,7 @@
 
 namespace clausius {
 
-/// What has to be added up at every collision: a few additions, nothing that grows.
+/// Sums that are accumulated at every collision: a few additions each, in constant memory.
 template <int Dim>
 class CollisionTally {
  public:
@@ -28,13 +28,14 @@ class CollisionTally {
     if (collision.second == CollisionRecord<Dim>::kWall) {
       ++totals_.wall_collisions;
       const auto face = static_cast<std::size_t>(collision.face);
-      typename CollisionTotals<Dim>::Face obstacles;  // of which no totals are kept
+      // Hits of obstacles, for which no totals are kept.
+      typename CollisionTotals<Dim>::Face obstacles;
       const bool at_face = face < totals_.faces.size();
       typename CollisionTotals<Dim>::Face& totals = at_face ? totals_.faces[face] : obstacles;
       totals.impulse += collision.impulse;
       if (collision.work != 0 || collision.heat != 0 || collision.spins) {
         const Vec<Dim> given = collision.first_before - collision.first_after;
-        // The velocities tell the direction, the impulse the mass.
+        // The velocities give the direction, the impulse gives the mass.
         if (const double normal = given.dot(collision.normal); normal > 0)
           totals.drag += collision.impulse * (given / normal - collision.normal);
         totals.work += collision.work;
@@ -53,35 +54,35 @@ class CollisionTally {
     ++pairs_[collision.first_species * species_ + collision.second_species];
   }
 
-  /// Done by the images of a sheared box, in a collision with one or where a particle passes.
+  /// Work done by the images of a sheared box, in a collision with one or at a crossing.
   void add_shear_work(double work) {
     totals_.shear_work += work;
     work_[kShear] += work;
     turned_over_ += std::abs(work);
   }
 
-  /// The sums since the last call, which begin anew.
+  /// Returns the sums since the last call and resets them.
   CollisionTotals<Dim> take() { return std::exchange(totals_, {}); }
 
   /// Σ of −½ μ (1 − e²) v_n² over all collisions so far, those with walls too.
   [[nodiscard]] double predicted_energy_change() const { return predicted_energy_change_.value(); }
 
-  /// Given by the wall of a face so far, by its motion and as a bath; face 2·Dim: all obstacles,
-  /// kShear: the images of a sheared box.
+  /// Energy given by the wall of a face so far, by its motion and as a bath; face 2·Dim: all
+  /// obstacles, kShear: the images of a sheared box.
   static constexpr std::size_t kShear = 2 * Dim + 1;
   [[nodiscard]] double work(std::size_t face) const { return work_[face].value(); }
   [[nodiscard]] double heat(std::size_t face) const { return heat_[face].value(); }
-  /// Given by all walls.
+  /// Energy given by all walls.
   [[nodiscard]] double given() const {
     double sum = 0;
     for (std::size_t face = 0; face < work_.size(); ++face) sum += work(face) + heat(face);
     return sum;
   }
-  /// Given or taken by walls so far, whatever the sign.
+  /// Energy given or removed by walls so far, as a sum of magnitudes.
   [[nodiscard]] double turned_over() const { return turned_over_; }
 
-  /// Collisions so far that the particles of species `a` suffered from those of species `b`: one
-  /// between two of the same species counts twice.
+  /// Number of collisions so far that particles of species `a` suffered with particles of species
+  /// `b`: a collision between two of the same species counts twice.
   [[nodiscard]] std::int64_t suffered(std::size_t a, std::size_t b) const {
     return pairs_[a * species_ + b] + pairs_[b * species_ + a];
   }

@@ -34,7 +34,7 @@ class Cooling final : public ViewOfBooks<Dim> {
  private:
   static Observable viscoelastic_rate(const Measured<Dim>& run);
   static Observable rate(const Measured<Dim>& run);
-  /// k_BT of theory at the times of the rows; empty where the gas is not viscoelastic.
+  /// Theoretical k_BT at the times of the rows; empty unless the gas is viscoelastic.
   static std::vector<double> viscoelastic_path(const Measured<Dim>& run);
   static Table cooling(const Measured<Dim>& run);
 };
@@ -45,7 +45,7 @@ std::vector<Observable> Cooling<Dim>::observables(const Measured<Dim>& run) cons
   const Interval<Dim>& total = run.books.total();
   const double per_particle =
       2 * static_cast<double>(total.totals.collisions) / run.theory.particles();
-  if (run.books.last().kt <= 0) return {};  // come to rest: ln T has no rate
+  if (run.books.last().kt <= 0) return {};  // at rest: ln T has no rate
   if (run.theory.elastic()) {
     if (per_particle == 0) return {};
     Observable none = observable("cooling_rate_reduced", total.cooling / per_particle, std::nullopt,
@@ -70,7 +70,7 @@ template <int Dim>
 Observable Cooling<Dim>::viscoelastic_rate(const Measured<Dim>& run) {
   const Interval<Dim>& total = run.books.total();
   const double rate = total.cooling / total.duration;
-  // Cooling by theory, at the temperatures the gas had.
+  // Theoretical cooling at the temperatures that the gas had.
   const auto expected = [&](const Interval<Dim>& i) {
     return i.duration * run.theory.viscoelastic_cooling_rate(i.kt_time / i.duration)->value;
   };
@@ -88,14 +88,14 @@ template <int Dim>
 Observable Cooling<Dim>::rate(const Measured<Dim>& run) {
   const Interval<Dim>& total = run.books.total();
   const double reference_kt = run.books.reference_kt();
-  // ln T falls by 2 ln(1 + t/τ), which changes by −2(t/τ)/(1 + t/τ) dτ/τ.
+  // ln T decreases by 2 ln(1 + t/τ), which changes by −2(t/τ)/(1 + t/τ) dτ/τ.
   const Prediction theory = run.theory.haff_time(reference_kt).with([&](const TheoryValue& tau) {
     const double x = total.duration / tau.value;
     return TheoryValue{-portable::log(haff_temperature(total.duration, tau.value)) / total.duration,
                        tau.source, 2 * x / (1 + x) * tau.uncertainty / tau.value / total.duration};
   });
-  // 1/√T rises by a constant rate s; ln T falls by 2 ln(1 + √T₀ s t), whose relative error is
-  // smaller than that of s.
+  // 1/√T increases at a constant rate s; ln T decreases by 2 ln(1 + √T₀ s t), whose relative error
+  // is smaller than that of s.
   const double growth = std::sqrt(reference_kt) * total.haff_slope;
   const auto slope_error = relative_error(
       run.books.intervals(), [](const Interval<Dim>& i) { return i.haff_slope; },
@@ -154,12 +154,12 @@ MeasurementKind cooling_kind() {
         "the measured part.",
         "-d ln T/dt", &UnitNames::rate, Need::dissipation},
        {"cooling_rate_reduced",
-        "Fall of the logarithm of the temperature per collision of a "
-        "particle; 0 of an elastic gas.",
+        "Decrease of the logarithm of the temperature per collision of a particle; 0 for an "
+        "elastic gas.",
         "-d ln T/dc, c: collisions per particle"}},
       {{"cooling",
-        "Temperature over time beside Haff's law (of viscoelastic spheres beside "
-        "the solution of the equation of cooling).",
+        "Temperature over time, with Haff's law (for viscoelastic spheres with the solution of the "
+        "equation of cooling).",
         Need::dissipation,
         {kTimeColumn,
          kCollisionsColumn,

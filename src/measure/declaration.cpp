@@ -7,7 +7,7 @@ namespace clausius {
 
 namespace {
 
-// What stands in the name of a column of which there is one for each.
+// Placeholders in the names of columns that exist once for each item.
 constexpr std::string_view kAxis = "AXIS";
 constexpr std::array<std::string_view, 6> kOneForEach{"SPECIES", "LABEL",      "WINDOW",
                                                       kAxis,     "OBSERVABLE", "KEY"};

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kEvenBins = 20;          // along a periodic axis
 constexpr double kLayerBin = 0.1;              // between walls, in largest diameters …
-constexpr std::size_t kMostProfileBins = 400;  // … but no more than these
-constexpr double kContactBin = 0.05;           // before a wall, in diameters
+constexpr std::size_t kMostProfileBins = 400;  // … but not more bins than this
+constexpr double kContactBin = 0.05;           // next to a wall, in diameters
 constexpr std::size_t kContactBins = 12;
 constexpr int kContactDegree = 3;
 
@@ -35,7 +35,7 @@ DensityProfile<Dim>::DensityProfile(const Box<Dim>& box, std::vector<SphereSpeci
         profiles_.emplace_back(0, box_.size[k], kEvenBins);
         continue;
       }
-      const double margin = 0.5 * species_[s].diameter;  // which centres can't enter
+      const double margin = 0.5 * species_[s].diameter;  // that centres cannot enter
       const double width = std::max(box_.size[k] - 2 * margin, margin);
       const auto layers = static_cast<std::size_t>(
           std::min(width / (kLayerBin * largest), static_cast<double>(kMostProfileBins)));
@@ -108,7 +108,7 @@ Table DensityProfile<Dim>::table(const std::vector<std::string>& names, const Un
     for (int k = 0; k < Dim; ++k) {
       const Histogram& counts = profile(s, k).total();
       if (counts.total() == 0) continue;
-      // Density of probability along the axis, to that of number in space.
+      // Converts probability density along the axis to number density in space.
       const double factor = count_[s] * box_.size[k] / box_.volume();
       std::vector<double> probabilities;
       for (const std::int64_t count : counts.counts())

@@ -12,25 +12,26 @@
 
 namespace clausius {
 
-/// The number density across the box along each axis: even along a periodic one, which is tested;
-/// between walls in layers, the density at contact being that of an ideal gas with the pressure
-/// on the wall.
+/// Number density across the box along each axis: uniform along a periodic axis, which is tested;
+/// layered between walls, where the density at contact is that of an ideal gas with the pressure on
+/// the wall.
 template <int Dim>
 class DensityProfile {
  public:
   DensityProfile(const Box<Dim>& box, std::vector<SphereSpecies> species,
                  std::vector<double> count);
 
-  /// An equal-time sample. @return how many coordinates it took, the cost
+  /// Takes an equal-time sample. @return number of coordinates read, as a measure of cost
   std::int64_t sample(const State<Dim>& state);
 
-  /// `density_chi2_p`: χ² of evenness along the periodic axes, the least over axes and species
-  /// (Bonferroni). Of one species between walls `wall_contact_density`, the density at the walls,
-  /// mean over their area: the cubic through what is within 0.6 diameters of them, there.
+  /// `density_chi2_p`: χ² test of uniformity along the periodic axes, the least over axes and
+  /// species (Bonferroni). For one species between walls `wall_contact_density`, the density at the
+  /// walls averaged over their area: the value there of a cubic fitted to the bins within 0.6
+  /// diameters.
   [[nodiscard]] std::vector<Observable> observables(const UnitNames& units,
                                                     const Prediction& wall_contact_density) const;
 
-  /// Density of a species at a place along an axis; empty: not known.
+  /// Density of a species at a position along an axis; empty: not known.
   using Theory = std::function<std::optional<double>(std::size_t, int, double)>;
   /// `density_profile`
   [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
@@ -51,8 +52,8 @@ class DensityProfile {
   std::vector<SphereSpecies> species_;
   std::vector<double> count_;
   std::vector<BlockedHistogram> profiles_;  // species × axes
-  BlockedSums at_walls_;  // particles by the distance of their surface from the walls; a block a
-                          // sample
+  // Particles by the distance of their surface from the walls; one block per sample.
+  BlockedSums at_walls_;
 };
 
 }  // namespace clausius

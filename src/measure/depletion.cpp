@@ -6,8 +6,8 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kBins = 10;       // to the smallest diameter
-constexpr double kBathDiameters = 0.5;  // at most, of the largest diameter, are those of a bath
+constexpr std::size_t kBins = 10;       // up to the smallest diameter
+constexpr double kBathDiameters = 0.5;  // largest diameter of bath particles, in largest diameters
 
 }  // namespace
 

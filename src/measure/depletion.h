@@ -9,24 +9,24 @@
 
 namespace clausius {
 
-/// How the largest particles stand to each other in a bath of small ones, at most half as wide:
-/// their radial distribution function up to two of the smallest diameters from contact, ten bins
-/// each. They are few and small ones between them matter, so they are counted more often than all.
+/// Pair distribution of the largest particles in a bath of small ones at most half as wide: up to
+/// two of the smallest diameters from contact, ten bins each. They are few, and the small ones
+/// between them matter, so they are counted more often than other pairs.
 template <int Dim>
 class Depletion {
  public:
-  /// @return empty where there is no such bath, or fewer than two in it
+  /// @return empty if there is no such bath, or there are fewer than two particles in it
   static std::optional<Depletion> of(const Box<Dim>& box, const std::vector<SphereSpecies>& species,
                                      const std::vector<double>& count);
 
-  /// An equal-time sample. @return how many pairs it looked at, the cost
+  /// Takes an equal-time sample. @return number of pairs examined, as a measure of cost
   std::int64_t sample(const State<Dim>& state);
 
-  /// `depletion_well_NAME`: the mean of g from contact to where the smallest fit in between, over
-  /// which excluded volumes overlap.
+  /// `depletion_well_NAME`: the mean of g from contact to the distance at which the smallest
+  /// particles fit between, over which excluded volumes overlap.
   [[nodiscard]] std::optional<Observable> observable(const std::vector<std::string>& names,
                                                      const StructureTheory& theory) const;
-  /// `depletion`: g beside theory, and the first order of that (g_overlap).
+  /// `depletion`: g with its theory, and the theory's first order (g_overlap).
   [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
                             const StructureTheory& theory) const;
 
@@ -42,7 +42,7 @@ class Depletion {
       const StructureTheory& theory) const;
 
   std::size_t largest_;
-  PairDistribution<Dim> pairs_;  // of these alone
+  PairDistribution<Dim> pairs_;  // pairs of the largest particles only
   State<Dim> seen_;              // scratch
 };
 

@@ -10,12 +10,12 @@
 
 namespace clausius {
 
-/// The bins of several histograms, one after the other, beside the laws they should follow.
+/// The bins of several histograms, one after the other, with the laws that they should follow.
 struct DistributionRows {
   std::vector<std::string> species, axis;
   std::vector<double> value, width, density, error, maxwell, finite_n, residual;
 
-  /// @param unit of what is counted in the histogram
+  /// @param unit unit of the quantity in the histogram
   template <class MaxwellCdf, class Cdf>
   void append(const std::string& name, const std::string& about, const BlockedHistogram& histogram,
               double unit, const MaxwellCdf& maxwell_cdf, const Cdf& cdf) {
@@ -39,7 +39,7 @@ struct DistributionRows {
     }
   }
 
-  /// In a table, `quantity` being the value's name.
+  /// Columns of a table, `quantity` being the name of the value.
   Table table(const std::string& name, const std::string& quantity, const std::string& unit,
               const std::string& per_unit) && {
     return {name,
@@ -54,7 +54,7 @@ struct DistributionRows {
   }
 };
 
-/// As such a table declares them.
+/// Declarations of these columns.
 inline std::vector<DeclaredColumn> distribution_columns(std::string_view quantity,
                                                         std::string_view meaning,
                                                         std::string UnitNames::*unit,
@@ -65,13 +65,15 @@ inline std::vector<DeclaredColumn> distribution_columns(std::string_view quantit
           {"density", "Probability density.", per_unit},
           {"error", "Standard error of the density.", per_unit},
           {"maxwell", "Probability density of Maxwell's law.", per_unit},
-          {"finite_n", "That of the exact law of so many particles that share a fixed energy.",
+          {"finite_n",
+           "Probability density of the exact law of this number of particles, which share a fixed "
+           "energy.",
            per_unit},
-          {"residual", "Density less that of the exact law, in standard errors."}};
+          {"residual", "Density minus that of the exact law, in standard errors."}};
 }
 
-/// Bins of the distributions shown, over velocities in units of √(k_BT/m): 1e-5 of a Maxwell gas is
-/// faster than 5.
+/// Bins of the distributions shown, over velocities in units of √(k_BT/m): 1e-5 of a Maxwellian gas
+/// is faster than 5.
 inline constexpr std::size_t kShownBins = 50;
 inline constexpr double kShownSpeed = 5;
 

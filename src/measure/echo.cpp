@@ -16,9 +16,10 @@ namespace clausius {
 namespace {
 
 constexpr std::array<int, 5> kShownAfter{2, 5, 10, 15, 20};  // collisions per particle
-// Between these distances, in diameters, errors grow and neither are rounded nor fill the box.
+// Range of distances, in diameters, in which errors grow without being rounded off or filling the
+// box.
 constexpr double kLeastError = 1e-12, kLargestError = 1e-3;
-// Largest distance of samples that mirror each other, in intervals between samples.
+// Largest time difference of samples that mirror each other, in sampling intervals.
 constexpr double kSameTime = 1e-6;
 constexpr std::size_t kLeastFitted = 5;
 
@@ -37,7 +38,7 @@ void Echo<Dim>::sample(const State<Dim>& state, double collisions) {
   });
   if (std::abs(then->time - mirrored) > kSameTime * (past_[1].time - past_[0].time)) return;
   const auto n = static_cast<double>(state.size());
-  // As many collisions back as there.
+  // As many collisions back as forward.
   Row row{state.time - reversal_, (collisions - then->collisions) / n, 0, 0};
   double sum = 0;
   for (std::size_t i = 0; i < state.size(); ++i) {
@@ -53,7 +54,7 @@ void Echo<Dim>::sample(const State<Dim>& state, double collisions) {
 template <int Dim>
 std::vector<Observable> Echo<Dim>::observables(double diameter, const UnitNames& units) const {
   std::vector<Observable> all;
-  // The logarithm, linear in between.
+  // The logarithm, interpolated linearly.
   for (const int wanted : kShownAfter)
     for (std::size_t i = 1; i < rows_.size(); ++i) {
       const Row &before = rows_[i - 1], &after = rows_[i];
@@ -99,7 +100,7 @@ Table Echo<Dim>::table(double diameter, const UnitNames& units) const {
 
 namespace {
 
-// The echo of a run whose velocities are turned round.
+// The echo of a run whose velocities are reversed.
 template <int Dim>
 class EchoOfRun final : public SavedMeasurement<EchoOfRun<Dim>, Dim> {
  public:
@@ -158,7 +159,8 @@ MeasurementKind echo_kind() {
               "Largest distance of a particle from where it was as long before the reversal, in "
               "diameters."},
              {"root_mean_square_distance",
-              "Root of the mean square of these distances, in diameters."}}}}};
+              "Root mean square distance of the particles from where they were as long before the "
+              "reversal, in diameters."}}}}};
 }
 
 }  // namespace

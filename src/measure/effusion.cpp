@@ -32,8 +32,8 @@ Effusion<Dim>::Effusion(const Gas<Dim>& gas, const Hole<Dim>& hole, double boltz
   high_volume_ = cross_section * (gas.box.size[hole.axis] - hole.position - margin);
 }
 
-// Without gravity a centre that is on the other side than when last seen has passed once: it flew
-// straight, and it is seen wherever it turns.
+// Without gravity, a centre that is on the other side than before has crossed once: it flew
+// straight, and every change of direction is observed.
 template <int Dim>
 void Effusion<Dim>::note(std::uint32_t id, const Vec<Dim>& r, const Vec<Dim>& before) {
   const bool high = is_high(r);
@@ -79,13 +79,13 @@ void Effusion<Dim>::begin(const State<Dim>& state) {
 
 template <int Dim>
 void Effusion<Dim>::sample(const State<Dim>& state) {
-  // Notes the particles that have passed since their last collision.
+  // Records the particles that have crossed since their last collision.
   for (std::uint32_t id = 0; id < state.size(); ++id)
     note(id, state.position[id], state.velocity[id]);
   rows_.push_back(row_of(state));
 }
 
-// Particles that come to a hole with energies above and below that of the door: incomplete gamma
+// Particles that reach a hole with energies above and below that of the door: incomplete gamma
 // functions of (d + 1)/2, and of (d + 3)/2 for their energy.
 template <int Dim>
 auto Effusion<Dim>::stream(const Side& side, double volume, bool is_up) const -> Stream {
@@ -115,7 +115,7 @@ auto Effusion<Dim>::expected() const -> std::vector<Row> {
     Row next = now;
     next.low.count -= net;
     next.high.count += net;
-    // Thermal walls give back what the fast take along.
+    // Thermal walls replace the energy that fast particles carry away.
     const double heat =
         isothermal_ ? 0.5 * Dim * kt(rows_.front().low) * net : dt * (out.energy - back.energy);
     next.low.energy -= heat;
@@ -131,7 +131,7 @@ auto Effusion<Dim>::expected() const -> std::vector<Row> {
   return all;
 }
 
-// What enters a thick hole may come back from its walls.
+// Particles that enter a thick hole may be reflected by its walls.
 template <int Dim>
 bool Effusion<Dim>::is_thin() const {
   constexpr double kThin = 0.02;
@@ -217,7 +217,7 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
     density.push_back(speeds_.density(i));
     error.push_back(std::sqrt(static_cast<double>(speeds_.counts()[i])) /
                     (static_cast<double>(total) * speeds_.width()));
-    // v^d exp(−v²/2) of those that pass, v^(d−1) exp(−v²/2) of the gas.
+    // v^d exp(−v²/2) for those that pass, v^(d−1) exp(−v²/2) for the gas.
     const double gauss = portable::exp(-0.5 * v * v);
     const double root = std::sqrt(2 / std::numbers::pi);
     const double flux = Dim == 3 ? 0.5 * v * v * v * gauss : root * v * v * gauss;
@@ -235,7 +235,7 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
 
 namespace {
 
-// What passes through the one hole between the two sides of the box of a run.
+// Effusion through the one hole between the two sides of the box of a run.
 template <int Dim>
 class EffusionInRun final : public SavedMeasurement<EffusionInRun<Dim>, Dim> {
  public:
@@ -291,20 +291,18 @@ MeasurementKind effusion_kind() {
         "that of the low side at the end.",
         "T_high/T_low", nullptr, Need::door}},
       {{"effusion",
-        "Number of particles on either side of a plate with a hole over time, "
-        "beside theory.",
+        "Number of particles on either side of a plate with a hole over time, with theory.",
         Need::hole,
         {kTimeColumn,
          {"low_side", "Number of particles on the low side of the plate."},
          {"high_side", "Number of particles on the high side of the plate."},
-         {"low_side_theory", "Number on the low side by the theory of effusion."},
+         {"low_side_theory", "Number of particles on the low side by the theory of effusion."},
          {"low_side_temperature", "Temperature of the low side.", &UnitNames::temperature},
          {"high_side_temperature", "Temperature of the high side.", &UnitNames::temperature},
          {"low_side_temperature_theory", "Temperature of the low side by the theory of effusion.",
           &UnitNames::temperature}}},
        {"effusion_speeds",
-        "Distribution of the speeds of the particles that pass the hole, "
-        "beside theory.",
+        "Distribution of the speeds of the particles that pass the hole, with theory.",
         Need::hole,
         {{"speed", "Middle of the bin, over sqrt(k_B T/m) of the side that the particle leaves."},
          {"density", "Probability density of the speeds of particles that pass.", nullptr,

@@ -10,19 +10,19 @@
 
 namespace clausius {
 
-/// A hole in a plate that parts the box across an axis.
+/// A hole in a plate that divides the box across an axis.
 template <int Dim>
 struct Hole {
   int axis = 0;
-  double position = 0;                                       ///< of the middle of the plate
-  double thickness = 0;                                      ///< of the plate
-  Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Zero();  ///< corners; on `axis` of no meaning
-  bool round = false;                                        ///< touches all four sides
+  double position = 0;   ///< position of the middle of the plate
+  double thickness = 0;  ///< thickness of the plate
+  Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Zero();  ///< corners; without meaning on `axis`
+  bool round = false;  ///< whether it is a circle that touches all four sides
   std::optional<Door> door{};
 };
 
-/// Who of a gas of one species of spheres passes through a hole without gravity: told by each
-/// particle's side of the plate at its collisions.
+/// Effusion through a hole, in a gas of one species of spheres without gravity: crossings are found
+/// from each particle's side of the plate at its collisions.
 template <int Dim>
 class Effusion {
  public:
@@ -32,15 +32,16 @@ class Effusion {
   void add(const CollisionRecord<Dim>& collision);
   void sample(const State<Dim>& state);
 
-  /// `effusion_flux`: how many pass per area and time, both ways together, beside ¼ n v̄ (in two
-  /// dimensions n v̄/π) with the density and temperature of each side at the samples; its error is
-  /// that of counting. `effusion_energy`: mean kinetic energy of those that pass, over k_BT of the
-  /// side they leave: (d + 1)/2. Theory of a plate that is thin beside its hole.
+  /// `effusion_flux`: crossings per area and time in both directions, compared with ¼ n v̄ (in two
+  /// dimensions n v̄/π) for the density and temperature of each side at the samples; its error is
+  /// the counting error. `effusion_energy`: mean kinetic energy of crossing particles over k_BT of
+  /// the side that they leave: (d + 1)/2. The theory is for a plate that is thin compared with its
+  /// hole.
   [[nodiscard]] std::vector<Observable> observables(const UnitNames& units) const;
-  /// With a door `demon_temperature_ratio`, T of the high side over that of the low one at the end.
-  /// `effusion`: particles on each side over time, beside the solution of dN/dt = −¼ n v̄ A + … from
-  /// the start on, energy (d + 1)/2 k_BT going with each (with thermal walls T stays);
-  /// `effusion_speeds`: speeds of those that pass, beside v f(v).
+  /// With a door `demon_temperature_ratio`, T of the high side over T of the low side at the end.
+  /// `effusion`: particles on each side over time, compared with the solution of dN/dt = −¼ n v̄ A
+  /// + … from the start on, where each carries the energy (d + 1)/2 k_BT (with thermal walls T is
+  /// constant); `effusion_speeds`: speeds of crossing particles, compared with v f(v).
   [[nodiscard]] std::vector<Table> tables(const UnitNames& units) const;
 
   template <class Archive>
@@ -67,7 +68,7 @@ class Effusion {
   [[nodiscard]] Row row_of(const State<Dim>& state) const;
   [[nodiscard]] bool is_high(const Vec<Dim>& r) const { return r[hole_.axis] > hole_.position; }
   void note(std::uint32_t id, const Vec<Dim>& r, const Vec<Dim>& before);
-  /// What leaves one side per time: particles, and their energy.
+  /// Fluxes out of one side: particles per time, and their energy.
   struct Stream {
     double count = 0, energy = 0;
   };
@@ -84,11 +85,12 @@ class Effusion {
   Hole<Dim> hole_;
   double mass_, radius_, boltzmann_;
   bool isothermal_;
-  double area_ = 1, low_volume_ = 1, high_volume_ = 1;  // open to centres
-  std::vector<std::uint8_t> is_high_;                   // of each particle, when last seen
+  double area_ = 1, low_volume_ = 1, high_volume_ = 1;  // accessible to centres
+  std::vector<std::uint8_t> is_high_;                   // side of each particle at the last look
   std::array<std::int64_t, 2> passed_{};                // up, down
-  double energy_ = 0, energy_sq_ = 0;  // Σ of those that passed, in k_BT of the side they left
-  Histogram speeds_{0, 6, 60};         // in √(k_BT/m) of that side
+  // Σ over crossing particles, in k_BT of the side that they left.
+  double energy_ = 0, energy_sq_ = 0;
+  Histogram speeds_{0, 6, 60};  // in √(k_BT/m) of that side
   std::vector<Row> rows_;
   Row begin_;
 };

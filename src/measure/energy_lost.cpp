@@ -9,7 +9,7 @@ namespace clausius {
 
 namespace {
 
-// The energy that collisions of spheres take from the motion along the line of centres.
+// The energy that collisions of spheres dissipate of the motion along the line of centres.
 template <int Dim>
 class EnergyLost final : public SavedMeasurement<EnergyLost<Dim>, Dim> {
  public:
@@ -39,14 +39,14 @@ class EnergyLost final : public SavedMeasurement<EnergyLost<Dim>, Dim> {
   }
 
  private:
-  /// Theory for one coefficient of restitution for all pairs.
+  /// Theory for one coefficient of restitution of all pairs.
   [[nodiscard]] Prediction theory(const Gas<Dim>& gas, double had) const;
 
   std::vector<double> masses_;  // by species
-  // Energy of the relative motion along the line of centres before collisions, and what was lost of
-  // it, since the last interval and in each.
+  // Energy of the relative motion along the line of centres before collisions, and the part that
+  // was lost, since the last interval and in each.
   double had_now_ = 0, lost_now_ = 0;
-  double spared_ = 0;  // energy that collisions had which the contact-duration rule made elastic
+  double spared_ = 0;  // energy of collisions that the contact-duration rule made elastic
   std::vector<double> had_, lost_;
 };
 
@@ -75,7 +75,7 @@ template <int Dim>
 Prediction EnergyLost<Dim>::theory(const Gas<Dim>& gas, double had) const {
   const double e = gas.restitution(0, 0);
   if (gas.viscosity > 0 || (gas.restitution.array() != e).any()) return std::nullopt;
-  // What the contact-duration rule makes elastic is no part of the law.
+  // Collisions made elastic by the contact-duration rule do not follow the law.
   return TheoryValue{1 - e * e, "law of collisions, 1 - e^2", (1 - e * e) * spared_ / had};
 }
 
@@ -83,7 +83,7 @@ MeasurementKind energy_lost_kind() {
   return {"Energy lost in collisions",
           {{"energy_lost_fraction",
             "Fraction of the kinetic energy along the line of centres that collisions between "
-            "spheres take.",
+            "spheres dissipate.",
             "sum of mu (v_n^2 - v_n'^2)/sum of mu v_n^2", nullptr, Need::inelastic}},
           {}};
 }

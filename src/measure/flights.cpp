@@ -25,8 +25,8 @@ class Flights final : public ViewOfBooks<Dim> {
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
 
  private:
-  /// The relative error of the rate of a species (or of all) with what the slow exchange of energy
-  /// between species adds, see sampled_rates().
+  /// Relative error of the rate of a species (or of all), including the contribution of the slow
+  /// exchange of energy between species, see sampled_rates().
   static std::optional<StandardError> with_exchange(const Measured<Dim>& run,
                                                     const std::optional<StandardError>& relative,
                                                     std::optional<std::size_t> only);
@@ -102,7 +102,7 @@ Observable Flights<Dim>::missed_fraction(const Measured<Dim>& run) {
                 run.books.intervals(), [](const Interval<Dim>& i) { return i.totals.missed; },
                 collisions_in<Dim>),
             per_contact);
-  // Contacts that steps have missed are not among the collisions.
+  // Contacts missed by steps are not counted as collisions.
   const double all_contacts = run.options.steps->taken ? 1 + per_contact : 1;
   return observable(
       "missed_fraction", per_contact / all_contacts,
@@ -124,8 +124,8 @@ MeasurementKind flights_kind() {
        {"mean_free_time", "Mean time between two collisions of a particle.", "1/collision_rate",
         &UnitNames::time},
        {"missed_fraction",
-        "Fraction of the contacts that a simulation by time steps overlooks: two particles "
-        "that overlap and part again between the ends of one step.",
+        "Fraction of the contacts that a simulation by time steps misses: two particles that "
+        "overlap and separate again within one step.",
         "counted in an event-driven run, estimated from the relative speeds in a run by steps",
         nullptr, Need::time_step}},
       {}};

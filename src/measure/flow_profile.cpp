@@ -11,7 +11,7 @@ namespace clausius {
 
 namespace {
 
-// Particles in a bin on average, below which it has no velocity nor temperature: chance alone.
+// Mean number of particles in a bin below which its velocity and temperature are left out as noise.
 constexpr double kTooFew = 0.03;
 
 }  // namespace
@@ -24,7 +24,7 @@ FlowProfile<Dim>::FlowProfile(const Gas<Dim>& gas, int axis)
     mass_.push_back(one.mass);
     smallest = std::min(smallest, one.diameter);
   }
-  // The diameter of a body is that of the sphere about it: centres come nearer.
+  // For a body this is the diameter of its bounding sphere: centres come nearer.
   begin_ = gas.box.periodic[axis] || !gas.bodies.empty() ? 0 : 0.5 * smallest;
   width_ = gas.box.size[axis] - 2 * begin_;
   bin_volume_ = gas.box.volume() / gas.box.size[axis] * width_ / kBins;
@@ -101,8 +101,8 @@ std::optional<StandardError> FlowProfile<Dim>::error_of(const Terms& terms) cons
 template <int Dim>
 template <class In>
 auto FlowProfile<Dim>::middle(const In& in) const -> std::optional<Middle> {
-  // Equal weights: the deviations of neighbouring bins are correlated, and errors from blocks of
-  // the line itself know that.
+  // Equal weights: the deviations of neighbouring bins are correlated, which errors from blocks of
+  // the line itself take into account.
   std::vector<std::pair<double, Local>> points;
   double sum_sq = 0;
   for (std::size_t bin = kBins / 4; bin < kBins - kBins / 4; ++bin) {
@@ -147,7 +147,7 @@ template <int Dim>
 Table FlowProfile<Dim>::table(const UnitNames& units, double boltzmann,
                               const std::function<LocalFlow<Dim>(double)>& theory) const {
   std::vector<std::string> axis;
-  // A quantity beside its error and its theory.
+  // A quantity with its error and its theory.
   struct Column {
     std::vector<double> value, error, theory;
     void add(const std::optional<Local>& local, double its_error, double expected, double unit) {

@@ -12,7 +12,7 @@
 
 namespace clausius {
 
-/// What theory says of a place; NaN where it says nothing.
+/// Theoretical values at a position; NaN where there are none.
 template <int Dim>
 struct LocalFlow {
   double density = std::numeric_limits<double>::quiet_NaN();
@@ -20,9 +20,9 @@ struct LocalFlow {
   Vec<Dim> velocity = Vec<Dim>::Constant(std::numeric_limits<double>::quiet_NaN());
 };
 
-/// Density, velocity and temperature across the box along one axis: where walls are thermal, slide
-/// or move, or gravity pulls, they change from place to place. The temperature is that about the
-/// mean velocity at the place.
+/// Density, velocity and temperature across the box along one axis, which vary where walls are
+/// thermal, slide or move, or under gravity. The temperature is measured relative to the mean
+/// velocity of the bin.
 template <int Dim>
 class FlowProfile {
  public:
@@ -33,7 +33,7 @@ class FlowProfile {
   void sample(const State<Dim>& state);
 
   using Estimate = BlockedSums::Estimate;
-  /// A quantity in the middle of the box and its slope there, by a line through the middle half.
+  /// A quantity in the middle of the box and its slope there, from a line through the middle half.
   struct Middle {
     Estimate value, slope;
   };
@@ -42,7 +42,7 @@ class FlowProfile {
   /// Component `k` of the velocity.
   [[nodiscard]] std::optional<Middle> velocity(int k) const;
 
-  /// Columns of `flow_profile`; `theory` (may be null) by place.
+  /// Columns of `flow_profile`; `theory` (may be null) by position.
   [[nodiscard]] Table table(const UnitNames& units, double boltzmann,
                             const std::function<LocalFlow<Dim>(double)>& theory) const;
 
@@ -53,11 +53,11 @@ class FlowProfile {
 
  private:
   static constexpr std::size_t kBins = 40;
-  // Sums of a bin: particles, their mass, momentum and Σ m v².
+  // Sums over a bin: particles, their mass, momentum and Σ m v².
   static constexpr std::size_t kCount = 0, kMass = 1, kMomentum = 2, kSquare = 2 + Dim;
 
   using Terms = std::vector<BlockedSums::Term>;
-  // What a quantity is in a bin, and its deviation as linear in the means.
+  // Value of a quantity in a bin, and its deviation to linear order in the means.
   struct Local {
     double value;
     Terms terms;
@@ -73,7 +73,7 @@ class FlowProfile {
 
   std::vector<double> mass_;  // by species
   int axis_;
-  double begin_ = 0, width_ = 0;  // where centres of the smallest can be
+  double begin_ = 0, width_ = 0;  // range of the centres of the smallest particles
   double bin_volume_ = 0;
   BlockedSums sums_;
 };

@@ -6,7 +6,7 @@ namespace clausius {
 
 namespace {
 
-// What passes between the gas of a run and its boundary.
+// Exchange between the gas of a run and its boundary.
 template <int Dim>
 class FlowsOfRun final : public SavedMeasurement<FlowsOfRun<Dim>, Dim> {
  public:
@@ -77,7 +77,7 @@ MeasurementKind boundary_flows_kind() {
        {"mean_height", "Mean height of the particles above the floor under gravity.", "<z>",
         &UnitNames::length, Need::gravity}},
       {{"flow_profile",
-        "Density, temperature and velocity across the box, beside theory.",
+        "Density, temperature and velocity across the box, with theory.",
         Need::active_walls,
         {{"axis", "Axis across which the flow is shown."},
          {"position", "Middle of the slab along that axis.", &UnitNames::length},

@@ -11,19 +11,19 @@ namespace clausius {
 
 namespace {
 
-// Collisions a particle has between two instants of the distributions: more often, the same
-// velocities would be counted again.
+// Collisions per particle between two instants of the distributions: with more frequent instants
+// the same velocities would be counted again.
 constexpr double kShownEvery = 1;
 
-// Velocity or energy that a collision changes, whichever is less, in units of one between equals:
-// 2 m_b/(m_s + m_b) of the velocity.
+// Velocity or energy that a collision changes, whichever is less, relative to a collision between
+// equals: 2 m_b/(m_s + m_b) of the velocity.
 template <int Dim>
 double changed(const Measured<Dim>& run, std::size_t s, std::size_t b) {
   const double ms = run.gas.species[s].mass, mb = run.gas.species[b].mass;
   return std::min(2 * mb / (ms + mb), exchanged(run, s, b));
 }
 
-// Sum of per_collision(b) over the collisions with other species b, per particle of either.
+// Sum of per_collision(b) over the collisions with other species b, per particle of either species.
 template <int Dim, class PerCollision>
 double with_others(const Measured<Dim>& run, std::size_t s, PerCollision per_collision) {
   double sum = 0;
@@ -34,7 +34,7 @@ double with_others(const Measured<Dim>& run, std::size_t s, PerCollision per_col
   return sum;
 }
 
-// Whether nothing but collisions between particles changes velocities.
+// Whether only collisions between particles change velocities.
 template <int Dim>
 bool only_collisions_matter(const Measured<Dim>& run) {
   return run.gas.box.all_periodic() && run.gas.boundary.is_plain() && !run.theory.driven() &&

@@ -5,62 +5,63 @@
 
 #include "measure/measured_run.h"
 
-// How fast collisions make a gas forget its velocities, and what that tells of errors which a short
-// series does not show.
+// Decay of the memory of velocities by collisions, and resulting errors that a short series does
+// not show.
 
 namespace clausius {
 
-/// Energy that a collision of a particle of species `s` with one of species `b` exchanges, in units
-/// of that between equals: 4 m_s m_b/(m_s + m_b)².
+/// Energy exchanged in a collision of a particle of species `s` with one of species `b`, relative
+/// to a collision between equals: 4 m_s m_b/(m_s + m_b)².
 template <int Dim>
 double exchanged(const Measured<Dim>& run, std::size_t s, std::size_t b);
 
-/// How many collisions' worth of its velocity a single particle of the species has forgotten since
-/// the start, whatever the species as a whole keeps.
+/// Number of collisions, in units of those that decorrelate velocities, of a single particle of the
+/// species since the start, independent of correlations of the species as a whole.
 template <int Dim>
 double own_forgetting(const Measured<Dim>& run, std::size_t species);
 
-/// How a species as a whole forgets its energy, which it does only by collisions with others.
+/// Decay rate of the energy fluctuations of a species as a whole, which decay only by collisions
+/// with other species.
 template <int Dim>
 double forgetting(const Measured<Dim>& run, std::size_t species);
 
-/// Velocity and energy are forgotten N/(N − 1) times as fast as among infinitely many: what a
-/// particle gives away comes back from the N − 1 others, at rest with it as a whole.
+/// Velocity and energy decorrelate N/(N − 1) times as fast as among infinitely many particles: in
+/// the rest frame, what a particle gives away is returned by the N − 1 others.
 template <int Dim>
 double memory_factor(const Measured<Dim>& run);
 
-/// Least standard error of the mean temperature of a species over the measured part, known from how
-/// slowly species exchange energy; 0 where that is not known.
+/// Lower bound of the standard error of a species' mean temperature over the measured part, from
+/// the slow exchange of energy between species; 0 if that is not known.
 /// @param scatter standard deviation of the temperature
 template <int Dim>
 double exchange_error(const Measured<Dim>& run, std::size_t species, double scatter);
 
-/// Error of a Sonine coefficient of the gas that scatters by `one_particle`/√N and is forgotten
+/// Error of a Sonine coefficient of the gas that scatters by `one_particle`/√N and decorrelates
 /// `faster` times as fast as the first.
 template <int Dim>
 double sonine_error(const Measured<Dim>& run, double one_particle, double faster);
 
-/// Collisions of a species (or of all) at the rates that the temperatures of the species make at
-/// each sample: the rate of s with b goes with √(k_BT_s/m_s + k_BT_b/m_b).
+/// Collisions of a species (or of all) at the rates given by the temperatures of the species at
+/// each sample: the rate of s with b is proportional to √(k_BT_s/m_s + k_BT_b/m_b).
 struct SampledRates {
-  std::vector<double> rates;  ///< at the samples, in units of that at the mean temperatures …
-  double all = 0;             ///< … times this, the number of collisions so far
+  std::vector<double> rates;  ///< at the samples, in units of the rate at the mean temperatures …
+  double all = 0;             ///< … and that rate: the number of collisions so far
 };
 
-/// They show the slow exchange of energy between species, too little to be seen in the rates of a
-/// few intervals. Empty in a gas of one species or one that is not elastic.
+/// These rates show the slow exchange of energy between species, which is too small to be detected
+/// in the rates of a few intervals. Empty in a gas of one species or one that is not elastic.
 template <int Dim>
 SampledRates sampled_rates(const Measured<Dim>& run, std::optional<std::size_t> only);
 
-/// Picks from the samples those at which distributions are fed: at each the velocities have changed
-/// since the last one, and at some so much that they can be tested as independent ones.
+/// Selects the samples at which distributions are accumulated: at each the velocities have changed
+/// since the last one, and at some so much that they can be tested as independent.
 template <int Dim>
 class SpacedInstants {
  public:
   explicit SpacedInstants(std::size_t species) : last_clock_(species) {}
 
-  /// Empty where the sample comes too early; else by species whether it is independent of the last
-  /// one that was.
+  /// Empty if the sample comes too early; otherwise, by species, whether it is independent of the
+  /// last independent one.
   std::optional<std::vector<bool>> at(const Measured<Dim>& run);
 
   template <class Archive>
@@ -69,8 +70,8 @@ class SpacedInstants {
   }
 
  private:
-  std::optional<double> last_;                     // collisions per particle at the last one
-  std::vector<std::optional<double>> last_clock_;  // forgetting() when last independent
+  std::optional<double> last_;  // collisions per particle at the last selected sample
+  std::vector<std::optional<double>> last_clock_;  // forgetting() at the last independent sample
 };
 
 }  // namespace clausius

@@ -19,13 +19,12 @@ namespace clausius {
 
 namespace {
 
-// Up to this packing fraction of the spheres it is compared with, the contact values of a gas of
-// rigid bodies are good to 3e-3: their second order is 4.6 φ², of bodies perhaps a quarter more or
-// less.
+// Packing fraction of the reference spheres up to which the contact values of a gas of rigid bodies
+// are accurate to 3e-3: their second order is 4.6 φ², for bodies perhaps a quarter more or less.
 constexpr double kMostCrowding = 0.05;
 
-// Pairs of a member of one body and a member of another up to which theory takes seconds: two
-// bodies of 17 members. The time grows as the power 1.7 of it.
+// Number of pairs of members (one of each body) up to which the theory takes seconds: two bodies of
+// 17 members. The time grows as the power 1.7 of it.
 constexpr std::size_t kMostPairsOfMembers = 300;
 
 template <int Dim>
@@ -37,10 +36,11 @@ std::size_t pairs_of_members(const Gas<Dim>& gas) {
   return pairs;
 }
 
-// What the homogeneous state of inelastic particles leaves out, in parts of its rates: a pair that
-// has collided parts more slowly, stays near and meets again when a third one comes. Seen with this
-// program with 200 particles, few enough not to cluster, for e = 0 … 0.8 and φ = 1e-4 … 0.2:
-// proportional to 1 − e² and to φ, and of pairs that hardly part far more.
+// Relative error in the rates of the theory of the homogeneous state of inelastic particles: a pair
+// that has collided separates more slowly, stays near and collides again when a third particle
+// comes. Measured with this program with 200 particles, few enough not to cluster, for e = 0 … 0.8
+// and φ = 1e-4 … 0.2: proportional to 1 − e² and to φ, and much larger for pairs that hardly
+// separate.
 double correlation_of_inelastic(int d, double e, double packing_fraction) {
   constexpr double kAlways = 0.01, kSticky = 0.1;
   const double usual = d == 3 ? 0.6 : 0.8, sticky = d == 3 ? 4.6 : 17;
@@ -49,7 +49,7 @@ double correlation_of_inelastic(int d, double e, double packing_fraction) {
 }
 constexpr double kMostCorrelated = 0.15;
 
-// The one coefficient of restitution of particles that are all alike, and smooth.
+// The coefficient of restitution of identical smooth particles.
 template <int Dim>
 std::optional<double> common_restitution(const Gas<Dim>& gas) {
   if (!gas.bodies.empty() && gas.species.size() > 1) return std::nullopt;
@@ -67,7 +67,8 @@ std::optional<double> common_restitution(const Gas<Dim>& gas) {
 template <int Dim>
 Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count) {
   Mixture mixture{Dim, 0, {}};
-  const double unit_ball = Dim == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;  // of diameter 1
+  // For diameter 1.
+  const double unit_ball = Dim == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;
   for (std::size_t s = 0; s < gas.species.size(); ++s) {
     const double mass = gas.species[s].mass;
     const double diameter = gas.bodies.empty()
@@ -188,7 +189,7 @@ void GasTheory::find_contacts_by_steps(double kt, double dt) {
 
 TheoryValue GasTheory::without_missed(TheoryValue value, double missed) {
   if (missed == 0) return value;
-  constexpr double kNextOrder = 0.25;  // of the fraction, which is known to leading order
+  constexpr double kNextOrder = 0.25;  // relative to the fraction, which is known to leading order
   value.uncertainty =
       portable::hypot(value.uncertainty * (1 - missed), kNextOrder * missed * value.value);
   value.value *= 1 - missed;
@@ -209,14 +210,14 @@ Prediction GasTheory::collision_rate(double kt, std::size_t species) const {
 
 Prediction GasTheory::rate_of_all_contacts(double kt) const {
   if (walled_) {
-    // A collision hands over 2μ v_n = m v_n, on average m √(π k_BT/m).
+    // A collision transfers the momentum 2μ v_n = m v_n, on average m √(π k_BT/m).
     const auto& [count, diameter, mass] = mixture_.components[0];
     const double virial = diameter * std::sqrt(std::numbers::pi * mass * kt);
     return TheoryValue{walled_->collision_virial, WalledFluid::source(),
                        walled_->virial_uncertainty} *
            (2 / particles_ * kt / virial * finite_speed_factor(dof_));
   }
-  // Inelastic bodies may stay in touch for a while, sliding: as many small collisions as the
+  // Inelastic bodies may stay in contact for a while, sliding: as many small collisions as the
   // contact-duration rule leaves.
   if (rigid_ && elastic_) {
     TheoryValue rate = rigid_->collision_rate(kt);
@@ -254,9 +255,9 @@ Prediction GasTheory::rate_of_all_contacts(double kt, std::size_t species) const
   return rate;
 }
 
-// Velocities of inelastic and rough spheres are not Maxwell's. The Boltzmann equation, by drawn
-// collisions, has temperature ratios of rough spheres 1.5 to 6 % lower; smooth mixtures deviate as
-// a₂ does, by 1 to 2 %.
+// Velocities of inelastic and rough spheres are not Maxwellian. The Boltzmann equation, solved by
+// random collisions, gives temperature ratios of rough spheres 1.5 to 6 % lower; smooth mixtures
+// deviate as a₂ does, by 1 to 2 %.
 TheoryValue GasTheory::gaussian(double value) const {
   constexpr double kRough = 0.05, kSmooth = 0.015;
   const bool rough =
@@ -272,7 +273,7 @@ TheoryValue GasTheory::inelastic(TheoryValue value) const {
 }
 
 TheoryValue GasTheory::finite_collision_rate(double kt) const {
-  // Speeds scatter the less the fewer motions share the energy.
+  // Speeds scatter less if fewer degrees of freedom share the energy.
   return clausius::finite_collision_rate(mixture_, kt) *
          (finite_speed_factor(dof_) / finite_speed_factor(dimensions_ * (particles_ - 1)));
 }
@@ -326,7 +327,7 @@ Prediction GasTheory::compressibility_factor() const {
   }
   if (elastic_) return z;
   TheoryValue result = inelastic_compressibility_factor(z, *restitution_);
-  // What is carried while flying is exact.
+  // The kinetic part is exact.
   result.uncertainty = portable::hypot(result.uncertainty, correlated_ * (result.value - 1));
   return result;
 }
@@ -345,10 +346,10 @@ Prediction GasTheory::missed_fraction(double kt, double dt) const {
 Prediction GasTheory::unknown() const {
   if (!homogeneous_ || known_) return std::nullopt;
   if (correlated_ > kMostCorrelated)
-    return Prediction::outside(fmt::format(
-        "inelastic gases so dilute that pairs seldom meet again at once, which here would change "
-        "rates by about {:.0f} %",
-        100 * correlated_));
+    return Prediction::outside(
+        fmt::format("inelastic gases so dilute that repeated collisions of pairs are rare; here "
+                    "they would change rates by about {:.0f} %",
+                    100 * correlated_));
   return Prediction::outside(fmt::format("packing fractions below {}, where {} begin to freeze",
                                          freezing_packing_fraction(dimensions_),
                                          dimensions_ == 3 ? "spheres" : "disks"));

@@ -13,32 +13,33 @@
 
 namespace clausius {
 
-/// The gas as the theory of mixtures knows it, rigid bodies as spheres of the same volume. `count`
-/// particles of each species.
+/// The gas as a mixture for theory, rigid bodies as spheres of equal volume.
+/// @param count particles of each species
 template <int Dim>
 Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count);
 
-/// Where the bodies of two species touch, for theory. `points`: see visit_contacts().
+/// The contact surface of the bodies of two species, for theory. `points`: see visit_contacts().
 template <int Dim>
 RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
                      std::size_t points = std::size_t{1} << 15);
 
-/// What drives do to a gas, as far as theory cares.
+/// Effect of drives on a gas, as far as theory takes it into account.
 struct Driving {
   bool changes_energy = false;
   std::optional<double> kick_strength{};  ///< of RandomKicks, if they are the only drive
-  std::optional<double> held_kt{};        ///< at which a thermostat holds a gas that loses nothing
+  std::optional<double>
+      thermostat_kt{};  ///< thermostat temperature (k_BT) of a gas that loses no energy
 };
 
-/// What theory says of one particular gas, where it says anything: of homogeneous fluids in a
-/// periodic box, elastic ones in equilibrium and inelastic ones in their homogeneous cooling state;
-/// of elastic fluids of one kind between walls; spheres may be rough, but not between walls. Of
-/// rigid bodies, of dilute gases in a periodic box, cooling ones if of one species. Everything else
-/// is left empty.
+/// Theory of one particular gas, where there is one: of homogeneous fluids in a periodic box,
+/// elastic ones in equilibrium and inelastic ones in their homogeneous cooling state; of elastic
+/// fluids of one species between walls; spheres may be rough, but not between walls. For rigid
+/// bodies, of dilute gases in a periodic box, cooling ones if of one species. All other results are
+/// empty.
 class GasTheory {
  public:
-  /// `count` particles of each species, at least one in all; `at_rest`: no momentum along the
-  /// periodic axes.
+  /// @param count particles of each species, at least one in total
+  /// @param at_rest no momentum along the periodic axes
   template <int Dim>
   GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool at_rest,
             const Driving& driving = {});
@@ -48,108 +49,113 @@ class GasTheory {
   [[nodiscard]] bool driven() const { return driving_.changes_energy; }
   /// Whether the gas as a whole is at rest (along its periodic axes).
   [[nodiscard]] bool at_rest() const { return at_rest_; }
-  /// Whether nothing is said of rigid bodies because they have so many members that it would take
-  /// long.
+  /// Whether there is no theory of the rigid bodies because their number of members would make it
+  /// too slow.
   [[nodiscard]] bool has_too_many_members() const { return too_many_members_; }
   /// From now on rates, free paths and the pressure of an elastic gas in a periodic box are those
   /// of a gas in which steps of length `dt` miss contacts, at this k_BT.
   void find_contacts_by_steps(double kt, double dt);
   [[nodiscard]] const Mixture& mixture() const { return mixture_; }
   [[nodiscard]] double particles() const { return particles_; }
-  /// Whether it is a homogeneous elastic fluid of spheres or disks in a periodic box.
+  /// Whether the gas is a homogeneous elastic fluid of spheres or disks in a periodic box.
   [[nodiscard]] bool is_elastic_fluid() const { return known_ && elastic_; }
   [[nodiscard]] double degrees_of_freedom() const { return dof_; }
 
-  /// Collisions a particle suffers per time. For a cooling gas `kt` is ⟨√(k_BT)⟩².
+  /// Collisions of a particle per time. For a cooling gas `kt` is ⟨√(k_BT)⟩².
   [[nodiscard]] Prediction collision_rate(double kt) const;
   [[nodiscard]] Prediction collision_rate(double kt, std::size_t species) const;
   [[nodiscard]] Prediction mean_free_path() const;
-  [[nodiscard]] Prediction mean_free_path(std::size_t species) const;  ///< of elastic ones
+  [[nodiscard]] Prediction mean_free_path(std::size_t species) const;  ///< for elastic gases
   [[nodiscard]] Prediction compressibility_factor() const;
-  /// P V/(N k_BT) of the pressure on the walls, averaged over their area.
+  /// P V/(N k_BT), with the pressure on the walls averaged over their area.
   [[nodiscard]] Prediction wall_compressibility_factor() const;
-  /// Density of a fluid between walls, far from them.
+  /// Density of a fluid between walls, far from the walls.
   [[nodiscard]] std::optional<double> bulk_density() const;
   [[nodiscard]] Prediction kurtosis_a2() const;
   /// Third Sonine coefficient.
   [[nodiscard]] Prediction sonine_a3() const;
-  /// A of the tail exp(−A c) of a cooling gas, c in units of √(2 k_BT/m).
+  /// A of the tail exp(−A c) of a cooling gas, with c in units of √(2 k_BT/m).
   [[nodiscard]] Prediction tail_exponent() const;
-  /// k_BT at which a driven gas is steady.
+  /// k_BT of the steady state of a driven gas.
   [[nodiscard]] Prediction steady_kt() const;
-  /// Energy per time that drives give.
+  /// Energy per time given by drives.
   [[nodiscard]] Prediction drive_power() const;
   [[nodiscard]] Prediction h_function() const;
-  /// T_s/T. Elastic, between walls too.
+  /// T_s/T; for elastic gases also between walls.
   [[nodiscard]] Prediction temperature_share(std::size_t species) const;
-  /// T_rot over T_tr of all particles, without correction for finite N. Elastic, between walls too.
+  /// T_rot over T_tr of all particles, without correction for finite N; for elastic gases also
+  /// between walls.
   [[nodiscard]] Prediction rotational_temperature_ratio() const;
   /// Mean of the largest eigenvalue of Q = ⟨(3uu − 1)/2⟩ (2uu − 1 in two dimensions) over the axes
-  /// u of all particles of a species of collinear bodies, where it is isotropic: of order 1/√N.
+  /// u of all particles of a species of collinear bodies in the isotropic state: of order 1/√N.
   [[nodiscard]] Prediction nematic_order(std::size_t species) const;
   /// d k_BT/dc of the temperatures of translation and rotation, see RigidGas::relaxation and
   /// GranularMixture::relaxation.
   [[nodiscard]] std::optional<RigidTemperatures> relaxation(const RigidTemperatures& kt) const;
-  /// Fraction of the contacts that steps of length `dt` miss; of elastic gases, between walls too.
+  /// Fraction of the contacts that steps of length `dt` miss; for elastic gases also between walls.
   [[nodiscard]] Prediction missed_fraction(double kt, double dt) const;
-  /// ⟨x²⟩/⟨x⟩² of free times or paths, given that of a dilute gas, with what density and a small
-  /// number of particles change.
+  /// ⟨x²⟩/⟨x⟩² of free times or paths from the value of a dilute gas, with the changes due to
+  /// density and a small number of particles.
   [[nodiscard]] Prediction flight_ratio(TheoryValue dilute) const;
-  /// Elastic periodic fluids of one kind have self-diffusion in a cube less what its images take,
-  /// shear and bulk viscosity, and thermal conductivity in units of k_B. Of mixtures: shear
-  /// viscosity and, of two species, mutual diffusion.
+  /// Transport coefficients of elastic periodic fluids. One species: self-diffusion (in a cube,
+  /// reduced by its images), shear and bulk viscosity, and thermal conductivity in units of k_B.
+  /// Mixtures: shear viscosity and, for two species, mutual diffusion.
   [[nodiscard]] Prediction diffusion_coefficient(double kt) const;
-  /// Self-diffusion of each species of a mixture; empty for those without particles.
+  /// Self-diffusion of each species of a mixture; empty for species without particles.
   [[nodiscard]] std::vector<Prediction> diffusion_coefficients(double kt) const;
   [[nodiscard]] Prediction shear_viscosity(double kt) const;
   [[nodiscard]] Prediction bulk_viscosity(double kt) const;
   [[nodiscard]] Prediction thermal_conductivity(double kt) const;
   [[nodiscard]] Prediction mutual_diffusion_coefficient(double kt) const;
-  /// Enskog's shear viscosity, in a dense fluid too: for the choice of times, not to be judged by.
+  /// Enskog's shear viscosity, in a dense fluid too: for the choice of time scales, not for
+  /// comparison.
   [[nodiscard]] std::optional<double> enskog_viscosity(double kt) const;
   /// Edge of the box from which on the shear waves of a cooling gas outlive its thermal motion, so
   /// that it does not stay homogeneous (McNamara & Young, Phys. Rev. E 53 (1996) 5089; van Noije &
-  /// Ernst, Phys. Rev. E 61 (2000) 1765), with the viscosity of elastic spheres; of smooth ones of
-  /// one kind.
+  /// Ernst, Phys. Rev. E 61 (2000) 1765), with the viscosity of elastic spheres; for smooth spheres
+  /// of one species.
   [[nodiscard]] std::optional<double> critical_length() const;
   /// −d ln T/dc.
   [[nodiscard]] Prediction reduced_cooling_rate() const;
-  /// −d ln T/dt of viscoelastic spheres of one species, which have no Haff's law.
+  /// −d ln T/dt of viscoelastic spheres of one species, for which Haff's law does not hold.
   [[nodiscard]] Prediction viscoelastic_cooling_rate(double kt) const;
   /// τ of Haff's law from k_BT = `kt` on.
   [[nodiscard]] Prediction haff_time(double kt) const;
 
  private:
-  /// Says that the gas is too dense for Enskog's coefficients, which hold up to that density.
+  /// Result for a gas that is too dense for Enskog's coefficients, with the density up to which
+  /// they hold.
   [[nodiscard]] static Prediction beyond(double packing_fraction);
-  /// Why the theory of transport in mixtures says nothing, where it does not.
+  /// Reason why the theory of transport in mixtures has no value.
   [[nodiscard]] std::optional<Prediction> no_smooth_mixture(double kt) const;
-  /// What the images of a particle of a mixture take from its diffusion in this box.
+  /// Reduction of a particle's diffusion in a mixture by its images in this box.
   [[nodiscard]] double image_loss_of_mixture(double kt) const;
-  /// A coefficient of diffusion less that; the uncertainty is a part of the loss.
+  /// A diffusion coefficient minus that reduction; the uncertainty is a part of the reduction.
   [[nodiscard]] static TheoryValue less_images(TheoryValue diffusion, double loss,
                                                double uncertainty);
-  /// Why the theory of homogeneous fluids says nothing: the gas is none, or it is too dense.
+  /// Reason why the theory of homogeneous fluids has no value: the gas is not one, or it is too
+  /// dense.
   [[nodiscard]] Prediction unknown() const;
-  /// The gas of equal elastic spheres that the theory of transport is about.
+  /// The gas of equal elastic spheres to which the theory of transport applies.
   [[nodiscard]] std::optional<SphereGas> sphere_gas(double kt) const;
-  /// Why it is not there.
+  /// Reason why there is no such gas.
   [[nodiscard]] Prediction no_sphere_gas() const;
-  /// What the homogeneous state of inelastic spheres of one kind says, with the uncertainty of its
-  /// molecular chaos.
+  /// Prediction for the homogeneous state of inelastic spheres of one species, with the uncertainty
+  /// due to molecular chaos.
   [[nodiscard]] TheoryValue inelastic(TheoryValue value) const;
-  /// What granular_ says, with the uncertainty of its Gaussian velocities.
+  /// Prediction of granular_, with the uncertainty due to its Gaussian velocities.
   [[nodiscard]] TheoryValue gaussian(double value) const;
   /// A transport coefficient of this many particles.
   [[nodiscard]] TheoryValue finite(TheoryValue infinite, double SonineFactors::*coefficient) const;
   [[nodiscard]] TheoryValue finite_collision_rate(double kt) const;
-  /// collision_rate() where no contact is missed.
+  /// collision_rate() without missed contacts.
   [[nodiscard]] Prediction rate_of_all_contacts(double kt) const;
   [[nodiscard]] Prediction rate_of_all_contacts(double kt, std::size_t species) const;
   [[nodiscard]] static TheoryValue without_missed(TheoryValue value, double missed);
-  /// The loss of energy a collision in units of the temperature, over that of infinitely many.
+  /// Energy loss per collision in units of the temperature, relative to that of infinitely many
+  /// particles.
   [[nodiscard]] double finite_cooling_factor() const;
-  /// Sonine coefficients of the state of inelastic spheres, all alike, infinitely many.
+  /// Sonine coefficients of the state of identical inelastic spheres, infinitely many.
   [[nodiscard]] Prediction state_a2() const;
   [[nodiscard]] Prediction state_a3() const;
 
@@ -157,31 +163,33 @@ class GasTheory {
   int dimensions_;
   double particles_ = 0;
   double dof_ = 0;
-  std::optional<double> cube_edge_;    // of a box that is a cube or square
+  std::optional<double> cube_edge_;    // edge length of a box that is a cube or square
   std::vector<double> energy_shares_;  // by species
   bool at_rest_;                       // along the periodic axes
   bool homogeneous_;                   // spheres in a periodic box without obstacles
-  double correlated_;  // what correlated collisions may change of rates of inelastic particles
-  bool known_;         // and below the density of freezing: their theory holds
-  double missed_ = 0, missed_virial_ = 0;  // parts of the contacts and of their virial
-  // The rate of collisions of this many particles over that of infinitely many, and its source.
+  // Relative change of the rates of inelastic particles by correlated collisions.
+  double correlated_;
+  bool known_;                             // … and below the freezing density: the theory holds
+  double missed_ = 0, missed_virial_ = 0;  // fractions of the contacts and of their virial
+  // The collision rate of this many particles relative to infinitely many, and its source.
   double finite_rate_factor_ = 1;
   std::string finite_source_;
   Driving driving_;
-  double viscosity_ = 0;  // of one species
+  double viscosity_ = 0;  // for one species
   bool elastic_;
-  std::optional<WalledFluid> walled_;  // of an elastic fluid of one kind
+  std::optional<WalledFluid> walled_;  // for an elastic fluid of one species
   TheoryValue wall_factor_;            // V/N · Σ force/Σ area over the walls, with walled_
-  std::optional<double> restitution_;  // of all pairs, where it is one and all particles are alike
-  /// How collisions change the temperatures of spheres that have several: of species, of rotation.
+  // Of all pairs, if there is one value and all particles are identical.
+  std::optional<double> restitution_;
+  /// Change of the temperatures of spheres by collisions: of species, of rotation.
   std::optional<GranularMixture> granular_;
-  /// Cooling or driven, its temperatures at mean 1. Of inelastic ones.
+  /// Temperatures of the cooling or driven state of an inelastic gas, with mean 1.
   std::optional<GranularMixture::Cooling> granular_state_;
-  double driven_kt_ = 0;                    // then
+  double driven_kt_ = 0;                    // k_BT of the driven state
   std::vector<RigidComponent> components_;  // by species
-  bool bodies_;                             // rigid ones
+  bool bodies_;                             // whether the species are rigid bodies
   bool too_many_members_ = false;
-  std::optional<RigidGas> rigid_;  // where it is dilute and homogeneous
+  std::optional<RigidGas> rigid_;  // for a dilute homogeneous gas
   std::optional<RigidGas::Cooling> rigid_cooling_;
 };
 

@@ -20,16 +20,16 @@ namespace clausius {
 namespace {
 
 // Packing fraction up to which the uncertainties of Enskog's coefficients hold: the viscosity of
-// spheres is then 10 % above Enskog's and rises, and in two dimensions all depend on how long they
-// are measured.
+// spheres is then 10 % above Enskog's and increases, and in two dimensions all coefficients depend
+// on the duration of the measurement.
 constexpr double kMostEnskog = 0.4;
-// Bounds of mixtures, where correlated collisions change self-diffusion the more the larger and
-// heavier particles are than others.
+// Bounds for mixtures, where correlated collisions change the self-diffusion of a particle more if
+// it is larger and heavier than the others.
 constexpr double kMostMixed = 0.25, kMostMixedSelf = 0.1;
-// Their theory takes a second or two for so many species, and longer with the cube of the number.
+// Their theory takes a second or two for this number of species; the time grows with its cube.
 constexpr std::size_t kMostMixedSpecies = 20;
-// How much of what their images take from diffusion in mixtures may be missing by the time to which
-// displacements are followed.
+// Part of the reduction of diffusion by images in mixtures that may not yet be present at the time
+// up to which displacements are followed.
 constexpr double kUnsettledImages = 0.5;
 
 }  // namespace
@@ -55,8 +55,8 @@ std::optional<SphereGas> GasTheory::sphere_gas(double kt) const {
 }
 
 Prediction GasTheory::flight_ratio(TheoryValue dilute) const {
-  // A flight remembers the last collision, more so in a denser gas, and few particles share their
-  // energy: as seen with this program.
+  // Flights are correlated with the last collision, more so in a denser gas, and few particles
+  // share their energy; measured with this program.
   constexpr double kUncorrelated = 0.02, kOfDensity = 0.6, kOfNumber = 0.25;
   if (mixture_.packing_fraction > kUncorrelated)
     return Prediction::outside(fmt::format(
@@ -69,7 +69,7 @@ Prediction GasTheory::flight_ratio(TheoryValue dilute) const {
 TheoryValue GasTheory::finite(TheoryValue infinite, double SonineFactors::*coefficient) const {
   const double factor = finite_transport_factors(dimensions_, particles_).*coefficient;
   infinite *= factor;
-  // The next order in 1/N, and how it changes with density.
+  // The next order in 1/N, and its change with density.
   infinite.uncertainty = portable::hypot(infinite.uncertainty, infinite.value / (2 * particles_));
   infinite.source += ", finite N";
   return infinite;
@@ -101,7 +101,7 @@ TheoryValue GasTheory::less_images(TheoryValue diffusion, double loss, double un
 
 Prediction GasTheory::beyond(double packing_fraction) {
   return Prediction::outside(fmt::format(
-      "packing fractions up to {}, beyond which correlated collisions prevail", packing_fraction));
+      "packing fractions up to {}, beyond which correlated collisions dominate", packing_fraction));
 }
 
 Prediction GasTheory::diffusion_coefficient(double kt) const {
@@ -111,8 +111,9 @@ Prediction GasTheory::diffusion_coefficient(double kt) const {
   TheoryValue value = finite(correlated_diffusion_coefficient(*gas), &SonineFactors::diffusion);
   if (dimensions_ == 3 && cube_edge_) {
     const TheoryValue viscosity = clausius::shear_viscosity(*gas);
-    // The next orders of the loss, and that it needs longer to be there than displacements are
-    // followed: seen with this program, 0.22 of it for 108 spheres at φ = 0.2.
+    // The next orders of the reduction, and the fact that it needs longer to build up than
+    // displacements are followed: measured with this program, 0.22 of it for 108 spheres at φ =
+    // 0.2.
     constexpr double kNext = 0.2;
     value = less_images(std::move(value), finite_diffusion_loss(kt, viscosity.value, *cube_edge_),
                         portable::hypot(kNext, viscosity.uncertainty / viscosity.value));
@@ -142,7 +143,7 @@ std::vector<Prediction> GasTheory::diffusion_coefficients(double kt) const {
     if (components[s].count == 0) continue;
     TheoryValue value =
         less_images(self_diffusion_coefficient(mixture_, kt, s), loss, kUnsettledImages);
-    // Momentum that is given away comes back from the others.
+    // Momentum that a particle gives away is returned by the others.
     value *= 1 - components[s].mass / whole;
     result[s] = value;
   }
@@ -169,7 +170,7 @@ Prediction GasTheory::bulk_viscosity(double kt) const {
 }
 
 Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
-  // Two kinds of the same particles mix by self-diffusion.
+  // Two species of identical particles mix by self-diffusion.
   if (restitution_) return diffusion_coefficient(kt);
   const auto& components = mixture_.components;
   if (components.size() != 2 || components[0].count == 0 || components[1].count == 0)
@@ -226,8 +227,8 @@ Prediction GasTheory::haff_time(double kt) const {
   return inelastic(tau * (1 / finite_cooling_factor()));
 }
 
-// The slowest shear wave of a box, of wavenumber 2π/L, dies away at the rate ν (2π/L)², velocities
-// as a whole at half the cooling rate.
+// The slowest shear wave of a box, of wavenumber 2π/L, decays at the rate ν (2π/L)², velocities as
+// a whole at half the cooling rate.
 std::optional<double> GasTheory::critical_length() const {
   const auto tau = haff_time(1);
   if (!tau || bodies_ || granular_ || viscosity_ > 0) return std::nullopt;

@@ -35,12 +35,13 @@ Prediction GasTheory::state_a3() const {
 }
 
 Prediction GasTheory::steady_kt() const {
-  if (driving_.held_kt && at_rest_) return TheoryValue{*driving_.held_kt, "the thermostat"};
+  if (driving_.thermostat_kt && at_rest_)
+    return TheoryValue{*driving_.thermostat_kt, "the thermostat"};
   if (!driven() || !driving_.kick_strength) return std::nullopt;
   if (!known_) return unknown();
   if (granular_state_) return gaussian(driven_kt_);
   if (!restitution_ || *restitution_ == 1) return std::nullopt;
-  // m·strength = ζ(T) k_BT, ζ going with √T
+  // m·strength = ζ(T) k_BT, with ζ ∝ √T
   const double e = *restitution_;
   const double loss = (1 - e * e) / dimensions_ * finite_collision_rate(1).value *
                       (1 + 3 * state_a2()->value / 16) * finite_cooling_factor();

@@ -16,13 +16,14 @@ namespace {
 constexpr std::size_t kLeastParticles = 100;
 constexpr double kLeastExpected = 25;
 constexpr std::size_t kMostEntropyBins = 100;
-// Cells of the guide per unit of v², so narrow that none holds two edges (of disks they are 0.02
-// apart, of spheres 0.04), and the last of them, which holds all that is faster.
+// Number of cells of the lookup table per unit of v², so narrow that none contains two edges (for
+// disks these are 0.02 apart, for spheres 0.04), and the last of them, which contains all higher
+// values.
 constexpr double kGuideCells = 64;
 constexpr double kGuideEnd = 1023;
 
-// Part of the variance of v² that is between the bins of these upper edges (in cells of the guide)
-// of equal probability, not within.
+// Part of the variance of v² between, not within, the bins of equal probability with these upper
+// edges (in cells of the lookup table).
 double explained(int dimensions, const std::vector<double>& upper_edges) {
   const double shape = 0.5 * dimensions;  // mean and variance of v²/2, which is gamma distributed
   double between = 0, below = 0;
@@ -41,7 +42,7 @@ double explained(int dimensions, const std::vector<double>& upper_edges) {
 HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimensions) {
   if (particles < kLeastParticles) return;
   const auto n = static_cast<double>(particles);
-  // Bins of equal probability: v²/2 has a gamma distribution of d/2.
+  // Bins of equal probability: v²/2 has a gamma distribution with shape d/2.
   const auto bins = std::min(kMostEntropyBins, static_cast<std::size_t>(n / kLeastExpected));
   const auto count = static_cast<double>(bins);
   for (std::size_t i = 1; i <= bins; ++i) {
@@ -54,7 +55,7 @@ HFunction::HFunction(int dimensions, std::size_t particles) : dimensions_(dimens
     guide_.push_back(static_cast<std::uint8_t>(
         std::upper_bound(upper_edges_.begin(), upper_edges_.end(), cell) - upper_edges_.begin()));
   // Second order in 1/n: (B − 1)/2n + (Σ 1/p − 1)/12n². Of the B − 1 free counts, the given ⟨v²⟩
-  // binds one, but for what v² scatters within the bins.
+  // fixes one, except for the scatter of v² within the bins.
   bias_ = (count - 1 - explained(dimensions, upper_edges_)) / (2 * n) +
           (count * count - 1) / (12 * n * n);
 }

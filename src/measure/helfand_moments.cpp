@@ -24,7 +24,7 @@ static_assert(MultiTau<int>::lag(kLastLag) == 160);
 
 }  // namespace
 
-// shear · u u without its trace, in components of equal mean square, and what heat flows.
+// shear · u u without its trace, in components of equal mean square, and the heat flux.
 template <int Dim>
 auto HelfandMoments<Dim>::moments(double shear, const Vec<Dim>& u, const Vec<Dim>& heat)
     -> Moments {
@@ -117,8 +117,9 @@ std::optional<BlockedSums::Estimate> HelfandMoments<Dim>::slope(
   if (quantity != kBulk)
     return sums_.estimate(
         std::vector<BlockedSums::Term>{{to, quantity, weight}, {from, quantity, -weight}});
-  // ⟨x²⟩ − ⟨x⟩² at each lag, whose error is linear in the deviations of both. The mean comes from
-  // the run itself: of a random walk over the time T that takes the part lag/T of the variance.
+  // ⟨x²⟩ − ⟨x⟩² at each lag, with its error linear in the deviations of both. The mean is taken
+  // from the run itself: for a random walk over the time T that removes the part lag/T of the
+  // variance.
   std::vector<BlockedSums::Term> terms;
   double of_means = 0;
   for (const bool end : {true, false}) {
@@ -217,7 +218,7 @@ class HelfandOfRun final : public SavedMeasurement<HelfandOfRun<Dim>, Dim> {
     moments_.end_interval(interval.end);
   }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
-    // A gas that moves as a whole carries all its momentum and energy along.
+    // The motion of a gas as a whole transports all its momentum and energy.
     if (!run.theory.at_rest()) return {};
     return moments_.observables(run.units, conditions(run));
   }
@@ -271,7 +272,7 @@ MeasurementKind helfand_moments_kind() {
             "Green-Kubo, by Helfand moments", &UnitNames::diffusivity, need}},
           {{"helfand_moments",
             "Green-Kubo integrals of the viscosities, of the thermal "
-            "conductivity and of mutual diffusion over time, beside theory.",
+            "conductivity and of mutual diffusion over time, with theory.",
             need,
             {kTimeColumn,
              {"viscosity", "Green-Kubo integral of the shear viscosity up to this time.",

@@ -12,20 +12,20 @@ namespace clausius {
 template <int Dim>
 struct Sample;
 
-/// What is noted of the gas at a sample, at the start and at the end.
+/// Data of the gas recorded at a sample, at the start and at the end.
 struct HistoryRow {
   double time = 0, collisions_per_particle = 0;
-  double energy = 0;            ///< with that in the field of gravity
-  double potential = 0;         ///< the latter
+  double energy = 0;            ///< energy, including potential energy under gravity
+  double potential = 0;         ///< potential energy
   double predicted_energy = 0;  ///< initial + work + heat − predicted losses
   double kt = 0;
   double kurtosis = 0, kurtosis_error = 0;  ///< ⟨v⁴⟩/⟨v²⟩², mean over the particles
   double sonine_a3 = 0;
-  double work = 0, dissipated = 0;  ///< so far
-  std::int64_t collisions = 0;      ///< between particles, so far
+  double work = 0, dissipated = 0;  ///< up to this instant
+  std::int64_t collisions = 0;      ///< between particles, up to this instant
   bool measured = false;            ///< whether it belongs to the measured part
   std::optional<double> h;          ///< Boltzmann's H
-  double pressure = 0, path = 0;    ///< of the interval before it: virial, mean free path
+  double pressure = 0, path = 0;    ///< in the preceding interval: virial, mean free path
   std::vector<double> species_kt, translational_kt, rotational_kt;  ///< by species
 
   template <class Archive>
@@ -36,8 +36,8 @@ struct HistoryRow {
   }
 };
 
-/// k_BT of a species at the samples of the measured part: of all its motions, of translation, and
-/// of rotation where it has one. Empty without particles.
+/// k_BT of a species at the samples of the measured part: of all its degrees of freedom, of
+/// translation, and of rotation if it has one. Empty without particles.
 struct SpeciesSeries {
   std::vector<double> kt, translational_kt, rotational_kt;
 
@@ -47,28 +47,28 @@ struct SpeciesSeries {
   }
 };
 
-/// What all measurements share of the instants at which the gas was looked at: the tables over time
-/// are views of its rows.
+/// Record of the instants at which the gas was sampled, shared by all measurements: the tables over
+/// time are views of its rows.
 template <int Dim>
 class History {
  public:
-  /// @param start the state of the start
+  /// @param start the initial state
   /// @param count particles of each species
   History(const Gas<Dim>& gas, const State<Dim>& start, const std::vector<double>& count);
 
   /// Adds a row. @pre the books have been brought up to this instant
   void add(const Sample<Dim>& sample);
-  /// Says that the last row is a sample of the measured part, not the rest before the end.
+  /// Marks the last row as a sample of the measured part, not the remainder before the end.
   void is_measured_sample();
 
-  /// One at least, that of the start, from the first call of add() on.
+  /// At least one row, that of the start, from the first call of add() on.
   [[nodiscard]] const std::vector<HistoryRow>& rows() const { return rows_; }
   /// Collisions per particle at each row.
   [[nodiscard]] std::vector<double> collisions_per_particle() const;
   [[nodiscard]] const SpeciesSeries& series(std::size_t species) const { return series_[species]; }
   /// Number of samples in the measured part.
   [[nodiscard]] std::size_t samples() const { return samples_; }
-  /// At the start, with that in the field of gravity.
+  /// Energy at the start, including potential energy under gravity.
   [[nodiscard]] double energy_initial() const { return energy_initial_; }
   /// Kinetic energy at the last row.
   [[nodiscard]] double kinetic_energy() const {

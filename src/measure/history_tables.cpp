@@ -61,7 +61,8 @@ Table HistoryTables<Dim>::energy_ledger(const Measured<Dim>& run) {
 }
 
 MeasurementKind history_kind() {
-  // A row of the history and the intervals beside it; the number of species hardly changes them.
+  // Rows of the history and the intervals between them; the number of species hardly changes their
+  // size.
   constexpr double kSampleBytes = 2500;
   return {"History",
           {},
@@ -86,15 +87,16 @@ MeasurementKind history_kind() {
               &UnitNames::length},
              {"temperature_SPECIES", "Temperature of a species.", &UnitNames::temperature}}},
            {"energy_ledger",
-            "Energy at each sample beside the energy predicted from the loss of "
-            "every single collision and the work of drives and walls.",
+            "Energy at each sample, with the energy predicted from the loss of every single "
+            "collision and the work of drives and walls.",
             Need::nothing,
             {kTimeColumn,
              {"collisions", "Number of collisions since the start."},
              {"energy", "Energy of all particles.", &UnitNames::energy},
              {"predicted_energy", "Energy predicted from the start, every loss and all work.",
               &UnitNames::energy},
-             {"difference_relative", "Difference of the two over the energy at the start."}}}},
+             {"difference_relative",
+              "Difference between the energy and its prediction over the energy at the start."}}}},
           KeptBytes{.sample = kSampleBytes, .first_sample = kSampleBytes}};
 }
 

@@ -10,7 +10,7 @@ namespace clausius {
 
 namespace {
 
-// Gases that lose energy in collisions and may form clusters.
+// For gases that lose energy in collisions and may form clusters.
 template <int Dim>
 class Clustering final : public SavedMeasurement<Clustering<Dim>, Dim> {
  public:
@@ -53,7 +53,7 @@ std::optional<Doubt> Clustering<Dim>::doubt(const Measured<Dim>& run) const {
   return Doubt{std::move(why), true};
 }
 
-// Gases so dense that they may crystallise.
+// For gases so dense that they may crystallise.
 template <int Dim>
 class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
  public:

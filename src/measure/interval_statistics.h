@@ -11,28 +11,29 @@
 
 namespace clausius {
 
-/// Averages over an interval in which T = T₀/(1 + t/τ)², from its ends: of T, and of y ∝ √T.
+/// Averages over an interval in which T = T₀/(1 + t/τ)², from the values at its ends: of T, and of
+/// y ∝ √T.
 double mean_in_cooling(double begin, double end);
 double mean_root_in_cooling(double begin, double end);
 
 /// Largest number of groups of intervals from which errors of rates are estimated: the error is
-/// then known to a tenth of itself, and a group of a run of ordinary length is a few collisions
+/// then known to a tenth of itself, and a group in a run of ordinary length is a few collisions
 /// long.
 inline constexpr std::size_t kMostGroups = 40;
 
-/// Standard error of the mean of a series; empty where the series is too short. It rests on no more
-/// events than the series has values other than 0: what collisions or hits add up to is 0 in
+/// Standard error of the mean of a series; empty if the series is too short. The number of events
+/// is limited to the number of values other than 0, because sums over collisions or hits are 0 in
 /// intervals without any.
 std::optional<StandardError> series_error(const std::vector<double>& series);
 
-/// Standard error of Σ a/Σ b over two series; empty too where Σ b is not above 0.
+/// Standard error of Σ a/Σ b over two series; also empty if Σ b is not above 0.
 std::optional<StandardError> ratio_error(const std::vector<double>& a,
                                          const std::vector<double>& b);
 
-/// Standard error of Σ a/Σ b over the intervals, relative to it, from groups of intervals: what one
-/// interval scatters by itself would hide slow changes (of the energies of species, of sound).
-/// Groups have about the same b, as all count alike in blocks; in a cooling gas the last intervals
-/// last far longer than the first.
+/// Relative standard error of Σ a/Σ b over the intervals, from groups of intervals: the scatter of
+/// single intervals would hide slow changes (of the energies of species, of sound). Groups have
+/// about equal b, as all have equal weight in blocks; in a cooling gas the last intervals are far
+/// longer than the first.
 template <typename Interval, typename Numerator, typename Denominator>
 std::optional<StandardError> relative_error(const std::vector<Interval>& intervals, Numerator a,
                                             Denominator b) {
@@ -41,7 +42,7 @@ std::optional<StandardError> relative_error(const std::vector<Interval>& interva
   for (const auto& interval : intervals) whole += b(interval);
   if (!(whole > 0)) return std::nullopt;
   std::vector<double> numerators, denominators;
-  std::size_t last = most;  // none
+  std::size_t last = most;  // no limit
   for (const auto& interval : intervals) {
     const double middle = so_far + 0.5 * b(interval);
     so_far += b(interval);
@@ -57,7 +58,7 @@ std::optional<StandardError> relative_error(const std::vector<Interval>& interva
   }
   const auto estimate = estimate_ratio(numerators, denominators);
   if (!estimate || estimate->mean == 0) return std::nullopt;
-  // It rests on intervals, not on groups of them.
+  // The number of events is that of intervals, not of groups.
   std::vector<double> ratios;
   for (const auto& interval : intervals)
     if (b(interval) > 0) ratios.push_back(a(interval) / b(interval));
@@ -66,7 +67,7 @@ std::optional<StandardError> relative_error(const std::vector<Interval>& interva
                        of_intervals ? of_intervals->events : 0};
 }
 
-/// Time that is worth one independent sample of a series over `duration`.
+/// Time that corresponds to one independent sample of a series over `duration`.
 std::optional<double> correlation_time(const std::vector<double>& series, double duration);
 
 /// Correlation time of the ratio a/b over the intervals.
@@ -83,32 +84,33 @@ std::optional<double> correlation_time(const std::vector<Interval>& intervals, N
   return correlation_time(ratios, duration);
 }
 
-/// Standard error of the mean of a series that scatters by `deviation` and forgets exponentially,
-/// by exp(−forgotten) from its beginning to its end. A series that hardly forgets does not show it.
+/// Standard error of the mean of a series that scatters by `deviation` and decorrelates
+/// exponentially, by exp(−forgotten) from its beginning to its end. A series that hardly
+/// decorrelates does not show it.
 double exponential_error(double deviation, double forgotten);
 
-/// The error, if there is one, but at least `least`, which is known however few events the other
-/// rests on.
+/// The error, if there is one, but at least `least`, which is known however few events the other is
+/// based on.
 std::optional<StandardError> at_least(const std::optional<StandardError>& error,
                                       const StandardError& least);
 
-/// The error of `value`, given the relative one.
+/// The error of `value`, given its relative error.
 std::optional<StandardError> times(const std::optional<StandardError>& relative, double value);
 
-/// Both errors together, of independent causes.
+/// Both errors combined, from independent causes.
 StandardError together(const StandardError& one, const StandardError& other);
 
 double mean_of(const std::vector<double>& values);
 
-/// A ratio of two series and its standard error, where that is known.
+/// A ratio of two series and its standard error, if that is known.
 struct Ratio {
   double value;
   std::optional<StandardError> error;
 };
 
-/// Mean of the ratio of two series, linear in the deviations: of elastic gases the ratio of the
-/// means, of cooling ones the mean over the instants, as the falling temperature does not change
-/// it. Empty without values.
+/// Mean of the ratio of two series, linear in the deviations: for elastic gases the ratio of the
+/// means, for cooling ones the mean over the instants, because the ratio is independent of the
+/// decreasing temperature. Empty without values.
 std::optional<Ratio> ratio_of(const std::vector<double>& numerator,
                               const std::vector<double>& denominator, bool elastic);
 

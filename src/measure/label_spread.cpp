@@ -63,7 +63,7 @@ void LabelSpread<Dim>::sample(const State<Dim>& state, const std::vector<std::ui
   rows_.push_back(std::move(row));
 }
 
-// Each wave of wave number k dies away as exp(−k² ½⟨Δx²⟩); averages over the slabs.
+// Each wave of wave number k decays as exp(−k² ½⟨Δx²⟩); averages over the slabs.
 template <int Dim>
 std::vector<double> LabelSpread<Dim>::expected(double half_square) const {
   std::vector<double> result(labels() * kBins);
@@ -83,8 +83,8 @@ std::vector<double> LabelSpread<Dim>::expected(double half_square) const {
   return result;
 }
 
-// Numbers drawn scatter about those expected: of n particles in a slab −Σ f ln f is (labels − 1)/2n
-// lower on average, and has the variance (Σ f ln² f − (Σ f ln f)²)/n + (labels − 1)/2n².
+// Random counts scatter about their expectations: for n particles in a slab −Σ f ln f is (labels −
+// 1)/2n lower on average, and has the variance (Σ f ln² f − (Σ f ln f)²)/n + (labels − 1)/2n².
 template <int Dim>
 auto LabelSpread<Dim>::entropy(const std::vector<double>& in_slab, bool expected) const -> Entropy {
   double all = 0, mixed = 0;
@@ -119,7 +119,7 @@ double LabelSpread<Dim>::amplitude(const Row& row) const {
   return (row.cosine * start[0] + row.sine * start[1]) / portable::hypot(start[0], start[1]);
 }
 
-// Noise of ⟨cos(kx − θ)⟩ over independent particles, each of which started where it did.
+// Noise of ⟨cos(kx − θ)⟩ over independent particles, each with a given start.
 template <int Dim>
 double LabelSpread<Dim>::amplitude_noise(double half_square) const {
   const double* start = &start_[2 * (labels() - 1) * kWaves];
@@ -150,7 +150,7 @@ std::vector<Observable> LabelSpread<Dim>::observables(const UnitNames& units,
                            TheoryValue{theory.value, kSpreadSource}, "1"));
   const double before = amplitude(rows_.front()), after = amplitude(rows_.back());
   if (before <= 0 || after <= 0) return all;
-  // How far ½⟨Δx²⟩ would have to go for that, at its rate at the end.
+  // Value that ½⟨Δx²⟩ would need for that, at its rate at the end.
   const double k = wave_number();
   const double scale = d / spread;
   all.push_back(
@@ -194,7 +194,7 @@ std::vector<Table> LabelSpread<Dim>::tables(const UnitNames& units,
                   {"amplitude_theory", "1", std::move(wave_theory)},
                   {"amplitude_noise", "1", std::move(wave_noise)}}});
 
-  // At the start, at parts of the time that grow by three, and at the end.
+  // At the start, at fractions of the time that increase by factors of three, and at the end.
   std::vector<std::size_t> shown{0};
   for (const std::size_t part : std::array<std::size_t, 4>{27, 9, 3, 1})
     if (const std::size_t row = (rows_.size() - 1) / part; row > shown.back()) shown.push_back(row);
@@ -215,7 +215,7 @@ std::vector<Table> LabelSpread<Dim>::tables(const UnitNames& units,
         at.push_back(rows_[row].time - rows_.front().time);
         position.push_back((static_cast<double>(slab) + 0.5) * edge_ / kBins);
         fraction.push_back(f);
-        // Waves of the start are too short to be added up.
+        // Shorter waves of the start are not included in the sum.
         theory.push_back(row > 0 ? law[j] / n_law : kNaN);
         noise.push_back(std::sqrt(f * (1 - f) / n));
       }

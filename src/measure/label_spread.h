@@ -10,29 +10,29 @@
 
 namespace clausius {
 
-/// What the spreading of labelled particles is held against: the coefficient of self-diffusion,
-/// where it is known, and what it belongs to.
+/// Theory for the spreading of labelled particles: the coefficient of self-diffusion, if it is
+/// known, and related data.
 struct SpreadConditions {
   Prediction diffusion{};
   double kt_over_mass = 1;
 };
 
-/// How labels that are given out in a part of a periodic box spread over it, along one axis, beside
-/// the diffusion equation, solved from where they were at the start, with
-/// half_square_displacement(). Gas of one species, labels that stay.
+/// Spreading of labels that are given out in a part of a periodic box, along one axis, compared
+/// with the solution of the diffusion equation from their initial distribution, with
+/// half_square_displacement(). For a gas of one species and labels that do not change.
 template <int Dim>
 class LabelSpread {
  public:
   LabelSpread(int axis, double edge, std::vector<std::string> labels)
       : axis_(axis), edge_(edge), labels_(std::move(labels)) {}
 
-  /// The first one is the start. `label` of each particle.
+  /// Takes a sample; the first one is the start. @param label label of each particle
   void sample(const State<Dim>& state, const std::vector<std::uint8_t>& label);
 
   /// `mixing_entropy` at the end: −Σ f ln f of the fractions f of the labels in kBins slabs across
-  /// the axis, over that of labels that are evenly mixed. `label_diffusion_coefficient`: from the
-  /// decay, from the start to the end, of the longest wave of the density of the last label. Errors
-  /// are those of independent particles.
+  /// the axis, divided by its value for evenly mixed labels. `label_diffusion_coefficient`: from
+  /// the decay, from the start to the end, of the longest wave of the density of the last label.
+  /// Errors are those of independent particles.
   [[nodiscard]] std::vector<Observable> observables(const UnitNames& units,
                                                     const SpreadConditions& conditions) const;
   /// `mixing`: entropy and the amplitude of that wave over time. `label_profile`: fraction of the
@@ -51,7 +51,7 @@ class LabelSpread {
   struct Row {
     double time = 0;
     std::vector<double> in_slab;  // by label and slab
-    double cosine = 0, sine = 0;  // ⟨cos⟩ and ⟨sin⟩ of the longest wave, of the last label
+    double cosine = 0, sine = 0;  // ⟨cos⟩ and ⟨sin⟩ of the longest wave of the last label
     template <class Archive>
     void serialize(Archive& archive) {
       archive(time, in_slab, cosine, sine);

@@ -45,7 +45,7 @@ void Labels<Dim>::begin(const State<Dim>& state) {
                                 state.position[id], state.velocity[id])))
         ids.push_back(id);
     if (start.count && *start.count < std::ssize(ids)) {
-      // Fisher and Yates, as far as needed; no particle has so large an id.
+      // Fisher and Yates' shuffle, as far as needed; no particle has so large an id.
       RandomStream numbers(options_.seed, Stream::labels,
                            (std::uint64_t{0xffffffff} << 32) + label);
       const auto wanted = static_cast<std::size_t>(*start.count);
@@ -86,7 +86,7 @@ void Labels<Dim>::check() const {
           "holds impossible labels");
 }
 
-// Several rates add up, and each has its share, as with as many independent clocks.
+// Several rates add up, and each has its share, like that of independent clocks.
 template <int Dim>
 void Labels<Dim>::foresee(std::uint32_t id, double time) {
   double rate = 0;
@@ -179,7 +179,7 @@ Eigen::VectorXd Labels<Dim>::weights(std::size_t label) const {
 }
 
 template <int Dim>
-std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) const {
+std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& partial_rates) const {
   std::vector<Reaction> all;
   std::vector<double> of_species(species_count_);
   for (std::size_t s = 0; s < species_count_; ++s)
@@ -193,7 +193,7 @@ std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) co
     for (std::size_t s = 0; s < species_count_ && !rule.by && rule.chance() > 0; ++s)
       all.push_back(
           {unit(kind(s, rule.to)) - unit(kind(s, rule.from)), rule.chance(), kind(s, rule.from)});
-  // What a collision may make of one partner: its label after it, and the probability.
+  // Possible results of a collision for one partner: its label afterwards, and the probability.
   struct Outcome {
     std::size_t label;
     double probability;
@@ -214,7 +214,7 @@ std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) co
       const double others = of_species[b] - (s == b ? 1 : 0);
       if (others <= 0) continue;
       const double of_a_pair =
-          meetings(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(b)) / others;
+          partial_rates(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(b)) / others;
       for (std::size_t i = 0; i < labels(); ++i)
         for (std::size_t j = s == b ? i : 0; j < labels(); ++j)
           for (const Outcome& first : outcomes(i, j))
@@ -231,14 +231,14 @@ std::vector<Reaction> Labels<Dim>::reactions(const Eigen::MatrixXd& meetings) co
 
 template <int Dim>
 std::vector<Populations> Labels<Dim>::expected(
-    const std::optional<Eigen::MatrixXd>& meetings) const {
+    const std::optional<Eigen::MatrixXd>& partial_rates) const {
   const bool passed_on = std::any_of(options_.rules.begin(), options_.rules.end(),
                                      [](const LabelRule& rule) { return rule.by.has_value(); });
-  if (rows_.empty() || (passed_on && !meetings)) return {};
+  if (rows_.empty() || (passed_on && !partial_rates)) return {};
   const auto kinds = static_cast<Eigen::Index>(species_count_);
   std::vector<double> times;
   for (const Row& row : rows_) times.push_back(row.time - rows_.front().time);
-  return evolve(reactions(meetings.value_or(Eigen::MatrixXd::Zero(kinds, kinds))),
+  return evolve(reactions(partial_rates.value_or(Eigen::MatrixXd::Zero(kinds, kinds))),
                 Eigen::Map<const Eigen::VectorXd>(start_count_.data(),
                                                   static_cast<Eigen::Index>(start_count_.size())),
                 times);
@@ -246,11 +246,11 @@ std::vector<Populations> Labels<Dim>::expected(
 
 template <int Dim>
 std::vector<Observable> Labels<Dim>::observables(
-    const std::optional<Eigen::MatrixXd>& meetings) const {
+    const std::optional<Eigen::MatrixXd>& partial_rates) const {
   std::vector<Observable> all;
   const double duration = rows_.empty() ? 0 : rows_.back().time - rows_.front().time;
   if (duration <= 0) return all;
-  const std::vector<Populations> course = expected(meetings);
+  const std::vector<Populations> course = expected(partial_rates);
   const auto kinds = static_cast<Eigen::Index>(count_.size());
   const double particles = std::accumulate(start_count_.begin(), start_count_.end(), 0.0);
   for (std::size_t label = 0; label < labels(); ++label)
@@ -265,7 +265,8 @@ std::vector<Observable> Labels<Dim>::observables(
         const Eigen::Index from = is_mean ? kinds : 0;
         const double variance =
             weight.dot(then.covariance.block(from, from, kinds, kinds) * weight);
-        // The law of the number of carriers is normal where there are many, and many others.
+        // The distribution of the number of carriers is normal if both carriers and others are
+        // many.
         const double carriers = particles * std::min(theory->value, 1 - theory->value);
         if (variance > 0) noise = StandardError{std::sqrt(variance), carriers};
       }
@@ -279,8 +280,8 @@ std::vector<Observable> Labels<Dim>::observables(
 
 template <int Dim>
 Table Labels<Dim>::table(const UnitNames& units,
-                         const std::optional<Eigen::MatrixXd>& meetings) const {
-  const std::vector<Populations> course = expected(meetings);
+                         const std::optional<Eigen::MatrixXd>& partial_rates) const {
+  const std::vector<Populations> course = expected(partial_rates);
   Table table{"labels", {}};
   std::vector<double> times;
   for (const Row& row : rows_) times.push_back(row.time);

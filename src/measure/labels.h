@@ -14,41 +14,42 @@
 namespace clausius {
 
 struct LabelOptions {
-  std::vector<LabelStart> labels{};  ///< the first one is everyone's; none: nobody has labels
+  /// The first is the initial label of all particles; none: particles have no labels.
+  std::vector<LabelStart> labels{};
   std::vector<LabelRule> rules{};
   std::uint64_t seed = 1;
   std::vector<PhaseWindow> windows{};
 };
 
-/// Labels on particles, which collisions pass on and which change by themselves. They change
-/// nothing of the motion, and their random numbers are no others': a particle has a stream of its
-/// own. At a collision both partners change by the labels they came with.
+/// Labels on particles, which collisions transfer and which change spontaneously. They do not
+/// affect the motion, and their random numbers are separate: each particle has a stream of its own.
+/// At a collision both partners change according to the labels that they had before.
 template <int Dim>
 class Labels {
  public:
   Labels(LabelOptions options, std::size_t species);
 
-  /// Gives out the labels. Until then nobody has any.
+  /// Gives out the labels. Before that no particle has any.
   void begin(const State<Dim>& state);
   void add(const CollisionRecord<Dim>& collision);
-  /// At a sample or at the end, not before the last collision.
+  /// Takes a sample, or the end, not before the last collision.
   void sample(double time);
 
-  /// By id, at `time`, not before the last collision; empty before the start.
+  /// Labels by id, at `time`, not before the last collision; empty before the start.
   [[nodiscard]] const std::vector<std::uint8_t>& at(double time) {
     settle(time);
     return label_;
   }
 
   /// `label_fraction_NAME` of all particles at the end and `label_mean_NAME`, its mean over time,
-  /// beside the mean field, where that is known; their errors are those of its linear noise.
-  /// @param meetings collisions a particle of one species suffers with all of another per time,
-  ///        species × species; none where that is not known
+  /// compared with the mean field, if that is known; their errors are those of its linear noise.
+  /// @param partial_rates partial collision rates: collisions of a particle of one species with all
+  /// of another per time, species × species; none if they are not known
   [[nodiscard]] std::vector<Observable> observables(
-      const std::optional<Eigen::MatrixXd>& meetings) const;
-  /// `labels`: fraction of each label over time beside the mean field and its linear noise.
+      const std::optional<Eigen::MatrixXd>& partial_rates) const;
+  /// `labels`: fraction of each label over time, with the mean field and its linear noise.
   [[nodiscard]] Table table(const UnitNames& units,
-                            const std::optional<Eigen::MatrixXd>& meetings) const;
+                            const std::optional<Eigen::MatrixXd>& partial_rates) const;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -61,11 +62,11 @@ class Labels {
   /// @throws ArchiveError if what was loaded cannot be labels
   void check() const;
 
-  /// A change that comes by itself, unless the label changes before.
+  /// A spontaneous change, void if the label changes before.
   struct Due {
     double time = 0;
     std::uint32_t id = 0;
-    std::uint32_t change = 0;  // changes_ of the particle when it was foreseen
+    std::uint32_t change = 0;  // changes_ of the particle when it was scheduled
     std::uint8_t to = 0;
     template <class Archive>
     void serialize(Archive& archive) {
@@ -85,34 +86,34 @@ class Labels {
   };
 
   [[nodiscard]] std::size_t labels() const { return options_.labels.size(); }
-  /// Particles of one species with one label are of one kind.
+  /// All particles of one species with one label are of one kind.
   [[nodiscard]] std::size_t kind(std::size_t species, std::size_t label) const {
     return species * labels() + label;
   }
   [[nodiscard]] RandomStream random(std::uint32_t id);
-  /// The label `id` has after it has met a carrier of `partner`.
+  /// Label of `id` after a collision with a carrier of `partner`.
   std::uint8_t met(std::uint32_t id, std::uint8_t partner);
   void change(std::uint32_t id, std::uint8_t to, double time);
   void foresee(std::uint32_t id, double time);
-  /// What comes by itself up to `time`.
+  /// Carries out spontaneous changes up to `time`.
   void settle(double time);
   void count_until(double time);
   /// Fraction of a label, from numbers by kind.
   [[nodiscard]] double fraction(const std::vector<double>& of_kinds, std::size_t label) const;
-  [[nodiscard]] std::vector<Reaction> reactions(const Eigen::MatrixXd& meetings) const;
+  [[nodiscard]] std::vector<Reaction> reactions(const Eigen::MatrixXd& partial_rates) const;
   [[nodiscard]] std::vector<Populations> expected(
-      const std::optional<Eigen::MatrixXd>& meetings) const;
-  /// By kind, 1/N of those with the label.
+      const std::optional<Eigen::MatrixXd>& partial_rates) const;
+  /// Weights by kind: 1/N for kinds with the label.
   [[nodiscard]] Eigen::VectorXd weights(std::size_t label) const;
 
   LabelOptions options_;
   std::size_t species_count_;
   std::vector<std::uint8_t> label_, species_;   // by id
   std::vector<std::uint32_t> changes_, draws_;  // so far; by id
-  std::vector<Due> due_;                        // a heap, the next one in front
+  std::vector<Due> due_;                        // a heap, the next change in front
   std::vector<double> count_, start_count_;     // by kind
-  std::vector<double> integral_;                // of the counts over time, by kind
-  double time_ = 0;                             // up to which it goes
+  std::vector<double> integral_;                // integral of the counts over time, by kind
+  double time_ = 0;                             // time up to which integral_ extends
   std::vector<Row> rows_;
 };
 

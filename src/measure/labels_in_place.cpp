@@ -15,7 +15,7 @@ namespace {
 
 const char* const kPlaceSource = "diffusion equation, Enskog's coefficient";
 
-// It is the binomial law's, which is normal where many are inside and many outside.
+// Scatter of the binomial law, which is normal where many are inside and many outside.
 std::optional<StandardError> noise(double fraction, double carriers) {
   const double variance = fraction * (1 - fraction) / carriers;
   if (variance <= 0) return std::nullopt;

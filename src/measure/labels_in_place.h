@@ -12,9 +12,9 @@
 
 namespace clausius {
 
-/// How many carriers of a label that was given out in a part of the box, and stays, are in
-/// that part over time, beside the diffusion equation; where all velocities are turned round, what
-/// was comes again. Gas of one species.
+/// Fraction of the carriers of a label that are in the part of the box where it was given out, over
+/// time, compared with the diffusion equation; if all velocities are reversed, the initial state
+/// recurs. For a gas of one species and labels that do not change.
 template <int Dim>
 class LabelsInPlace {
  public:
@@ -25,14 +25,14 @@ class LabelsInPlace {
     PhaseWindow window;  ///< with a region
   };
 
-  /// @param reversal absolute time of one
+  /// @param reversal absolute time of a reversal
   LabelsInPlace(const Gas<Dim>& gas, std::vector<Place> places, std::optional<double> reversal);
 
-  /// The first one is the start. `label` of each particle.
+  /// Takes a sample; the first one is the start. @param label label of each particle
   void sample(const State<Dim>& state, const std::vector<std::uint8_t>& label);
 
-  /// `label_in_place_NAME`, the fraction at the end, and `label_scattered_NAME`, what is not in
-  /// place at the reversal. Errors are those of independent particles.
+  /// `label_in_place_NAME`, the fraction at the end, and `label_scattered_NAME`, the fraction out
+  /// of place at the reversal. Errors are those of independent particles.
   [[nodiscard]] std::vector<Observable> observables(const SpreadConditions& conditions) const;
   /// `labels_in_place`: the fractions over time.
   [[nodiscard]] std::vector<Table> tables(const UnitNames& units,
@@ -44,12 +44,12 @@ class LabelsInPlace {
   }
 
  private:
-  /// Theory of a place at the samples; empty where it is not known.
+  /// Theory for a place at the samples; empty if it is not known.
   [[nodiscard]] std::vector<double> theory(const Place& place,
                                            const SpreadConditions& conditions) const;
 
   Box<Dim> box_;
-  double radius_;  // what walls keep centres away
+  double radius_;  // distance that walls keep centres away
   std::vector<Place> places_;
   std::optional<double> reversal_;
   std::vector<double> time_;

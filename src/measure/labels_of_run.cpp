@@ -12,7 +12,8 @@ namespace clausius {
 
 namespace {
 
-// The axis across which the window of some label ends, in a periodic box, of labels that stay.
+// The axis across which the window of some label ends, in a periodic box, for labels that do not
+// change.
 template <int Dim>
 std::optional<int> axis_of_spread(const Measured<Dim>& run) {
   const LabelOptions& labels = run.options.labels;
@@ -28,7 +29,7 @@ std::optional<int> axis_of_spread(const Measured<Dim>& run) {
   return std::nullopt;
 }
 
-// Where labels that stay were given out in a part of the box.
+// Places where labels that do not change were given out in a part of the box.
 template <int Dim>
 auto places_of_labels(const Measured<Dim>& run) {
   std::vector<typename LabelsInPlace<Dim>::Place> places;
@@ -44,7 +45,8 @@ auto places_of_labels(const Measured<Dim>& run) {
   return places;
 }
 
-// The labels of the particles of a run: how many carry each, and how those that stay spread.
+// The labels of the particles of a run: the number of carriers of each, and the spreading of labels
+// that do not change.
 template <int Dim>
 class LabelsOfRun final : public SavedMeasurement<LabelsOfRun<Dim>, Dim> {
  public:
@@ -83,8 +85,7 @@ class LabelsOfRun final : public SavedMeasurement<LabelsOfRun<Dim>, Dim> {
     sample_places(state);
   }
   void sample_places(const State<Dim>& state);
-  /// Collisions of a particle of one species with those of another per time, of theory: of so few
-  /// particles as there are, one finite-N factor for all pairs.
+  /// Theoretical partial collision rates, with one finite-N factor for all pairs.
   static std::optional<Eigen::MatrixXd> collision_rates_of(const Measured<Dim>& run);
   static SpreadConditions spread_conditions(const Measured<Dim>& run);
 
@@ -186,17 +187,18 @@ MeasurementKind labels_kind() {
             "the box where it was given out when all velocities are reversed.",
             "1 - carriers in the window/carriers", nullptr, need, Per::label}},
           {{"labels",
-            "Fraction of the particles with each label over time, beside the mean field "
-            "and the scatter about it.",
+            "Fraction of the particles with each label over time, with the mean field and the "
+            "scatter about it.",
             Need::labels,
             {kTimeColumn,
              {"fraction_LABEL", "Fraction of the particles that carry a label."},
              {"theory_LABEL",
-              "The same in the mean field: every particle meets every other equally often."},
+              "Fraction of the particles that carry a label in the mean field, where every "
+              "particle collides with every other equally often."},
              {"noise_LABEL", "Standard deviation about the mean field, for so many particles."}}},
            {"mixing",
-            "Entropy of mixing and amplitude of the longest wave over time, beside the "
-            "diffusion equation.",
+            "Entropy of mixing and amplitude of the longest wave over time, with the diffusion "
+            "equation.",
             need,
             {kTimeColumn,
              {"entropy", "Entropy of mixing of the labels, over that of evenly mixed ones.",
@@ -207,8 +209,7 @@ MeasurementKind labels_kind() {
               Beside::theory},
              {"amplitude_noise", "Standard deviation of the amplitude about its theory."}}},
            {"label_profile",
-            "Fraction of each label across the box at a few times, beside the "
-            "diffusion equation.",
+            "Fraction of each label across the box at a few times, with the diffusion equation.",
             need,
             {{"label", "Name of the label."},
              {"time", "Time since the labels were given out.", &UnitNames::time},
@@ -217,7 +218,7 @@ MeasurementKind labels_kind() {
               Beside::error_and_theory}}},
            {"labels_in_place",
             "Fraction of the carriers of each label in the part of the box "
-            "where it was given out, over time, beside the diffusion equation.",
+            "where it was given out, over time, with the diffusion equation.",
             need,
             {kTimeColumn,
              {"in_place_LABEL",

@@ -2,8 +2,8 @@
 
 #include "measure/measured_run.h"
 
-// The measurements of the program; each is defined in a source of its own, with all that it
-// declares. measurements.cpp lists them.
+// The measurements of the program; each is defined in a source of its own with all its
+// declarations. measurements.cpp lists them.
 
 namespace clausius {
 
@@ -38,7 +38,7 @@ ListedMeasurement listed_windows();
 ListedMeasurement listed_trace();
 ListedMeasurement listed_echo();
 
-// Columns of many tables.
+// Columns shared by many tables.
 
 inline constexpr DeclaredColumn kTimeColumn{
     "time", "Simulated time; 0 at the start unless a start file gives another.", &UnitNames::time};

@@ -7,18 +7,18 @@
 
 namespace clausius {
 
-/// The longest waves that fit into a periodic box, one along each axis: the first to grow where a
-/// gas that loses energy in collisions does not stay homogeneous. Shear waves come first
-/// (vortices), then the density follows (clusters).
+/// The longest waves that fit into a periodic box, one along each axis: the first to grow if a gas
+/// that loses energy in collisions does not stay homogeneous. Shear waves grow first (vortices),
+/// then density waves (clusters).
 template <int Dim>
 class LongestWaves {
  public:
   /// An equal-time sample, with positions.
   void sample(const Gas<Dim>& gas, const State<Dim>& state);
 
-  /// Energy of the shear waves over what independent velocities would have there, mean over the
-  /// last quarter of the samples; empty without samples. It is 1 in a homogeneous gas, and above
-  /// kGrown by chance in one of 10⁴.
+  /// Energy of the shear waves relative to that of independent velocities, averaged over the last
+  /// quarter of the samples; empty without samples. It is 1 in a homogeneous gas, and exceeds
+  /// kGrown by chance with probability 10⁻⁴.
   [[nodiscard]] std::optional<double> shear() const { return late_mean(shear_); }
   /// ⟨|Σ exp(ikr)|²⟩/N of the longest density waves, below 1 in a homogeneous fluid.
   [[nodiscard]] std::optional<double> density() const { return late_mean(density_); }

@@ -8,8 +8,8 @@ namespace clausius {
 
 namespace {
 
-// Share of the energy in the motion of the gas as a whole from which it is no gas at rest any more:
-// far above rounding, far below what any observable could show.
+// Fraction of the energy in the motion of the gas as a whole from which the gas does not count as
+// at rest: far above rounding, far below what any observable could show.
 constexpr double kLargestDrift = 1e-12;
 
 template <int Dim>
@@ -34,16 +34,16 @@ MeasuredRun<Dim>::MeasuredRun(const Gas<Dim>& its_gas, const State<Dim>& start,
       theory(gas, count, at_rest_as_a_whole(gas, beside_flow(gas, start)), options.driving),
       books(gas.species.size(), theory.degrees_of_freedom(), options.steps),
       history(gas, start, count),
-      seen{gas,
-           units,
-           options.species_names,
-           count,
-           kinetic_energy(gas, start) > 0 || gas.boundary.is_thermal() ||
-               gas.boundary.has_gravity() || gas.boundary.moves(),
-           options,
-           theory,
-           books,
-           history} {
+      measured{gas,
+               units,
+               options.species_names,
+               count,
+               kinetic_energy(gas, start) > 0 || gas.boundary.is_thermal() ||
+                   gas.boundary.has_gravity() || gas.boundary.moves(),
+               options,
+               theory,
+               books,
+               history} {
   if (options.steps && options.steps->taken && start.size() > 0)
     theory.find_contacts_by_steps(
         2 * kinetic_energy(gas, start) / (Dim * static_cast<double>(start.size())),

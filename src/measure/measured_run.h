@@ -12,7 +12,7 @@
 
 namespace clausius {
 
-/// The gas of a run and all that is kept of the run whatever is measured.
+/// The gas of a run and all records of the run that do not depend on what is measured.
 template <int Dim>
 struct MeasuredRun {
   /// @pre at least one particle
@@ -27,7 +27,7 @@ struct MeasuredRun {
   GasTheory theory;
   Books<Dim> books;
   History<Dim> history;
-  Measured<Dim> seen;  ///< what measurements are shown of it
+  Measured<Dim> measured;  ///< the data that measurements receive
 };
 
 }  // namespace clausius

@@ -22,29 +22,32 @@ struct WatchedHole {
   std::optional<Door> door{};
 };
 
-/// What a study switches on, and what it says of the gas beside Gas itself.
+/// Measurements that a study switches on, and its data about the gas that are not in Gas.
 struct MeasurementOptions {
   std::vector<std::string> species_names;
   double boltzmann = 1;  ///< k_B
   bool si_units = false;
-  std::int64_t collision_log = 0;     ///< collisions of the measured part to be kept one by one
-  bool collision_statistics = false;  ///< see CollisionStatistics; of elastic spheres and disks
-  bool transport =
-      false;  ///< see SelfDiffusion and HelfandMoments; likewise, event-driven, periodic
-  bool relaxation_spectrum = false;  ///< see SonineRelaxation; likewise, of one species
-  bool structure = false;            ///< see Structure; of spheres and disks
-  bool driven = false;               ///< make the table `drive`
+  std::int64_t collision_log = 0;     ///< number of collisions of the measured part that are logged
+  bool collision_statistics = false;  ///< see CollisionStatistics; for elastic spheres and disks
+  /// See SelfDiffusion and HelfandMoments; for elastic spheres and disks, event-driven, periodic.
+  bool transport = false;
+  /// See SonineRelaxation; for elastic spheres and disks of one species.
+  bool relaxation_spectrum = false;
+  bool structure = false;  ///< see Structure; for spheres and disks
+  bool driven = false;     ///< whether to make the table `drive`
   Driving driving{};
   std::optional<WatchedHole> hole{};
   LabelOptions labels{};
-  std::vector<PhaseWindow> windows{};  ///< in which particles are counted
-  std::int64_t trace = 0;              ///< collisions of one particle
-  std::size_t trace_species = 0;       ///< of it, the first of its species
-  std::optional<double> reversal{};    ///< absolute time of one after which the gas comes back
-  std::vector<double> amounts{};       ///< by species, of gas that parcels stand for; else empty
-  bool dissipates = false;             ///< collisions or walls take energy
-  bool relaxation = false;  ///< make the table `relaxation`: the gas starts far from Maxwell's law
-  std::optional<WatchedSteps> steps{};  ///< count or estimate what they miss
+  std::vector<PhaseWindow> windows{};  ///< windows in which particles are counted
+  std::int64_t trace = 0;              ///< number of collisions of one particle
+  std::size_t trace_species = 0;       ///< species of that particle, the first of its species
+  std::optional<double> reversal{};    ///< absolute time of a reversal after which the gas returns
+  /// Amounts of gas that parcels represent, by species; otherwise empty.
+  std::vector<double> amounts{};
+  bool dissipates = false;  ///< whether collisions or walls dissipate energy
+  /// Whether to make the table `relaxation`: the gas starts far from Maxwell's law.
+  bool relaxation = false;
+  std::optional<WatchedSteps> steps{};  ///< steps whose missed contacts are counted or estimated
 };
 
 }  // namespace clausius

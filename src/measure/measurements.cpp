@@ -5,7 +5,7 @@
 namespace clausius {
 
 const std::vector<ListedMeasurement>& all_measurements() {
-  // The first doubt that one of them has about the gas is told.
+  // The first doubt that a measurement reports about the gas is returned.
   static const std::vector<ListedMeasurement> all{
       listed_clustering(),
       listed_ordering(),

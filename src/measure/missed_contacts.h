@@ -7,23 +7,24 @@
 
 namespace clausius {
 
-/// How long the two would overlap if they flew on through each other: 2σ v_n/v².
+/// Duration of the overlap of the two if they flew on through each other: 2σ v_n/v².
 template <int Dim>
 double overlap_duration(const CollisionRecord<Dim>& collision) {
   const Vec<Dim> v = collision.second_before - collision.first_before;
   return -2 * collision.separation * v.dot(collision.normal) / v.squaredNorm();
 }
 
-/// Steps that look for overlaps at their ends only, and the contacts between particles they miss.
+/// Steps that detect overlaps at their ends only, and the contacts between particles that they
+/// miss.
 struct WatchedSteps {
   double length = 0;
-  double start = 0;  ///< an instant at which a step begins
-  bool taken =
-      false;  ///< the gas is moved by them; else it is moved exactly, and they are imagined
+  double start = 0;  ///< beginning of a step
+  /// Whether the gas is moved by these steps; otherwise they are imagined in an exact run.
+  bool taken = false;
 
-  /// What one contact tells of the number missed. Of steps imagined: 1 if its overlap would begin
-  /// and end within one step. Of steps taken: a contact of overlap τ < dt is found with probability
-  /// τ/dt, so for each one found dt/τ − 1 are missed on average.
+  /// Contribution of one contact to the number missed. For imagined steps: 1 if its overlap would
+  /// begin and end within one step. For actual steps: a contact of overlap τ < dt is found with
+  /// probability τ/dt, so that for each one found dt/τ − 1 are missed on average.
   template <int Dim>
   [[nodiscard]] double missed(const CollisionRecord<Dim>& collision) const {
     const double duration = overlap_duration(collision);

@@ -13,10 +13,10 @@ namespace clausius {
 
 namespace {
 
-// Mixtures whose species have parted, or have not mixed yet. They are seen by the longest waves of
-// the composition that fit into the box: |Σ_s − x_s Σ|²/(N x_s (1 − x_s)), with the sums of
-// exp(ikr) over species s and over all particles, is 1 on average where positions do not depend on
-// the species, and of the order of N where they stand side by side.
+// For mixtures whose species have separated, or have not mixed yet. This is detected by the longest
+// waves of the composition that fit into the box: |Σ_s − x_s Σ|²/(N x_s (1 − x_s)), with the sums
+// of exp(ikr) over species s and over all particles, is 1 on average if positions do not depend on
+// the species, and of the order of N if the species are side by side.
 template <int Dim>
 class Mixing final : public SavedMeasurement<Mixing<Dim>, Dim> {
  public:
@@ -41,12 +41,13 @@ class Mixing final : public SavedMeasurement<Mixing<Dim>, Dim> {
 
  private:
   static constexpr double kLeastParticles = 20;
-  // By chance exceeded by one species in 10⁴.
+  // Exceeded by chance by one species in 10⁴.
   static constexpr double kParted = 6;
 
   static std::vector<double> waves_of(const Sample<Dim>& sample);
 
-  std::vector<double> at_first_, at_last_;  // of the measured part: by species, mean over the axes
+  // For the measured part: by species, averaged over the axes.
+  std::vector<double> at_first_, at_last_;
 };
 
 template <int Dim>

@@ -23,7 +23,7 @@ void add_rotations(const Gas<Dim>& gas, const State<Dim>& state,
     if (!rotates) continue;
     const auto [l, principal] = rotation_of(gas, state, i);
     const Vec<3> energies = 0.5 * l.cwiseProduct(l).cwiseQuotient(principal);
-    // Collisions change the last ones: of two dimensions z, of collinear bodies y and z.
+    // Collisions change the last components: in two dimensions z, for collinear bodies y and z.
     kept[s] += energies.head(3 - rotations[s]).sum();
     rotational[s] += energies.tail(rotations[s]).sum();
   }
@@ -61,7 +61,7 @@ std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Di
   std::vector<SpeciesMoments> moments;
   for (std::size_t s = 0; s < gas.species.size(); ++s) {
     CompensatedSumOf<Eight> square(Eight::Zero());
-    // For averages only: rounding does not matter.
+    // Used for averages only, where rounding does not matter.
     Eight speed = Eight::Zero(), fourth = Eight::Zero(), sixth = Eight::Zero(),
           eighth = Eight::Zero();
     by_eights(speeds[s], [&](const Eight& v2) {

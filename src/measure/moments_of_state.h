@@ -11,14 +11,13 @@
 
 namespace clausius {
 
-/// Calls `visit` with each species and the velocities of those of it whose ids follow each other:
-/// mostly all.
+/// Calls `visit` with each species and the velocities of a run of its consecutive ids, usually all.
 template <int Dim, class Visit>
 void for_species_runs(const State<Dim>& state, Visit visit) {
   for (std::size_t begin = 0, end = 0; begin < state.size(); begin = end) {
     const std::uint8_t* species_of = state.species.data();
     const std::size_t species = species_of[begin];
-    // Many at once, as long as each is like the one before.
+    // Extends the run as long as the species is unchanged.
     constexpr std::size_t kAtOnce = 64;
     for (end = begin + 1;
          end + kAtOnce <= state.size() &&
@@ -33,8 +32,8 @@ void for_species_runs(const State<Dim>& state, Visit visit) {
 template <int Dim>
 SquaredSpeeds squared_speeds(const Gas<Dim>& gas, const State<Dim>& state);
 
-/// By species index. Sums of energies are compensated.
-/// @param speeds those of the state
+/// Moments by species index, with compensated sums of energies.
+/// @param speeds squared speeds of the state
 template <int Dim>
 std::vector<SpeciesMoments> moments_of_state(const Gas<Dim>& gas, const State<Dim>& state,
                                              const SquaredSpeeds& speeds);

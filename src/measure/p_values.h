@@ -19,7 +19,8 @@ inline Observable p_value(std::string name, double p) {
   return result;
 }
 
-/// The least of k p-values, each being below p with probability p (Bonferroni); empty of none.
+/// The least of k p-values, corrected so that it is below p with probability p (Bonferroni); empty
+/// for none.
 inline std::optional<Observable> least_p_value(std::string name, const std::vector<double>& p) {
   if (p.empty()) return std::nullopt;
   const double least = *std::min_element(p.begin(), p.end());

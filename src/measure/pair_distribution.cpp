@@ -16,7 +16,7 @@ namespace clausius {
 namespace {
 
 constexpr double kShownReach = 2;       // beyond contact, in largest diameters
-constexpr std::size_t kBinsShown = 50;  // over that
+constexpr std::size_t kBinsShown = 50;  // number of bins over that range
 constexpr std::size_t kFittedBins = 8;  // in the extrapolation to contact
 constexpr int kFittedDegree = 3;
 
@@ -72,7 +72,7 @@ void PairDistribution<Dim>::count(std::uint8_t first, std::uint8_t second, doubl
 template <int Dim>
 std::int64_t PairDistribution<Dim>::sample(const State<Dim>& state) {
   std::fill(counts_.begin(), counts_.end(), 0.0);
-  // With fewer cells a pair would be met twice.
+  // With fewer cells a pair would be found twice.
   const bool cells = box_.size.minCoeff() >= 3 * reach_;
   const std::int64_t looked_at = cells ? count_in_cells(state) : count_all(state);
   sums_.add(0, counts_);
@@ -91,15 +91,15 @@ std::int64_t PairDistribution<Dim>::count_all(const State<Dim>& state) {
   return n * (n - 1) / 2;
 }
 
-// Particles sorted by cells at least as wide as the reach, at least three an axis; each cell with
-// itself and half of its neighbours.
+// Particles sorted by cells at least as wide as the range, at least three per axis; each cell is
+// combined with itself and half of its neighbours.
 template <int Dim>
 std::int64_t PairDistribution<Dim>::count_in_cells(const State<Dim>& state) {
   struct Point {
     Vec<Dim> r;
     std::uint8_t species;
   };
-  // Cells of less than half a particle find nothing sooner.
+  // Cells with less than half a particle do not speed up the search.
   const double edge = std::max(
       reach_, portable::pow(2 * box_.volume() / static_cast<double>(state.size()), 1.0 / Dim));
   std::array<int, Dim> cells;
@@ -142,7 +142,7 @@ std::int64_t PairDistribution<Dim>::count_in_cells(const State<Dim>& state) {
       compare(points[i], Vec<Dim>::Zero(), i + 1, begin[c + 1]);
     for (int neighbour = kNeighbours / 2 + 1; neighbour < kNeighbours; ++neighbour) {
       std::size_t other = 0, scale = 1;
-      Vec<Dim> image = Vec<Dim>::Zero();  // what the neighbour's points are to be moved by
+      Vec<Dim> image = Vec<Dim>::Zero();  // displacement of the neighbour's points
       std::size_t rest = c;
       int code = neighbour;
       for (int k = Dim - 1; k >= 0; --k) {

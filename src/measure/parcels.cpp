@@ -73,7 +73,7 @@ std::vector<Observable> Parcels::observables(const std::vector<std::vector<doubl
   std::vector<std::vector<double>> own(gases_.size(), moving), total = own;
   bool with_reservoirs = false;
   for (std::size_t g = 0; g < gases_.size(); ++g) {
-    if (translation[g].empty()) continue;  // none of it
+    if (translation[g].empty()) continue;  // no parcels of this gas
     const bool stores = gases_[g].internal_degrees > 0;
     with_reservoirs = with_reservoirs || stores;
     for (std::size_t i = 0; i < samples; ++i) {
@@ -195,37 +195,38 @@ std::vector<Table> ParcelsOfRun<Dim>::tables(const Measured<Dim>& run) const {
 }
 
 MeasurementKind parcels_kind() {
-  return {"Parcels of gas",
-          {{"energy_share", "Share of a gas in the translational energy.", "E_s/sum of E", nullptr,
-            Need::parcels, Per::species},
-           {"energy_share_bias",
-            "Share of a gas in the translational energy over that of its "
-            "molecules.",
-            "energy share/molecules' share", nullptr, Need::parcels, Per::species},
-           {"partial_pressure", "Pressure of the ideal gas of the translational energy of a gas.",
-            "2 E_s/(d V)", &UnitNames::pressure, Need::parcels, Per::species},
-           {"translational_share",
-            "Share of the translation in the energy of a gas of parcels "
-            "with reservoirs.",
-            "E_tr/(E_tr + E_internal)", nullptr, Need::reservoirs, Per::species},
-           {"pressure_bias",
-            "Pressure of parcels with reservoirs over that of the molecules they "
-            "stand for.",
-            "P/P of the molecules", nullptr, Need::reservoirs}},
-          {{"parcels",
-            "Share of each gas in the energy over time, beside theory, equal shares "
-            "of parcels and the shares of molecules.",
-            Need::parcels,
-            {kTimeColumn,
-             kCollisionsColumn,
-             {"energy_share_SPECIES", "Share of a gas in the translational energy."},
-             {"theory_SPECIES", "The same by the theory of the exchange of energy."},
-             {"parcels_SPECIES", "Share that equal energy of every parcel would give."},
-             {"molecules_SPECIES",
-              "Share that the molecules have of which the parcels stand for many."},
-             {"translational_share_SPECIES",
-              "Share of the translation in the energy of a gas with reservoirs.", nullptr,
-              Beside::theory}}}}};
+  return {
+      "Parcels of gas",
+      {{"energy_share", "Share of a gas in the translational energy.", "E_s/sum of E", nullptr,
+        Need::parcels, Per::species},
+       {"energy_share_bias",
+        "Share of a gas in the translational energy over that of its "
+        "molecules.",
+        "energy share/molecules' share", nullptr, Need::parcels, Per::species},
+       {"partial_pressure", "Pressure of the ideal gas of the translational energy of a gas.",
+        "2 E_s/(d V)", &UnitNames::pressure, Need::parcels, Per::species},
+       {"translational_share",
+        "Share of the translation in the energy of a gas of parcels "
+        "with reservoirs.",
+        "E_tr/(E_tr + E_internal)", nullptr, Need::reservoirs, Per::species},
+       {"pressure_bias",
+        "Pressure of parcels with reservoirs over that of the molecules that they represent.",
+        "P/P of the molecules", nullptr, Need::reservoirs}},
+      {{"parcels",
+        "Share of each gas in the energy over time, beside theory, equal shares "
+        "of parcels and the shares of molecules.",
+        Need::parcels,
+        {kTimeColumn,
+         kCollisionsColumn,
+         {"energy_share_SPECIES", "Share of a gas in the translational energy."},
+         {"theory_SPECIES",
+          "Share of a gas in the translational energy by the theory of the exchange of energy."},
+         {"parcels_SPECIES", "Share that equal energy of every parcel would give."},
+         {"molecules_SPECIES",
+          "Share of the molecules that the parcels represent, in a real mixture."},
+         {"translational_share_SPECIES",
+          "Share of the translation in the energy of a gas with reservoirs.", nullptr,
+          Beside::theory}}}}};
 }
 
 }  // namespace

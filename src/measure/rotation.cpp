@@ -34,7 +34,7 @@ struct AngularAxis {
   int axis;
   double moment;
   BlockedHistogram shown;   // in units of √(k_BT/I)
-  BlockedHistogram tested;  // likewise, at instants far enough apart to be independent
+  BlockedHistogram tested;  // in the same units, at instants far enough apart to be independent
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -63,7 +63,7 @@ class Rotations final : public SavedMeasurement<Rotations<Dim>, Dim> {
 
  private:
   struct Species {
-    std::vector<AngularAxis> angular;  // as many as there are rotations
+    std::vector<AngularAxis> angular;  // one for each rotational degree of freedom
     std::vector<double> nematic_order;
     template <class Archive>
     void serialize(Archive& archive) {
@@ -73,8 +73,8 @@ class Rotations final : public SavedMeasurement<Rotations<Dim>, Dim> {
   };
 
   void feed_histograms(const Sample<Dim>& sample, const std::vector<bool>& tested);
-  /// Law of the angular velocity about one principal axis, in units of √(k_BT/I); nothing binds it
-  /// but the energy of the gas, in a cooling one that of the species' rotation.
+  /// Distribution of the angular velocity about one principal axis, in units of √(k_BT/I); it is
+  /// constrained only by the energy of the gas, in a cooling gas by that of the species' rotation.
   static std::optional<FiniteVelocityLaw> angular_law(const Measured<Dim>& run, std::size_t s);
   static std::optional<Observable> temperature_ratio(const Measured<Dim>& run);
   /// Least p-value of the tests of a species, corrected for their number.
@@ -90,9 +90,9 @@ template <int Dim>
 Rotations<Dim>::Rotations(const Measured<Dim>& run)
     : species_(run.count.size()), instants_(run.count.size()) {
   const Gas<Dim>& gas = run.gas;
-  if (gas.has_reservoirs()) return;  // these turn about no axis
+  if (gas.has_reservoirs()) return;  // parcels do not rotate
   for (std::size_t s = 0; s < species_.size(); ++s)
-    for (int axis = 3 - run.rotations(s); axis < 3; ++axis)  // of collinear bodies y and z
+    for (int axis = 3 - run.rotations(s); axis < 3; ++axis)  // for collinear bodies y and z
       species_[s].angular.push_back(
           {axis, gas.is_rough() ? gas.species[s].moment : gas.bodies[s].moments[axis],
            BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins),
@@ -164,7 +164,7 @@ std::vector<Observable> Rotations<Dim>::observables(const Measured<Dim>& run) co
   return all;
 }
 
-// Ratio of all bodies together, also those that don't rotate.
+// Ratio for all bodies together, including those that do not rotate.
 template <int Dim>
 std::optional<Observable> Rotations<Dim>::temperature_ratio(const Measured<Dim>& run) {
   const std::size_t samples = run.history.samples(), kinds = run.count.size();
@@ -192,7 +192,7 @@ std::optional<double> Rotations<Dim>::angular_test(const Measured<Dim>& run, std
   if (!run.theory.elastic() || !run.theory.at_rest() || !law) return std::nullopt;
   std::vector<double> axes;
   for (const AngularAxis& one : species_[s].angular) {
-    // Rotation may forget more slowly than velocities do, of bodies that are almost round.
+    // For almost round bodies, rotation may decorrelate more slowly than velocities do.
     const double correlated = std::max(1.0, one.tested.design_effect());
     if (const auto test = chi_square_test(
             one.tested.total(), [&](double w) { return law->component_cdf(w); }, 1 / correlated))
@@ -288,20 +288,19 @@ MeasurementKind rotation_kind() {
         "clumps: 0 of random directions, 1 of parallel ones.",
         "largest eigenvalue of <(3uu - 1)/2> (2D: <2uu - 1>)", nullptr, Need::bodies, Per::species},
        {"angular_velocity_chi2_p",
-        "Probability of angular velocities at least as far from "
-        "Maxwell's law as those seen; the least over axes and species, corrected for their "
+        "Probability of angular velocities at least as far from Maxwell's law as those measured; "
+        "the least over axes and species, corrected for their "
         "number.",
         "chi-square test of the histogram about each principal axis", nullptr, Need::rotation,
         Per::gas, Kind::p_value},
        {"angular_velocity_chi2_p",
         "Probability of angular velocities of a species at least as "
-        "far from Maxwell's law as those seen; the least over axes, corrected for their "
+        "far from Maxwell's law as those measured; the least over axes, corrected for their "
         "number.",
         "chi-square test of the histogram about each principal axis", nullptr, Need::rotation,
         Per::species, Kind::p_value}},
       {{"equipartition",
-        "Translational and rotational temperature of each species over time, "
-        "beside theory.",
+        "Translational and rotational temperature of each species over time, with theory.",
         Need::rotation,
         {kTimeColumn,
          kCollisionsColumn,
@@ -315,7 +314,7 @@ MeasurementKind rotation_kind() {
          kTemperatureColumn}},
        {"angular_velocity_distribution",
         "Histogram of the angular velocities about each "
-        "principal axis (of rough spheres about each axis of space) beside Maxwell's law.",
+        "principal axis (of rough spheres about each axis of space), with Maxwell's law.",
         Need::rotation, std::move(velocities)}}};
 }
 

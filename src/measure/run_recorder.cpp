@@ -51,7 +51,7 @@ Sample<Dim> RunRecorder<Dim>::sample_of(const State<Dim>& in_box) {
   auto moments = moments_of_state(run_.gas, state, speeds);
   const double flow =
       sheared ? kinetic_energy(run_.gas, in_box) - kinetic_energy(run_.gas, state) : 0;
-  return {run_.seen, in_box, state, std::move(speeds), std::move(moments), flow};
+  return {run_.measured, in_box, state, std::move(speeds), std::move(moments), flow};
 }
 
 template <int Dim>
@@ -73,7 +73,7 @@ template <int Dim>
 void RunRecorder<Dim>::end_interval(const Sample<Dim>& sample) {
   const Interval<Dim>& interval =
       run_.books.end_interval(run_.books.instant(sample.state.time, sample.moments));
-  for (const auto& one : measurements_) one->on_interval(interval, run_.seen);
+  for (const auto& one : measurements_) one->on_interval(interval, run_.measured);
 }
 
 template <int Dim>
@@ -125,8 +125,8 @@ template <int Dim>
 std::vector<Observable> RunRecorder<Dim>::observables() const {
   std::vector<Observable> all;
   if (run_.books.intervals().empty() || run_.books.total().kt_time <= 0)
-    return all;  // nothing moves
-  for (const auto& one : measurements_) append(all, one->observables(run_.seen));
+    return all;  // in a gas in which nothing moves
+  for (const auto& one : measurements_) append(all, one->observables(run_.measured));
   const Doubt doubt = first_doubt();
   if (doubt.why.empty()) return all;
   for (Observable& one : all)
@@ -139,14 +139,14 @@ std::vector<Observable> RunRecorder<Dim>::observables() const {
 template <int Dim>
 std::vector<Table> RunRecorder<Dim>::tables() const {
   std::vector<Table> all;
-  for (const auto& one : measurements_) append(all, one->tables(run_.seen));
+  for (const auto& one : measurements_) append(all, one->tables(run_.measured));
   return all;
 }
 
 template <int Dim>
 Doubt RunRecorder<Dim>::first_doubt() const {
   for (const auto& one : measurements_)
-    if (auto doubt = one->doubt(run_.seen)) return std::move(*doubt);
+    if (auto doubt = one->doubt(run_.measured)) return std::move(*doubt);
   return {};
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 enum DiffusionQuantity : std::size_t { kSquare, kAutocorrelation, kIntegral, kEnergy };
 
-// Lags of 80, 128 and 160 steps; the same on the next levels are twice and four times as long.
+// Lags of 80, 128 and 160 steps; those on the next levels are twice and four times as long.
 constexpr std::size_t kFirst = 20, kIntegrated = 3, kSpan = 4, kLast = 28;
 static_assert(MultiTau<int>::lag(kFirst) == 80);
 static_assert(MultiTau<int>::lag(kFirst + kIntegrated) == 128);
@@ -31,7 +31,7 @@ static_assert(MultiTau<int>::lag(kLast) == 320 && MultiTau<int>::lag(kLast + kSp
 // Eight steps.
 constexpr std::size_t kMemory = 7;
 static_assert(MultiTau<int>::lag(kMemory) == 8);
-// Lags as long as a quarter of the run are still seen a few times.
+// Lags as long as a quarter of the run are still sampled a few times.
 constexpr std::uint64_t kLagsInRun = 4;
 
 }  // namespace
@@ -180,7 +180,7 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
   for (std::size_t s = 0; s < kinds_.size(); ++s) {
     const double d = theory[s] ? theory[s]->value : kNaN;
     const double kt_over_mass = kinds_[s].kt_over_mass;
-    const double forgotten = d / kt_over_mass;  // the time of forgetting
+    const double forgotten = d / kt_over_mass;  // decay time of the velocity correlation
     std::vector<double> collisions;
     for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag)
       collisions.push_back(rate * kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag)));
@@ -254,9 +254,9 @@ class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
  private:
   /// Coefficients of diffusion, by species.
   static std::vector<Prediction> theory(const Measured<Dim>& run);
-  /// Theory of species whose velocities are forgotten nearly exponentially.
+  /// Theory for species whose velocities decorrelate nearly exponentially.
   static std::vector<Prediction> exponential(const Measured<Dim>& run);
-  /// Collisions of a particle per time where theory knows what they make it forget, else 0.
+  /// Collisions of a particle per time if theory knows the resulting decorrelation, else 0.
   static double memory_rate(const Measured<Dim>& run) {
     const auto rate = run.theory.collision_rate(run.books.reference_kt());
     return run.count.size() == 1 && rate ? rate->value * memory_factor(run) : 0;
@@ -269,7 +269,7 @@ template <int Dim>
 void DiffusionInRun<Dim>::begin(const Sample<Dim>& now) {
   const Measured<Dim>& run = now.run;
   const double kt = run.books.reference_kt();
-  // Momentum spreads with the kinematic viscosity: the slowest wave of a box of edge L dies away as
+  // Momentum diffuses with the kinematic viscosity: the slowest wave of a box of edge L decays as
   // exp(−(2π/L)² (η/ρ) t).
   double settling = 0;
   if (const auto viscosity = run.theory.enskog_viscosity(kt)) {
@@ -284,11 +284,11 @@ void DiffusionInRun<Dim>::begin(const Sample<Dim>& now) {
 
 template <int Dim>
 std::vector<Observable> DiffusionInRun<Dim>::observables(const Measured<Dim>& run) const {
-  // A gas that moves as a whole carries all its particles along.
+  // The motion of a gas as a whole displaces all its particles.
   if (!run.theory.at_rest()) return {};
   auto all = diffusion_.observables(run.options.species_names, run.units.diffusivity, theory(run),
                                     exponential(run), memory_rate(run));
-  // The theory is of uncorrelated collisions; what a denser gas changes was measured with this
+  // The theory assumes uncorrelated collisions; the changes in a denser gas were measured with this
   // program.
   constexpr double kCorrelated = 0.2;
   for (Observable& one : all)
@@ -346,12 +346,11 @@ MeasurementKind self_diffusion_kind() {
   return {"Self-diffusion",
           std::move(all),
           {{"self_diffusion",
-            "Mean square displacement, velocity autocorrelation and its "
-            "integral, and memory of velocity and energy over time, beside theory.",
+            "Mean square displacement, velocity autocorrelation and its integral, and normalised "
+            "autocorrelations of velocity and energy over time, with theory.",
             need,
             {kSpeciesColumn,
-             {"time", "Time from when a particle is looked at first to when it is again.",
-              &UnitNames::time},
+             {"time", "Time between the two instants that are compared.", &UnitNames::time},
              {"square_displacement", "Mean square displacement after that time.", &UnitNames::area,
               Beside::error_and_theory},
              {"autocorrelation", "Velocity autocorrelation <v(0).v(t)>.", &UnitNames::speed_squared,

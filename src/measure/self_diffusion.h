@@ -11,47 +11,52 @@
 
 namespace clausius {
 
-/// How far the particles of a periodic gas of spheres or disks get, and how long they remember
-/// their velocities and energies. Between collisions a particle flies straight on, so its path and
-/// velocity at uniform steps of time follow from its collisions, without periodic images, when it
+/// Displacements of the particles of a periodic gas of spheres or disks, and autocorrelations of
+/// their velocities and energies. Between collisions a particle flies straight, so that its
+/// position and velocity at uniform time steps follow from its collisions, without periodic images,
+/// when it has the next one.
 /// has the next one.
 ///
-/// Per particle MultiTau::kLevels × kPoints positions and velocities are kept (3.1 kB in three
-/// dimensions); at most kMostFollowed particles are followed.
+/// For each particle MultiTau::kLevels × kPoints positions and velocities are stored (3.1 kB in
+/// three dimensions); at most kMostFollowed particles are followed.
 template <int Dim>
 class SelfDiffusion {
  public:
   static constexpr std::size_t kMostFollowed = std::size_t{1} << 14;
 
-  /// `steps`: by species, the time from one step to the next, about an eighth of that in which the
-  /// velocities are forgotten; 0: the species is not followed. `kt_over_mass` likewise; `state` is
-  /// that of the start; `settling`: time in which what a particle stirs up has spread over the box,
-  /// 0 if not known.
+  /// @param steps by species, the time step, about an eighth of the decay time of the velocities;
+  /// 0: the species is not followed
+  /// @param kt_over_mass by species
+  /// @param state state at the start
+  /// @param settling time in which a particle's perturbation of the gas has spread over the box, 0
+  /// if not known
   void begin(const State<Dim>& state, const std::vector<double>& steps,
              const std::vector<double>& kt_over_mass, double settling = 0);
   void add(const CollisionRecord<Dim>& collision);
-  /// Ends a block for the errors at `time`, not before the last collision.
+  /// Ends a block for the error estimates at `time`, not before the last collision.
   void end_interval(double time);
 
   /// Each species has `diffusion_coefficient`: half the slope, per dimension, of the mean square
-  /// displacement between 10 and 20 times of forgetting (Einstein), and
+  /// displacement between 10 and 20 decay times of the velocity (Einstein), and
   /// `diffusion_coefficient_green_kubo`: the integral of the velocity autocorrelation up to 16 of
   /// them, ⟨½ (v(0) + v(t))·Δr⟩/d, exactly. In dense gases up to four times later, from the
   /// settling time on, as far as a quarter of the run allows. `velocity_memory` and
-  /// `energy_memory`: what is left of the autocorrelations after eight steps, in a gas of one
-  /// species the time from one collision to the next; in a mixture that of the velocity is compared
-  /// with exp(−t k_BT/(m D)) where `exponential` knows D. `theory` by species, empty where there is
-  /// none, and `exponential` likewise for those whose velocities are forgotten so; `rate` of the
-  /// collisions a particle of the one species suffers, 0 where memory has no theory.
+  /// `energy_memory`: the normalised autocorrelations after eight steps, in a gas of one species
+  /// the time between collisions; in a mixture the velocity autocorrelation is compared with exp(−t
+  /// k_BT/(m D)) if `exponential` contains D.
+  /// @param theory by species, empty where there is none
+  /// @param exponential theory for species whose velocities decorrelate exponentially
+  /// @param rate collision rate of a particle of the one species, 0 if the autocorrelations have no
+  /// theory
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
                                                     const std::string& unit,
                                                     const std::vector<Prediction>& theory,
                                                     const std::vector<Prediction>& exponential,
                                                     double rate) const;
   /// `self_diffusion`: mean square displacement, velocity autocorrelation and its integral over
-  /// time; and of velocity and energy what is left of their autocorrelations. Theory: that of
-  /// velocities that are forgotten exponentially, with that coefficient; of what is left
-  /// Boltzmann's equation.
+  /// time; and the normalised autocorrelations of velocity and energy. Theory: exponential velocity
+  /// autocorrelation with that coefficient; for the normalised autocorrelations the Boltzmann
+  /// equation.
   [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
                             const std::vector<Prediction>& theory, double rate) const;
 
@@ -70,9 +75,9 @@ class SelfDiffusion {
   };
   struct Particle {
     std::uint8_t species = 0;
-    double time = 0;                       // of its last collision
-    Vec<Dim> position = Vec<Dim>::Zero();  // then, from where it was at the start
-    Vec<Dim> velocity = Vec<Dim>::Zero();  // since then
+    double time = 0;                       // time of its last collision
+    Vec<Dim> position = Vec<Dim>::Zero();  // position then, relative to the start
+    Vec<Dim> velocity = Vec<Dim>::Zero();  // velocity since then
     MultiTau<Sample> steps;
     template <class Archive>
     void serialize(Archive& archive) {
@@ -90,11 +95,11 @@ class SelfDiffusion {
     }
   };
 
-  /// Follows the particle to `time`.
+  /// Advances the particle to `time`.
   void advance(Particle& particle, double time);
   void add(std::uint32_t id, double time, const Vec<Dim>& after);
   [[nodiscard]] static double energy_weight(const Kind& kind);
-  /// Index of the lag from which on a species wanders at random.
+  /// Index of the lag from which on the motion of a species is diffusive.
   [[nodiscard]] std::size_t first_lag(std::size_t species) const;
 
   double start_ = 0;

@@ -207,14 +207,15 @@ MeasurementKind relaxation_spectrum_kind() {
         "-d ln <a_3(0) a_3(c)>/dc", nullptr, need}},
       {{"relaxation_spectrum",
         "Autocorrelation of the second and third Sonine coefficients "
-        "over collisions per particle, beside the linearised Boltzmann equation.",
+        "over collisions per particle, with the linearised Boltzmann equation.",
         need,
         {kCollisionsColumn,
          {"a2", "Autocorrelation of the second Sonine coefficient, 1 at the start.", nullptr,
           Beside::error_and_theory},
          {"a3", "Autocorrelation of the third Sonine coefficient, 1 at the start.", nullptr,
           Beside::error_and_theory},
-         {"a2_first_sonine", "That of the second coefficient in the first Sonine approximation."},
+         {"a2_first_sonine",
+          "Autocorrelation of the second Sonine coefficient in the first Sonine approximation."},
          {"slowest_mode",
           "Exponential decay of the slowest mode of the linearised Boltzmann equation."}}}}};
 }

@@ -11,27 +11,26 @@
 
 namespace clausius {
 
-/// How fast an elastic gas of one species forgets the shape of its velocity distribution: the
-/// autocorrelation in equilibrium of its second and third Sonine coefficients, which fluctuate as
-/// there are finitely many particles and, by Onsager's regression, forget as the linearised
-/// Boltzmann equation says. They change by collisions only: a few multiplications each. Memory
-/// fixed (1 kB) but for the blocks.
+/// Relaxation of the shape of the velocity distribution of an elastic gas of one species: the
+/// autocorrelation in equilibrium of its second and third Sonine coefficients, which fluctuate
+/// because the number of particles is finite and, by Onsager's regression, decay as the linearised
+/// Boltzmann equation says. They change by collisions only: a few multiplications each. Memory is
+/// fixed (1 kB) except for the blocks.
 template <int Dim>
 class SonineRelaxation {
  public:
-  /// `kt_over_mass`: of the gas, whose particles have together `freedom` degrees of freedom and
-  /// collide `rate` times per time; sampled eight times per mean free time.
+  /// @param kt_over_mass of the gas, whose particles have `freedom` degrees of freedom together and
+  /// collide at the rate `rate`; sampled eight times per mean free time
   void begin(const State<Dim>& state, double kt_over_mass, double freedom, double rate);
   void add(const CollisionRecord<Dim>& collision);
-  /// Ends a block for the errors at `time`, not before the last collision.
+  /// Ends a block for the error estimates at `time`, not before the last collision.
   void end_interval(double time);
 
-  /// `relaxation_rate_a2` and `relaxation_rate_a3`: by how much the logarithm of the
-  /// autocorrelation falls per collision a particle suffers, from a quarter to two collisions (a₃:
-  /// to one).
+  /// `relaxation_rate_a2` and `relaxation_rate_a3`: decrease of the logarithm of the
+  /// autocorrelation per collision of a particle, from a quarter to two collisions (a₃: to one).
   [[nodiscard]] std::vector<Observable> observables() const;
-  /// `relaxation_spectrum`: the autocorrelations over collisions per particle, beside theory, that
-  /// of the first Sonine polynomial alone, and the slowest mode.
+  /// `relaxation_spectrum`: the autocorrelations over collisions per particle, with theory: the
+  /// full solution, that of the first Sonine polynomial alone, and the slowest mode.
   [[nodiscard]] Table table() const;
 
   template <class Archive>
@@ -42,7 +41,7 @@ class SonineRelaxation {
  private:
   using Modes = Vec<2>;  // a₂, a₃
 
-  /// What a particle adds, over N.
+  /// Contribution of a particle, divided by N.
   [[nodiscard]] Modes modes(const Vec<Dim>& velocity) const;
   void advance(double time);
 

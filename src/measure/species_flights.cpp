@@ -34,7 +34,7 @@ class SpeciesFlights final : public SavedMeasurement<SpeciesFlights<Dim>, Dim> {
   }
 
  private:
-  // An interval, as seen by each species.
+  // An interval, for each species.
   struct Stretch {
     std::vector<double> suffered, path;
     double duration = 0, root_kt_time = 0;
@@ -50,13 +50,15 @@ class SpeciesFlights final : public SavedMeasurement<SpeciesFlights<Dim>, Dim> {
     for (const SpeciesMoments& m : sample.moments) speeds.push_back(m.speed);
     return speeds;
   }
-  /// Adds the paths to the stretch that ends at this instant; the end may be the last sample again.
+  /// Adds the paths to the interval that ends at this instant; the end may be the last sample
+  /// again.
   void end_stretch(const Sample<Dim>& sample);
-  /// Relative standard error of the mean of a quantity that goes with the temperature of the
-  /// species as the square root to the power of `with_speed`, over the rate of its collisions.
+  /// Relative standard error of the mean of a quantity that is proportional to the power
+  /// `with_speed` of the square root of the species' temperature, divided by the rate of its
+  /// collisions.
   static StandardError exchange_error(const Measured<Dim>& run, std::size_t s, double with_speed);
 
-  std::vector<double> speeds_;  // Σ |v| by species, when the stretch began
+  std::vector<double> speeds_;  // Σ |v| by species at the beginning of the interval
   std::vector<Stretch> stretches_;
 };
 

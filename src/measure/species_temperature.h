@@ -11,10 +11,10 @@ struct SpeciesTemperature {
   double value = 0;  ///< of translation and rotation
   std::optional<StandardError> error;
   double translational = 0;
-  std::optional<double> rotational;  ///< of bodies whose rotation collisions can change
+  std::optional<double> rotational;  ///< for bodies whose rotation collisions can change
 };
 
-/// Before the first measured sample that of the last row of the history.
+/// Before the first measured sample, the value of the last row of the history.
 template <int Dim>
 SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t species);
 

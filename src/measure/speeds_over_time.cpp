@@ -17,18 +17,18 @@ namespace clausius {
 
 namespace {
 
-// Collisions of a particle since the start, at which the speeds are looked at.
+// Collisions per particle since the start at which the speeds are sampled.
 constexpr std::array kLooks{0.0, 1.0, 2.0, 5.0, 20.0};
-// Particles of a species, below which a histogram of one instant is noise.
+// Number of particles of a species below which a histogram of one instant is noise.
 constexpr double kFewestShown = 100;
 constexpr std::size_t kBins = 25;
-// Standard deviations of Maxwell's law beyond which a start is none of it.
+// Standard deviations of Maxwell's law beyond which a start is not Maxwellian.
 constexpr double kBeyondChance = 6;
 
 // The speeds of all species at one instant.
 struct SpeedsThen {
-  double collisions = 0;          // of a particle since the start
-  std::vector<double> scale;      // by species: √(k_BT/m), of which the bins are parts
+  double collisions = 0;          // per particle since the start
+  std::vector<double> scale;      // by species: √(k_BT/m), the unit of the bins
   std::vector<Histogram> speeds;  // by species; empty: not shown
 
   template <class Archive>
@@ -47,14 +47,14 @@ bool is_far_from_maxwell(const Sample<Dim>& start) {
     const double kt = row.translational_kt[s];
     if (kt <= 0 || std::abs(kt / row.kt - 1) > kBeyondChance * std::sqrt(2 / (Dim * count)))
       return true;
-    // The scatter of a₂ of so many particles with Maxwell's law.
+    // The scatter of a₂ of this many particles with Maxwell's law.
     const double a2 = start.moments[s].kurtosis() * Dim / (Dim + 2) - 1;
     if (std::abs(a2) > kBeyondChance * std::sqrt(8 / (Dim * (Dim + 2) * count))) return true;
   }
   return false;
 }
 
-// The speeds at the start and after some collisions, of a gas that does not start in equilibrium.
+// The speeds at the start and after some collisions, in a gas that does not start in equilibrium.
 template <int Dim>
 class SpeedsOverTime final : public SavedMeasurement<SpeedsOverTime<Dim>, Dim> {
  public:
@@ -85,7 +85,7 @@ class SpeedsOverTime final : public SavedMeasurement<SpeedsOverTime<Dim>, Dim> {
 
  private:
   void look(const Sample<Dim>& sample);
-  // Checks what was loaded. @throws ArchiveError
+  // Checks loaded data. @throws ArchiveError
   void check() const;
 
   std::size_t species_;
@@ -102,7 +102,8 @@ void SpeedsOverTime<Dim>::look(const Sample<Dim>& sample) {
   SpeedsThen now{row.collisions_per_particle, std::vector<double>(run.count.size()),
                  std::vector<Histogram>(run.count.size())};
   for (std::size_t s = 0; s < run.count.size(); ++s) {
-    // A gas that keeps its energy comes to one temperature; another is seen in units of its own.
+    // A gas that conserves its energy reaches one temperature; any other is described in units of
+    // its own temperature.
     const double kt =
         run.theory.elastic() ? run.history.rows().front().kt : row.translational_kt[s];
     if (run.count[s] < kFewestShown || kt <= 0) continue;
@@ -168,7 +169,7 @@ MeasurementKind speeds_over_time_kind() {
           {},
           {{"speed_distribution_over_time",
             "Histogram of the speeds of each species of 100 particles or more at the start and "
-            "after 1, 2, 5 and 20 collisions per particle, beside Maxwell's law at the temperature "
+            "after 1, 2, 5 and 20 collisions per particle, with Maxwell's law at the temperature "
             "of the gas; of a gas that loses energy in units of its own thermal speed.",
             Need::uneven_start,
             {{"instant", "Number of the instant, counted from 1."},

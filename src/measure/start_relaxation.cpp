@@ -20,8 +20,8 @@ namespace clausius {
 
 namespace {
 
-// Collisions of a particle after which nothing is left of the velocity it started with, 5e-5 of it
-// in a dilute gas, see kForgottenAfter: what there is then to see is noise.
+// Collisions of a particle after which its initial velocity is decorrelated, to 5e-5 in a dilute
+// gas, see kForgottenAfter: later values are noise.
 constexpr double kStartForgottenAfter = 2 * kForgottenAfter;
 
 // ⟨m v(0)·v⟩/⟨m v(0)²⟩ and its standard error, of independent particles.
@@ -48,7 +48,7 @@ class StartRelaxation final : public SavedMeasurement<StartRelaxation<Dim>, Dim>
   void end(const Sample<Dim>& last) override {
     if (last.run.history.rows().size() > memory_.size()) memory_.push_back(memory_at(last));
   }
-  /// At the sample that is nearest to one collision per particle.
+  /// At the sample nearest to one collision per particle.
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
     return {relaxation(run)};
@@ -61,14 +61,14 @@ class StartRelaxation final : public SavedMeasurement<StartRelaxation<Dim>, Dim>
 
  private:
   [[nodiscard]] StartMemory memory_at(const Sample<Dim>& sample) const;
-  /// Path by theory, where it is known, at so many collisions a particle: from the speeds of the
-  /// start on, in random directions.
+  /// Theoretical path, if it is known, at these numbers of collisions per particle: from the
+  /// initial speeds, in random directions.
   [[nodiscard]] std::optional<SoninePath> path(const Measured<Dim>& run,
                                                std::span<const double> collisions) const;
   [[nodiscard]] Table relaxation(const Measured<Dim>& run) const;
 
   std::vector<Vec<Dim>> start_momenta_;
-  double start_energy_ = 0;          // of the motion of centres
+  double start_energy_ = 0;          // energy of the motion of centres
   std::vector<StartMemory> memory_;  // at each row of the history
 };
 
@@ -111,11 +111,11 @@ std::optional<SoninePath> StartRelaxation<Dim>::path(const Measured<Dim>& run,
     return std::nullopt;
   std::vector<double> speed_sq;
   speed_sq.reserve(start_momenta_.size());
-  for (const Vec<Dim>& p : start_momenta_) speed_sq.push_back(p.squaredNorm());  // of equal masses
+  for (const Vec<Dim>& p : start_momenta_) speed_sq.push_back(p.squaredNorm());  // for equal masses
   const SonineStart start = sonine_start(Dim, kMemoryOrder, speed_sq);
   SoninePath path = relax_from(Dim, start, collisions);
   if (!run.gas.box.all_periodic()) {
-    path.velocity_memory.setConstant(kNaN);  // walls turn velocities
+    path.velocity_memory.setConstant(kNaN);  // walls reflect velocities
     return path;
   }
   std::vector<double> of_memory(collisions.begin(), collisions.end());
@@ -161,8 +161,7 @@ Table StartRelaxation<Dim>::relaxation(const Measured<Dim>& run) const {
   column("collisions_per_particle", [](const Row& r) { return r.collisions_per_particle; });
   column("kurtosis", [](const Row& r) { return r.kurtosis; });
   column("kurtosis_error", [](const Row& r) { return r.kurtosis_error; });
-  // The theory is that of one species. The tangent at the start ends where it meets the final
-  // value.
+  // The theory is for one species. The tangent at the start ends where it reaches the final value.
   const bool known = run.count.size() == 1;
   column("theory_initial_slope", [=](const Row& r) {
     const double tangent = start + slope * r.collisions_per_particle;
@@ -178,7 +177,7 @@ Table StartRelaxation<Dim>::relaxation(const Measured<Dim>& run) const {
 
   const auto expected = path(run, run.history.collisions_per_particle());
   const auto row_of = [&](const Row& r) { return static_cast<Eigen::Index>(index_of(r, rows)); };
-  // The coefficients end at what so many particles at constant energy have.
+  // The coefficients end at the values for this many particles at constant energy.
   const auto coefficient = [&](Eigen::Index p, const Prediction& end) {
     return [&, p, end](const Row& r) {
       if (!expected || !end) return kNaN;
@@ -189,7 +188,7 @@ Table StartRelaxation<Dim>::relaxation(const Measured<Dim>& run) const {
   column("a2", [](const Row& r) { return r.kurtosis * kMaxwellFourth<Dim> - 1; });
   column("a2_error", [](const Row& r) { return r.kurtosis_error * kMaxwellFourth<Dim>; });
   column("a2_theory", coefficient(0, run.theory.kurtosis_a2()));
-  // Scatter by Maxwell's law, which is more than at the start.
+  // Scatter by Maxwell's law, which is larger than at the start.
   const double third_error = kThirdScatter<Dim> / std::sqrt(run.theory.particles());
   column("a3", [](const Row& r) { return r.sonine_a3; });
   column("a3_error", [&](const Row&) { return third_error; });
@@ -204,12 +203,11 @@ Table StartRelaxation<Dim>::relaxation(const Measured<Dim>& run) const {
 MeasurementKind start_relaxation_kind() {
   return {"Relaxation from the start",
           {{"start_memory",
-            "What is left of the velocities of the start after about one collision "
-            "per particle.",
+            "Correlation with the velocities of the start after about one collision per particle.",
             "<v(0).v>/<v(0)^2>", nullptr, Need::equal_speed_start}},
           {{"relaxation",
-            "Kurtosis, Sonine coefficients, H and the memory of the start over "
-            "collisions per particle, beside the Boltzmann equation.",
+            "Kurtosis, Sonine coefficients, H and the correlation with the start over collisions "
+            "per particle, with the Boltzmann equation.",
             Need::equal_speed_start,
             {kCollisionsColumn,
              {"kurtosis", "Kurtosis <v^4>/<v^2>^2 of the velocities.", nullptr, Beside::error},

@@ -13,9 +13,9 @@ namespace clausius {
 
 namespace {
 
-// Whether a series differs between its halves by more than chance. `scatter` is that of its values
-// in equilibrium, at most (0: unknown): a series that creeps has too few independent values to know
-// its error, but it leaves the range of these.
+// Whether a series differs between its halves by more than chance. `scatter` is an upper bound of
+// the scatter of its values in equilibrium (0: unknown): a series that drifts has too few
+// independent values for an error of its own, but it leaves the range of equilibrium values.
 bool halves_differ(std::span<const double> series, double scatter) {
   constexpr double kIndependent = 8, kByChance = 6;
   const auto first = estimate_mean(series.first(series.size() / 2));
@@ -27,9 +27,9 @@ bool halves_differ(std::span<const double> series, double scatter) {
          change > kByChance * portable::hypot(first->error, second->error);
 }
 
-// Upper bound of the scatter of the mean of half a series, were its values independent but for a
-// correlation of neighbours: three times what the mean square successive difference says (von
-// Neumann 1941), which a slow drift does not raise.
+// Upper bound of the scatter of the mean of half a series whose values are nearly independent:
+// three times the value from the mean square successive difference (von Neumann 1941), which a slow
+// drift does not raise.
 double scatter_of_half(std::span<const double> series) {
   constexpr double kNeighbours = 3;
   double squares = 0;
@@ -41,7 +41,7 @@ double scatter_of_half(std::span<const double> series) {
   return kNeighbours * std::sqrt(squares / (2 * steps) / (steps / 2));
 }
 
-// Elastic gases that have not come to equilibrium before the measured part.
+// For elastic gases that have not reached equilibrium before the measured part.
 template <int Dim>
 class Steadiness final : public ViewOfBooks<Dim> {
  public:
@@ -54,21 +54,22 @@ class Steadiness final : public ViewOfBooks<Dim> {
   [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override {
     if (const std::string apart = still_apart(run); !apart.empty())
       return Doubt{
-          "the temperature of " + apart + " has not met that of the others since the start", true};
+          "the temperature of " + apart + " has not reached that of the others since the start",
+          true};
     if (const std::string drifting = drifting_quantity(run); !drifting.empty())
       return Doubt{drifting + " drifts: the gas is still relaxing"};
     return std::nullopt;
   }
 
  private:
-  // Standard deviation of the temperature of a species in equilibrium over its mean: that of free
+  // Relative standard deviation of the temperature of a species in equilibrium: that of free
   // particles. The energy of the whole gas does not fluctuate, which makes it smaller.
   static double scatter(const Measured<Dim>& run, std::size_t s) {
     return std::sqrt(2 / ((Dim + run.rotations(s)) * run.count[s]));
   }
 
-  // A species whose temperature differed from that of the whole at the start, by more than it does
-  // by chance in equilibrium, and differs likewise at the end.
+  // A species whose temperature differed from that of the whole at the start, by more than the
+  // equilibrium scatter, and still differs so at the end.
   static std::string still_apart(const Measured<Dim>& run) {
     constexpr double kByChance = 6;
     const std::vector<HistoryRow>& rows = run.history.rows();

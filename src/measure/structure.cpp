@@ -15,15 +15,15 @@ namespace clausius {
 
 namespace {
 
-// Pairs looked at, factors exp(ikr) and coordinates for every collision in between: about 5 %
-// of a run's time, whatever the gas.
+// Number of pairs examined, factors exp(ikr) and coordinates per collision in between: about 5 % of
+// a run's time, for every gas.
 constexpr double kCostPerCollision = 15;
-// Up to this packing fraction the first order in density is good to a few parts in a thousand.
+// Up to this packing fraction the first order in density is accurate to a few parts in a thousand.
 constexpr double kDiluteAtWalls = 0.02;
 
 }  // namespace
 
-// The density before walls, over the mean one across the box.
+// Density before walls, relative to the mean density across the box.
 template <int Dim>
 class WallProfile {
  public:
@@ -60,7 +60,7 @@ class WallProfile {
   Box<Dim> box_;
   double diameter_;
   std::optional<double> contact_;
-  Vec<Dim> mean_ = Vec<Dim>::Ones();  // of the layers across the box
+  Vec<Dim> mean_ = Vec<Dim>::Ones();  // for the layers across the box
 };
 
 template <int Dim>
@@ -114,7 +114,7 @@ std::vector<Observable> Structure<Dim>::observables(const std::vector<std::strin
   const StructureTheory known(theory);
   const std::size_t kinds = count_.size(), clock = kinds * kinds;
   const auto time = contacts_.mean(0, clock);
-  // Collisions go with the contact value where velocities are Maxwell's.
+  // Collision rates are proportional to the contact value if velocities are Maxwellian.
   for (std::size_t i = 0; i < kinds && pairs_ && theory.elastic() && theory.at_rest(); ++i)
     for (std::size_t j = i; j < kinds; ++j) {
       const double mass = gas_.species[i].mass, other = gas_.species[j].mass;
@@ -252,8 +252,8 @@ MeasurementKind structure_kind() {
         "waves in the box.",
         "mean of S(k) over the smallest k", nullptr, need},
        {"density_chi2_p",
-        "Probability of density profiles along periodic axes at least as far "
-        "from even as those seen.",
+        "Probability of density profiles along periodic axes at least as far from uniform as those "
+        "measured.",
         "chi-square test of positions, the least p-value, corrected for the number of tests",
         nullptr, need, Per::gas, Kind::p_value},
        {"wall_contact_density", "Number density at contact with the walls.",
@@ -261,22 +261,21 @@ MeasurementKind structure_kind() {
         Need::structure_between_walls}},
       {{"pair_distribution",
         "Radial distribution function of each pair of species from "
-        "contact on, beside theory.",
+        "contact on, with theory.",
         need, pairs},
        {"depletion",
         "Radial distribution function of large particles in a bath of small ones "
-        "near contact, beside theory.",
+        "near contact, with theory.",
         need, near_contact},
        {"structure_factor",
-        "Static structure factor of all particles and of each species, "
-        "beside theory.",
+        "Static structure factor of all particles and of each species, with theory.",
         need,
         {{"species", "Species of the particles counted; \"all\" for those of every species."},
          {"wave_number", "Wave number k.", &UnitNames::inverse_length},
          {"s", "Static structure factor S(k), averaged over the directions of k.", nullptr,
           Beside::error_and_theory}}},
        {"density_profile",
-        "Number density across the box along each axis, beside theory.",
+        "Number density across the box along each axis, with theory.",
         need,
         {{"axis", "Axis across which the density is shown."},
          kSpeciesColumn,

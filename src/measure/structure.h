@@ -13,23 +13,23 @@
 
 namespace clausius {
 
-/// Where the particles of a gas of spheres or disks are: g(r) and S(k) in a periodic box, and the
-/// density along each axis. Equal-time samples are taken as often as they cost little beside the
-/// collisions in between, whatever the density.
+/// Structure of a gas of spheres or disks: g(r) and S(k) in a periodic box, and the density along
+/// each axis. The number of equal-time samples is chosen so that they cost little compared with the
+/// collisions in between, at any density.
 template <int Dim>
 class Structure {
  public:
   Structure(const Gas<Dim>& gas, const std::vector<double>& count);
 
-  /// May take an equal-time sample. `collisions`: so far.
+  /// May take an equal-time sample. @param collisions collisions so far
   void sample(const State<Dim>& state, std::int64_t collisions);
-  /// The collisions so far, at the begin of the measured part and at the end of each interval
-  /// with its ∫√(k_BT) dt.
+  /// Records the collisions so far, at the beginning of the measured part and at the end of each
+  /// interval with its ∫√(k_BT) dt.
   void begin(const CollisionTally<Dim>& tally);
   void end_interval(const CollisionTally<Dim>& tally, double root_kt_time);
 
-  /// `contact_value` of each pair of species, from the rate of collisions between them, and those
-  /// of PairDistribution, Depletion, StructureFactor and DensityProfile.
+  /// `contact_value` of each pair of species, from the rate of collisions between them, and the
+  /// observables of PairDistribution, Depletion, StructureFactor and DensityProfile.
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
                                                     const UnitNames& units,
                                                     const GasTheory& theory) const;
@@ -46,14 +46,14 @@ class Structure {
  private:
   Gas<Dim> gas_;
   std::vector<double> count_;
-  std::int64_t next_ = 0;                       // collisions from which on a sample is due
-  std::int64_t next_depletion_ = 0;             // likewise, of that
-  std::vector<std::int64_t> suffered_;          // species × species, when the interval began
+  std::int64_t next_ = 0;               // number of collisions at which a sample is due
+  std::int64_t next_depletion_ = 0;     // the same for depletion_
+  std::vector<std::int64_t> suffered_;  // species × species, at the beginning of the interval
   std::optional<PairDistribution<Dim>> pairs_;  // in a periodic box
-  std::optional<StructureFactor<Dim>> factor_;  // beside it
-  std::optional<Depletion<Dim>> depletion_;     // beside it, in a bath of small ones
+  std::optional<StructureFactor<Dim>> factor_;  // in a periodic box
+  std::optional<Depletion<Dim>> depletion_;     // in a periodic box, for a bath of small particles
   DensityProfile<Dim> profile_;
-  BlockedSums contacts_;  // collisions as in suffered_, then ∫√(k_BT) dt; a block an interval
+  BlockedSums contacts_;  // collisions as in suffered_, then ∫√(k_BT) dt; one block per interval
 };
 
 }  // namespace clausius

@@ -15,11 +15,11 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kWaves = 48;  // of an axis
+constexpr std::size_t kWaves = 48;  // per axis
 constexpr double kLargest = 15;     // kσ
 constexpr double kLongWaves = 1;    // kσ of long waves
 
-// Σ exp(inkx) over these particles for n = 1, 2, …, each factor from the one before. Some particles
+// Σ exp(inkx) over these particles for n = 1, 2, …, each factor from the one before. Few particles
 // at a time, which then stay in the nearest cache.
 template <int Dim>
 std::array<std::complex<double>, kWaves> wave_sums(const State<Dim>& state, int axis,

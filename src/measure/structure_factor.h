@@ -11,22 +11,22 @@
 
 namespace clausius {
 
-/// The static structure factor S(k) = ⟨|Σ exp(ik·r)|²⟩/N of a periodic gas, of all particles and of
-/// those of each species, for up to 48 wave vectors along each axis that fit into the box, up to
-/// kσ = 15 of the largest diameter; axes of the same length are averaged.
+/// The static structure factor S(k) = ⟨|Σ exp(ik·r)|²⟩/N of a periodic gas, for all particles and
+/// for each species, for up to 48 wave vectors along each axis that fit into the box, up to kσ = 15
+/// of the largest diameter; axes of equal length are averaged.
 template <int Dim>
 class StructureFactor {
  public:
   StructureFactor(const Box<Dim>& box, const std::vector<SphereSpecies>& species,
                   std::vector<double> count);
 
-  /// An equal-time sample. @return how many factors exp(ik·r) it took, the cost
+  /// Takes an equal-time sample. @return number of factors exp(ik·r) computed, as a measure of cost
   std::int64_t sample(const State<Dim>& state);
 
   /// S(k) of all particles (no species) or of one species; empty: not known.
   using Theory = std::function<std::optional<double>(std::optional<std::size_t>, double)>;
 
-  /// `structure_factor_small_k`: of all particles, mean over the wave vectors up to kσ = 1, at
+  /// `structure_factor_small_k`: for all particles, averaged over the wave vectors up to kσ = 1, at
   /// least the smallest ones.
   [[nodiscard]] std::vector<Observable> observables(const Theory& theory,
                                                     const std::string& source) const;
@@ -40,19 +40,19 @@ class StructureFactor {
   }
 
  private:
-  struct Axes {  // of one length
+  struct Axes {  // axes of one length
     std::vector<int> axes;
     double wave_number;  // the smallest that is used
   };
   [[nodiscard]] std::size_t kinds() const { return count_.size() > 1 ? count_.size() + 1 : 1; }
   [[nodiscard]] std::size_t bin(std::size_t kind, std::size_t group, std::size_t wave) const;
-  /// What turns the sum over the axes of the group into S(k).
+  /// Factor that converts the sum over the axes of the group to S(k).
   [[nodiscard]] double weight(std::size_t kind, std::size_t group) const;
 
   std::vector<double> count_;
-  double largest_ = 0;  // diameter
+  double largest_ = 0;  // largest diameter
   std::vector<Axes> groups_;
-  BlockedSums sums_;  // of |Σ exp(ik·r)|²; a block a sample
+  BlockedSums sums_;  // sums of |Σ exp(ik·r)|²; one block per sample
 };
 
 }  // namespace clausius

@@ -11,8 +11,8 @@ namespace clausius {
 
 namespace {
 
-constexpr double kLeftOut = 3e-3;  // at most, of ln g where it is expanded in density
-constexpr double kStep = 0.02;     // of densities, relative, for the second derivative in 1/N terms
+constexpr double kLeftOut = 3e-3;  // largest error of ln g where it is expanded in density
+constexpr double kStep = 0.02;     // relative density step for the second derivative in 1/N terms
 
 }  // namespace
 
@@ -42,7 +42,7 @@ StructureTheory::StructureTheory(const GasTheory& theory)
     }
 }
 
-// For pairs that can't be closer than `touching`, and are counted over those in the whole box.
+// For pairs that cannot be closer than `touching`, counted relative to those in the whole box.
 double StructureTheory::finite_pairs(double touching) const {
   const double core = mixture_.dimensions == 3
                           ? 4.0 / 3 * std::numbers::pi * portable::pow(touching, 3)
@@ -59,7 +59,7 @@ bool StructureTheory::is_expanded(std::size_t i, std::size_t j) const {
          left_out_(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) <= kLeftOut;
 }
 
-// In a bath of all but the two themselves.
+// In a bath of all particles other than the two themselves.
 PairExpansion StructureTheory::expansion(std::size_t i, std::size_t j, double r) const {
   std::vector<double> diameter, density;
   for (std::size_t s = 0; s < mixture_.components.size(); ++s) {
@@ -87,11 +87,11 @@ Prediction StructureTheory::contact_value(std::size_t i, std::size_t j) const {
 std::optional<double> StructureTheory::pair_distribution(std::size_t i, std::size_t j,
                                                          double r) const {
   if (!known_) return std::nullopt;
-  // N(N − 1) pairs are counted; in mixtures this holds but for terms of order 1/N.
+  // N(N − 1) pairs are counted; in mixtures this holds up to terms of order 1/N.
   const double pairs =
       i == j && mixture_.components.size() == 1 ? particles_ / (particles_ - 1) : 1;
   if (!fluids_.empty()) {
-    // g − (S(0)/2N) d²(ρ²g)/dρ² of N particles (Lebowitz & Percus, Phys. Rev. 122 (1961) 1675).
+    // g − (S(0)/2N) d²(ρ²g)/dρ² for N particles (Lebowitz & Percus, Phys. Rev. 122 (1961) 1675).
     const double x = std::max(1.0, r / diameter_);
     const auto weighted = [&](std::size_t fluid, double factor) {
       return factor * factor * fluids_[fluid].pair_distribution(x);

@@ -10,25 +10,26 @@
 
 namespace clausius {
 
-/// What theory says of the structure of one particular gas of spheres or disks, where it says
-/// anything: of elastic homogeneous ones in a periodic box, and of the density of elastic dilute
-/// ones of one species before walls. With the corrections of finite numbers.
+/// Theory of the structure of one particular gas of spheres or disks, where there is one: for
+/// elastic homogeneous gases in a periodic box, and for the density of elastic dilute gases of one
+/// species before walls. Includes the corrections for finite N.
 class StructureTheory {
  public:
   explicit StructureTheory(const GasTheory& theory);
 
   /// The contact value in Enskog's rate of collisions.
   [[nodiscard]] Prediction contact_value(std::size_t i, std::size_t j) const;
-  /// g_ij(r), over that of as many particles placed at random: spheres of one diameter at all
-  /// densities, others at contact or as far as the second order in density is good to 3e-3.
+  /// g_ij(r), relative to that of equally many randomly placed particles: for spheres of one
+  /// diameter at all densities, for others at contact or as far as the second order in density is
+  /// accurate to 3e-3.
   [[nodiscard]] std::optional<double> pair_distribution(std::size_t i, std::size_t j,
                                                         double r) const;
-  /// Pair distribution by the overlap of excluded volumes alone, the first order; Asakura and
-  /// Oosawa's where it is known.
+  /// Pair distribution from the overlap of excluded volumes alone, the first order; that of Asakura
+  /// and Oosawa where it is known.
   [[nodiscard]] std::optional<double> overlap_distribution(std::size_t i, std::size_t j,
                                                            double r) const;
   [[nodiscard]] static std::string pair_distribution_source();
-  /// S(k) of spheres of one diameter, of all or of one of the species.
+  /// S(k) of spheres of one diameter, for all particles or for one of the species.
   [[nodiscard]] std::optional<double> structure_factor(std::optional<std::size_t> species,
                                                        double k) const;
   [[nodiscard]] static std::string structure_factor_source();
@@ -42,10 +43,10 @@ class StructureTheory {
   Mixture mixture_;
   bool known_;  // elastic homogeneous fluid
   double volume_ = 1;
-  Eigen::MatrixXd left_out_;  // by the expansion in density, of unlike diameters or disks
+  Eigen::MatrixXd left_out_;  // error of the expansion in density, for unlike diameters or disks
   double particles_;
-  double finite_contact_ = 1;            // by which contact values of N differ
-  double diameter_ = 1;                  // of spheres of one diameter
+  double finite_contact_ = 1;            // factor of contact values for N particles
+  double diameter_ = 1;                  // for spheres of one diameter
   std::vector<SphereStructure> fluids_;  // at three densities around the gas's
 };
 

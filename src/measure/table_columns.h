@@ -9,7 +9,7 @@
 
 namespace clausius {
 
-/// Adds a column to the table: `value` of each row of the history.
+/// Adds a column to the table: `value` for each row of the history.
 template <typename Value>
 void add_column(Table& table, const std::vector<HistoryRow>& rows, std::string name,
                 std::string unit, Value value) {
@@ -26,7 +26,7 @@ inline auto columns_of(const std::vector<HistoryRow>& rows, Table& table) {
   };
 }
 
-/// Columns of a table that begins with when the rows were taken.
+/// Columns of a table that begins with the times of its rows.
 inline auto columns_in_time(const std::vector<HistoryRow>& rows, Table& table,
                             const UnitNames& units) {
   const auto column = columns_of(rows, table);

@@ -17,8 +17,8 @@ class TemperatureExchange final : public ViewOfBooks<Dim> {
     return std::make_unique<TemperatureExchange>();
   }
 
-  /// By how much the logarithm of the difference in temperature of the two species farthest apart
-  /// at the start falls per collision of a particle, until theory has a third of it left.
+  /// Decrease per collision of a particle of the logarithm of the temperature difference between
+  /// the two species that differ most at the start, until a third of it is left by theory.
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
 
@@ -50,7 +50,7 @@ std::vector<Observable> TemperatureExchange<Dim>::observables(const Measured<Dim
   const std::vector<std::vector<double>> theory = temperature_paths(run);
   if (theory.empty()) return {};
   const Extremes two = extremes(run, theory[0]);
-  // Less than that is chance.
+  // Smaller differences are noise.
   constexpr double kLeast = 0.2, kLeft = 1.0 / 3;
   const std::vector<HistoryRow>& rows = run.history.rows();
   const auto difference = [two](const std::vector<double>& kt) {
@@ -64,8 +64,8 @@ std::vector<Observable> TemperatureExchange<Dim>::observables(const Measured<Dim
   const double left = difference(rows[end].translational_kt);
   const double span = rows[end].collisions_per_particle;
   if (expected > 0.5 * start || expected <= 0 || left <= 0) return {};
-  // In equilibrium the energy of n particles scatters by √(2/(d n)) of itself, and soon after the
-  // start, when it is exact, nearly so.
+  // In equilibrium the energy of n particles scatters by √(2/(d n)) of itself, and nearly so soon
+  // after the start, where it is exact.
   double scatter_sq = 0;
   for (const std::size_t s : {two.hot, two.cold})
     scatter_sq += 2 * portable::pow(rows[end].translational_kt[s], 2) / (Dim * run.count[s]);
@@ -103,13 +103,13 @@ std::vector<Table> TemperatureExchange<Dim>::tables(const Measured<Dim>& run) co
 MeasurementKind temperature_exchange_kind() {
   return {"Exchange of energy between species",
           {{"temperature_exchange_rate",
-            "Fall of the logarithm of the difference in temperature "
-            "of the two species farthest apart at the start, per collision of a particle.",
+            "Decrease of the logarithm of the difference in temperature of the two species "
+            "farthest apart at the start, per collision of a particle.",
             "ln((T_hot - T_cold at the start)/(T_hot - T_cold then))/c", nullptr,
             Need::several_species}},
           {{"temperature_exchange",
-            "Temperature of each species of spheres over time beside the "
-            "exchange of energy of theory.",
+            "Temperature of each species of spheres over time, with the theory of the exchange of "
+            "energy.",
             Need::several_species,
             {kTimeColumn,
              kCollisionsColumn,

@@ -26,7 +26,7 @@ class Temperatures final : public ViewOfBooks<Dim> {
   }
 
  private:
-  /// Fixed by the conserved energy; empty where that is not conserved.
+  /// Fixed by the conserved energy; empty if energy is not conserved.
   static Prediction conserved(const Measured<Dim>& run);
   static Observable of_the_gas(const Measured<Dim>& run);
   static Observable drive_power(const Measured<Dim>& run);
@@ -58,7 +58,8 @@ Observable Temperatures<Dim>::of_the_gas(const Measured<Dim>& run) {
   const Interval<Dim>& total = run.books.total();
   double kt = total.kt_time / total.duration;
   std::optional<StandardError> kt_error;
-  // Where it changes, a mean over the samples like those of the species, so that it lies between.
+  // If it changes, it is a mean over the samples like those of the species, so that it lies between
+  // them.
   if (!run.theory.elastic() && run.history.samples() > 0) {
     std::vector<double> sampled(run.history.samples());
     for (std::size_t s = 0; s < run.count.size(); ++s) {
@@ -137,8 +138,8 @@ Table Temperatures<Dim>::drive(const Measured<Dim>& run) {
   return table;
 }
 
-// Standard deviation of the temperature of a species in equilibrium, over the temperature: of the
-// share of D_s of the D degrees of freedom that share a fixed energy.
+// Relative standard deviation of the temperature of a species in equilibrium: that of the share of
+// D_s of the D degrees of freedom that share a fixed energy.
 template <int Dim>
 double energy_scatter(const Measured<Dim>& run, std::size_t species) {
   const double all = run.theory.degrees_of_freedom();
@@ -163,7 +164,7 @@ MeasurementKind temperatures_kind() {
            {"temperature_ratio", "Temperature of the second species over that of the first.",
             "T_2/T_1", nullptr, Need::several_species}},
           {{"drive",
-            "Temperature of a driven gas beside the steady one, work of the drives and "
+            "Temperature of a driven gas and of its steady state by theory, work of the drives and "
             "loss in collisions.",
             Need::drive,
             {kTimeColumn,
@@ -192,7 +193,7 @@ SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t spe
   std::vector<double> temperatures = one.kt;
   for (double& t : temperatures) t /= kb;
   result = {mean_of(temperatures), std::nullopt, mean_of(one.translational_kt) / kb, {}};
-  // One that falls has no scatter about its mean that would tell an error.
+  // A temperature that decreases has no scatter about its mean from which an error would follow.
   const Boundary<Dim>& boundary = run.gas.boundary;
   const bool falls =
       run.options.dissipates && !run.theory.driven() && !boundary.is_thermal() && !boundary.moves();

@@ -33,7 +33,7 @@ class TraceOfRun final : public SavedMeasurement<TraceOfRun<Dim>, Dim> {
   void on_collision(const CollisionRecord<Dim>& collision) override { trace_.add(collision); }
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
     Table table = trace_.table(run.units);
-    // Whose path it is, where there is a choice.
+    // Species of the traced particle, if there are several.
     if (run.count.size() > 1)
       table.columns.push_back(
           {"species", "",
@@ -60,9 +60,9 @@ MeasurementKind trace_kind() {
         Need::trace,
         {kTimeColumn,
          {"x", "Position of the particle, without jumps at periodic edges.", &UnitNames::length},
-         {"y", "The same along y.", &UnitNames::length},
-         {"z", "The same along z.", &UnitNames::length},
-         {"species", "Its species, where there are several."}}}},
+         {"y", "Position of the particle along y.", &UnitNames::length},
+         {"z", "Position of the particle along z.", &UnitNames::length},
+         {"species", "Species of the particle, if there are several."}}}},
       KeptBytes{.need = Need::trace, .traced = 100}};
 }
 

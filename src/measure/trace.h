@@ -8,12 +8,12 @@
 
 namespace clausius {
 
-/// The path of one particle from collision to collision, across periodic edges without a jump;
-/// without gravity, where flights are straight.
+/// The path of one particle from collision to collision, continuous across periodic edges; without
+/// gravity, so that flights are straight.
 template <int Dim>
 class Trace {
  public:
-  /// @param collisions of that particle to be kept
+  /// @param collisions number of collisions of that particle to be recorded
   /// @param particle   its id
   explicit Trace(std::int64_t collisions, std::uint32_t particle = 0)
       : collisions_(collisions), particle_(particle) {}
@@ -66,7 +66,7 @@ class Trace {
 
   std::int64_t collisions_;
   std::uint32_t particle_;
-  Vec<Dim> velocity_ = Vec<Dim>::Zero();  // since the last point
+  Vec<Dim> velocity_ = Vec<Dim>::Zero();  // velocity since the last point
   std::vector<Point> points_;
 };
 

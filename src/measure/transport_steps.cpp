@@ -7,11 +7,12 @@ namespace clausius {
 
 namespace {
 
-// Collisions from which on the rate seen is better known than that of a fluid far too dense.
+// Number of collisions from which on the observed rate is more accurate than that of a fluid far
+// too dense.
 constexpr std::int64_t kRateKnown = 1000;
 
-// Rates of collisions of a particle of one species with those of another: what the theory of the
-// fluid says, in a gas that is denser at the density of freezing, times what was seen so far.
+// Partial collision rates: from the theory of the fluid (for a denser gas at the freezing density),
+// scaled to the rate observed so far.
 template <int Dim>
 Eigen::MatrixXd expected_rates(const Measured<Dim>& run) {
   const double kt = run.books.reference_kt();
@@ -40,7 +41,8 @@ std::vector<double> transport_steps(const Measured<Dim>& run) {
   if (run.books.reference_kt() <= 0 || run.theory.particles() < 2) return steps;
   const Eigen::MatrixXd rates = expected_rates(run);
   for (std::size_t s = 0; s < kinds; ++s) {
-    // A collision with one of species b takes 2 m_b/(m_s + m_b) of what one between equals takes.
+    // A collision with a particle of species b changes 2 m_b/(m_s + m_b) of what one between equals
+    // changes.
     double rate = 0;
     for (std::size_t b = 0; b < kinds; ++b)
       rate += rates(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(b)) * 2 *

@@ -18,14 +18,14 @@ namespace clausius {
 
 namespace {
 
-// Rate at which a₃ is forgotten over that of a₂, about, in both dimensions.
+// Approximate ratio of the decay rates of a₃ and a₂, in both dimensions.
 constexpr double kThirdFaster = 1.65;
 
 // Histograms and tests of the velocities of one species, in units of √(k_BT/m).
 template <int Dim>
 struct SpeciesVelocities {
   std::optional<SpeciesLaw> law;
-  std::optional<BlockedHistogram> speeds, components;  // with the law
+  std::optional<BlockedHistogram> speeds, components;  // together with the law
   std::optional<VelocityTests<Dim>> tests;
   std::vector<double> mean_sq, mean_fourth, mean_sixth;  // at the samples
 
@@ -56,7 +56,7 @@ class VelocityDistribution final : public SavedMeasurement<VelocityDistribution<
   }
 
  private:
-  /// A Sonine coefficient and what it was at the samples.
+  /// A Sonine coefficient and its values at the samples.
   struct Coefficient {
     double value = 0;
     std::vector<double> series;
@@ -91,7 +91,8 @@ SpeciesVelocities<Dim> VelocityDistribution<Dim>::species_of(const Measured<Dim>
   SpeciesVelocities<Dim> species;
   const double count = run.count[s], dof = run.theory.degrees_of_freedom();
   if (count == 0 || !run.moves || dof <= 0) return species;
-  double total_mass = 0, whole_dof = 0;  // the latter with those of the momentum
+  // whole_dof includes the degrees of freedom of the momentum.
+  double total_mass = 0, whole_dof = 0;
   for (std::size_t b = 0; b < run.count.size(); ++b) {
     total_mass += run.count[b] * run.gas.species[b].mass;
     whole_dof += run.count[b] * (Dim + run.rotations(b));
@@ -99,7 +100,7 @@ SpeciesVelocities<Dim> VelocityDistribution<Dim>::species_of(const Measured<Dim>
   if (run.theory.elastic()) {
     species.law = equilibrium_law(run.gas, dof, run.gas.species[s].mass, total_mass);
   } else {
-    // In units of the species' own falling temperature: energy N_s d/2 at each instant.
+    // In units of the species' own decreasing temperature: energy N_s d/2 at each instant.
     species.law = SpeciesLaw{MaxwellLaw(Dim, 1, 1), std::nullopt};
     if (count > 1) species.law->finite.emplace(Dim, Dim * count, std::sqrt(Dim * count));
   }
@@ -120,7 +121,8 @@ void VelocityDistribution<Dim>::on_sample(const Sample<Dim>& sample) {
     species_[s].mean_sq.push_back(m.speed_sq / run.count[s]);
     species_[s].mean_fourth.push_back(m.speed_fourth / run.count[s]);
     species_[s].mean_sixth.push_back(m.speed_sixth / run.count[s]);
-    // An elastic gas as a whole keeps its temperature; a cooling one is seen in units of its own.
+    // An elastic gas as a whole keeps its temperature; a cooling one is described in units of its
+    // own.
     const double kt = run.theory.elastic() ? run.books.reference_kt()
                                            : run.history.series(s).translational_kt.back();
     if (species_[s].law && kt > 0) inv_scale[s] = std::sqrt(run.gas.species[s].mass / kt);
@@ -260,7 +262,7 @@ Table VelocityDistribution<Dim>::distribution(const Measured<Dim>& run, bool spe
     const auto maxwell_cdf = [&](double v) {
       return speeds ? infinite.speed_cdf(v) : infinite.component_cdf(v);
     };
-    // Velocities of a cooling gas stay in units of the falling √(k_BT/m).
+    // Velocities of a cooling gas are in units of the decreasing √(k_BT/m).
     const double unit = elastic ? std::sqrt(run.books.reference_kt() / run.gas.species[s].mass) : 1;
     rows.append(run.options.species_names[s], "", speeds ? *species.speeds : *species.components,
                 unit, maxwell_cdf, [&](double v) {
@@ -300,45 +302,45 @@ MeasurementKind velocities_kind() {
         "1955)"},
        {"speed_chi2_p",
         "Probability of speeds at least as far from the exact law of a finite "
-        "gas in equilibrium as those seen; of several species the least, corrected for their "
+        "gas in equilibrium as those measured; of several species the least, corrected for their "
         "number.",
         "chi-square test of the histogram of speeds", nullptr, Need::nothing, Per::gas,
         Kind::p_value},
        {"speed_chi2_p",
         "Probability of speeds of a species at least as far from the exact law "
-        "of a finite gas in equilibrium as those seen.",
+        "of a finite gas in equilibrium as those measured.",
         "chi-square test of the histogram of speeds", nullptr, Need::several_species, Per::species,
         Kind::p_value},
        {"velocity_ks_p",
         "Probability of velocity components at least as far from the exact "
-        "law of a finite gas in equilibrium as those seen; of several species the least, "
+        "law of a finite gas in equilibrium as those measured; of several species the least, "
         "corrected for their number.",
         "Kolmogorov-Smirnov test of the components", nullptr, Need::nothing, Per::gas,
         Kind::p_value},
        {"velocity_ks_p",
         "Probability of velocity components of a species at least as far from "
-        "the exact law of a finite gas in equilibrium as those seen.",
+        "the exact law of a finite gas in equilibrium as those measured.",
         "Kolmogorov-Smirnov test of the components", nullptr, Need::several_species, Per::species,
         Kind::p_value}},
       {{"speed_distribution",
-        "Histogram of the speeds of each species beside Maxwell's law, "
-        "the exact law of a finite gas and the residuals.",
+        "Histogram of the speeds of each species, with Maxwell's law, the exact law of a finite "
+        "gas and the residuals.",
         Need::nothing,
         distribution_columns("speed", "Speed at the middle of the bin.", &UnitNames::speed,
                              &UnitNames::inverse_speed)},
        {"velocity_distribution",
-        "Histogram of the velocity components of each species beside "
-        "Maxwell's law, the exact law of a finite gas and the residuals.",
+        "Histogram of the velocity components of each species, with Maxwell's law, the exact law "
+        "of a finite gas and the residuals.",
         Need::nothing,
         distribution_columns("velocity", "Component of the velocity at the middle of the bin.",
                              &UnitNames::speed, &UnitNames::inverse_speed)},
        {"velocity_tails",
-        "Velocity distribution of a cooling gas of one species in units of "
-        "the thermal speed, beside Maxwell's law, the Sonine expansion and the exponential "
+        "Velocity distribution of a cooling gas of one species in units of the thermal speed, with "
+        "Maxwell's law, the Sonine expansion and the exponential "
         "tail of theory.",
         Need::dissipation,
         {{"speed", "Middle of the bin, over sqrt(2 k_B T/m)."},
-         {"density", "Density in the space of velocities, made dimensionless the same way."},
+         {"density", "Density in the space of velocities, in the same units."},
          {"error", "Standard error of the density."},
          {"maxwell", "Density by Maxwell's law."},
          {"sonine", "Density by the Sonine expansion of theory."},

@@ -25,7 +25,7 @@ Table velocity_tails(const BlockedHistogram& speeds, int dimensions, double a2, 
       sonine_ratio;
   for (std::size_t i = 0; i < counts.bins(); ++i) {
     const double c = counts.centre(i) / std::numbers::sqrt2;
-    // The bin's share over that of Maxwell's law: what the width of the bin does drops out.
+    // Ratio of the bin's content to that of Maxwell's law: the effect of the bin width cancels.
     const double per_maxwell = counts.width() / maxwell_bins[i];
     speed.push_back(c);
     gaussian.push_back(maxwell(c));

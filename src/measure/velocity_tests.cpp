@@ -10,13 +10,14 @@ namespace clausius {
 namespace {
 
 constexpr std::size_t kSpeedBins = 60;
-constexpr double kLargestSpeed = 6;  // √(k_BT/m); beyond it 1e-7 of a Maxwell gas, one more bin
-// The distance of the cdfs is taken at the edges of so many bins that in none of them, with a share
-// p ≤ 3e-4 of n samples, it swings by more than √(2p ln(1/p)/n) = 0.07/√n, a tenth of what is
-// common.
+// √(k_BT/m); 1e-7 of a Maxwellian gas is beyond it, in one more bin.
+constexpr double kLargestSpeed = 6;
+// The distance of the cdfs is evaluated at the edges of so many bins that in none of them, with a
+// share p ≤ 3e-4 of n samples, it varies by more than √(2p ln(1/p)/n) = 0.07/√n, a tenth of its
+// usual value.
 constexpr std::size_t kComponentBins = 1 << 14;
 constexpr std::size_t kStride = 8;
-// With fewer pools the fixed energy would take less than the whole of one degree of freedom.
+// With fewer pools the fixed energy would remove less than a whole degree of freedom.
 constexpr double kLeastDegreesOfFreedom = 5;
 
 }  // namespace

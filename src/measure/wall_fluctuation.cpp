@@ -17,12 +17,12 @@ std::optional<SphereGas> local_gas(const Gas<Dim>& gas, double density, double k
 template std::optional<SphereGas> local_gas(const Gas<2>&, double, double);
 template std::optional<SphereGas> local_gas(const Gas<3>&, double, double);
 
-// In a dilute gas each particle hits the walls by itself, ν = n √(k_BT/2πm) times per area and
-// time. A hit brings m (v + v′), the speeds of coming and going being independent at a bath: of
-// mean square (4 + π) m k_BT. In short intervals τ nobody hits twice, but near edges: n k_BT τ²/4πm
-// pairs of hits per length of an edge and sense, of mean product 2π m k_BT. With the area A of all
-// walls Var P/P² = (4 + π)/√(2π) √(m/k_BT)/(n A τ) + (Σ 8V²/(L_i L_j A²) − 1)/N, summed over the
-// pairs of axes across which walls stand: −1/3N in a cube.
+// In a dilute gas each particle hits the walls independently, ν = n √(k_BT/2πm) times per area and
+// time. A hit transfers m (v + v′), where the incoming and outgoing speeds are independent at a
+// bath: of mean square (4 + π) m k_BT. In short intervals τ no particle hits twice, except near
+// edges: n k_BT τ²/4πm pairs of hits per length of an edge and sense, of mean product 2π m k_BT.
+// With the area A of all walls Var P/P² = (4 + π)/√(2π) √(m/k_BT)/(n A τ) + (Σ 8V²/(L_i L_j A²) −
+// 1)/N, summed over the pairs of axes with walls across: −1/3N in a cube.
 template <int Dim>
 std::optional<Observable> pressure_fluctuation(const Gas<Dim>& gas, double particles, double kt,
                                                const std::vector<double>& durations,
@@ -51,12 +51,12 @@ std::optional<Observable> pressure_fluctuation(const Gas<Dim>& gas, double parti
   if (pressures.count() < static_cast<std::int64_t>(kEnough) || pressures.mean() <= 0)
     return std::nullopt;
   const double deviation = std::sqrt(pressures.variance()) / pressures.mean();
-  // Squared relative error of a variance: its kurtosis less one over the number.
+  // Squared relative error of a variance: kurtosis − 1 over the number.
   const double error =
       0.5 * deviation *
       std::sqrt((pressures.kurtosis() - 1) / static_cast<double>(pressures.count()));
   Prediction theory;
-  constexpr double kShort = 0.03;  // of the way from wall to wall
+  constexpr double kShort = 0.03;  // relative to the transit time between walls
   constexpr double kDilute = 0.01;
   const auto fluid = local_gas(gas, particles / box.volume(), kt);
   if (fluid && usual * std::sqrt(kt / fluid->mass) < kShort * box.size.minCoeff() &&

@@ -21,7 +21,7 @@ namespace {
 
 const char* const kWindowSource = "Maxwell's law of N particles; conserved energy and momentum";
 
-// For x from Gauss' law, in [low, high): probability, ⟨x⟩ and ⟨x² − 1⟩ over those within.
+// For x from Gauss' law, in [low, high): probability, ⟨x⟩ and ⟨x² − 1⟩ within the range.
 struct Part {
   double probability, first, second;
 };
@@ -35,8 +35,8 @@ Part part_of_gauss(double low, double high) {
           density(low) - density(high), edge(low) - edge(high)};
 }
 
-// Binomial with a mean and a smaller variance, of a number of trials that need not be whole; by
-// numbers from 0 on.
+// Binomial law with a given mean and smaller variance, for a number of trials that need not be
+// whole; by counts from 0 on.
 double binomial(double k, double mean, double variance) {
   const double p = 1 - variance / mean, n = mean / p;
   if (k > n) return 0;
@@ -59,9 +59,8 @@ void WindowCounts<Dim>::sample(const State<Dim>& state) {
   }
 }
 
-// The numbers of those in a part of the velocity space, drawn from Gauss' law, are independent;
-// that Σ c_k and Σ c² don't fluctuate takes Cov(in, c_k)² + Cov(in, c²)²/2d from the variance of
-// each.
+// Numbers in a part of velocity space, drawn from Gauss' law, are independent; the conservation of
+// Σ c_k and Σ c² subtracts Cov(in, c_k)² + Cov(in, c²)²/2d from the variance of each.
 template <int Dim>
 auto WindowCounts<Dim>::law_of(const PhaseWindow& window, const Conditions& conditions) -> Law {
   const double unit = std::sqrt(conditions.kt_over_mass), n = conditions.particles;
@@ -115,16 +114,16 @@ std::vector<Observable> WindowCounts<Dim>::observables(
     std::vector<double> squares;
     for (const double count : counts_[w]) squares.push_back(portable::pow(count - mean->mean, 2));
     const auto square = estimate_mean(squares);
-    // The mean of n samples follows them a little.
+    // The mean of n samples partly follows them.
     const double independent = static_cast<double>(squares.size()) / mean->correlation_time;
     const double unbiased = independent > 1 ? 1 / (1 - 1 / independent) : 1;
-    // Independent samples, times the particles in each.
+    // Number of independent samples, times the particles in each.
     const double seen = mean->effective_samples * mean->mean;
     Prediction expected, scatter;
     if (conditions) {
       const Law law = law_of(windows_[w], *conditions);
       expected = TheoryValue{law.mean, kWindowSource};
-      // The edges of a picture are everywhere.
+      // The edges of a bitmap are everywhere.
       if (windows_[w].bitmap.empty()) scatter = TheoryValue{law.variance, kWindowSource};
     }
     all.push_back(observable(fmt::format("window_count_{}", windows_[w].name), mean->mean,
@@ -227,8 +226,7 @@ MeasurementKind windows_kind() {
              {"theory_WINDOW", "Mean number by theory."},
              {"noise_WINDOW", "Standard deviation of the number by theory."}}},
            {"window_counts",
-            "How often each number of particles was counted in a window, beside "
-            "theory.",
+            "How often each number of particles was counted in a window, with theory.",
             Need::windows,
             {{"window", "Name of the window."},
              {"number", "Number of particles in the window."},

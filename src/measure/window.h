@@ -10,11 +10,11 @@
 
 namespace clausius {
 
-/// Counts who is in each window at equal-time samples.
+/// Counts the particles in each window at equal-time samples.
 template <int Dim>
 class WindowCounts {
  public:
-  /// What theory needs to know of a homogeneous elastic gas of one species in a periodic box.
+  /// Data of a homogeneous elastic gas of one species in a periodic box that the theory needs.
   struct Conditions {
     double particles = 0, volume = 0;
     double kt_over_mass = 1;
@@ -27,13 +27,13 @@ class WindowCounts {
   void sample(const State<Dim>& state);
 
   /// `window_count_NAME` and `window_variance_NAME`: mean and variance of the number in a window.
-  /// Theory: Maxwell's law of finitely many for the mean; the variance of independent particles,
-  /// less what the energy and the momentum of all together, which don't fluctuate, would take
-  /// part in; in a region, wide beside a diameter, times the compressibility.
+  /// Theory: Maxwell's law of finitely many particles for the mean; the variance of independent
+  /// particles, minus the effect of the conservation of energy and momentum; in a region wide
+  /// compared with a diameter, times the compressibility.
   [[nodiscard]] std::vector<Observable> observables(
       const std::optional<Conditions>& conditions) const;
-  /// `windows`: the counts over time; `window_counts`: how often each number was counted, beside
-  /// the binomial law with that mean and variance.
+  /// `windows`: the counts over time; `window_counts`: how often each number was counted, with the
+  /// binomial law of that mean and variance.
   [[nodiscard]] std::vector<Table> tables(const UnitNames& units,
                                           const std::optional<Conditions>& conditions) const;
 

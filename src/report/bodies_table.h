@@ -5,10 +5,11 @@
 
 namespace clausius {
 
-/// `bodies`: where the members of rigid bodies are, for pictures seen along z. A row a member: its
-/// axis is the segment centre ± half, its points all those within `radius` of it. A few bodies are
-/// shown at all instants of the trajectory, many at the last one; of very many those nearest to the
-/// viewer (with the largest z). The farthest stand first. No columns for a gas of spheres.
+/// `bodies`: the members of rigid bodies, for pictures seen along z. One row per member: its axis
+/// is the segment centre ± half, and it consists of all points within `radius` of it. A few bodies
+/// are shown at all instants of the trajectory, many only at the last one; of very many those
+/// nearest to the viewer (with the largest z). The farthest come first. No columns for a gas of
+/// spheres.
 Table bodies_table(const StudyResult& result);
 
 }  // namespace clausius

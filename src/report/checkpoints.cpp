@@ -42,7 +42,7 @@ std::vector<std::string> checkpoint_names() { return {kLast, kPrevious, kDamaged
 
 void write_checkpoint(const RunFolder& folder, const Checkpoint& checkpoint) {
   for (const std::string& name : checkpoint_names()) folder.claim(name);
-  // The one before gets a second name; where that can't be it is simply replaced.
+  // The previous one gets a second name; if that is impossible it is simply replaced.
   std::error_code error;
   fs::remove(folder.location() / kPrevious, error);
   fs::create_hard_link(folder.location() / kLast, folder.location() / kPrevious, error);

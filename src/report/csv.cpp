@@ -39,8 +39,8 @@ std::string header_cell(const Table::Column& column) {
   return quoted(has_unit ? column.name + " [" + column.unit + ']' : column.name);
 }
 
-/// Splits "name [unit]"; tables of old runs say "name[unit]", "name[1]" for pure numbers too. A
-/// number in brackets is else part of the name of a key: "particle[0]".
+/// Splits "name [unit]"; old tables also have "name[unit]" and, for pure numbers, "name[1]".
+/// Otherwise a number in brackets is part of a key: "particle[0]".
 std::pair<std::string, std::string> name_and_unit(const std::string& head) {
   const std::size_t bracket = head.rfind('[');
   if (bracket == std::string::npos || bracket == 0 || head.back() != ']') return {head, ""};
@@ -51,7 +51,7 @@ std::pair<std::string, std::string> name_and_unit(const std::string& head) {
 
 using Row = std::vector<std::string>;
 
-/// Splits CSV text into rows of cells, quotes resolved.
+/// Splits CSV text into rows of cells, with quotes resolved.
 std::vector<Row> split_rows(const std::string& text, const std::string& file) {
   std::vector<Row> rows;
   Row row;
@@ -101,8 +101,8 @@ std::optional<Number> parsed(const std::string& text) {
   return number;
 }
 
-/// All cells of column `index` below the header as numbers; unset if one is none.
-/// @param exactly whether only numbers count that write_csv() would write like this
+/// All cells of column `index` below the header as numbers; unset if one is not a number.
+/// @param exactly whether only numbers as write_csv() writes them are accepted
 template <typename Number>
 std::optional<std::vector<Number>> parsed_column(const std::vector<Row>& rows, std::size_t index,
                                                  bool exactly) {
@@ -116,7 +116,7 @@ std::optional<std::vector<Number>> parsed_column(const std::vector<Row>& rows, s
   return numbers;
 }
 
-/// The values of column `index`: numbers where all cells are, else text.
+/// The values of column `index`: numbers if all cells are, otherwise text.
 /// @param has_unit whether they must be numbers
 std::optional<Table::Values> values_of(const std::vector<Row>& rows, std::size_t index,
                                        bool has_unit) {
@@ -166,7 +166,7 @@ Table read_csv(const std::filesystem::path& file) {
     auto values = values_of(rows, k, !unit.empty());
     if (!values)
       throw std::runtime_error(file.string() + ": column " + name +
-                               " holds a cell that is no number");
+                               " holds a cell that is not a number");
     const bool is_text = std::holds_alternative<std::vector<std::string>>(*values);
     if (unit.empty() && !is_text) unit = "1";
     table.columns.push_back({std::move(name), std::move(unit), std::move(*values)});

@@ -25,11 +25,11 @@ using Summary = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kColourWords{"auto", "label", "species", "speed"};
 
-// A page that is only measured has room for all, in pixels. It is an SVG, which takes no time; its
-// letters count as wider than those of other terminals.
+// A page that is only measured is large enough for everything, in pixels. It is an SVG, which costs
+// no time; its letters count as wider than those of other terminals.
 constexpr double kHighPage = 2000, kNarrower = 0.923;
 
-/// `text` as (part of) the name of a gnuplot variable.
+/// `text` converted to (part of) the name of a gnuplot variable.
 std::string identifier(std::string_view text) {
   std::string name;
   for (char c : text) {
@@ -41,14 +41,14 @@ std::string identifier(std::string_view text) {
 }
 
 std::string gnuplot_array(const std::string& name, const std::vector<std::string>& elements) {
-  // An array of no elements is an error in gnuplot; `NAME_count` tells the scripts.
+  // An empty array is an error in gnuplot; scripts use `NAME_count`.
   std::string text = fmt::format("{}_count = {}\n", name, elements.size());
   if (!elements.empty())
     text += fmt::format("array {}[{}] = [{}]\n", name, elements.size(), fmt::join(elements, ", "));
   return text;
 }
 
-/// The number of a column, counted from 1; 0 where there is none.
+/// The number of a column, counted from 1; 0 if there is none.
 std::size_t number_of(const Table& table, const std::string& name) {
   for (std::size_t k = 0; k < table.columns.size(); ++k)
     if (table.columns[k].name == name) return k + 1;
@@ -61,9 +61,9 @@ bool any_finite(const Table::Column& column) {
          std::any_of(values->begin(), values->end(), [](double x) { return std::isfinite(x); });
 }
 
-/// The columns of a table as gnuplot variables, so that the scripts name no column by number:
-/// TABLE_COLUMN its number and TABLE_COLUMN_unit its unit, and the array TABLE_names; for
-/// quantities with a column per species the array TABLE_COLUMN_of[species]; for quantities beside
+/// The columns of a table as gnuplot variables, so that scripts do not refer to columns by number:
+/// TABLE_COLUMN is its number and TABLE_COLUMN_unit its unit, and TABLE_names an array of names;
+/// for quantities with a column per species the array TABLE_COLUMN_of[species]; for quantities with
 /// theory (X, X_error, X_theory) the arrays TABLE_beside_theory (names), …_value and …_theory.
 std::string column_variables(const ScriptTable& one, const RunFacts& run) {
   const Table& table = *one.table;
@@ -97,8 +97,8 @@ std::string column_variables(const ScriptTable& one, const RunFacts& run) {
   return text + gnuplot_array(prefix + "beside_theory_theory", theories);
 }
 
-/// The key of a series in words, and the observables that it shows: their words and units, and the
-/// columns of value, error and theory in series.csv.
+/// The key of a series in words, and the observables that it shows: their words and units, and
+/// their columns of value, error and theory in series.csv.
 std::string series_variables(const Table& table, const RunFacts& run) {
   std::vector<std::string> words, values, errors, theories, deviations, units;
   bool is_si = false;
@@ -125,7 +125,7 @@ std::string series_variables(const Table& table, const RunFacts& run) {
          gnuplot_array("shown_z", deviations) + gnuplot_list("shown_unit", units);
 }
 
-/// Chooses the page, and runs the script before to measure its panels, see style.gp.
+/// Selects the page, and first runs the script to measure its panels, see style.gp.
 std::string page_setting(const std::string& name, const Page& page) {
   std::string text;
   const bool is_measured = page.is_measured();
@@ -230,8 +230,8 @@ Page page_of(FigureFormat format, FigureStyle style) {
             600,
             14.7,
             11};
-  // A slide is 16:9 with type that is read from the last row. A column of a journal is 8.6 cm wide,
-  // at 300 dots per inch, with type of 7.5 points, and as high as it needs.
+  // A slide is 16:9 with type that is legible from the last row. A column of a journal is 8.6 cm
+  // wide, at 300 dots per inch, with type of 7.5 points, and as high as needed.
   const bool is_slide = style == FigureStyle::slide;
   Page page{"png", is_slide ? "slide" : "paper", "", 1016, 730, 31, 1};
   double lines = 3, centimetres = 8.6;
@@ -244,7 +244,7 @@ Page page_of(FigureFormat format, FigureStyle style) {
     page.symbols = 1.3;
     centimetres = 24;
   }
-  // Terminals by cairo count 96 pixels to the inch, and svg a pixel a point.
+  // Cairo terminals count 96 pixels per inch, and svg one pixel per point.
   constexpr double kPoint = 0.75, kInch = 2.54, kDots = 72;
   page.points = kPoint * page.font;
   page.measure_points = kNarrower * page.font;

@@ -31,15 +31,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kFailed = "gnuplot failed";  // what the shell adds to its output
+constexpr std::string_view kFailed = "gnuplot failed";  // text that the shell adds to its output
 
-// What a script says that has nothing to show.
+// Output of a script that has nothing to show.
 constexpr std::string_view kNothingToSee = "nothing to see: ";
 
 constexpr std::array<std::string_view, 6> kFormats{"png", "svg", "pdf", "dumb", "gif", "mp4"};
 
-/// gnuplot that ends early must not end this process with it: writing to a closed pipe is an error
-/// of the stream instead while this lives.
+/// Prevents that gnuplot, if it ends early, ends this process: while this object lives, writing to
+/// a closed pipe is an error of the stream instead.
 class IgnoreBrokenPipe {
  public:
   IgnoreBrokenPipe() : before_(std::signal(SIGPIPE, SIG_IGN)) {}
@@ -59,7 +59,7 @@ bool is_installed(const std::string& program) {
   return false;
 }
 
-/// The text of a file that may be missing.
+/// The text of a file, which may be missing.
 std::string text_if_any(const fs::path& file) {
   try {
     return read_regular_file(file);
@@ -68,8 +68,8 @@ std::string text_if_any(const fs::path& file) {
   }
 }
 
-/// Draws `figure`. A damaged table or a file of the user's in its place is its problem alone;
-/// whatever else cannot be written is an error.
+/// Draws `figure`. A damaged table, or a file of the user in place of a result, is reported as a
+/// problem of this figure; any other failure to write is an error.
 template <class Draw>
 void attempt(Figure& figure, const Draw& draw) {
   try {
@@ -84,12 +84,12 @@ void attempt(Figure& figure, const Draw& draw) {
 }
 
 struct Drawn {
-  std::string problem;    ///< what gnuplot had to say if it failed
-  bool is_empty = false;  ///< there was nothing to show
+  std::string problem;    ///< message of gnuplot if it failed
+  bool is_empty = false;  ///< whether there was nothing to show
 };
 
 /// Runs `script` (the name of a file in the folder of figures) in gnuplot with `image` as its
-/// picture. Warnings of gnuplot are dropped: they tell of curves without points, such as a theory
+/// picture. Warnings of gnuplot are dropped: they concern curves without points, such as a theory
 /// that is not known for this gas.
 Drawn run_gnuplot(const RunFolder& folder, const std::string& script, const fs::path& image) {
   if (!is_installed("gnuplot")) return {"gnuplot is not installed"};
@@ -110,9 +110,8 @@ Drawn run_gnuplot(const RunFolder& folder, const std::string& script, const fs::
   return {said.substr(0, said.find_last_not_of(" \t\r\n") + 1)};
 }
 
-/// Draws the figure `name` by the script that `text_of` gives, in a folder of figures. Nothing
-/// where there is nothing to see. What hinders this one figure, such as a damaged table, is told in
-/// it.
+/// Draws the figure `name` by the script that `text_of` returns, in a folder of figures. Nothing if
+/// there is nothing to see. Problems of this figure, such as a damaged table, are stored in it.
 template <class TextOf>
 std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name, const Page& page,
                                 const TextOf& text_of) {
@@ -141,13 +140,13 @@ std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name
   return figure;
 }
 
-/// Makes an mp4 of the gif that is the image of `figure`.
+/// Converts the gif of `figure` to an mp4.
 void make_video(Figure& figure) {
   const RunFolder folder = RunFolder::open(figure.image.parent_path().parent_path());
   const fs::path video = fs::path("figures") / figure.image.stem().concat(".mp4");
   const fs::path log = video.string() + ".log";
   folder.claim(log);
-  // Every player knows this kind of colours, for pictures with even edges.
+  // All players support this colour format, for pictures with even edges.
   const std::string command = fmt::format(
       "ffmpeg -y -loglevel error -i {} -vf 'crop=trunc(iw/2)*2:trunc(ih/2)*2' -pix_fmt yuv420p "
       "-f mp4 {} </dev/null >{} 2>&1",
@@ -169,10 +168,10 @@ struct Job {
   std::string name;
   const std::string* script;
   ScriptNeeds needs;
-  std::size_t observable = 0;  ///< of a series, the one that is shown, counted from 1
+  std::size_t observable = 0;  ///< for a series, the observable shown, counted from 1
 };
 
-/// Draws the figures of one run, all from the tables that are there.
+/// Draws the figures of one run, from the existing tables.
 class FolderFigures {
  public:
   FolderFigures(const RunFolder& folder, const Page& page, ParticleColours colours,
@@ -181,7 +180,7 @@ class FolderFigures {
     run_.case_name = case_name;
   }
 
-  /// In the order of their names.
+  /// In alphabetical order.
   [[nodiscard]] std::vector<Job> jobs() const {
     std::vector<Job> all;
     for (const auto& [file, script] : embedded_files()) {
@@ -214,7 +213,7 @@ class FolderFigures {
   [[nodiscard]] bool is_there(const fs::path& table) const {
     return fs::exists(folder_.path() / table);
   }
-  /// Whether the page is one for such a figure, and its tables are there.
+  /// Whether such a figure fits the page, and its tables exist.
   [[nodiscard]] bool is_drawn(const ScriptNeeds& needs) const {
     using Of = ScriptNeeds::Of;
     if ((needs.of == Of::animated_frames) != (page_.style == "screen")) return false;
@@ -260,13 +259,13 @@ class FolderFigures {
            embedded_files().at("style.gp") + '\n' + *job.script + "\nset output\n";
   }
 
-  /// The name of the copy of a table of the k-th case that has it: cooling_1.csv.
+  /// Name of the copy of a table of the k-th case that has it: cooling_1.csv.
   static std::string copy_of_case(const std::string& table, std::size_t k) {
     return fmt::format("{}_{}.csv", fs::path(table).stem().string(), k + 1);
   }
 
-  /// Reads the tables of the figures that are drawn. Numbers of SI get the prefix that the largest
-  /// of all tables has, so that what stands in one figure has the same.
+  /// Reads the tables of the figures that are drawn. SI numbers get the prefix of the largest of
+  /// all tables, so that all quantities in a figure have the same prefix.
   void read_tables(const std::vector<Job>& jobs) {
     std::map<std::string, double> largest;
     const auto read = [&](const std::string& copy, const fs::path& file) {
@@ -275,7 +274,7 @@ class FolderFigures {
       try {
         note_largest(tables_.emplace(copy, read_csv(folder_.path() / file)).first->second, largest);
       } catch (const std::runtime_error&) {
-        // Told by the figure that needs it.
+        // Reported by the figure that needs it.
       }
     };
     for (const Job& job : jobs)
@@ -290,7 +289,7 @@ class FolderFigures {
             read(copy_of_case(name, k), fs::path(cases[k].folder) / name);
         }
     for (auto& [copy, table] : tables_)
-      // Fits of a series go with its numbers as they are.
+      // Fits of a series refer to its unchanged numbers.
       if (!copy.starts_with("series") && give_prefixes(table, largest)) with_prefixes_.insert(copy);
   }
   static void note_largest(const Table& table, std::map<std::string, double>& largest) {
@@ -300,7 +299,7 @@ class FolderFigures {
           if (std::isfinite(value))
             largest[column.unit] = std::max(largest[column.unit], std::abs(value));
   }
-  /// Whether there was any number to change.
+  /// Whether any number was changed.
   static bool give_prefixes(Table& table, const std::map<std::string, double>& largest) {
     bool is_changed = false;
     for (Table::Column& column : table.columns) {
@@ -316,11 +315,11 @@ class FolderFigures {
     return is_changed;
   }
 
-  /// A table that is copied beside the scripts, once.
+  /// A table that is copied beside the scripts, only once.
   const Table& copied(const std::string& copy) {
     auto table = tables_.find(copy);
     const fs::path source = folder_.path() / source_.at(copy);
-    if (table == tables_.end())  // damaged: says why
+    if (table == tables_.end())  // damaged: throws the reason
       table = tables_.emplace(copy, read_csv(source)).first;
     if (!written_.insert(copy).second) return table->second;
     const fs::path file = fs::path("figures") / copy;
@@ -335,16 +334,16 @@ class FolderFigures {
   const Page& page_;
   ParticleColours colours_;
   RunFacts run_;
-  std::map<std::string, fs::path> source_;         // by the name of the copy
-  std::map<std::string, Table> tables_;            // likewise, as the figures show them
-  std::set<std::string> with_prefixes_, written_;  // of these
+  std::map<std::string, fs::path> source_;         // by name of the copy
+  std::map<std::string, Table> tables_;            // by name of the copy, as the figures show them
+  std::set<std::string> with_prefixes_, written_;  // sets of such names
 };
 
-/// The run folders of the cases of a series, and what their values are: in the order of the series;
-/// those that the summary does not name behind.
+/// The run folders of the cases of a series, and their values in words: in the order of the series;
+/// those that are not in the summary come last.
 std::vector<RunFacts::Case> cases_in(const RunFolder& folder, const RunFacts& run) {
   std::error_code error;
-  std::set<fs::path> there;  // in the order of their names, whatever the file system's is
+  std::set<fs::path> there;  // ordered by name, independent of the file system
   for (const auto& entry : fs::directory_iterator(folder.path() / "cases", error))
     if (entry.is_directory()) there.insert(entry.path().lexically_relative(folder.path()));
   std::vector<RunFacts::Case> cases;
@@ -389,7 +388,7 @@ std::string gnuplot_string(std::string_view text) {
   std::string result = "\"";
   for (char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    // A string of gnuplot ends at its first zero byte anyway.
+    // A gnuplot string ends at its first zero byte.
     if (byte == 0) break;
     if (byte < 0x20 || byte == 0x7f ||
         std::string_view("\"\\`@$").find(c) != std::string_view::npos)
@@ -426,7 +425,7 @@ std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format
                                  ParticleColours colours, const std::string& only) {
   std::vector<Figure> figures;
   const RunFolder folder = RunFolder::open(run_folder);
-  // Said at once, not when all frames have been drawn.
+  // Reported at once, not after all frames have been drawn.
   if (format == FigureFormat::mp4 && !is_installed("ffmpeg"))
     return {{"animation", folder.path(),
              "an mp4 is made by ffmpeg, which is not installed; allowed: --format gif"}};

@@ -12,62 +12,62 @@ namespace clausius {
 
 enum class FigureFormat { png, svg, pdf, dumb, gif, mp4 };
 
-/// A slide, 16:9 with large type, or one column of a journal.
+/// A slide (16:9 with large type), or one column of a journal.
 enum class FigureStyle { slide, paper };
 
-/// What the colours of particles in pictures stand for: labels, where there are any, else species,
-/// where there are several, else speeds; or one of these in any case.
+/// Meaning of the colours of particles in pictures: labels if there are any, otherwise species if
+/// there are several, otherwise speeds; or a fixed choice of these.
 enum class ParticleColours { automatic, label, species, speed };
 
-/// The names of the formats as the command line knows them: "png", "svg", "pdf", "dumb",
-/// "gif", "mp4" (these two animations only; the others draw what stands still).
+/// The names of the formats on the command line: "png", "svg", "pdf", "dumb", "gif", "mp4" (the
+/// last two for animations only, the others for still pictures only).
 std::optional<FigureFormat> figure_format(std::string_view name);
 
 /// "slide" or "paper".
 std::optional<FigureStyle> figure_style(std::string_view name);
 
-/// What became of one figure.
+/// Outcome of drawing one figure.
 struct Figure {
-  std::string name;             ///< of its script without ".gp"
+  std::string name;             ///< name of its script without ".gp"
   std::filesystem::path image;  ///< the picture, `figures/NAME.png` (svg, pdf; txt for dumb)
-  std::string problem;          ///< empty if it was drawn; else why not
+  std::string problem;          ///< empty if it was drawn; otherwise the reason why it was not
 };
 
-/// Draws the figures of the run in `run_folder` from its files alone, and likewise those of the
-/// cases of a series in `cases/*`.
+/// Draws the figures of the run in `run_folder` from its files alone, and those of the cases of a
+/// series in `cases/*`.
 ///
 /// Every figure script of the program (plots/NAME.gp) that begins with `# tables: a.csv b.csv` is
-/// drawn if the run folder has all of these tables (but for names marked with `?`), unless the
+/// drawn if the run folder has all of these tables (those marked `?` are optional), unless the
 /// script finds nothing to show in them; `# tables of cases: …` draws the tables of all cases of a
-/// series together, `# tables of each observable: …` one figure for each that the series shows, and
-/// `# animated tables: …` belongs to the formats gif and mp4; ffmpeg makes an mp4 of the gif.
-/// `figures/` receives copies of the tables, the script `NAME.gp` (complete: `cd figures && gnuplot
-/// NAME.gp` draws the same again) and the picture. gnuplot or ffmpeg that is missing or fails, a
-/// damaged table, a script that was changed since it was written here, or a case without a summary
-/// are problems of the figure, not errors.
-/// @param only the name of the only figure that is drawn; empty: all
-/// @throws InputError if `run_folder` is no run folder, OutputError if it cannot be written to.
+/// series together, `# tables of each observable: …` one figure for each observable that the series
+/// shows, and `# animated tables: …` belongs to the formats gif and mp4; ffmpeg makes an mp4 from
+/// the gif. `figures/` receives copies of the tables, the script `NAME.gp` (complete: `cd figures
+/// && gnuplot NAME.gp` draws the same again) and the picture. A missing or failing gnuplot or
+/// ffmpeg, a damaged table, a script that was changed since it was written, or a case without a
+/// summary are problems of the figure, not errors.
+/// @param only name of the only figure that is drawn; empty: all
+/// @throws InputError if `run_folder` is not a run folder, OutputError if it cannot be written to.
 std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, FigureFormat format,
                                  FigureStyle style = FigureStyle::slide,
                                  ParticleColours colours = ParticleColours::automatic,
                                  const std::string& only = "");
 
-/// The names of the figures for which the run, or a case of its series, has the tables.
-/// @throws InputError if `run_folder` is no run folder
+/// Names of the figures for which the run, or a case of its series, has the tables.
+/// @throws InputError if `run_folder` is not a run folder
 std::vector<std::string> figure_names(const std::filesystem::path& run_folder, FigureFormat format);
 
-/// Draws one figure by one of the program's scripts, from tables that stand in `figures/` already.
-/// @param name of the picture and of its script there
-/// @param about what the script needs to know, as commands of gnuplot
+/// Draws one figure by one of the program's scripts, from tables that are already in `figures/`.
+/// @param name of the picture and of its script
+/// @param about data that the script needs, as gnuplot commands
 Figure draw_figure(const RunFolder& folder, const std::string& name, const std::string& script,
                    const std::string& about, FigureFormat format,
                    FigureStyle style = FigureStyle::slide);
 
-/// Commands of gnuplot that make the array `name` of these strings, and their number NAME_count.
+/// Gnuplot commands that make the array `name` of these strings, and their number NAME_count.
 std::string gnuplot_list(const std::string& name, const std::vector<std::string>& texts);
 
-/// `text` as a double-quoted gnuplot string with the very same characters, whatever they are: no
-/// quote, backslash, backquote, macro or line break of it means anything to gnuplot.
+/// `text` as a double-quoted gnuplot string with exactly the same characters: quotes, backslashes,
+/// backquotes, macros and line breaks lose their special meaning.
 std::string gnuplot_string(std::string_view text);
 
 }  // namespace clausius

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostSpecies = 4;
 constexpr std::size_t kMargin = 2;
 
-/// A bar chart of `density`, a column a bin, of so many rows, with a mark where `law` is.
+/// A bar chart of `density`, one column per bin, with `rows` rows and a mark at `law`.
 std::vector<std::string> bars(const std::vector<double>& density, const std::vector<double>& law,
                               std::size_t rows) {
   constexpr std::array<std::string_view, 9> kEighths{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};

@@ -8,12 +8,12 @@
 
 namespace clausius {
 
-/// What a gas looks like at an instant, drawn with letters: of each species (the first four) the
-/// temperature and the distribution of speeds beside Maxwell's law at that temperature. Lines of at
-/// most `width` columns, each ended.
+/// Text picture of a gas at an instant: for each species (the first four) the temperature and the
+/// distribution of speeds with Maxwell's law at that temperature. Lines of at most `width` columns,
+/// each with a newline.
 std::string live_panel(const LiveView& view, std::size_t width, bool colour);
 
-/// A live panel on a terminal, over and over at the same place. Give its calls to RunHooks::live.
+/// A live panel on a terminal, redrawn in place. Use its calls as RunHooks::live.
 class LivePanel {
  public:
   LivePanel(std::ostream& stream, std::size_t width, bool colour)
@@ -25,7 +25,7 @@ class LivePanel {
   std::ostream& stream_;
   std::size_t width_;
   bool colour_;
-  std::size_t lines_ = 0;  // of the panel that is there
+  std::size_t lines_ = 0;  // lines of the panel on the screen
 };
 
 }  // namespace clausius

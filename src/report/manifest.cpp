@@ -32,7 +32,7 @@ std::string line_of(std::string_view content, std::string_view name) {
   return fmt::format("{:<16}  {}\n", content, name);
 }
 
-/// The checksum of a file, as it stands in the list; nothing where it cannot be read.
+/// The checksum of a file, as in the list; nothing if it cannot be read.
 std::string checksum_of(const fs::path& file, bool is_summary) {
   try {
     if (is_summary)
@@ -46,7 +46,7 @@ std::string checksum_of(const fs::path& file, bool is_summary) {
 
 bool is_summary(const fs::path& name) { return name.filename() == "summary.json"; }
 
-/// Whether a name in the list is that of something in the folder, not above it or elsewhere.
+/// Whether a listed name refers to something in the folder, not above it or elsewhere.
 bool is_within_folder(const fs::path& name) {
   return name.is_relative() && std::find(name.begin(), name.end(), "..") == name.end();
 }
@@ -56,8 +56,8 @@ bool is_there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, error));
 }
 
-/// Writes `text` at the end of `file` (O_APPEND) or in place of what it holds (O_TRUNC), and waits
-/// until it is on the disk.
+/// Writes `text` to the end of `file` (O_APPEND) or in place of its content (O_TRUNC), and waits
+/// until it has reached the disk.
 void write_to(const fs::path& file, std::string_view text, int flags) {
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
   errno = descriptor < 0 ? errno : 0;
@@ -65,7 +65,7 @@ void write_to(const fs::path& file, std::string_view text, int flags) {
       descriptor >= 0 &&
       ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
       ::fsync(descriptor) == 0;
-  // Less than all is written where the disk is full.
+  // A full disk takes only part of the data.
   const int reason = errno != 0 ? errno : ENOSPC;
   if (descriptor >= 0) ::close(descriptor);
   if (!written)
@@ -79,14 +79,14 @@ Manifest::Manifest(fs::path folder) : folder_(std::move(folder)) {
   std::error_code error;
   if (!fs::is_regular_file(file(), error)) return;
   const std::string text = read_regular_file(file());
-  // Killed as it made the list, a run has left the beginning of it.
+  // A run that was killed while making the list has left the beginning of it.
   exists_ = text.compare(0, kHead.size(), kHead) == 0 || kHead.substr(0, text.size()) == text;
   if (!exists_) return;
   if (!text.ends_with('\n')) half_line_ = text.rfind('\n') + 1;
   for (std::size_t begin = std::min(kHead.size(), text.size()), end = 0; begin < text.size();
        begin = end + 1) {
     end = text.find('\n', begin);
-    if (end == std::string::npos) break;  // half a line: what it lists was not written
+    if (end == std::string::npos) break;  // an incomplete line: its file was not written
     const std::string line = text.substr(begin, end - begin);
     const std::size_t space = line.find(' ');
     const std::size_t name = line.find_first_not_of(' ', space);
@@ -130,9 +130,9 @@ std::vector<fs::path> Manifest::folders() const {
 void Manifest::create() {
   if (exists_ && fs::file_size(file()) >= kHead.size()) return;
   if (!exists_ && is_there(file()))
-    throw OutputError(file().string() + ": is no list of clausius; move or delete it");
+    throw OutputError(file().string() + ": is not a list of clausius; move or delete it");
   std::error_code error;
-  fs::create_directories(folder_, error);  // it may have been deleted while a run writes there
+  fs::create_directories(folder_, error);  // it may have been deleted during the run
   write_to(file(), kHead, O_TRUNC);
   exists_ = true;
   half_line_.reset();
@@ -159,7 +159,7 @@ void Manifest::tidy() {
   std::string text(kHead);
   for (auto& [name, contents] : contents_) {
     if (!is_there(folder_ / name)) continue;
-    // Among several checksums the one of the file as it is.
+    // Keeps the one of several checksums that matches the file.
     if (contents.size() > 1)
       if (const std::string now = checksum_of(folder_ / name, is_summary(name));
           contents.contains(now))
@@ -172,7 +172,7 @@ void Manifest::tidy() {
     write_to(part, text, O_TRUNC);
     fs::rename(part, file());
   } catch (const std::runtime_error&) {
-    // The list that is there says no less.
+    // The existing list contains the same information.
     std::error_code error;
     fs::remove(part, error);
   }

@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 9> kFirst{"s", "m",    "m/s",     "J",  "
                                                  "W", "Pa s", "W/(m K)", "N/m"};
 // Units whose square takes the prefix.
 constexpr std::array<std::string_view, 2> kSquared{"m^2", "m^2/s"};
-// Inverse units: the unit below the line takes the prefix.
+// Inverse units: the unit in the denominator takes the prefix.
 constexpr std::array<std::string_view, 3> kInverse{"1/s", "1/m", "s/m"};
 
 template <std::size_t size>
@@ -43,11 +43,11 @@ ReadableUnit readable_unit(double value, const std::string& unit) {
   if (!(magnitude > 0) || !std::isfinite(magnitude) ||
       !(is_inverse || is_squared || contains(kFirst, unit)))
     return {1, unit};
-  // What is shown as 1 counts as 1.
+  // A number that is displayed as 1 counts as 1.
   constexpr double kOne = 1 - 1e-9;
   if (is_inverse) {
     // The smallest part of a unit of time or length in which the number is 1 or more.
-    const double largest = unit == "s/m" ? 1e3 : 1;  // as of km/s
+    const double largest = unit == "s/m" ? 1e3 : 1;  // as for km/s
     const std::size_t below = unit.find('/') + 1;
     for (const Prefix& one : kPrefixes)
       if (one.size <= largest && magnitude * one.size >= kOne)
@@ -55,7 +55,7 @@ ReadableUnit readable_unit(double value, const std::string& unit) {
                 fmt::format("{}{}{}", unit.substr(0, below), one.symbol, unit.substr(below))};
     return {1, unit};
   }
-  const bool is_time = unit == "s";  // nobody counts in kiloseconds
+  const bool is_time = unit == "s";  // kiloseconds are not used
   const auto size = [is_squared](const Prefix& one) {
     return is_squared ? one.size * one.size : one.size;
   };

@@ -37,7 +37,7 @@ namespace {
 constexpr const char* kStudyFile = "study.toml";
 constexpr const char* kSummary = "summary.json";
 constexpr const char* kPartSuffix = ".part";
-/// What every run writes, known before it starts.
+/// Files of every run, known before it starts.
 constexpr std::array kAlwaysWritten{kStudyFile,        kSummary,      "initial.xyz", "final.xyz",
                                     "observables.csv", "history.csv", "checkpoint",  "audit.xyz"};
 
@@ -45,12 +45,12 @@ InputError refused(const fs::path& path, const std::string& message) {
   return {path.string(), message};
 }
 
-/// "runs/x/" means runs/x: its parent would be itself.
+/// "runs/x/" becomes runs/x, because its parent would be itself.
 fs::path without_trailing_slash(const fs::path& path) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-/// Makes the folder `path` in one step: false if something of that name is there already.
+/// Makes the folder `path` in one step: false if that name exists already.
 bool make_folder(const fs::path& path) {
   std::error_code error;
   const fs::path parent = path.parent_path();
@@ -91,20 +91,20 @@ void refuse_changed(const fs::path& folder) {
   refuse(changed_files(folder), "was changed since this program wrote it");
 }
 
-/// Removes the listed files that are not in `kept`, and the folders that this leaves empty.
+/// Removes the listed files that are not in `kept`, and folders that become empty.
 void remove_listed(const fs::path& folder, const std::vector<std::string>& kept) {
   Manifest manifest(folder);
   for (const fs::path& name : manifest.files()) {
     if (std::find(kept.begin(), kept.end(), name) != kept.end()) continue;
     fs::remove(folder / name);
-    // No link to a folder is removed, which fs::remove() would do.
+    // Links to folders are not removed, which fs::remove() would do.
     for (fs::path parent = name.parent_path(); !parent.empty(); parent = parent.parent_path())
       ::rmdir((folder / parent).c_str());
   }
   manifest.tidy();
 }
 
-/// Removes the run folder of a case, but for what is not this program's.
+/// Removes the run folder of a case, except files that are not this program's.
 void remove_case(const fs::path& folder) {
   remove_listed(folder, {});
   fs::remove(folder / Manifest::kFile);
@@ -117,8 +117,8 @@ fs::path numbered(const fs::path& parent, const std::string& base, int number) {
   return parent / (number == 1 ? base : base + '-' + std::to_string(number));
 }
 
-/// Waits until the data of the file (the names in the folder) are on the disk; false with errno set
-/// on failure.
+/// Waits until the data of the file (the names in the folder) have reached the disk; false with
+/// errno set on failure.
 bool flush_to_disk(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return false;
@@ -129,7 +129,7 @@ bool flush_to_disk(const fs::path& path) {
   return flushed;
 }
 
-/// The error that `file` cannot be written, for the reason in errno.
+/// An error that `file` cannot be written, with the reason in errno.
 OutputError unwritable(const fs::path& file) {
   return OutputError(file.string() + ": cannot be written: " +
                      (errno != 0 ? std::strerror(errno) : "unknown reason"));
@@ -154,7 +154,7 @@ std::string file_name(std::string_view text) {
   if (name.size() <= kLongest) return name;
   const std::string mark = fmt::format("-{:016x}", checksum(text));
   name.resize(kLongest - mark.size());
-  name.resize(first_invalid_utf8(name));  // half a character at the end
+  name.resize(first_invalid_utf8(name));  // an incomplete character at the end
   return name + mark;
 }
 
@@ -178,7 +178,7 @@ RunFolder RunFolder::locked(const fs::path& path) {
     ::close(*file);
     delete file;
   });
-  // A file system without locks is no reason not to run.
+  // A run is possible on a file system without locks.
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     throw refused(path, "another run is writing here; wait for its end, or give another --out");
   return folder;
@@ -220,7 +220,7 @@ void RunFolder::check(const fs::path& path, bool replace, const fs::path& input)
   const Manifest manifest(folder);
   if (!manifest.exists() && !fs::is_empty(folder, error))
     throw refused(folder,
-                  fmt::format("holds files but no {}, so it is no run folder; nothing there "
+                  fmt::format("holds files but no {}, so it is not a run folder; nothing there "
                               "is replaced",
                               Manifest::kFile));
   refuse_changed(folder);
@@ -252,7 +252,7 @@ RunFolder RunFolder::resume(const fs::path& path) {
 void RunFolder::remove_results() const {
   refuse_changed(path_);
   try {
-    // First of all what says that the run has ended.
+    // First the file that marks the run as ended.
     remove({kSummary});
     for (const fs::path& name : Manifest(path_).folders()) remove_case(path_ / name);
     std::vector<std::string> kept = checkpoint_names();
@@ -283,7 +283,7 @@ RunFolder RunFolder::open(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) throw refused(path, "no such folder");
   if (!fs::is_regular_file(path / kStudyFile, error))
-    throw refused(path, "is no run folder: it holds no study.toml");
+    throw refused(path, "is not a run folder: it holds no study.toml");
   return RunFolder(path);
 }
 
@@ -317,7 +317,7 @@ void RunFolder::write(const fs::path& name,
     stream.close();
     if (!stream) throw unwritable(path_ / name);
     end_file(name);
-  } catch (...) {  // the disk is full, or the memory that the content takes
+  } catch (...) {  // the disk or the memory is full
     std::error_code error;
     fs::remove(part, error);
     throw;

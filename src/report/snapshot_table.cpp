@@ -14,14 +14,14 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kMostParticles = 5000;  // more are a grey mass
+constexpr std::size_t kMostParticles = 5000;  // more would not be distinguishable
 constexpr std::size_t kMostRows = 400000;     // a gif of some minutes
 
-/// The frames in order of time, of more than `most` an even choice.
+/// The frames in order of time; an even selection if there are more than `most`.
 std::vector<const Snapshot*> frames_of(const StudyResult& result, std::size_t most) {
   std::vector<const Snapshot*> all{&result.initial};
   if (const auto& begin = result.measured_from) {
-    // Labels are given out then.
+    // Labels are given out at that time.
     if (begin->time <= result.initial.time) all.clear();
     all.push_back(&*begin);
   }
@@ -36,7 +36,7 @@ std::vector<const Snapshot*> frames_of(const StudyResult& result, std::size_t mo
   return chosen;
 }
 
-/// Corners of an obstacle seen along z, and a radius where it is a ball.
+/// Corners of an obstacle seen along z, or the radius of a ball.
 struct Outline {
   std::vector<Vec<2>> corners;
   double radius = 0;

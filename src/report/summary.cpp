@@ -78,7 +78,7 @@ Json species_json(const StudyResult& result) {
   return json;
 }
 
-/// A TOML literal as JSON; whatever JSON does not know stays text, without its quotes.
+/// A TOML literal as JSON; types that JSON does not have remain text, without quotes.
 Json literal_json(const std::string& literal) {
   Json value = Json::parse(literal, nullptr, false);
   if (!value.is_discarded()) return value;
@@ -86,11 +86,11 @@ Json literal_json(const std::string& literal) {
   return in_quotes ? literal.substr(1, literal.size() - 2) : literal;
 }
 
-// At most four, as a page has room for.
+// At most four, because a page has room for four.
 constexpr std::size_t kMostShown = 4;
 
-/// What the figure of a series shows: what the study says; else what the key changes, and then what
-/// is checked, as far as the cases have found it.
+/// Observables in the figure of a series: those that the study names; otherwise those that the key
+/// changes, and then those that are checked, as far as the cases have them.
 std::vector<std::string> shown_observables(const StudyResult& result) {
   const SeriesConfig& series = result.config.series;
   const auto is_found = [&](const std::string& name, bool beside_theory) {
@@ -153,7 +153,8 @@ Observable observable_of(const std::string& name, const Json& json) {
   return one;
 }
 
-/// What the machine adds to a run: all else is the same whenever the same study runs.
+/// The parts of a run that depend on the machine: everything else is the same whenever the same
+/// study runs.
 constexpr std::array kOfTheMachine{"cpu_seconds", "wall_seconds", "collisions_per_second",
                                    "peak_memory_bytes"};
 
@@ -171,7 +172,7 @@ FinishedRun read_summary(const std::string& text) {
       run.observables.push_back(observable_of(name, one));
     return run;
   } catch (const Json::exception& fault) {
-    throw std::runtime_error(std::string("is no summary of a run: ") + fault.what());
+    throw std::runtime_error(std::string("is not a summary of a run: ") + fault.what());
   }
 }
 
@@ -261,7 +262,7 @@ std::string summary_json(const StudyResult& result) {
   if (!result.series.empty()) json["series"] = series_json(result);
   json["warnings"] = result.warnings;
 
-  // Names of files need not be UTF-8, JSON must be.
+  // Names of files need not be UTF-8, but JSON must be.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -39,21 +39,22 @@ std::string with_faint_heading(const TextTable& table, const Paint& paint) {
       [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
 }
 
-constexpr double kConserved = 1e-9;  // relative; what changes less is called unchanged
-constexpr double kRounding = 1e-12;  // relative; a smaller difference is none but that of rounding
+constexpr double kConserved = 1e-9;  // relative; smaller changes are called unchanged
+constexpr double kRounding = 1e-12;  // relative; smaller differences are attributed to rounding
 
 std::string z_text(const std::optional<double>& z) {
   return z ? fmt::format("{:+.1f} σ", *z) : std::string();
 }
 
-/// Whether there is an error that is more than rounding.
+/// Whether there is an error that is larger than rounding.
 bool is_error(double value, std::optional<double> error) {
   constexpr double kNone = 1e-14;  // relative
   return error && std::isfinite(*error) && std::isfinite(value) && *error > 0 &&
          *error >= kNone * std::abs(value);
 }
 
-/// Decimals that show two digits of an error; nothing where there is none, or they would be many.
+/// Number of decimals that show two digits of an error; nothing without an error, or if they would
+/// be many.
 std::optional<int> decimals_of(double value, std::optional<double> error) {
   constexpr double kMostPlain = 1e7;
   constexpr int kMostDecimals = 9;
@@ -64,7 +65,7 @@ std::optional<int> decimals_of(double value, std::optional<double> error) {
   return decimals;
 }
 
-/// A number without an error that stands beside a measured one: to one digit more than that shows.
+/// A number without an error next to a measured one: with one digit more than that.
 std::string text_beside(double value, double measured, std::optional<double> error) {
   const std::optional<int> decimals = decimals_of(measured, error);
   if (!decimals) return short_text(value);
@@ -72,10 +73,10 @@ std::string text_beside(double value, double measured, std::optional<double> err
   return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
 }
 
-/// What was measured, in the unit of the table.
+/// The measured value, in the unit of the table.
 std::string value_text(const Observable& o, double factor) {
   if (o.is_p_value) return short_text(o.value, 2);
-  // What must meet its theory is shown as the theory where it differs by rounding alone.
+  // A value that must equal its theory is shown as the theory if it differs by rounding alone.
   const double scale = o.unit == "1" ? std::max(1.0, std::abs(o.value)) : std::abs(o.value);
   if (!o.error && o.theory && std::abs(o.value - *o.theory) <= kRounding * scale)
     return short_text(*o.theory * factor);
@@ -85,7 +86,7 @@ std::string value_text(const Observable& o, double factor) {
 }
 
 /// The theory of an observable with its uncertainty in units of the last digit, "0.7699(3)"; with a
-/// question mark where the gas is not in the state of its theory.
+/// question mark if the gas is not in the state that the theory describes.
 std::string theory_text(const Observable& o, double factor = 1) {
   if (!o.theory) return o.theory_outside.empty() ? "" : "–";
   std::optional<double> error = o.error;
@@ -96,7 +97,7 @@ std::string theory_text(const Observable& o, double factor = 1) {
          (o.theory_doubt.empty() ? "" : " ?");
 }
 
-/// Reduced units are those of the study, which need no name.
+/// Reduced units are those of the study, and need no name.
 std::string unit_text(const std::string& unit) {
   return unit == "1" || unit == "reduced" ? std::string() : unit;
 }
@@ -135,7 +136,7 @@ std::string heading(const StudyResult& result, const Paint& paint) {
   return text + '\n';
 }
 
-/// The observables beside theory; where the theory comes from stands below, numbered.
+/// Table of the observables with their theory; the sources of the theory are numbered below it.
 std::string observables_grid(const StudyResult& result, const Paint& paint) {
   std::vector<std::string> sources;
   const auto number_of = [&](const std::string& source) -> std::string {
@@ -159,10 +160,11 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
   for (const Observable& o : result.observables)
     if (o.theory && o.has_few_events()) without_z.push_back(o.name);
   if (!without_z.empty())
-    text += paint.dim(fmt::format("  no z, as the error rests on fewer than {:.0f} independent "
-                                  "events: {}",
-                                  Observable::kFewestEvents, fmt::join(without_z, ", "))) +
-            '\n';
+    text +=
+        paint.dim(fmt::format("  no z, because the error is based on fewer than {:.0f} independent "
+                              "events: {}",
+                              Observable::kFewestEvents, fmt::join(without_z, ", "))) +
+        '\n';
   return text;
 }
 
@@ -188,7 +190,7 @@ std::string species_grid(const StudyResult& result, const Paint& paint) {
   return with_faint_heading(grid, paint);
 }
 
-/// "momentum unchanged (2e-17)", or by how much it drifted, relative to the sum of its magnitudes.
+/// "momentum unchanged (2e-17)", or its drift relative to the sum of magnitudes.
 std::string drift_text(std::string_view what, double drift) {
   return fmt::format("{} {} ({})", what, drift <= kConserved ? "unchanged" : "drifted",
                      short_text(drift, 2));
@@ -222,7 +224,7 @@ std::string ledger_line(const StudyResult& result) {
                                               : "; no overlap\n");
 }
 
-/// Every number of the logged collisions, one column a collision, while they fit beside each other.
+/// All numbers of the logged collisions, one column per collision, as far as they fit.
 std::string collisions_grid(const StudyResult& result, const Paint& paint) {
   constexpr std::size_t kMost = 4;
   const auto table = std::find_if(result.tables.begin(), result.tables.end(),
@@ -276,7 +278,7 @@ std::string checks_grid(const std::vector<CheckResult>& checks,
     const double value = c.value * unit.factor;
     const std::optional<double> error = scaled(c.error), expected = scaled(c.expected);
     std::string tolerance = c.tolerance ? short_text(*c.tolerance * unit.factor, 2) : "";
-    // Where nothing is expected, or chance alone, how near the value came is a matter of digits.
+    // If nothing or only chance is expected, the deviation is a matter of digits.
     const bool is_small = is_p_value || (!error && expected == 0.0);
     grid.add({c.name, verdict, is_small ? short_text(value, 2) : measured_text(value, error),
               is_p_value && c.tolerance ? "above " + tolerance
@@ -292,7 +294,7 @@ std::string checks_grid(const std::vector<CheckResult>& checks,
   }) + reasons;
 }
 
-/// One row per case: the observables that are checked, each beside its theory.
+/// One row per case: the observables that are checked, each with its theory.
 std::string series_grid(const StudyResult& result, const Paint& paint) {
   std::vector<std::string> names;
   for (const auto& [value, one] : result.series)
@@ -385,7 +387,7 @@ std::string in_columns(std::string_view text, std::size_t width) {
 }
 
 std::string measured_text(double value, std::optional<double> error) {
-  value += 0.0;  // "-0" becomes "0"
+  value += 0.0;  // converts "-0" to "0"
   if (const std::optional<int> decimals = decimals_of(value, error))
     return fmt::format("{:.{}f} ± {:.{}f}", value, *decimals, *error, *decimals);
   if (!is_error(value, error)) return short_text(value);

@@ -11,7 +11,7 @@
 
 namespace clausius {
 
-/// Whether text for the open file `descriptor` may be coloured: it is a terminal that can, and
+/// Whether text for the open file `descriptor` may be coloured: it is a terminal with colours, and
 /// NO_COLOR is not set.
 bool wants_colour(int descriptor);
 
@@ -21,23 +21,23 @@ bool is_terminal(int descriptor);
 /// `text` as printable() makes it, cut to `width` columns.
 std::string in_columns(std::string_view text, std::size_t width);
 
-/// The results of a run for people: what was run, observables beside theory, temperatures of the
-/// species, the energy ledger, checks with their verdicts and, of a series, one row per case.
+/// The results of a run for reading: the study, observables with theory, temperatures of the
+/// species, the energy balance, checks with their verdicts and, for a series, one row per case.
 std::string result_table(const StudyResult& result, bool colour);
 
 /// "0.7699 ± 0.0012": `value` rounded to two digits of its error, or six digits without one.
 std::string measured_text(double value, std::optional<double> error);
 
-/// Minutes and seconds, with hours where there are any: "0:07", "2:13:00".
+/// Minutes and seconds, with hours if needed: "0:07", "2:13:00".
 std::string duration_text(double seconds);
 
-/// A line that is written over and over: phase, fraction done, collisions per second and remaining
-/// time. Give its calls to RunHooks::progress. Erases itself at the end.
+/// A line that is redrawn: phase, fraction done, collisions per second and remaining time. Use its
+/// calls as RunHooks::progress. It erases itself at the end.
 class ProgressLine {
  public:
   using Clock = std::function<std::chrono::duration<double>()>;
 
-  /// Writes to `stream` iff `enabled`; lines are cut to `width` columns. `clock` tells the time
+  /// Writes to `stream` iff `enabled`; lines are cut to `width` columns. `clock` returns the time
   /// since any fixed instant.
   ProgressLine(std::ostream& stream, bool enabled, std::size_t width, Clock clock = steady_clock());
   ~ProgressLine();
@@ -45,11 +45,11 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void update(const Progress& progress);
-  /// Shows what is being done where nobody knows how long it takes.
+  /// Shows the current activity when its duration is not known.
   void say(const std::string& what);
   /// Shows `text` instead.
   void show(std::string_view text);
-  /// Removes the line, so that other text can be written; the next update() brings it back.
+  /// Removes the line, so that other text can be written; the next update() restores it.
   void erase();
 
   static Clock steady_clock();
@@ -63,7 +63,7 @@ class ProgressLine {
   bool shown_ = false;
 };
 
-/// Columns of the terminal behind the open file `descriptor`, 80 where that is unknown.
+/// Columns of the terminal of the open file `descriptor`, 80 if unknown.
 std::size_t terminal_width(int descriptor);
 
 }  // namespace clausius

@@ -29,19 +29,19 @@ class Paint {
   bool on_;
 };
 
-/// Rows of cells, set in columns two spaces apart, each line ended. Unprintable characters of cells
-/// are replaced.
+/// Rows of cells in columns separated by two spaces, each line with a newline. Unprintable
+/// characters of cells are replaced.
 class TextTable {
  public:
   enum class Align { left, right };
-  /// @param align of each column
+  /// @param align alignment of each column
   explicit TextTable(std::vector<Align> align) : align_(std::move(align)) {}
 
   /// @param row at most as many cells as there are columns
   void add(std::vector<std::string> row);
 
   [[nodiscard]] std::string text() const;
-  /// @param paint given the index of a row and its finished line, returns the line in colours
+  /// @param paint receives the index of a row and its complete line, returns the coloured line
   [[nodiscard]] std::string text(
       const std::function<std::string(std::size_t, const std::string&)>& paint) const;
 

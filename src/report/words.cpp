@@ -43,7 +43,7 @@ struct KnownObservable {
   std::string_view name, words;
 };
 
-// The name of a species, face or axis follows that of an observable, and is put behind the words.
+// The name of a species, face or axis follows that of an observable, and is placed after the words.
 constexpr std::array kObservables{
     KnownObservable{"compressibility_factor", "compressibility factor Z"},
     KnownObservable{"collision_rate", "collision rate"},
@@ -73,13 +73,13 @@ bool is_number(std::string_view text) {
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The parts of a dotted key but for the numbers of tables.
+/// The parts of a dotted key without the numbers of tables.
 std::string without_numbers(std::string_view key) {
   std::string result;
   for (std::size_t begin = 0; begin <= key.size();) {
     const std::size_t end = std::min(key.find('.', begin), key.size());
     const std::string_view part = key.substr(begin, end - begin);
-    // Names of tables may stand in brackets: "species[0]".
+    // Names of tables may have brackets: "species[0]".
     const std::string_view plain = part.substr(0, part.find('['));
     if (!is_number(part)) result.append(result.empty() ? "" : ".").append(plain);
     begin = end + 1;

@@ -16,7 +16,8 @@ void BlockedSums::end_block() {
 std::optional<BlockedSums::Estimate> BlockedSums::estimate(std::span<const Term> terms) const {
   Estimate result;
   const std::span<const std::vector<double>> all = blocks_.all();
-  std::vector<double> deviations(all.size());  // each block's share of the value's, × blocks
+  // Each block's share of the value's, × number of blocks.
+  std::vector<double> deviations(all.size());
   const auto blocks = static_cast<double>(all.size());
   double scarcest = std::numeric_limits<double>::infinity();
   for (const Term& term : terms) {

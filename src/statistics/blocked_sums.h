@@ -9,14 +9,14 @@
 
 namespace clausius {
 
-/// Means of several quantities in several groups (lags, species), and what is linear in them, with
-/// errors from blocks, of which it keeps a thousand at most, however many there were.
+/// Means of several quantities in several groups (lags, species), and linear functions of them,
+/// with errors from blocks, of which at most a thousand are kept, for any number of samples.
 class BlockedSums {
  public:
   BlockedSums(std::size_t groups, std::size_t quantities)
       : quantities_(quantities), current_(groups * (quantities + 1)), total_(current_) {}
 
-  /// One sample of a group; as many values as there are quantities.
+  /// Adds a sample of a group; as many values as there are quantities.
   void add(std::size_t group, std::span<const double> values) {
     double* sums = &current_[group * (quantities_ + 1)];
     ++sums[0];
@@ -32,7 +32,7 @@ class BlockedSums {
   };
   struct Estimate {
     double value = 0;
-    /// It rests on no more events than the scarcest group has samples.
+    /// The number of events is at most the number of samples of the smallest group.
     std::optional<StandardError> error;
   };
   /// Estimate of the sum of the terms; empty if any group has no sample.
@@ -49,7 +49,7 @@ class BlockedSums {
 
  private:
   std::size_t quantities_;
-  std::vector<double> current_, total_;  // by group: its samples, then the sums
+  std::vector<double> current_, total_;  // by group: its number of samples, then the sums
   JoinedBlocks<std::vector<double>> blocks_{1024};
 };
 

@@ -8,7 +8,7 @@ namespace clausius {
 struct LineFit {
   double intercept = 0, intercept_error = 0;
   double slope = 0, slope_error = 0;
-  double chi_square = 0;          ///< of the residuals; with unknown errors their sum of squares
+  double chi_square = 0;  ///< χ² of the residuals; with unknown errors their sum of squares
   double degrees_of_freedom = 0;  ///< points − 2
 };
 

@@ -20,8 +20,8 @@ struct Pool {
   double observed = 0, expected = 0;
 };
 
-// Joins neighbours, from the left, until each pool expects enough; what is left over at the right
-// end joins the last pool.
+// Joins neighbours, from the left, until each pool expects enough; the rest at the right end joins
+// the last pool.
 std::vector<Pool> pool_bins(std::span<const std::int64_t> observed,
                             std::span<const double> probabilities, double effective_fraction,
                             double least_expected) {
@@ -128,8 +128,8 @@ std::optional<GoodnessOfFit> kolmogorov_smirnov_test(const Histogram& histogram,
     distance = std::max(distance, std::abs(below[index] - edge.cdf));
     return edge;
   };
-  // Both functions rise, which bounds their distance between two edges: the law, which takes long,
-  // is asked for only where the distance can be larger than what was seen.
+  // Both functions increase, which bounds their distance between two edges: the law, which is
+  // expensive, is evaluated only if the distance can exceed the largest so far.
   std::deque<std::pair<Edge, Edge>> spans{{look_at(0), look_at(histogram.bins())}};
   for (; !spans.empty(); spans.pop_front()) {
     const auto [low, high] = spans.front();

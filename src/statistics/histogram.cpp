@@ -34,7 +34,7 @@ void Histogram::merge(const Histogram& other) {
 }
 
 void Histogram::check_counts() const {
-  // So that their sum is a number, too.
+  // So that their sum is also finite.
   const std::int64_t most = (std::int64_t{1} << 62) / static_cast<std::int64_t>(bins() + 2);
   const auto is_possible = [most](std::int64_t count) { return count >= 0 && count <= most; };
   require(bins() > 0 && is_possible(underflow_) && is_possible(overflow_) &&

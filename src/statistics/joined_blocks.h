@@ -9,15 +9,15 @@
 
 namespace clausius {
 
-/// Sums over a series in a limited number of blocks of equal length: when there are too many, every
-/// two neighbours become one. A `Block` is a vector of sums, or has merge().
+/// Sums over a series in a limited number of blocks of equal length: when there are too many,
+/// neighbours are joined in pairs. A `Block` is a vector of sums, or has merge().
 template <class Block>
 class JoinedBlocks {
  public:
-  /// @param most blocks, even
+  /// @param most largest number of blocks, even
   explicit JoinedBlocks(std::size_t most) : most_(most) {}
 
-  /// The sums of the next one of the series.
+  /// Adds the sums of the next element of the series.
   void add(const Block& next) {
     if (!blocks_.empty() && in_last_ < length_) {
       join(blocks_.back(), next);
@@ -37,7 +37,7 @@ class JoinedBlocks {
   }
 
   [[nodiscard]] std::span<const Block> all() const { return blocks_; }
-  /// All but a last one that has yet to grow.
+  /// All blocks except an incomplete last one.
   [[nodiscard]] std::span<const Block> whole() const {
     return all().first(blocks_.size() - (in_last_ < length_ ? 1 : 0));
   }
@@ -57,7 +57,7 @@ class JoinedBlocks {
 
   std::size_t most_;
   std::vector<Block> blocks_;
-  std::size_t length_ = 1, in_last_ = 1;  // added to each; to the last
+  std::size_t length_ = 1, in_last_ = 1;  // number of elements in each block; in the last one
 };
 
 }  // namespace clausius

@@ -4,12 +4,12 @@
 
 namespace clausius {
 
-/// Mean and central moments of a stream of numbers, one at a time, without cancellation (Welford
-/// 1962; Pébay, Sandia report SAND2008-6212).
+/// Mean and central moments of a stream of numbers, without cancellation (Welford 1962; Pébay,
+/// Sandia report SAND2008-6212).
 class RunningMoments {
  public:
   void add(double x);
-  /// As if all numbers added to `other` had been added here.
+  /// Adds all numbers of `other`.
   void merge(const RunningMoments& other);
 
   [[nodiscard]] std::int64_t count() const { return count_; }

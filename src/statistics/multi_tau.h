@@ -6,15 +6,15 @@
 
 namespace clausius {
 
-/// Pairs each sample of a series with earlier ones, over lags from one step to a thousand of them,
-/// in fixed memory: level k keeps the last kPoints samples of every 2^k-th step (the multiple-tau
+/// Pairs each sample of a series with earlier ones, over lags from one step to a thousand, in
+/// constant memory: level k keeps the last kPoints samples of every 2^k-th step (the multiple-tau
 /// scheme; Ramírez, Sukumaran, Vorselaars & Likhtman, J. Chem. Phys. 133 (2010) 154103; here
-/// without averaging, so that each pair is exact). Cost: about 1.5 kPoints pairs a sample.
+/// without averaging, so that each pair is exact). Cost: about 1.5 kPoints pairs per sample.
 template <class Sample>
 class MultiTau {
  public:
   static constexpr std::size_t kPoints = 8, kLevels = 8;
-  /// Number of lags: 1 … 8, then four on each level, twice as far apart each time.
+  /// Number of lags: 1 … 8, then four on each level, with doubled spacing.
   static constexpr std::size_t kLags = kPoints + (kLevels - 1) * kPoints / 2;
 
   /// In steps; increasing.
@@ -25,7 +25,8 @@ class MultiTau {
     return static_cast<std::int64_t>(point << level);
   }
 
-  /// The next sample: `pair(index of the lag, earlier sample, sample)` for each lag there is.
+  /// Adds the next sample: calls `pair(index of the lag, earlier sample, sample)` for each
+  /// available lag.
   template <class Pair>
   void push(const Sample& sample, Pair pair) {
     std::size_t first = 1, index = 0;  // least lag of the level, in its own steps, and its index
@@ -40,7 +41,7 @@ class MultiTau {
     }
     ++samples_;
   }
-  /// Steps so far.
+  /// Number of steps so far.
   [[nodiscard]] std::uint64_t samples() const { return samples_; }
 
   template <class Archive>

@@ -26,11 +26,11 @@ double squared_error(std::span<const double> prefix, std::size_t length) {
 
 // Squared standard error of the mean if the samples were a first-order autoregressive series: from
 // the correlation r of neighbours alone, which is known far better than the scatter of a few long
-// blocks. r is freed of its bias −(1 + 3r)/n (Kendall, Biometrika 41 (1954) 403). Where r is near 1
-// the error grows steeply with it, and is too small by much where r is found too small; so r is
-// taken larger by kAbove of its own standard error √((1 − r²)/n), which makes deviations over error
-// scatter by 1 down to series of three independent samples' worth. 0 where r is no more than
-// independent samples show by chance, so that their errors stay unbiased.
+// blocks. r is corrected for its bias −(1 + 3r)/n (Kendall, Biometrika 41 (1954) 403). Where r is
+// near 1 the error increases steeply with it, and is far too small if r is underestimated; so r is
+// increased by kAbove of its own standard error √((1 − r²)/n), which makes deviations over error
+// scatter by 1 down to series worth three independent samples. 0 if r is no larger than for
+// independent samples by chance, so that their errors stay unbiased.
 double autoregressive_squared_error(std::span<const double> prefix, double independent) {
   const auto n = static_cast<double>(prefix.size() - 1);
   CompensatedSum squares, products;
@@ -76,7 +76,7 @@ std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
 
   const double independent = squared_error(prefix, 1);
   double squared = independent;
-  // Four blocks are the least that say anything about their own scatter.
+  // At least four blocks are needed to estimate their own scatter.
   const std::size_t longest = std::max<std::size_t>(1, n / 4);
   estimate.converged = independent == 0;
   for (std::size_t length = 1; !estimate.converged && length <= longest; length *= 2) {
@@ -94,7 +94,8 @@ std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
   const double of_samples = std::max(squared, autoregressive);
   estimate.correlation_time = independent > 0 ? of_samples / independent : 1;
   estimate.effective_samples = count / estimate.correlation_time;
-  // Deviations over the error of few blocks follow Student's law, whose variance is ν/(ν − 2).
+  // Deviations divided by the error from few blocks follow Student's law, whose variance is ν/(ν −
+  // 2).
   constexpr double kFewest = 3;
   const double nu = std::max(kFewest, estimate.degrees_of_freedom);
   estimate.error = std::sqrt(std::max(squared * nu / (nu - 2), autoregressive));

@@ -16,7 +16,7 @@ double student_cdf(double t, double degrees_of_freedom) {
 
 double student_sigma(double degrees_of_freedom) {
   const double wanted = 0.5 * (1 + portable::erf(1 / std::numbers::sqrt2));
-  // Between the normal and Cauchy's distribution, halved until the ends are neighbours.
+  // Bisection between the normal and Cauchy's distribution, until the ends are neighbours.
   double low = 0.5, high = 2;
   for (double middle = 0.5 * (low + high); middle > low && middle < high;
        middle = 0.5 * (low + high))

@@ -38,10 +38,10 @@ std::vector<AuditFault> audit_numbers(const State<Dim>& state) {
   for (std::uint32_t id = 0; id < state.size(); ++id)
     if (!state.position[id].allFinite() || !state.velocity[id].allFinite() ||
         (!state.angular_velocity.empty() && !state.angular_velocity[id].allFinite()))
-      faults.push_back({"has a position or velocity that is no number", {id}});
+      faults.push_back({"has a position or velocity that is not a number", {id}});
   for (std::uint32_t id = 0; id < state.internal_energy.size(); ++id)
     if (!(state.internal_energy[id] >= 0) || std::isinf(state.internal_energy[id]))
-      faults.push_back({"has an internal energy that is none", {id}});
+      faults.push_back({"has an invalid internal energy", {id}});
   return faults;
 }
 

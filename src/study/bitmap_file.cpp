@@ -27,7 +27,7 @@ void check_size(std::size_t width, std::size_t height) {
                                          width, height, kMostPixels, kMostPixels));
 }
 
-/// Rec. 601, of 1.
+/// Luminance by Rec. 601, from 0 to 1.
 double grey(double red, double green, double blue) {
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 }
@@ -38,7 +38,7 @@ Bitmap read_png(const std::string& bytes) {
   const auto fail = [&image] {
     const std::string said = image.message;
     png_image_free(&image);
-    throw std::runtime_error(fmt::format("no good PNG: {}", said));
+    throw std::runtime_error(fmt::format("not a valid PNG: {}", said));
   };
   if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0) fail();
   try {
@@ -58,7 +58,7 @@ Bitmap read_png(const std::string& bytes) {
   return {image.width, std::move(dark)};
 }
 
-/// The six kinds of Netpbm's formats: bits, greys or colours, as text or as bytes.
+/// The six Netpbm formats: bits, greys or colours, as text or as bytes.
 class PnmReader {
  public:
   explicit PnmReader(const std::string& bytes) : text_(bytes) {}
@@ -71,8 +71,8 @@ class PnmReader {
     const bool is_bits = kind == '1' || kind == '4', is_text = kind <= '3';
     const std::size_t most = is_bits ? 1 : number();
     if (most == 0 || most > std::numeric_limits<std::uint16_t>::max())
-      throw std::runtime_error("no good picture: its largest value is not from 1 to 65535");
-    if (!is_text) ++at_;  // one blank ends the head
+      throw std::runtime_error("not a valid picture: its largest value is not from 1 to 65535");
+    if (!is_text) ++at_;  // one blank ends the header
     const auto value = [&] {
       return static_cast<double>(is_bits && is_text ? digit() : is_text ? number() : raw(most));
     };
@@ -119,14 +119,15 @@ class PnmReader {
     const char* begin = text_.data() + at_;
     const auto [past, error] = std::from_chars(begin, text_.data() + text_.size(), value);
     if (error != std::errc() || value > std::numeric_limits<std::uint32_t>::max())
-      throw std::runtime_error("no good picture: a number was expected");
+      throw std::runtime_error("not a valid picture: a number was expected");
     at_ += static_cast<std::size_t>(past - begin);
     return value;
   }
   std::size_t digit() {
     skip_blanks();
     const char one = text_[at_++];
-    if (one != '0' && one != '1') throw std::runtime_error("no good picture: 0 or 1 was expected");
+    if (one != '0' && one != '1')
+      throw std::runtime_error("not a valid picture: 0 or 1 was expected");
     return one == '1' ? 1 : 0;
   }
   std::size_t raw(std::size_t most) {
@@ -146,7 +147,7 @@ class PnmReader {
 }  // namespace
 
 Bitmap read_bitmap(const std::filesystem::path& file) {
-  // Twice what the largest good one takes: other files are not read to their end.
+  // Twice the size of the largest valid file: larger files are not read to their end.
   constexpr std::size_t kMostBytes = 2 * 4 * 6 * kMostPixels * kMostPixels;
   std::error_code error;
   const auto size = std::filesystem::file_size(file, error);

@@ -10,7 +10,7 @@ namespace clausius {
 /// Longest edge of a picture, in pixels.
 inline constexpr std::size_t kMostPixels = 2048;
 
-/// The picture in a file of PBM, PGM, PPM or PNG: dark where it is darker than half grey and not
+/// The bitmap in a PBM, PGM, PPM or PNG file: dark where it is darker than half grey and not
 /// transparent.
 /// @throws std::runtime_error what is wrong with the file
 Bitmap read_bitmap(const std::filesystem::path& file);

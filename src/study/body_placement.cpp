@@ -24,7 +24,7 @@ Vec<Dim> random_step(RandomStream& random) {
   return step;
 }
 
-/// How deep a body at `r` reaches into walls, and the sphere about it into obstacles, in all.
+/// Total depth by which a body at `r` overlaps walls, and its bounding sphere overlaps obstacles.
 template <int Dim>
 double depth_in_boundary(const Gas<Dim>& gas, const Vec<Dim>& r, const PlacedBody& body) {
   const Box<Dim>& box = gas.box;
@@ -42,7 +42,7 @@ double depth_in_boundary(const Gas<Dim>& gas, const Vec<Dim>& r, const PlacedBod
   return depth;
 }
 
-/// How deep two bodies overlap, `apart` the way between their centres.
+/// Depth of overlap of two bodies, `apart` being the vector between their centres.
 template <int Dim>
 double depth_of(const PlacedBody& a, const PlacedBody& b, const Vec<Dim>& apart) {
   const double reach = a.bounding_radius() + b.bounding_radius();
@@ -50,7 +50,7 @@ double depth_of(const PlacedBody& a, const PlacedBody& b, const Vec<Dim>& apart)
   return std::max(0.0, -a.gap(b, in_space<Dim>(apart)));
 }
 
-/// Bodies of some scale that are to be moved apart.
+/// Bodies of a given scale that are to be separated.
 template <int Dim>
 class Crowd {
  public:
@@ -70,7 +70,7 @@ class Crowd {
   }
 
   /// Moves bodies until none overlaps.
-  /// @return whether that was reached
+  /// @return whether that succeeded
   bool part(const std::atomic<bool>* interrupt) {
     double step = 0.1 * longest_;
     for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
@@ -83,7 +83,8 @@ class Crowd {
         if (try_to_move(i, depth, step)) ++moved;
         free = free && depth == 0;
       }
-      // All were free after their own moves, and moves deepen nobody's overlaps with the mover.
+      // All were free after their own moves, and no move increases another body's overlap with the
+      // mover.
       if (free) return true;
       const double accepted = static_cast<double>(moved) / static_cast<double>(bodies_.size());
       step = std::min(accepted > 0.4 ? 1.2 * step : step / 1.2, 0.5 * skin_);
@@ -94,15 +95,16 @@ class Crowd {
   Arrangement<Dim> take() { return std::move(now_); }
 
  private:
-  static constexpr double kSkin = 0.4;  // of the longest, in which neighbours are known
-  // Steps of growth that need more are cut in half, which is sooner done.
+  // Skin, relative to the longest body, within which neighbours are listed.
+  static constexpr double kSkin = 0.4;
+  // Growth steps that need more sweeps are halved, which is faster.
   static constexpr int kMostSweeps = 300;
 
   [[nodiscard]] PlacedBody placed(std::size_t i, const Eigen::Quaterniond& orientation) const {
     return PlacedBody(gas_.bodies[species_[i]], orientation, scale_);
   }
 
-  // Everybody's neighbours, as long as nobody has moved by more than half the skin.
+  // Neighbours of each body, valid as long as no body has moved by more than half the skin.
   void find_neighbours() {
     PointGrid<Dim> grid(gas_.box, longest_ + skin_, bodies_.size());
     neighbours_.assign(bodies_.size(), {});
@@ -120,7 +122,7 @@ class Crowd {
     }
   }
 
-  /// How deep body i, so turned at r, overlaps with others and walls in all.
+  /// Total depth by which body i, in this orientation at r, overlaps others and walls.
   [[nodiscard]] double depth_at(std::size_t i, const Vec<Dim>& r, const PlacedBody& body) const {
     double depth = depth_in_boundary(gas_, r, body);
     for (const std::uint32_t j : neighbours_[i])
@@ -128,7 +130,7 @@ class Crowd {
     return depth;
   }
 
-  // `depth` is that of its overlaps, before and after.
+  // `depth` holds its overlaps before and after.
   bool try_to_move(std::size_t i, double& depth, double step) {
     const Vec<Dim> r = gas_.box.wrap(now_.position[i] + step * random_step<Dim>(random_));
     const double turn = step / bodies_[i].bounding_radius();
@@ -155,10 +157,10 @@ class Crowd {
   RandomStream& random_;
   std::vector<PlacedBody> bodies_;
   std::vector<std::vector<std::uint32_t>> neighbours_;
-  std::vector<Vec<Dim>> listed_at_;  // positions when the neighbours were found
+  std::vector<Vec<Dim>> listed_at_;  // positions when the neighbours were listed
 };
 
-/// Packing fractions up to which insertion of moderately long bodies is quick.
+/// Packing fractions up to which insertion of moderately long bodies is fast.
 template <int Dim>
 constexpr double kQuickBodyInsertion = Dim == 3 ? 0.2 : 0.35;
 
@@ -184,10 +186,10 @@ std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return gas.bodies[species[a]].bounding_radius > gas.bodies[species[b]].bounding_radius;
   });
-  // Nearer to a wall than this no centre of the species can be, however the body is turned.
+  // The centre of a body of the species cannot be nearer to a wall than this, in any orientation.
   std::vector<double> margin;
   for (const RigidBody& body : gas.bodies) {
-    double covered = 0;  // radius of the largest member about the centre
+    double covered = 0;  // radius of the largest member around the centre
     for (const Member& member : body.members)
       covered = std::max(covered, member.radius - member.centre.norm());
     margin.push_back(scale * covered);
@@ -234,7 +236,7 @@ std::optional<Arrangement<Dim>> place_bodies(const Gas<Dim>& gas,
   std::optional<Arrangement<Dim>> grown;
   while (!(grown = insert_bodies(gas, species, scale, seed))) scale *= kSmaller;
 
-  // Steps of growth, in parts of the scale: given up where not even the least is possible.
+  // Growth steps, relative to the scale: growth is given up if not even the least is possible.
   constexpr double kLargestStep = 0.1, kLeastStep = 1e-4;
   RandomStream random(seed, Stream::growth);
   for (double step = kLargestStep; scale < 1;) {

@@ -11,31 +11,31 @@
 
 namespace clausius {
 
-/// Where rigid bodies are and how they are turned, by id.
+/// Positions and orientations of rigid bodies, by id.
 template <int Dim>
 struct Arrangement {
   std::vector<Vec<Dim>> position;
   std::vector<Eigen::Quaterniond> orientation{};  ///< from the principal frame to space
 };
 
-/// Uniform over all rotations (in two dimensions, all those about z).
+/// Uniform over all rotations (in two dimensions, over all rotations about z).
 template <int Dim>
 Eigen::Quaterniond random_rotation(RandomStream& random);
 
 /// Random sequential insertion without overlap of rigid bodies `scale` times the size of those of
 /// `gas`, the longest species first; positions and rotations uniform.
-/// @param species of each particle
-/// @return nothing after a hundred attempts a particle
+/// @param species species of each particle
+/// @return nothing after a hundred attempts per particle
 template <int Dim>
 std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
                                               const std::vector<std::uint8_t>& species,
                                               double scale, std::uint64_t seed);
 
-/// A random arrangement without overlap: by insertion where that is quick, else of smaller bodies
-/// that grow in steps. After each step random moves and turns that don't deepen a body's overlaps
-/// are made until none is left.
-/// @return nothing where the bodies jam before they are grown
-/// @throws Interrupted when the flag `interrupt` is up while bodies grow
+/// A random arrangement without overlap: by insertion where that is fast, otherwise of smaller
+/// bodies that grow in steps. After each step random moves and rotations that do not increase a
+/// body's overlaps are made until no overlap is left.
+/// @return nothing if the bodies jam before they have grown
+/// @throws Interrupted if the flag `interrupt` is raised while bodies grow
 template <int Dim>
 std::optional<Arrangement<Dim>> place_bodies(const Gas<Dim>& gas,
                                              const std::vector<std::uint8_t>& species,

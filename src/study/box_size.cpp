@@ -20,8 +20,8 @@ double pressure_over_kt(Mixture mixture, double fraction) {
   return compressibility_factor(mixture).value * mixture.number_density();
 }
 
-/// The volume in which spheres have the pressure that was given; infinite where there is none, or
-/// where that cannot be known.
+/// The volume in which spheres have the given pressure; infinite if none is given or the volume
+/// cannot be determined.
 double volume_at_pressure(const StudyConfig& study, Faults& faults) {
   if (!study.is_placed() || faults.has_any({"species", "units.system"})) return kNever;
   const auto refuse = [&](const std::string& why, const std::string& allowed) {
@@ -51,7 +51,7 @@ double volume_at_pressure(const StudyConfig& study, Faults& faults) {
   return filled_volume(study) / high;
 }
 
-/// Where not the size of the box was given.
+/// Sets the size of the box from another quantity.
 double given_volume(const StudyConfig& study, Faults& faults) {
   if (study.given_packing_fraction) return filled_volume(study) / *study.given_packing_fraction;
   if (study.given_number_density)

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kExtension = ".toml";
 
-/// The comment lines at the beginning of `text`.
+/// Comment lines at the beginning of `text`.
 std::string head_comment(const std::string& text) {
   std::istringstream lines(text);
   std::string head;

@@ -7,25 +7,25 @@ namespace clausius {
 
 /// A study built into the program.
 struct BuiltInStudy {
-  std::string name;  ///< of its file, without ".toml"
+  std::string name;  ///< name of its file, without ".toml"
   std::string title;
-  std::string question;  ///< the first comment line: what the study answers
-  std::string topic;     ///< of the comment line "# Topic: …"
+  std::string question;  ///< first comment line: the question that the study answers
+  std::string topic;     ///< topic, from the comment line "# Topic: …"
   std::string text;      ///< TOML, as it stands in studies/
 };
 
-/// The topics of the built-in studies, in the order in which they are shown.
+/// Topics of the built-in studies, in the order in which they are shown.
 const std::vector<std::string>& study_topics();
 
-/// All of them, by name.
+/// All built-in studies, by name.
 std::vector<BuiltInStudy> built_in_studies();
 
 /// The built-in study `name` with every key and its meaning written out.
-/// @throws InputError naming those there are, if there is none of this name.
+/// @throws InputError listing the existing names if this name does not exist.
 std::string commented_study(const std::string& name);
 
-/// The built-in study `name` as it was written, with the keys that matter to it and no others.
-/// @throws InputError likewise
+/// The built-in study `name` as it was written, with only the keys that matter to it.
+/// @throws InputError as full_text()
 std::string short_study(const std::string& name);
 
 }  // namespace clausius

@@ -17,14 +17,14 @@ namespace clausius {
 namespace {
 
 constexpr std::string_view kMagic = "clausius checkpoint\n";
-/// What makes a run longer.
+/// Keys that make a run longer.
 constexpr const char* kLengthens[] = {"run.measure", "run.duration", "run.samples"};
-/// To be raised whenever anything that is saved changes.
+/// Must be increased whenever anything that is saved changes.
 constexpr std::uint32_t kFormat = 2;
 
 struct Header {
   std::uint32_t format = kFormat;
-  std::uint64_t length = 0, checksum = 0;  // of what follows
+  std::uint64_t length = 0, checksum = 0;  // length and checksum of the rest
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -37,7 +37,7 @@ std::string without_comment(const std::string& line) {
   return line.substr(0, line.find_last_not_of(' ', line.find("  #")) + 1);
 }
 
-/// The first line in which two texts differ, of either.
+/// The first line in which two texts differ, from either text.
 std::pair<std::string, std::string> first_difference(const std::string& a, const std::string& b) {
   std::istringstream lines_a(a), lines_b(b);
   std::string line_a, line_b;
@@ -61,8 +61,8 @@ double ratio(std::int64_t a, std::int64_t b) {
   return static_cast<double>(a) / static_cast<double>(b);
 }
 
-/// Intervals between the frames of the trajectory, of which the first is at the start of the
-/// measured part.
+/// Number of intervals between the frames of the trajectory, of which the first is at the start of
+/// the measured part.
 std::int64_t frame_intervals(const StudyConfig& study) {
   return std::max<std::int64_t>(study.trajectory - 1, 0);
 }
@@ -73,8 +73,8 @@ bool is_set(const StudyConfig& study, const std::string& key) {
   return found != study.key_positions.end() && !found->second.option.empty();
 }
 
-/// Whether `part` instants, the last one at the end of `before`, are among `whole` of `after`, with
-/// the rounding of a run of given duration.
+/// Whether `part` instants, the last one at the end of `before`, are among `whole` instants of
+/// `after`, up to the rounding of a run of given duration.
 bool same_times(double before, std::int64_t part, double after, std::int64_t whole) {
   const auto at = [](std::int64_t k, double duration, std::int64_t of) {
     return k == of ? duration : duration * static_cast<double>(k) / static_cast<double>(of);
@@ -84,7 +84,7 @@ bool same_times(double before, std::int64_t part, double after, std::int64_t who
   return true;
 }
 
-/// Why a run of the study `before` cannot become one of `after`, which is longer.
+/// Reason why a run of the study `before` cannot become one of `after`, which is longer.
 std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyConfig& after) {
   const std::string key = length_key(before);
   const double old = length(before), now = length(after);
@@ -94,7 +94,7 @@ std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyC
   const double interval = old / static_cast<double>(before.samples);
   if (now / static_cast<double>(after.samples) != interval)
     return fmt::format(
-        "{} = {} with run.samples = {} is another interval between samples; allowed: whole "
+        "{} = {} with run.samples = {} changes the interval between samples; allowed: whole "
         "multiples of {}, such as {} with {}",
         key, exact_text(now), after.samples, exact_text(interval), exact_text(2 * old),
         2 * before.samples);
@@ -102,11 +102,12 @@ std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyC
   if (ratio(frame_intervals(after), after.samples) != ratio(intervals, before.samples) ||
       (intervals == 0 && after.trajectory != before.trajectory))
     return fmt::format(
-        "run.trajectory = {} is another interval between frames; allowed: one frame at the start "
+        "run.trajectory = {} changes the interval between frames; allowed: one frame at the start "
         "and {} more for every {} samples",
         after.trajectory, intervals, before.samples);
   if (after.watches_echo() != before.watches_echo())
-    return "a run so long keeps no positions to see the gas come back to; allowed: less samples";
+    return "so long a run keeps no positions to compare the gas with after its reversal; allowed: "
+           "fewer samples";
   if (before.measure || now == old) return std::nullopt;
   if (before.engine.mode == Mode::time_step)
     return "the end of run.duration cuts a time step short; allowed: to go on with run.measure";
@@ -118,8 +119,8 @@ std::optional<std::string> no_longer_run(const StudyConfig& before, const StudyC
   return std::nullopt;
 }
 
-/// Gives `study`, which goes on with a run of `before`, the numbers that the command line does not
-/// set and that follow from its new length.
+/// Gives `study`, which continues a run of `before`, the numbers that the command line does not set
+/// and that follow from its new length.
 void keep_intervals(const StudyConfig& before, StudyConfig& study) {
   if (!is_set(study, "run.samples"))
     study.samples =
@@ -150,7 +151,7 @@ StudyConfig with_length_of(const StudyConfig& other, const StudyConfig& study) {
   return changed_study(study, changes);
 }
 
-/// Why a case of the series can no longer be gone on with; nothing where all can.
+/// Reason why a case of the series cannot be continued; nothing if all can.
 std::optional<std::string> no_longer_cases(const StudyConfig& before, const StudyConfig& after) {
   for (const std::string& value : before.series.values)
     if (const auto why = no_longer_run(series_case(before, value), series_case(after, value)))
@@ -172,16 +173,16 @@ void write_checkpoint(std::ostream& out, const Checkpoint& checkpoint) {
 }
 
 Checkpoint read_checkpoint(std::string_view bytes) {
-  require(bytes.substr(0, kMagic.size()) == kMagic, "is no checkpoint");
+  require(bytes.substr(0, kMagic.size()) == kMagic, "is not a checkpoint");
   LoadArchive archive(bytes.substr(kMagic.size()));
   Header header;
   archive(header);
   if (header.format != kFormat)
     throw ArchiveError(fmt::format("has format {}, this program reads {}", header.format, kFormat));
   require(archive.left() >= header.length, "is cut short");
-  require(archive.left() == header.length, "goes on too long");
+  require(archive.left() == header.length, "is longer than expected");
   const std::string_view body = bytes.substr(bytes.size() - header.length);
-  require(clausius::checksum(body) == header.checksum, "is damaged: its checksum is another");
+  require(clausius::checksum(body) == header.checksum, "is damaged: its checksum differs");
   Checkpoint checkpoint;
   from_bytes(body, checkpoint);
   return checkpoint;
@@ -190,7 +191,7 @@ Checkpoint read_checkpoint(std::string_view bytes) {
 std::optional<std::string> study_difference(const std::string& found, const std::string& own) {
   if (found == own) return std::nullopt;
   const auto [there, here] = first_difference(found, own);
-  return fmt::format("is of another study: '{}' there, '{}' here", there, here);
+  return fmt::format("belongs to another study: '{}' there, '{}' here", there, here);
 }
 
 std::optional<std::string> difference(const Checkpoint& found, const Checkpoint& own) {
@@ -214,9 +215,9 @@ std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study
       before.measure.has_value() == after.measure.has_value() &&
       before.series.key == after.series.key) {
     keep_intervals(before, after);
-    if (const auto why = no_longer_run(before, after)) return "is of another study: " + *why;
+    if (const auto why = no_longer_run(before, after)) return "belongs to another study: " + *why;
     after = with_length_of(after, study);
-    if (const auto why = no_longer_cases(before, after)) return "is of another study: " + *why;
+    if (const auto why = no_longer_cases(before, after)) return "belongs to another study: " + *why;
     expected.measure = after.measure;
     expected.duration = after.duration;
     expected.samples = after.samples;

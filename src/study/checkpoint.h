@@ -11,11 +11,10 @@
 
 namespace clausius {
 
-/// All there is to know to go on with a study: which study and program it is, and how far its runs
-/// have come.
+/// Everything needed to continue a study: the study, the program, and the progress of its runs.
 struct Checkpoint {
   std::string program;            ///< version and commit
-  std::string study;              ///< resolved, as TOML; the seed is in it
+  std::string study;              ///< resolved study, as TOML; includes the seed
   std::vector<std::string> runs;  ///< see RunHooks::checkpoint
 
   template <class Archive>
@@ -27,27 +26,27 @@ struct Checkpoint {
 /// Version and commit of this program.
 std::string program_name();
 
-/// The checkpoint of `study` with this program, before anything was run.
+/// A checkpoint of `study` with this program, before anything was run.
 Checkpoint empty_checkpoint(const StudyConfig& study);
 
-/// Writes a line that says what the file is, the version of its format, its length and checksum,
+/// Writes a line that identifies the file, with the version of its format, its length and checksum,
 /// then the checkpoint.
 void write_checkpoint(std::ostream& out, const Checkpoint& checkpoint);
 
-/// @throws ArchiveError saying how `bytes` are not what write_checkpoint() wrote
+/// @throws ArchiveError saying how `bytes` differ from what write_checkpoint() writes
 Checkpoint read_checkpoint(std::string_view bytes);
 
-/// How the resolved study `found` differs from `own`; nothing if they are the same.
+/// Difference between the resolved study `found` and `own`; nothing if they are equal.
 std::optional<std::string> study_difference(const std::string& found, const std::string& own);
 
-/// Why `found` is of no use to a run that would write `own`; nothing if it is.
+/// Reason why `found` cannot be used by a run that would write `own`; nothing if it can.
 std::optional<std::string> difference(const Checkpoint& found, const Checkpoint& own);
 
-/// Why the run in `found` cannot go on as `study`; nothing if it can. Title, checkpoint_every and
-/// keep_checkpoint may differ, and where the command line sets run.measure, run.duration or
-/// run.samples the run may become longer: then `study` is given the numbers of samples and frames
-/// that leave their intervals as they were, so that its result is, bit for bit, that of a run of
-/// this length from the start.
+/// Reason why the run in `found` cannot be continued as `study`; nothing if it can. Title,
+/// checkpoint_every and keep_checkpoint may differ, and if the command line sets run.measure,
+/// run.duration or run.samples the run may become longer: then `study` gets the numbers of samples
+/// and frames that keep their intervals unchanged, so that its result is, bit for bit, that of a
+/// run of this length from the start.
 std::optional<std::string> hindrance(const Checkpoint& found, StudyConfig& study);
 
 }  // namespace clausius

@@ -11,17 +11,18 @@ namespace clausius {
 
 namespace {
 
-// Energy and momentum: per 10⁶ collisions, relative to the start. Rounding alone gives 1e-15 to
-// 1e-13; a collision law that is wrong in the 12th digit is seen with a bound 100 times smaller and
-// missed with one 100 times larger.
+// Tolerance of energy and momentum: per 10⁶ collisions, relative to the start. Rounding alone gives
+// 1e-15 to 1e-13; a collision law that is wrong in the 12th digit is detected with a hundredth of
+// this bound and missed with a hundred times as much.
 constexpr double kLedgerTolerance = 1e-12;
-// Lengths of a random walk of steps of the largest rounding that are allowed for: balls that
-// bounced 10⁵ to 3·10⁶ times under gravity came up to 0.6. A hundred times less would refuse them.
+// Allowed length of a random walk of steps of the largest rounding, in units of its standard
+// deviation: balls that bounced 10⁵ to 3·10⁶ times under gravity reached up to 0.6. A hundredth of
+// it would refuse them.
 constexpr double kWalkLengths = 10;
 constexpr double kStandardErrors = 4;
 constexpr double kLeastPValue = 1e-3;
-// Tolerance of conserved quantities, relative to theory (absolute where that is 0, of a pure
-// number): rounding.
+// Tolerance of conserved quantities, for rounding: relative to theory, absolute if that is 0 and
+// the number is pure.
 constexpr double kExactTolerance = 1e-9;
 
 CheckResult bound(std::string name, double value, double tolerance) {
@@ -30,7 +31,7 @@ CheckResult bound(std::string name, double value, double tolerance) {
   result.value = value;
   result.expected = 0;
   result.tolerance = tolerance;
-  result.passed = std::abs(value) <= tolerance;  // false for a value that is no number
+  result.passed = std::abs(value) <= tolerance;  // false for a value that is not a number
   return result;
 }
 
@@ -74,14 +75,14 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
     return result;
   }
   if (!result.expected) {
-    warnings.push_back(fmt::format("check {}: no theory is known for this gas; state `expected`",
+    warnings.push_back(fmt::format("check {}: there is no theory for this gas; give `expected`",
                                    check.observable));
     return result;
   }
   result.tolerance = own_tolerance(check, *result.expected);
   if (!result.tolerance && observable.has_few_events()) {
     result.not_checked = fmt::format(
-        "its error rests on fewer than {:.0f} independent events ({:.2g}); measure "
+        "its error is based on fewer than {:.0f} independent events ({:.2g}); measure "
         "longer or state `tolerance`",
         Observable::kFewestEvents, *observable.independent_events);
     return result;
@@ -100,7 +101,7 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
     result.passed = std::abs(deviation) <= *result.tolerance;
   } else {
     warnings.push_back(fmt::format(
-        "check {}: the run is too short for an error; measure longer or state `tolerance`",
+        "check {}: the run is too short for an error; measure longer or give `tolerance`",
         check.observable));
   }
   return result;
@@ -120,8 +121,8 @@ double energy_tolerance(const Bookkeeping& bookkeeping) {
 
 std::string warning_of_free_path(double mean_free_path, const std::vector<double>& size) {
   if (size.empty() || mean_free_path <= *std::min_element(size.begin(), size.end())) return "";
-  return "the box is shorter than a mean free path: particles cross it more often than they meet, "
-         "and transport is not that of a large gas; more particles make the box longer";
+  return "the box is shorter than a mean free path: particles cross it more often than they "
+         "collide, and transport is not that of a large gas; more particles make the box longer";
 }
 
 std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,

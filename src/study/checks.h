@@ -8,42 +8,41 @@
 
 namespace clausius {
 
-/// What the checks that belong to every run are made on.
+/// Data for the checks that are part of every run.
 struct Bookkeeping {
   double energy_balance_error = 0;
-  std::optional<double> momentum_drift;          ///< unset where walls change it
-  std::optional<double> angular_momentum_drift;  ///< unset where anything met an edge of the box
+  std::optional<double> momentum_drift;          ///< unset if walls change the momentum
+  std::optional<double> angular_momentum_drift;  ///< unset if anything hit an edge of the box
   double overlap_max_depth = 0;
-  std::int64_t collisions = 0;  ///< of the whole run, with walls too
-  /// Under gravity: the energy by which the rounding of places changes that of the gas at a
-  /// collision, relative to the same energy as `energy_balance_error`.
+  std::int64_t collisions = 0;  ///< collisions of the whole run, including those with walls
+  /// Under gravity: energy change of the gas per collision by the rounding of positions, relative
+  /// to the same energy as `energy_balance_error`.
   double energy_rounding = 0;
 };
 
-/// The tolerance of momentum_drift and angular_momentum_drift after so many collisions in all:
+/// Tolerance of momentum_drift and angular_momentum_drift after this total number of collisions:
 /// rounding.
 double ledger_tolerance(std::int64_t collisions);
 
-/// The tolerance of energy_balance: ledger_tolerance(), and what the rounding of places adds under
-/// gravity. Its sign changes from hit to hit, so it grows as a random walk, with the root of the
-/// number of collisions.
+/// Tolerance of energy_balance: ledger_tolerance(), plus the effect of the rounding of positions
+/// under gravity. The latter changes sign from hit to hit, so that it grows as a random walk, with
+/// the square root of the number of collisions.
 double energy_tolerance(const Bookkeeping& bookkeeping);
 
-/// What to know of a gas whose particles meet more seldom than they cross the box, in which the
-/// edges `size` are as long; empty where they don't.
+/// Note about a gas whose particles collide less often than they cross the box (a box of the edges
+/// `size`); empty for other gases.
 std::string warning_of_free_path(double mean_free_path, const std::vector<double>& size);
 
-/// The verdicts of a run: energy_balance, momentum_drift and angular_momentum_drift (where they are
-/// conserved) and overlap
-/// always, with tolerances of rounding, then the study's own. A check of the study on one of these
-/// four takes its place. A check on something that was not measured, or has neither theory nor an
-/// expected value, fails, and `warnings` says why.
+/// The verdicts of a run: always energy_balance, momentum_drift and angular_momentum_drift (if
+/// conserved) and overlap, with tolerances of rounding, then the study's own checks. A check of the
+/// study on one of these four replaces it. A check on something that was not measured, or that has
+/// neither theory nor an expected value, fails, and `warnings` says why.
 std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
                                const std::vector<Observable>& observables,
                                const Bookkeeping& bookkeeping, std::vector<std::string>& warnings);
 
-/// Warnings of observables of a run that has ended which lie more than four standard errors from
-/// their theory although no check asks for them.
+/// Warnings about observables of a finished run that differ by more than four standard errors from
+/// their theory although no check tests them.
 std::vector<std::string> unchecked_differences(const std::vector<CheckConfig>& checks,
                                                const std::vector<Observable>& observables);
 

@@ -33,7 +33,7 @@ TableReader::Accepts accepts(const Range& range) {
   return [range](double x) { return range.accepts(x); };
 }
 
-/// The names of what a key may refer to, and what that is.
+/// The names that a key may refer to.
 std::pair<std::vector<std::string>, std::string_view> names(Named named, const StudyConfig& study) {
   std::vector<std::string> all;
   const auto add = [&](const auto& tables) {
@@ -55,7 +55,7 @@ std::pair<std::vector<std::string>, std::string_view> names(Named named, const S
   return {all, ""};
 }
 
-/// The index of the name `text`, which stands at `node`.
+/// The index of the name `text` at `node`.
 std::optional<std::size_t> index_of_name(const TableReader& table, const toml::node& node,
                                          const std::string& path, const std::string& text,
                                          const Range& range, const StudyConfig& study) {
@@ -148,7 +148,7 @@ std::string Codec<std::int64_t>::write(std::int64_t value, const Range& range,
   if (range.named == Named::nothing) return std::to_string(value);
   const std::vector<std::string> all = names(range.named, study).first;
   const auto index = static_cast<std::size_t>(value);
-  // What is made in code may refer to nothing; no name begins so.
+  // A study made in code may contain empty references; no name begins so.
   return toml_string(index < all.size() ? all[index] : fmt::format("#{}", value));
 }
 
@@ -193,7 +193,7 @@ std::optional<std::filesystem::path> Codec<std::filesystem::path>::read(const Ta
     table.fault(key, fmt::format("{} {}; allowed: {}", toml_string(*file), wrong, allowed));
   };
   if (!std::filesystem::is_regular_file(path, error))
-    fault(fmt::format("is no file ({})", path.string()));
+    fault(fmt::format("is not a file ({})", path.string()));
   else if (access(path.c_str(), R_OK) != 0)
     fault(fmt::format("cannot be read: {}", std::generic_category().message(errno)));
   else if (first_invalid_utf8(path.native()) < path.native().size())
@@ -281,7 +281,7 @@ std::optional<std::vector<std::string>> Codec<std::vector<std::string>>::read(
     const TableReader& table, std::string_view key, const Range& range, const StudyConfig& study) {
   const std::string allowed = range.allowed(study);
   if (!range.is_literal) {
-    // Names stand in pairs; other texts in lists of any length.
+    // Names come in pairs; other texts in lists of any length.
     const toml::array* given = table.node(key)->as_array();
     const std::size_t size =
         range.named == Named::nothing && given != nullptr ? given->size() : std::size_t{2};

@@ -13,24 +13,24 @@
 #include "study/range.h"
 #include "study/toml_reader.h"
 
-// How values of each type stand in a study file.
+// Reading and writing of values of each type in a study file.
 
 namespace clausius {
 
-/// What a value is in TOML and JSON.
+/// The type of a value in TOML and JSON.
 enum class ValueType { number, integer, flag, text, numbers, points, texts, values, boundary };
 
 /// TOML literals by key.
 using KeyLiterals = std::map<std::string_view, std::string>;
 
 /// Reads and writes the values of one type:
-///   read(table, key, range, study)  the value of the key, none where it is at fault
+///   read(table, key, range, study)  the value of the key, none if it is at fault
 ///   write(value, range, study)      as a TOML literal
 ///   is_set(value, range)            whether there is something to write
 template <class T>
 struct Codec;
 
-/// What most types have in common.
+/// Common parts of most types.
 struct PlainCodec {
   static constexpr bool can_be_unset = false, has_standard = true;
 };
@@ -101,7 +101,7 @@ struct Codec<std::string> : PlainCodec {
   }
 };
 
-/// A file that is there, from the folder of the study.
+/// An existing file, relative to the folder of the study.
 template <>
 struct Codec<std::filesystem::path> : PlainCodec {
   static constexpr bool has_standard = false;
@@ -112,7 +112,7 @@ struct Codec<std::filesystem::path> : PlainCodec {
   static bool is_set(const std::filesystem::path&, const Range&) { return true; }
 };
 
-/// A picture: drawn in lines, or the path of a file.
+/// A bitmap: drawn in lines, or the path of a file.
 template <>
 struct Codec<Bitmap> : PlainCodec {
   static ValueType type(const Range&) { return ValueType::text; }
@@ -159,7 +159,7 @@ struct Codec<std::vector<std::string>> : PlainCodec {
   static bool is_set(const std::vector<std::string>& value, const Range&) { return !value.empty(); }
 };
 
-/// Which axes are periodic: one word for all, or a list of words.
+/// The periodic axes: one word for all, or a list of words.
 template <>
 struct Codec<std::vector<bool>> : PlainCodec {
   static ValueType type(const Range&) { return ValueType::boundary; }

@@ -14,7 +14,7 @@ namespace clausius {
 
 namespace {
 
-// 1 − value/exact, with the error of both.
+// 1 − value/exact, with the errors of both.
 Observable deficit(std::string name, const Observable& value, const Observable& exact) {
   const double ratio = value.value / exact.value;
   Observable result;

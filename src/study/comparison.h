@@ -4,9 +4,9 @@
 
 namespace clausius {
 
-/// Adds to the observables of a run by time steps what it did wrong, beside the event-driven run
-/// `exact` from the same start: the fraction of contacts missed, the collisions and the pressure
-/// that are lacking, and the error of the energy.
+/// Adds the errors of a run by time steps to its observables, by comparison with the event-driven
+/// run `exact` from the same start: the fraction of contacts missed, the deficit of collisions and
+/// pressure, and the error of the energy.
 void add_comparison(const StudyResult& exact, StudyResult& result);
 
 }  // namespace clausius

@@ -8,17 +8,17 @@ namespace clausius {
 
 namespace {
 
-/// What a study may have.
+/// A feature that a study may have.
 struct Feature {
   std::string_view name;
   bool (*is_on)(const StudyConfig&);
-  std::string_view key{};      ///< to blame
-  std::string_view instead{};  ///< the value without it
-  /// The key where it depends on the study.
+  std::string_view key{};      ///< key that is at fault
+  std::string_view instead{};  ///< value of the key without the feature
+  /// The key if it depends on the study.
   std::string (*find_key)(const StudyConfig&) = nullptr;
 };
 
-/// The element of the first of `all` for which `test` holds, as a key: "species[0]".
+/// Key of the first element of `all` for which `test` holds: "species[0]".
 template <class All, class Test>
 std::string first_of(std::string_view table, const All& all, const Test& test) {
   const auto found = std::find_if(all.begin(), all.end(), test);
@@ -105,28 +105,28 @@ constexpr Feature kSpectrum{"relaxation_spectrum", [](Study s) { return s.relaxa
 constexpr Feature kStructure{"structure", [](Study s) { return s.structure; }, "run.structure",
                              "false"};
 
-/// `refused` is to blame where the study also has `beside`.
+/// `refused` is at fault if the study also has `beside`.
 struct Row {
   const Feature* refused;
   const Feature* beside;
   std::string_view reason;
-  std::string_view allowed{};  ///< unless it is `refused->instead` with `beside`
+  std::string_view allowed{};  ///< allowed value, unless it is `refused->instead` with `beside`
 };
 
-constexpr std::string_view kOfSpheres = "is of spheres and disks";
+constexpr std::string_view kOfSpheres = "applies to spheres and disks only";
 constexpr std::string_view kOfPlainReservoirs =
-    "reservoirs are of elastic smooth spheres and disks in plain boxes, event-driven";
-constexpr std::string_view kOfEquilibrium = "is of elastic spheres and disks in equilibrium";
+    "reservoirs require elastic smooth spheres or disks in plain boxes, event-driven";
+constexpr std::string_view kOfEquilibrium = "requires elastic spheres or disks in equilibrium";
 constexpr std::string_view kOfFluid =
-    "is of elastic spheres and disks in a periodic box, event-driven";
-constexpr std::string_view kOfPlainWalls = "is of a gas between plain walls or none";
+    "requires elastic spheres or disks in a periodic box, event-driven";
+constexpr std::string_view kOfPlainWalls = "requires plain walls or none";
 constexpr std::string_view kOnlySteps = "only with mode = \"time-step\"";
 constexpr std::string_view kPeriodicThere = "none, or a box that is periodic there";
-constexpr std::string_view kOfFreeGas = "is of a free gas so far";
+constexpr std::string_view kOfFreeGas = "requires a gas without boundary effects";
 constexpr std::string_view kSameStart = "a start that is given is the same for all";
 
 constexpr Row kRows[] = {
-    {&kRough, &kBodies, "rough surfaces are of spheres and disks"},
+    {&kRough, &kBodies, "rough surfaces are possible for spheres and disks only"},
     {&kViscoelastic, &kBodies, kOfSpheres},
     {&kPairs, &kViscoelastic, "given beside law = \"viscoelastic\"", "viscosity alone"},
 
@@ -148,14 +148,14 @@ constexpr Row kRows[] = {
     {&kShear, &kWallsAcrossY, "along x across y, with walls across y", kPeriodicThere},
     {&kShear, &kObstacle, kOfFreeGas},
     {&kShear, &kGravity, kOfFreeGas},
-    {&kShear, &kReversal, "does not turn round with the velocities"},
-    {&kDoor, &kGravity, "of no use where speeds change on the way"},
+    {&kShear, &kReversal, "is not reversed with the velocities"},
+    {&kDoor, &kGravity, "not possible where speeds change in flight"},
 
-    {&kSteps, &kBodies, "steps move spheres only"},
-    {&kSteps, &kShear, "steps know no sheared boxes"},
-    {&kCountedSteps, &kBodies, "what steps miss is known of spheres only"},
-    {&kSubsteps, &kEvents, "of no use here", kOnlySteps},
-    {&kComparison, &kEvents, "of no use here", kOnlySteps},
+    {&kSteps, &kBodies, "time steps support spheres only"},
+    {&kSteps, &kShear, "time steps support no sheared boxes"},
+    {&kCountedSteps, &kBodies, "missed contacts are known for spheres only"},
+    {&kSubsteps, &kEvents, "has no effect here", kOnlySteps},
+    {&kComparison, &kEvents, "has no effect here", kOnlySteps},
     {&kReplicas, &kFile, kSameStart},
     {&kReplicas, &kListed, kSameStart},
 

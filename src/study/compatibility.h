@@ -10,10 +10,10 @@ namespace clausius {
 
 class Faults;
 
-/// Refuses each feature of the study that excludes another one it has.
+/// Refuses each feature of the study that excludes another of its features.
 void check_compatibility(const StudyConfig& study, Faults& faults);
 
-/// Two features that exclude each other, as the reference page shows them.
+/// Two features that exclude each other, for the reference page.
 struct Exclusion {
   std::string_view refused, beside, reason;
 };

@@ -26,17 +26,17 @@ namespace clausius {
 
 namespace {
 
-/// The name of the table that an observable is of.
+/// Name of the table to which an observable belongs.
 const std::string& name_of_owner(const StudyConfig& study, const KnownObservable& one) {
   if (one.table == "window") return study.windows[one.index].name;
   if (one.table == "label") return study.labels[one.index].name;
   return study.species[one.index].name;
 }
 
-/// Refuses names by which two observables, or the columns beside them in the tables of series,
-/// replicas and fits, would have one name.
+/// Refuses names that would give the same name to two observables, or to their accompanying columns
+/// in the tables of series, replicas and fits.
 void check_names(const StudyConfig& study, Faults& faults) {
-  std::map<std::string, std::string> taken;  // by what
+  std::map<std::string, std::string> taken;  // maps a name to its owner
   std::set<std::pair<std::string_view, std::size_t>> refused;
   const auto take = [&](const KnownObservable& one, const std::string& name,
                         const std::string& what) {
@@ -63,8 +63,8 @@ void check_names(const StudyConfig& study, Faults& faults) {
 
 constexpr const char *kSeries = "series", *kSweep = "sweep";
 
-/// What stands in other files, and what is counted from them, as a study of its own says it: a case
-/// that runs hours later is of the same pictures and numbers.
+/// The contents of other files and counts derived from them, written into the study: a case that
+/// runs hours later then has the same bitmaps and numbers.
 void keep_files(const StudyConfig& study, toml::table& document) {
   const auto keep = [&](const char* section, std::size_t index, const char* key, const auto& value,
                         bool is_known) {
@@ -93,14 +93,14 @@ StudyConfig read_without(const char* section, const WrittenStudy& written, const
   return read_study(std::move(rest), study.name, study.source, changes, study.also_measured);
 }
 
-/// The study in which the series' key has `value`, a TOML literal.
+/// The study with the series' key set to `value`, a TOML literal.
 StudyConfig read_case(const WrittenStudy& written, const StudyConfig& study,
                       const std::string& value) {
   return read_without(kSeries, written, study, {{study.series.key, value}});
 }
 
-/// Each case of a series must be as good as the study itself; what is wrong with one is reported
-/// where the series names it.
+/// Each case of a series must be valid like the study itself; faults of a case are reported at the
+/// series' value.
 void check_cases(const StudyConfig& study, const WrittenStudy& written, Faults& faults) {
   for (std::size_t i = 0; i < study.series.values.size(); ++i) {
     const std::string& value = study.series.values[i];
@@ -114,8 +114,8 @@ void check_cases(const StudyConfig& study, const WrittenStudy& written, Faults& 
   }
 }
 
-/// Turns a document into a StudyConfig. Every section is read, then what depends on other keys is
-/// resolved, then each is checked by itself and beside the others.
+/// Turns a document into a StudyConfig. Every section is read, then values that depend on other
+/// keys are resolved, then each section is checked, alone and against the others.
 StudyConfig read_study(WrittenStudy written, const std::string& name,
                        const std::filesystem::path& source, const std::vector<Override>& overrides,
                        const std::vector<MeasurementKind>& also_measured) {
@@ -183,7 +183,7 @@ bool StudyConfig::has_reservoirs() const {
 }
 
 bool StudyConfig::watches_echo() const {
-  constexpr std::int64_t kMostEchoed = 10000000;  // positions
+  constexpr std::int64_t kMostEchoed = 10000000;  // number of positions
   return drives.size() == 1 && drives[0].kind == DriveType::reversal &&
          particles() * samples < kMostEchoed;
 }
@@ -244,7 +244,7 @@ StudyConfig make_study(const StudySections& sections, const std::string& name,
                         "or with spheres"});
   WrittenStudy written;
   try {
-    // A copy knows of no lines: it was never a file.
+    // A copy has no lines, because it was never a file.
     const toml::table parsed = toml::parse(given_text(given));
     written.document = parsed;
   } catch (const toml::parse_error& error) {
@@ -262,7 +262,7 @@ std::string UntilConfig::text() const {
 StudyConfig replica_of(const StudyConfig& study, std::int64_t index) {
   StudyConfig result = study;
   if (index == 0) return result;
-  // Seeds of studies are whole numbers of 63 bits.
+  // Seeds of studies are integers of 63 bits.
   result.seed =
       RandomStream(study.seed, Stream::replicas, static_cast<std::uint64_t>(index))() >> 1;
   result.trajectory = result.collision_log = result.trace = 0;

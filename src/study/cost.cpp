@@ -22,48 +22,49 @@ namespace clausius {
 
 namespace {
 
-constexpr double kTrialSeconds = 1;         // of processor time for the trials of all cases
-constexpr double kLeastTrialSeconds = 0.1;  // of one case
-constexpr double kMostWithFixed = 5;        // times that, where most of it is the same for any run
-constexpr double kMostlyFixed = 0.25;       // at most this part of a trial grows with the run then
-// The first trial: collisions per particle, or part of the duration.
+constexpr double kTrialSeconds = 1;         // processor time for the trials of all cases
+constexpr double kLeastTrialSeconds = 0.1;  // processor time for one case
+constexpr double kMostWithFixed = 5;        // factor on that if most of it is fixed cost
+// Limit of the part of a trial that grows with the run in this case.
+constexpr double kMostlyFixed = 0.25;
+// First trial: collisions per particle, or fraction of the duration.
 constexpr double kFirstCollisions = 0.02;
 constexpr double kFirstPart = 1e-4;
-// From one trial to the next.
+// Growth factor from one trial to the next.
 constexpr double kLeastGrowth = 6;
 constexpr double kMostGrowth = 50;
-// Copies of a checkpoint while it is written, besides the states that a trial keeps, too: those
-// that are handed over, and the bytes of the file, for which there is room to grow.
+// Copies of a checkpoint while it is written, in addition to the states that a trial keeps: those
+// passed on, and the bytes of the file with its spare capacity.
 constexpr double kCheckpointCopies = 3;
-// What is written of a frame, in its lines of extended XYZ: these and the table of pictures.
+// Bytes per frame in extended XYZ, with the table of pictures.
 constexpr double kFrameTexts = 2.5;
-// Trials are of a part of the box with at most so many particles.
+// Trials use a part of the box with at most this many particles.
 constexpr double kMostTried = 50000, kMostBodiesTried = 5000;
-// The time of a collision grows with this power of the number of particles, which fit ever less
-// into the caches: 0.05 of dense gases, 0.17 of dilute ones.
+// The time per collision grows with this power of the number of particles, as fewer of them fit
+// into the caches: 0.05 for dense gases, 0.17 for dilute ones.
 constexpr double kPowerOfCaches = 0.1;
-constexpr std::size_t kMostCasesTried = 12;  // of a series; each stands for its neighbours
+constexpr std::size_t kMostCasesTried = 12;  // of a series; each represents its neighbours
 
 double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// What a short run of a study did and cost.
+/// Results and cost of a short run of a study.
 struct Trial {
   double seconds = 0;
-  double under_way = 0;  // of these: what takes longer the longer the run
+  double under_way = 0;  // part of the memory that grows with the duration
   double collisions = 0;
-  double time = 0;         // simulated
-  double energy_left = 1;  // part of that at the start
+  double time = 0;         // simulated time
+  double energy_left = 1;  // energy relative to the start
   bool is_whole = false;
   double checkpoint_bytes = 0;
 };
 
-/// The study in a part of its box, with as much less of everything that stands in it: the longest
-/// edges are halved until there are few enough particles.
+/// The study in a part of its box, with everything in it reduced accordingly: the longest edges are
+/// halved until there are few enough particles.
 StudyConfig part_of_box(StudyConfig study) {
   const auto particles = static_cast<double>(study.particles());
   const double most = study.spheres_only() ? kMostTried : kMostBodiesTried;
   if (study.placement == Placement::file || study.placement == Placement::listed) return study;
-  std::vector<double> by(study.size.size(), 1);  // each edge
+  std::vector<double> by(study.size.size(), 1);  // factor for each edge
   double part = 1;
   for (; part * particles > most; part /= 2) {
     const auto longest = static_cast<std::size_t>(
@@ -92,7 +93,7 @@ StudyConfig part_of_box(StudyConfig study) {
     for (std::vector<double>& vertex : obstacle.vertices) scale(vertex);
     obstacle.radius *= least;
     obstacle.position *= by[obstacle.axis];
-    // A hole stays as wide as it was: particles go through it.
+    // A hole keeps its width, because particles pass through it.
   }
   for (PhaseWindow& window : study.windows) {
     scale(window.region_low);
@@ -103,7 +104,7 @@ StudyConfig part_of_box(StudyConfig study) {
   return study;
 }
 
-/// Runs the part `part` of everything, for `most_seconds` at the most.
+/// Runs the fraction `part` of the study, for at most `most_seconds`.
 Trial run_part(StudyConfig study, const Snapshot& initial, double part, double most_seconds) {
   const auto some = [part](std::int64_t count) {
     return static_cast<std::int64_t>(std::llround(part * static_cast<double>(count)));
@@ -136,11 +137,11 @@ Trial run_part(StudyConfig study, const Snapshot& initial, double part, double m
   return trial;
 }
 
-/// Collisions over time as a trial had them, going on by Haff's law, T = T₀/(1 + t/τ)², where the
-/// gas cools.
+/// Collisions over time extrapolated from a trial, by Haff's law, T = T₀/(1 + t/τ)², if the gas
+/// cools.
 class Course {
  public:
-  /// @param steady as drives keep a gas
+  /// @param steady whether drives keep the energy of the gas
   Course(const Trial& trial, bool steady) {
     const double slowed = 1 / std::sqrt(trial.energy_left) - 1;
     if (slowed > 1e-9 && !steady) haff_time_ = trial.time / slowed;
@@ -160,7 +161,7 @@ class Course {
   double rate_ = 0;
 };
 
-/// Processor time of writing a frame of a trajectory.
+/// Processor time for writing a frame of a trajectory.
 double seconds_of_frame(const Snapshot& snapshot) {
   const double begin = cpu_now();
   std::ostringstream text;
@@ -173,7 +174,7 @@ double first_part(const StudyConfig& study) {
                        : kFirstPart;
 }
 
-/// Runs replicas side by side for a moment: the process has needed their memory from then on.
+/// Runs replicas in parallel for a moment, so that the process has allocated their memory.
 void try_replicas(const StudyConfig& study, double most_seconds) {
   StudyConfig some = part_of_box(study);
   const std::int64_t cores = tbb::this_task_arena::max_concurrency();
@@ -181,13 +182,13 @@ void try_replicas(const StudyConfig& study, double most_seconds) {
   run_part(some, make_initial_state(some), first_part(some), most_seconds);
 }
 
-/// What `whole` costs, from trials of a part of its box.
+/// Predicts the cost of `whole` from trials of a part of its box.
 Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
   const StudyConfig study = part_of_box(whole);
   const double begin = cpu_now();
   const Snapshot initial = make_initial_state(study);
   double fixed = cpu_now() - begin;
-  // Start and end are written in any run.
+  // The initial and final states are written in every run.
   fixed += seconds_of_frame(initial) * static_cast<double>(study.trajectory + 1);
 
   const double per_particle = study.equilibrate + study.measure.value_or(0);
@@ -198,7 +199,7 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
     before = last;
     last = run_part(study, initial, part, most_seconds);
     spent += last.seconds;
-    // A single trial does not tell how much of it is the same for any run.
+    // A single trial does not separate fixed cost from cost that grows with the run.
     if (last.is_whole || (trials > 1 && (last.under_way > 0.5 * most_seconds ||
                                          spent > kMostWithFixed * most_seconds)))
       break;
@@ -220,13 +221,13 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
       time += *study.duration;
       collisions = course.collisions_until(time);
     }
-    // Steps cost the same whatever happens in them; else it is the collisions that cost.
+    // Time steps cost the same whatever happens in them; otherwise collisions determine the cost.
     const bool by_time = study.engine.mode == Mode::time_step || last.collisions == 0;
     const auto work = [by_time](const Trial& trial) {
       return by_time ? trial.time : trial.collisions;
     };
     const double more = (by_time ? time : collisions) - work(last);
-    // Where most of a trial is the same for any run, that scatters by more than what is looked for.
+    // If most of a trial is fixed cost, its scatter exceeds the part that is to be measured.
     const bool mostly_fixed = last.under_way < kMostlyFixed * last.seconds;
     const auto spent_on = [mostly_fixed](const Trial& trial) {
       return mostly_fixed ? trial.under_way : trial.seconds;
@@ -241,7 +242,7 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
   cost.parts = all / particles;
   cost.collisions = cost.parts * collisions;
   cost.cpu_seconds = cost.parts * (fixed + portable::pow(cost.parts, kPowerOfCaches) * seconds);
-  // The end of a run is kept if it is not large, and whatever takes longer is kept on the way.
+  // The final checkpoint is kept if it is not large; long runs also keep intermediate ones.
   const double checkpoint = cost.parts * last.checkpoint_bytes;
   const bool is_written =
       keeps_end(study.keep_checkpoint, checkpoint) || cost.cpu_seconds > study.checkpoint_every;
@@ -257,7 +258,7 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
 
 Cost predict_cost(const StudyConfig& study) {
   const std::vector<std::string>& values = study.series.values;
-  // The study itself, and of its series as many as time allows, evenly spread.
+  // Trials of the study itself and of as many cases of its series as time allows, evenly spread.
   const std::size_t step = (values.size() + kMostCasesTried - 1) / kMostCasesTried;
   const std::size_t tried = 1 + (step > 0 ? (values.size() + step - 1) / step : 0);
   const double seconds = std::max(kLeastTrialSeconds, kTrialSeconds / static_cast<double>(tried));

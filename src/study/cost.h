@@ -4,25 +4,26 @@
 
 namespace clausius {
 
-/// What a study will cost on this machine, with all the cases of its series.
+/// Predicted cost of a study on this machine, including all cases of its series.
 struct Cost {
-  double collisions = 0;    ///< between particles, about
-  double cpu_seconds = 0;   ///< processor time of placing and running
-  double memory_bytes = 0;  ///< kept to the end beside what a run needs while it is under way
-  /// The particles of the study over those of the trials: what a run needs while it is under way is
-  /// so many times what the trials needed.
+  double collisions = 0;   ///< approximate number of collisions between particles
+  double cpu_seconds = 0;  ///< processor time of placing and running
+  /// Memory of results kept to the end, in addition to that needed during a run.
+  double memory_bytes = 0;
+  /// Ratio of the particles of the study to those of the trials, by which the memory needed during
+  /// a run scales.
   double parts = 1;
 };
 
-/// Predicts the cost of a study from the cost of short runs of it, each longer than the one before,
-/// until they have taken about a second in all or the study is done. Of a large gas a part of the
-/// box is tried, of a long series some of the cases. What a gas that cools will do follows from
-/// Haff's law and the energy it has lost so far.
+/// Predicts the cost of a study from short runs of it, each longer than the one before, until they
+/// have taken about a second in total or the study is done. For a large gas a part of the box is
+/// tried, for a long series some of the cases. The future of a cooling gas follows from Haff's law
+/// and its energy loss so far.
 /// @throws InputError, SimulationError as run_study
 Cost predict_cost(const StudyConfig& study);
 
-/// What a study costs beside others, without any trial: the collisions that theory expects, or the
-/// steps of all particles. For the order in which to run them.
+/// Relative cost of a study without any trial: the theoretical number of collisions, or the steps
+/// of all particles. For ordering runs.
 double relative_cost(const StudyConfig& study);
 
 }  // namespace clausius

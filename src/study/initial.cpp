@@ -32,7 +32,7 @@ Vec<Dim> random_normal(RandomStream& random) {
   return v;
 }
 
-/// Isotropic: a normal vector without its length.
+/// Isotropic unit vector: a normalised Gaussian vector.
 template <int Dim>
 Vec<Dim> random_direction(RandomStream& random) {
   for (;;) {
@@ -49,13 +49,13 @@ Vec<Dim> random_perpendicular(const Vec<Dim>& direction, RandomStream& random) {
     const Vec<Dim> v = random_direction<Dim>(random);
     const Vec<Dim> across = v - v.dot(direction) * direction;
     const double length = across.norm();
-    // Nearly parallel ones have lost their digits.
+    // Nearly parallel vectors lose their digits.
     if (length > 1e-3) return across / length;
   }
 }
 
 /// Isotropic directions that add up to zero: opposite pairs, and for an odd number the last three
-/// 120° apart. (A single one can't.)
+/// at 120° to each other. (Impossible for a single one.)
 template <int Dim>
 std::vector<Vec<Dim>> balanced_directions(std::int64_t count, RandomStream& random) {
   std::vector<Vec<Dim>> directions;
@@ -102,7 +102,7 @@ std::vector<Vec<Dim>> species_velocities(const SpeciesConfig& species, double bo
   return velocities;
 }
 
-/// A vector of unit deviation about all axes about which collisions can turn the body.
+/// A vector of unit deviation about all axes about which collisions can rotate the body.
 /// @return in the principal frame
 Vec<3> random_rotation_vector(int rotational_degrees, RandomStream& random) {
   Vec<3> result = Vec<3>::Zero();
@@ -111,7 +111,7 @@ Vec<3> random_rotation_vector(int rotational_degrees, RandomStream& random) {
   return result;
 }
 
-/// Maxwell's, of what turns.
+/// Maxwellian, for the rotational degrees of freedom.
 template <int Dim>
 void set_spinning(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
   auto& spins = gas.is_rough() ? state.angular_velocity : state.angular_momentum;
@@ -157,8 +157,8 @@ void fill_reservoirs(const StudyConfig& config, State<Dim>& state) {
   }
 }
 
-/// Takes the total momentum along the periodic axes from the particles that move.
-/// @return what was taken from the velocities, in parts of their root mean square
+/// Removes the total momentum along the periodic axes from the particles that move.
+/// @return magnitude of the removed velocities, relative to their root mean square
 template <int Dim>
 double remove_momentum(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
   std::array<CompensatedSum, Dim> momentum;
@@ -179,8 +179,8 @@ double remove_momentum(const StudyConfig& config, const Gas<Dim>& gas, State<Dim
   return drift.norm() / std::sqrt(twice_energy.value() / moving_mass.value());
 }
 
-/// The kinetic energies that the temperatures of the species stand for, the share of the momenta
-/// that stay zero taken from all alike.
+/// The kinetic energies that correspond to the temperatures of the species, reduced by a common
+/// factor for the momenta that stay zero.
 template <int Dim>
 std::vector<double> wanted_energies(const StudyConfig& config, const Gas<Dim>& gas,
                                     const State<Dim>& state) {
@@ -208,10 +208,10 @@ void scale_velocities(const std::vector<double>& factors, State<Dim>& state) {
   }
 }
 
-/// Gives each species exactly the kinetic energy that its temperature stands for, the total
-/// momentum along the periodic axes being zero. Taking the momentum changes the energies a little,
-/// and scaling the energies the momentum, the less the longer they take turns. Where both together
-/// are impossible (two particles of two temperatures, say), the total energy is the right one.
+/// Gives each species exactly the kinetic energy of its temperature, with zero total momentum along
+/// the periodic axes. Removing the momentum changes the energies slightly, and scaling the energies
+/// changes the momentum; alternating the two converges. If both together are impossible (two
+/// particles of two temperatures, say), the total energy is exact.
 template <int Dim>
 void set_temperatures(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
   constexpr int kMostTurns = 1000;
@@ -225,7 +225,7 @@ void set_temperatures(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>
     for (std::size_t s = 0; s < wanted.size(); ++s)
       factors[s] = energies[s] > 0 ? std::sqrt(wanted[s] / energies[s]) : 1;
     scale_velocities(factors, state);
-    // Velocities that are all scaled alike keep a momentum of zero.
+    // Velocities that are all scaled by one factor keep a momentum of zero.
     if (attained ||
         std::adjacent_find(factors.begin(), factors.end(), std::not_equal_to<>()) == factors.end())
       return;
@@ -283,7 +283,7 @@ Arrangement<Dim> lattice_arrangement(const StudyConfig& config, const Gas<Dim>& 
         fmt::format("no lattice of the {} fits into the box; less, or "
                     "initial.placement = \"random\"",
                     gas.bodies.empty() ? "largest diameter" : "sphere about the longest body")));
-  // Which sites stay empty and which species stands where is left to chance.
+  // Vacant sites and the species of occupied ones are chosen at random.
   RandomStream random(config.seed, Stream::placement);
   for (std::size_t i = 0; i < species.size(); ++i)
     std::swap((*sites)[i], (*sites)[i + random.below(sites->size() - i)]);

@@ -8,10 +8,10 @@ namespace clausius {
 
 namespace {
 
-// Least time from one checkpoint to the next, in times that the last one took: checkpoints take at
-// most a tenth of the time.
+// Least interval between checkpoints, in durations of the last one: checkpoints take at most a
+// tenth of the time.
 constexpr double kBetweenCheckpoints = 9;
-// Bytes of the checkpoint of a finished run that is kept without being asked for.
+// Size in bytes up to which the checkpoint of a finished run is kept without being requested.
 constexpr double kMostKept = 1e8;
 
 double seconds_since(Journal::Clock::time_point start) {
@@ -78,7 +78,7 @@ void Journal::Entry::keep(const Save& save) {
     std::string state = save();
     const std::lock_guard lock(journal_.mutex_);
     journal_.states_[run_] = std::move(state);
-  } catch (const std::bad_alloc&) {  // then the run goes on without
+  } catch (const std::bad_alloc&) {  // then the run continues without
   }
 }
 

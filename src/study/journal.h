@@ -13,36 +13,37 @@
 
 namespace clausius {
 
-/// How far the runs of a study have come, for checkpoints. Runs side by side may write in it at the
-/// same time.
+/// Progress of the runs of a study, for checkpoints. Parallel runs may write to it at the same
+/// time.
 class Journal {
  public:
   using Clock = std::chrono::steady_clock;
-  /// Returns the state of a run, from which it can go on.
+  /// Returns the state of a run, from which it can be continued.
   using Save = std::function<std::string()>;
 
-  /// @param every seconds from one checkpoint to the next
-  /// @param runs  replicas, runs beside them and cases of a series, all together
+  /// @param every seconds between checkpoints
+  /// @param runs  total number of replicas, comparison runs and cases of a series
   Journal(const RunHooks& hooks, double every, std::size_t runs);
 
-  /// The part of one run.
+  /// Entry of one run in the journal.
   class Entry {
    public:
     Entry(Journal& journal, std::size_t run);
 
-    /// How far the run had come when its study was stopped; empty: nowhere.
+    /// State of the run when its study was stopped; empty: at the beginning.
     [[nodiscard]] std::string begin() const;
     [[nodiscard]] bool is_due() const;
-    /// Seconds that the last checkpoint took.
+    /// Duration of the last checkpoint in seconds.
     [[nodiscard]] double cost() const { return cost_; }
-    /// Makes a checkpoint. Without memory for it the run goes on, unless this is where it `stops`.
+    /// Makes a checkpoint. If there is not enough memory the run continues, unless this is where it
+    /// `stops`.
     void note(bool stops, const Save& save);
-    /// Keeps the state of the run that is done, if that is asked for or the study has other runs.
+    /// Keeps the state of a finished run if that is requested or the study has other runs.
     void end(bool keeps, const Save& save);
-    /// The run has failed: its last state is kept where there is no earlier one, which a failed
-    /// audit cannot have reached.
+    /// Reports that the run has failed: its last state is kept if there is no earlier one, which a
+    /// failed audit cannot have reached.
     void fail(std::exception_ptr error, const Save& save);
-    /// Whether some run of the study has failed.
+    /// Whether any run of the study has failed.
     [[nodiscard]] bool failed() const { return journal_.failure() != nullptr; }
 
    private:
@@ -59,15 +60,16 @@ class Journal {
   /// Held while a hook is called.
   [[nodiscard]] std::mutex& mutex() { return mutex_; }
 
-  /// A run of the study has failed: the others stop. Of several failures the first is kept.
+  /// Reports that a run of the study has failed: the others stop. The first of several failures is
+  /// kept.
   void fail(std::exception_ptr error);
   [[nodiscard]] std::exception_ptr failure() const;
 
   /// Makes a checkpoint of the states that are kept.
   void write();
-  /// Makes one of the ends of all runs, unless some were not kept, or it would be large and nobody
-  /// asked for it.
-  /// @return whether there is one
+  /// Makes a checkpoint of the final states of all runs, unless some were not kept, or it would be
+  /// large and was not requested.
+  /// @return whether it was made
   bool write_end(std::optional<bool> asked);
 
  private:
@@ -81,7 +83,7 @@ class Journal {
   std::vector<std::string> states_;  // by run
 };
 
-/// Whether the end of a run of so many bytes is kept, so that the run can go on for longer.
+/// Whether the final state of a run of this many bytes is kept, so that the run can be continued.
 /// @param asked run.keep_checkpoint
 bool keeps_end(std::optional<bool> asked, double bytes);
 

@@ -12,25 +12,25 @@ namespace clausius {
 struct StudyKey {
   std::string_view table;  ///< "" at the top, "box", "species", "collisions.pair" …
   std::string_view key;
-  std::string_view example;  ///< a valid value, shown where the key is not set
+  std::string_view example;  ///< a valid value, shown if the key is not set
   std::string_view meaning;  ///< in whole sentences
   std::string allowed;       ///< its values, in words
-  std::string standard;      ///< its value where it is not given, a TOML literal; empty: none
-  std::string needs;  ///< whether it must be given, and what it needs beside itself, in words
+  std::string standard;      ///< default value, a TOML literal; empty: none
+  std::string needs;         ///< whether it is required, and what else it needs, in words
 
   /// "species.diameter", as in a study file.
   [[nodiscard]] std::string path() const;
-  /// Meaning, default and need in one line.
+  /// Meaning, default and requirements in one line.
   [[nodiscard]] std::string comment() const;
 };
 
 /// Every key a study file may have, table by table, in the order in which they are written.
 const std::vector<StudyKey>& study_keys();
 
-/// The reference page of study files in Markdown: every key, and which features exclude each other.
+/// The Markdown reference page of study files: every key, and which features exclude each other.
 std::string study_reference();
 
-/// A JSON Schema (draft 4) of study files, by which editors complete and explain keys.
+/// A JSON Schema (draft 4) of study files, for completion and explanation of keys in editors.
 std::string study_schema();
 
 }  // namespace clausius

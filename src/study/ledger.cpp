@@ -48,9 +48,9 @@ double Ledger<Dim>::dissipated(const State<Dim>& state) const {
   return lost.value();
 }
 
-// Change of the momentum along the axes along which it is conserved, relative to Σ m|v|, or to
-// that of the velocities which drives have drawn (a gas that they leave at rest is so but for
-// rounding); unset where it is along none.
+// Change of the momentum along the axes on which it is conserved, relative to Σ m|v|, or to that of
+// the velocities drawn by drives (a gas that they leave at rest is so up to rounding); unset if it
+// is conserved along no axis.
 template <int Dim>
 std::optional<double> Ledger<Dim>::momentum_drift(const std::array<bool, Dim>& conserved,
                                                   const State<Dim>& state) const {
@@ -87,7 +87,7 @@ double Ledger<Dim>::angular_momentum_drift(const State<Dim>& last) const {
   return scale > 0 ? drift.norm() / scale : 0;
 }
 
-// What gravity could give the gas from its start on: its potential energy above that in the
+// Energy that gravity could give the gas after its start: its potential energy above that in the
 // lowest corner of the box.
 template <int Dim>
 double Ledger<Dim>::energy_above_ground() const {
@@ -99,9 +99,9 @@ double Ledger<Dim>::energy_above_ground() const {
   return energy.value();
 }
 
-// By how much the rounding of places under gravity changes the energy of a particle at a hit. The
-// engine keeps them in a frame that falls freely for the time in which the fastest particle, or
-// one that falls through the box, flies four box lengths: it falls by eight of them then.
+// Energy change of a particle at a hit by the rounding of positions under gravity. The engine keeps
+// positions in a frame in free fall for the time in which the fastest particle, or one that falls
+// through the box, flies four box lengths: the frame then falls by eight of them.
 template <int Dim>
 double Ledger<Dim>::energy_of_rounding() const {
   constexpr double kBoxLengths = 12;

@@ -12,17 +12,17 @@
 
 namespace clausius {
 
-/// What is conserved in a run, and what its gas has gained and lost, at any instant.
+/// Conserved quantities of a run, and the energy that its gas has gained and lost, at any instant.
 template <int Dim>
 class Ledger {
  public:
-  /// Both must outlive it.
+  /// Both must outlive this object.
   Ledger(const Setup<Dim>& setup, const Books<Dim>& books);
 
   /// @param counters of the engine, and `overlap` the deepest, at the instant of `state`
   [[nodiscard]] Bookkeeping at(const State<Dim>& state, const EngineCounters& counters,
                                const Overlap& overlap) const;
-  /// The energy that the gas has had, from its start, drives and walls, and has no more.
+  /// Total energy that the gas had, from its start, drives and walls, and has no more.
   [[nodiscard]] double dissipated(const State<Dim>& state) const;
 
  private:

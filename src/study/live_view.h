@@ -7,7 +7,7 @@
 
 namespace clausius {
 
-/// What the gas looks like in `state`; its time is counted from that of the start.
+/// View of the gas in `state`; its time is counted from the start.
 template <int Dim>
 LiveView live_view_of(const StudyConfig& config, const Gas<Dim>& gas, const State<Dim>& state,
                       const std::string& phase, double start_time);

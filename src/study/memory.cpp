@@ -7,7 +7,7 @@
 namespace clausius {
 
 RunMemory memory_of(const StudyConfig& study) {
-  // Bytes of a particle, as a state and as a snapshot.
+  // Bytes per particle, in a state and in a snapshot.
   constexpr double kState = 50, kStateOfBody = 110;
   constexpr double kSnapshot = 80, kSnapshotOfBody = 140;
   const bool spheres = study.spheres_only();

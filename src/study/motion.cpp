@@ -13,8 +13,9 @@ namespace clausius {
 
 namespace {
 
-// Collisions that a random gas of this density and temperature would have had by the time at which
-// a gas without any is given up. A gas where chance alone delays them has e^(−number).
+// Number of collisions that a random gas of this density and temperature would have had by the time
+// at which a gas without any is given up. If only chance delays them, this happens with probability
+// e^(−number).
 constexpr double kGivenUpAfter = 1e4;
 
 }  // namespace
@@ -49,7 +50,7 @@ bool Motion<Dim>::advance(double until, std::int64_t last_collision, Pauses& pau
     const double seconds = std::chrono::duration<double>(Clock::now() - wall_start).count();
     const std::int64_t done = collisions() - collisions_before;
     if (last_collision != kNoLimit && done == 0)
-      give_up_if_nothing_meets(time() - before);
+      give_up_without_collisions(time() - before);
     else
       expected_in_vain_ = 0;
     stretch_.adapt(seconds, done, time() - before);
@@ -58,7 +59,7 @@ bool Motion<Dim>::advance(double until, std::int64_t last_collision, Pauses& pau
   return true;
 }
 
-// As Engine::advance, with what drives do on the way.
+// As Engine::advance, including the actions of drives.
 template <int Dim>
 void Motion<Dim>::advance_driven(double until, std::int64_t last_collision, const Pauses& pauses) {
   Observer<Dim>* const observer =
@@ -80,7 +81,7 @@ double Motion<Dim>::next_action() const {
   return next;
 }
 
-// The drive whose time has come acts.
+// Lets the drive act whose time has come.
 template <int Dim>
 void Motion<Dim>::act() {
   const auto due =
@@ -91,7 +92,7 @@ void Motion<Dim>::act() {
   engine_->set_velocities(state);
 }
 
-// In which a typical particle crosses the box.
+// Time in which a typical particle crosses the box.
 template <int Dim>
 double Motion<Dim>::crossing_time() const {
   const double kt = estimated_kt(setup_.gas, setup_.start);
@@ -101,13 +102,13 @@ double Motion<Dim>::crossing_time() const {
 }
 
 template <int Dim>
-void Motion<Dim>::give_up_if_nothing_meets(double dt) {
+void Motion<Dim>::give_up_without_collisions(double dt) {
   const double kt = estimated_kt(setup_.gas, engine_->state());
   expected_in_vain_ += 0.5 * particles() * rate_.by_theory(kt) * dt;
   if (kt > 0 && particles() > 1 && expected_in_vain_ < kGivenUpAfter) return;
   throw SimulationError(fmt::format(
       "at time {:.17g}: {}; {}", time(),
-      kt > 0 ? "no two particles ever meet" : "all particles are at rest, none will ever meet",
+      kt > 0 ? "no two particles ever collide" : "all particles are at rest and never collide",
       advice_));
 }
 
@@ -128,7 +129,7 @@ bool Motion<Dim>::sample_until(std::int64_t last_collision, double per_particle,
             now, spacing_));
     }
     if (!advance(interval_->end, last_collision, pauses)) return false;
-    if (collisions() >= last_collision) break;  // the instant of a collision is no fair sample
+    if (collisions() >= last_collision) break;  // the instant of a collision is not a fair sample
     take();
     rate_.learn(time() - interval_->begin, collisions() - interval_->collisions,
                 2 * recorder_.run().history.kinetic_energy() / (Dim * particles()));

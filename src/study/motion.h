@@ -14,10 +14,10 @@
 
 namespace clausius {
 
-/// The time from one sample to the next in a run that counts collisions.
+/// The interval between samples in a run that counts collisions.
 struct ToNextSample {
   double begin = 0;
-  std::int64_t collisions = 0;  ///< up to then
+  std::int64_t collisions = 0;  ///< number of collisions at its end
   double end = 0;
 
   template <class Archive>
@@ -26,47 +26,47 @@ struct ToNextSample {
   }
 };
 
-/// Moves the gas of a run: its engine, the drives that act on it on the way, and all who watch.
+/// Moves the gas of a run: its engine, the drives that act on it, and all observers.
 template <int Dim>
 class Motion {
  public:
   static constexpr double kForever = Engine<Dim>::kForever;
   static constexpr std::int64_t kNoLimit = Engine<Dim>::kNoLimit;
 
-  /// What is done between the stretches, of about a tenth of a second, in which the gas is moved.
-  /// What happens to the gas does not depend on it.
+  /// Called between the periods, of about a tenth of a second, in which the gas is moved. The
+  /// motion of the gas does not depend on it.
   class Pauses {
    public:
     virtual ~Pauses() = default;
     [[nodiscard]] virtual bool must_stop() const = 0;
-    /// Before each stretch, and where the run `stops` instead.
+    /// Called before each period, and instead of it if the run `stops`.
     virtual void before_stretch(bool /*stops*/) {}
-    /// The instant and the number of collisions at which the next pause has to be at the latest.
+    /// Latest time and number of collisions at which the next pause must occur.
     [[nodiscard]] virtual double next_time() const { return kForever; }
     [[nodiscard]] virtual std::int64_t next_collision() const { return kNoLimit; }
     virtual void after_stretch() {}
   };
 
-  /// @param more   measured beside all that the program measures
-  /// @param advice what to do where collisions are counted that never happen, in words
+  /// @param more   additional measurements
+  /// @param advice what to do if collisions are counted that never happen, in words
   Motion(Setup<Dim> setup, const std::vector<ListedMeasurement>& more, std::string_view advice);
   Motion(const Motion&) = delete;
   Motion& operator=(const Motion&) = delete;
 
-  /// Shows the gas to one more observer, which must outlive the motion.
+  /// Adds an observer, which must outlive the motion.
   void show_to(Observer<Dim>& observer) { everyone_.others.push_back(&observer); }
 
-  /// Moves the gas to `until` or by the collisions up to the total `last_collision`.
+  /// Moves the gas to `until`, or until the total number of collisions is `last_collision`.
   /// @return false if it was stopped before
-  /// @throws SimulationError also where the collisions that are counted never happen
+  /// @throws SimulationError also if the collisions that are counted never happen
   bool advance(double until, std::int64_t last_collision, Pauses& pauses);
-  /// Moves the gas up to the total `last_collision`, and calls `take` at equal times about every
-  /// `per_particle` collisions of a particle, until it is enough.
-  /// @param equal_intervals in a gas that keeps its temperature
+  /// Moves the gas up to the total `last_collision`, and calls `take` at equal times, about every
+  /// `per_particle` collisions of a particle, until it returns enough.
+  /// @param equal_intervals for a gas that keeps its temperature
   bool sample_until(std::int64_t last_collision, double per_particle, bool equal_intervals,
                     Pauses& pauses, const std::function<void()>& take,
                     const std::function<bool()>& is_enough);
-  /// Begins anew to find the intervals between samples.
+  /// Restarts the search for the intervals between samples.
   void forget_interval();
 
   [[nodiscard]] const Setup<Dim>& setup() const { return setup_; }
@@ -80,12 +80,12 @@ class Motion {
   [[nodiscard]] std::int64_t collisions() const { return engine_->counters().collisions; }
   [[nodiscard]] double particles() const { return static_cast<double>(setup_.start.size()); }
   [[nodiscard]] bool is_by_steps() const { return setup_.engine.mode == Mode::time_step; }
-  /// The state for a sample, without positions where nobody looks at them.
+  /// The state for a sample, without positions if no measurement needs them.
   [[nodiscard]] State<Dim> look(bool with_positions) const;
   [[nodiscard]] const MeasuredRate& rate() const { return rate_; }
   [[nodiscard]] double collisions_per_second() const { return stretch_.collisions_per_second(); }
 
-  /// All but the engine.
+  /// Everything but the engine.
   template <class Archive>
   void serialize(Archive& archive) {
     archive(recorder_, interval_, spacing_, rate_, expected_in_vain_);
@@ -111,7 +111,7 @@ class Motion {
   [[nodiscard]] double next_action() const;
   void act();
   [[nodiscard]] double crossing_time() const;
-  void give_up_if_nothing_meets(double dt);
+  void give_up_without_collisions(double dt);
 
   Setup<Dim> setup_;
   std::string_view advice_;
@@ -119,12 +119,12 @@ class Motion {
   Everyone everyone_;
   std::unique_ptr<Engine<Dim>> engine_;
 
-  std::optional<ToNextSample> interval_;  // under way
-  double spacing_ = 0;                    // of the samples; 0: none taken yet
+  std::optional<ToNextSample> interval_;  // current interval
+  double spacing_ = 0;                    // spacing of the samples; 0: none taken yet
   MeasuredRate rate_;
-  double expected_in_vain_ = 0;  // collisions, since the last one
+  double expected_in_vain_ = 0;  // expected collisions since the last one
 
-  Stretch stretch_;  // follows the speed of the machine; never affects results
+  Stretch stretch_;  // adapts to the speed of the machine; never affects results
 };
 
 }  // namespace clausius

@@ -8,15 +8,14 @@
 
 namespace clausius {
 
-/// The TOML literals as numbers; empty where one is no number.
+/// The TOML literals as numbers; empty if one is not a number.
 std::vector<double> numbers_of(const std::vector<std::string>& literals);
 
-/// A column of the values of a study's key, TOML literals: numbers, or the literals as text.
+/// A column of the values of a study's key: numbers, or the literals as text.
 Table::Column column_of_key(const std::string& key, std::vector<std::string> literals);
 
 /// Adds columns of observables to a table with a row for each of `rows`: NAME, NAME_error,
-/// NAME_theory and NAME_z of every observable that any of them has; what a row does not have is
-/// NaN.
+/// NAME_theory and NAME_z of every observable that any row has; missing values are NaN.
 /// @param more called after each observable, to add further columns
 void add_observable_columns(
     Table& table, const std::vector<const std::vector<Observable>*>& rows,

@@ -15,19 +15,21 @@ namespace {
 
 MeasurementKind comparison_kind() {
   const Need need = Need::comparison;
-  return {"Comparison of time steps with events",
-          {{"missed_fraction_counted",
-            "Fraction of the contacts of the event-driven run that steps of this length miss.",
-            "counted in the event-driven run", nullptr, need},
-           {"collision_rate_deficit",
-            "Part of the collision rate that the run by steps lacks beside the event-driven run.",
-            "1 - rate/exact rate", nullptr, need},
-           {"pressure_deficit",
-            "Part of the pressure that the run by steps lacks beside the event-driven run.",
-            "1 - P/exact P", nullptr, need},
-           {"energy_error", "Error of the energy balance of the run by steps.", "as energy_balance",
-            nullptr, need, Per::gas, Kind::exact}},
-          {}};
+  return {
+      "Comparison of time steps with events",
+      {{"missed_fraction_counted",
+        "Fraction of the contacts of the event-driven run that steps of this length miss.",
+        "counted in the event-driven run", nullptr, need},
+       {"collision_rate_deficit",
+        "Relative deficit of the collision rate in the run by steps, compared with the "
+        "event-driven run.",
+        "1 - rate/exact rate", nullptr, need},
+       {"pressure_deficit",
+        "Relative deficit of the pressure in the run by steps, compared with the event-driven run.",
+        "1 - P/exact P", nullptr, need},
+       {"energy_error", "Error of the energy balance of the run by steps.", "as energy_balance",
+        nullptr, need, Per::gas, Kind::exact}},
+      {}};
 }
 
 MeasurementKind audits_kind() {
@@ -48,9 +50,9 @@ MeasurementKind audits_kind() {
 
 MeasurementKind run_folder_kind() {
   using Columns = std::vector<DeclaredColumn>;
-  const Columns place{{"x", "Place along x.", &UnitNames::length},
-                      {"y", "Place along y.", &UnitNames::length},
-                      {"z", "Place along z.", &UnitNames::length}};
+  const Columns place{{"x", "Position along x.", &UnitNames::length},
+                      {"y", "Position along y.", &UnitNames::length},
+                      {"z", "Position along z.", &UnitNames::length}};
   const auto joined = [](std::initializer_list<Columns> parts) {
     Columns all;
     for (const Columns& part : parts) all.insert(all.end(), part.begin(), part.end());
@@ -65,13 +67,13 @@ MeasurementKind run_folder_kind() {
         "All observables of the run, a row each.",
         Need::nothing,
         {{"name", "Name of the observable."},
-         {"value", "Its value, in the unit of its row."},
-         {"error", "Its standard error."},
-         {"theory", "Its value by theory."},
+         {"value", "Value of the observable, in the unit of its row."},
+         {"error", "Standard error of the value."},
+         {"theory", "Value of the observable by theory."},
          {"theory_uncertainty", "Standard error of the theory itself."},
          {"z", "Difference of value and theory, over both errors together."},
          {"unit", "Unit of the numbers in this row; 1 of a pure number."},
-         {"source", "Where the theory comes from."}}},
+         {"source", "Source of the theory."}}},
        {"series",
         "All observables of the cases of a series, a row a case.",
         Need::series,
@@ -132,8 +134,8 @@ MeasurementKind run_folder_kind() {
         "Outlines of the obstacles in the plane of the picture.",
         Need::obstacles,
         {{"obstacle", "Number of the obstacle, counted from 1."},
-         {"x", "Place along x.", &UnitNames::length},
-         {"y", "Place along y.", &UnitNames::length},
+         {"x", "Position along x.", &UnitNames::length},
+         {"y", "Position along y.", &UnitNames::length},
          {"radius", "Radius of a round end there.", &UnitNames::length}}}}};
 }
 
@@ -246,8 +248,8 @@ std::vector<MeasurementKind> all_kinds() {
   return all;
 }
 
-// Names of the gas come first, and names of one owner together: of two equal names the later is
-// blamed.
+// Names of the gas come first, and names of one owner together: of two equal names the later one is
+// reported.
 std::vector<KnownObservable> known_observables(const StudyConfig& study,
                                                const std::vector<MeasurementKind>& more) {
   std::vector<KnownObservable> all;

@@ -10,44 +10,44 @@
 
 namespace clausius {
 
-/// Species of a gas whose pairs have pair distribution functions, at most.
+/// Largest number of species of a gas whose pairs have pair distribution functions.
 inline constexpr std::size_t kMostStructured = 10;
 
-/// Everything a run can report: the measurements of a gas, what a comparison of two runs adds, and
-/// the audits of every run.
+/// All declarations of observables: the measurements of a gas, the comparison of two runs, and the
+/// audits of every run.
 std::vector<MeasurementKind> all_kinds();
 
 /// An observable that a run of a study may report.
 struct KnownObservable {
   std::string name;
-  std::string of;            ///< what it is an observable of: "the gas", "species \"a\""
-  std::string_view table{};  ///< "species", "window" or "label"; none of the gas as a whole
-  std::size_t index = 0;     ///< in these tables
+  std::string of;            ///< owner of the observable: "the gas", "species \"a\""
+  std::string_view table{};  ///< "species", "window" or "label"; empty for the gas as a whole
+  std::size_t index = 0;     ///< index in that table
   DeclaredObservable declared;
 };
 
 /// Observables of the gas as a whole and of each species, pair, face, axis, label and window of
 /// `study`.
-/// @param more measured beside all_kinds() and study.also_measured
+/// @param more additional measurements, beside all_kinds() and study.also_measured
 std::vector<KnownObservable> known_observables(const StudyConfig& study,
                                                const std::vector<MeasurementKind>& more = {});
 
-/// The name of the first of `observables` that is none of the study's; empty where there is none.
-/// @param more measured beside all_kinds() and study.also_measured
+/// The name of the first of `observables` that the study does not have; empty if it has all.
+/// @param more additional measurements, beside all_kinds() and study.also_measured
 std::string first_undeclared(const StudyConfig& study, const std::vector<Observable>& observables,
                              const std::vector<MeasurementKind>& more = {});
 
-/// The first column, "TABLE.COLUMN", of `tables` that no measurement declares; empty where there is
+/// The first column, "TABLE.COLUMN", of `tables` that no measurement declares; empty if there is
 /// none.
-/// @param more measured beside all_kinds()
+/// @param more additional measurements, beside all_kinds()
 std::string first_undeclared_column(const std::vector<Table>& tables,
                                     const std::vector<MeasurementKind>& more = {});
 
 /// Whether the study has what `need` names.
 bool is_met(const StudyConfig& study, Need need);
 
-/// What the study lacks to measure an observable, as the end of "it needs …"; empty where nothing
-/// is known to be missing.
+/// What the study lacks to measure an observable, as the end of "it needs …"; empty if nothing is
+/// known to be missing.
 std::string lacking_for(const StudyConfig& study, const KnownObservable& observable);
 
 }  // namespace clausius

@@ -17,7 +17,7 @@ toml::table parse_literal(const std::string& text) {
     toml::table parsed = toml::parse("value = " + text);
     if (parsed.size() == 1) return parsed;
   } catch (const toml::parse_error&) {
-    // No literal: a bare word.
+    // Not a literal, so a bare word.
   }
   return toml::table{{"value", text}};
 }
@@ -32,7 +32,7 @@ void apply(WrittenStudy& written, const Override& change, Faults& faults) {
           fmt::format("byte {} of \"{}\" is not UTF-8; allowed: text in UTF-8", at + 1, text));
   const std::vector<std::string> steps = split_key(change.key);
   if (std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.empty(); }))
-    return refuse("is no key; allowed: a dotted key such as species.0.count");
+    return refuse("is not a key; allowed: a dotted key such as species.0.count");
 
   if (steps.size() > kMostSteps)
     return refuse(fmt::format("has {} steps; allowed: at most {}", steps.size(), kMostSteps));

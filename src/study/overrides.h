@@ -7,11 +7,10 @@
 
 namespace clausius {
 
-/// The TOML literal that `text` stands for on the command line: itself, or the string that a bare
-/// word is.
+/// The TOML literal of `text` on the command line: the text itself, or a string for a bare word.
 std::string literal_of(const std::string& text);
 
-/// Puts the values of `overrides` into the study; what cannot be put is reported to `faults`.
+/// Applies `overrides` to the study; values that cannot be applied are reported to `faults`.
 void apply_overrides(WrittenStudy& written, const std::vector<Override>& overrides, Faults& faults);
 
 }  // namespace clausius

@@ -38,7 +38,7 @@ class LatticeSearch {
     const double cubic_spacing =
         portable::pow(box.volume() / (2.0 * static_cast<double>(count)), 1.0 / Dim);
     for (int k = 0; k < Dim; ++k) {
-      // No axis needs planes much closer than those of a cubic arrangement, and none can have them
+      // No axis needs planes much closer than those of a cubic arrangement, nor can any have them
       // closer than half a diameter.
       constexpr double kSlack = 3;
       const double most =
@@ -83,7 +83,7 @@ class LatticeSearch {
         if (allowed(lattice, axis)) search(lattice, axis + 1, points * planes);
       return;
     }
-    // Along the last axis the fewest planes that do are the widest apart.
+    // Along the last axis the smallest sufficient number of planes has the widest spacing.
     const std::int64_t least = lattice.chessboard ? (2 * count_ - 1 + points - 1) / points
                                                   : (count_ + points - 1) / points;
     if (least > most_planes_[axis]) return;
@@ -96,12 +96,12 @@ class LatticeSearch {
     }
   }
 
-  /// A chessboard meets its own periodic image only with an even number of planes.
+  /// A chessboard matches its own periodic image only with an even number of planes.
   bool allowed(const Lattice<Dim>& lattice, int axis) const {
     return !lattice.chessboard || !box_.periodic[axis] || lattice.planes[axis] % 2 == 0;
   }
 
-  /// Distance of neighbouring planes; unset where there is but one and no image of it.
+  /// Distance of neighbouring planes; unset if there is only one, without an image.
   std::optional<double> plane_distance(int axis, int planes) const {
     if (box_.periodic[axis]) return box_.size[axis] / planes;
     if (planes == 1) return std::nullopt;
@@ -140,12 +140,12 @@ class LatticeSearch {
   std::optional<Lattice<Dim>> best_;
 };
 
-/// Packing fractions up to which insertion takes a dozen attempts a particle or less; random
-/// insertion saturates at 0.384 (three dimensions; Meakin & Jullien 1992) and 0.547 (two).
+/// Packing fractions up to which insertion takes about a dozen attempts per particle or less;
+/// random insertion saturates at 0.384 (three dimensions; Meakin & Jullien 1992) and 0.547 (two).
 template <int Dim>
 constexpr double kQuickInsertion = Dim == 3 ? 0.25 : 0.4;
 
-/// Thermal velocities of unit energy for masses in units of the largest and lengths in diameters.
+/// Velocities of unit thermal energy, for masses in units of the largest and lengths in diameters.
 template <int Dim>
 std::vector<Vec<Dim>> growth_velocities(const Gas<Dim>& gas,
                                         const std::vector<std::uint8_t>& species,
@@ -165,7 +165,7 @@ std::vector<Vec<Dim>> growth_velocities(const Gas<Dim>& gas,
   return velocities;
 }
 
-/// Whether a sphere at r reaches into an obstacle.
+/// Whether a sphere at r overlaps an obstacle.
 template <int Dim>
 bool is_in_obstacle(const Gas<Dim>& gas, const Vec<Dim>& r, double diameter) {
   bool inside = false;
@@ -182,7 +182,7 @@ bool is_in_obstacle(const Gas<Dim>& gas, const Vec<Dim>& r, double diameter) {
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::size_t count) {
   const double diameter = largest_diameter(gas);
-  // With as many sites more as obstacles take, until enough are left.
+  // Adds sites to replace those blocked by obstacles, until enough are left.
   for (std::size_t wanted = count;;) {
     LatticeSearch<Dim> search(gas.box, diameter, wanted);
     const std::optional<Lattice<Dim>> lattice = search.best();
@@ -215,7 +215,7 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
     double diameter;
     PointGrid<Dim> grid;
   };
-  // One grid a species, whose cells suffice for its own diameter and so for meeting any smaller.
+  // One grid per species, whose cells are wide enough for its own diameter and all smaller ones.
   std::vector<Placed> placed;
   for (const std::size_t s : order) {
     const double diameter = scale * gas.species[s].diameter;
@@ -264,7 +264,7 @@ std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
                                                     const std::vector<std::uint8_t>& species,
                                                     std::uint64_t seed, const Regions<Dim>& regions,
                                                     const std::atomic<bool>* interrupt) {
-  // Growing spheres know neither regions nor obstacles.
+  // Growing spheres do not support regions or obstacles.
   if (!regions.empty() || !gas.boundary.obstacles.empty())
     return insert_randomly(gas, species, 1, seed, regions);
   State<Dim> start;
@@ -274,7 +274,7 @@ std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
   double scale = density <= kQuickInsertion<Dim>
                      ? 1
                      : portable::pow(kQuickInsertion<Dim> / density, 1.0 / Dim);
-  // Small boxes and walls leave less room than the packing fraction tells: then start smaller.
+  // Small boxes and walls leave less room than the packing fraction suggests: then start smaller.
   constexpr double kSmaller = 0.9;
   std::optional<std::vector<Vec<Dim>>> inserted;
   while (!(inserted = insert_randomly(gas, species, scale, seed))) scale *= kSmaller;
@@ -284,8 +284,8 @@ std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
   start.velocity = growth_velocities(gas, species, seed);
   try {
     // Growth at about the thermal speed: 0.6 in three dimensions and 0.8 in two are reached, in a
-    // few collisions a particle where there is room. A hundred times slower gives crystals, at as
-    // many times the cost; a hundred times faster jams in the fluid.
+    // few collisions per particle if there is room. A hundred times slower gives crystals, at a
+    // hundred times the cost; a hundred times faster jams in the fluid.
     constexpr double kGrowthRate = 1;
     return grow_spheres(gas, start, scale, kGrowthRate, interrupt).position;
   } catch (const SimulationError&) {

@@ -10,41 +10,41 @@
 
 namespace clausius {
 
-/// Sites for `count` spheres of the largest diameter of `gas`, in the order of their planes:
-/// the points of an evenly spaced rectangular grid, all of them or every other one like the black
+/// Sites for `count` spheres of the largest diameter of `gas`, in the order of their planes: the
+/// points of an evenly spaced rectangular grid, all of them or every other one like the black
 /// squares of a chessboard (in three dimensions face-centred, in two centred rectangular, which is
-/// hexagonal where the box allows), whichever has the widest spacing, but for those where such a
-/// sphere would reach into an obstacle. There may be more sites than asked for. Between walls the
+/// hexagonal if the box allows), whichever has the widest spacing, without those where such a
+/// sphere would overlap an obstacle. There may be more sites than requested. Between walls the
 /// outermost spheres touch them.
-/// @return nothing where no such lattice is wide enough
+/// @return nothing if no such lattice is wide enough
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::size_t count);
 
-/// A part of the box in which particles are to be, surfaces and all, and of that the centres only
-/// where a picture, laid over x and y, is dark, if there is one.
+/// A part of the box that must contain particles, including their surfaces; with a bitmap, laid
+/// over x and y, the centres must lie in its dark pixels.
 template <int Dim>
 struct Region {
   Vec<Dim> low, high;
   Bitmap bitmap{};
 };
-/// By species, where that is not the whole box. Empty: of none.
+/// Region of each species that is not placed in the whole box. Empty: none.
 template <int Dim>
 using Regions = std::vector<std::optional<Region<Dim>>>;
 
 /// Random sequential insertion without overlap, the largest species first, of spheres whose
 /// diameters are `scale` times those of `gas`.
-/// @param species of each particle
-/// @return positions by id, or nothing after a hundred attempts a particle
+/// @param species species of each particle
+/// @return positions by id, or nothing after a hundred attempts per particle
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
                                                      const std::vector<std::uint8_t>& species,
                                                      double scale, std::uint64_t seed,
                                                      const Regions<Dim>& regions = {});
 
-/// A random placement without overlap: by insertion alone where that is quick, else by inserting
-/// smaller spheres and growing them (not with regions or obstacles).
-/// @return positions by id, or nothing where the gas jams before it is grown
-/// @throws Interrupted when the flag `interrupt` is up while spheres grow
+/// A random placement without overlap: by insertion alone where that is fast, otherwise by
+/// inserting smaller spheres and growing them (not with regions or obstacles).
+/// @return positions by id, or nothing if the gas jams before it has grown
+/// @throws Interrupted if the flag `interrupt` is raised while spheres grow
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
                                                     const std::vector<std::uint8_t>& species,

@@ -21,7 +21,7 @@ struct Word {
   std::int64_t value = 0;
 };
 
-/// `words`, whatever they stand for.
+/// The words of `words`, without their values.
 template <const auto& words>
 inline constexpr auto kErased = [] {
   std::array<Word, words.size()> all{};
@@ -30,33 +30,33 @@ inline constexpr auto kErased = [] {
   return all;
 }();
 
-/// Whose names a text may be.
+/// The kind of names that a text may be.
 enum class Named { nothing, species, window, label };
 
-/// How many numbers a list has.
+/// The required number of elements of a list.
 enum class Length { none, per_axis, per_other_axis, per_axis_and_one, two, three, four };
 
-/// Which values a key may have. What does not concern its type is left as it is.
+/// The allowed values of a key. Members that do not concern its type are left at their defaults.
 struct Range {
-  std::string_view words{};  ///< in messages; {} stands for the length of a list
+  std::string_view words{};  ///< description in messages; {} is replaced by the length of a list
   // Numbers.
   double low = -kInfinity, high = kInfinity;
   bool above_low = false;     ///< `low` itself is not allowed
-  bool or_zero = false;       ///< 0, too
-  bool or_auto = false;       ///< "auto", too, which leaves the value unset
+  bool or_zero = false;       ///< 0 is also allowed
+  bool or_auto = false;       ///< "auto" is also allowed and leaves the value unset
   bool zero_is_none = false;  ///< 0, a list of zeros or an empty text is not written
   std::int64_t least = 0, most = std::numeric_limits<std::int64_t>::max();  ///< whole numbers
-  Length length = Length::none;    ///< of a list; of each point of a list of points
-  std::size_t points = 0;          ///< that a list of points has, if not any number from 1 up
-  std::span<const Word> choice{};  ///< one of these words
-  Named named = Named::nothing;    ///< one of these names
-  bool is_name = false;            ///< a text that can be part of an observable's name
-  bool is_literal = false;         ///< texts are those of TOML values of any type
+  Length length = Length::none;  ///< length of a list, or of each point of a list of points
+  std::size_t points = 0;        ///< number of points in a list of points; 0: any number from 1 up
+  std::span<const Word> choice{};  ///< one of these words is required
+  Named named = Named::nothing;    ///< one of these names is required
+  bool is_name = false;            ///< the text can be part of an observable's name
+  bool is_literal = false;         ///< the texts are TOML values of any type
 
   [[nodiscard]] constexpr bool accepts(double x) const {
     return (or_zero && x == 0) || Limits{words, low, high, above_low}.accept(x);
   }
-  /// Number of elements of a list in `dimensions`; 0 where it has none.
+  /// Number of elements of a list in `dimensions`; 0 if it is not fixed.
   [[nodiscard]] std::size_t size(int dimensions) const;
   /// The values that are allowed, in words.
   [[nodiscard]] std::string allowed(const StudyConfig& study) const;

@@ -29,7 +29,7 @@ std::string heading(const SectionEntry& section) {
                              : fmt::format("`[{}]`", section.name);
 }
 
-/// In a cell of a table.
+/// Text escaped for a cell of a table.
 std::string cell(std::string_view text) {
   std::string escaped;
   for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -40,7 +40,7 @@ std::string code(std::string_view text) {
   return text.empty() ? std::string() : fmt::format("`{}`", cell(text));
 }
 
-/// A number, as JSON Schema of draft 4 has it.
+/// A number in JSON Schema draft 4.
 Json number_schema(const Range& range, bool is_whole) {
   Json schema{{"type", is_whole ? "integer" : "number"}};
   if (is_whole) {
@@ -100,7 +100,7 @@ Json table_schema(const SectionEntry& section) {
     Json schema{{"description", key.meaning}};
     schema.update(value_schema(key));
     if (!key.standard.empty())
-      schema["default"] = Json::parse(key.standard);  // literals of both are alike
+      schema["default"] = Json::parse(key.standard);  // literals of both formats are alike
     properties[std::string(key.key)] = std::move(schema);
     if (key.needs.is_required && key.needs.key.empty()) required.push_back(key.key);
   }
@@ -144,7 +144,7 @@ std::string study_schema() {
       root = std::move(schema);
       continue;
     }
-    // "collisions.pair" stands in "collisions".
+    // "collisions.pair" is inside "collisions".
     Json* table = &root;
     std::string_view name = section.name;
     if (const std::size_t dot = name.find('.'); dot != std::string_view::npos) {

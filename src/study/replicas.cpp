@@ -26,12 +26,12 @@ namespace clausius {
 
 namespace {
 
-// Runs of a replica: with the one that it is compared with.
+// Number of runs of a replica, including its comparison run.
 std::size_t runs_of(const StudyConfig& config) {
   return config.comparison == Comparison::none ? 1 : 2;
 }
 
-// One replica, which has its entries in the journal from `entry` on.
+// One replica, whose entries in the journal begin at `entry`.
 StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
                         Journal& journal, std::size_t entry) {
   StudyResult result = run_once(config, initial, hooks, journal, entry);
@@ -72,7 +72,7 @@ std::vector<Observable> joined_observables(
       own_sq += portable::pow(one->error.value_or(0) / count, 2);
     }
     all.push_back(first);
-    if (values.count() < std::ssize(runs)) continue;  // of the first alone
+    if (values.count() < std::ssize(runs)) continue;  // of the first replica alone
     const double own_weight = have_errors ? kOwnErrorsWeight : 0;
     Observable& merged = all.back();
     merged.value = values.mean();
@@ -89,10 +89,10 @@ std::vector<Observable> joined_observables(
 
 namespace {
 
-// Joins the replicas: what was counted is summed up, of what went wrong the worst is told, tables
-// are those of the first, and each replica has a row of the table `replicas`.
+// Joins the replicas: counts are summed, of errors the worst is reported, tables are those of the
+// first replica, and each replica has a row in the table `replicas`.
 StudyResult merge(std::vector<StudyResult> replicas) {
-  // Nothing but the reason is known of replicas that failed before they began.
+  // For replicas that failed before they began only the reason is known.
   const auto begun = std::stable_partition(replicas.begin(), replicas.end(),
                                            [](const auto& one) { return !one.species.empty(); });
   std::string failure;
@@ -162,7 +162,7 @@ StudyResult merge(std::vector<StudyResult> replicas) {
   return result;
 }
 
-// Progress of runs side by side as one.
+// Combined progress of parallel runs.
 class SharedProgress {
  public:
   SharedProgress(const RunHooks& hooks, std::mutex& mutex, std::size_t runs)
@@ -208,8 +208,8 @@ StudyResult run_replicas(const StudyConfig& config, const Snapshot& initial, con
   const auto count = static_cast<std::size_t>(config.replicas);
   std::vector<StudyResult> replicas(count);
   SharedProgress progress(hooks, journal.mutex(), count);
-  // The order that TBB sees to anyway, said again where ThreadSanitizer sees it: not inside TBB.
-  // Not captured, for what is captured is read from what is handed over.
+  // This is the order that TBB guarantees, repeated where ThreadSanitizer sees it: not inside TBB.
+  // Not captured, because captures are read from the handed-over object.
   static std::atomic<std::size_t> begun, ended;
   const auto run = [&](std::size_t r) {
     (void)begun.load(std::memory_order_acquire);
@@ -233,7 +233,7 @@ StudyResult run_replicas(const StudyConfig& config, const Snapshot& initial, con
              result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions,
              result.energy_rounding},
             result.warnings);
-  if (result.finished())  // else it has seen too little for its errors to be relied on
+  if (result.finished())  // otherwise its errors are based on too little data
     for (std::string& warning : unchecked_differences(config.checks, result.observables))
       result.warnings.push_back(std::move(warning));
   return result;

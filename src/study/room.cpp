@@ -23,15 +23,17 @@ namespace clausius {
 
 namespace {
 
-// Collisions of a part of the run: the sum over the parts is a 64-bit number. 1e5 years of them.
+// Largest number of collisions of a part of the run: the sum over the parts must fit 64 bits. It
+// takes 1e5 years.
 constexpr std::int64_t kMostCollisions = 4000000000000000000;
 // Least times of a study, in flights of a particle over its own length: between steps or actions of
-// a drive; of a swing or between changes of a label, many of which follow in one go.
+// a drive; and for an oscillation or between changes of a label, many of which are processed at
+// once.
 constexpr double kShortestStep = 1e-6, kShortestPeriod = 1e-4;
 
 /// The densest packing of spheres (disks) of one diameter; with k diameters the smaller ones may
-/// fill the gaps of the larger ones, and so on (Furnas 1931): an upper bound, 1 − (1 − φ)^k. Of
-/// other bodies no more is known than that they don't overlap.
+/// fill the gaps of the larger ones, and so on (Furnas 1931): an upper bound, 1 − (1 − φ)^k. For
+/// other bodies only the absence of overlap is known.
 double close_packing(const StudyConfig& study) {
   const double one = study.dimensions == 3 ? std::numbers::pi * std::numbers::sqrt2 / 6
                                            : std::numbers::pi * std::numbers::inv_sqrt3 / 2;
@@ -54,12 +56,12 @@ double width_along(const Clump& clump, const Vec<3>& normal) {
   return high - low;
 }
 
-/// The least distance of two parallel walls between which a particle has room, turned as it may be.
+/// The least distance of two parallel walls between which a particle has room in some orientation.
 double least_width(const SpeciesConfig& species, int dimensions) {
   const auto* clump = std::get_if<Clump>(&species.shape);
   if (clump == nullptr) return species.diameter;
   // Directions spread evenly over half a circle or half a sphere, then over ever smaller
-  // neighbourhoods of the best of them.
+  // neighbourhoods of the best one.
   constexpr int kDirections = 2000, kNear = 200;
   constexpr double kFirst = 0.1, kSmaller = 0.7, kLeast = 1e-6;
   const double golden = std::numbers::pi * (3 - std::sqrt(5.0));
@@ -96,7 +98,7 @@ double physical_memory() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-/// Whether speeds at the start are known, too.
+/// Whether the initial speeds are known, too.
 bool has_known_speeds(const Faults& faults) {
   return has_known_particles(faults) && !faults.has_any({"species", "initial", "units", "box"});
 }
@@ -108,7 +110,7 @@ double widest_diameter(const StudyConfig& study) {
 }
 
 void limit(std::string_view key, std::int64_t count, double bytes, Faults& faults) {
-  if (bytes <= 0) return;  // nothing of the kind is kept
+  if (bytes <= 0) return;  // nothing of this kind is kept
   const double most = std::floor(physical_memory() / bytes);
   if (static_cast<double>(count) > most)
     faults.at(fmt::format("run.{}", key),
@@ -117,11 +119,12 @@ void limit(std::string_view key, std::int64_t count, double bytes, Faults& fault
                           count, most, bytes));
 }
 
-/// Refuses to count collisions of a gas so dilute that none would come in years.
+/// Refuses to count collisions in a gas so dilute that none would occur in years.
 void check_flights(const StudyConfig& study, Faults& faults) {
   if (!study.spheres_only() || !has_known_particles(faults) || !has_known_size(study, faults))
     return;
-  // Flights through the box until each particle has collided once; each takes tens of nanoseconds.
+  // Number of flights through the box until each particle has collided once; each takes tens of
+  // nanoseconds.
   constexpr double kMostFlights = 1e15;
   const double widest = widest_diameter(study);
   const double section = study.dimensions == 3 ? std::numbers::pi * widest * widest : 2 * widest;
@@ -188,7 +191,7 @@ void check_edges(const StudyConfig& study, Faults& faults) {
     longest = std::max(longest, 2 * one.properties.bounding_radius);
   for (std::size_t axis = 0; axis < study.size.size(); ++axis) {
     const bool periodic = study.periodic[axis];
-    // Particles that are placed move along every axis, and hit walls that leave no room at once.
+    // Placed particles move along every axis, and would hit walls that leave no room at once.
     const bool moves = !periodic && study.is_placed();
     const double least = periodic ? 2 * longest : widest * (moves ? 1 + kLeastRoom : 1);
     if (study.size[axis] >= least) continue;
@@ -202,7 +205,7 @@ void check_edges(const StudyConfig& study, Faults& faults) {
                                             short_text(periodic ? least : widest), reason);
     if (given == "size") {
       faults.at_value(fmt::format("box.size[{}]", axis), wrong, allowed);
-    } else {  // all edges are the same
+    } else {  // all edges are equal
       faults.at(fmt::format("box.{}", given),
                 fmt::format("makes an edge {} that is {}; allowed: {}",
                             short_text(study.size[axis]), wrong, allowed));
@@ -211,7 +214,7 @@ void check_edges(const StudyConfig& study, Faults& faults) {
   }
 }
 
-/// Refuses listed centres outside the box, and surfaces of spheres beyond its walls.
+/// Refuses listed centres outside the box, and spheres that extend beyond its walls.
 void check_positions(const StudyConfig& study, Faults& faults) {
   if (study.placement != Placement::listed || !has_known_size(study, faults) ||
       faults.has_any({"box.boundary", "species.diameter", "species.shape"}))
@@ -237,7 +240,7 @@ void check_positions(const StudyConfig& study, Faults& faults) {
   }
 }
 
-/// Refuses walls whose motion leaves the gas less room than it needs while the run lasts.
+/// Refuses walls whose motion leaves the gas too little room during the run.
 void check_moving_walls(const StudyConfig& study, Faults& faults) {
   if (study.walls.empty() || !has_known_particles(faults) || !has_known_size(study, faults) ||
       faults.has_any({"box.boundary", "wall", "run.duration", "run.equilibrate"}))
@@ -247,7 +250,7 @@ void check_moving_walls(const StudyConfig& study, Faults& faults) {
   double widest = 0;
   for (const SpeciesConfig& species : study.species)
     widest = std::max(widest, least_width(species, study.dimensions));
-  // Nobody knows how long a run that counts collisions will last.
+  // The duration of a run that counts collisions is not known.
   const double last = study.duration && study.equilibrate == 0 ? *study.duration : kNever;
   const auto inward = [](const WallConfig& wall) {
     return wall.path().velocity * (wall.face % 2 == 0 ? 1 : -1);
@@ -255,7 +258,7 @@ void check_moving_walls(const StudyConfig& study, Faults& faults) {
   for (std::size_t axis = 0; axis < study.size.size(); ++axis) {
     const double edge = study.size[axis];
     const double least = std::max(widest, edge * densest / volume);
-    // Each wall's inward motion, with the other at its innermost.
+    // Inward motion of each wall, with the other at its innermost position.
     double swing = 0, closing = 0, speed = 0;
     std::optional<std::size_t> mover;
     for (std::size_t w = 0; w < study.walls.size(); ++w) {
@@ -279,7 +282,7 @@ void check_moving_walls(const StudyConfig& study, Faults& faults) {
   }
 }
 
-/// Refuses particles, samples, frames and collisions that would not go into memory.
+/// Refuses numbers of particles, samples, frames and collisions that exceed the memory.
 void check_memory(const StudyConfig& study, Faults& faults) {
   const auto particles = static_cast<double>(study.particles());
   const double most = std::min(static_cast<double>(kMostParticles),
@@ -293,7 +296,7 @@ void check_memory(const StudyConfig& study, Faults& faults) {
                           "({:.0f} bytes each)",
                           particles, most, study.bytes_per_particle()));
   }
-  // What is kept to the end must go into memory.
+  // Results kept to the end must fit the memory.
   const RunMemory memory = memory_of(study);
   limit("samples", study.samples, memory.sample, faults);
   limit("equilibrate_samples", study.equilibrate_samples.value_or(1), memory.first_sample, faults);
@@ -302,7 +305,7 @@ void check_memory(const StudyConfig& study, Faults& faults) {
   limit("trace", study.trace, memory.traced, faults);
 }
 
-/// Refuses to wait for collisions that never happen, or that no run could go through or count.
+/// Refuses to wait for collisions that never happen, or that no run could complete or count.
 void check_collisions(const StudyConfig& study, Faults& faults) {
   const double pairs_each = 0.5 * static_cast<double>(study.particles());
   for (const auto& [key, per_particle] : {std::pair{"run.equilibrate", study.equilibrate},
@@ -313,7 +316,7 @@ void check_collisions(const StudyConfig& study, Faults& faults) {
                                  exact_text(per_particle), per_particle * pairs_each,
                                  static_cast<double>(kMostCollisions) / pairs_each,
                                  static_cast<double>(kMostCollisions)));
-  // Only a sound gas can be known not to collide.
+  // Only for a valid gas is it known whether it collides.
   if (!faults.has_any({"species", "initial"}) && !can_collide(study)) {
     constexpr std::string_view kNeverCollides =
         "no two particles can ever collide, so collisions are no measure; allowed: ";
@@ -323,8 +326,8 @@ void check_collisions(const StudyConfig& study, Faults& faults) {
   check_flights(study, faults);
 }
 
-/// Refuses times so short, and rates so high, that far more happens while a particle flies its own
-/// length than a run could ever go through; and steps longer than that flight.
+/// Refuses times so short, and rates so high, that far more happens during a particle's flight over
+/// its own length than a run could complete; and steps longer than that flight.
 void check_times(const StudyConfig& study, Faults& faults) {
   if (!has_known_speeds(faults)) return;
   if (study.engine.mode == Mode::time_step && study.spheres_only() && study.time_step &&
@@ -357,7 +360,7 @@ bool can_collide(const StudyConfig& study) {
   const std::int64_t particles = study.particles();
   const auto is_not_zero = [](double v) { return v != 0; };
   switch (study.placement) {
-    case Placement::file:  // what the study doesn't say
+    case Placement::file:  // velocities are not in the study
       return particles == 0 || particles > 1;
     case Placement::listed:
       return particles > 1 &&

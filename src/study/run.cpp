@@ -30,10 +30,9 @@ namespace clausius {
 
 namespace {
 
-// Pairs among which an audit looks for missed contacts: some hundredths of a second.
+// Pairs tested for missed contacts in an audit (some hundredths of a second).
 constexpr std::int64_t kAuditedPairs = 2000000;
-// Bytes set aside for the results of a run whose memory runs out, for each particle and for so many
-// more.
+// Bytes reserved for the results of a run that exhausts its memory, per particle and in addition.
 constexpr std::size_t kReservedBytes = 1000, kReservedFor = 20000;
 
 std::string message_of(const std::exception_ptr& error) {
@@ -49,7 +48,7 @@ std::string message_of(const std::exception_ptr& error) {
 constexpr std::string_view kAdviceToStudies =
     "run.measure and run.equilibrate count collisions: use run.duration and equilibrate = 0";
 
-// A run of one study, from its initial state to the end. Between two stretches it can be saved.
+// One run of a study, from its initial state to the end. Between two periods it can be saved.
 template <int Dim>
 class Run final : private Motion<Dim>::Pauses {
  public:
@@ -78,7 +77,7 @@ class Run final : private Motion<Dim>::Pauses {
     if (hooks_.live) hooks_.live(live_view());
     if (result.failure.empty()) attempt(result, [&] { audit(last); });
     if (finished && config_.trajectory > 0) {
-      // The last frame is that of the end. A run that goes on for longer has it at a sample.
+      // The last frame is that of the end. In a continued, longer run it is at a sample.
       trajectory_.resize(
           std::min(trajectory_.size(), static_cast<std::size_t>(config_.trajectory) - 1));
       trajectory_.push_back(frame(last));
@@ -89,7 +88,7 @@ class Run final : private Motion<Dim>::Pauses {
     return result;
   }
 
-  // Everything that changes in the course of the run, but for the engine.
+  // Everything that changes in the course of the run, except the engine.
   template <class Archive>
   void serialize(Archive& archive) {
     archive(motion_, measured_from_, frames_due_, next_sample_, next_frame_, first_frame_,
@@ -109,13 +108,13 @@ class Run final : private Motion<Dim>::Pauses {
   }
 
   void load(const std::string& state) {
-    load_run(state, start_checksum(), "is of another start: initial.file has changed since", *this,
-             engine_);
+    load_run(state, start_checksum(), "belongs to another start: initial.file has changed since",
+             *this, engine_);
   }
 
   std::uint64_t start_checksum() const { return checksum(to_bytes(motion_.start())); }
 
-  // Does a part of the run; where that fails, keeps the reason and how far the run has come.
+  // Executes a part of the run; if that fails, keeps the reason and the progress of the run.
   template <class Part>
   void attempt(StudyResult& result, Part part) {
     const auto keep = [&](const std::exception_ptr& error) {
@@ -134,9 +133,10 @@ class Run final : private Motion<Dim>::Pauses {
     }
   }
 
-  // --- between the stretches ---
+  // --- between the periods ---
 
-  // Interrupted, as near to the deadline as two checkpoints, or beside a run that has failed.
+  // Whether the run is interrupted: by the flag, by a deadline nearer than two checkpoints, or by
+  // the failure of a parallel run.
   bool must_stop() const override {
     const auto still_to_do = std::chrono::duration<double>(2 * journal_.cost());
     return (hooks_.interrupt != nullptr && hooks_.interrupt->load()) ||
@@ -153,7 +153,7 @@ class Run final : private Motion<Dim>::Pauses {
     return std::min(next_multiple(config_.audit_every), next_multiple(collisions_per_view()));
   }
 
-  // The next number of collisions that is a multiple of `step`; no limit where that is 0.
+  // The next multiple of `step`, as a number of collisions; no limit if `step` is 0.
   std::int64_t next_multiple(std::int64_t step) const {
     if (step == 0) return Motion<Dim>::kNoLimit;
     const std::int64_t done = motion_.collisions();
@@ -165,7 +165,7 @@ class Run final : private Motion<Dim>::Pauses {
     show_progress();
   }
 
-  // Whether all is as it must be. @throws AuditError
+  // Audits the state of the run. @throws AuditError
   void audit(const State<Dim>& state) {
     std::vector<AuditFault> faults = audit_numbers(state);
     if (faults.empty()) {
@@ -258,13 +258,12 @@ class Run final : private Motion<Dim>::Pauses {
                                 [this] { return error_limit_.is_reached(); });
   }
 
-  // Collisions a particle has from one sample to the next of a part of the run, which has at least
-  // one collision in all.
+  // Collisions per particle between samples of a part of the run, at least one collision in total.
   double collisions_per_sample(double per_particle, std::int64_t samples) const {
     return std::max(per_particle, 1 / motion_.particles()) / static_cast<double>(samples);
   }
 
-  // What samples and frames are taken of.
+  // State for samples and frames.
   State<Dim> look() const { return motion_.look(config_.trajectory > 0); }
 
   void sample(const State<Dim>& state) {
@@ -283,7 +282,7 @@ class Run final : private Motion<Dim>::Pauses {
 
   Mark mark() const { return {engine_.time(), engine_.counters()}; }
 
-  // --- for those who watch ---
+  // --- live views ---
 
   std::string phase() const { return measured_from_ ? "measuring" : "equilibrating"; }
 
@@ -291,12 +290,12 @@ class Run final : private Motion<Dim>::Pauses {
     return live_view_of(config_, motion_.gas(), engine_.state(), phase(), motion_.start().time);
   }
 
-  // Collisions a particle is to have in the measured part, about.
+  // Approximate number of collisions per particle in the measured part.
   double measured_collisions() const {
     return config_.measure.value_or(config_.duration.value_or(0) * motion_.rate().now());
   }
 
-  // Collisions in all from one view that hooks_.live_views asks for to the next; 0 without.
+  // Number of collisions between the views that hooks_.live_views requests; 0 without views.
   std::int64_t collisions_per_view() const {
     if (!hooks_.live || hooks_.live_views <= 0) return 0;
     const double whole = (config_.equilibrate + measured_collisions()) * motion_.particles() / 2;
@@ -371,23 +370,23 @@ class Run final : private Motion<Dim>::Pauses {
   RunRecorder<Dim>& recorder_ = motion_.recorder();
   Engine<Dim>& engine_ = motion_.engine();
   Ledger<Dim> ledger_;
-  std::size_t engine_bytes_;  // as made; what it grows by depends on where it is stopped
-  // Given back where memory runs out, so that what was found until then can be told. Never touched:
-  // it takes addresses, not memory.
+  std::size_t engine_bytes_;  // when made; its later size depends on where the run is stopped
+  // Released when memory is exhausted, so that the results until then can be reported. Never
+  // touched: it takes addresses, not memory.
   std::unique_ptr<std::byte[]> reserve_ = std::make_unique_for_overwrite<std::byte[]>(
       kReservedBytes * (motion_.start().size() + kReservedFor));
 
   std::optional<Mark> measured_from_;  // unset while equilibrating
   double frames_due_ = 0;
-  std::int64_t next_sample_ = 1, next_frame_ = 1;  // in a run of given duration
-  std::optional<Frame<Dim>> first_frame_;          // of the measured part
+  std::int64_t next_sample_ = 1, next_frame_ = 1;  // for a run of given duration
+  std::optional<Frame<Dim>> first_frame_;          // start of the measured part
   std::vector<Frame<Dim>> trajectory_;
   std::int64_t overlaps_left_ = 0;
-  std::int64_t audits_ = 0;  // passed
+  std::int64_t audits_ = 0;  // number of audits passed
   Spent spent_;
   ErrorLimit error_limit_;
 
-  // Collisions in all, at the next audit and at the next view.
+  // Total number of collisions at the next audit and at the next view.
   std::int64_t to_audit_ = Motion<Dim>::kNoLimit, to_view_ = 0;
   Journal::Clock::time_point next_view_;  // the clock never affects results
 };
@@ -403,7 +402,7 @@ StudyResult guarded(const StudyConfig& config, const Snapshot& initial, Journal&
     journal.fail(std::current_exception());
   } catch (const std::bad_alloc&) {
     journal.fail(std::current_exception());
-  } catch (const Interrupted&) {  // while its particles were placed: no run of it is to be kept yet
+  } catch (const Interrupted&) {  // while its particles were placed: there is no run to be kept yet
     journal.write();
     interrupted = true;
   }

@@ -9,7 +9,7 @@
 #include "clausius/study/runner.h"
 #include "engine/engine.h"
 
-/// \file What a run keeps beside its engine and its measurements.
+/// \file Data of a run besides its engine and its measurements.
 
 namespace clausius {
 
@@ -47,7 +47,7 @@ struct Frame {
   }
 };
 
-/// Seconds that a run has taken, in all processes that had a part in it.
+/// Seconds that a run has taken, in all processes that contributed to it.
 class Spent {
  public:
   using Clock = std::chrono::steady_clock;
@@ -69,7 +69,7 @@ class Spent {
   }
 
  private:
-  // Processor time of this thread, in which a run stays.
+  // Processor time of this thread, on which a run stays.
   static double thread_seconds() {
     std::timespec t{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

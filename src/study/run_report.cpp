@@ -20,9 +20,8 @@ namespace {
 template <int Dim>
 void add_warnings(const Measured<Dim>& run, const std::string& doubt, StudyResult& result) {
   if (!doubt.empty())
-    result.warnings.push_back(doubt +
-                              "; what differs from the theory of a homogeneous, steady gas is "
-                              "not judged");
+    result.warnings.push_back(
+        doubt + "; differences from the theory of a homogeneous, steady gas are not judged");
   if (result.counters.elastic_by_duration_rule > 0)
     result.warnings.push_back(
         fmt::format("{} of {} collisions were made elastic by the contact-duration rule ({:.3g}{})",
@@ -32,7 +31,7 @@ void add_warnings(const Measured<Dim>& run, const std::string& doubt, StudyResul
                     run.gas.contact_path > 0 ? " of path" : ""));
   if (run.theory.has_too_many_members())
     result.warnings.emplace_back(
-        "bodies of so many members have no theory here, which would take minutes");
+        "there is no theory for bodies of so many members, because it would take minutes");
   if (const Prediction path = run.theory.mean_free_path())
     if (std::string warning = warning_of_free_path(path->value, result.config.size);
         !warning.empty())

@@ -11,13 +11,13 @@
 
 namespace clausius {
 
-/// The energy at both ends, and what drives, walls and collisions gave and took.
+/// Energy at both ends, and its changes by drives, walls and collisions.
 template <int Dim>
 void report_energy(const StudyConfig& config, const Setup<Dim>& setup, const Books<Dim>& books,
                    const Ledger<Dim>& ledger, const State<Dim>& last, StudyResult& result);
 
-/// Species, observables and tables, and warnings of what makes them doubtful.
-/// @param more  what is measured beside all that the program measures
+/// Species, observables and tables, and warnings that make them doubtful.
+/// @param more  additional measurements
 /// @pre the configuration and the counters of the result are set
 template <int Dim>
 void report_measurements(const RunRecorder<Dim>& recorder,

@@ -23,7 +23,7 @@ bool StudyResult::passed() const {
 std::string StudyResult::why_not_judged() const {
   if (finished() && measurement.simulated_time <= 0)
     return "no simulated time passed in the measured part of the run";
-  // The checks of every run come first; those that the study asks for may have taken their place.
+  // The checks of every run come first; checks of the study may have replaced them.
   const auto asked_for = [this](const CheckResult& result) {
     return std::any_of(config.checks.begin(), config.checks.end(),
                        [&](const CheckConfig& check) { return check.observable == result.name; });
@@ -46,7 +46,7 @@ StudyResult run_study(const StudyConfig& config, const RunHooks& hooks) {
 }
 
 StudyResult run_study(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks) {
-  // A case may vary the number of its replicas, and whether each has a run beside it.
+  // A case may vary the number of its replicas, and whether each has a comparison run.
   std::vector<std::size_t> first_entry{0, entries_of(config)};
   for (const std::string& value : config.series.values)
     first_entry.push_back(first_entry.back() + entries_of(series_case(config, value)));

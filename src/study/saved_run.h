@@ -10,9 +10,9 @@
 
 namespace clausius {
 
-/// A run as bytes.
-/// @param start checksum of what it was made of
-/// @param run   all that changes in its course, but for the engine
+/// Saves a run as bytes.
+/// @param start checksum of its initial data
+/// @param run   everything that changes in its course, except the engine
 template <int Dim, class Run>
 std::string saved_run(std::uint64_t start, const Run& run, const Engine<Dim>& engine) {
   SaveArchive archive;
@@ -21,8 +21,8 @@ std::string saved_run(std::uint64_t start, const Run& run, const Engine<Dim>& en
   return archive.take();
 }
 
-/// Takes up what saved_run() made of a run with the same start.
-/// @throws ArchiveError, with the words `otherwise` where the start is another one
+/// Restores what saved_run() made of a run with the same start.
+/// @throws ArchiveError, with the words `otherwise` if the start differs
 template <int Dim, class Run>
 void load_run(std::string_view bytes, std::uint64_t start, const char* otherwise, Run& run,
               Engine<Dim>& engine) {
@@ -32,7 +32,7 @@ void load_run(std::string_view bytes, std::uint64_t start, const char* otherwise
   require(its_start == start, otherwise);
   archive(run);
   engine.load_from(archive);
-  require(archive.left() == 0, "goes on too long");
+  require(archive.left() == 0, "is longer than expected");
   require(audit_numbers(engine.state()).empty(), "holds a state that cannot be");
 }
 

@@ -9,11 +9,12 @@ namespace clausius {
 
 namespace {
 
-// About so long a stretch takes.
+// Approximate duration of a period.
 constexpr double kStretchSeconds = 0.1;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;
-// The error at the end may exceed the one asked for by so much: the last block, or replicas.
+// Factor by which the final error may exceed the requested one, because of the last block or of
+// replicas.
 constexpr double kNearlyReached = 1.3;
 
 }  // namespace

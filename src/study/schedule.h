@@ -8,23 +8,23 @@
 
 namespace clausius {
 
-/// The rate of collisions of a run as found so far. It is learnt over √(k_BT), as which it is
-/// constant in a gas that cools; Enskog's theory counts as the first few collisions.
+/// Collision rate of a run, estimated from its course. It is measured relative to √(k_BT), to which
+/// it is proportional in a cooling gas; Enskog's theory counts as the first few collisions.
 class MeasuredRate {
  public:
-  /// @param at_unit_kt    collisions of a particle per time at k_BT = 1, by theory; 0: unknown
-  /// @param crossing_time in which a typical particle crosses the box
-  /// @param kt            k_BT now
+  /// @param at_unit_kt    theoretical collision rate of a particle at k_BT = 1; 0: unknown
+  /// @param crossing_time time in which a typical particle crosses the box
+  /// @param kt            present k_BT
   MeasuredRate(double particles, double at_unit_kt, double crossing_time, double kt)
       : particles_(particles), at_unit_kt_(at_unit_kt), crossing_time_(crossing_time), kt_(kt) {}
 
   /// Collisions of a particle per time.
   [[nodiscard]] double now() const;
-  /// Time in which a particle has so many collisions at the temperature of now.
+  /// Time in which a particle has this many collisions at the present temperature.
   [[nodiscard]] double time_of(double collisions_per_particle) const;
-  /// In the last `time` there were so many collisions; k_BT is `kt` now.
+  /// Records the number of collisions in the last `time`; `kt` is the present k_BT.
   void learn(double time, std::int64_t collisions, double kt);
-  /// The rate that theory gives at this k_BT.
+  /// Theoretical rate at this k_BT.
   [[nodiscard]] double by_theory(double kt) const;
 
   template <class Archive>
@@ -37,12 +37,12 @@ class MeasuredRate {
 
   double particles_, at_unit_kt_, crossing_time_;
   double kt_;
-  double collisions_ = 0;  // over which ∫√(k_BT) dt is
+  double collisions_ = 0;  // number of collisions during ∫√(k_BT) dt
   double root_kt_time_ = 0;
 };
 
-/// How far the engine is sent at a time: stretches that take about a tenth of a second, between
-/// which the interrupt flag is looked at and progress shown. What happens does not depend on them.
+/// Length of the periods in which the engine is advanced: about a tenth of a second, between which
+/// the interrupt flag is read and progress shown. Results do not depend on them.
 class Stretch {
  public:
   explicit Stretch(double crossing_time) : time_(1e-2 * crossing_time) {}
@@ -50,7 +50,7 @@ class Stretch {
   [[nodiscard]] double time() const { return time_; }
   [[nodiscard]] std::int64_t collisions() const { return collisions_; }
   [[nodiscard]] double collisions_per_second() const { return per_second_; }
-  /// After a stretch of so many seconds on the clock, collisions and simulated time.
+  /// Records a period of this many seconds of wall time, collisions and simulated time.
   void adapt(double seconds, std::int64_t collisions_done, double time_done);
 
  private:
@@ -59,14 +59,14 @@ class Stretch {
   double per_second_ = 0;
 };
 
-/// Ends a run when the error named by run.until is small enough. It is looked at ever more rarely,
-/// since an error that is looked at often is too small by chance now and then.
+/// Ends a run when the error named by run.until is small enough. It is tested at increasing
+/// intervals, because an error that is tested often is sometimes too small by chance.
 class ErrorLimit {
  public:
-  /// @param config must outlive it
+  /// @param config must outlive this object
   explicit ErrorLimit(const StudyConfig& config) : config_(config) {}
 
-  /// After a sample of the measured part: whether the observables are to be looked at now.
+  /// Called after a sample of the measured part: whether the observables are to be tested now.
   [[nodiscard]] bool is_due();
   void look_at(const std::vector<Observable>& observables);
   [[nodiscard]] bool is_reached() const { return reached_; }
@@ -77,7 +77,7 @@ class ErrorLimit {
   }
 
  private:
-  // Samples before the first look, and the part of the samples so far between looks.
+  // Samples before the first test, and fraction of the samples so far between tests.
   static constexpr std::int64_t kFirstLook = 40, kLooksPerDoubling = 5;
 
   const StudyConfig& config_;
@@ -85,15 +85,15 @@ class ErrorLimit {
   bool reached_ = false;
 };
 
-/// The error that run.until asks for.
+/// The error that run.until requests.
 double wanted_error(const UntilConfig& until, const Observable& observable);
 
-/// A warning where the error named by run.until is not as small at the end of a run as asked for,
-/// or was not measured; empty where all is well.
+/// A warning if the error named by run.until is larger than requested at the end of a run, or was
+/// not measured; otherwise empty.
 std::string unreached_error(const StudyConfig& config, const std::vector<Observable>& observables);
 
-/// Collisions of pairs in which each of so many particles has `per_particle`; 1 at least, unless
-/// that is 0.
+/// Number of pair collisions in which each of this many particles has `per_particle`; at least 1,
+/// unless that is 0.
 std::int64_t pair_collisions(double per_particle, double particles);
 
 }  // namespace clausius

@@ -16,18 +16,18 @@
 #include "study/toml_reader.h"
 
 // A section of the study file declares each of its keys once, in Section<S>::fields(), where S is
-// the struct that holds its values. From these declarations the section is read and written, the
-// comments, the reference page and the JSON Schema are made, and misspelt keys are recognised.
+// the struct that holds its values. These declarations are used to read and write the section, to
+// make the comments, the reference page and the JSON Schema, and to recognise misspelt keys.
 
 namespace clausius {
 
-/// What a key needs beside itself.
+/// Requirement of a key on other keys.
 struct Needs {
   std::string_view key{};                   ///< another key of the section
-  std::array<std::string_view, 3> words{};  ///< with one of these values; none: any
-  bool is_absent = false;                   ///< the other key must not be given instead
-  bool is_required = false;                 ///< where the need is met, the key must be given
-  std::string_view text{};                  ///< of a need that Field::only says
+  std::array<std::string_view, 3> words{};  ///< required value, one of these; none: any value
+  bool is_absent = false;                   ///< the other key must be absent
+  bool is_required = false;                 ///< the key is required if the other condition holds
+  std::string_view text{};                  ///< description of a condition tested by Field::only
 
   /// "only with …"
   [[nodiscard]] std::string in_words() const;
@@ -46,15 +46,15 @@ constexpr Needs required_without(std::string_view key) {
 }
 constexpr Needs only_with(std::string_view text) { return {.text = text}; }
 
-/// One key of the section that S holds.
+/// One key of the section whose values S holds.
 template <class S, class Member>
 struct Field {
   std::string_view key;
-  Member member;  ///< a pointer to the member of S, or a path to a member of a member
+  Member member;  ///< pointer to the member of S, or a path to a nested member
   Range allowed;
   std::string_view meaning, example;
   Needs needs{};
-  bool (*only)(const S&) = nullptr;  ///< where it is false the key is refused
+  bool (*only)(const S&) = nullptr;  ///< if false, the key is refused
 };
 
 /// The member `inner` of the member `outer`.
@@ -73,25 +73,25 @@ Field(std::string_view, T S::*, Rest...) -> Field<S, T S::*>;
 template <class S, class Outer, class Inner, class... Rest>
 Field(std::string_view, Within<S, Outer, Inner>, Rest...) -> Field<S, Within<S, Outer, Inner>>;
 
-/// Keys of a section that say the same thing: at most one of them is given.
+/// Alternative keys of a section: at most one of them is given.
 struct Alternatives {
   std::array<std::string_view, 4> keys{};
-  bool is_required = false;  ///< one of them must be given
+  bool is_required = false;  ///< whether one of them is required
 
   [[nodiscard]] bool contains(std::string_view key) const;
   [[nodiscard]] std::string in_words() const;
 };
 
-/// Refuses more than one of them, and none where one is needed.
+/// Refuses more than one of them, and none if one is required.
 void check_alternatives(const TableReader& table, const Alternatives& alternatives);
 
-/// What the section that S holds is. Each has a specialisation in sections/ with
+/// Declaration of the section whose values S holds. Each has a specialisation in sections/ with
 ///   static constexpr auto fields();                                        its keys, as a tuple
-///   static constexpr Alternatives alternatives;                            if it has some
-///   static void resolve(S&, const TableReader&, StudyConfig&);             defaults that depend on
-///                                                                          other keys; if any
+///   static constexpr Alternatives alternatives;                            optional
+///   static void resolve(S&, const TableReader&, StudyConfig&);             optional: defaults that
+///                                                                          depend on other keys
 ///   static void check(const S&, const TableReader&, const StudyConfig&, std::size_t index);
-/// where check() refuses what the declarations cannot.
+/// where check() refuses what the declarations cannot express.
 template <class S>
 struct Section;
 
@@ -111,17 +111,17 @@ template <class FieldOf, class S>
 using ValueOf =
     std::remove_cvref_t<std::invoke_result_t<decltype(std::declval<FieldOf>().member), S&>>;
 
-/// As what is a key declared, whatever its type.
+/// A field as a declared key, independent of its type.
 struct KeyDeclaration {
   std::string_view key;
   Range allowed;
   std::string_view meaning, example;
   Needs needs;
   ValueType type = ValueType::text;
-  std::string standard;  ///< the literal of its default; empty: none
+  std::string standard;  ///< literal of its default; empty: none
 };
 
-/// Where the values of a section are, and what can be done with them.
+/// Location of the values of a section, and the operations on them.
 struct SectionEntry {
   std::string_view name;     ///< "collisions.pair"
   std::string_view meaning;  ///< in whole sentences
@@ -130,15 +130,15 @@ struct SectionEntry {
   std::vector<KeyDeclaration> keys;
   std::function<void(const TableReader&root, StudyConfig&)> read, resolve;
   std::function<void(const TableReader& root, const StudyConfig&)> check;
-  /// The literals of the keys that are set, of each table of the section.
+  /// Literals of the keys that are set, for each table of the section.
   std::function<std::vector<KeyLiterals>(const StudyConfig&)> literals;
-  /// For a study that was made in code and not read: the keys that are not as by default.
+  /// For a study made in code: the keys that differ from their defaults.
   std::function<std::vector<KeyLiterals>(const StudyConfig&)> given;
 };
 
 namespace section_detail {
 
-/// The literal that `field` has in `section`, where it is set.
+/// The literal of `field` in `section`, if it is set.
 template <class S, class F>
 std::string literal_of(const S& section, const F& field, const StudyConfig& study) {
   using Value = ValueOf<F, S>;
@@ -157,7 +157,7 @@ std::string literal_of(const S& section, std::string_view key, const StudyConfig
   return found;
 }
 
-/// Whether the values of the other keys of `section` are such that `field` has a meaning.
+/// Whether the values of the other keys of `section` give `field` a meaning.
 template <class S, class F>
 bool is_met(const S& section, const F& field, const StudyConfig& study) {
   if (field.only && !field.only(section)) return false;
@@ -190,26 +190,27 @@ void read(S& section, const TableReader& table, const StudyConfig& study) {
   });
 }
 
-/// Refuses keys without what they need, and misses those that are needed.
+/// Refuses keys whose requirements are not met, and reports missing required keys.
 template <class S>
 void check_needs(const S& section, const TableReader& table, const StudyConfig& study) {
   each<S>([&](const auto& field) {
     const Needs& needs = field.needs;
     const bool is_given = table.has(field.key);
     if (field.only && is_given && !field.only(section) && !table.is_at_fault(needs.text))
-      return table.fault(field.key, "of no use here; allowed: " + needs.in_words());
+      return table.fault(field.key, "has no effect here; allowed: " + needs.in_words());
     bool met = true;
     if (!needs.key.empty()) {
       if (needs.words[0].empty()) {
         met = table.has(needs.key) != needs.is_absent;
       } else {
-        // What a key at fault was meant to be nobody knows.
+        // The intended meaning of a faulty key is not known.
         if (table.is_at_fault(needs.key) || (!table.has(needs.key) && is_required<S>(needs.key)))
           return;
         met = is_met(section, field, study);
       }
     }
-    if (is_given && !met) table.fault(field.key, "of no use here; allowed: " + needs.in_words());
+    if (is_given && !met)
+      table.fault(field.key, "has no effect here; allowed: " + needs.in_words());
     if (!is_given && met && needs.is_required)
       table.missing(field.key, field.allowed.allowed(study));
   });
@@ -230,7 +231,7 @@ void resolve(S& section, const TableReader& table, StudyConfig& study) {
     Section<S>::resolve(section, table, study);
 }
 
-/// Among alternatives those that are set and can be unset are written, else the other one.
+/// Alternatives that are set and can be unset are written, otherwise the remaining one.
 template <class S>
 KeyLiterals literals(const S& section, const StudyConfig& study) {
   constexpr Alternatives alternatives = kAlternatives<S>;
@@ -252,7 +253,7 @@ KeyLiterals literals(const S& section, const StudyConfig& study) {
   return all;
 }
 
-/// The keys that are not as by default, and those that must be given.
+/// The keys that differ from their defaults, and the required ones.
 template <class S>
 KeyLiterals given(const S& section, const StudyConfig& study) {
   const S standard{};
@@ -273,7 +274,7 @@ std::vector<KeyDeclaration> declarations() {
   std::vector<KeyDeclaration> keys;
   each<S>([&](const auto& field) {
     using Value = ValueOf<decltype(field), S>;
-    // Where the default depends on other keys, the meaning says how.
+    // If the default depends on other keys, the meaning says how.
     const bool has_standard = !field.needs.is_required && Codec<Value>::has_standard &&
                               !kAlternatives<S>.contains(field.key) &&
                               field.meaning.find("default: ") == std::string_view::npos;
@@ -284,13 +285,13 @@ std::vector<KeyDeclaration> declarations() {
   return keys;
 }
 
-/// The table of the section `name`, and its tables where it is repeated.
+/// The table of the section `name`, or its tables if it is repeated.
 TableReader table_of(const TableReader& root, std::string_view name);
 std::vector<TableReader> tables_of(const TableReader& root, std::string_view name);
 
 }  // namespace section_detail
 
-/// The section `[name]`, whose values `place` finds in a study.
+/// The section `[name]`, whose values in a study are located by `place`.
 template <class Place>
 SectionEntry single(std::string_view name, std::string_view meaning, Place place) {
   namespace detail = section_detail;
@@ -318,7 +319,7 @@ SectionEntry single(std::string_view name, std::string_view meaning, Place place
   return entry;
 }
 
-/// The section `[[name]]`, whose vector of values `place` finds in a study.
+/// The section `[[name]]`, whose vector of values in a study is located by `place`.
 template <class Place>
 SectionEntry several(std::string_view name, std::string_view meaning, Place place) {
   namespace detail = section_detail;
@@ -366,7 +367,7 @@ struct PartOf {
   const S& operator()(const StudyConfig& study) const { return study; }
 };
 
-/// Refuses a name that a table before has already; `of` says whose it is.
+/// Refuses a name that an earlier table has; `of` names the owner.
 template <class One>
 void check_unique_name(const TableReader& table, std::string_view of, const std::vector<One>& all,
                        std::size_t index) {

@@ -5,7 +5,7 @@
 namespace clausius {
 
 // To add a section: its struct in clausius/study/sections.h, its declaration in sections/, a line
-// here. It is read, resolved, checked and written in this order.
+// here. Sections are read, resolved, checked and written in this order.
 const std::vector<SectionEntry>& study_sections() {
   static const std::vector<SectionEntry> all{
       head_section(),       units_section(), box_section(),      species_section(),

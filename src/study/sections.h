@@ -13,35 +13,35 @@ namespace clausius {
 /// Every section, in the order in which they are written.
 const std::vector<SectionEntry>& study_sections();
 
-/// The keys of `section` that say the same as `key` and are replaced by it; none if it stands
-/// alone.
+/// The alternatives to `key` in `section`, which it replaces; none if it stands alone.
 std::vector<std::string_view> alternatives_of(std::string_view section, std::string_view key);
 
-/// Whether surfaces of some particles are rough.
+/// Whether some particles are rough.
 bool has_rough_surfaces(const StudyConfig& study);
 
-/// Whether two particles can ever meet, positions aside: there are two, and one of them moves.
+/// Whether two particles can ever collide, regardless of positions: there are two, and one of them
+/// moves.
 bool can_collide(const StudyConfig& study);
 
-/// Refuses corners of which the second is not beyond the first along each axis.
+/// Refuses corners unless the second is beyond the first along each axis.
 void check_corners(const TableReader& table, const std::vector<double>& low,
                    const std::vector<double>& high, std::string_view quantity);
-/// Refuses a region that is not in the box.
+/// Refuses a region outside the box.
 void check_region(const TableReader& table, const std::vector<double>& low,
                   const std::vector<double>& high, const StudyConfig& study);
-/// Refuses an observable of which `is_accepted` is false or which the study does not measure.
+/// Refuses an observable for which `is_accepted` is false or which the study does not measure.
 void check_observable(const TableReader& table, std::string_view key, const std::string& name,
                       std::string_view wrong,
                       const std::function<bool(const KnownObservable&)>& is_accepted,
                       const StudyConfig& study);
-/// Whether the size of the box is known, no key on which it depends being at fault.
+/// Whether the size of the box is known, with no faults in keys on which it depends.
 bool has_known_size(const StudyConfig& study, const Faults& faults);
 
 inline constexpr std::string_view kBitmapWords =
     "the path of a picture (PBM, PGM, PPM or PNG), from the folder of the study, or its rows in "
     "lines of # (dark) and . (light)";
 
-// What sections/ holds.
+// Contents of sections/.
 SectionEntry head_section();
 SectionEntry units_section();
 SectionEntry box_section();

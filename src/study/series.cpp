@@ -42,8 +42,8 @@ CheckResult within(const Observable& observable, std::optional<double> tolerance
   return result;
 }
 
-// Fits prefactor·value^order to what the cases of the series found, and to their theory: the
-// observables NAME_order and NAME_prefactor (at the order of theory), and the checks asked for.
+// Fits prefactor·value^order to the results of the cases of the series, and to their theory: the
+// observables NAME_order and NAME_prefactor (at the order of theory), and the requested checks.
 void add_fit(const FitConfig& fit, StudyResult& result) {
   std::vector<double> y, errors, theory;
   for (const auto& [value, one] : result.series)
@@ -65,7 +65,7 @@ void add_fit(const FitConfig& fit, StudyResult& result) {
     order.value = measured.exponent;
     order.error = measured.exponent_error;
     order.theory = expected.exponent;
-    // At the order of theory: prefactors of different orders can't be compared.
+    // At the order of theory, because prefactors of different orders cannot be compared.
     double weights = 0, sum = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double weight = portable::pow(y[i] / errors[i], 2);
@@ -90,7 +90,7 @@ void add_fit(const FitConfig& fit, StudyResult& result) {
         within(prefactor, *fit.prefactor_tolerance * prefactor.theory.value_or(0)));
 }
 
-// The fits as a table: a row for each that was possible; no columns without any.
+// Table of the fits: a row for each fit that was possible; no columns without any.
 Table fits_table(const StudyResult& result) {
   Table table{"series_fit", {}};
   std::vector<std::string> names;
@@ -114,7 +114,7 @@ Table fits_table(const StudyResult& result) {
   return table;
 }
 
-// The series as a table: a row a case, the observables that all cases have.
+// Table of the series: one row per case, with the observables that all cases have.
 Table series_table(const StudyResult& result) {
   Table table{"series", {}};
   table.columns.push_back(column_of_key(result.config.series.key, series_values(result)));
@@ -131,7 +131,7 @@ StudyResult run_series(const StudyConfig& config, const Snapshot& initial, const
                        Journal& journal, const std::vector<std::size_t>& first_entry) {
   const std::vector<std::string>& values = config.series.values;
   const auto runs = static_cast<double>(values.size() + 1);
-  // Progress of the whole: the study itself and its cases are counted alike.
+  // Total progress: the study itself and its cases have equal weight.
   const auto hooks_of = [&](std::size_t run) {
     RunHooks inner = hooks;
     if (hooks.progress && !values.empty())
@@ -156,7 +156,7 @@ StudyResult run_series(const StudyConfig& config, const Snapshot& initial, const
       result.interrupted = one.interrupted;
       result.failure = one.failure;
       if (!one.species.empty()) result.series.push_back({values[i], std::move(one)});
-    } catch (const InputError& error) {  // it cannot be placed: the cases before it are done
+    } catch (const InputError& error) {  // the case cannot be placed; the cases before it are done
       journal.fail(std::current_exception());
       result.failure = error.what();
     }

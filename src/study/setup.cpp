@@ -31,21 +31,21 @@ double enskog_rate(const Gas<Dim>& gas, const State<Dim>& state, double kt) {
 
 namespace {
 
-// The contact-duration rule of an inelastic gas, in mean free times: short enough to change nothing
-// that is measured (Luding & McNamara 1998), long enough to stop a collapse.
+// The contact duration of an inelastic gas, in mean free times: short enough not to affect the
+// measurements (Luding & McNamara 1998), long enough to stop a collapse.
 constexpr double kContactDuration = 1e-5;
-// Rigid bodies may press on each other for a while as they turn, in as many small
-// elastic hits as this leaves: a path, so that there are no more of them when the gas is cold, in
-// diameters of the smallest member.
+// Rigid bodies may press on each other for a while as they rotate, in a number of small elastic
+// hits that this limits. It is a length, in diameters of the smallest member, so that the number
+// does not increase in a cold gas.
 constexpr double kBodyContactPath = 1e-3;
-// Contact duration of a gas under gravity, whose particles come to rest: in times that one
-// takes to fall by a diameter of the smallest particle or member. Grains of 1 mm touch that long.
+// Contact duration of a gas under gravity, whose particles come to rest: in times of falling by a
+// diameter of the smallest particle or member. Grains of 1 mm touch for this long.
 constexpr double kRestingContactDuration = 1e-3;
-// Between the actions of a drive, in mean free times: few of its kicks, so their sizes are small.
+// Interval of a drive, in mean free times: there are few kicks per free flight, so they are small.
 constexpr double kDriveInterval = 0.1;
 
-// k_BT of the start; of a gas that starts at rest that to which drives and thermal walls bring it
-// at first.
+// Initial k_BT; for a gas that starts at rest, the k_BT to which drives and thermal walls first
+// bring it.
 template <int Dim>
 double kt_at_first(const StudyConfig& config, const Gas<Dim>& gas, const State<Dim>& start) {
   double kt = estimated_kt(gas, start);
@@ -76,7 +76,7 @@ Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
   return gas;
 }
 
-// The one hole between the two sides of a box that are otherwise parted.
+// The only hole between the two sides of a divided box.
 std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
   if (config.species.size() > 1 || !config.spheres_only() || config.has_gravity() ||
       config.obstacles.size() != 1 || !config.obstacles[0].has_hole() ||
@@ -99,21 +99,21 @@ std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
   return hole;
 }
 
-// What walls, gravity and shear do to the energy.
+// Effect of walls, gravity and shear on the energy.
 template <int Dim>
 Driving driving_by(const Gas<Dim>& gas) {
   Driving driving;
   const Boundary<Dim>& boundary = gas.boundary;
   driving.changes_energy =
       boundary.has_gravity() || boundary.moves() || boundary.is_thermal() || boundary.is_sheared();
-  if (boundary.is_thermal() && is_elastic(gas)) driving.held_kt = boundary.common_kt();
+  if (boundary.is_thermal() && is_elastic(gas)) driving.thermostat_kt = boundary.common_kt();
   return driving;
 }
 
 template <int Dim>
 Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
   Driving driving = driving_by(gas);
-  if (!config.drives.empty()) driving.held_kt.reset();
+  if (!config.drives.empty()) driving.thermostat_kt.reset();
   for (const DriveConfig& one : config.drives) {
     if (one.kind == DriveType::reversal) continue;
     driving.changes_energy = true;
@@ -121,12 +121,12 @@ Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
     if (one.kind == DriveType::random_kicks)
       driving.kick_strength = one.strength;
     else if (is_elastic(gas))
-      driving.held_kt = config.boltzmann * one.temperature;
+      driving.thermostat_kt = config.boltzmann * one.temperature;
   }
   return driving;
 }
 
-// What is measured of a gas made in code.
+// Measurements of a gas made in code.
 template <int Dim>
 MeasurementOptions measurement_options(const Gas<Dim>& gas, const State<Dim>& start,
                                        const EngineOptions& engine,
@@ -176,7 +176,8 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
   return options;
 }
 
-// @throws InputError if the gas as a whole moves with more energy than it is to be scaled to.
+// @throws InputError if the gas as a whole moves with more energy than the value to which it is to
+// be scaled.
 template <int Dim>
 VelocityRescale rescale_of(const StudyConfig& config, const Gas<Dim>& gas, const State<Dim>& start,
                            std::size_t index, const VelocityRescale& rescale) {
@@ -184,9 +185,10 @@ VelocityRescale rescale_of(const StudyConfig& config, const Gas<Dim>& gas, const
   if (carried > 0 && carried >= rescale.energy)
     throw InputError(config.problem_at(
         fmt::format("drive[{}].temperature", index),
-        fmt::format("the gas as a whole moves with an energy of {}, which a rescaling keeps; the "
-                    "temperature stands for {}: allowed: a higher one, or a gas at rest",
-                    short_text(carried), short_text(rescale.energy))));
+        fmt::format(
+            "the gas as a whole moves with an energy of {}, which a rescaling conserves, but the "
+            "temperature corresponds to {}; allowed: a higher temperature, or a gas at rest",
+            short_text(carried), short_text(rescale.energy))));
   return rescale;
 }
 
@@ -201,9 +203,9 @@ std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Gas<Dim>& gas
       const double kt = estimated_kt(gas, start);
       const double rate = kt > 0 ? enskog_rate(gas, start, kt) : 0;
       if (rate <= 0)
-        throw InputError(config.problem_at(
-            fmt::format("drive[{}].interval", drives.size()),
-            "no mean free time is known of a gas at rest; allowed: a time above 0"));
+        throw InputError(
+            config.problem_at(fmt::format("drive[{}].interval", drives.size()),
+                              "a gas at rest has no mean free time; allowed: a time above 0"));
       interval = kDriveInterval / rate;
     }
     const double kt = config.boltzmann * one.temperature;

@@ -12,12 +12,12 @@
 
 namespace clausius {
 
-/// What a run is made of, from its study and its start: the gas with all that the study leaves to
-/// be chosen ("auto"), its drives, and what is measured.
+/// Components of a run, from its study and its start: the gas with all values that the study leaves
+/// open ("auto"), its drives, and its measurements.
 template <int Dim>
 struct Setup {
-  /// @throws InputError if a drive needs a temperature or a mean free time that the gas does not
-  ///         have
+  /// @throws InputError if a drive needs a temperature or a mean free time that does not exist for
+  /// the gas
   Setup(const StudyConfig& config, const Snapshot& initial);
   /// Set-up of a gas without drives. @pre find_problems() finds none
   Setup(const Gas<Dim>& gas, const State<Dim>& start, const EngineOptions& options,
@@ -28,17 +28,18 @@ struct Setup {
   EngineOptions engine;
   std::vector<Drive<Dim>> drives;
   MeasurementOptions measurements;
-  bool cools;  ///< it loses energy at collisions and nothing gives it any
+  bool cools;  ///< whether it loses energy at collisions and gains none
 };
 
-/// @throws InputError unless the study was read or made: its values are then checked
+/// @throws InputError unless the study was read or made, so that its values are checked
 void require_read(const StudyConfig& study);
 
-/// k_BT by the kinetic energy of all particles, 2E/(dN), whatever is conserved: for estimates.
+/// k_BT from the kinetic energy of all particles, 2E/(dN), regardless of conservation laws: for
+/// estimates.
 template <int Dim>
 double estimated_kt(const Gas<Dim>& gas, const State<Dim>& state);
 
-/// Collisions of a particle per time at this k_BT, by Enskog's theory; 0 of a single particle.
+/// Collision rate of a particle at this k_BT by Enskog's theory; 0 for a single particle.
 template <int Dim>
 double enskog_rate(const Gas<Dim>& gas, const State<Dim>& state, double kt);
 

@@ -22,7 +22,7 @@ namespace clausius {
 namespace {
 
 constexpr std::string_view kAdviceToPrograms =
-    "the run counts collisions: run for time_units(...) instead";
+    "collisions never happen in this gas: run for time_units(...) instead";
 
 // @throws InputError unless `count` is above 0 and finite
 void require_positive(const char* what, double count) {
@@ -63,13 +63,13 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
   Parts(Setup<Dim> setup, std::string its_study)
       : study(std::move(its_study)), motion(std::move(setup), {}, kAdviceToPrograms) {}
 
-  // What a run still has to do.
+  // The remaining part of a run.
   struct Plan {
     bool is_active = false, measures = false;
-    double begin = 0, end = 0;  // in time; end of a run that counts collisions: never
+    double begin = 0, end = 0;  // times; end is `never` for a run that counts collisions
     std::int64_t first_collision = 0, last_collision = 0;
     double per_sample = 0;                      // collisions per particle
-    std::int64_t samples = 0, next_sample = 1;  // of a run for a time
+    std::int64_t samples = 0, next_sample = 1;  // for a run over a given time
 
     template <class Archive>
     void serialize(Archive& archive) {
@@ -78,10 +78,10 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
     }
   };
 
-  // Something that is done again and again.
+  // A repeated action.
   struct Call {
-    double time = Motion<Dim>::kForever;              // from one to the next
-    std::int64_t collisions = Motion<Dim>::kNoLimit;  // likewise
+    double time = Motion<Dim>::kForever;              // interval
+    std::int64_t collisions = Motion<Dim>::kNoLimit;  // interval
     std::function<void(const Simulation&)> call;
     std::int64_t done = 0;
   };
@@ -112,9 +112,10 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
           2 * static_cast<double>(number) / motion.particles() / static_cast<double>(samples);
     }
     if (!(plan.end > plan.begin))
-      throw InputError({"", 0, 0, "length",
-                        fmt::format("{} is lost in rounding at time {}; allowed: a longer time",
-                                    length.value, plan.begin)});
+      throw InputError(
+          {"", 0, 0, "length",
+           fmt::format("{} is below the rounding of times at {}; allowed: a longer time",
+                       length.value, plan.begin)});
     motion.forget_interval();
     if (measures && !motion.recorder().books().measuring()) motion.recorder().begin(engine.state());
   }
@@ -145,12 +146,12 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
     return checksum(to_bytes(motion.start(), motion.gas().box.size, gas));
   }
 
-  std::string study;  // resolved; empty of a gas made in code
+  std::string study;  // resolved study; empty for a gas made in code
   Motion<Dim> motion;
   Plan plan;
   std::vector<Call> calls;
   std::vector<std::unique_ptr<Observer<Dim>>> observers;
-  std::size_t measurements = 0;  // that were added
+  std::size_t measurements = 0;  // number of added measurements
   std::function<void(const Progress&)> progress;
   const std::atomic<bool>* interrupt = nullptr;
 
@@ -163,7 +164,8 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
           plan.next_sample == plan.samples
               ? plan.end
               : std::min(motion.engine().next_stop(plan.begin + duration * part), plan.end);
-      if (!(time > motion.time())) continue;  // steps may be longer than the time between samples
+      // Steps may be longer than the interval between samples.
+      if (!(time > motion.time())) continue;
       if (!motion.advance(time, Motion<Dim>::kNoLimit, *this)) return false;
       sample();
     }
@@ -179,7 +181,7 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
 
   void sample() { motion.recorder().sample(motion.look(false)); }
 
-  // --- between the stretches ---
+  // --- between the periods ---
 
   bool must_stop() const override { return interrupt != nullptr && interrupt->load(); }
 
@@ -218,7 +220,7 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
                 motion.collisions_per_second()});
   }
 
-  // Part of the run that is done.
+  // Completed fraction of the run.
   double fraction() const {
     const double part = plan.last_collision == Motion<Dim>::kNoLimit
                             ? (motion.time() - plan.begin) / (plan.end - plan.begin)
@@ -227,7 +229,7 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
     return std::min(1.0, part);
   }
 
-  const Simulation* whose_ = nullptr;  // during a run
+  const Simulation* whose_ = nullptr;  // set during a run
 };
 
 template <int Dim>
@@ -371,8 +373,8 @@ void Simulation<Dim>::load(std::istream& in) {
   const Checkpoint found = read_checkpoint(bytes);
   if (const auto why = difference(found, {program_name(), parts_->study, {}}))
     throw ArchiveError(*why);
-  require(found.runs.size() == 1, "is of no simulation");
-  load_run(found.runs[0], parts_->start_checksum(), "is of another gas or start", *parts_,
+  require(found.runs.size() == 1, "was not saved by a Simulation");
+  load_run(found.runs[0], parts_->start_checksum(), "belongs to another gas or start", *parts_,
            parts_->motion.engine());
 }
 

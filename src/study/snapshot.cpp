@@ -27,7 +27,7 @@ WallLaw<Dim> wall_law(const SurfaceConfig& surface, double boltzmann) {
   return law;
 }
 
-/// What a plate is made of: what surrounds its hole, and what closes that until it opens.
+/// The blocks of a plate: around its hole, and the one that closes the hole until it opens.
 template <int Dim>
 void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> block,
                std::vector<Obstacle<Dim>>& to) {
@@ -47,7 +47,7 @@ void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> b
     block.shape = pierced;
     to.push_back(block);
   }
-  // What is beyond the hole along one axis, then between along the next.
+  // The parts beyond the hole along one axis, then those beside it along the next.
   for (int k = 0, hole = 0; k < Dim && !plate.hole_low.empty(); ++k) {
     if (k == across) continue;
     const double begin = plate.hole_low[static_cast<std::size_t>(hole)];

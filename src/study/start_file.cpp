@@ -26,19 +26,20 @@ namespace clausius {
 
 namespace {
 
-/// Overlaps below this many diameters (of the smaller of the two) count as touching: positions
-/// written with ten digits are accepted. A hundred times larger, and the energy of the run would
-/// notice the shift; a hundred times smaller, and files of other programs would be refused.
+/// Overlaps below this many diameters (of the smaller particle) count as contact: positions written
+/// with ten digits are accepted. With a hundred times as much, the energy of the run would show the
+/// shift; with a hundredth, files of other programs would be refused.
 constexpr double kTouching = 1e-9;
 
-/// Times go up to so many flights of the fastest particle over the length of the smallest: the next
-/// number is 1e-4 flights later there.
+/// Largest time, in flights of the fastest particle over the length of the smallest: there the
+/// spacing of doubles is 1e-4 flights.
 constexpr double kTellsApart = 1e12;
 
-/// The first so many overlaps are found, no more: a file may hold all particles at one place.
+/// Only this number of overlaps is searched for, because a file may hold all particles at one
+/// place.
 constexpr int kMostOverlaps = 100;
 
-/// Told of a fault of the particle with this id.
+/// Receives a fault of the particle with this id.
 using Report = std::function<void(std::uint32_t id, std::string message)>;
 
 const char* axis_name(int k) {
@@ -51,8 +52,8 @@ template <int Dim>
 struct WrittenStart {
   Gas<Dim> gas;
   State<Dim> state;
-  std::vector<PlacedBody> bodies;   // by id; none in a gas of spheres
-  std::vector<double> least_width;  // by species: of its thinnest part
+  std::vector<PlacedBody> bodies;   // by id; empty for a gas of spheres
+  std::vector<double> least_width;  // width of the thinnest part, by species
 
   WrittenStart(const StudyConfig& config, const Snapshot& snapshot)
       : gas(make_gas<Dim>(config)), state(to_state<Dim>(snapshot, config)) {
@@ -65,13 +66,13 @@ struct WrittenStart {
       bodies.emplace_back(gas.bodies[state.species[id]], state.orientation[id]);
   }
 
-  /// Whether a particle moves along an axis, or turns so that its extent along it changes.
+  /// Whether a particle moves along an axis, or rotates so that its extent along it changes.
   [[nodiscard]] bool moves(std::uint32_t id, int axis) const {
     return state.velocity[id][axis] != 0 ||
            (!bodies.empty() && !state.angular_momentum[id].isZero(0));
   }
 
-  /// How far a particle extends from its centre to a side.
+  /// Extent of a particle from its centre to a side.
   [[nodiscard]] double extent(std::uint32_t id, int axis, double side) const {
     if (bodies.empty()) return 0.5 * gas.species[state.species[id]].diameter;
     return bodies[id].extent(side * Vec<3>::Unit(axis));
@@ -98,7 +99,7 @@ void check_positions(const WrittenStart<Dim>& crowd, const Report& report) {
                                  std::max(low - x, x - high), axis_name(k), x, low, axis_name(k),
                                  high));
         else if (high - low < kLeastRoom * least_width[state.species[id]] && crowd.moves(id, k))
-          report(id, fmt::format("particle {} has no room between the walls along {} and moves; at "
+          report(id, fmt::format("particle {} has no room to move between the walls along {}; at "
                                  "rest along {}, or a longer edge",
                                  id, axis_name(k), axis_name(k)));
       }
@@ -116,10 +117,10 @@ void check_obstacles(const WrittenStart<Dim>& crowd, const Report& report) {
     const double radius = 0.5 * gas.species[species].diameter;
     const auto depth_of = [&](const ObstacleShape<Dim>& shape, const Vec<Dim>& shift) {
       if (gas.bodies.empty()) return depth_in<Dim>(shape, r - shift, radius);
-      const Hurdle hurdle = hurdle_of<Dim>(shape);
+      const ObstacleSurface surface = surface_of<Dim>(shape);
       return std::max(depth_of_members_inside<Dim>(shape, crowd.bodies[id], r - shift),
                       -gap_between(FreeMotion(gas.bodies[species], rigid_state(crowd.state, id)),
-                                   Standing{hurdle, in_space<Dim>(shift)}, crowd.state.time));
+                                   FixedObstacle{surface, in_space<Dim>(shift)}, crowd.state.time));
     };
     gas.boundary.for_obstacles(
         gas.box, gas.boundary.start, r, r, radius,
@@ -156,8 +157,8 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
     const std::uint8_t own = state.species[id];
     const double diameter = gas.species[own].diameter;
     for (std::size_t s = 0; s < grids.size(); ++s) {
-      // The smaller looks for the larger, whose cells are wide enough for both; of equal ones the
-      // lower id for the higher.
+      // The smaller particle is searched among the larger, whose cells are wide enough for both; of
+      // two equal ones the lower id is searched.
       const double other = gas.species[s].diameter;
       if (other < diameter) continue;
       const double contact = 0.5 * (diameter + other);
@@ -226,13 +227,13 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
       else
         slanted = slanted || entry != 0;
     }
-  // A box written with ten digits is accepted; the study's own is the one that counts.
+  // A box written with ten digits is accepted; the study's own box is used.
   constexpr double kRounding = 1e-9;
   bool same = true;
   for (int k = 0; k < dim; ++k)
     same = same && std::abs(edges[k] - config.size[k]) <= kRounding * config.size[k];
   if (slanted)
-    faults.add(frame.header_line, "Lattice is no upright box; edges along x, y and z");
+    faults.add(frame.header_line, "Lattice is not an upright box; edges along x, y and z");
   else if (!same)
     faults.add(frame.header_line, fmt::format("Lattice has edges {}; {}, the box of the study",
                                               fmt::join(edges, " "), fmt::join(config.size, " ")));
@@ -243,8 +244,7 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
                                               yes_no(periodic), yes_no(config.periodic)));
 }
 
-/// Speeds must be numbers that can be reckoned with, and the time one at which the instants that
-/// can be told apart follow closely enough.
+/// Speeds must be within the range of computation, and the time must be resolved finely enough.
 void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
   double fastest = 0;
   for (std::size_t i = 0; i < frame.id.size(); ++i) {
@@ -262,27 +262,31 @@ void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& 
         shortest, species.is_sphere() ? species.diameter : 2 * species.properties.bounding_radius);
   const double latest = fastest > 0 ? kTellsApart * shortest / fastest : kLargestMagnitude;
   if (std::abs(frame.time.value_or(0)) > latest)
-    faults.add(frame.header_line,
-               fmt::format("Time is {}; from {:.4g} to {:.4g}, where numbers are close enough for "
-                           "the speeds of this gas",
-                           *frame.time, -latest, latest));
+    faults.add(
+        frame.header_line,
+        fmt::format(
+            "Time is {}; from {:.4g} to {:.4g}, which can be resolved at the speeds of this gas",
+            *frame.time, -latest, latest));
 }
 
-/// Every particle must be of a species of the study, of each its number; ids run from 0. In two
-/// dimensions nothing stands or moves along z.
+/// Every particle must be of a species of the study, with the right numbers; ids run from 0. In two
+/// dimensions positions and velocities have no z component.
 void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
   std::map<std::string, std::int64_t, std::less<>> members;
   for (const SpeciesConfig& species : config.species) members.emplace(species.name, 0);
   const bool has_bodies = !frame.orientation.empty() && !frame.angular_velocity.empty();
   if (!config.spheres_only() && !has_bodies)
     faults.add(frame.header_line,
-               "Properties lacks what rigid bodies need; orientation:R:4 and angular_velocity:R:3");
+               "Properties lacks columns that rigid bodies need; orientation:R:4 and "
+               "angular_velocity:R:3");
   const bool has_spins = !frame.angular_velocity.empty();
   if (config.is_rough() && !has_spins)
-    faults.add(frame.header_line, "Properties lacks what rough spheres need; angular_velocity:R:3");
+    faults.add(frame.header_line,
+               "Properties lacks columns that rough spheres need; angular_velocity:R:3");
   const bool reservoirs = config.has_reservoirs();
   if (reservoirs && frame.internal_energy.empty())
-    faults.add(frame.header_line, "Properties lacks what parcels need; internal_energy:R:1");
+    faults.add(frame.header_line,
+               "Properties lacks a column that parcels need; internal_energy:R:1");
   std::map<std::string, bool, std::less<>> has_reservoir;
   for (const SpeciesConfig& species : config.species)
     has_reservoir.emplace(species.name, species.internal_degrees > 0);
@@ -298,8 +302,7 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
     if (id < 0 || id >= static_cast<std::int64_t>(line_of_id.size()))
       faults.add(line, fmt::format("id is {}; 0 to {}, each once", id, line_of_id.size() - 1));
     else if (line_of_id[id] != 0)
-      faults.add(line,
-                 fmt::format("id {} stands in line {} already; each once", id, line_of_id[id]));
+      faults.add(line, fmt::format("id {} is already in line {}; each once", id, line_of_id[id]));
     else
       line_of_id[id] = line;
     if (config.dimensions == 2 && (frame.position[i][2] != 0 || frame.velocity[i][2] != 0))
@@ -342,7 +345,7 @@ Snapshot read_start_file(const StudyConfig& config) {
     throw InputError(std::move(problems));
   };
   if (!std::filesystem::is_regular_file(config.start_file))
-    refuse({fmt::format("{} is no file; a file of extended XYZ", config.start_file.string())});
+    refuse({fmt::format("{} is not a file; a file of extended XYZ", config.start_file.string())});
   std::ifstream in(config.start_file, std::ios::binary);
   if (!in) refuse({fmt::format("{} can't be read", config.start_file.string())});
 

@@ -11,8 +11,8 @@ namespace clausius {
 /// @throws InputError with every fault, located at initial.file and with the line of the file
 Snapshot read_start_file(const StudyConfig& config);
 
-/// The state listed in the study itself, held to the same rules.
-/// @throws InputError with every fault, located at the particle listed
+/// The state listed in the study itself, subject to the same rules.
+/// @throws InputError with every fault, located at the listed particle
 Snapshot read_listed_state(const StudyConfig& config);
 
 }  // namespace clausius

@@ -11,7 +11,7 @@ std::string commented(const std::string& line, const std::string& comment) {
   return fmt::format("{:<34} # {}\n", line, comment);
 }
 
-/// A key that is not set, in a comment.
+/// A key that is not set, as a comment.
 std::string example(const KeyDeclaration& key, const std::string& comment) {
   return commented(fmt::format("# {} = {}", key.key, key.example), comment);
 }
@@ -22,7 +22,7 @@ std::string heading_of(const SectionEntry& section) {
                              : fmt::format("[{}]\n", section.name);
 }
 
-/// The tables of a section; those the study does not have are shown in comments. Each key is
+/// The tables of a section; those that the study does not have are shown as comments. Each key is
 /// explained in the first of them.
 std::string section_text(const SectionEntry& section, const StudyConfig& study) {
   std::string text;

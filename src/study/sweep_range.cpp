@@ -12,7 +12,7 @@ namespace clausius {
 
 namespace {
 
-/// The numbers between colons; none where something between them is no number of a study.
+/// The numbers between colons; none if any part is not a number of a study.
 std::vector<double> numbers_between_colons(std::string_view text, bool& are_whole) {
   std::vector<double> numbers;
   are_whole = true;
@@ -48,7 +48,7 @@ std::optional<SweepRange> SweepRange::parse(std::string_view text) {
 }
 
 std::size_t SweepRange::count() const {
-  constexpr double kRounding = 1e-9;  // of a step
+  constexpr double kRounding = 1e-9;  // relative to a step
   return static_cast<std::size_t>((to - from) / *step + kRounding) + 1;
 }
 

@@ -8,25 +8,26 @@
 
 namespace clausius {
 
-/// The range of a varied key, "FROM:TO:STEP" or "FROM:TO". Where all its numbers are written as
-/// whole ones, its values are whole numbers, too.
+/// The range of a varied key, "FROM:TO:STEP" or "FROM:TO". If all its numbers are written as
+/// integers, its values are integers, too.
 struct SweepRange {
   double from = 0, to = 0;
   std::optional<double> step;
   bool is_whole = false;
 
-  /// Nothing where `text` is no such range of at most kMostValues values.
+  /// Nothing if `text` is not a valid range of at most kMostValues values.
   static std::optional<SweepRange> parse(std::string_view text);
-  /// From one end to the other by steps, as TOML literals. @pre step
+  /// The values from one end to the other, as TOML literals. @pre step
   [[nodiscard]] std::vector<std::string> values() const;
-  /// The value at `part` of the way, rounded to a millionth of it, as TOML literal.
+  /// The value at the fraction `part` of the range, rounded to a millionth of the range, as TOML
+  /// literal.
   [[nodiscard]] std::string at(double part) const;
 
   static constexpr std::size_t kMostValues = 100000;
 
  private:
   [[nodiscard]] std::size_t count() const;
-  /// `value` without what rounding has added to it, which is much less than `unit`.
+  /// `value` without its rounding error, which is much less than `unit`.
   [[nodiscard]] std::string literal(double value, double unit) const;
 };
 

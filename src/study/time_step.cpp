@@ -14,8 +14,8 @@ namespace clausius {
 
 namespace {
 
-constexpr double kDiametersPerStep = 0.25;  // that the fastest flies
-constexpr double kCollisionsPerStep = 0.1;  // of a particle of the densest species
+constexpr double kDiametersPerStep = 0.25;  // distance that the fastest particle flies
+constexpr double kCollisionsPerStep = 0.1;  // for a particle of the densest species
 constexpr double kMissedBySubsteps = 1e-3;
 
 /// Sums over particles whose velocities are known.
@@ -84,7 +84,7 @@ StartSpeeds placed_speeds(const StudyConfig& study) {
   return speeds;
 }
 
-/// k_BT of the hottest bath, or of the start where that is higher.
+/// k_BT of the hottest bath, or the initial k_BT if that is higher.
 double highest_kt(const StudyConfig& study, const StartSpeeds& start) {
   double highest = start.kt;
   const auto look_at = [&](const auto& one) {
@@ -95,7 +95,7 @@ double highest_kt(const StudyConfig& study, const StartSpeeds& start) {
   return highest;
 }
 
-/// What a fall through the box gives.
+/// Speed gained in a fall through the box.
 double falling_speed(const StudyConfig& study) {
   const auto numbers = [](const std::vector<double>& all) {
     return Eigen::Map<const Eigen::VectorXd>(all.data(), std::ssize(all));
@@ -103,8 +103,8 @@ double falling_speed(const StudyConfig& study) {
   return std::sqrt(numbers(study.gravity).norm() * numbers(study.size).maxCoeff());
 }
 
-/// The fastest of those at the start, of those that come from a bath of this temperature, and what
-/// walls that move and falling add.
+/// Largest speed: of the initial particles, of those from a bath of this temperature, plus the
+/// contributions of moving walls and falling.
 double fastest_in_study(const StudyConfig& study, const StartSpeeds& start, double kt) {
   double fastest = start.fastest;
   if (kt > start.kt)

@@ -11,13 +11,13 @@ namespace clausius {
 
 namespace {
 
-/// `key` is `prefix` or stands below it.
+/// Whether `key` is `prefix` or below it.
 bool is_within(std::string_view key, std::string_view prefix) {
   return key.substr(0, prefix.size()) == prefix &&
          (key.size() == prefix.size() || key[prefix.size()] == '.' || key[prefix.size()] == '[');
 }
 
-/// The keys and tables that may stand directly in the table `schema`.
+/// The keys and tables allowed directly in the table `schema`.
 std::vector<std::string_view> known_keys(std::string_view schema) {
   std::vector<std::string_view> known;
   for (const StudyKey& key : study_keys()) {
@@ -35,7 +35,7 @@ std::vector<std::string_view> known_keys(std::string_view schema) {
   return known;
 }
 
-/// Where the key `name` belongs, if there is a table other than `schema` that has it.
+/// The place of the key `name`, if a table other than `schema` has it.
 std::string place_of(std::string_view name, std::string_view schema) {
   for (const StudyKey& key : study_keys())
     if (key.key == name && key.table != schema)
@@ -43,7 +43,7 @@ std::string place_of(std::string_view name, std::string_view schema) {
   return {};
 }
 
-/// What other programs call a key, and what to write here.
+/// Names of keys in other programs, and their equivalents here.
 struct OtherName {
   std::string_view table, name, instead;
 };
@@ -61,12 +61,12 @@ constexpr OtherName kOtherNames[] = {
     {"run", "steps", "duration beside time_step"},
 };
 
-/// What to write instead of the key `name`, which the table of `schema` does not have.
+/// Suggestion for the key `name`, which the table of `schema` does not have.
 std::string suggestion_for(std::string_view name, std::string_view schema,
                            const std::vector<std::string_view>& known) {
   for (const OtherName& one : kOtherNames)
     if (one.table == schema && one.name == name) return fmt::format("write {}", one.instead);
-  // A key of another table, spelt right, is not a misspelling but misplaced.
+  // A correctly spelt key of another table is misplaced, not misspelt.
   const std::string place = place_of(name, schema);
   const std::string_view nearest = nearest_words(name, known, 1).front();
   const bool is_singular = nearest == std::string(name) + 's';
@@ -167,7 +167,7 @@ void Faults::at_value(const std::string& key, std::string_view wrong, std::strin
 }
 
 bool Faults::has(std::string_view key) const {
-  // Below it, in the order of the alphabet, or above it.
+  // Below it, in alphabetical order, or above it.
   for (auto one = at_fault_.lower_bound(key); one != at_fault_.end() && one->starts_with(key);
        ++one)
     if (is_within(*one, key)) return true;

@@ -22,38 +22,39 @@ namespace clausius {
 
 /// The steps of a dotted key: "species[0].count" and "species.0.count" have three.
 std::vector<std::string> split_key(std::string_view key);
-/// The number that `step` is.
+/// The number in `step`.
 std::optional<std::size_t> index_of(std::string_view step);
 
-/// A study file as a TOML table, and which of its values options have put there.
+/// A study file as a TOML table, and the values in it that come from options.
 class WrittenStudy {
  public:
   toml::table document;
   std::vector<std::pair<std::string, std::string>> overridden;  ///< canonical key, option
 };
 
-/// Collects the faults of one study and knows where each stands: in the file or in an override.
+/// Collects the faults of one study with their places: in the file or in an override.
 class Faults {
  public:
-  /// @param written outlives this
+  /// @param written must outlive this object
   Faults(std::string file, const WrittenStudy& written)
       : file_(std::move(file)), written_(written) {}
 
-  /// At what stands at `where` in the file. What is reported already is not reported again.
+  /// Reports a fault at `where` in the file. Repeated reports are dropped.
   void add(const std::string& key, const toml::source_region& where, std::string message);
   void add(const std::string& option, const std::string& key, std::string message);
-  /// At the value of `key` ("species[0].count"), or at the table in which it is absent.
+  /// Reports a fault at the value of `key` ("species[0].count"), or at the table in which it is
+  /// absent.
   void at(const std::string& key, std::string message);
-  /// "VALUE is WRONG; allowed: ALLOWED" at the value of `key`.
+  /// Reports "VALUE is WRONG; allowed: ALLOWED" at the value of `key`.
   void at_value(const std::string& key, std::string_view wrong, std::string_view allowed);
-  /// Where every value of the study stands.
+  /// The place of every value of the study.
   [[nodiscard]] std::map<std::string, KeyPosition> positions() const;
-  /// Whether something is wrong with `key` ("species[0]") or with what stands above or below it.
+  /// Whether there is a fault at `key` ("species[0]") or at anything above or below it.
   [[nodiscard]] bool has(std::string_view key) const;
   /// Whether a fault concerns one of `keys`, in any table of a list: "species.diameter".
   [[nodiscard]] bool has_any(std::initializer_list<std::string_view> keys) const;
   [[nodiscard]] std::size_t count() const { return problems_.size(); }
-  /// @throws InputError with all of them in order of lines, if there are any.
+  /// @throws InputError with all faults in order of lines, if there are any.
   void throw_if_any();
 
  private:
@@ -66,8 +67,8 @@ class Faults {
   std::string file_;
   const WrittenStudy& written_;
   std::vector<Problem> problems_;
-  std::set<std::string, std::less<>> at_fault_;  ///< keys
-  std::set<std::string> without_indices_;        ///< likewise
+  std::set<std::string, std::less<>> at_fault_;  ///< faulty keys
+  std::set<std::string> without_indices_;        ///< the same without indices
   std::set<std::pair<std::string, std::string>> reported_;
 };
 
@@ -78,17 +79,18 @@ std::string toml_string(std::string_view text);
 /// "a string", "a whole number", "a list" …
 std::string_view type_name(const toml::node& node);
 
-/// Steps of a key: the longest of a study has four, and what is read is as deep as its longest key.
+/// Largest number of steps of a key: the longest of a study has four, and nesting is no deeper than
+/// that.
 inline constexpr std::size_t kMostSteps = 32;
-/// Where in the TOML `text` the first key of more steps than that is.
+/// Place of the first key in the TOML `text` with more steps than that.
 std::optional<toml::source_position> find_deep_key(std::string_view text);
 
-/// Reads one table of a study. Each getter reports what is wrong with its key and then, as where
-/// the key is absent, returns nothing.
+/// Reads one table of a study. Each getter reports faults of its key and then, as for an absent
+/// key, returns nothing.
 class TableReader {
  public:
   /// @param schema  the table's name in study_keys()
-  /// @param where   where to report absent keys
+  /// @param where   place at which absent keys are reported
   TableReader(const toml::table& table, const toml::source_region& where, std::string path,
               std::string_view schema, Faults& faults);
 
@@ -99,12 +101,12 @@ class TableReader {
   [[nodiscard]] std::string path(std::string_view key) const;
   [[nodiscard]] Faults& faults() const { return faults_; }
   [[nodiscard]] bool is_at_fault(std::string_view key) const { return faults_.has(path(key)); }
-  /// Reports the keys that no study has here.
+  /// Reports the keys that no study has in this table.
   void report_unknown_keys() const;
 
   /// Reports `message` at the value of `key`, or at the table where the key is absent.
   void fault(std::string_view key, std::string message) const;
-  /// "VALUE is WRONG; allowed: ALLOWED" at `node`, which stands at `path`.
+  /// Reports "VALUE is WRONG; allowed: ALLOWED" at `node`, which has the path `path`.
   void fault_of(const toml::node& node, const std::string& path, std::string_view wrong,
                 std::string_view allowed) const;
   void missing(std::string_view key, std::string_view allowed) const;
@@ -119,7 +121,7 @@ class TableReader {
   std::optional<std::vector<double>> numbers(std::string_view key, std::size_t size,
                                              const Accepts& accepts,
                                              std::string_view allowed) const;
-  /// Reports a fault of `node`, which stands at `path`.
+  /// Reports a fault of `node`, which has the path `path`.
   std::optional<std::vector<double>> numbers_at(const toml::node& node, const std::string& path,
                                                 std::size_t size, const Accepts& accepts,
                                                 std::string_view allowed) const;
@@ -128,7 +130,7 @@ class TableReader {
 
   /// The tables of `[[key]]`, each with a reader.
   [[nodiscard]] std::vector<TableReader> tables(std::string_view key) const;
-  /// The table `[key]`; an empty one where it is absent or at fault.
+  /// The table `[key]`; an empty one if it is absent or at fault.
   [[nodiscard]] TableReader table(std::string_view key) const;
 
  private:

@@ -49,14 +49,14 @@ std::optional<Number> parse(std::string_view text) {
   return value;
 }
 
-/// A text of the file as it may stand in a message: short.
+/// A text of the file, shortened for a message.
 std::string shown(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   if (text.size() <= kLongest) return fmt::format("'{}'", text);
   return fmt::format("'{}…'", text.substr(0, kLongest));
 }
 
-/// Where the needed columns stand in a particle's line.
+/// Indices of the needed columns in a particle's line.
 struct Columns {
   std::size_t species = 0, id = 0, position = 0, velocity = 0;
   std::optional<std::size_t> orientation, angular_velocity, internal_energy;
@@ -170,7 +170,7 @@ class HeaderReader {
  private:
   void fault(std::string message) const { faults_.add(line_, std::move(message)); }
 
-  /// KEY=VALUE pairs and bare keys, either side bare or quoted; a value may also stand in braces
+  /// Reads KEY=VALUE pairs and bare keys, each part bare or quoted; a value may also be in braces
   /// or brackets.
   void read_pairs(std::string_view text) {
     std::size_t at = 0;
@@ -181,11 +181,11 @@ class HeaderReader {
       ++at;
       const std::optional<std::string_view> value = take(text, at, " \t\r");
       if (!value) return;
-      if (!pairs_.emplace(*key, *value).second) fault(fmt::format("{} stands twice", *key));
+      if (!pairs_.emplace(*key, *value).second) fault(fmt::format("{} occurs twice", *key));
     }
   }
 
-  /// The bare text up to one of `ends`, or what stands between quotes, braces or brackets.
+  /// The bare text up to one of `ends`, or the text between quotes, braces or brackets.
   std::optional<std::string_view> take(std::string_view text, std::size_t& at,
                                        std::string_view ends) const {
     constexpr std::string_view kOpen = "\"'{[", kClose = "\"'}]";
@@ -210,9 +210,9 @@ class HeaderReader {
   std::map<std::string_view, std::string_view> pairs_;
 };
 
-/// Where the last frame of a file begins and how many particles it has.
+/// Position of the last frame of a file, and its number of particles.
 struct FramePlace {
-  std::istream::pos_type start;  ///< of its header
+  std::istream::pos_type start;  ///< start of its header
   std::int64_t header_line = 0;
   std::int64_t particles = 0;
 };
@@ -227,12 +227,12 @@ std::optional<FramePlace> find_last_frame(std::istream& in, LineFaults& faults) 
     if (words.empty() && (in >> std::ws).eof()) break;  // blank lines at the end of the file
     const auto particles = words.size() == 1 ? parse<std::int64_t>(words[0]) : std::nullopt;
     if (!particles || *particles < 0) {
-      faults.add(line, fmt::format("{} stands where a frame begins; its number of particles",
+      faults.add(line, fmt::format("{} at the beginning of a frame; its number of particles",
                                    shown(text)));
       return std::nullopt;
     }
     last = FramePlace{in.tellg(), line + 1, *particles};
-    // The header and the particles, of which the last line may lack its end.
+    // The header and the particles; the last line may be incomplete.
     for (std::int64_t skipped = 0; skipped <= *particles; ++skipped) {
       if (in.peek() == std::istream::traits_type::eof()) {
         faults.add(line, fmt::format("the file ends after {} of the {} particles of this frame",

@@ -27,7 +27,7 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot);
 /// Writes one frame with a line for every member of every rigid body, for programs that draw it:
 /// `Properties=species:S:1:id:I:1:pos:R:3:radius:R:1:orientation:R:4:aspherical_shape:R:3`, id
 /// being the body's. Drawn as spherocylinders (OVITO: radius, radius and length along the member's
-/// z) capsules and clumps have their exact shapes; a ball is one of length 0.
+/// z) capsules and clumps have their exact shapes; a ball has length 0.
 /// @pre the gas of `config` is one of rigid bodies
 void write_members_xyz(std::ostream& out, const Snapshot& snapshot, const StudyConfig& config);
 
@@ -45,26 +45,26 @@ class LineFaults {
   std::size_t count_ = 0;
 };
 
-/// A frame of extended XYZ as it stands in a file, particle by particle in the file's order.
+/// A frame of extended XYZ as in a file, with particles in the file's order.
 struct XyzFrame {
   std::int64_t header_line = 0;                 ///< from 1, like all lines here
   std::array<double, 9> lattice{};              ///< three edge vectors, one after the other
-  std::optional<double> time;                   ///< where the header says so
-  std::optional<std::array<bool, 3>> periodic;  ///< likewise
+  std::optional<double> time;                   ///< if the header contains it
+  std::optional<std::array<bool, 3>> periodic;  ///< if the header contains it
   std::vector<std::int64_t> line;
   std::vector<std::string> species;
   std::vector<std::int64_t> id;
   std::vector<Vec<3>> position, velocity;
-  std::vector<Eigen::Quaterniond> orientation;  ///< empty where the file has no such column
-  std::vector<Vec<3>> angular_velocity;         ///< likewise
-  std::vector<double> internal_energy;          ///< likewise
+  std::vector<Eigen::Quaterniond> orientation;  ///< empty if the file has no such column
+  std::vector<Vec<3>> angular_velocity;         ///< empty if the file has no such column
+  std::vector<double> internal_energy;          ///< empty if the file has no such column
 };
 
 /// Reads the last frame of a file of extended XYZ. The header's keys may come in any order, quoted
-/// or not; `Lattice` and `Properties` are needed, other keys ignored. `Properties` must name
-/// species:S:1, id:I:1, pos:R:3 and velo:R:3, in any order; orientation:R:4,
-/// angular_velocity:R:3 and internal_energy:R:1 may stand there; further columns are skipped.
-/// Faulty lines are added to `faults` and left out of the frame.
+/// or not; `Lattice` and `Properties` are required, other keys ignored. `Properties` must contain
+/// species:S:1, id:I:1, pos:R:3 and velo:R:3, in any order; orientation:R:4, angular_velocity:R:3
+/// and internal_energy:R:1 are optional; further columns are skipped. Faulty lines are added to
+/// `faults` and left out of the frame.
 /// @pre `in` can seek
 XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults);
 

@@ -43,7 +43,7 @@ CaseRecord read_case(const fs::path& folder) {
       record.observables = std::move(run.observables);
     }
   } catch (const std::runtime_error&) {
-    // Damaged: the run that goes on there says so.
+    // A damaged file is reported by the run that continues there.
   }
   return record;
 }

@@ -10,37 +10,38 @@
 namespace clausius {
 
 enum class CaseState {
-  open,   ///< not begun, or with a checkpoint to go on from
-  done,   ///< its summary.json is there
+  open,   ///< not begun, or with a checkpoint from which it can continue
+  done,   ///< it has a summary.json
   failed  ///< it ended with an error
 };
 
-/// What the run folder of a case tells.
+/// State of the run folder of a case.
 struct CaseRecord {
   CaseState state = CaseState::open;
-  bool passed = false;  ///< its checks, where it is done
+  bool passed = false;  ///< whether its checks passed, if it is done
   std::string error;    ///< why it failed
   double cpu_seconds = 0;
   std::vector<Observable> observables;
 };
 
-/// The record of a case, whose folder need not be there.
+/// The record of a case, whose folder need not exist.
 CaseRecord read_case(const std::filesystem::path& folder);
 
-/// Whether a run there has come to an end, be it an interruption or a failure.
+/// Whether a run there has ended, including by interruption or failure.
 bool has_summary(const std::filesystem::path& folder);
 
-/// Whether a case seems to have ended: it has a summary or an error, which are not read.
+/// Whether a case seems to have ended: it has a summary or an error file; these are not read.
 bool seems_ended(const std::filesystem::path& folder);
 
 /// Whether another process runs the case.
 bool is_busy(const std::filesystem::path& folder);
 
-/// Leaves in the folder of a case, made if need be, why it failed; a run there removes it.
-/// @throws OutputError, InputError if the folder is of no use
+/// Writes the reason of failure into the folder of a case, made if needed; a later run there
+/// removes it.
+/// @throws OutputError, InputError if the folder cannot be used
 void note_failure(const std::filesystem::path& folder, std::string_view error);
 
-/// Writes `case.json` beside the summary of a case that is done, unless it is there already.
+/// Writes `case.json` beside the summary of a finished case, unless it exists already.
 /// @throws OutputError
 void note_values(const std::filesystem::path& folder, const std::string& json);
 

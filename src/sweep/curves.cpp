@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* kSummaryTable = "summary.csv";
 
-/// What a sweep has found.
+/// Results of a sweep.
 class SweepSummary {
  public:
   explicit SweepSummary(const fs::path& folder)
@@ -43,7 +43,7 @@ class SweepSummary {
 
   [[nodiscard]] const StudyConfig& study() const { return study_; }
 
-  /// The varied key that `name` is.
+  /// The varied key named `name`.
   [[nodiscard]] std::string key(const std::string& option, const std::string& name) const {
     const std::vector<std::string> shorts = short_names(study_);
     std::vector<std::string> known;
@@ -69,7 +69,7 @@ class SweepSummary {
     return names;
   }
 
-  /// The column of an observable.
+  /// The column of an observable in the table.
   [[nodiscard]] const Table::Column& observable(const std::string& name) const {
     const std::vector<std::string> known = observables();
     if (std::find(known.begin(), known.end(), name) != known.end()) return *column(name);
@@ -85,7 +85,7 @@ class SweepSummary {
   Table table_;
 };
 
-/// The numbers of a column; none where it holds texts.
+/// The numbers of a column; none if it holds texts.
 std::vector<double> numbers_in(const Table::Column* column) {
   if (column == nullptr) return {};
   if (const auto* numbers = std::get_if<std::vector<double>>(&column->values)) return *numbers;
@@ -94,7 +94,7 @@ std::vector<double> numbers_in(const Table::Column* column) {
   return {};
 }
 
-/// The cells of a column for people.
+/// The cells of a column for reading.
 std::vector<std::string> texts_in(const Table::Column& column) {
   if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) return *texts;
   std::vector<std::string> texts;
@@ -102,7 +102,7 @@ std::vector<std::string> texts_in(const Table::Column& column) {
   return texts;
 }
 
-/// The name of the curve that each row of the table belongs to.
+/// Name of the curve to which each row of the table belongs.
 std::vector<std::string> curve_names(const SweepSummary& summary,
                                      const std::vector<std::string>& keys, std::size_t rows) {
   std::vector<std::string> names(rows);
@@ -157,9 +157,9 @@ Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureForm
                             theories = numbers_in(summary.column(choice.y + "_theory")),
                             zs = numbers_in(summary.column(choice.y + "_z"));
   if (x.empty())
-    throw InputError("--x " + choice.x, "has values that are no numbers; allowed: another key");
+    throw InputError("--x " + choice.x, "has values that are not numbers; allowed: another key");
 
-  std::vector<std::string> names;  // of the curves, in the order of the table
+  std::vector<std::string> names;  // names of the curves, in the order of the table
   std::vector<Row> rows;
   for (const std::string& name : curve_names(summary, by, x.size())) {
     const auto found = std::find(names.begin(), names.end(), name);

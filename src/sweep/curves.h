@@ -16,13 +16,15 @@ struct CurveChoice {
   std::optional<std::string> by;  ///< another varied key; unset: all others together
 };
 
-/// Draws it from `study.toml` and `summary.csv` in the folder of a sweep, into its `figures/`.
+/// Draws the figure from `study.toml` and `summary.csv` in the folder of a sweep, into its
+/// `figures/`.
 /// @throws InputError if that is no folder of a sweep with results, or has no such curves
 Figure draw_curves(const std::filesystem::path& folder, const CurveChoice& choice,
                    FigureFormat format, FigureStyle style = FigureStyle::slide);
 
-/// The figures that tell most of the sweep: over its first key with numbers, what its study checks
-/// and what its errors and points depend on, else the first observables beside theory.
+/// The most informative figures of the sweep: over its first key with numbers, the observables that
+/// its study checks and on which its errors and points depend, otherwise the first ones with
+/// theory.
 std::vector<CurveChoice> main_curves(const std::filesystem::path& folder);
 
 }  // namespace clausius

@@ -24,7 +24,7 @@ constexpr Script kScripts[] = {
     {"snakemake", "Snakefile", "snakemake --snakefile {} --cores all --keep-going"},
     {"parallel", "sweep.sh", "sh {}"}};
 
-/// A job of an array for each part. The log of each part stands in the folder of the sweep.
+/// A job array with one job per part. The log of each part is in the folder of the sweep.
 std::string slurm_script(const std::string& name, const std::string& folder,
                          const std::string& sweep, std::size_t shards) {
   return fmt::format(
@@ -41,9 +41,9 @@ exec {} --jobs 1 --shard "$SLURM_ARRAY_TASK_ID/{}"
       name, shards, folder, sweep, shards);
 }
 
-/// Nothing in it is about a cluster: `snakemake --profile` or `--executor` says where it runs.
+/// Nothing in it depends on a cluster: `snakemake --profile` or `--executor` selects where it runs.
 std::string snakefile(const std::string& folder, const std::string& sweep, std::size_t shards) {
-  // Exit code 3 says that checks have failed: the results are there.
+  // Exit code 3 means that checks have failed: the results exist.
   std::string shell = fmt::format("{} --quiet", sweep);
   for (std::size_t at = 0; (at = shell.find_first_of("{}", at)) != std::string::npos; at += 2)
     shell.insert(at, 1, shell[at]);
@@ -100,10 +100,11 @@ Emitted emit_sweep(const SweepPlan& plan, const fs::path& out, Scheduling schedu
                    std::size_t shards, const fs::path& program) {
   const SweepConfig& sweep = plan.study().sweep;
   if (is_adaptive(sweep))
-    throw InputError(plan.study().problem_at(
-        sweep.until ? "sweep.until" : "sweep.refine",
-        "adds cases by what others find, which no list of jobs knows; allowed: clausius sweep with "
-        "--jobs, or under mpirun"));
+    throw InputError(
+        plan.study().problem_at(sweep.until ? "sweep.until" : "sweep.refine",
+                                "adds cases that depend on the results of others, which a list of "
+                                "jobs cannot; allowed: clausius sweep with "
+                                "--jobs, or under mpirun"));
   const SweepFolder folder(out, plan.study(), false);
   const std::string where = folder.files().location().lexically_normal().string();
   const std::string command = fmt::format("{} sweep {} --out {}", shell_word(program.string()),

@@ -11,10 +11,10 @@
 
 namespace clausius {
 
-/// What hands the cases of a sweep out to machines.
+/// Systems that distribute the cases of a sweep to machines.
 enum class Scheduling { slurm, snakemake, parallel };
 
-/// The words for these on the command line.
+/// Their names on the command line.
 std::vector<std::string> scheduling_words();
 std::optional<Scheduling> scheduling_of(std::string_view word);
 
@@ -24,10 +24,11 @@ struct Emitted {
   std::string command;
 };
 
-/// Writes into the folder of a sweep, made if need be, its study and a script that runs it there as
+/// Writes into the folder of a sweep, made if needed, its study and a script that runs it there as
 /// `shards` parts with `clausius sweep --shard`.
 /// @param program the file of this program
-/// @throws InputError as run_sweep(), and of a sweep that adds cases by what others find
+/// @throws InputError as run_sweep(), and for a sweep that adds cases depending on the results of
+/// others
 Emitted emit_sweep(const SweepPlan& plan, const std::filesystem::path& out, Scheduling scheduling,
                    std::size_t shards, const std::filesystem::path& program);
 

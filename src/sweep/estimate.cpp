@@ -24,7 +24,7 @@ std::optional<double> seconds_per_cost(const SweepPlan& plan) {
   });
   try {
     return predict_cost(plan.study_of(**middle)).cpu_seconds / plan.cost_of(**middle);
-  } catch (const SimulationError&) {  // what cannot be run, its case says
+  } catch (const SimulationError&) {  // an invalid case reports its own fault
     return std::nullopt;
   }
 }

@@ -6,8 +6,8 @@
 
 namespace clausius {
 
-/// Processor time of a case over its SweepPlan::cost_of(), from short trials of a case in the
-/// middle, of which nothing is kept; nothing where that fails.
+/// Processor time of a case divided by its SweepPlan::cost_of(), from short trials of a case in the
+/// middle, whose results are discarded; nothing if that fails.
 std::optional<double> seconds_per_cost(const SweepPlan& plan);
 
 /// The sum of the costs of all cases.

@@ -22,9 +22,9 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kErrorsKept = 4000;  ///< bytes of the end of what a task says
+constexpr std::size_t kErrorsKept = 4000;  ///< bytes kept of the end of a task's messages
 
-/// A file descriptor that is closed with the end of this.
+/// A file descriptor that is closed with this object.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -48,7 +48,7 @@ std::runtime_error no_process() {
   return std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
 }
 
-/// A file in memory from whose beginning `text` is read.
+/// A file in memory from which `text` can be read.
 Descriptor file_of(std::string_view text) {
   Descriptor file(::memfd_create("study", MFD_CLOEXEC));
   if (file.number() < 0) throw no_process();
@@ -64,22 +64,22 @@ Descriptor file_of(std::string_view text) {
 struct Process {
   std::size_t id = 0;
   pid_t pid = 0;
-  Descriptor errors;  ///< the end of a pipe
+  Descriptor errors;  ///< read end of a pipe
   std::string said;
 };
 
-/// In the new process, which shares the memory of this one until it becomes the program: it may do
-/// little else.
+/// Runs in the new process, which shares the memory of this one until it executes the program: only
+/// few operations are allowed.
 [[noreturn]] void become(const char* program, char* const* arguments, int input, int errors,
                          pid_t parent) {
-  ::setpgid(0, 0);  // Ctrl-C is for the sweep, which passes it on
+  ::setpgid(0, 0);  // Ctrl-C is handled by the sweep, which passes it on
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   const int output = ::open("/dev/null", O_WRONLY);
   if (::getppid() != parent || ::dup2(input, STDIN_FILENO) < 0 || output < 0 ||
       ::dup2(output, STDOUT_FILENO) < 0 || ::dup2(errors, STDERR_FILENO) < 0)
     ::_exit(127);
   ::execv(program, arguments);
-  ::execv("/proc/self/exe", arguments);  // where another file has taken its place
+  ::execv("/proc/self/exe", arguments);  // in case another file has replaced it
   ::_exit(127);
 }
 
@@ -127,7 +127,7 @@ class LocalWorkers : public Workers {
   }
 
  private:
-  /// Takes what a process says; false where it says no more, as it has ended.
+  /// Reads the messages of a process; false at their end.
   static bool hear(Process& process) {
     std::array<char, 4096> bytes{};
     const ssize_t count = ::read(process.errors.number(), bytes.data(), bytes.size());

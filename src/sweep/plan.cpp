@@ -23,14 +23,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostCases = 1000000;
-constexpr std::int64_t kLeastSeeds = 5;  ///< of a sweep that judges its errors
+constexpr std::int64_t kLeastSeeds = 5;  ///< for a sweep that judges its errors
 
 InputError too_many(const StudyConfig& study, const std::string& key) {
   return InputError(study.problem_at(
       key, fmt::format("makes more than {0} cases; allowed: at most {0}", kMostCases)));
 }
 
-/// All combinations of values, those of the last key side by side.
+/// All combinations of values, with those of the last key adjacent.
 std::vector<SweepPoint> grid(const StudyConfig& study) {
   std::vector<SweepPoint> points(1);
   for (const VariationConfig& one : study.sweep.variations) {
@@ -47,7 +47,7 @@ std::vector<SweepPoint> grid(const StudyConfig& study) {
   return points;
 }
 
-/// The values of the keys side by side.
+/// The values of the keys in parallel.
 std::vector<SweepPoint> zipped(const StudyConfig& study) {
   const std::vector<VariationConfig>& keys = study.sweep.variations;
   std::vector<SweepPoint> points(keys.empty() ? 1 : keys.front().values.size());
@@ -65,8 +65,8 @@ std::vector<SweepPoint> zipped(const StudyConfig& study) {
   return points;
 }
 
-/// A Latin hypercube: the range of each key in as many equal parts as there are points, one point
-/// in each part, at random.
+/// A Latin hypercube: the range of each key divided into as many equal parts as there are points,
+/// with one random point in each part.
 std::vector<SweepPoint> sampled(const StudyConfig& study) {
   const auto count = static_cast<std::size_t>(study.sweep.sample);
   std::vector<SweepPoint> points(count);
@@ -96,8 +96,8 @@ std::vector<SweepPoint> first_points(const StudyConfig& study) {
   return points;
 }
 
-/// "KEY=VALUE" of each varied key, and the seed: a file_name(), and where that leaves something out
-/// with the checksum of all of it.
+/// "KEY=VALUE" of each varied key, and the seed: a file_name(), followed by the checksum of the
+/// text if that leaves something out.
 std::string name_of(const std::vector<std::string>& keys, const SweepPoint& point,
                     std::uint64_t seed) {
   std::string text;
@@ -156,7 +156,7 @@ void SweepPlan::take(std::vector<SweepPoint> points) {
     try {
       Read one{sweep_point(study_, changes), 0};
       one.cost = relative_cost(one.study);
-      one.study.written.reset();  // takes much room, and is not needed to write the study
+      one.study.written.reset();  // needs much memory, and is not needed to write the study
       read_.emplace(point.values, std::move(one));
     } catch (const InputError& error) {
       std::vector<std::string> texts;
@@ -180,7 +180,7 @@ void SweepPlan::take(std::vector<SweepPoint> points) {
   for (std::size_t i = 0; i < points_.size(); ++i)
     for (std::int64_t s = 0; s < points_[i].seeds; ++s) {
       if (cases_.size() == kMostCases) throw too_many(study_, "sweep.seeds");
-      // Seeds of studies are whole numbers of 63 bits.
+      // Seeds of studies are integers of 63 bits.
       const std::uint64_t seed = (study_.seed + static_cast<std::uint64_t>(s)) & (~0ULL >> 1);
       cases_.push_back({i, seed, name_of(keys, points_[i], seed)});
     }

@@ -14,24 +14,24 @@ namespace clausius {
 /// The record of each case of a plan, in its order.
 using CaseRecords = std::vector<CaseRecord>;
 
-/// What a point found: its seeds joined.
+/// Result of a point: its seeds combined.
 struct PointResult {
-  std::int64_t seeds = 0;  ///< of which there are results
-  /// Mean over the seeds with its standard error: from the scatter between the seeds and from the
-  /// errors they state, with Student's quantile for so few of them.
+  std::int64_t seeds = 0;  ///< number of seeds with results
+  /// Mean over the seeds with its standard error: from the scatter between the seeds and from their
+  /// own errors, with Student's quantile for few seeds.
   std::vector<Observable> observables;
-  /// For each observable the scatter between the seeds in units of the errors they state, squared
-  /// and summed: about seeds - 1 where these are right. NaN where there is one seed or no error.
+  /// For each observable the sum of squares of the scatter between the seeds in units of their own
+  /// errors: about seeds - 1 if these are correct. NaN for one seed or without errors.
   std::vector<double> chi_squares;
 };
 
-/// What the points of a plan found, in its order.
+/// Results of the points of a plan, in its order.
 std::vector<PointResult> point_results(const SweepPlan& plan, const CaseRecords& records);
 
-/// A row for each case that is done: its folder, the varied keys, the seed and all observables.
+/// A row for each finished case: its folder, the varied keys, the seed and all observables.
 Table results_table(const SweepPlan& plan, const CaseRecords& records);
 
-/// A row for each point of which there is a result.
+/// A row for each point that has a result.
 Table summary_table(const SweepPlan& plan, const std::vector<PointResult>& points);
 
 }  // namespace clausius

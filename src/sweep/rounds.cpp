@@ -13,15 +13,15 @@ namespace clausius {
 
 namespace {
 
-/// Something a round may add, and how much it is needed.
+/// A possible addition of a round, and its priority.
 struct Addition {
   double need = 0;
-  std::size_t point = 0;  ///< that gets more seeds, or after which a new one stands
+  std::size_t point = 0;  ///< point that gets more seeds, or after which a new one is inserted
   std::int64_t cases = 0;
-  std::string value{};  ///< of the first key at a new point; empty: more seeds
+  std::string value{};  ///< value of the first key at a new point; empty: more seeds
 };
 
-/// The points whose error is too large, with the seeds that bring it down, twice as many at most.
+/// The points whose error is too large, with the number of seeds that reduces it, at most doubled.
 std::vector<Addition> more_seeds(const SweepPlan& plan, const std::vector<PointResult>& results) {
   std::vector<Addition> additions;
   const auto& until = plan.study().sweep.until;
@@ -33,7 +33,7 @@ std::vector<Addition> more_seeds(const SweepPlan& plan, const std::vector<PointR
         until->relative ? until->error / 100 * std::abs(one->value) : until->error;
     const double ratio = *one->error / allowed;
     const std::int64_t seeds = plan.points()[i].seeds;
-    if (!(ratio > 1)) continue;  // nor where it is no number
+    if (!(ratio > 1)) continue;  // also false if it is not a number
     const double wanted = std::min(std::ceil(static_cast<double>(seeds) * (ratio * ratio - 1)),
                                    static_cast<double>(seeds));
     additions.push_back({ratio, i, static_cast<std::int64_t>(wanted)});
@@ -68,8 +68,8 @@ std::vector<std::vector<CurvePoint>> curves_of(const SweepPlan& plan,
   return sorted;
 }
 
-/// How far the middle one of three points lies from the line through the others, where that is more
-/// than its error explains; else 0.
+/// Distance of the middle one of three points from the line through the others, if that exceeds its
+/// error; otherwise 0.
 double bend(const CurvePoint& left, const CurvePoint& middle, const CurvePoint& right) {
   constexpr double kErrors = 3;
   const double part = (middle.x - left.x) / (right.x - left.x);
@@ -83,9 +83,9 @@ bool is_whole(const std::string& literal) {
   return literal.find_first_not_of("+-0123456789") == std::string::npos;
 }
 
-/// Points half way between those between which a curve bends.
+/// Midpoints between points between which a curve bends.
 std::vector<Addition> more_points(const SweepPlan& plan, const std::vector<PointResult>& results) {
-  constexpr double kLeastPart = 1e-3;  // of the whole curve between neighbours
+  constexpr double kLeastPart = 1e-3;  // distance of neighbours relative to the whole curve
   std::vector<Addition> additions;
   const SweepConfig& sweep = plan.study().sweep;
   if (!sweep.refine || sweep.variations.empty()) return additions;
@@ -114,7 +114,7 @@ std::optional<std::vector<SweepPoint>> points_of_next_round(
   std::int64_t left =
       (sweep.budget > 0 ? sweep.budget : kBudget * plan.first_cases()) - std::ssize(plan.cases());
   std::vector<SweepPoint> points = plan.points();
-  std::map<std::size_t, std::vector<SweepPoint>> behind;  // new points, by the one before
+  std::map<std::size_t, std::vector<SweepPoint>> behind;  // new points, by the preceding one
   bool is_more = false;
   for (auto* find : {more_seeds, more_points}) {
     std::vector<Addition> additions = find(plan, results);

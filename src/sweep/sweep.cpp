@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kPatience = 100ms;
 
-/// What a case that failed had to say: the last lines of its messages, or what ended it.
+/// Message of a failed case: the last lines of its output, or what ended it.
 std::string error_of(const TaskEnd& end) {
   if (end.signal != 0)
     return fmt::format("was ended by signal {} ({}){}", end.signal, ::strsignal(end.signal),
@@ -51,7 +51,7 @@ class Sweep {
 
   SweepOutcome run() {
     do {
-      // Shards need not know what the others have found, unless further cases depend on it.
+      // Shards do not need the results of the others, unless further cases depend on them.
       read_records(!options_.shard || is_adaptive(plan_.study().sweep));
       run_cases();
     } while (all_ended() && next_round());
@@ -71,9 +71,9 @@ class Sweep {
   [[nodiscard]] bool is_interrupted() const { return options_.interrupt && *options_.interrupt; }
   [[nodiscard]] const SweepCase& at(std::size_t index) const { return plan_.cases()[index]; }
 
-  /// Reads of all cases or of this process' own what they have found, and in which order those that
-  /// are to be run wait: the longest first, so that none of them is left to the end. What is known
-  /// stays known: cases do not change.
+  /// Reads the results of all cases or of this process' own, and sorts the waiting ones by
+  /// decreasing cost, so that no long case is left to the end. Known results are kept, because
+  /// cases do not change.
   void read_records(bool all) {
     records_.assign(plan_.cases().size(), {});
     std::vector<std::size_t> order(records_.size());
@@ -98,7 +98,7 @@ class Sweep {
     }
   }
 
-  /// Whether there is something to collect of every case, those of other shards too.
+  /// Whether there is a result of every case, including those of other shards.
   [[nodiscard]] bool seem_ended() const {
     for (std::size_t i = 0; i < records_.size(); ++i)
       if (records_[i].state == CaseState::open && !seems_ended(folder_.case_folder(at(i).name)))
@@ -118,7 +118,7 @@ class Sweep {
           note_end(*end);
         }
       }
-    } catch (...) {  // what runs is told to end, and waited for
+    } catch (...) {  // running cases are asked to end, and waited for
       workers_.stop();
       while (workers_.running() > 0) (void)workers_.wait(kPatience);
       throw;
@@ -132,7 +132,8 @@ class Sweep {
       const std::size_t index = waiting_.front();
       waiting_.pop_front();
       if (is_busy(folder_.case_folder(at(index).name)))
-        waiting_.push_back(index);  // one that another sweep has left, or somebody looks at
+        // Interrupted in another sweep, or being read by another program.
+        waiting_.push_back(index);
       else
         start(index);
     }
@@ -140,7 +141,7 @@ class Sweep {
 
   void start(std::size_t index) {
     const std::filesystem::path folder = folder_.case_folder(at(index).name);
-    // A run that has failed to its end is begun anew; one that could not go on has its checkpoint.
+    // A run that has failed is started again; one that was interrupted has its checkpoint.
     const bool is_anew = records_[index].state == CaseState::failed && has_summary(folder);
     tried_.insert(at(index).name);
     workers_.start({index,
@@ -162,7 +163,7 @@ class Sweep {
     } else if (end.code == kInterruptedCode || (end.signal != 0 && is_stopped_)) {
       record = {};
     } else {
-      // What a signal has ended goes on with the next sweep.
+      // A case ended by a signal continues in the next sweep.
       record.state = end.signal != 0 ? CaseState::open : CaseState::failed;
       record.error = error_of(end);
       if (end.signal != 0) ++killed_;
@@ -172,7 +173,7 @@ class Sweep {
     records_[end.id] = known_[one.name] = std::move(record);
   }
 
-  /// Where there is no room for it, the next sweep runs the case again.
+  /// If there is no room for it, the next sweep runs the case again.
   static void leave_error(const std::filesystem::path& folder, const std::string& error) {
     try {
       note_failure(folder, error + '\n');
@@ -186,7 +187,7 @@ class Sweep {
                         [](const CaseRecord& one) { return one.state == CaseState::open; });
   }
 
-  /// Whether there are more cases to run, by what those there are have found.
+  /// Whether there are more cases to run, depending on the existing results.
   bool next_round() {
     auto points = points_of_next_round(plan_, point_results(plan_, records_));
     if (points) plan_.take(std::move(*points));
@@ -237,8 +238,8 @@ class Sweep {
   Workers& workers_;
   const SweepOptions& options_;
   SweepFolder folder_;
-  CaseRecords records_;                      // of the cases of the plan
-  std::map<std::string, CaseRecord> known_;  // of all cases so far, by name
+  CaseRecords records_;                      // records of the cases of the plan
+  std::map<std::string, CaseRecord> known_;  // records of all cases so far, by name
   std::set<std::string> tried_;              // names of those started
   std::deque<std::size_t> waiting_;
   std::size_t killed_ = 0;

@@ -51,7 +51,7 @@ std::shared_ptr<const int> shared_lock(const fs::path& path) {
   return lock;
 }
 
-/// The folder with the study in it; of several shards that begin at once one writes it.
+/// The folder with the study in it; if several shards begin at once, one of them writes it.
 RunFolder made(const fs::path& path, const StudyConfig& study, bool is_shared) {
   using namespace std::chrono_literals;
   constexpr int kAttempts = 500;
@@ -93,7 +93,7 @@ fs::path SweepFolder::case_folder(const std::string& name) const {
 
 bool SweepFolder::take_over() {
   if (!shared_) return true;
-  // Where it cannot be had, what was shared is lost, too: the last of all gets it.
+  // If it cannot be obtained, the shared lock is lost, too: the last of all gets it.
   if (::flock(*shared_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
   shared_.reset();
   return false;

@@ -16,7 +16,7 @@ namespace clausius {
 
 namespace {
 
-/// The texts between the commas of `text` that are in no quotes and no brackets.
+/// The texts between the commas of `text` outside quotes and brackets.
 std::vector<std::string> split_at_commas(std::string_view text) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -39,7 +39,7 @@ std::vector<std::string> split_at_commas(std::string_view text) {
   return parts;
 }
 
-/// What is given as the [[sweep.vary]] table of `key`.
+/// The [[sweep.vary]] table of `key`.
 std::string table_of(std::string_view key, const std::string& values) {
   const std::string name = toml_string(key);
   if (SweepRange::parse(values))

@@ -7,9 +7,9 @@
 
 namespace clausius {
 
-/// The [[sweep.vary]] tables that `--vary KEY=FROM:TO:STEP` and `--vary KEY=VALUE,VALUE,…` say, in
-/// place of those of the study.
-/// @throws InputError naming each that is neither
+/// The [[sweep.vary]] tables given by `--vary KEY=FROM:TO:STEP` and `--vary KEY=VALUE,VALUE,…`,
+/// which replace those of the study.
+/// @throws InputError listing each that is neither
 std::vector<Override> vary_overrides(const std::vector<std::string>& options);
 
 }  // namespace clausius

@@ -16,7 +16,7 @@ std::string enskog_source(const Mixture& mixture) {
   return "Enskog, contact value from " + contact_source(mixture);
 }
 
-// Path per collision does not depend on temperature, so any will do.
+// The path per collision does not depend on temperature, so any value will do.
 constexpr double kAnyTemperature = 1;
 
 double mean_speed(const Mixture& mixture, std::size_t species) {
@@ -24,8 +24,8 @@ double mean_speed(const Mixture& mixture, std::size_t species) {
       .mean_speed();
 }
 
-// Mean over the free flights of one species of `of_speed(v)`: flights start with speeds of density
-// ∝ rate(v)·Maxwell(v).
+// Mean over the free flights in a gas of one species of `of_speed(v)`: flights start with speeds of
+// density ∝ rate(v)·Maxwell(v).
 template <typename Function>
 double mean_over_speeds(int d, Function of_speed) {
   const MaxwellLaw law(d, 1, 1);
@@ -38,8 +38,8 @@ double mean_over_speeds(int d, Function of_speed) {
 
 namespace {
 
-// Rates at which a particle of species i collides with those of species j are contact values times
-// these.
+// Rates at which a particle of species i collides with those of species j, divided by the contact
+// values.
 class DiluteRates {
  public:
   DiluteRates(const Mixture& mixture, double kt)
@@ -76,7 +76,7 @@ Eigen::MatrixXd collision_rates(const Mixture& mixture, double kt) {
 
 namespace {
 
-// Standard errors of `rates`, those of the contact values.
+// Standard errors of `rates`, due to those of the contact values.
 Eigen::MatrixXd rate_uncertainties(const Mixture& mixture, const Eigen::MatrixXd& rates) {
   return rates.cwiseProduct(contact_uncertainties(mixture).cwiseQuotient(contact_values(mixture)));
 }
@@ -176,7 +176,7 @@ TheoryValue free_time_ratio(int d) {
   return {2 * mean, "Boltzmann-Enskog, speed-dependent collision rate"};
 }
 
-// And paths ⟨ℓ⟩ = ⟨v⟩, ⟨ℓ²⟩ = 2⟨v²/ν⟩.
+// Paths: ⟨ℓ⟩ = ⟨v⟩, ⟨ℓ²⟩ = 2⟨v²/ν⟩.
 TheoryValue free_path_ratio(int d) {
   const double mean =
       mean_over_speeds(d, [&](double v) { return v * v / relative_rate_of_speed(d, v); });
@@ -184,8 +184,8 @@ TheoryValue free_path_ratio(int d) {
   return {2 * mean / (path * path), "Boltzmann-Enskog, speed-dependent collision rate"};
 }
 
-// A flight that begins with speed v, which is so with density ν(v) times Maxwell's, goes on for
-// longer than t with probability exp(−ν(v) t).
+// A flight that begins with speed v, of density ν(v) times Maxwell's, lasts longer than t with
+// probability exp(−ν(v) t).
 double free_time_survival(int d, double time) {
   return mean_over_speeds(d, [&](double v) {
     const double rate = relative_rate_of_speed(d, v);

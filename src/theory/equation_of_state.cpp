@@ -81,19 +81,19 @@ Series accurate_series(int d, double phi) {
   return d == 3 ? sum_series(kSpheres, phi) : sum_series(kDisks, phi);
 }
 
-// Relative error of Z − 1 of these series within the fluid: what their authors found beside their
-// simulations, the error of which is as large.
+// Relative error of Z − 1 of these series within the fluid: the deviation from their authors'
+// simulations, whose error is equally large.
 double accurate_series_error(int d) { return d == 3 ? 3e-5 : 1e-4; }
 
 std::string accurate_source(int d) {
   return d == 3 ? "Kolafa, Labik & Malijevsky (2004)" : "Kolafa & Rottner (2006)";
 }
 
-// Moments Σ ρ_i σ_i^k, k = 0 … d, of the number densities: all that the excess free energy of a
-// mixture depends on.
+// Moments Σ ρ_i σ_i^k, k = 0 … d, of the number densities, on which alone the excess free energy of
+// a mixture depends.
 using DensityMoments = Eigen::VectorXd;
 
-// βp_ex of unlike diameters: (2^{d−1} π/2d) Σ ρ_i ρ_j σ_ij^d χ_ij with contact_values() as
+// βp_ex for unlike diameters: (2^{d−1} π/2d) Σ ρ_i ρ_j σ_ij^d χ_ij with contact_values() as
 // polynomials in the diameters.
 double excess_pressure(const DensityMoments& m) {
   if (m.size() == 4) {
@@ -108,16 +108,15 @@ double excess_pressure(const DensityMoments& m) {
   return kPi / 2 * (free * plain + (contact_value(2, phi) - free) * m[1] * m[1]);
 }
 
-// βF_ex/V: the integral of the excess pressure along the way from the ideal gas at fixed
-// composition.
+// βF_ex/V: the integral of the excess pressure from the ideal gas at fixed composition.
 double excess_free_energy(const DensityMoments& moments) {
   return boost::math::quadrature::gauss<double, 20>::integrate(
       [&](double share) { return excess_pressure(share * moments) / (share * share); }, 0, 1);
 }
 
 // ln det(δ_ij + ρ_i ∂²(βF_ex/V)/∂ρ_i∂ρ_j): minus ln of the determinant of the fluctuations of the
-// numbers of particles in an open volume, relative to an ideal gas. It is that of as many rows as
-// there are moments (Sylvester), however many species there are.
+// numbers of particles in an open volume, relative to an ideal gas. It equals a determinant with as
+// many rows as there are moments (Sylvester), for any number of species.
 double log_stiffness(const Mixture& mixture) {
   const double unit = mixture.mean_diameter_power(1);
   const std::vector<double> x = mixture.fractions();
@@ -206,7 +205,7 @@ double reduced_compressibility(int d, double phi) {
 
 namespace {
 
-// Coefficients of exp(Σ_{k≥1} f_k x^k), f[0] being of no meaning.
+// Coefficients of exp(Σ_{k≥1} f_k x^k); f[0] is not used.
 std::vector<double> exponential(const std::vector<double>& f) {
   std::vector<double> result(f.size());
   result[0] = 1;
@@ -236,19 +235,19 @@ double few_particles(std::span<const double> virials, double density, std::size_
   return growths[particles] / (static_cast<double>(particles) * integrals[particles]);
 }
 
-// Below this packing fraction only pairs count, to more digits than a double has beside 1.
+// Below this packing fraction only pairs contribute, to more digits than a double has.
 constexpr double kOnlyPairs = 1e-7;
-// Up to here the partition function of at most ten particles is used, in boxes of at least this
-// edge in diameters: clusters that reach round the box to their own images are rare, and their
-// terms do not yet cancel. (Three spheres at φ = 0.1, in a box of 2.5 diameters, have Z − 1 =
-// 0.3914 ± 0.0005 instead of 0.3860.)
+// Up to this packing fraction the partition function of at most ten particles is used, in boxes of
+// at least this edge in diameters: clusters that reach around the box to their own images are rare,
+// and their terms do not yet cancel. (Three spheres at φ = 0.1, in a box of 2.5 diameters, have Z −
+// 1 = 0.3914 ± 0.0005 instead of 0.3860.)
 constexpr double kFewSpheres = 0.1, kFewDisks = 0.25, kFewLeastEdge = 3;
-// Uncertainty of 1 − (Z_N − 1)/(Z − 1), the first order of which is known, as a part of its square.
+// Uncertainty of 1 − (Z_N − 1)/(Z − 1), whose first order is known, relative to its square.
 constexpr double kSecondOrder = 1;
 
-// Relative uncertainty of Z − 1 near freezing, where few particles now and then order, for hundreds
-// of collisions of each: seen with this program, 4 % less at 0.986 of the density of freezing for
-// 100 disks, 3 % for 196, 1 % for 400, 1.7 % at 0.992 for 108 spheres, nothing at 0.96.
+// Relative uncertainty of Z − 1 near freezing, where few particles sometimes order for hundreds of
+// collisions each: measured with this program, 4 % less at 0.986 of the freezing density for 100
+// disks, 3 % for 196, 1 % for 400, 1.7 % at 0.992 for 108 spheres, nothing at 0.96.
 double near_freezing(int d, double phi, double particles) {
   constexpr double kFrom = 0.96, kAtFreezing = 0.7;
   const double on_the_way = (phi / freezing_packing_fraction(d) - kFrom) / (1 - kFrom);
@@ -345,8 +344,8 @@ double ContactValues::uncertainty(std::size_t i, std::size_t j) const {
   const int d = mixture_.dimensions;
   if (one_diameter_) return accurate_series_error(d) * alike_;
   // Published contact values are polynomials in the size parameter z from 1/(1 − φ) at z = 0 to
-  // that of one diameter at z = 1. They agree to first order in φ and differ in how the rest bends
-  // between these ends: as z, as z² or between.
+  // that of one diameter at z = 1. They agree to first order in φ and differ in the dependence of
+  // the rest on z between these ends: as z, as z² or between.
   const double phi = mixture_.packing_fraction, z = size_parameter(i, j), free = 1 / (1 - phi);
   const double value = this->value(i, j);
   const double first_order = d == 3 ? 1.5 * phi * free * free : 0.5 * phi * free * free;
@@ -358,7 +357,7 @@ double ContactValues::uncertainty(std::size_t i, std::size_t j) const {
 
 namespace {
 
-// The matrix of what `of_pair(i, j)` gives for all pairs of species.
+// The matrix of `of_pair(i, j)` for all pairs of species.
 template <class OfPair>
 Eigen::MatrixXd of_all_pairs(const Mixture& mixture, const OfPair& of_pair) {
   const auto species = static_cast<Eigen::Index>(mixture.components.size());
@@ -427,7 +426,7 @@ TheoryValue finite_contact_factor(const Mixture& mixture) {
     return finite_contact_factor(mixture.dimensions, mixture.packing_fraction, particles);
   const std::string source = contact_source(mixture) + ", finite N: canonical correction";
   if (mixture.packing_fraction < kOnlyPairs) {
-    // No particle meets itself.
+    // No particle collides with itself.
     const auto species = static_cast<Eigen::Index>(mixture.components.size());
     Eigen::MatrixXd pairs = Eigen::MatrixXd::Ones(species, species);
     const double all = sum_over_contacts(mixture, pairs);
@@ -436,7 +435,7 @@ TheoryValue finite_contact_factor(const Mixture& mixture) {
     return {all > 0 ? sum_over_contacts(mixture, pairs) / all : 1 - 1 / particles, source};
   }
 
-  constexpr double kStep = 1e-2;  // of ln φ; the error of the derivative is of order kStep²
+  constexpr double kStep = 1e-2;  // in ln φ; the error of the derivative is of order kStep²
   const auto scaled = [&](double factor) {
     Mixture other = mixture;
     other.packing_fraction *= factor;

@@ -8,9 +8,9 @@
 namespace clausius {
 
 /// rate(mixture) as an estimate at any density, for rates that are proportional to density and
-/// contact value. Above freezing the equations of state soon lose all meaning (they are wrong by
-/// factors of 10¹² in dense crystals, or negative), so there the contact values are those of the
-/// freezing fluid: too low, by less than a factor of ten up to some per cent below close packing.
+/// contact value. Above freezing the equations of state soon become meaningless (they are wrong by
+/// factors of 10¹² in dense crystals, or negative), so there the contact values of the freezing
+/// fluid are used: too low, by less than a factor of ten up to a few per cent below close packing.
 template <class Rate>
 double estimated_rate(Mixture mixture, const Rate& rate) {
   const double fraction = mixture.packing_fraction;
@@ -20,7 +20,7 @@ double estimated_rate(Mixture mixture, const Rate& rate) {
                                               : value * (fraction / mixture.packing_fraction);
 }
 
-/// collision_rate() so estimated, of the average particle and of a particle of one species.
+/// Estimates of collision_rate() in this way, averaged over all particles and for one species.
 inline double estimated_collision_rate(const Mixture& mixture, double kt) {
   return estimated_rate(mixture, [&](const Mixture& m) { return collision_rate(m, kt).value; });
 }

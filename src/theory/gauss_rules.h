@@ -4,16 +4,16 @@
 
 namespace clausius {
 
-/// Nodes and weights of sum 1 of a quadrature.
+/// Nodes and weights of a quadrature; the weights have the sum 1.
 struct GaussRule {
   Eigen::VectorXd nodes, weights;
 };
 
-/// From the recurrence of its orthogonal polynomials: the diagonal of their matrix and the elements
-/// beside it (Golub & Welsch, Math. Comp. 23 (1969) 221).
+/// The rule from the recurrence of its orthogonal polynomials: the diagonal of their matrix and the
+/// elements beside it (Golub & Welsch, Math. Comp. 23 (1969) 221).
 GaussRule gauss_rule(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& beside);
 
-/// Over x^alpha exp(−x).
+/// The rule for the weight x^alpha exp(−x).
 GaussRule gauss_laguerre(int points, double alpha);
 
 }  // namespace clausius

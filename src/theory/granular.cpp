@@ -20,9 +20,9 @@ void require_granular(int d, double restitution) {
     throw std::invalid_argument("a coefficient of restitution lies in [0, 1]");
 }
 
-// a₃ of a state in which the fourth and sixth moment stay in a fixed ratio to powers of the second:
-// each loses (Maxwell's ratio)·(1 + second·a₂ + third·a₃) of what the second loses. To first order
-// both are linear equations.
+// a₃ of a state in which the fourth and sixth moment remain in a fixed ratio to powers of the
+// second: each decays at (Maxwell's ratio)·(1 + second·a₂ + third·a₃) times the rate of the second.
+// To first order both are linear equations.
 struct MomentRatio {
   double maxwell, second, third;
 };
@@ -56,8 +56,8 @@ TheoryValue cooling_kurtosis_a2(int d, double restitution) {
           "Montanero & Santos (2000)"};
 }
 
-// Gaussian integrals over centre of mass and relative velocity, done by computer algebra; those of
-// the second and fourth moment are in van Noije & Ernst (1998) and the later papers.
+// Gaussian integrals over centre of mass and relative velocity, evaluated by computer algebra;
+// those of the second and fourth moment are in van Noije & Ernst (1998) and the later papers.
 CollisionalMoment collisional_moment(int d, double restitution, int power) {
   require_granular(d, restitution);
   const double e = restitution;
@@ -89,7 +89,7 @@ TheoryValue cooling_sonine_a3(int d, double restitution) {
           "fourth and sixth moment to first order (Brilliantov & Poschel 2006)"};
 }
 
-// Kicks raise ⟨c^p⟩ by p(p + d − 2)/(2d) ⟨c^(p−2)⟩ of what they raise ⟨c²⟩.
+// Kicks increase ⟨c^p⟩ by p(p + d − 2)/(2d) ⟨c^(p−2)⟩ times their increase of ⟨c²⟩.
 TheoryValue driven_kurtosis_a2(int d, double restitution) {
   require_granular(d, restitution);
   const double e = restitution;
@@ -127,7 +127,7 @@ TheoryValue reduced_cooling_rate(int d, double restitution) {
 
 double reduced_cooling_rate(int d, const std::function<double(double)>& restitution,
                             double kt_over_mass) {
-  // Beyond x = 40 less than 1e-15 is left. In y = √x, so that the root of the speed is smooth.
+  // Beyond x = 40 the rest is less than 1e-15. In y = √x, so that the root of the speed is smooth.
   return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
              [&](double y) {
                const double e = restitution(2 * y * std::sqrt(kt_over_mass));

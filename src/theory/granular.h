@@ -5,10 +5,10 @@
 #include "clausius/theory/value.h"
 
 /// The homogeneously cooling gas of inelastic spheres (d = 3) or disks (d = 2) of one species with
-/// restitution e. `collision_rate` is Enskog's for the elastic gas at the same temperature.
+/// restitution e. `collision_rate` is Enskog's rate for the elastic gas at the same temperature.
 namespace clausius {
 
-/// The momentum handed over at a collision is (1 + e)/2 of that of elastic spheres, and with it the
+/// The momentum transferred in a collision is (1 + e)/2 of that of elastic spheres, and so is the
 /// collisional part of the pressure (Garzó & Dufty, Phys. Rev. E 59 (1999) 5895).
 TheoryValue inelastic_compressibility_factor(const TheoryValue& elastic, double restitution);
 
@@ -16,10 +16,10 @@ TheoryValue inelastic_compressibility_factor(const TheoryValue& elastic, double 
 /// (Montanero & Santos, Granular Matter 2 (2000) 53).
 TheoryValue cooling_kurtosis_a2(int d, double restitution);
 
-/// How a moment ⟨c^p⟩ of the velocities c in units of √(2 k_BT/m) changes by collisions, for
+/// Change of a moment ⟨c^p⟩ of the velocities c in units of √(2 k_BT/m) by collisions, for
 /// velocities that follow Maxwell's law times 1 + a₂S₂(c²) + a₃S₃(c²), to first order in a₂ and a₃:
-/// −d⟨c^p⟩/dt = maxwell + second·a₂ + third·a₃, in units in which Maxwell's law loses ⟨c²⟩ at the
-/// rate (1−e²)/2.
+/// −d⟨c^p⟩/dt = maxwell + second·a₂ + third·a₃, in units in which ⟨c²⟩ of Maxwell's law decays at
+/// the rate (1−e²)/2.
 struct CollisionalMoment {
   double maxwell = 0, second = 0, third = 0;
 };
@@ -31,16 +31,16 @@ CollisionalMoment collisional_moment(int d, double restitution, int power);
 /// also Santos & Montanero, Granular Matter 11 (2009) 157).
 TheoryValue cooling_sonine_a3(int d, double restitution);
 
-/// Sonine coefficients of the gas that random kicks ("white noise") keep going:
+/// Sonine coefficients of the gas in the steady state under random kicks ("white noise"):
 /// a₂ = 16(1−e)(1−2e²)/[73 + 56d − 24de − 105e + 30(1−e)e²] (van Noije & Ernst 1998).
 TheoryValue driven_kurtosis_a2(int d, double restitution);
 TheoryValue driven_sonine_a3(int d, double restitution);
 
-/// What Maxwell's law of velocities is multiplied with: 1 + a₂S₂(c²) + a₃S₃(c²), S_p the Sonine
-/// polynomials, c the speed in units of √(2 k_BT/m).
+/// Factor of Maxwell's law of velocities: 1 + a₂S₂(c²) + a₃S₃(c²), S_p the Sonine polynomials, c
+/// the speed in units of √(2 k_BT/m).
 double sonine_factor(int d, double a2, double a3, double c);
 
-/// A of exp(−A c), as which the velocities of the cooling state fall off in the end:
+/// A of exp(−A c), the tail of the velocity distribution of the cooling state:
 /// √2 d Γ(d/2)/Γ((d+1)/2)/[(1−e²)(1 + 3a₂/16)] (Esipov & Pöschel, J. Stat. Phys. 86 (1997) 1385;
 /// van Noije & Ernst 1998). Infinite at e = 1.
 TheoryValue cooling_tail_exponent(int d, double restitution);
@@ -48,7 +48,7 @@ TheoryValue cooling_tail_exponent(int d, double restitution);
 /// −d ln T/dc, c collisions per particle: (1−e²)/d · (1 + a₂/4).
 TheoryValue reduced_cooling_rate(int d, double restitution);
 
-/// Reduced cooling rate by Maxwell's law of velocities, where restitution(v) depends on the normal
+/// Reduced cooling rate for Maxwell's law of velocities, where restitution(v) depends on the normal
 /// relative speed: ∫ x e^(−x) (1 − e²) dx/d, v² = 4x k_BT/m.
 double reduced_cooling_rate(int d, const std::function<double(double)>& restitution,
                             double kt_over_mass);
@@ -63,9 +63,9 @@ TheoryValue haff_time(int d, double restitution, double collision_rate);
 /// T/T₀ after time t.
 double haff_temperature(double time, double haff_time);
 
-/// reduced_cooling_rate() of N particles over that of infinitely many, exact for weak dissipation:
-/// M/(D + 1), M = dN (and what turns) being the number of all motions, and D = `dof` of those that
-/// share the energy.
+/// reduced_cooling_rate() of N particles relative to infinitely many, exact for weak dissipation:
+/// M/(D + 1), where M = dN (plus rotations) is the total number of degrees of freedom, and D =
+/// `dof` that of those that share the energy.
 double finite_cooling_factor(double motions, double dof);
 
 }  // namespace clausius

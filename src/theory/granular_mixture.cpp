@@ -53,10 +53,10 @@ double GranularMixture::collision_rate(const RigidTemperatures& kt) const {
 }
 
 // In a collision the normal relative velocity u has ⟨u²⟩ = 2s², s² = T_i/m_i + T_j/m_j, each
-// tangential component of the surfaces' relative velocity ⟨u²⟩ = t², which is s² with the spins'
-// share added, as if of masses q m. The momentum (1 + e) μ u, and (1 + β) μ_t u along the surface,
-// is handed over; each motion gains ½ P²/m − P v, and its own part v of u is correlated with u by
-// its share of the variance.
+// tangential component of the surfaces' relative velocity ⟨u²⟩ = t², which is s² plus the spins'
+// contribution, as if of masses q m. The momentum (1 + e) μ u, and (1 + β) μ_t u along the surface,
+// is transferred; each degree of freedom gains ½ P²/m − P v, and its own part v of u is correlated
+// with u by its share of the variance.
 RigidTemperatures GranularMixture::heating(const RigidTemperatures& kt) const {
   const int d = mixture_.dimensions;
   RigidTemperatures result{std::vector<double>(species()), std::vector<double>(species())};
@@ -92,8 +92,8 @@ RigidTemperatures GranularMixture::relaxation(const RigidTemperatures& kt) const
   return result;
 }
 
-// Follows the temperatures in steps of a part of the fastest one's time. Slow, but safe: there is
-// one steady state, and the gas itself finds it this way.
+// Integrates the temperatures in steps of a part of the fastest time. Slow, but safe: there is one
+// steady state, and the gas itself reaches it in this way.
 template <class Change>
 RigidTemperatures GranularMixture::steady(RigidTemperatures kt, const Change& change) const {
   constexpr double kStep = 0.5, kSteady = 1e-13;
@@ -144,7 +144,8 @@ auto GranularMixture::cooling() const -> Cooling {
 }
 
 RigidTemperatures GranularMixture::driven(const std::vector<double>& heating) const {
-  // From the temperature at which a gas with the ratios of the cooling state would be steady.
+  // Starts from the temperature at which a gas with the ratios of the cooling state would be
+  // steady.
   const Cooling ratios = cooling();
   RigidTemperatures supplied{heating, std::vector<double>(species())};
   const double kt =

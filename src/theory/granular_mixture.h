@@ -10,13 +10,13 @@
 
 namespace clausius {
 
-/// How spheres (disks) of several species collide. By pairs of species, symmetric.
+/// Collision law of spheres (disks) of several species. By pairs of species, symmetric.
 struct GranularContacts {
   Eigen::MatrixXd restitution;
   /// β from −1 (smooth) to 1 (the tangential relative velocity of the surfaces is reversed); empty:
-  /// all are smooth.
+  /// all spheres are smooth.
   Eigen::MatrixXd tangential{};
-  /// q = 4I/(mσ²) by species; of no meaning for smooth ones.
+  /// q = 4I/(mσ²) by species; not used for smooth ones.
   std::vector<double> inertia{};
 };
 
@@ -29,30 +29,33 @@ class GranularMixture {
  public:
   GranularMixture(Mixture mixture, GranularContacts contacts);
 
-  /// Kinds of rotation that collisions can change: of rough spheres 3, of rough disks 1, else 0.
+  /// Number of rotational degrees of freedom that collisions can change: 3 for rough spheres, 1 for
+  /// rough disks, otherwise 0.
   [[nodiscard]] int rotational_degrees(std::size_t species) const { return rotations_[species]; }
   /// k_BT of all: 2E over the degrees of freedom.
   [[nodiscard]] double mean(const RigidTemperatures& kt) const;
 
-  /// Collisions per time that one particle of species i suffers from those of species j.
+  /// Partial collision rate: collisions per time of one particle of species i with particles of
+  /// species j.
   [[nodiscard]] double collision_rate(std::size_t i, std::size_t j,
                                       const RigidTemperatures& kt) const;
-  /// Collision rate of the average particle with all.
+  /// Collision rate averaged over all particles.
   [[nodiscard]] double collision_rate(const RigidTemperatures& kt) const;
-  /// d k_BT/dt of all motions by collisions. Rotations that nothing changes keep theirs.
+  /// d k_BT/dt of all degrees of freedom by collisions. Rotations that cannot change keep their
+  /// temperature.
   [[nodiscard]] RigidTemperatures heating(const RigidTemperatures& kt) const;
   /// Change of all temperatures per collision of the average particle, d k_BT/dc.
   [[nodiscard]] RigidTemperatures relaxation(const RigidTemperatures& kt) const;
 
-  /// The state in which all temperatures fall at one rate.
+  /// The state in which all temperatures decrease at one rate.
   struct Cooling {
     RigidTemperatures kt;       ///< at mean 1
     double reduced_rate = 0;    ///< −d ln T/dc
-    double collision_rate = 0;  ///< at mean k_BT = 1; goes with √(k_BT)
+    double collision_rate = 0;  ///< at mean k_BT = 1; proportional to √(k_BT)
   };
   [[nodiscard]] Cooling cooling() const;
-  /// The state in which the collisions take what raises k_BT of the translation of species i by
-  /// `heating[i]` per time. @pre some collision loses energy
+  /// The state in which the collisions dissipate the heating, which would raise k_BT of the
+  /// translation of species i by `heating[i]` per time. @pre some collision loses energy
   [[nodiscard]] RigidTemperatures driven(const std::vector<double>& heating) const;
 
   [[nodiscard]] std::string source() const;
@@ -64,7 +67,7 @@ class GranularMixture {
 
   Mixture mixture_;
   GranularContacts contacts_;
-  Eigen::MatrixXd rates_;  // over the root mean square of the normal relative velocity
+  Eigen::MatrixXd rates_;  // divided by the root mean square of the normal relative velocity
   std::vector<int> rotations_;
 };
 

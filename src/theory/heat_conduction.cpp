@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kPoints = 65;
 constexpr int kRounds = 80;           // by then pressure and jumps no longer change
 constexpr double kJump = 2.127;       // mean free paths
-constexpr double kLargestJump = 0.2;  // of the difference between the walls
+constexpr double kLargestJump = 0.2;  // relative to the difference between the walls
 
 double packing(double density, double diameter) {
   return kPi / 6 * density * diameter * diameter * diameter;
@@ -55,7 +55,7 @@ HeatConduction::HeatConduction(double per_area, double diameter, double mass, do
       density_[k] = density_at(pressure, kt_[k], diameter);
       conductivity[k] = thermal_conductivity({density_[k], diameter, mass, kt_[k], 3}).value;
     }
-    // ∫ κ d(k_BT) up to each point, which is flux times place.
+    // ∫ κ d(k_BT) up to each point, which is flux times position.
     double content = 0;
     place_[0] = 0;
     for (std::size_t k = 1; k < kPoints; ++k) {

@@ -14,22 +14,22 @@
 namespace clausius {
 namespace {
 
-// Polynomials, and those that are left out to see what more of them would change.
+// Numbers of polynomials: those used, and those left out to estimate the effect of more.
 constexpr int kPolynomials = 10, kFewerPolynomials = 5;
 
-// How collisions of two species change the functions S_p(c²/2) c (rank 1) or S_p(c²/2) (cc − c²/d)
-// (rank 2) of the velocities c of the partners, in units of √(k_BT/m) of each: averages over the
+// Change of the functions S_p(c²/2) c (rank 1) or S_p(c²/2) (cc − c²/d) (rank 2) of the velocities
+// c of the partners by collisions of two species, in units of √(k_BT/m) of each: averages over the
 // colliding pairs of Maxwell's law of the product of the p-th function with the change of the q-th.
 struct Brackets {
   Eigen::MatrixXd first;   // both functions of the first partner
-  Eigen::MatrixXd second;  // both of the second
-  Eigen::MatrixXd across;  // p-th of the first, q-th of the second
+  Eigen::MatrixXd second;  // both functions of the second partner
+  Eigen::MatrixXd across;  // p-th function of the first, q-th of the second
 };
 
 // Along the line of centres the partners have the velocities c₁ = √M₁ V + √M₂ g and c₂ = √M₂ V −
-// √M₁ g, M being their shares of the mass; a collision turns the sign of g, and g²/2 of colliding
-// pairs has the density e^{−s}. Across that line nothing changes. Gauss' rules make the averages
-// exact.
+// √M₁ g, M being their shares of the mass; a collision reverses the sign of g, and s = g²/2 of
+// colliding pairs has the density e^{−s}. Perpendicular to that line nothing changes. Gauss
+// quadrature makes the averages exact.
 class PairAverages {
  public:
   PairAverages(int d, int rank, int count)
@@ -40,7 +40,7 @@ class PairAverages {
         relative_(gauss_laguerre(count + 1, 0)),
         across_(gauss_laguerre(count + 1, 0.5 * (d - 3))) {}
 
-  // Sum over the components of the square of the first function, on average.
+  // Sum over the components of the mean square of the first function.
   [[nodiscard]] double norm_sq() const { return rank_ == 1 ? d_ : (d_ - 1) * (d_ + 2); }
 
   [[nodiscard]] Brackets brackets(double first_share) const {
@@ -57,7 +57,8 @@ class PairAverages {
           const auto second = [&](double along) { return root_second * v - root_first * along; };
           result.first += weight * change(first(g), first(-g));
           result.second += weight * change(second(g), second(-g));
-          // Across the line the partners are independent: what is left is the component along it.
+          // Perpendicular to the line the partners are independent: only the component along it
+          // remains.
           const double parts = rank_ == 1 ? 1 : d_ / (d_ - 1.0);
           result.across += weight * parts * along_line(first(g)) *
                            (along_line(second(g)) - along_line(second(-g))).transpose();
@@ -66,7 +67,7 @@ class PairAverages {
   }
 
  private:
-  // S_p over norms of which the first is 1.
+  // S_p over their norms, of which the first is 1.
   [[nodiscard]] Eigen::VectorXd polynomials(double speed_sq) const {
     const double alpha = 0.5 * d_ - 1 + rank_, x = 0.5 * speed_sq;
     Eigen::VectorXd result(count_);
@@ -80,7 +81,7 @@ class PairAverages {
     }
     return result;
   }
-  // Change of one partner, whose velocity along the line of centres goes from x to `after`.
+  // Change of one partner, whose velocity along the line of centres changes from x to `after`.
   [[nodiscard]] Eigen::MatrixXd change(double x, double after) const {
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(count_, count_);
     for (Eigen::Index k = 0; k < across_.nodes.size(); ++k) {
@@ -97,7 +98,8 @@ class PairAverages {
     }
     return sum;
   }
-  // The component of the functions along the line of centres, averaged over the velocity across.
+  // The component of the functions along the line of centres, averaged over the perpendicular
+  // velocity.
   [[nodiscard]] Eigen::VectorXd along_line(double x) const {
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(count_);
     for (Eigen::Index k = 0; k < across_.nodes.size(); ++k) {
@@ -117,8 +119,8 @@ double share_of_mass(const Mixture& mixture, std::size_t i, std::size_t j) {
   return mass / (mass + mixture.components[j].mass);
 }
 
-// How fast the mixture forgets its functions, by species and polynomial, those of a species over
-// the root of its share of the particles: symmetric.
+// Decay rates of the functions of the mixture, by species and polynomial, those of a species
+// divided by the root of its share of the particles: symmetric.
 Eigen::MatrixXd loss_rates(const Mixture& mixture, double kt, int rank, int count) {
   const Eigen::MatrixXd rates = collision_rates(mixture, kt);
   const PairAverages pairs(mixture.dimensions, rank, count);
@@ -144,7 +146,7 @@ Eigen::MatrixXd loss_rates(const Mixture& mixture, double kt, int rank, int coun
   return result;
 }
 
-// The first polynomials of all species, and none of the others.
+// The first polynomials of all species only.
 Eigen::VectorXd of_first(const Eigen::VectorXd& by_species, int count) {
   Eigen::VectorXd result = Eigen::VectorXd::Zero(by_species.size() * count);
   for (Eigen::Index i = 0; i < by_species.size(); ++i) result[i * count] = by_species[i];
@@ -163,12 +165,12 @@ std::string source_of(const Mixture& mixture) {
          compressibility_factor(mixture).source;
 }
 
-// What correlated collisions add, in parts of the value and to first order in φ: seen with this
-// program, see transport.cpp, and of self-diffusion in mixtures more: 1.8 φ of spheres among others
-// of half their diameter and a fifth of their mass.
+// Contribution of correlated collisions, relative to the value and to first order in φ: measured
+// with this program, see transport.cpp; larger for self-diffusion in mixtures: 1.8 φ for spheres
+// among others of half their diameter and a fifth of their mass.
 constexpr double kSelfAdded = 1.8, kMutualAdded = 0.8, kViscosityAdded = 0.2;
 
-// A coefficient by its number of polynomials.
+// A coefficient as a function of its number of polynomials.
 TheoryValue converged(const Mixture& mixture, double added, const auto& coefficient) {
   const double value = coefficient(kPolynomials);
   const double change = value - coefficient(kFewerPolynomials);
@@ -198,7 +200,7 @@ TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
   const auto mass = [&](std::size_t i) { return mixture.components[i].mass; };
   return converged(mixture, kMutualAdded, [&](int count) {
     Eigen::MatrixXd losses = loss_rates(mixture, kt, 1, count);
-    // The momentum of all is never forgotten, and has no part in the flux.
+    // The total momentum is conserved and does not contribute to the flux.
     const Eigen::VectorXd momentum = of_first(
         over_species(mixture, [&](std::size_t i) { return std::sqrt(mass(i) * x[i]); }), count);
     losses += losses.norm() / momentum.squaredNorm() * momentum * momentum.transpose();
@@ -212,8 +214,8 @@ TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
   });
 }
 
-// The momentum that flies, more of it in a dense fluid, where collisions carry it across the
-// distance of the centres, and what these carry by themselves.
+// The kinetic momentum flux, larger in a dense fluid, where collisions carry momentum across the
+// distance of the centres, and the collisional flux itself.
 TheoryValue shear_viscosity(const Mixture& mixture, double kt) {
   const int d = mixture.dimensions;
   const double density = mixture.number_density();
@@ -236,9 +238,9 @@ TheoryValue shear_viscosity(const Mixture& mixture, double kt) {
         });
     return std::sqrt(x[i]) * (1 + carried);
   });
-  // A collision carries the momentum 2 μ g_n across σ along the line of centres, which adds half
-  // the rate of collisions times the mean square of the component xy over k_BT. Of colliding pairs
-  // the mean of g_n² is 2 k_BT/μ, and that of the square of n_x n_y is 1/(d(d + 2)).
+  // A collision carries the momentum 2 μ g_n across σ along the line of centres, which contributes
+  // half the collision rate times the mean square of the component xy divided by k_BT. For
+  // colliding pairs the mean of g_n² is 2 k_BT/μ, and that of (n_x n_y)² is 1/(d(d + 2)).
   double collisional = 0;
   for (std::size_t i = 0; i < x.size(); ++i)
     collisional += 2 * density * x[i] / (d * (d + 2)) *

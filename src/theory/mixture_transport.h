@@ -6,17 +6,17 @@
 /// Transport coefficients of mixtures of hard spheres (d = 3) and disks (d = 2) after Chapman &
 /// Enskog in converged Sonine polynomials, with Enskog's dependence on density as revised by van
 /// Beijeren & Ernst (López de Haro, Cohen & Kincaid, J. Chem. Phys. 78 (1983) 2746; any number of
-/// dimensions: Garzó, Dufty & Hrenya, Phys. Rev. E 76 (2007) 031303, at e = 1). The uncertainty is
-/// what correlated collisions add, which Enskog leaves out, as in transport.h, and what more
-/// polynomials may. `kt` = k_B T.
+/// dimensions: Garzó, Dufty & Hrenya, Phys. Rev. E 76 (2007) 031303, at e = 1). The uncertainty
+/// covers the contribution of correlated collisions, which Enskog's theory neglects, as in
+/// transport.h, and of more polynomials. `kt` = k_B T.
 namespace clausius {
 
-/// Diffusion of marked particles of one species through the gas, their own species among it: area
+/// Diffusion of marked particles of one species through the gas, including their own species: area
 /// per time.
 TheoryValue self_diffusion_coefficient(const Mixture& mixture, double kt, std::size_t species);
 
-/// Mutual diffusion of two species: the coefficient after Maxwell and Stefan, Fick's over the
-/// thermodynamic factor.
+/// Mutual diffusion of two species: the coefficient of Maxwell and Stefan, which is Fick's divided
+/// by the thermodynamic factor.
 /// @pre the mixture has two components, with particles of both
 TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt);
 

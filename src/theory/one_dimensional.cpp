@@ -74,7 +74,7 @@ std::optional<TheoryValue> adiabatic_temperature(int d, double particles, double
                                                  const std::vector<double>& to,
                                                  const std::vector<bool>& walls) {
   bool known = true;
-  // d ln T along the straight way from one box to the other.
+  // d ln T along the straight path from one box to the other.
   const auto slope = [&](double part) {
     std::vector<double> edges(from.size());
     for (std::size_t k = 0; k < edges.size(); ++k) edges[k] = from[k] + part * (to[k] - from[k]);
@@ -120,14 +120,15 @@ std::optional<Shock> shock_before_piston(const SphereGas& gas, double piston) {
     shock.kt = shock.pressure / pressure(shock.density, 1);
     return shock;
   };
-  // More energy behind than what work the pressures do; the more, the weaker the compression.
+  // Excess of the energy behind over the work of the pressures; larger for a weaker compression.
   const auto surplus = [&](double compression) {
     const Shock shock = shock_of(compression);
     return 0.5 * gas.dimensions * (shock.kt - gas.kt) -
            0.5 * (before + shock.pressure) * (1 / gas.density - 1 / shock.density);
   };
   const double weakest = 1 + 1e-6;
-  // An ideal gas is compressed to d + 1 times its density by an endless shock, others less.
+  // An ideal gas is compressed to at most d + 1 times its density by an infinitely strong shock,
+  // others less.
   const double strongest = std::min(
       gas.dimensions + 1.5, freezing_packing_fraction(gas.dimensions) / (gas.density * volume));
   if (strongest <= weakest || surplus(weakest) <= 0 || surplus(strongest) >= 0) return std::nullopt;

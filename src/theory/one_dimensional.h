@@ -6,18 +6,18 @@
 #include "clausius/theory/value.h"
 #include "theory/transport.h"
 
-/// Fluids whose state depends on one coordinate, or changes slowly with time: local equilibrium
+/// Fluids whose state depends on one coordinate, or changes slowly with time, in local equilibrium
 /// with the equation of state of compressibility_factor().
 namespace clausius {
 
-/// A fluid of one species at rest in a field of gravity between a floor and a ceiling: dP/dz =
-/// −m g n with P = n k_BT Z(n). Of an ideal gas the barometric formula, n ∝ exp(−m g z/k_BT).
-/// Good where the density changes little over a diameter.
+/// A fluid of one species at rest under gravity between a floor and a ceiling: dP/dz = −m g n with
+/// P = n k_BT Z(n). For an ideal gas this is the barometric formula, n ∝ exp(−m g z/k_BT). Valid if
+/// the density changes little over a diameter.
 class Atmosphere {
  public:
   /// @param per_area particles per area of the floor
   /// @param weight m·g of one particle, > 0
-  /// @param height free for the centres
+  /// @param height height accessible to the centres
   /// @throws std::domain_error if the fluid would freeze at the floor
   Atmosphere(int dimensions, double per_area, double diameter, double weight, double kt,
              double height);
@@ -33,10 +33,10 @@ class Atmosphere {
   double mean_height_ = 0;
 };
 
-/// k_BT of a fluid of one species whose box goes slowly from the edges `from` to the edges `to`
-/// without heat: the work on the walls is what it loses, D/2 d(k_BT) = −Σ F_k dL_k, with the forces
-/// of fluid_between_walls() on the axes between walls. Of an ideal gas of points T V^(2/d) is
-/// constant. Empty where those forces are not known.
+/// k_BT of a fluid of one species whose box changes slowly from the edges `from` to the edges `to`
+/// without heat exchange: its energy loss is the work on the walls, D/2 d(k_BT) = −Σ F_k dL_k, with
+/// the forces of fluid_between_walls() on the axes between walls. For an ideal gas of points T
+/// V^(2/d) is constant. Empty if those forces are not known.
 /// @param dof degrees of freedom D that share the energy
 std::optional<TheoryValue> adiabatic_temperature(int d, double particles, double diameter,
                                                  double dof, double kt,
@@ -45,24 +45,26 @@ std::optional<TheoryValue> adiabatic_temperature(int d, double particles, double
                                                  const std::vector<bool>& walls);
 
 /// A dilute gas without collisions between two thermal walls across one axis, a distance `width`
-/// apart: each particle flies from one to the other. Of the mean energy, k_BT = √(k_BT₁ k_BT₂).
+/// apart: each particle flies from one to the other. Its mean energy corresponds to k_BT = √(k_BT₁
+/// k_BT₂).
 TheoryValue collisionless_kt(double kt, double other_kt);
-/// Energy per area and time that it carries from the wall at `kt` to the one at `other_kt`:
+/// Energy per area and time carried from the wall at `kt` to the one at `other_kt`:
 /// (d + 1)/2 (k_BT₁ − k_BT₂) N/A /(τ₁ + τ₂), τᵢ = width √(π m/2k_BTᵢ).
 TheoryValue collisionless_heat_flux(int dimensions, double per_area, double mass, double width,
                                     double kt, double other_kt);
 
-/// A shock that runs into a gas at rest, before a piston that moves at a steady speed.
+/// A shock that moves into a gas at rest, ahead of a piston with constant speed.
 struct Shock {
-  double speed = 0;                          ///< of the front
-  double density = 0, kt = 0, pressure = 0;  ///< behind it, where the gas moves with the piston
+  double speed = 0;  ///< speed of the front
+  /// Behind the front, where the gas moves with the piston.
+  double density = 0, kt = 0, pressure = 0;
   static std::string source() { return "Rankine-Hugoniot: mass, momentum and energy are kept"; }
 };
-/// What flows into the front flows out of it: with ρ, P, k_BT before it and ρ₁, P₁, k_BT₁ behind,
-/// in the frame of the front (Rankine 1870, Hugoniot 1889), P = ρ k_BT Z(ρ),
+/// Conservation laws at the front: with ρ, P, k_BT before it and ρ₁, P₁, k_BT₁ behind, in the frame
+/// of the front (Rankine 1870, Hugoniot 1889), P = ρ k_BT Z(ρ),
 ///   ρ₁ (u − w) = ρ u,  P₁ − P = m ρ u w,  d/2 (k_BT₁ − k_BT) = ½ (P + P₁)(1/ρ − 1/ρ₁).
 /// Empty if the gas behind would freeze.
-/// @param piston its speed w into the gas, > 0
+/// @param piston speed w of the piston into the gas, > 0
 std::optional<Shock> shock_before_piston(const SphereGas& gas, double piston);
 
 }  // namespace clausius

@@ -12,7 +12,7 @@ constexpr double kTolerance = 1e-7;  // relative to the number of particles
 
 using Flat = std::vector<double>;
 
-/// Count and integral of each kind, then the covariance, as one list of numbers.
+/// Count and integral of each kind, then the covariance, in one list of numbers.
 struct Layout {
   Eigen::Index kinds;
   [[nodiscard]] Eigen::Index means() const { return 2 * kinds; }

@@ -8,11 +8,11 @@ namespace clausius {
 
 /// A publication that the source of a theory names.
 struct Reference {
-  std::string_view cited;   ///< as sources name it: "Carnahan & Starling (1969)"
-  std::string_view bibtex;  ///< its entry, ended by a line break
+  std::string_view cited;   ///< name in sources: "Carnahan & Starling (1969)"
+  std::string_view bibtex;  ///< BibTeX entry with a final line break
 };
 
-/// All of them, by name.
+/// All references, by name.
 const std::vector<Reference>& references();
 
 /// The references that the sources of theories name, each once, by name.

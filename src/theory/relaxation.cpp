@@ -9,8 +9,9 @@
 #include "theory/solution.h"
 
 namespace clausius {
-// Two velocities of length 1 in random directions meet with probability ∝ |v₁₂| (2D: then the angle
-// of scattering θ has density sin(θ/2)/4, 3D: it is isotropic); average the change of v₁⁴ + v₂⁴.
+// Two velocities of length 1 in random directions collide with probability ∝ |v₁₂| (2D: then the
+// scattering angle θ has density sin(θ/2)/4, 3D: scattering is isotropic); averages the change of
+// v₁⁴ + v₂⁴.
 TheoryValue initial_kurtosis_slope(int d) {
   require_dimension(d);
   return {d == 3 ? 8.0 / 35 : 64.0 / 225, "Boltzmann equation, equal speeds"};
@@ -22,7 +23,7 @@ TheoryValue sonine_relaxation_rate(int d) {
 }
 
 // At contact the normal relative velocity g has density ∝ g exp(−g²/2θ), θ = kT₁/m₁ + kT₂/m₂, so
-// ⟨g²⟩ = 2θ; and the first particle's part of it is on average (kT₁/m₁)/θ.
+// ⟨g²⟩ = 2θ; the first particle's contribution to it is on average (kT₁/m₁)/θ.
 double mean_energy_change(double first_mass, double second_mass, double first_kt, double second_kt,
                           double restitution) {
   const double mu = first_mass * second_mass / (first_mass + second_mass);
@@ -59,8 +60,8 @@ Eigen::MatrixXd relax_temperatures(const Mixture& mixture, const Eigen::VectorXd
                                    const Eigen::MatrixXd& restitution,
                                    std::span<const double> times) {
   using Values = std::vector<double>;
-  // In units of the highest temperature and of the fastest change at the start, so that tolerances
-  // (odeint's own for time too) mean the same in all systems of units.
+  // In units of the highest temperature and of the fastest initial change, so that tolerances
+  // (including odeint's own for time) mean the same in all systems of units.
   const double unit = kt.maxCoeff();
   const double fastest = temperature_rates(mixture, kt, restitution).cwiseAbs().maxCoeff() / unit;
   const double clock = fastest > 0 ? 1 / fastest : 1;
@@ -73,8 +74,8 @@ Eigen::MatrixXd relax_temperatures(const Mixture& mixture, const Eigen::VectorXd
   const Eigen::VectorXd start = kt / unit;
   Values reduced_times;
   for (const double time : times) reduced_times.push_back(time / clock);
-  // Tolerances are far below what a figure or a measurement shows, and cheap; the first step is so
-  // short that it tries no negative temperature.
+  // Tolerances are far below the resolution of a figure or a measurement, and cheap; the first step
+  // is short enough that no negative temperature is tried.
   const auto solution =
       solution_at(reduced_times, {start.begin(), start.end()}, {1e-12, 1e-9}, 0.01, derivative);
   Eigen::MatrixXd result(kt.size(), std::ssize(solution));

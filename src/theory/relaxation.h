@@ -7,7 +7,7 @@
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/value.h"
 
-/// How a gas out of equilibrium gets there. c counts collisions per particle, 2C/N.
+/// Relaxation of a gas to equilibrium. c counts collisions per particle, 2C/N.
 namespace clausius {
 
 /// dK/dc at the start of K = ⟨v⁴⟩/⟨v²⟩² for particles of equal speed and mass in random
@@ -20,7 +20,7 @@ TheoryValue initial_kurtosis_slope(int d);
 TheoryValue sonine_relaxation_rate(int d);
 
 /// Mean change of the kinetic energy of the first of two colliding particles, for gases that are
-/// each Maxwellian with temperatures `first_kt` and `second_kt`:
+/// both Maxwellian with temperatures `first_kt` and `second_kt`:
 /// −2(1+e) μ kT₁/m₁ + (1+e)² μ² (kT₁/m₁ + kT₂/m₂)/m₁ (any dimension); −4 m₁m₂/M² (kT₁ − kT₂) at e
 /// = 1.
 double mean_energy_change(double first_mass, double second_mass, double first_kt, double second_kt,
@@ -33,7 +33,7 @@ Eigen::VectorXd temperature_rates(const Mixture& mixture, const Eigen::VectorXd&
 
 /// k_BT of each species (rows) at each of `times` (columns; rising, from `kt` at time 0), the
 /// solution of temperature_rates().
-/// @throws std::invalid_argument if the times do not rise from 0 on.
+/// @throws std::invalid_argument if the times do not increase from 0 on.
 Eigen::MatrixXd relax_temperatures(const Mixture& mixture, const Eigen::VectorXd& kt,
                                    const Eigen::MatrixXd& restitution,
                                    std::span<const double> times);

@@ -17,7 +17,8 @@
 namespace clausius {
 namespace {
 
-// Over cosines of directions: even in three dimensions, of even angles in two (Chebyshev).
+// Quadrature over cosines of directions: even in three dimensions, over even angles in two
+// (Chebyshev).
 GaussRule gauss_cosine(int d, int points) {
   if (d == 2) {
     GaussRule rule{Eigen::VectorXd(points), Eigen::VectorXd::Constant(points, 1.0 / points)};
@@ -30,8 +31,8 @@ GaussRule gauss_cosine(int d, int points) {
   return gauss_rule(Eigen::VectorXd::Zero(points), beside);
 }
 
-// L_0^{(α)} … at v²/2, over norms of which the first is given: Sonine polynomials, normed in
-// Maxwell's law, for α = d/2 − 1; for α = d/2 and d those by which v is multiplied.
+// L_0^{(α)} … at v²/2, over norms of which the first is given: Sonine polynomials, normalised in
+// Maxwell's law, for α = d/2 − 1; for α = d/2 with the norm d, the polynomials that multiply v.
 Eigen::VectorXd sonine_polynomials(double alpha, double norm_sq, int count, double speed_sq) {
   const double x = 0.5 * speed_sq;
   Eigen::VectorXd result(count);
@@ -52,11 +53,11 @@ Eigen::VectorXd vectors(int d, int count, double speed_sq) {
   return sonine_polynomials(0.5 * d, d, count, speed_sq);
 }
 
-// Averages over colliding pairs of Maxwell's law, weights of sum 1. A pair has the velocities
-// G ± g/2; X = G² and Y = g²/4 have the densities X^{d/2−1} e^{−X} and, of colliding pairs,
-// Y^{(d−1)/2} e^{−Y}, and the angle θ between G and g is at random. A collision turns g. In three
-// dimensions all directions are alike afterwards; in two g turns by an angle χ of density
-// sin(χ/2)/4, which leaves of the parts cos kθ and sin kθ of a function the factor 1/(1 − 4k²).
+// Averages over colliding pairs of Maxwell's law, with weights of sum 1. A pair has the velocities
+// G ± g/2; X = G² and Y = g²/4 have the densities X^{d/2−1} e^{−X} and, for colliding pairs,
+// Y^{(d−1)/2} e^{−Y}, and the angle θ between G and g is random. A collision rotates g. In three
+// dimensions all final directions are equally likely; in two g rotates by an angle χ of density
+// sin(χ/2)/4, which multiplies the parts cos kθ and sin kθ of a function by 1/(1 − 4k²).
 struct Pairs {
   Pairs(int d, int points)
       : total(gauss_laguerre(points, 0.5 * d - 1)),
@@ -85,7 +86,7 @@ struct Pairs {
       for (Eigen::Index j = 0; j < relative.nodes.size(); ++j)
         use(total.nodes[i], relative.nodes[j], total.weights[i] * relative.weights[j]);
   }
-  // Columns: `polynomials` of v² of one of the partners, over the angle.
+  // Columns: `polynomials` in v² of one of the partners, over the angle.
   template <class Polynomials>
   [[nodiscard]] Eigen::MatrixXd of_partner(bool second, double x, double y, int count,
                                            Polynomials polynomials) const {
@@ -96,8 +97,8 @@ struct Pairs {
   }
 
   GaussRule total, relative, angle;
-  // What a function of the angle (a row) is on average after the collision: one that is the same
-  // for ±θ, like the parts along G, and one that changes its sign.
+  // Mean of a function of the angle (a row) after the collision: one that is even in θ, like the
+  // parts along G, and one that is odd.
   Eigen::MatrixXd along, across;
 };
 
@@ -108,7 +109,7 @@ void require(int d, int order) {
 
 }  // namespace
 
-// Each collision is one of two particles: hence the half.
+// Each collision involves two particles, hence the factor one half.
 Eigen::MatrixXd sonine_relaxation_matrix(int d, int order) {
   require(d, order);
   const Pairs pairs(d, order + 2);  // exact to degree 2 (order + 1) + 1
@@ -137,10 +138,9 @@ Eigen::MatrixXd sonine_autocorrelation(int d, int order, const Eigen::VectorXd& 
 
 namespace {
 
-// Components of vectors (rank 1) and of symmetric tensors without trace (rank 2) made of v, beside
-// G in the plane of G and g: those that are the same for ±θ, of which the collision of three
-// dimensions leaves the first alone, and those that change their sign. The sum of the squares is
-// the square of the vector or tensor.
+// Components of vectors (rank 1) and of symmetric traceless tensors (rank 2) made of v, along G in
+// the plane of G and g: those even in θ, of which a collision in three dimensions preserves only
+// the first, and those odd in θ. The sum of the squares is the square of the vector or tensor.
 struct Components {
   std::vector<Eigen::RowVectorXd> even, odd;
 };
@@ -192,7 +192,7 @@ Eigen::MatrixXd loss_matrix(int d, int rank, bool marked, int first, int order) 
   return result;
 }
 
-// By which factor more polynomials than the first change the first element of the inverse.
+// Factor by which polynomials beyond the first change the first element of the inverse.
 double beyond_first(const Eigen::MatrixXd& losses) {
   return losses(0, 0) * pseudo_inverse(losses)(0, 0);
 }
@@ -208,7 +208,7 @@ SonineFactors sonine_factors(int d, int order) {
 
 namespace {
 
-// For each p: the form xᵀ B_p y, of the coefficients of the two partners before a collision, that
+// For each p: the form xᵀ B_p y, of the coefficients of the two partners before a collision, which
 // is the mean change of the p-th function, per collision of a pair of Maxwell's law.
 class Forms {
  public:
@@ -223,14 +223,15 @@ class Forms {
 
  private:
   int count_;
-  Eigen::MatrixXd all_;  // one B below the other: one product instead of many small ones
+  // The matrices B one below the other: one product instead of many small ones.
+  Eigen::MatrixXd all_;
 };
 
 struct CollisionForms {
-  Eigen::MatrixXd rate;  // of collisions
-  Forms shape;           // of both partners, a half of it
-  Forms energy;          // of the first
-  Forms velocity;        // likewise, of vectors
+  Eigen::MatrixXd rate;  // collision rate
+  Forms shape;           // shape of both partners, one half of the sum
+  Forms energy;          // energy of the first partner
+  Forms velocity;        // velocity of the first partner: vectors
 };
 
 CollisionForms new_collision_forms(int d, int count) {
@@ -316,8 +317,7 @@ SoninePath relax_from(int d, const SonineStart& start, std::span<const double> c
   const auto part = [count](const Values& values, int k) {
     return Eigen::Map<const Eigen::VectorXd>(values.data() + k * count, count);
   };
-  // Per collision a particle suffers, of which there are more or fewer as the shape is not
-  // Maxwell's.
+  // Per collision of a particle, whose number differs if the shape is not Maxwell's.
   const auto derivative = [&](const Values& now, Values& change, double) {
     const auto shape = part(now, 0), energy = part(now, 1), velocity = part(now, 2);
     const double rate = shape.dot(forms.rate * shape);
@@ -329,7 +329,7 @@ SoninePath relax_from(int d, const SonineStart& start, std::span<const double> c
   Values begin;
   for (const Eigen::VectorXd* one : {&start.shape, &start.energy, &start.velocity})
     begin.insert(begin.end(), one->begin(), one->end());
-  constexpr double kFirstStep = 0.01;  // collisions
+  constexpr double kFirstStep = 0.01;  // in collisions
   const auto solution = solution_at(collisions, begin, {1e-9, 1e-9}, kFirstStep, derivative);
 
   // Components of the polynomials themselves, ⟨S_p⟩/⟨S_p²⟩.

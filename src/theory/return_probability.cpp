@@ -10,14 +10,15 @@ namespace clausius {
 
 namespace {
 
-/// Waves along an axis, of mean square 1, and their integrals over the pixels in parts of the axis.
+/// Waves along an axis, of mean square 1, and their integrals over the pixels, relative to the
+/// axis.
 struct Waves {
   Eigen::MatrixXd over;  // pixels × waves
   Eigen::VectorXd rate;  // squares of the wave numbers
 };
 
 Waves waves_along(const DiffusionAxis& axis, Eigen::Index pixels) {
-  // Shorter ones than a quarter of a pixel tell of its corners only.
+  // Waves shorter than a quarter of a pixel depend on its corners only.
   constexpr Eigen::Index kPerPixel = 2, kLeast = 128, kMost = 512;
   const Eigen::Index orders = std::clamp(kPerPixel * pixels, kLeast, kMost);
   Waves waves{Eigen::MatrixXd(pixels, 1 + 2 * orders), Eigen::VectorXd(1 + 2 * orders)};
@@ -46,7 +47,7 @@ ReturnProbability::ReturnProbability(const std::vector<DiffusionAxis>& axes,
   const auto add = [&](const Waves& rows, const Waves& columns, const Eigen::MatrixXd& part) {
     Factor factor{(rows.over.transpose() * part * columns.over).cwiseAbs2(), rows.rate,
                   columns.rate};
-    // The mean is the part of the box, as is the sum of all squares.
+    // The mean is the fraction of the box, and so is the sum of all squares.
     factor.power /= std::sqrt(factor.power(0, 0));
     factors_.push_back(std::move(factor));
   };

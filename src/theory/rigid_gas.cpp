@@ -58,7 +58,7 @@ double RigidPair::rate(const TwoBodies& kt) const {
 
 TwoBodies RigidPair::heating(const TwoBodies& kt, double e) const {
   TwoBodies sum;
-  // Among pairs that collide ⟨u²⟩ is twice the variance.
+  // For colliding pairs ⟨u²⟩ is twice the variance.
   for_each(kt, [&](const Contact& contact, double k, double variance) {
     const double weight = contact.area * std::sqrt(variance / (2 * kPi)) * (1 + e) / k;
     const double impulse = (1 + e) * variance / k;
@@ -186,13 +186,13 @@ TheoryValue RigidGas::nematic_order(std::size_t species) const {
 RigidTemperatures RigidGas::relaxation(const RigidTemperatures& kt, double e) const {
   const std::size_t kinds = components_.size();
   RigidTemperatures change{std::vector<double>(kinds), std::vector<double>(kinds)};
-  double suffered = 0;  // per time, by all
+  double suffered = 0;  // per time, by all particles
   for (std::size_t i = 0; i < kinds; ++i)
     for (std::size_t j = i; j < kinds; ++j) {
       const TwoBodies temperatures{kt.translation[i], kt.rotation[i], kt.translation[j],
                                    kt.rotation[j]};
       const double contact = rate_contact_value(i, j);
-      // Each particle of i meets those of j, and the other way round; of one kind, each pair is
+      // Each particle of i collides with those of j, and vice versa; for one species, each pair is
       // counted twice, once as first and once as second.
       const double half = i == j ? 0.5 : 1;
       const double first = half * partners(i, j) * contact,
@@ -214,7 +214,7 @@ RigidTemperatures RigidGas::relaxation(const RigidTemperatures& kt, double e) co
 }
 
 RigidGas::Cooling RigidGas::cooling(double e) const {
-  // Translation and rotation cool at one rate: the ratio stays.
+  // Translation and rotation cool at one rate, so that their ratio is constant.
   const double d = d_, g = components_[0].rotational_degrees;
   const auto temperatures = [&](double ratio) -> RigidTemperatures {
     const double translation = (d + g) / (d + g * ratio);  // T = 1

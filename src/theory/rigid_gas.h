@@ -6,52 +6,51 @@
 
 #include "clausius/theory/value.h"
 
-/// Dilute gases of smooth rigid bodies of any shape. What is exact rests on one thing: where two
+/// Dilute gases of smooth rigid bodies of any shape. Exact results follow from one fact: where two
 /// bodies touch, the normal relative velocity u of the points of contact is Gaussian in equilibrium
 /// with variance k_BT k, k = 1/m₁ + 1/m₂ + λ₁ + λ₂ with the levers λ = (r×n)·I⁻¹(r×n).
 namespace clausius {
 
-/// Translation and rotation of the two partners of a collision, in this order; the temperatures of
-/// the four, the energies they gain.
+/// Values for translation and rotation of the two partners of a collision, in this order: their
+/// four temperatures, or the energies they gain.
 struct TwoBodies {
   double first_translation = 0, first_rotation = 0, second_translation = 0, second_rotation = 0;
 };
 
-/// Two kinds of bodies and the surface on which they touch, as integrals over it: fed with ways to
-/// touch, the areas of which add up to the mean surface.
+/// Two species of bodies and their contact surface, as integrals over it: accumulated from contacts
+/// whose areas add up to the mean surface.
 class RigidPair {
  public:
-  /// @param kinds number of species a third body may belong to
+  /// @param kinds number of species to which a third body may belong
   RigidPair(int d, double first_mass, double second_mass, std::size_t kinds);
 
-  /// @param area share of the surface
-  /// @param separation of the centres along the normal
+  /// @param area area of the surface that the contact represents
+  /// @param separation distance of the centres along the normal
   /// @param first_lever, second_lever λ₁ and λ₂
   /// @param alignment P₂ of the cosine (cos 2θ in two dimensions) between the two x axes
-  /// @param shared by species, volume in which a third body's centre lies if it overlaps both
+  /// @param shared by species, volume in which the centre of a third body lies if it overlaps both
   void add(double area, double separation, double first_lever, double second_lever,
            double alignment, std::span<const double> shared);
 
-  /// Collisions per time and density of partners, at k_BT = 1: ∮ dS ⟨√k⟩/√(2π). Exact, at density
-  /// 0.
+  /// Collisions per time and density of partners, at k_BT = 1: ∮ dS ⟨√k⟩/√(2π). Exact at density 0.
   [[nodiscard]] double rate() const;
-  /// B₂ = ½ of the excluded volume, ∮ dS r·n/(2d). Exact.
+  /// B₂, half of the excluded volume: ∮ dS r·n/(2d). Exact.
   [[nodiscard]] double second_virial() const;
-  /// ⟨P₂⟩ over the excluded volume, times that volume: −n times it is what touching adds to the
-  /// mean alignment of a pair, to the first order in the density n. Exact.
+  /// ⟨P₂⟩ over the excluded volume, times that volume: −n times it is the contribution of excluded
+  /// volume to the mean alignment of a pair, to first order in the density n. Exact.
   [[nodiscard]] double alignment() const { return alignment_; }
-  /// Growth of the rate, and of the virial, with the density of species k: contact value
-  /// 1 + Σ n_k c_k, exact in the first order.
+  /// Increase of the rate, and of the virial, with the density of species k: contact value 1 + Σ
+  /// n_k c_k, exact to first order.
   [[nodiscard]] double rate_crowding(std::size_t k) const { return rate_crowding_[k] / root_k_; }
   [[nodiscard]] double virial_crowding(std::size_t k) const {
     return virial_crowding_[k] / separation_;
   }
 
-  /// The rate at different temperatures k_BT of the four motions (all taken to be Gaussian).
+  /// The rate at different temperatures k_BT of the four degrees of freedom (all assumed Gaussian).
   [[nodiscard]] double rate(const TwoBodies& kt) const;
-  /// Energy each motion gains per time and density of partners in collisions of restitution e.
-  /// A collision gives ½ k_a J² − J u_a with J = (1 + e) u/k and u_a the part of u that is the
-  /// motion's own, on the average u times its share of the variance.
+  /// Energy that each degree of freedom gains per time and density of partners in collisions of
+  /// restitution e. A collision gives ½ k_a J² − J u_a with J = (1 + e) u/k, where u_a is its own
+  /// part of u, on average u times its share of the variance.
   [[nodiscard]] TwoBodies heating(const TwoBodies& kt, double e) const;
 
  private:
@@ -81,18 +80,18 @@ struct RigidTemperatures {
 
 /// A gas of rigid bodies in a periodic box, homogeneous and isotropic. Rates and pressures are
 /// exact up to the first order of the contact values in density; the higher orders are those of the
-/// fluid of spheres (disks) whose first order is the same.
+/// fluid of spheres (disks) with equal first order.
 class RigidGas {
  public:
   /// @param pairs one for i ≤ j, in the order 00, 01, …, 11, …
-  /// @param volume of the box
+  /// @param volume volume of the box
   RigidGas(int d, double volume, std::vector<RigidComponent> components,
            std::vector<RigidPair> pairs);
 
-  /// Packing fraction of the fluid of spheres whose contact values are the largest of this gas.
+  /// Packing fraction of the fluid of spheres whose contact values equal the largest of this gas.
   [[nodiscard]] double crowding() const;
 
-  /// Collisions a particle suffers per time in equilibrium.
+  /// Collisions of a particle per time in equilibrium.
   [[nodiscard]] TheoryValue collision_rate(double kt) const;
   [[nodiscard]] TheoryValue collision_rate(double kt, std::size_t species) const;
   [[nodiscard]] TheoryValue compressibility_factor() const;
@@ -100,19 +99,19 @@ class RigidGas {
   [[nodiscard]] double second_virial() const;
 
   /// Mean of the largest eigenvalue of Q = ⟨(3uu − 1)/2⟩ (2uu − 1 in two dimensions) over the x
-  /// axes u of a species, isotropic and many: Q is then a Gaussian matrix, and ⟨Q:Q⟩ is 3/(2N)
-  /// (2/N) for independent ones, more as touching aligns.
+  /// axes u of a species of many particles in the isotropic state: Q is then a Gaussian matrix, and
+  /// ⟨Q:Q⟩ is 3/(2N) (2/N) for independent ones, more as excluded volume aligns.
   [[nodiscard]] TheoryValue nematic_order(std::size_t species) const;
 
-  /// d k_BT/dc of all motions, c being collisions per particle, of bodies with Gaussian velocities
-  /// that collide with restitution e.
+  /// d k_BT/dc of all degrees of freedom, c being collisions per particle, for bodies with Gaussian
+  /// velocities that collide with restitution e.
   [[nodiscard]] RigidTemperatures relaxation(const RigidTemperatures& kt, double e) const;
 
-  /// The state in which an inelastic gas of one species cools, if velocities stay Gaussian.
+  /// The cooling state of an inelastic gas of one species, if velocities stay Gaussian.
   struct Cooling {
     double temperature_ratio = 1;  ///< T_rot/T_tr
     double reduced_rate = 0;       ///< −d ln T/dc
-    double rate_factor = 1;        ///< of the collision rate, over the elastic one at the same T
+    double rate_factor = 1;        ///< ratio of the collision rate to the elastic one at the same T
   };
   /// @pre one species, with rotation
   [[nodiscard]] Cooling cooling(double e) const;

@@ -10,7 +10,7 @@ namespace clausius {
 
 namespace {
 
-/// The lengths of steps as odeint chooses them, of powers that have the same bits on every machine.
+/// Step lengths as odeint chooses them, with powers that have the same bits on every machine.
 struct StepAdjuster : boost::numeric::odeint::default_step_adjuster<double, double> {
   [[nodiscard]] static double decrease_step(double step, double error, int order) {
     return step * std::max(0.9 * portable::pow(error, -1.0 / (order - 1)), 0.2);

@@ -29,7 +29,7 @@ double integral(const Function& f, double from, double to) {
   return boost::math::quadrature::gauss<double, 30>::integrate(f, from, to);
 }
 
-// Volume that two balls share (area of two discs), centres a distance r apart.
+// Common volume of two balls (area of two disks) with centres a distance r apart.
 double lens(int d, double r1, double r2, double r) {
   if (r >= r1 + r2) return 0;
   if (r <= std::abs(r1 - r2)) {
@@ -39,7 +39,8 @@ double lens(int d, double r1, double r2, double r) {
   if (d == 3)
     return kPi * portable::pow(r1 + r2 - r, 2) *
            (r * r + 2 * r * (r1 + r2) - 3 * (r1 - r2) * (r1 - r2)) / (12 * r);
-  const double x1 = (r * r + r1 * r1 - r2 * r2) / (2 * r), x2 = r - x1;  // to the common chord
+  // Distances to the common chord.
+  const double x1 = (r * r + r1 * r1 - r2 * r2) / (2 * r), x2 = r - x1;
   const auto segment = [](double radius, double x) {
     const double cosine = std::clamp(x / radius, -1.0, 1.0);
     return radius * radius * (portable::acos(cosine) - cosine * std::sqrt(1 - cosine * cosine));
@@ -47,18 +48,18 @@ double lens(int d, double r1, double r2, double r) {
   return segment(r1, x1) + segment(r2, x2);
 }
 
-// The surface of a ball of radius t that lies in a ball of radius b whose centre is a distance
-// r from its own.
+// The surface of a ball of radius t that lies in a ball of radius b with its centre at a distance
+// r.
 double surface_within(int d, double t, double b, double r) {
   const double cosine = t > 0 ? std::clamp((t * t + r * r - b * b) / (2 * t * r), -1.0, 1.0) : 1;
   return d == 3 ? 2 * kPi * t * t * (1 - cosine) : 2 * t * portable::acos(cosine);
 }
 
 // ∫ over the points at a distance t from `from` to `to` of the centre of ball A that lie in ball B
-// (radius b, r away) of the volume that a ball of radius c about the point shares with one of
+// (radius b, at a distance r) of the common volume of a ball of radius c about the point and one of
 // radius a about A's centre.
 double shared_from(int d, double a, double b, double c, double r, double from, double to) {
-  // Where one of the factors has a kink.
+  // Points where one of the factors has a kink.
   std::array<double, 6> edges{from, to, std::abs(r - b), r + b, std::abs(a - c), a + c};
   for (double& edge : edges) edge = std::clamp(edge, from, std::max(from, to));
   std::sort(edges.begin(), edges.end());
@@ -70,7 +71,7 @@ double shared_from(int d, double a, double b, double c, double r, double from, d
   return sum;
 }
 
-// The volume that two balls of radii a and b, r apart, share, in slices across their axis.
+// The common volume of two balls of radii a and b, r apart, in slices perpendicular to their axis.
 class Slices {
  public:
   Slices(double a, double b, double r)
@@ -94,8 +95,8 @@ class Slices {
   double from, to;
 };
 
-// ∫∫ over pairs of points, one in each of two discs (d = 3) or stretches (2) about one axis, that
-// are less than s apart across it.
+// ∫∫ over pairs of points, one in each of two disks (d = 3) or segments (2) about one axis, that
+// are less than s apart perpendicular to it.
 double pairs_within(int d, double radius, double other, double s) {
   if (d == 2) {
     const auto corner = [](double x) { return x > 0 ? x * x : 0; };
@@ -106,7 +107,7 @@ double pairs_within(int d, double radius, double other, double s) {
       [&](double x) { return 2 * kPi * x * lens(2, other, s, x); }, 0, radius);
 }
 
-constexpr std::size_t kSteps = 400;  // a diameter: errors of 1e-6
+constexpr std::size_t kSteps = 400;  // per diameter: errors of 1e-6
 
 }  // namespace
 
@@ -147,7 +148,7 @@ std::vector<double> percus_yevick_pair_distribution(double phi, std::size_t step
 SphereStructure::SphereStructure(double phi, double reach)
     : density_(6 * phi / kPi), phi_(phi - phi * phi / 16), diameter_(portable::cbrt(1 - phi / 16)) {
   values_ = percus_yevick_pair_distribution(phi_, kSteps, reach / diameter_);
-  // Below, Percus and Yevick are right to 1e-6.
+  // For smaller values, Percus and Yevick's theory is accurate to 1e-6.
   constexpr double kLeast = 1e-3;
   if (phi < kLeast) return;
   amplitude_ = contact_value(3, phi) - scaled(1);
@@ -190,11 +191,11 @@ double SphereStructure::structure_factor(double k) const {
   return percus_yevick_structure_factor(phi_, k * diameter_) - transform_of_core(k) + wave;
 }
 
-// A and B are the balls about i and j that centres of k (radii a_k, b_k) can't enter, o what they
-// share, M(X, Y) the volume of pairs of centres of k in X and l in Y that overlap. At fixed
-// activity ln g is a sum over clusters of k and l less those beside i or j alone; with activities
-// in terms of densities its second order is Σ n_k n_l [M(B_k, o_l) − M(A_k, B_l outside A_l) −
-// M(o_k, o_l)/2].
+// A and B are the balls about i and j that centres of k (radii a_k, b_k) cannot enter, o their
+// common part, M(X, Y) the volume of pairs of centres of k in X and l in Y that overlap. At fixed
+// activity ln g is a sum over clusters of k and l minus those with i or j alone; with activities in
+// terms of densities its second order is Σ n_k n_l [M(B_k, o_l) − M(A_k, B_l outside A_l) − M(o_k,
+// o_l)/2].
 PairExpansion pair_expansion(int d, std::span<const double> diameter,
                              std::span<const double> density, std::size_t i, std::size_t j,
                              double r) {
@@ -224,7 +225,7 @@ PairExpansion pair_expansion(int d, std::span<const double> diameter,
 
 double dilute_wall_profile(int d, double contact, double x) {
   if (x >= 1) return 1;
-  // The part of a ball of radius 1 that lies behind a plane at the distance x, over half of it.
+  // The part of a ball of radius 1 behind a plane at the distance x, relative to half of it.
   const double behind = d == 3 ? 0.5 * (1 - x) * (1 - x) * (2 + x)
                                : 2 / kPi * (portable::acos(x) - x * std::sqrt(1 - x * x));
   return 1 + (contact - 1) * behind;

@@ -7,8 +7,8 @@
 
 #include "core/elementary.h"
 
-/// How hard particles in a homogeneous fluid stand to each other. Lengths of one species are in its
-/// diameters; `phi` is the packing fraction.
+/// Structure of homogeneous fluids of hard particles. Lengths of one species are in its diameters;
+/// `phi` is the packing fraction.
 namespace clausius {
 
 /// Percus & Yevick's structure factor of hard spheres, 1/|Q(k)|² with Baxter's factor Q (Wertheim,
@@ -21,14 +21,14 @@ double percus_yevick_structure_factor(double phi, double k);
 std::vector<double> percus_yevick_pair_distribution(double phi, std::size_t steps, double reach);
 
 /// Hard spheres of one species: Percus & Yevick's structure at the packing fraction φ − φ²/16 and
-/// with the diameter that belongs to it, plus a damped wave outside contact (Verlet & Weis, Phys.
-/// Rev. A 5 (1972) 939), which here makes contact value and compressibility those of Kolafa, Labík
+/// with the corresponding diameter, plus a damped wave outside contact (Verlet & Weis, Phys. Rev. A
+/// 5 (1972) 939), chosen here so that contact value and compressibility are those of Kolafa, Labík
 /// & Malijevský. Simulations differ by at most 1.2 % at φ = 0.3, 2.2 % at 0.4, 5 % at 0.45 and 7 %
 /// at 0.49, all before the second shell (r from 1.6 to 1.8); with Verlet and Weis's own parameters
-/// as much.
+/// the deviations are equal.
 class SphereStructure {
  public:
-  /// @param reach  g(r) is known up to there
+  /// @param reach  largest r at which g(r) is known
   explicit SphereStructure(double phi, double reach = 5);
 
   [[nodiscard]] double pair_distribution(double r) const;  ///< 0 for r < 1. @pre r ≤ reach
@@ -36,24 +36,24 @@ class SphereStructure {
 
  private:
   [[nodiscard]] double scaled(double r) const;
-  /// Transform of the part of Percus & Yevick's g(r) that lies within contact.
+  /// Transform of the part of Percus & Yevick's g(r) inside contact.
   [[nodiscard]] double transform_of_core(double k) const;
 
-  double density_, phi_, diameter_;  // the latter two are Percus & Yevick's
+  double density_, phi_, diameter_;  // the latter two are those of Percus & Yevick
   std::vector<double> values_;       // at steps from their diameter on
-  double amplitude_ = 0, wave_ = 1;  // of amplitude·exp(−wave x)·cos(wave x)/r, x = r − 1
+  double amplitude_ = 0, wave_ = 1;  // for amplitude·exp(−wave x)·cos(wave x)/r, x = r − 1
 };
 
 /// ln g_ij(r) = first + second + O(density³) of particles of species i and j in a fluid, exactly.
 struct PairExpansion {
-  /// Σ_k n_k × the volume that particles k touching both would share: for small k between large
-  /// ones the depletion attraction (Asakura & Oosawa, J. Chem. Phys. 22 (1954) 1255).
+  /// Σ_k n_k × the common volume accessible to particles k in contact with both: for small k
+  /// between large ones the depletion attraction (Asakura & Oosawa, J. Chem. Phys. 22 (1954) 1255).
   double first = 0;
-  /// What the particles k do to each other: Mayer's cluster integrals of two of them beside i and j
-  /// (Mao, Cates & Lekkerkerker, Physica A 222 (1995) 10, for spheres much smaller than those they
-  /// push). Good to 1e-3 of itself.
+  /// Interaction of the particles k with each other: Mayer's cluster integrals of two of them with
+  /// i and j (Mao, Cates & Lekkerkerker, Physica A 222 (1995) 10, for spheres much smaller than i
+  /// and j). Relative accuracy 1e-3.
   double second = 0;
-  /// What is left out, roughly: the next power of density at the size of the last one.
+  /// Rough estimate of the error: the next power of density with the size of the last one.
   [[nodiscard]] double uncertainty() const { return portable::pow(std::abs(second), 1.5); }
 };
 
@@ -62,9 +62,9 @@ PairExpansion pair_expansion(int d, std::span<const double> diameter,
                              std::span<const double> density, std::size_t i, std::size_t j,
                              double r);
 
-/// The density of particles of one species at the distance x of its surface from a hard wall, over
-/// that far away: exact to first order in density, times the factor that makes it `contact` at the
-/// wall. `x` in diameters.
+/// The density of particles of one species at the distance x of its surface from a hard wall,
+/// relative to the bulk: exact to first order in density, times the factor that makes it `contact`
+/// at the wall. `x` in diameters.
 double dilute_wall_profile(int d, double contact, double x);
 
 }  // namespace clausius

@@ -20,7 +20,7 @@ double relative_rate(const MixtureComponent& a, const MixtureComponent& b, doubl
 
 double missed_of_pair(int d, double x) { return x * x / (d == 3 ? 3 : 8); }
 
-// Mean of of_pair(relative rate·dt) over the pairs of species, weighed by their collision rates
+// Mean of of_pair(relative rate·dt) over the pairs of species, weighted by their collision rates
 // times weight(a, b).
 template <typename OfPair, typename Weight>
 TheoryValue mean_over_pairs(const Mixture& mixture, double kt, double dt, OfPair of_pair,
@@ -50,7 +50,7 @@ TheoryValue missed_fraction(const Mixture& mixture, double kt, double dt) {
 TheoryValue missed_virial_fraction(const Mixture& mixture, double kt, double dt) {
   const double factor =
       (mixture.dimensions == 3 ? 1.0 : 5.0 / 16) / boost::math::constants::root_two_pi<double>();
-  // A collision carries on average √μ σ times what does not depend on the species.
+  // The average virial of a collision is √μ σ times a factor that does not depend on the species.
   const auto virial = [](const MixtureComponent& a, const MixtureComponent& b) {
     return (a.diameter + b.diameter) / std::sqrt(1 / a.mass + 1 / b.mass);
   };
@@ -69,7 +69,7 @@ double step_that_misses(const Mixture& mixture, double kt, double fraction) {
 
 double fastest_speed(int d, double mass, double kt, double count) {
   if (kt <= 0 || count <= 0) return 0;
-  // m v²/2k_BT has a gamma distribution of shape d/2; one particle alone is taken as one of two.
+  // m v²/2k_BT has a gamma distribution of shape d/2; a single particle is treated as one of two.
   return std::sqrt(2 * kt / mass * portable::gamma_q_inv(0.5 * d, 1 / std::max(count, 2.0)));
 }
 

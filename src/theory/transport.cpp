@@ -31,8 +31,8 @@ double contact(const SphereGas& gas) {
   return contact_value(gas.dimensions, packing_fraction(gas));
 }
 
-// What correlated collisions add to the coefficients of Enskog, in parts of them, to first order in
-// φ: seen with this program up to φ = 0.25, for spheres as by Erpenbeck & Wood (1991).
+// Contribution of correlated collisions to Enskog's coefficients, relative to them, to first order
+// in φ: measured with this program up to φ = 0.25, for spheres also by Erpenbeck & Wood (1991).
 constexpr double kDiffusionCorrelated = 0.8, kOtherCorrelated = 0.2;
 
 TheoryValue enskog(const SphereGas& gas, double value, double correlated) {
@@ -49,16 +49,16 @@ double first_viscosity(const SphereGas& gas) {
   return (gas.dimensions == 3 ? 5.0 / 16 : 0.5) * gas.mass * scale(gas);
 }
 
-// What is carried along while flying grows with density by 1 + a φχ, squared: the distance between
-// the centres is travelled in no time. Chapman & Cowling § 16.5; d dimensions: Garzó & Dufty, Phys.
-// Rev. E 59 (1999) 5895, at e = 1.
+// The kinetic contribution increases with density by 1 + a φχ, squared, because the distance
+// between the centres is crossed instantaneously. Chapman & Cowling § 16.5; d dimensions: Garzó &
+// Dufty, Phys. Rev. E 59 (1999) 5895, at e = 1.
 double kinetic_factor(const SphereGas& gas, double a) {
   const double factor = 1 + a * packing_fraction(gas) * contact(gas);
   return factor * factor / contact(gas);
 }
 
-// The part of the viscosities that is carried across the gap between centres at contact; first
-// order is exact within Enskog's theory.
+// The part of the viscosities that is transferred across the distance of the centres at contact;
+// first order is exact within Enskog's theory.
 double collisional(const SphereGas& gas) {
   const int d = gas.dimensions;
   const double phi = packing_fraction(gas);
@@ -76,13 +76,13 @@ TheoryValue diffusion_coefficient(const SphereGas& gas) {
 TheoryValue correlated_diffusion_coefficient(const SphereGas& gas) {
   TheoryValue value = diffusion_coefficient(gas);
   if (gas.dimensions == 2) return value;
-  // In powers of ρσ³, and of the density over that of close packing, √2/σ³.
+  // In powers of ρσ³, and of the density relative to that of close packing, √2/σ³.
   const double rho = gas.density * portable::pow(gas.diameter, 3), x = rho / std::sqrt(2.0);
   const double ruckenstein = 1 + 0.94605 * portable::pow(rho, 1.5) +
                              1.4022 * portable::pow(rho, 3) - 5.6898 * portable::pow(rho, 5) +
                              2.6626 * portable::pow(rho, 7);
   const double erpenbeck = 1 + x * (0.054034 + x * (6.3656 - x * 10.9425));
-  // Relative error of the simulations that both fit.
+  // Relative error of the simulations to which both are fitted.
   constexpr double kSimulated = 0.01;
   value.uncertainty =
       value.value * portable::hypot(ruckenstein - erpenbeck, kSimulated * (ruckenstein - 1));
@@ -129,10 +129,10 @@ TheoryValue tracer_diffusion_coefficient(const Mixture& mixture, double kt, std:
               compressibility_factor(mixture).source};
 }
 
-// Momentum that is given away comes back from the N − 1 others. The sums that Green and Kubo
-// correlate are, in N velocities that add up to zero and share a fixed energy of D degrees of
-// freedom, smaller than those of independent Maxwellian ones: ⟨v²⟩ by 1 − 1/N, ⟨(Σ v_x v_y)²⟩ by
-// (1 − 1/N) D/(D + 2), ⟨(Σ v² v_x)²⟩ as below, from covariances δ_ij − 1/N.
+// Momentum that a particle gives away is returned by the N − 1 others. For N velocities that add up
+// to zero and share a fixed energy of D degrees of freedom, the sums in the Green–Kubo integrals
+// are smaller than for independent Maxwellian ones: ⟨v²⟩ by 1 − 1/N, ⟨(Σ v_x v_y)²⟩ by (1 − 1/N)
+// D/(D + 2), ⟨(Σ v² v_x)²⟩ as below, from covariances δ_ij − 1/N.
 SonineFactors finite_transport_factors(int d, double particles) {
   const double n = particles, dof = d * (n - 1);
   const double one = 1 - 1 / n;

@@ -5,9 +5,9 @@
 #include "theory/relaxation_spectrum.h"
 
 /// Transport coefficients of hard spheres and disks after Chapman & Enskog in converged Sonine
-/// polynomials (sonine_factors()), with Enskog's dependence on density. The uncertainty is what
-/// correlated collisions, which Enskog leaves out, add in a fluid of this density. `density` = N/V;
-/// `kt` = k_B T.
+/// polynomials (sonine_factors()), with Enskog's dependence on density. The uncertainty covers the
+/// contribution of correlated collisions, which Enskog's theory neglects, in a fluid of this
+/// density. `density` = N/V; `kt` = k_B T.
 namespace clausius {
 
 /// A gas of one species.
@@ -21,28 +21,29 @@ struct SphereGas {
 
 /// Self-diffusion, area per time.
 TheoryValue diffusion_coefficient(const SphereGas& gas);
-/// Self-diffusion with what correlated collisions add: for spheres by fits to simulations up to
+/// Self-diffusion including correlated collisions: for spheres by fits to simulations up to
 /// freezing (Ruckenstein & Liu, Ind. Eng. Chem. Res. 36 (1997) 3927; Erpenbeck & Wood, Phys. Rev. A
-/// 43 (1991) 4254), known as well as the two fits agree; of disks in the uncertainty only.
+/// 43 (1991) 4254), with the difference of the two fits as uncertainty; for disks in the
+/// uncertainty only.
 TheoryValue correlated_diffusion_coefficient(const SphereGas& gas);
-/// ½⟨Δx²⟩ after `time` of a particle that forgets its velocity at the rate k_BT/(m·diffusion):
-/// D (t − τ(1 − exp(−t/τ))), τ = D m/k_BT. It flies straight at first.
+/// ½⟨Δx²⟩ after `time` for a particle whose velocity decorrelates at the rate k_BT/(m·diffusion): D
+/// (t − τ(1 − exp(−t/τ))), τ = D m/k_BT. At first its flight is straight.
 double half_square_displacement(double time, double diffusion, double kt_over_mass);
 TheoryValue shear_viscosity(const SphereGas& gas);
 TheoryValue bulk_viscosity(const SphereGas& gas);
-/// In units of k_B.
+/// Thermal conductivity in units of k_B.
 TheoryValue thermal_conductivity(const SphereGas& gas);
 
 /// Diffusion of a few particles of one species through the others, by Enskog's friction (first
-/// Sonine approximation, exact of particles much heavier than the others): k_BT/(m ν), ν = (2/d)
-/// Σ_b ω_b 2m_b/(m + m_b) with collision_rates(); their velocities are forgotten as exp(−νt).
+/// Sonine approximation, exact for particles much heavier than the others): k_BT/(m ν), ν = (2/d)
+/// Σ_b ω_b 2m_b/(m + m_b) with collision_rates(); their velocities decorrelate as exp(−νt).
 TheoryValue tracer_diffusion_coefficient(const Mixture& mixture, double kt, std::size_t species);
 
-/// What the transport coefficients of N particles in a periodic box at constant energy are beside
-/// those of infinitely many, in a dilute gas; the next order in 1/N is left out.
+/// Factors of the transport coefficients of N particles in a periodic box at constant energy
+/// relative to infinitely many, in a dilute gas; the next order in 1/N is neglected.
 SonineFactors finite_transport_factors(int d, double particles);
 
-/// What periodic images take from the diffusion coefficient of spheres in a cubic box of edge L:
+/// Reduction of the diffusion coefficient of spheres in a cubic box of edge L by periodic images:
 /// 2.837297 k_BT/(6π η L) (Dünweg & Kremer 1993; Yeh & Hummer 2004).
 double finite_diffusion_loss(double kt, double viscosity, double edge);
 

@@ -11,11 +11,12 @@ namespace clausius {
 
 namespace {
 
-constexpr double kLeastGap = 5;  // diameters; density oscillations at a wall reach about half of it
+// In diameters; density oscillations at a wall extend over about half of it.
+constexpr double kLeastGap = 5;
 
-// Makes the third order of γ in two dimensions that of the cluster integrals, −0.6166(2) ρ³: Monte
-// Carlo over the extent, across the wall, of three connected disks. (In three dimensions the same
-// integral gives the third order of Henderson & Plischke's formula.)
+// Adjusts the third order of γ in two dimensions to the cluster integrals, −0.6166(2) ρ³: Monte
+// Carlo over the extent, perpendicular to the wall, of three connected disks. (In three dimensions
+// the same integral gives the third order of Henderson & Plischke's formula.)
 constexpr double kDiskThirdOrder = 0.3553;
 
 double packing(int d, double density) { return density * kPi / (d == 3 ? 6 : 4); }
@@ -24,7 +25,7 @@ double bulk_pressure(int d, double density) {
   return density * compressibility_factor(d, packing(d, density)).value;
 }
 
-// Per face, edge and corner of the accessible volume, with σ = k_BT = 1.
+// Coefficients per face, edge and corner of the accessible volume, with σ = k_BT = 1.
 double face_tension(int d, double density) {
   const double phi = packing(d, density);
   if (d == 2) return -density * density / 3 * (1 + kDiskThirdOrder * phi) / ((1 - phi) * (1 - phi));
@@ -42,13 +43,13 @@ double pressure_slope(int d, double density) {
   return derivative([d](double r) { return bulk_pressure(d, r); }, density);
 }
 
-// By how much a face seems to lie farther out, for what it adsorbs: −(1/ρ) ∂γ/∂μ, ∂/∂μ = ρ/P′ ∂/∂ρ.
+// Apparent outward shift of a face by adsorption: −(1/ρ) ∂γ/∂μ, ∂/∂μ = ρ/P′ ∂/∂ρ.
 double face_shift(int d, double density) {
   return -derivative([d](double r) { return face_tension(d, r); }, density) /
          pressure_slope(d, density);
 }
 
-// −∫ shift^power dP: what adsorbs where faces meet if the densities before them multiply.
+// −∫ shift^power dP: adsorption where faces meet, if the densities before them multiply.
 double superposition(int d, double density, int power) {
   return -boost::math::quadrature::gauss<double, 20>::integrate(
       [d, power](double r) {
@@ -66,7 +67,7 @@ double corner_energy(double density) {
   return -density * density / 96 + superposition(3, density, 3);
 }
 
-// Products of the edges of the accessible volume that are left over by sets of axes.
+// Products of the edges of the accessible volume for the complements of sets of axes.
 class Accessible {
  public:
   Accessible(std::vector<double> edges, std::vector<bool> walls)
@@ -75,8 +76,8 @@ class Accessible {
   [[nodiscard]] std::size_t axes() const { return edges_.size(); }
   [[nodiscard]] double edge(std::size_t k) const { return edges_[k]; }
 
-  // Measures of the volume, its faces, edges and corners; `without`: per length of that axis, which
-  // only what stretches along it has.
+  // Measures of the volume, its faces, edges and corners; `without`: per length of that axis, of
+  // parts that extend along it.
   [[nodiscard]] double volume(std::optional<std::size_t> without = {}) const {
     return product(without, {}, {});
   }

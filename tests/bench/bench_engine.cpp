@@ -9,8 +9,8 @@
 #include "engine/event_loop.h"
 #include "engine/heap_queue.h"
 
-// The parts of the event loop: search (prediction of a batch), cells, queue, crossing. Times of one
-// sitting compare; times of two don't.
+// Benchmarks of the parts of the event loop: search (prediction of a batch), cells, queue,
+// crossing. Times measured in one session are comparable; times of two sessions are not.
 
 // The idiom `for (auto _ : state)` never reads `_`.
 // NOLINTBEGIN(clang-analyzer-deadcode.DeadStores)
@@ -41,7 +41,7 @@ State<3> spheres(double packing_fraction, int side, double& edge) {
   return state;
 }
 
-// What a search needs, and the particles to ask for in an order no cache foresees.
+// Data that a search needs, and the particles in an order that no cache predicts.
 struct Fixture {
   double edge = 0;
   State<3> state;
@@ -114,7 +114,8 @@ void move_to_next_cell(benchmark::State& state) {
 }
 BENCHMARK(move_to_next_cell);
 
-// The hold model: take the next event, give its particle one exponentially later.
+// The hold model: take the next event, and schedule a new one for its particle after an exponential
+// delay.
 template <template <int> class Queue>
 void queue_hold(benchmark::State& state) {
   HugeVector<EventRecord<3>> events(static_cast<std::size_t>(state.range(0)));

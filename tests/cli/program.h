@@ -13,7 +13,7 @@
 #include "paths.h"
 #include "unit/report/scratch_folder.h"
 
-/// What a run of the program left behind.
+/// The results of a run of the program.
 struct Outcome {
   int code = 0;
   std::string out, err;
@@ -44,7 +44,7 @@ inline Outcome run_in(const std::filesystem::path& folder, const std::string& co
           read_file(streams.path() / "err")};
 }
 
-/// A study of two particles that meet again and again as long as both fly along one line.
+/// A study of two particles that collide repeatedly as long as both fly along one line.
 inline constexpr const char* kTwoOnALine = R"(
 box.size = [10.0, 10.0, 10.0]
 [[species]]
@@ -67,7 +67,7 @@ inline std::map<std::string, std::string> texts_in(const std::filesystem::path& 
   return texts;
 }
 
-/// Is there nothing in `folder` but the file `name`?
+/// Whether `folder` contains nothing but the file `name`.
 inline bool holds_only(const std::filesystem::path& folder, const std::string& name) {
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().filename() != name) return false;

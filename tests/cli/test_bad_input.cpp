@@ -6,8 +6,8 @@ namespace {
 
 struct BadInput {
   const char* text;      ///< of s.toml
-  const char* options;   ///< behind `run s.toml`
-  const char* messages;  ///< the whole of standard error, or behind "..." a part of it
+  const char* options;   ///< after `run s.toml`
+  const char* messages;  ///< the whole of standard error, or a part of it after "..."
 };
 
 constexpr const char* kGood =
@@ -50,7 +50,7 @@ const std::vector<BadInput> kBadInputs{
      "above "
      "0\n"},
     {kGood, "--set run.substeps=auto",
-     "--set run.substeps=auto: run.substeps: of no use here; allowed: only with mode = "
+     "--set run.substeps=auto: run.substeps: has no effect here; allowed: only with mode = "
      "\"time-step\"\n"},
     {kGood, "--set run.measure=0",
      "--set run.measure=0: run.measure: 0 is out of range; allowed: a number above 0\n"},
@@ -73,11 +73,12 @@ const std::vector<BadInput> kBadInputs{
      "\"z-low\", \"z-high\"\n"
      "s.toml:12:15: wall[1].temperature: -1 is out of range; allowed: a number above 0\n"
      "s.toml:14:8: wall[2].face: \"x-low\" is there already; allowed: each face once\n"
-     "s.toml:15:17: wall[2].accommodation: of no use here; allowed: only with temperature\n"
-     "s.toml:18:13: wall[3].velocity[0]: 1.0 is along the wall, which a smooth one does not show; "
+     "s.toml:15:17: wall[2].accommodation: has no effect here; allowed: only with temperature\n"
+     "s.toml:18:13: wall[3].velocity[0]: 1.0 is along the wall, which has no effect on a smooth "
+     "one; "
      "allowed: 0, or a thermal wall (temperature), or rough spheres "
      "(collisions.wall_tangential_restitution)\n"
-     "s.toml:19:7: wall[3].end: of no use here; allowed: only with velocity along "
+     "s.toml:19:7: wall[3].end: has no effect here; allowed: only with velocity along "
      "its axis or amplitude\n"},
     {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\n[[species]]\nname = \"gas\"\n"
      "count = 50\n[[wall]]\nface = \"x-low\"\nvelocity = [0.5, 0, 0]\n[run]\n"
@@ -95,7 +96,7 @@ const std::vector<BadInput> kBadInputs{
      "s.toml:8:15: species[0].region_high: outside the box along x; allowed: from 0 to 9.0\n"
      "s.toml:11:10: obstacle[0].centre: the obstacle would reach from 7.5 to 9.5 along x; allowed: "
      "from 0 to 9.0, the edges of the box\n"
-     "s.toml:13:7: obstacle[0].low: of no use here; allowed: only with kind = \"block\"\n"
+     "s.toml:13:7: obstacle[0].low: has no effect here; allowed: only with kind = \"block\"\n"
      "s.toml:16:12: obstacle[1].vertices: [[1, 1], [4, 1], [2, 2], [2, 4]] is not convex; allowed: "
      "a list of three or more [x, y] "
      "round a convex polygon, in two dimensions\n"
@@ -121,7 +122,7 @@ const std::vector<BadInput> kBadInputs{
     {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\nbox.gravity = [0, 0, -1]\n"
      "[[species]]\nname = \"gas\"\ncount = 50\n[run]\nmode = \"time-step\"\nstructure = true\n",
      "",
-     "s.toml:9:13: run.structure: is of a gas between plain walls or none; allowed: false with "
+     "s.toml:9:13: run.structure: requires plain walls or none; allowed: false with "
      "box.gravity\n"},
     {"box.size = [9.0, 9.0]\nbox.dimensions = 2\nbox.boundary = [\"periodic\", \"wall\"]\n"
      "box.gravity = [0, -1]\nbox.shear_rate = 0.1\n[[species]]\nname = \"gas\"\ncount = 9\n"
@@ -129,11 +130,13 @@ const std::vector<BadInput> kBadInputs{
      "",
      "s.toml:5:18: box.shear_rate: along x across y, with walls across y; allowed: none, or a box "
      "that is periodic there\n"
-     "s.toml:5:18: box.shear_rate: is of a free gas so far; allowed: none with box.gravity\n"
-     "s.toml:5:18: box.shear_rate: does not turn round with the velocities; allowed: none with a "
+     "s.toml:5:18: box.shear_rate: requires a gas without boundary effects; allowed: none with "
+     "box.gravity\n"
+     "s.toml:5:18: box.shear_rate: is not reversed with the velocities; allowed: none with a "
      "reversal\n"},
     {kGood, "--set run.mode=time-step --set box.shear_rate=0.1",
-     "--set run.mode=time-step: run.mode: steps know no sheared boxes; allowed: \"event-driven\" "
+     "--set run.mode=time-step: run.mode: time steps support no sheared boxes; allowed: "
+     "\"event-driven\" "
      "with box.shear_rate\n"},
     {kGood, "--set 'species.0.name=\"../a\"'", nullptr},
     {kGood, "--set initial.placement=file --set initial.file=no.xyz", nullptr},
@@ -158,7 +161,7 @@ TEST_CASE("bad input is refused with every fault and nothing is written", "[cli]
     else
       CHECK(outcome.err == bad.messages);
     CHECK(holds_only(scratch.path(), "s.toml"));
-    // check sees the same faults.
+    // check reports the same faults.
     if (*bad.options == '\0')
       CHECK(run_in(scratch.path(), "$CLAUSIUS check s.toml").err == outcome.err);
   }

@@ -64,7 +64,8 @@ TEST_CASE("what is timed is a fluid up to where it freezes, and has come to equi
     const double crossings = 3 * std::sqrt(2 / std::numbers::pi) / edge;
     const double collisions =
         2 * std::sqrt(std::numbers::pi) * density * clausius::contact_value(3, phi);
-    // A crystal of 0.49 has a third more of them. Speeds are few, so a percent is by chance.
+    // A crystal of 0.49 has a third more of them. There are few speeds, so that one per cent is
+    // scatter.
     CHECK(json.at("events_per_collision").at("cell_crossings").get<double>() ==
           Approx(crossings / collisions).epsilon(0.04));
   }
@@ -162,7 +163,7 @@ TEST_CASE("check explains the steps of the time-step mode", "[cli]") {
         "densest species          gas            each particle collides 0.0477338 times a step; by "
         "default 0.1 times at most\n",
         "largest step allowed     0.626657       the mean particle flies the smallest diameter\n",
-        "missed contacts, about   0.00256        part of all that there are\n"})
+        "missed contacts, about   0.00256        fraction of all contacts\n"})
     CHECK_THAT(outcome.out, Catch::Contains(line));
 }
 
@@ -440,7 +441,7 @@ TEST_CASE("a study may be a built-in one or stand in standard input", "[cli]") {
       run_in(scratch.path(), "$CLAUSIUS run mixture --no-plots --quiet --set check=[]" + few);
   CHECK(run.code == 0);
   CHECK(std::filesystem::exists(scratch.path() / "runs/mixture/summary.json"));
-  // A file of that name comes first.
+  // A file of that name has precedence.
   write_file(scratch.path() / "mixture", "seed = -1");
   CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check mixture").err,
              Catch::Contains("mixture:1:8: seed: -1 is out of range"));

@@ -10,13 +10,13 @@
 #include "cli/program.h"
 #include "sanitized.h"
 
-// What `check` says a run will cost, beside what it costs.
+// Comparison of the cost predicted by `check` with the actual cost.
 
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The number behind `name` in what check printed.
+/// The number after `name` in the output of check.
 double printed(const std::string& text, const std::string& name) {
   const std::size_t at = text.find(name + ' ');
   INFO(text);
@@ -159,14 +159,14 @@ TEST_CASE("check predicts the memory of a run", "[cli]") {
                            run));
     check_memory(compare(scratch.path() / "s.toml"));
   }
-  // Where most of it is a checkpoint that is being written.
+  // Most of it is a checkpoint that is being written.
   write_file(scratch.path() / "s.toml",
              "box.number_density = 0.5\n[[species]]\nname = \"a\"\ncount = 500\n[run]\n"
              "equilibrate = 10\nmeasure = 200\ntransport = true\nreplicas = 4\n");
   check_memory(compare(scratch.path() / "s.toml"));
 }
 
-TEST_CASE("check tells of a dilute gas what its flights cost", "[cli]") {
+TEST_CASE("check predicts the cost of the flights of a dilute gas", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "s.toml",
              "box.packing_fraction = 1e-20\n[[species]]\nname = \"a\"\ncount = 1000\n");
@@ -184,7 +184,7 @@ TEST_CASE(
     "[cli][slow]") {
   std::vector<fs::path> studies;
   for (const auto& entry : fs::directory_iterator(project_folder() / "studies"))
-    // A sweep is no single run.
+    // A sweep is not a single run.
     if (entry.path().extension() == ".toml" && !clausius::load_study(entry.path(), {}).is_sweep())
       studies.push_back(entry.path());
   std::sort(studies.begin(), studies.end());

@@ -16,8 +16,8 @@
 #include "study/checkpoint.h"
 #include "study/xyz.h"
 
-// What may go wrong around a run: it is killed, the disk is full, its files are damaged, another
-// one wants the same folder. Nothing is lost, and what is finished later is what would have been.
+// Failures around a run: it is killed, the disk is full, its files are damaged, another run uses
+// the same folder. Nothing is lost, and the finished results are those of an undisturbed run.
 
 using namespace clausius;
 
@@ -81,12 +81,12 @@ audit_every = 500
 
 constexpr const char* kRun = "$CLAUSIUS run gas.toml --quiet --no-plots --out run";
 
-/// The files of a run folder by name, but for what may differ between two runs that are the same.
+/// The files of a run folder by name, except those that may differ between two equal runs.
 std::map<std::string, std::string> files_in(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& [name, text] : texts_in(folder)) {
     const std::string file = fs::path(name).filename();
-    // A run that is killed as it ends leaves its list of files out of order; checkpoints are not
+    // A run that is killed at its end leaves its list of files unsorted; checkpoints are not
     // results.
     if (file.find("clausius-manifest.txt") == 0 || fs::path(name).stem() == "checkpoint") continue;
     files[name] = file == "summary.json" ? reproducible_part(text) : text;
@@ -94,7 +94,7 @@ std::map<std::string, std::string> files_in(const fs::path& folder) {
   return files;
 }
 
-/// A folder with the study, and the files of a run that nothing happened to.
+/// A folder with the study, and the files of an undisturbed run.
 struct Laboratory {
   explicit Laboratory(const std::string& study = kStudy) {
     write_file(path() / "gas.toml", study);
@@ -108,8 +108,8 @@ struct Laboratory {
   [[nodiscard]] fs::path in_run(const char* name) const { return path() / "run" / name; }
   [[nodiscard]] Outcome run(const std::string& command) const { return run_in(path(), command); }
 
-  /// Does `command` while `program` runs, once that has made two checkpoints in `folder`; then
-  /// interrupts it. Where it ended before that, on a busy machine, once more.
+  /// Executes `command` while `program` runs, after it has made two checkpoints in `folder`; then
+  /// interrupts it. Repeated once if the program ended before, on a busy machine.
   [[nodiscard]] Outcome interrupt(const std::string& program, const std::string& folder,
                                   const std::string& command = "true") const {
     Outcome outcome;
@@ -133,7 +133,7 @@ struct Laboratory {
                       shell_word(program_file().string())));
   }
 
-  /// Goes on to the end, where all is as if nothing had happened.
+  /// Continues to the end, where all files must be those of an undisturbed run.
   Outcome finish() const {
     Outcome outcome = run(std::string(kRun) + " --resume");
     INFO(outcome.err);
@@ -211,8 +211,8 @@ const std::vector<std::pair<std::string, std::string>> kKinds{
                  "\"fast\"\n[[relabel]]\nfrom = \"fast\"\nto = \"rest\"\nrate = 0.01\n") +
          kRunPart}};
 
-/// Does harm of all kinds to a run at random instants, each time going on with what is left: a
-/// signal that ends it or asks for a checkpoint, a disk that is full, an output that is closed.
+/// Disturbs a run at random instants, each time continuing from what is left: a signal that ends it
+/// or requests a checkpoint, a full disk, a closed output.
 class Harm {
  public:
   Harm(const std::string& study, unsigned seed) : lab_(study), random_(seed) {
@@ -246,7 +246,8 @@ class Harm {
   [[nodiscard]] int finished() const { return finished_; }
 
  private:
-  // What the run left: if it is finished all as if nothing had happened, and the user's own file.
+  // The remaining files: if the run is finished all those of an undisturbed run, and the user's own
+  // file.
   void settle(const Outcome& outcome, const std::vector<int>& allowed) {
     INFO("exit code " << outcome.code << ": " << outcome.err);
     const bool expected = std::find(allowed.begin(), allowed.end(), outcome.code) != allowed.end();
@@ -262,7 +263,7 @@ class Harm {
         CHECK((files.contains(name) && files.at(name) == content));
       }
       ++finished_;
-      fs::remove_all(run);  // a finished run is left alone: the next one begins anew
+      fs::remove_all(run);  // a finished run is left unchanged: the next one starts again
     }
     is_mine_there_ = fs::exists(run / "study.toml");
     if (is_mine_there_) write_file(run / "mine.csv", "mine");
@@ -275,7 +276,7 @@ class Harm {
   int finished_ = 0;
 };
 
-/// @param times to each kind of run
+/// @param times number of disturbances for each kind of run
 void harm_every_kind(int times) {
   unsigned seed = 7;
   for (const auto& [name, study] : kKinds) {
@@ -300,7 +301,7 @@ TEST_CASE("an interrupted run goes on to the same result", "[cli]") {
   lab.interrupt();
   CHECK(nlohmann::json::parse(read_file(lab.in_run("summary.json")))["interrupted"] == true);
   CHECK(lab.finish().err.empty());
-  CHECK(fs::exists(lab.in_run("checkpoint")));  // from which a longer run goes on
+  CHECK(fs::exists(lab.in_run("checkpoint")));  // from which a longer run can continue
   CHECK_FALSE(fs::exists(lab.in_run("checkpoint.previous")));
 }
 
@@ -312,7 +313,7 @@ std::string without_checkpoints(std::string text) {
   return text.erase(text.find(often), often.size());
 }
 
-/// Begins a run in the background; the shell goes on once it has written its start.
+/// Starts a run in the background; the shell continues once it has written its start.
 std::string begun(const std::string& run) {
   return fmt::format(
       "env --default-signal=INT {} & pid=$!; i=0; until [ -e run/initial.xyz ] || [ "
@@ -339,12 +340,12 @@ TEST_CASE("a run leaves a checkpoint on every signal that asks it to end", "[cli
     CHECK(fs::exists(lab.in_run("checkpoint")));
     lab.finish();
   }
-  // The system repeats SIGXCPU every second: only people end a run by a second signal.
+  // The system repeats SIGXCPU every second: only a second signal from the keyboard ends a run.
   fs::remove_all(lab.path() / "run");
   CHECK(lab.run(begun(std::string(kRun) + " --set run.measure=1e6") +
                 "for i in 1 2 3 4 5; do kill -XCPU $pid; kill -HUP $pid; done; wait $pid")
             .code == 130);
-  // Under nohup a closed terminal is ignored.
+  // Under nohup the closing of a terminal is ignored.
   fs::remove_all(lab.path() / "run");
   CHECK(lab.run(begun(std::string("nohup ") + kRun) + "kill -HUP $pid; wait $pid").code ==
         lab.verdict);
@@ -410,7 +411,7 @@ TEST_CASE("of a damaged checkpoint the one before is used, or the run refused", 
     write_file(lab.in_run("checkpoint.previous"), previous);
   };
 
-  // Cut short, empty, one bit wrong, something else: the one before is used, the damaged one kept.
+  // Cut short, empty, one bit wrong, other content: the previous one is used, the damaged one kept.
   const auto damages = {last.substr(0, last.size() / 2), std::string(),
                         std::string(1, 'x').append(last, 1), std::string("seed = 1\n")};
   for (const std::string& damaged : damages) {
@@ -418,15 +419,15 @@ TEST_CASE("of a damaged checkpoint the one before is used, or the run refused", 
     write_file(lab.in_run("checkpoint"), damaged);
     const Outcome outcome = lab.run(std::string(kRun) + " --resume --set run.measure=1");
     CHECK(outcome.code == 2);  // of another study: only looked at
-    CHECK_THAT(outcome.err, Catch::StartsWith("run/checkpoint.previous: is of another study"));
+    CHECK_THAT(outcome.err, Catch::StartsWith("run/checkpoint.previous: belongs to another study"));
   }
   restore();
   flip_bit(lab.in_run("checkpoint"), 4 * last.size());
   CHECK(lab.finish().err ==
-        "warning: run/checkpoint: is damaged: its checksum is another; going on from "
+        "warning: run/checkpoint: is damaged: its checksum differs; going on from "
         "checkpoint.previous\n");
 
-  // Both damaged: refused, and nothing is touched.
+  // Both damaged: refused, and nothing is changed.
   fs::remove_all(lab.path() / "run");
   lab.interrupt();
   flip_bit(lab.in_run("checkpoint"), 4000);
@@ -454,7 +455,7 @@ samples = 10
 checkpoint_every = 0.02
 )";
 
-/// Did the run that failed with this outcome leave what it had found by then?
+/// Whether the failed run left its results up to the failure.
 void check_partial(const fs::path& run, const Outcome& outcome) {
   INFO(outcome.err);
   CHECK(outcome.code == 1);
@@ -471,8 +472,8 @@ void check_partial(const fs::path& run, const Outcome& outcome) {
   CHECK_THAT(outcome.err, Catch::Contains("clausius: " + failure));
 }
 
-/// Makes particles faster, of a run that was stopped: in its checkpoint, whole and with the right
-/// checksum, as if memory had failed before it was written.
+/// Makes particles faster in the checkpoint of a stopped run, with a correct checksum, as if memory
+/// had failed before it was written.
 void speed_up(const Laboratory& lab, std::initializer_list<std::size_t> ids) {
   std::ifstream last(lab.in_run("final.xyz"));
   LineFaults faults;
@@ -504,7 +505,7 @@ TEST_CASE("an audit stops a run whose state is damaged", "[cli]") {
         fmt::format("{}audit_every = {}\nmeasure = {}\n", kAudited, audits.every, audits.measure));
     CHECK(nlohmann::json::parse(lab.undisturbed.at("summary.json"))["audits"] == audits.expected);
     lab.interrupt();
-    // The next collision, after which the queue is right again, may be of two of them, not of all.
+    // The next collision, after which the queue is correct again, may involve two of them, not all.
     speed_up(lab, {17, 18, 19});
     const Outcome outcome = lab.run(std::string(kRun) + " --resume");
     CHECK(outcome.code == 1);
@@ -525,7 +526,7 @@ TEST_CASE("an audit stops a run whose state is damaged", "[cli]") {
     CHECK(frame.position.size() == 100);
     CHECK_THAT(outcome.err, Catch::Contains(fmt::format("at time {:.17g},", *frame.time)));
     check_partial(lab.path() / "run", outcome);
-    // Started over, nothing is left of it.
+    // After a new start, nothing of it is left.
     CHECK(lab.run(std::string(kRun) + " --force").code == lab.verdict);
     CHECK((files_in(lab.path() / "run") == lab.undisturbed));
   }
@@ -538,9 +539,9 @@ TEST_CASE("a run that fails leaves what it had found by then", "[cli]") {
   const Outcome never = run_in(
       scratch.path(), run + "--out never --set initial.particle.1.position='[6.0, 8.0, 5.0]'");
   check_partial(scratch.path() / "never", never);
-  CHECK_THAT(never.err, Catch::Contains("no two particles ever meet"));
+  CHECK_THAT(never.err, Catch::Contains("no two particles ever collide"));
 
-  // A series has the cases before the one that fails, and what is known of that.
+  // A series has the cases before the failing one, and the results of that up to the failure.
   const Outcome series =
       run_in(scratch.path(), run +
                                  "--out series --set series.key=collisions.restitution --set "
@@ -647,15 +648,15 @@ TEST_CASE("a run that cannot become longer is refused and kept", "[cli]") {
   for (const auto& [options, reason] : std::vector<std::pair<std::string, std::string>>{
            {"--set run.measure=50", "run.measure = 50.0 is less than the 100.0 there"},
            {"--set run.measure=101.3", "whole multiples of 5.0, such as 200.0 with 40"},
-           {"--set run.measure=200 --set run.samples=41", "is another interval between samples"},
-           {"--set run.measure=105 --set run.trajectory=50", "is another interval between frames"},
+           {"--set run.measure=200 --set run.samples=41", "changes the interval between samples"},
+           {"--set run.measure=105 --set run.trajectory=50", "changes the interval between frames"},
            {"--set run.trajectory=40", "'trajectory = 21' there, 'trajectory = 40' here"},
-           {"--set run.duration=50", "is of another study"},
+           {"--set run.duration=50", "belongs to another study"},
            {"--set run.measure=200 --set run.audit_every=7", "'audit_every = 500' there"}}) {
     const Outcome refused = lab.run(std::string(kRun) + " --resume " + options);
     INFO(options << ": " << refused.err);
     CHECK(refused.code == 2);
-    CHECK_THAT(refused.err, Catch::StartsWith("run/checkpoint: is of another study: ") &&
+    CHECK_THAT(refused.err, Catch::StartsWith("run/checkpoint: belongs to another study: ") &&
                                 Catch::Contains(reason));
     CHECK((files_in(lab.path() / "run") == lab.undisturbed));
   }
@@ -666,7 +667,8 @@ TEST_CASE("a checkpoint of another study, seed or start is refused and kept", "[
   lab.interrupt();
   const auto before = files_in(lab.path() / "run");
   for (const auto& [option, message] : std::vector<std::pair<std::string, std::string>>{
-           {"--seed 6", "run/checkpoint: is of another study: 'seed = 5' there, 'seed = 6' here"},
+           {"--seed 6",
+            "run/checkpoint: belongs to another study: 'seed = 5' there, 'seed = 6' here"},
            {"--set species.0.count=300", "'count = 200' there, 'count = 300' here"}}) {
     const Outcome refused = lab.run(std::string(kRun) + " --resume " + option);
     CHECK(refused.code == 2);
@@ -683,7 +685,7 @@ TEST_CASE("a checkpoint of another study, seed or start is refused and kept", "[
   (void)lab.interrupt(command, "from_file", "sed -i '3s/[1-9] \\([^ ]*\\)$/0 \\1/' start.xyz");
   const Outcome refused = lab.run(command + " --resume");
   CHECK(refused.code == 2);
-  CHECK_THAT(refused.err, Catch::StartsWith("from_file/checkpoint: is of another start"));
+  CHECK_THAT(refused.err, Catch::StartsWith("from_file/checkpoint: belongs to another start"));
   CHECK(fs::exists(lab.path() / "from_file" / "checkpoint"));
 }
 
@@ -719,7 +721,8 @@ TEST_CASE("a full disk loses nothing", "[cli]") {
 
 namespace {
 
-/// Does `commands` where `folder` is a file system of its own; nothing where that is not permitted.
+/// Executes `commands` with `folder` as a separate file system; does nothing if that is not
+/// permitted.
 std::optional<Outcome> on_file_system(const Laboratory& lab, const std::string& options,
                                       const std::string& commands) {
   fs::create_directories(lab.path() / "disk");
@@ -738,7 +741,7 @@ TEST_CASE("a full file system loses nothing", "[cli]") {
   const Laboratory lab;
   std::size_t whole = 0;
   for (const auto& [name, content] : lab.undisturbed) whole += content.size();
-  // Full at once, while checkpoints, while the trajectory and while the results are written.
+  // Full at once, during checkpoints, during the trajectory and while the results are written.
   const std::string run = "$CLAUSIUS run gas.toml --quiet --no-plots --out disk/run --resume";
   int full = 0;
   for (const double part : {0.02, 0.15, 0.4, 0.7, 0.9}) {
@@ -869,7 +872,7 @@ TEST_CASE("without --out the last run of the name goes on", "[cli]") {
   (void)lab.interrupt(command + " --set run.measure=1e5", "runs/gas-2");
   const Outcome refused = lab.run(command + " --resume");
   CHECK(refused.code == 2);
-  CHECK_THAT(refused.err, Catch::StartsWith("runs/gas-2/checkpoint: is of another study"));
+  CHECK_THAT(refused.err, Catch::StartsWith("runs/gas-2/checkpoint: belongs to another study"));
   fs::remove_all(lab.path() / "runs" / "gas-2");
   // None there: starts over, in a new folder.
   CHECK(lab.run(command + " --resume").code == lab.verdict);

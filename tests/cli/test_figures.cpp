@@ -12,8 +12,7 @@
 #include "core/embedded_files.h"
 #include "program.h"
 
-// What can be seen of a figure, from the SVG that gnuplot writes: every text with its place and
-// size.
+// Checks of figures from the SVG that gnuplot writes: every text with its position and size.
 
 namespace fs = std::filesystem;
 
@@ -106,7 +105,7 @@ Picture picture_in(const fs::path& file) {
   return picture;
 }
 
-/// By how many pixels two places overlap in the direction in which they overlap less.
+/// Overlap of two rectangles in pixels, in the direction in which they overlap less.
 double overlap(const Place& a, const Place& b) {
   return std::min(std::min(a.right, b.right) - std::max(a.left, b.left),
                   std::min(a.bottom, b.bottom) - std::max(a.top, b.top));
@@ -133,7 +132,7 @@ bool is_words(const std::string& label) {
   return label.find('_') == std::string::npos && label.find('.') == std::string::npos;
 }
 
-/// The labels that a script gives to the axes of its figure, as they are drawn: what is no number.
+/// The labels that a script gives to the axes of its figure, as drawn: texts that are not numbers.
 std::vector<std::string> words_in(const Picture& picture) {
   std::vector<std::string> words;
   for (const Label& one : picture.labels)

@@ -6,7 +6,7 @@
 
 #include "cli/program.h"
 
-// What the program does to folders and streams that are not its own, and what of its own it leaves.
+// Effects of the program on folders and streams that are not its own, and the files that it leaves.
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr const char* kSmallStudy =
 
 }  // namespace
 
-TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
+TEST_CASE("a finished run is resumed by no other study and left unchanged", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml", kSmallStudy);
   write_file(scratch.path() / "failing.toml",
@@ -38,7 +38,7 @@ TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
 
     const Outcome refused = resumed(other, "--resume");
     CHECK(refused.code == 2);
-    CHECK_THAT(refused.err, Catch::Contains(": is of another study: "));
+    CHECK_THAT(refused.err, Catch::Contains(": belongs to another study: "));
     CHECK((texts_in(folder) == before));
 
     const Outcome again = resumed(study, "--resume");
@@ -53,7 +53,7 @@ TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
     CHECK((texts_in(folder) == before));
   }
 
-  // A run of another study that has not got as far as to a checkpoint, or to its end.
+  // A run of another study that has not reached a checkpoint, or its end.
   const fs::path folder = scratch.path() / "gas";
   fs::remove(folder / "summary.json");
   const auto before = texts_in(folder);
@@ -64,7 +64,7 @@ TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
       0);
   CHECK(fs::exists(folder / "summary.json"));
 
-  // One whose start file has changed since.
+  // A run whose start file has changed since.
   fs::copy_file(folder / "final.xyz", scratch.path() / "start.xyz");
   const std::string from_file =
       "$CLAUSIUS run gas.toml --quiet --no-plots --set initial.placement=file --set "
@@ -75,8 +75,9 @@ TEST_CASE("a finished run is resumed by nobody else and left alone", "[cli]") {
                 fs::copy_options::overwrite_existing);
   const Outcome other_start = run_in(scratch.path(), from_file + " --resume");
   CHECK(other_start.code == 2);
-  CHECK_THAT(other_start.err,
-             Catch::StartsWith("from_file/initial.xyz: is of another start: initial.file has "));
+  CHECK_THAT(
+      other_start.err,
+      Catch::StartsWith("from_file/initial.xyz: belongs to another start: initial.file has "));
 }
 
 TEST_CASE("in a folder of the user's nothing of the user's is touched", "[cli]") {
@@ -109,7 +110,7 @@ TEST_CASE("in a folder of the user's nothing of the user's is touched", "[cli]")
   CHECK_FALSE(fs::exists(run / "figures" / "speed_distribution.png"));
   CHECK(fs::exists(run / "summary.json"));
 
-  // The study there is read by the run that would replace it by its resolved form.
+  // The study there is read by the run that would replace it with its resolved form.
   write_file(run / "study.toml", "# my comment\n" + read_file(run / "study.toml"));
   before = texts_in(run);
   for (const char* how : {"--resume", "--force"}) {
@@ -176,7 +177,7 @@ TEST_CASE("output that cannot be written is an error", "[cli]") {
   // What is not printed cannot fail.
   CHECK(run_in(scratch.path(), "$CLAUSIUS run gas.toml --quiet --no-plots >&-").code == 0);
   CHECK(run_in(scratch.path(), "$CLAUSIUS run gas.toml --no-plots 2>&-").code == 0);
-  // A reader that has what it wanted is no reason to complain, or to stop a run.
+  // A reader that closes its pipe early causes no message, and does not stop a run.
   const Outcome head =
       run_in(scratch.path(), "$CLAUSIUS run --help | true; $CLAUSIUS list | head -1");
   CHECK(head.code == 0);
@@ -196,7 +197,8 @@ TEST_CASE("the advice of an interrupted run is a command that works", "[cli]") {
   const std::string options =
       R"(--set 'title="$HOME `x` it'"'"'s"' --set run.measure=6000 --set run.checkpoint_every=0.02 )"
       "--set species.0.count=100 --seed 9 --no-plots --quiet";
-  // As a file, through a pipe that is gone when the run goes on, with what nobody can paste.
+  // As a file, and through a pipe that is gone when the run continues, with names that cannot be
+  // pasted.
   for (const char* study : {R"("my 'gas'.toml")", "/dev/stdin < \"my 'gas'.toml\"",
                             "\"my 'gas'.toml\" --set title='\x1b[31m'"}) {
     INFO(study);
@@ -280,7 +282,7 @@ TEST_CASE("text that is not UTF-8 is refused where it stands", "[cli]") {
   CHECK_FALSE(fs::exists(scratch.path() / "runs"));
 }
 
-TEST_CASE("a pipe in place of a file keeps nobody waiting", "[cli]") {
+TEST_CASE("a pipe in place of a file does not block the program", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml", kSmallStudy);
   REQUIRE(::mkfifo((scratch.path() / "pipe").c_str(), 0600) == 0);

@@ -34,7 +34,7 @@ std::vector<Block> blocks_of(const std::filesystem::path& page, const std::strin
 }  // namespace
 
 TEST_CASE("the tutorial does what it says", "[cli]") {
-  if (kAddressSanitizer) return;  // what it runs is tested elsewhere
+  if (kAddressSanitizer) return;  // the commands are tested elsewhere
   const ScratchFolder scratch;
   std::size_t commands = 0;
   for (const Block& block : blocks_of(project_folder() / "studies/README.md", "## All studies")) {
@@ -99,7 +99,7 @@ TEST_CASE("the manual page has every command and option", "[cli]") {
 TEST_CASE("bash completes commands, options, words and names of studies", "[cli]") {
   const ScratchFolder scratch;
   std::ofstream(scratch.path() / "mine.toml") << "";
-  // What bash offers for the last word of the line.
+  // The completions that bash offers for the last word of the line.
   const auto offered = [&](const std::string& words, int count) {
     return run_in(scratch.path(),
                   "bash -c 'source <($CLAUSIUS completion bash); COMP_WORDS=(clausius " + words +

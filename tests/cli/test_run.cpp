@@ -19,7 +19,7 @@ const char* const kVolatile[] = {"cpu_seconds", "wall_seconds", "collisions_per_
 
 }  // namespace
 
-TEST_CASE("a run that tells nothing has not passed", "[cli]") {
+TEST_CASE("a run that cannot be judged has not passed", "[cli]") {
   const ScratchFolder scratch;
   // Inelastic collapse: all collisions happen at one instant.
   write_file(scratch.path() / "collapse.toml",
@@ -29,7 +29,7 @@ TEST_CASE("a run that tells nothing has not passed", "[cli]") {
   CHECK(collapse.code == 3);
   CHECK_THAT(collapse.out, Catch::Contains("NOT JUDGED: no simulated time passed"));
 
-  // A gas of disks that is denser than any fluid: nothing to hold its rate against.
+  // A gas of disks that is denser than any fluid: there is no theory for its rate.
   write_file(scratch.path() / "dense.toml",
              "[box]\ndimensions = 2\npacking_fraction = 0.74\n[[species]]\nname = \"a\"\n"
              "count = 100\n[initial]\nplacement = \"lattice\"\n[run]\nequilibrate = 5\n"
@@ -62,7 +62,7 @@ TEST_CASE("a run leaves its folder and prints its summary", "[cli]") {
   CHECK(summary["particles"] == 100);
   CHECK(summary["collisions"].get<double>() == Approx(500).margin(2));
 
-  // Every number that is measured may be checked.
+  // A check may name every number that is measured.
   for (const auto& [name, value] : summary["observables"].items()) {
     write_file(scratch.path() / "checked.toml",
                std::string(kStudy) + "[[check]]\nobservable = \"" + name + "\"\n");
@@ -70,7 +70,7 @@ TEST_CASE("a run leaves its folder and prints its summary", "[cli]") {
     CHECK(run_in(scratch.path(), "$CLAUSIUS check checked.toml").code == 0);
   }
 
-  // The next run goes elsewhere and gives the same, from the resolved study too.
+  // The next run goes into another folder and gives the same results, from the resolved study too.
   const Outcome again =
       run_in(scratch.path(), "$CLAUSIUS run runs/gas/study.toml --json --no-plots --out again");
   REQUIRE(again.code == 0);
@@ -116,12 +116,13 @@ TEST_CASE("an existing folder is kept unless told otherwise", "[cli]") {
   CHECK(read_file(scratch.path() / "new" / "final.xyz") == first);
   CHECK(run_in(scratch.path(), run + "new --seed 4 --force").code == 0);
   CHECK(read_file(scratch.path() / "new" / "final.xyz") != first);
-  // A finished run of another study is no more replaced than one that was stopped.
+  // A finished run of another study is not replaced, nor is an interrupted one.
   const std::string second = read_file(scratch.path() / "new" / "final.xyz");
   const Outcome other = run_in(scratch.path(), run + "new --seed 3 --resume");
   CHECK(other.code == 2);
-  CHECK_THAT(other.err, Catch::StartsWith("new/checkpoint: is of another study: 'seed = 4' there, "
-                                          "'seed = 3' here; allowed: "));
+  CHECK_THAT(other.err,
+             Catch::StartsWith("new/checkpoint: belongs to another study: 'seed = 4' there, "
+                               "'seed = 3' here; allowed: "));
   CHECK(read_file(scratch.path() / "new" / "final.xyz") == second);
   const Outcome nowhere = run_in(scratch.path(), run + "gas.toml/below");
   CHECK(nowhere.code == 2);
@@ -143,7 +144,7 @@ TEST_CASE("an interrupted run leaves what it has and is exit 130", "[cli]") {
   write_file(scratch.path() / "gas.toml", kStudy);
   for (const char* signal : {"INT", "TERM"}) {
     const std::string folder = std::string("out") + signal;
-    // The shell would have background jobs ignore SIGINT; `env` gives it back its meaning.
+    // The shell would make background jobs ignore SIGINT; `env` restores the default.
     const Outcome outcome =
         run_in(scratch.path(),
                fmt::format("env --default-signal=INT $CLAUSIUS run gas.toml --quiet --no-plots "
@@ -193,7 +194,7 @@ TEST_CASE("a run with a trajectory has an animation with a picture for each fram
   for (std::size_t at = gif.find(control); at != std::string::npos; at = gif.find(control, at + 1))
     ++pictures;
   CHECK(pictures == 6);
-  // A film of it needs ffmpeg, which not everybody has.
+  // A film of it needs ffmpeg, which may not be installed.
   const Outcome film = run_in(scratch.path(), "$CLAUSIUS plot run --format mp4");
   const bool has_ffmpeg = run_in(scratch.path(), "command -v ffmpeg").code == 0;
   INFO(film.out + film.err);
@@ -204,7 +205,7 @@ TEST_CASE("a run with a trajectory has an animation with a picture for each fram
     CHECK_THAT(film.err,
                Catch::Contains("animation was not drawn: an mp4 is made by ffmpeg, which is not "
                                "installed; allowed: --format gif"));
-  // Colours that are asked for.
+  // Requested colours.
   REQUIRE(run_in(scratch.path(), "$CLAUSIUS plot run --colour speed").code == 0);
   CHECK_THAT(read_file(scratch.path() / "run" / "figures" / "snapshot.gp"),
              Catch::Contains("particle_colours = \"speed\""));
@@ -276,7 +277,7 @@ TEST_CASE("a run ends in the same state whichever functions the C library choose
         fmt::format("$CLAUSIUS run {}/studies/{} --set run.samples=10 --quiet --no-plots --out ",
                     project_folder().string(), command);
     INFO(command);
-    // Nothing is asked of checks, which short runs may fail.
+    // Checks are not required to pass, because the runs are short.
     const Outcome newest = run_in(scratch.path(), run + "newest");
     const Outcome oldest =
         run_in(scratch.path(),

@@ -41,7 +41,7 @@ std::size_t lines_in(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-/// The names of what stands in a folder.
+/// The names of the entries of a folder.
 std::set<std::string> names_in(const fs::path& folder) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename());
@@ -83,7 +83,7 @@ TEST_CASE("a sweep has a run folder for each case, and two tables of all", "[cli
               .code == 0);
   CHECK(read_file(lab.path() / "alone" / "observables.csv") == read_file(one / "observables.csv"));
 
-  // What is done is not run again, and what is gone is.
+  // Finished cases are not run again, missing ones are.
   const auto before = texts_in(lab.path() / "s" / "cases");
   const std::string tables = lab.results("s");
   fs::remove_all(one);
@@ -99,7 +99,8 @@ TEST_CASE("a sweep has a run folder for each case, and two tables of all", "[cli
   CHECK(lines_in(read_file(lab.path() / "s" / "results.csv")) == 7);
   const Outcome other = lab.sweep(std::string(kEight) + " --out s --set run.measure=4");
   CHECK(other.code == 2);
-  CHECK_THAT(other.err, Catch::StartsWith("s/study.toml: is of another study: 'measure = 3.0"));
+  CHECK_THAT(other.err,
+             Catch::StartsWith("s/study.toml: belongs to another study: 'measure = 3.0"));
 }
 
 TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
@@ -120,12 +121,12 @@ TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
   CHECK(lines_in(read_file(lab.path() / "sweeps" / "swept" / "results.csv")) == 5);
   const Outcome nothing = lab.sweep("");
   CHECK(nothing.code == 2);
-  CHECK_THAT(nothing.err, Catch::StartsWith("gas.toml: sweep: says nothing that varies; allowed"));
+  CHECK_THAT(nothing.err, Catch::StartsWith("gas.toml: sweep: varies nothing; allowed"));
   CHECK(holds_only(lab.path() / "sweeps", "swept"));
 }
 
 TEST_CASE("a case that fails is named, the others go on, and --retry runs it anew", "[cli]") {
-  // Two particles that meet only where they fly along one line.
+  // Two particles that collide only if they fly along one line.
   const ScratchFolder scratch;
   write_file(scratch.path() / "two.toml", kTwoOnALine);
   const auto sweep = [&](const std::string& options) {
@@ -147,14 +148,14 @@ TEST_CASE("a case that fails is named, the others go on, and --retry runs it ane
   CHECK(outcome.out ==
         "1 of 3 cases done, 2 failed (--retry runs them anew)\nresults: s/results.csv\n");
   CHECK_THAT(outcome.err, Catch::Contains("case position=_6.0__8.0__5.0__seed=1-") &&
-                              Catch::Contains(": no two particles ever meet") &&
+                              Catch::Contains(": no two particles ever collide") &&
                               Catch::Contains("\nand 1 more: "));
   CHECK(lines_in(read_file(scratch.path() / "s" / "results.csv")) == 2);
   REQUIRE(with_error().size() == 2);
   const fs::path error = *with_error().begin();
-  CHECK_THAT(read_file(error), Catch::Contains(": no two particles ever meet"));
+  CHECK_THAT(read_file(error), Catch::Contains(": no two particles ever collide"));
 
-  // They are not run again unless that is asked for.
+  // They are run again only on request.
   const auto written = fs::last_write_time(error);
   const Outcome again = sweep("");
   CHECK(again.code == 1);
@@ -280,7 +281,7 @@ TEST_CASE("a sweep killed at twenty instants, and cases of it, has the results o
   REQUIRE(lab.sweep(options + "whole").code == 0);
   std::mt19937 random(7);
   int killed = 0;
-  // Where the machine is so fast that all is done before, once more from the start.
+  // Repeated if the machine is so fast that all cases were done before.
   for (int attempt = 0; killed < 20 && attempt < 200; ++attempt) {
     const int wait = std::uniform_int_distribution<int>(50, 900)(random);
     const bool all = std::bernoulli_distribution(0.5)(random);

@@ -9,7 +9,7 @@
 #include "cli/program.h"
 #include "sanitized.h"
 
-// The ways in which a sweep may be run give the same results; and the sweeps that are built in.
+// All ways of running a sweep give the same results; tests of the built-in sweeps.
 
 namespace {
 
@@ -36,7 +36,7 @@ struct Ways {
     return read_file(scratch.path() / folder / "results.csv") +
            read_file(scratch.path() / folder / "summary.csv");
   }
-  /// Writes what runs the sweep into `folder`.
+  /// Writes a script that runs the sweep into `folder`.
   void emit(const std::string& how, const std::string& folder) const {
     const Outcome emitted =
         run(fmt::format("$CLAUSIUS sweep many.toml --emit {} --jobs 4 --out '{}'", how, folder));
@@ -117,7 +117,7 @@ TEST_CASE("mpirun spreads a sweep over ranks", "[cli]") {
   INFO(outcome.err);
   CHECK(outcome.code == 0);
   CHECK(ways.tables("by_mpi") == ways.results);
-  // What the first rank refuses, all end.
+  // If the first rank refuses the sweep, all ranks end.
   CHECK(ways.run(mpirun + "$CLAUSIUS sweep no.toml").code == 2);
 }
 

@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-// Whatever instructions it is compiled for, the gas moves the same.
+// The gas moves identically for all instruction sets of the compiler.
 namespace {
 
 struct Sum : clausius::Observer<3> {

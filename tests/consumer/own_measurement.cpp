@@ -7,7 +7,7 @@
 #include <memory>
 
 // A measurement of one's own: how much harder than the mean collision is the hardest one? First in
-// a simulation of a gas made by hand, then in a study, where its result stands beside all others.
+// a simulation of a gas made by hand, then in a study, where its result is listed with all others.
 using namespace clausius;
 
 template <int Dim>
@@ -26,7 +26,7 @@ class StrongestHit final : public SavedMeasurement<StrongestHit<Dim>, Dim> {
     if (hits_ == 0) return {};
     return {observable("strongest_hit", strongest_ * hits_ / sum_, std::nullopt, {}, "1")};
   }
-  // What a checkpoint keeps of it.
+  // Data kept in checkpoints.
   template <class Archive>
   void serialize(Archive& archive) {
     archive(hits_, sum_, strongest_);
@@ -36,7 +36,7 @@ class StrongestHit final : public SavedMeasurement<StrongestHit<Dim>, Dim> {
   double hits_ = 0, sum_ = 0, strongest_ = 0;
 };
 
-// What it reports, for the checks of studies and for the list of observables.
+// Declaration of its results, for the checks of studies and for the list of observables.
 MeasurementKind strongest_hit() {
   return {"Strongest hit",
           {{"strongest_hit", "Impulse of the strongest collision over the mean one.", "max J/<J>",
@@ -45,7 +45,7 @@ MeasurementKind strongest_hit() {
 }
 
 int main() {
-  // Two spheres of diameter 1 meet head on.
+  // Two spheres of diameter 1 collide head on.
   const Gas<3> gas{.box = {.size = {10, 10, 10}},
                    .species = {{.diameter = 1, .mass = 1}},
                    .restitution = Eigen::MatrixXd::Ones(1, 1),

@@ -22,7 +22,7 @@ int main() {
               << rate.error.value() << "  " << rate.theory.value() << '\n';
   }
 
-  // What no study file may say, no program may either.
+  // The limits of study files apply to programs too.
   gas.general_restitution = 1.2;
   gas.species[0].count = -1;
   try {

@@ -13,7 +13,7 @@ namespace {
 
 using namespace clausius;
 
-/// A small gas, and what is loaded in the course of resuming it.
+/// A small gas, and the objects that are loaded when it is resumed.
 struct Laboratory {
   explicit Laboratory(const std::vector<Override>& overrides)
       : study(parse_study("[box]\nsize = [6.0, 6.0, 6.0]\n[[species]]\nname = \"a\"\ncount = "
@@ -44,7 +44,8 @@ struct Laboratory {
     engine->load_from(archive);
   }
 
-  /// What was saved, with some of its bytes others: each three of `changes` are a place and a byte.
+  /// The saved bytes, with some of them changed: each three of `changes` are a position and a
+  /// value.
   [[nodiscard]] std::string changed(std::string_view changes) const {
     std::string bytes = saved;
     const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(changes[k]); };
@@ -60,7 +61,7 @@ struct Laboratory {
   std::string saved;
 };
 
-/// Does it, or is refused.
+/// Executes it, or it is refused.
 template <class Load>
 void try_to(const Load& load) {
   try {
@@ -71,9 +72,9 @@ void try_to(const Load& load) {
 
 }  // namespace
 
-/// Any bytes are a checkpoint file or refused; and any bytes are a state of engine and observers,
-/// or refused, and so are those saved by this very program with a few others among them. (In a file
-/// these are behind a checksum, which a fuzzer does not get past.)
+/// Any bytes are either a checkpoint file or refused; and any bytes are either a state of engine
+/// and observers or refused, including saved ones with a few changes. (In a file these are
+/// protected by a checksum, which a fuzzer does not pass.)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::vector<Laboratory> laboratories = [] {
     std::vector<Laboratory> all;

@@ -4,7 +4,8 @@
 
 #include "clausius/study/config.h"
 
-/// Any text is a study or refused with located problems; and a study written out is itself again.
+/// Any text is either a study or refused with located problems; and a study that is written reads
+/// back as itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace clausius;
   const std::string text(reinterpret_cast<const char*>(data), size);

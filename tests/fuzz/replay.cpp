@@ -8,8 +8,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-/// Shows the target every file of the folders given: what a fuzzer once found stays found, with any
-/// compiler.
+/// Passes every file of the given folders to the target, so that findings of a fuzzer are tested
+/// with any compiler.
 int main(int argc, char** argv) {
   int files = 0;
   for (int k = 1; k < argc; ++k)

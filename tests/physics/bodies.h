@@ -14,9 +14,9 @@
 
 namespace clausius::testing {
 
-/// Bodies of one or several kinds in turn, all of mass 1, on a dilute lattice in a periodic box,
-/// turned at random; velocities Maxwellian without total momentum.
-/// @param rotation temperature of the rotation, that of translation being 1
+/// Bodies of one or several species in turn, all of mass 1, on a dilute lattice in a periodic box,
+/// in random orientations; velocities Maxwellian without total momentum.
+/// @param rotation rotational temperature; the translational one is 1
 template <int Dim>
 struct DiluteBodies {
   Gas<Dim> gas;
@@ -71,8 +71,8 @@ inline std::vector<std::string> names_of(std::size_t species) {
   return names;
 }
 
-/// A run with as many measured samples, after `equilibrate` collisions per particle; between two
-/// samples each has `between` collisions, as elastic bodies have at that temperature.
+/// A run with this many measured samples, after `equilibrate` collisions per particle; between two
+/// samples each particle has `between` collisions, as elastic bodies have at that temperature.
 template <int Dim>
 std::unique_ptr<RunRecorder<Dim>> measure_bodies(const DiluteBodies<Dim>& system,
                                                  double equilibrate, int samples, double between) {
@@ -106,14 +106,14 @@ std::unique_ptr<RunRecorder<Dim>> measure_bodies(const DiluteBodies<Dim>& system
   return recorder;
 }
 
-/// Within four standard errors of theory, which must be as sharp as `sharpness` (relative).
+/// Within four standard errors of theory, with a relative error of at most `sharpness`.
 inline void check_beside_theory(const std::vector<Observable>& all, const std::string& name,
                                 double sharpness) {
   const Observable& one = named(all, name);
   REQUIRE(one.theory);
   REQUIRE(one.error);
   INFO(name << ": " << one.value << " ± " << *one.error << ", theory " << *one.theory);
-  // Also where the error rests on few events, so that there is no z.
+  // Also if the error is based on few events, so that there is no z.
   CHECK(std::abs(one.value - *one.theory) < 4 * one.total_error().value());
   CHECK(*one.error < sharpness * std::abs(*one.theory));
 }

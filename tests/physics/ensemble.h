@@ -13,7 +13,7 @@
 
 namespace clausius::testing {
 
-/// How a gas of the ensemble is made; everything not said is the default of a study.
+/// Parameters of a gas of the ensemble; the rest has the defaults of a study.
 struct Recipe {
   double packing_fraction = 0.1;
   std::vector<SpeciesConfig> species;
@@ -105,8 +105,8 @@ class RatioOverBlocks {
   std::vector<std::pair<double, double>> blocks_;
 };
 
-/// Within four standard errors, which must themselves be small enough for the test to tell
-/// anything: `sharpness` is the largest relative error allowed.
+/// Within four standard errors, which must be small enough for a significant test: `sharpness` is
+/// the largest relative error allowed.
 inline void check_agrees(const std::string& what, const RatioOverBlocks& measured, double expected,
                          double sharpness) {
   INFO(what << ": " << measured.value() << " ± " << measured.error() << ", expected " << expected);
@@ -125,7 +125,7 @@ class TalliedCollisions : public Observer<Dim> {
     double impact = 0;                                ///< Σ |b|/σ
     double impact_sq = 0;                             ///< Σ b²/σ²
     double impact_fourth = 0;                         ///< Σ b⁴/σ⁴
-    double predicted_change = 0;                      ///< of the energy
+    double predicted_change = 0;                      ///< predicted change of the energy
     Eigen::Matrix2d pairs = Eigen::Matrix2d::Zero();  ///< collisions suffered: (by, with)
   };
 
@@ -158,7 +158,7 @@ class TalliedCollisions : public Observer<Dim> {
   Sums sums_;
 };
 
-/// What an elastic gas does in equilibrium.
+/// Results for an elastic gas in equilibrium.
 struct EquilibriumRates {
   RatioOverBlocks compressibility;  ///< Z − 1
   RatioOverBlocks collision_rate;

@@ -16,10 +16,10 @@
 
 namespace clausius::testing {
 
-/// Writes studies at random, of any shapes, walls, obstacles, drives and laws of collision that the
-/// sections of a study can express, each run in less than about a second. Lengths, masses and
-/// energies are within a factor of a few of 1. Some studies do not fit: what stands in the box is
-/// too large, or two features exclude each other. The program has to refuse those.
+/// Writes random studies, with any shapes, walls, obstacles, drives and laws of collision that the
+/// sections of a study can express, each of which runs in less than about a second. Lengths, masses
+/// and energies are within a factor of a few of 1. Some studies are invalid: objects in the box are
+/// too large, or two features exclude each other. The program must refuse those.
 ///
 /// Every statement draws once at most, so that all compilers write the same studies.
 class RandomStudy {
@@ -50,12 +50,12 @@ class RandomStudy {
   T one_of(std::initializer_list<T> values) {
     return *(values.begin() + whole(0, static_cast<int>(values.size()) - 1));
   }
-  /// The order of magnitude first, then what is within it, of either sign.
+  /// The order of magnitude first, then the value within it, of either sign.
   double of_magnitude(std::initializer_list<double> magnitudes) {
     const double magnitude = one_of(magnitudes);
     return magnitude * between(-1, 1);
   }
-  /// A coefficient of restitution; often one of the ends, for which there are rules.
+  /// A coefficient of restitution; often one of the limits, for which there are special rules.
   double restitution() {
     const double inside = between(0, 1);
     return one_of({0.0, 0.5, 0.9, 0.99, 1.0, inside});

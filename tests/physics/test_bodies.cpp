@@ -42,7 +42,8 @@ TEST_CASE("Dilute capsules whose rotation starts cold: rate, pressure, equiparti
   CHECK(named(all, "speed_chi2_p").value > 1e-3);
   CHECK(temperature_ratio(*measurement) == Approx(512.0 / 511).epsilon(0.03));
 
-  // On the way: both temperatures beside theory (Gaussian velocities), to what 512 bodies scatter.
+  // During the relaxation: both temperatures compared with theory (Gaussian velocities), within the
+  // scatter of 512 bodies.
   for (const Table& table : measurement->tables()) {
     if (table.name != "equipartition") continue;
     for (const std::size_t k : {2u, 4u}) {
@@ -82,7 +83,7 @@ TEST_CASE("Stadia in two dimensions: rate, pressure, equipartition, order") {
 
 TEST_CASE("Inelastic capsules keep rotation hotter than translation") {
   struct Case {
-    double e, ratio;  // of an independent program
+    double e, ratio;  // from an independent program
     int samples;      // until T has fallen by a factor of 100 or more
   };
   for (const Case& one : {Case{0.9, 1.0223, 120}, Case{0.8, 1.0477, 60}, Case{0.5, 1.150, 60}}) {
@@ -95,7 +96,7 @@ TEST_CASE("Inelastic capsules keep rotation hotter than translation") {
     INFO("e = " << one.e << ": " << measured.value << " ± " << *measured.error);
     CHECK(std::abs(measured.value - one.ratio) < 4 * *measured.error);
     CHECK(measured.value > 1);
-    // Theory takes velocities for Gaussian.
+    // Theory assumes Gaussian velocities.
     const Observable& cooling = named(all, "cooling_rate");
     CHECK(cooling.value == Approx(cooling.theory.value()).epsilon(0.015));
   }
@@ -155,8 +156,8 @@ TEST_CASE("Elastic bodies keep their energy over ten million collisions", "[slow
 
 namespace {
 
-/// How a clump with members of radius 0.4 at these places leaves a smooth elastic floor on which it
-/// falls flat, with speed 1.
+/// Motion of a clump with members of radius 0.4 at these positions after it falls flat, with speed
+/// 1, on a smooth elastic floor.
 Snapshot after_falling_flat(const std::string& spheres) {
   const StudyResult result = run_study(
       parse_study("[box]\nsize = [6.0, 6.0, 6.0]\nboundary = ['periodic', 'periodic', 'wall']\n"
@@ -185,7 +186,7 @@ TEST_CASE("Of the points of a body that fall flat on a floor two collide at once
     spheres += fmt::format("[{:.17g}, {:.17g}, 0, 0.4], ", member[0], member[1]);
   const Snapshot three = after_falling_flat(spheres);
   CHECK(three.angular_velocity[0].norm() > 0.01);
-  // None of the points goes on into the floor.
+  // None of the points moves further into the floor.
   for (const Vec<3>& member : members) {
     const Vec<3> speed = three.velocity[0] + three.angular_velocity[0].cross(member);
     CHECK(speed[2] > 0);

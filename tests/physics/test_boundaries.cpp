@@ -14,7 +14,7 @@ using namespace clausius::testing;
 
 namespace {
 
-/// Sums of what walls give, by face.
+/// Sums of what the walls give, by face.
 template <int Dim>
 struct WallLedger : Observer<Dim> {
   std::array<double, 2 * Dim> impulse{}, heat{}, work{};
@@ -27,7 +27,7 @@ struct WallLedger : Observer<Dim> {
   }
 };
 
-/// Means of what a gas shows at equal times.
+/// Equal-time averages of a gas.
 template <int Dim, class Take>
 std::vector<SeriesEstimate> sampled(Engine<Dim>& engine, Observer<Dim>* observer, double from,
                                     double until, int samples, const Take& take) {
@@ -134,15 +134,14 @@ TEMPLATE_TEST_CASE_SIG(
   const double area = ensemble.gas.box.volume() / edge;
   const double flux = (ledger.heat[0] - ledger.heat[1]) / (2 * area * duration);
   const double theory = collisionless_heat_flux(Dim, 100 / area, 1, edge - 1, kHot, kCold).value;
-  // Each particle's flights to and fro are independent: some 2700 of them, with a scatter near the
-  // mean.
+  // The flights of each particle are independent: about 2700 of them, with a scatter near the mean.
   CHECK(std::abs(flux / theory - 1) < 0.01);
 }
 
 TEMPLATE_TEST_CASE_SIG("an atmosphere: weight on the floor, mean height", "[boundaries]",
                        ((int Dim), Dim), 2, 3) {
   constexpr int kParticles = 800;
-  // Local equilibrium is good where a diameter is little beside the scale of height.
+  // Local equilibrium is valid if a diameter is small compared with the scale height.
   Recipe recipe{Dim == 3 ? 0.01 : 0.05, {kind(kParticles)}, 7, true};
   Ensemble<Dim> ensemble(recipe);
   auto& gas = ensemble.gas;
@@ -163,7 +162,7 @@ TEMPLATE_TEST_CASE_SIG("an atmosphere: weight on the floor, mean height", "[boun
   const Atmosphere theory(Dim, per_area, 1, 3 / edge, estimates[1].mean, edge - 1);
   CHECK(estimates[0].error < 0.004 * theory.mean_height());
   CHECK(std::abs(estimates[0].mean - theory.mean_height()) < 4 * estimates[0].error);
-  // The momentum of the gas at the two ends is all that may be missing.
+  // The momentum of the gas at both ends is the only possible difference.
   const double weight = kParticles * 3 / edge;
   const double missing = 4 * std::sqrt(kParticles * estimates[1].mean) / duration;
   CHECK(std::abs(ledger.impulse[2 * Dim - 2] - ledger.impulse[2 * Dim - 1] - weight * duration) <
@@ -193,7 +192,7 @@ TEMPLATE_TEST_CASE_SIG("slow compression and expansion follow the adiabat", "[bo
     const auto theory = adiabatic_temperature(Dim, 500, 1, dof, before, from, to, walls);
     REQUIRE(theory);
     const double after = kinetic_energy(gas, engine->state());
-    // What is lost to friction is of the order of the wall's speed over the thermal one, 0.0015.
+    // The friction loss is of the order of the ratio of wall speed to thermal speed, 0.0015.
     CHECK(after == Approx(theory->value).epsilon(0.004));
     CHECK(std::abs(theory->value / before - 1) > 0.15);
     CHECK(before + ledger.work[1] == Approx(after).epsilon(1e-12));
@@ -221,7 +220,7 @@ TEMPLATE_TEST_CASE_SIG("a fast piston bears the pressure behind its shock", "[bo
   engine->advance(until, Engine<Dim>::kNoLimit, &ledger);
   const double area = std::pow(edge, Dim - 1);
   const double pressure = ledger.impulse[0] / (area * (until - begin));
-  // Hits are independent, of mean square 4/π times their mean squared and more.
+  // Hits are independent, with a mean square of at least 4/π times their squared mean.
   const double mean_impulse = std::sqrt(2 * std::numbers::pi * shock->kt);
   const double error = std::sqrt(4 / std::numbers::pi * mean_impulse / ledger.impulse[0]);
   CHECK(error < 0.02);
@@ -274,7 +273,7 @@ TEST_CASE("a gas about an obstacle shares its energy with the motion of the whol
     squares.push_back(total_momentum(system.gas, engine->state()).squaredNorm() /
                       (3 * kParticles * kt));
   }
-  // Were the momentum taken for kept, kt would be an eighth larger.
+  // If the momentum were assumed to be conserved, kt would be an eighth larger.
   const auto estimate = estimate_mean(squares);
   REQUIRE(estimate);
   CHECK(estimate->error < 0.025);

@@ -9,8 +9,8 @@ using namespace clausius;
 
 namespace {
 
-/// The deviations from theory over their stated errors, of runs with many seeds. Short runs of a
-/// dense gas, which is hardest: the errors come from few blocks.
+/// Deviations from theory in units of the stated errors, from runs with many seeds. Short runs of a
+/// dense gas, the most difficult case: the errors come from few blocks.
 std::map<std::string, RunningMoments> deviations(int seeds,
                                                  const std::vector<Override>& overrides) {
   std::map<std::string, RunningMoments> of;
@@ -46,7 +46,7 @@ TEST_CASE("Stated errors are those of the deviations over many seeds", "[slow]")
       const double deviation = std::sqrt(z[name].variance());
       INFO(name << " of " << replicas << ": " << z[name].mean() << " +- " << deviation);
       // With 200 runs the mean is known to 0.07, the standard deviation to 0.05. The errors of
-      // short correlated series are chosen rather too large, by up to a fifth.
+      // short correlated series are chosen conservatively, too large by up to a fifth.
       CHECK(z[name].count() == seeds);
       CHECK(z[name].mean() == Approx(0).margin(0.2));
       CHECK(deviation > 0.78);

@@ -177,7 +177,7 @@ samples = 40
 )"},
 };
 
-/// What one observable of many runs says: value − theory with both errors.
+/// Results for one observable in many runs: value − theory with both errors.
 struct Deviations {
   std::vector<double> deviation, error, uncertainty;
 
@@ -195,7 +195,7 @@ struct Deviations {
           (deviation[i] - mean()) / std::hypot(error[i], with_theory ? uncertainty[i] : 0), 2);
     return std::sqrt(sum / static_cast<double>(deviation.size() - 1));
   }
-  /// The mean over its error, that of the theory being the same in all runs.
+  /// The mean divided by its error, that of the theory being the same in all runs.
   [[nodiscard]] double z_of_mean() const {
     double squares = 0, most = 0;
     for (std::size_t i = 0; i < deviation.size(); ++i) {
@@ -210,8 +210,8 @@ struct Deviations {
 
 TEST_CASE("Forty gases of each kind scatter about theory as their errors say", "[slow]") {
   constexpr int kSeeds = 40;
-  // With 40 runs the standard deviation is known to 0.11 of itself, errors of few samples less
-  // well.
+  // With 40 runs the standard deviation is known to 0.11 of itself, errors from few samples less
+  // accurately.
   constexpr double kLeastScatter = 0.6, kMostScatter = 1.45, kMostMean = 4;
   for (const auto& [kind, text] : kKinds) {
     DYNAMIC_SECTION(kind) {

@@ -144,8 +144,8 @@ void check_flights(double packing_fraction, double time_ratio, double path_ratio
   const auto engine = make_engine(ensemble.gas, ensemble.start);
   constexpr double kForever = Engine<Dim>::kForever;
   engine->advance(kForever, ensemble.collisions(10), nullptr);
-  // A flight cut off by the end of a block is told in the next one; of the first block only, those
-  // that were under way at its start are left out.
+  // A flight cut off by the end of a block is counted in the next one; for the first block only,
+  // flights under way at its start are left out.
   Flights<Dim> flights(ensemble.start.size());
   engine->advance(kForever, ensemble.collisions(15), &flights);
   Flights<Dim> last = flights;

@@ -18,7 +18,7 @@ struct LastCollision : Observer<Dim> {
   }
 };
 
-/// The textbook blow somewhere in the box, so that it may happen across its edge.
+/// The textbook collision at a random place in the box, so that it may happen across its edge.
 template <int Dim>
 void check_oblique_blow(const Vec<Dim>& origin, bool swapped) {
   Gas<Dim> gas;
@@ -58,7 +58,8 @@ void check_oblique_blow(const Vec<Dim>& origin, bool swapped) {
 
 }  // namespace
 
-TEST_CASE("An oblique blow of unequal masses, anywhere in the box and in either order of ids") {
+TEST_CASE(
+    "An oblique collision of unequal masses, anywhere in the box and in either order of ids") {
   for (const double x : {0.0, 5.0, 6.5, 8.0, 9.75})
     for (const double y : {0.0, 4.0, 9.5})
       for (const bool swapped : {false, true}) {

@@ -12,8 +12,8 @@ using namespace clausius;
 
 namespace {
 
-/// Runs the study and checks what holds in any gas: energy lost only as predicted, momentum kept,
-/// nothing overlaps.
+/// Runs the study and checks the properties of every gas: energy decreases only as predicted,
+/// momentum is conserved, nothing overlaps.
 StudyResult run_soundly(const std::string& text, const std::vector<Override>& overrides = {}) {
   StudyResult result = run_study(parse_study(text, "extreme.toml", overrides), {});
   INFO(text);

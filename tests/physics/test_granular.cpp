@@ -137,8 +137,8 @@ TEST_CASE("Random kicks keep a granular gas at the temperature of theory") {
 
 namespace {
 
-/// The speed at which viscoelastic spheres part that met with speed 1: their overlap h follows
-/// h″ = −h^(3/2) − A √h h′ until the force is gone. In steps of the fourth order.
+/// The speed at which viscoelastic spheres separate after a collision at speed 1: their overlap h
+/// follows h″ = −h^(3/2) − A √h h′ until the force vanishes. Integrated in steps of fourth order.
 double speed_after_contact(double a) {
   constexpr double kStep = 1e-4;
   const auto force = [a](double h, double speed) {
@@ -160,7 +160,7 @@ double speed_after_contact(double a) {
 }  // namespace
 
 TEST_CASE("Viscoelastic collisions lose what their speed says, in both modes") {
-  // A v^(1/5) is all that counts. The approximant is as good as this.
+  // Only A v^(1/5) matters. The approximant has this accuracy.
   for (const auto& [x, margin] :
        {std::pair{0.01, 1e-6}, {0.1, 1e-4}, {0.5, 2.5e-3}, {1.0, 0.01}, {2.0, 0.01}}) {
     INFO(x);
@@ -225,7 +225,7 @@ TEST_CASE("A viscoelastic gas cools by the power -5/3 of time") {
   }
   check_agrees("logarithm of what is left, over that of theory", cooled,
                finite_cooling_factor(3000, 2997), 0.01);
-  // In the end d k_BT/dt goes with the power 3/2 + 1/10 of k_BT: k_BT falls as t^(−5/3).
+  // Finally d k_BT/dt is proportional to the power 3/2 + 1/10 of k_BT: k_BT decreases as t^(−5/3).
   const auto fall = [&](double at) { return std::pow(at, 1.5) * reduced_cooling_rate(3, law, at); };
   CHECK(std::log(fall(1e-29) / fall(1e-30)) / std::log(10.0) == Approx(1.6).epsilon(1e-3));
 }

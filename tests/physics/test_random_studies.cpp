@@ -10,10 +10,11 @@ using namespace clausius::testing;
 
 namespace {
 
-/// How long a study may take before it is taken to have no end: they take seconds at most.
+/// Time after which a study is considered endless: valid ones take seconds at most.
 constexpr std::chrono::minutes kPatience{10};
 
-/// Runs a study, with its audits, and says what was wrong; empty if it ran to its end and passed.
+/// Runs a study, with its audits, and returns what was wrong; empty if it ran to its end and
+/// passed.
 std::string fault_of(const StudyConfig& study) {
   RunHooks hooks;
   hooks.deadline = std::chrono::steady_clock::now() + kPatience;
@@ -29,7 +30,7 @@ std::string fault_of(const StudyConfig& study) {
 }
 
 /// Runs random studies of successive seeds until `wanted` of them have run to their end. A study
-/// that the program refuses, or cannot place, is drawn anew.
+/// that the program refuses, or cannot place, is replaced by another.
 void run_random_studies(std::uint64_t first_seed, int wanted) {
   int ran = 0, refused = 0;
   for (std::uint64_t seed = first_seed; ran < wanted; ++seed) {
@@ -60,7 +61,7 @@ TEST_CASE("A thousand random studies run to their end, and every audit passes", 
 }
 
 TEST_CASE("A drive that leaves a gas at rest changes no momentum") {
-  // One particle at a time keeps its momentum, but for the rounding of the velocity that is drawn.
+  // One particle at a time keeps its momentum, except for the rounding of the drawn velocity.
   const StudyResult result = result_of(
       "[box]\nsize = [5.0, 5.0, 5.0]\n[[species]]\nname = 'a'\ncount = 1\nmass = 2.2\n"
       "velocities = 'rest'\n[[drive]]\nkind = 'andersen'\ntemperature = 1\nrate = 0.3\ninterval "

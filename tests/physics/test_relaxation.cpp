@@ -90,8 +90,8 @@ TEST_CASE("Equal speeds become Maxwell's and the kurtosis rises to its value") {
 
 namespace {
 
-/// A quarter of the particles is four times as fast as the others: a₂, a₃ and what is left of
-/// velocities and energies, over collisions per particle, beside Boltzmann's equation.
+/// A quarter of the particles is four times as fast as the others: a₂, a₃ and the autocorrelations
+/// of velocity and energy, over collisions per particle, compared with Boltzmann's equation.
 template <int Dim>
 void check_two_speeds() {
   const std::vector<double> instants{0.5, 1, 2};
@@ -167,7 +167,8 @@ std::vector<double> relaxation_column(const StudyResult& result, const std::stri
 
 }  // namespace
 
-TEST_CASE("The table of relaxation: a2, a3 and memory of the start beside theory, disks too") {
+TEST_CASE(
+    "The table of relaxation: a2, a3 and correlation with the start, with theory, disks too") {
   for (const char* dimensions : {"2", "3"}) {
     const StudyResult result = run_study(
         parse_study("[box]\npacking_fraction = 0.02\n[[species]]\nname = 'a'\ncount = 10000\n"
@@ -227,7 +228,7 @@ TEST_CASE("The memory of the start is measured until there is none, of the slowe
 
 namespace {
 
-/// Energy handed to the first species in collisions with the second, beside what theory expects at
+/// Energy transferred to the first species in collisions with the second, compared with theory at
 /// the temperatures of that moment.
 class Exchange : public Observer<3> {
  public:
@@ -265,7 +266,7 @@ class Exchange : public Observer<3> {
 
 }  // namespace
 
-TEST_CASE("Two gases hand over 4 m1 m2/M^2 of their difference of temperature in a collision") {
+TEST_CASE("Two gases exchange 4 m1 m2/M^2 of their temperature difference in a collision") {
   RatioOverBlocks ratio;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Recipe recipe{0.01, {kind(2000, 1, 1, 3), kind(1000, 1.5, 4, 0.5)}};

@@ -26,7 +26,8 @@ struct Hit {
   Rocking after;
 };
 
-/// The slow, obvious twin: looks where the two ends of the axis are in steps of 1e-4, then halves.
+/// The slow, independent reference: tests the positions of both ends of the axis in steps of 1e-4,
+/// then bisects.
 std::vector<Hit> hits_of(Rocking state, double half, double radius, double inertia,
                          double restitution, double until) {
   std::vector<Hit> hits;

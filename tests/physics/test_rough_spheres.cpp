@@ -40,16 +40,17 @@ void check_beside_theory(const StudyResult& result, const std::string& name, dou
 
 namespace {
 
-/// What Boltzmann's equation makes of rough spheres that cool, or that random kicks keep going.
+/// Solution of Boltzmann's equation for rough spheres that cool, or that random kicks keep in a
+/// steady state.
 struct DrawnState {
   RatioOverBlocks ratio;        // T_rot/T_tr
   RatioOverBlocks temperature;  // T_tr over what the kicks add to it per collision of a particle
 };
 
-/// Spheres of diameter and mass 1 that are nowhere, pairs of which are drawn to collide with the
-/// probability their approach has. No theory of what state this makes, and no code in common with
-/// the engine. `kick`: variance of a velocity component given to each per collision it suffers; 0:
-/// they cool, and are scaled up now and then.
+/// Spheres of diameter and mass 1 without positions, pairs of which are drawn to collide with a
+/// probability proportional to their approach. This uses no theory of the resulting state, and no
+/// code of the engine. `kick`: variance of a velocity component added per collision of a particle;
+/// 0: they cool, and are rescaled from time to time.
 DrawnState drawn_state(double e, double beta, double q, double kick = 0) {
   const int particles = kick > 0 ? 4000 : 10000;
   RandomStream random(5, Stream::test);
@@ -116,7 +117,7 @@ TEST_CASE("Rotation and translation of cooling rough spheres: theory, and Boltzm
   struct Case {
     double e, beta, theory;
   };
-  // Maxwell's law of theory leaves out that velocities and spins depend on each other.
+  // Maxwell's law of the theory neglects correlations of velocities and spins.
   constexpr double kMaxwell = 0.04;
   for (const Case& one : {Case{0.9, 0, 0.5738}, Case{0.9, 0.5, 0.8671}, Case{0.7, 0.5, 1.2262}}) {
     const StudyResult result =
@@ -130,7 +131,7 @@ TEST_CASE("Rotation and translation of cooling rough spheres: theory, and Boltzm
     const RatioOverBlocks drawn = drawn_state(one.e, one.beta, 0.4).ratio;
     INFO("drawn collisions: " << drawn.value() << " ± " << drawn.error());
     CHECK(std::abs(ratio.value - drawn.value()) < 4 * std::hypot(*ratio.error, drawn.error()));
-    // The scatter of four replicas tells their error within 40 %.
+    // The scatter of four replicas gives their error within 40 %.
     CHECK(std::hypot(*ratio.error, drawn.error()) < 0.02 * drawn.value());
     check_beside_theory(result, "rotational_temperature_ratio", 0.02, kMaxwell);
     check_beside_theory(result, "cooling_rate_reduced", 0.005, 0.02);
@@ -160,7 +161,7 @@ TEST_CASE("Perfectly rough elastic spheres and disks share their energy equally"
     CHECK(result.energy_final == Approx(result.energy_initial).epsilon(1e-12));
     CHECK(result.momentum_drift.value() < 1e-12);
     const int rotations = dimensions == 3 ? 3 : 1;
-    // Spin began with nothing: what there was is shared with it.
+    // Initially there was no spin: the energy is shared with it.
     CHECK(named(result, "temperature").value ==
           Approx(dimensions * 499.0 / (dimensions * 499.0 + rotations * 500)).epsilon(1e-9));
   }

@@ -60,7 +60,7 @@ TEST_CASE("errors of sweeps that stop when they are small enough hold what they 
     covered += std::abs(one.value - means.mean()) <= *one.error ? 1 : 0;
   INFO(cases << " cases a sweep, " << covered << " of " << kSweeps << " within their errors");
   CHECK(cases > 5.5);  // seeds were added
-  CHECK(cases < 59);   // and not to the end of the budget
+  CHECK(cases < 59);   // but not until the budget was spent
   const double share = std::erf(1 / std::sqrt(2.0));
   CHECK(std::abs(covered - share * kSweeps) < 3 * std::sqrt(share * (1 - share) * kSweeps));
 }

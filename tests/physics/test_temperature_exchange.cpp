@@ -11,7 +11,7 @@ using testing::column;
 namespace {
 
 /// Runs a gas of light, hot and of heavy, cold particles and compares their temperatures with
-/// theory at every sample, within `slack` and what so many particles scatter.
+/// theory at every sample, within `slack` and the scatter of this number of particles.
 void check_exchange(const std::string& collisions, double slack) {
   constexpr double kCount = 8000;
   const StudyResult result = run_study(
@@ -52,7 +52,7 @@ void check_exchange(const std::string& collisions, double slack) {
 }  // namespace
 
 TEST_CASE("Species share their energy over time as theory says") {
-  // On the way neither species keeps Maxwell's law, which theory takes for granted.
+  // During the exchange neither species is Maxwellian, as theory assumes.
   check_exchange("", 0.01);
   check_exchange("[collisions]\nrestitution = 0.9\n", 0.015);
 }

@@ -68,7 +68,7 @@ void check_counted(double prefactor, std::int64_t collisions) {
   }
 }
 
-/// What steps find falls short by what they miss, and so does their own estimate of it.
+/// The deficit of the collisions found by steps equals the missed ones, and their own estimate.
 template <int Dim>
 void check_deficit(double dt, std::int64_t collisions) {
   const Ensemble<Dim> ensemble = dilute_gas<Dim>();
@@ -80,7 +80,7 @@ void check_deficit(double dt, std::int64_t collisions) {
   const double counted = exact.missed[0] / exact.contacts;
   const double deficit = 1 - steps.contacts / exact.contacts;
   INFO(Dim << " dimensions, dt " << dt << ": counted " << counted << ", deficit " << deficit);
-  // Rates of two runs that part soon scatter by 1/√C each.
+  // Rates of two runs that soon diverge scatter by 1/√C each.
   const double scatter = std::sqrt(2 / exact.contacts);
   CHECK(std::abs(deficit - counted) < 4 * scatter);
   CHECK(counted > 6 * scatter);
@@ -145,7 +145,7 @@ TEST_CASE("Equal speeds become Maxwell's by steps, too, and the single collision
 }
 
 TEST_CASE("A gas between walls, a mixture and a granular gas by steps", "[slow]") {
-  // Long enough for the error of the kurtosis to rest on enough events to be checked by.
+  // Long enough for the error of the kurtosis to be based on enough events for a check.
   check_passed(run_by_steps("relaxation.toml", {{"box.boundary", "wall"}, {"run.measure", "200"}}));
   check_passed(run_by_steps("mixture.toml"));
   check_passed(run_by_steps("restitution.toml"));

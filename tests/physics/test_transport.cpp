@@ -26,7 +26,7 @@ transport = true
                    {});
 }
 
-/// Within three standard errors, which are small enough for the test to tell anything.
+/// Within three standard errors, which must be small enough for a significant test.
 void check_agrees(const StudyResult& result, const std::string& name, double expected,
                   double largest_error) {
   const auto one = std::find_if(result.observables.begin(), result.observables.end(),
@@ -40,7 +40,7 @@ void check_agrees(const StudyResult& result, const std::string& name, double exp
 
 }  // namespace
 
-// Enskog's values for infinitely many; less what the images take of diffusion.
+// Enskog's values for infinitely many particles, minus the effect of the images on diffusion.
 TEST_CASE("Transport coefficients of spheres are Enskog's", "[slow]") {
   const StudyResult thin = measure({});
   check_agrees(thin, "shear_viscosity", 0.19337, 0.05);
@@ -58,7 +58,8 @@ TEST_CASE("Self-diffusion: dilute, and of a dense fluid as published", "[slow]")
   const StudyResult dilute = measure({{"box.number_density", "0.01"},
                                       {"species.0.count", "2000"},
                                       {"run.measure", "400"},
-                                      // A single run now and then knows its error to a half only.
+                                      // The error of a single run is sometimes known only to a
+                                      // half.
                                       {"run.replicas", "4"},
                                       {"run.samples", "100"}});
   const double edge = std::cbrt(2000 / density);
@@ -68,7 +69,7 @@ TEST_CASE("Self-diffusion: dilute, and of a dense fluid as published", "[slow]")
   check_agrees(dilute, "diffusion_coefficient", expected, 0.02);
   check_agrees(dilute, "diffusion_coefficient_green_kubo", expected, 0.02);
 
-  // Others measured 0.247 within 6 % with as many; Enskog's is 0.1990.
+  // Published simulations gave 0.247 within 6 % with as many particles; Enskog's value is 0.1990.
   const StudyResult dense = measure({{"box.number_density", "0.5"},
                                      {"species.0.count", "1372"},
                                      {"run.measure", "1000"},

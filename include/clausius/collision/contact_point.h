@@ -12,14 +12,15 @@ namespace clausius {
 /// One point in which a body touches another one or a wall.
 struct ContactPoint {
   Vec<3> normal = Vec<3>::Zero();  ///< unit vector from first to second (to the wall)
-  /// From the centre of mass to the nearest point of the member's axis; the surface point lies
-  /// radius·n (of the second −radius·n) further, which changes no torque.
+  /// Vector from the centre of mass to the nearest point of the member's axis. The surface point
+  /// lies radius·n further (on the second body −radius·n), which changes no torque.
   Vec<3> first_arm = Vec<3>::Zero();
   Vec<3> second_arm = Vec<3>::Zero();  ///< zero at a wall
   std::size_t first_member = 0;
   std::size_t second_member = 0;  ///< 0 at a wall
   double gap = 0;
-  double rate = 0;  ///< of the gap: n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁), from the material points
+  /// Rate of change of the gap: n·(v₂ + ω₂×r₂ − v₁ − ω₁×r₁), from the material points.
+  double rate = 0;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -43,13 +44,13 @@ struct RigidContact {
   }
 };
 
-/// What a collision of two rigid bodies, or of one and a wall, does.
+/// Outcome of a collision between two rigid bodies, or of a body with a wall.
 struct RigidImpulse {
-  /// J ≥ 0 in each point of the contact: momentum given to the second along the normal, and taken
-  /// from the first.
+  /// Impulse J ≥ 0 in each point of the contact: momentum given to the second body along the normal
+  /// and taken from the first.
   std::array<double, 2> impulse{};
-  /// ½ (1 − e) Σ J u_n, exactly; for one point −½ (1 − e²) u_n²/k. Where the least
-  /// rebound is faster than that it counts what this adds.
+  /// Predicted change of energy, ½ (1 − e) Σ J u_n, exact; for one point −½ (1 − e²) u_n²/k. Where
+  /// the minimum rebound speed applies, the energy that it adds is included.
   double energy_change = 0;
 
   template <class Archive>

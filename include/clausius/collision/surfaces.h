@@ -9,13 +9,14 @@
 #include "clausius/core/random.h"
 #include "clausius/core/vec.h"
 
-/// \file The surfaces that particles hit: how walls move and reflect, and the shapes of obstacles.
+/// \file Surfaces that particles hit: motion and reflection law of walls, and shapes of obstacles.
 
 namespace clausius {
 
-/// How a wall moves along its axis. Until `begin` it stands still; then it moves at `velocity` and
-/// swings about that with the displacement `amplitude`·sin(`angular_frequency`·t), t since `begin`;
-/// from `end` on it stands still again. Times count from the start of the run.
+/// Motion of a wall along its axis. The wall stands still until `begin`; then it moves at
+/// `velocity` and oscillates about that motion with the displacement
+/// `amplitude`·sin(`angular_frequency`·t), t since `begin`; from `end` on it stands still again.
+/// Times count from the start of the run.
 struct WallPath {
   double velocity = 0;
   double amplitude = 0;          ///< a length
@@ -25,14 +26,14 @@ struct WallPath {
 
   [[nodiscard]] bool moves() const { return velocity != 0 || swings(); }
   [[nodiscard]] bool swings() const { return amplitude != 0; }
-  /// Distance from where it stood at first.
+  /// Displacement of the wall from its initial position.
   [[nodiscard]] double displacement(double time) const;
   [[nodiscard]] double velocity_at(double time) const;
-  /// Its largest speed.
+  /// Largest speed of the wall.
   [[nodiscard]] double fastest() const;
-  /// Its acceleration, but for the jumps of its velocity at `begin` and `end`.
+  /// Acceleration of the wall, without the jumps of its velocity at `begin` and `end`.
   [[nodiscard]] double acceleration_at(double time) const;
-  /// The largest magnitude of acceleration_at().
+  /// Largest magnitude of acceleration_at().
   [[nodiscard]] double greatest_acceleration() const;
 };
 
@@ -40,17 +41,17 @@ struct WallPath {
 /// or diffusely as a heat bath (Maxwell's law of reflection).
 template <int Dim>
 struct WallLaw {
-  /// Coefficient of restitution for all species, from 0 to 1; where it is not set,
-  /// Gas::wall_restitution holds.
+  /// Coefficient of restitution for all species, from 0 to 1; if unset, Gas::wall_restitution
+  /// applies.
   std::optional<double> restitution{};
   /// Fraction of the hits that are diffuse reflections at `kt`, from 0 to 1; the others are
   /// specular.
   double accommodation = 0;
   double kt = 0;  ///< k_BT of the surface, an energy; 0 unless it is thermal
-  /// Velocity along the surface, felt in diffuse reflections and by rough spheres.
+  /// Velocity along the surface; it acts in diffuse reflections and on rough spheres.
   Vec<Dim> sliding = Vec<Dim>::Zero();
 
-  /// Whether it is just hard.
+  /// Whether the surface is just hard.
   [[nodiscard]] bool is_hard() const { return !restitution && accommodation == 0; }
   [[nodiscard]] bool may_be_diffuse() const { return accommodation > 0; }
   [[nodiscard]] bool is_always_diffuse() const { return accommodation >= 1; }
@@ -73,27 +74,28 @@ struct BlockObstacle {
   Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Ones();
 };
 
-/// A fixed convex polygon, its vertices counter-clockwise. In two dimensions only.
+/// A fixed convex polygon, in two dimensions only; its vertices run counter-clockwise.
 template <int Dim>
 struct PolygonObstacle {
   std::vector<Vec<Dim>> vertices;
 };
 
-/// A fixed plate across an axis with a round hole, whose radius exceeds that of every particle. In
+/// A fixed plate across an axis with a round hole whose radius exceeds that of every particle; in
 /// three dimensions only.
 template <int Dim>
 struct PiercedPlate {
   int axis = 0;
   Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Ones();  ///< corners of the plate
-  Vec<Dim> centre = Vec<Dim>::Zero();  ///< of the hole; its component along `axis` is not used
-  double radius = 0;                   ///< of the hole
+  /// Centre of the hole; its component along `axis` is not used.
+  Vec<Dim> centre = Vec<Dim>::Zero();
+  double radius = 0;  ///< radius of the hole
 };
 
 template <int Dim>
 using ObstacleShape =
     std::variant<BallObstacle<Dim>, BlockObstacle<Dim>, PolygonObstacle<Dim>, PiercedPlate<Dim>>;
 
-/// The corners of the smallest box around an obstacle.
+/// Corners of the smallest box around an obstacle.
 template <int Dim>
 std::pair<Vec<Dim>, Vec<Dim>> extent(const ObstacleShape<Dim>& shape);
 

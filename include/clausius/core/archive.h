@@ -15,24 +15,24 @@
 #include <type_traits>
 #include <utility>
 
-/// \file How a run is kept and taken up again. Whatever changes in the course of a run – engine,
-/// observer, where the run stands – has one member that names it all, for either direction:
-///
+/// \file Saving and restoring the state of a run. Everything that changes in the course of a run
+/// (engine, observers, progress) has one member that lists its data for both directions:
 ///     template <class Archive>
 ///     void serialize(Archive& archive) { archive(sum_, lost_); }
 ///
-/// What is fixed by the study is not kept; an object is first made from the study, then loaded.
-/// Files that only define such members need not include this one. Bytes are those of the machine.
+/// What the study determines is not saved; an object is first constructed from the study, then
+/// loaded. Files that only define such members need not include this one. Bytes are in the
+/// machine's own order.
 
 namespace clausius {
 
-/// The bytes loaded are not what was saved: they end too early, or hold what can't be.
+/// The loaded bytes are not what was saved: they end too early or hold impossible values.
 class ArchiveError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Takes down objects: `archive(a, b, c)`.
+/// Saves objects: `archive(a, b, c)`.
 class SaveArchive : public cereal::OutputArchive<SaveArchive, cereal::AllowEmptyClassElision> {
  public:
   SaveArchive() : OutputArchive(this) {}
@@ -43,11 +43,11 @@ class SaveArchive : public cereal::OutputArchive<SaveArchive, cereal::AllowEmpty
   std::string bytes_;
 };
 
-/// Gives them back, in the same order. No size read is trusted beyond the bytes that are left.
-/// @throws ArchiveError
+/// Restores objects in the order in which they were saved. No size that is read is trusted beyond
+/// the bytes left. @throws ArchiveError
 class LoadArchive : public cereal::InputArchive<LoadArchive, cereal::AllowEmptyClassElision> {
  public:
-  /// @param bytes outlive this object
+  /// @param bytes must outlive this object
   explicit LoadArchive(std::string_view bytes) : InputArchive(this), bytes_(bytes) {}
   void read(void* data, std::size_t size);
   [[nodiscard]] std::size_t left() const { return bytes_.size(); }
@@ -56,7 +56,7 @@ class LoadArchive : public cereal::InputArchive<LoadArchive, cereal::AllowEmptyC
   std::string_view bytes_;
 };
 
-/// The object as bytes, and back. @throws ArchiveError also if bytes are left over
+/// Converts an object to bytes and back. @throws ArchiveError also if bytes are left over
 template <class... Objects>
 std::string to_bytes(const Objects&... objects) {
   SaveArchive archive;
@@ -67,10 +67,10 @@ template <class... Objects>
 void from_bytes(std::string_view bytes, Objects&... objects) {
   LoadArchive archive(bytes);
   archive(objects...);
-  if (archive.left() > 0) throw ArchiveError("goes on too long");
+  if (archive.left() > 0) throw ArchiveError("is longer than expected");
 }
 
-/// For what must hold of anything loaded.
+/// Checks a condition that loaded data must meet. @throws ArchiveError if it is false
 inline void require(bool holds, const char* otherwise) {
   if (!holds) throw ArchiveError(otherwise);
 }

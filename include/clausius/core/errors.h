@@ -14,11 +14,13 @@ struct Problem {
   std::string key;  ///< dotted key, e.g. "species[1].diameter"; empty where none applies
   std::string message;  ///< "what is wrong; what is allowed"
 
-  /// `FILE:LINE:COLUMN: KEY: what is wrong; what is allowed`, unknown parts left out; printable().
+  /// `FILE:LINE:COLUMN: KEY: what is wrong; what is allowed`, without the unknown parts;
+  /// printable().
   [[nodiscard]] std::string text() const;
 };
 
-/// The user's input is at fault (exit code 2). Carries every problem found, not just the first.
+/// The user's input is at fault (exit code 2). The error carries every problem found, not just the
+/// first.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Problem> problems);
@@ -37,8 +39,7 @@ class SimulationError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What was asked for was given up before it had a result, because somebody wanted the program to
-/// stop.
+/// The program was asked to stop before there was a result.
 class Interrupted : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

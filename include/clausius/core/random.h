@@ -6,8 +6,8 @@
 
 namespace clausius {
 
-/// Names of the uses of random numbers: a new use gets a new name, so no two uses ever share
-/// numbers; programs take `test`. The values are part of what a seed means: they never change.
+/// Names of the uses of random numbers. Each new use gets a new name, so that no two uses share
+/// numbers; programs use `test`. The values are part of what a seed means and never change.
 enum class Stream : std::uint64_t {
   placement = 1,   ///< positions of the initial state
   velocities = 2,  ///< velocities of the initial state
@@ -15,21 +15,22 @@ enum class Stream : std::uint64_t {
   analysis = 4,    ///< choices made by observers (sub-samples), never by the dynamics
   benchmark = 5,
   test = 6,
-  rotations = 7,           ///< of bodies on the lattice of the initial state
-  angular_velocities = 8,  ///< of the initial state
-  drives = 9,              ///< what drives do to the gas, an index for each action
-  thermal_walls = 10,      ///< what leaves them, an index for each hit
-  labels = 11,             ///< choices of labels, an index for each of a particle
-  internal_exchange = 12,  ///< of energy between reservoirs and motion, an index for each hit
-  internal_energies = 13,  ///< of the initial state
+  rotations = 7,           ///< orientations of bodies on the lattice of the initial state
+  angular_velocities = 8,  ///< angular velocities of the initial state
+  drives = 9,              ///< actions of drives, an index for each action
+  thermal_walls = 10,      ///< velocities after hits of thermal walls, an index for each hit
+  labels = 11,             ///< choices of labels, an index for each change of a particle's label
+  /// Exchange of energy between reservoirs and motion, an index for each hit.
+  internal_exchange = 12,
+  internal_energies = 13,  ///< reservoir energies of the initial state
   replicas = 16,           ///< seeds of the replicas of a study
   sweeps = 17,             ///< points of sampled sweeps, an index for each key
 };
 
-/// A stream of random numbers, wholly given by (seed, stream, index): counter-based (Philox4x64-10;
-/// Salmon, Moraes, Dror & Shaw, SC'11), so streams are independent and cost nothing to make.
-/// `index` tells many streams of one name apart, e.g. one per particle. The numbers are the same on
-/// every machine. Satisfies UniformRandomBitGenerator.
+/// A stream of random numbers that is determined by (seed, stream, index): counter-based
+/// (Philox4x64-10; Salmon, Moraes, Dror & Shaw, SC'11), so streams are independent and cost nothing
+/// to make. `index` distinguishes streams of one name, e.g. one per particle. The numbers are the
+/// same on every machine. Satisfies UniformRandomBitGenerator.
 class RandomStream {
  public:
   using result_type = std::uint64_t;
@@ -59,7 +60,7 @@ class RandomStream {
   std::uint64_t seed_;
   Stream stream_;
   std::uint64_t index_;
-  std::uint64_t block_ = 0;  // of four numbers, the next to be drawn
+  std::uint64_t block_ = 0;  // block of four numbers, the next to be drawn
   std::array<std::uint64_t, 4> buffer_{};
   std::size_t used_ = 4;
 };

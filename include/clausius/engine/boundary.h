@@ -25,7 +25,7 @@ inline std::string face_name(std::size_t face) {
 /// The wall that closes a face of the box.
 template <int Dim>
 struct FaceWall : WallLaw<Dim> {
-  WallPath path{};  ///< along the axis of the face
+  WallPath path{};  ///< motion along the axis of the face
 
   [[nodiscard]] bool is_plain() const { return this->is_hard() && !path.moves(); }
 };
@@ -42,29 +42,30 @@ struct Door {
   }
 };
 
-/// Something fixed in the box, until it is taken away; on periodic axes with all its images.
+/// A fixed obstacle that exists until it is removed; on periodic axes together with all its images.
 template <int Dim>
 struct Obstacle : WallLaw<Dim> {
   ObstacleShape<Dim> shape;
-  double until = kNever;  ///< when it is taken away, counted from Boundary::start
+  double until = kNever;  ///< time at which the obstacle is removed, counted from Boundary::start
   /// Makes a block that is flat along Door::axis a door; particles that pass may overlap with it.
   std::optional<Door> door{};
 };
 
-/// How a gas meets the world outside, beyond plain hard walls and periodic edges: walls that move
-/// or are thermal, obstacles, gravity, shear.
+/// Boundary of a gas beyond plain hard walls and periodic edges: moving or thermal walls,
+/// obstacles, gravity, shear.
 template <int Dim>
 struct Boundary {
   std::array<FaceWall<Dim>, 2 * Dim> faces{};  ///< 2·axis + (0 at the origin, 1 at L)
   std::vector<Obstacle<Dim>> obstacles{};
   Vec<Dim> gravity = Vec<Dim>::Zero();  ///< acceleration of all particles
-  /// dv_x/dy of Lees & Edwards (1972): the periodic images of the box one edge up along y move
-  /// along x at shear_rate·L_y, and particles that cross that edge change their velocity by it.
+  /// Shear rate dv_x/dy of Lees & Edwards (1972): the periodic image of the box one edge up along y
+  /// moves along x at shear_rate·L_y, and the velocity of particles that cross that edge changes by
+  /// that amount.
   double shear_rate = 0;
-  std::uint64_t seed = 0;  ///< of the random numbers of thermal walls
+  std::uint64_t seed = 0;  ///< seed of the random numbers of thermal walls
   double start = 0;        ///< absolute time from which walls and obstacles count their times
 
-  /// Whether there is nothing else than plain walls.
+  /// Whether the boundary has only plain walls and periodic edges.
   [[nodiscard]] bool is_plain() const {
     return !has_gravity() && !is_sheared() && obstacles.empty() &&
            std::all_of(faces.begin(), faces.end(),
@@ -74,12 +75,13 @@ struct Boundary {
   [[nodiscard]] bool is_sheared() const { return shear_rate != 0; }
   /// The axis along which the flow of a sheared gas grows.
   static constexpr int kGradient = 1;
-  /// The box with the edges across which sheared images move taken as open, not periodic.
+  /// The box in which the edges with moving (sheared) images count as open, not periodic.
   [[nodiscard]] Box<Dim> enclosed(Box<Dim> box) const {
     if (is_sheared()) box.periodic[kGradient] = false;
     return box;
   }
-  /// Whether particles pass through a face, with their centres; walls are met with the surface.
+  /// Whether particles pass through a face. They cross it with their centres, whereas a wall is hit
+  /// by the surface.
   [[nodiscard]] bool is_open(int face) const { return is_sheared() && face / 2 == kGradient; }
   /// Re-enters a particle that leaves the enclosed box through an open face on the opposite side.
   void come_in(const Box<Dim>& box, double time, int face, Vec<Dim>& r, Vec<Dim>& v) const {
@@ -89,13 +91,13 @@ struct Boundary {
     r = box.wrap(r);
     v[0] -= side * shear_speed(box);
   }
-  /// Speed along x of the image one box up along y, and its displacement at an absolute time, less
-  /// whole boxes.
+  /// Speed along x of the image one box up along y, and its displacement at an absolute time,
+  /// modulo the box length.
   [[nodiscard]] double shear_speed(const Box<Dim>& box) const { return shear_rate * box.size[1]; }
   [[nodiscard]] double shear_shift(const Box<Dim>& box, double time) const {
     return std::fmod(shear_speed(box) * (time - start), box.size[0]);
   }
-  /// Moves a separation at an absolute time, and a relative velocity with it, to the nearest image.
+  /// Moves a separation at an absolute time to the nearest image and adjusts the relative velocity.
   void to_sheared_image(const Box<Dim>& box, double time, Vec<Dim>& r, Vec<Dim>& v) const {
     const double boxes = -std::nearbyint(r[1] / box.size[1]);
     if (boxes == 0) return;
@@ -103,14 +105,14 @@ struct Boundary {
     r[0] += boxes * shear_shift(box, time);
     v[0] += boxes * shear_speed(box);
   }
-  /// The random numbers of a thermal wall at the hit number `hits` of a particle.
+  /// Random numbers of a thermal wall at hit number `hits` of a particle.
   [[nodiscard]] RandomStream random_of(std::uint32_t id, std::uint32_t hits) const {
     return {seed, Stream::thermal_walls, std::uint64_t{id} << 32 | hits};
   }
   [[nodiscard]] bool moves() const {
     return std::any_of(faces.begin(), faces.end(), [](const auto& f) { return f.path.moves(); });
   }
-  /// Upper bound, roughly, of the speed that particles gain from gravity, moving walls and shear.
+  /// Rough upper bound of the speed that particles gain from gravity, moving walls and shear.
   [[nodiscard]] double speed_it_gives(const Box<Dim>& box) const {
     double speed = std::sqrt(gravity.norm() * box.size.maxCoeff()) + std::abs(shear_speed(box));
     for (const auto& face : faces) speed += face.path.fastest();
@@ -121,8 +123,8 @@ struct Boundary {
     return std::any_of(faces.begin(), faces.end(), is_bath) ||
            std::any_of(obstacles.begin(), obstacles.end(), is_bath);
   }
-  /// k_BT of the equilibrium with all the baths: 0 without any, none where they differ or where
-  /// something moves or slides.
+  /// k_BT of equilibrium with all heat baths: 0 if there is none, no value where they differ or
+  /// where something moves or slides.
   [[nodiscard]] std::optional<double> common_kt() const {
     double kt = 0;
     bool agree = !moves();
@@ -135,13 +137,12 @@ struct Boundary {
     for (const auto& one : obstacles) look_at(one);
     return agree ? std::optional(kt) : std::nullopt;
   }
-  /// Where the wall of `face` stands at an absolute time.
+  /// Position of the wall of `face` at an absolute time.
   [[nodiscard]] double position(const Box<Dim>& box, int face, double time) const {
     return (face % 2 == 0 ? 0 : box.size[face / 2]) + faces[face].path.displacement(time - start);
   }
-  /// Calls visit(obstacle, index, shift) for the obstacles there are at an absolute time, and those
-  /// of their images, moved by `shift`, that lie within `reach` of the stretch from `low` to
-  /// `high`.
+  /// Calls visit(obstacle, index, shift) for the obstacles that exist at an absolute time and for
+  /// their images, moved by `shift`, within `reach` of the box from `low` to `high`.
   template <class Visit>
   void for_obstacles(const Box<Dim>& box, double time, const Vec<Dim>& low, const Vec<Dim>& high,
                      double reach, const Visit& visit) const {
@@ -151,7 +152,7 @@ struct Boundary {
                  [&](const Vec<Dim>& shift) { visit(obstacles[i], i, shift); });
     }
   }
-  /// Calls visit(shift) for the images of one obstacle, likewise.
+  /// Calls visit(shift) for the images of one obstacle within `reach` of that box.
   template <class Visit>
   static void for_images(const ObstacleShape<Dim>& shape, const Box<Dim>& box, const Vec<Dim>& low,
                          const Vec<Dim>& high, double reach, const Visit& visit) {

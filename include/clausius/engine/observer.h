@@ -8,14 +8,14 @@
 
 namespace clausius {
 
-/// How the rotation of the two partners of a collision changes. Angular velocities are in space; in
-/// two dimensions along z.
+/// Change of rotation of both partners of a collision. Angular velocities are in the space frame;
+/// in two dimensions along z.
 struct SpinChange {
   Vec<3> first_before = Vec<3>::Zero();
   Vec<3> first_after = Vec<3>::Zero();
   Vec<3> second_before = Vec<3>::Zero();  ///< zero at a wall
   Vec<3> second_after = Vec<3>::Zero();
-  double energy_change = 0;  ///< of the rotational energy of both
+  double energy_change = 0;  ///< change of the rotational energy of both
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -23,8 +23,8 @@ struct SpinChange {
   }
 };
 
-/// Where rigid bodies touch in a collision, and with what impulses. In three dimensions; of two, in
-/// the plane z = 0.
+/// Contact points and impulses of a collision of rigid bodies, in three dimensions; a
+/// two-dimensional gas lies in the plane z = 0.
 struct RigidCollision {
   RigidContact contact;  ///< one point of contact or two at once
   RigidImpulse impulse;  ///< in each of these points
@@ -35,7 +35,7 @@ struct RigidCollision {
   }
 };
 
-/// Everything there is to know of one collision; made by the engine, read by the observers.
+/// All data of one collision; made by the engine, read by observers.
 template <int Dim>
 struct CollisionRecord {
   static constexpr std::uint32_t kWall = 0xffffffff;
@@ -43,35 +43,39 @@ struct CollisionRecord {
   double time = 0;           ///< absolute
   std::uint32_t first = 0;   ///< id
   std::uint32_t second = 0;  ///< id, or kWall
-  /// For a wall 2·axis + (0 at the origin, 1 at L), for an obstacle 2·Dim + its index; −1 between
-  /// particles.
+  /// Index of the surface: for a wall 2·axis + (0 at the origin, 1 at L), for an obstacle 2·Dim +
+  /// its index; −1 between particles.
   int face = -1;
   std::uint8_t first_species = 0;
-  std::uint8_t second_species = 0;     ///< of no meaning at a wall
-  Vec<Dim> normal = Vec<Dim>::Zero();  ///< unit vector from first to second (to the wall), along
-                                       ///< the impulse; of rough spheres along its normal part
-  Vec<Dim> contact_point = Vec<Dim>::Zero();  ///< in the box; of two points the faster
-  Vec<Dim> first_before = Vec<Dim>::Zero();   ///< velocities
+  std::uint8_t second_species = 0;  ///< without meaning at a wall
+  /// Unit vector from first to second (to the wall), along the impulse; for rough spheres along its
+  /// normal part.
+  Vec<Dim> normal = Vec<Dim>::Zero();
+  /// Position in the box; for two contact points that of the faster one.
+  Vec<Dim> contact_point = Vec<Dim>::Zero();
+  Vec<Dim> first_before = Vec<Dim>::Zero();  ///< velocity before the collision
   Vec<Dim> first_after = Vec<Dim>::Zero();
   Vec<Dim> second_before = Vec<Dim>::Zero();  ///< zero at a wall
   Vec<Dim> second_after = Vec<Dim>::Zero();
   double impulse = 0;  ///< J > 0: momentum given to `second` along `normal`
-  /// Distance of the centres (of the centre from the wall) along `normal`: `impulse` times it is
-  /// the collision's virial. For spheres, their distance.
+  /// Distance of the centres (or of the centre from the wall) along `normal`: the product with
+  /// `impulse` is the collision's virial. For spheres this is their distance.
   double separation = 0;
-  double restitution = 1;              ///< the one applied (1 where the contact-duration rule held)
-  double predicted_energy_change = 0;  ///< −½ μ (1 − e²) v_n², v_n the normal relative speed; of
-                                       ///< bodies likewise, see RigidImpulse; with that of
-                                       ///< tangential_impulse()
-  double internal_change = 0;  ///< energy that the reservoirs of two parcels took
-  double work = 0;  ///< done on `first` by the motion of a wall, or on the two by the shear across
-                    ///< which they meet
-  double heat = 0;  ///< given to `first` by a thermal wall
+  /// Coefficient that was applied (1 where the contact-duration rule made the hit elastic).
+  double restitution = 1;
+  /// −½ μ (1 − e²) v_n² plus the change by tangential_impulse(), v_n the normal relative speed; for
+  /// bodies see RigidImpulse.
+  double predicted_energy_change = 0;
+  double internal_change = 0;  ///< energy that the reservoirs of two parcels gained
+  /// Work done on `first` by the motion of a wall, or on both by the shear across which they
+  /// collide.
+  double work = 0;
+  double heat = 0;  ///< heat given to `first` by a thermal wall
   double first_free_time =
       0;  ///< since the last collision of `first` (walls included), or since the start
-  double second_free_time = 0;          ///< likewise
-  std::optional<SpinChange> spins;      ///< in a gas of rough spheres or of rigid bodies
-  std::optional<RigidCollision> rigid;  ///< in a gas of rigid bodies
+  double second_free_time = 0;          ///< time since the last collision of `second`
+  std::optional<SpinChange> spins;      ///< set in a gas of rough spheres or of rigid bodies
+  std::optional<RigidCollision> rigid;  ///< set in a gas of rigid bodies
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -82,16 +86,17 @@ struct CollisionRecord {
   }
 };
 
-/// Is shown every collision of a gas and can change nothing; see Simulation::add.
+/// Interface that receives every collision of a gas and cannot change anything; see
+/// Simulation::add.
 template <int Dim>
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// Called once for every collision between two particles, or of one with a wall or an obstacle,
-  /// in order of time.
+  /// Called once for every collision between two particles, or of a particle with a wall or an
+  /// obstacle, in order of time.
   virtual void on_collision(const CollisionRecord<Dim>& /*collision*/) {}
-  /// Called when a particle crosses the sheared edge of the box, where its velocity changes, or is
-  /// pushed out of an overlap against gravity: `work` is the energy it gains.
+  /// Called when a particle crosses the sheared edge of the box, where its velocity changes, or
+  /// when it is pushed out of an overlap against gravity; `work` is the energy that it gains.
   virtual void on_passage(double /*time*/, double /*work*/) {}
 };
 

@@ -14,51 +14,52 @@
 
 namespace clausius {
 
-/// A species of hard spheres (disks in two dimensions). Of a species of rigid bodies it describes
-/// the sphere about the centre of mass that holds the body.
+/// A species of hard spheres (disks in two dimensions). For a species of rigid bodies it describes
+/// the bounding sphere about the centre of mass.
 struct SphereSpecies {
   double diameter = 1;       ///< above 0
   double mass = 1;           ///< above 0
-  double moment = 0;         ///< of rough spheres: moment of inertia about any axis
-  int internal_degrees = 0;  ///< of parcels: degrees of freedom of their energy reservoir
+  double moment = 0;         ///< moment of inertia of a rough sphere about any axis
+  int internal_degrees = 0;  ///< degrees of freedom of a parcel's energy reservoir
 };
 
-/// The fixed part of a gas: its box, its species and the laws of their collisions. Numbers may be
-/// in any units that fit together. problems() tells what is wrong with it.
+/// The constant part of a gas: its box, its species and their collision laws. Numbers may be in any
+/// consistent units. problems() lists what is wrong with it.
 template <int Dim>
 struct Gas {
   Box<Dim> box;
   std::vector<SphereSpecies> species;  ///< from 1 to 255
-  /// Rigid bodies, one for each species, in a gas in which any species is more than a sphere; else
-  /// empty. See make_rigid_body().
+  /// Rigid bodies, one for each species, in a gas in which any species is more than a sphere;
+  /// otherwise empty. See make_rigid_body().
   std::vector<RigidBody> bodies{};
   /// Coefficients of normal restitution: species × species, symmetric, each from 0 to 1.
   Eigen::MatrixXd restitution;
-  /// Where it is above 0, all pairs of spheres are viscoelastic instead: restitution falls with the
-  /// normal relative speed v of the hit as 1 − 1.153 A v^(1/5) + …, A being this number.
+  /// If above 0, all pairs of spheres are viscoelastic instead: restitution decreases with the
+  /// normal relative speed v of the hit as 1 − 1.153 A v^(1/5) + …, where A is this number.
   double viscosity = 0;
-  std::vector<double> wall_restitution;  ///< of each species at walls, from 0 to 1
+  std::vector<double> wall_restitution;  ///< restitution of each species at walls, from 0 to 1
   /// Coefficients of tangential restitution in a gas of rough spheres: species × species,
   /// symmetric, each from −1 (smooth) to 1 (perfectly rough). Empty: all spheres are smooth.
   Eigen::MatrixXd tangential{};
-  std::vector<double> wall_tangential{};  ///< of each species at walls, from −1 to 1
-  /// For parcels with energy reservoirs: the probability that a collision shares out the energies
-  /// of the two anew, and the seed of the draws. Collisions are then elastic.
+  /// Tangential restitution of each species at walls, from −1 to 1.
+  std::vector<double> wall_tangential{};
+  /// For parcels with energy reservoirs: probability that a collision redistributes the energies of
+  /// both partners, and the seed of the draws. Collisions are then elastic.
   double internal_exchange = 0;
   std::uint64_t exchange_seed = 0;
-  /// Contact-duration rule (Luding & McNamara 1998): a hit within this time of the last one of
+  /// Contact-duration rule (Luding & McNamara 1998): a hit within this time after the last hit of
   /// either partner is elastic. 0 turns the rule off.
   double contact_duration = 0;
-  /// The contact rule for rigid bodies as a length, which follows the gas as it cools: a hit is
-  /// elastic also where the two have moved less than this since, at the speed of the hit, relative
-  /// to each other and with the turning of both. 0 turns it off. It has no effect on smooth
-  /// spheres.
+  /// Length of the contact rule for rigid bodies, which adapts to the gas as it cools: a hit is
+  /// elastic also if, since the last hit, the two have moved less than this length at the speed of
+  /// the hit, relative to each other and including rotation. 0 turns it off. It has no effect on
+  /// smooth spheres.
   double contact_path = 0;
   /// Walls that are more than hard, obstacles, gravity and shear.
   Boundary<Dim> boundary{};
 
-  /// Least speed at which two particles part in a lasting contact under gravity, which would bring
-  /// them together again at once. 0 without gravity.
+  /// Least speed at which two particles separate in an enduring contact under gravity, which would
+  /// otherwise bring them together again at once. 0 without gravity.
   [[nodiscard]] double least_rebound() const {
     return 0.5 * contact_duration * boundary.gravity.norm();
   }
@@ -70,33 +71,35 @@ struct Gas {
                        [](const SphereSpecies& one) { return one.internal_degrees > 0; });
   }
 
-  /// All that is wrong with the gas, member by member; empty where it is sound. What moves a gas
-  /// looks at them first: see Simulation.
+  /// Everything that is wrong with the gas, member by member; empty if it is valid. Classes that
+  /// move a gas call this first: see Simulation.
   [[nodiscard]] std::vector<Problem> problems() const;
 };
 
-/// The gas in the box that Boundary::enclosed() makes of its own.
+/// The gas in the box that Boundary::enclosed() makes of its box.
 template <int Dim>
 Gas<Dim> enclosed(Gas<Dim> gas) {
   gas.box = gas.boundary.enclosed(gas.box);
   return gas;
 }
 
-/// Positions and velocities of all particles at one instant: a value for each particle, by its id
-/// (from 0), in each list that is not empty.
+/// Positions and velocities of all particles at one instant. Each list that is not empty holds a
+/// value for each particle, by its id (from 0).
 template <int Dim>
 struct State {
   double time = 0;
   std::vector<std::uint8_t> species;  ///< index into Gas::species
   std::vector<Vec<Dim>> position;     ///< in [0, L) on periodic axes
   std::vector<Vec<Dim>> velocity;
-  /// For rigid bodies: unit quaternions from the principal frame to space. Else empty.
+  /// Orientations of rigid bodies: unit quaternions from the principal frame to space; otherwise
+  /// empty.
   std::vector<Eigen::Quaterniond> orientation{};
-  /// For rigid bodies: about the centre of mass, in space. Else empty.
+  /// Angular momenta of rigid bodies about the centre of mass, in space; otherwise empty.
   std::vector<Vec<3>> angular_momentum{};
-  /// For rough spheres: in space; in two dimensions along z. Else empty.
+  /// Angular velocities of rough spheres, in space (in two dimensions along z); otherwise empty.
   std::vector<Vec<3>> angular_velocity{};
-  std::vector<double> internal_energy{};  ///< of the reservoirs of parcels; else empty
+  /// Energies of the reservoirs of parcels; otherwise empty.
+  std::vector<double> internal_energy{};
 
   [[nodiscard]] std::size_t size() const { return species.size(); }
 
@@ -107,21 +110,21 @@ struct State {
   }
 };
 
-/// The largest diameter of any species; of rigid bodies that of the sphere that holds them.
+/// Largest diameter of any species; for rigid bodies that of the bounding sphere.
 template <int Dim>
 double largest_diameter(const Gas<Dim>& gas);
 
-/// The smallest diameter of any sphere, of rigid bodies of any member.
+/// Smallest diameter of any sphere, for rigid bodies of any member.
 template <int Dim>
 double smallest_diameter(const Gas<Dim>& gas);
 
-/// Number of rotational degrees of freedom of a particle that collisions can change; of parcels the
-/// degrees of freedom of their reservoirs; 0 of smooth spheres.
+/// Number of rotational degrees of freedom of a particle that collisions can change; for parcels
+/// the degrees of freedom of their reservoirs; 0 for smooth spheres.
 template <int Dim>
 int rotational_degrees(const Gas<Dim>& gas, std::size_t species);
 
-/// How a particle turns: its angular momentum along its principal axes (of a rough sphere the axes
-/// of space) and its moments of inertia about them. Of smooth spheres zero and one.
+/// Rotation of a particle: its angular momentum along its principal axes (for a rough sphere the
+/// axes of space) and its moments of inertia about them. Zero and one for smooth spheres.
 struct Rotation {
   Vec<3> angular_momentum = Vec<3>::Zero();
   Vec<3> moments = Vec<3>::Ones();
@@ -133,7 +136,7 @@ Rotation rotation_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t i
 template <int Dim>
 bool is_elastic(const Gas<Dim>& gas);
 
-/// Total kinetic energy ½ Σ m v² + ½ Σ L·ω, with the energy of reservoirs.
+/// Total kinetic energy ½ Σ m v² + ½ Σ L·ω, including the energy of reservoirs.
 template <int Dim>
 double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 
@@ -141,14 +144,14 @@ double kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state);
 template <int Dim>
 std::vector<double> kinetic_energies(const Gas<Dim>& gas, const State<Dim>& state);
 
-/// Number of axes along which collisions, walls and obstacles conserve the momentum of the gas (of
-/// a sheared gas that of the peculiar velocities): those that are periodic, if no wall is thermal
-/// or rough and no obstacle stands in the way.
+/// Number of axes along which collisions, walls and obstacles conserve the momentum of the gas (in
+/// a sheared gas, the momentum of the peculiar velocities): the periodic axes, provided that no
+/// wall is thermal or rough and there is no obstacle.
 template <int Dim>
 int kept_momenta(const Gas<Dim>& gas);
 
 /// Adds `times` the flow of a sheared gas, shear_rate·(y − L_y/2) along x, to the velocities: −1
-/// makes them peculiar velocities, 1 turns these back.
+/// gives peculiar velocities, 1 converts them back.
 template <int Dim>
 void add_flow(const Gas<Dim>& gas, double times, State<Dim>& state);
 
@@ -159,11 +162,11 @@ State<Dim> beside_flow(const Gas<Dim>& gas, State<Dim> state) {
   return state;
 }
 
-/// Energy of the gas in the field of gravity, −Σ m g·r.
+/// Potential energy of the gas under gravity, −Σ m g·r.
 template <int Dim>
 double potential_energy(const Gas<Dim>& gas, const State<Dim>& state);
 
-/// Kinetic and potential energy.
+/// Sum of kinetic and potential energy.
 template <int Dim>
 double mechanical_energy(const Gas<Dim>& gas, const State<Dim>& state);
 

@@ -8,7 +8,7 @@
 
 namespace clausius {
 
-/// What a study must have for a measurement to be made. words_for() names the key.
+/// What a study must contain for a measurement to be made. words_for() names the key.
 enum class Need {
   nothing,  ///< every run measures it
   transport,
@@ -50,49 +50,49 @@ enum class Need {
   obstacles
 };
 
-/// What a study has to say for `need` to be met, as the end of "it needs …"; empty for nothing.
+/// What a study must contain for `need` to be met, as the end of "it needs …"; empty for `nothing`.
 std::string_view words_for(Need need);
 
-/// For what an observable exists once. Its name is then followed by "_" and the name of that.
+/// What an observable exists once for; its name then ends in "_" and the name of the item.
 enum class Per { gas, species, pair, face, axis, label, window };
 
-/// What the name is followed by, e.g. "_SPECIES"; empty for the gas as a whole.
+/// Placeholder in the name, e.g. "_SPECIES"; empty for the gas as a whole.
 std::string_view suffix_of(Per per);
 
-/// Which kind of judgement a value allows.
+/// Kind of statistical judgement that a value allows.
 enum class Kind {
   estimate,  ///< has a standard error
   exact,     ///< does not fluctuate, or its error is not known
-  p_value    ///< of a goodness-of-fit test
+  p_value    ///< p-value of a goodness-of-fit test
 };
 
-/// An observable as the measurement that reports it declares it.
+/// Declaration of an observable by the measurement that reports it.
 struct DeclaredObservable {
   std::string_view name;
   std::string_view meaning;                ///< one sentence that stands alone
-  std::string_view definition;             ///< a formula, or how it is found
+  std::string_view definition;             ///< a formula, or the method of measurement
   std::string UnitNames::*unit = nullptr;  ///< null: a pure number
   Need need = Need::nothing;
   Per per = Per::gas;
   Kind kind = Kind::estimate;
 
-  /// With what stands for its species, face …: "collision_rate_SPECIES".
+  /// Name with the placeholder of its species, face …: "collision_rate_SPECIES".
   [[nodiscard]] std::string full_name() const { return std::string(name).append(suffix_of(per)); }
 };
 
-/// The name of a unit in SI, in three dimensions; "1" of a pure number (null).
+/// Name of a unit in SI, in three dimensions; "1" for a pure number (null).
 std::string name_of_unit(std::string UnitNames::*unit);
 
 /// "standard error", "exact" or "p-value".
 std::string_view words_for(Kind kind);
 
-/// The columns that follow a column of a table, under its name and "_error" or "_theory".
+/// Columns that accompany a column of a table, named after it with "_error" or "_theory".
 enum class Beside { nothing, error, theory, error_and_theory };
 
-/// A column of a table as the measurement that fills it declares it.
+/// Declaration of a column of a table by the measurement that fills it.
 struct DeclaredColumn {
-  /// With "SPECIES", "LABEL", "WINDOW", "AXIS", "OBSERVABLE" or "KEY" where there is one for each:
-  /// "fraction_LABEL".
+  /// Name, with the placeholder "SPECIES", "LABEL", "WINDOW", "AXIS", "OBSERVABLE" or "KEY" where
+  /// there is one column for each: "fraction_LABEL".
   std::string_view name;
   std::string_view meaning;                ///< one sentence that stands alone
   std::string UnitNames::*unit = nullptr;  ///< null: a pure number or text
@@ -104,32 +104,33 @@ struct DeclaredColumn {
   [[nodiscard]] bool has_theory() const {
     return beside == Beside::theory || beside == Beside::error_and_theory;
   }
-  /// Its own name and those of the columns that follow it, as declared.
+  /// Declared name of the column and of its accompanying columns.
   [[nodiscard]] std::vector<std::string> names() const;
-  /// Whether a column of a table that was filled is this one or follows it.
+  /// Whether a column of a written table is this column or accompanies it.
   [[nodiscard]] bool covers(std::string_view column) const;
 };
 
-/// A table of the run folder as the measurement that fills it declares it.
+/// Declaration of a table of the run folder by the measurement that fills it.
 struct DeclaredTable {
-  std::string_view name;     ///< of the file, without ".csv"
+  std::string_view name;     ///< name of the file, without ".csv"
   std::string_view meaning;  ///< one sentence that stands alone
   Need need = Need::nothing;
   std::vector<DeclaredColumn> columns{};
 };
 
-/// Bytes that a measurement keeps to the end of a run where `need` is met, about: `clausius check`
-/// predicts the memory of a run from them.
+/// Approximate number of bytes that a measurement keeps to the end of a run in which `need` is met;
+/// `clausius check` predicts the memory of a run from them.
 struct KeptBytes {
   Need need = Need::nothing;
-  double sample = 0;          ///< of each sample of the measured part
-  double sample_of_pair = 0;  ///< of each of them and each two species, also of a species itself
-  double first_sample = 0;    ///< of each sample of equilibration
-  double collision = 0;       ///< of each collision that is logged
-  double traced = 0;          ///< of each collision of the particle that is traced
+  double sample = 0;  ///< bytes per sample of the measured part
+  /// Bytes per sample and pair of species, a species with itself included.
+  double sample_of_pair = 0;
+  double first_sample = 0;  ///< bytes per sample of equilibration
+  double collision = 0;     ///< bytes per logged collision
+  double traced = 0;        ///< bytes per collision of the traced particle
 };
 
-/// A measurement as it declares itself.
+/// Declaration of a measurement.
 struct MeasurementKind {
   std::string_view name;  ///< a heading: "Collision statistics"
   std::vector<DeclaredObservable> observables;

@@ -13,65 +13,65 @@
 #include "clausius/measure/sample.h"
 
 /// \file How something is measured in a run: a class behind Measurement, and a ListedMeasurement
-/// that says what it reports and makes it.
+/// that declares what it reports and makes it.
 
 namespace clausius {
 
 class SaveArchive;
 class LoadArchive;
 
-/// What a measurement is shown. The samples of the measured part, with velocities, always are; the
-/// rest costs time and is shown on demand.
+/// Data that a measurement requests. It always receives the samples of the measured part, with
+/// velocities; the rest costs time and is delivered on request.
 struct Sees {
   bool collisions = false;  ///< every collision of the measured part
   bool positions = false;   ///< positions at the samples
   bool first_part = false;  ///< the samples of the first part (equilibration) as well
 };
 
-/// Why the gas is not in the state that its theory is about.
+/// Reason why the gas is not in the state that its theory describes.
 struct Doubt {
-  std::string why;  ///< in words
-  /// True: no theoretical value of this gas is to be judged by; false: only those of means over a
-  /// series are not.
+  std::string why;  ///< the reason, in words
+  /// True: no value of this gas may be judged against theory; false: only means over a time series
+  /// may not.
   bool of_all_theory = false;
 };
 
 /// Something that is measured in a run. It is made at the start (see ListedMeasurement and
-/// Simulation::add), shown what it asks for, and can change nothing. Derive from SavedMeasurement,
-/// which writes the last two members.
+/// Simulation::add), receives the data that it requests, and cannot change anything. Derive from
+/// SavedMeasurement, which implements the last two members.
 template <int Dim>
 class Measurement {
  public:
   virtual ~Measurement() = default;
-  /// What it asks for; always the same.
+  /// Data that the measurement requests; always the same.
   [[nodiscard]] virtual Sees sees() const { return {}; }
 
   /// Called once, when the measured part begins.
   virtual void begin(const Sample<Dim>& /*now*/) {}
-  /// Called for every collision between two particles, or of one with a wall or an obstacle, in
-  /// order of time; only if sees().collisions.
+  /// Called for every collision between two particles, or of a particle with a wall or an obstacle,
+  /// in order of time; only if sees().collisions.
   virtual void on_collision(const CollisionRecord<Dim>& /*collision*/) {}
-  /// Called when an interval of the measured part has ended: before each sample, and before the
-  /// end.
+  /// Called when an interval of the measured part has ended: before each sample and before the end.
   virtual void on_interval(const Interval<Dim>& /*interval*/, const Measured<Dim>& /*run*/) {}
   /// Called at the equal-time samples of the measured part.
   virtual void on_sample(const Sample<Dim>& /*sample*/) {}
   /// Called at the end of the run: at the last sample again, or at the instant of a collision,
-  /// which counts as no sample. In a Simulation more may follow.
+  /// which does not count as a sample. In a Simulation more samples may follow.
   virtual void end(const Sample<Dim>& /*last*/) {}
 
-  /// The results so far, each with a name that is declared (see MeasurementKind) and with its unit.
-  /// Asked for at any time after begin(), but not in a gas in which nothing moves.
+  /// The results so far, each with a declared name (see MeasurementKind) and its unit. May be
+  /// called at any time after begin(), but not in a gas in which nothing moves.
   [[nodiscard]] virtual std::vector<Observable> observables(const Measured<Dim>& /*run*/) const {
     return {};
   }
   /// Tables for the run folder.
   [[nodiscard]] virtual std::vector<Table> tables(const Measured<Dim>& /*run*/) const { return {}; }
-  /// Why theory should not be relied on, if the measurement finds a reason.
+  /// Reason why theory should not be relied on, if the measurement finds one.
   [[nodiscard]] virtual std::optional<Doubt> doubt(const Measured<Dim>& /*run*/) const {
     return std::nullopt;
   }
-  /// Labels that it has given to the particles, by id, for the frames of a trajectory; empty: none.
+  /// Labels that the measurement has given to the particles, by id, for the frames of a trajectory;
+  /// empty: none.
   /// @param time not before the last collision
   [[nodiscard]] virtual std::vector<std::uint8_t> labels(double /*time*/) { return {}; }
 
@@ -80,8 +80,8 @@ class Measurement {
   virtual void load_from(LoadArchive& archive) = 0;
 };
 
-/// A measurement whose checkpoint holds what its member `serialize` names, see core/archive.h
-/// (which its source must include):
+/// A measurement whose checkpoint holds the data that its member `serialize` lists, see
+/// core/archive.h (which its source must include):
 ///
 ///     template <int Dim>
 ///     class Mine final : public SavedMeasurement<Mine<Dim>, Dim> {
@@ -102,7 +102,7 @@ class SavedMeasurement : public Measurement<Dim> {
   }
 };
 
-/// A measurement that keeps nothing: what it reports follows from what every run keeps.
+/// A measurement without data of its own: its results follow from data that every run keeps.
 template <int Dim>
 class ViewOfBooks : public Measurement<Dim> {
  public:
@@ -110,14 +110,14 @@ class ViewOfBooks : public Measurement<Dim> {
   void load_from(LoadArchive& /*archive*/) final {}
 };
 
-/// Makes a measurement of the gas at the start of a run; null where it is not switched on or has no
+/// Makes a measurement of the gas at the start of a run; null if it is not switched on or has no
 /// meaning in this gas.
 template <int Dim>
 using MakeMeasurement = std::function<std::unique_ptr<Measurement<Dim>>(const Sample<Dim>& start)>;
 
-/// A measurement as RunHooks::measurements lists it: what it declares, and how it is made.
+/// A measurement as RunHooks::measurements lists it: its declaration and its factories.
 struct ListedMeasurement {
-  std::function<MeasurementKind()> kind;  ///< what it reports; empty: nothing
+  std::function<MeasurementKind()> kind;  ///< declaration of what it reports; empty: nothing
   MakeMeasurement<2> make_2d;             ///< empty: not made in two dimensions
   MakeMeasurement<3> make_3d;             ///< empty: not made in three dimensions
 };

@@ -14,18 +14,18 @@
 
 namespace clausius {
 
-/// Names of the units in which results are given: SI, or "reduced" (of the reference mass, diameter
-/// and energy) for every quantity that has a dimension.
+/// Names of the units of results: SI, or "reduced" (by the reference mass, diameter and energy) for
+/// every quantity that has a dimension.
 struct UnitNames {
   std::string time, length, speed, energy, temperature, pressure, momentum, rate;
   std::string area, speed_squared, diffusivity, viscosity, conductivity;
   std::string inverse_length, number_density;
   std::string power, heat_flux, particle_flux;  // the last two per area, in 2D per length
   std::string inverse_speed;
-  std::string angle = "deg", inverse_angle = "1/deg";  // whatever the system of units
+  std::string angle = "deg", inverse_angle = "1/deg";  // in every system of units
 };
 
-/// In two dimensions what is else per area is per length, and what is per volume per area.
+/// In two dimensions "per area" becomes "per length", and "per volume" becomes "per area".
 inline UnitNames unit_names(bool si, int dimensions) {
   if (!si) {
     const std::string reduced = "reduced";
@@ -54,38 +54,41 @@ inline UnitNames unit_names(bool si, int dimensions) {
           "s/m"};
 }
 
-/// A measured number beside its theory. Optional members are unset where none is known.
+/// A measured number and its theory. Optional members are unset where they are unknown.
 struct Observable {
   std::string name;
   double value = 0;
   std::optional<double> error;  ///< one standard error
   std::optional<double> theory;
-  std::string unit;           ///< "1" for pure numbers
-  std::string source;         ///< of the theory
-  bool is_p_value = false;    ///< of a goodness-of-fit test: small is bad, no z
-  bool is_conserved = false;  ///< must meet its theory but for rounding; has no error
-  /// Time of the series that is worth one independent sample, to which the
-  /// blocks of its error are adapted (integrated autocorrelation, both sides); at least that from
-  /// one sample to the next.
+  std::string unit;    ///< "1" for pure numbers
+  std::string source;  ///< source of the theory
+  /// Whether the value is the p-value of a goodness-of-fit test: small is bad, and there is no z.
+  bool is_p_value = false;
+  /// Whether the value must equal its theory up to rounding; it then has no error.
+  bool is_conserved = false;
+  /// Time of the series that corresponds to one independent sample, to which the blocks of the
+  /// error are adapted (integrated autocorrelation, both sides); at least the interval between
+  /// samples.
   std::optional<double> correlation_time{};
   double theory_uncertainty = 0;  ///< one standard error of the theory itself, in `unit`
-  /// The range of the theory where this gas lies outside it: then there is none.
+  /// Range of the theory, if this gas lies outside it: then there is no theoretical value.
   std::string theory_outside{};
-  /// Why the theory stands beside the value but is not to be judged by: the gas is not in the state
-  /// that the theory is about. Empty where it is.
+  /// Reason why the theory is given but the value is not judged by it: the gas is not in the state
+  /// that the theory describes. Empty if it is.
   std::string theory_doubt{};
-  bool is_of_transient = false;  ///< its theory is about the way to the steady state
-  /// Events that the error rests on, see StandardError; unset where they are not counted or so many
-  /// that their number does not matter.
+  bool is_of_transient = false;  ///< Whether the theory describes the approach to the steady state.
+  /// Number of events that the error is based on, see StandardError; unset if they are not counted
+  /// or are so many that their number does not matter.
   std::optional<double> independent_events{};
-  /// From fewer events no error is a yardstick: those known to a sixth of themselves.
+  /// Least number of events for an error to be used in judgements: the error is then known to a
+  /// sixth of its value.
   static constexpr double kFewestEvents = 30;
-  /// Whether the error rests on too few to be a yardstick.
+  /// Whether the error is based on too few events to be used in judgements.
   [[nodiscard]] bool has_few_events() const {
     return error && independent_events && *independent_events < kFewestEvents;
   }
-  /// Standard error of value − theory: that of the measurement, that of the theory and rounding (of
-  /// values that cannot fluctuate) together.
+  /// Standard error of value − theory: measurement, theory and (for values that cannot fluctuate)
+  /// rounding combined.
   [[nodiscard]] std::optional<double> total_error() const {
     if (!error) return std::nullopt;
     constexpr double kRounding = 1e-12;
@@ -93,8 +96,8 @@ struct Observable {
     return std::sqrt(*error * *error + theory_uncertainty * theory_uncertainty +
                      rounding * rounding);
   }
-  /// (value − theory)/total_error() where both are known, the measured error is not zero and rests
-  /// on enough events, and the theory is that of such a gas.
+  /// (value − theory)/total_error() if both are known, the measured error is not zero and is based
+  /// on enough events, and the theory applies to this gas.
   [[nodiscard]] std::optional<double> z() const {
     if (!error || !theory || *error <= 0 || has_few_events() || !theory_doubt.empty())
       return std::nullopt;
@@ -102,7 +105,7 @@ struct Observable {
   }
 };
 
-/// The observable of this name, or null where there is none.
+/// The observable of this name, or null if there is none.
 inline const Observable* find_observable(const std::vector<Observable>& observables,
                                          const std::string& name) {
   const auto found = std::find_if(observables.begin(), observables.end(),
@@ -110,7 +113,7 @@ inline const Observable* find_observable(const std::vector<Observable>& observab
   return found == observables.end() ? nullptr : &*found;
 }
 
-/// What was measured beside its theory, where there is one.
+/// Measured values that have a theory, with it.
 inline Observable observable(std::string name, double value,
                              const std::optional<StandardError>& error, const Prediction& theory,
                              std::string unit) {
@@ -126,13 +129,13 @@ inline Observable observable(std::string name, double value,
   return result;
 }
 
-/// A verdict.
+/// Result of a check.
 struct CheckResult {
   std::string name;
-  bool passed = false;  ///< false too where it was not checked
+  bool passed = false;  ///< false also if it was not checked
   double value = 0;
   std::optional<double> expected, error, z, tolerance;
-  std::string not_checked{};  ///< why there is no verdict; empty where there is one
+  std::string not_checked{};  ///< Reason why there is no verdict; empty if there is one.
   [[nodiscard]] bool failed() const { return !passed && not_checked.empty(); }
 };
 

@@ -9,8 +9,8 @@
 #include "clausius/engine/state.h"
 #include "clausius/measure/results.h"
 
-/// \file What a measurement is shown: the gas of a run, its state at a sample, and what happened
-/// from one sample to the next.
+/// \file Data that measurements receive: the gas of a run, its state at a sample, and what happened
+/// between two samples.
 
 namespace clausius {
 
@@ -23,14 +23,14 @@ struct SpeciesMoments {
   double speed_sixth = 0;   ///< Σ v⁶
   double speed_eighth = 0;  ///< Σ v⁸
   double energy = 0;        ///< Σ ½ m v²
-  /// Σ ½ L·ω of the rotations that collisions can change; of parcels the energy of their
+  /// Σ ½ L·ω of the rotations that collisions can change; for parcels the energy of their
   /// reservoirs.
   double rotational_energy = 0;
-  /// Σ ½ L·ω of the other rotations: the spin of a collinear body about its axis, that of a smooth
+  /// Σ ½ L·ω of the other rotations: the spin of a collinear body about its axis, or of a smooth
   /// ball about its centre.
   double kept_energy = 0;
 
-  /// The energy that is shared out among the degrees of freedom.
+  /// Energy that is shared among the degrees of freedom.
   [[nodiscard]] double thermal_energy() const { return energy + rotational_energy; }
 
   /// ⟨v⁴⟩/⟨v²⟩². @pre not all particles are at rest
@@ -49,19 +49,19 @@ struct SpeciesMoments {
 /// v² of the particles of each species, in order of their ids.
 using SquaredSpeeds = std::vector<std::vector<double>>;
 
-/// Sums over the collisions of a stretch of time.
+/// Sums over the collisions of a time interval.
 template <int Dim>
 struct CollisionTotals {
   std::int64_t collisions = 0;       ///< between particles
   std::int64_t wall_collisions = 0;  ///< with walls and obstacles
-  double missed = 0;                 ///< contacts that steps of a given length miss
+  double missed = 0;                 ///< contacts that steps of a given length would miss
   double virial = 0;  ///< Σ impulse·separation over the collisions between particles
   /// Sums over the hits of one face of the box.
   struct Face {
-    double impulse = 0;                ///< Σ of momentum given to the wall along its normal
-    Vec<Dim> drag = Vec<Dim>::Zero();  ///< Σ of momentum given to the wall along its surface
-    double work = 0;                   ///< Σ of the energy that the motion of the wall gave
-    double heat = 0;                   ///< Σ of the energy that the wall gave as a heat bath
+    double impulse = 0;                ///< Σ of the momentum given to the wall along its normal
+    Vec<Dim> drag = Vec<Dim>::Zero();  ///< Σ of the momentum given to the wall along its surface
+    double work = 0;                   ///< Σ of the energy given by the motion of the wall
+    double heat = 0;                   ///< Σ of the energy given by the wall as a heat bath
     Face& operator+=(const Face& other) {
       impulse += other.impulse;
       drag += other.drag;
@@ -75,7 +75,7 @@ struct CollisionTotals {
     }
   };
   std::array<Face, 2 * Dim> faces{};  ///< 2·axis + (0 at the origin, 1 at L)
-  double shear_work = 0;              ///< done by the images of a sheared box
+  double shear_work = 0;              ///< work done by the moving images of a sheared box
   [[nodiscard]] double wall_impulse() const {
     double sum = 0;
     for (const Face& face : faces) sum += face.impulse;
@@ -98,11 +98,11 @@ struct CollisionTotals {
   }
 };
 
-/// What happened from one sample of the measured part to the next.
+/// What happened between two samples of the measured part.
 template <int Dim>
 struct Interval {
   CollisionTotals<Dim> totals;
-  std::vector<double> suffered;  ///< collisions that the particles of each species suffered
+  std::vector<double> suffered;  ///< collisions suffered by the particles of each species
   double end = 0;                ///< absolute time
   double duration = 0;
   double kt_time = 0;       ///< ∫ k_BT dt
@@ -112,7 +112,7 @@ struct Interval {
   double haff_slope = 0;    ///< Δ(1/√(k_BT)), linear in time in the homogeneous cooling state
   double work = 0;          ///< energy given by drives
 
-  /// Takes in the interval that follows this one.
+  /// Adds the interval that follows this one.
   Interval& operator+=(const Interval& next);
 
   template <class Archive>
@@ -129,48 +129,49 @@ class Books;
 template <int Dim>
 class History;
 
-/// The gas of a run and what is known of the run so far.
+/// The gas of a run and what is known about the run so far.
 template <int Dim>
 struct Measured {
   const Gas<Dim>& gas;
   const UnitNames& units;
-  const std::vector<std::string>& species_names;  ///< by species
-  const std::vector<double>& count;               ///< particles of each species
-  bool moves;  ///< particles move at the start, or something sets them in motion
+  const std::vector<std::string>& species_names;  ///< names by index of the species
+  const std::vector<double>& count;               ///< number of particles of each species
+  bool moves;  ///< whether particles move at the start or something sets them in motion
 
-  // Read by the program's own measurements; their types are not installed, see
+  // Used by the program's own measurements; the types are not installed, see
   // src/measure/measured_run.h.
   const MeasurementOptions& options;
   const GasTheory& theory;
   const Books<Dim>& books;
   const History<Dim>& history;
 
-  /// All intervals of the measured part together, up to the last sample.
+  /// All intervals of the measured part combined, up to the last sample.
   [[nodiscard]] const Interval<Dim>& total() const;
-  /// Kinds of rotation of a species that collisions can change.
+  /// Number of rotational degrees of freedom of a species that collisions can change.
   [[nodiscard]] int rotations(std::size_t species) const {
     return rotational_degrees(gas, species);
   }
-  /// Whether any particle has one.
+  /// Whether any particle has such a degree of freedom.
   [[nodiscard]] bool rotates() const;
-  /// The name of an observable of one species: followed by "_" and the name of the species where
-  /// there are several.
+  /// Name of an observable of one species: "_" and the name of the species are appended if there
+  /// are several.
   [[nodiscard]] std::string name_of(const std::string& observable, std::size_t species) const {
     return count.size() < 2 ? observable : observable + '_' + species_names[species];
   }
 };
 
-/// The gas at an instant; computed once for all measurements.
+/// The gas at one instant; computed once for all measurements.
 template <int Dim>
 struct Sample {
   const Measured<Dim>& run;
-  /// The state in the box; without positions (the list is empty) unless a measurement sees them.
+  /// The state in the box; without positions (empty list) unless a measurement requests them.
   const State<Dim>& in_box;
-  /// The state with peculiar velocities: of a sheared gas relative to the flow, else as in the box.
+  /// The state with peculiar velocities: relative to the flow in a sheared gas, otherwise as in the
+  /// box.
   const State<Dim>& state;
-  SquaredSpeeds squared_speeds;         ///< of the peculiar velocities
-  std::vector<SpeciesMoments> moments;  ///< of the peculiar velocities, by species
-  double flow_energy = 0;               ///< kinetic energy less that of the peculiar velocities
+  SquaredSpeeds squared_speeds;         ///< squares of the peculiar velocities
+  std::vector<SpeciesMoments> moments;  ///< moments of the peculiar velocities, by species
+  double flow_energy = 0;               ///< kinetic energy minus that of the peculiar velocities
 };
 
 }  // namespace clausius

@@ -12,9 +12,9 @@
 
 namespace clausius {
 
-/// A part of the box, of the velocities, or of both. Lists have a number for each axis, or are
-/// empty: then they exclude nothing. A bitmap needs a region. The lower edge belongs to the window,
-/// the upper one does not.
+/// A part of the box, of velocity space, or of both. Lists have a number for each axis; empty ones
+/// exclude nothing. A bitmap needs a region. The lower edge belongs to the window, the upper one
+/// does not.
 struct PhaseWindow {
   std::string name;
   std::vector<double> region_low{}, region_high{};      ///< corners of a part of the box
@@ -46,22 +46,22 @@ struct PhaseWindow {
   }
 };
 
-/// A label, and which of the particles with the first label get it instead when the measured part
-/// begins.
+/// A label, and the particles that get it instead of the first label when the measured part begins.
 struct LabelStart {
   std::string name;
   std::optional<std::size_t> species{};  ///< index: all particles of this species
   std::optional<std::size_t> window{};   ///< index: all particles in this window
-  std::optional<std::int64_t> count{};   ///< so many of these (or of all), drawn at random
+  /// Number of these particles (or of all) that get the label, drawn at random.
+  std::optional<std::int64_t> count{};
 };
 
-/// How one label changes into another: at collisions with particles that have the label `by`, or by
-/// itself.
+/// How one label changes into another: at collisions with particles that have the label `by`, or
+/// spontaneously.
 struct LabelRule {
-  std::size_t from = 0, to = 0;         ///< indices of labels
-  std::optional<std::size_t> by{};      ///< index of a label; unset: the label changes by itself
-  std::optional<double> probability{};  ///< of the change at such a collision; 1 where it is unset
-  std::optional<double> rate{};         ///< without `by`: changes of a particle per time
+  std::size_t from = 0, to = 0;     ///< indices of labels
+  std::optional<std::size_t> by{};  ///< index of a label; unset: the label changes spontaneously
+  std::optional<double> probability{};  ///< probability of the change at such a collision; unset: 1
+  std::optional<double> rate{};         ///< without `by`: changes per particle and time
 
   /// Probability at a collision, or rate.
   [[nodiscard]] double chance() const { return by ? probability.value_or(1) : rate.value_or(0); }

@@ -18,37 +18,36 @@ namespace clausius {
 
 class WrittenStudy;
 
-/// Where the value of a key stands: in the study file (both numbers from 1), or on the command
-/// line.
+/// Place of a key's value: in the study file (line and column from 1), or on the command line.
 struct KeyPosition {
   int line = 0;
   int column = 0;
   std::string option;  ///< e.g. "--set run.samples=10"; empty: in the file
 };
 
-/// A validated study: every default filled in, nothing changed afterwards. It is made by
+/// A validated study with every default filled in; it never changes afterwards. Made by
 /// load_study(), parse_study() or make_study().
 struct StudyConfig : StudySections {
   std::string name;              ///< file name without extension; names the run folder
-  std::filesystem::path source;  ///< the study file, for messages; empty of a study made in code
+  std::filesystem::path source;  ///< the study file, for messages; empty for a study made in code
 
   Eigen::MatrixXd restitution;             ///< species × species, resolved from [collisions]
-  Eigen::MatrixXd tangential_restitution;  ///< species × species; empty where all are smooth
+  Eigen::MatrixXd tangential_restitution;  ///< species × species; empty if all spheres are smooth
 
-  /// What was written, for series and other changes of it; none of a study not read from text.
+  /// The text as written, for series and other changes; null for a study not read from text.
   std::shared_ptr<const WrittenStudy> written;
-  /// What its run measures beside all that the program measures.
+  /// Declarations of what its run measures beside the program's own measurements.
   std::vector<MeasurementKind> also_measured;
 
   /// The resolved study as TOML text with every default written out; parses back to the same
   /// configuration.
   std::string resolved_toml;
 
-  /// By dotted key, list elements by index ("species[0].count"), as in Problem::key. Keys that
-  /// nobody gave (defaults) are absent.
+  /// Places by dotted key, list elements by index ("species[0].count"), as in Problem::key. Keys
+  /// with default values are absent.
   std::map<std::string, KeyPosition> key_positions;
 
-  /// A fault located at `key`, for what shows only after the file was validated.
+  /// A fault located at `key`, for faults found only after the file was validated.
   [[nodiscard]] Problem problem_at(const std::string& key, std::string message) const {
     const auto found = key_positions.find(key);
     const KeyPosition at = found == key_positions.end() ? KeyPosition{} : found->second;
@@ -56,77 +55,77 @@ struct StudyConfig : StudySections {
             std::move(message)};
   }
 
-  /// The species of this name.
+  /// Index of the species of this name.
   [[nodiscard]] std::optional<std::size_t> index_of_species(const std::string& name) const;
-  /// Whether every species is a plain sphere; if not, all are rigid bodies to the engine.
+  /// Whether every species is a plain sphere; otherwise the engine treats all as rigid bodies.
   [[nodiscard]] bool spheres_only() const;
-  /// Whether it is a gas of rough spheres.
+  /// Whether the study is a gas of rough spheres.
   [[nodiscard]] bool is_rough() const { return tangential_restitution.size() > 0; }
-  /// Whether it is a gas of parcels with reservoirs.
+  /// Whether the study is a gas of parcels with reservoirs.
   [[nodiscard]] bool has_reservoirs() const;
   /// Whether no collision between particles changes the energy.
   [[nodiscard]] bool pairs_are_elastic() const;
   [[nodiscard]] std::int64_t particles() const;
-  /// Memory a run takes at most, in bytes (records, cells, queue, neighbours, snapshots).
+  /// Upper bound of the memory of a run, in bytes (records, cells, queue, neighbours, snapshots).
   [[nodiscard]] double bytes_per_particle() const { return spheres_only() ? 300 : 3000; }
   [[nodiscard]] double packing_fraction() const;
   [[nodiscard]] double volume() const;
   [[nodiscard]] bool has_gravity() const;
-  /// Whether the program places the particles, rather than a file or a list.
+  /// Whether the program places the particles; otherwise a file or a list does.
   [[nodiscard]] bool is_placed() const {
     return placement == Placement::lattice || placement == Placement::random;
   }
-  /// Whether there are walls across some axis.
+  /// Whether there are walls across any axis.
   [[nodiscard]] bool has_walls() const;
-  /// Whether it is a sweep over many cases rather than one run.
+  /// Whether the study is a sweep over many cases rather than one run.
   [[nodiscard]] bool is_sweep() const { return sweep.seeds > 0 || !sweep.variations.empty(); }
-  /// Whether positions are kept to see if the gas comes back to them after its reversal.
+  /// Whether positions are saved to test if the gas returns to them after its reversal.
   [[nodiscard]] bool watches_echo() const;
-  /// Whether all walls are just hard, and there is no gravity and no shear.
+  /// Whether all walls are just hard, without gravity and shear.
   [[nodiscard]] bool has_plain_boundary() const {
     return walls.empty() && obstacles.empty() && !has_gravity() && shear_rate == 0;
   }
 };
 
 /// A `--set KEY=VALUE` (or `--seed N`) of the command line, applied before validation. It also
-/// takes the place of its alternatives in the file (`run.duration` that of `run.measure`).
+/// replaces the key's alternatives in the file (`run.duration` replaces `run.measure`).
 struct Override {
   std::string key;    ///< dotted; elements by index from 0: "species.0.count", "species[0].count"
-  std::string value;  ///< a TOML literal; a bare word that is none is taken as a string
-  std::string option = "--set " + key + "=" + value;  ///< how messages name it
+  std::string value;  ///< a TOML literal; any other word is taken as a string
+  std::string option = "--set " + key + "=" + value;  ///< name of the option in messages
 };
 
 /// Reads and validates a study file.
 /// @throws InputError with every problem of the file at once.
-/// @param also_measured what the run of it will measure beside all that the program measures (see
-///        RunHooks::measurements): its checks and run.until may name these observables
+/// @param also_measured declarations of what the run will measure beside the program's own
+/// measurements (see RunHooks::measurements); checks and run.until may name these observables
 StudyConfig load_study(const std::filesystem::path& file, const std::vector<Override>& overrides,
                        const std::vector<MeasurementKind>& also_measured = {});
 
-/// Reads TOML text; `source` names it in messages, and files are sought beside it.
+/// Reads TOML text; `source` names it in messages, and files are searched for in its folder.
 StudyConfig parse_study(const std::string& text, const std::filesystem::path& source,
                         const std::vector<Override>& overrides,
                         const std::vector<MeasurementKind>& also_measured = {});
 
-/// The study that these sections make, as if they stood in a study file.
-/// @param name of the study and of its run folder
-/// @throws InputError with every problem at once; Problem::key is that of a study file
+/// Makes a study of these sections, as if they stood in a study file.
+/// @param name name of the study and of its run folder
+/// @throws InputError with every problem at once; Problem::key is the key of a study file
 StudyConfig make_study(const StudySections& sections, const std::string& name = "study",
                        const std::vector<MeasurementKind>& also_measured = {});
 
-/// The study as it was written, with some of its keys changed, read again.
+/// Reads the study again as it was written, with some keys changed.
 /// @throws InputError as parse_study
 StudyConfig changed_study(const StudyConfig& study, const std::vector<Override>& changes);
 
 /// The case of `study`'s series in which its key has `value`: named "KEY=VALUE", without a series.
 StudyConfig series_case(const StudyConfig& study, const std::string& value);
 
-/// The study of a point of `study`'s sweep, with these keys changed, without the sweep.
+/// The study at a point of `study`'s sweep, with these keys changed and without the sweep.
 /// @throws InputError as parse_study
 StudyConfig sweep_point(const StudyConfig& study, const std::vector<Override>& changes);
 
-/// The study with the seed of its replica `index`, which follows from that of the study (of replica
-/// 0 it is the same); of others without trajectory and log of collisions.
+/// The study of replica `index`, whose seed follows from the seed of the study (replica 0 has the
+/// same seed). Other replicas write no trajectory and no collision log.
 StudyConfig replica_of(const StudyConfig& study, std::int64_t index);
 
 }  // namespace clausius

@@ -14,9 +14,9 @@
 #include "clausius/geometry/shape.h"
 #include "clausius/measure/windows_and_labels.h"
 
-/// \file One struct for each section of a study file. The names of their keys, the ranges of their
-/// values and their full meaning stand in studies/reference/study.md and, in the code, in
-/// src/study/sections. Members without an initialiser are empty, which means: not given.
+/// \file One struct for each section of a study file. Names, ranges and full meanings of the keys
+/// are documented in studies/reference/study.md and declared in src/study/sections. Members without
+/// an initialiser are empty, which means: not given.
 
 namespace clausius {
 
@@ -31,62 +31,67 @@ enum class DriveType { random_kicks, andersen, rescale, reversal };
 
 /// The keys above all sections.
 struct HeadConfig {
-  std::string title;       ///< of results and figures; by default the name of the study
-  std::uint64_t seed = 1;  ///< of all random numbers, below 2^63
+  std::string title;       ///< title of results and figures; default: the name of the study
+  std::uint64_t seed = 1;  ///< seed of all random numbers, below 2^63
 };
 
 /// `[units]`
 struct UnitsConfig {
-  bool si_units = false;  ///< m, kg, s and K; else reduced units, in which k_B = 1
+  bool si_units = false;  ///< m, kg, s and K; otherwise reduced units, in which k_B = 1
   double boltzmann = 1;   ///< resolved: k_B in these units
 };
 
 /// `[box]`: one of given_packing_fraction, given_number_density, given_pressure and size is given.
 struct BoxConfig {
   int dimensions = 3;        ///< 2 or 3
-  std::vector<double> size;  ///< length along each axis; resolved where another is given
-  std::optional<double> given_packing_fraction;  ///< of a cubic (square) box
-  std::optional<double> given_number_density;    ///< of a cubic (square) box
-  std::optional<double> given_pressure;  ///< of a cubic (square) box, by the equation of state
-  std::vector<bool> periodic;            ///< by axis, else it has walls; by default all are
-  std::vector<double> gravity;           ///< acceleration, a component for each axis
-  double shear_rate = 0;                 ///< dv_x/dy of Lees–Edwards boundaries
+  std::vector<double> size;  ///< length along each axis; resolved if another of the four is given
+  std::optional<double> given_packing_fraction;  ///< packing fraction of a cubic (square) box
+  std::optional<double> given_number_density;    ///< number density of a cubic (square) box
+  /// Pressure that sizes a cubic (square) box by the equation of state.
+  std::optional<double> given_pressure;
+  /// For each axis whether it is periodic, otherwise it has walls; default: all periodic.
+  std::vector<bool> periodic;
+  std::vector<double> gravity;  ///< acceleration, one component per axis
+  double shear_rate = 0;        ///< shear rate dv_x/dy of Lees–Edwards boundaries
 };
 
 /// One `[[species]]` table.
 struct SpeciesConfig {
   std::string name;
-  std::int64_t count = 0;  ///< particles; 0: as many as a start file or list has
+  std::int64_t count = 0;  ///< number of particles; 0: as many as a start file or list has
   ShapeKind shape_kind = ShapeKind::sphere;
-  double diameter = 1;  ///< of a sphere or a capsule; resolved: of a clump's largest member
-  double shaft = 1;     ///< of a capsule: length of its cylinder
-  /// For a clump: the centre (a number for each axis) and the radius of each member.
+  /// Diameter of a sphere or a capsule; resolved: of a clump's largest member.
+  double diameter = 1;
+  double shaft = 1;  ///< length of a capsule's cylinder
+  /// Members of a clump: the centre (a number for each axis) and the radius of each.
   std::vector<std::vector<double>> spheres{};
-  double mass = 1;                  ///< resolved where another of the next three is given
+  double mass = 1;                  ///< resolved if one of the next three is given instead
   std::optional<double> density{};  ///< instead of mass: mass per volume (area) of a particle
-  std::optional<double> amount{};   ///< of parcels: gas for which all of them stand, in molecules
+  std::optional<double> amount{};   ///< amount of gas that all parcels represent, in molecules
   std::optional<double> molecular_mass{};        ///< instead of mass: mass per amount
-  std::int64_t internal_degrees = 0;             ///< of freedom of the reservoir of a parcel
-  std::optional<double> internal_temperature{};  ///< of reservoirs at the start
-  MassRule mass_rule{};                          ///< of a clump
-  double temperature = 1;                        ///< at the start
-  Velocities velocities = Velocities::maxwell;   ///< at the start
-  AngularVelocities angular_velocities = AngularVelocities::maxwell;  ///< at the start
-  double inertia = 0;  ///< of a rough sphere, 4I/(m·diameter²); 0: of a uniform one
-  /// Corners of the part of the box in which spheres are placed, a number for each axis; empty:
-  /// anywhere.
+  std::int64_t internal_degrees = 0;             ///< degrees of freedom of a parcel's reservoir
+  std::optional<double> internal_temperature{};  ///< initial temperature of reservoirs
+  MassRule mass_rule{};                          ///< how the mass of a clump is counted
+  double temperature = 1;                        ///< initial temperature
+  Velocities velocities = Velocities::maxwell;   ///< initial velocities
+  /// Initial angular velocities.
+  AngularVelocities angular_velocities = AngularVelocities::maxwell;
+  double inertia = 0;  ///< reduced inertia 4I/(m·diameter²) of a rough sphere; 0: a uniform sphere
+  /// Corners of the part of the box in which spheres are placed, a number for each axis; empty: the
+  /// whole box.
   std::vector<double> region_low{}, region_high{};
-  Bitmap bitmap{};  ///< laid over x and y of that part: spheres are placed in its dark pixels only
+  /// Bitmap laid over x and y of that part: spheres are placed in its dark pixels only.
+  Bitmap bitmap{};
 
   Shape shape = Sphere{};       ///< resolved
-  MassProperties properties{};  ///< resolved: of the shape, with `mass`
-  bool rough = false;           ///< resolved: a sphere in a gas of rough spheres
+  MassProperties properties{};  ///< resolved: mass properties of the shape, with `mass`
+  bool rough = false;           ///< resolved: whether this is a sphere in a gas of rough spheres
 
-  /// Amount of gas for which one particle stands; 1 unless it is a parcel.
+  /// Amount of gas that one particle represents; 1 unless it is a parcel.
   [[nodiscard]] double molecules() const {
     return amount && count > 0 ? *amount / static_cast<double>(count) : 1;
   }
-  /// Temperature of the particles at the start: that of the molecules times molecules().
+  /// Initial temperature of the particles: that of the molecules times molecules().
   [[nodiscard]] double particle_temperature() const { return molecules() * temperature; }
   [[nodiscard]] bool is_sphere() const { return std::holds_alternative<Sphere>(shape); }
   /// Whether a placed particle gets a velocity.
@@ -100,32 +105,34 @@ struct SpeciesConfig {
 
 /// `[collisions]`; see Gas, and StudyConfig::restitution for the pairs.
 struct CollisionsConfig {
-  double general_restitution = 1;              ///< normal, of pairs that have none of their own
-  double general_tangential_restitution = -1;  ///< of pairs that have none of their own
+  double general_restitution = 1;  ///< normal restitution of pairs without a value of their own
+  /// Tangential restitution of pairs without a value of their own.
+  double general_tangential_restitution = -1;
   double wall_tangential_restitution = -1;
   bool viscoelastic = false;
-  double viscosity = 0;  ///< A of viscoelastic restitution
+  double viscosity = 0;  ///< coefficient A of viscoelastic restitution
   double wall_restitution = 1;
-  double internal_exchange = 1;            ///< of parcels with reservoirs
+  double internal_exchange = 1;            ///< exchange probability of parcels with reservoirs
   bool has_exchange = false;               ///< resolved: whether there are such parcels
   std::optional<double> contact_duration;  ///< unset: chosen from the collision rate; 0: off
 };
 
 /// One `[[collisions.pair]]` table.
 struct PairConfig {
-  std::vector<std::string> species;  ///< names of the two
+  std::vector<std::string> species;  ///< names of the two species
   double restitution = 1;
-  std::optional<double> tangential_restitution{};  ///< unset: that of all pairs
+  std::optional<double> tangential_restitution{};  ///< unset: the value of all pairs
 };
 
 /// One `[[initial.particle]]` table (placement = "listed").
 struct ListedParticle {
-  std::string species;                            ///< its name
-  std::vector<double> position{};                 ///< of the centre of mass, a number for each axis
-  std::vector<double> velocity{};                 ///< a number for each axis
-  std::vector<double> orientation{0, 0, 0, 1};    ///< of a body: unit quaternion x, y, z, w
-  std::vector<double> angular_velocity{0, 0, 0};  ///< of a body or a rough sphere, in space
-  bool is_body = false, is_rough = false;         ///< resolved
+  std::string species;             ///< its name
+  std::vector<double> position{};  ///< position of the centre of mass, a number for each axis
+  std::vector<double> velocity{};  ///< a number for each axis
+  std::vector<double> orientation{0, 0, 0, 1};  ///< unit quaternion x, y, z, w of a body
+  /// Angular velocity of a body or a rough sphere, in space.
+  std::vector<double> angular_velocity{0, 0, 0};
+  bool is_body = false, is_rough = false;  ///< resolved
 };
 
 /// `[initial]`
@@ -135,80 +142,86 @@ struct InitialConfig {
   std::vector<ListedParticle> listed;  ///< with Placement::listed
 };
 
-/// `[run] until`: the run ends when the standard error of an observable is so small.
+/// `[run] until`: the run ends when the standard error of an observable is small enough.
 struct UntilConfig {
   std::string observable;
   double error = 0;
-  bool relative = false;  ///< `error` is in per cent of the value; else absolute
-  /// As in a study, without quotes.
+  bool relative = false;  ///< whether `error` is in per cent of the value; otherwise absolute
+  /// The condition as a study writes it, without quotes.
   [[nodiscard]] std::string text() const;
 };
 
 /// `[run]`
 struct RunConfig {
-  EngineOptions engine;             ///< but for its time_step, which is given below
-  std::optional<double> time_step;  ///< event-driven: the contacts that such steps miss are counted
+  EngineOptions engine;  ///< engine options, except time_step, which is given below
+  /// Time step; in an event-driven run, contacts that such steps would miss are counted.
+  std::optional<double> time_step;
   Substeps substeps = Substeps::none;
-  Comparison comparison = Comparison::none;  ///< beside a run in that mode from the same start
-  double equilibrate = 20;                   ///< mean collisions per particle, not measured
-  std::optional<double> measure;             ///< mean collisions per particle, measured …
-  std::optional<double> duration;            ///< … or simulated time instead
-  std::optional<UntilConfig> until;          ///< ends the run before that
-  std::int64_t replicas = 1;                 ///< independent runs, with seeds of their own
-  std::int64_t samples = 200;                ///< equal-time samples of the measured part
-  std::optional<std::int64_t> equilibrate_samples;  ///< before it; unset: as many as `samples`
-  std::int64_t trajectory = 0;                      ///< frames
-  double checkpoint_every = 300;                    ///< seconds of wall time
-  std::optional<bool> keep_checkpoint;       ///< of a finished run; unset: if it is not large
-  std::int64_t audit_every = 0;              ///< collisions; 0: only at the end
-  std::int64_t trace = 0;                    ///< collisions of one particle that are written out
-  std::optional<std::string> trace_species;  ///< of that particle; unset: the first species
-  std::int64_t collision_log = 0;            ///< collisions that are written out one by one
-  bool collision_statistics = false;         ///< whether free flights and impacts are measured
+  /// Mode of a second run from the same start for comparison.
+  Comparison comparison = Comparison::none;
+  double equilibrate = 20;           ///< mean collisions per particle, not measured
+  std::optional<double> measure;     ///< measured mean collisions per particle, …
+  std::optional<double> duration;    ///< … or measured simulated time instead
+  std::optional<UntilConfig> until;  ///< condition that may end the run earlier
+  std::int64_t replicas = 1;         ///< number of independent runs, with seeds of their own
+  std::int64_t samples = 200;        ///< number of equal-time samples of the measured part
+  /// Samples of equilibration; unset: as many as `samples`.
+  std::optional<std::int64_t> equilibrate_samples;
+  std::int64_t trajectory = 0;    ///< number of frames
+  double checkpoint_every = 300;  ///< checkpoint interval in seconds of wall time
+  /// Whether a finished run keeps its checkpoint; unset: if it is not large.
+  std::optional<bool> keep_checkpoint;
+  std::int64_t audit_every = 0;  ///< audit interval in collisions; 0: only at the end
+  std::int64_t trace = 0;        ///< number of collisions of one particle that are written out
+  /// Species of the traced particle; unset: the first species.
+  std::optional<std::string> trace_species;
+  std::int64_t collision_log = 0;     ///< number of collisions that are logged individually
+  bool collision_statistics = false;  ///< whether free flights and impacts are measured
   bool transport = false;  ///< whether diffusion, viscosities and conductivity are measured
-  bool relaxation_spectrum = false;  ///< whether the relaxation of the velocity distribution is
-  bool structure = false;            ///< whether g(r), S(k) and density profiles are
+  /// Whether the relaxation of the velocity distribution is measured.
+  bool relaxation_spectrum = false;
+  bool structure = false;  ///< whether g(r), S(k) and density profiles are measured
 };
 
-/// How a wall or an obstacle reflects; see WallLaw.
+/// Reflection law of a wall or an obstacle; see WallLaw.
 struct SurfaceConfig {
   std::optional<double> restitution{};  ///< for all species, instead of wall_restitution
   std::optional<double> temperature{};  ///< makes the surface thermal
   double accommodation = 1;  ///< fraction of a thermal surface's reflections that are diffuse
 };
 
-/// One `[[wall]]` table: the wall of one face of the box, where it is more than hard; see WallPath.
+/// One `[[wall]]` table: the wall of one face of the box, if it is more than hard; see WallPath.
 struct WallConfig : SurfaceConfig {
   std::size_t face = 0;  ///< 2·axis + (0 at the origin, 1 at the far end)
-  std::vector<double>
-      velocity;                 ///< a number for each axis: along its axis it moves, else it slides
-  double amplitude = 0;         ///< of an oscillation along its axis
+  /// Velocity, a number for each axis: along its axis the wall moves, otherwise it slides.
+  std::vector<double> velocity;
+  double amplitude = 0;         ///< amplitude of an oscillation along its axis
   double frequency = 0;         ///< of the oscillation, cycles per time
-  double begin = 0;             ///< of its motion, counted from the start of the run
-  std::optional<double> end{};  ///< of its motion; unset: never
+  double begin = 0;             ///< begin of the motion, counted from the start of the run
+  std::optional<double> end{};  ///< end of the motion; unset: never
 
-  /// Its motion along the axis of its face.
+  /// Motion of the wall along the axis of its face.
   [[nodiscard]] WallPath path() const;
 };
 
-/// One `[[obstacle]]` table; only what its kind needs is set. Lists have a number for each axis,
-/// where nothing else is said.
+/// One `[[obstacle]]` table; only what its kind needs is set. Lists have a number for each axis
+/// unless stated otherwise.
 struct ObstacleConfig : SurfaceConfig {
   ObstacleKind kind = ObstacleKind::ball;
-  std::vector<double> centre;                 ///< of a ball
-  double radius = 0;                          ///< of a ball
+  std::vector<double> centre;                 ///< centre of a ball
+  double radius = 0;                          ///< radius of a ball
   std::vector<double> low, high;              ///< corners of a block
-  std::vector<std::vector<double>> vertices;  ///< of a polygon, in order
-  std::size_t axis = 0;                       ///< across which a plate stands, from wall to wall
-  double position = 0;                        ///< of the middle of a plate, on that axis
-  double thickness = 0;                       ///< of a plate
-  std::vector<std::vector<double>> hole;      ///< in a plate: two corners on the other axes
-  std::vector<double> hole_low, hole_high;    ///< resolved: the two corners
-  std::vector<double> hole_centre;            ///< of a round hole, on the other axes
-  double hole_radius = 0;                     ///< of a round hole; 0: none
-  double opens = 0;                           ///< time until which the hole is closed
-  std::optional<double> door_speed{};         ///< puts a Door with this speed into the hole
-  std::optional<double> until{};              ///< time at which the obstacle is taken away
+  std::vector<std::vector<double>> vertices;  ///< vertices of a polygon, in order
+  std::size_t axis = 0;                     ///< axis across which a plate stands, from wall to wall
+  double position = 0;                      ///< position of the middle of a plate on that axis
+  double thickness = 0;                     ///< thickness of a plate
+  std::vector<std::vector<double>> hole;    ///< hole in a plate: two corners on the other axes
+  std::vector<double> hole_low, hole_high;  ///< resolved: the two corners of the hole
+  std::vector<double> hole_centre;          ///< centre of a round hole, on the other axes
+  double hole_radius = 0;                   ///< radius of a round hole; 0: none
+  double opens = 0;                         ///< time until which the hole is closed
+  std::optional<double> door_speed{};       ///< speed of a Door in the hole
+  std::optional<double> until{};            ///< time at which the obstacle is removed
 
   [[nodiscard]] bool has_hole() const { return !hole_low.empty() || hole_radius > 0; }
   [[nodiscard]] bool has_door() const { return door_speed.has_value(); }
@@ -216,33 +229,36 @@ struct ObstacleConfig : SurfaceConfig {
   [[nodiscard]] Door door() const { return {static_cast<int>(axis), *door_speed}; }
 };
 
-/// One `[[drive]]` table: what changes the velocities of all particles; only what its kind needs is
-/// set.
+/// One `[[drive]]` table: a process that changes the velocities of all particles; only what its
+/// kind needs is set.
 struct DriveConfig {
   DriveType kind = DriveType::random_kicks;
-  double strength = 0;     ///< of random kicks: growth of ⟨v_x²⟩ per time
-  double temperature = 0;  ///< of a thermostat
-  double rate = 0;         ///< of Andersen's thermostat: new velocities per particle and time
-  double time = 0;         ///< of a reversal, counted from the start of the run
-  std::optional<double> interval{};  ///< between actions; unset: a tenth of the mean free time
+  double strength = 0;     ///< strength of random kicks: growth of ⟨v_x²⟩ per time
+  double temperature = 0;  ///< temperature of a thermostat
+  double rate = 0;         ///< rate of Andersen's thermostat: new velocities per particle and time
+  double time = 0;         ///< time of a reversal, counted from the start of the run
+  /// Interval between actions; unset: a tenth of the mean free time.
+  std::optional<double> interval{};
 };
 
-/// One `[[check]]` table: a value that the study must have. Without `expected` the value of theory
-/// is meant; without a tolerance 4 standard errors (of p-values: p ≥ 1e-3 after correction).
+/// One `[[check]]` table: a value that the study must have. Without `expected` the value is
+/// compared with theory; without a tolerance 4 standard errors are allowed (for p-values: p ≥ 1e-3
+/// after correction).
 struct CheckConfig {
   /// Name of an observable, or "energy_balance", "momentum_drift", "overlap".
   std::string observable;
   std::optional<double> expected{};
   std::optional<double> tolerance{};           ///< absolute
-  std::optional<double> relative_tolerance{};  ///< in parts of the expected value
+  std::optional<double> relative_tolerance{};  ///< relative to the expected value
 };
 
 /// One `[[series.fit]]` table: prefactor·value^order is fitted to an observable of the cases and to
 /// its theory.
 struct FitConfig {
   std::string observable;
-  std::optional<double> order_tolerance{};      ///< absolute; unset: reported, not checked
-  std::optional<double> prefactor_tolerance{};  ///< in parts of that of theory; unset: not checked
+  std::optional<double> order_tolerance{};  ///< absolute; unset: reported, not checked
+  /// Relative to the prefactor of theory; unset: not checked.
+  std::optional<double> prefactor_tolerance{};
 };
 
 /// `[series]`: the study runs again for each value of one key.
@@ -250,7 +266,7 @@ struct SeriesConfig {
   std::string key;                    ///< dotted, e.g. "collisions.restitution"; empty: no series
   std::vector<std::string> values{};  ///< as TOML literals
   std::vector<FitConfig> fits{};
-  /// Observables that are drawn over the key; empty: chosen by what the key changes.
+  /// Observables drawn over the key; empty: chosen by what the key changes.
   std::vector<std::string> show{};
 };
 
@@ -264,18 +280,19 @@ struct VariationConfig {
 
 /// `[sweep]`: the study runs at many points, at each with several seeds.
 struct SweepConfig {
-  std::int64_t seeds = 0;   ///< at each point, from that of the study up; 0: not given, one
-  std::optional<bool> zip;  ///< whether values of the keys are taken side by side
-  std::int64_t sample = 0;  ///< points of a Latin hypercube; 0: a grid
-  std::optional<UntilConfig> until;   ///< seeds are added until every point is known so well
-  std::optional<std::string> refine;  ///< points are added where this observable's curve bends
-  std::int64_t budget = 0;  ///< cases at most, where any are added; 0: ten times the first
+  /// Number of seeds at each point, counted up from the seed of the study; 0: not given, one.
+  std::int64_t seeds = 0;
+  std::optional<bool> zip;  ///< whether the values of the keys are paired instead of combined
+  std::int64_t sample = 0;  ///< number of points of a Latin hypercube; 0: a grid
+  std::optional<UntilConfig> until;   ///< accuracy up to which seeds are added at every point
+  std::optional<std::string> refine;  ///< observable at whose bends points are added
+  std::int64_t budget = 0;  ///< largest number of cases, if any are added; 0: ten times the first
   std::vector<VariationConfig> variations{};
 };
 
-/// All that a study file says, section by section; only what differs from the defaults need be set.
-/// make_study() makes a study of it, with the checks and refusals of a file. Comments name what is
-/// resolved only then: it is not to be set here.
+/// All sections of a study file; only what differs from the defaults need be set. make_study()
+/// makes a study of it, with the checks and refusals of a file. Members marked "resolved" are
+/// computed then and must not be set.
 struct StudySections : HeadConfig,
                        UnitsConfig,
                        BoxConfig,

@@ -12,12 +12,13 @@
 namespace clausius {
 
 /// Packing fraction at which the fluid freezes: 0.494 for spheres (Hoover & Ree 1968), 0.700 for
-/// disks (Bernard & Krauth 2011). The equations of state below hold up to there.
+/// disks (Bernard & Krauth 2011). The equations of state below hold up to it.
 double freezing_packing_fraction(int d);
 
-// --- one kind of particles ---
+// --- one species ---
 
-/// 3D: series in x = φ/(1−φ) of Kolafa, Labík & Malijevský, PCCP 6 (2004) 2335: within the errors
+/// 3D: series in x = φ/(1−φ) of Kolafa, Labík & Malijevský, PCCP 6 (2004) 2335, within the errors
+/// of simulation (1e-5) over the whole fluid.
 /// of simulation (1e-5) over the whole fluid.
 double kolafa_labik_malijevsky(double phi);
 /// 3D: (1 + φ + φ² − φ³)/(1 − φ)³ (Carnahan & Starling 1969), good to 0.3 %.
@@ -27,36 +28,36 @@ double kolafa_rottner(double phi);
 /// 2D: (1 + φ²/8)/(1 − φ)² (Henderson 1975), good to 0.4 % up to ρσ² = 0.6.
 double henderson(double phi);
 
-/// B_n/B_2^{n−1} for n = 2, 3, …: all that are known to five digits or nearly so (Clisby & McCoy,
-/// J. Stat. Phys. 122 (2006) 15; B_2 to B_4 exact).
+/// B_n/B_2^{n−1} for n = 2, 3, …: all that are known to about five digits (Clisby & McCoy, J. Stat.
+/// Phys. 122 (2006) 15; B_2 to B_4 exact).
 std::span<const double> virial_coefficients(int d);
-/// Z by as many terms, Σ B_n ρ^{n−1}: to 1e-6 up to φ = 0.1, a per cent low at 0.4.
+/// Z by these terms, Σ B_n ρ^{n−1}: accurate to 1e-6 up to φ = 0.1, 1 % too low at 0.4.
 double virial_series(int d, double phi);
 
-/// The best of the above for each dimension.
+/// Z by the best of the above for each dimension.
 TheoryValue compressibility_factor(int d, double phi);
 
 /// Pair distribution at contact, χ = (Z − 1)/(2^{d−1} φ); 1 at φ = 0.
 double contact_value(int d, double phi);
 
-/// k_BT ∂ρ/∂P = 1/(d(φZ)/dφ): S(0), and the variance over the mean of the number of particles in an
-/// open volume.
+/// k_BT ∂ρ/∂P = 1/(d(φZ)/dφ): equals S(0), and the ratio of variance to mean of the number of
+/// particles in an open volume.
 double reduced_compressibility(int d, double phi);
 
 /// Z of N particles at constant energy in a periodic box, with kinetic part N k_BT and k_BT = 2E/D:
-/// Z − (φ/2N) Z₂/Z₁, Z₁ and Z₂ the first and second derivative of φZ with respect to φ (the first
-/// correction of the canonical to the grand canonical ensemble; Salsburg, J. Chem. Phys. 44 (1966)
-/// 3090; Siepmann, McDonald & Frenkel, J. Phys.: Condens. Matter 4 (1992) 679), the uncertainty
-/// being the next order. For 2 to 10 particles in a dilute gas (φ up to 0.1 for spheres, 0.25 for
-/// disks) exactly, from Mayer's cluster integrals up to that of all of them (J. E. Mayer & M. G.
-/// Mayer, Statistical Mechanics, 1940), but for clusters that reach round the box to their own
-/// images.
+/// Z − (φ/2N) Z₂/Z₁, where Z₁ and Z₂ are the first and second derivative of φZ with respect to φ
+/// (the first correction of the canonical to the grand canonical ensemble; Salsburg, J. Chem. Phys.
+/// 44 (1966) 3090; Siepmann, McDonald & Frenkel, J. Phys.: Condens. Matter 4 (1992) 679); the
+/// uncertainty is the next order. For 2 to 10 particles in a dilute gas (φ up to 0.1 for spheres,
+/// 0.25 for disks) exact, from Mayer's cluster integrals up to that of all particles (J. E. Mayer &
+/// M. G. Mayer, Statistical Mechanics, 1940), except for clusters that reach around the box to
+/// their own images.
 TheoryValue finite_compressibility_factor(int d, double phi, double particles);
 
 // --- mixtures ---
 
 struct MixtureComponent {
-  double count = 0;  ///< of particles, or any number proportional to it
+  double count = 0;  ///< number of particles, or any number proportional to it
   double diameter = 1;
   double mass = 1;
 };
@@ -67,7 +68,7 @@ struct Mixture {
   std::vector<MixtureComponent> components;
 
   [[nodiscard]] double fraction(std::size_t i) const;            ///< mole fraction x_i
-  [[nodiscard]] std::vector<double> fractions() const;           ///< all of them
+  [[nodiscard]] std::vector<double> fractions() const;           ///< all mole fractions
   [[nodiscard]] double mean_diameter_power(double power) const;  ///< ⟨σ^power⟩ over all particles
   [[nodiscard]] double number_density() const;  ///< N/V, from packing fraction and diameters
   [[nodiscard]] bool one_diameter() const;      ///< all diameters are the same
@@ -78,35 +79,36 @@ struct Mixture {
 /// diameters are the same, contact_value().
 Eigen::MatrixXd contact_values(const Mixture& mixture);
 
-/// Standard errors of contact_values(): that of the equation of state of one diameter and, of
+/// Standard errors of contact_values(): that of the equation of state for one diameter and, for
 /// unlike diameters, the spread of published formulas for the dependence on the diameters.
 Eigen::MatrixXd contact_uncertainties(const Mixture& mixture);
 
-/// The contact values of a mixture one by one, where not all of many species are asked for.
+/// Contact values of a mixture one by one, if not all pairs of many species are needed.
 class ContactValues {
  public:
-  /// @param mixture must outlive it
+  /// @param mixture must outlive this object
   explicit ContactValues(const Mixture& mixture);
-  [[nodiscard]] double value(std::size_t i, std::size_t j) const;        ///< contact_values()
-  [[nodiscard]] double uncertainty(std::size_t i, std::size_t j) const;  ///< its standard error
+  [[nodiscard]] double value(std::size_t i, std::size_t j) const;  ///< contact_values()
+  /// Standard error of value(i, j).
+  [[nodiscard]] double uncertainty(std::size_t i, std::size_t j) const;
 
  private:
-  // σ_i σ_j ⟨σ^{d−1}⟩/(σ_ij ⟨σ^d⟩): by this number the contact values of a mixture differ.
+  // σ_i σ_j ⟨σ^{d−1}⟩/(σ_ij ⟨σ^d⟩), on which the contact values of a mixture depend.
   [[nodiscard]] double size_parameter(std::size_t i, std::size_t j) const;
 
   const Mixture& mixture_;
   bool one_diameter_;
-  double alike_;  // the contact value of one diameter
+  double alike_;  // contact value for equal diameters
   double surface_ = 0, volume_ = 0;
 };
 
-/// Where the contact values of a mixture come from.
+/// Source of the contact values of a mixture.
 std::string contact_source(const Mixture& mixture);
 
 /// Z = 1 + 2^{d−1} φ Σ x_i x_j (σ_ij^d/⟨σ^d⟩) χ_ij.
 TheoryValue compressibility_factor(const Mixture& mixture);
 
-/// (Z_N − 1)/(Z − 1) of N = Σ count particles at constant energy in a periodic box beside
+/// (Z_N − 1)/(Z − 1) for N = Σ count particles at constant energy in a periodic box, relative to
 /// infinitely many; its uncertainty is the second order of the expansion in 1/N.
 TheoryValue finite_contact_factor(const Mixture& mixture);
 

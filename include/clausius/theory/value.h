@@ -8,16 +8,16 @@
 
 namespace clausius {
 
-/// A number from theory, how well it is known and where it comes from, to be shown beside a
-/// measurement.
+/// A number from theory, its uncertainty and its source, for comparison with a measurement.
 struct TheoryValue {
   double value = 0;
-  std::string source;  ///< formula and paper, for people
+  std::string source;  ///< formula and paper, for readers
   /// Standard error of the formula itself, in the unit of the value: its first neglected term, the
-  /// spread of published fits, or what the source states. 0: exact, or far below what is measured.
+  /// spread of published fits, or what the source states. 0: exact, or far smaller than errors of
+  /// measurement.
   double uncertainty = 0;
 
-  /// This quantity in another unit, or times an exactly known factor.
+  /// This quantity multiplied by an exactly known factor, e.g. for another unit.
   TheoryValue& operator*=(double factor) {
     value *= factor;
     uncertainty *= std::abs(factor);
@@ -30,15 +30,15 @@ struct TheoryValue {
   }
 };
 
-/// What theory says of one quantity of one gas: a value; nothing, where no theory is known; or
-/// nothing because the gas lies outside the range of a formula, and then what that range is.
+/// Theoretical value of one quantity of one gas: a value; nothing if no theory is known; or nothing
+/// because the gas lies outside the range of a formula, and then that range.
 class Prediction {
  public:
   Prediction() = default;
   Prediction(std::nullopt_t) {}
   Prediction(TheoryValue value) : value_(std::move(value)) {}
   Prediction(std::optional<TheoryValue> value) : value_(std::move(value)) {}
-  /// No value: the gas lies outside `range`, words that follow "outside the range of its theory: ".
+  /// No value: the gas lies outside `range`, which completes "outside the range of its theory: ".
   [[nodiscard]] static Prediction outside(std::string range) {
     Prediction result;
     result.outside_ = std::move(range);
@@ -51,17 +51,17 @@ class Prediction {
   [[nodiscard]] TheoryValue& operator*() { return *value_; }
   const TheoryValue* operator->() const { return &*value_; }
   TheoryValue* operator->() { return &*value_; }
-  /// The range that was left; empty where there is a value or no theory at all.
+  /// The range that the gas lies outside of; empty if there is a value or no theory at all.
   [[nodiscard]] const std::string& outside() const { return outside_; }
 
-  /// What `change` makes of the value, if there is one.
+  /// The prediction with `change` applied to its value, if there is one.
   template <typename Change>
   [[nodiscard]] Prediction with(Change change) const {
     Prediction result = *this;
     if (value_) result.value_ = change(*value_);
     return result;
   }
-  /// The prediction times an exactly known factor.
+  /// The prediction multiplied by an exactly known factor.
   [[nodiscard]] Prediction times(double factor) const {
     return with([factor](const TheoryValue& one) { return one * factor; });
   }

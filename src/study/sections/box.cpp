@@ -51,7 +51,7 @@ struct Section<BoxConfig> {
                     std::size_t) {
     if (box.given_pressure && !study.is_placed())
       table.fault("pressure",
-                  "of no use with particles that are listed or read from a file; allowed: size");
+                  "not possible with particles that are listed or read from a file; allowed: size");
     for (std::size_t axis = 0; axis < box.gravity.size(); ++axis)
       if (box.gravity[axis] != 0 && box.periodic[axis])
         table.fault_of(*table.node("gravity")->as_array()->get(axis),

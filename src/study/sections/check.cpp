@@ -45,7 +45,7 @@ struct Section<CheckConfig> {
   static constexpr auto fields() {
     return std::tuple{
         Field{"observable", &C::observable, range::text(kObservableWords),
-              "Observable that is compared, by its name in summary.json, or energy_balance, "
+              "Observable that is checked, by its name in summary.json, or energy_balance, "
               "momentum_drift or overlap.",
               "\"pressure_virial\"", required},
         Field{"expected", &C::expected, range::any,
@@ -53,7 +53,7 @@ struct Section<CheckConfig> {
         Field{"tolerance", &C::tolerance, range::positive,
               "Largest deviation, absolute; default: 4 standard errors.", "0.01"},
         Field{"relative_tolerance", &C::relative_tolerance, range::positive,
-              "Largest deviation in parts of the expected value, instead of tolerance.", "0.01"},
+              "Largest deviation relative to the expected value, instead of tolerance.", "0.01"},
     };
   }
   static void check(const C& one, const TableReader& table, const StudyConfig& study, std::size_t) {
@@ -73,7 +73,7 @@ struct Section<FitConfig> {
         Field{"order_tolerance", &F::order_tolerance, range::positive,
               "Largest deviation of the order, absolute; default: it is not checked.", "0.3"},
         Field{"prefactor_tolerance", &F::prefactor_tolerance, range::positive,
-              "Largest deviation of the prefactor, in parts of that of theory; default: it is not "
+              "Largest deviation of the prefactor, relative to that of theory; default: it is not "
               "checked.",
               "0.2"},
     };
@@ -125,7 +125,7 @@ struct Section<SeriesConfig> {
     for (const std::string& name : series.show)
       if (std::find(names.begin(), names.end(), name) == names.end())
         table.fault("show",
-                    fmt::format("\"{}\" is no observable, did you mean {}?; allowed: {}", name,
+                    fmt::format("\"{}\" is not an observable, did you mean {}?; allowed: {}", name,
                                 alternatives(nearest_words(name, names, 3)), kShownWords));
   }
 };

@@ -22,11 +22,10 @@ struct Section<CollisionsConfig> {
               required_with("law", "viscoelastic")},
         Field{"wall_restitution", &C::wall_restitution, range::fraction,
               "Coefficient of normal restitution of particles and walls.", "1.0"},
-        Field{
-            "tangential_restitution", &C::general_tangential_restitution, range::tangential,
-            "Coefficient of tangential restitution of all pairs, of the surfaces where they touch: "
-            "-1 smooth, 1 perfectly rough; above -1 for spheres and disks only.",
-            "-1.0"},
+        Field{"tangential_restitution", &C::general_tangential_restitution, range::tangential,
+              "Coefficient of tangential restitution of all pairs, at the point of contact: -1 "
+              "smooth, 1 perfectly rough; above -1 for spheres and disks only.",
+              "-1.0"},
         Field{"wall_tangential_restitution", &C::wall_tangential_restitution, range::tangential,
               "Coefficient of tangential restitution of spheres (disks) and walls.", "-1.0"},
         Field{"contact_duration", &C::contact_duration,
@@ -35,8 +34,8 @@ struct Section<CollisionsConfig> {
               "elastic, against inelastic collapse; 0 never.",
               "\"auto\""},
         Field{"internal_exchange", &C::internal_exchange, range::positive_fraction,
-              "Part of the collisions in which energy is shared out anew among the reservoirs of "
-              "two parcels and their motion.",
+              "Fraction of the collisions of parcels that redistribute the energy among both "
+              "reservoirs and the motion.",
               "1.0", only_with("species.internal_degrees above 0"),
               [](const C& one) { return one.has_exchange; }},
     };
@@ -109,8 +108,8 @@ SectionEntry collisions_section() {
 SectionEntry pair_section() {
   return several(
       "collisions.pair",
-      "How the particles of two species, or of one, collide with each other, instead of as "
-      "`[collisions]` says.",
+      "How the particles of two species, or of one, collide with each other, where that differs "
+      "from `[collisions]`.",
       [](auto& study) -> auto& { return study.pairs; });
 }
 

@@ -10,7 +10,7 @@ struct Section<DriveConfig> {
                                kRescale = "rescale", kReversal = "reversal";
     return std::tuple{
         Field{"kind", &D::kind, range::one_of<kDriveWords>(),
-              "What acts on the velocities: \"random-kicks\", the \"andersen\" thermostat, "
+              "Process that changes the velocities: \"random-kicks\", the \"andersen\" thermostat, "
               "\"rescale\" to a temperature, or one \"reversal\" of all of them.",
               "\"random-kicks\"", required},
         Field{"strength", &D::strength, range::positive,

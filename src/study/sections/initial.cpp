@@ -10,8 +10,8 @@ namespace clausius {
 
 namespace {
 
-/// Counts that are not given are those of the start file. What is wrong with the file itself is
-/// reported with the initial state.
+/// Missing counts are those of the start file. Faults of the file itself are reported with the
+/// initial state.
 void count_start_file(StudyConfig& study) {
   std::ifstream file(study.start_file);
   if (!file || std::all_of(study.species.begin(), study.species.end(),
@@ -24,7 +24,7 @@ void count_start_file(StudyConfig& study) {
     if (species.count == 0) species.count = counts[species.name];
 }
 
-/// How many particles of `species` are listed.
+/// Number of listed particles of `species`.
 std::int64_t number_of(const SpeciesConfig& species, const InitialConfig& initial) {
   return std::count_if(initial.listed.begin(), initial.listed.end(),
                        [&](const auto& particle) { return particle.species == species.name; });
@@ -42,8 +42,8 @@ struct Section<InitialConfig> {
               "\"random\""},
         Field{"file", &InitialConfig::start_file,
               range::text("the path of an extended XYZ file, from the folder of the study"),
-              "Start in extended XYZ, sought from the folder of the study and taken exactly as "
-              "written.",
+              "Start in extended XYZ, in a path relative to the folder of the study, taken exactly "
+              "as written.",
               "\"start.xyz\"", required_with("placement", "file")},
     };
   }
@@ -59,7 +59,7 @@ struct Section<InitialConfig> {
     if (listed && !table.has("particle"))
       return table.missing("particle", "at least one [[initial.particle]] table");
     if (!listed && table.has("particle") && !table.is_at_fault("placement"))
-      table.fault("particle", "of no use here; allowed: only with placement = \"listed\"");
+      table.fault("particle", "has no effect here; allowed: only with placement = \"listed\"");
     if (!listed) return;
     for (std::size_t i = 0; i < study.species.size(); ++i) {
       const SpeciesConfig& species = study.species[i];
@@ -107,7 +107,7 @@ struct Section<ListedParticle> {
 
   static void resolve(ListedParticle& one, const TableReader&, StudyConfig& study) {
     const auto index = study.index_of_species(one.species);
-    // Nobody knows what the particles of an unknown species have.
+    // The keys of particles of an unknown species cannot be checked.
     one.is_body = !index || !study.species[*index].is_sphere();
     one.is_rough = !index || study.species[*index].rough;
   }

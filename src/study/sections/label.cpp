@@ -5,8 +5,8 @@ namespace clausius {
 
 namespace {
 
-constexpr std::size_t kMostLabels = 20;  // theory of n knows n² numbers
-constexpr double kRounding = 1e-12;      // of a sum of probabilities
+constexpr std::size_t kMostLabels = 20;  // theory of n labels needs n² numbers
+constexpr double kRounding = 1e-12;      // rounding of a sum of probabilities
 
 }  // namespace
 
@@ -18,7 +18,7 @@ struct Section<LabelStart> {
         Field{
             "name", &L::name,
             Range{.words = "letters, digits and _ + - . ; each label has its own", .is_name = true},
-            "Name of a label on particles, which changes nothing of their motion. All particles "
+            "Name of a label on particles, which does not affect their motion. All particles "
             "start with the first label.",
             "\"susceptible\"", required},
         Field{"species", &L::species, range::name_of(Named::species),
@@ -42,9 +42,10 @@ struct Section<LabelStart> {
     check_unique_name(table, "label", study.labels, index);
     for (const std::string_view key : {"species", "window", "count"})
       if (index == 0 && table.has(key))
-        table.fault(key,
-                    "of no use here; allowed: not with the first label, which all particles have "
-                    "at the start");
+        table.fault(
+            key,
+            "has no effect here; allowed: not with the first label, which all particles have "
+            "at the start");
     const std::int64_t most = one.species ? study.species[*one.species].count : study.particles();
     if (one.count && *one.count > most && !table.faults().has_any({"species", "initial"}))
       table.fault_of(*table.node("count"), table.path("count"), "out of range",
@@ -62,7 +63,8 @@ struct Section<LabelRule> {
         Field{"to", &R::to, range::name_of(Named::label), "Label into which it changes.",
               "\"infected\"", required},
         Field{"by", &R::by, range::name_of(Named::label),
-              "Label of the partner at whose collisions it changes; default: it changes by itself.",
+              "Label of the partner at whose collisions it changes; default: it changes "
+              "spontaneously.",
               "\"infected\""},
         Field{"probability", &R::probability, range::fraction,
               "Probability of the change at such a collision; default: 1.", "0.5", with("by")},
@@ -93,7 +95,7 @@ struct Section<LabelRule> {
 
 SectionEntry label_section() {
   return several(
-      "label", "A label on particles, which changes nothing of their motion.",
+      "label", "A label on particles, which does not affect their motion.",
       [](auto& study) -> auto& { return study.labels; });
 }
 SectionEntry relabel_section() {

@@ -15,7 +15,7 @@ constexpr std::size_t kMostObstacles = 10000;
 
 using Point = std::vector<double>;
 
-/// How often the polygon turns round, positive counter-clockwise; 0 where it is not convex.
+/// Number of turns of the polygon, positive counter-clockwise; 0 if it is not convex.
 double turns_of(const std::vector<Point>& vertices) {
   const auto turn = [&](std::size_t i) {
     const Point &a = vertices[i], &b = vertices[(i + 1) % vertices.size()],
@@ -23,7 +23,7 @@ double turns_of(const std::vector<Point>& vertices) {
     return portable::atan2((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]),
                            (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]));
   };
-  // A convex outline turns the same way at every corner, and once round in all.
+  // A convex outline turns in the same sense at every corner, and once in total.
   double round = 0, least = kNever, most = -kNever;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     round += turn(i);
@@ -168,7 +168,7 @@ struct Section<ObstacleConfig> {
     const bool has_hole = table.has("hole") || is_round;
     for (const std::string_view key : {"opens", "door_speed"})
       if (table.has(key) && !has_hole)
-        table.fault(key, "of no use here; allowed: only with a hole");
+        table.fault(key, "has no effect here; allowed: only with a hole");
     if (table.has("door_speed") && one.thickness > 0)
       table.fault("door_speed", "in a plate that is thick; allowed: with thickness = 0");
     if (!one.hole_low.empty()) check_hole(one, table, study);
@@ -192,15 +192,16 @@ struct Section<ObstacleConfig> {
     if (!table.has("hole_centre"))
       table.missing("hole_centre", "a list of 2 numbers, on the other axes");
     if (study.dimensions != 3)
-      return table.fault("hole_radius", "of no use in two dimensions; allowed: hole");
+      return table.fault("hole_radius", "not possible in two dimensions; allowed: hole");
     double largest = 0;
     for (const SpeciesConfig& species : study.species)
       largest = std::max(largest, 0.5 * species.diameter);
     if (one.hole_radius > 0 && one.hole_radius <= largest &&
         !table.faults().has_any({"species.diameter", "species.spheres", "species.shape"}))
-      table.fault("hole_radius", fmt::format("{} lets not all particles in; allowed: more than {}, "
-                                             "the radius of the largest",
-                                             exact_text(one.hole_radius), exact_text(largest)));
+      table.fault(
+          "hole_radius",
+          fmt::format("{} is too small; allowed: more than {}, the radius of the largest particle",
+                      exact_text(one.hole_radius), exact_text(largest)));
     if (one.hole_centre.size() != 2 || table.is_at_fault("axis") ||
         !has_known_size(study, table.faults()))
       return;
@@ -214,7 +215,7 @@ struct Section<ObstacleConfig> {
     }
   }
 
-  /// Checks that the obstacle, which reaches from `low` to `high` along `axis`, lies in the box.
+  /// Checks that the obstacle, from `low` to `high` along `axis`, lies in the box.
   static void check_inside(const TableReader& table, std::string_view key, std::size_t axis,
                            double low, double high, const StudyConfig& study) {
     if (!has_known_size(study, table.faults())) return;

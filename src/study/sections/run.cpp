@@ -17,7 +17,7 @@ struct Section<RunConfig> {
     return std::tuple{
         Field{"mode", Within{&R::engine, &EngineOptions::mode}, range::one_of<kModeWords>(),
               "How the gas is moved: \"event-driven\" from collision to collision, or by "
-              "\"time-step\"s at the ends of which overlaps are sought.",
+              "\"time-step\"s, at the end of which overlaps are detected.",
               "\"event-driven\""},
         Field{"time_step", &R::time_step,
               range::or_auto("\"auto\", or a time above 0", range::positive),
@@ -88,10 +88,8 @@ struct Section<RunConfig> {
               "false"},
         Field{"transport", &R::transport, range::flag,
               "Whether diffusion, viscosities and thermal conductivity are measured.", "false"},
-        Field{
-            "relaxation_spectrum", &R::relaxation_spectrum, range::flag,
-            "Whether the rates are measured at which the velocity distribution forgets its shape.",
-            "false"},
+        Field{"relaxation_spectrum", &R::relaxation_spectrum, range::flag,
+              "Whether the relaxation rates of the velocity distribution are measured.", "false"},
         Field{"structure", &R::structure, range::flag,
               "Whether g(r), structure factor and density profiles are measured.", "false"},
         Field{"cell_edge", Within{&R::engine, &EngineOptions::cell_edge},
@@ -113,7 +111,7 @@ struct Section<RunConfig> {
       table.fault("structure",
                   fmt::format("of {} species; allowed: of at most {}", kinds, kMostStructured));
     if (!run.until) return;
-    // What compares two runs is known only when both have ended.
+    // Comparisons of two runs are known only when both have ended.
     const auto may_end_a_run = [](const KnownObservable& one) {
       return one.declared.kind == Kind::estimate && one.declared.need != Need::comparison;
     };

@@ -39,8 +39,7 @@ struct Section<SpeciesConfig> {
         Field{"name", &S::name,
               Range{.words = "letters, digits and _ + - . ; each species has its own",
                     .is_name = true},
-              "Name of the species, by which tables, checks and other keys refer to it.", "\"gas\"",
-              required},
+              "Name of the species, which tables, checks and other keys use.", "\"gas\"", required},
         Field{"count", &S::count, range::none_if_zero(range::whole(1, kMostParticles)),
               "Number of its particles; may be left out where a start file or a list says it.",
               "4000"},
@@ -70,8 +69,8 @@ struct Section<SpeciesConfig> {
         Field{"density", &S::density, range::positive,
               "Mass per volume (area) of a particle, instead of mass.", "1.9098593171027443"},
         Field{"amount", &S::amount, range::positive,
-              "Amount of gas, for example in molecules, that all the parcels of this species stand "
-              "for together; default: count.",
+              "Amount of gas, for example in molecules, that all parcels of this species represent "
+              "together; default: count.",
               "600.0", with("shape", kSphere)},
         Field{"molecular_mass", &S::molecular_mass, range::positive,
               "Mass per unit of amount, instead of mass: a parcel has amount/count times as much.",
@@ -96,8 +95,8 @@ struct Section<SpeciesConfig> {
         Field{
             "temperature", &S::temperature,
             range::in_words("a number above 0 (velocities = \"rest\" for 0)", range::not_negative),
-            "Temperature of this species at the start (of its molecules, where amount is given); "
-            "0 where nothing moves; needed in SI units.",
+            "Temperature of this species at the start (of its molecules, if amount is given); 0 if "
+            "nothing moves; needed in SI units.",
             "1.0"},
         Field{"velocities", &S::velocities, range::one_of<kVelocityWords>(),
               "Velocities at the start: \"maxwell\", \"equal-speed\" in all directions, \"beam\" "
@@ -170,7 +169,7 @@ struct Section<SpeciesConfig> {
                        "a radius above 0");
     for (const std::string_view key : {"region_low", "region_high", "bitmap"})
       if (table.has(key) && study.placement != Placement::random)
-        table.fault(key, "of no use here; allowed: only with placement = \"random\"");
+        table.fault(key, "has no effect here; allowed: only with placement = \"random\"");
     check_corners(table, one.region_low, one.region_high, "region");
     check_region(table, one.region_low, one.region_high, study);
   }
@@ -215,8 +214,7 @@ struct Section<SpeciesConfig> {
 
 SectionEntry species_section() {
   return several(
-      "species",
-      "One kind of particles: how many there are, their shape and mass, and how they start.",
+      "species", "One species of particles: their number, shape and mass, and their initial state.",
       [](auto& study) -> auto& { return study.species; });
 }
 

@@ -7,7 +7,7 @@
 
 namespace clausius {
 
-/// How a wall or an obstacle reflects.
+/// Reflection law of a wall or an obstacle.
 constexpr auto surface_fields() {
   using S = SurfaceConfig;
   return std::tuple{
@@ -15,23 +15,23 @@ constexpr auto surface_fields() {
             "Coefficient of normal restitution of this surface, for all species; default: "
             "collisions.wall_restitution.",
             "0.9"},
-      Field{
-          "temperature", &S::temperature, range::positive,
-          "Makes the surface thermal: particles leave it as from a gas at rest beside it that has "
-          "this temperature.",
-          "1.0"},
+      Field{"temperature", &S::temperature, range::positive,
+            "Makes the surface thermal: particles leave it like those of a gas at rest at this "
+            "temperature.",
+            "1.0"},
       Field{"accommodation", &S::accommodation, range::fraction,
             "Fraction of the hits of a thermal surface that are diffuse; the others are specular.",
             "1.0", with("temperature")},
   };
 }
 
-/// Whether all reflections are diffuse, so that no coefficient of restitution tells.
+/// Whether all reflections are diffuse, so that no coefficient of restitution applies.
 inline bool is_diffuse(const SurfaceConfig& surface) {
   return surface.temperature && surface.accommodation == 1;
 }
 inline constexpr std::string_view kNoRestitution =
-    "of no use where all reflections are diffuse; allowed: only with accommodation < 1 or without "
+    "has no effect where all reflections are diffuse; allowed: only with accommodation < 1 or "
+    "without "
     "temperature";
 
 }  // namespace clausius

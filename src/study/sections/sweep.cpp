@@ -65,7 +65,7 @@ struct Section<SweepConfig> {
     return std::tuple{
         Field{"seeds", &S::seeds, range::none_if_zero(range::whole(1, kMostSeeds)),
               "Number of cases at each point, with the seed of the study and those that follow it; "
-              "one where it is not given, five with until.",
+              "default: one, five with until.",
               "10"},
         Field{"zip", &S::zip, range::flag,
               "Whether the first values of all keys make the first point, the second values the "
@@ -79,15 +79,16 @@ struct Section<SweepConfig> {
               range::text("\"NAME within NUMBER %\" or \"NAME within NUMBER\", NAME as `clausius "
                           "list --observables` prints it, of one with an error"),
               "Seeds are added, in rounds, to the points where the standard error of this "
-              "observable is larger than this, until there are none or the budget is spent.",
+              "observable is larger than this, until there are no such points or the budget is "
+              "spent.",
               "\"compressibility_factor within 0.1 %\""},
         Field{"refine", &S::refine, range::text(kEstimateWords),
               "Points are added, in rounds, where the curve of this observable over the first key "
               "bends most, until it is straight within its errors or the budget is spent.",
               "\"cooling_rate_reduced\""},
         Field{"budget", &S::budget, range::none_if_zero(range::whole(1)),
-              "Number of cases that until and refine may bring the sweep to; ten times the cases "
-              "of the first round where it is not given.",
+              "Largest number of cases of the sweep, with those that until and refine add; "
+              "default: ten times the cases of the first round.",
               "500"},
     };
   }
@@ -103,7 +104,7 @@ struct Section<SweepConfig> {
       check_observable(table, "refine", *sweep.refine, "no observable with an error", has_error,
                        study);
     if (sweep.budget > 0 && !sweep.until && !sweep.refine)
-      table.fault("budget", "of no use here; allowed: only with until or refine");
+      table.fault("budget", "has no effect here; allowed: only with until or refine");
   }
 };
 

@@ -17,8 +17,8 @@ struct Section<WallConfig> {
         surface_fields(),
         std::tuple{
             Field{"velocity", &W::velocity, range::per_axis,
-                  "Velocity of the wall: along its axis it moves, across it slides, which thermal "
-                  "walls and rough spheres feel; default: at rest.",
+                  "Velocity of the wall: along its axis the wall moves; along its surface it "
+                  "slides, which affects thermal walls and rough spheres only; default: at rest.",
                   "[0.0, 0.0, 0.0]"},
             Field{"amplitude", &W::amplitude, range::none_if_zero(range::positive),
                   "Amplitude of an oscillation of the wall along its axis, amplitude * sin(2 pi "
@@ -51,7 +51,7 @@ struct Section<WallConfig> {
         if (axis != wall.face / 2 && wall.velocity[axis] != 0)
           table.fault_of(*table.node("velocity")->as_array()->get(axis),
                          fmt::format("{}[{}]", table.path("velocity"), axis),
-                         "along the wall, which a smooth one does not show",
+                         "along the wall, which has no effect on a smooth one",
                          "0, or a thermal wall (temperature), or rough spheres "
                          "(collisions.wall_tangential_restitution)");
     if (wall.end && !(*wall.end > wall.begin))

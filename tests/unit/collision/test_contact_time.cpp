@@ -87,7 +87,7 @@ TEST_CASE("One code for numbers and vectors, and symmetric in the two: the same 
   CHECK(hits > 300);
 }
 
-TEST_CASE("Impulse of an oblique blow of unequal masses at e = 0.5") {
+TEST_CASE("Impulse of an oblique collision of unequal masses at e = 0.5") {
   const Vec<3> r(0.8, 0.6, 0), v(-2, 0, 0);  // r_ij and v_ij at contact
   const auto impulse = smooth_impulse<3>(r, v, 0.75, 0.5);
   CHECK(impulse.change.norm() == Approx(1.8).epsilon(1e-15));

@@ -9,7 +9,7 @@ using namespace clausius;
 
 namespace {
 
-// The first time at which f falls through 0, by looking at it every `step`.
+// The first time at which f falls through 0, found by evaluating it every `step`.
 template <class F>
 double scanned_descent(const F& f, double step, double until) {
   for (double t = 0; t < until; t += step)

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kFar = 1e9;
 
-/// Follows the Rechecks; counts instants looked at.
+/// Follows the Rechecks; counts the instants examined.
 template <class Other>
 ContactSearch search(const FreeMotion& a, const Other& other, double from, double horizon,
                      int& evaluations) {
@@ -34,7 +34,7 @@ struct Statistics {
   double largest_gap = 0;
 };
 
-/// Holds a search against `points` instants from 0 to `until` (and on to where it says).
+/// Compares a search with `points` instants from 0 to `until` (and on to its result).
 void compare(const std::function<double(double)>& gap,
              const std::function<ContactSearch(int&)>& find, double until, int points,
              Statistics& statistics) {
@@ -62,8 +62,8 @@ void compare(const std::function<double(double)>& gap,
 
 using MakeBody = std::function<RigidBody(RandomBodies&)>;
 
-/// What a trial has by its number, that all of it comes up: fast spin and slow drift, slow spin, no
-/// spin.
+/// Properties of a trial by its number, so that all combinations occur: fast spin and slow drift,
+/// slow spin, no spin.
 struct Pace {
   double spin, speed;
   explicit Pace(int trial)
@@ -108,7 +108,7 @@ Statistics scan_wall(unsigned seed, int count, const MakeBody& make) {
   return statistics;
 }
 
-/// Balls, blocks, some of them flat, in a frame that falls or does not.
+/// Balls, blocks, some of them flat, in a frame in free fall or at rest.
 ObstacleShape<3> random_obstacle(RandomBodies& random, int trial, const Vec<3>& centre) {
   if (trial % 3 == 0) return BallObstacle<3>{centre, random.uniform(0.1, 2)};
   BlockObstacle<3> block;
@@ -148,11 +148,12 @@ Statistics scan_obstacles(unsigned seed, int count, const MakeBody& make,
     RigidState start = random.state(body, pace.speed, pace.spin);
     const double way = body.bounding_radius + random.uniform(0.2, 4);
     const Vec<3> to = random.unit_vector();
-    const Hurdle hurdle = hurdle_of<3>(make_obstacle(random, trial, body, start.r + way * to));
+    const ObstacleSurface surface =
+        surface_of<3>(make_obstacle(random, trial, body, start.r + way * to));
     start.v += 0.7 * to;
     const FreeMotion a(body, start);
-    const Standing obstacle{hurdle, Vec<3>::Zero(),
-                            trial % 2 == 0 ? Vec<3>(0, 0, 0) : 0.3 * random.normal_vector()};
+    const FixedObstacle obstacle{surface, Vec<3>::Zero(),
+                                 trial % 2 == 0 ? Vec<3>(0, 0, 0) : 0.3 * random.normal_vector()};
     INFO("trial " << trial);
     compare([&](double t) { return gap_between(a, obstacle, t); },
             [&](int& n) { return search(a, obstacle, 0, 8, n); }, 8, 150, statistics);
@@ -160,7 +161,8 @@ Statistics scan_obstacles(unsigned seed, int count, const MakeBody& make,
   return statistics;
 }
 
-/// @param most instants looked at, on average over searches of which some last for many turns
+/// @param most number of instants examined, on average over searches, some of which last for many
+/// rotations
 void check(const Statistics& statistics, double most) {
   CHECK(statistics.contacts > statistics.searches / 10);
   // Late times are no finer than this where ends move fast.
@@ -307,7 +309,7 @@ TEST_CASE("The gap between a body and an obstacle is that of the points of its a
         trial < 600 ? random_obstacle(random, trial, random.uniform(1, 4) * random.unit_vector())
                     : random_pierced_plate(random, trial, random.unit_vector(),
                                            random.uniform(0.5, 2) * body.bounding_radius);
-    const Hurdle hurdle = hurdle_of<3>(shape);
+    const ObstacleSurface surface = surface_of<3>(shape);
     const Pose pose = motion.pose_at(0);
     constexpr int kPoints = 2000;
     double least = kFar, spacing = 0;
@@ -318,8 +320,8 @@ TEST_CASE("The gap between a body and an obstacle is that of the points of its a
                          (2.0 * k / kPoints - 1) * member.half_shaft * pose.axes.col(0);
         least = std::min(least, (nearest_point<3>(shape, p) - p).norm() - member.radius);
       }
-    if (least < -0.05) continue;  // an axis may be inside, of which the surface knows nothing
-    const double gap = gap_between(motion, Standing{hurdle}, 0);
+    if (least < -0.05) continue;  // an axis may be inside, where the surface is not tested
+    const double gap = gap_between(motion, FixedObstacle{surface}, 0);
     CHECK(gap <= least + 1e-12);
     CHECK(gap >= least - spacing - 1e-12);
   }
@@ -445,8 +447,9 @@ TEST_CASE(
     "A ball that glides along a face under gravity is looked at as rarely as one that flies") {
   RandomBodies random(1);
   const RigidBody ball = random.body(Sphere{0.5});
-  const Hurdle hurdle = hurdle_of<3>(BlockObstacle<3>{Vec<3>(-5, -5, -1), Vec<3>(5, 5, 0)});
-  const Standing obstacle{hurdle, Vec<3>::Zero(), Vec<3>(-0.5, 0, 0)};
+  const ObstacleSurface surface =
+      surface_of<3>(BlockObstacle<3>{Vec<3>(-5, -5, -1), Vec<3>(5, 5, 0)});
+  const FixedObstacle obstacle{surface, Vec<3>::Zero(), Vec<3>(-0.5, 0, 0)};
   const FreeMotion gliding(ball, at(Vec<3>(-4, 0, 0.5), Vec<3>(0.1, 0, 1e-14)));
   int evaluations = 0;
   search(gliding, obstacle, 0, 3, evaluations);

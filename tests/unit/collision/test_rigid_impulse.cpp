@@ -162,7 +162,7 @@ TEST_CASE("Parallel shafts and walls are hit in both points at once") {
     CHECK(impulse.impulse[0] == Approx((1 + e) / 4).epsilon(1e-12));
     CHECK(impulse.energy_change == Approx(-0.25 * (1 - e * e)).epsilon(1e-12).margin(1e-15));
 
-    // Shifted: the ends of the overlap part with e times what they approached with, or more.
+    // Shifted: the ends of the overlap separate with at least e times their approach velocity.
     m = meet(rod, at({0, 0, 0}), rod, at({1.2, 3, 0}, {0, -1, 0}), 0);
     REQUIRE(m);
     REQUIRE(m->contact.points.size() == 2);
@@ -184,7 +184,7 @@ TEST_CASE("Parallel shafts and walls are hit in both points at once") {
     CHECK(state.angular_momentum.norm() < 1e-14);
     CHECK(impulse.energy_change == Approx(-2 * (1 - e * e)).epsilon(1e-12).margin(1e-15));
   }
-  // One end already parts: the other alone is hit, and nothing is gained.
+  // One end already separates: only the other one is hit, and nothing is gained.
   RigidState turning = at({0, 3, 0}, {0, -1, 0});
   turning.angular_momentum = {0, 0, 3 * rod.moments[2]};
   Meeting m{rod, rod, at({0, 0, 0}), at({0, 1, 0}, {0, -1, 0}), {}};

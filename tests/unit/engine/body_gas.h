@@ -33,9 +33,9 @@ void for_walls(const Box<Dim>& box, const Visit& visit) {
   }
 }
 
-/// A gas of rigid bodies for tests: `count` of the given shapes in turn, put at random without
+/// A gas of rigid bodies for tests: `count` of the given shapes in turn, placed at random without
 /// overlap; velocities and angular velocities Gaussian. Seeded. `dress(gas)` gives it a boundary;
-/// the spheres about bodies keep off obstacles.
+/// the bounding spheres of bodies do not overlap obstacles.
 template <int Dim>
 struct BodyGas {
   Gas<Dim> gas;
@@ -96,8 +96,9 @@ struct BodyGas {
   }
 };
 
-/// The slow, obvious twin of the loop of bodies: no cells, no queue, no prospects. Before every
-/// event all pairs in all images around are asked for their contact; then all bodies are moved.
+/// The slow, independent reference for the loop of bodies: no cells, no queue, no contact
+/// candidates. Before every event the contacts of all pairs in all nearby images are computed; then
+/// all bodies are moved.
 template <int Dim>
 class NaiveBodies {
  public:
@@ -138,7 +139,8 @@ class NaiveBodies {
     const double farthest = now + gas_.box.size.minCoeff() * (kReach - 1) / fastest;
     Event next;
     RigidContact touching;
-    Vec<3> faster = Vec<3>::Zero();  // is the image of the second that is touched
+    // Relative velocity of the image of the second body that is hit.
+    Vec<3> faster = Vec<3>::Zero();
     const auto consider = [&](const auto& ask, std::uint32_t i, std::uint32_t j, int face,
                               const Vec<3>& speed) {
       ContactSearch found = Recheck{now};
@@ -187,7 +189,7 @@ class NaiveBodies {
     return next;
   }
 
-  // An image so many boxes up along y moves on beside the box.
+  // An image this many boxes up along y moves relative to the box.
   void shear(double boxes, double time, Vec<3>& r, Vec<3>& v) const {
     const double edge = gas_.box.size[0];
     double way = gas_.boundary.shear_shift(gas_.box, time);

@@ -12,8 +12,9 @@
 
 namespace clausius::testing {
 
-/// The slow, obvious twin of the engine: no cells, no queue, no shortcuts. Before every event all
-/// pairs are tried in all images around, by the textbook formula; then all particles are moved.
+/// The slow, independent reference for the engine: no cells, no queue, no shortcuts. Before every
+/// event all pairs are tested in all nearby images, by the textbook formula; then all particles are
+/// moved.
 template <int Dim>
 class NaiveDynamics {
  public:
@@ -137,7 +138,7 @@ class NaiveDynamics {
     return next;
   }
 
-  // At which speed two parcels part, after they have exchanged energy.
+  // Speed at which two parcels separate, after they have exchanged energy.
   double rebound(std::uint32_t i, std::uint32_t j, double u) {
     const int f = gas_.species[state_.species[i]].internal_degrees;
     const int g = gas_.species[state_.species[j]].internal_degrees;
@@ -154,7 +155,7 @@ class NaiveDynamics {
     return std::sqrt(2 * after.normal / mu);
   }
 
-  // An image so many boxes up along y moves on beside the box.
+  // An image this many boxes up along y moves relative to the box.
   void shear(long boxes, Vec<Dim>& r, Vec<Dim>& v) const {
     const double edge = gas_.box.size[0];
     double way = gas_.boundary.shear_shift(gas_.box, state_.time);
@@ -163,11 +164,11 @@ class NaiveDynamics {
     v[0] += static_cast<double>(boxes) * gas_.boundary.shear_speed(gas_.box);
   }
 
-  // What the surface of a sphere does where `arm` from its centre ends.
+  // Velocity of the surface of a sphere at the end of `arm` from its centre.
   [[nodiscard]] Vec<3> surface_velocity(std::uint32_t id, const Vec<3>& arm) const {
     return in_space<Dim>(state_.velocity[id]) + state_.angular_velocity[id].cross(arm);
   }
-  // 1/m and what turning adds where a tangential force acts on the surface.
+  // 1/m plus the contribution of rotation where a tangential force acts on the surface.
   [[nodiscard]] double mobility(std::uint32_t id) const {
     return 1 / mass(id) + 0.25 * diameter(id) * diameter(id) / moment(id);
   }
@@ -176,7 +177,7 @@ class NaiveDynamics {
     state_.angular_velocity[id] += arm.cross(momentum) / moment(id);
   }
 
-  // `image`: by how much the image that touches is faster.
+  // `image`: relative velocity of the image in contact.
   void rub(std::uint32_t i, std::uint32_t j, const Vec<3>& n, const Vec<Dim>& image) {
     const Vec<3> arm_i = 0.5 * diameter(i) * n, arm_j = -0.5 * diameter(j) * n;
     const Vec<3> u = surface_velocity(j, arm_j) + in_space<Dim>(image) - surface_velocity(i, arm_i);
@@ -203,7 +204,7 @@ class NaiveDynamics {
     } else {
       const auto& obstacle = gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
       law = obstacle;
-      // Among the images as far from where the particle is now as from where it came.
+      // Among the images up to the distance from where the particle came.
       const Vec<Dim> r = state_.position[id];
       double least = std::numeric_limits<double>::infinity();
       for_images([&](const Vec<Dim>& image) {
@@ -242,7 +243,7 @@ class NaiveDynamics {
     return gas_.species[state_.species[id]].moment;
   }
 
-  // Images up to so many boxes away are tried; nothing flies farther in one step.
+  // Images up to this many boxes away are tested; no particle flies farther in one step.
   static constexpr int kReach = 3;
 
   template <class Visit>
@@ -266,7 +267,7 @@ class NaiveDynamics {
 
   Gas<Dim> gas_;
   State<Dim> state_;
-  std::vector<std::uint32_t> hits_;  // of each
+  std::vector<std::uint32_t> hits_;  // hits of each particle
 };
 
 }  // namespace clausius::testing

@@ -9,9 +9,9 @@
 
 namespace clausius::testing {
 
-/// The slow, obvious twin of the time-step mode: after every step, and again after everything done
-/// about an overlap, all pairs are looked at, and the earliest contact is undone by the textbook
-/// formula.
+/// The slow, independent reference for the time-step mode: after every step, and again after every
+/// correction of an overlap, all pairs are tested, and the earliest contact is undone by the
+/// textbook formula.
 template <int Dim>
 class NaiveSteps {
  public:

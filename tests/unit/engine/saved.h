@@ -6,7 +6,7 @@
 
 namespace clausius::testing {
 
-/// Where the engine stands, as bytes.
+/// The state of the engine, as bytes.
 std::string saved(const auto& engine) {
   SaveArchive archive;
   engine.save_to(archive);

@@ -11,8 +11,8 @@
 
 namespace clausius::testing {
 
-/// A gas for tests: `count` particles of the given species in turn, put at random without overlap,
-/// velocities Gaussian. Seeded.
+/// A gas for tests: `count` particles of the given species in turn, placed at random without
+/// overlap, velocities Gaussian. Seeded.
 template <int Dim>
 struct SmallGas {
   Gas<Dim> gas;
@@ -28,7 +28,7 @@ struct SmallGas {
     place(count, seed);
   }
 
-  /// Puts the particles anew; to be called after the boundaries have been changed.
+  /// Places the particles again, after the boundaries have been changed.
   void place(std::size_t count, unsigned seed) {
     std::vector<std::uint8_t> kinds;
     for (std::size_t i = 0; i < count; ++i)
@@ -100,7 +100,7 @@ inline EngineOptions steps_of(double dt) {
   return options;
 }
 
-/// Keeps every collision it is shown.
+/// Keeps every collision that it receives.
 template <int Dim>
 struct Recorder : Observer<Dim> {
   std::vector<CollisionRecord<Dim>> seen;
@@ -109,9 +109,9 @@ struct Recorder : Observer<Dim> {
   void on_passage(double /*time*/, double work) override { work_of_passages += work; }
 };
 
-/// How many of the events expected (by a twin) the engine goes along with, for as long as chaos
-/// lets it: a rounding error grows tenfold or more a collision in a dilute gas, which is allowed
-/// for after `exact` events. A wrong event would show at once, not by growing.
+/// Number of the events expected (by a reference) that the engine reproduces, as far as chaos
+/// permits: a rounding error grows by a factor of ten or more per collision in a dilute gas, which
+/// is allowed for after `exact` events. A wrong event would appear at once, not by growing.
 template <class Seen, class Expected>
 std::size_t events_followed(const Seen& seen, const Expected& expected, std::size_t exact) {
   std::size_t followed = 0;
@@ -144,8 +144,8 @@ void with_all_boundaries(std::size_t count, unsigned seed, const Visit& visit) {
   }
 }
 
-/// Gives a gas walls that are thermal, slide, swing, move and take energy, and gravity; of the
-/// kinds 4 and 5 obstacles besides. Walls across the first two axes.
+/// Gives a gas walls that are thermal, slide, oscillate, move and dissipate energy, and gravity;
+/// for the kinds 4 and 5 also obstacles. Walls across the first two axes.
 template <int Dim>
 void put_walls(Gas<Dim>& gas, int kind) {
   auto& faces = gas.boundary.faces;
@@ -189,8 +189,8 @@ void put_walls(Gas<Dim>& gas, int kind) {
   }
 }
 
-/// Calls visit(gas) for gases between walls that are thermal, slide, swing, move, take energy, and
-/// under gravity.
+/// Calls visit(gas) for gases between walls that are thermal, slide, oscillate, move, dissipate
+/// energy, and under gravity.
 template <class Visit>
 void with_worldly_boundaries(std::size_t count, unsigned seed, const Visit& visit) {
   for (int kind = 0; kind < 6; ++kind) {

@@ -63,7 +63,7 @@ struct Patient {
   using Records = HugeVector<ParticleRecord<3>>;
   using Events = HugeVector<EventRecord<3>>;
 
-  /// What an audit finds once `damage(records, events)` was done.
+  /// The faults found by an audit after `damage(records, events)`.
   template <class Damage>
   std::string after(const Damage& damage) {
     const std::string bytes = saved(*engine);
@@ -184,7 +184,7 @@ TEST_CASE("An audit finds damaged particles, events and cells, and whose they ar
     const std::string pair =
         std::to_string(std::min(first, second)) + ' ' + std::to_string(std::max(first, second));
 
-    // Forgotten by both: found by looking at all pairs.
+    // Absent from both: found by testing all pairs.
     const std::string missed = patient.after([&](Records&, Events& events) {
       for (const Id id : {first, second}) {
         events[id].time = kNever;
@@ -193,7 +193,7 @@ TEST_CASE("An audit finds damaged particles, events and cells, and whose they ar
     });
     CHECK_THAT(missed, Catch::Contains(pair + " meet at time") &&
                            Catch::Contains(std::to_string(first) + " is "));
-    // Turned around: they will be elsewhere then.
+    // Reversed: they will be elsewhere then.
     const std::string turned =
         patient.after([&](Records& records, Events&) { records[first].v() *= -1.0; });
     CHECK_THAT(turned, Catch::Contains("are to collide at time"));
@@ -229,7 +229,7 @@ TEST_CASE("An audit finds each collision that would be missed, across the edges 
     const Vec<3> apart = at[contact.partner].position_at(now) - at[id].position_at(now);
     ++found;
     if ((apart.array().abs() > 3).any()) ++across;
-    // Both have something else to do just after that.
+    // Both have another event just after that.
     const std::string missed = patient.after([&](auto&, auto& events) {
       for (const Id one : {id, contact.partner}) {
         events[one].kind = EventKind::crossing;
@@ -254,7 +254,7 @@ TEST_CASE("An audit of bodies finds one whose motion is another", "[engine]") {
     const auto engine = make_engine(system.gas, system.start, options);
     engine->advance(5, Engine<3>::kNoLimit, nullptr);
     const std::string bytes = saved(*engine);
-    // The motions stand at the end, that of particle 19 last.
+    // The motions are at the end, that of particle 19 last.
     const std::string_view last =
         std::string_view(bytes).substr(bytes.size() - to_bytes(RigidState{}).size());
     RigidState state;
@@ -267,7 +267,8 @@ TEST_CASE("An audit of bodies finds one whose motion is another", "[engine]") {
     RigidState faster = state;
     faster.v *= 30;
     CHECK_THAT(after(faster), Catch::StartsWith("19 is ") && Catch::Contains("outside where"));
-    // Turned into a neighbour: prospects are lower bounds, so the two touch before either's event.
+    // Turned into a neighbour: candidates hold lower bounds, so the two touch before either's
+    // event.
     RigidState elsewhere = state;
     const State<3> now = engine->state();
     elsewhere.r = now.position[0] + Vec<3>(0.05, 0, 0);
@@ -326,13 +327,13 @@ TEMPLATE_TEST_CASE_SIG("A queue knows whose event it holds", "[engine]",
     queue.schedule(*next);
     if (k % 100 == 0) CHECK(missing().empty());
   }
-  events[17].time *= 1.5;  // and nobody tells the queue
+  events[17].time *= 1.5;  // without an update of the queue
   CHECK((missing() == std::vector<Id>{17}));
   queue.schedule(17);
   CHECK(missing().empty());
 }
 
-TEST_CASE("A grid knows who is filed in it", "[engine]") {
+TEST_CASE("A grid knows which particles are filed in it", "[engine]") {
   CellGrid<3> grid(Box<3>{Vec<3>(6, 6, 6)}, 1, 100);
   CellGrid<3>::Coordinates cell{};
   for (Id id = 0; id < 100; ++id) {

@@ -145,7 +145,7 @@ TEST_CASE("Bodies between walls of all kinds that are saved go on bit for bit", 
 
 TEST_CASE("A capsule between thermal walls has the energies of the canonical ensemble",
           "[engine]") {
-  // Alone in the box: what it leaves with is all that is tested.
+  // Alone in the box: only its velocity after hits is tested.
   const double kt = 1.4;
   BodyGas<3> system({Capsule{0.3, 1.2}}, 1, Vec<3>(4, 4, 4), 3, {false, false, false});
   for (auto& face : system.gas.boundary.faces) {
@@ -200,7 +200,7 @@ BodyGas<Dim> beside_door(const std::vector<Shape>& shapes, std::size_t count) {
 
 constexpr int door_face(int dim) { return 2 * dim + 2; }
 
-/// Goes along in short stretches and looks who has come to the other side of the plate.
+/// Advances in short periods and tests which particles have come to the other side of the plate.
 template <int Dim>
 void check_who_passes(BodyGas<Dim> system, double restitution, double kt) {
   auto& door = system.gas.boundary.obstacles.back();
@@ -237,7 +237,7 @@ void check_who_passes(BodyGas<Dim> system, double restitution, double kt) {
     for (std::size_t i = 0; i < state.size(); ++i) {
       if ((state.position[i][0] > kPlate) == (before.position[i][0] > kPlate)) continue;
       ++passed;
-      if (hit[i]) continue;  // with which velocity is not known here
+      if (hit[i]) continue;  // its velocity is not known here
       CHECK(door.door->lets_pass(state.velocity[i]));
       CHECK(std::abs(state.position[i][1] - 4.5) < 1.6);
     }
@@ -276,8 +276,7 @@ TEST_CASE("A door lets a body pass by the speed of its centre, or turns that bac
     }
 }
 
-TEST_CASE("No body's centre gets through a door against its rule, whoever hits it half-way",
-          "[engine]") {
+TEST_CASE("No body's centre passes a door against its rule, even if hit half-way", "[engine]") {
   check_who_passes(beside_door<2>({kBoundedCapsule, kBoundedHook}, 12), 1, 0);
   if (kAddressSanitizer) return;  // the others do the same there, in minutes
   check_who_passes(beside_door<2>({kBoundedCapsule, kBoundedHook}, 12), 0.7, 0);

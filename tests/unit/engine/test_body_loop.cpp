@@ -110,7 +110,7 @@ TEST_CASE("The loop of bodies does what all-pairs dynamics does: sheared boxes")
       compare_with_twin(sheared(BodyGas<3>({kCapsule, kHook}, 20, Vec<3>(6, 5.5, 5), seed)), 60);
       compare_with_twin(sheared(BodyGas<2>({kCapsule, kSphere, kTriangle}, 14, Vec<2>(7, 8), seed)),
                         50);
-      // Narrow ones, where all pass by each other again and again.
+      // Narrow ones, in which all images pass by each other repeatedly.
       compare_with_twin(sheared(BodyGas<3>({kLongCapsule}, 5, Vec<3>(5, 4.9, 5), seed)), 30);
       compare_with_twin(sheared(BodyGas<2>({kCapsule}, 4, Vec<2>(4, 4.1), seed)), 30);
       compare_with_twin(sheared(BodyGas<2>({kCapsule, kSphere}, 40, Vec<2>(36, 6), seed)), 60);
@@ -134,7 +134,7 @@ TEST_CASE("Every queue and cell size gives bodies the same trajectory, bit for b
       CHECK(engine->counters().collisions == collisions);
       hashes.push_back(engine->record_hash());
     }
-    // Stopping on the way and looking changes nothing.
+    // Stops and audits do not change the motion.
     const auto engine = make_engine<Dim>(system.gas, system.start);
     Recorder<Dim> recorder;
     for (std::int64_t done = 0; done < collisions; done = engine->counters().collisions)
@@ -160,7 +160,8 @@ TEST_CASE("Every queue and cell size gives bodies the same trajectory, bit for b
     flat.gas.restitution.fill(0.95);
     check(flat, Two{});
   }
-  // A wide one, in which who passes beyond an edge comes from cells away, once in some hundred.
+  // A wide one, in which images beyond an edge come from distant cells, once in about a hundred
+  // searches.
   BodyGas<2> wide({kSphere}, 200, Vec<2>(60, 6), 9);
   wide.gas.boundary.shear_rate = -5;
   check(wide, Two{}, 20000);
@@ -241,7 +242,7 @@ TEST_CASE("A capsule thrown at a wall rocks: its ends strike in turn, and the le
   gas.species = {{2 * gas.bodies[0].bounding_radius, 1}};
   gas.restitution = Eigen::MatrixXd::Ones(1, 1);
   gas.wall_restitution = {0.5};
-  // Thrown flat at the wall, all but parallel to it, one end strikes, then the other, …
+  // Thrown flat at the wall, almost parallel to it, one end strikes, then the other, …
   State<3> start;
   start.species = {0};
   start.position = {Vec<3>(10, 10, 1)};
@@ -264,7 +265,7 @@ TEST_CASE("A capsule thrown at a wall rocks: its ends strike in turn, and the le
     }
     CHECK(kinetic_energy(gas, engine->state()) == Approx(energy).epsilon(1e-12));
     CHECK(deepest_overlap(gas, engine->state()).depth < 1e-12);
-    // Both ends strike: the arms of the first two hits point to opposite sides.
+    // Both ends hit: the arms of the first two hits point to opposite sides.
     CHECK(recorder.seen[0].rigid->contact.points[0].first_arm.x() *
               recorder.seen[1].rigid->contact.points[0].first_arm.x() <
           0);

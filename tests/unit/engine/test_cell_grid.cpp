@@ -22,7 +22,7 @@ std::vector<Id> sorted(const std::vector<Id>& candidates, std::size_t begin, std
 }
 
 // Particles move at random from cell to cell, so that some cells hold many and most none or one;
-// whom the grid finds is held against a look at everybody's cell.
+// the particles that the grid finds are compared with a search through all particles' cells.
 template <int Dim>
 void check_grid(const Box<Dim>& box, std::uint64_t seed) {
   constexpr Id kParticles = 300;
@@ -87,7 +87,8 @@ void check_grid(const Box<Dim>& box, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("A cell grid finds who is in the cells around and in the layer beyond", "[engine]") {
+TEST_CASE("A cell grid finds the particles in the cells around and in the layer beyond",
+          "[engine]") {
   check_grid<3>({{5.5, 6, 8}, {true, true, true}}, 1);
   check_grid<3>({{5.5, 6, 8}, {false, true, false}}, 2);
   check_grid<2>({{12.5, 9}, {true, true}}, 3);

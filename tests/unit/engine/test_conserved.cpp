@@ -22,8 +22,8 @@ Vec<3> angular_momentum(const Gas<Dim>& gas, const State<Dim>& state) {
   return sum;
 }
 
-/// What is said to be conserved is, all along a run of the gas with the drives; what is not said to
-/// be changes before its end.
+/// Quantities declared as conserved are conserved throughout a run of the gas with the drives;
+/// others change before its end.
 template <int Dim>
 void check_claims(const Gas<Dim>& gas, const State<Dim>& start,
                   const std::vector<DriveKind>& kinds = {}) {
@@ -38,7 +38,7 @@ void check_claims(const Gas<Dim>& gas, const State<Dim>& start,
   double sign = 1;
   int met = 0, claimed_angular = 0;
   for (int step = 1; step <= 40; ++step) {
-    // Short at first, so that nothing is met at once.
+    // Short at first, so that there are no hits yet.
     engine->advance(start.time + 0.01 * step * step, Engine<Dim>::kNoLimit, nullptr);
     for (Drive<Dim>& drive : drives) {
       if (drive.next() > engine->time()) continue;
@@ -89,7 +89,7 @@ TEST_CASE("what is said to be conserved is, and nothing else", "[engine]") {
     SmallGas<2> system({{1, 1}}, 5, Vec<2>(8, 8), 1);
     if (kind == 0) system.gas.boundary.obstacles.push_back({{}, BallObstacle<2>{{4, 4}, 1.5}});
     if (kind == 1) system.gas.boundary.obstacles.push_back({{}, BlockObstacle<2>{{2, 2}, {4, 5}}});
-    if (kind == 2)  // pushes nobody along y
+    if (kind == 2)  // exerts no force along y
       system.gas.boundary.obstacles.push_back({{}, BlockObstacle<2>{{2, 0}, {4, 8}}});
     system.place(5, 2);
     check_claims(system.gas, system.start);

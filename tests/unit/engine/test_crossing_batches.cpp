@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kParticles = 700;
 
-// Particles that cross, and now and then have another event instead or none at all.
+// Particles that cross, and sometimes have another event instead or none at all.
 struct Crossers {
   HugeVector<EventRecord<3>> events{kParticles};
   RandomStream random{5, Stream::test};
@@ -104,7 +104,7 @@ TEST_CASE("Batches of crossings: each comes when its span is entered, saved and 
   CHECK(lost == 0);
   CHECK(crossed > 20000);
 
-  // Someone faster.
+  // A faster particle.
   const double limit = batches.limit(), begin = batches.begin(), end = batches.end();
   const double now = begin + 0.3 * (end - begin);
   batches.shorten_span(now, limit);
@@ -155,7 +155,8 @@ TEST_CASE("The queue of collisions does not give crossings") {
     if (gas.events[*next].kind == EventKind::crossing) ++crossings;
     if (gas.events[*next].time != earliest) ++disordered;
     now = gas.events[*next].time;
-    // Another one's collision is overtaken by a crossing; some time a collision comes after it.
+    // The collision of another particle is overtaken by a crossing; some time a collision comes
+    // after it.
     for (const Id id : {*next, static_cast<Id>(gas.random() % kParticles)}) {
       gas.draw(id, now);
       if (id == *next) gas.events[id].kind = EventKind::collision;

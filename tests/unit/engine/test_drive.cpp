@@ -31,7 +31,7 @@ double run(const Gas<Dim>& gas, Engine<Dim>& engine, Drive<Dim>& drive, double u
   return work.value();
 }
 
-/// An engine whose velocities are changed on its way goes on as one made of that very state.
+/// An engine whose velocities are changed continues like one made of that state.
 template <int Dim>
 void check_against_new_engine(const Gas<Dim>& gas, const State<Dim>& start,
                               const EngineOptions& options) {
@@ -148,7 +148,7 @@ TEST_CASE("a rescaled gas keeps its momentum and has the energy asked for", "[en
     Drive<3> drive(VelocityRescale{energy, 1}, 1, 0, 0);
     const double at_first = kinetic_energy(system.gas, state);
     for (int i = 0; i < 100; ++i) {
-      // As collisions do: velocities lose energy, the momentum keeps what it is.
+      // As in collisions: velocities lose energy, the momentum is conserved.
       const Vec<3> drift = before / kMass;
       if (i > 0)
         for (Vec<3>& v : state.velocity) v = drift + 0.6 * (v - drift);
@@ -168,7 +168,7 @@ TEST_CASE("a rescaled gas keeps its momentum and has the energy asked for", "[en
   system.gas.box.periodic = {true, false, true};
   check(80, {true, false, true});
 
-  // Two that fly side by side have no motion that could be scaled.
+  // Two particles that fly side by side have no motion that could be scaled.
   State<3> state = system.start;
   for (Vec<3>& v : state.velocity) v = {0.3, 0, 0.2};
   system.gas.box.periodic = {true, true, true};
@@ -240,6 +240,6 @@ TEST_CASE("reversed velocities lead an elastic gas back to its start", "[engine]
       error = std::max(
           error, system.gas.box.minimum_image(end.position[id] - system.start.position[id]).norm());
     CHECK(error < most);
-    CHECK(error > least);  // it went back by its collisions, not by a memory of them
+    CHECK(error > least);  // it returned by its collisions, not from stored data
   }
 }

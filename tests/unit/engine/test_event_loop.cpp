@@ -42,7 +42,7 @@ TEST_CASE("Every queue, cell size and search gives the same trajectory bit for b
       engine->advance(1e6, collisions, nullptr);
       hashes.push_back(engine->record_hash());
     }
-    // Stopping on the way and looking changes nothing.
+    // Stops and audits do not change the motion.
     const auto engine = make_engine<Dim>(system.gas, system.start);
     Recorder<Dim> recorder;
     for (std::int64_t done = 0; done < collisions; done = engine->counters().collisions)
@@ -147,7 +147,7 @@ TEST_CASE("In a dilute gas one that flies round the box is met on its next round
                          2 + 5 * std::floor(k / 99)};
     start.velocity[i].setZero();
   }
-  // The first misses the second by little, until the third has struck that one.
+  // The first misses the second closely, until the third has hit that one.
   start.position[0] = {16, 30, 30};
   start.velocity[0] = {0.01, 0, 0};
   start.position[1] = {18, 31.0005, 30};
@@ -202,7 +202,7 @@ TEST_CASE("The order of ids does not matter, bit for bit") {
   }
 }
 
-TEST_CASE("Newton's cradle: touching disks in a row pass the blow on, all at one instant") {
+TEST_CASE("Newton's cradle: touching disks in a row pass the impulse on, all at one instant") {
   for (const auto& options : kAllOptions) {
     Gas<2> gas;
     gas.box.size = Vec<2>(20, 4);
@@ -240,7 +240,8 @@ TEST_CASE("Simultaneous collisions far apart and heads-on chains are all carried
     gas.restitution = Eigen::MatrixXd::Ones(1, 1);
     gas.wall_restitution = {1};
     State<3> start;
-    // On every line of a square lattice four spheres: two pairs heads-on, then a chain of blows.
+    // Four spheres on every line of a square lattice: two pairs collide head-on, followed by a
+    // chain of collisions.
     for (int y = 0; y < 8; ++y)
       for (int z = 0; z < 8; ++z)
         for (int k = 0; k < 4; ++k) {
@@ -252,7 +253,7 @@ TEST_CASE("Simultaneous collisions far apart and heads-on chains are all carried
     engine->advance(2.0, Engine<3>::kNoLimit, nullptr);  // gaps of 3 close at speed 2 at t = 1.5
     CHECK(engine->counters().collisions == 128);
     engine->advance(6.0, Engine<3>::kNoLimit, nullptr);
-    CHECK(engine->counters().collisions > 128);  // the blows go on along the line
+    CHECK(engine->counters().collisions > 128);  // the collisions continue along the line
     CHECK(kinetic_energy(gas, engine->state()) == Approx(128.0).epsilon(1e-15));
     CHECK(total_momentum(gas, engine->state()).norm() < 1e-12);
   }
@@ -402,7 +403,7 @@ TEST_CASE(
 
 namespace {
 
-// How often a pair collides again at the very instant at which it has collided.
+// Number of times a pair collides again at the instant of its collision.
 struct Repeats : Observer<3> {
   void on_collision(const CollisionRecord<3>& one) override {
     const std::pair<std::size_t, std::size_t> pair = std::minmax(one.first, one.second);
@@ -418,7 +419,7 @@ struct Repeats : Observer<3> {
 }  // namespace
 
 TEST_CASE("Two that part at speed 0 do not collide again by rounding") {
-  // By the rounding of their velocities about half of the pairs would, for ever without the rule.
+  // By the rounding of their velocities about half of the pairs would, endlessly without the rule.
   const double e = GENERATE(0.0, 1e-15, 1e-9);
   SmallGas<3> system({{1, 1}}, 300, Vec<3>(60, 60, 60), 5);
   system.gas.restitution(0, 0) = e;
@@ -430,7 +431,7 @@ TEST_CASE("Two that part at speed 0 do not collide again by rounding") {
 }
 
 TEST_CASE("Inelastic collapse: the contact-duration rule ends it and counts; without it it stops") {
-  // A cluster that sticks (e = 0) keeps colliding with what rounding leaves of its velocities.
+  // A sticky cluster (e = 0) keeps colliding with the rounding residues of its velocities.
   SmallGas<2> system({{1, 1}}, 60, Vec<2>(10, 10), 4);
   system.gas.restitution(0, 0) = 0;
   CHECK_THROWS_AS(
@@ -461,7 +462,7 @@ TEST_CASE("Growing spheres reach their size without overlap") {
   CHECK(packing_fraction(mixture.gas, grown_mixture) == Approx(0.601).epsilon(1e-2));
   CHECK(deepest_overlap(mixture.gas, grown_mixture).depth < 1e-12);
 
-  system.gas.box.size.setConstant(5);  // 0.84: denser than anything
+  system.gas.box.size.setConstant(5);  // 0.84: denser than any packing
   for (auto& r : system.start.position) r *= 5 / 5.94;
   CHECK_THROWS_AS(grow_spheres<3>(system.gas, system.start, 0.4, 1.0), SimulationError);
   const std::atomic<bool> interrupt = true;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kDiameter = 1;
 
-// Points that fly through each other, are kicked now and then and thrown back by walls. Two that
-// are within a diameter must have met since either's flight last changed.
+// Points that fly through each other, are sometimes kicked and reflected by walls. Two that are
+// within a diameter must have been candidates since the flight of either last changed.
 template <int Dim>
 struct Swarm {
   Box<Dim> box;
@@ -47,7 +47,7 @@ struct Swarm {
       records[id].begin_flight(r, v, 0);
     }
     grid.file_all(count, [&](Id id) { return filed(id); });
-    for (Id id = 0; id < count; ++id) meet_all(id);
+    for (Id id = 0; id < count; ++id) enter_all(id);
   }
 
   Filed<Dim> filed(Id id) { return {id, events[id], records[id], now}; }
@@ -57,7 +57,7 @@ struct Swarm {
     while (true) {
       const double crossing = grid.next_crossing(filed(id));
       if (!(crossing < end)) return;
-      note(id, grid.meet_new({id, events[id], records[id], crossing}, candidates));
+      note(id, grid.enter_new({id, events[id], records[id], crossing}, candidates));
     }
   }
   void begin_span() {
@@ -77,13 +77,13 @@ struct Swarm {
     ++meetings;
     most = std::max(most, end);
   }
-  void meet_all(Id id) {
+  void enter_all(Id id) {
     for (auto& others : met) others.erase(id);
     met[id].clear();
-    note(id, grid.meet_all(filed(id), candidates));
+    note(id, grid.enter_all(filed(id), candidates));
   }
 
-  // When a wall throws the particle back, and across which axis.
+  // Time at which a wall reflects the particle, and the axis of that wall.
   std::pair<double, int> wall(Id id) const {
     std::pair<double, int> first{kNever, 0};
     for (int k = 0; k < Dim; ++k) {
@@ -115,7 +115,7 @@ struct Swarm {
     }
     now = time;
     if (axis == -1) {
-      note(who, grid.meet_new(filed(who), candidates));
+      note(who, grid.enter_new(filed(who), candidates));
       return;
     }
     if (axis == -2) who = static_cast<Id>(random() % records.size());
@@ -125,11 +125,11 @@ struct Swarm {
     else
       for (int k = 0; k < Dim; ++k) v[k] = 2 * random.uniform() - 1;
     records[who].begin_flight(box.wrap(records[who].position_at(now)), v, now);
-    meet_all(who);
+    enter_all(who);
     cross_ahead(who);
   }
 
-  // Pairs within a diameter that have not met.
+  // Pairs within a diameter that were not candidates.
   int missed() const {
     int missed = 0;
     for (Id i = 0; i < records.size(); ++i)
@@ -161,7 +161,7 @@ void check_cells(const Box<Dim>& box, double edge, std::uint64_t seed, double sp
       misfiled += swarm.grid.outside(swarm.filed(id), r, swarm.now) < 1e-9 ? 0 : 1;
       close += static_cast<int>(swarm.met[id].size());
     }
-    // Filed anew, as after a state was loaded: nothing is lost.
+    // Filed again, as after loading a state: nothing is lost.
     if (kick % 50 == 0 && span == 0) {
       swarm.grid.file_all(kCount, [&](Id id) { return swarm.filed(id); });
       CHECK(swarm.grid.filed() == kCount);
@@ -176,7 +176,8 @@ void check_cells(const Box<Dim>& box, double edge, std::uint64_t seed, double sp
 
 }  // namespace
 
-TEST_CASE("Overlapping cells: who touches has met since either's flight changed", "[engine]") {
+TEST_CASE("Overlapping cells: particles in contact were candidates since either's flight changed",
+          "[engine]") {
   check_cells<3>({{11.5, 12, 13}, {true, true, true}}, 2.2, 1);
   check_cells<3>({{11.5, 12, 8}, {true, true, false}}, 1.1, 2);
   check_cells<3>({{9, 8, 10}, {false, false, false}}, 4, 3);
@@ -217,13 +218,13 @@ void check_at_once(const Box<Dim>& box, double edge, std::uint64_t seed) {
       flights.time[lane] = flight.time;
     }
     const std::size_t end =
-        several.grid.meet_new(ids, flights, several.events, several.candidates, owners);
+        several.grid.enter_new(ids, flights, several.events, several.candidates, owners);
     std::size_t next = 0;
     for (int lane = 0; lane < kLanes; ++lane) {
       const Id id = ids[lane];
       EventRecord<Dim>& event = single.events[id];
       const std::size_t count =
-          single.grid.meet_new({id, event, single.records[id], event.time}, single.candidates);
+          single.grid.enter_new({id, event, single.records[id], event.time}, single.candidates);
       for (std::size_t k = 0; k < count; ++k, ++next) {
         REQUIRE(next < end);
         different += several.candidates[next] != single.candidates[k] ? 1 : 0;
@@ -237,7 +238,7 @@ void check_at_once(const Box<Dim>& box, double edge, std::uint64_t seed) {
     }
     CHECK(next == end);
     met += static_cast<int>(end);
-    // They begin anew elsewhere, as do others.
+    // They start again elsewhere, as do others.
     for (int k = 0; k < 2 * kLanes; ++k) chosen.insert(static_cast<Id>(single.random() % kCount));
     for (const Id id : chosen) {
       Vec<Dim> r, v;
@@ -249,7 +250,7 @@ void check_at_once(const Box<Dim>& box, double edge, std::uint64_t seed) {
         swarm->now = 0.02 * round;
         swarm->grid.forget_before(swarm->now);
         swarm->records[id].begin_flight(r, v, swarm->now);
-        swarm->meet_all(id);
+        swarm->enter_all(id);
       }
     }
   }
@@ -268,7 +269,8 @@ TEST_CASE("Overlapping cells: several crossings at once are those of one after t
   check_at_once<2>({{11, 30}, {true, false}}, 1.7, 5);
 }
 
-TEST_CASE("Overlapping cells know who is where it is not filed", "[engine]") {
+TEST_CASE("Overlapping cells detect particles outside the cells in which they are filed",
+          "[engine]") {
   const Box<3> box{{20, 20, 20}};
   OverlappingCells<3> grid(box, {{}, {}, 4, kDiameter}, 1);
   ParticleRecord<3> record;
@@ -276,7 +278,7 @@ TEST_CASE("Overlapping cells know who is where it is not filed", "[engine]") {
   EventRecord<3> event;
   const Filed<3> filed{0, event, record, 0};
   OverlappingCells<3>::Candidates nobody;
-  CHECK(grid.meet_all(filed, nobody) == 0);
+  CHECK(grid.enter_all(filed, nobody) == 0);
   CHECK(event.time == Approx(2.5).epsilon(1e-6));  // at 11.5 the cell from 12 on begins to reach
   CHECK(grid.next_crossing(filed) == event.time);
   CHECK(grid.filed() == 1);

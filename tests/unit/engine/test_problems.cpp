@@ -104,7 +104,7 @@ TEST_CASE("each fault of a gas is refused with its member and what is allowed", 
          s.gas.boundary.shear_rate = 1;
          s.gas.boundary.gravity[2] = 1;
        },
-       "gas.boundary.shear_rate: is of a gas without obstacles and gravity"},
+       "gas.boundary.shear_rate: requires a gas without obstacles and gravity"},
       {[](auto& s) {
          s.gas.boundary.obstacles = {{{}, BallObstacle<3>{Vec<3>(1, 1, 6.5), 1}}};
        },
@@ -127,7 +127,7 @@ TEST_CASE("each fault of a gas is refused with its member and what is allowed", 
          s.gas.boundary.obstacles[0].door = Door{1, 2};
        },
        "gas.boundary.obstacles[0].door: in an obstacle that is not flat there"},
-      {[](auto& s) { s.start.species[3] = 2; }, "start.species[3]: 2 is no species"},
+      {[](auto& s) { s.start.species[3] = 2; }, "start.species[3]: 2 is not a species"},
       {[](auto& s) { s.start.position[3][2] = 7.5; },
        "start.position[3]: 7.5 is outside the box along z"},
       {[](auto& s) { s.start.position[3][0] = 5; },
@@ -169,8 +169,8 @@ TEST_CASE("faults of bodies, of polygons and of steps", "[engine]") {
         std::string::npos);
   CHECK(found.find("gas.bodies[0]: incomplete; allowed: a body made by make_rigid_body() in 3") !=
         std::string::npos);
-  CHECK(found.find("gas.viscosity: is of spheres and disks") != std::string::npos);
-  CHECK(found.find("options.mode: steps move spheres only") != std::string::npos);
+  CHECK(found.find("gas.viscosity: applies to spheres and disks only") != std::string::npos);
+  CHECK(found.find("options.mode: time steps support spheres only") != std::string::npos);
 
   BodyGas<2> flat({capsule}, 4, {8, 8}, 3);
   flat.gas.bodies = bodies.gas.bodies = whole.gas.bodies;

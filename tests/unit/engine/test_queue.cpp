@@ -16,7 +16,7 @@ struct PageCount : NoLookAhead {
   void fetch_rest() { ++pages; }
 };
 
-/// Notes whose events are shown, and how far ahead.
+/// Records the particles whose events are announced, and how far ahead.
 struct Shown : NoLookAhead {
   std::vector<bool> to_far, to_middle, to_near;
   explicit Shown(std::size_t particles)
@@ -27,7 +27,7 @@ struct Shown : NoLookAhead {
   void near(Id id) { to_near[id] = to_middle[id]; }
 };
 
-/// By how much events come faster than at first, after so many of them.
+/// Factor by which the event rate changes, after a number of events.
 double haste(std::int64_t events, std::int64_t particles) {
   constexpr double kHaste[] = {1, 300, 1e-3, 1, 1e6};
   return kHaste[std::min<std::int64_t>(events / (20 * particles), 4)];
@@ -59,7 +59,7 @@ TEST_CASE("The calendar gives the events of the heap however their rate changes"
       events[*next].time += delay(haste(k, count));
       calendar.schedule(*next);
       heap.schedule(*next);
-      // Now and then another one's, as if it had been hit.
+      // Sometimes the event of another particle, as if it had been hit.
       if (k % 3 == 0) {
         const auto other = static_cast<Id>(random() % particles);
         events[other].time = std::max(events[*next].time, events[other].time);

@@ -22,7 +22,7 @@ TEST_CASE("The earliest contact is at hand again when the one before it comes to
   int went_on = 0, searched = 0;
   for (int round = 0; round < 2000; ++round) {
     Contacts known;
-    std::vector<Contact> all;  // that have not come to nothing, the earliest first
+    std::vector<Contact> all;  // valid contacts, the earliest first
     const auto sort = [&] {
       std::sort(all.begin(), all.end(),
                 [](const Contact& a, const Contact& b) { return a.is_before(b); });
@@ -55,13 +55,13 @@ TEST_CASE("The earliest contact is at hand again when the one before it comes to
   CHECK(searched > 1000);
 }
 
-TEST_CASE("After a search, one contact may come to nothing before the next search", "[engine]") {
+TEST_CASE("After a search, one contact may become void before the next search", "[engine]") {
   Contacts known;
   for (const double time : {3.0, 1.0, 2.0, 4.0}) known.take({time, static_cast<Id>(time), 7});
   CHECK(same(known.first, {1, 1, 7}));
   CHECK(known.drop_first());
   CHECK(same(known.first, {2, 2, 7}));
-  // What is not known is no earlier, and what comes in is told from it.
+  // Unknown contacts are no earlier, and new ones are compared with the known ones.
   known.take({2.5, 9, 1});
   Contacts later = known;
   CHECK_FALSE(later.drop_first());
@@ -81,7 +81,7 @@ TEST_CASE("An event is possible whose partner is there when its time comes", "[e
   EventRecord<3> event;
   CHECK(event.is_possible(10));  // never
   event.time = 1;
-  CHECK_FALSE(event.is_possible(10));  // a collision with nobody
+  CHECK_FALSE(event.is_possible(10));  // a collision without a partner
   event.kind = EventKind::crossing;
   CHECK(event.is_possible(10));
   event.kind = EventKind::collision;

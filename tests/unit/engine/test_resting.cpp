@@ -41,8 +41,8 @@ SmallGas<Dim> grains(std::size_t count, Vec<Dim> size, double e) {
   return system;
 }
 
-/// Advances a gas that comes to rest: then all that is left of its motion is hops of about the
-/// contact duration, at a cost that does not grow with time.
+/// Advances a gas that comes to rest: finally its motion consists of hops of about the contact
+/// duration, at a cost that does not grow with time.
 template <int Dim>
 void check_rest(const Gas<Dim>& gas, const State<Dim>& start, double until) {
   const auto engine = make_engine<Dim>(gas, start);
@@ -58,7 +58,7 @@ void check_rest(const Gas<Dim>& gas, const State<Dim>& start, double until) {
     const double before = hits();
     engine->advance(until + length * interval, Engine<Dim>::kNoLimit, nullptr);
     of_interval.push_back((hits() - before) / (length * particles));
-    double square = 0;  // nothing stops what glides along the floor
+    double square = 0;  // nothing stops a particle that glides along the floor
     for (const Vec<Dim>& v : engine->state().velocity) square += v[Dim - 1] * v[Dim - 1];
     CHECK(square < 400 * particles * kDuration * kDuration);
   }
@@ -69,13 +69,13 @@ void check_rest(const Gas<Dim>& gas, const State<Dim>& start, double until) {
   CHECK(engine->audit(10000).empty());
 }
 
-/// One that lies still on something, hit after hit.
+/// A particle or body at rest on something, hit after hit.
 struct Lying {
   const char* on;
   BodyGas<3> system;
 };
 
-/// Bodies in contact with what each kind of contact is found by: a wall, a block, the inside of a
+/// Bodies in contact with everything that has a search of its own: a wall, a block, the inside of a
 /// hole, two balls, each other.
 std::vector<Lying> lying_bodies() {
   const auto make = [](const char* on, const Shape& shape, const std::vector<Vec<3>>& places,
@@ -109,8 +109,8 @@ std::vector<Lying> lying_bodies() {
   return all;
 }
 
-/// No number of hits takes what rests deeper than what counts as touching: 1e-13 of the bounding
-/// radii.
+/// No number of hits makes a body at rest sink deeper than the tolerance of contacts: 1e-13 of the
+/// bounding radii.
 void check_depth(std::int64_t hits) {
   for (const Lying& lying : lying_bodies()) {
     INFO("on " << lying.on);
@@ -137,8 +137,8 @@ void check_beds_of_grains(double e) {
   check_rest(spheres.gas, spheres.start, 40);
 }
 
-/// Disks that fill the floor to the last digit, side by side: what falls in between drives them
-/// apart with a force without bounds.
+/// Disks that fill the floor to the last digit, side by side: a disk that falls in between drives
+/// them apart with an unbounded force.
 void check_full_row(double e, bool walls) {
   INFO("e = " << e << (walls ? ", between walls" : ""));
   auto disks = grains<2>(20, Vec<2>(8, 30), e);
@@ -190,7 +190,7 @@ TEST_CASE("What comes to rest on a floor hops at the scale of the contact durati
     for (const Shape& shape : {kRestingCapsule, kRestingHook}) {
       BodyGas<3> body({shape}, 1, Vec<3>(10, 10, 20), 2, between_floor_and_lid<3>(),
                       [e](Gas<3>& gas) { put_on_floor(gas, e); });
-      // What spins about the vertical goes on, for nothing rubs.
+      // A rotation about the vertical continues, because there is no friction.
       body.start.angular_momentum[0].setZero();
       check_rest(body.gas, body.start, end);
     }

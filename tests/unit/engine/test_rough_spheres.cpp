@@ -64,7 +64,7 @@ void compare_with_rough_twin(SmallGas<Dim> system, unsigned seed) {
           Approx(energy_change).margin(1e-12 * before));
     CHECK(energy_change < -0.01 * before);
 
-    // As long as rounding has not grown, the spins are those of the twin.
+    // As long as rounding has not grown, the spins are those of the reference.
     NaiveDynamics<Dim> short_twin(gas, system.start);
     const auto other = make_engine<Dim>(gas, system.start, options);
     for (std::size_t k = 0; k < exact; ++k) short_twin.step();
@@ -75,7 +75,7 @@ void compare_with_rough_twin(SmallGas<Dim> system, unsigned seed) {
   }
 }
 
-/// Perfectly rough and elastic: nothing is lost.
+/// Perfectly rough and elastic: no energy is lost.
 template <int Dim>
 SmallGas<Dim> lossless(const Vec<Dim>& size, bool walls, unsigned seed) {
   SmallGas<Dim> system({{1, 1}, {0.7, 2}}, 30, size, seed);
@@ -130,7 +130,7 @@ TEST_CASE("Perfectly rough elastic spheres keep energy, momentum and angular mom
     check(lossless<2>({9, 8}, walls, 3), std::integral_constant<int, 2>());
     check(lossless<3>({5, 6, 5.5}, walls, 3), std::integral_constant<int, 3>());
   }
-  // Until the first one meets an edge of the box.
+  // Until the first one hits an edge of the box.
   SmallGas<3> drop({{1, 1}, {0.7, 2}}, 30, Vec<3>(5, 5, 5), 4);
   roughen(drop, 4);
   drop.gas.box.size.setConstant(1000);
@@ -185,7 +185,7 @@ TEST_CASE("Reversed, perfectly rough spheres go back the way they came") {
   }
 }
 
-TEST_CASE("A lasting contact of rough spheres is elastic and smooth") {
+TEST_CASE("An enduring contact of rough spheres is elastic and smooth") {
   SmallGas<3> system({{1, 1}}, 40, Vec<3>(5, 5, 5), 8);
   system.gas.restitution(0, 0) = 0.8;
   roughen(system, 8);

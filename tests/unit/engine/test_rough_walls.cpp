@@ -122,7 +122,7 @@ TEMPLATE_TEST_CASE_SIG("A rough sphere leaves a bath with Maxwell's spin, its en
         0.5 * 0.35 * (spin.squaredNorm() - hit.start.angular_velocity[0].squaredNorm());
     CHECK(seen.work + seen.heat == Approx(kinetic + rotation).epsilon(1e-13));
     CHECK(seen.predicted_energy_change == 0);
-    // The motion of the wall turns nobody.
+    // The motion of the wall changes no rotation.
     Vec<Dim> u = Vec<Dim>::Zero();
     u[0] = 0.3;
     u[1] = -0.7;
@@ -137,6 +137,6 @@ TEMPLATE_TEST_CASE_SIG("A rough sphere leaves a bath with Maxwell's spin, its en
     CHECK(std::abs(sq[axis].mean() - 1.7 / 0.35) < 4 * sq[axis].standard_error());
     CHECK(sq[axis].standard_error() < 0.005 * 1.7 / 0.35);
   }
-  // ω and the velocity along the wall, about that of the wall, have nothing to do with each other.
+  // ω and the velocity along the wall, relative to that of the wall, are independent.
   CHECK(std::abs(mixed.mean()) < 4 * mixed.standard_error());
 }

@@ -15,9 +15,9 @@ using namespace clausius;
 using clausius::testing::put_walls;
 using clausius::testing::steps_of;
 
-// Gases whose last states are written here, bit for bit: whatever the processor, the compiler and
-// the C library, they must come out. What changes how a gas moves, be it by a rounding, changes
-// these numbers too, and then they have to be written anew.
+// Final states of gases, bit for bit: they must be reproduced with every processor, compiler and C
+// library. Any change in how a gas moves, even by rounding, changes these numbers too, and then
+// they must be written again.
 
 namespace {
 

@@ -13,8 +13,8 @@ using namespace clausius::testing;
 
 namespace {
 
-// An engine saved now and then, and taken up each time by a new one, sees the same as one that
-// runs through.
+// An engine saved repeatedly, and each time continued by a new one, gives the same as an
+// uninterrupted one.
 template <int Dim>
 void check_saving(Gas<Dim> gas, const State<Dim>& start, const EngineOptions& options,
                   double restitution, double duration = 60) {
@@ -108,8 +108,7 @@ TEST_CASE("an engine of rigid bodies that is saved goes on bit for bit", "[engin
 
 namespace {
 
-// An engine that is given what was saved with a few bytes altered goes on for a while or refuses
-// it.
+// An engine that loads saved bytes with a few changes either continues or refuses them.
 template <int Dim>
 void check_altered(const Gas<Dim>& gas, const State<Dim>& start, const EngineOptions& options) {
   const auto engine = make_engine(gas, start, options);

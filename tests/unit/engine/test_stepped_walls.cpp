@@ -81,10 +81,10 @@ TEST_CASE(
     std::vector<CollisionRecord<Dim>> expected;
     for (std::size_t k = 0; k < 2 * system.start.size(); ++k) expected.push_back(twin.step());
     for (const double dt : {0.002, 0.1}) {
-      gas.contact_duration = dt < 0.01 ? 0 : 1e-3;  // which the twin does not know
+      gas.contact_duration = dt < 0.01 ? 0 : 1e-3;  // not supported by the reference
       const auto engine = make_engine<Dim>(gas, system.start, steps_of(dt));
       Recorder<Dim> recorder;
-      // Long steps miss contacts of two, short ones few.
+      // Long steps miss contacts between two particles, short ones few.
       engine->advance(dt < 0.01 ? expected.back().time : system.start.time + 10,
                       Engine<Dim>::kNoLimit, &recorder);
       if (dt < 0.01) CHECK(events_followed(recorder.seen, expected, 5) > 5);

@@ -10,8 +10,8 @@ using namespace clausius::testing;
 
 namespace {
 
-/// Step by step beside the twin for as long as chaos lets them: a rounding error grows tenfold or
-/// more a collision. A wrong contact would show at once, not by growing.
+/// Compared step by step with the reference as far as chaos permits: a rounding error grows by a
+/// factor of ten or more per collision. A wrong contact would appear at once, not by growing.
 template <int Dim>
 void compare_with_stepping_twin(const SmallGas<Dim>& system, double dt, int steps,
                                 bool must_push = false) {
@@ -35,7 +35,7 @@ void compare_with_stepping_twin(const SmallGas<Dim>& system, double dt, int step
   CHECK(engine->time() == Approx(followed * dt));
   CHECK(engine->counters().steps == followed);
   const auto enough = static_cast<int>(system.start.size() / 2);
-  if (enough > 5) CHECK(twin.collisions >= enough);  // fewer may happen never to meet
+  if (enough > 5) CHECK(twin.collisions >= enough);  // a few may happen never to collide
   if (must_push) CHECK(twin.pushed_apart > 0);
 
   CHECK(std::ssize(recorder.seen) == twin.collisions + twin.wall_collisions);
@@ -98,7 +98,7 @@ TEST_CASE("Time steps in boxes of few cells, down to two diameters") {
 
 namespace {
 
-/// An oblique blow of unequal masses across the periodic edge, by steps of any length.
+/// An oblique collision of unequal masses across the periodic edge, by steps of any length.
 template <int Dim>
 void compare_blow_with_events(double dt) {
   Gas<Dim> gas = equal_spheres<Dim>(Vec<Dim>::Constant(10));
@@ -144,7 +144,7 @@ void compare_blow_with_events(double dt) {
 
 }  // namespace
 
-TEST_CASE("A blow is that of the event-driven mode, whatever the step that sees it") {
+TEST_CASE("A collision equals that of the event-driven mode for every step length") {
   for (const double dt : {0.7, 0.31, 0.1, 0.01, 0.003, 1e-4}) {
     compare_blow_with_events<2>(dt);
     compare_blow_with_events<3>(dt);
@@ -183,8 +183,8 @@ TEST_CASE("Pairs that overlap at relative rest are pushed apart symmetrically an
 }
 
 TEST_CASE("Several contacts of one step are taken in the order of their times") {
-  // A row of blows within one step: each sphere hands its velocity to the next, the last is turned
-  // by the wall and all goes back.
+  // A series of collisions within one step: each sphere transfers its velocity to the next, the
+  // last is reflected by the wall and the motion returns.
   const Gas<2> gas = equal_spheres<2>({6.8, 4}, false);
   State<2> start;
   for (const double x : {2.0, 3.6, 4.9, 6.1}) {

@@ -33,7 +33,7 @@ void check_interrupt(const Gas<Dim>& gas, const State<Dim>& start, const EngineO
   CHECK(engine->time() < 1e6);
   CHECK(interrupter.since < 10000);
   CHECK(engine->audit(1000).empty());
-  // It goes on as if nothing had been.
+  // It continues as if undisturbed.
   interrupter.flag = false;
   const double later = engine->time() + 1;
   CHECK(engine->advance(later, Engine<Dim>::kNoLimit, nullptr) == StopReason::reached_time);
@@ -42,7 +42,7 @@ void check_interrupt(const Gas<Dim>& gas, const State<Dim>& start, const EngineO
   CHECK(engine->record_hash() == through->record_hash());
 }
 
-/// What the error says that a run ends with.
+/// The error message with which a run ends.
 template <int Dim>
 std::string fault_of(const Gas<Dim>& gas, const State<Dim>& start) {
   try {
@@ -66,7 +66,7 @@ TEST_CASE("Every engine stops soon after its interrupt flag is raised, and can g
   steps.mode = Mode::time_step;
   steps.time_step = 0.01;
   check_interrupt(spheres.gas, spheres.start, steps);
-  // Many collisions follow each other before the clock is set anew.
+  // Many collisions follow each other before the clock advances.
   SmallGas<3> many({{1, 1}}, 2000, Vec<3>(16, 16, 16), 3);
   check_interrupt(many.gas, many.start, {});
   // Between collisions, which are rare.
@@ -76,7 +76,7 @@ TEST_CASE("Every engine stops soon after its interrupt flag is raised, and can g
   engine->interrupt_on(&raised);
   CHECK(engine->advance(1e12, Engine<3>::kNoLimit, nullptr) == StopReason::interrupted);
   CHECK(engine->audit(1000).empty());
-  // Nobody ever hits anything here but the walls, epoch after epoch.
+  // Particles hit nothing but the walls here, epoch after epoch.
   SmallGas<2> bouncing({{1, 1}}, 1, Vec<2>(9, 9), 5);
   bouncing.gas.box.periodic = {true, false};
   bouncing.gas.boundary.gravity[1] = -1;
@@ -95,7 +95,7 @@ TEST_CASE("Every engine stops soon after its interrupt flag is raised, and can g
 }
 
 TEST_CASE("A gas in which time stands still ends with an error that names the particles") {
-  // A cluster that sticks.
+  // A sticky cluster.
   SmallGas<2> system({{1, 1}}, 60, Vec<2>(10, 10), 4);
   system.gas.restitution(0, 0) = 0;
   const std::string fault = fault_of(system.gas, system.start);
@@ -105,7 +105,7 @@ TEST_CASE("A gas in which time stands still ends with an error that names the pa
                                          "collisions.contact_duration.*")));
 
   if (kAddressSanitizer) return;  // a million searches take half a minute there
-  // A capsule on a floor that takes all its energy.
+  // A capsule on a perfectly inelastic floor.
   BodyGas<3> body({Capsule{0.4, 1}}, 1, Vec<3>(9, 9, 9), 4, {true, true, false});
   body.gas.boundary.gravity[2] = -1;
   body.gas.wall_restitution = {0.1};

@@ -17,7 +17,7 @@ inline const std::vector<EngineOptions> kAllOptions = [] {
   return all;
 }();
 
-/// Checks that the engine does what all-pairs dynamics does, and its books balance.
+/// Checks that the engine agrees with all-pairs dynamics, and that its energy balance closes.
 template <int Dim>
 void compare_with_twin(const SmallGas<Dim>& system) {
   NaiveDynamics<Dim> twin(system.gas, system.start);

@@ -31,5 +31,5 @@ TEST_CASE("A bitmap is read from lines, and knows what is dark where", "[geometr
 TEST_CASE("What is no bitmap is refused", "[geometry]") {
   for (const char* text : {"", "\n\n", "\r\n"})
     CHECK_THROWS_WITH(Bitmap::from_text(text), "no pixels");
-  CHECK_THROWS_WITH(Bitmap::from_text("..#\n#x\n"), "character 2 of row 2 is no pixel");
+  CHECK_THROWS_WITH(Bitmap::from_text("..#\n#x\n"), "character 2 of row 2 is not a pixel");
 }

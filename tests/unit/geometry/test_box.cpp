@@ -18,7 +18,7 @@ Vec<Dim> wrapped(const Wrap<Dim>& wrap, const Vec<Dim>& r) {
   return result;
 }
 
-// Both are in the box, and the same place but for rounding.
+// Both are in the box, and equal up to rounding.
 template <int Dim>
 void compare(const Box<Dim>& box, const Vec<Dim>& r) {
   const Vec<Dim> plain = box.wrap(r), quick = wrapped(Wrap<Dim>(box), r);

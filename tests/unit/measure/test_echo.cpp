@@ -14,7 +14,8 @@ TEST_CASE("The echo is compared with what was as long before the reversal, over 
   state.species = {0, 0};
   for (int t = 0; t <= 10; ++t) {
     state.time = t;
-    // There and back; coming back the second one grows away from its path tenfold at a time.
+    // Forward and back; on the way back the distance of the second one from its path grows tenfold
+    // at a time.
     const int there = t <= 5 ? t : 10 - t;
     state.position = {{1.0 + there, 2}, {9.999, 3.0 + there}};
     if (t > 5) state.position[1].x() += 1e-9 * std::pow(10, t - 5) - (t == 10 ? 10 : 0);

@@ -7,8 +7,8 @@
 
 using namespace clausius;
 
-// Random walkers, drawn from the solution of the diffusion equation: the deviations over the errors
-// stated must be those of a standard normal number.
+// Random walkers, drawn from the solution of the diffusion equation: the deviations divided by the
+// stated errors must be standard normal.
 TEST_CASE("Labels of random walkers spread by the diffusion equation, with the scatter stated") {
   constexpr std::size_t kWalkers = 3000;
   constexpr int kRuns = 60;
@@ -42,7 +42,7 @@ TEST_CASE("Labels of random walkers spread by the diffusion equation, with the s
     diffusion.add(observables[1].z().value());
     const auto tables = spread.tables(unit_names(false, 2), conditions);
     const auto& mixed = std::get<std::vector<double>>(tables[0].columns[1].values);
-    CHECK(mixed[0] < 0.2);  // but for the slabs that are cut
+    CHECK(mixed[0] < 0.2);  // except for the slabs that are cut
     CHECK(mixed[1] == observables[0].value);
   }
   for (const RunningMoments* one : {&entropy, &diffusion}) {

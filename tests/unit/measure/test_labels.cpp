@@ -56,8 +56,8 @@ std::vector<CollisionRecord<3>> meetings(int count) {
   return all;
 }
 
-/// Labels, slow and obvious: each particle has its next change by itself, which is looked for
-/// among all.
+/// Slow, independent implementation of labels: each particle has its own next spontaneous change,
+/// which is searched among all.
 struct Naive {
   LabelOptions options = some_rules();
   struct Particle {
@@ -178,7 +178,7 @@ TEST_CASE("Labels are those of a slow twin, saved and loaded on the way") {
   const auto observables = labels.observables(std::nullopt);
   const double duration = all[3900].time - 2;
   for (std::size_t label = 0; label < 4; ++label) {
-    CHECK_FALSE(observables[2 * label].theory);  // nobody said how often they meet
+    CHECK_FALSE(observables[2 * label].theory);  // the partial collision rates are unknown
     CHECK(observables[2 * label + 1].value ==
           Approx(integral[label] / (duration * kParticles)).epsilon(1e-12));
   }

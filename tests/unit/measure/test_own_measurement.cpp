@@ -13,8 +13,8 @@ using clausius::testing::named;
 
 namespace {
 
-// A measurement that a user writes, from measurement.h alone: how much of the momentum that
-// collisions hand over the strongest one does, and the samples it was shown.
+// A measurement written by a user, from measurement.h alone: the fraction of the momentum
+// transferred in collisions that is due to the strongest one, and the samples that it received.
 template <int Dim>
 class StrongestHit final : public SavedMeasurement<StrongestHit<Dim>, Dim> {
  public:
@@ -96,7 +96,7 @@ TEST_CASE("a measurement of the user is made, shown what it asks for, and report
   CHECK(first_undeclared(study, result.observables) == "strongest_hit");
   CHECK(first_undeclared(study, result.observables, {hooks.measurements[0].kind()}).empty());
 
-  // It changes nothing of what else is measured.
+  // It does not affect the other measurements.
   const StudyResult alone = run_study(study, {});
   REQUIRE(alone.observables.size() + 1 == result.observables.size());
   for (std::size_t i = 0; i < alone.observables.size(); ++i)
@@ -119,7 +119,7 @@ TEST_CASE("a study names the observable of a user's measurement where it is read
     REQUIRE(one.result.checks.back().name == "strongest_hit");
     CHECK(one.result.checks.back().passed);
   }
-  // Known is what is declared, not more; and without the measurement the check fails.
+  // Only declared observables are known; and without the measurement the check fails.
   CHECK_THROWS_WITH(parse_study(study, "test.toml", {{"check.0.observable", "\"weakest_hit\""}},
                                 {hooks.measurements[0].kind()}),
                     Contains("strongest_hit"));

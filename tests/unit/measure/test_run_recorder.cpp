@@ -15,7 +15,7 @@ using clausius::testing::named;
 
 namespace {
 
-// Two particles of mass 1 and 3 that meet head on with speeds 3 and 1 in a box of edge 10.
+// Two particles of mass 1 and 3 that collide head on with speeds 3 and 1 in a box of edge 10.
 struct Pair {
   Gas<3> gas;
   State<3> state;
@@ -153,7 +153,7 @@ TEST_CASE("the momentum along a periodic axis is a degree of freedom where somet
   CHECK(degrees(rough) == 27 + 30);
   gas.boundary.obstacles.resize(1);
   gas.boundary.obstacles[0].shape = BlockObstacle<3>{Vec<3>(4, 0, 0), Vec<3>(5, 10, 3)};
-  CHECK(degrees(gas) == 29);  // a bar along y pushes nobody along y
+  CHECK(degrees(gas) == 29);  // a bar along y exerts no force along y
   CHECK(energy_share(gas, 1, 22) == Approx(1 - 1.0 / 66));
   gas.boundary.obstacles[0].shape = BallObstacle<3>{Vec<3>(4, 5, 5), 1};
   CHECK(degrees(gas) == 30);

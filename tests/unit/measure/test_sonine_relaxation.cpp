@@ -17,7 +17,8 @@ struct Watch final : Observer<Dim> {
 
 }  // namespace
 
-// The slow way: the engine stopped at each step, the coefficients from the moments of all speeds.
+// The slow way: the engine is stopped at each step, and the coefficients follow from the moments of
+// all speeds.
 TEMPLATE_TEST_CASE_SIG("Sonine coefficients are those of a gas stopped at each step", "",
                        ((int Dim), Dim), 2, 3) {
   Gas<Dim> gas;

@@ -5,7 +5,7 @@
 #include "clausius/study/config.h"
 #include "clausius/study/runner.h"
 
-// Gases that are not in the homogeneous, steady state of their theory say so.
+// Gases that are not in the homogeneous, steady state of their theory are reported.
 
 using namespace clausius;
 

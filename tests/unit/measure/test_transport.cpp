@@ -14,8 +14,9 @@ using testing::column;
 
 namespace {
 
-// A small gas on a lattice with velocities of two kinds of waves, and what the slow way sees of it:
-// the engine stopped at each step, displacements summed from image to image.
+// A small gas on a lattice with velocities of two kinds of waves, and a slow, independent
+// measurement: the engine is stopped at each step, and displacements are summed from image to
+// image.
 template <int Dim>
 struct SmallGas {
   Gas<Dim> gas;

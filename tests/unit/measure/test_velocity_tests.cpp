@@ -168,7 +168,7 @@ TEST_CASE("H is the sum over bins of equal probability, as found one by one") {
 }
 
 TEST_CASE("the design effect of a histogram is the scatter of its counts over many runs") {
-  // Gaussian samples that keep half of their memory from one instant to the next.
+  // Gaussian samples with a correlation of one half between successive instants.
   constexpr double kMemory = 0.5;
   constexpr int kRuns = 100;
   constexpr std::size_t kBins = 20;

@@ -4,7 +4,7 @@
 
 #include "clausius/study/runner.h"
 
-/// A small finished run of two particles, with a series of two cases, made up by hand.
+/// A small finished run of two particles, with a series of two cases, with invented numbers.
 inline clausius::StudyResult sample_result() {
   clausius::StudyResult result;
   clausius::StudyConfig& config = result.config;

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-/// A new empty folder that goes with the end of the scope.
+/// A new empty folder that is removed at the end of the scope.
 class ScratchFolder {
  public:
   ScratchFolder() {

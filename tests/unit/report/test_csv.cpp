@@ -119,7 +119,7 @@ TEST_CASE("a file that is no table is refused with its line", "[report]") {
   };
   CHECK(fault("a[1],b[1]\n1,2\n3\n") == ":3: 1 cells; the header has 2");
   CHECK(fault("a[1]\n1\n2") == ": ends in the middle of a line");
-  CHECK(fault("a[1]\nx\n") == ": column a holds a cell that is no number");
+  CHECK(fault("a[1]\nx\n") == ": column a holds a cell that is not a number");
   CHECK(fault("") == ": no header line");
   CHECK_THROWS_WITH(clausius::read_csv(scratch.path() / "none.csv"),
                     Catch::Contains("none.csv: cannot be read"));

@@ -26,7 +26,7 @@ fs::path written_run(const fs::path& parent, const clausius::StudyResult& result
   return folder.path();
 }
 
-/// What gnuplot makes of the string literal `literal`.
+/// The value of the string literal `literal` in gnuplot.
 std::string evaluated(const std::string& literal, const fs::path& folder) {
   const fs::path script = folder / "echo.gp", output = folder / "echo.txt";
   std::ofstream(script) << "set print \"" << output.string() << "\"\nprint " << literal << '\n';
@@ -141,7 +141,7 @@ TEST_CASE("every case of a series gets its figures", "[report]") {
   CHECK_THAT(text_of(figures[2].image), Catch::Contains("e = 0.8"));
 }
 
-TEST_CASE("what hinders gnuplot is told", "[report]") {
+TEST_CASE("problems of gnuplot are reported", "[report]") {
   const ScratchFolder scratch;
   const fs::path run = written_run(scratch.path(), sample_result());
 

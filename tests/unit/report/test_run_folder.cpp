@@ -133,7 +133,7 @@ TEST_CASE("replacing removes the results of a run and nothing else", "[report]")
         std::set<std::string>{"mine", "collisions.restitution=0.8", "collisions.restitution=0.9"});
   for (const fs::path& file : users) CHECK(content_of(run / file) == file.string());
 
-  // What is no run folder is not touched, whatever the user says.
+  // A folder that is not a run folder is left unchanged, whatever the options.
   fs::remove(run / "clausius-manifest.txt");
   const auto before = files_in(run);
   CHECK_THROWS_WITH(RunFolder::create(run, true), Catch::Contains("no run folder"));
@@ -238,7 +238,7 @@ TEST_CASE("the list of files survives a run that is killed as it writes it", "[r
   RunFolder::create(run, true);
   CHECK(content_of(scratch.path() / "letter.txt") == "precious");
   CHECK(fs::exists(scratch.path() / "two" / "final.xyz"));
-  // A list that is not ours.
+  // A list of another program.
   const fs::path foreign = scratch.path() / "foreign";
   fs::create_directory(foreign);
   std::ofstream(foreign / "clausius-manifest.txt") << "any letter.txt\n";

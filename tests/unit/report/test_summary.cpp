@@ -57,7 +57,7 @@ TEST_CASE("what is unknown or not finite is null in summary.json", "[report]") {
   CHECK_FALSE(json.contains("momentum"));
 }
 
-TEST_CASE("summary.json tells of every case of a series", "[report]") {
+TEST_CASE("summary.json describes every case of a series", "[report]") {
   const Json json = Json::parse(clausius::summary_json(sample_series()));
   CHECK(json["passed"] == false);
   CHECK(json["series"]["key"] == "collisions.restitution");

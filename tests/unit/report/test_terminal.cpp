@@ -31,7 +31,8 @@ TEST_CASE("the table shows observables, species, ledger, checks and verdict", "[
                             "for: 0; momentum unchanged (1e-17); no overlap\n"));
   CHECK_THAT(text, Contains("collision_rate  passed"));
   CHECK_THAT(text, Contains("PASSED: all 1 checks"));
-  CHECK(text.find('\x1b') == std::string::npos);  // neither colours nor what the title smuggles in
+  // Neither colours nor control characters of the title.
+  CHECK(text.find('\x1b') == std::string::npos);
 }
 
 TEST_CASE("the table shows no more digits than mean something", "[report]") {
@@ -82,7 +83,7 @@ TEST_CASE("an interrupted run says so", "[report]") {
   CHECK_THAT(clausius::result_table(result, false), Catch::Contains("INTERRUPTED"));
 }
 
-TEST_CASE("the progress line tells the remaining time and fits its terminal", "[report]") {
+TEST_CASE("the progress line shows the remaining time and fits its terminal", "[report]") {
   std::ostringstream stream;
   double now = 100;
   {

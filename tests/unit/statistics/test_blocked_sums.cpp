@@ -39,7 +39,7 @@ TEST_CASE("Sums of many more blocks than are kept have the mean and the error of
   CHECK(estimate->error->events > 500);
 }
 
-TEST_CASE("An error of sums rests on no more events than there are samples") {
+TEST_CASE("An error of sums is based on at most as many events as there are samples") {
   BlockedSums sums(1, 1);
   for (int block = 0; block < 400; ++block) {
     const double value = block % 3;

@@ -7,13 +7,13 @@
 #include "clausius/core/errors.h"
 #include "clausius/study/config.h"
 
-/// The study that `text` is, as if read from study.toml.
+/// The study in `text`, as if read from study.toml.
 inline clausius::StudyConfig parse(const std::string& text,
                                    const std::vector<clausius::Override>& overrides = {}) {
   return clausius::parse_study(text, "study.toml", overrides);
 }
 
-/// What makes a study one of about `most` particles, if it has more.
+/// Reduces a study to about `most` particles, if it has more.
 inline std::vector<clausius::Override> fewer_particles(const clausius::StudyConfig& study,
                                                        std::int64_t most) {
   std::vector<clausius::Override> overrides;
@@ -24,7 +24,7 @@ inline std::vector<clausius::Override> fewer_particles(const clausius::StudyConf
   return overrides;
 }
 
-/// All the faults of `text`, one a line; empty for a good study.
+/// All faults of `text`, one per line; empty for a valid study.
 inline std::string faults(const std::string& text,
                           const std::vector<clausius::Override>& overrides = {}) {
   try {

@@ -50,11 +50,11 @@ TEST_CASE("What is no picture, or half of one, or too large, is refused", "[stud
   const ScratchFolder scratch;
   CHECK_THROWS_WITH(read_bitmap(scratch.path() / "none"), Contains("cannot be read"));
   CHECK_THROWS_WITH(read(scratch, ""), Contains("is empty"));
-  CHECK_THROWS_WITH(read_bitmap(scratch.path()), Contains("is no regular file"));
-  // A pipe would keep its reader waiting.
+  CHECK_THROWS_WITH(read_bitmap(scratch.path()), Contains("is not a regular file"));
+  // A pipe would block its reader.
   const std::filesystem::path pipe = scratch.path() / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK_THROWS_WITH(read_bitmap(pipe), Contains("is no regular file"));
+  CHECK_THROWS_WITH(read_bitmap(pipe), Contains("is not a regular file"));
   CHECK_THROWS_WITH(read(scratch, "GIF89a"), Contains("neither PBM, PGM, PPM nor PNG"));
   CHECK_THROWS_WITH(read(scratch, "P1\n4 3\n1 0 0\n"), Contains("ends before its last pixel"));
   CHECK_THROWS_WITH(read(scratch, "P2 3 2 255 0 200 90 # 1 2 3\n"),

@@ -66,7 +66,7 @@ class ScratchFile {
 
 }  // namespace
 
-TEST_CASE("Bodies held against each other have the gap of bodies in motion", "[geometry]") {
+TEST_CASE("Bodies at rest have the same gap as bodies in motion", "[geometry]") {
   const StudyConfig config = mixed_study(3, 20, "packing_fraction = 0.1\nboundary = 'wall'");
   const Gas<3> gas = make_gas<3>(config);
   const State<3> state = placed<3>(config);
@@ -314,7 +314,7 @@ TEST_CASE("Faults of a start file of bodies are located", "[study][xyz]") {
       "Lattice=\"9 0 0 0 9 0 0 0 9\" Properties=species:S:1:id:I:1:pos:R:3:velo:R:3";
   const std::string bodies = header + ":orientation:R:4:angular_velocity:R:3\n";
   CHECK(problems(3, "1\n" + header + "\na 0 4 4 4 0 0 0\n") ==
-        std::vector<std::string>{at + "line 2: Properties lacks what rigid bodies need; "
+        std::vector<std::string>{at + "line 2: Properties lacks columns that rigid bodies need; "
                                       "orientation:R:4 and angular_velocity:R:3"});
   CHECK(problems(
             3, "2\n" + bodies + "a 0 2 4 4 0 0 0 0 0 0 2 0 0 0\na 1 6 4 4 0 0 0 0 0 0 1 0 0 0\n") ==

@@ -25,7 +25,7 @@ using namespace clausius;
 
 namespace {
 
-// What may differ between two runs that are the same.
+// Values that may differ between two equal runs.
 constexpr const char* kVolatile[] = {"\"cpu_seconds\"", "\"wall_seconds\"",
                                      "\"collisions_per_second\"", "\"peak_memory_bytes\""};
 
@@ -38,7 +38,7 @@ std::string without_volatile(std::istream& text) {
   return kept;
 }
 
-// All files that a result makes, by name.
+// All files of a result, by name.
 std::map<std::string, std::string> files_of(const StudyResult& result) {
   const ScratchFolder scratch;
   const RunFolder folder = RunFolder::create(scratch.path() / "run", false);
@@ -54,8 +54,8 @@ std::map<std::string, std::string> files_of(const StudyResult& result) {
 
 using States = std::vector<std::string>;
 
-// Runs the study and keeps two of its checkpoints, the one that has `part` of all before it and the
-// last. All of them would not go into memory.
+// Runs the study and keeps two of its checkpoints: the one before which the fraction `part` of all
+// were made, and the last. All of them would not fit the memory.
 StudyResult run_with_checkpoints(const StudyConfig& config, const Snapshot& start, double part,
                                  std::vector<States>& kept) {
   States last;
@@ -203,7 +203,7 @@ TEST_CASE("so does a series that is interrupted while the particles of a case ar
       CHECK(part.interrupted);
       CHECK(part.failure.empty());
       CHECK(part.series.size() == 1);
-      // The study itself and the first case are done, and not to be done again.
+      // The study itself and the first case are done, and must not be run again.
       const auto done = std::count_if(kept.begin(), kept.end(),
                                       [](const std::string& run) { return !run.empty(); });
       CHECK(done == 2 * std::stoi(replicas));
@@ -356,8 +356,8 @@ TEST_CASE("an interrupt makes a checkpoint; another start, or less than the whol
 
 namespace {
 
-/// Resumes a run of the study from `count` states of it in which one, two or three bytes are
-/// others, as behind a valid checksum; each goes on or is refused.
+/// Resumes a run of the study from `count` of its states in which one, two or three bytes were
+/// changed, with a valid checksum; each continues or is refused.
 void resume_altered(const std::string& text, int count, std::uint64_t seed) {
   StudyConfig config = parse_study(text, "test.toml", {});
   const Snapshot start = make_initial_state(config);
@@ -431,11 +431,11 @@ TEST_CASE("a checkpoint file is read back, and nothing else is taken for one") {
   CHECK(back.runs == checkpoint.runs);
   CHECK_FALSE(difference(back, checkpoint));
 
-  CHECK_THROWS_WITH(read_checkpoint("title = \"gas\""), "is no checkpoint");
-  CHECK_THROWS_WITH(read_checkpoint(""), "is no checkpoint");
+  CHECK_THROWS_WITH(read_checkpoint("title = \"gas\""), "is not a checkpoint");
+  CHECK_THROWS_WITH(read_checkpoint(""), "is not a checkpoint");
   for (std::size_t length = 0; length < bytes.size(); ++length)
     CHECK_THROWS_AS(read_checkpoint(std::string_view(bytes).substr(0, length)), ArchiveError);
-  CHECK_THROWS_WITH(read_checkpoint(bytes + 'x'), "goes on too long");
+  CHECK_THROWS_WITH(read_checkpoint(bytes + 'x'), "is longer than expected");
   for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += 7) {
     std::string damaged = bytes;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
@@ -445,7 +445,7 @@ TEST_CASE("a checkpoint file is read back, and nothing else is taken for one") {
   std::vector<Override> other = kShort;
   other.push_back({"seed", "2"});
   CHECK(difference(checkpoint, empty_checkpoint(parse_study(kCheckpointGas, "test.toml", other)))
-            .value() == "is of another study: 'seed = 1' there, 'seed = 2' here");
+            .value() == "belongs to another study: 'seed = 1' there, 'seed = 2' here");
   Checkpoint foreign = checkpoint;
   foreign.program = "clausius 0.0.1 (commit abc)";
   CHECK_THAT(*difference(foreign, checkpoint),

@@ -97,7 +97,7 @@ TEST_CASE("theory of a state in which the gas is not is no verdict") {
   CHECK(judge({own}, {one}, {}, warnings).back().failed());
 }
 
-TEST_CASE("an error that rests on few events is no yardstick") {
+TEST_CASE("an error from few events is not used in checks") {
   Observable flux = measured("effusion_flux", 1.6, 0.1, 1.0);
   flux.independent_events = 29;
   std::vector<std::string> warnings;
@@ -108,7 +108,7 @@ TEST_CASE("an error that rests on few events is no yardstick") {
   CHECK_FALSE(result.z);
   CHECK(result.error == 0.1);
   CHECK(result.not_checked ==
-        "its error rests on fewer than 30 independent events (29); measure longer or state "
+        "its error is based on fewer than 30 independent events (29); measure longer or state "
         "`tolerance`");
   CHECK(warnings.empty());
   CHECK(unchecked_differences({}, {flux}).empty());

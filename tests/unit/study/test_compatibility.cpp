@@ -20,7 +20,7 @@ name = "a"
 count = 20
 )";
 
-/// What gives a plain gas the feature of this name.
+/// The text that gives a plain gas the feature of this name.
 const std::map<std::string_view, std::vector<Override>> kFeatures{
     {"other shapes", {{"species.0.shape", "\"capsule\""}}},
     {"more species", {{"species", "[{name = \"a\", count = 9}, {name = \"b\", count = 9}]"}}},

@@ -266,30 +266,31 @@ count = 4
 observable = "presure_wall"
 )");
   const char* const plain_walls =
-      "study.toml:17:13: run.structure: is of a gas between plain walls or none; allowed: "
+      "study.toml:17:13: run.structure: requires plain walls or none; allowed: "
       "false with a [[wall]]";
   for (const char* fault : {
            "study.toml:1:8: seed: -1 is out of range",
            "study.toml:5:1: box.colour: unknown key",
            "study.toml:9:15: species[0].temperature: 0 is out of range",
            "study.toml:15:15: collisions.restitution: 2 is out of range",
-           "study.toml:17:13: run.structure: is of spheres and disks; allowed: false with other",
+           "study.toml:17:13: run.structure: applies to spheres and disks only; allowed: false "
+           "with other",
            plain_walls,
            "study.toml:18:11: run.samples: 0 is out of range",
            "study.toml:19:11: run.measure: 1e+18 makes",
            "study.toml:20:13: run.cell_edge: 0.5 is out of range",
-           "study.toml:23:17: wall[0].accommodation: of no use here; allowed: only with temper",
+           "study.toml:23:17: wall[0].accommodation: has no effect here; allowed: only with temper",
            "study.toml:26:10: obstacle[0].centre: the obstacle would reach from -1.0 to 3.0",
            "study.toml:28:1: drive[0].rate: is missing",
            "study.toml:34:15: window[0].region_high: outside the box along x",
-           "study.toml:37:9: label[0].count: of no use here",
-           "study.toml:39:14: check[0].observable: \"presure_wall\" is no observable",
+           "study.toml:37:9: label[0].count: has no effect here",
+           "study.toml:39:14: check[0].observable: \"presure_wall\" is not an observable",
        })
     CHECK_THAT(found, Catch::Contains(fault));
 }
 
 TEST_CASE("what depends on a key at fault is not reported, what does not is", "[config]") {
-  // Nobody knows the size of this box, but what stands in the way of a run does not need it.
+  // The size of this box is unknown, but the other obstacles to a run do not depend on it.
   const std::string found = faults(
       "box.packing_fraction = \"thin\"\n[[species]]\nname = \"a\"\ncount = 9\n"
       "[run]\nmode = \"time-step\"\n[[obstacle]]\nkind = \"ball\"\ncentre = [99, 1, 1]\n"
@@ -306,7 +307,7 @@ TEST_CASE("a file that is no TOML is located", "[config]") {
   CHECK(message.find("; allowed: TOML 1.0") != std::string::npos);
 }
 
-/// A fault: what to add to or change in the good study, and what must be reported for it.
+/// A fault: an addition to or change of the good study, and the message that must be reported.
 struct Fault {
   const char* text;
   const char* message;
@@ -322,15 +323,16 @@ TEST_CASE("transport is that of elastic spheres in a periodic box, event-driven"
   CHECK(parse(kGas + "[run]\ntransport = true\n").transport);
   CHECK_FALSE(parse(kGas).transport);
   for (const char* beside : {"[collisions]\nrestitution = 0.9\n", "mode = \"time-step\"\n"})
-    CHECK_THAT(faults(kGas + "[run]\ntransport = true\n" + beside),
-               Catch::Contains("run.transport: is of elastic spheres and disks in a periodic box"));
+    CHECK_THAT(
+        faults(kGas + "[run]\ntransport = true\n" + beside),
+        Catch::Contains("run.transport: requires elastic spheres or disks in a periodic box"));
 }
 
 TEST_CASE("the relaxation spectrum is that of one species of elastic spheres or disks") {
   CHECK(parse(kGas + "[run]\nrelaxation_spectrum = true\n").relaxation_spectrum);
   CHECK_THAT(faults(kGas + "[run]\nrelaxation_spectrum = true\n[collisions]\nrestitution = 0.9\n"),
              Catch::Contains(
-                 "run.relaxation_spectrum: is of elastic spheres and disks in a periodic box"));
+                 "run.relaxation_spectrum: requires elastic spheres or disks in a periodic box"));
   CHECK_THAT(
       faults(kGas + "[[species]]\nname = \"b\"\ncount = 9\n[run]\nrelaxation_spectrum = true\n"),
       Catch::Contains("run.relaxation_spectrum: is of one species; allowed: false with more"));
@@ -339,7 +341,7 @@ TEST_CASE("the relaxation spectrum is that of one species of elastic spheres or 
 TEST_CASE("structure is that of spheres of a few species") {
   CHECK(parse(kGas + "[run]\nstructure = true\n").structure);
   CHECK_THAT(faults(kGas + "shape = \"capsule\"\n[run]\nstructure = true\n"),
-             Catch::Contains("run.structure: is of spheres and disks; allowed: false"));
+             Catch::Contains("run.structure: applies to spheres and disks only; allowed: false"));
   std::string many = kGas;
   for (int k = 0; k < 10; ++k) many += fmt::format("[[species]]\nname = \"s{}\"\ncount = 1\n", k);
   CHECK_THAT(faults(many + "[run]\nstructure = true\n"),
@@ -413,11 +415,12 @@ TEST_CASE("impossible studies are refused", "[config]") {
        "run.collision_statistics: 1 is a whole number; allowed: true or false"},
       {"[run]\nsubsteps = \"many\"", "run.substeps: \"many\" is unknown; allowed: \"none\", \"au"},
       {"[run]\nsubsteps = \"auto\"",
-       "run.substeps: of no use here; allowed: only with mode = \"time-step\""},
+       "run.substeps: has no effect here; allowed: only with mode = \"time-step\""},
       {"[run]\ncompare = \"event-driven\"",
-       "run.compare: of no use here; allowed: only with mode = \"time-step\""},
+       "run.compare: has no effect here; allowed: only with mode = \"time-step\""},
       {"[run]\nmode = \"time-step\"\n[[species]]\nname = \"a\"\nshape = \"capsule\"\nshaft = 1",
-       "2:8: run.mode: steps move spheres only; allowed: \"event-driven\" with other shapes"},
+       "2:8: run.mode: time steps support spheres only; allowed: \"event-driven\" with other "
+       "shapes"},
       {"[run]\nsamples = 0", "run.samples: 0 is out of range"},
       {"[run]\nsamples = 10.0", "run.samples: 10.0 is a number with a fraction"},
       {"[run]\ntrajectory = -1", "run.trajectory: -1 is out of range"},
@@ -427,17 +430,18 @@ TEST_CASE("impossible studies are refused", "[config]") {
       {"[collisions]\ncontact_duration = \"off\"", "\"off\" is unknown; allowed: \"auto\", or a"},
       {"[collisions]\ncontact_duration = -1", "collisions.contact_duration: -1 is out of range"},
       {"[[collisions.pair]]\nspecies = [\"gas\", \"gsa\"]\nrestitution = 1",
-       "2:19: collisions.pair[0].species[1]: \"gsa\" is no species"},
+       "2:19: collisions.pair[0].species[1]: \"gsa\" is not a species"},
       {"[[collisions.pair]]\nspecies = [\"gas\"]", "collisions.pair[0].restitution: is missing"},
       {"[initial]\nplacement = \"file\"", "initial.file: is missing; allowed: the path"},
       {"[initial]\nplacement = \"file\"\nfile = \"no-such.xyz\"",
-       "3:8: initial.file: \"no-such.xyz\" is no file"},
-      {"[initial]\nfile = \"a.xyz\"", "initial.file: of no use here; allowed: only with placement"},
+       "3:8: initial.file: \"no-such.xyz\" is not a file"},
+      {"[initial]\nfile = \"a.xyz\"",
+       "initial.file: has no effect here; allowed: only with placement"},
       {"[initial]\nplacement = \"listed\"", "initial.particle: is missing"},
-      {"[[initial.particle]]\nspecies = \"gas\"", "initial.particle: of no use here"},
+      {"[[initial.particle]]\nspecies = \"gas\"", "initial.particle: has no effect here"},
       {"[[check]]\nexpected = 1", "check[0].observable: is missing"},
       {"[[check]]\nobservable = \"presure_wall\"",
-       "2:14: check[0].observable: \"presure_wall\" is no observable, did you mean "
+       "2:14: check[0].observable: \"presure_wall\" is not an observable, did you mean "
        "\"pressure_wall\""},
       {"[[check]]\nobservable = \"overlap\"\ntolerance = 0",
        "check[0].tolerance: 0 is out of range"},
@@ -466,7 +470,7 @@ TEST_CASE("more collisions than can be counted are refused", "[config]") {
             .empty());
 }
 
-TEST_CASE("numbers that no run could reckon with are refused with their range", "[config]") {
+TEST_CASE("numbers beyond the range of computation are refused with that range", "[config]") {
   const std::string box = "[box]\nsize = [9, 9, 9]\nboundary = \"wall\"\n";
   const std::string gas = box + "[[species]]\nname = \"a\"\ncount = 9\n";
   const auto [text, message] = GENERATE(values<Fault>({
@@ -564,9 +568,9 @@ TEST_CASE("impossible gases are refused", "[config]") {
       {"name = \"a\"\ncount = 9\nshape = \"capsule\"\nshaft = -1",
        "7:9: species[0].shaft: -1 is out of range; allowed: a number from 0 up"},
       {"name = \"a\"\ncount = 9\nshaft = 1",
-       "species[0].shaft: of no use here; allowed: only with shape = \"capsule\""},
+       "species[0].shaft: has no effect here; allowed: only with shape = \"capsule\""},
       {"name = \"a\"\ncount = 9\nangular_velocities = \"rest\"",
-       "species[0].angular_velocities: of no use here; allowed: only with shape = \"caps"},
+       "species[0].angular_velocities: has no effect here; allowed: only with shape = \"caps"},
       {"name = \"a\"\ncount = 9\nshape = \"clump\"", "species[0].spheres: is missing; allowed: a"},
       {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = []",
        "species[0].spheres: [] is empty; allowed: a list of one or more [x, y, z, radius]"},
@@ -578,7 +582,8 @@ TEST_CASE("impossible gases are refused", "[config]") {
        "7:19: species[0].spheres[0][2]: nan is not finite"},
       {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = 4", "spheres: 4 is a whole number"},
       {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = [[0, 0, 0, 1]]\ndiameter = 1",
-       "species[0].diameter: of no use here; allowed: only with shape = \"sphere\" or \"capsule\""},
+       "species[0].diameter: has no effect here; allowed: only with shape = \"sphere\" or "
+       "\"capsule\""},
       {"name = \"a\"\ncount = 9\nshape = \"clump\"\nspheres = [[0, 0, 0, 1]]\n"
        "mass_convention = \"half\"",
        "\"half\" is unknown; allowed: \"union\", \"sum\", \"grid\""},
@@ -685,7 +690,7 @@ TEST_CASE("options change keys and are named in messages", "[config]") {
   CHECK(parse(kGas, {{"species[0].count", "20"}}).species[0].count == 20);
   CHECK(parse(kGas, {{"run.scheduler", "heap"}}).engine.scheduler == Scheduler::heap);
   CHECK(parse(kGas, {{"box.boundary", "[\"wall\", \"wall\", \"wall\"]"}}).periodic[0] == false);
-  // One way to say a thing takes the place of the other.
+  // One of two alternative keys replaces the other.
   const StudyConfig sized = parse(kGas, {{"box.size", "[20, 20, 20]"}, {"run.duration", "3"}});
   CHECK(sized.size[2] == 20);
   CHECK(sized.duration == 3.0);
@@ -765,7 +770,7 @@ TEST_CASE("a series varies any key of the study as it was written", "[config]") 
   CHECK(vary("run.trajectory", "4").trajectory == 4);
   CHECK(vary("run.samples", "9").samples == 9);
   CHECK(vary("initial.placement", "\"lattice\"").placement == Placement::lattice);
-  // One way to say a thing takes the place of the other.
+  // One of two alternative keys replaces the other.
   CHECK_FALSE(vary("box.number_density", "0.2").given_packing_fraction.has_value());
   CHECK(vary("run.duration", "4").measure == std::nullopt);
 }
@@ -879,7 +884,7 @@ TEST_CASE("the equation of state gives the box of a gas at a pressure", "[config
         CHECK(again.given_pressure == pressure);
         CHECK(again.size == study.size);
       }
-  // So many atoms of one cubic metre at 300 K and 1 atm are an ideal gas but for 0.2 %.
+  // So many atoms of one cubic metre at 300 K and 1 atm are an ideal gas to 0.2 %.
   const StudyConfig argon = parse(
       "units.system = \"SI\"\nbox.pressure = 101325.0\n[[species]]\nname = \"argon\"\n"
       "count = 1000\ndiameter = 3.6e-10\nmass = 6.6e-26\ntemperature = 300.0\n");
@@ -896,7 +901,7 @@ TEST_CASE("the equation of state gives the box of a gas at a pressure", "[config
   refused(gas(3, 0.1, "shape = \"capsule\"\n"),
           "the equation of state of capsules and clumps is not known");
   refused(gas(3, 0.1, "[initial]\nplacement = \"listed\"\n"),
-          "of no use with particles that are listed");
+          "not possible with particles that are listed");
   refused(gas(3, -1, ""), "-1.0 is out of range");
   CHECK_THAT(faults("box = { pressure = 1, number_density = 0.1 }\n[[species]]\nname = \"a\"\n"
                     "count = 3\n"),
@@ -946,7 +951,7 @@ TEST_CASE("the law of viscoelastic collisions takes nothing beside it", "[config
              Catch::Contains("collisions.law"));
 }
 
-TEST_CASE("Clumps are judged by their own size, not by that of a sphere nobody mentioned") {
+TEST_CASE("Clumps are judged by their own size, not by the default diameter of a sphere") {
   const auto clump = [](double radius, const std::string& more, const char* size) {
     const std::string r = exact_text(radius);
     return "[box]\nsize = [" + std::string(size) + ", " + size + ", " + size +

@@ -70,7 +70,7 @@ TEST_CASE("Labels are read, written out, and refused where they make no sense", 
   CHECK_THAT(label("name = \"i\"\nspecies = \"heavy\"\ncount = 101\n"),
              Catch::Contains("label[1].count: 101 is out of range"));
   CHECK_THAT(faults(kLabelledGas + "[[label]]\nname = \"s\"\ncount = 3\n"),
-             Catch::Contains("label[0].count: of no use here"));
+             Catch::Contains("label[0].count: has no effect here"));
 
   const auto rule = [](const std::string& keys) {
     return faults(kLabelledGas + kLabels + "[[relabel]]\n" + keys);
@@ -83,7 +83,7 @@ TEST_CASE("Labels are read, written out, and refused where they make no sense", 
   CHECK_THAT(rule("from = \"s\"\nto = \"r\"\nby = \"i\"\nprobability = 0.6\n"),
              Catch::Contains("relabel[2].probability: makes 1.1"));
   CHECK_THAT(rule("from = \"s\"\nto = \"r\"\nby = \"i\"\nrate = 0.6\n"),
-             Catch::Contains("relabel[2].rate: of no use here; allowed: only without by"));
+             Catch::Contains("relabel[2].rate: has no effect here; allowed: only without by"));
 }
 
 TEST_CASE("Windows are read, written out, and refused where they make no sense", "[config]") {
@@ -182,13 +182,13 @@ TEST_CASE("A window may be the dark of a picture", "[config]") {
 
   using Catch::Contains;
   CHECK_THAT(faults(box + window + "bitmap = '''\n#x\n'''\n"),
-             Contains("study.toml:9:10: window[0].bitmap: character 2 of row 1 is no pixel; "
+             Contains("study.toml:9:10: window[0].bitmap: character 2 of row 1 is not a pixel; "
                       "allowed: the path of a picture"));
   CHECK_THAT(faults(box + window + "bitmap = '''\n...\n'''\n"), Contains("nothing in it is dark"));
   CHECK_THAT(faults(box + window + "bitmap = 'nowhere.png'\n"), Contains("cannot be read"));
   CHECK_THAT(faults(box + window + "bitmap = 3\n"), Contains("window[0].bitmap"));
   CHECK_THAT(faults("[initial]\nplacement = 'lattice'\n" + box + "bitmap = '''\n#\n'''\n"),
-             Contains("species[0].bitmap: of no use here; allowed: only with placement"));
+             Contains("species[0].bitmap: has no effect here; allowed: only with placement"));
 }
 
 TEST_CASE("Particles are placed in the dark of a picture", "[study]") {
@@ -231,7 +231,7 @@ TEST_CASE("The ink of a picture scatters as it diffuses, and comes back", "[stud
   // The frame at the start knows the labels, too.
   REQUIRE(result.measured_from);
   CHECK(std::count(result.measured_from->label.begin(), result.measured_from->label.end(), 1) > 20);
-  // In a run that is not turned round they stay where they went.
+  // Without a reversal they stay where they went.
   const StudyResult away = run_study(parse(study.resolved_toml, {{"drive", "[]"}}), {});
   for (const Observable& one : away.observables)
     if (one.name == "label_in_place_ink") CHECK(std::abs(one.z().value()) < 4);

@@ -282,9 +282,10 @@ TEST_CASE("a run does not end by what compares it with another", "[observables]"
 }
 
 TEST_CASE("a misspelt observable comes with the nearest names", "[observables]") {
-  CHECK_THAT(faults("box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n"
-                    "[[check]]\nobservable = \"presure_wall\"\n"),
-             Catch::Contains("\"presure_wall\" is no observable, did you mean \"pressure_wall\", "
-                             "\"pressure_bias\" or \"pressure_x_low\"?; allowed: a name that "
-                             "`clausius list --observables` prints"));
+  CHECK_THAT(
+      faults("box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n"
+             "[[check]]\nobservable = \"presure_wall\"\n"),
+      Catch::Contains("\"presure_wall\" is not an observable, did you mean \"pressure_wall\", "
+                      "\"pressure_bias\" or \"pressure_x_low\"?; allowed: a name that "
+                      "`clausius list --observables` prints"));
 }

@@ -124,7 +124,7 @@ TEST_CASE("A rough gas goes on from its file bit for bit", "[study][rough][xyz]"
   };
   REQUIRE(problems("", "").size() == 1);
   CHECK_THAT(problems("", "")[0],
-             Catch::EndsWith("line 2: Properties lacks what rough spheres need; "
+             Catch::EndsWith("line 2: Properties lacks columns that rough spheres need; "
                              "angular_velocity:R:3"));
   const auto tilted = problems(":angular_velocity:R:3", " 0 1 2");
   REQUIRE(tilted.size() == (dimensions == 2 ? 1 : 0));
@@ -134,7 +134,7 @@ TEST_CASE("A rough gas goes on from its file bit for bit", "[study][rough][xyz]"
   std::filesystem::remove(file);
 }
 
-TEST_CASE("Listed rough spheres spin as they are told", "[study][rough]") {
+TEST_CASE("Listed rough spheres have the listed angular velocities", "[study][rough]") {
   const std::string text =
       "[box]\nsize = [9, 9, 9]\n[[species]]\nname = 'a'\n[initial]\nplacement = 'listed'\n"
       "[[initial.particle]]\nspecies = 'a'\nposition = [1, 1, 1]\nvelocity = [1, 0, 0]\n"
@@ -148,7 +148,7 @@ TEST_CASE("Listed rough spheres spin as they are told", "[study][rough]") {
   CHECK(make_initial_state(parse(study.resolved_toml)).angular_velocity[0] ==
         Vec<3>(0.1, 0.2, 0.3));
   CHECK_THAT(faults(text),
-             Catch::Contains("initial.particle[0].angular_velocity: of no use here; "
+             Catch::Contains("initial.particle[0].angular_velocity: has no effect here; "
                              "allowed: only with a capsule, a clump or a rough sphere"));
 }
 
@@ -193,7 +193,7 @@ TEST_CASE("What makes no sense of rough spheres is refused", "[study][rough][con
                           "tangential_restitution = -2\n"),
              Catch::Contains("collisions.pair[0].tangential_restitution: -2 is out of range"));
   CHECK_THAT(faults(gas + "inertia = 0.4\n"),
-             Catch::Contains("species[0].inertia: of no use here; allowed: only with shape = "
+             Catch::Contains("species[0].inertia: has no effect here; allowed: only with shape = "
                              "\"sphere\" and collisions.tangential_restitution above -1"));
   CHECK_THAT(faults(gas + "inertia = 1.1\n" + rough),
              Catch::Contains("species[0].inertia: 1.1 is out of range"));

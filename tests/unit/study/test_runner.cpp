@@ -234,7 +234,7 @@ TEST_CASE("particles that never meet end a run that counts collisions, not one t
   counting.replace(counting.find("duration = 2.0"), 14, "measure = 3   ");
   CHECK_THROWS_AS(run(counting), SimulationError);
 
-  // all but at rest from the first collision on: they part at 1e-14 of their speeds
+  // almost at rest from the first collision on: they separate at 1e-14 of their speeds
   std::string sticking = kPair;
   sticking.replace(sticking.find("duration = 2.0"), 14, "measure = 3   ");
   CHECK(run(sticking, {{"collisions.restitution", "0.0"}}).measurement.simulated_time > 1e9);
@@ -648,7 +648,7 @@ TEST_CASE("a drive that turns the motion of the gas as a whole round is no fault
   CHECK(moving.passed());
 }
 
-TEST_CASE("a gas forgets the shape of its velocity distribution as theory says") {
+TEST_CASE("the velocity distribution of a gas relaxes as theory says") {
   for (const char* const dimensions : {"2", "3"}) {
     if (kAddressSanitizer && dimensions == std::string_view("3")) continue;
     const StudyResult result =

@@ -274,7 +274,7 @@ observable = "nothing"
 TEST_CASE("names and numbers that no file can say are refused") {
   StudySections sections = simple();
   sections.labels = {{.name = "a"}, {.name = "b", .species = 9}};
-  CHECK(faults_of(sections).front().find("label[1].species: \"#9\" is no species") == 0);
+  CHECK(faults_of(sections).front().find("label[1].species: \"#9\" is not a species") == 0);
   sections = simple();
   sections.species[0].velocities = static_cast<Velocities>(77);
   CHECK(faults_of(sections).front().find("species[0].velocities: ") == 0);

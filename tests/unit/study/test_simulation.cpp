@@ -33,7 +33,7 @@ SmallGas<3> small_gas() {
   return system;
 }
 
-/// Counts what it is shown, and keeps it in checkpoints.
+/// Counts the events that it receives, and keeps the counts in checkpoints.
 class Hits final : public SavedMeasurement<Hits, 3> {
  public:
   explicit Hits(int weight = 1) : weight_(weight) {}
@@ -108,7 +108,7 @@ TEST_CASE("a simulation throws all that is wrong with its gas at once") {
   }
 }
 
-TEST_CASE("whoever watches, and how often, the gas moves as in the engine alone") {
+TEST_CASE("with any observers and stops, the gas moves as in the engine alone") {
   const SmallGas<3> system = small_gas();
   const auto engine = make_engine(system.gas, system.start);
   engine->advance(Engine<3>::kForever, 3000, nullptr);
@@ -281,7 +281,7 @@ TEST_CASE("the gas of every built-in study is sound") {
 
 namespace {
 
-/// Changes one number or list of a gas and its start, perhaps to nonsense.
+/// Changes one number or list of a gas and its start, possibly to an invalid value.
 template <int Dim>
 void spoil(SmallGas<Dim>& system, RandomStream& random) {
   Gas<Dim>& gas = system.gas;
@@ -352,7 +352,7 @@ void spoil(SmallGas<Dim>& system, RandomStream& random) {
   changes[random.below(changes.size())]();
 }
 
-/// How many of so many spoilt gases were refused; the others move, or fail with an error.
+/// Number of the damaged gases that were refused; the others move, or fail with an error.
 template <int Dim>
 int refused(std::int64_t trials, const Vec<Dim>& size) {
   RandomStream random(Dim, Stream::test);
@@ -371,7 +371,7 @@ int refused(std::int64_t trials, const Vec<Dim>& size) {
       simulation.run(time_units(0.5), 3);
     } catch (const InputError&) {
       ++count;
-    } catch (const SimulationError&) {  // of a gas whose walls close on it, say
+    } catch (const SimulationError&) {  // e.g. a gas whose walls close on it
     }
   }
   return count;

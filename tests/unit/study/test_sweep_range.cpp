@@ -63,7 +63,7 @@ TEST_CASE("a sweep is read and written, and what is wrong with it is said") {
       "[[sweep.vary]]\nkey = \"title\"\nvalues = [\"a\"]\n[[sweep.vary]]\nkey = \"title\"\n"
       "values = [\"b\"]\n",
       "sweep.vary[1].key: title is varied twice");
-  says("[sweep]\nseeds = 2\nbudget = 9\n", "sweep.budget: of no use here");
+  says("[sweep]\nseeds = 2\nbudget = 9\n", "sweep.budget: has no effect here");
   says("[sweep]\nseeds = 2\nuntil = \"speed_chi2_p within 1 %\"\n",
        "of no observable with an error");
   says("[sweep]\nseeds = 2\nzip = true\nsample = 3\n", "sweep.sample: given beside zip");

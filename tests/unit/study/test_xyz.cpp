@@ -111,7 +111,7 @@ TEST_CASE("The header of extended XYZ may be written in many ways", "[study][xyz
   CHECK(frame.periodic.has_value() == with_time);
 }
 
-TEST_CASE("Every fault of extended XYZ is told with its line", "[study][xyz]") {
+TEST_CASE("Every fault of extended XYZ is reported with its line", "[study][xyz]") {
   CHECK(faults_of("2\n" + kHeader + "a 0 1 2 x 4 5 nan\na 0.5 1 2 3\n") ==
         std::vector<std::string>{"f line 3: pos has 'x'; a finite number",
                                  "f line 3: velo has 'nan'; a finite number",
@@ -148,7 +148,7 @@ TEST_CASE("Every fault of extended XYZ is told with its line", "[study][xyz]") {
   CHECK(faults_of("-1\n" + kHeader).size() == 1);
 }
 
-TEST_CASE("Of very many faults the first are told and the rest counted", "[study][xyz]") {
+TEST_CASE("Of very many faults the first are reported and the rest counted", "[study][xyz]") {
   std::string text = "50\n" + kHeader;
   for (int i = 0; i < 50; ++i) text += "a\n";
   const std::vector<std::string> faults = faults_of(text);

@@ -21,7 +21,7 @@ SweepPlan plan_of(const std::string& densities, const std::vector<Override>& mor
       parse("box.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 50\n", changes));
 }
 
-/// A case that has found a collision rate.
+/// A case with a measured collision rate.
 CaseRecord found(double value, double error) {
   CaseRecord record;
   record.state = CaseState::done;
@@ -106,7 +106,7 @@ TEST_CASE("seeds are added where the error is too large, until the budget is spe
   CHECK_FALSE(points_of_next_round(plan("15"), point_results(plan("15"), records)));
   for (CaseRecord& one : records) one = found(1, 0.05);
   CHECK_FALSE(points_of_next_round(rich, point_results(rich, records)));
-  // What none could measure is not asked for again and again.
+  // Quantities that none could measure are not requested repeatedly.
   for (CaseRecord& one : records) one.state = CaseState::failed;
   CHECK_FALSE(points_of_next_round(rich, point_results(rich, records)));
 }
@@ -122,7 +122,7 @@ TEST_CASE("points are added where the curve bends") {
   for (const SweepPoint& point : *next) values.push_back(point.values[0]);
   CHECK(values == std::vector<std::string>{"0.1", "0.2", "0.25", "0.3", "0.35", "0.4"});
   CHECK((*next)[2].seeds == 5);
-  // A bend that the errors explain is none.
+  // A bend within the errors is not a bend.
   for (CaseRecord& one : records) one = found(one.observables[0].value, 2);
   CHECK_FALSE(points_of_next_round(plan, point_results(plan, records)));
 }

@@ -53,8 +53,8 @@ TEST_CASE("Few particles cool a little faster per collision") {
 
 namespace {
 
-// What collisions do to ⟨c^p⟩, by drawing pairs with weight |c₁₂| and directions with weight cosθ;
-// from a hotter gas, whose fast particles these moments are made of.
+// Change of ⟨c^p⟩ by collisions, from pairs drawn with weight |c₁₂| and directions with weight
+// cosθ; from a hotter gas, whose fast particles dominate these moments.
 template <int Dim>
 void check_collisional_moment(double e, int power) {
   constexpr int kPairs = 150000;

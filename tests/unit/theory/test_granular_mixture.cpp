@@ -21,9 +21,10 @@ GranularContacts alike(std::size_t species, double e, double beta = -1, double q
   return contacts;
 }
 
-// What collisions of a first with a second particle do to the first's energies, from drawn
-// velocities and the bare rule: the relative velocity of the surfaces is reversed by e along the
-// normal and by β across it. Weighted with the approach; the moments of inertia are q m R².
+// Change of the first particle's energies in collisions with a second one, from random velocities
+// and the collision rule alone: the relative velocity of the surfaces is reversed by e along the
+// normal and by β perpendicular to it. Weighted with the approach; the moments of inertia are q m
+// R².
 template <int Dim>
 void check_heating(const GranularContacts& contacts, const RigidTemperatures& kt, double m_2) {
   const std::array<double, 2> mass{1, m_2};

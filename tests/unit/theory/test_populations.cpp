@@ -65,7 +65,7 @@ TEST_CASE("Particles that change by themselves are binomial") {
   }
 }
 
-TEST_CASE("Who is told tells others: the logistic curve") {
+TEST_CASE("Infection at collisions: the logistic curve") {
   const double n = 1e5, k = 1e-5;
   const std::vector<Reaction> rumour{{numbers({-1, 1}), k, 0, 1}};
   const auto course = evolve(rumour, numbers({n - 100, 100}), {0, 5, 8, 20});

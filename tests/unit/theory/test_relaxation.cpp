@@ -34,7 +34,7 @@ struct Collision {
   Velocity first, second;
 };
 
-// Two velocities meet with a line of centres in a random direction.
+// Two velocities collide with a line of centres in a random direction.
 Collision collide(RandomStream& random, int d, const Velocity& v1, double m1, const Velocity& v2,
                   double m2, double restitution) {
   const Velocity n = unit_vector(random, d);
@@ -178,7 +178,9 @@ TEST_CASE("Sonine factors of the transport coefficients") {
   }
 }
 
-TEST_CASE("A marked particle forgets as self-diffusion says, and as its first collision does") {
+TEST_CASE(
+    "The velocity of a marked particle decorrelates as self-diffusion says, and as its first "
+    "collision does") {
   for (const int d : {2, 3}) {
     std::vector<double> collisions;
     constexpr double kStep = 0.01;
@@ -270,7 +272,7 @@ TEST_CASE("Two speeds become Maxwell's and are forgotten as by drawn collisions"
   }
 }
 
-TEST_CASE("Energy handed over in a collision of two gases") {
+TEST_CASE("Energy transferred in a collision of two gases") {
   const int d = GENERATE(2, 3);
   const double restitution = GENERATE(1.0, 0.6);
   const double m1 = 1, m2 = 5, kt1 = 3, kt2 = 0.5;

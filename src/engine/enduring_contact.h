@@ -6,11 +6,11 @@
 
 namespace clausius {
 
-/// Least speed at which two particles part that hit each other in a lasting contact at the speed
-/// `approach`, `since` the last hit of either. Where under gravity slow hits follow each other much
-/// faster than the contact-duration rule looks back, as in a row of particles that fills its place
-/// to the last digit, the two part a little faster than they came, which makes room until hits
-/// follow no faster than that.
+/// Least speed at which two particles separate after a hit in an enduring contact at the speed
+/// `approach`, `since` the last hit of either. Under gravity slow hits may follow each other much
+/// faster than the contact-duration rule looks back, as in a row of particles that fills its space
+/// to the last digit. The two then separate a little faster than they approached, which makes room
+/// until hits follow no faster than that.
 template <int Dim>
 double least_rebound(const Gas<Dim>& gas, double approach, double since) {
   // Much faster, in contact durations; a little faster; slow, in least speeds.

@@ -69,20 +69,25 @@ class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
   }
 
   [[nodiscard]] Sees sees() const override { return {.positions = true}; }
-  void end(const Sample<Dim>& last) override { order_ = bond_order(last.run.gas, last.in_box); }
+  void begin(const Sample<Dim>& now) override { at_begin_ = bond_order(now.run.gas, now.in_box); }
+  void end(const Sample<Dim>& last) override { at_end_ = bond_order(last.run.gas, last.in_box); }
   [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& /*run*/) const override {
-    if (order_ <= kOrdered<Dim>) return std::nullopt;
-    return Doubt{fmt::format("the {} are ordered as in a crystal ({} = {:.2f})",
-                             Dim == 2 ? "disks" : "spheres", Dim == 2 ? "psi_6" : "Q_6", order_)};
+    const bool is_ordered = at_end_ > kOrdered<Dim>;
+    if (!is_ordered && at_begin_ <= kOrdered<Dim>) return std::nullopt;
+    return Doubt{fmt::format("the {} {} ordered as in a crystal ({} = {:.2f})",
+                             Dim == 2 ? "disks" : "spheres",
+                             is_ordered ? "are" : "were, when the measured part began,",
+                             Dim == 2 ? "psi_6" : "Q_6", is_ordered ? at_end_ : at_begin_)};
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(order_);
+    archive(at_begin_, at_end_);
   }
 
  private:
-  double order_ = 0;  // at the end, see bond_order()
+  // See bond_order(): of the first and the last instant of the measured part.
+  double at_begin_ = 0, at_end_ = 0;
 };
 
 }  // namespace

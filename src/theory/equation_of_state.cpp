@@ -254,6 +254,17 @@ double near_freezing(int d, double phi, double particles) {
   return kAtFreezing / std::sqrt(particles) * std::clamp(on_the_way, 0.0, 1.0);
 }
 
+// Relative uncertainty of Z − 1 in a box so small that particles feel their own images round it: a
+// bound on what was seen with this program, 30 runs each of 8 to 50 particles from φ = 0.1 up
+// (8 spheres at 0.4: −32 %, 32: +2 %; 10 disks at 0.65: +44 %, 16: −9 %, 32: below 1 %). It falls
+// with the edge of the box as correlations do with the distance.
+double round_the_box(int d, double phi, double particles) {
+  const double edge = portable::pow(particles * kPi / (2 * d * phi), 1.0 / d);
+  const double density = phi / freezing_packing_fraction(d);
+  return d == 3 ? 18 * density * density * portable::exp(-edge / 0.6)
+                : 68 * portable::pow(density, 5.5) * portable::exp(-edge / 0.75);
+}
+
 // Z_N = 1 + (Z − 1)·factor: the factor for particles of one diameter.
 TheoryValue finite_contact_factor(int d, double phi, double particles) {
   const std::string expansion = accurate_source(d) + ", finite N: Z - (rho/2N) P''/P'";
@@ -274,7 +285,9 @@ TheoryValue finite_contact_factor(int d, double phi, double particles) {
             "virial coefficients of Clisby & McCoy (2006), partition function of N particles",
             std::min(second_order, std::abs(factor - (1 - loss)))};
   }
-  return {1 - loss, expansion, portable::hypot(second_order, near_freezing(d, phi, particles))};
+  return {1 - loss, expansion,
+          portable::hypot(portable::hypot(second_order, near_freezing(d, phi, particles)),
+                          round_the_box(d, phi, particles))};
 }
 
 // Z_N from Z and the factor of Z − 1.
@@ -443,7 +456,9 @@ TheoryValue finite_contact_factor(const Mixture& mixture) {
   };
   const double slope = (scaled(1 + kStep) - scaled(1 - kStep)) / (2 * kStep);
   const double loss = slope / (2 * particles * (compressibility_factor(mixture).value - 1));
-  return {1 - loss, source, kSecondOrder * loss * loss};
+  return {1 - loss, source,
+          portable::hypot(kSecondOrder * loss * loss,
+                          round_the_box(mixture.dimensions, mixture.packing_fraction, particles))};
 }
 
 TheoryValue finite_compressibility_factor(const Mixture& mixture) {

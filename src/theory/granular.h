@@ -28,7 +28,8 @@ CollisionalMoment collisional_moment(int d, double restitution, int power);
 
 /// Third Sonine coefficient of the cooling state, from the equations of the fourth and sixth moment
 /// to first order in both coefficients (Brilliantov & Pöschel, Europhys. Lett. 74 (2006) 424; see
-/// also Santos & Montanero, Granular Matter 11 (2009) 157).
+/// also Santos & Montanero, Granular Matter 11 (2009) 157). Its uncertainty is that of the second
+/// order in a₂.
 TheoryValue cooling_sonine_a3(int d, double restitution);
 
 /// Sonine coefficients of the gas in the steady state under random kicks ("white noise"):

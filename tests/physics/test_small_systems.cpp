@@ -1,6 +1,10 @@
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdint>
+#include <utility>
 
 #include "clausius/theory/enskog.h"
+#include "clausius/theory/equation_of_state.h"
 #include "physics/ensemble.h"
 #include "theory/maxwell.h"
 
@@ -59,6 +63,34 @@ TEST_CASE("Few spheres collide and press as their partition function says") {
     check_agrees("collision rate", rates.collision_rate,
                  finite_collision_rate(ensemble.mixture, 1).value, 0.006);
   }
+}
+
+namespace {
+
+template <int Dim>
+void check_small_box(std::int64_t count, double packing_fraction) {
+  const Ensemble<Dim> ensemble({packing_fraction, {kind(count)}});
+  const EquilibriumRates rates = measure_equilibrium(ensemble, 100, 40, 20 * count);
+  const TheoryValue theory = finite_compressibility_factor(ensemble.mixture);
+  INFO(count << " particles in " << Dim << " dimensions at " << packing_fraction << ": "
+             << rates.compressibility.value() << " ± " << rates.compressibility.error()
+             << ", theory " << theory.value - 1 << " ± " << theory.uncertainty);
+  CHECK(std::abs(rates.compressibility.value() - (theory.value - 1)) <
+        2.5 * theory.uncertainty + 4 * rates.compressibility.error());
+}
+
+}  // namespace
+
+TEST_CASE("Few particles in a small dense box differ from theory by no more than it says") {
+  for (const auto& [count, packing_fraction] :
+       {std::pair{8, 0.3}, {8, 0.4}, {8, 0.45}, {10, 0.4}, {10, 0.45}, {16, 0.4}, {32, 0.4}})
+    check_small_box<3>(count, packing_fraction);
+  for (const auto& [count, packing_fraction] :
+       {std::pair{8, 0.6}, {10, 0.5}, {10, 0.6}, {10, 0.65}, {16, 0.6}, {16, 0.65}, {32, 0.6}})
+    check_small_box<2>(count, packing_fraction);
+  // Theory keeps its accuracy in boxes of the usual size.
+  CHECK(finite_compressibility_factor(3, 0.3, 500).uncertainty < 1e-3);
+  CHECK(finite_compressibility_factor(2, 0.5, 500).uncertainty < 1e-3);
 }
 
 TEST_CASE("Unequal masses share the energy so that the momentum stays zero") {

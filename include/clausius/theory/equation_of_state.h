@@ -48,10 +48,11 @@ double reduced_compressibility(int d, double phi);
 /// Z − (φ/2N) Z₂/Z₁, where Z₁ and Z₂ are the first and second derivative of φZ with respect to φ
 /// (the first correction of the canonical to the grand canonical ensemble; Salsburg, J. Chem. Phys.
 /// 44 (1966) 3090; Siepmann, McDonald & Frenkel, J. Phys.: Condens. Matter 4 (1992) 679); the
-/// uncertainty is the next order. For 2 to 10 particles in a dilute gas (φ up to 0.1 for spheres,
-/// 0.25 for disks) exact, from Mayer's cluster integrals up to that of all particles (J. E. Mayer &
-/// M. G. Mayer, Statistical Mechanics, 1940), except for clusters that reach around the box to
-/// their own images.
+/// uncertainty is the next order, and in a small dense box the effect of a particle's own images
+/// (Pratt & Haan, J. Chem. Phys. 74 (1981) 1864), estimated from simulations. For 2 to 10 particles
+/// in a dilute gas (φ up to 0.1 for spheres, 0.25 for disks) exact, from Mayer's cluster integrals
+/// up to that of all particles (J. E. Mayer & M. G. Mayer, Statistical Mechanics, 1940), except for
+/// clusters that reach around the box to their own images.
 TheoryValue finite_compressibility_factor(int d, double phi, double particles);
 
 // --- mixtures ---
@@ -109,7 +110,8 @@ std::string contact_source(const Mixture& mixture);
 TheoryValue compressibility_factor(const Mixture& mixture);
 
 /// (Z_N − 1)/(Z − 1) for N = Σ count particles at constant energy in a periodic box, relative to
-/// infinitely many; its uncertainty is the second order of the expansion in 1/N.
+/// infinitely many; its uncertainty is the second order of the expansion in 1/N, and in a small
+/// dense box the effect of a particle's own images.
 TheoryValue finite_contact_factor(const Mixture& mixture);
 
 /// Z of a mixture of N = Σ count particles at constant energy in a periodic box.

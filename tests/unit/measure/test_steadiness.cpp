@@ -50,7 +50,7 @@ TEST_CASE("A gas that relaxes while it is measured says what drifts") {
   CHECK_FALSE(warns(run(gas + "equilibrate = 10\n"), "drifts"));
 }
 
-TEST_CASE("A pressure that creeps is noticed, though it has few independent values") {
+TEST_CASE("A slow drift of the pressure is noticed, though it has few independent values") {
   // Layers of a lattice with room between them: the rate falls from 140 to 40 as they dissolve.
   const auto spheres = [](const char* density, const char* placement) {
     return run(std::string("box.packing_fraction = ") + density + "\n[initial]\nplacement = \"" +
@@ -59,6 +59,18 @@ TEST_CASE("A pressure that creeps is noticed, though it has few independent valu
   CHECK(warns(spheres("0.55", "lattice"), "the pressure drifts"));
   CHECK_FALSE(warns(spheres("0.45", "random"), "drifts"));
   CHECK_FALSE(warns(spheres("0.01", "random"), "drifts"));
+}
+
+TEST_CASE("A crystal that has not melted when the measured part begins is named") {
+  const auto disks = [](const char* placement) {
+    return run(std::string("box.dimensions = 2\nbox.packing_fraction = 0.69\n[initial]\n"
+                           "placement = \"") +
+               placement +
+               "\"\n[[species]]\nname = \"a\"\ncount = 1000\n[run]\nequilibrate = 20\n"
+               "measure = 100\n");
+  };
+  CHECK(warns(disks("lattice"), "ordered as in a crystal"));
+  CHECK(disks("random").warnings.empty());
 }
 
 TEST_CASE("Species that are not mixed are named") {

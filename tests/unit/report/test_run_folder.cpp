@@ -136,7 +136,7 @@ TEST_CASE("replacing removes the results of a run and nothing else", "[report]")
   // A folder that is not a run folder is left unchanged, whatever the options.
   fs::remove(run / "clausius-manifest.txt");
   const auto before = files_in(run);
-  CHECK_THROWS_WITH(RunFolder::create(run, true), Catch::Contains("no run folder"));
+  CHECK_THROWS_WITH(RunFolder::create(run, true), Catch::Contains("not a run folder"));
   CHECK_THROWS_WITH(RunFolder::resume(run), Catch::Contains("no run folder"));
   CHECK(files_in(run) == before);
 }

@@ -945,7 +945,7 @@ class BodyLoop final : public Engine<Dim> {
       const double late = contact ? until - contact->time : 0;
       if (late > 0 && late * (0.5 * acceleration * late - contact->points[0].rate) > slack)
         found.add(fmt::format("{} at time {:.17g}, before its next event, at {:.17g}",
-                              ids.size() == 1 ? "touches a wall" : "meet",
+                              ids.size() == 1 ? "touches a wall" : "touch",
                               clock_.absolute(contact->time), clock_.absolute(until)),
                   std::move(ids));
       return;

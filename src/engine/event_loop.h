@@ -1080,7 +1080,7 @@ class EventLoop final : public Engine<Dim> {
     const auto check = [&](const RelativeMotion<Dim, double>& image) {
       const double contact = image.contact_time(sigma);
       if ((until - contact) * v.norm() > slack)
-        found.add(fmt::format("meet at time {:.17g}, before the next event of either, at {:.17g}",
+        found.add(fmt::format("touch at time {:.17g}, before the next event of either, at {:.17g}",
                               clock_.absolute(contact), clock_.absolute(until)),
                   {i, j});
     };

@@ -33,7 +33,7 @@ const std::vector<BadInput> kBadInputs{
     {"[box]\nsize = [9.0, 9.0, 9.0]\n[[species]]\nname = \"gas\"\ncount = 5\n"
      "internal_degrees = 2\n[collisions]\nrestitution = 0.9\n",
      "",
-     "s.toml:6:20: species[0].internal_degrees: reservoirs are of elastic smooth spheres and disks "
+     "s.toml:6:20: species[0].internal_degrees: reservoirs require elastic smooth spheres or disks "
      "in plain boxes, event-driven; allowed: 0 with a restitution below 1\n"},
     {"box.size = [9.0, 1.5, 9.0]\n[[species]]\nname = \"gas\"\ncount = 5\n", "",
      "s.toml:1:18: box.size[1]: 1.5 is too short along y; allowed: at least 2 (two of the largest "
@@ -114,9 +114,8 @@ const std::vector<BadInput> kBadInputs{
      "",
      "s.toml:10:15: obstacle[0].hole_centre: the hole is larger than its plate; allowed: from 0 to "
      "9.0 along y\n"
-     "s.toml:17:15: obstacle[1].hole_radius: 0.4 lets not all particles in; allowed: more than "
-     "0.5, "
-     "the radius of the largest\n"
+     "s.toml:17:15: obstacle[1].hole_radius: 0.4 is too small; allowed: more than 0.5, "
+     "the radius of the largest particle\n"
      "s.toml:18:8: obstacle[1].hole: there is a round one; allowed: one of the two\n"
      "s.toml:19:1: obstacle[2].hole_radius: is missing; allowed: a number above 0\n"},
     {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\nbox.gravity = [0, 0, -1]\n"

@@ -128,7 +128,8 @@ TEST_CASE("a sweep that adds cases is no list of jobs", "[cli]") {
       run_in(scratch.path(),
              "$CLAUSIUS sweep many.toml --until 'collision_rate within 1 %' --emit slurm --out s");
   CHECK(outcome.code == 2);
-  CHECK_THAT(outcome.err, Catch::Contains("sweep.until: adds cases by what others find"));
+  CHECK_THAT(outcome.err,
+             Catch::Contains("sweep.until: adds cases that depend on the results of others"));
   CHECK_FALSE(fs::exists(scratch.path() / "s"));
 }
 

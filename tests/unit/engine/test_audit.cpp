@@ -191,7 +191,7 @@ TEST_CASE("An audit finds damaged particles, events and cells, and whose they ar
         events[id].contacts = {};
       }
     });
-    CHECK_THAT(missed, Catch::Contains(pair + " meet at time") &&
+    CHECK_THAT(missed, Catch::Contains(pair + " touch at time") &&
                            Catch::Contains(std::to_string(first) + " is "));
     // Reversed: they will be elsewhere then.
     const std::string turned =
@@ -239,7 +239,7 @@ TEST_CASE("An audit finds each collision that would be missed, across the edges 
     });
     const Id first = std::min(id, contact.partner), second = std::max(id, contact.partner);
     CHECK_THAT(missed, Catch::Contains(std::to_string(first) + ' ' + std::to_string(second) +
-                                       " meet at time"));
+                                       " touch at time"));
   }
   CHECK(found > 10);
   CHECK(across > 2);

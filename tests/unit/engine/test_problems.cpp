@@ -85,7 +85,7 @@ TEST_CASE("each fault of a gas is refused with its member and what is allowed", 
          s.gas.species[0].internal_degrees = 3;
          s.gas.restitution.fill(0.9);
        },
-       "gas.restitution: reservoirs are of elastic"},
+       "gas.restitution: reservoirs require elastic"},
       {[](auto& s) { s.gas.boundary.faces[1].restitution = 0.5; },
        "gas.boundary.faces[1]: a wall across a periodic axis"},
       {[](auto& s) { s.gas.boundary.faces[4].accommodation = 1; },

@@ -31,7 +31,7 @@ std::string unequal_masses(const std::string& hotter) {
 
 TEST_CASE("Species whose temperatures have not met are named, and their theory does not judge") {
   const StudyResult apart = run(unequal_masses("3"));
-  CHECK(warns(apart, "the temperature of heavy has not met that of the others"));
+  CHECK(warns(apart, "the temperature of heavy has not reached that of the others"));
   for (const char* name : {"temperature_heavy", "temperature_ratio", "collision_rate_light"}) {
     INFO(name);
     const Observable* one = find_observable(apart.observables, name);

@@ -136,8 +136,8 @@ TEST_CASE("replacing removes the results of a run and nothing else", "[report]")
   // A folder that is not a run folder is left unchanged, whatever the options.
   fs::remove(run / "clausius-manifest.txt");
   const auto before = files_in(run);
-  CHECK_THROWS_WITH(RunFolder::create(run, true), Catch::Contains("no run folder"));
-  CHECK_THROWS_WITH(RunFolder::resume(run), Catch::Contains("no run folder"));
+  CHECK_THROWS_WITH(RunFolder::create(run, true), Catch::Contains("not a run folder"));
+  CHECK_THROWS_WITH(RunFolder::resume(run), Catch::Contains("not a run folder"));
   CHECK(files_in(run) == before);
 }
 
@@ -243,7 +243,7 @@ TEST_CASE("the list of files survives a run that is killed as it writes it", "[r
   fs::create_directory(foreign);
   std::ofstream(foreign / "clausius-manifest.txt") << "any letter.txt\n";
   std::ofstream(foreign / "letter.txt") << "precious";
-  CHECK_THROWS_WITH(RunFolder::create(foreign, true), Catch::Contains("no run folder"));
+  CHECK_THROWS_WITH(RunFolder::create(foreign, true), Catch::Contains("not a run folder"));
 }
 
 TEST_CASE("a file appears whole or not at all", "[report]") {

@@ -108,7 +108,7 @@ TEST_CASE("an error from few events is not used in checks") {
   CHECK_FALSE(result.z);
   CHECK(result.error == 0.1);
   CHECK(result.not_checked ==
-        "its error is based on fewer than 30 independent events (29); measure longer or state "
+        "its error is based on fewer than 30 independent events (29); measure longer or give "
         "`tolerance`");
   CHECK(warnings.empty());
   CHECK(unchecked_differences({}, {flux}).empty());

@@ -316,7 +316,7 @@ struct Fault {
 TEST_CASE("collision statistics are those of elastic spheres") {
   CHECK(parse(kGas + "[run]\ncollision_statistics = true\n").collision_statistics);
   CHECK_THAT(faults(kGas + "[run]\ncollision_statistics = true\n[collisions]\nrestitution = 0.9\n"),
-             Catch::Contains("run.collision_statistics: is of elastic spheres and disks"));
+             Catch::Contains("run.collision_statistics: requires elastic spheres or disks"));
 }
 
 TEST_CASE("transport is that of elastic spheres in a periodic box, event-driven") {
@@ -531,7 +531,7 @@ TEST_CASE("walls that leave a particle no room are refused where it moves", "[co
   const auto start = [](const std::string& text) { return make_initial_state(parse(text)); };
   CHECK_NOTHROW(start(listed + "velocity = [1, 1, 0]\n"));
   CHECK_THROWS_WITH(start(listed + "velocity = [1, 1, 0.1]\n"),
-                    Catch::Contains("particle 0 has no room between the walls along z and moves"));
+                    Catch::Contains("particle 0 has no room to move between the walls along z"));
 }
 
 TEST_CASE("names that make two observables one are refused", "[config]") {
@@ -967,7 +967,7 @@ TEST_CASE("Clumps are judged by their own size, not by the default diameter of a
       "hole_radius = ";
   CHECK(faults(clump(0.05, hole + "0.07\n", "20")).empty());
   CHECK_THAT(faults(clump(2, hole + "0.6\n", "20")),
-             Catch::Contains("0.6 lets not all particles in; allowed: more than 2"));
+             Catch::Contains("0.6 is too small; allowed: more than 2"));
   CHECK(faults(clump(2, hole + "2.1\n", "20")).empty());
 
   const std::string wall = "[[wall]]\nface = \"x-low\"\nvelocity = [";

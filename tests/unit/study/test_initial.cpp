@@ -419,8 +419,7 @@ TEST_CASE("Faults of a start file are located, all at once", "[study][initial][x
         Texts{"line 2: Lattice has edges 6 5 5; 5 5 5, the box of the study",
               "line 2: pbc is T F T; T T T, the boundaries of the study",
               "line 3: species is 'c'; one of those of the study",
-              "line 5: id 1 stands in line 4 already; each once",
-              "line 6: id is 4; 0 to 3, each once",
+              "line 5: id 1 is already in line 4; each once", "line 6: id is 4; 0 to 3, each once",
               "line 2: 0 particles of species 'b'; 1, its count in the study"});
   CHECK(problems_with(config, frame(good + "b 3 2.5 2.5 2.5 0 0\n")) ==
         Texts{"line 6: 7 columns; 8, as Properties says"});
@@ -476,8 +475,8 @@ TEST_CASE("A listed state is taken as it stands, its faults located at the parti
   channel.listed[0].velocity = {1, 0.25};
   const std::vector<std::string> across = problems_of(channel);
   REQUIRE(across.size() == 1);
-  CHECK_THAT(across[0], Catch::Contains("particle 0 has no room between the walls along y and "
-                                        "moves; at rest along y, or a longer edge"));
+  CHECK_THAT(across[0], Catch::Contains("particle 0 has no room to move between the walls "
+                                        "along y; at rest along y, or a longer edge"));
 
   config.listed[1].position = {3, 4};
   config.key_positions["initial.particle[1].position"] = {30, 12, {}};

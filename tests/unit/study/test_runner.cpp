@@ -457,8 +457,8 @@ TEST_CASE("a gas that moves as a whole is not rescaled below the energy of that 
     FAIL("was not refused");
   } catch (const InputError& error) {
     CHECK_THAT(error.what(), Catch::Contains("drive[0].temperature: the gas as a whole moves with "
-                                             "an energy of 6.25, which a rescaling keeps; the "
-                                             "temperature stands for 1.5"));
+                                             "an energy of 6.25, which a rescaling conserves, "
+                                             "but the temperature corresponds to 1.5"));
   }
   std::vector<Override> hot = along;
   hot.push_back({"drive.0.temperature", "10.0"});

@@ -144,7 +144,7 @@ TEST_CASE("Every fault of extended XYZ is reported with its line", "[study][xyz]
         "f line 1: the file ends after 0 of the 99999999999 particles of this frame");
   CHECK(faults_of("1\n" + kHeader + "a 0 1 2 3 4 5 6\na 1 1 2 3 4 5 6\n") ==
         std::vector<std::string>{
-            "f line 4: 'a 1 1 2 3 4 5 6' stands where a frame begins; its number of particles"});
+            "f line 4: 'a 1 1 2 3 4 5 6' at the beginning of a frame; its number of particles"});
   CHECK(faults_of("-1\n" + kHeader).size() == 1);
 }
 

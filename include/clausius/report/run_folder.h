@@ -94,7 +94,8 @@ class RunFolder {
   [[nodiscard]] RunFolder case_folder(const std::string& name) const;
 
   /// Removes the results of a run, but no checkpoints, and not study.toml, which write_start()
-  /// replaces in one step: it may be the only copy of the study.
+  /// replaces in one step: it may be the only copy of the study. What tells of the commands that
+  /// made the run stays, too: a run that goes on adds one to them.
   /// @throws InputError if any was changed since it was written; then nothing is removed.
   void remove_results() const;
   /// Removes the files `names`, if they are this program's.
@@ -128,8 +129,8 @@ void write_start(const RunFolder& folder, const StudyConfig& config, const Snaps
 
 /// Everything a run leaves behind: what write_start() writes, the tables, `observables.csv`,
 /// `final.xyz`, `trajectory.xyz` (if asked for), each case of a series as a run folder of its own
-/// in `cases/`, see case_names(), and `summary.json` last, so that a folder that has one is
-/// complete.
+/// in `cases/`, see case_names(), how all of them came to be (`ro-crate-metadata.json`), and
+/// `summary.json` last, so that a folder that has one is complete.
 /// @throws OutputError
 void write_results(const RunFolder& folder, const StudyResult& result);
 

@@ -36,7 +36,7 @@ namespace clausius::app {
 namespace {
 
 std::string version_text() {
-  return fmt::format("clausius {} (commit {}, {})", version(), commit(), compiler());
+  return fmt::format("clausius {} (commit {}, {}, {})", version(), commit(), compiler(), build());
 }
 
 /// Only this file includes CLI11, whose headers take longer to compile than the rest of the

@@ -27,6 +27,7 @@
 #include "report/checkpoints.h"
 #include "report/figures.h"
 #include "report/live_panel.h"
+#include "report/provenance.h"
 #include "report/terminal.h"
 #include "signals.h"
 #include "study/audit.h"
@@ -192,6 +193,7 @@ void write_all(const RunFolder& folder, const StudyResult& result, const RunOpti
   for (const Figure& figure : draw_figures(folder.location(), FigureFormat::png))
     if (!figure.problem.empty())
       warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
+  update_provenance(folder);
 }
 
 /// Waits until this number of seconds has passed, or a signal comes.
@@ -211,6 +213,10 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
   folder.remove_results();
   const auto before_start = Clock::now();
   write_start(folder, study, initial);
+  if (!hooks.resume.empty())
+    update_provenance(folder);
+  else
+    folder.remove({kProvenance});
   hooks.deadline = deadline(options, study, Clock::now() - before_start);
   hooks.interrupt = &interrupted;
   hooks.checkpoint_requests = &checkpoint_requests;
@@ -261,6 +267,7 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
     return result;
   } catch (const AuditError& error) {
     folder.write("audit.xyz", [&](std::ostream& stream) { write_xyz(stream, error.state()); });
+    update_provenance(folder);
     throw SimulationError(fmt::format("{}; the state is in {}", error.what(),
                                       (folder.path() / "audit.xyz").string()));
   } catch (const ArchiveError& error) {

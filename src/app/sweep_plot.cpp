@@ -50,7 +50,10 @@ Command sweep_plot_command() {
         .allowed = OneOf{{"slide", "paper"}}}},
       [options] { return execute(*options); },
       {{"clausius sweep-plot sweeps/pressure --x packing_fraction --y compressibility_factor",
-        "The equation of state that a sweep has found."}}};
+        "The equation of state that a sweep has found."},
+       {"clausius sweep-plot sweeps/equation_of_state --x packing_fraction --y "
+        "compressibility_factor --by count --style paper --format pdf",
+        "A curve for each number of particles, for a paper."}}};
 }
 
 }  // namespace clausius::app

@@ -12,4 +12,12 @@ std::string_view compiler() {
 #endif
 }
 
+std::string_view build() {
+#if defined(CLAUSIUS_LEVEL)
+  return CLAUSIUS_LEVEL " library";
+#else
+  return CLAUSIUS_BUILD;
+#endif
+}
+
 }  // namespace clausius

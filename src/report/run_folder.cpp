@@ -24,6 +24,7 @@
 #include "report/bodies_table.h"
 #include "report/checkpoints.h"
 #include "report/csv.h"
+#include "report/provenance.h"
 #include "report/snapshot_table.h"
 #include "report/summary.h"
 #include "study/xyz.h"
@@ -38,8 +39,9 @@ constexpr const char* kStudyFile = "study.toml";
 constexpr const char* kSummary = "summary.json";
 constexpr const char* kPartSuffix = ".part";
 /// Files of every run, known before it starts.
-constexpr std::array kAlwaysWritten{kStudyFile,        kSummary,      "initial.xyz", "final.xyz",
-                                    "observables.csv", "history.csv", "checkpoint",  "audit.xyz"};
+constexpr std::array kAlwaysWritten{kStudyFile,   kSummary,          "initial.xyz",
+                                    "final.xyz",  "observables.csv", "history.csv",
+                                    "checkpoint", "audit.xyz",       kProvenance};
 
 InputError refused(const fs::path& path, const std::string& message) {
   return {path.string(), message};
@@ -240,6 +242,7 @@ RunFolder RunFolder::create(const fs::path& path, bool replace) {
   RunFolder existing = listed(folder);
   existing.remove_results();
   remove_checkpoints(existing);
+  existing.remove({kProvenance});
   return existing;
 }
 
@@ -257,6 +260,7 @@ void RunFolder::remove_results() const {
     for (const fs::path& name : Manifest(path_).folders()) remove_case(path_ / name);
     std::vector<std::string> kept = checkpoint_names();
     kept.emplace_back(kStudyFile);
+    kept.emplace_back(kProvenance);
     remove_listed(path_, kept);
   } catch (const fs::filesystem_error& fault) {
     throw refused(path_, "cannot replace the results here: " + fault.code().message());
@@ -410,6 +414,7 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
   const std::vector<std::string> names = case_names(result.config.series);
   for (std::size_t i = 0; i < result.series.size(); ++i)
     write_results(folder.case_folder(names.at(i)), result.series[i].result);
+  write_provenance(folder, result);
   folder.write(kSummary, summary_json(result));
 }
 

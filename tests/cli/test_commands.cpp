@@ -10,6 +10,7 @@
 #include "clausius/study/config.h"
 #include "clausius/theory/equation_of_state.h"
 #include "cli/program.h"
+#include "core/version.h"
 #include "sanitized.h"
 #include "study/keys.h"
 #include "study/observables.h"
@@ -18,7 +19,9 @@ TEST_CASE("help and version", "[cli]") {
   const ScratchFolder scratch;
   const Outcome version = run_in(scratch.path(), "$CLAUSIUS --version");
   CHECK(version.code == 0);
-  CHECK_THAT(version.out, Catch::Matches("clausius \\d+\\.\\d+\\.\\d+ \\(commit .*\\)\n"));
+  CHECK_THAT(
+      version.out,
+      Catch::Matches("clausius \\d+\\.\\d+\\.\\d+ \\(commit .*, (native|portable) build\\)\n"));
   for (const char* command : {"run", "check", "plot", "body", "list", "new", "bench", "theory",
                               "explain", "manual", "completion"}) {
     CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS --help").out, Catch::Contains(command));
@@ -27,6 +30,25 @@ TEST_CASE("help and version", "[cli]") {
     CHECK(help.err.empty());
     CHECK_THAT(help.out, Catch::Contains(command));
   }
+}
+
+TEST_CASE("one version everywhere", "[cli]") {
+  const ScratchFolder scratch;
+  const std::string version(clausius::version());
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS --version").out,
+             Catch::StartsWith("clausius " + version + " "));
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS cite").out,
+             Catch::Contains("version = {" + version + "}"));
+  CHECK_THAT(read_file(project_folder() / "CITATION.cff"),
+             Catch::Contains("\nversion: " + version + "\n"));
+  // The newest entry, with its day, which both name.
+  const std::string changes = read_file(project_folder() / "src" / "CHANGELOG.md");
+  const std::size_t newest = changes.find("\n## [");
+  REQUIRE(newest != std::string::npos);
+  const std::string entry = changes.substr(newest + 1, changes.find('\n', newest + 1) - newest - 1);
+  REQUIRE_THAT(entry, Catch::StartsWith("## [" + version + "] - "));
+  CHECK_THAT(read_file(project_folder() / "CITATION.cff"),
+             Catch::Contains("\ndate-released: " + entry.substr(entry.rfind(' ') + 1) + "\n"));
 }
 
 TEST_CASE("the speed of bodies is measured as that of spheres", "[cli]") {

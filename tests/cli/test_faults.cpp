@@ -87,8 +87,10 @@ std::map<std::string, std::string> files_in(const fs::path& folder) {
   for (const auto& [name, text] : texts_in(folder)) {
     const std::string file = fs::path(name).filename();
     // A run that is killed at its end leaves its list of files unsorted; checkpoints are not
-    // results.
-    if (file.find("clausius-manifest.txt") == 0 || fs::path(name).stem() == "checkpoint") continue;
+    // results; the commands that made a run, and their times, are its own.
+    if (file.find("clausius-manifest.txt") == 0 || file.find("ro-crate-metadata.json") == 0 ||
+        fs::path(name).stem() == "checkpoint")
+      continue;
     files[name] = file == "summary.json" ? reproducible_part(text) : text;
   }
   return files;

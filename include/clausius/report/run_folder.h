@@ -94,8 +94,9 @@ class RunFolder {
   /// @throws OutputError
   [[nodiscard]] RunFolder case_folder(const std::string& name) const;
 
-  /// Removes the results of a run, except checkpoints and study.toml, which write_start() replaces
-  /// in one step because it may be the only copy of the study.
+  /// Removes the results of a run, except checkpoints, study.toml, which write_start() replaces in
+  /// one step because it may be the only copy of the study, and the record of the commands that
+  /// made the run, to which a continued run adds one.
   /// @throws InputError if any was changed since it was written; then nothing is removed.
   void remove_results() const;
   /// Removes the files `names`, if they are this program's.
@@ -129,8 +130,8 @@ void write_start(const RunFolder& folder, const StudyConfig& config, const Snaps
 
 /// Writes all results of a run: what write_start() writes, the tables, `observables.csv`,
 /// `final.xyz`, `trajectory.xyz` (if requested), each case of a series as a run folder of its own
-/// in `cases/`, see case_names(), and `summary.json` last, so that a folder that contains it is
-/// complete.
+/// in `cases/`, see case_names(), their provenance (`ro-crate-metadata.json`), and `summary.json`
+/// last, so that a folder that contains it is complete.
 /// @throws OutputError
 void write_results(const RunFolder& folder, const StudyResult& result);
 

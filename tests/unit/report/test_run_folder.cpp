@@ -278,12 +278,13 @@ TEST_CASE("a finished run leaves everything behind", "[report]") {
   CHECK(names_in(folder.path()) ==
         std::set<std::string>{"study.toml", "summary.json", "history.csv", "observables.csv",
                               "initial.xyz", "final.xyz", "snapshot.csv", "trajectory.xyz", "cases",
-                              "clausius-manifest.txt"});
+                              "clausius-manifest.txt", "ro-crate-metadata.json"});
   CHECK(names_in(folder.path() / "cases") ==
         std::set<std::string>{"collisions.restitution=0.9", "collisions.restitution=0.8"});
   CHECK(names_in(folder.path() / "cases" / "collisions.restitution=0.8") ==
         std::set<std::string>{"study.toml", "summary.json", "history.csv", "observables.csv",
-                              "initial.xyz", "final.xyz", "clausius-manifest.txt"});
+                              "initial.xyz", "final.xyz", "clausius-manifest.txt",
+                              "ro-crate-metadata.json"});
   CHECK(content_of(folder.path() / "study.toml") == "title = \"sample\"\n");
   CHECK(content_of(folder.path() / "trajectory.xyz") ==
         content_of(folder.path() / "initial.xyz") + content_of(folder.path() / "final.xyz"));

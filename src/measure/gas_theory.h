@@ -112,6 +112,9 @@ class GasTheory {
   /// Ernst, Phys. Rev. E 61 (2000) 1765), with the viscosity of elastic spheres; of smooth ones of
   /// one kind.
   [[nodiscard]] std::optional<double> critical_length() const;
+  /// Part of the energy of the motion along the line of centres that collisions take, where all
+  /// pairs have one coefficient of restitution.
+  [[nodiscard]] Prediction energy_lost_fraction() const;
   /// −d ln T/dc.
   [[nodiscard]] Prediction reduced_cooling_rate() const;
   /// −d ln T/dt of viscoelastic spheres of one species, which have no Haff's law.
@@ -169,6 +172,7 @@ class GasTheory {
   std::string finite_source_;
   Driving driving_;
   double viscosity_ = 0;  // of one species
+  std::optional<double> lost_fraction_;  // by the law of collisions
   bool elastic_;
   std::optional<WalledFluid> walled_;  // of an elastic fluid of one kind
   TheoryValue wall_factor_;            // V/N · Σ force/Σ area over the walls, with walled_

@@ -8,6 +8,7 @@
 #include "clausius/study/snapshot.h"
 #include "engine/drive.h"
 #include "engine/engine.h"
+#include "measure/gas_theory.h"
 #include "measure/measurement_options.h"
 
 namespace clausius {
@@ -30,6 +31,10 @@ struct Setup {
   MeasurementOptions measurements;
   bool cools;  ///< it loses energy at collisions and nothing gives it any
 };
+
+/// What drives, walls, gravity and shear do to the energy, as far as theory cares.
+template <int Dim>
+Driving driving_of(const StudyConfig& config, const Gas<Dim>& gas);
 
 /// @throws InputError unless the study was read or made: its values are then checked
 void require_read(const StudyConfig& study);

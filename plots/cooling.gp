@@ -18,7 +18,7 @@ follows = STATS_records > 0 && larger(abs(STATS_min), abs(STATS_max)) < 0.15
 eval(page(follows && law eq "Haff’s law" ? "The gas cools by Haff’s law" : follows ? "The gas cools as theory says" : "The gas cools"))
 eval(log_y)
 eval(grid_panel(1, 2))
-set ylabel y_label("temperature / initial temperature", "") offset y_shift, 0
+set ylabel y_label("temperature / initial", "") offset y_shift, 0
 set xlabel x_label("time", cooling_time_unit)
 eval(log_x)
 plot table using (later(cooling_time)):(column(cooling_temperature) / start) every thin \

@@ -14,7 +14,7 @@ eval(whole_panel)
 eval(log_x)
 eval(log_y)
 set xlabel x_label("time", cooling_time_unit)
-set ylabel y_label("temperature / initial temperature", "") offset y_shift, 0
+set ylabel y_label("temperature / initial", "") offset y_shift, 0
 plot for [k=1:case_count] case_table("cooling", k) using (column(cooling_time) > 0 ? column(cooling_time) : NaN):(column(cooling_haff) / start[k]) \
        with lines linewidth 2 linecolor rgb ramp(k) title (k == 1 ? law : ""), \
      for [k=1:case_count] case_table("cooling", k) using (column(cooling_time) > 0 ? column(cooling_time) : NaN):(column(cooling_temperature) / start[k]) every thin \

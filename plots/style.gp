@@ -115,7 +115,7 @@ panel_count = panel_count + 1; set xtics autofreq; set ytics autofreq; \
 panel_left = %.6f; panel_right = %.6f; panel_bottom = %.6f; panel_top = %.6f; \
 set origin panel_left, panel_bottom * body; set size panel_right - panel_left, (panel_top - panel_bottom) * body; \
 if (pass == 1) { panel_at[at(1)] = panel_left; panel_at[at(2)] = panel_right; panel_at[at(3)] = panel_bottom; panel_at[at(4)] = panel_top }; \
-if (pass == 1) { set rmargin 10 }; if (pass == 2 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
+if (pass == 1) { set rmargin 15 }; if (pass == 2 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
 at(edge) = 4 * panel_count - 4 + edge
 show_heading = "\
 set label 1001 heading at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans:Bold') textcolor rgb ink noenhanced; \
@@ -260,9 +260,10 @@ set xrange [(series_log ? STATS_min / 1.2 : STATS_min >= 0 ? larger(0, STATS_min
 # A logarithmic axis has tics at the values of the cases, as many as there is room for.
 log_values = "if (series_log) { set logscale x; x_is_log = 1; \
   case_room = smaller(series_rows, larger(1, floor(1.6 * (pass == 2 ? across : 20) / 7))); case_step = int(ceil(1.0 * series_rows / case_room)); \
-  set xtics (); do for [case_row=0:series_rows-1:case_step] { eval(sprintf('stats table using 1 every ::%d::%d nooutput', case_row, case_row)); set xtics add (sprintf('%g', STATS_min) STATS_min) } }"
+  set xtics (); do for [case_row=0:series_rows-1:case_step] { eval(sprintf('stats [*:*][*:*] table using 1 every ::%d::%d nooutput', case_row, case_row)); set xtics add (sprintf('%g', STATS_min) STATS_min) } }"
 series_panel = "eval(log_values); eval(look(table, 'series_theory(i)')); has_theory = STATS_records > 0; \
 low = has_theory ? STATS_min : 1e300; high = has_theory ? STATS_max : -1e300; \
+if (shown_curve[i] > 0) { eval(look('series_theory.csv', 'column(shown_curve[i])')); low = STATS_min; high = STATS_max }; \
 eval(look(table, 'column(shown_value[i]) - series_error(i)')); low = smaller(low, STATS_min); \
 eval(look(table, 'column(shown_value[i]) + series_error(i)')); high = larger(high, STATS_max); \
 pad = larger(high > low ? 0.08 * (high - low) : 0.1 * abs(high) + (high == 0), 0.002 * abs(high)); \

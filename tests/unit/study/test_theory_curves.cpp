@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "clausius/study/runner.h"
+#include "clausius/theory/equation_of_state.h"
 #include "study/theory_curves.h"
 
 using namespace clausius;
@@ -25,10 +26,6 @@ TheoryCurves curves_of(const StudyConfig& study) {
   std::vector<double> values;
   for (const std::string& value : study.series.values) values.push_back(std::stod(value));
   return {values, [&study](const std::string& value) { return series_case(study, value); }};
-}
-
-double carnahan_starling(double y) {
-  return (1 + y + y * y - y * y * y) / ((1 - y) * (1 - y) * (1 - y));
 }
 
 }  // namespace

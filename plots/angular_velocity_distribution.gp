@@ -4,5 +4,5 @@
 distribution = "angular_velocity_distribution"
 quantity = "velocity"; quantity_words = "angular velocity about a principal axis"
 axis_count = 3
-title_of(agrees) = agrees ? "Angular velocities follow Maxwell’s law" : "Angular velocities differ from Maxwell’s law"
+title_of(agrees) = "Angular velocities " . (agrees == 1 ? "follow" : agrees == 0 ? "differ from" : "beside") . " Maxwell’s law"
 eval(show_distribution)

@@ -1,4 +1,4 @@
-# tables: collisions.csv
+# tables: collisions.csv bodies.csv?
 # The first logged collision: the spheres where they touch with the contact normal, and the velocities
 # in the xy plane before and after, as seen in the box and from the centre of mass; at a wall, of the one
 # particle in the box.
@@ -30,11 +30,13 @@ do for [i=1:2*partners] {
     fastest = larger(fastest, STATS_max)
   }
 }
-spheres = r_1 > 0 && (partners == 1 || r_2 > 0)
+# Of bodies the radius is that of the sphere about them.
+spheres = !exists("bodies_names_count") && r_1 > 0 && (partners == 1 || r_2 > 0)
 panels = partners + spheres
 
 set key maxcols 1
-eval(page(sprintf("Collision at time %.4g, restitution %.3g: energy change %.4g, predicted %.4g", instant, restitution, actual, predicted)))
+signed(x) = x < 0 ? sprintf("−%.4g", -x) : sprintf("%.4g", x)
+eval(page(sprintf("Collision at time %.4g, restitution %.3g: energy change %s, predicted %s", instant, restitution, signed(actual), signed(predicted))))
 set size ratio -1
 if (spheres) {
   size = partners == 2 ? larger(r_1, r_2) : r_1

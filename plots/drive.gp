@@ -4,6 +4,8 @@
 table = "drive.csv"
 eval(look(table, "abs(column(drive_dissipated))"))
 loses = STATS_records > 0 && STATS_max > 0
+eval(look(table, "column(drive_temperature)"))
+if (!loses && is_flat(1)) { eval(leave("the drive changes nothing")) }
 
 eval(count(table))
 eval(page(loses ? "Drive and losses balance at a steady temperature" : "The drive holds the temperature"))

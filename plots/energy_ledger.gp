@@ -5,7 +5,8 @@ eval(look(table, "column(energy_ledger_energy)"))
 if (is_flat(1)) { eval(leave("the energy stays the same")) }
 energy_least = STATS_min; energy_most = STATS_max
 eval(look(table, "abs(column(energy_ledger_difference_relative))"))
-widest = STATS_max > 0 ? 1.2 * STATS_max : 1e-16
+widest = STATS_max > 0 ? tic_step(2.2 * STATS_max, 2) : 1e-16
+widest_text = style_name eq "text" ? sprintf("%.0e", widest) : sprintf("%.0f·10^{%d}", widest / 10 ** floor(log10(1.001 * widest)), floor(log10(1.001 * widest)))
 
 eval(count(table))
 eval(page(widest < 1e-9 ? "Every change of the energy is accounted for" : "Energy beside the prediction from every collision"))
@@ -23,7 +24,7 @@ eval(lower_panel)
 set xlabel x_label("time", energy_ledger_time_unit)
 set ylabel y_label("relative difference", "") offset y_shift, 0
 set yrange [-widest:widest]
-set ytics -widest, widest, widest format "%.0e"
+set ytics ("−" . widest_text -widest, "0" 0, widest_text widest)
 plot 0 with lines linestyle line, \
      table using energy_ledger_time:energy_ledger_difference_relative \
        with points linestyle data(1)

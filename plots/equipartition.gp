@@ -7,6 +7,8 @@ do for [i=1:species_count] {
   eval(look(table, "column(equipartition_rotational_of[i])"))
   turns[i] = STATS_records > 0
 }
+eval(look(table, "column(equipartition_collisions_per_particle)"))
+if (STATS_max == 0) { eval(leave("no two particles collide")) }
 
 eval(page("Translation and rotation come to share the energy"))
 eval(relaxation_range)

@@ -51,7 +51,8 @@ plot table using flow_profile_position:(on(axis, flow_profile_density_theory)) \
 
 eval(grid_panel(2, panels))
 set ylabel y_label("temperature", flow_profile_temperature_unit) offset y_shift, 0
-eval(look(table, "on(axis, flow_profile_temperature)"))
+eval(look(table, "on(axis, flow_profile_temperature) - error_in(flow_profile_temperature_error)")); coldest = STATS_min
+eval(look(table, "on(axis, flow_profile_temperature) + error_in(flow_profile_temperature_error)")); STATS_min = coldest
 if (walls) {
   STATS_min = smaller(STATS_min, smaller(wall("low"), wall("high")))
   STATS_max = larger(STATS_max, larger(wall("low"), wall("high")))

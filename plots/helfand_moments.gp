@@ -11,6 +11,7 @@ number(name) = value("helfand_moments_".name)
 
 eval(page("Green–Kubo integrals reach their plateau"))
 set xlabel x_label("time", helfand_moments_time_unit)
+set xrange [0:*]
 do for [p=1:words(panels)] {
   k = int(word(panels, p))
   q = shown[k]
@@ -24,7 +25,6 @@ do for [p=1:words(panels)] {
   known_to = STATS_records > 0 ? 0.999 * STATS_min : 1e300
   eval(grid_panel(p, words(panels)))
   set ylabel y_label(caption[k], value("helfand_moments_".q."_unit")) offset y_shift, 0
-  set yrange [*:*]
   set yrange [*<0:*]
   unset object 1
   if (exists("helfand_moments_in_window")) {

@@ -3,18 +3,23 @@
 # Boltzmann's equation or, where that is not solved, its first Sonine approximation.
 table = "relaxation.csv"
 equilibrium = run_dimensions == 3 ? 5. / 3 : 2.
-eval(look(table, "column(relaxation_a2_theory)"))
-is_solved = STATS_records > 0
+# What both passes need is looked up once.
+if (pass < 2) {
+  eval(look(table, "column(relaxation_a2_theory)"))
+  is_solved = STATS_records > 0
+  eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
+  eval(look(table, "column(relaxation_kurtosis)"))
+  lowest = smaller(STATS_min, equilibrium); highest = larger(STATS_max, equilibrium)
+}
 right(row) = is_solved ? equilibrium * (1 + column(relaxation_a2_theory)) : column(relaxation_theory_sonine)
 
-eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
 eval(page("The kurtosis of the velocities relaxes to that of Maxwell’s law"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
 set ylabel y_label("kurtosis ⟨v⁴⟩ / ⟨v²⟩²", "") offset y_shift, 0
-eval(look(table, "column(relaxation_kurtosis)"))
-set yrange [smaller(STATS_min, equilibrium) - 0.05 : larger(STATS_max, equilibrium) + 0.05]
+set yrange [lowest - 0.05 : highest + 0.05]
 eval(relaxation_range)
+set samples 2
 plot equilibrium with lines linestyle dotted title "Maxwell’s law", \
      table using relaxation_collisions_per_particle:relaxation_theory_initial_slope \
        with lines linestyle dashed title "slope at the start", \

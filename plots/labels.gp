@@ -8,6 +8,10 @@ fraction(k) = column(3 * k - 1)
 mean(k) = column(3 * k)
 noise(k) = column(3 * k + 1)
 
+changes = 0
+do for [k=1:count] { eval(look(table, "fraction(k)")); changes = changes || !is_flat(1) }
+if (!changes) { eval(leave("the numbers of labels stay the same")) }
+
 eval(count(table))
 eval(page("Labels over time beside the mean field"))
 eval(upper_panel)
@@ -24,7 +28,7 @@ plot for [k=1:count] table using labels_time:(mean(k) - 2 * noise(k)):(mean(k) +
 eval(lower_panel)
 set xlabel x_label("time", labels_time_unit)
 set ylabel y_label("deviation / σ", "") offset y_shift, 0
-set yrange [-4:4]
+set yrange [*<-4:4<*]
 plot 0 with lines linestyle line notitle, \
      for [k=1:count] table using labels_time:(noise(k) > 0 ? (fraction(k) - mean(k)) / noise(k) : NaN) \
        with points linestyle data(k) notitle

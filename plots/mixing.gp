@@ -5,7 +5,7 @@ table = "mixing.csv"
 band(mean, noise, sign) = column(mean) + sign * 2 * column(noise)
 
 eval(count(table))
-eval(page("Two halves of a gas mix by diffusion"))
+eval(page("Marked particles mix with the others by diffusion"))
 set xrange [*:*] noextend
 set xlabel x_label("time", mixing_time_unit)
 eval(grid_panel(1, 2))

@@ -1,6 +1,5 @@
-# tables: series.csv
-# What a series of runs found beside theory, for each value of its key; between the values theory is
-# interpolated.
+# tables: series.csv series_theory.csv?
+# What a series of runs found beside theory, for each value of its key.
 table = "series.csv"
 if (shown_value_count == 0) { eval(leave("no observable of the series has a theory")) }
 eval(series_axis)

@@ -7,14 +7,16 @@ do for [k=1:case_count] {
   start[k] = STATS_min
 }
 eval(count(case_table("cooling", 1)))
-eval(page("The gases cool by Haff’s law"))
+eval(look(case_table("cooling", 1), "column(cooling_rate_theory_line)"))
+law = STATS_records > 0 ? "Haff’s law" : "theory of cooling"
+eval(page(law eq "Haff’s law" ? "The gases cool by Haff’s law" : "The gases cool as theory says"))
 eval(whole_panel)
 eval(log_x)
 eval(log_y)
 set xlabel x_label("time", cooling_time_unit)
-set ylabel y_label("temperature / initial temperature", "") offset y_shift, 0
+set ylabel y_label("temperature / initial", "") offset y_shift, 0
 plot for [k=1:case_count] case_table("cooling", k) using (column(cooling_time) > 0 ? column(cooling_time) : NaN):(column(cooling_haff) / start[k]) \
-       with lines linewidth 2 linecolor rgb ramp(k) title (k == 1 ? "Haff’s law" : ""), \
+       with lines linewidth 2 linecolor rgb ramp(k) title (k == 1 ? law : ""), \
      for [k=1:case_count] case_table("cooling", k) using (column(cooling_time) > 0 ? column(cooling_time) : NaN):(column(cooling_temperature) / start[k]) every thin \
        with points pointtype symbol[kind(k)] linecolor rgb ramp(k) title case[k]
 eval(end_page)

@@ -26,7 +26,11 @@ others = ""
 do for [name in "collision_rate_deficit pressure_deficit"] {
   if (exists("series_" . name)) { others = others . " " . name }
 }
-has_energy = exists("series_energy_error")
+has_energy = 0
+if (exists("series_energy_error")) {
+  eval(look(table, "measured('energy_error')"))
+  has_energy = STATS_records > 0 && STATS_max > 1e-12
+}
 
 set xrange [low:high]
 eval(page("Fractions follow power laws of the " . series_key_words))

@@ -1,4 +1,4 @@
-# tables of each observable: series.csv
+# tables of each observable: series.csv series_theory.csv?
 # What a series of runs found of one observable beside theory, for each value of its key; below, the
 # deviations in standard errors.
 table = "series.csv"

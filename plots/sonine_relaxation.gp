@@ -4,7 +4,8 @@
 table = "relaxation.csv"
 
 eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
-eval(page("The start is forgotten as Boltzmann’s equation says"))
+eval(look(table, "column(relaxation_a2_theory)"))
+eval(page(STATS_records > 0 ? "The start is forgotten as Boltzmann’s equation says" : "The start is forgotten"))
 eval(relaxation_range)
 set xlabel x_label("collisions per particle", "")
 eval(grid_panel(1, 2))

@@ -2,5 +2,5 @@
 # How the speeds of each species are distributed, beside Maxwell's law and the law of a finite gas.
 distribution = "speed_distribution"
 quantity = "speed"; quantity_words = "speed"
-title_of(agrees) = agrees ? "Speeds follow Maxwell’s law" : "Speeds differ from Maxwell’s law"
+title_of(agrees) = "Speeds " . (agrees == 1 ? "follow" : agrees == 0 ? "differ from" : "beside") . " Maxwell’s law"
 eval(show_distribution)

@@ -21,18 +21,20 @@ stats table using (after[int(column(number('instant')))] = column(number('after'
 of(i, k, c) = strcol(number('species')) eq species[int(i)] && column(number('instant')) == k ? column(number(c)) : NaN
 
 unit = value(prefix . "speed_unit")
+if (panels > 1) { legend_rows = rows_of(1 + instants) }
 eval(page("Collisions bring about Maxwell’s law"))
 shown = 0
 do for [i=1:species_count] {
   if (is_known[i] && shown < panels) {
     shown = shown + 1
     eval(grid_panel(shown, panels))
-    if (shown > 1) { unset key }
+    if (shown > 1) { unset key } else { if (panels > 1) { eval(page_legend) } }
     set xlabel x_label("speed" . (run_loses_energy ? " / thermal speed" : "") . (panels > 1 ? " of " . species[i] : ""), unit) noenhanced
     set ylabel y_label("probability density", value(prefix . "density_unit")) offset y_shift, 0
     # All of one speed are a peak without an end: what stands above is cut.
-    eval(look(table, "of(i, instants, 'maxwell')"))
-    set yrange [0:2.2 * STATS_max]
+    eval(look(table, "of(i, instants, 'maxwell')")); highest = 2.2 * STATS_max
+    eval(look(table, "strcol(number('species')) eq species[i] ? column(number('density')) + column(number('error')) : NaN"))
+    set yrange [0:smaller(highest, 1.05 * STATS_max)]
     set xrange [0:*]
     plot table using (of(i, instants, 'speed')):(of(i, instants, 'maxwell')) \
            with lines linestyle line linewidth 3 title "Maxwell’s law", \

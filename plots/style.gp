@@ -59,8 +59,9 @@ with_unit(number, unit) = is_pure(unit) ? number : number . " " . raised(unit, 0
 look(file, what) = "undefine STATS_*; stats [*:*][*:*] '" . file . "' using (" . what . ") nooutput; if (!exists('STATS_records')) { STATS_records = 0 }"
 # `every thin` leaves some sixty points of a file, after `eval(count(FILE))`.
 count(file) = "eval(look('" . file . "', '1')); thin = int(larger(1, STATS_records / 60))"
-# Whether deviations in standard errors, which have just been looked at, are those of chance.
-is_chance(sign) = STATS_records > 0 && STATS_sumsq < 3 * STATS_records
+# What deviations in standard errors, which have just been looked at, tell: 1, those of chance; 0, of
+# another law; else neither.
+agreement(sign) = STATS_records == 0 ? 0.5 : STATS_sumsq < 3 * STATS_records ? 1 : STATS_sumsq < 10 * STATS_records ? 0.5 : 0
 # `eval(leave("why"))` ends a script that has nothing to show: then there is no such figure.
 leave(why) = "print 'nothing to see: " . why . "'; exit"
 
@@ -80,13 +81,21 @@ fitting(type) = int(0.95 * style_width / ((style_name eq "text" ? 1 : 0.66) * st
 em = 1.0 * style_font / style_height
 font_of(type, face) = style_name eq "text" ? "" : sprintf("%s,%.3g", face, type * style_points)
 
+# A legend of `n` entries for all panels stands above them, in rows: `legend_rows = rows_of(n)` before the
+# page begins, and `eval(page_legend)` in the first panel.
+legend_rows = 0
+entries_a_row = larger(1, floor(style_width / style_font / 14))
+rows_of(n) = ceil(1.0 * n / entries_a_row)
+page_legend = "set key at screen 0.02, screen legend_at left top vertical maxrows legend_rows"
+
 # `eval(page("Finding"))` begins the page: what the figure shows, the case of a series, and below it
 # the study's title.
 page(text) = (heading = wrapped(text . (run_case eq "" ? "" : ", " . run_case), fitting(title_type)), begin_page)
 begin_page = "\
 subtitle = wrapped(run_title, fitting(small_type)); \
 subtitle_at = 1 - (0.6 + title_type * line_height * lines_in(heading) + 0.3) * em; \
-body = run_title eq '' ? subtitle_at : subtitle_at - (small_type * line_height * (lines_in(subtitle) - 0.5) + 0.2) * em; \
+legend_at = run_title eq '' ? subtitle_at : subtitle_at - (small_type * line_height * (lines_in(subtitle) - 0.5) + 0.2) * em; \
+body = legend_at - (legend_rows > 0 ? 1.1 * line_height * legend_rows + 0.4 : 0) * em; \
 heading_height = (1 - body) / em; \
 panel_count = 0; x_is_log = 0; y_is_log = 0; set multiplot"
 
@@ -106,7 +115,7 @@ panel_count = panel_count + 1; set xtics autofreq; set ytics autofreq; \
 panel_left = %.6f; panel_right = %.6f; panel_bottom = %.6f; panel_top = %.6f; \
 set origin panel_left, panel_bottom * body; set size panel_right - panel_left, (panel_top - panel_bottom) * body; \
 if (pass == 1) { panel_at[at(1)] = panel_left; panel_at[at(2)] = panel_right; panel_at[at(3)] = panel_bottom; panel_at[at(4)] = panel_top }; \
-if (pass == 1) { set rmargin 10 }; if (pass == 2 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
+if (pass == 1) { set rmargin 15 }; if (pass == 2 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
 at(edge) = 4 * panel_count - 4 + edge
 show_heading = "\
 set label 1001 heading at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans:Bold') textcolor rgb ink noenhanced; \
@@ -129,7 +138,7 @@ end_page = "eval(note_panel); unset multiplot"
 # The labels of the axes of the panel, in lines that are no longer than it is.
 panel_left = 0; panel_right = 1; panel_bottom = 0; panel_top = 1
 x_room(sign) = (style_name eq "text" ? 1 : 1.6) * (0.94 * (panel_right - panel_left) * style_width / style_font - (style_name eq "text" ? 0 : 3))
-y_room(sign) = style_name eq "text" ? 18 : 1.7 * (style_name eq "paper" ? (panel_top - panel_bottom > 0.5 ? 15 : 9) : (panel_top - panel_bottom) * 29 - 5)
+y_room(sign) = style_name eq "text" ? 18 : 1.7 * (style_name eq "paper" ? (panel_top - panel_bottom > 0.5 ? 15 : 9) : smaller(24, (panel_top - panel_bottom) * 33 - 7))
 x_label(text, unit) = wrapped(label(text, unit), int(larger(8, x_room(1))))
 # A label of several lines, or beside powers of ten, stands farther out, by `y_shift` characters.
 y_label(text, unit) = (y_text = wrapped(label(text, unit), int(larger(12, y_room(1)))), y_shift = -0.8 * (lines_in(y_text) - 1) - (y_is_log ? 1 : 0), y_text)
@@ -156,7 +165,7 @@ tic_part(span, n) = abs(span) / n / tic_power(span, n)
 tic_step(span, n) = span == 0 ? 1 : tic_power(span, n) * (tic_part(span, n) < 1.001 ? 1 : tic_part(span, n) < 2.001 ? 2 : tic_part(span, n) < 5.001 ? 5 : 10)
 # The same where the labels stand side by side in a line of `room` characters.
 longest(low, high, step) = larger(strlen(sprintf("%g", ceil(low / step) * step)), larger(strlen(sprintf("%g", floor(high / step) * step)), strlen(sprintf("%g", (floor(high / step) - 1) * step))))
-tics_within(low, high, room) = tic_step(high - low, larger(1, smaller(8, floor(room / (longest(low, high, tic_step(high - low, 8)) + 2.5)))))
+tics_within(low, high, room) = tic_step(high - low, larger(1, smaller(8, floor(room / (longest(low, high, tic_step(high - low, 8)) + 2)))))
 # From one tic of a logarithmic axis to the next, of which at most n fit; 0: as gnuplot likes it.
 decades(low, high, n) = low > 0 && high / low > 10 ? 10.0 ** ceil(log10(high / low) / larger(1, smaller(8, n))) : 0
 
@@ -167,7 +176,7 @@ left_at = panel_left + margin_of(1, style_font / style_width); right_at = panel_
 bottom_at = panel_bottom * body + margin_of(3, em); top_at = panel_top * body - margin_of(4, em); \
 set lmargin at screen left_at; set rmargin at screen right_at; set bmargin at screen bottom_at; set tmargin at screen top_at; \
 across = (right_at - left_at) * style_width / style_font; up = (top_at - bottom_at) / em; \
-x_step = panel_is_log[2 * panel_count - 1] ? decades(panel_span[at(1)], panel_span[at(2)], across / 4) : tics_within(panel_span[at(1)], panel_span[at(2)], 1.6 * across); \
+x_step = panel_is_log[2 * panel_count - 1] ? decades(panel_span[at(1)], panel_span[at(2)], across / 2.5) : tics_within(panel_span[at(1)], panel_span[at(2)], 1.6 * across); \
 y_step = panel_is_log[2 * panel_count] ? decades(panel_span[at(3)], panel_span[at(4)], up / 2) : tic_step(panel_span[at(4)] - panel_span[at(3)], smaller(7, larger(1, floor(up / 2)))); \
 if (x_step > 0) { set xtics x_step }; if (y_step > 0) { set ytics y_step }"
 # The height of a column, in pixels: with room for what each panel shows, beside its margins; or for as
@@ -202,12 +211,14 @@ table = distribution . '.csv'; place = number(quantity); density = number('densi
 unit = value(distribution . '_' . quantity . '_unit'); \
 eval(look(table, 'column(error) > 0 ? column(density) / column(error) : NaN')); \
 if (STATS_records == 0 || STATS_max < 4) { eval(leave('too few particles for a distribution')) }; \
+eval(look(table, 'column(error) > 0 && column(density) > 3 * column(error) ? 1 : NaN')); \
+if (STATS_records < 5) { eval(leave('too few particles for a distribution')) }; \
 array known[species_count]; \
 do for [i=1:species_count] { eval(look(table, sprintf('strcol(number(\"species\")) eq species[%d] ? column(density) : NaN', i))); known[i] = STATS_records > 0 }; \
 array known_axis[3]; \
 do for [k=1:axis_count] { eval(look(table, sprintf('axis_count == 1 || strcol(number(\"axis\")) eq \"%s\" ? column(density) : NaN', word('x y z', k)))); known_axis[k] = STATS_records > 0 }; \
 eval(look(table, 'column(density) > 0 ? column(number(\"residual\")) : NaN')); \
-eval(page(title_of(is_chance(1)))); \
+eval(page(title_of(agreement(1)))); \
 eval(upper_panel); \
 if (quantity eq 'speed') { set xrange [0:*] }; \
 set ylabel y_label('probability density', value(distribution . '_density_unit')) offset y_shift, 0; set yrange [0:*]; \
@@ -239,20 +250,28 @@ ramp(k) = ramp_of(k, case_count)
 series_x(row) = valid(1) ? column(1) : row
 series_error(i) = shown_error[int(i)] == 0 ? 0 : error_in(shown_error[int(i)])
 series_theory(i) = shown_theory[int(i)] == 0 ? NaN : column(shown_theory[int(i)])
+# Theory that depends on the run is known at the cases only: joined by a curve, or of few marked.
+is_joined(i) = has_theory && shown_curve[int(i)] == 0 && series_rows > 3
+is_marked(i) = has_theory && shown_curve[int(i)] == 0 && series_rows < 4
 series_axis = "eval(look(table, 'series_x(column(0))')); series_rows = STATS_records; \
 series_pad = 0.06 * (STATS_max > STATS_min ? STATS_max - STATS_min : 1.0); \
 series_log = STATS_min > 0 && STATS_max > 20 * STATS_min && STATS_median < 0.25 * (STATS_max + STATS_min); \
 set xrange [(series_log ? STATS_min / 1.2 : STATS_min >= 0 ? larger(0, STATS_min - series_pad) : STATS_min - series_pad) : series_log ? 1.2 * STATS_max : STATS_max + series_pad]"
-log_values = "if (series_log) { set logscale x; x_is_log = 1 }"
+# A logarithmic axis has tics at the values of the cases, as many as there is room for.
+log_values = "if (series_log) { set logscale x; x_is_log = 1; \
+  case_room = smaller(series_rows, larger(1, floor(1.6 * (pass == 2 ? across : 20) / 7))); case_step = int(ceil(1.0 * series_rows / case_room)); \
+  set xtics (); do for [case_row=0:series_rows-1:case_step] { eval(sprintf('stats [*:*][*:*] table using 1 every ::%d::%d nooutput', case_row, case_row)); set xtics add (sprintf('%g', STATS_min) STATS_min) } }"
 series_panel = "eval(log_values); eval(look(table, 'series_theory(i)')); has_theory = STATS_records > 0; \
 low = has_theory ? STATS_min : 1e300; high = has_theory ? STATS_max : -1e300; \
+if (shown_curve[i] > 0) { eval(look('series_theory.csv', 'column(shown_curve[i])')); low = STATS_min; high = STATS_max }; \
 eval(look(table, 'column(shown_value[i]) - series_error(i)')); low = smaller(low, STATS_min); \
 eval(look(table, 'column(shown_value[i]) + series_error(i)')); high = larger(high, STATS_max); \
-pad = high > low ? 0.08 * (high - low) : 0.1 * abs(high) + (high == 0); \
+pad = larger(high > low ? 0.08 * (high - low) : 0.1 * abs(high) + (high == 0), 0.002 * abs(high)); \
 set yrange [(low >= 0 ? larger(0, low - pad) : low - pad) : high + pad]; \
 set ylabel y_label(shown_words[i], shown_unit[i]) offset y_shift, 0; \
-plot table using (series_x(column(0))):(has_theory && series_rows > 3 ? series_theory(i) : NaN) smooth mcsplines with lines linestyle line title (has_theory && series_rows > 3 ? 'theory' : ''), \
-  table using (series_x(column(0))):(has_theory && series_rows < 4 ? series_theory(i) : NaN) with linespoints linestyle dashed pointtype 2 title (has_theory && series_rows < 4 ? 'theory' : ''), \
+plot (shown_curve[i] > 0 ? 'series_theory.csv' : table) using 1:(shown_curve[i] > 0 ? column(shown_curve[i]) : NaN) with lines linestyle line title (shown_curve[i] > 0 ? 'theory' : ''), \
+  table using (series_x(column(0))):(is_joined(i) ? series_theory(i) : NaN) smooth mcsplines with lines linestyle line title (is_joined(i) ? 'theory' : ''), \
+  table using (series_x(column(0))):(is_marked(i) ? series_theory(i) : NaN) with linespoints linestyle dashed pointtype 2 title (is_marked(i) ? 'theory' : ''), \
   table using (series_x(column(0))):(column(shown_value[i])):(series_error(i)) with yerrorbars linestyle data(1) title 'measured'"
 
 # --- Particles in the box ---

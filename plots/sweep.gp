@@ -13,7 +13,9 @@ eval(page(capital(y_name) . " over " . x_name))
 if (deviations) { eval(upper_panel) } else { eval(whole_panel); set xlabel x_label(x_name, "1") }
 set ylabel y_label(y_name, y_unit) offset y_shift, 0
 set offsets 0, 0, graph 0.08, graph 0.08
-plot for [i=1:curve_count] curves using curves_x:(of(i, curves_theory)) \
+# Theory where it depends on the study alone is a smooth curve, else known where the sweep ran.
+smooth = theory_curves eq "" ? curves : theory_curves
+plot for [i=1:curve_count] smooth using curves_x:(of(i, curves_theory)) \
        with lines linestyle theory(i) notitle, \
      for [i=1:curve_count] curves using curves_x:(of(i, curves_value)):(of(i, curves_error)) \
        with yerrorbars linestyle data(i) title (curve[i] eq "" ? "measured" : curve[i]), \

@@ -4,8 +4,10 @@
 table = "temperature_exchange.csv"
 spread(row) = (low = 1e300, high = -1e300, sum [i=1:species_count] (t = column(temperature_exchange_theory_of[i]), low = smaller(low, t), high = larger(high, t), 0), high - low)
 eval(look(table, "spread(0)"))
-apart = STATS_max
-if (STATS_records < 2 || apart == 0) { eval(leave("all species have one temperature")) }
+apart = STATS_records > 0 ? STATS_max : 0
+count = STATS_records
+eval(look(table, "column(temperature_exchange_theory_of[1])"))
+if (count < 2 || apart < 0.05 * STATS_max) { eval(leave("all species have one temperature")) }
 # Until 2 % of the difference are left.
 eval(look(table, "spread(0) > 0.02 * apart ? column(temperature_exchange_collisions_per_particle) : NaN"))
 met = 1.15 * STATS_max

@@ -8,6 +8,10 @@ if (exists("trace_species") && species_count > 1) { stats table using (traced = 
 eval(page("The path of one particle" . (traced eq "" ? "" : ", " . traced) . ", from collision to collision"))
 eval(whole_panel)
 set size ratio -1
+# Both axes have the tics of the longer one.
+eval(look(table, "column(trace_x)")); across_trace = STATS_max - STATS_min
+eval(look(table, "column(trace_y)"))
+set xtics tic_step(larger(across_trace, STATS_max - STATS_min), 5); set ytics tic_step(larger(across_trace, STATS_max - STATS_min), 5)
 set xlabel x_label("x", trace_x_unit)
 set ylabel y_label("y", trace_y_unit) offset y_shift, 0
 plot table using trace_x:trace_y with linespoints linestyle data(1) pointtype 7 pointsize 0.4 * style_symbols linewidth 0.8 title "collisions", \

@@ -3,6 +3,5 @@
 # finite gas.
 distribution = "velocity_distribution"
 quantity = "velocity"; quantity_words = "velocity component"
-title_of(agrees) = agrees ? "Velocity components have Maxwell’s normal distribution" \
-                          : "Velocity components differ from Maxwell’s normal distribution"
+title_of(agrees) = "Velocity components " . (agrees == 1 ? "have" : agrees == 0 ? "differ from" : "beside") . " Maxwell’s normal distribution"
 eval(show_distribution)

@@ -49,7 +49,7 @@ std::vector<Observable> Cooling<Dim>::observables(const Measured<Dim>& run) cons
   if (run.theory.elastic()) {
     if (per_particle == 0) return {};
     Observable none = observable("cooling_rate_reduced", total.cooling / per_particle, std::nullopt,
-                                 TheoryValue{0, "conservation of energy"}, "1");
+                                 run.theory.reduced_cooling_rate(), "1");
     none.is_conserved = true;
     return {std::move(none)};
   }

@@ -39,9 +39,6 @@ class EnergyLost final : public SavedMeasurement<EnergyLost<Dim>, Dim> {
   }
 
  private:
-  /// Theory for one coefficient of restitution of all pairs.
-  [[nodiscard]] Prediction theory(const Gas<Dim>& gas, double had) const;
-
   std::vector<double> masses_;  // by species
   // Energy of the relative motion along the line of centres before collisions, and the part that
   // was lost, since the last interval and in each.
@@ -67,16 +64,12 @@ std::vector<Observable> EnergyLost<Dim>::observables(const Measured<Dim>& run) c
   const double had = std::accumulate(had_.begin(), had_.end(), 0.0);
   if (had <= 0) return {};
   const double lost = std::accumulate(lost_.begin(), lost_.end(), 0.0);
-  return {observable("energy_lost_fraction", lost / had, ratio_error(lost_, had_),
-                     theory(run.gas, had), "1")};
-}
-
-template <int Dim>
-Prediction EnergyLost<Dim>::theory(const Gas<Dim>& gas, double had) const {
-  const double e = gas.restitution(0, 0);
-  if (gas.viscosity > 0 || (gas.restitution.array() != e).any()) return std::nullopt;
   // Collisions made elastic by the contact-duration rule do not follow the law.
-  return TheoryValue{1 - e * e, "law of collisions, 1 - e^2", (1 - e * e) * spared_ / had};
+  const Prediction theory = run.theory.energy_lost_fraction().with([&](TheoryValue one) {
+    one.uncertainty = one.value * spared_ / had;
+    return one;
+  });
+  return {observable("energy_lost_fraction", lost / had, ratio_error(lost_, had_), theory, "1")};
 }
 
 MeasurementKind energy_lost_kind() {

@@ -119,6 +119,9 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       elastic_(is_elastic(gas) && !driving.changes_energy),
       restitution_(common_restitution(gas)),
       bodies_(!gas.bodies.empty()) {
+  if (const double e = gas.restitution(0, 0);
+      gas.viscosity == 0 && (gas.restitution.array() == e).all())
+    lost_fraction_ = 1 - e * e;
   if (gas.box.size.minCoeff() == gas.box.size.maxCoeff()) cube_edge_ = gas.box.size[0];
   double total_mass = 0;
   for (const auto& c : mixture_.components) total_mass += c.count * c.mass;

@@ -115,6 +115,9 @@ class GasTheory {
   /// Ernst, Phys. Rev. E 61 (2000) 1765), with the viscosity of elastic spheres; for smooth spheres
   /// of one species.
   [[nodiscard]] std::optional<double> critical_length() const;
+  /// Part of the energy of the motion along the line of centres that collisions take, where all
+  /// pairs have one coefficient of restitution.
+  [[nodiscard]] Prediction energy_lost_fraction() const;
   /// −d ln T/dc.
   [[nodiscard]] Prediction reduced_cooling_rate() const;
   /// −d ln T/dt of viscoelastic spheres of one species, for which Haff's law does not hold.
@@ -175,7 +178,8 @@ class GasTheory {
   double finite_rate_factor_ = 1;
   std::string finite_source_;
   Driving driving_;
-  double viscosity_ = 0;  // for one species
+  double viscosity_ = 0;                 // for one species
+  std::optional<double> lost_fraction_;  // by the law of collisions
   bool elastic_;
   std::optional<WalledFluid> walled_;  // for an elastic fluid of one species
   TheoryValue wall_factor_;            // V/N · Σ force/Σ area over the walls, with walled_

@@ -188,12 +188,18 @@ Prediction GasTheory::thermal_conductivity(double kt) const {
 }
 
 Prediction GasTheory::reduced_cooling_rate() const {
-  if (elastic_ || driven() || !(granular_state_ || restitution_)) return std::nullopt;
+  if (elastic_) return TheoryValue{0, "conservation of energy"};
+  if (driven() || !(granular_state_ || restitution_)) return std::nullopt;
   if (!known_) return unknown();
   const TheoryValue rate =
       granular_state_ ? gaussian(granular_state_->reduced_rate)
                       : inelastic(clausius::reduced_cooling_rate(dimensions_, *restitution_));
   return rate * finite_cooling_factor();
+}
+
+Prediction GasTheory::energy_lost_fraction() const {
+  if (!lost_fraction_) return std::nullopt;
+  return TheoryValue{*lost_fraction_, "law of collisions, 1 - e^2"};
 }
 
 Prediction GasTheory::viscoelastic_cooling_rate(double kt) const {

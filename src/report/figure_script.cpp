@@ -97,10 +97,11 @@ std::string column_variables(const ScriptTable& one, const RunFacts& run) {
   return text + gnuplot_array(prefix + "beside_theory_theory", theories);
 }
 
-/// The key of a series in words, and the observables that it shows: their words and units, and
-/// their columns of value, error and theory in series.csv.
-std::string series_variables(const Table& table, const RunFacts& run) {
-  std::vector<std::string> words, values, errors, theories, deviations, units;
+/// The key of a series in words, and the observables that it shows: their words and units, their
+/// columns of value, error and theory in series.csv, and the column of `curves` (if there is such a
+/// table) with their theory between the cases.
+std::string series_variables(const Table& table, const Table* curves, const RunFacts& run) {
+  std::vector<std::string> words, values, errors, theories, deviations, units, between;
   bool is_si = false;
   for (const Table::Column& column : table.columns)
     is_si = is_si || (!column.unit.empty() && column.unit != "1" && column.unit != "reduced");
@@ -113,6 +114,7 @@ std::string series_variables(const Table& table, const RunFacts& run) {
     theories.push_back(std::to_string(number_of(table, name + "_theory")));
     deviations.push_back(std::to_string(number_of(table, name + "_z")));
     units.push_back(table.columns[value - 1].unit);
+    between.push_back(std::to_string(curves == nullptr ? 0 : number_of(*curves, name)));
   }
   const QuantityWords key = words_of_key(run.series_key);
   const std::string unit = is_si && key.unit != nullptr
@@ -122,7 +124,8 @@ std::string series_variables(const Table& table, const RunFacts& run) {
                      gnuplot_string(unit)) +
          gnuplot_list("shown_words", words) + gnuplot_array("shown_value", values) +
          gnuplot_array("shown_error", errors) + gnuplot_array("shown_theory", theories) +
-         gnuplot_array("shown_z", deviations) + gnuplot_list("shown_unit", units);
+         gnuplot_array("shown_z", deviations) + gnuplot_array("shown_curve", between) +
+         gnuplot_list("shown_unit", units);
 }
 
 /// Selects the page, and first runs the script to measure its panels, see style.gp.
@@ -292,10 +295,14 @@ std::string prelude(const std::string& name, const std::vector<ScriptTable>& tab
   text += gnuplot_list("species", run.species) + gnuplot_list("case", cases);
   for (const auto& [face, temperature] : run.wall_temperatures)
     text += fmt::format("wall_temperature_{} = {}\n", identifier(face), temperature);
-  for (const ScriptTable& one : tables) {
-    text += column_variables(one, run);
-    if (one.name == "series") text += series_variables(*one.table, run);
-  }
+  const auto table_named = [&tables](std::string_view wanted) -> const Table* {
+    const auto found = std::find_if(tables.begin(), tables.end(),
+                                    [&](const ScriptTable& one) { return one.name == wanted; });
+    return found == tables.end() ? nullptr : found->table;
+  };
+  for (const ScriptTable& one : tables) text += column_variables(one, run);
+  if (const Table* series = table_named("series"))
+    text += series_variables(*series, table_named("series_theory"), run);
   text += page_setting(name, page);
   return text;
 }

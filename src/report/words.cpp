@@ -57,7 +57,9 @@ constexpr std::array kObservables{
     KnownObservable{"speed_chi2_p", "p-value of the speeds"},
     KnownObservable{"velocity_ks_p", "p-value of the velocities"},
     KnownObservable{"temperature_ratio", "ratio of the temperatures"},
-    KnownObservable{"energy_share_bias", "energy share / share in a real mixture,"},
+    KnownObservable{"energy_share_bias", "energy share / true share of"},
+    KnownObservable{"translational_share", "translational share of"},
+    KnownObservable{"partial_pressure", "partial pressure of"},
     KnownObservable{"pressure_bias", "pressure / pressure of a real mixture"},
 };
 

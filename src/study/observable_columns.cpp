@@ -1,5 +1,6 @@
 #include "study/observable_columns.h"
 
+#include <algorithm>
 #include <exception>
 #include <set>
 #include <utility>
@@ -26,6 +27,12 @@ Table::Column column_of_key(const std::string& key, std::vector<std::string> lit
   std::vector<double> numbers = numbers_of(literals);
   if (numbers.size() == literals.size()) return {key, "1", std::move(numbers)};
   return {key, "", std::move(literals)};
+}
+
+const Table::Column* find_column(const Table& table, const std::string& name) {
+  const auto found = std::find_if(table.columns.begin(), table.columns.end(),
+                                  [&](const Table::Column& one) { return one.name == name; });
+  return found == table.columns.end() ? nullptr : &*found;
 }
 
 void add_observable_columns(Table& table, const std::vector<const std::vector<Observable>*>& rows,

@@ -14,6 +14,9 @@ std::vector<double> numbers_of(const std::vector<std::string>& literals);
 /// A column of the values of a study's key: numbers, or the literals as text.
 Table::Column column_of_key(const std::string& key, std::vector<std::string> literals);
 
+/// The column of this name, or null where there is none.
+const Table::Column* find_column(const Table& table, const std::string& name);
+
 /// Adds columns of observables to a table with a row for each of `rows`: NAME, NAME_error,
 /// NAME_theory and NAME_z of every observable that any row has; missing values are NaN.
 /// @param more called after each observable, to add further columns

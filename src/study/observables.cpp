@@ -80,6 +80,12 @@ MeasurementKind run_folder_kind() {
         {{"KEY", "Value of the key that the series changes, under the name of the key."},
          {"OBSERVABLE", "Value of an observable.", nullptr, Beside::error_and_theory},
          {"OBSERVABLE_z", "Difference of value and theory, over both errors together."}}},
+       {"series_theory",
+        "Theory of the observables of a series over its key, at the cases and between them: of "
+        "those that depend on the study alone.",
+        Need::series,
+        {{"KEY", "Value of the key that the series changes, under the name of the key."},
+         {"OBSERVABLE", "Value of an observable by theory."}}},
        {"series_fit",
         "Powers of the key that were fitted to the cases of a series, a row a fit.",
         Need::series,

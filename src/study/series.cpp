@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "clausius/core/errors.h"
 #include "core/elementary.h"
@@ -16,6 +17,7 @@
 #include "statistics/fit.h"
 #include "study/initial.h"
 #include "study/observable_columns.h"
+#include "theory_curves.h"
 
 namespace clausius {
 
@@ -125,6 +127,25 @@ Table series_table(const StudyResult& result) {
   return table;
 }
 
+/// The theory of these observables over the key; no columns where none depends on the study alone.
+Table theory_table(const StudyConfig& study, const Table& series) {
+  Table table{"series_theory", {}};
+  const auto* values = std::get_if<std::vector<double>>(&series.columns.front().values);
+  if (values == nullptr) return table;
+  const TheoryCurves curves(
+      *values, [&study](const std::string& value) { return series_case(study, value); });
+  table.columns.push_back({series.columns.front().name, "1", curves.x()});
+  for (const Table::Column& column : series.columns) {
+    const Table::Column* theory = find_column(series, column.name + "_theory");
+    if (theory == nullptr) continue;
+    if (const std::vector<double>* curve =
+            curves.curve(column.name, *values, std::get<std::vector<double>>(theory->values)))
+      table.columns.push_back({column.name, column.unit, *curve});
+  }
+  if (table.columns.size() == 1) table.columns.clear();
+  return table;
+}
+
 }  // namespace
 
 StudyResult run_series(const StudyConfig& config, const Snapshot& initial, const RunHooks& hooks,
@@ -163,6 +184,8 @@ StudyResult run_series(const StudyConfig& config, const Snapshot& initial, const
   }
   if (result.series.empty()) return result;
   result.tables.push_back(series_table(result));
+  if (Table theory = theory_table(config, result.tables.back()); !theory.columns.empty())
+    result.tables.push_back(std::move(theory));
   if (result.finished())
     for (const FitConfig& fit : config.series.fits) add_fit(fit, result);
   if (Table fits = fits_table(result); !fits.columns.empty())

@@ -110,8 +110,10 @@ Driving driving_by(const Gas<Dim>& gas) {
   return driving;
 }
 
+}  // namespace
+
 template <int Dim>
-Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
+Driving driving_of(const StudyConfig& config, const Gas<Dim>& gas) {
   Driving driving = driving_by(gas);
   if (!config.drives.empty()) driving.thermostat_kt.reset();
   for (const DriveConfig& one : config.drives) {
@@ -125,6 +127,8 @@ Driving driving(const StudyConfig& config, const Gas<Dim>& gas) {
   }
   return driving;
 }
+
+namespace {
 
 // Measurements of a gas made in code.
 template <int Dim>
@@ -154,7 +158,7 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
   options.driven = !config.drives.empty();
   options.dissipates = !is_elastic(gas);
   options.hole = watched_hole(config);
-  options.driving = driving(config, gas);
+  options.driving = driving_of(config, gas);
   options.structure = config.structure;
   options.labels = {config.labels, config.relabels, config.seed, config.windows};
   options.windows = config.windows;
@@ -259,6 +263,8 @@ void require_read(const StudyConfig& study) {
 
 template struct Setup<2>;
 template struct Setup<3>;
+template Driving driving_of(const StudyConfig&, const Gas<2>&);
+template Driving driving_of(const StudyConfig&, const Gas<3>&);
 template double estimated_kt(const Gas<2>&, const State<2>&);
 template double estimated_kt(const Gas<3>&, const State<3>&);
 template double enskog_rate(const Gas<2>&, const State<2>&, double);

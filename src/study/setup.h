@@ -8,6 +8,7 @@
 #include "clausius/study/snapshot.h"
 #include "engine/drive.h"
 #include "engine/engine.h"
+#include "measure/gas_theory.h"
 #include "measure/measurement_options.h"
 
 namespace clausius {
@@ -30,6 +31,10 @@ struct Setup {
   MeasurementOptions measurements;
   bool cools;  ///< whether it loses energy at collisions and gains none
 };
+
+/// Effect of drives, walls, gravity and shear on the energy, as far as theory needs it.
+template <int Dim>
+Driving driving_of(const StudyConfig& config, const Gas<Dim>& gas);
 
 /// @throws InputError unless the study was read or made, so that its values are checked
 void require_read(const StudyConfig& study);

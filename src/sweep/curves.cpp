@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -16,6 +17,8 @@
 #include "core/text.h"
 #include "report/csv.h"
 #include "report/words.h"
+#include "study/observable_columns.h"
+#include "study/theory_curves.h"
 #include "sweep/plan.h"
 
 namespace clausius {
@@ -56,9 +59,7 @@ class SweepSummary {
   }
 
   [[nodiscard]] const Table::Column* column(const std::string& name) const {
-    const auto found = std::find_if(table_.columns.begin(), table_.columns.end(),
-                                    [&](const Table::Column& one) { return one.name == name; });
-    return found == table_.columns.end() ? nullptr : &*found;
+    return find_column(table_, name);
   }
 
   /// The observables of the table.
@@ -94,11 +95,12 @@ std::vector<double> numbers_in(const Table::Column* column) {
   return {};
 }
 
-/// The cells of a column for reading.
-std::vector<std::string> texts_in(const Table::Column& column) {
+/// The cells of a column for reading, numbers as written by `text_of`.
+std::vector<std::string> texts_in(const Table::Column& column,
+                                  const std::function<std::string(double)>& text_of) {
   if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) return *texts;
   std::vector<std::string> texts;
-  for (const double number : numbers_in(&column)) texts.push_back(short_text(number));
+  for (const double number : numbers_in(&column)) texts.push_back(text_of(number));
   return texts;
 }
 
@@ -107,7 +109,8 @@ std::vector<std::string> curve_names(const SweepSummary& summary,
                                      const std::vector<std::string>& keys, std::size_t rows) {
   std::vector<std::string> names(rows);
   for (const std::string& key : keys) {
-    const std::vector<std::string> texts = texts_in(*summary.column(key));
+    const std::vector<std::string> texts =
+        texts_in(*summary.column(key), [](double x) { return short_text(x); });
     for (std::size_t i = 0; i < rows; ++i)
       names[i] += fmt::format("{}{} = {}", names[i].empty() ? "" : ", ", words_of_key(key).symbol,
                               texts[i]);
@@ -139,6 +142,31 @@ Table table_of(std::string name, const std::vector<Row>& rows) {
   return table;
 }
 
+/// Adds the curve of the theory of `y` over the varied key `x_key`, if that depends on the study
+/// alone; the other keys as in a row of the summary.
+void add_theory(const SweepSummary& summary, const std::string& x_key, const std::string& y,
+                std::size_t summary_row, std::size_t curve, const std::vector<Row>& rows,
+                std::vector<Row>& smooth) {
+  std::vector<Override> changes;
+  for (const VariationConfig& one : summary.study().sweep.variations)
+    if (one.key != x_key)
+      changes.push_back({one.key, texts_in(*summary.column(one.key), exact_text).at(summary_row)});
+  std::vector<double> values, theories;
+  for (const Row& row : rows) {
+    if (row.curve != curve) continue;
+    values.push_back(row.x);
+    theories.push_back(row.theory);
+  }
+  const TheoryCurves curves(values, [&](const std::string& value) {
+    std::vector<Override> all = changes;
+    all.push_back({x_key, value});
+    return sweep_point(summary.study(), all);
+  });
+  const std::vector<double>* theory = curves.curve(y, values, theories);
+  for (std::size_t i = 0; theory != nullptr && i < theory->size(); ++i)
+    smooth.push_back({curve, curves.x()[i], kNaN, kNaN, (*theory)[i], kNaN});
+}
+
 }  // namespace
 
 Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureFormat format,
@@ -159,13 +187,17 @@ Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureForm
   if (x.empty())
     throw InputError("--x " + choice.x, "has values that are not numbers; allowed: another key");
 
-  std::vector<std::string> names;  // names of the curves, in the order of the table
+  std::vector<std::string> names;      // names of the curves, in the order of the table
+  std::vector<std::size_t> first_row;  // first row of each curve in the table
   std::vector<Row> rows;
   for (const std::string& name : curve_names(summary, by, x.size())) {
     const auto found = std::find(names.begin(), names.end(), name);
     const auto curve = static_cast<std::size_t>(found - names.begin());
-    if (found == names.end()) names.push_back(name);
     const std::size_t i = rows.size();
+    if (found == names.end()) {
+      names.push_back(name);
+      first_row.push_back(i);
+    }
     rows.push_back(
         {curve, x[i], values[i], std::isnan(errors[i]) ? 0 : errors[i], theories[i], zs[i]});
   }
@@ -175,14 +207,22 @@ Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureForm
 
   const std::string name = file_name(fmt::format("{}_over_{}", choice.y, choice.x));
   const Table table = table_of(name, rows);
+  std::vector<Row> smooth;
+  for (std::size_t curve = 0; curve < names.size(); ++curve)
+    add_theory(summary, x_key, choice.y, first_row[curve], curve, rows, smooth);
   const RunFolder files = RunFolder::open(folder);
-  files.write(fs::path("figures") / (name + ".csv"),
-              [&](std::ostream& stream) { write_csv(stream, table); });
+  const auto write = [&](const Table& one) {
+    files.write(fs::path("figures") / (one.name + ".csv"),
+                [&](std::ostream& stream) { write_csv(stream, one); });
+  };
+  write(table);
+  if (!smooth.empty()) write(table_of(name + "_theory", smooth));
   std::string about = fmt::format(
-      "run_title = {}\nx_name = {}\ny_name = {}\ny_unit = {}\ncurves = {}\nhas_theory = {}\n",
+      "run_title = {}\nx_name = {}\ny_name = {}\ny_unit = {}\ncurves = {}\ntheory_curves = "
+      "{}\nhas_theory = {}\n",
       gnuplot_string(summary.study().title), gnuplot_string(words_of_key(x_key).words),
       gnuplot_string(words_of_observable(choice.y)), gnuplot_string(y.unit),
-      gnuplot_string(name + ".csv"),
+      gnuplot_string(name + ".csv"), gnuplot_string(smooth.empty() ? "" : name + "_theory.csv"),
       std::any_of(theories.begin(), theories.end(), [](double t) { return std::isfinite(t); }) ? 1
                                                                                                : 0);
   for (std::size_t k = 0; k < table.columns.size(); ++k)

@@ -163,12 +163,16 @@ const std::vector<std::pair<std::string, std::string>> kRuns{
     {"rough_spheres",
      "--set species.0.count=300 --set run.measure=5 --set 'series.values=[0.8,0.9]'"},
     {"free_path", "--set species.0.count=500 --set run.measure=40"},
-    {"relaxation", "--set species.0.count=1000 --set run.measure=10"},
+    {"relaxation",
+     "--set species.0.count=1000 --set run.measure=10 --set series.key=box.packing_fraction "
+     "--set 'series.values=[0.02,0.05]'"},
     {"relaxation_spectrum", "--set run.measure=60"},
     {"time_step", "--set species.0.count=500 --set run.measure=10"},
     {"reversibility", ""},
     {"molecules_in_a_window", "--set run.measure=20"},
-    {"effusion", "--set species.0.count=4000 --set run.duration=200.0 --set run.samples=60"},
+    {"effusion",
+     "--set species.0.count=4000 --set run.duration=200.0 --set run.samples=60 --set "
+     "series.key=species.0.count --set 'series.values=[2000,4000]'"},
 };
 
 }  // namespace
@@ -220,6 +224,8 @@ TEST_CASE("no figure has labels that overlap or are cut; all have titles and axe
   }
   for (const auto& [file, script] : clausius::embedded_files())
     if (file.ends_with(".gp") && file != "style.gp" && file != "animation.gp" &&
-        file != "series_observable.gp" && file != "sweep.gp")
+        file != "series_observable.gp" && file != "sweep.gp") {
+      INFO(file);
       CHECK(drawn.count(fs::path(file).stem()) == 1);
+    }
 }

@@ -1,0 +1,124 @@
+#include "theory_curves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "clausius/core/constants.h"
+#include "clausius/core/errors.h"
+#include "core/elementary.h"
+#include "core/numbers.h"
+#include "measure/gas_theory.h"
+#include "setup.h"
+#include "time_step.h"
+
+namespace clausius {
+
+namespace {
+
+// Intervals of a curve.
+constexpr int kParts = 60;
+// Curves over a wider range than this have points at equal ratios.
+constexpr double kWide = 20;
+// A curve and the theory of a run differ by rounding at most, as a part of the largest value.
+constexpr double kSame = 1e-6;
+
+template <int Dim>
+std::map<std::string, double> theory_in(const StudyConfig& study) {
+  const Gas<Dim> gas = make_gas<Dim>(study);
+  std::vector<double> count;
+  for (const SpeciesConfig& one : study.species) count.push_back(static_cast<double>(one.count));
+  const Driving driving = driving_of(study, gas);
+  const GasTheory theory(gas, count, true, driving);
+  std::map<std::string, double> known;
+  const auto add = [&](const std::string& name, const Prediction& prediction) {
+    if (prediction) known.emplace(name, prediction->value);
+  };
+  add("compressibility_factor", theory.compressibility_factor());
+  add("mean_free_path", theory.mean_free_path());
+  add("kurtosis_a2", theory.kurtosis_a2());
+  add("sonine_a3", theory.sonine_a3());
+  add("rotational_temperature_ratio", theory.rotational_temperature_ratio());
+  add("energy_lost_fraction", theory.energy_lost_fraction());
+  add("cooling_rate_reduced", theory.reduced_cooling_rate());
+  if (const Prediction kt = theory.steady_kt()) add("temperature", kt.times(1 / study.boltzmann));
+  if (!theory.elastic()) return known;
+  const Prediction rate = theory.collision_rate(start_speeds(study).kt);
+  add("collision_rate", rate);
+  add("mean_free_time", rate.with([](const TheoryValue& one) { return one.inverse(); }));
+  return known;
+}
+
+/// `value`, or where the key is a whole number the nearest one, with its study.
+std::optional<std::pair<double, StudyConfig>> study_near(
+    double value, const std::function<StudyConfig(const std::string&)>& study_at) {
+  const double whole = std::round(value);
+  for (const auto& [number, text] :
+       {std::pair(value, exact_text(value)), std::pair(whole, fmt::format("{:.0f}", whole))}) {
+    try {
+      return std::pair(number, study_at(text));
+    } catch (const InputError&) {
+      // Refused: there is no such study.
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::map<std::string, double> theory_of(const StudyConfig& study) {
+  // Where particles are read from a file it says how they move. Theory of rigid bodies takes time.
+  if (!study.is_placed() || !study.spheres_only() || study.particles() < 2) return {};
+  return study.dimensions == 2 ? theory_in<2>(study) : theory_in<3>(study);
+}
+
+TheoryCurves::TheoryCurves(const std::vector<double>& values,
+                           const std::function<StudyConfig(const std::string&)>& study_at) {
+  std::vector<double> grid = values;
+  if (values.empty()) return;
+  const auto [least, largest] = std::minmax_element(values.begin(), values.end());
+  const double low = *least, high = *largest;
+  if (!(high > low)) return;
+  const bool is_wide = low > 0 && high > kWide * low;
+  for (int k = 1; k < kParts; ++k) {
+    const double part = static_cast<double>(k) / kParts;
+    grid.push_back(is_wide ? low * portable::pow(high / low, part) : low + part * (high - low));
+  }
+  std::sort(grid.begin(), grid.end());
+  for (const double value : grid) {
+    const auto near = study_near(value, study_at);
+    if (!near || (!x_.empty() && near->first <= x_.back())) continue;
+    for (const auto& [name, theory] : theory_of(near->second)) {
+      std::vector<double>& curve = curves_[name];
+      curve.resize(x_.size(), kNaN);
+      curve.push_back(theory);
+    }
+    x_.push_back(near->first);
+  }
+  for (auto& [name, curve] : curves_) curve.resize(x_.size(), kNaN);
+}
+
+const std::vector<double>* TheoryCurves::curve(const std::string& observable,
+                                               const std::vector<double>& values,
+                                               const std::vector<double>& theories) const {
+  const auto found = curves_.find(observable);
+  if (found == curves_.end()) return nullptr;
+  const std::vector<double>& curve = found->second;
+  double largest = 0;
+  for (const double theory : curve)
+    if (std::isfinite(theory)) largest = std::max(largest, std::abs(theory));
+  bool is_met = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto at = std::lower_bound(x_.begin(), x_.end(), values[i]);
+    if (at == x_.end() || *at != values[i] || !std::isfinite(theories[i])) continue;
+    const double expected = curve[static_cast<std::size_t>(at - x_.begin())];
+    if (!(std::abs(expected - theories[i]) <= kSame * largest)) return nullptr;
+    is_met = true;
+  }
+  return is_met ? &curve : nullptr;
+}
+
+}  // namespace clausius

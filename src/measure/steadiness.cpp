@@ -8,6 +8,7 @@
 #include "core/elementary.h"
 #include "interval_statistics.h"
 #include "listed.h"
+#include "theory/rigid_gas.h"
 
 namespace clausius {
 
@@ -58,6 +59,14 @@ class Steadiness final : public ViewOfBooks<Dim> {
           true};
     if (const std::string drifting = drifting_quantity(run); !drifting.empty())
       return Doubt{drifting + " drifts: the gas is still relaxing"};
+    constexpr double kFewest = 3;
+    const double measured =
+        2 * static_cast<double>(run.books.total().totals.collisions) / run.theory.particles();
+    if (const double exchange = exchange_time(run); measured < kFewest * exchange)
+      return Doubt{fmt::format(
+          "the species exchange their energy in {:.3g} collisions per particle, and {:.3g} were "
+          "measured: too few for errors",
+          exchange, measured)};
     return std::nullopt;
   }
 
@@ -66,6 +75,26 @@ class Steadiness final : public ViewOfBooks<Dim> {
   // particles. The energy of the whole gas does not fluctuate, which makes it smaller.
   static double scatter(const Measured<Dim>& run, std::size_t s) {
     return std::sqrt(2 / ((Dim + run.rotations(s)) * run.count[s]));
+  }
+
+  // Collisions per particle in which the difference between the temperature of a species and those
+  // of the others decays to 1/e, by theory, for the slowest species; 0 if it is not known.
+  static double exchange_time(const Measured<Dim>& run) {
+    constexpr double kChange = 1e-3;
+    const std::size_t species = run.count.size();
+    double slowest = 0;
+    for (std::size_t s = 0; s < species; ++s) {
+      const double others = run.theory.particles() - run.count[s];
+      if (run.count[s] == 0 || others == 0) continue;
+      RigidTemperatures kt{std::vector<double>(species, 1.0), std::vector<double>(species, 1.0)};
+      kt.translation[s] += kChange;
+      kt.rotation[s] += kChange;
+      const auto change = run.theory.relaxation(kt);
+      if (!change) return 0;
+      const double rate = -change->translation[s] / kChange * run.theory.particles() / others;
+      if (rate > 0) slowest = std::max(slowest, 1 / rate);
+    }
+    return slowest;
   }
 
   // A species whose temperature differed from that of the whole at the start, by more than the

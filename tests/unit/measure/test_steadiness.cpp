@@ -61,6 +61,22 @@ TEST_CASE("A slow drift of the pressure is noticed, though it has few independen
   CHECK_FALSE(warns(spheres("0.01", "random"), "drifts"));
 }
 
+TEST_CASE("Species that exchange their energy more slowly than the run lasts are named") {
+  const auto heavy = [](const char* measured) {
+    return run(std::string("box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 100\n"
+                           "[[species]]\nname = \"b\"\ncount = 100\nmass = 1000\n[run]\n"
+                           "equilibrate = 10\nmeasure = ") +
+               measured + "\n");
+  };
+  const StudyResult brief = heavy("100");
+  CHECK(warns(brief, "the species exchange their energy in"));
+  const Observable* rate = find_observable(brief.observables, "collision_rate_b");
+  REQUIRE(rate != nullptr);
+  CHECK(rate->theory);
+  CHECK_FALSE(rate->z());
+  CHECK(heavy("4000").warnings.empty());
+}
+
 TEST_CASE("A crystal that has not melted when the measured part begins is named") {
   const auto disks = [](const char* placement) {
     return run(std::string("box.dimensions = 2\nbox.packing_fraction = 0.69\n[initial]\n"

@@ -178,7 +178,7 @@ TEST_CASE("a run that was interrupted tells of every command that made it", "[cl
   REQUIRE(run_in(scratch.path(), longer).code == 130);
   const json first = check_crate(scratch.path() / "run");
   CHECK(status_of(first) == "FailedActionStatus");
-  CHECK(first.at("error") == "interrupted; --resume goes on");
+  CHECK(first.at("error") == "interrupted; --resume continues");
 
   REQUIRE(run_in(scratch.path(), longer + " --resume").code == 130);
   const json second = check_crate(scratch.path() / "run");

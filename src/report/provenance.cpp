@@ -39,7 +39,7 @@ constexpr const char *kResolvedStudy = "study.toml", *kResults = "summary.json";
 
 const SystemClock::time_point kStart = SystemClock::now();  ///< of this process
 
-/// In UTC, as ISO 8601 wants it.
+/// In UTC, as required by ISO 8601.
 std::string iso_time(SystemClock::time_point time) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(SystemClock::to_time_t(time)));
 }
@@ -51,7 +51,7 @@ std::string own_id() {
   return fmt::format("#run-{}", since_1970.count());
 }
 
-/// `text` without the folders of absolute paths in it: they tell of the user and of the machine.
+/// `text` without the folders of absolute paths, which would reveal the user and the machine.
 std::string without_folders(std::string text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const bool begins = at == 0 || std::string_view("='\"").find(text[at - 1]) != std::string::npos;
@@ -63,11 +63,11 @@ std::string without_folders(std::string text) {
   return text;
 }
 
-/// The command line of this process, for a shell; empty where the system does not tell.
+/// The command line of this process, for a shell; empty if the system does not provide it.
 std::string command_line() {
   std::string line = "clausius";
   try {
-    // Of such a file nobody knows beforehand how long it is.
+    // The size of such a file is not known in advance.
     std::ifstream stream = open_regular_file("/proc/self/cmdline");
     const std::string words(std::istreambuf_iterator<char>(stream), {});
     for (std::size_t begin = words.find('\0'); begin + 1 < words.size();
@@ -109,7 +109,7 @@ std::string format_of(const fs::path& name) {
   return {};
 }
 
-/// What a table of the run folder holds; empty for every other file.
+/// Content of a table of the run folder; empty for every other file.
 std::string meaning_of(const fs::path& name) {
   if (name.has_parent_path() || name.extension() != ".csv") return {};
   static const std::map<std::string, std::string> meanings = [] {
@@ -131,8 +131,8 @@ Json file_entity(const fs::path& name) {
   return entity;
 }
 
-/// The files of a finished run in `folder`, without this one and without checkpoints, which come
-/// and go.
+/// The files of a finished run in `folder`, without this one and without checkpoints, which are
+/// temporary.
 std::vector<fs::path> files_in(const Manifest& manifest, bool is_finished) {
   std::vector<fs::path> files = manifest.files();
   std::vector<std::string> others = checkpoint_names();
@@ -168,7 +168,7 @@ std::string metadata(const RunFolder& folder, bool is_finished, const Json& abou
   Json mentions = Json::array();
   for (Json& action : actions) {
     mentions.push_back(reference(action.at("@id")));
-    // What an earlier command left, the last one has replaced.
+    // Entries of earlier commands are replaced by those of the last one.
     action.erase("result");
   }
   actions.back()["result"] = results;
@@ -191,11 +191,10 @@ std::string metadata(const RunFolder& folder, bool is_finished, const Json& abou
                    {"@type", "CreativeWork"},
                    {"name", "Process Run Crate"},
                    {"version", "0.5"}});
-  graph.push_back(
-      {{"@id", kLicence},
-       {"@type", "CreativeWork"},
-       {"name", "No licence stated"},
-       {"description", "Whoever ran the study has stated no licence for its results."}});
+  graph.push_back({{"@id", kLicence},
+                   {"@type", "CreativeWork"},
+                   {"name", "No licence stated"},
+                   {"description", "No licence was stated for the results of this study."}});
   graph.push_back(
       {{"@id", kProgram},
        {"@type", "SoftwareApplication"},
@@ -211,14 +210,13 @@ std::string metadata(const RunFolder& folder, bool is_finished, const Json& abou
   return crate.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-/// What a crate tells of its run.
+/// The part of a crate that describes its run.
 struct Told {
   Json about;
   std::vector<Json> actions, inputs;
 };
 
-/// What kProvenance tells; nothing where there is none, or a damaged one, or one that is not as
-/// this program wrote it.
+/// Reads kProvenance; nothing if it does not exist, is damaged, or was not written by this program.
 std::optional<Told> told_in(const RunFolder& folder) {
   const fs::path file = folder.location() / kProvenance;
   if (!fs::exists(file) || !Manifest(folder.location()).may_replace(kProvenance)) return {};
@@ -267,11 +265,11 @@ void write_provenance(const RunFolder& folder, const StudyResult& result) {
               {"actionStatus", fmt::format("http://schema.org/{}ActionStatus",
                                            has_failed ? "Failed" : "Completed")}};
   if (has_failed)
-    action["error"] = result.interrupted ? "interrupted; --resume goes on" : result.failure;
+    action["error"] = result.interrupted ? "interrupted; --resume continues" : result.failure;
   actions.push_back(std::move(action));
   const Json about{{"name", config.title.empty() ? config.name : config.title},
                    {"description", "Results of a run of the study " + config.name +
-                                       ": what it measured, beside kinetic theory."}};
+                                       ": what it measured, with kinetic theory."}};
   folder.write(kProvenance, metadata(folder, true, about, std::move(actions), inputs));
 }
 

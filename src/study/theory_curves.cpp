@@ -19,11 +19,12 @@ namespace clausius {
 
 namespace {
 
-// Intervals of a curve.
+// Number of intervals of a curve.
 constexpr int kParts = 60;
 // Curves over a wider range than this have points at equal ratios.
 constexpr double kWide = 20;
-// A curve and the theory of a run differ by rounding at most, as a part of the largest value.
+// Largest difference of a curve and the theory of a run, by rounding, relative to the largest
+// value.
 constexpr double kSame = 1e-6;
 
 template <int Dim>
@@ -52,7 +53,7 @@ std::map<std::string, double> theory_in(const StudyConfig& study) {
   return known;
 }
 
-/// `value`, or where the key is a whole number the nearest one, with its study.
+/// `value`, or the nearest integer if the key is one, with its study.
 std::optional<std::pair<double, StudyConfig>> study_near(
     double value, const std::function<StudyConfig(const std::string&)>& study_at) {
   const double whole = std::round(value);
@@ -70,7 +71,8 @@ std::optional<std::pair<double, StudyConfig>> study_near(
 }  // namespace
 
 std::map<std::string, double> theory_of(const StudyConfig& study) {
-  // Where particles are read from a file it says how they move. Theory of rigid bodies takes time.
+  // If particles are read from a file, the file determines their motion. Theory of rigid bodies
+  // takes time.
   if (!study.is_placed() || !study.spheres_only() || study.particles() < 2) return {};
   return study.dimensions == 2 ? theory_in<2>(study) : theory_in<3>(study);
 }

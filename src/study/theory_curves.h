@@ -9,25 +9,24 @@
 
 namespace clausius {
 
-/// What theory says of a study before it is run, by the names of observables: of those whose theory
-/// depends on the study alone, not on how its run goes.
+/// Theoretical values of a study before it is run, by the names of observables, for those whose
+/// theory depends on the study alone and not on the course of its run.
 std::map<std::string, double> theory_of(const StudyConfig& study);
 
-/// Theory over a key of a study: at the values that were run, and at as many between the least and
-/// the largest as make a smooth curve.
+/// Theory over a key of a study: at the values that were run, and at enough values between the
+/// least and the largest for a smooth curve.
 class TheoryCurves {
  public:
-  /// @param values   of the key, at least two different ones; else there are no curves
+  /// @param values   values of the key, at least two different ones; otherwise there are no curves
   /// @param study_at the study with that value of the key, a TOML literal; values that it refuses
-  ///                 with an InputError are left out, or rounded where the key is a whole number
+  /// with an InputError are left out, or rounded if the key is an integer
   TheoryCurves(const std::vector<double>& values,
                const std::function<StudyConfig(const std::string& value)>& study_at);
 
   /// Values of the key, ascending.
   [[nodiscard]] const std::vector<double>& x() const { return x_; }
-  /// The curve of an observable, if it meets what runs at `values` took for their theory there; a
-  /// null pointer where it does not, because that theory depends on the run. NaN where theory says
-  /// nothing.
+  /// The curve of an observable, if it agrees with the theory of the runs at `values`; otherwise a
+  /// null pointer, because that theory depends on the run. NaN where there is no theory.
   [[nodiscard]] const std::vector<double>* curve(const std::string& observable,
                                                  const std::vector<double>& values,
                                                  const std::vector<double>& theories) const;

@@ -254,8 +254,8 @@ double near_freezing(int d, double phi, double particles) {
   return kAtFreezing / std::sqrt(particles) * std::clamp(on_the_way, 0.0, 1.0);
 }
 
-// Relative uncertainty of Z − 1 in a box so small that particles feel their own images round it: a
-// bound on what was seen with this program, 30 runs each of 8 to 50 particles from φ = 0.1 up
+// Relative uncertainty of Z − 1 in a box so small that correlations reach a particle's own images:
+// a bound on results of this program, 30 runs each of 8 to 50 particles from φ = 0.1 up
 // (8 spheres at 0.4: −32 %, 32: +2 %; 10 disks at 0.65: +44 %, 16: −9 %, 32: below 1 %). It falls
 // with the edge of the box as correlations do with the distance.
 double round_the_box(int d, double phi, double particles) {

@@ -8,7 +8,7 @@
 #include "cli/program.h"
 #include "core/version.h"
 
-// How the files of a run folder came to be: ro-crate-metadata.json, a Process Run Crate.
+// Origin of the files of a run folder: ro-crate-metadata.json, a Process Run Crate.
 
 namespace {
 
@@ -130,7 +130,7 @@ TEST_CASE("a run folder tells how its files came to be", "[cli]") {
   CHECK(ids(second.at("object")) == std::set<std::string>{"study.toml", "#input-final.xyz"});
   CHECK_THAT(second.at("description"), Catch::Contains("'initial.file=\"final.xyz\"'"));
 
-  // A run in the place of another tells of itself alone.
+  // A run that replaces another is described alone.
   REQUIRE(run_in(scratch.path(),
                  "$CLAUSIUS run 'my gas.toml' --no-plots --quiet --force "
                  "--out second")
@@ -178,7 +178,7 @@ TEST_CASE("a run that was interrupted tells of every command that made it", "[cl
   REQUIRE(run_in(scratch.path(), longer).code == 130);
   const json first = check_crate(scratch.path() / "run");
   CHECK(status_of(first) == "FailedActionStatus");
-  CHECK(first.at("error") == "interrupted; --resume goes on");
+  CHECK(first.at("error") == "interrupted; --resume continues");
 
   REQUIRE(run_in(scratch.path(), longer + " --resume").code == 130);
   const json second = check_crate(scratch.path() / "run");
@@ -187,7 +187,7 @@ TEST_CASE("a run that was interrupted tells of every command that made it", "[cl
   REQUIRE(actions.size() == 2);
   CHECK(actions[0].at("description") == first.at("description"));
 
-  // One that is killed as it goes on leaves a list of what is there.
+  // A run that is killed while it continues leaves a list of the existing files.
   run_in(scratch.path(), longer + " --resume & pid=$!; sleep 1; kill -KILL $pid; wait $pid");
   CHECK_FALSE(fs::exists(scratch.path() / "run/summary.json"));
   check_crate(scratch.path() / "run");
@@ -211,7 +211,7 @@ TEST_CASE("a run that fails says so where it tells how it came to be", "[cli]") 
   CHECK(status_of(action) == "FailedActionStatus");
   CHECK_THAT(action.at("error"), Catch::Contains("no two particles ever meet"));
 
-  // A verdict that theory was missed is no failure of the run.
+  // A failed check is no failure of the run.
   write_file(scratch.path() / "missed.toml",
              std::string(kSmallGas) +
                  "[[check]]\nobservable = \"temperature\"\nexpected = 9\ntolerance = 0.1\n");

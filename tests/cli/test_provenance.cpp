@@ -121,7 +121,7 @@ TEST_CASE("a run folder tells how its files came to be", "[cli]") {
   CHECK(text.find(scratch.path().string()) == std::string::npos);
   CHECK(text.find(host.data()) == std::string::npos);
 
-  // Of another state that a run starts from.
+  // A run from another initial state.
   REQUIRE(run_in(scratch.path(),
                  "$CLAUSIUS run 'my gas.toml' --set initial.placement=file --set "
                  "'initial.file=\"'\"$PWD\"'/first/final.xyz\"' --no-plots --quiet --out second")

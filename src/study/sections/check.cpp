@@ -57,7 +57,7 @@ struct Section<CheckConfig> {
     };
   }
   static void check(const C& one, const TableReader& table, const StudyConfig& study, std::size_t) {
-    check_observable(table, "observable", one.observable, "no observable", any, study);
+    check_observable(table, "observable", one.observable, "not an observable", any, study);
   }
 };
 
@@ -79,7 +79,7 @@ struct Section<FitConfig> {
     };
   }
   static void check(const F& one, const TableReader& table, const StudyConfig& study, std::size_t) {
-    check_observable(table, "observable", one.observable, "no observable", any, study);
+    check_observable(table, "observable", one.observable, "not an observable", any, study);
   }
 };
 

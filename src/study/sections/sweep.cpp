@@ -101,7 +101,7 @@ struct Section<SweepConfig> {
       check_observable(table, "until", sweep.until->observable, "of no observable with an error",
                        has_error, study);
     if (sweep.refine)
-      check_observable(table, "refine", *sweep.refine, "no observable with an error", has_error,
+      check_observable(table, "refine", *sweep.refine, "not an observable with an error", has_error,
                        study);
     if (sweep.budget > 0 && !sweep.until && !sweep.refine)
       table.fault("budget", "has no effect here; allowed: only with until or refine");

@@ -710,7 +710,7 @@ TEST_CASE("options change keys and are named in messages", "[config]") {
              Catch::Contains("species.count: species is a list; allowed: an index before the key, "
                              "as in species.0.count"));
   CHECK_THAT(faults(kGas, {{"seed.x", "5"}}), Catch::Contains("seed is a whole number and has no"));
-  CHECK_THAT(faults(kGas, {{"", "5"}}), Catch::Contains("is no key"));
+  CHECK_THAT(faults(kGas, {{"", "5"}}), Catch::Contains("is not a key"));
   CHECK_THAT(faults(kGas, {{"seed", "1\nx = 2"}}), Catch::Contains("is a string"));
 }
 

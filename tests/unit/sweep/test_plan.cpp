@@ -117,7 +117,7 @@ TEST_CASE("all that is wrong with the points of a sweep is said, where they are 
              Catch::Contains("did you mean \"packing_fraction\"?"));
   CHECK_THAT(problems_of({"box.packing_fraction"}), Catch::Contains("has no values"));
   CHECK_THAT(problems_of({"seed=1,2"}), Catch::Contains("--vary seed=1,2: sweep.vary[0].key: "));
-  // Of a long list the first values are named.
+  // The first values of a long list are named.
   CHECK_THAT(
       problems_of({"collisions.restitution=0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,0.99,1.2"}),
       Catch::Contains("--vary collisions.restitution=0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,...: "

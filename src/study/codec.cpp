@@ -62,7 +62,7 @@ std::optional<std::size_t> index_of_name(const TableReader& table, const toml::n
   const auto [all, what] = names(range.named, study);
   const auto found = std::find(all.begin(), all.end(), text);
   if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
-  table.fault_of(node, path, fmt::format("no {}", what),
+  table.fault_of(node, path, fmt::format("not a {}", what),
                  Range{.named = range.named}.allowed(study));
   return std::nullopt;
 }
@@ -171,7 +171,7 @@ std::optional<std::string> Codec<std::string>::read(const TableReader& table, st
   if (range.named != Named::nothing)
     index_of_name(table, *table.node(key), table.path(key), *text, range, study);
   if (range.is_name && !is_name(*text))
-    table.fault_of(*table.node(key), table.path(key), "no name", range.allowed(study));
+    table.fault_of(*table.node(key), table.path(key), "not a name", range.allowed(study));
   return text;
 }
 

@@ -83,7 +83,7 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
   if (!result.tolerance && observable.has_few_events()) {
     result.not_checked = fmt::format(
         "its error is based on fewer than {:.0f} independent events ({:.2g}); measure "
-        "longer or state `tolerance`",
+        "longer or give `tolerance`",
         Observable::kFewestEvents, *observable.independent_events);
     return result;
   }

@@ -114,7 +114,7 @@ TEST_CASE("Windows are read, written out, and refused where they make no sense",
   CHECK_THAT(problems("speed_low = 2\nspeed_high = 1\n"), Catch::Contains("not above speed_low"));
   CHECK_THAT(
       faults(kLabelledGas + "[[label]]\nname = \"s\"\n[[label]]\nname = \"i\"\nwindow = \"x\"\n"),
-      Catch::Contains("label[1].window") && Catch::Contains("no window"));
+      Catch::Contains("label[1].window") && Catch::Contains("not a window"));
 }
 
 TEST_CASE("Labels leave the motion alone and do not depend on the scheduler") {

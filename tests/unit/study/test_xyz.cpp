@@ -122,7 +122,7 @@ TEST_CASE("Every fault of extended XYZ is reported with its line", "[study][xyz]
   CHECK(faults_of("1\nLattice=\"2 0 0\" Time=soon pbc=\"T T\" Time=2 "
                   "Properties=species:S:1:id:R:1:pos:R:3\na 0 1 2 3\n") ==
         std::vector<std::string>{
-            "f line 2: Time stands twice",
+            "f line 2: Time occurs twice",
             "f line 2: Lattice is '2 0 0'; nine finite numbers, the three edge vectors of the box",
             "f line 2: Time is 'soon'; a finite number", "f line 2: pbc is 'T T'; three of T and F",
             "f line 2: Properties has id:R:1; id:I:1",

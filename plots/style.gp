@@ -117,8 +117,12 @@ set origin panel_left, panel_bottom * body; set size panel_right - panel_left, (
 if (pass == 1) { panel_at[at(1)] = panel_left; panel_at[at(2)] = panel_right; panel_at[at(3)] = panel_bottom; panel_at[at(4)] = panel_top }; \
 if (pass == 1) { set rmargin 15 }; if (pass == 2 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
 at(edge) = 4 * panel_count - 4 + edge
+# An svg has bold type by its markup, other formats by the name of the font.
+escaped(text) = strlen(text) == 0 ? "" : (strstrt("_^{}@&~\\", text[1:1]) ? "\\" : "") . text[1:1] . escaped(text[2:*])
+bold(text) = (at = strstrt(text, "\n"), at == 0 ? "{/:Bold " . escaped(text) . "}" : "{/:Bold " . escaped(text[1:at - 1]) . "}\n" . bold(text[at + 1:*]))
 show_heading = "\
-set label 1001 heading at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans:Bold') textcolor rgb ink noenhanced; \
+if (style_format eq 'svg') { set label 1001 bold(heading) at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans') textcolor rgb ink enhanced } \
+else { set label 1001 heading at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans:Bold') textcolor rgb ink noenhanced }; \
 if (run_title ne '') { set label 1002 subtitle at screen 0.02, screen subtitle_at left font font_of(small_type, '') textcolor rgb '#606060' noenhanced }"
 
 whole_panel = panel(0, 1, 0, 1)

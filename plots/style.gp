@@ -1,6 +1,7 @@
 # The look of all figures. Placed before every figure script, behind the facts of the run: style_width,
-# style_height and style_font (one em) are the page in pixels, style_points is the size of type in units
-# of the terminal, style_symbols that of symbols, style_lines the height of a line in em; style_name is slide, paper, screen (animations) or text.
+# style_height and style_font (one em) are the page in pixels, style_points is the size of type in units of the
+# terminal, style_symbols that of symbols, style_lines the height of a line in em; style_name is slide, paper,
+# screen (animations) or text, style_format is png, svg …
 #
 # Theory and data differ without colour: data are points with error bars, theory is a line, a second
 # theory a dashed one, a third dotted. Colours are those that colour-blind eyes tell apart (Okabe and

@@ -6,7 +6,7 @@ if (is_flat(1)) { eval(leave("the energy stays the same")) }
 energy_least = STATS_min; energy_most = STATS_max
 eval(look(table, "abs(column(energy_ledger_difference_relative))"))
 widest = STATS_max > 0 ? tic_step(2.2 * STATS_max, 2) : 1e-16
-widest_text = style_name eq "text" ? sprintf("%.0e", widest) : sprintf("%.0f·10^{%d}", widest / 10 ** floor(log10(1.001 * widest)), floor(log10(1.001 * widest)))
+widest_text = number_text(widest)
 
 eval(count(table))
 eval(page(widest < 1e-9 ? "Every change of the energy is accounted for" : "Energy beside the prediction from every collision"))

@@ -23,7 +23,7 @@ plot for [i=1:species_count] table \
        with lines linestyle second(i) notitle, \
      for [i=1:species_count] table \
        using parcels_collisions_per_particle:(column(parcels_energy_share_of[i])) \
-       with points linestyle data(i) pointsize 0.6 title species[i], \
+       with points linestyle data(i) pointsize 0.6 * style_symbols title species[i], \
      keyentry with lines linestyle line title "theory of the exchange", \
      keyentry with lines linestyle dotted title "equal shares of parcels", \
      keyentry with lines linestyle dashed title "real mixture of molecules"
@@ -37,6 +37,6 @@ if (reservoirs > 0) {
          with lines linestyle second(species_of(i)) title (i == 1 ? "equipartition" : ""), \
        for [i=1:reservoirs] table \
          using parcels_collisions_per_particle:(column(parcels_beside_theory_value[i])) \
-         with points linestyle data(species_of(i)) pointsize 0.6 title species[int(species_of(i))]
+         with points linestyle data(species_of(i)) pointsize 0.6 * style_symbols title species[int(species_of(i))]
 }
 eval(end_page)

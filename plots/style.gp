@@ -1,6 +1,7 @@
 # The look of all figures. Placed before every figure script, behind the facts of the run: style_width,
-# style_height and style_font (one em) are the page in pixels, style_points is the size of type in units
-# of the terminal, style_symbols that of symbols, style_lines the height of a line in em; style_name is slide, paper, screen (animations) or text.
+# style_height and style_font (one em) are the page in pixels, style_points is the size of type in units of the
+# terminal, style_symbols that of symbols, style_lines the height of a line in em; style_name is slide, paper,
+# screen (animations) or text, style_format is png, svg …
 #
 # Theory and data differ without colour: data are points with error bars, theory is a line, a second
 # theory a dashed one, a third dotted. Colours are those that colour-blind eyes tell apart (Okabe and
@@ -111,20 +112,24 @@ if (pass < 2) {
 }
 panel(left, right, bottom, top) = sprintf("eval(note_panel); \
 unset label 1001; unset label 1002; if (panel_count == 0) { eval(show_heading) }; \
-panel_count = panel_count + 1; set xtics autofreq; set ytics autofreq; \
+panel_count = panel_count + 1; x_has_numbers = 1; set xtics autofreq; set ytics autofreq; \
 panel_left = %.6f; panel_right = %.6f; panel_bottom = %.6f; panel_top = %.6f; \
 set origin panel_left, panel_bottom * body; set size panel_right - panel_left, (panel_top - panel_bottom) * body; \
 if (pass == 1) { panel_at[at(1)] = panel_left; panel_at[at(2)] = panel_right; panel_at[at(3)] = panel_bottom; panel_at[at(4)] = panel_top }; \
-if (pass == 1) { set rmargin 15 }; if (pass == 2 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
+if (pass == 1) { set rmargin 18 }; if (pass == 2 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
 at(edge) = 4 * panel_count - 4 + edge
+# An svg has bold type by its markup, other formats by the name of the font.
+escaped(text) = strlen(text) == 0 ? "" : (strstrt("_^{}@&~\\", text[1:1]) ? "\\" : "") . text[1:1] . escaped(text[2:*])
+bold(text) = (at = strstrt(text, "\n"), at == 0 ? "{/:Bold " . escaped(text) . "}" : "{/:Bold " . escaped(text[1:at - 1]) . "}\n" . bold(text[at + 1:*]))
 show_heading = "\
-set label 1001 heading at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans:Bold') textcolor rgb ink noenhanced; \
+if (style_format eq 'svg') { set label 1001 bold(heading) at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans') textcolor rgb ink enhanced } \
+else { set label 1001 heading at screen 0.02, screen 1 - 1.2 * em left font font_of(title_type, 'Sans:Bold') textcolor rgb ink noenhanced }; \
 if (run_title ne '') { set label 1002 subtitle at screen 0.02, screen subtitle_at left font font_of(small_type, '') textcolor rgb '#606060' noenhanced }"
 
 whole_panel = panel(0, 1, 0, 1)
 row_panel(k, n) = panel(0, 1, 1 - 1.0 * k / n, 1 - (k - 1.0) / n)
 # Two that share their horizontal axis: a tall one, and a low one for the deviations.
-upper_part(share) = panel(0, 1, share, 1) . sprintf("; set format x ''; unset xlabel; if (pass == 2 && panels_measured > 0) { set bmargin at screen %g * body + 0.55 * em }", share)
+upper_part(share) = panel(0, 1, share, 1) . sprintf("; x_has_numbers = 0; set format x ''; unset xlabel; if (pass == 2 && panels_measured > 0) { set bmargin at screen %g * body + 0.55 * em }", share)
 lower_part(share) = panel(0, 1, 0, share) . sprintf("; set format x '%%g'; if (pass == 2 && panels_measured > 0) { set tmargin at screen %g * body - 0.55 * em }", share)
 upper_panel = upper_part(0.36)
 lower_panel = lower_part(0.36) . "; unset key"
@@ -260,7 +265,9 @@ set xrange [(series_log ? STATS_min / 1.2 : STATS_min >= 0 ? larger(0, STATS_min
 # A logarithmic axis has tics at the values of the cases, as many as there is room for.
 log_values = "if (series_log) { set logscale x; x_is_log = 1; \
   case_room = smaller(series_rows, larger(1, floor(1.6 * (pass == 2 ? across : 20) / 7))); case_step = int(ceil(1.0 * series_rows / case_room)); \
-  set xtics (); do for [case_row=0:series_rows-1:case_step] { eval(sprintf('stats [*:*][*:*] table using 1 every ::%d::%d nooutput', case_row, case_row)); set xtics add (sprintf('%g', STATS_min) STATS_min) } }"
+  set xtics (); do for [case_row=0:series_rows-1:case_step] { eval(sprintf('stats [*:*][*:*] table using 1 every ::%d::%d nooutput', case_row, case_row)); set xtics add ((x_has_numbers ? number_text(STATS_min) : '') STATS_min) } }"
+exponent(x) = floor(log10(1.000001 * abs(x)))
+number_text(x) = style_name eq "text" || x == 0 || (abs(x) < 1e5 && abs(x) >= 1e-3) ? sprintf("%g", x) : sprintf("%g×10^{%d}", x / 10.0 ** exponent(x), exponent(x))
 series_panel = "eval(log_values); eval(look(table, 'series_theory(i)')); has_theory = STATS_records > 0; \
 low = has_theory ? STATS_min : 1e300; high = has_theory ? STATS_max : -1e300; \
 if (shown_curve[i] > 0) { eval(look('series_theory.csv', 'column(shown_curve[i])')); low = STATS_min; high = STATS_max }; \

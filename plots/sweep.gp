@@ -12,6 +12,9 @@ deviations = STATS_records > 0
 eval(page(capital(y_name) . " over " . x_name))
 if (deviations) { eval(upper_panel) } else { eval(whole_panel); set xlabel x_label(x_name, "1") }
 set ylabel y_label(y_name, y_unit) offset y_shift, 0
+# What is nowhere negative has no negative range.
+eval(look(curves, "column(curves_value) - column(curves_error)"))
+if (STATS_min >= 0) { set yrange [0<*:*] }
 set offsets 0, 0, graph 0.08, graph 0.08
 # Theory where it depends on the study alone is a smooth curve, else known where the sweep ran.
 smooth = theory_curves eq "" ? curves : theory_curves

@@ -145,9 +145,11 @@ std::string page_setting(const std::string& name, const Page& page) {
     text = "pass = 0\n";
   text += fmt::format(
       "set datafile separator comma\n"
+      "style_format = \"{}\"\n"
       "style_name = \"{}\"; style_width = {:.1f}; style_height = {:.1f}; style_font = {:.1f}; "
       "style_points = {:.4g}; style_symbols = {:.3g}; style_lines = {}\n",
-      page.style, page.width, page.height, page.font, page.points, page.symbols, page.lines);
+      page.extension, page.style, page.width, page.height, page.font, page.points, page.symbols,
+      page.lines);
   if (!is_measured) return text + fmt::format("set terminal {}\nset output image\n", page.terminal);
   return text + fmt::format(
                     "if (pass == 1) {{\n"
@@ -249,6 +251,7 @@ Page page_of(FigureFormat format, FigureStyle style) {
   }
   // Cairo terminals count 96 pixels per inch, and svg one pixel per point.
   constexpr double kPoint = 0.75, kInch = 2.54, kDots = 72;
+  constexpr double kPdfLine = 2;  // pdfcairo draws lines half as wide as others
   page.points = kPoint * page.font;
   page.measure_points = kNarrower * page.font;
   page.lines = 1.2;
@@ -257,16 +260,20 @@ Page page_of(FigureFormat format, FigureStyle style) {
     page.extension = "svg";
     page.points = page.measure_points = page.font;
     page.lines = 1.5;
+    // The radius of a symbol is 0.4 sizes of type here, elsewhere 3 pixels and half of its outline.
+    page.symbols = (3 * page.symbols + 0.6 * lines) / (0.4 * page.font);
     page.terminal =
         fmt::format("svg size {},style_height font 'Sans,{}' {}", page.width, page.points, look);
   } else if (format == FigureFormat::pdf) {
     const double scale = centimetres / kInch * kDots / page.width;
     page.extension = "pdf";
     page.points *= scale;
+    page.symbols *= scale;
     page.terminal = fmt::format(
         "pdfcairo size {0}in,style_height*{1:.6g} font 'Sans,{2:.4g}' fontscale 1 linewidth "
         "{3:.3g} background rgb 'white'",
-        centimetres / kInch, centimetres / kInch / page.width, page.points, lines * scale);
+        centimetres / kInch, centimetres / kInch / page.width, page.points,
+        kPdfLine * lines * scale);
   } else {
     page.terminal = fmt::format("pngcairo size {},style_height font 'Sans,{}' {}", page.width,
                                 page.points, look);

@@ -290,7 +290,9 @@ class FolderFigures {
         }
     for (auto& [copy, table] : tables_)
       // Fits of a series refer to its unchanged numbers.
-      if (!copy.starts_with("series") && give_prefixes(table, largest)) with_prefixes_.insert(copy);
+      if (!(copy.starts_with("series") && is_there("series_fit.csv")) &&
+          give_prefixes(table, largest))
+        with_prefixes_.insert(copy);
   }
   static void note_largest(const Table& table, std::map<std::string, double>& largest) {
     for (const Table::Column& column : table.columns)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -47,7 +48,13 @@ std::map<std::string, double> theory_in(const StudyConfig& study) {
   add("cooling_rate_reduced", theory.reduced_cooling_rate());
   if (const Prediction kt = theory.steady_kt()) add("temperature", kt.times(1 / study.boltzmann));
   if (!theory.elastic()) return known;
-  const Prediction rate = theory.collision_rate(start_speeds(study).kt);
+  const double kt = start_speeds(study).kt;
+  for (std::size_t s = 0; s < count.size() && count.size() > 1; ++s) {
+    if (count[s] == 0) continue;
+    add("mean_free_path_" + study.species[s].name, theory.mean_free_path(s));
+    add("collision_rate_" + study.species[s].name, theory.collision_rate(kt, s));
+  }
+  const Prediction rate = theory.collision_rate(kt);
   add("collision_rate", rate);
   add("mean_free_time", rate.with([](const TheoryValue& one) { return one.inverse(); }));
   return known;

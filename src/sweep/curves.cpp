@@ -142,6 +142,13 @@ Table table_of(std::string name, const std::vector<Row>& rows) {
   return table;
 }
 
+/// A value of a key as a TOML literal; a whole number may be that of a key that takes no others.
+std::string key_literal(double value) {
+  constexpr double kFits = 1e15;
+  const bool is_whole = value == std::round(value) && std::abs(value) < kFits;
+  return is_whole ? fmt::format("{:.0f}", value) : exact_text(value);
+}
+
 /// Adds the curve of the theory of `y` over the varied key `x_key`, if that depends on the study
 /// alone; the other keys as in a row of the summary.
 void add_theory(const SweepSummary& summary, const std::string& x_key, const std::string& y,
@@ -150,7 +157,7 @@ void add_theory(const SweepSummary& summary, const std::string& x_key, const std
   std::vector<Override> changes;
   for (const VariationConfig& one : summary.study().sweep.variations)
     if (one.key != x_key)
-      changes.push_back({one.key, texts_in(*summary.column(one.key), exact_text).at(summary_row)});
+      changes.push_back({one.key, texts_in(*summary.column(one.key), key_literal).at(summary_row)});
   std::vector<double> values, theories;
   for (const Row& row : rows) {
     if (row.curve != curve) continue;

@@ -188,6 +188,35 @@ TEST_CASE("labels that overlap or leave the page are found", "[cli]") {
   CHECK_FALSE(is_words("box.packing_fraction"));
 }
 
+TEST_CASE("what a run does not change, and histograms of one particle, are no figures", "[cli]") {
+  const ScratchFolder scratch;
+  const auto figures_of = [&](const std::string& study) {
+    const std::string out = study + "_run";
+    run_in(scratch.path(), "$CLAUSIUS run " + study + " --quiet --no-plots --out " + out);
+    CHECK(run_in(scratch.path(), "$CLAUSIUS plot " + out + " --format dumb").code == 0);
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(scratch.path() / out / "figures"))
+      if (entry.path().extension() == ".txt") names.insert(entry.path().stem());
+    return names;
+  };
+  // A reversal gives no energy and keeps the temperature.
+  const std::set<std::string> turned = figures_of("reversibility");
+  CHECK(turned.count("echo") == 1);
+  CHECK(turned.count("drive") == 0);
+  // One capsule collides with a wall only.
+  const std::set<std::string> capsule = figures_of("rocking_capsule");
+  CHECK(capsule.count("bodies") == 1);
+  for (const char* name :
+       {"cooling", "equipartition", "speed_distribution", "velocity_distribution"}) {
+    INFO(name);
+    CHECK(capsule.count(name) == 0);
+  }
+  // Labels that no collision changes keep their numbers; the place of the particles changes.
+  const std::set<std::string> tagged = figures_of("tagged_diffusion");
+  CHECK(tagged.count("label_profile") == 1);
+  CHECK(tagged.count("labels") == 0);
+}
+
 TEST_CASE("no figure has labels that overlap or are cut; all have titles and axes in words",
           "[cli][slow]") {
   const ScratchFolder scratch;

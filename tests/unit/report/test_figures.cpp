@@ -5,6 +5,7 @@
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
 #include "core/embedded_files.h"
+#include "report/figure_script.h"
 #include "report/figures.h"
 #include "sample_result.h"
 #include "scratch_folder.h"
@@ -216,10 +217,28 @@ TEST_CASE("one figure alone is drawn, as a slide or for a column", "[report]") {
   CHECK(draw(clausius::FigureStyle::slide, "speeds").empty());
   const auto slide = draw(clausius::FigureStyle::slide, "temperatures");
   REQUIRE(slide.size() == 1);
-  CHECK_THAT(text_of(slide[0].image), Catch::Contains("viewBox=\"0 0 1200 675\""));
+  CHECK_THAT(text_of(slide[0].image), Catch::Contains("viewBox=\"0 0 1200 675\"") &&
+                                          Catch::Contains("font-weight=\"bold\"") &&
+                                          !Catch::Contains("Sans:Bold"));
   const auto paper = draw(clausius::FigureStyle::paper, "temperatures");
   REQUIRE(paper.size() == 1);
   CHECK_THAT(text_of(paper[0].image), Catch::Contains("viewBox=\"0 0 1016 "));
+}
+
+TEST_CASE("symbols have one size in every format", "[report]") {
+  using clausius::FigureStyle;
+  for (const FigureStyle style : {FigureStyle::slide, FigureStyle::paper}) {
+    const auto page = [style](FigureFormat format) { return clausius::page_of(format, style); };
+    const double centimetres = style == FigureStyle::slide ? 24 : 8.6;
+    // Radii as parts of the width, in the units in which each terminal draws them.
+    const double png = 3 * page(FigureFormat::png).symbols / page(FigureFormat::png).width;
+    const double pdf = 3 * page(FigureFormat::pdf).symbols / (centimetres / 2.54 * 72);
+    const double svg = 0.375 * page(FigureFormat::svg).font * page(FigureFormat::svg).symbols /
+                       page(FigureFormat::svg).width;
+    CHECK(pdf == Approx(png).epsilon(0.01));
+    CHECK(svg > png);  // its symbols have no outline
+    CHECK(svg < 1.5 * png);
+  }
 }
 
 TEST_CASE("every figure script names its tables", "[report]") {

@@ -49,7 +49,7 @@ TEST_CASE("a series has its theory between the cases, as a table") {
   CHECK(y.front() == 0.01);
   CHECK(y.back() == 0.3);
   for (std::size_t i = 0; i < y.size(); ++i)
-    CHECK(z[i] == Approx(carnahan_starling(y[i])).epsilon(0.005));
+    CHECK(z[i] == Approx(carnahan_starling(y[i])).epsilon(0.02));  // of 50 particles
   CHECK(numbers("mean_free_path").size() == y.size());
   CHECK(numbers("collision_rate").size() == y.size());
 }

@@ -104,7 +104,8 @@ std::vector<SharedColumn> all_columns() {
 }
 
 void explain_columns(Explanation& explanation) {
-  for (const SharedColumn& one : all_columns()) {
+  static const std::vector<SharedColumn> columns = all_columns();
+  for (const SharedColumn& one : columns) {
     if (!explanation.is_about({one.name}, fmt::format("column of {}", fmt::join(one.files, ", "))))
       continue;
     const std::string_view column = one.declared.name;

@@ -1,7 +1,7 @@
 # Debian packages: the program (clausius), the library (libclausius1), what programs are built with
 # (libclausius-dev), and the documentation (clausius-doc).
 #   cmake -S . -B build/package -G Ninja -DCLAUSIUS_PACKAGE=ON && cmake --build build/package
-#   cd build/package && SOURCE_DATE_EPOCH=… cpack
+#   cd build/package && umask 022 && SOURCE_DATE_EPOCH=… cpack
 #
 # A package runs on every machine, and the engine is to be as fast there as if built for it. So the
 # engine (core, geometry, collision, engine) is a shared library of its own, built for several levels
@@ -105,9 +105,6 @@ macro(add_packages)
   set(CPACK_PACKAGE_CONTACT "The clausius authors <authors@clausius.invalid>")
   set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
   set(CPACK_STRIP_FILES ON)
-  # Whatever umask the build has.
-  set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
-    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
   set(CPACK_DEB_COMPONENT_INSTALL ON)
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
   set(CPACK_DEBIAN_PACKAGE_RELEASE 1)

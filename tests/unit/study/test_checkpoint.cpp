@@ -25,9 +25,12 @@ using namespace clausius;
 
 namespace {
 
-// Values that may differ between two equal runs.
+// The record of the commands that made a run, with their times.
+constexpr const char* kProvenance = "ro-crate-metadata.json";
+// Values that may differ between two equal runs, and the line of the manifest about that record.
 constexpr const char* kVolatile[] = {"\"cpu_seconds\"", "\"wall_seconds\"",
-                                     "\"collisions_per_second\"", "\"peak_memory_bytes\""};
+                                     "\"collisions_per_second\"", "\"peak_memory_bytes\"",
+                                     kProvenance};
 
 std::string without_volatile(std::istream& text) {
   std::string kept, line;
@@ -45,7 +48,7 @@ std::map<std::string, std::string> files_of(const StudyResult& result) {
   write_results(folder, result);
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path()))
-    if (entry.is_regular_file()) {
+    if (entry.is_regular_file() && entry.path().filename() != kProvenance) {
       std::ifstream stream(entry.path(), std::ios::binary);
       files[entry.path().lexically_relative(folder.path())] = without_volatile(stream);
     }

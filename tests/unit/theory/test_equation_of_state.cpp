@@ -120,8 +120,8 @@ TEST_CASE("The uncertainty of a finite number falls with its square") {
     const Mixture mixture{d, 0.3, {{count, 1, 1}, {count, 0.5, 1}}};
     return finite_contact_factor(mixture).uncertainty;
   };
-  CHECK(uncertainty(100) == Approx(16 * uncertainty(400)).epsilon(1e-3));
-  CHECK(uncertainty(100) > 0);
+  CHECK(uncertainty(1000) == Approx(16 * uncertainty(4000)).epsilon(1e-3));
+  CHECK(uncertainty(1000) > 0);
 }
 
 TEST_CASE("The finite number of a mixture costs no more of many species than of few") {

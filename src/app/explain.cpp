@@ -134,7 +134,8 @@ void explain_measurements(Explanation& explanation) {
 }
 
 void explain_studies(Explanation& explanation) {
-  for (const BuiltInStudy& study : built_in_studies()) {
+  static const std::vector<BuiltInStudy> studies = built_in_studies();
+  for (const BuiltInStudy& study : studies) {
     if (!explanation.is_about({study.name}, "built-in study")) continue;
     Explanation::line("title", study.title);
     Explanation::line("question", study.question);

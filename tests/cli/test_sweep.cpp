@@ -111,7 +111,7 @@ TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
   const Outcome run = run_in(lab.path(), "$CLAUSIUS run swept.toml");
   CHECK(run.code == 2);
   CHECK(run.err ==
-        "swept.toml:11:1: sweep: makes a study of many runs; allowed: clausius sweep, or no "
+        "swept.toml:11:1: sweep: is a study of many runs; allowed: clausius sweep, or no "
         "[sweep]\n");
   const Outcome check = run_in(lab.path(), "$CLAUSIUS check swept.toml");
   CHECK(check.code == 0);

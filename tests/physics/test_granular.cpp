@@ -311,7 +311,8 @@ samples = 60
   };
   const StudyResult dense = run("0.0", "0.05");
   CHECK_FALSE(named(dense, "cooling_rate").theory);
-  CHECK_THAT(named(dense, "cooling_rate").theory_outside, Catch::Contains("meet again"));
+  CHECK_THAT(named(dense, "cooling_rate").theory_outside,
+             Catch::Contains("repeated collisions of pairs"));
   for (const char* name : {"collision_rate", "cooling_rate", "cooling_rate_reduced"}) {
     CHECK(std::abs(named(run("0.0", "0.0001"), name).z().value()) < 4);
     CHECK(std::abs(named(run("0.5", "0.05"), name).z().value()) < 4);

@@ -83,7 +83,7 @@ class HelfandMoments {
   std::vector<double> fractions_;      // mole fractions by species, if there are two
   Moments flux_ = Moments::Zero();     // flux since then
   Moments moments_ = Moments::Zero();  // moments at that time
-  MultiTau<Moments> steps_;
+  MultiTau<Moments> steps_{Moments::Zero()};
   BlockedSums sums_{MultiTau<Moments>::kLags, kSums};
 };
 

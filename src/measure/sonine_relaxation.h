@@ -50,7 +50,7 @@ class SonineRelaxation {
   double step_ = 0, start_ = 0;
   Modes expected_ = Modes::Zero();  // in equilibrium at constant energy
   Modes now_ = Modes::Zero();
-  MultiTau<Modes> steps_;
+  MultiTau<Modes> steps_{Modes::Zero()};
   BlockedSums sums_{MultiTau<Modes>::kLags + 1, 2};  // products, from lag 0 on
 };
 

@@ -17,6 +17,13 @@ class MultiTau {
   /// Number of lags: 1 … 8, then four on each level, with doubled spacing.
   static constexpr std::size_t kLags = kPoints + (kLevels - 1) * kPoints / 2;
 
+  MultiTau() = default;
+  /// @param none value of a sample that is not there yet, for types whose default has none, such as
+  /// Eigen's vectors: checkpoints hold it
+  explicit MultiTau(const Sample& none) {
+    for (auto& level : kept_) level.fill(none);
+  }
+
   /// In steps; increasing.
   static constexpr std::int64_t lag(std::size_t index) {
     if (index < kPoints) return static_cast<std::int64_t>(index) + 1;

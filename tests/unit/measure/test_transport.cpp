@@ -1,12 +1,18 @@
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <memory>
+#include <new>
+#include <string>
 #include <vector>
 
+#include "clausius/core/archive.h"
 #include "clausius/measure/results.h"
 #include "engine/engine.h"
 #include "measure/helfand_moments.h"
 #include "measure/self_diffusion.h"
+#include "measure/sonine_relaxation.h"
 #include "named.h"
 
 using namespace clausius;
@@ -187,4 +193,30 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
               .epsilon(1e-9)
               .margin(1e-9));
   }
+}
+
+namespace {
+
+// What a checkpoint holds of a new object in memory whose bytes are all `fill`.
+template <class Object, class... Arguments>
+std::string saved_in(unsigned char fill, const Arguments&... arguments) {
+  alignas(Object) std::array<unsigned char, sizeof(Object)> memory{};
+  memory.fill(fill);
+  // Without this the compiler may drop what an object overwrites or leaves without a value.
+  asm volatile("" : : "r"(memory.data()) : "memory");
+  auto* const object = new (memory.data()) Object(arguments...);
+  SaveArchive archive;
+  archive(*object);
+  std::destroy_at(object);
+  return archive.take();
+}
+
+}  // namespace
+
+TEST_CASE("Checkpoints of correlations hold no byte that was never written") {
+  const std::vector<SphereSpecies> species{{1, 1}, {0.8, 2}};
+  CHECK((saved_in<HelfandMoments<2>>(0x55, species) == saved_in<HelfandMoments<2>>(0xaa, species)));
+  CHECK((saved_in<HelfandMoments<3>>(0x55, species) == saved_in<HelfandMoments<3>>(0xaa, species)));
+  CHECK((saved_in<SonineRelaxation<2>>(0x55) == saved_in<SonineRelaxation<2>>(0xaa)));
+  CHECK((saved_in<SonineRelaxation<3>>(0x55) == saved_in<SonineRelaxation<3>>(0xaa)));
 }

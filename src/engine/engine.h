@@ -79,8 +79,8 @@ class Engine {
   /// @return the first few faults; empty if there are none
   [[nodiscard]] virtual std::vector<AuditFault> audit(std::int64_t most_pairs) const = 0;
 
-  /// Saves the state between two calls of advance(); load_from() loads it into an engine made of the
-  /// same gas, start and options, which then continues bit for bit as the saved one.
+  /// Saves the state between two calls of advance(); load_from() loads it into an engine made of
+  /// the same gas, start and options, which then continues bit for bit as the saved one.
   virtual void save_to(SaveArchive& archive) const = 0;
   /// @throws ArchiveError
   virtual void load_from(LoadArchive& archive) = 0;

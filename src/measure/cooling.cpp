@@ -43,8 +43,7 @@ template <int Dim>
 std::vector<Observable> Cooling<Dim>::observables(const Measured<Dim>& run) const {
   if (run.theory.driven()) return {};
   const Interval<Dim>& total = run.books.total();
-  const double per_particle =
-      2 * static_cast<double>(total.totals.collisions) / run.theory.particles();
+  const double per_particle = run.collisions_per_particle();
   if (run.books.last().kt <= 0) return {};  // at rest: ln T has no rate
   if (run.theory.elastic()) {
     if (per_particle == 0) return {};

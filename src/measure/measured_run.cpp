@@ -56,6 +56,11 @@ const Interval<Dim>& Measured<Dim>::total() const {
 }
 
 template <int Dim>
+double Measured<Dim>::collisions_per_particle() const {
+  return 2 * static_cast<double>(total().totals.collisions) / theory.particles();
+}
+
+template <int Dim>
 bool Measured<Dim>::rotates() const {
   for (std::size_t s = 0; s < count.size(); ++s)
     if (count[s] > 0 && rotations(s) > 0) return true;

@@ -60,8 +60,7 @@ class Steadiness final : public ViewOfBooks<Dim> {
     if (const std::string drifting = drifting_quantity(run); !drifting.empty())
       return Doubt{drifting + " drifts: the gas is still relaxing"};
     constexpr double kFewest = 3;
-    const double measured =
-        2 * static_cast<double>(run.books.total().totals.collisions) / run.theory.particles();
+    const double measured = run.collisions_per_particle();
     if (const double exchange = exchange_time(run); measured < kFewest * exchange)
       return Doubt{
           fmt::format("the species exchange their energy in {:.3g} collisions per particle, and "

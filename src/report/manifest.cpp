@@ -44,7 +44,7 @@ std::string checksum_of(const fs::path& file, bool is_summary) {
   }
 }
 
-bool is_summary(const fs::path& name) { return name.filename() == "summary.json"; }
+bool is_summary(const fs::path& name) { return name.filename() == kSummaryFile; }
 
 /// Whether a listed name refers to something in the folder, not above it or elsewhere.
 bool is_within_folder(const fs::path& name) {

@@ -10,6 +10,9 @@
 
 namespace clausius {
 
+/// Files of every run folder: the study with all its values, and the results, written last.
+inline constexpr const char *kStudyFile = "study.toml", *kSummaryFile = "summary.json";
+
 /// The list of the files in a run folder that this program wrote, each with the checksum of its
 /// content. Only these files may be replaced or deleted, and only as long as they are unchanged.
 ///

@@ -35,7 +35,6 @@ using SystemClock = std::chrono::system_clock;
 constexpr const char *kRoot = "./", *kProgram = "#clausius", *kLicence = "#licence",
                      *kProfile = "https://w3id.org/ro/wfrun/process/0.5",
                      *kSpecification = "https://w3id.org/ro/crate/1.1";
-constexpr const char *kResolvedStudy = "study.toml", *kResults = "summary.json";
 
 const SystemClock::time_point kStart = SystemClock::now();  ///< of this process
 
@@ -137,12 +136,12 @@ std::vector<fs::path> files_in(const Manifest& manifest, bool is_finished) {
   std::vector<fs::path> files = manifest.files();
   std::vector<std::string> others = checkpoint_names();
   others.emplace_back(kProvenance);
-  others.emplace_back(kResults);
+  others.emplace_back(kSummaryFile);
   std::erase_if(files, [&](const fs::path& name) {
     return name.extension() == ".part" ||
            std::find(others.begin(), others.end(), name) != others.end();
   });
-  if (is_finished) files.emplace_back(kResults);
+  if (is_finished) files.emplace_back(kSummaryFile);
   files.emplace_back(Manifest::kFile);
   std::sort(files.begin(), files.end());
   return files;
@@ -157,7 +156,7 @@ std::string metadata(const RunFolder& folder, bool is_finished, const Json& abou
   for (const fs::path& name : files_in(manifest, is_finished)) {
     files.push_back(file_entity(name));
     parts.push_back(reference(uri(name)));
-    if (name != kResolvedStudy) results.push_back(reference(uri(name)));
+    if (name != kStudyFile) results.push_back(reference(uri(name)));
   }
   for (const fs::path& name : manifest.folders()) {
     const std::string id = uri(name) + '/';
@@ -244,7 +243,7 @@ void write_provenance(const RunFolder& folder, const StudyResult& result) {
   if (std::optional<Told> before = told_in(folder)) actions = std::move(before->actions);
   std::erase_if(actions, [](const Json& action) { return action.at("@id") == own_id(); });
 
-  Json objects = Json::array({reference(kResolvedStudy)});
+  Json objects = Json::array({reference(kStudyFile)});
   if (config.placement == Placement::file) {
     const std::string name = config.start_file.filename();
     inputs.push_back({{"@id", "#input-" + uri(name)},
@@ -277,7 +276,7 @@ void update_provenance(const RunFolder& folder) {
   if (std::optional<Told> told = told_in(folder)) {
     Json& last = told->actions.back();
     if (last.at("@id") == own_id()) last["endTime"] = iso_time(SystemClock::now());
-    const bool is_finished = fs::exists(folder.location() / kResults);
+    const bool is_finished = fs::exists(folder.location() / kSummaryFile);
     folder.write(kProvenance,
                  metadata(folder, is_finished, told->about, told->actions, told->inputs));
   }

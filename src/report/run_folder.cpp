@@ -35,11 +35,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kStudyFile = "study.toml";
-constexpr const char* kSummary = "summary.json";
 constexpr const char* kPartSuffix = ".part";
 /// Files of every run, known before it starts.
-constexpr std::array kAlwaysWritten{kStudyFile,   kSummary,          "initial.xyz",
+constexpr std::array kAlwaysWritten{kStudyFile,   kSummaryFile,      "initial.xyz",
                                     "final.xyz",  "observables.csv", "history.csv",
                                     "checkpoint", "audit.xyz",       kProvenance};
 
@@ -256,7 +254,7 @@ void RunFolder::remove_results() const {
   refuse_changed(path_);
   try {
     // First the file that marks the run as ended.
-    remove({kSummary});
+    remove({kSummaryFile});
     for (const fs::path& name : Manifest(path_).folders()) remove_case(path_ / name);
     std::vector<std::string> kept = checkpoint_names();
     kept.emplace_back(kStudyFile);
@@ -351,7 +349,7 @@ RunFolder RunFolder::case_folder(const std::string& name) const {
 
 std::optional<bool> verdict_in(const fs::path& path) {
   try {
-    const auto summary = nlohmann::json::parse(read_regular_file(path / kSummary));
+    const auto summary = nlohmann::json::parse(read_regular_file(path / kSummaryFile));
     if (!summary.at("interrupted").get<bool>()) return summary.at("passed").get<bool>();
   } catch (const std::exception&) {
     // Missing or damaged.
@@ -415,7 +413,7 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
   for (std::size_t i = 0; i < result.series.size(); ++i)
     write_results(folder.case_folder(names.at(i)), result.series[i].result);
   write_provenance(folder, result);
-  folder.write(kSummary, summary_json(result));
+  folder.write(kSummaryFile, summary_json(result));
 }
 
 }  // namespace clausius

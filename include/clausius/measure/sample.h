@@ -147,6 +147,8 @@ struct Measured {
 
   /// All intervals of the measured part combined, up to the last sample.
   [[nodiscard]] const Interval<Dim>& total() const;
+  /// Mean number of collisions of a particle with others in these intervals.
+  [[nodiscard]] double collisions_per_particle() const;
   /// Number of rotational degrees of freedom of a species that collisions can change.
   [[nodiscard]] int rotations(std::size_t species) const {
     return rotational_degrees(gas, species);

@@ -1,8 +1,9 @@
 # tables: angular_velocity_distribution.csv
-# How the angular velocities about each principal axis (of ascending moments of inertia) of each
-# species are distributed, beside Maxwell's law and the law of a finite gas.
+# Distribution of the angular velocities of each species about each principal axis (in the order of
+# ascending moments of inertia), with Maxwell's law and the exact law for N particles; below, the
+# deviations from the exact law in standard errors.
 distribution = "angular_velocity_distribution"
 quantity = "velocity"; quantity_words = "angular velocity about a principal axis"
 axis_count = 3
-title_of(agrees) = "Angular velocities " . (agrees == 1 ? "follow" : agrees == 0 ? "differ from" : "beside") . " Maxwell’s law"
+title_of(agrees) = "Angular velocities " . (agrees == 1 ? "follow" : agrees == 0 ? "differ from" : "compared with") . " Maxwell’s law"
 eval(show_distribution)

@@ -1,7 +1,7 @@
 # tables: bodies.csv
-# The bodies in the box, seen along z: the outline of each, drawn from the farthest to the nearest.
-# Many bodies at one instant in the colours of their species, the farther the paler; a few at all
-# instants of the trajectory, from pale to dark.
+# Outlines of the bodies in the box, seen along z and drawn from the farthest to the nearest. Many
+# bodies are shown at one instant in the colours of their species, paler with distance; a few bodies
+# are shown at all instants of the trajectory, from pale (early) to dark (late).
 table = "bodies.csv"
 if (pass == 1) { rows_wanted = 2; exit }
 stats table using bodies_x nooutput
@@ -41,7 +41,7 @@ set yrange [0:box_y]
 set xlabel x_label("x", bodies_x_unit)
 set ylabel y_label("y", bodies_y_unit) offset y_shift, 0
 
-# The outline of a member: a half circle about each end of its axis.
+# Outline of a member: a semicircle about each end of its axis.
 steps = 16
 turn(i) = half_x[i] == 0 && half_y[i] == 0 ? 0 : atan2(half_y[i], half_x[i])
 corner(i, r, k, dx, dy) = (end = k <= steps ? 1 : -1, angle = turn(i) + pi * ((k - (k > steps)) / (1.0 * steps) - 0.5), \
@@ -49,15 +49,15 @@ corner(i, r, k, dx, dy) = (end = k <= steps ? 1 : -1, angle = turn(i) + pi * ((k
 outline(i, r, dx, dy) = (text = corner(i, r, 0, dx, dy), \
   sum [k=1:2*steps+1] (text = text . " to " . corner(i, r, k, dx, dy), 0), text . " to " . corner(i, r, 0, dx, dy))
 
-# Paler than `c`: with so much of its ink.
+# Colour `c` mixed with white, in which `share` is the fraction of `c`.
 part(c, shift, share) = int(255 - (255 - ((c >> shift) & 255)) * share) << shift
 paled(c, share) = part(c, 16, share) + part(c, 8, share) + part(c, 0, share)
 from_to(value, low, high) = high > low ? (value - low) / (high - low) : 1
 shade(i) = paled(colour_of(kind[i]), first_time == last_time ? 0.2 + 0.6 * from_to(z[i], lowest, highest) \
   : 0.15 + 0.75 * from_to(time[i], first_time, last_time))
 
-# The members of a body stand together: first all of them in ink, then a little smaller in colour.
-# Objects are drawn in the order of their numbers.
+# The members of a body are drawn one after the other: first all of them in ink, then slightly smaller
+# in colour, which leaves an edge. Gnuplot draws objects in the order of their numbers.
 edge = 0.12 * thinnest
 array begin[rows]
 array last[rows]

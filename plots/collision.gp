@@ -1,11 +1,11 @@
 # tables: collisions.csv bodies.csv?
-# The first logged collision: the spheres where they touch with the contact normal, and the velocities
-# in the xy plane before and after, as seen in the box and from the centre of mass; at a wall, of the one
-# particle in the box.
+# The first logged collision: the spheres at contact with the contact normal, and the velocities in the
+# xy plane before and after the collision, in the frame of the box and in the centre-of-mass frame. For
+# a collision with a wall: the one particle, in the frame of the box only.
 table = "collisions.csv"
 if (pass == 1) { rows_wanted = 4; exit }
 array velocity[4] = ["first_before", "first_after", "second_before", "second_after"]
-array caption[4] = ["first, before", "first, after", "second, before", "second, after"]
+array caption[4] = ["particle 1, before", "particle 1, after", "particle 2, before", "particle 2, after"]
 first_row(name) = (stats_of = value("collisions_" . name), "undefine STATS_*; stats table using (column(stats_of)) every ::0::0 nooutput")
 eval(first_row("predicted_energy_change")); predicted = STATS_min
 eval(first_row("energy_change")); actual = STATS_min
@@ -19,10 +19,10 @@ eval(first_row("normal_y")); n_y = STATS_min
 eval(first_row("first_radius")); r_1 = exists("STATS_min") ? STATS_min : NaN
 eval(first_row("second_radius")); r_2 = exists("STATS_min") ? STATS_min : NaN
 
-# Square panels with the origin in the middle, wide enough for the largest of all components.
-# Tables of earlier versions call the velocity of the centre of mass so.
+# Columns of the centre-of-mass velocity; tables of earlier versions name them centre_of_mass_x ….
 centre_of_mass = exists("collisions_centre_of_mass_velocity_x") ? "collisions_centre_of_mass_velocity" : "collisions_centre_of_mass"
 component(name, axis, frame) = column(value("collisions_" . name . axis)) - frame * column(value(centre_of_mass . axis))
+# Velocity panels are square, with the origin in the middle and room for the largest component.
 fastest = 0
 do for [i=1:2*partners] {
   do for [frame=0:partners-1] {
@@ -30,7 +30,7 @@ do for [i=1:2*partners] {
     fastest = larger(fastest, STATS_max)
   }
 }
-# Of bodies the radius is that of the sphere about them.
+# The radius of a rigid body is that of its circumscribed sphere, so only spheres are drawn at contact.
 spheres = !exists("bodies_names_count") && r_1 > 0 && (partners == 1 || r_2 > 0)
 panels = partners + spheres
 
@@ -48,7 +48,7 @@ if (spheres) {
   set object 1 circle at first x_0 - n_x * r_1, y_0 - n_y * r_1 size first r_1 fillcolor rgb colour_of(1) fillstyle solid 0.3 border linecolor rgb colour_of(1)
   if (partners == 2) { set object 2 circle at first x_0 + n_x * r_2, y_0 + n_y * r_2 size first r_2 fillcolor rgb colour_of(2) fillstyle solid 0.3 border linecolor rgb colour_of(2) }
   way = fastest > 0 ? 1.5 * size / fastest : 0
-  # Velocities before the collision begin where the spheres are.
+  # The velocities before the collision are arrows from the centres of the spheres.
   plot table every ::0::0 using (x_0):(y_0):(1.6 * size * n_x):(1.6 * size * n_y) with vectors head filled size graph 0.03,18 linestyle line title "contact normal", \
        table every ::0::0 using (x_0 - n_x * r_1):(y_0 - n_y * r_1):(way * component(velocity[1], "_x", 0)):(way * component(velocity[1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(1) notitle, \
        table every ::0::0 using (partners == 2 ? x_0 + n_x * r_2 : NaN):(y_0 + n_y * r_2):(way * component(velocity[2 * partners - 1], "_x", 0)):(way * component(velocity[2 * partners - 1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(2) notitle
@@ -63,7 +63,7 @@ set xtics tic_step(2 * edge, 4); set ytics tic_step(2 * edge, 4)
 do for [frame=0:partners-1] {
   eval(grid_panel(frame + 1 + spheres, panels))
   set xtics tic_step(2 * edge, 4); set ytics tic_step(2 * edge, 4)
-  set xlabel x_label(frame == 0 ? "velocity along x" : "velocity along x from the centre of mass", collisions_first_before_x_unit)
+  set xlabel x_label(frame == 0 ? "velocity along x" : "velocity along x, centre-of-mass frame", collisions_first_before_x_unit)
   set ylabel y_label("velocity along y", collisions_first_before_y_unit) offset y_shift, 0
   plot for [i=1:2*partners] table every ::0::0 \
          using (0):(0):(component(velocity[i], "_x", frame)):(component(velocity[i], "_y", frame)) \

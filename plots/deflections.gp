@@ -1,10 +1,11 @@
 # tables: impact_parameters.csv
-# By what angle collisions turn the relative velocity.
+# Distribution of the deflection angle of collisions, between the relative velocities before and after,
+# with theory.
 table = "impact_parameters.csv"
 
-eval(page("Collisions turn the relative velocity by all angles"))
+eval(page("Collisions deflect the relative velocity by all angles"))
 eval(whole_panel)
-set xlabel x_label("angle of deflection (degrees)", "")
+set xlabel x_label("deflection angle (degrees)", "")
 set ylabel y_label("probability density (1/degree)", "") offset y_shift, 0
 set xrange [0:180]
 set yrange [0:*]

@@ -1,5 +1,5 @@
 # tables: density_profile.csv
-# The density across the box along each axis.
+# Number density of each species across the box along each axis, with theory.
 table = "density_profile.csv"
 axes = run_dimensions == 3 ? "x y z" : "x y"
 of(i, axis, c) = strcol(density_profile_species) eq species[int(i)] && strcol(density_profile_axis) eq axis ? column(c) : NaN

@@ -1,11 +1,11 @@
 # tables: effusion.csv effusion_speeds.csv
-# Particles on one side of a plate with a hole, and the temperatures of both sides, over time; and
-# the speeds of those that pass beside those of the gas.
+# Number of particles on the low side of a plate with a hole, and the temperatures of both sides, over
+# time, with theory; and the speed distribution of the particles that pass the hole, with that of the gas.
 table = "effusion.csv"
 speeds = "effusion_speeds.csv"
 
 eval(count(table))
-eval(page("A gas passes through a hole"))
+eval(page("Gas flow through a hole"))
 eval(grid_panel(1, 3))
 set xlabel x_label("time", effusion_time_unit)
 set ylabel y_label("particles on the low side", "") offset y_shift, 0
@@ -26,7 +26,7 @@ plot table using effusion_time:effusion_low_side_temperature_theory \
        with points linestyle data(3) title "high side"
 
 eval(grid_panel(3, 3))
-set xlabel x_label("speed of those that pass / thermal speed", "")
+set xlabel x_label("speed of passing particles / thermal speed", "")
 set ylabel y_label("probability density", "") offset y_shift, 0
 set yrange [0:*]
 plot speeds using effusion_speeds_speed:effusion_speeds_density_theory \

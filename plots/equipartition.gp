@@ -1,6 +1,6 @@
 # tables: equipartition.csv
-# How translation and rotation come to share the energy: the temperature of each, beside the theory
-# of Gaussian velocities. Species without rotation are left out of the second panel.
+# Translational and rotational temperature of each species over collisions per particle, with the theory
+# for Gaussian velocities. Species that do not rotate are left out of the second panel.
 table = "equipartition.csv"
 array turns[species_count]
 do for [i=1:species_count] {
@@ -10,7 +10,7 @@ do for [i=1:species_count] {
 eval(look(table, "column(equipartition_collisions_per_particle)"))
 if (STATS_max == 0) { eval(leave("no two particles collide")) }
 
-eval(page("Translation and rotation come to share the energy"))
+eval(page("Energy exchange between translation and rotation"))
 eval(relaxation_range)
 set yrange [0:*]
 set xlabel x_label("collisions per particle", "")

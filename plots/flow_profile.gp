@@ -1,7 +1,7 @@
 # tables: flow_profile.csv
-# Density, temperature and velocity across the box, one quantity a panel, along the axis on which they
-# change most. Diamonds on the edges are the temperatures of thermal walls; a velocity that is nowhere
-# more than noise is left out.
+# Density, temperature and flow velocity across the box, one quantity in each panel, along the axis
+# along which they vary most. Diamonds at the edges are the temperatures of thermal walls; components of
+# the velocity that do not exceed their noise are left out.
 table = "flow_profile.csv"
 on(axis, c) = strcol(flow_profile_axis) eq axis ? column(c) : NaN
 share(value, error) = value / error
@@ -15,16 +15,16 @@ do for [one in "x y z"] {
     if (spread > most) { most = spread; axis = one }
   }
 }
-if (axis eq "") { eval(leave("no profile has a temperature")) }
+if (axis eq "") { eval(leave("no temperature profile is known")) }
 
-# The components of the velocity that are seen, or that theory knows.
+# Components of the velocity that exceed their noise or for which theory predicts a flow.
 moving = ""
 do for [k=1:run_dimensions] {
   u = value("flow_profile_velocity_" . word("x y z", k))
   u_error = value("flow_profile_velocity_" . word("x y z", k) . "_error")
   u_theory = value("flow_profile_velocity_" . word("x y z", k) . "_theory")
   eval(look(table, "column(u_error) > 0 ? on(axis, u) / column(u_error) : NaN"))
-  # Noise of neighbouring bins is correlated.
+  # The threshold is high because the noise of neighbouring bins is correlated.
   seen = STATS_records > 0 && STATS_sumsq > 25 * STATS_records
   eval(look(table, "abs(on(axis, u_theory))"))
   if (seen || (STATS_records > 0 && STATS_max > 0)) { moving = moving . " " . word("x y z", k) }
@@ -67,7 +67,7 @@ plot table using flow_profile_position:(on(axis, flow_profile_temperature_theory
 
 if (panels == 3) {
   eval(grid_panel(3, panels))
-  set ylabel y_label("velocity", flow_profile_velocity_x_unit) offset y_shift, 0
+  set ylabel y_label("flow velocity", flow_profile_velocity_x_unit) offset y_shift, 0
   set yrange [*:*]
   plot for [k=1:words(moving)] table \
          using flow_profile_position:(on(axis, velocity(k, "_theory"))) \

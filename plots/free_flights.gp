@@ -1,5 +1,6 @@
 # tables: free_flights.csv
-# How long and how far particles fly between two collisions, beside theory and the exponential law.
+# Distributions of the free times and free paths between two collisions, with theory and the
+# exponential law.
 table = "free_flights.csv"
 of(i, q, c) = strcol(free_flights_species) eq species[int(i)] && strcol(free_flights_quantity) eq q ? column(c) : NaN
 
@@ -14,7 +15,7 @@ do for [k=1:2] {
   set xlabel x_label("free ".q." / mean free ".q, "")
   plot for [i=1:species_count] table \
          using (of(i, q, free_flights_length)):(of(i, q, free_flights_theory)) \
-         with lines linestyle (species_count == 1 ? line : theory(i)) title (i == 1 ? "theory: rate depends on speed" : ""), \
+         with lines linestyle (species_count == 1 ? line : theory(i)) title (i == 1 ? "theory: speed-dependent rate" : ""), \
        for [i=1:species_count] table \
          using (of(i, q, free_flights_length)):(of(i, q, free_flights_exponential)) \
          with lines linestyle dashed title (i == 1 ? "exponential" : ""), \

@@ -1,8 +1,8 @@
 # tables: relaxation.csv
-# Boltzmann's H = ⟨ln f⟩ falls to its value in equilibrium.
+# Boltzmann's H = ⟨ln f⟩ over collisions per particle, with its equilibrium value.
 table = "relaxation.csv"
 
-# What both passes need is looked up once.
+# Values that both passes need are found once.
 if (pass < 2) {
   eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
   eval(look(table, "column(relaxation_h_function)"))
@@ -12,7 +12,7 @@ if (pass < 2) {
   lowest = STATS_records > 0 ? STATS_min : highest
 }
 if (!is_known) { eval(leave("H is not known")) }
-eval(page("Boltzmann’s H falls to its value in equilibrium"))
+eval(page("Boltzmann’s H decreases to its equilibrium value"))
 eval(whole_panel)
 set xlabel x_label("collisions per particle", "")
 set ylabel y_label("H = ⟨ln f⟩", "") offset y_shift, 0

@@ -1,7 +1,7 @@
 # tables: helfand_moments.csv
-# What the Green–Kubo integrals of the viscosities, of conductivity and of mutual diffusion have come
-# to, beside Enskog's theory; the shade is the window over which the coefficient is taken. The
-# integral of what is noise is left out: from where its error exceeds its value.
+# Green–Kubo integrals of the viscosities, the thermal conductivity and mutual diffusion as functions of
+# their upper limit, with Enskog's theory. The shaded window is the one over which the coefficient is
+# averaged. After the window, an integral ends where its error exceeds its value.
 table = "helfand_moments.csv"
 array shown[4] = ["viscosity", "bulk_viscosity", "conductivity", "mutual_diffusion"]
 array caption[4] = ["shear viscosity", "bulk viscosity", "thermal conductivity", "mutual diffusion"]
@@ -15,7 +15,7 @@ set xrange [0:*]
 do for [p=1:words(panels)] {
   k = int(word(panels, p))
   q = shown[k]
-  # Behind the window, up to where the error exceeds the value.
+  # Time after the window at which the error first exceeds the value.
   window_end = 0
   if (exists("helfand_moments_in_window")) {
     eval(look(table, "column(helfand_moments_in_window) > 0 ? column(helfand_moments_time) : NaN"))
@@ -36,6 +36,6 @@ do for [p=1:words(panels)] {
          with lines linestyle line title "Enskog", \
        table using helfand_moments_time:(until(number(q))):(error_in(number(q."_error"))) \
          with yerrorbars linestyle data(1) title "measured", \
-       keyentry with boxes fillcolor rgb "#808080" fillstyle solid 0.25 title (exists("helfand_moments_in_window") && p == 1 ? "window of the result" : "")
+       keyentry with boxes fillcolor rgb "#808080" fillstyle solid 0.25 title (exists("helfand_moments_in_window") && p == 1 ? "averaging window" : "")
 }
 eval(end_page)

@@ -1,8 +1,8 @@
 # tables: impact_parameters.csv
-# How far from head-on collisions are.
+# Distribution of the impact parameter of collisions, with theory: zero is head-on, one diameter grazing.
 table = "impact_parameters.csv"
 
-eval(page("Every part of the cross section is hit alike"))
+eval(page("Collisions are uniform over the cross section"))
 eval(whole_panel)
 set xlabel x_label("impact parameter / diameter", "")
 set ylabel y_label("probability density", "") offset y_shift, 0

@@ -1,6 +1,6 @@
 # tables: label_profile.csv
-# Fraction of the particles with the last label across the box, at the start and at a few later times,
-# beside the diffusion equation.
+# Fraction of the particles that carry the last label across the box, initially and at a few later
+# times, with the diffusion equation.
 table = "label_profile.csv"
 last = ""
 times = ""

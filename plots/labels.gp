@@ -1,6 +1,6 @@
 # tables: labels.csv
-# Fraction of the particles with each label over time, beside the mean field and the scatter of so
-# many particles about it; below, the difference in that scatter.
+# Fraction of the particles that carry each label over time, with the mean-field theory; bands are two
+# standard deviations σ for this number of particles. Below, the deviation from theory in units of σ.
 table = "labels.csv"
 count = (labels_names_count - 1) / 3
 name(k) = substr(labels_names[3 * k - 1], 10, 1000)
@@ -10,10 +10,10 @@ noise(k) = column(3 * k + 1)
 
 changes = 0
 do for [k=1:count] { eval(look(table, "fraction(k)")); changes = changes || !is_flat(1) }
-if (!changes) { eval(leave("the numbers of labels stay the same")) }
+if (!changes) { eval(leave("the number of carriers of each label is constant")) }
 
 eval(count(table))
-eval(page("Labels over time beside the mean field"))
+eval(page("Fractions of labels and mean-field theory"))
 eval(upper_panel)
 set ylabel y_label("fraction of the particles", "") offset y_shift, 0
 set yrange [0:1.02]

@@ -1,9 +1,9 @@
 # tables: self_diffusion.csv
-# What is left of the autocorrelations of a particle's velocity and energy, in equilibrium, as long
-# as it exceeds its error.
+# Normalised autocorrelations of a particle's velocity and energy in equilibrium, with theory; data end
+# where they first fall below 1.5 times their error.
 table = "self_diffusion.csv"
 of(i, c) = strcol(self_diffusion_species) eq species[int(i)] ? column(c) : NaN
-# For each species the time from which on the errors exceed the values.
+# Time of each species at which a value first falls below 1.5 times its error.
 array velocity_ends[species_count]; array energy_ends[species_count]
 end(c, error) = sprintf("of(i, %d) < 1.5 * column(%d) ? column(self_diffusion_time) : NaN", c, error)
 do for [i=1:species_count] {
@@ -14,7 +14,7 @@ do for [i=1:species_count] {
 }
 known(i, c, ends) = column(self_diffusion_time) < ends ? of(i, c) : NaN
 
-eval(page("How particles forget their velocities and energies"))
+eval(page("Decay of the velocity and energy autocorrelations"))
 eval(whole_panel)
 set xlabel x_label("time", self_diffusion_time_unit)
 set ylabel y_label("normalised autocorrelation", "") offset y_shift, 0

@@ -1,14 +1,14 @@
 # tables: pair_distribution.csv
-# The radial distribution functions of all pairs of species.
+# Radial distribution functions of all pairs of species, with theory.
 table = "pair_distribution.csv"
 of(i, j, c) = strcol(pair_distribution_first) eq species[int(i)] && strcol(pair_distribution_second) eq species[int(j)] ? column(c) : NaN
 pair_title(i, j) = species_count == 1 ? "measured" : species[int(i)]."–".species[int(j)]
 pair_of(i, j) = (i - 1) * species_count + j
 
-eval(page("Particles stand in shells about each other"))
+eval(page("Neighbours form shells around each particle"))
 eval(whole_panel)
 set xlabel x_label("distance", pair_distribution_distance_unit)
-set ylabel y_label("pairs / pairs placed at random", "") offset y_shift, 0
+set ylabel y_label("radial distribution function", "") offset y_shift, 0
 set yrange [0:*]
 plot for [i=1:species_count] for [j=i:species_count] table \
        using pair_distribution_distance:(of(i, j, pair_distribution_g_theory)) \

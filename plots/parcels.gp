@@ -1,12 +1,13 @@
 # tables: parcels.csv
-# How gases made of parcels come to share the energy; and how much of the energy of each gas is
-# translational, where parcels have reservoirs.
+# Gases made of parcels: share of each gas in the translational energy over collisions per particle, with
+# theory and with the shares for equal energy per parcel and for a real mixture of molecules. If parcels
+# have internal reservoirs, also the translational fraction of the energy of each gas, with equipartition.
 table = "parcels.csv"
 reservoirs = exists("parcels_beside_theory_count") ? parcels_beside_theory_count : 0
 species_of(i) = sum [k=1:species_count] (parcels_beside_theory[int(i)] eq "translational_share_".species[k] ? k : 0)
 panels = reservoirs > 0 ? 2 : 1
 
-eval(page("Parcels share the energy by their number"))
+eval(page("Energy is shared in proportion to parcel number"))
 set xrange [0:30]
 set xlabel x_label("collisions per particle", "")
 eval(grid_panel(1, panels))
@@ -24,13 +25,13 @@ plot for [i=1:species_count] table \
      for [i=1:species_count] table \
        using parcels_collisions_per_particle:(column(parcels_energy_share_of[i])) \
        with points linestyle data(i) pointsize 0.6 * style_symbols title species[i], \
-     keyentry with lines linestyle line title "theory of the exchange", \
-     keyentry with lines linestyle dotted title "equal shares of parcels", \
+     keyentry with lines linestyle line title "theory of energy exchange", \
+     keyentry with lines linestyle dotted title "equal energy per parcel", \
      keyentry with lines linestyle dashed title "real mixture of molecules"
 
 if (reservoirs > 0) {
   eval(grid_panel(2, panels))
-  set ylabel y_label("translational part of the energy", "") offset y_shift, 0
+  set ylabel y_label("translational fraction of energy", "") offset y_shift, 0
   set yrange [0.5:1.02]
   plot for [i=1:reservoirs] table \
          using parcels_collisions_per_particle:(column(parcels_beside_theory_theory[i])) \

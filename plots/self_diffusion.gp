@@ -1,11 +1,12 @@
 # tables: self_diffusion.csv
-# How far particles get, how long they remember their velocities, and the integral of that. Where the
-# error exceeds the value the autocorrelation is left out; negative values are drawn open, by their size.
+# Mean square displacement, velocity autocorrelation and its Green–Kubo integral over time, with theory.
+# Values of the autocorrelation that are smaller than their error are left out; negative values are open
+# symbols at their absolute value.
 table = "self_diffusion.csv"
 of(i, c) = strcol(self_diffusion_species) eq species[int(i)] ? column(c) : NaN
 known(i, sign) = sign * column(self_diffusion_autocorrelation) > column(self_diffusion_autocorrelation_error) ? sign * of(i, self_diffusion_autocorrelation) : NaN
 
-eval(page("Particles diffuse once they have forgotten their velocities"))
+eval(page("Diffusion begins when the velocity autocorrelation has decayed"))
 set xlabel x_label("time", self_diffusion_time_unit)
 eval(log_x)
 
@@ -29,7 +30,7 @@ plot for [i=1:species_count] table \
      for [i=1:species_count] table using self_diffusion_time:(known(i, 1)):(error_in(self_diffusion_autocorrelation_error)) \
        with yerrorbars linestyle data(i) notitle, \
      for [i=1:species_count] table using self_diffusion_time:(known(i, -1)) \
-       with points linestyle data(i) pointtype 6 title (i == 1 ? "negative" : "")
+       with points linestyle data(i) pointtype 6 title (i == 1 ? "negative values" : "")
 
 eval(grid_panel(3, 3))
 eval(linear_y)

@@ -1,5 +1,5 @@
 # tables: series.csv series_theory.csv?
-# What a series of runs found beside theory, for each value of its key.
+# Results of a series of runs with theory, for each value of the key that is varied.
 table = "series.csv"
 if (shown_value_count == 0) { eval(leave("no observable of the series has a theory")) }
 eval(series_axis)

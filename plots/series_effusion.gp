@@ -1,7 +1,8 @@
 # tables of cases: effusion.csv
-# The particles on one side of a plate with a hole over time, of each case of a series beside theory.
+# Number of particles on the low side of a plate with a hole over time, for each case of a series, with
+# theory.
 eval(count(case_table("effusion", 1)))
-eval(page("Gases pass through a hole"))
+eval(page("Gas flow through a hole"))
 eval(whole_panel)
 set xlabel x_label("time", effusion_time_unit)
 set ylabel y_label("particles on the low side", "") offset y_shift, 0

@@ -1,6 +1,7 @@
 # tables: series.csv series_fit.csv
-# Power laws over a series: what was fitted, with its fit and the law of theory. Beside them, where
-# time steps were compared with events, what else the steps do to the results; below, the energy.
+# Power laws in the key of a series: the fitted observables with their fits and the laws of theory. If
+# fixed time steps are compared with events, also the deficits of collision rate and pressure that the
+# steps cause; below, the error of the energy.
 table = "series.csv"
 fits = "series_fit.csv"
 stats table using 1 nooutput
@@ -33,7 +34,7 @@ if (exists("series_energy_error")) {
 }
 
 set xrange [low:high]
-eval(page("Fractions follow power laws of the " . series_key_words))
+eval(page("Power-law dependence on the " . series_key_words))
 eval(log_x)
 eval(log_y)
 set key maxcols 1
@@ -51,7 +52,7 @@ plot for [i=1:fit_count] prefactor_theory[i] * x ** order_theory[i] \
        using 1:(above_zero(measured(word(others, i)))):(error(word(others, i))) \
        with yerrorbars linestyle data(fit_count + i) title plain(word(others, i)), \
      keyentry with lines linewidth 4 linecolor rgb "#c0c0c0" title "theory", \
-     keyentry with lines linestyle dashed title "fit at the order of theory"
+     keyentry with lines linestyle dashed title "fit with theoretical exponent"
 if (has_energy) {
   eval(legend)
   eval(panel(0, 1, 0, 0.36))
@@ -60,8 +61,8 @@ if (has_energy) {
   set ylabel y_label("energy error", "") offset y_shift, 0
   set yrange [1e-17:1e-11]
   set xtics ()
-  # On a logarithmic axis 0 has no place: it is drawn at the bottom.
+  # A logarithmic axis has no zero: an error of zero is drawn at the bottom.
   plot table using 1:(measured("energy_error") > 1e-17 ? measured("energy_error") : 1e-17):xtic(strcol(1)) \
-         with points linestyle data(1) title "energy balance, 0 at the bottom"
+         with points linestyle data(1) title "energy error, zero at the bottom"
 }
 eval(end_page)

@@ -1,6 +1,6 @@
 # tables of each observable: series.csv series_theory.csv?
-# What a series of runs found of one observable beside theory, for each value of its key; below, the
-# deviations in standard errors.
+# One observable of a series of runs with theory, for each value of the key that is varied; below, the
+# deviations from theory in standard errors.
 table = "series.csv"
 i = observable
 z(row) = shown_z[i] == 0 ? NaN : column(shown_z[i])

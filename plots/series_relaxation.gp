@@ -1,8 +1,8 @@
 # tables of cases: relaxation.csv
-# The kurtosis of the velocities of each case of a series over collisions per particle, beside
-# Boltzmann's equation.
+# Kurtosis of the velocities over collisions per particle, for each case of a series, with Boltzmann's
+# equation and the value of Maxwell's law.
 equilibrium = run_dimensions == 3 ? 5. / 3 : 2.
-eval(page("The kurtosis of the velocities relaxes to that of Maxwell’s law"))
+eval(page("The velocity kurtosis relaxes to the value of Maxwell’s law"))
 eval(whole_panel)
 eval(relaxation_range)
 set xlabel x_label("collisions per particle", "")

@@ -1,25 +1,25 @@
 # tables: snapshot.csv outlines.csv?
-# The particles in the box, seen along z, at four instants from the start to the end: in the colours
-# of their labels or species, where there are several, or by speed.
+# Particles in the box, seen along z, at up to four instants from the first to the last. Colours are
+# those of labels or species, if there are several, or show the speed.
 panels = smaller(4, particles_frames)
-# Of a long box one below the other, or two beside two.
+# The frames of a long box are one below the other in a column and two by two on a slide.
 wide = particles_box_x > 2 * particles_box_y
 columns = panels == 1 ? 1 : style_name eq "slide" ? (wide ? 2 : panels) : (wide ? 1 : 2)
 rows = int(ceil(1.0 * panels / columns))
-scale = by_label || by_species ? 0 : 4.5 * style_font / style_width  # room of the colours of the speed
+scale = by_label || by_species ? 0 : 4.5 * style_font / style_width  # room for the colour scale of the speed
 left = 4.5 * style_font / style_width
 frame_width = (1 - left - scale) / columns * style_width - style_font
 if (pass == 1) { rows_wanted = (rows * (frame_width * particles_box_y / particles_box_x + 2.8 * style_font) + 8 * style_font - 330) / 400; exit }
 
-eval(page("The particles" . seen))
+eval(page("Particles in the box" . seen))
 set colorbox user origin 1 - 3.6 * style_font / style_width, 0.25 * body size style_font / style_width, 0.5 * body
-# Below the frames there is room for the names of the axis.
+# Room for the names of the x axes is left below the frames.
 row_height = (1 - 3 * em / body) / rows
 do for [shown=1:panels] {
   column_shown = int(shown - 1) % columns
   row_shown = int(shown - 1) / columns
   eval(panel(left + (1 - left - scale) * column_shown / columns, left + (1 - left - scale) * (column_shown + 1) / columns, 1 - (row_shown + 1) * row_height, 1 - row_shown * row_height))
-  # Boxes of one size, the names of the axes at the edges of the page.
+  # All frames have the same size; only those at the left and lower edge name their axes.
   set lmargin at screen panel_left + 0.5 * style_font / style_width
   set rmargin at screen panel_right - 0.5 * style_font / style_width
   set tmargin at screen panel_top * body - 1.8 * em

@@ -1,6 +1,7 @@
 # tables: speed_distribution.csv
-# How the speeds of each species are distributed, beside Maxwell's law and the law of a finite gas.
+# Distribution of the speeds of each species, with Maxwell's law and the exact law for N particles;
+# below, the deviations from the exact law in standard errors.
 distribution = "speed_distribution"
 quantity = "speed"; quantity_words = "speed"
-title_of(agrees) = "Speeds " . (agrees == 1 ? "follow" : agrees == 0 ? "differ from" : "beside") . " Maxwell’s law"
+title_of(agrees) = "Speeds " . (agrees == 1 ? "follow" : agrees == 0 ? "differ from" : "compared with") . " Maxwell’s law"
 eval(show_distribution)

@@ -1,6 +1,6 @@
 # tables: speed_distribution_over_time.csv
-# How the speeds of each species come to be distributed as Maxwell says: the same gas after 0, 1, 2, 5
-# and 20 collisions per particle.
+# Relaxation of the speed distribution of each species to Maxwell's law: histograms at the start and
+# after 1, 2, 5 and 20 collisions per particle.
 table = "speed_distribution_over_time.csv"
 prefix = "speed_distribution_over_time_"
 number(name) = value(prefix . name)
@@ -13,7 +13,7 @@ do for [i=1:species_count] {
   panels = panels + is_known[i]
 }
 panels = smaller(4, panels)
-# The instants, by their number in the table.
+# Collisions per particle at each instant, by the number of the instant in the table.
 eval(look(table, "column(number('instant'))"))
 instants = int(STATS_max)
 array after[instants]
@@ -22,7 +22,7 @@ of(i, k, c) = strcol(number('species')) eq species[int(i)] && column(number('ins
 
 unit = value(prefix . "speed_unit")
 if (panels > 1) { legend_rows = rows_of(1 + instants) }
-eval(page("Collisions bring about Maxwell’s law"))
+eval(page("Collisions establish Maxwell’s law"))
 shown = 0
 do for [i=1:species_count] {
   if (is_known[i] && shown < panels) {
@@ -31,7 +31,7 @@ do for [i=1:species_count] {
     if (shown > 1) { unset key } else { if (panels > 1) { eval(page_legend) } }
     set xlabel x_label("speed" . (run_loses_energy ? " / thermal speed" : "") . (panels > 1 ? " of " . species[i] : ""), unit) noenhanced
     set ylabel y_label("probability density", value(prefix . "density_unit")) offset y_shift, 0
-    # All of one speed are a peak without an end: what stands above is cut.
+    # A speed that all particles have is an infinitely high peak: the axis cuts it off.
     eval(look(table, "of(i, instants, 'maxwell')")); highest = 2.2 * STATS_max
     eval(look(table, "strcol(number('species')) eq species[i] ? column(number('density')) + column(number('error')) : NaN"))
     set yrange [0:smaller(highest, 1.05 * STATS_max)]

@@ -1,5 +1,5 @@
 # tables: structure_factor.csv
-# The static structure factor of all particles, and of those of each species.
+# Static structure factor of all particles together and of each species alone, with theory.
 table = "structure_factor.csv"
 of(name, c) = strcol(structure_factor_species) eq name ? column(c) : NaN
 

@@ -1,11 +1,12 @@
-# The look of all figures. Placed before every figure script, behind the facts of the run: style_width,
-# style_height and style_font (one em) are the page in pixels, style_points is the size of type in units of the
-# terminal, style_symbols that of symbols, style_lines the height of a line in em; style_name is slide, paper,
-# screen (animations) or text, style_format is png, svg …
+# Style of all figures. It is placed before every figure script and after the facts of the run: style_width
+# and style_height are the size of the page and style_font the size of type (one em), all in pixels;
+# style_points is the size of type in units of the terminal, style_symbols the size of symbols, style_lines the
+# height of a line in em; style_name is slide, paper, screen (animations) or text, style_format is png, svg …
 #
-# Theory and data differ without colour: data are points with error bars, theory is a line, a second
-# theory a dashed one, a third dotted. Colours are those that colour-blind eyes tell apart (Okabe and
-# Ito 2008). `data(i)`, `theory(i)`, `second(i)` and `third(i)` are the line styles of species i.
+# Theory and data can be distinguished without colour: data are points with error bars, theory is a solid
+# line, a second theory a dashed line, a third a dotted line. Colour-blind readers can distinguish the
+# colours (Okabe and Ito 2008). `data(i)`, `theory(i)`, `second(i)` and `third(i)` are the line styles of
+# species i.
 array colour[7] = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x606060]
 array symbol[7] = [7, 5, 9, 11, 13, 15, 4]
 kind(i) = int(i - 1) % |colour| + 1
@@ -21,7 +22,7 @@ do for [k=1:7] {
   set style line 20 + k linecolor rgb colour[k] linewidth 2 dashtype (9, 5)
   set style line 30 + k linecolor rgb colour[k] linewidth 2 dashtype (2, 4)
 }
-# The same of one species, beside data in the first colour: theory in ink.
+# Line styles for the theory of a single species, whose data have the first colour: ink.
 set style line 41 linecolor rgb ink linewidth 2
 set style line 42 linecolor rgb ink linewidth 2 dashtype (9, 5)
 set style line 43 linecolor rgb ink linewidth 2 dashtype (2, 4)
@@ -34,7 +35,7 @@ if (style_name eq "text") { unset grid }
 set style fill solid 0.2 noborder
 set pointsize style_symbols
 set errorbars small
-# The legend stands between heading and panel, off the data.
+# The legend is between heading and panel, outside the data.
 legend = "set key above left horizontal Left reverse samplen 2 spacing 1.1 width 1 textcolor rgb '#202020' noenhanced"
 eval(legend)
 set samples 400
@@ -44,26 +45,26 @@ set datafile columnheaders
 set datafile missing NaN
 larger(a, b) = a > b ? a : b
 smaller(a, b) = a < b ? a : b
-error_in(c) = strcol(c) eq "nan" ? 0 : column(c)  # an error that is not known is not drawn
+error_in(c) = strcol(c) eq "nan" ? 0 : column(c)  # an unknown error has no bar
 
-# An axis label: with the unit in brackets, unless the number is pure or in reduced units.
+# Label of an axis, with the unit in parentheses unless the quantity is dimensionless or in reduced units.
 raised(text, sign) = (at = strstrt(text, "^"), at == 0 ? text : \
   substr(text, 1, at - 1) . (substr(text, at + 1, at + 1) eq "3" ? "³" : "²") . raised(substr(text, at + 2, strlen(text)), sign))
 is_pure(unit) = unit eq "" || unit eq "1" || unit eq "reduced"
 label(text, unit) = is_pure(unit) ? text : text . " (" . raised(unit, 0) . ")"
 with_unit(number, unit) = is_pure(unit) ? number : number . " " . raised(unit, 0)
 
-# --- What is there to see ---
+# --- Ranges of the data ---
 
-# `eval(look(FILE, EXPRESSION))` finds STATS_min, STATS_max … of the numbers there are; STATS_records
-# is 0 where there are none.
+# `eval(look(FILE, EXPRESSION))` finds STATS_min, STATS_max … of the values of EXPRESSION that are numbers;
+# STATS_records is 0 if there are none.
 look(file, what) = "undefine STATS_*; stats [*:*][*:*] '" . file . "' using (" . what . ") nooutput; if (!exists('STATS_records')) { STATS_records = 0 }"
-# `every thin` leaves some sixty points of a file, after `eval(count(FILE))`.
+# After `eval(count(FILE))`, `every thin` draws about sixty points of the file.
 count(file) = "eval(look('" . file . "', '1')); thin = int(larger(1, STATS_records / 60))"
-# What deviations in standard errors, which have just been looked at, tell: 1, those of chance; 0, of
-# another law; else neither.
+# Verdict on deviations in standard errors, from the last `look`: 1 if they are statistical, 0 if the data
+# follow another law, 0.5 if it is not clear.
 agreement(sign) = STATS_records == 0 ? 0.5 : STATS_sumsq < 3 * STATS_records ? 1 : STATS_sumsq < 10 * STATS_records ? 0.5 : 0
-# `eval(leave("why"))` ends a script that has nothing to show: then there is no such figure.
+# `eval(leave("reason"))` ends a script that has nothing to show; the figure is then left out.
 leave(why) = "print 'nothing to see: " . why . "'; exit"
 
 # --- The page: a heading and panels ---
@@ -74,7 +75,8 @@ wrapped(text, n) = strlen(text) <= n ? text : \
 last_space(text, n) = n < 2 ? 0 : substr(text, n, n) eq " " ? n : last_space(text, n - 1)
 lines_in(text) = 1 + (strlen(text) - strlen(without_breaks(text)))
 without_breaks(text) = (at = strstrt(text, "\n"), at == 0 ? text : substr(text, 1, at - 1) . without_breaks(substr(text, at + 1, strlen(text))))
-# Sizes of type in em, and the height of a line in them; characters that fit into the width.
+# Sizes of type in em, the height of a line in sizes of type, and the number of characters that fit into
+# the width of the page.
 title_type = style_name eq "text" ? 1 : 1.25
 small_type = style_name eq "text" ? 1 : 0.85
 line_height = style_name eq "text" ? 1 : style_lines
@@ -82,15 +84,15 @@ fitting(type) = int(0.95 * style_width / ((style_name eq "text" ? 1 : 0.66) * st
 em = 1.0 * style_font / style_height
 font_of(type, face) = style_name eq "text" ? "" : sprintf("%s,%.3g", face, type * style_points)
 
-# A legend of `n` entries for all panels stands above them, in rows: `legend_rows = rows_of(n)` before the
+# One legend of `n` entries for all panels is above them, in rows: `legend_rows = rows_of(n)` before the
 # page begins, and `eval(page_legend)` in the first panel.
 legend_rows = 0
 entries_a_row = larger(1, floor(style_width / style_font / 14))
 rows_of(n) = ceil(1.0 * n / entries_a_row)
 page_legend = "set key at screen 0.02, screen legend_at left top vertical maxrows legend_rows"
 
-# `eval(page("Finding"))` begins the page: what the figure shows, the case of a series, and below it
-# the study's title.
+# `eval(page("Finding"))` begins the page. The heading is the finding and, in a series, the case; the title
+# of the study is below it.
 page(text) = (heading = wrapped(text . (run_case eq "" ? "" : ", " . run_case), fitting(title_type)), begin_page)
 begin_page = "\
 subtitle = wrapped(run_title, fitting(small_type)); \
@@ -100,11 +102,11 @@ body = legend_at - (legend_rows > 0 ? 1.1 * line_height * legend_rows + 0.4 : 0)
 heading_height = (1 - body) / em; \
 panel_count = 0; x_is_log = 0; y_is_log = 0; set multiplot"
 
-# `eval(panel(left, right, bottom, top))`, in parts of the page below the heading, begins a panel. A
-# script is run twice: first (pass 1), on a high page without a picture, to measure how much room the
-# labels and the legend of each panel need; then to draw (pass 2). Panels with an edge in common have a
-# margin in common, and tics are as dense as their labels allow. A column is as high as its panels need.
-# Pass 0: nothing is measured.
+# `eval(panel(left, right, bottom, top))` begins a panel; its edges are fractions of the page below the
+# heading. A script is run twice: first (pass 1) on a high page without a picture, to measure how much room
+# the labels and the legend of each panel need, then (pass 2) to draw. Panels with a common edge have a
+# common margin, and tics are as dense as their labels allow. A column is as high as its panels need.
+# A script that is run once (pass 0) measures nothing.
 if (pass < 2) {
   array panel_at[64]; array panel_margin[64]; array panel_span[64]; array panel_is_log[32]
   panels_measured = 0
@@ -118,7 +120,7 @@ set origin panel_left, panel_bottom * body; set size panel_right - panel_left, (
 if (pass == 1) { panel_at[at(1)] = panel_left; panel_at[at(2)] = panel_right; panel_at[at(3)] = panel_bottom; panel_at[at(4)] = panel_top }; \
 if (pass == 1) { set rmargin 18 }; if (pass == 2 && panels_measured > 0) { eval(use_measures) }", left, right, bottom, top)
 at(edge) = 4 * panel_count - 4 + edge
-# An svg has bold type by its markup, other formats by the name of the font.
+# Markup makes type bold in svg, the name of the font in other formats.
 escaped(text) = strlen(text) == 0 ? "" : (strstrt("_^{}@&~\\", text[1:1]) ? "\\" : "") . text[1:1] . escaped(text[2:*])
 bold(text) = (at = strstrt(text, "\n"), at == 0 ? "{/:Bold " . escaped(text) . "}" : "{/:Bold " . escaped(text[1:at - 1]) . "}\n" . bold(text[at + 1:*]))
 show_heading = "\
@@ -128,24 +130,24 @@ if (run_title ne '') { set label 1002 subtitle at screen 0.02, screen subtitle_a
 
 whole_panel = panel(0, 1, 0, 1)
 row_panel(k, n) = panel(0, 1, 1 - 1.0 * k / n, 1 - (k - 1.0) / n)
-# Two that share their horizontal axis: a tall one, and a low one for the deviations.
+# Two panels with a common horizontal axis: a tall one, and below it a low one for deviations.
 upper_part(share) = panel(0, 1, share, 1) . sprintf("; x_has_numbers = 0; set format x ''; unset xlabel; if (pass == 2 && panels_measured > 0) { set bmargin at screen %g * body + 0.55 * em }", share)
 lower_part(share) = panel(0, 1, 0, share) . sprintf("; set format x '%%g'; if (pass == 2 && panels_measured > 0) { set tmargin at screen %g * body - 0.55 * em }", share)
 upper_panel = upper_part(0.36)
 lower_panel = lower_part(0.36) . "; unset key"
-# The k-th of n, side by side on a slide, one below the other in a column.
+# Panel k of n: side by side on a slide (four of them two by two), one below the other in a column.
 columns_of(n) = style_name eq "paper" || n == 1 ? 1 : n == 4 ? 2 : n
 grid_panel_of(k, n, columns) = panel((int(k - 1) % columns) / (1.0 * columns), (int(k - 1) % columns + 1) / (1.0 * columns), \
   1 - (int(k - 1) / columns + 1.0) / ceil(1.0 * n / columns), 1 - 1.0 * (int(k - 1) / columns) / ceil(1.0 * n / columns))
 grid_panel(k, n) = grid_panel_of(k, n, columns_of(n))
 end_page = "eval(note_panel); unset multiplot"
 
-# The labels of the axes of the panel, in lines that are no longer than it is.
+# Labels of the axes, wrapped so that no line is longer than the panel.
 panel_left = 0; panel_right = 1; panel_bottom = 0; panel_top = 1
 x_room(sign) = (style_name eq "text" ? 1 : 1.6) * (0.94 * (panel_right - panel_left) * style_width / style_font - (style_name eq "text" ? 0 : 3))
 y_room(sign) = style_name eq "text" ? 18 : 1.7 * (style_name eq "paper" ? (panel_top - panel_bottom > 0.5 ? 15 : 9) : smaller(24, (panel_top - panel_bottom) * 33 - 7))
 x_label(text, unit) = wrapped(label(text, unit), int(larger(8, x_room(1))))
-# A label of several lines, or beside powers of ten, stands farther out, by `y_shift` characters.
+# A label of several lines, or next to powers of ten, is shifted outwards by `y_shift` characters.
 y_label(text, unit) = (y_text = wrapped(label(text, unit), int(larger(12, y_room(1)))), y_shift = -0.8 * (lines_in(y_text) - 1) - (y_is_log ? 1 : 0), y_text)
 y_shift = 0
 
@@ -154,8 +156,8 @@ log_y = "set logscale y; y_is_log = 1; set format y (style_name eq 'text' ? '%g'
 linear_x = "unset logscale x; x_is_log = 0; set format x '%g'"
 linear_y = "unset logscale y; y_is_log = 0; set format y '%g'"
 
-# What the panel that was drawn last needs: its margins in em and the ranges of its axes. It was drawn
-# narrower than it will be, so that its legend never needs more lines than here.
+# Records what the last panel needs: its margins in em and the ranges of its axes. Pass 1 draws it narrower
+# than pass 2, so that its legend never needs more lines than measured.
 note_panel = "if (pass == 1 && panel_count > 0) { \
 line_scale = style_lines * style_font / (1.5 * style_points); wide = 1.0 * GPVAL_TERM_XSIZE / GPVAL_TERM_SCALE; high = 1.0 * GPVAL_TERM_YSIZE / GPVAL_TERM_SCALE; \
 panel_margin[at(1)] = (GPVAL_TERM_XMIN / wide - panel_left) * style_width / style_font - 0.8 * y_shift; \
@@ -164,17 +166,17 @@ panel_margin[at(3)] = line_scale * (GPVAL_TERM_YMIN / high - panel_bottom * body
 panel_margin[at(4)] = line_scale * (panel_top * body - GPVAL_TERM_YMAX / high) / em; \
 panel_span[at(1)] = GPVAL_X_MIN; panel_span[at(2)] = GPVAL_X_MAX; panel_span[at(3)] = GPVAL_Y_MIN; panel_span[at(4)] = GPVAL_Y_MAX; \
 panel_is_log[2 * panel_count - 1] = x_is_log; panel_is_log[2 * panel_count] = y_is_log; panels_measured = panel_count }"
-# A round distance of tics of which at most n fit into `span`.
+# Round distance between tics such that at most n distances fit into `span`.
 tic_power(span, n) = 10.0 ** floor(log10(abs(span) / n))
 tic_part(span, n) = abs(span) / n / tic_power(span, n)
 tic_step(span, n) = span == 0 ? 1 : tic_power(span, n) * (tic_part(span, n) < 1.001 ? 1 : tic_part(span, n) < 2.001 ? 2 : tic_part(span, n) < 5.001 ? 5 : 10)
-# The same where the labels stand side by side in a line of `room` characters.
+# Round distance between tics whose labels are side by side in a line of `room` characters.
 longest(low, high, step) = larger(strlen(sprintf("%g", ceil(low / step) * step)), larger(strlen(sprintf("%g", floor(high / step) * step)), strlen(sprintf("%g", (floor(high / step) - 1) * step))))
 tics_within(low, high, room) = tic_step(high - low, larger(1, smaller(8, floor(room / (longest(low, high, tic_step(high - low, 8)) + 2)))))
-# From one tic of a logarithmic axis to the next, of which at most n fit; 0: as gnuplot likes it.
+# Factor between the tics of a logarithmic axis for which at most n fit; 0: the default of gnuplot.
 decades(low, high, n) = low > 0 && high / low > 10 ? 10.0 ** ceil(log10(high / low) / larger(1, smaller(8, n))) : 0
 
-# The largest margin, as a part of the page, of all panels that have that edge in common.
+# Largest margin, as a fraction of the page, of all panels that have this edge in common.
 margin_of(edge, part) = (most = 0, sum [q=1:panels_measured] (panel_at[4 * q - 4 + edge] == panel_at[at(edge)] ? (most = larger(most, panel_margin[4 * q - 4 + edge]), 0) : 0), most * part)
 use_measures = "\
 left_at = panel_left + margin_of(1, style_font / style_width); right_at = panel_right - margin_of(2, style_font / style_width); \
@@ -184,30 +186,29 @@ across = (right_at - left_at) * style_width / style_font; up = (top_at - bottom_
 x_step = panel_is_log[2 * panel_count - 1] ? decades(panel_span[at(1)], panel_span[at(2)], across / 2.5) : tics_within(panel_span[at(1)], panel_span[at(2)], 1.6 * across); \
 y_step = panel_is_log[2 * panel_count] ? decades(panel_span[at(3)], panel_span[at(4)], up / 2) : tic_step(panel_span[at(4)] - panel_span[at(3)], smaller(7, larger(1, floor(up / 2)))); \
 if (x_step > 0) { set xtics x_step }; if (y_step > 0) { set ytics y_step }"
-# The height of a column, in pixels: with room for what each panel shows, beside its margins; or for as
-# many rows as a script wants that has no labels to measure: `if (pass == 1) { rows_wanted = 2; exit }`.
+# Height of a column in pixels: the margins and contents of all panels or, for a script without labels to
+# measure, the number of rows that it sets: `if (pass == 1) { rows_wanted = 2; exit }`.
 height_for(q) = (share = panel_at[4 * q] - panel_at[4 * q - 1], (panel_margin[4 * q - 1] + panel_margin[4 * q] + (share > 0.9 ? 13 : 9)) / share)
 wanted_height(sign) = rows_wanted > 0 || panels_measured == 0 ? 330 + 400.0 * larger(1, rows_wanted) : \
   (most = 0, sum [q=1:panels_measured] (most = larger(most, height_for(q)), 0), style_font * (heading_height + most))
 
-# The vertical axis spans what `look` has just found, but never so little that the rounding errors
-# of a constant fill the panel. Use: eval(look(FILE, COLUMN)); eval(calm_range)
+# The vertical axis spans the values of the last `look`, and at least ±5 % of their midpoint, so that the
+# rounding errors of a constant do not fill the panel. Use: eval(look(FILE, COLUMN)); eval(calm_range)
 calm_range = "if (STATS_records == 0) { STATS_min = 0; STATS_max = 1 }; \
 calm_middle = 0.5 * (STATS_min + STATS_max); calm_half = 0.55 * (STATS_max - STATS_min); \
 calm_least = 0.05 * abs(calm_middle) + (calm_middle == 0); \
 calm_half = calm_half < calm_least ? calm_least : calm_half; \
 set yrange [(STATS_min >= 0 && calm_middle < calm_half ? 0 : calm_middle - calm_half) : calm_middle + calm_half]"
-# Whether what was looked at last is constant but for rounding.
+# Whether the values of the last `look` are constant up to rounding.
 is_flat(sign) = STATS_records == 0 || STATS_max - STATS_min <= 1e-9 * larger(abs(STATS_max), abs(STATS_min))
 
-# The horizontal axis of what relaxes: by 15 collisions per particle all is over, exp(-8) is left.
+# Horizontal axis of relaxations: after 15 collisions per particle about exp(-8) of the deviation remains.
 relaxation_range = "set xrange [0:*<15]"
 
-# --- Distributions beside Maxwell's law ---
+# --- Distributions compared with Maxwell's law ---
 
-# `eval(show_distribution)` draws the table `distribution` over its column `quantity`, with the
-# deviations below: the species in their colours and symbols, or, about axes of a body, each axis with
-# a symbol of its own.
+# `eval(show_distribution)` draws the table `distribution` over its column `quantity`, with the deviations
+# below. Each species has its colour and symbol; of angular velocities, each axis has its own symbol.
 number(name) = value(distribution . "_" . name)
 of(i, k, c) = strcol(number("species")) eq species[int(i)] && (axis_count == 1 || strcol(number("axis")) eq word("x y z", int(k))) ? column(c) : NaN
 symbol_of(i, k) = axis_count == 1 ? symbol[kind(i)] : symbol[int(k)]
@@ -231,7 +232,7 @@ plot for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):
   for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('finite_n'))) with lines linestyle (species_count == 1 ? line : theory(i)) notitle, \
   for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, density)):(of(i, k, error)) with yerrorbars linestyle data(i) pointtype symbol_of(i, k) notitle, \
   for [i=1:species_count] keyentry with points linestyle data(i) title (known[i] ? species[i] : ''), \
-  for [k=1:(axis_count > 1 ? axis_count : 0)] keyentry with points pointtype symbol[k] linecolor rgb ink title (known_axis[k] ? 'about ' . word('x y z', k) : ''), \
+  for [k=1:(axis_count > 1 ? axis_count : 0)] keyentry with points pointtype symbol[k] linecolor rgb ink title (known_axis[k] ? 'axis ' . word('x y z', k) : ''), \
   keyentry with lines linestyle line title 'exact law for N particles', \
   keyentry with lines linestyle dashed title 'Maxwell’s law'; \
 eval(lower_panel); \
@@ -246,16 +247,17 @@ axis_count = 1
 
 capital(text) = (at = strstrt("abcdefghijklmnopqrstuvwxyz", text[1:1]), at == 0 ? text : substr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", at, at) . text[2:*])
 plain(text) = (at = strstrt(text, "_"), at == 0 ? text : substr(text, 1, at - 1) . " " . plain(substr(text, at + 1, strlen(text))))
-# The table of a case, and its colour: from dark to light in the order of the series.
+# Table of a case, and its colour, from dark to light in the order of the series.
 case_table(name, k) = sprintf("%s_%d.csv", name, k)
 array ramp_colour[7] = [0x440154, 0x443A83, 0x31688E, 0x21918C, 0x35B779, 0x7AD151, 0xB8DE29]
 ramp_of(k, n) = ramp_colour[1 + int(n > 1 ? 6.0 * (k - 1) / (n - 1) + 0.5 : 0)]
 ramp(k) = ramp_of(k, case_count)
-# The key's value; its place in the series where it is no number.
+# Value of the key of the series or, if it is not a number, its position in the series.
 series_x(row) = valid(1) ? column(1) : row
 series_error(i) = shown_error[int(i)] == 0 ? 0 : error_in(shown_error[int(i)])
 series_theory(i) = shown_theory[int(i)] == 0 ? NaN : column(shown_theory[int(i)])
-# Theory that depends on the run is known at the cases only: joined by a curve, or of few marked.
+# Theory that depends on the run is known only at the cases: a smooth curve joins four or more of them,
+# marks show fewer.
 is_joined(i) = has_theory && shown_curve[int(i)] == 0 && series_rows > 3
 is_marked(i) = has_theory && shown_curve[int(i)] == 0 && series_rows < 4
 series_axis = "eval(look(table, 'series_x(column(0))')); series_rows = STATS_records; \
@@ -283,7 +285,7 @@ plot (shown_curve[i] > 0 ? 'series_theory.csv' : table) using 1:(shown_curve[i] 
 
 # --- Particles in the box ---
 
-# `eval(show_frame)` draws those of number `frame` in snapshot.csv in the box, with its obstacles.
+# `eval(show_frame)` draws the particles of frame number `frame` of snapshot.csv and the obstacles in the box.
 if (exists("snapshot_frame")) {
   table_of_particles = "snapshot.csv"
   stats table_of_particles using snapshot_frame nooutput
@@ -299,15 +301,16 @@ if (exists("snapshot_frame")) {
   stats table_of_particles using snapshot_speed nooutput
   particles_fast = STATS_mean + 2 * STATS_stddev
   particles_speed = STATS_mean > 0 ? STATS_mean : 1
-  # Few particles have arrows: the mean speed is half the way to a neighbour.
+  # Up to 300 particles have velocity arrows; that of the mean speed is half as long as the distance
+  # between neighbours.
   particles_arrow = particles_count > 300 ? 0 : 0.5 * sqrt(particles_box_x * particles_box_y / particles_count) / particles_speed
   species_number(name) = (particles_found = 0, sum [i=1:species_count] (species[i] eq name ? (particles_found = i) : 0), particles_found)
-  # Particles with no other label than the first, which all get, stand back.
+  # Particles that carry only the first label, which is the default, are grey.
   label_colour(number) = number < 1 ? 0xc0c0c0 : colour_of(number)
   particle_colour(speed) = by_label ? label_colour(column(snapshot_label)) : colour_of(species_number(stringcolumn(snapshot_species)))
-  frame_is_lowest = 1  # of several; the others have no name of the axis
-  frame_is_left = 1
-  colour_scale = 1     # of several; the others have none
+  frame_is_lowest = 1  # whether the frame has the name of the x axis
+  frame_is_left = 1    # whether the frame has the name of the y axis
+  colour_scale = 1     # whether the frame has the colour scale
   outlines_count = 0
   outline_shape(k) = outline_round[k] > 0 ? sprintf("circle at %s size %g", outline_text[k], outline_round[k]) \
     : "polygon from " . outline_text[k] . " to " . word(outline_text[k], 1)

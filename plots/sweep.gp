@@ -1,7 +1,7 @@
 # tables: sweep_curves.csv
-# An observable of a sweep over one of its keys, a curve for each value of the others, beside theory;
-# below, the deviations from theory in standard errors. `clausius sweep-plot` draws it, with a table
-# of its own (`curves`).
+# An observable of a sweep over one of its keys, with one curve for each combination of the other keys,
+# and theory; below, the deviations from theory in standard errors. `clausius sweep-plot` draws it from
+# a table that it writes (`curves`).
 eval(look(curves, "column(curves_x)"))
 span = STATS_max > STATS_min ? STATS_max - STATS_min : 1.0
 set xrange [STATS_min - 0.06 * span : STATS_max + 0.06 * span]
@@ -9,14 +9,14 @@ of(i, number) = column(curves_curve) == i ? column(number) : NaN
 eval(look(curves, "column(curves_z)"))
 deviations = STATS_records > 0
 
-eval(page(capital(y_name) . " over " . x_name))
+eval(page(capital(y_name) . " against " . x_name))
 if (deviations) { eval(upper_panel) } else { eval(whole_panel); set xlabel x_label(x_name, "1") }
 set ylabel y_label(y_name, y_unit) offset y_shift, 0
-# What is nowhere negative has no negative range.
+# If no value is negative, the axis begins at zero or above.
 eval(look(curves, "column(curves_value) - column(curves_error)"))
 if (STATS_min >= 0) { set yrange [0<*:*] }
 set offsets 0, 0, graph 0.08, graph 0.08
-# Theory where it depends on the study alone is a smooth curve, else known where the sweep ran.
+# Theory that depends only on the study is a smooth curve; other theory is known only at the runs.
 smooth = theory_curves eq "" ? curves : theory_curves
 plot for [i=1:curve_count] smooth using curves_x:(of(i, curves_theory)) \
        with lines linestyle theory(i) notitle, \

@@ -1,9 +1,9 @@
 # tables: history.csv
-# The temperature of each species over time; the shade marks what was measured.
+# Temperature of each species over time; the shaded span is the measured part of the run.
 table = "history.csv"
 measured(c) = column(history_measured) > 0 ? column(c) : NaN
 eval(look(table, "column(history_temperature)"))
-if (species_count == 1 && is_flat(1)) { eval(leave("the temperature stays the same")) }
+if (species_count == 1 && is_flat(1)) { eval(leave("the temperature is constant")) }
 lowest = STATS_min
 highest = STATS_max
 do for [i=1:species_count] {

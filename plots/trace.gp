@@ -1,5 +1,5 @@
 # tables: trace.csv
-# The path of one particle from collision to collision, x and y to the same scale.
+# Path of one particle from collision to collision in the xy plane, with the same scale along x and y.
 table = "trace.csv"
 if (pass == 1) { rows_wanted = 2; exit }
 traced = ""
@@ -8,7 +8,7 @@ if (exists("trace_species") && species_count > 1) { stats table using (traced = 
 eval(page("The path of one particle" . (traced eq "" ? "" : ", " . traced) . ", from collision to collision"))
 eval(whole_panel)
 set size ratio -1
-# Both axes have the tics of the longer one.
+# Both axes have the tic distance of the longer one.
 eval(look(table, "column(trace_x)")); across_trace = STATS_max - STATS_min
 eval(look(table, "column(trace_y)"))
 set xtics tic_step(larger(across_trace, STATS_max - STATS_min), 5); set ytics tic_step(larger(across_trace, STATS_max - STATS_min), 5)

@@ -1,7 +1,7 @@
 # tables: velocity_distribution.csv
-# How the velocity components of each species are distributed, beside Maxwell's law and the law of a
-# finite gas.
+# Distribution of the velocity components of each species, with Maxwell's law and the exact law for N
+# particles; below, the deviations from the exact law in standard errors.
 distribution = "velocity_distribution"
 quantity = "velocity"; quantity_words = "velocity component"
-title_of(agrees) = "Velocity components " . (agrees == 1 ? "have" : agrees == 0 ? "differ from" : "beside") . " Maxwell’s normal distribution"
+title_of(agrees) = "Velocity components " . (agrees == 1 ? "follow" : agrees == 0 ? "differ from" : "compared with") . " Maxwell’s normal distribution"
 eval(show_distribution)

@@ -51,7 +51,7 @@ TEST_CASE("Speeds that start equal become Maxwell's within some collisions", "[m
     for (const double density : at(*table, instant, "density")) sum += 0.2 * density;
     CHECK(sum == Approx(1).margin(1e-3));
   }
-  // All in the bin of √3 at first; as Maxwell says at last.
+  // First all speeds are in the bin of √3; at last they follow Maxwell's law.
   const std::vector<double> first = at(*table, 1, "density"), speed = at(*table, 1, "speed");
   const auto peak = std::max_element(first.begin(), first.end()) - first.begin();
   CHECK(first[static_cast<std::size_t>(peak)] == Approx(5));

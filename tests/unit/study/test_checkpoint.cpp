@@ -166,7 +166,7 @@ TEST_CASE("so does every kind of engine and boundary") {
       {{"species.0.count", "20"}, {"species.1.count", "1"}, {"box.packing_fraction", "0.05"}}};
   for (const auto& kind : kinds) {
     std::vector<Override> overrides = kShort;
-    overrides.push_back({"run.measure", "40"});  // so long that velocities are forgotten twice
+    overrides.push_back({"run.measure", "40"});  // long enough for velocities to decorrelate twice
     std::string name;
     for (const Override& one : kind) {
       overrides.push_back(one);

@@ -58,12 +58,10 @@ template <int Dim>
 class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
  public:
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
-    constexpr double kNearFreezing = 0.9;  // from a tenth below freezing on
     const Gas<Dim>& gas = start.run.gas;
     const Mixture& mixture = start.run.theory.mixture();
     if (!gas.bodies.empty() || !gas.box.all_periodic() || !gas.boundary.is_plain() ||
-        !mixture.one_diameter() ||
-        mixture.packing_fraction <= kNearFreezing * freezing_packing_fraction(Dim))
+        !mixture.one_diameter() || mixture.packing_fraction <= near_freezing_packing_fraction(Dim))
       return nullptr;
     return std::make_unique<Ordering>();
   }
@@ -71,9 +69,17 @@ class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
   [[nodiscard]] Sees sees() const override { return {.positions = true}; }
   void begin(const Sample<Dim>& now) override { at_begin_ = bond_order(now.run.gas, now.in_box); }
   void end(const Sample<Dim>& last) override { at_end_ = bond_order(last.run.gas, last.in_box); }
-  [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& /*run*/) const override {
+  [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override {
+    constexpr double kMolten = 1.0 / 3;  // part of the time to melt after which Z is 0.5 % off
     const bool is_ordered = at_end_ > kOrdered<Dim>;
-    if (!is_ordered && at_begin_ <= kOrdered<Dim>) return std::nullopt;
+    if (!is_ordered && at_begin_ <= kOrdered<Dim>) {
+      const double melts_in = run.options.melts_in, equilibrated = run.options.equilibrated;
+      if (equilibrated >= kMolten * melts_in) return std::nullopt;
+      return Doubt{fmt::format(
+          "the lattice at the start melts in about {:.0f} collisions per particle at this density, "
+          "and the measured part began after {:.4g} (set run.equilibrate = {:.0f})",
+          melts_in, equilibrated, melts_in)};
+    }
     return Doubt{fmt::format("the {} {} ordered as in a crystal ({} = {:.2f})",
                              Dim == 2 ? "disks" : "spheres",
                              is_ordered ? "are" : "were, when the measured part began,",

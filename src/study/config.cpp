@@ -130,6 +130,8 @@ StudyConfig read_study(WrittenStudy written, const std::string& name,
   for (const SectionEntry& section : study_sections()) section.read(root, study);
   for (const SectionEntry& section : study_sections()) section.resolve(root, study);
   resolve_size(study, faults);
+  for (const SectionEntry& section : study_sections())
+    if (section.resolve_in_box) section.resolve_in_box(root, study);
   for (const SectionEntry& section : study_sections()) section.check(root, study);
   if (study.species.empty() && !root.has("species"))
     root.missing("species", "at least one [[species]] table");

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "clausius/core/constants.h"
+#include "clausius/theory/equation_of_state.h"
 #include "core/elementary.h"
 #include "core/numbers.h"
 #include "engine/limits.h"
@@ -375,6 +376,17 @@ bool can_collide(const StudyConfig& study) {
              std::any_of(study.species.begin(), study.species.end(),
                          [](const SpeciesConfig& one) { return one.temperature > 0; });
   }
+}
+
+double collisions_to_melt(const StudyConfig& study) {
+  const bool has_one_diameter = std::all_of(
+      study.species.begin(), study.species.end(),
+      [&](const SpeciesConfig& one) { return one.diameter == study.species.front().diameter; });
+  if (study.placement != Placement::lattice || !study.spheres_only() || !has_one_diameter ||
+      !study.pairs_are_elastic())
+    return 0;
+  const double fraction = study.packing_fraction();
+  return fraction > 0 && fraction < 1 ? melting_collisions(study.dimensions, fraction) : 0;
 }
 
 void check_room(const StudyConfig& study, Faults& faults) {

@@ -90,6 +90,8 @@ void check_alternatives(const TableReader& table, const Alternatives& alternativ
 ///   static constexpr Alternatives alternatives;                            optional
 ///   static void resolve(S&, const TableReader&, StudyConfig&);             optional: defaults that
 ///                                                                          depend on other keys
+///   static void resolve_in_box(S&, const TableReader&, const StudyConfig&);  optional, for single
+///                                      sections: defaults that depend on the size of the box
 ///   static void check(const S&, const TableReader&, const StudyConfig&, std::size_t index);
 /// where check() refuses what the declarations cannot express.
 template <class S>
@@ -128,7 +130,7 @@ struct SectionEntry {
   bool is_repeated = false;
   Alternatives alternatives{};
   std::vector<KeyDeclaration> keys;
-  std::function<void(const TableReader&root, StudyConfig&)> read, resolve;
+  std::function<void(const TableReader&root, StudyConfig&)> read, resolve, resolve_in_box;
   std::function<void(const TableReader& root, const StudyConfig&)> check;
   /// Literals of the keys that are set, for each table of the section.
   std::function<std::vector<KeyLiterals>(const StudyConfig&)> literals;
@@ -231,6 +233,12 @@ void resolve(S& section, const TableReader& table, StudyConfig& study) {
     Section<S>::resolve(section, table, study);
 }
 
+template <class S>
+void resolve_in_box(S& section, const TableReader& table, const StudyConfig& study) {
+  if constexpr (requires { Section<S>::resolve_in_box(section, table, study); })
+    Section<S>::resolve_in_box(section, table, study);
+}
+
 /// Alternatives that are set and can be unset are written, otherwise the remaining one.
 template <class S>
 KeyLiterals literals(const S& section, const StudyConfig& study) {
@@ -306,6 +314,9 @@ SectionEntry single(std::string_view name, std::string_view meaning, Place place
   };
   entry.resolve = [=](const TableReader& root, StudyConfig& study) {
     detail::resolve<S>(place(study), detail::table_of(root, name), study);
+  };
+  entry.resolve_in_box = [=](const TableReader& root, StudyConfig& study) {
+    detail::resolve_in_box<S>(place(study), detail::table_of(root, name), study);
   };
   entry.check = [=](const TableReader& root, const StudyConfig& study) {
     detail::check<S>(place(study), detail::table_of(root, name), study, 0);

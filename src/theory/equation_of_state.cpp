@@ -157,6 +157,15 @@ double freezing_packing_fraction(int d) {
   return d == 3 ? 0.494 : 0.700;
 }
 
+double near_freezing_packing_fraction(int d) { return 0.88 * freezing_packing_fraction(d); }
+
+double melting_collisions(int d, double phi) {
+  constexpr double kMost = 1000;
+  const double freezing = freezing_packing_fraction(d);
+  if (phi <= near_freezing_packing_fraction(d) || phi >= freezing) return 0;
+  return std::min(kMost, std::ceil((d == 3 ? 10 : 15) / (1 - phi / freezing)));
+}
+
 double kolafa_labik_malijevsky(double phi) {
   return 1 + phi * accurate_series(3, phi).excess_over_phi;
 }

@@ -14,6 +14,14 @@ namespace clausius {
 /// Packing fraction at which the fluid freezes: 0.494 for spheres (Hoover & Ree 1968), 0.700 for
 /// disks (Bernard & Krauth 2011). The equations of state below hold up to it.
 double freezing_packing_fraction(int d);
+/// Packing fraction, 0.88 of that at freezing, above which lattices melt slowly and gases may
+/// crystallise.
+double near_freezing_packing_fraction(int d);
+/// Number of collisions per particle in which a lattice of equal particles melts at a packing
+/// fraction near freezing, where its order lowers the pressure: n/(1 − phi/freezing), with n = 10
+/// for spheres and 15 for disks, at most 1000. Measured with this program (500 to 4000 particles):
+/// Z differs by 0.1 % at most thereafter, after a third of it by about 0.5 %. 0 at other densities.
+double melting_collisions(int d, double phi);
 
 // --- one species ---
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "study/limits.h"
 #include "study/sections.h"
 
@@ -37,8 +39,9 @@ struct Section<RunConfig> {
               "Queue of the events, a \"calendar\" or a \"heap\"; the results are the same.",
               "\"calendar\""},
         Field{"equilibrate", &R::equilibrate, range::not_negative,
-              "Mean number of collisions per particle before the measured part of the run; 0 by "
-              "default where no collision can happen.",
+              "Mean number of collisions per particle before the measured part of the run; by "
+              "default 0 where no collision can happen, and as many as a lattice needs to melt if "
+              "that is more than 20 (113 for spheres at a packing fraction of 0.45).",
               "20.0"},
         Field{"measure", &R::measure, range::positive,
               "Length of the measured part, in mean collisions per particle; 100 where neither "
@@ -104,6 +107,10 @@ struct Section<RunConfig> {
   static void resolve(R& run, const TableReader& table, StudyConfig& study) {
     if (!table.has("equilibrate") && !can_collide(study)) run.equilibrate = 0;
     if (!table.has("measure") && !table.has("duration")) run.measure = kDefaultMeasure;
+  }
+  static void resolve_in_box(R& run, const TableReader& table, const StudyConfig& study) {
+    if (!table.has("equilibrate") && run.equilibrate > 0)
+      run.equilibrate = std::max(run.equilibrate, collisions_to_melt(study));
   }
 
   static void check(const R& run, const TableReader& table, const StudyConfig& study, std::size_t) {

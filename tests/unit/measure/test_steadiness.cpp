@@ -92,6 +92,17 @@ TEST_CASE("A crystal that has not melted when the measured part begins is named"
   CHECK(disks("random").warnings.empty());
 }
 
+TEST_CASE("A lattice that had too little time to melt is named, and by default it has enough") {
+  const auto spheres = [](const char* schedule) {
+    return run(std::string("box.packing_fraction = 0.45\n[initial]\nplacement = \"lattice\"\n"
+                           "[[species]]\nname = \"a\"\ncount = 500\n[run]\nmeasure = 20\n") +
+               schedule);
+  };
+  CHECK(warns(spheres("equilibrate = 20\n"), "set run.equilibrate = 113"));
+  CHECK(spheres("equilibrate = 40\n").warnings.empty());
+  CHECK(spheres("").warnings.empty());
+}
+
 TEST_CASE("Species that are not mixed are named") {
   for (const bool apart : {true, false}) {
     const std::string left = apart ? "region_low = [0, 0]\nregion_high = [19, 40]\n" : "";

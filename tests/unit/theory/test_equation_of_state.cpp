@@ -286,3 +286,16 @@ TEST_CASE("Where fluids freeze, and what is no fluid") {
   CHECK_THROWS_AS(henderson(-0.1), std::invalid_argument);
   CHECK_THROWS_AS(carnahan_starling(std::nan("")), std::invalid_argument);
 }
+
+TEST_CASE("A lattice melts the more slowly the nearer its density is to freezing") {
+  for (const int d : {2, 3}) {
+    const double freezing = freezing_packing_fraction(d), from = near_freezing_packing_fraction(d);
+    CHECK(melting_collisions(d, 0.1) == 0);
+    CHECK(melting_collisions(d, from) == 0);
+    CHECK(melting_collisions(d, 1.001 * from) > 80);
+    CHECK(melting_collisions(d, 0.99 * freezing) > melting_collisions(d, 0.95 * freezing));
+    CHECK(melting_collisions(d, 0.99999 * freezing) == 1000);
+    CHECK(melting_collisions(d, freezing) == 0);  // a crystal is what is stable there
+  }
+  CHECK(melting_collisions(3, 0.45) == 113);
+}

@@ -222,6 +222,15 @@ class Page {
     add("shear_viscosity", shear_viscosity(gas), "mass/(length^(d-2) time)", enskog);
     add("bulk_viscosity", bulk_viscosity(gas), "mass/(length^(d-2) time)", enskog);
     add("thermal_conductivity", thermal_conductivity(gas), "k_B/(length^(d-2) time)", enskog);
+    if (d_ == 2) return;
+    add("diffusion_coefficient_correlated", correlated_diffusion_coefficient(gas), "length^2/time",
+        fluid_);
+    add("shear_viscosity_correlated", correlated_shear_viscosity(gas), "mass/(length^(d-2) time)",
+        fluid_);
+    add("bulk_viscosity_correlated", correlated_bulk_viscosity(gas), "mass/(length^(d-2) time)",
+        fluid_);
+    add("thermal_conductivity_correlated", correlated_thermal_conductivity(gas),
+        "k_B/(length^(d-2) time)", fluid_);
   }
 
   void by_species() {

@@ -129,6 +129,7 @@ class GasTheory {
   /// Result for a gas that is too dense for Enskog's coefficients, with the density up to which
   /// they hold.
   [[nodiscard]] static Prediction beyond(double packing_fraction);
+  [[nodiscard]] bool is_dense_and_flat() const;
   /// Reason why the theory of transport in mixtures has no value.
   [[nodiscard]] std::optional<Prediction> no_smooth_mixture(double kt) const;
   /// Reduction of a particle's diffusion in a mixture by its images in this box.

@@ -19,10 +19,9 @@ namespace clausius {
 
 namespace {
 
-// Packing fraction up to which the uncertainties of Enskog's coefficients hold: the viscosity of
-// spheres is then 10 % above Enskog's and increases, and in two dimensions all coefficients depend
-// on the duration of the measurement.
-constexpr double kMostEnskog = 0.4;
+// Packing fraction of disks up to which the uncertainties of Enskog's coefficients hold: beyond it
+// they depend on the duration of the measurement.
+constexpr double kMostFlat = 0.4;
 // Bounds for mixtures, where correlated collisions change the self-diffusion of a particle more if
 // it is larger and heavier than the others.
 constexpr double kMostMixed = 0.25, kMostMixedSelf = 0.1;
@@ -104,13 +103,17 @@ Prediction GasTheory::beyond(double packing_fraction) {
       "packing fractions up to {}, beyond which correlated collisions dominate", packing_fraction));
 }
 
+bool GasTheory::is_dense_and_flat() const {
+  return dimensions_ == 2 && mixture_.packing_fraction > kMostFlat;
+}
+
 Prediction GasTheory::diffusion_coefficient(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (dimensions_ == 2 && mixture_.packing_fraction > kMostEnskog) return beyond(kMostEnskog);
+  if (is_dense_and_flat()) return beyond(kMostFlat);
   TheoryValue value = finite(correlated_diffusion_coefficient(*gas), &SonineFactors::diffusion);
   if (dimensions_ == 3 && cube_edge_) {
-    const TheoryValue viscosity = clausius::shear_viscosity(*gas);
+    const TheoryValue viscosity = correlated_shear_viscosity(*gas);
     // The next orders of the reduction, and the fact that it needs longer to build up than
     // displacements are followed: measured with this program, 0.22 of it for 108 spheres at φ =
     // 0.2.
@@ -158,15 +161,15 @@ Prediction GasTheory::shear_viscosity(double kt) const {
   }
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (mixture_.packing_fraction > kMostEnskog) return beyond(kMostEnskog);
-  return finite(clausius::shear_viscosity(*gas), &SonineFactors::viscosity);
+  if (is_dense_and_flat()) return beyond(kMostFlat);
+  return finite(correlated_shear_viscosity(*gas), &SonineFactors::viscosity);
 }
 
 Prediction GasTheory::bulk_viscosity(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (dimensions_ == 2 && mixture_.packing_fraction > kMostEnskog) return beyond(kMostEnskog);
-  return clausius::bulk_viscosity(*gas);
+  if (is_dense_and_flat()) return beyond(kMostFlat);
+  return correlated_bulk_viscosity(*gas);
 }
 
 Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
@@ -183,8 +186,8 @@ Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
 Prediction GasTheory::thermal_conductivity(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (dimensions_ == 2 && mixture_.packing_fraction > kMostEnskog) return beyond(kMostEnskog);
-  return finite(clausius::thermal_conductivity(*gas), &SonineFactors::conductivity);
+  if (is_dense_and_flat()) return beyond(kMostFlat);
+  return finite(correlated_thermal_conductivity(*gas), &SonineFactors::conductivity);
 }
 
 Prediction GasTheory::reduced_cooling_rate() const {

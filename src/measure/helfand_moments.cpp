@@ -15,15 +15,6 @@
 
 namespace clausius {
 
-namespace {
-
-// Lags of 80 and 160 steps.
-constexpr std::size_t kFirstLag = 20, kLastLag = 24;
-static_assert(MultiTau<int>::lag(kFirstLag) == 80);
-static_assert(MultiTau<int>::lag(kLastLag) == 160);
-
-}  // namespace
-
 // shear · u u without its trace, in components of equal mean square, and the heat flux.
 template <int Dim>
 auto HelfandMoments<Dim>::moments(double shear, const Vec<Dim>& u, const Vec<Dim>& heat)
@@ -157,8 +148,10 @@ template <int Dim>
 std::vector<Observable> HelfandMoments<Dim>::observables(const UnitNames& units,
                                                          const Conditions& conditions) const {
   std::vector<Observable> all;
+  const auto from = first_lag(0, conditions.rearranging, steps_.samples());
+  if (!from) return all;
   for (const Coefficient& one : coefficients(units, conditions))
-    if (const auto estimate = slope(kFirstLag, kLastLag, one.quantity, conditions))
+    if (const auto estimate = slope(*from, *from + kLagSpan, one.quantity, conditions))
       all.push_back(observable(one.name, estimate->value, estimate->error, one.theory, one.unit));
   return all;
 }
@@ -190,8 +183,9 @@ Table HelfandMoments<Dim>::table(const UnitNames& units, const Conditions& condi
   }
   std::vector<std::int64_t> in_window;
   in_window.reserve(lags.size());
+  const auto from = first_lag(0, conditions.rearranging, steps_.samples());
   for (const std::size_t lag : lags)
-    in_window.push_back(lag > kFirstLag && lag <= kLastLag ? 1 : 0);
+    in_window.push_back(from && lag > *from && lag <= *from + kLagSpan ? 1 : 0);
   table.columns.push_back({"in_window", "1", std::move(in_window)});
   return table;
 }
@@ -252,7 +246,8 @@ auto HelfandOfRun<Dim>::conditions(const Measured<Dim>& run) ->
           run.theory.shear_viscosity(kt),
           conductivity,
           run.theory.bulk_viscosity(kt),
-          run.theory.mutual_diffusion_coefficient(kt)};
+          run.theory.mutual_diffusion_coefficient(kt),
+          rearranging_steps(run)};
 }
 
 MeasurementKind helfand_moments_kind() {

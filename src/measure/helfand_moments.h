@@ -36,10 +36,12 @@ class HelfandMoments {
     double volume, particles, kt, boltzmann;
     bool conducts;  ///< whether conductivity has this meaning: in a gas of one species
     Prediction viscosity, conductivity, bulk_viscosity, mutual_diffusion;
+    double rearranging = 0;  ///< see first_lag(): too short a run has no coefficients
   };
   /// `shear_viscosity`, `bulk_viscosity` and `thermal_conductivity`; for two species
   /// `mutual_diffusion_coefficient` of Maxwell and Stefan (Fick's divided by the thermodynamic
-  /// factor): from the growth between 10 and 20 mean free times.
+  /// factor): from the growth between 10 and 20 mean free times, in dense fluids up to four times
+  /// later.
   [[nodiscard]] std::vector<Observable> observables(const UnitNames& units,
                                                     const Conditions& conditions) const;
   /// `helfand_moments`: the Green–Kubo integrals as functions of time.

@@ -22,17 +22,12 @@ namespace {
 
 enum DiffusionQuantity : std::size_t { kSquare, kAutocorrelation, kIntegral, kEnergy };
 
-// Lags of 80, 128 and 160 steps; those on the next levels are twice and four times as long.
-constexpr std::size_t kFirst = 20, kIntegrated = 3, kSpan = 4, kLast = 28;
-static_assert(MultiTau<int>::lag(kFirst) == 80);
-static_assert(MultiTau<int>::lag(kFirst + kIntegrated) == 128);
-static_assert(MultiTau<int>::lag(kFirst + kSpan) == 160);
-static_assert(MultiTau<int>::lag(kLast) == 320 && MultiTau<int>::lag(kLast + kSpan) == 640);
+// The integral of the autocorrelation up to 1.6 times the first lag.
+constexpr std::size_t kIntegrated = 3;
+static_assert(5 * MultiTau<int>::lag(kFirstLag + kIntegrated) == 8 * MultiTau<int>::lag(kFirstLag));
 // Eight steps.
 constexpr std::size_t kMemory = 7;
 static_assert(MultiTau<int>::lag(kMemory) == 8);
-// Lags as long as a quarter of the run are still sampled a few times.
-constexpr std::uint64_t kLagsInRun = 4;
 
 }  // namespace
 
@@ -104,16 +99,12 @@ void SelfDiffusion<Dim>::end_interval(double time) {
 }
 
 template <int Dim>
-std::size_t SelfDiffusion<Dim>::first_lag(std::size_t species) const {
+std::optional<std::size_t> SelfDiffusion<Dim>::first_lag_of(std::size_t species,
+                                                            double rearranging) const {
   const auto one = std::find_if(particles_.begin(), particles_.end(),
                                 [&](const Particle& p) { return p.species == species; });
-  if (one == particles_.end()) return kFirst;
-  const auto lag = [](std::size_t index) { return MultiTau<Sample>::lag(index); };
-  std::size_t first = kFirst;
-  while (first < kLast && kinds_[species].step * static_cast<double>(lag(first)) < settling_ &&
-         one->steps.samples() >= kLagsInRun * static_cast<std::uint64_t>(lag(first + 2 * kSpan)))
-    first += kSpan;
-  return first;
+  if (one == particles_.end()) return kFirstLag;
+  return first_lag(settling_ / kinds_[species].step, rearranging, one->steps.samples());
 }
 
 // ⟨δ²⟩ = 2d (k_BT/m)² of Maxwell's law.
@@ -127,7 +118,7 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::s
                                                         const std::string& unit,
                                                         const std::vector<Prediction>& theory,
                                                         const std::vector<Prediction>& exponential,
-                                                        double rate) const {
+                                                        double rate, double rearranging) const {
   std::vector<Observable> all;
   for (std::size_t s = 0; s < kinds_.size(); ++s) {
     const Kind& kind = kinds_[s];
@@ -138,15 +129,18 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::s
       all.push_back(observable(names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
                                estimate->value, estimate->error, expected, of));
     };
-    const std::size_t from = first_lag(s), to = from + kSpan;
-    const auto steps = static_cast<double>(MultiTau<Sample>::lag(to) - MultiTau<Sample>::lag(from));
-    const double weight = 1 / (2 * Dim * steps * kind.step);
-    add("diffusion_coefficient",
-        kind.sums.estimate(
-            std::vector<BlockedSums::Term>{{to, kSquare, weight}, {from, kSquare, -weight}}),
-        theory[s], unit);
-    add("diffusion_coefficient_green_kubo",
-        kind.sums.mean(from + kIntegrated, kIntegral, 1.0 / Dim), theory[s], unit);
+    if (const auto from = first_lag_of(s, rearranging)) {
+      const std::size_t to = *from + kLagSpan;
+      const auto steps =
+          static_cast<double>(MultiTau<Sample>::lag(to) - MultiTau<Sample>::lag(*from));
+      const double weight = 1 / (2 * Dim * steps * kind.step);
+      add("diffusion_coefficient",
+          kind.sums.estimate(
+              std::vector<BlockedSums::Term>{{to, kSquare, weight}, {*from, kSquare, -weight}}),
+          theory[s], unit);
+      add("diffusion_coefficient_green_kubo",
+          kind.sums.mean(*from + kIntegrated, kIntegral, 1.0 / Dim), theory[s], unit);
+    }
     Prediction velocity, energy;
     if (rate > 0) {
       const SoninePath path = relax_from(
@@ -287,7 +281,7 @@ std::vector<Observable> DiffusionInRun<Dim>::observables(const Measured<Dim>& ru
   // The motion of a gas as a whole displaces all its particles.
   if (!run.theory.at_rest()) return {};
   auto all = diffusion_.observables(run.options.species_names, run.units.diffusivity, theory(run),
-                                    exponential(run), memory_rate(run));
+                                    exponential(run), memory_rate(run), rearranging_steps(run));
   // The theory assumes uncorrelated collisions; the changes in a denser gas were measured with this
   // program.
   constexpr double kCorrelated = 0.2;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,11 +50,12 @@ class SelfDiffusion {
   /// @param exponential theory for species whose velocities decorrelate exponentially
   /// @param rate collision rate of a particle of the one species, 0 if the autocorrelations have no
   /// theory
+  /// @param rearranging see first_lag(): if the run is too short for it, there are no coefficients
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
                                                     const std::string& unit,
                                                     const std::vector<Prediction>& theory,
                                                     const std::vector<Prediction>& exponential,
-                                                    double rate) const;
+                                                    double rate, double rearranging = 0) const;
   /// `self_diffusion`: mean square displacement, velocity autocorrelation and its integral over
   /// time; and the normalised autocorrelations of velocity and energy. Theory: exponential velocity
   /// autocorrelation with that coefficient; for the normalised autocorrelations the Boltzmann
@@ -99,8 +102,9 @@ class SelfDiffusion {
   void advance(Particle& particle, double time);
   void add(std::uint32_t id, double time, const Vec<Dim>& after);
   [[nodiscard]] static double energy_weight(const Kind& kind);
-  /// Index of the lag from which on the motion of a species is diffusive.
-  [[nodiscard]] std::size_t first_lag(std::size_t species) const;
+  /// See first_lag(); for one species.
+  [[nodiscard]] std::optional<std::size_t> first_lag_of(std::size_t species,
+                                                        double rearranging) const;
 
   double start_ = 0;
   double settling_ = 0;

@@ -1,6 +1,9 @@
 #include "transport_steps.h"
 
+#include <algorithm>
+
 #include "clausius/theory/enskog.h"
+#include "core/elementary.h"
 #include "theory/estimates.h"
 
 namespace clausius {
@@ -51,7 +54,33 @@ std::vector<double> transport_steps(const Measured<Dim>& run) {
   }
   return steps;
 }
+
+std::optional<std::size_t> first_lag(double settling, double rearranging, std::uint64_t samples) {
+  // Lags as long as a quarter of the run are still sampled a few times.
+  constexpr std::uint64_t kLagsInRun = 4;
+  const auto lag = [](std::size_t index) { return MultiTau<int>::lag(index); };
+  const double wanted = std::max(settling, rearranging);
+  std::size_t first = kFirstLag;
+  while (first < kLastFirstLag && static_cast<double>(lag(first)) < wanted &&
+         samples >= kLagsInRun * static_cast<std::uint64_t>(lag(first + 2 * kLagSpan)))
+    first += kLagSpan;
+  const double needed = std::min(rearranging, static_cast<double>(lag(kLastFirstLag)));
+  if (static_cast<double>(2 * lag(first)) <= needed) return std::nullopt;
+  return first;
+}
+
+template <int Dim>
+double rearranging_steps(const Measured<Dim>& run) {
+  constexpr double kFrom = 0.87, kToDouble = 0.04;
+  const double density =
+      std::min(1.0, run.theory.mixture().packing_fraction / freezing_packing_fraction(Dim));
+  return static_cast<double>(MultiTau<int>::lag(kFirstLag)) *
+         portable::pow(2, (density - kFrom) / kToDouble);
+}
+
 template std::vector<double> transport_steps(const Measured<2>&);
 template std::vector<double> transport_steps(const Measured<3>&);
+template double rearranging_steps(const Measured<2>&);
+template double rearranging_steps(const Measured<3>&);
 
 }  // namespace clausius

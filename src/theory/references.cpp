@@ -184,16 +184,6 @@ const std::vector<Reference>& references() {
   doi = {10.1103/PhysRev.110.1},
 }
 )"},
-      {"Ruckenstein & Liu (1997)", R"(@article{ruckenstein1997,
-  author = {Ruckenstein, E. and Liu, H.},
-  title = {Self-Diffusion in Gases and Liquids},
-  journal = {Industrial \& Engineering Chemistry Research},
-  volume = {36},
-  pages = {3927--3936},
-  year = {1997},
-  doi = {10.1021/ie9701332},
-}
-)"},
       {"Santos, Kremer & Garzo (2010)", R"(@article{santos2010,
   author = {Santos, A. and Kremer, G. M. and Garzó, V.},
   title = {Energy production rates in fluid mixtures of inelastic rough hard spheres},

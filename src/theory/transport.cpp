@@ -66,29 +66,43 @@ double collisional(const SphereGas& gas) {
          first_viscosity(gas);
 }
 
+// Enskog's coefficient times `ratio`, to within `doubt` of the product. In dilute gases, where
+// collisions are not correlated, the doubt decreases with the density.
+TheoryValue correlated(TheoryValue enskog, const SphereGas& gas, double ratio, double doubt,
+                       const std::string& source) {
+  constexpr double kDilute = 0.1;
+  enskog.value *= ratio;
+  enskog.uncertainty = enskog.value * doubt * std::min(1.0, packing_fraction(gas) / kDilute);
+  enskog.source += ", " + source;
+  return enskog;
+}
+
+// What correlated collisions add to a coefficient of spheres, relative to Enskog's, at the packing
+// fraction φ_f of freezing; proportional to a power of φ, and known to within `doubt` of it.
+struct CorrelatedPart {
+  double at_freezing, power, doubt;
+};
+// Fits to simulations with this program: 16 runs of 500 spheres at each of seven packing fractions
+// from 0.3 to 0.49, over 20 000 collisions per particle, and four of 2048 spheres at three of them.
+constexpr CorrelatedPart kOfViscosity{0.97, 10.5, 0.1}, kOfBulk{1.15, 16, 0.2},
+    kOfConductivity{0.045, 4, 0.3};
+
+TheoryValue correlated(const TheoryValue& enskog, const SphereGas& gas,
+                       const CorrelatedPart& part) {
+  if (gas.dimensions == 2) return enskog;
+  constexpr double kSimulated = 0.02;  // relative error of the simulations
+  const double more =
+      part.at_freezing *
+      portable::pow(packing_fraction(gas) / freezing_packing_fraction(3), part.power);
+  return correlated(enskog, gas, 1 + more, portable::hypot(kSimulated, part.doubt * more),
+                    "correlated collisions by a fit to simulations with clausius");
+}
+
 }  // namespace
 
 TheoryValue diffusion_coefficient(const SphereGas& gas) {
   const double first = (gas.dimensions == 3 ? 3.0 / 8 : 0.5) / gas.density * scale(gas);
   return enskog(gas, sonine(gas).diffusion * first / contact(gas), kDiffusionCorrelated);
-}
-
-TheoryValue correlated_diffusion_coefficient(const SphereGas& gas) {
-  TheoryValue value = diffusion_coefficient(gas);
-  if (gas.dimensions == 2) return value;
-  // In powers of ρσ³, and of the density relative to that of close packing, √2/σ³.
-  const double rho = gas.density * portable::pow(gas.diameter, 3), x = rho / std::sqrt(2.0);
-  const double ruckenstein = 1 + 0.94605 * portable::pow(rho, 1.5) +
-                             1.4022 * portable::pow(rho, 3) - 5.6898 * portable::pow(rho, 5) +
-                             2.6626 * portable::pow(rho, 7);
-  const double erpenbeck = 1 + x * (0.054034 + x * (6.3656 - x * 10.9425));
-  // Relative error of the simulations to which both are fitted.
-  constexpr double kSimulated = 0.01;
-  value.uncertainty =
-      value.value * portable::hypot(ruckenstein - erpenbeck, kSimulated * (ruckenstein - 1));
-  value.value *= ruckenstein;
-  value.source += ", simulations fitted by Ruckenstein & Liu (1997), Erpenbeck & Wood (1991)";
-  return value;
 }
 
 TheoryValue shear_viscosity(const SphereGas& gas) {
@@ -108,6 +122,28 @@ TheoryValue thermal_conductivity(const SphereGas& gas) {
   const double kinetic =
       sonine(gas).conductivity * first * kinetic_factor(gas, 3 * portable::pow(2, d - 1) / (d + 2));
   return enskog(gas, kinetic + d / 2 * collisional(gas) / gas.mass, kOtherCorrelated);
+}
+
+TheoryValue correlated_diffusion_coefficient(const SphereGas& gas) {
+  if (gas.dimensions == 2) return diffusion_coefficient(gas);
+  // In powers of the density relative to that of close packing, √2/σ³.
+  const double x = gas.density * portable::pow(gas.diameter, 3) / std::sqrt(2.0);
+  constexpr double kSimulated = 0.01;  // relative error of the fit
+  return correlated(diffusion_coefficient(gas), gas,
+                    1 + x * (0.054034 + x * (6.3656 - x * 10.9425)), kSimulated,
+                    "simulations fitted by Erpenbeck & Wood (1991)");
+}
+
+TheoryValue correlated_shear_viscosity(const SphereGas& gas) {
+  return correlated(shear_viscosity(gas), gas, kOfViscosity);
+}
+
+TheoryValue correlated_bulk_viscosity(const SphereGas& gas) {
+  return correlated(bulk_viscosity(gas), gas, kOfBulk);
+}
+
+TheoryValue correlated_thermal_conductivity(const SphereGas& gas) {
+  return correlated(thermal_conductivity(gas), gas, kOfConductivity);
 }
 
 double half_square_displacement(double time, double diffusion, double kt_over_mass) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "measure/helfand_moments.h"
 #include "measure/self_diffusion.h"
 #include "measure/sonine_relaxation.h"
+#include "measure/transport_steps.h"
 #include "named.h"
 
 using namespace clausius;
@@ -219,4 +221,20 @@ TEST_CASE("Checkpoints of correlations hold no byte that was never written") {
   CHECK((saved_in<HelfandMoments<3>>(0x55, species) == saved_in<HelfandMoments<3>>(0xaa, species)));
   CHECK((saved_in<SonineRelaxation<2>>(0x55) == saved_in<SonineRelaxation<2>>(0xaa)));
   CHECK((saved_in<SonineRelaxation<3>>(0x55) == saved_in<SonineRelaxation<3>>(0xaa)));
+}
+
+TEST_CASE("Coefficients are taken where the integrals have reached their plateau, or not at all") {
+  const std::uint64_t long_run = 100000, short_run = 1000;
+  CHECK(first_lag(0, 0, short_run) == 20);
+  CHECK(first_lag(0, 80, short_run) == 20);
+  for (const bool dense : {false, true}) {
+    const auto wanted = [&](double steps, std::uint64_t samples) {
+      return dense ? first_lag(0, steps, samples) : first_lag(steps, 0, samples);
+    };
+    CHECK(wanted(81, long_run) == 24);
+    CHECK(wanted(161, long_run) == 28);
+    CHECK(wanted(1e6, long_run) == 28);
+    // A short run takes what it has, unless cages have not yet opened then.
+    CHECK(wanted(400, short_run) == (dense ? std::nullopt : std::optional<std::size_t>(20)));
+  }
 }

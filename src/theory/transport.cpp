@@ -94,7 +94,8 @@ TheoryValue correlated(const TheoryValue& enskog, const SphereGas& gas,
   const double more =
       part.at_freezing *
       portable::pow(packing_fraction(gas) / freezing_packing_fraction(3), part.power);
-  return correlated(enskog, gas, 1 + more, portable::hypot(kSimulated, part.doubt * more),
+  return correlated(enskog, gas, 1 + more,
+                    portable::hypot(kSimulated, part.doubt * more / (1 + more)),
                     "correlated collisions by a fit to simulations with clausius");
 }
 

@@ -32,7 +32,7 @@ TheoryValue thermal_conductivity(const SphereGas& gas);
 /// Coefficients with what correlated collisions contribute in spheres up to freezing, by fits to
 /// simulations: of self-diffusion by Erpenbeck & Wood (Phys. Rev. A 43 (1991) 4254), good
 /// to 1 % when tried with this program; of the others to simulations with this program. At freezing
-/// D is half of Enskog's, η twice, κ more than twice, λ 5 % more. For disks Enskog's, because the
+/// D is 0.62 of Enskog's, η twice, κ more than twice, λ 5 % more. For disks Enskog's, because the
 /// integrals do not converge in two dimensions.
 TheoryValue correlated_diffusion_coefficient(const SphereGas& gas);
 TheoryValue correlated_shear_viscosity(const SphereGas& gas);

@@ -111,7 +111,7 @@ macro(add_packages)
   set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
   set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR})
-  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "gases of hard particles, event by event, beside theory")
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "event-driven simulation of hard-particle gases, compared with kinetic theory")
 
   set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
     "Moves spheres, disks, capsules and clumps of spheres from collision to collision, at exactly predicted times, and compares what it measures with kinetic theory. This package has the program, its manual page and completions.")

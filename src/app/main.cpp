@@ -107,7 +107,7 @@ CLI::App* add_command(CLI::App& program, const Command& command) {
 }
 
 int run_program(int argc, char** argv) {
-  CLI::App program("clausius: gases of hard particles, event by event, beside theory", "clausius");
+  CLI::App program(fmt::format("clausius: {}", kSlogan), "clausius");
   program.set_version_flag("--version", version_text());
   program.require_subcommand(0, 1);
   std::string footer = "Exit codes:";

@@ -60,9 +60,9 @@ std::string synopsis(const Command& command) {
 void print_manual() {
   std::cout << fmt::format(
       ".TH CLAUSIUS 1 \"\" \"clausius {}\" \"User commands\"\n"
-      ".SH NAME\nclausius \\- gases of hard particles, event by event, beside theory\n"
+      ".SH NAME\nclausius \\- {}\n"
       ".SH SYNOPSIS\n",
-      roff(version()));
+      roff(version()), kSlogan);
   const std::vector<Command> commands = all_commands();
   for (const Command& command : commands) std::cout << synopsis(command) << "\n.br\n";
   std::cout << ".SH DESCRIPTION\n"

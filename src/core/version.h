@@ -4,6 +4,10 @@
 
 namespace clausius {
 
+/// What the program is, in one line; the packages say the same.
+inline constexpr std::string_view kSlogan =
+    "event-driven simulation of hard-particle gases, compared with kinetic theory";
+
 std::string_view version();  ///< version of the project, e.g. "1.0.0"
 /// Commit of the sources (abbreviated, "-dirty" if changed), or "unknown".
 std::string_view commit();

@@ -199,9 +199,7 @@ std::string metadata(const RunFolder& folder, bool is_finished, const Json& abou
        {"@type", "SoftwareApplication"},
        {"name", "clausius"},
        {"softwareVersion", version()},
-       {"description", fmt::format("Gases of hard particles, event by event, beside theory; commit "
-                                   "{}, {}",
-                                   commit(), compiler())}});
+       {"description", fmt::format("{}; commit {}, {}", kSlogan, commit(), compiler())}});
   for (const Json& entities : {Json(actions), Json(inputs), files})
     for (const Json& entity : entities) graph.push_back(entity);
   const Json crate{{"@context", std::string(kSpecification) + "/context"}, {"@graph", graph}};

@@ -70,15 +70,15 @@ class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
   void begin(const Sample<Dim>& now) override { at_begin_ = bond_order(now.run.gas, now.in_box); }
   void end(const Sample<Dim>& last) override { at_end_ = bond_order(last.run.gas, last.in_box); }
   [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override {
-    constexpr double kMolten = 1.0 / 3;  // part of the time to melt after which Z is 0.5 % off
+    constexpr double kRelaxed = 1.0 / 3;  // part of that time after which Z is 0.5 % off
     const bool is_ordered = at_end_ > kOrdered<Dim>;
     if (!is_ordered && at_begin_ <= kOrdered<Dim>) {
-      const double melts_in = run.options.melts_in, equilibrated = run.options.equilibrated;
-      if (equilibrated >= kMolten * melts_in) return std::nullopt;
-      return Doubt{fmt::format(
-          "the lattice at the start melts in about {:.0f} collisions per particle at this density, "
-          "and the measured part began after {:.4g} (set run.equilibrate = {:.0f})",
-          melts_in, equilibrated, melts_in)};
+      const double relaxes_in = run.options.relaxes_in, equilibrated = run.options.equilibrated;
+      if (equilibrated >= kRelaxed * relaxes_in) return std::nullopt;
+      return Doubt{
+          fmt::format("the start relaxes in about {:.0f} collisions per particle at this density, "
+                      "and the measured part began after {:.4g} (set run.equilibrate = {:.0f})",
+                      relaxes_in, equilibrated, relaxes_in)};
     }
     return Doubt{fmt::format("the {} {} ordered as in a crystal ({} = {:.2f})",
                              Dim == 2 ? "disks" : "spheres",

@@ -44,9 +44,9 @@ struct MeasurementOptions {
   std::optional<double> reversal{};    ///< absolute time of a reversal after which the gas returns
   /// Amounts of gas that parcels represent, by species; otherwise empty.
   std::vector<double> amounts{};
-  /// Collisions per particle that a lattice at the start needs to melt, and those before the
-  /// measured part; see melting_collisions().
-  double melts_in = 0, equilibrated = 0;
+  /// Collisions per particle that a dense start needs to relax, and those before the measured part;
+  /// see melting_collisions().
+  double relaxes_in = 0, equilibrated = 0;
   bool dissipates = false;  ///< whether collisions or walls dissipate energy
   /// Whether to make the table `relaxation`: the gas starts far from Maxwell's law.
   bool relaxation = false;

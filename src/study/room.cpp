@@ -378,15 +378,20 @@ bool can_collide(const StudyConfig& study) {
   }
 }
 
-double collisions_to_melt(const StudyConfig& study) {
+double collisions_to_relax(const StudyConfig& study) {
   const bool has_one_diameter = std::all_of(
       study.species.begin(), study.species.end(),
       [&](const SpeciesConfig& one) { return one.diameter == study.species.front().diameter; });
-  if (study.placement != Placement::lattice || !study.spheres_only() || !has_one_diameter ||
+  if (!study.is_placed() || !study.spheres_only() || !has_one_diameter ||
       !study.pairs_are_elastic())
     return 0;
   const double fraction = study.packing_fraction();
-  return fraction > 0 && fraction < 1 ? melting_collisions(study.dimensions, fraction) : 0;
+  if (!(fraction > 0 && fraction < 1)) return 0;
+  // Measured with this program: random starts raise the pressure of 1000 spheres by 1.1 % at 0.49
+  // after 20 collisions per particle, of disks by 2.7 % at 0.69, and by 0.3 % after the fifth.
+  constexpr double kRandom = 0.2;
+  const double melting = melting_collisions(study.dimensions, fraction);
+  return study.placement == Placement::lattice ? melting : std::ceil(kRandom * melting);
 }
 
 void check_room(const StudyConfig& study, Faults& faults) {

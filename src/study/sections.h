@@ -24,8 +24,9 @@ bool has_rough_surfaces(const StudyConfig& study);
 bool can_collide(const StudyConfig& study);
 
 /// Number of collisions per particle that the start of a gas of equal, elastic spheres or disks
-/// needs to melt, see melting_collisions(); 0 if it does not start from a lattice.
-double collisions_to_melt(const StudyConfig& study);
+/// needs to relax: a lattice to melt, see melting_collisions(), a random start a fifth of that; 0
+/// for other starts.
+double collisions_to_relax(const StudyConfig& study);
 
 /// Refuses corners unless the second is beyond the first along each axis.
 void check_corners(const TableReader& table, const std::vector<double>& low,

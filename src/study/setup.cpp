@@ -155,7 +155,7 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
   options.collision_statistics = config.collision_statistics;
   options.transport = config.transport;
   options.relaxation_spectrum = config.relaxation_spectrum;
-  options.melts_in = collisions_to_melt(config);
+  options.relaxes_in = collisions_to_relax(config);
   options.equilibrated = config.equilibrate;
   options.driven = !config.drives.empty();
   options.dissipates = !is_elastic(gas);

@@ -79,8 +79,8 @@ TEST_CASE("Disks in equilibrium, long", "[slow]") {
   check_equilibrium<2>({0.1, 1.236144, 0.532919}, 4000, 40, 250000, 0.001);
 }
 
-TEST_CASE("Lattices of dense fluids have melted when their default schedule begins to measure") {
-  // After 20 collisions per particle the pressures were 0.9 % and 4.7 % too low.
+TEST_CASE("Dense fluids have relaxed when their default schedule begins to measure") {
+  // After 20 collisions per particle the pressures of lattices were 0.9 % and 4.7 % too low.
   for (const auto& [d, phi] : {std::pair{3, 0.45}, std::pair{2, 0.68}}) {
     constexpr int kRuns = 16;
     double sum = 0, sum_sq = 0;

@@ -38,11 +38,13 @@ struct Section<RunConfig> {
               range::one_of<kSchedulerWords>(),
               "Queue of the events, a \"calendar\" or a \"heap\"; the results are the same.",
               "\"calendar\""},
-        Field{"equilibrate", &R::equilibrate, range::not_negative,
-              "Mean number of collisions per particle before the measured part of the run; by "
-              "default 0 where no collision can happen, and as many as a lattice needs to melt if "
-              "that is more than 20 (113 for spheres at a packing fraction of 0.45).",
-              "20.0"},
+        Field{
+            "equilibrate", &R::equilibrate, range::not_negative,
+            "Mean number of collisions per particle before the measured part of the run; by "
+            "default 0 where no collision can happen, and near freezing as many as the start needs "
+            "to relax if that is more than 20 (a lattice of spheres at a packing fraction of 0.45: "
+            "113; a random start at 0.48: 71).",
+            "20.0"},
         Field{"measure", &R::measure, range::positive,
               "Length of the measured part, in mean collisions per particle; 100 where neither "
               "measure nor duration is given.",
@@ -110,7 +112,7 @@ struct Section<RunConfig> {
   }
   static void resolve_in_box(R& run, const TableReader& table, const StudyConfig& study) {
     if (!table.has("equilibrate") && run.equilibrate > 0)
-      run.equilibrate = std::max(run.equilibrate, collisions_to_melt(study));
+      run.equilibrate = std::max(run.equilibrate, collisions_to_relax(study));
   }
 
   static void check(const R& run, const TableReader& table, const StudyConfig& study, std::size_t) {

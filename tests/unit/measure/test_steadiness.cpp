@@ -89,18 +89,21 @@ TEST_CASE("A crystal that has not melted when the measured part begins is named"
                "measure = 100\n");
   };
   CHECK(warns(disks("lattice"), "ordered as in a crystal"));
-  CHECK(disks("random").warnings.empty());
+  CHECK_FALSE(warns(disks("random"), "ordered as in a crystal"));
 }
 
-TEST_CASE("A lattice that had too little time to melt is named, and by default it has enough") {
-  const auto spheres = [](const char* schedule) {
-    return run(std::string("box.packing_fraction = 0.45\n[initial]\nplacement = \"lattice\"\n"
-                           "[[species]]\nname = \"a\"\ncount = 500\n[run]\nmeasure = 20\n") +
+TEST_CASE("A dense start that had too little time to relax is named; by default it has enough") {
+  const auto spheres = [](const char* placement, const char* phi, const char* schedule) {
+    return run(std::string("box.packing_fraction = ") + phi + "\n[initial]\nplacement = \"" +
+               placement + "\"\n[[species]]\nname = \"a\"\ncount = 500\n[run]\nmeasure = 20\n" +
                schedule);
   };
-  CHECK(warns(spheres("equilibrate = 20\n"), "set run.equilibrate = 113"));
-  CHECK(spheres("equilibrate = 40\n").warnings.empty());
-  CHECK(spheres("").warnings.empty());
+  CHECK(warns(spheres("lattice", "0.45", "equilibrate = 20\n"), "set run.equilibrate = 113"));
+  CHECK(spheres("lattice", "0.45", "equilibrate = 40\n").warnings.empty());
+  CHECK(spheres("lattice", "0.45", "").warnings.empty());
+  CHECK(warns(spheres("random", "0.48", "equilibrate = 20\n"), "set run.equilibrate = 71"));
+  CHECK(spheres("random", "0.48", "").warnings.empty());
+  CHECK(spheres("random", "0.42", "equilibrate = 5\n").warnings.empty());
 }
 
 TEST_CASE("Species that are not mixed are named") {

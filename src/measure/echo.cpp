@@ -153,8 +153,8 @@ MeasurementKind echo_kind() {
             "Distance of the particles from where they were as long before the reversal, "
             "over time.",
             need,
-            {kTimeColumn,
-             kCollisionsColumn,
+            {{"time", "Time since the reversal.", &UnitNames::time},
+             {"collisions_per_particle", "Collisions of a particle since the reversal."},
              {"largest_distance",
               "Largest distance of a particle from where it was as long before the reversal, in "
               "diameters."},

@@ -63,7 +63,7 @@ function(install_printed output folder)
   string(JOIN " " arguments ${ARGN})
   add_custom_command(OUTPUT ${file} DEPENDS clausius VERBATIM
     COMMAND ${CMAKE_COMMAND} -E make_directory ${place}
-    COMMAND sh -c "$<TARGET_FILE:clausius> ${arguments} > '${file}'")
+    COMMAND sh -c "'$<TARGET_FILE:clausius>' ${arguments} > '${file}'")
   set_property(GLOBAL APPEND PROPERTY CLAUSIUS_PRINTED ${file})
   install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} COMPONENT program)
 endfunction()

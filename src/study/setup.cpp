@@ -12,6 +12,7 @@
 #include "engine/conserved.h"
 #include "measure/species_law.h"
 #include "study/initial.h"
+#include "study/sections.h"
 #include "study/time_step.h"
 #include "theory/estimates.h"
 

@@ -99,6 +99,15 @@ void SelfDiffusion<Dim>::end_interval(double time) {
 }
 
 template <int Dim>
+bool SelfDiffusion<Dim>::is_of(std::size_t particles, std::size_t species) const {
+  if (particles_.empty()) return kinds_.empty();
+  return every_ > 0 && particles_.size() == (particles + every_ - 1) / every_ &&
+         kinds_.size() == species &&
+         std::all_of(particles_.begin(), particles_.end(),
+                     [&](const Particle& one) { return one.species < species; });
+}
+
+template <int Dim>
 std::optional<std::size_t> SelfDiffusion<Dim>::first_lag_of(std::size_t species,
                                                             double rearranging) const {
   const auto one = std::find_if(particles_.begin(), particles_.end(),
@@ -224,8 +233,10 @@ class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
  public:
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     if (!start.run.options.transport) return nullptr;
-    return std::make_unique<DiffusionInRun>();
+    return std::make_unique<DiffusionInRun>(start);
   }
+  explicit DiffusionInRun(const Sample<Dim>& start)
+      : count_(start.state.size()), species_(start.run.gas.species.size()) {}
 
   [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
   void begin(const Sample<Dim>& now) override;
@@ -243,6 +254,8 @@ class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(diffusion_);
+    if constexpr (Archive::is_loading::value)
+      require(diffusion_.is_of(count_, species_), "belongs to another gas");
   }
 
  private:
@@ -256,6 +269,7 @@ class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
     return run.count.size() == 1 && rate ? rate->value * memory_factor(run) : 0;
   }
 
+  std::size_t count_, species_;  // of the gas
   SelfDiffusion<Dim> diffusion_;
 };
 

@@ -63,6 +63,9 @@ class SelfDiffusion {
   [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
                             const std::vector<Prediction>& theory, double rate) const;
 
+  /// Whether loaded data can be of a gas of so many particles and species.
+  [[nodiscard]] bool is_of(std::size_t particles, std::size_t species) const;
+
   template <class Archive>
   void serialize(Archive& archive) {
     archive(start_, settling_, every_, particles_, kinds_);

@@ -256,16 +256,17 @@ constexpr double kSecondOrder = 1;
 
 // Relative uncertainty of Z − 1 near freezing, where few particles sometimes order for hundreds of
 // collisions each: measured with this program, 4 % less at 0.986 of the freezing density for 100
-// disks, 3 % for 196, 1 % for 400, 1.7 % at 0.992 for 108 spheres, nothing at 0.96. Spheres do so
-// from 0.85 on, less often: 1 % less on average for 100 of them, 0.1 % at most for 1000.
+// disks, 3 % for 196, 1 % for 400, 1.7 % at 0.992 for 108 spheres, nothing at 0.96. They do so
+// seldom before: 100 spheres from 0.85 on (1 % less on average), 100 disks at 0.957 in one run of
+// 30 (6 % less there), 1000 hardly.
 double near_freezing(int d, double phi, double particles) {
-  constexpr double kFrom = 0.96, kAtFreezing = 0.7, kSeldomFrom = 0.82, kSeldomTo = 0.89;
+  constexpr double kFrom = 0.96, kAtFreezing = 0.7;
   const double density = phi / freezing_packing_fraction(d);
   const auto on_the_way = [density](double from, double to) {
     return std::clamp((density - from) / (to - from), 0.0, 1.0);
   };
-  const double seldom = d == 3 ? 1.5 / particles * on_the_way(kSeldomFrom, kSeldomTo) : 0;
-  return kAtFreezing / std::sqrt(particles) * on_the_way(kFrom, 1) + seldom;
+  const double seldom = d == 3 ? 1.5 * on_the_way(0.82, 0.89) : 3 * on_the_way(0.9, kFrom);
+  return kAtFreezing / std::sqrt(particles) * on_the_way(kFrom, 1) + seldom / particles;
 }
 
 // Relative uncertainty of Z − 1 in a box so small that correlations reach a particle's own images:

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "clausius/theory/equation_of_state.h"
 #include "core/elementary.h"
 #include "interval_statistics.h"
+#include "measure/gas_theory.h"
 #include "theory/transport.h"
 #include "theory/walls.h"
 #include "wall_fluctuation.h"
@@ -80,9 +82,11 @@ std::optional<Observable> BoundaryFlows<Dim>::sheared_viscosity(double kt) const
   Prediction theory;
   if (const auto gas = local_gas(gas_, particles_ / gas_.box.volume(), kt)) {
     constexpr double kSlow = 0.2;  // shear stress over the pressure of an ideal gas
-    TheoryValue viscosity = shear_viscosity(*gas);
-    viscosity.source += ", at small shear rates";
-    if (viscosity.value * std::abs(rate) < kSlow * gas->density * kt) theory = viscosity;
+    TheoryValue at_rest = correlated_shear_viscosity(*gas);
+    at_rest.source += ", at small shear rates";
+    const bool is_slow = at_rest.value * std::abs(rate) < kSlow * gas->density * kt;
+    Prediction viscosity = GasTheory::where_it_holds(*gas, std::move(at_rest));
+    if (is_slow || !viscosity) theory = std::move(viscosity);
   }
   return observable("sheared_viscosity", work / (whole * per), error, theory, units_.viscosity);
 }
@@ -335,9 +339,9 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
     const double value = -flux.value / slope.value * unit;
     Prediction expected;
     if (gas) {
-      expected = coefficient(*gas);
-      expected->value *= unit;
-      expected->source += ", at the density and temperature of the middle";
+      TheoryValue middle = coefficient(*gas) * unit;
+      middle.source += ", at the density and temperature of the middle";
+      expected = GasTheory::where_it_holds(*gas, std::move(middle));
     }
     all.push_back(
         observable(observable_name, value, combined(value, flux, slope), expected, unit_name));
@@ -349,16 +353,14 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
       if (!velocity) continue;
       // The sign is that of momentum from the gas to the walls.
       const Estimate stress = through([k](const auto& one) { return -one.drag[k]; });
-      add_coefficient(
-          name("viscosity"), stress, velocity->slope,
-          [](const SphereGas& g) { return shear_viscosity(g); }, 1, units_.viscosity);
+      add_coefficient(name("viscosity"), stress, velocity->slope, correlated_shear_viscosity, 1,
+                      units_.viscosity);
       return;
     }
   } else if (face(2 * axis).kt != face(2 * axis + 1).kt) {
-    add_coefficient(
-        name("conductivity"), through([](const auto& one) { return one.heat; }), temperature->slope,
-        [](const SphereGas& g) { return thermal_conductivity(g); }, boltzmann_,
-        units_.conductivity);
+    add_coefficient(name("conductivity"), through([](const auto& one) { return one.heat; }),
+                    temperature->slope, correlated_thermal_conductivity, boltzmann_,
+                    units_.conductivity);
   }
 }
 

@@ -125,11 +125,15 @@ class GasTheory {
   /// τ of Haff's law from k_BT = `kt` on.
   [[nodiscard]] Prediction haff_time(double kt) const;
 
+  /// A coefficient of transport, see correlated_shear_viscosity(), or none beyond the packing
+  /// fraction of `gas` up to which it holds: that of freezing for spheres, 0.4 for disks, whose
+  /// coefficients then depend on the duration of the measurement.
+  [[nodiscard]] static Prediction where_it_holds(const SphereGas& gas, TheoryValue coefficient);
+
  private:
   /// Result for a gas that is too dense for Enskog's coefficients, with the density up to which
   /// they hold.
   [[nodiscard]] static Prediction beyond(double packing_fraction);
-  [[nodiscard]] bool is_dense_and_flat() const;
   /// Reason why the theory of transport in mixtures has no value.
   [[nodiscard]] std::optional<Prediction> no_smooth_mixture(double kt) const;
   /// Reduction of a particle's diffusion in a mixture by its images in this box.

@@ -19,9 +19,6 @@ namespace clausius {
 
 namespace {
 
-// Packing fraction of disks up to which the uncertainties of Enskog's coefficients hold: beyond it
-// they depend on the duration of the measurement.
-constexpr double kMostFlat = 0.4;
 // Bounds for mixtures, where correlated collisions change the self-diffusion of a particle more if
 // it is larger and heavier than the others.
 constexpr double kMostMixed = 0.25, kMostMixedSelf = 0.1;
@@ -103,14 +100,16 @@ Prediction GasTheory::beyond(double packing_fraction) {
       "packing fractions up to {}, beyond which correlated collisions dominate", packing_fraction));
 }
 
-bool GasTheory::is_dense_and_flat() const {
-  return dimensions_ == 2 && mixture_.packing_fraction > kMostFlat;
+Prediction GasTheory::where_it_holds(const SphereGas& gas, TheoryValue coefficient) {
+  constexpr double kMostFlat = 0.4;
+  const double most = gas.dimensions == 3 ? freezing_packing_fraction(3) : kMostFlat;
+  if (packing_fraction(gas) > most) return beyond(most);
+  return coefficient;
 }
 
 Prediction GasTheory::diffusion_coefficient(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (is_dense_and_flat()) return beyond(kMostFlat);
   TheoryValue value = finite(correlated_diffusion_coefficient(*gas), &SonineFactors::diffusion);
   if (dimensions_ == 3 && cube_edge_) {
     const TheoryValue viscosity = correlated_shear_viscosity(*gas);
@@ -121,7 +120,7 @@ Prediction GasTheory::diffusion_coefficient(double kt) const {
     value = less_images(std::move(value), finite_diffusion_loss(kt, viscosity.value, *cube_edge_),
                         portable::hypot(kNext, viscosity.uncertainty / viscosity.value));
   }
-  return value;
+  return where_it_holds(*gas, std::move(value));
 }
 
 std::optional<double> GasTheory::enskog_viscosity(double kt) const {
@@ -161,15 +160,13 @@ Prediction GasTheory::shear_viscosity(double kt) const {
   }
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (is_dense_and_flat()) return beyond(kMostFlat);
-  return finite(correlated_shear_viscosity(*gas), &SonineFactors::viscosity);
+  return where_it_holds(*gas, finite(correlated_shear_viscosity(*gas), &SonineFactors::viscosity));
 }
 
 Prediction GasTheory::bulk_viscosity(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (is_dense_and_flat()) return beyond(kMostFlat);
-  return correlated_bulk_viscosity(*gas);
+  return where_it_holds(*gas, correlated_bulk_viscosity(*gas));
 }
 
 Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
@@ -186,8 +183,8 @@ Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
 Prediction GasTheory::thermal_conductivity(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  if (is_dense_and_flat()) return beyond(kMostFlat);
-  return finite(correlated_thermal_conductivity(*gas), &SonineFactors::conductivity);
+  return where_it_holds(
+      *gas, finite(correlated_thermal_conductivity(*gas), &SonineFactors::conductivity));
 }
 
 Prediction GasTheory::reduced_cooling_rate() const {

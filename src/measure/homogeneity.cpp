@@ -70,7 +70,7 @@ class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
   void begin(const Sample<Dim>& now) override { at_begin_ = bond_order(now.run.gas, now.in_box); }
   void end(const Sample<Dim>& last) override { at_end_ = bond_order(last.run.gas, last.in_box); }
   [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override {
-    constexpr double kRelaxed = 1.0 / 3;  // part of that time after which Z is 0.5 % off
+    constexpr double kRelaxed = 1.0 / 3;  // part of the time to relax, after which Z is 0.5 % off
     const bool is_ordered = at_end_ > kOrdered<Dim>;
     if (!is_ordered && at_begin_ <= kOrdered<Dim>) {
       const double relaxes_in = run.options.relaxes_in, equilibrated = run.options.equilibrated;

@@ -53,7 +53,8 @@ HeatConduction::HeatConduction(double per_area, double diameter, double mass, do
     for (std::size_t k = 0; k < kPoints; ++k) {
       kt_[k] = first + (last - first) * static_cast<double>(k) / (kPoints - 1);
       density_[k] = density_at(pressure, kt_[k], diameter);
-      conductivity[k] = thermal_conductivity({density_[k], diameter, mass, kt_[k], 3}).value;
+      conductivity[k] =
+          correlated_thermal_conductivity({density_[k], diameter, mass, kt_[k], 3}).value;
     }
     // ∫ κ d(k_BT) up to each point, which is flux times position.
     double content = 0;

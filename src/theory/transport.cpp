@@ -9,6 +9,12 @@
 #include "theory/relaxation_spectrum.h"
 
 namespace clausius {
+
+double packing_fraction(const SphereGas& gas) {
+  const int d = gas.dimensions;
+  return kPi / (2 * d) * gas.density * portable::pow(gas.diameter, d);
+}
+
 namespace {
 
 // Factors of all orders over the first Sonine approximation; ten polynomials give seven digits.
@@ -20,11 +26,6 @@ const SonineFactors& sonine(const SphereGas& gas) {
 
 std::string source(int d) {
   return "Chapman & Enskog, contact value from " + compressibility_factor(d, 0).source;
-}
-
-double packing_fraction(const SphereGas& gas) {
-  const int d = gas.dimensions;
-  return kPi / (2 * d) * gas.density * portable::pow(gas.diameter, d);
 }
 
 double contact(const SphereGas& gas) {

@@ -18,6 +18,7 @@ struct SphereGas {
   double kt = 1;
   int dimensions = 3;
 };
+double packing_fraction(const SphereGas& gas);
 
 /// Self-diffusion, area per time.
 TheoryValue diffusion_coefficient(const SphereGas& gas);
@@ -38,7 +39,6 @@ TheoryValue correlated_diffusion_coefficient(const SphereGas& gas);
 TheoryValue correlated_shear_viscosity(const SphereGas& gas);
 TheoryValue correlated_bulk_viscosity(const SphereGas& gas);
 TheoryValue correlated_thermal_conductivity(const SphereGas& gas);
-
 /// Diffusion of a few particles of one species through the others, by Enskog's friction (first
 /// Sonine approximation, exact for particles much heavier than the others): k_BT/(m ν), ν = (2/d)
 /// Σ_b ω_b 2m_b/(m + m_b) with collision_rates(); their velocities decorrelate as exp(−νt).

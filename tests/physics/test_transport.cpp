@@ -106,6 +106,34 @@ TEST_CASE("Transport of spheres near freezing, where correlated collisions domin
   }
 }
 
+TEST_CASE("A sheared gas has the theory of dense fluids, up to freezing") {
+  const auto sheared = [](const char* phi) {
+    return named(run_study(parse_study(std::string("box.packing_fraction = ") + phi + R"(
+box.shear_rate = 0.05
+[initial]
+placement = "lattice"
+[[species]]
+name = "a"
+count = 108
+[[drive]]
+kind = "rescale"
+temperature = 1.0
+interval = 0.5
+[run]
+measure = 20
+)",
+                                       "sheared.toml", {}),
+                           {}),
+                 "sheared_viscosity");
+  };
+  const Observable dense = sheared("0.45");
+  REQUIRE(dense.theory);
+  CHECK(*dense.theory == Approx(correlated_shear_viscosity({6 * 0.45 / M_PI}).value).epsilon(0.03));
+  const Observable crystal = sheared("0.55");
+  CHECK_FALSE(crystal.theory);
+  CHECK_THAT(crystal.theory_outside, Catch::Contains("packing fractions up to 0.494"));
+}
+
 TEST_CASE("Transport in a mixture of spheres", "[slow]") {
   const std::string small = R"(
 [[species]]

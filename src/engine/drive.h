@@ -75,6 +75,11 @@ class Drive {
   [[nodiscard]] bool conserves_momentum() const {
     return !std::holds_alternative<VelocityRescale>(kind_);
   }
+  /// Whether it gives velocities to particles that have none.
+  [[nodiscard]] bool moves_a_gas_at_rest() const {
+    return std::holds_alternative<RandomKicks>(kind_) ||
+           std::holds_alternative<AndersenThermostat>(kind_);
+  }
   /// Whether it has changed the sign of the momentum.
   [[nodiscard]] bool has_reversed() const {
     return std::holds_alternative<Reversal>(kind_) && actions_ % 2 == 1;

@@ -148,14 +148,15 @@ Table Cooling<Dim>::cooling(const Measured<Dim>& run) {
 MeasurementKind cooling_kind() {
   return {
       "Cooling",
-      {{"cooling_rate",
-        "Rate at which the logarithm of the temperature falls, averaged over "
-        "the measured part.",
-        "-d ln T/dt", &UnitNames::rate, Need::dissipation},
-       {"cooling_rate_reduced",
-        "Decrease of the logarithm of the temperature per collision of a particle; 0 for an "
-        "elastic gas.",
-        "-d ln T/dc, c: collisions per particle"}},
+      {over_time({"cooling_rate",
+                  "Rate at which the logarithm of the temperature falls, averaged over "
+                  "the measured part.",
+                  "-d ln T/dt", &UnitNames::rate, Need::dissipation}),
+       over_collisions(
+           {"cooling_rate_reduced",
+            "Decrease of the logarithm of the temperature per collision of a particle; 0 for an "
+            "elastic gas.",
+            "-d ln T/dc, c: collisions per particle"})},
       {{"cooling",
         "Temperature over time, with Haff's law (for viscoelastic spheres with the solution of the "
         "equation of cooling).",

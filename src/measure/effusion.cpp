@@ -278,10 +278,10 @@ class EffusionInRun final : public SavedMeasurement<EffusionInRun<Dim>, Dim> {
 MeasurementKind effusion_kind() {
   return {
       "Effusion",
-      {{"effusion_flux",
-        "Number of particles that pass the hole per area and time, both ways "
-        "together.",
-        "passages/(area * t)", &UnitNames::particle_flux, Need::hole},
+      {over_time({"effusion_flux",
+                  "Number of particles that pass the hole per area and time, both ways "
+                  "together.",
+                  "passages/(area * t)", &UnitNames::particle_flux, Need::hole}),
        {"effusion_energy",
         "Mean kinetic energy of the particles that pass the hole, in units "
         "of k_B T of the side they leave.",

@@ -113,21 +113,25 @@ Observable Flights<Dim>::missed_fraction(const Measured<Dim>& run) {
 MeasurementKind flights_kind() {
   return {
       "Collision rate and free flights",
-      {{"collision_rate", "Mean number of collisions that a particle suffers per unit of time.",
-        "2 C/(N t) after C collisions of N particles", &UnitNames::rate},
-       {"collision_rate",
-        "Mean number of collisions that a particle of the species suffers "
-        "per unit of time.",
-        "collisions of the species/(N_s t)", &UnitNames::rate, Need::several_species, Per::species},
-       {"mean_free_path", "Mean length of the path of a particle between two collisions.",
-        "integral of the sum of speeds over time/(2 C)", &UnitNames::length},
-       {"mean_free_time", "Mean time between two collisions of a particle.", "1/collision_rate",
-        &UnitNames::time},
-       {"missed_fraction",
-        "Fraction of the contacts that a simulation by time steps misses: two particles that "
-        "overlap and separate again within one step.",
-        "counted in an event-driven run, estimated from the relative speeds in a run by steps",
-        nullptr, Need::time_step}},
+      {over_time({"collision_rate",
+                  "Mean number of collisions that a particle suffers per unit of time.",
+                  "2 C/(N t) after C collisions of N particles", &UnitNames::rate}),
+       over_time({"collision_rate",
+                  "Mean number of collisions that a particle of the species suffers "
+                  "per unit of time.",
+                  "collisions of the species/(N_s t)", &UnitNames::rate, Need::several_species,
+                  Per::species}),
+       over_collisions({"mean_free_path",
+                        "Mean length of the path of a particle between two collisions.",
+                        "integral of the sum of speeds over time/(2 C)", &UnitNames::length}),
+       over_collisions({"mean_free_time", "Mean time between two collisions of a particle.",
+                        "1/collision_rate", &UnitNames::time}),
+       over_collisions(
+           {"missed_fraction",
+            "Fraction of the contacts that a simulation by time steps misses: two particles that "
+            "overlap and separate again within one step.",
+            "counted in an event-driven run, estimated from the relative speeds in a run by steps",
+            nullptr, Need::time_step})},
       {}};
 }
 

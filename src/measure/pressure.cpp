@@ -57,20 +57,21 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
 }
 
 MeasurementKind pressure_kind() {
-  return {"Pressure",
-          {{"pressure_virial",
-            "Pressure from the momentum that collisions carry from particle to "
-            "particle, in a box whose walls do not move.",
-            "(N k_B T + sum of impulse * separation/(d t))/V", &UnitNames::pressure},
-           {"compressibility_factor",
-            "Pressure in units of that of the ideal gas, in a box whose "
-            "walls do not move.",
-            "Z = P V/(N k_B T)"},
-           {"pressure_wall",
-            "Force per area that the particles exert on the walls of the box, "
-            "where these do not move.",
-            "sum of impulses on the walls/(area * t)", &UnitNames::pressure, Need::walls}},
-          {}};
+  return {
+      "Pressure",
+      {over_time({"pressure_virial",
+                  "Pressure from the momentum that collisions carry from particle to "
+                  "particle, in a box whose walls do not move.",
+                  "(N k_B T + sum of impulse * separation/(d t))/V", &UnitNames::pressure}),
+       over_time({"compressibility_factor",
+                  "Pressure in units of that of the ideal gas, in a box whose "
+                  "walls do not move.",
+                  "Z = P V/(N k_B T)"}),
+       over_time({"pressure_wall",
+                  "Force per area that the particles exert on the walls of the box, "
+                  "where these do not move.",
+                  "sum of impulses on the walls/(area * t)", &UnitNames::pressure, Need::walls})},
+      {}};
 }
 
 }  // namespace

@@ -122,12 +122,15 @@ std::vector<Observable> SpeciesFlights<Dim>::observables(const Measured<Dim>& ru
 MeasurementKind species_flights_kind() {
   return {
       "Free flights of a species",
-      {{"mean_free_path",
-        "Mean length of the path of a particle of the species between two of its collisions.",
-        "integral of the sum of their speeds over time/collisions of the species",
-        &UnitNames::length, Need::several_species, Per::species},
-       {"mean_free_time", "Mean time between two collisions of a particle of the species.",
-        "N_s t/collisions of the species", &UnitNames::time, Need::several_species, Per::species}},
+      {over_collisions(
+           {"mean_free_path",
+            "Mean length of the path of a particle of the species between two of its collisions.",
+            "integral of the sum of their speeds over time/collisions of the species",
+            &UnitNames::length, Need::several_species, Per::species}),
+       over_collisions({"mean_free_time",
+                        "Mean time between two collisions of a particle of the species.",
+                        "N_s t/collisions of the species", &UnitNames::time, Need::several_species,
+                        Per::species})},
       {}};
 }
 

@@ -229,12 +229,13 @@ MeasurementKind structure_kind() {
                           "ones (Asakura and Oosawa)."});
   return {
       "Structure",
-      {{"contact_value", "Pair distribution function at contact, from the collision rate.",
-        "collision rate over that of the ideal gas", nullptr, need},
-       {"contact_value",
-        "Pair distribution function of two species at contact, from their "
-        "collision rate.",
-        "collision rate over that of the ideal gas", nullptr, need, Per::pair},
+      {over_time({"contact_value",
+                  "Pair distribution function at contact, from the collision rate.",
+                  "collision rate over that of the ideal gas", nullptr, need}),
+       over_time({"contact_value",
+                  "Pair distribution function of two species at contact, from their "
+                  "collision rate.",
+                  "collision rate over that of the ideal gas", nullptr, need, Per::pair}),
        {"contact_value_extrapolated",
         "Pair distribution function at contact, extrapolated "
         "from the distances of particles.",

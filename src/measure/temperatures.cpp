@@ -154,10 +154,10 @@ MeasurementKind temperatures_kind() {
             "by the conserved energy.",
             "2 E/(k_B * degrees of freedom)", &UnitNames::temperature, Need::nothing, Per::gas,
             Kind::exact},
-           {"drive_power",
-            "Energy per unit of time that the drive gives to the gas in its steady "
-            "state.",
-            "work of the drives/t", &UnitNames::power, Need::drive},
+           over_time({"drive_power",
+                      "Energy per unit of time that the drive gives to the gas in its steady "
+                      "state.",
+                      "work of the drives/t", &UnitNames::power, Need::drive}),
            {"temperature", "Mean temperature of a species, translation and rotation together.",
             "2 E_s/(k_B * degrees of freedom of the species)", &UnitNames::temperature,
             Need::several_species, Per::species},

@@ -168,6 +168,8 @@ FinishedRun read_summary(const std::string& text) {
     run.interrupted = json.at("interrupted").get<bool>();
     run.failure = text_or_empty(json, "failed");
     run.cpu_seconds = number_or_none(json.at("cpu_seconds")).value_or(0);
+    run.simulated_time = number_or_none(json.at("simulated_time")).value_or(0);
+    run.collisions = number_or_none(json.at("collisions")).value_or(0);
     for (const auto& [name, one] : json.at("observables").items())
       run.observables.push_back(observable_of(name, one));
     return run;

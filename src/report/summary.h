@@ -17,6 +17,7 @@ struct FinishedRun {
   bool passed = false, interrupted = false;
   std::string failure;  ///< reason of failure; empty if it did not fail
   double cpu_seconds = 0;
+  double simulated_time = 0, collisions = 0;  ///< of the measured part
   std::vector<Observable> observables;
 };
 

@@ -13,10 +13,28 @@ namespace clausius {
 
 namespace {
 
-// Number of collisions that a random gas of this density and temperature would have had by the time
-// at which a gas without any is given up. If only chance delays them, this happens with probability
-// e^(−number).
-constexpr double kGivenUpAfter = 1e4;
+// A gas in which no particles collide is given up after a time in which a random gas of this
+// density and temperature would have had this many collisions in all: if only chance delays them,
+// this happens with probability e^(−number).
+constexpr double kCollisionsInVain = 1e4;
+// Nor is it given up before each particle would have had this many: on a lattice, however many
+// particles there are, none collides until the fastest has crossed the gap to its neighbour.
+constexpr double kFlightsInVain = 100;
+// Nor before a typical particle has crossed the box this often: parts of the gas may fly towards
+// each other.
+constexpr double kCrossingsInVain = 2;
+// A gas at rest that something outside it sets in motion is given up after this many.
+constexpr double kCrossingsAtRest = 1000;
+
+// Whether all particles of a free gas have one velocity, so that their distances never change.
+template <int Dim>
+bool moves_as_one(const Gas<Dim>& gas, const State<Dim>& state) {
+  if (!gas.box.all_periodic() || !gas.bodies.empty() || !gas.boundary.obstacles.empty() ||
+      gas.boundary.is_sheared())
+    return false;
+  return std::all_of(state.velocity.begin(), state.velocity.end(),
+                     [&](const Vec<Dim>& v) { return v == state.velocity.front(); });
+}
 
 }  // namespace
 
@@ -28,9 +46,10 @@ Motion<Dim>::Motion(Setup<Dim> setup, const std::vector<ListedMeasurement>& more
       recorder_(setup_.gas, setup_.start, setup_.measurements, more),
       everyone_(recorder_),
       engine_(make_engine(setup_.gas, setup_.start, setup_.engine)),
-      rate_(particles(), enskog_rate(setup_.gas, setup_.start, 1), crossing_time(),
+      rate_(particles(), enskog_rate(setup_.gas, setup_.start, 1),
+            crossing_time(estimated_kt(setup_.gas, setup_.start)),
             estimated_kt(setup_.gas, setup_.start)),
-      stretch_(crossing_time()) {}
+      stretch_(crossing_time(estimated_kt(setup_.gas, setup_.start))) {}
 
 template <int Dim>
 bool Motion<Dim>::advance(double until, std::int64_t last_collision, Pauses& pauses) {
@@ -52,7 +71,7 @@ bool Motion<Dim>::advance(double until, std::int64_t last_collision, Pauses& pau
     if (last_collision != kNoLimit && done == 0)
       give_up_without_collisions(time() - before);
     else
-      expected_in_vain_ = 0;
+      in_vain_ = {};
     stretch_.adapt(seconds, done, time() - before);
     pauses.after_stretch();
   }
@@ -92,24 +111,43 @@ void Motion<Dim>::act() {
   engine_->set_velocities(state);
 }
 
-// Time in which a typical particle crosses the box.
+// Time in which a typical particle of a gas of this k_BT crosses the box, at the speed that the
+// boundary gives it if it has none of its own; 1 if nothing moves.
 template <int Dim>
-double Motion<Dim>::crossing_time() const {
-  const double kt = estimated_kt(setup_.gas, setup_.start);
+double Motion<Dim>::crossing_time(double kt) const {
   double heaviest = 0;
   for (const auto& species : setup_.gas.species) heaviest = std::max(heaviest, species.mass);
-  return kt > 0 ? setup_.gas.box.size.maxCoeff() * std::sqrt(heaviest / kt) : 1;
+  const Box<Dim>& box = setup_.gas.box;
+  const double speed = kt > 0 ? std::sqrt(kt / heaviest) : setup_.gas.boundary.speed_it_gives(box);
+  return speed > 0 ? box.size.maxCoeff() / speed : 1;
+}
+
+// Whether something outside the gas sets particles at rest in motion.
+template <int Dim>
+bool Motion<Dim>::is_set_in_motion() const {
+  const Boundary<Dim>& boundary = setup_.gas.boundary;
+  return boundary.has_gravity() || boundary.moves() ||
+         std::any_of(setup_.drives.begin(), setup_.drives.end(),
+                     [](const Drive<Dim>& drive) { return drive.moves_a_gas_at_rest(); });
 }
 
 template <int Dim>
 void Motion<Dim>::give_up_without_collisions(double dt) {
-  const double kt = estimated_kt(setup_.gas, engine_->state());
-  expected_in_vain_ += 0.5 * particles() * rate_.by_theory(kt) * dt;
-  if (kt > 0 && particles() > 1 && expected_in_vain_ < kGivenUpAfter) return;
-  throw SimulationError(fmt::format(
-      "at time {:.17g}: {}; {}", time(),
-      kt > 0 ? "no two particles ever collide" : "all particles are at rest and never collide",
-      advice_));
+  const State<Dim> state = engine_->state();
+  const double kt = estimated_kt(setup_.gas, state);
+  in_vain_.flights += rate_.by_theory(kt) * dt;
+  in_vain_.crossings += dt / crossing_time(kt);
+  std::string_view reason = "no two particles ever collide";
+  if (particles() > 1 && kt > 0) {
+    const bool is_late = 0.5 * particles() * in_vain_.flights >= kCollisionsInVain &&
+                         in_vain_.flights >= kFlightsInVain &&
+                         in_vain_.crossings >= kCrossingsInVain;
+    if (!is_late && (is_set_in_motion() || !moves_as_one(setup_.gas, state))) return;
+  } else if (particles() > 1) {
+    reason = "all particles are at rest and never collide";
+    if (is_set_in_motion() && in_vain_.crossings < kCrossingsAtRest) return;
+  }
+  throw SimulationError(fmt::format("at time {:.17g}: {}; {}", time(), reason, advice_));
 }
 
 template <int Dim>

@@ -26,6 +26,17 @@ struct ToNextSample {
   }
 };
 
+/// Time since the last collision.
+struct TimeInVain {
+  double flights = 0;    ///< in mean free times, by theory
+  double crossings = 0;  ///< in times in which a typical particle crosses the box
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(flights, crossings);
+  }
+};
+
 /// Moves the gas of a run: its engine, the drives that act on it, and all observers.
 template <int Dim>
 class Motion {
@@ -88,7 +99,7 @@ class Motion {
   /// Everything but the engine.
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(recorder_, interval_, spacing_, rate_, expected_in_vain_);
+    archive(recorder_, interval_, spacing_, rate_, in_vain_);
     for (Drive<Dim>& drive : setup_.drives) archive(drive);
   }
 
@@ -110,7 +121,8 @@ class Motion {
   void advance_driven(double until, std::int64_t last_collision, const Pauses& pauses);
   [[nodiscard]] double next_action() const;
   void act();
-  [[nodiscard]] double crossing_time() const;
+  [[nodiscard]] double crossing_time(double kt) const;
+  [[nodiscard]] bool is_set_in_motion() const;
   void give_up_without_collisions(double dt);
 
   Setup<Dim> setup_;
@@ -122,7 +134,7 @@ class Motion {
   std::optional<ToNextSample> interval_;  // current interval
   double spacing_ = 0;                    // spacing of the samples; 0: none taken yet
   MeasuredRate rate_;
-  double expected_in_vain_ = 0;  // expected collisions since the last one
+  TimeInVain in_vain_;  // of a run that counts collisions
 
   Stretch stretch_;  // adapts to the speed of the machine; never affects results
 };

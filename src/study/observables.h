@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,15 @@ struct KnownObservable {
 /// @param more additional measurements, beside all_kinds() and study.also_measured
 std::vector<KnownObservable> known_observables(const StudyConfig& study,
                                                const std::vector<MeasurementKind>& more = {});
+
+/// Names of the observables of a study whose declarations `satisfy` a condition.
+template <class Condition>
+std::set<std::string> observables_that(const StudyConfig& study, const Condition& satisfy) {
+  std::set<std::string> names;
+  for (const KnownObservable& one : known_observables(study))
+    if (satisfy(one.declared)) names.insert(one.name);
+  return names;
+}
 
 /// The name of the first of `observables` that the study does not have; empty if it has all.
 /// @param more additional measurements, beside all_kinds() and study.also_measured

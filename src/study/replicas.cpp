@@ -5,16 +5,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <limits>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 #include "clausius/core/constants.h"
 #include "comparison.h"
-#include "core/elementary.h"
-#include "core/special_functions.h"
+#include "joined_observables.h"
 #include "run.h"
 #include "schedule.h"
 #include "statistics/moments.h"
@@ -48,47 +45,6 @@ StudyResult run_replica(const StudyConfig& config, const Snapshot& initial, cons
   return result;
 }
 
-}  // namespace
-
-std::vector<Observable> joined_observables(
-    const std::vector<const std::vector<Observable>*>& runs) {
-  std::vector<Observable> all;
-  const auto count = static_cast<double>(runs.size());
-  for (const Observable& first : *runs.front()) {
-    RunningMoments values;
-    double own_sq = 0, log_p = 0;
-    bool have_errors = true;
-    std::optional<double> events = 0;
-    for (const std::vector<Observable>* run : runs) {
-      const Observable* one = find_observable(*run, first.name);
-      if (one == nullptr) break;
-      values.add(one->value);
-      log_p += portable::log(std::max(one->value, std::numeric_limits<double>::min()));
-      have_errors = have_errors && one->error.has_value();
-      if (!one->independent_events)
-        events = std::nullopt;
-      else if (events)
-        *events += *one->independent_events;
-      own_sq += portable::pow(one->error.value_or(0) / count, 2);
-    }
-    all.push_back(first);
-    if (values.count() < std::ssize(runs)) continue;  // of the first replica alone
-    const double own_weight = have_errors ? kOwnErrorsWeight : 0;
-    Observable& merged = all.back();
-    merged.value = values.mean();
-    if (first.is_p_value)
-      merged.value = portable::gamma_q(count, -log_p);
-    else if (!first.is_conserved)
-      merged.error = std::sqrt(
-          ((count - 1) * portable::pow(values.standard_error(), 2) + own_weight * own_sq) /
-          (count - 1 + own_weight));
-    merged.independent_events = have_errors ? events : count;
-  }
-  return all;
-}
-
-namespace {
-
 // Joins the replicas: counts are summed, of errors the worst is reported, tables are those of the
 // first replica, and each replica has a row in the table `replicas`.
 StudyResult merge(std::vector<StudyResult> replicas) {
@@ -106,10 +62,12 @@ StudyResult merge(std::vector<StudyResult> replicas) {
   replicas.front().interrupted = interrupted;
   if (replicas.size() == 1) return std::move(replicas.front());
   StudyResult result = replicas.front();
-  std::vector<const std::vector<Observable>*> observables(replicas.size());
-  std::transform(replicas.begin(), replicas.end(), observables.begin(),
-                 [](const StudyResult& one) { return &one.observables; });
-  result.observables = joined_observables(observables);
+  std::vector<ObservablesOfRun> runs;
+  runs.reserve(replicas.size());
+  for (const StudyResult& one : replicas)
+    runs.push_back({&one.observables, one.measurement.simulated_time,
+                    static_cast<double>(one.measurement.collisions)});
+  result.observables = joined_observables(runs, means_of_runs(result.config));
   Table table{"replicas", {}};
   std::vector<std::int64_t> seeds;
   seeds.reserve(replicas.size());

@@ -306,6 +306,17 @@ void check_memory(const StudyConfig& study, Faults& faults) {
   limit("trace", study.trace, memory.traced, faults);
 }
 
+/// Whether something outside the gas sets particles at rest in motion: gravity, a moving wall,
+/// kicks.
+bool is_set_in_motion(const StudyConfig& study) {
+  return study.has_gravity() ||
+         std::any_of(study.walls.begin(), study.walls.end(),
+                     [](const WallConfig& wall) { return wall.path().moves(); }) ||
+         std::any_of(study.drives.begin(), study.drives.end(), [](const DriveConfig& drive) {
+           return drive.kind == DriveType::random_kicks || drive.kind == DriveType::andersen;
+         });
+}
+
 /// Refuses to wait for collisions that never happen, or that no run could complete or count.
 void check_collisions(const StudyConfig& study, Faults& faults) {
   const double pairs_each = 0.5 * static_cast<double>(study.particles());
@@ -318,7 +329,8 @@ void check_collisions(const StudyConfig& study, Faults& faults) {
                                  static_cast<double>(kMostCollisions) / pairs_each,
                                  static_cast<double>(kMostCollisions)));
   // Only for a valid gas is it known whether it collides.
-  if (!faults.has_any({"species", "initial"}) && !can_collide(study)) {
+  if (!faults.has_any({"species", "initial", "wall", "drive"}) && !can_collide(study) &&
+      !(study.particles() > 1 && is_set_in_motion(study))) {
     constexpr std::string_view kNeverCollides =
         "no two particles can ever collide, so collisions are no measure; allowed: ";
     if (study.measure) faults.at("run.measure", fmt::format("{}duration instead", kNeverCollides));

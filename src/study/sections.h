@@ -19,8 +19,8 @@ std::vector<std::string_view> alternatives_of(std::string_view section, std::str
 /// Whether some particles are rough.
 bool has_rough_surfaces(const StudyConfig& study);
 
-/// Whether two particles can ever collide, regardless of positions: there are two, and one of them
-/// moves.
+/// Whether two particles can collide at the start, regardless of positions: there are two, and one
+/// of them moves.
 bool can_collide(const StudyConfig& study);
 
 /// Number of collisions per particle that the start of a gas of equal, elastic spheres or disks

@@ -40,6 +40,8 @@ CaseRecord read_case(const fs::path& folder) {
       record.error = run.failure;
       record.passed = run.passed;
       record.cpu_seconds = run.cpu_seconds;
+      record.simulated_time = run.simulated_time;
+      record.collisions = run.collisions;
       record.observables = std::move(run.observables);
     }
   } catch (const std::runtime_error&) {

@@ -21,6 +21,7 @@ struct CaseRecord {
   bool passed = false;  ///< whether its checks passed, if it is done
   std::string error;    ///< why it failed
   double cpu_seconds = 0;
+  double simulated_time = 0, collisions = 0;  ///< of the measured part
   std::vector<Observable> observables;
 };
 

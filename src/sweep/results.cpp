@@ -2,49 +2,43 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
 #include "statistics/student.h"
+#include "study/joined_observables.h"
 #include "study/observable_columns.h"
 #include "study/observables.h"
-#include "study/replicas.h"
 
 namespace clausius {
 
 namespace {
 
-/// Names of the observables that are p-values.
-std::set<std::string> p_values_of(const StudyConfig& study) {
-  std::set<std::string> names;
-  for (const KnownObservable& one : known_observables(study))
-    if (one.declared.kind == Kind::p_value) names.insert(one.name);
-  return names;
-}
-
-double chi_square(const Observable& mean,
-                  const std::vector<const std::vector<Observable>*>& seeds) {
+double chi_square(const Observable& mean, const std::vector<ObservablesOfRun>& seeds) {
   double sum = seeds.size() > 1 && !mean.is_p_value ? 0 : kNaN;
-  for (const std::vector<Observable>* seed : seeds) {
-    const Observable* one = find_observable(*seed, mean.name);
+  for (const ObservablesOfRun& seed : seeds) {
+    const Observable* one = find_observable(*seed.observables, mean.name);
     const double error = one == nullptr ? 0 : one->error.value_or(0);
     sum += error > 0 ? portable::pow((one->value - mean.value) / error, 2) : kNaN;
   }
   return sum;
 }
 
-PointResult joined(const std::vector<const std::vector<Observable>*>& seeds) {
+PointResult joined(const std::vector<ObservablesOfRun>& seeds,
+                   const std::map<std::string, MeanOfRuns>& means) {
   PointResult result;
   result.seeds = std::ssize(seeds);
   if (seeds.empty()) return result;
-  result.observables = seeds.size() == 1 ? *seeds.front() : joined_observables(seeds);
+  result.observables =
+      seeds.size() == 1 ? *seeds.front().observables : joined_observables(seeds, means);
   for (Observable& one : result.observables) {
     if (seeds.size() > 1 && one.error) {
       const bool have_errors =
-          std::all_of(seeds.begin(), seeds.end(), [&](const std::vector<Observable>* seed) {
-            const Observable* own = find_observable(*seed, one.name);
+          std::all_of(seeds.begin(), seeds.end(), [&](const ObservablesOfRun& seed) {
+            const Observable* own = find_observable(*seed.observables, one.name);
             return own != nullptr && own->error.has_value();
           });
       *one.error *= student_sigma(static_cast<double>(result.seeds - 1) +
@@ -69,20 +63,25 @@ void add_key_columns(Table& table, const SweepPlan& plan, const std::vector<std:
 }  // namespace
 
 std::vector<PointResult> point_results(const SweepPlan& plan, const CaseRecords& records) {
-  const std::set<std::string> p_values = p_values_of(plan.study());
-  std::vector<std::vector<std::vector<Observable>>> seeds(plan.points().size());
+  const std::map<std::string, MeanOfRuns> means = means_of_runs(plan.study());
+  const std::set<std::string> p_values = observables_that(
+      plan.study(), [](const DeclaredObservable& one) { return one.kind == Kind::p_value; });
+  std::vector<std::vector<CaseRecord>> seeds(plan.points().size());
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (records[i].state != CaseState::done) continue;
-    seeds[plan.cases()[i].point].push_back(records[i].observables);
-    for (Observable& one : seeds[plan.cases()[i].point].back())
+    std::vector<CaseRecord>& of_point = seeds[plan.cases()[i].point];
+    of_point.push_back(records[i]);
+    for (Observable& one : of_point.back().observables)
       one.is_p_value = p_values.contains(one.name);
   }
   std::vector<PointResult> results;
   results.reserve(seeds.size());
-  for (const std::vector<std::vector<Observable>>& point : seeds) {
-    std::vector<const std::vector<Observable>*> all(point.size());
-    std::transform(point.begin(), point.end(), all.begin(), [](const auto& one) { return &one; });
-    results.push_back(joined(all));
+  for (const std::vector<CaseRecord>& point : seeds) {
+    std::vector<ObservablesOfRun> all;
+    all.reserve(point.size());
+    for (const CaseRecord& one : point)
+      all.push_back({&one.observables, one.simulated_time, one.collisions});
+    results.push_back(joined(all, means));
   }
   return results;
 }

@@ -66,6 +66,13 @@ enum class Kind {
   p_value    ///< p-value of a goodness-of-fit test
 };
 
+/// How the values of independent runs of one gas are combined.
+enum class MeanOfRuns {
+  plain,           ///< mean of the values
+  over_time,       ///< sum over all runs divided by their total time
+  over_collisions  ///< sum over all runs divided by their total number of collisions
+};
+
 /// Declaration of an observable by the measurement that reports it.
 struct DeclaredObservable {
   std::string_view name;
@@ -75,10 +82,23 @@ struct DeclaredObservable {
   Need need = Need::nothing;
   Per per = Per::gas;
   Kind kind = Kind::estimate;
+  MeanOfRuns mean = MeanOfRuns::plain;
 
   /// Name with the placeholder of its species, face …: "collision_rate_SPECIES".
   [[nodiscard]] std::string full_name() const { return std::string(name).append(suffix_of(per)); }
 };
+
+/// The declaration of a sum over a run divided by its time, or by its number of collisions. The
+/// mean of such ratios over runs of k collisions each would be too high, by a fraction of about
+/// 1/k, where the divisor fluctuates.
+inline DeclaredObservable over_time(DeclaredObservable one) {
+  one.mean = MeanOfRuns::over_time;
+  return one;
+}
+inline DeclaredObservable over_collisions(DeclaredObservable one) {
+  one.mean = MeanOfRuns::over_collisions;
+  return one;
+}
 
 /// Name of a unit in SI, in three dimensions; "1" for a pure number (null).
 std::string name_of_unit(std::string UnitNames::*unit);

@@ -21,11 +21,13 @@ SweepPlan plan_of(const std::string& densities, const std::vector<Override>& mor
       parse("box.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = 50\n", changes));
 }
 
-/// A case with a measured collision rate.
-CaseRecord found(double value, double error) {
+/// A case with a collision rate measured over a time.
+CaseRecord found(double value, double error, double time = 1) {
   CaseRecord record;
   record.state = CaseState::done;
   record.passed = true;
+  record.simulated_time = time;
+  record.collisions = 10;
   Observable rate;
   rate.name = "collision_rate";
   rate.value = value;
@@ -78,6 +80,13 @@ TEST_CASE(
   const Table summary = summary_table(plan, points);
   CHECK(numbers(summary, "box.packing_fraction") == std::vector<double>{0.1, 0.2});
   CHECK(numbers(summary, "collision_rate_chi2")[0] == Approx(8));
+}
+
+TEST_CASE("the rate of several seeds is that of all collisions in all their time") {
+  const SweepPlan plan = plan_of("0.1", {{"sweep.seeds", "2"}});
+  const CaseRecords records{found(1.0, 0.1, 10), found(2.0, 0.1, 5)};  // 10 collisions each
+  const std::vector<PointResult> points = point_results(plan, records);
+  CHECK(points[0].observables[0].value == Approx(20.0 / 15));
 }
 
 TEST_CASE("seeds are added where the error is too large, until the budget is spent") {

@@ -1,0 +1,126 @@
+#include "study/joined_observables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include "core/elementary.h"
+#include "core/special_functions.h"
+#include "study/observables.h"
+
+namespace clausius {
+
+namespace {
+
+// Values of an observable in independent runs of a gas.
+struct ValuesOfRuns {
+  std::vector<double> values, errors, weights;
+  bool have_errors = true;
+  std::optional<double> events = 0;
+
+  void add(const Observable& one, double weight) {
+    values.push_back(one.value);
+    errors.push_back(one.error.value_or(0));
+    weights.push_back(weight);
+    have_errors = have_errors && one.error.has_value();
+    if (!one.independent_events)
+      events = std::nullopt;
+    else if (events)
+      *events += *one.independent_events;
+  }
+  [[nodiscard]] double count() const { return static_cast<double>(values.size()); }
+  [[nodiscard]] double total_weight() const {
+    return std::accumulate(weights.begin(), weights.end(), 0.0);
+  }
+  [[nodiscard]] double mean() const {
+    double mean = 0, total = 0;
+    for (std::size_t r = 0; r < values.size(); ++r) {
+      total += weights[r];
+      mean += weights[r] * (values[r] - mean) / total;
+    }
+    return mean;
+  }
+  // Square of the standard error of the weighted mean by the scatter of the values, and by their
+  // own errors.
+  [[nodiscard]] double square_by_scatter() const {
+    const double middle = mean();
+    double sum = 0;
+    for (std::size_t r = 0; r < values.size(); ++r)
+      sum += portable::pow(weights[r] * (values[r] - middle), 2);
+    return count() / (count() - 1) * sum / portable::pow(total_weight(), 2);
+  }
+  [[nodiscard]] double square_by_own_errors() const {
+    double sum = 0;
+    for (std::size_t r = 0; r < errors.size(); ++r) sum += portable::pow(weights[r] * errors[r], 2);
+    return sum / portable::pow(total_weight(), 2);
+  }
+  [[nodiscard]] double standard_error() const {
+    const double own_weight = have_errors ? kOwnErrorsWeight : 0;
+    return std::sqrt(((count() - 1) * square_by_scatter() + own_weight * square_by_own_errors()) /
+                     (count() - 1 + own_weight));
+  }
+  // Fisher's method for p-values.
+  [[nodiscard]] double p_value() const {
+    double log_p = 0;
+    for (const double p : values)
+      log_p += portable::log(std::max(p, std::numeric_limits<double>::min()));
+    return portable::gamma_q(count(), -log_p);
+  }
+};
+
+// What the value of a run counts in the mean.
+double weight_of(const ObservablesOfRun& run, MeanOfRuns mean) {
+  switch (mean) {
+    case MeanOfRuns::over_time:
+      return run.time;
+    case MeanOfRuns::over_collisions:
+      return run.collisions;
+    default:
+      return 1;
+  }
+}
+
+// Values of an observable in all runs that count; empty if it is missing in one of them.
+std::optional<ValuesOfRuns> values_in(const std::vector<ObservablesOfRun>& runs,
+                                      const std::string& name, MeanOfRuns mean) {
+  ValuesOfRuns values;
+  for (const ObservablesOfRun& run : runs) {
+    const double weight = weight_of(run, mean);
+    if (weight <= 0) continue;
+    const Observable* one = find_observable(*run.observables, name);
+    if (one == nullptr) return std::nullopt;
+    values.add(*one, weight);
+  }
+  if (values.values.size() < 2) return std::nullopt;
+  return values;
+}
+
+}  // namespace
+
+std::map<std::string, MeanOfRuns> means_of_runs(const StudyConfig& study) {
+  std::map<std::string, MeanOfRuns> means;
+  for (const KnownObservable& one : known_observables(study)) means[one.name] = one.declared.mean;
+  return means;
+}
+
+std::vector<Observable> joined_observables(const std::vector<ObservablesOfRun>& runs,
+                                           const std::map<std::string, MeanOfRuns>& means) {
+  std::vector<Observable> all;
+  for (const Observable& first : *runs.front().observables) {
+    all.push_back(first);
+    const auto mean = means.find(first.name);
+    const auto values =
+        values_in(runs, first.name, mean == means.end() ? MeanOfRuns::plain : mean->second);
+    if (!values) continue;
+    Observable& joined = all.back();
+    joined.value = first.is_p_value ? values->p_value() : values->mean();
+    if (!first.is_p_value && !first.is_conserved) joined.error = values->standard_error();
+    joined.independent_events = values->have_errors ? values->events : values->count();
+  }
+  return all;
+}
+
+}  // namespace clausius

@@ -21,7 +21,7 @@ std::int64_t collisions_on_lattice(const std::string& box, const std::string& sp
   return run_study(parse(text)).counters.collisions;
 }
 
-// Runs two spheres that pass each other, or follow each other, for ever.
+// Runs two spheres that pass each other, or follow each other, endlessly.
 void run_pair(const std::string& first, const std::string& second) {
   (void)run_study(parse(fmt::format(R"(
 [box]

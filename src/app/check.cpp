@@ -13,8 +13,6 @@
 #include "clausius/core/errors.h"
 #include "clausius/measure/results.h"
 #include "clausius/study/config.h"
-#include "clausius/theory/enskog.h"
-#include "clausius/theory/equation_of_state.h"
 #include "command.h"
 #include "core/numbers.h"
 #include "core/text.h"
@@ -27,6 +25,7 @@
 #include "study/cost.h"
 #include "study/initial.h"
 #include "study/observable_columns.h"
+#include "study/theory_at_start.h"
 #include "study/time_step.h"
 #include "study_argument.h"
 #include "sweep/estimate.h"
@@ -47,8 +46,8 @@ void print(std::string_view name, const std::string& value, std::string_view sou
 constexpr std::array<const char*, 6> kQuantities{"collision_rate",         "mean_free_path",
                                                  "mean_free_time",         "relaxation_time",
                                                  "compressibility_factor", "pressure"};
-constexpr std::size_t kFreePath = 1;
-using Expected = std::array<TheoryValue, kQuantities.size()>;
+constexpr std::size_t kFreePath = 1, kFreeTime = 2, kRelaxationTime = 3;
+using Expected = std::array<Prediction, kQuantities.size()>;
 
 std::array<std::string, kQuantities.size()> units_of(const StudyConfig& study) {
   const UnitNames units = unit_names(study.si_units, study.dimensions);
@@ -60,48 +59,65 @@ std::string words_of(std::string quantity) {
   return quantity;
 }
 
-/// Theory needs spheres that can collide, with temperatures given by the study.
-bool has_theory(const StudyConfig& study) {
-  return study.is_placed() && study.spheres_only() && study.particles() > 1 &&
-         start_speeds(study).kt > 0;
+/// Theory of the state in which the study starts.
+Expected expected_of(const TheoryAtStart& start, int dimensions) {
+  const auto inverse = [](const TheoryValue& one) { return one.inverse(); };
+  const Prediction rate = start.theory.collision_rate(start.kt);
+  const Prediction compressibility = start.theory.compressibility_factor();
+  Expected all{rate,
+               start.theory.mean_free_path(),
+               rate.with(inverse),
+               std::nullopt,
+               compressibility,
+               compressibility.times(start.density * start.kt)};
+  if (rate && start.theory.is_elastic_fluid()) {
+    const TheoryValue relaxation = sonine_relaxation_rate(dimensions);
+    all[kRelaxationTime] =
+        TheoryValue{1 / (relaxation.value * rate->value), relaxation.source,
+                    rate->uncertainty / (relaxation.value * rate->value * rate->value)};
+  }
+  return all;
 }
 
-/// Nothing if there is no theory of such a gas, or the gas is not a fluid.
-std::optional<Expected> expected_of(const StudyConfig& study) {
-  if (!has_theory(study) || study.packing_fraction() > freezing_packing_fraction(study.dimensions))
-    return std::nullopt;
-  const Mixture mixture = mixture_of(study);
-  const double kt = start_speeds(study).kt;
-  const TheoryValue rate = collision_rate(mixture, kt);
-  const TheoryValue relaxation = sonine_relaxation_rate(study.dimensions);
-  const TheoryValue compressibility = compressibility_factor(mixture);
-  return Expected{rate,
-                  mean_free_path(mixture),
-                  mean_free_time(mixture, kt),
-                  TheoryValue{1 / (relaxation.value * rate.value), relaxation.source},
-                  compressibility,
-                  compressibility * (mixture.number_density() * kt)};
+/// What theory says of a study before it is run; nothing for studies without a placed, moving gas.
+std::optional<Expected> expected_of(const StudyConfig& study, TheoryOfBodies bodies) {
+  const std::optional<TheoryAtStart> start = theory_at_start(study, bodies);
+  if (!start) return std::nullopt;
+  return expected_of(*start, study.dimensions);
+}
+
+void print_value(const std::string& name, const TheoryValue& one, const std::string& unit) {
+  const ReadableUnit readable = readable_unit(one.value, unit);
+  std::string text =
+      text_with_error(one.value * readable.factor, one.uncertainty * readable.factor);
+  if (unit != "1" && unit != "reduced") text += ' ' + readable.name;
+  print(name, text, one.source);
 }
 
 void print_theory(const StudyConfig& study) {
-  const std::optional<Expected> expected = expected_of(study);
-  if (!expected) {
-    print("theory", fmt::format("none: above a packing fraction of {} the gas is not a fluid",
-                                freezing_packing_fraction(study.dimensions)));
+  const std::optional<TheoryAtStart> start = theory_at_start(study, TheoryOfBodies::made);
+  if (!start) return;
+  const Expected expected = expected_of(*start, study.dimensions);
+  const auto units = units_of(study);
+  const bool changes = !start->theory.elastic();
+  if (std::none_of(expected.begin(), expected.end(),
+                   [](const Prediction& one) { return one.has_value(); })) {
+    const std::string& range = expected.front().outside();
+    print("theory", range.empty() ? "none is known for such a gas"
+                                  : fmt::format("none: it holds for {}", range));
     return;
   }
-  const auto units = units_of(study);
-  for (std::size_t k = 0; k < kQuantities.size(); ++k) {
-    const TheoryValue& one = (*expected)[k];
-    const ReadableUnit readable = readable_unit(one.value, units[k]);
-    std::string text =
-        text_with_error(one.value * readable.factor, one.uncertainty * readable.factor);
-    if (units[k] != "1" && units[k] != "reduced") text += ' ' + readable.name;
-    print(words_of(kQuantities[k]), text, one.source);
+  if (changes) print("theory", "of the start, at its temperature; the gas does not keep it");
+  for (std::size_t k = 0; k < kQuantities.size(); ++k)
+    if (const Prediction& one = expected[k]) print_value(words_of(kQuantities[k]), *one, units[k]);
+  if (const Prediction tau = start->theory.haff_time(start->kt); tau && changes) {
+    print_value("cooling time tau", *tau, units_of(study)[kFreeTime]);
+    print("", "T falls as 1/(1 + t/tau)^2 while the gas stays homogeneous");
   }
-  if (const std::string note = warning_of_free_path((*expected)[kFreePath].value, study.size);
-      !note.empty())
-    print("note", note);
+  if (const Prediction& path = expected[kFreePath]) {
+    const std::string note = warning_of_free_path(path->value, study.size);
+    if (!note.empty()) print("note", note);
+  }
 }
 
 /// Cost of the whole series on this machine.
@@ -171,7 +187,7 @@ struct TheoryRow {
 /// A row for each case of the series, or for the study.
 std::vector<TheoryRow> theory_rows(const StudyConfig& study) {
   const auto row_of = [](const std::string& value, const StudyConfig& one) -> TheoryRow {
-    return {value, one.packing_fraction(), expected_of(one)};
+    return {value, one.packing_fraction(), expected_of(one, TheoryOfBodies::none)};
   };
   if (study.series.values.empty()) return {row_of("", study)};
   std::vector<TheoryRow> rows;
@@ -189,7 +205,7 @@ void print_csv(const StudyConfig& study) {
   for (const TheoryRow& row : rows) {
     fractions.push_back(row.packing_fraction);
     for (std::size_t k = 0; k < kQuantities.size(); ++k)
-      numbers[k].push_back(row.expected ? (*row.expected)[k].value : kNaN);
+      numbers[k].push_back(row.expected && (*row.expected)[k] ? (*row.expected)[k]->value : kNaN);
   }
   Table table{"theory", {}};
   if (!study.series.values.empty())
@@ -213,7 +229,8 @@ void print_series(const StudyConfig& study) {
   for (const TheoryRow& row : theory_rows(study)) {
     std::vector<std::string> cells{row.value, short_text(row.packing_fraction)};
     for (std::size_t k = 0; k < kQuantities.size(); ++k)
-      cells.push_back(row.expected ? short_text((*row.expected)[k].value) : "–");
+      cells.push_back(row.expected && (*row.expected)[k] ? short_text((*row.expected)[k]->value)
+                                                         : "–");
     table.add(cells);
   }
   std::cout << '\n' << table.text();
@@ -244,7 +261,7 @@ int execute(const CheckOptions& options) {
   print("box", box);
   print("packing fraction", short_text(study.packing_fraction()));
   print("number density", text_with_unit(particles / study.volume(), units.number_density));
-  if (has_theory(study)) print_theory(study);
+  print_theory(study);
   if (study.engine.mode == Mode::time_step) print_steps(study);
   if (study.is_sweep())
     print_sweep(study);

@@ -119,6 +119,15 @@ void explain_columns(Explanation& explanation) {
   }
 }
 
+/// What the theory of an observable assumes; nothing for what is not compared with one.
+std::string assumptions_in_words(const DeclaredObservable& one) {
+  std::vector<std::string_view> all;
+  for (const Assumption assumption : kAllAssumptions)
+    if (one.kind == Kind::estimate && one.assumes.contain(assumption))
+      all.push_back(words_for(assumption));
+  return all.empty() ? "" : fmt::format("its theory: {}", fmt::join(all, "; "));
+}
+
 void explain_measurements(Explanation& explanation) {
   for (const MeasurementKind& kind : all_kinds()) {
     for (const DeclaredObservable& one : kind.observables) {
@@ -128,6 +137,7 @@ void explain_measurements(Explanation& explanation) {
       Explanation::line("unit", name_of_unit(one.unit));
       Explanation::line("error", words_for(one.kind));
       Explanation::line("needs", words_for(one.need));
+      Explanation::line("assumes", assumptions_in_words(one));
     }
     for (const DeclaredTable& one : kind.tables) explain_table(explanation, one);
   }

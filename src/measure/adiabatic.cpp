@@ -62,13 +62,14 @@ std::vector<Observable> Adiabatic<Dim>::observables(const Measured<Dim>& run) co
 }
 
 MeasurementKind adiabatic_kind() {
-  return {"Adiabatic compression",
-          {{"adiabatic_temperature",
-            "Temperature at the end of a slow compression or expansion "
-            "by smooth walls.",
-            "2 E/(k_B * degrees of freedom)", &UnitNames::temperature, Need::moving_wall, Per::gas,
-            Kind::exact}},
-          {}};
+  return {
+      "Adiabatic compression",
+      {assuming({Assumption::fluid}, {"adiabatic_temperature",
+                                      "Temperature at the end of a slow compression or expansion "
+                                      "by smooth walls.",
+                                      "2 E/(k_B * degrees of freedom)", &UnitNames::temperature,
+                                      Need::moving_wall, Per::gas, Kind::exact})},
+      {}};
 }
 
 }  // namespace

@@ -278,18 +278,20 @@ class EffusionInRun final : public SavedMeasurement<EffusionInRun<Dim>, Dim> {
 MeasurementKind effusion_kind() {
   return {
       "Effusion",
-      {over_time({"effusion_flux",
-                  "Number of particles that pass the hole per area and time, both ways "
-                  "together.",
-                  "passages/(area * t)", &UnitNames::particle_flux, Need::hole}),
-       {"effusion_energy",
-        "Mean kinetic energy of the particles that pass the hole, in units "
-        "of k_B T of the side they leave.",
-        "<m v^2/2>/(k_B T)", nullptr, Need::hole},
-       {"demon_temperature_ratio",
-        "Temperature of the high side of a plate with a door over "
-        "that of the low side at the end.",
-        "T_high/T_low", nullptr, Need::door}},
+      {assuming({Assumption::fluid},
+                over_time({"effusion_flux",
+                           "Number of particles that pass the hole per area and time, both ways "
+                           "together.",
+                           "passages/(area * t)", &UnitNames::particle_flux, Need::hole})),
+       assuming({Assumption::fluid},
+                {"effusion_energy",
+                 "Mean kinetic energy of the particles that pass the hole, in units "
+                 "of k_B T of the side they leave.",
+                 "<m v^2/2>/(k_B T)", nullptr, Need::hole}),
+       assuming({Assumption::fluid}, {"demon_temperature_ratio",
+                                      "Temperature of the high side of a plate with a door over "
+                                      "that of the low side at the end.",
+                                      "T_high/T_low", nullptr, Need::door})},
       {{"effusion",
         "Number of particles on either side of a plate with a hole over time, with theory.",
         Need::hole,

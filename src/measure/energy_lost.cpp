@@ -73,13 +73,14 @@ std::vector<Observable> EnergyLost<Dim>::observables(const Measured<Dim>& run) c
 }
 
 MeasurementKind energy_lost_kind() {
-  return {"Energy lost in collisions",
-          {over_collisions(
-              {"energy_lost_fraction",
+  return {
+      "Energy lost in collisions",
+      {over_collisions(assuming(
+          {}, {"energy_lost_fraction",
                "Fraction of the kinetic energy along the line of centres that collisions between "
                "spheres dissipate.",
-               "sum of mu (v_n^2 - v_n'^2)/sum of mu v_n^2", nullptr, Need::inelastic})},
-          {}};
+               "sum of mu (v_n^2 - v_n'^2)/sum of mu v_n^2", nullptr, Need::inelastic}))},
+      {}};
 }
 
 }  // namespace

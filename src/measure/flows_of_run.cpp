@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "clausius/core/archive.h"
 #include "listed.h"
 #include "measure/boundary_flows.h"
@@ -28,6 +30,7 @@ class FlowsOfRun final : public SavedMeasurement<FlowsOfRun<Dim>, Dim> {
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
     return flows_.tables(measured_part(run));
   }
+  [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -44,29 +47,63 @@ class FlowsOfRun final : public SavedMeasurement<FlowsOfRun<Dim>, Dim> {
   BoundaryFlows<Dim> flows_;
 };
 
+// Within some mean free paths of a wall the gas slips and its temperature jumps; in the middle half
+// of the gap that is less than a per cent if the gap is as wide as this many paths.
+constexpr double kFewestPaths = 10;
+
+template <int Dim>
+std::optional<Doubt> FlowsOfRun<Dim>::doubt(const Measured<Dim>& run) const {
+  const Interval<Dim>& total = run.books.total();
+  const auto ends = 2 * static_cast<double>(total.totals.collisions);
+  for (int axis = 0; axis < Dim; ++axis) {
+    const auto& faces = run.gas.boundary.faces;
+    if (run.gas.box.periodic[axis] || faces[2 * axis].kt <= 0 || faces[2 * axis + 1].kt <= 0)
+      continue;
+    const double gap = run.gas.box.size[axis];
+    if (gap * ends < kFewestPaths * total.path)
+      return Doubt(
+          fmt::format("the gap between the thermal walls is {:.2g} mean free paths wide along {}, "
+                      "and from {:.0f} on the middle is as in a large gas",
+                      gap * ends / total.path, "xyz"[axis], kFewestPaths),
+          Assumption::short_paths);
+  }
+  return std::nullopt;
+}
+
+// What the theories of flows between walls assume.
+constexpr Assumptions kOfSteadyFlow{Assumption::fluid, Assumption::steady};
+constexpr Assumptions kOfMiddle{Assumption::fluid, Assumption::steady, Assumption::short_paths};
+
 MeasurementKind boundary_flows_kind() {
   return {
       "Flows at the boundary",
-      {over_time({"pressure", "Force per area on a face of the box.",
-                  "sum of normal impulses/(area * t)", &UnitNames::pressure, Need::active_walls,
-                  Per::face}),
-       over_time({"heat_flux", "Heat per area and time that a thermal wall gives to the gas.",
-                  "heat/(area * t)", &UnitNames::heat_flux, Need::thermal_wall, Per::face}),
-       over_time({"power", "Work per time that a moving wall does on the gas.", "work/t",
-                  &UnitNames::power, Need::moving_wall, Per::face}),
-       over_time({"shear_stress", "Force per area along a sliding wall.",
-                  "sum of tangential impulses/(area * t)", &UnitNames::pressure, Need::sliding_wall,
-                  Per::face}),
-       {"middle_temperature", "Temperature in the middle between two thermal walls.",
-        "linear fit to the profile", &UnitNames::temperature, Need::two_thermal_walls, Per::axis},
-       {"middle_viscosity",
-        "Shear stress over the velocity gradient in the middle between two "
-        "thermal walls.",
-        "-flux/slope", &UnitNames::viscosity, Need::two_thermal_walls, Per::axis},
-       {"middle_conductivity",
-        "Heat flux over the temperature gradient in the middle between "
-        "two thermal walls.",
-        "-flux/slope", &UnitNames::conductivity, Need::two_thermal_walls, Per::axis},
+      {assuming(kOfSteadyFlow, over_time({"pressure", "Force per area on a face of the box.",
+                                          "sum of normal impulses/(area * t)", &UnitNames::pressure,
+                                          Need::active_walls, Per::face})),
+       assuming(
+           kOfSteadyFlow,
+           over_time({"heat_flux", "Heat per area and time that a thermal wall gives to the gas.",
+                      "heat/(area * t)", &UnitNames::heat_flux, Need::thermal_wall, Per::face})),
+       assuming(kOfSteadyFlow,
+                over_time({"power", "Work per time that a moving wall does on the gas.", "work/t",
+                           &UnitNames::power, Need::moving_wall, Per::face})),
+       assuming(kOfSteadyFlow, over_time({"shear_stress", "Force per area along a sliding wall.",
+                                          "sum of tangential impulses/(area * t)",
+                                          &UnitNames::pressure, Need::sliding_wall, Per::face})),
+       assuming(kOfSteadyFlow,
+                {"middle_temperature", "Temperature in the middle between two thermal walls.",
+                 "linear fit to the profile", &UnitNames::temperature, Need::two_thermal_walls,
+                 Per::axis}),
+       assuming(kOfMiddle,
+                {"middle_viscosity",
+                 "Shear stress over the velocity gradient in the middle between two "
+                 "thermal walls.",
+                 "-flux/slope", &UnitNames::viscosity, Need::two_thermal_walls, Per::axis}),
+       assuming(kOfMiddle,
+                {"middle_conductivity",
+                 "Heat flux over the temperature gradient in the middle between "
+                 "two thermal walls.",
+                 "-flux/slope", &UnitNames::conductivity, Need::two_thermal_walls, Per::axis}),
        {"pressure_fluctuation",
         "Standard deviation of the pressure on the walls from one "
         "sample to the next, relative to its mean.",

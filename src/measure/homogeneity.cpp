@@ -1,7 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numbers>
+#include <vector>
+
 #include "clausius/core/archive.h"
 #include "clausius/theory/enskog.h"
+#include "core/elementary.h"
 #include "listed.h"
 #include "measure/bond_order.h"
 #include "measure/longest_waves.h"
@@ -50,7 +55,7 @@ std::optional<Doubt> Clustering<Dim>::doubt(const Measured<Dim>& run) const {
   if (const auto length = run.theory.critical_length())
     why += fmt::format(" (cooling is unstable in boxes longer than {:.3g}, this one is {:.3g})",
                        *length, run.gas.box.size.maxCoeff());
-  return Doubt{std::move(why), true};
+  return Doubt(std::move(why), Assumption::homogeneous);
 }
 
 // For gases so dense that they may crystallise.
@@ -75,15 +80,17 @@ class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
     if (!is_ordered && at_begin_ <= kOrdered<Dim>) {
       const double relaxes_in = run.options.relaxes_in, equilibrated = run.options.equilibrated;
       if (equilibrated >= kRelaxed * relaxes_in) return std::nullopt;
-      return Doubt{
+      return Doubt(
           fmt::format("the start relaxes in about {:.0f} collisions per particle at this density, "
                       "and the measured part began after {:.4g} (set run.equilibrate = {:.0f})",
-                      relaxes_in, equilibrated, relaxes_in)};
+                      relaxes_in, equilibrated, relaxes_in),
+          Assumption::fluid);
     }
-    return Doubt{fmt::format("the {} {} ordered as in a crystal ({} = {:.2f})",
+    return Doubt(fmt::format("the {} {} ordered as in a crystal ({} = {:.2f})",
                              Dim == 2 ? "disks" : "spheres",
                              is_ordered ? "are" : "were, when the measured part began,",
-                             Dim == 2 ? "psi_6" : "Q_6", is_ordered ? at_end_ : at_begin_)};
+                             Dim == 2 ? "psi_6" : "Q_6", is_ordered ? at_end_ : at_begin_),
+                 Assumption::fluid);
   }
 
   template <class Archive>
@@ -96,7 +103,76 @@ class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
   double at_begin_ = 0, at_end_ = 0;
 };
 
+// For gases between walls or among obstacles, and for those that start in a part of the box. An
+// uneven density is detected by the longest wave along each axis, cos(πx/L) between walls and
+// exp(2πix/L) otherwise: its square over its mean for independent positions is 1 on average.
+template <int Dim>
+class UnevenDensity final : public SavedMeasurement<UnevenDensity<Dim>, Dim> {
+ public:
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    const Measured<Dim>& run = start.run;
+    if (!run.theory.elastic() || !run.theory.at_rest()) return nullptr;
+    return std::make_unique<UnevenDensity>();
+  }
+
+  void begin(const Sample<Dim>& now) override { at_begin_ = waves(now); }
+  void end(const Sample<Dim>& last) override { at_end_ = waves(last); }
+  [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(at_begin_, at_end_);
+  }
+
+ private:
+  // Exceeded by chance with a probability of 1e-6 by a squared Gaussian, and far less by the square
+  // of a complex one.
+  static constexpr double kUneven = 24;
+
+  static std::vector<double> waves(const Sample<Dim>& sample);
+
+  std::vector<double> at_begin_, at_end_;  // by axis
+};
+
+template <int Dim>
+std::vector<double> UnevenDensity<Dim>::waves(const Sample<Dim>& sample) {
+  const Box<Dim>& box = sample.run.gas.box;
+  std::vector<double> all;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const double wave = (box.periodic[axis] ? 2 : 1) * std::numbers::pi / box.size[axis];
+    double cosine = 0, sine = 0;
+    for (const Vec<Dim>& r : sample.in_box.position) {
+      const portable::SineAndCosine turn = portable::sincos(wave * r[axis]);
+      cosine += turn.cosine;
+      sine += turn.sine;
+    }
+    const auto particles = static_cast<double>(sample.in_box.size());
+    all.push_back(box.periodic[axis] ? (cosine * cosine + sine * sine) / particles
+                                     : 2 * cosine * cosine / particles);
+  }
+  return all;
+}
+
+template <int Dim>
+std::optional<Doubt> UnevenDensity<Dim>::doubt(const Measured<Dim>& run) const {
+  for (std::size_t axis = 0; axis < at_end_.size(); ++axis) {
+    if (std::max(at_begin_[axis], at_end_[axis]) <= kUneven) continue;
+    const bool has_plates = !run.gas.boundary.obstacles.empty();
+    return Doubt(fmt::format("the density is uneven along {}{}: its longest wave has {:.0f} times "
+                             "the scatter of independent positions when the measured part begins, "
+                             "{:.0f} times at its end",
+                             "xyz"[axis], has_plates ? " among the obstacles" : "", at_begin_[axis],
+                             at_end_[axis]),
+                 Assumption::homogeneous);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+ListedMeasurement listed_uneven_density() {
+  return {nullptr, UnevenDensity<2>::make, UnevenDensity<3>::make};
+}
 
 ListedMeasurement listed_clustering() {
   return {nullptr, Clustering<2>::make, Clustering<3>::make};

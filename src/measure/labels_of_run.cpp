@@ -164,28 +164,34 @@ std::vector<Table> LabelsOfRun<Dim>::tables(const Measured<Dim>& run) const {
 MeasurementKind labels_kind() {
   const Need need = Need::labels_at_a_place;
   return {"Labels",
-          {{"label_fraction", "Fraction of the particles that carry the label at the end.",
-            "N_label/N", nullptr, Need::labels, Per::label},
-           {"label_mean",
-            "Fraction of the particles that carry the label, averaged over the "
-            "measured part.",
-            "integral of N_label/N over time/t", nullptr, Need::labels, Per::label},
-           {"mixing_entropy",
-            "Entropy of mixing of the labels at the end, over that of evenly "
-            "mixed labels, in a periodic box.",
-            "-sum f ln f over slabs", nullptr, need},
-           {"label_diffusion_coefficient",
-            "Coefficient of self-diffusion from the decay of the "
-            "longest wave of the label density, in a periodic box.",
-            "D ln(A(0)/A(t))/(k^2 <dx^2>/2)", &UnitNames::diffusivity, need},
-           {"label_in_place",
-            "Fraction of the carriers of a label that are, at the end, in the "
-            "part of the box where it was given out.",
-            "carriers in the window/carriers", nullptr, need, Per::label},
-           {"label_scattered",
-            "Fraction of the carriers of a label that are outside the part of "
-            "the box where it was given out when all velocities are reversed.",
-            "1 - carriers in the window/carriers", nullptr, need, Per::label}},
+          {assuming({Assumption::homogeneous, Assumption::fluid},
+                    {"label_fraction", "Fraction of the particles that carry the label at the end.",
+                     "N_label/N", nullptr, Need::labels, Per::label}),
+           assuming({Assumption::homogeneous, Assumption::fluid},
+                    {"label_mean",
+                     "Fraction of the particles that carry the label, averaged over the "
+                     "measured part.",
+                     "integral of N_label/N over time/t", nullptr, Need::labels, Per::label}),
+           assuming({Assumption::homogeneous, Assumption::fluid},
+                    {"mixing_entropy",
+                     "Entropy of mixing of the labels at the end, over that of evenly "
+                     "mixed labels, in a periodic box.",
+                     "-sum f ln f over slabs", nullptr, need}),
+           assuming({Assumption::homogeneous, Assumption::fluid},
+                    {"label_diffusion_coefficient",
+                     "Coefficient of self-diffusion from the decay of the "
+                     "longest wave of the label density, in a periodic box.",
+                     "D ln(A(0)/A(t))/(k^2 <dx^2>/2)", &UnitNames::diffusivity, need}),
+           assuming({Assumption::homogeneous, Assumption::fluid},
+                    {"label_in_place",
+                     "Fraction of the carriers of a label that are, at the end, in the "
+                     "part of the box where it was given out.",
+                     "carriers in the window/carriers", nullptr, need, Per::label}),
+           assuming({Assumption::homogeneous, Assumption::fluid},
+                    {"label_scattered",
+                     "Fraction of the carriers of a label that are outside the part of "
+                     "the box where it was given out when all velocities are reversed.",
+                     "1 - carriers in the window/carriers", nullptr, need, Per::label})},
           {{"labels",
             "Fraction of the particles with each label over time, with the mean field and the "
             "scatter about it.",

@@ -10,7 +10,9 @@ namespace clausius {
 ListedMeasurement listed_clustering();
 ListedMeasurement listed_ordering();
 ListedMeasurement listed_mixing();
+ListedMeasurement listed_uneven_density();
 ListedMeasurement listed_steadiness();
+ListedMeasurement listed_cooling_state();
 ListedMeasurement listed_history();
 ListedMeasurement listed_flights();
 ListedMeasurement listed_species_flights();

@@ -5,12 +5,14 @@
 namespace clausius {
 
 const std::vector<ListedMeasurement>& all_measurements() {
-  // The first doubt that a measurement reports about the gas is returned.
+  // The first measurement in this order that finds a reason not to judge a value gives it.
   static const std::vector<ListedMeasurement> all{
       listed_clustering(),
       listed_ordering(),
       listed_mixing(),
+      listed_uneven_density(),
       listed_steadiness(),
+      listed_cooling_state(),
       listed_history(),
       listed_flights(),
       listed_species_flights(),

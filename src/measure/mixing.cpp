@@ -79,10 +79,10 @@ std::optional<Doubt> Mixing<Dim>::doubt(const Measured<Dim>& run) const {
   for (std::size_t s = 0; s < at_last_.size(); ++s) {
     const double parted = std::max(at_first_[s], at_last_[s]);
     if (parted > kParted)
-      return Doubt{fmt::format("{} is not mixed with the others: the longest waves of the "
+      return Doubt(fmt::format("{} is not mixed with the others: the longest waves of the "
                                "composition have {:.1f} times the scatter of a random mixture",
                                run.options.species_names[s], parted),
-                   true};
+                   Assumption::homogeneous);
   }
   return std::nullopt;
 }

@@ -1,8 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
+#include "core/elementary.h"
 #include "core/linear_algebra.h"
 #include "distribution_rows.h"
 #include "forgetting.h"
@@ -35,10 +38,12 @@ struct AngularAxis {
   double moment;
   BlockedHistogram shown;   // in units of √(k_BT/I)
   BlockedHistogram tested;  // in the same units, at instants far enough apart to be independent
+  // Mean of L²/I over the bodies when the measured part begins, and at its last instant.
+  double at_begin = 0, at_end = 0;
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(shown, tested);
+    archive(shown, tested, at_begin, at_end);
   }
 };
 
@@ -51,8 +56,11 @@ class Rotations final : public SavedMeasurement<Rotations<Dim>, Dim> {
     return std::make_unique<Rotations>(start.run);
   }
 
+  void begin(const Sample<Dim>& now) override { note_energies(now, &AngularAxis::at_begin); }
   void on_sample(const Sample<Dim>& sample) override;
+  void end(const Sample<Dim>& last) override { note_energies(last, &AngularAxis::at_end); }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override;
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
 
   template <class Archive>
@@ -73,6 +81,7 @@ class Rotations final : public SavedMeasurement<Rotations<Dim>, Dim> {
   };
 
   void feed_histograms(const Sample<Dim>& sample, const std::vector<bool>& tested);
+  void note_energies(const Sample<Dim>& sample, double AngularAxis::*instant);
   /// Distribution of the angular velocity about one principal axis, in units of √(k_BT/I); it is
   /// constrained only by the energy of the gas, in a cooling gas by that of the species' rotation.
   static std::optional<FiniteVelocityLaw> angular_law(const Measured<Dim>& run, std::size_t s);
@@ -132,6 +141,48 @@ void Rotations<Dim>::feed_histograms(const Sample<Dim>& sample, const std::vecto
       if (tested[s]) one.tested.end_instant();
     }
   }
+}
+
+template <int Dim>
+void Rotations<Dim>::note_energies(const Sample<Dim>& sample, double AngularAxis::*instant) {
+  const Measured<Dim>& run = sample.run;
+  for (Species& species : species_)
+    for (AngularAxis& one : species.angular) one.*instant = 0;
+  if (run.gas.has_reservoirs()) return;
+  for (std::size_t i = 0; i < sample.state.size(); ++i) {
+    const std::size_t s = sample.state.species[i];
+    if (species_[s].angular.empty()) continue;
+    const Vec<3> l = rotation_of(run.gas, sample.state, i).angular_momentum;
+    for (AngularAxis& one : species_[s].angular)
+      one.*instant += l[one.axis] * l[one.axis] / (one.moment * run.count[s]);
+  }
+}
+
+// Deviation of a mean of `degrees` squares of Gaussians from their variance, in units of its
+// standard deviation, by the cube root that makes it nearly Gaussian (Wilson & Hilferty 1931).
+double deviation_of_mean_square(double mean, double degrees) {
+  const double variance = 2 / (9 * degrees);
+  return (portable::cbrt(mean) - (1 - variance)) / std::sqrt(variance);
+}
+
+// An elastic gas in which the rotation about some axis has hardly exchanged energy: its energy is
+// further from its share than chance allows, on the same side from the beginning to the end.
+template <int Dim>
+std::optional<Doubt> Rotations<Dim>::doubt(const Measured<Dim>& run) const {
+  constexpr double kByChance = 5;
+  const double kt = run.books.reference_kt();
+  if (!run.theory.elastic() || !run.theory.at_rest() || kt <= 0) return std::nullopt;
+  for (std::size_t s = 0; s < species_.size(); ++s)
+    for (const AngularAxis& one : species_[s].angular) {
+      const double begin = deviation_of_mean_square(one.at_begin / kt, run.count[s]);
+      const double end = deviation_of_mean_square(one.at_end / kt, run.count[s]);
+      if (std::max(begin, end) < -kByChance || std::min(begin, end) > kByChance)
+        return Doubt(fmt::format("the rotation of {} about the axis {} hardly exchanges energy: "
+                                 "its temperature is {:.2g} times that of the gas at the end",
+                                 run.options.species_names[s], "xyz"[one.axis], one.at_end / kt),
+                     Assumption::relaxed);
+    }
+  return std::nullopt;
 }
 
 template <int Dim>

@@ -16,16 +16,37 @@ void append(std::vector<Item>& all, std::vector<Item> more) {
 }
 
 template <int Dim>
-void add_measurement(const ListedMeasurement& listed, const Sample<Dim>& start,
-                     std::vector<std::unique_ptr<Measurement<Dim>>>& all) {
+std::unique_ptr<Measurement<Dim>> make_measurement(const ListedMeasurement& listed,
+                                                   const Sample<Dim>& start) {
   const MakeMeasurement<Dim>& make = [&]() -> const MakeMeasurement<Dim>& {
     if constexpr (Dim == 2)
       return listed.make_2d;
     else
       return listed.make_3d;
   }();
-  if (!make) return;
-  if (auto one = make(start)) all.push_back(std::move(one));
+  return make ? make(start) : nullptr;
+}
+
+// What the theory of an observable assumes, by its declaration.
+Assumptions assumptions_of(const Observable& one, const MeasurementKind& kind) {
+  if (one.is_conserved) return {};
+  if (one.is_of_transient) return {Assumption::homogeneous, Assumption::fluid};
+  for (const DeclaredObservable& declared : kind.observables)
+    if (declared.per == Per::gas && one.name == declared.name) return declared.assumes;
+  for (const DeclaredObservable& declared : kind.observables)
+    if (declared.per != Per::gas && one.name.starts_with(std::string(declared.name) + '_'))
+      return declared.assumes;
+  return kOfHomogeneousFluids;
+}
+
+// Notes the first reason not to judge a value by its theory.
+void note_doubts(const std::vector<Doubt>& doubts, const Assumptions& assumptions,
+                 Observable& one) {
+  const auto found = std::find_if(doubts.begin(), doubts.end(), [&](const Doubt& doubt) {
+    return doubt.of_all_theory ? !one.is_conserved && !one.is_of_transient
+                               : assumptions.contain(doubt.fails);
+  });
+  if (one.theory && found != doubts.end()) one.theory_doubt = found->why;
 }
 
 }  // namespace
@@ -37,9 +58,12 @@ RunRecorder<Dim>::RunRecorder(const Gas<Dim>& gas, const State<Dim>& start,
     : run_(gas, start, std::move(options)) {
   const Sample<Dim> sample = sample_of(start);
   run_.history.add(sample);
-  for (const ListedMeasurement& one : all_measurements())
-    add_measurement(one, sample, measurements_);
-  for (const ListedMeasurement& one : more) add_measurement(one, sample, measurements_);
+  for (const auto* list : {&all_measurements(), &more})
+    for (const ListedMeasurement& one : *list)
+      if (auto made = make_measurement(one, sample)) {
+        measurements_.push_back(std::move(made));
+        kinds_.push_back(one.kind ? one.kind() : MeasurementKind{});
+      }
 }
 
 template <int Dim>
@@ -119,6 +143,7 @@ void RunRecorder<Dim>::add(std::unique_ptr<Measurement<Dim>> measurement) {
   if (run_.books.measuring())
     throw std::logic_error("a measurement is added before the measured part begins");
   measurements_.push_back(std::move(measurement));
+  kinds_.emplace_back();
 }
 
 template <int Dim>
@@ -126,13 +151,12 @@ std::vector<Observable> RunRecorder<Dim>::observables() const {
   std::vector<Observable> all;
   if (run_.books.intervals().empty() || run_.books.total().kt_time <= 0)
     return all;  // in a gas in which nothing moves
-  for (const auto& one : measurements_) append(all, one->observables(run_.measured));
-  const Doubt doubt = first_doubt();
-  if (doubt.why.empty()) return all;
-  for (Observable& one : all)
-    if (one.theory && !one.is_conserved && !one.is_of_transient &&
-        (doubt.of_all_theory || one.correlation_time))
-      one.theory_doubt = doubt.why;
+  const std::vector<Doubt> reasons = doubts();
+  for (std::size_t i = 0; i < measurements_.size(); ++i) {
+    std::vector<Observable> own = measurements_[i]->observables(run_.measured);
+    for (Observable& one : own) note_doubts(reasons, assumptions_of(one, kinds_[i]), one);
+    append(all, std::move(own));
+  }
   return all;
 }
 
@@ -144,15 +168,11 @@ std::vector<Table> RunRecorder<Dim>::tables() const {
 }
 
 template <int Dim>
-Doubt RunRecorder<Dim>::first_doubt() const {
+std::vector<Doubt> RunRecorder<Dim>::doubts() const {
+  std::vector<Doubt> all;
   for (const auto& one : measurements_)
-    if (auto doubt = one->doubt(run_.measured)) return std::move(*doubt);
-  return {};
-}
-
-template <int Dim>
-std::string RunRecorder<Dim>::doubt() const {
-  return first_doubt().why;
+    if (auto doubt = one->doubt(run_.measured)) all.push_back(std::move(*doubt));
+  return all;
 }
 
 template <int Dim>

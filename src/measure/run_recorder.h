@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "clausius/engine/observer.h"
+#include "clausius/measure/declaration.h"
+#include "clausius/measure/measurement.h"
 #include "measure/measured_run.h"
 
 namespace clausius {
@@ -49,9 +51,8 @@ class RunRecorder final : public Observer<Dim> {
 
   [[nodiscard]] std::vector<Observable> observables() const;
   [[nodiscard]] std::vector<Table> tables() const;
-  /// Reason why the gas is not in the homogeneous, steady state that its theory describes; empty if
-  /// none is found.
-  [[nodiscard]] std::string doubt() const;
+  /// Reasons why assumptions of theories do not hold; none if they do.
+  [[nodiscard]] std::vector<Doubt> doubts() const;
   [[nodiscard]] const Measured<Dim>& run() const { return run_.measured; }
   [[nodiscard]] const Books<Dim>& books() const { return run_.books; }
   /// Label of each particle at `time`, see Labels; empty if there are none, and before the second
@@ -76,10 +77,10 @@ class RunRecorder final : public Observer<Dim> {
   /// Passes collisions to the measurements that request them.
   void watch(bool watches);
   void end_interval(const Sample<Dim>& sample);
-  [[nodiscard]] Doubt first_doubt() const;
 
   MeasuredRun<Dim> run_;
   std::vector<std::unique_ptr<Measurement<Dim>>> measurements_;  // in the order of the list
+  std::vector<MeasurementKind> kinds_;                           // declarations, one for each
   std::vector<Measurement<Dim>*> watching_;  // those that receive collisions now
   State<Dim> peculiar_;                      // for a sheared gas: the last state passed on
 };

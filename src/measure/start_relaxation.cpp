@@ -201,28 +201,31 @@ Table StartRelaxation<Dim>::relaxation(const Measured<Dim>& run) const {
 }
 
 MeasurementKind start_relaxation_kind() {
-  return {"Relaxation from the start",
-          {{"start_memory",
-            "Correlation with the velocities of the start after about one collision per particle.",
-            "<v(0).v>/<v(0)^2>", nullptr, Need::equal_speed_start}},
-          {{"relaxation",
-            "Kurtosis, Sonine coefficients, H and the correlation with the start over collisions "
-            "per particle, with the Boltzmann equation.",
-            Need::equal_speed_start,
-            {kCollisionsColumn,
-             {"kurtosis", "Kurtosis <v^4>/<v^2>^2 of the velocities.", nullptr, Beside::error},
-             {"theory_initial_slope",
-              "Tangent at the start by the Boltzmann equation, of one species."},
-             {"theory_sonine",
-              "Exponential approach in the first Sonine approximation, of one species."},
-             {"h_function", "Boltzmann's H of the velocities of this sample."},
-             {"h_equilibrium", "Boltzmann's H of Maxwell's law."},
-             {"a2", "Second Sonine coefficient of the velocity distribution.", nullptr,
-              Beside::error_and_theory},
-             {"a3", "Third Sonine coefficient of the velocity distribution.", nullptr,
-              Beside::error_and_theory},
-             {"memory", "Correlation <v(0).v>/<v(0)^2> with the velocities of the start.", nullptr,
-              Beside::error_and_theory}}}}};
+  return {
+      "Relaxation from the start",
+      {assuming(
+          {Assumption::homogeneous, Assumption::fluid},
+          {"start_memory",
+           "Correlation with the velocities of the start after about one collision per particle.",
+           "<v(0).v>/<v(0)^2>", nullptr, Need::equal_speed_start})},
+      {{"relaxation",
+        "Kurtosis, Sonine coefficients, H and the correlation with the start over collisions "
+        "per particle, with the Boltzmann equation.",
+        Need::equal_speed_start,
+        {kCollisionsColumn,
+         {"kurtosis", "Kurtosis <v^4>/<v^2>^2 of the velocities.", nullptr, Beside::error},
+         {"theory_initial_slope",
+          "Tangent at the start by the Boltzmann equation, of one species."},
+         {"theory_sonine",
+          "Exponential approach in the first Sonine approximation, of one species."},
+         {"h_function", "Boltzmann's H of the velocities of this sample."},
+         {"h_equilibrium", "Boltzmann's H of Maxwell's law."},
+         {"a2", "Second Sonine coefficient of the velocity distribution.", nullptr,
+          Beside::error_and_theory},
+         {"a3", "Third Sonine coefficient of the velocity distribution.", nullptr,
+          Beside::error_and_theory},
+         {"memory", "Correlation <v(0).v>/<v(0)^2> with the velocities of the start.", nullptr,
+          Beside::error_and_theory}}}}};
 }
 
 }  // namespace

@@ -54,19 +54,19 @@ class Steadiness final : public ViewOfBooks<Dim> {
 
   [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override {
     if (const std::string apart = still_apart(run); !apart.empty())
-      return Doubt{
+      return Doubt(
           "the temperature of " + apart + " has not reached that of the others since the start",
-          true};
+          Assumption::relaxed);
     if (const std::string drifting = drifting_quantity(run); !drifting.empty())
-      return Doubt{drifting + " drifts: the gas is still relaxing"};
+      return Doubt(drifting + " drifts: the gas is still relaxing", Assumption::steady);
     constexpr double kFewest = 3;
     const double measured = run.collisions_per_particle();
     if (const double exchange = exchange_time(run); measured < kFewest * exchange)
-      return Doubt{
+      return Doubt(
           fmt::format("the species exchange their energy in {:.3g} collisions per particle, and "
                       "{:.3g} were measured: too few for errors",
                       exchange, measured),
-          true};
+          Assumption::relaxed);
     return std::nullopt;
   }
 

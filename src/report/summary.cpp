@@ -60,7 +60,8 @@ Json checks_json(const StudyResult& result) {
                     {"error", or_null(c.error)},
                     {"z", or_null(c.z)},
                     {"tolerance", or_null(c.tolerance)}});
-    if (!c.not_checked.empty()) json.back()["not_checked"] = c.not_checked;
+    if (!c.not_checked.empty())
+      for (const char* const key : {"reason", "not_checked"}) json.back()[key] = c.not_checked;
   }
   return json;
 }

@@ -280,7 +280,10 @@ std::string checks_grid(const std::vector<CheckResult>& checks,
     std::string tolerance = c.tolerance ? short_text(*c.tolerance * unit.factor, 2) : "";
     // If nothing or only chance is expected, the deviation is a matter of digits.
     const bool is_small = is_p_value || (!error && expected == 0.0);
-    grid.add({c.name, verdict, is_small ? short_text(value, 2) : measured_text(value, error),
+    grid.add({c.name, verdict,
+              !std::isfinite(value) ? "–"
+              : is_small            ? short_text(value, 2)
+                                    : measured_text(value, error),
               is_p_value && c.tolerance ? "above " + tolerance
               : expected                ? text_beside(*expected, value, error)
                                         : "",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "clausius/core/constants.h"
 #include "engine/engine.h"
 
 namespace clausius {
@@ -59,8 +60,7 @@ CheckResult judge_p_value(const CheckConfig& check, const Observable& observable
   return result;
 }
 
-CheckResult judge_value(const CheckConfig& check, const Observable& observable,
-                        std::vector<std::string>& warnings) {
+CheckResult judge_value(const CheckConfig& check, const Observable& observable) {
   CheckResult result;
   result.name = check.observable;
   result.value = observable.value;
@@ -75,8 +75,7 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
     return result;
   }
   if (!result.expected) {
-    warnings.push_back(fmt::format("check {}: there is no theory for this gas; give `expected`",
-                                   check.observable));
+    result.not_checked = "there is no theory for this gas; give `expected`";
     return result;
   }
   result.tolerance = own_tolerance(check, *result.expected);
@@ -100,9 +99,9 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable,
     result.tolerance = kExactTolerance * (*result.expected == 0 ? 1 : std::abs(*result.expected));
     result.passed = std::abs(deviation) <= *result.tolerance;
   } else {
-    warnings.push_back(fmt::format(
-        "check {}: the run is too short for an error; measure longer or give `tolerance`",
-        check.observable));
+    result.not_checked =
+        "no error of it is known, because the run is too short or it has none; measure longer or "
+        "give `tolerance`";
   }
   return result;
 }
@@ -127,7 +126,7 @@ std::string warning_of_free_path(double mean_free_path, const std::vector<double
 
 std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
                                const std::vector<Observable>& observables,
-                               const Bookkeeping& bookkeeping, std::vector<std::string>& warnings) {
+                               const Bookkeeping& bookkeeping) {
   const double rounding = ledger_tolerance(bookkeeping.collisions);
   std::vector<CheckResult> always{
       bound("energy_balance", bookkeeping.energy_balance_error, energy_tolerance(bookkeeping))};
@@ -154,15 +153,16 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
     }
     const Observable* observable = find_observable(observables, check.observable);
     if (observable == nullptr) {
-      CheckResult failed;
-      failed.name = check.observable;
-      failed.expected = check.expected;
-      own.push_back(failed);
-      warnings.push_back(fmt::format("check {}: was not measured in this gas", check.observable));
+      CheckResult missing;
+      missing.name = check.observable;
+      missing.expected = check.expected;
+      missing.value = kNaN;
+      missing.not_checked = "it was not measured in this gas";
+      own.push_back(missing);
     } else if (observable->is_p_value) {
       own.push_back(judge_p_value(check, *observable, p_values));
     } else {
-      own.push_back(judge_value(check, *observable, warnings));
+      own.push_back(judge_value(check, *observable));
     }
   }
   own.insert(own.begin(), always.begin(), always.end());

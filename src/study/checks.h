@@ -36,10 +36,11 @@ std::string warning_of_free_path(double mean_free_path, const std::vector<double
 /// The verdicts of a run: always energy_balance, momentum_drift and angular_momentum_drift (if
 /// conserved) and overlap, with tolerances of rounding, then the study's own checks. A check of the
 /// study on one of these four replaces it. A check on something that was not measured, or that has
-/// neither theory nor an expected value, fails, and `warnings` says why.
+/// neither theory nor an expected value, or whose theory assumes what this gas is not, is not made,
+/// and says why.
 std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
                                const std::vector<Observable>& observables,
-                               const Bookkeeping& bookkeeping, std::vector<std::string>& warnings);
+                               const Bookkeeping& bookkeeping);
 
 /// Warnings about observables of a finished run that differ by more than four standard errors from
 /// their theory although no check tests them.

@@ -277,9 +277,10 @@ std::vector<KnownObservable> known_observables(const StudyConfig& study,
   for (const DeclaredObservable& one : declared[Per::gas])
     all.push_back({std::string(one.name), "the gas", {}, 0, one});
   const std::size_t species = study.species.size(), axes = study.size.size();
-  for (std::size_t face = 0; face < 2 * axes; ++face) add(Per::face, face_name(face), "the gas");
+  for (std::size_t face = 0; face < 2 * axes; ++face)
+    add(Per::face, face_name(face), "the gas", {}, face);
   for (std::size_t axis = 0; axis < axes; ++axis)
-    add(Per::axis, std::string(1, "xyz"[axis]), "the gas");
+    add(Per::axis, std::string(1, "xyz"[axis]), "the gas", {}, axis);
   add_each(Per::species, "species", study.species);
   add_each(Per::window, "window", study.windows);
   add_each(Per::label, "label", study.labels);
@@ -316,9 +317,35 @@ std::string first_undeclared_column(const std::vector<Table>& tables,
   return "";
 }
 
+namespace {
+
+/// Whether a face of the box has the kind of wall that `need` names.
+bool is_met_at(const StudyConfig& study, Need need, std::size_t face) {
+  if (study.periodic.at(face / 2)) return false;
+  if (need == Need::active_walls) return true;
+  return any_of(study.walls, [&](const WallConfig& wall) {
+    // Both walls across an axis feel the flow that one of them causes.
+    if (need == Need::sliding_wall) return wall.face / 2 == face / 2;
+    return wall.face == face &&
+           (need == Need::moving_wall ? wall.path().moves() : wall.temperature.has_value());
+  });
+}
+
+/// Whether the need of an observable is met at the face or along the axis that it is about.
+bool is_met_in_place(const StudyConfig& study, const KnownObservable& observable) {
+  const Need need = observable.declared.need;
+  if (observable.declared.per == Per::face) return is_met_at(study, need, observable.index);
+  if (observable.declared.per != Per::axis || need != Need::two_thermal_walls) return true;
+  return is_met_at(study, need, 2 * observable.index) &&
+         is_met_at(study, need, 2 * observable.index + 1);
+}
+
+}  // namespace
+
 std::string lacking_for(const StudyConfig& study, const KnownObservable& observable) {
   const DeclaredObservable& declared = observable.declared;
-  if (!is_met(study, declared.need)) return std::string(words_for(declared.need));
+  if (!is_met(study, declared.need) || !is_met_in_place(study, observable))
+    return std::string(words_for(declared.need));
   const bool of_parcels = declared.need == Need::parcels || declared.need == Need::reservoirs;
   if ((declared.per == Per::species || declared.per == Per::pair) && study.species.size() < 2 &&
       !of_parcels)

@@ -23,7 +23,7 @@ struct KnownObservable {
   std::string name;
   std::string of;            ///< owner of the observable: "the gas", "species \"a\""
   std::string_view table{};  ///< "species", "window" or "label"; empty for the gas as a whole
-  std::size_t index = 0;     ///< index in that table
+  std::size_t index = 0;     ///< index in that table; of a face or an axis its number
   DeclaredObservable declared;
 };
 

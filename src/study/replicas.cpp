@@ -189,8 +189,7 @@ StudyResult run_replicas(const StudyConfig& config, const Snapshot& initial, con
       judge(config.checks, result.observables,
             {result.energy_balance_error, result.momentum_drift, result.angular_momentum_drift,
              result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions,
-             result.energy_rounding},
-            result.warnings);
+             result.energy_rounding});
   if (result.finished())  // otherwise its errors are based on too little data
     for (std::string& warning : unchecked_differences(config.checks, result.observables))
       result.warnings.push_back(std::move(warning));

@@ -18,10 +18,11 @@ namespace clausius {
 namespace {
 
 template <int Dim>
-void add_warnings(const Measured<Dim>& run, const std::string& doubt, StudyResult& result) {
-  if (!doubt.empty())
+void add_warnings(const Measured<Dim>& run, const std::vector<Doubt>& doubts, StudyResult& result) {
+  for (const Doubt& doubt : doubts)
     result.warnings.push_back(
-        doubt + "; differences from the theory of a homogeneous, steady gas are not judged");
+        fmt::format("{}; differences from theories that assume that {} are not judged", doubt.why,
+                    words_for(doubt.fails)));
   if (result.counters.elastic_by_duration_rule > 0)
     result.warnings.push_back(
         fmt::format("{} of {} collisions were made elastic by the contact-duration rule ({:.3g}{})",
@@ -93,7 +94,7 @@ void report_measurements(const RunRecorder<Dim>& recorder,
   if (const std::string name = first_undeclared_column(result.tables, kinds); !name.empty())
     throw std::logic_error("the column " + name + " is not declared");
 #endif
-  add_warnings(recorder.run(), recorder.doubt(), result);
+  add_warnings(recorder.run(), recorder.doubts(), result);
 }
 
 template void report_energy(const StudyConfig&, const Setup<2>&, const Books<2>&, const Ledger<2>&,

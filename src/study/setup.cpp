@@ -123,7 +123,7 @@ Driving driving_of(const StudyConfig& config, const Gas<Dim>& gas) {
     if (config.drives.size() > 1) continue;
     if (one.kind == DriveType::random_kicks)
       driving.kick_strength = one.strength;
-    else if (is_elastic(gas))
+    else if (is_elastic(gas) && !driving_by(gas).changes_energy)
       driving.thermostat_kt = config.boltzmann * one.temperature;
   }
   return driving;

@@ -12,9 +12,7 @@
 #include "clausius/core/errors.h"
 #include "core/elementary.h"
 #include "core/numbers.h"
-#include "measure/gas_theory.h"
-#include "setup.h"
-#include "time_step.h"
+#include "study/theory_at_start.h"
 
 namespace clausius {
 
@@ -27,38 +25,6 @@ constexpr double kWide = 20;
 // Largest difference of a curve and the theory of a run, by rounding, relative to the largest
 // value.
 constexpr double kSame = 1e-6;
-
-template <int Dim>
-std::map<std::string, double> theory_in(const StudyConfig& study) {
-  const Gas<Dim> gas = make_gas<Dim>(study);
-  std::vector<double> count;
-  for (const SpeciesConfig& one : study.species) count.push_back(static_cast<double>(one.count));
-  const Driving driving = driving_of(study, gas);
-  const GasTheory theory(gas, count, true, driving);
-  std::map<std::string, double> known;
-  const auto add = [&](const std::string& name, const Prediction& prediction) {
-    if (prediction) known.emplace(name, prediction->value);
-  };
-  add("compressibility_factor", theory.compressibility_factor());
-  add("mean_free_path", theory.mean_free_path());
-  add("kurtosis_a2", theory.kurtosis_a2());
-  add("sonine_a3", theory.sonine_a3());
-  add("rotational_temperature_ratio", theory.rotational_temperature_ratio());
-  add("energy_lost_fraction", theory.energy_lost_fraction());
-  add("cooling_rate_reduced", theory.reduced_cooling_rate());
-  if (const Prediction kt = theory.steady_kt()) add("temperature", kt.times(1 / study.boltzmann));
-  if (!theory.elastic()) return known;
-  const double kt = start_speeds(study).kt;
-  for (std::size_t s = 0; s < count.size() && count.size() > 1; ++s) {
-    if (count[s] == 0) continue;
-    add("mean_free_path_" + study.species[s].name, theory.mean_free_path(s));
-    add("collision_rate_" + study.species[s].name, theory.collision_rate(kt, s));
-  }
-  const Prediction rate = theory.collision_rate(kt);
-  add("collision_rate", rate);
-  add("mean_free_time", rate.with([](const TheoryValue& one) { return one.inverse(); }));
-  return known;
-}
 
 /// `value`, or the nearest integer if the key is one, with its study.
 std::optional<std::pair<double, StudyConfig>> study_near(
@@ -78,10 +44,31 @@ std::optional<std::pair<double, StudyConfig>> study_near(
 }  // namespace
 
 std::map<std::string, double> theory_of(const StudyConfig& study) {
-  // If particles are read from a file, the file determines their motion. Theory of rigid bodies
-  // takes time.
-  if (!study.is_placed() || !study.spheres_only() || study.particles() < 2) return {};
-  return study.dimensions == 2 ? theory_in<2>(study) : theory_in<3>(study);
+  const std::optional<TheoryAtStart> start = theory_at_start(study);
+  if (!start) return {};
+  const GasTheory& theory = start->theory;
+  std::map<std::string, double> known;
+  const auto add = [&](const std::string& name, const Prediction& prediction) {
+    if (prediction) known.emplace(name, prediction->value);
+  };
+  add("compressibility_factor", theory.compressibility_factor());
+  add("mean_free_path", theory.mean_free_path());
+  add("kurtosis_a2", theory.kurtosis_a2());
+  add("sonine_a3", theory.sonine_a3());
+  add("rotational_temperature_ratio", theory.rotational_temperature_ratio());
+  add("energy_lost_fraction", theory.energy_lost_fraction());
+  add("cooling_rate_reduced", theory.reduced_cooling_rate());
+  if (const Prediction kt = theory.steady_kt()) add("temperature", kt.times(1 / study.boltzmann));
+  if (!theory.elastic()) return known;
+  for (std::size_t s = 0; s < study.species.size() && study.species.size() > 1; ++s) {
+    if (study.species[s].count == 0) continue;
+    add("mean_free_path_" + study.species[s].name, theory.mean_free_path(s));
+    add("collision_rate_" + study.species[s].name, theory.collision_rate(start->kt, s));
+  }
+  const Prediction rate = theory.collision_rate(start->kt);
+  add("collision_rate", rate);
+  add("mean_free_time", rate.with([](const TheoryValue& one) { return one.inverse(); }));
+  return known;
 }
 
 TheoryCurves::TheoryCurves(const std::vector<double>& values,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clausius/measure/results.h"
+#include "clausius/theory/assumption.h"
 
 namespace clausius {
 
@@ -83,6 +84,8 @@ struct DeclaredObservable {
   Per per = Per::gas;
   Kind kind = Kind::estimate;
   MeanOfRuns mean = MeanOfRuns::plain;
+  /// What its theory assumes; the value is not judged in a gas of which one of them does not hold.
+  Assumptions assumes = kOfHomogeneousFluids;
 
   /// Name with the placeholder of its species, face …: "collision_rate_SPECIES".
   [[nodiscard]] std::string full_name() const { return std::string(name).append(suffix_of(per)); }
@@ -97,6 +100,13 @@ inline DeclaredObservable over_time(DeclaredObservable one) {
 }
 inline DeclaredObservable over_collisions(DeclaredObservable one) {
   one.mean = MeanOfRuns::over_collisions;
+  return one;
+}
+
+/// The declaration of an observable whose theory assumes `assumptions` instead of a homogeneous
+/// fluid.
+inline DeclaredObservable assuming(Assumptions assumptions, DeclaredObservable one) {
+  one.assumes = assumptions;
   return one;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "clausius/engine/observer.h"
@@ -28,12 +29,16 @@ struct Sees {
   bool first_part = false;  ///< the samples of the first part (equilibration) as well
 };
 
-/// Reason why the gas is not in the state that its theory describes.
+/// Reason why the gas is not as theories assume.
 struct Doubt {
   std::string why;  ///< the reason, in words
-  /// True: no value of this gas may be judged against theory; false: only means over a time series
-  /// may not.
+  /// True: no value of this gas may be judged by theory, whatever that assumes.
   bool of_all_theory = false;
+  Assumption fails = Assumption::steady;  ///< the assumption that does not hold
+
+  Doubt(std::string reason, Assumption assumption) : why(std::move(reason)), fails(assumption) {}
+  explicit Doubt(std::string reason = {}, bool all = false)
+      : why(std::move(reason)), of_all_theory(all) {}
 };
 
 /// Something that is measured in a run. It is made at the start (see ListedMeasurement and
@@ -66,7 +71,7 @@ class Measurement {
   }
   /// Tables for the run folder.
   [[nodiscard]] virtual std::vector<Table> tables(const Measured<Dim>& /*run*/) const { return {}; }
-  /// Reason why theory should not be relied on, if the measurement finds one.
+  /// Reason why an assumption of theories does not hold, if the measurement finds one.
   [[nodiscard]] virtual std::optional<Doubt> doubt(const Measured<Dim>& /*run*/) const {
     return std::nullopt;
   }

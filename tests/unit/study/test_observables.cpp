@@ -289,3 +289,28 @@ TEST_CASE("a misspelt observable comes with the nearest names", "[observables]")
                       "\"pressure_bias\" or \"pressure_x_low\"?; allowed: a name that "
                       "`clausius list --observables` prints"));
 }
+
+TEST_CASE("checks of walls need the wall at the face that they name") {
+  const auto faults_of = [](const std::string& observable) {
+    return faults(R"(
+box.packing_fraction = 0.05
+box.boundary = ["wall", "periodic", "periodic"]
+[[species]]
+name = "a"
+count = 100
+[[wall]]
+face = "x-low"
+temperature = 1.0
+velocity = [0.0, 0.5, 0.0]
+[[check]]
+expected = 1.0
+observable = ")" + observable +
+                  "\"\n");
+  };
+  for (const char* measured : {"heat_flux_x_low", "pressure_x_low", "pressure_x_high",
+                               "shear_stress_x_low", "shear_stress_x_high"})
+    CHECK(faults_of(measured).empty());
+  for (const char* not_measured : {"heat_flux_x_high", "middle_temperature_x", "pressure_y_low",
+                                   "power_x_low", "middle_viscosity_y"})
+    CHECK_THAT(faults_of(not_measured), Catch::Contains("is not measured by this study"));
+}

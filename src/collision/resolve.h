@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "clausius/core/vec.h"
+#include "collision/shares.h"
 #include "core/elementary.h"
 
 namespace clausius {
@@ -11,12 +12,14 @@ namespace clausius {
 /// Outcome of a collision of two spheres.
 template <int Dim>
 struct PairImpulse {
-  Vec<Dim> change;           ///< momentum given to the second body; the first gets the opposite
+  /// Change of v_ij, of which each sphere takes its share (MassShares); times μ it is the momentum
+  /// given to the second.
+  Vec<Dim> change;
   double energy_change = 0;  ///< −½ μ (1 − e²) v_n², exactly
 };
 
 /// Smooth collision of two spheres with coefficient of restitution `e`: only the component of the
-/// relative velocity along the line of centres is reversed, J = −(1 + e) μ (v_ij·n).
+/// relative velocity along the line of centres is reversed, Δv_ij = −(1 + e) (v_ij·n) n.
 ///
 /// The normal enters as s s/|s|², s along r_ij, so that a rounding error of its length does not
 /// change the energy. The rounding of |s|² itself must be unbiased: |r_ij|² of unit spheres is very
@@ -31,21 +34,15 @@ PairImpulse<Dim> smooth_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, doub
   const Vec<Dim> s = (kLength / r_ij.norm()) * r_ij;
   const double b = v_ij.dot(s);
   const double b_over_s_sq = b / s.squaredNorm();
-  return {(-(1 + e) * mu * b_over_s_sq) * s, -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_s_sq)};
+  return {(-(1 + e) * b_over_s_sq) * s, -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_s_sq)};
 }
-
-/// A sphere in a tangential collision; a wall is one of radius 0 that nothing moves or rotates.
-struct RoughSphere {
-  double radius = 0;
-  double inv_mass = 0;
-  double inv_moment = 0;  ///< inverse moment of inertia about any axis through the centre
-};
 
 /// Outcome of the tangential part of a collision of two rough spheres, in addition to the impulse
 /// along the line of centres.
 template <int Dim>
 struct TangentialImpulse {
-  Vec<Dim> change;           ///< momentum given to the second body; the first gets the opposite
+  Vec<Dim> change;  ///< momentum given to the second body; the first gets the opposite
+  Vec<Dim> first_velocity_change, second_velocity_change;
   Vec<3> first_spin_change;  ///< change of the angular velocities
   Vec<3> second_spin_change;
   double energy_change = 0;  ///< −½ (1 − β²) u_t²/k, exactly
@@ -61,30 +58,34 @@ struct TangentialImpulse {
 /// velocity unchanged, as the normal impulse leaves u_t: the two may be applied in any order.
 ///
 /// The normal enters as s/|s| with |s|² far from a power of two, as in smooth_impulse, so that
-/// energy, momentum and angular momentum are conserved up to unbiased rounding.
+/// energy, momentum and angular momentum are conserved up to unbiased rounding. The rotation takes
+/// part with |s|², which differs from its nominal value by rounding.
 /// @param r_ij from the first centre to the second, of any length
 /// @param v_ij v_j − v_i
+/// @param shares of the two spheres, or of one and a wall, whose inertia gives the result
 /// @param first_spin, second_spin angular velocities; in two dimensions along z
 template <int Dim>
 TangentialImpulse<Dim> tangential_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij,
-                                          const RoughSphere& first, const Vec<3>& first_spin,
-                                          const RoughSphere& second, const Vec<3>& second_spin,
-                                          double beta) {
-  constexpr double kLength = 1.25;
+                                          const RoughShares& shares, const Vec<3>& first_spin,
+                                          const Vec<3>& second_spin, double beta) {
+  constexpr double kLength = 1.25, kSquare = kLength * kLength;
   const Vec<3> s = (kLength / r_ij.norm()) * in_space<Dim>(r_ij);
   const double s_sq = s.squaredNorm();
-  const double first_arm = first.radius / kLength, second_arm = second.radius / kLength;
-  const Vec<3> u =
-      in_space<Dim>(v_ij) - (first_arm * first_spin + second_arm * second_spin).cross(s);
+  // Vectors are divided, not constants, whose rounding would be the same in every collision.
+  const Vec<3> turning = shares.first_radius * first_spin + shares.second_radius * second_spin;
+  const Vec<3> u = in_space<Dim>(v_ij) - turning.cross(s) / kLength;
   const Vec<3> u_t = u - (u.dot(s) / s_sq) * s;
-  const double first_turn = first_arm * first.inv_moment;
-  const double second_turn = second_arm * second.inv_moment;
-  const double k =
-      first.inv_mass + second.inv_mass + s_sq * (first_arm * first_turn + second_arm * second_turn);
-  const Vec<3> p = (-(1 + beta) / k) * u_t;
-  const Vec<3> torque = p.cross(s);
-  return {p.head<Dim>(), first_turn * torque, second_turn * torque,
-          -0.5 * ((1 - beta) * (1 + beta)) * (u_t.squaredNorm() / k)};
+  // Change of u_t by a nominal impulse, and by the one with the actual |s|².
+  const double excess = shares.rotation * ((s_sq - kSquare) / kSquare);
+  Vec<3> change = -(1 + beta) * u_t;
+  change -= excess * change;
+  const Vec<3> torque = change.cross(s) / kLength;
+  return {(shares.mass * change).template head<Dim>(),
+          shares.first.times(Vec<Dim>(-change.head<Dim>())),
+          shares.second.times(Vec<Dim>(change.head<Dim>())),
+          shares.first_spin.times(torque),
+          shares.second_spin.times(torque),
+          -0.5 * ((1 - beta) * (1 + beta)) * shares.mass * (u_t.squaredNorm() * (1 - excess))};
 }
 
 /// Coefficient of restitution of viscoelastic spheres: 1 − 1.153 x + 0.798 x² + 0.267 x^(5/2) − …,
@@ -127,7 +128,7 @@ PairImpulse<Dim> parting_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, dou
   const double distance = r_ij.norm();
   const double approach = -v_ij.dot(r_ij) / distance;
   if (e * approach >= least_rebound) return smooth_impulse<Dim>(r_ij, v_ij, mu, e);
-  return {(mu * (approach + least_rebound) / distance) * r_ij,
+  return {((approach + least_rebound) / distance) * r_ij,
           0.5 * mu * (least_rebound - approach) * (least_rebound + approach)};
 }
 

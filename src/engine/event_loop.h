@@ -80,9 +80,10 @@ class EventLoop final : public Engine<Dim> {
       context_.diameter = largest;
     for (std::size_t i = 0; i < gas_.species.size(); ++i) {
       context_.radii[i] = 0.5 * gas_.species[i].diameter;
-      inv_mass_.push_back(1 / gas_.species[i].mass);
-      for (std::size_t j = 0; j < gas_.species.size(); ++j)
-        pairs_.push_back({1 / (inv_mass_[i] + 1 / gas_.species[j].mass), gas_.restitution(i, j)});
+      for (std::size_t j = 0; j < gas_.species.size(); ++j) {
+        const double m_i = gas_.species[i].mass, m_j = gas_.species[j].mass;
+        pairs_.push_back({1 / (1 / m_i + 1 / m_j), gas_.restitution(i, j), MassShares(m_i, m_j)});
+      }
     }
     begin_epoch();
   }
@@ -661,6 +662,7 @@ class EventLoop final : public Engine<Dim> {
   struct Pair {
     double reduced_mass;
     double restitution;
+    MassShares shares;
   };
 
   template <bool kObserved>
@@ -698,8 +700,8 @@ class EventLoop final : public Engine<Dim> {
     std::optional<SpinChange>* spins = nullptr;
     if constexpr (kObserved) spins = &shown->spins;
     const auto tangential = spins_.collide({i, first.species}, {j, second.species}, r, v, spins);
-    first.v() -= tangential.change * inv_mass_[first.species];
-    second.v() += tangential.change * inv_mass_[second.species];
+    first.v() += tangential.first_velocity_change;
+    second.v() += tangential.second_velocity_change;
     if constexpr (kObserved) {
       shown->predicted_energy_change += tangential.energy_change;
       shown->work -= shear * tangential.change[0];
@@ -745,11 +747,10 @@ class EventLoop final : public Engine<Dim> {
       if constexpr (kGrowing) {
         const double distance = r.norm();
         const double growth = (radius_of(first) + radius_of(second)) * context_.growth.rate;
-        impulse.change =
-            std::max(0.0, 2 * pair.reduced_mass * (growth - v.dot(r) / distance)) * (r / distance);
+        impulse.change = std::max(0.0, 2 * (growth - v.dot(r) / distance)) * (r / distance);
       }
-      v_i -= impulse.change * inv_mass_[s_i];
-      v_j += impulse.change * inv_mass_[s_j];
+      v_i -= pair.shares.first.times(impulse.change);
+      v_j += pair.shares.second.times(impulse.change);
       is_rough = spins_.any() && !enduring;
       ++counters_.collisions;
       if constexpr (!std::is_null_pointer_v<Shown>) {
@@ -762,7 +763,8 @@ class EventLoop final : public Engine<Dim> {
         collision.normal = r / collision.separation;
         collision.contact_point =
             gas_.box.wrap(position_of(first, now()) + collision.normal * radius_of(first));
-        collision.impulse = std::abs(impulse.change.dot(collision.normal));  // saves a square root
+        // The momentum transferred, without a square root.
+        collision.impulse = pair.reduced_mass * std::abs(impulse.change.dot(collision.normal));
         collision.predicted_energy_change = impulse.energy_change;
         if (reservoirs_.any()) {
           // The reservoirs take what the motion loses.
@@ -770,7 +772,7 @@ class EventLoop final : public Engine<Dim> {
           collision.predicted_energy_change = 0;
         }
         collision.restitution = e;
-        collision.work = -shear * impulse.change[0];
+        collision.work = -shear * (pair.reduced_mass * impulse.change[0]);
         collision.first_before = velocity_of(first, now());
         collision.second_before = velocity_of(second, now());
         collision.first_after = v_i;
@@ -837,7 +839,7 @@ class EventLoop final : public Engine<Dim> {
                                                  std::optional<SpinChange>* shown) {
     const Vec<Dim> normal = Vec<Dim>::Unit(face / 2) * (face % 2 == 0 ? -1 : 1);
     const auto tangential = spins_.collide({id, record.species}, normal, record.v(), shown);
-    record.v() -= tangential.change * inv_mass_[record.species];
+    record.v() += tangential.first_velocity_change;
     return tangential.energy_change;
   }
 
@@ -1142,7 +1144,6 @@ class EventLoop final : public Engine<Dim> {
 
   Gas<Dim> gas_;
   std::vector<Pair> pairs_;  // for species [i][j], flat
-  std::vector<double> inv_mass_;
   HugeVector<ParticleRecord<Dim>> records_;
   HugeVector<EventRecord<Dim>> events_;
   Grid grid_;

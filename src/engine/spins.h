@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -25,8 +26,16 @@ class Spins {
     if (!gas.is_rough()) return;
     pairs_ = gas.tangential;
     walls_ = gas.wall_tangential;
-    for (const SphereSpecies& one : gas.species)
-      species_.push_back({{0.5 * one.diameter, 1 / one.mass, 1 / one.moment}, one.moment});
+    const auto sphere = [](const SphereSpecies& one) -> RoughSphere {
+      return {0.5 * one.diameter, one.mass, one.moment};
+    };
+    constexpr double kFixed = std::numeric_limits<double>::infinity();
+    for (const SphereSpecies& one : gas.species) {
+      moments_.push_back(one.moment);
+      at_walls_.emplace_back(sphere(one), RoughSphere{0, kFixed, kFixed});
+      for (const SphereSpecies& other : gas.species)
+        shares_.emplace_back(sphere(one), sphere(other));
+    }
     set(start);
   }
 
@@ -44,6 +53,7 @@ class Spins {
   };
   struct TangentialChange {
     Vec<Dim> change;  ///< momentum given to the second; the first gets the opposite
+    Vec<Dim> first_velocity_change, second_velocity_change;
     double energy_change;
   };
 
@@ -58,8 +68,9 @@ class Spins {
           std::optional<SpinChange>* shown) {
     const double beta =
         pairs_(static_cast<Eigen::Index>(first.species), static_cast<Eigen::Index>(second.species));
-    return collide(beta, r, v, species_[first.species], spins_[first.id], species_[second.species],
-                   spins_[second.id], shown);
+    return collide(beta, r, v, shares_[first.species * moments_.size() + second.species],
+                   {moments_[first.species], spins_[first.id]},
+                   {moments_[second.species], spins_[second.id]}, shown);
   }
 
   /// Tangential collision of a rough sphere with a wall.
@@ -68,8 +79,8 @@ class Spins {
   TangentialChange collide(Partner sphere, const Vec<Dim>& normal, const Vec<Dim>& v,
                            std::optional<SpinChange>* shown) {
     Vec<3> spin = Vec<3>::Zero();
-    return collide(walls_[sphere.species], normal, -v, species_[sphere.species], spins_[sphere.id],
-                   {}, spin, shown);
+    return collide(walls_[sphere.species], normal, -v, at_walls_[sphere.species],
+                   {moments_[sphere.species], spins_[sphere.id]}, {0, spin}, shown);
   }
 
   /// Whether tangential impulses at walls dissipate the energy of a species.
@@ -81,21 +92,21 @@ class Spins {
   /// @return energy that the bath gives to its rotation
   double leave_bath(Partner sphere, double kt, RandomStream& random,
                     std::optional<SpinChange>& shown) {
-    const Species& species = species_[sphere.species];
+    const double moment = moments_[sphere.species];
     Vec<3>& spin = spins_[sphere.id];
     SpinChange& change = shown.emplace();
     change.first_before = spin;
     for (int k = 6 - 2 * Dim; k < 3; ++k)  // in two dimensions about z
-      spin[k] = std::sqrt(kt / species.moment) * random.normal();
+      spin[k] = std::sqrt(kt / moment) * random.normal();
     change.first_after = spin;
     change.energy_change =
-        0.5 * species.moment * (spin - change.first_before).dot(spin + change.first_before);
+        0.5 * moment * (spin - change.first_before).dot(spin + change.first_before);
     return change.energy_change;
   }
 
   /// @throws ArchiveError
   void check(std::size_t particles) const {
-    require(spins_.size() == (species_.empty() ? 0 : particles), "belongs to another gas");
+    require(spins_.size() == (moments_.empty() ? 0 : particles), "belongs to another gas");
   }
   template <class Archive>
   void serialize(Archive& archive) {
@@ -103,21 +114,21 @@ class Spins {
   }
 
  private:
-  struct Species {
-    RoughSphere sphere;
-    double moment = 0;
+  struct Rotation {
+    double moment;
+    Vec<3>& spin;
   };
 
   static TangentialChange collide(double beta, const Vec<Dim>& r, const Vec<Dim>& v,
-                                  const Species& first, Vec<3>& first_spin, const Species& second,
-                                  Vec<3>& second_spin, std::optional<SpinChange>* shown) {
+                                  const RoughShares& shares, const Rotation& first,
+                                  const Rotation& second, std::optional<SpinChange>* shown) {
     const TangentialImpulse<Dim> impulse =
-        tangential_impulse<Dim>(r, v, first.sphere, first_spin, second.sphere, second_spin, beta);
+        tangential_impulse<Dim>(r, v, shares, first.spin, second.spin, beta);
     SpinChange change;
-    change.first_before = first_spin;
-    change.second_before = second_spin;
-    change.first_after = first_spin += impulse.first_spin_change;
-    change.second_after = second_spin += impulse.second_spin_change;
+    change.first_before = first.spin;
+    change.second_before = second.spin;
+    change.first_after = first.spin += impulse.first_spin_change;
+    change.second_after = second.spin += impulse.second_spin_change;
     if (shown) {
       // ½ I (ω'² − ω²) as ½ I (ω' − ω)·(ω' + ω), which keeps the digits of a small change
       change.energy_change =
@@ -127,12 +138,15 @@ class Spins {
               impulse.second_spin_change.dot(change.second_after + change.second_before);
       *shown = change;
     }
-    return {impulse.change, impulse.energy_change};
+    return {impulse.change, impulse.first_velocity_change, impulse.second_velocity_change,
+            impulse.energy_change};
   }
 
-  std::vector<Vec<3>> spins_;  // by id
-  std::vector<Species> species_;
-  Eigen::MatrixXd pairs_;  // β
+  std::vector<Vec<3>> spins_;          // by id
+  std::vector<double> moments_;        // by species
+  std::vector<RoughShares> shares_;    // by pair of species
+  std::vector<RoughShares> at_walls_;  // by species
+  Eigen::MatrixXd pairs_;              // β
   std::vector<double> walls_;
 };
 

@@ -77,6 +77,8 @@ TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, doub
     edge_[k] = gas_.box.size[k];
     inv_edge_[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
   }
+  for (const SphereSpecies& one : gas.species)
+    for (const SphereSpecies& other : gas.species) shares_.emplace_back(one.mass, other.mass);
   bodies_.reserve(start.size());
   tags_.reserve(start.size());
   for (Id id = 0; id < start.size(); ++id) {
@@ -461,6 +463,8 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     const double m_first = gas_.species[first_tag.species].mass;
     const double m_second = gas_.species[second_tag.species].mass;
     const double mu = 1 / (1 / m_first + 1 / m_second);
+    const MassShares& shares =
+        shares_[first_tag.species * gas_.species.size() + second_tag.species];
     double e = gas_.restitution(first_tag.species, second_tag.species);
     if (gas_.viscosity > 0) e = viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
     PairImpulse<Dim> impulse;
@@ -476,13 +480,13 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     } else {
       impulse = smooth_impulse<Dim>(r, v, mu, e);
     }
-    first.v -= impulse.change / m_first;
-    second.v += impulse.change / m_second;
+    first.v -= shares.first.times(impulse.change);
+    second.v += shares.second.times(impulse.change);
     if (spins_.any() && !enduring) {
       const auto tangential = spins_.collide({first_tag.id, first_tag.species},
                                              {second_tag.id, second_tag.species}, r, v, &spins);
-      first.v -= tangential.change / m_first;
-      second.v += tangential.change / m_second;
+      first.v += tangential.first_velocity_change;
+      second.v += tangential.second_velocity_change;
       impulse.energy_change += tangential.energy_change;
     }
     ++counters_.collisions;
@@ -506,7 +510,7 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
       collision.second_after = velocity_of(second, now_);
       collision.restitution = e;
       collision.second_free_time = free_time(second_tag);
-      collision.impulse = impulse.change.norm();
+      collision.impulse = mu * impulse.change.norm();
       collision.predicted_energy_change = impulse.energy_change;
       observer->on_collision(collision);
     }

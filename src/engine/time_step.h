@@ -149,6 +149,7 @@ class TimeStepper final : public Engine<Dim> {
   std::vector<Correction> found_;            // corrections found when all had flown, in order
   std::priority_queue<Correction, std::vector<Correction>, std::greater<>> found_later_;
   Spins<Dim> spins_;
+  std::vector<MassShares> shares_;  // by pair of species
   EngineCounters counters_;
 
   double start_;  // start of the run, absolute

@@ -163,7 +163,7 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
     if (spins.any() && !enduring) {
       const auto tangential = spins.collide({hit.id, hit.species}, collision.normal,
                                             smooth.velocity - surface, &collision.spins);
-      smooth.velocity -= tangential.change / species.mass;
+      smooth.velocity += tangential.first_velocity_change;
       smooth.work -= tangential.change.dot(surface);
       smooth.energy_change += tangential.energy_change;
     }

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cmath>
+
+namespace clausius {
+
+/// A number known to twice the digits of a double: the sum of two doubles.
+///
+/// A constant that is rounded once and used in every collision favours one side in each of them:
+/// the energy of a mixture of masses 1:2 then drifts by 1e-17 of itself per collision. Multiplied
+/// in this way, only the product is rounded, whose rounding has no preferred sign.
+struct SplitNumber {
+  double high = 0, low = 0;
+
+  /// Each component of a vector multiplied by the number.
+  template <class Vector>
+  [[nodiscard]] Vector times(const Vector& x) const {
+    Vector product;
+    for (int k = 0; k < x.size(); ++k) product[k] = std::fma(x[k], high, x[k] * low);
+    return product;
+  }
+};
+
+/// Parts that two spheres take of a change of their relative velocity: m_j/(m_i + m_j) of the first
+/// and m_i/(m_i + m_j) of the second, which add up to 1.
+struct MassShares {
+  SplitNumber first, second;
+
+  MassShares() = default;
+  MassShares(double first_mass, double second_mass);
+};
+
+/// A sphere with a rough surface. A wall is one that nothing moves or rotates: of infinite mass and
+/// moment.
+struct RoughSphere {
+  double radius = 0;
+  double mass = 0;
+  double moment = 0;  ///< moment of inertia about any axis through the centre
+};
+
+/// Parts that two rough spheres take of a change of the tangential velocity of their surfaces, by
+/// translation, 1/(m k), and by rotation, R²/(I k), with k = 1/m_i + 1/m_j + R_i²/I_i + R_j²/I_j.
+/// The four add up to 1.
+struct RoughShares {
+  SplitNumber first, second;            ///< translation
+  SplitNumber first_spin, second_spin;  ///< R/(I k): angular velocity per velocity
+  double mass = 0;                      ///< 1/k
+  double rotation = 0;                  ///< both parts of the rotation together
+  double first_radius = 0, second_radius = 0;
+
+  RoughShares() = default;
+  RoughShares(const RoughSphere& first_sphere, const RoughSphere& second_sphere);
+};
+
+}  // namespace clausius

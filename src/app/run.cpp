@@ -147,12 +147,30 @@ std::optional<bool> verdict_on(const std::filesystem::path& folder, const StudyC
   return verdict;
 }
 
-/// A finished run is left unchanged: prints its results and returns its verdict.
-int finished_before(const RunOptions& options, const std::filesystem::path& folder, bool passed) {
-  if (options.json) std::cout << read_regular_file(folder / "summary.json");
+/// Reports figures that were not drawn, and lists all files anew. Returns whether any was drawn.
+bool note_figures(const RunFolder& folder, const std::vector<Figure>& figures) {
+  for (const Figure& figure : figures)
+    if (!figure.problem.empty())
+      warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
+  update_provenance(folder);
+  return std::any_of(figures.begin(), figures.end(),
+                     [](const Figure& figure) { return figure.problem.empty(); });
+}
+
+/// The results of a finished run are left unchanged: draws the figures that it lacks because it was
+/// ended meanwhile, prints its results and returns its verdict.
+int finished_before(const RunOptions& options, const std::filesystem::path& path, bool passed) {
+  bool has_drawn = false;
+  if (!options.no_plots) {
+    const RunFolder folder = RunFolder::resume(path);
+    const auto figures = draw_missing_figures(folder.location(), FigureFormat::png);
+    has_drawn = !figures.empty() && note_figures(folder, figures);
+  }
+  if (options.json) std::cout << read_regular_file(path / "summary.json");
   if (!options.quiet)
-    std::cerr << fmt::format("{}: this study has run to its end already; nothing was changed\n",
-                             folder.string());
+    std::cerr << fmt::format(
+        "{}: this study has run to its end already; {}\n", path.string(),
+        has_drawn ? "figures that were missing have been drawn" : "nothing was changed");
   return passed ? kOk : kCheckFailed;
 }
 
@@ -190,10 +208,7 @@ RunFolder run_folder(const StudyConfig& study, const RunOptions& options) {
 void write_all(const RunFolder& folder, const StudyResult& result, const RunOptions& options) {
   write_results(folder, result);
   if (options.no_plots || is_out_of_time(result)) return;
-  for (const Figure& figure : draw_figures(folder.location(), FigureFormat::png))
-    if (!figure.problem.empty())
-      warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
-  update_provenance(folder);
+  (void)note_figures(folder, draw_figures(folder.location(), FigureFormat::png));
 }
 
 /// Waits until this number of seconds has passed, or a signal comes.
@@ -254,6 +269,8 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
     line.erase();
     try {
       write_all(folder, partial, options);
+    } catch (const std::bad_alloc&) {
+      warn("the results until then were not written: out of memory");
     } catch (const std::exception& error) {  // the failure itself must be reported
       warn(error.what());
     }

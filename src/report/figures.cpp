@@ -110,6 +110,11 @@ Drawn run_gnuplot(const RunFolder& folder, const std::string& script, const fs::
   return {said.substr(0, said.find_last_not_of(" \t\r\n") + 1)};
 }
 
+/// The picture of a figure, in its run folder.
+fs::path image_file(const std::string& name, const Page& page) {
+  return fs::path("figures") / fmt::format("{}.{}", name, page.extension);
+}
+
 /// Draws the figure `name` by the script that `text_of` returns, in a folder of figures. Nothing if
 /// there is nothing to see. Problems of this figure, such as a damaged table, are stored in it.
 template <class TextOf>
@@ -118,7 +123,7 @@ std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name
   Figure figure;
   figure.name = name;
   const fs::path script = fs::path("figures") / (name + ".gp");
-  const fs::path image = fs::path("figures") / fmt::format("{}.{}", name, page.extension);
+  const fs::path image = image_file(name, page);
   figure.image = folder.path() / image;
   bool is_empty = false;
   attempt(figure, [&] {
@@ -201,15 +206,27 @@ class FolderFigures {
     std::vector<Job> drawn = jobs();
     if (!only.empty()) std::erase_if(drawn, [&](const Job& job) { return job.name != only; });
     read_tables(drawn);
+    return figures_of(drawn);
+  }
+
+  /// Draws those that have no picture, with the units that all have.
+  std::vector<Figure> draw_missing() {
+    std::vector<Job> drawn = jobs();
+    read_tables(drawn);
+    std::erase_if(drawn, [this](const Job& job) { return is_there(image_file(job.name, page_)); });
+    return figures_of(drawn);
+  }
+
+  [[nodiscard]] const RunFacts& run() const { return run_; }
+
+ private:
+  std::vector<Figure> figures_of(const std::vector<Job>& drawn) {
     std::vector<Figure> figures;
     for (const Job& job : drawn)
       if (auto figure = figure_of(job)) figures.push_back(std::move(*figure));
     return figures;
   }
 
-  [[nodiscard]] const RunFacts& run() const { return run_; }
-
- private:
   [[nodiscard]] bool is_there(const fs::path& table) const {
     return fs::exists(folder_.path() / table);
   }
@@ -438,6 +455,15 @@ std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format
   if (format == FigureFormat::mp4)
     for (Figure& figure : figures)
       if (figure.problem.empty()) attempt(figure, [&figure] { make_video(figure); });
+  return figures;
+}
+
+std::vector<Figure> draw_missing_figures(const fs::path& run_folder, FigureFormat format) {
+  std::vector<Figure> figures;
+  for_each_folder(RunFolder::open(run_folder), page_of(format, FigureStyle::slide),
+                  ParticleColours::automatic, "", figures, [&](FolderFigures& one) {
+                    for (Figure& figure : one.draw_missing()) figures.push_back(std::move(figure));
+                  });
   return figures;
 }
 

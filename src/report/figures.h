@@ -52,6 +52,11 @@ std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, Figure
                                  ParticleColours colours = ParticleColours::automatic,
                                  const std::string& only = "");
 
+/// Draws those figures of a run, and of the cases of its series, that have no picture yet: of a run
+/// that was ended while they were drawn.
+std::vector<Figure> draw_missing_figures(const std::filesystem::path& run_folder,
+                                         FigureFormat format);
+
 /// Names of the figures for which the run, or a case of its series, has the tables.
 /// @throws InputError if `run_folder` is not a run folder
 std::vector<std::string> figure_names(const std::filesystem::path& run_folder, FigureFormat format);

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -349,8 +348,8 @@ RunFolder RunFolder::case_folder(const std::string& name) const {
 
 std::optional<bool> verdict_in(const fs::path& path) {
   try {
-    const auto summary = nlohmann::json::parse(read_regular_file(path / kSummaryFile));
-    if (!summary.at("interrupted").get<bool>()) return summary.at("passed").get<bool>();
+    const FinishedRun run = read_summary(read_regular_file(path / kSummaryFile));
+    if (!run.interrupted && run.failure.empty()) return run.passed;
   } catch (const std::exception&) {
     // Missing or damaged.
   }

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "clausius/study/runner.h"
@@ -43,6 +44,8 @@ class Journal {
     /// Reports that the run has failed: its last state is kept if there is no earlier one, which a
     /// failed audit cannot have reached.
     void fail(std::exception_ptr error, const Save& save);
+    /// The same, of a state that must not be kept.
+    void fail(std::exception_ptr error) { journal_.fail(std::move(error)); }
     /// Whether any run of the study has failed.
     [[nodiscard]] bool failed() const { return journal_.failure() != nullptr; }
 

@@ -117,17 +117,19 @@ class Run final : private Motion<Dim>::Pauses {
   // Executes a part of the run; if that fails, keeps the reason and the progress of the run.
   template <class Part>
   void attempt(StudyResult& result, Part part) {
-    const auto keep = [&](const std::exception_ptr& error) {
+    const auto note = [&](const std::exception_ptr& error) {
       reserve_.reset();
       result.failure = message_of(error);
-      journal_.fail(error, saver());
     };
     try {
       part();
     } catch (const SimulationError&) {
-      keep(std::current_exception());
+      note(std::current_exception());
+      journal_.fail(std::current_exception(), saver());
     } catch (const std::bad_alloc&) {
-      keep(std::current_exception());
+      note(std::current_exception());
+      // Not saved: it may have come in the middle of a sample, of which only a part would be kept.
+      journal_.fail(std::current_exception());
       // As many frames as can be written, which takes more memory than keeping them.
       trajectory_.resize(trajectory_.size() / 3);
     }
@@ -193,9 +195,9 @@ class Run final : private Motion<Dim>::Pauses {
   }
 
   void begin_measurement() {
-    measured_from_ = mark();
     const State<Dim> state = engine_.state();
     recorder_.begin(state);
+    measured_from_ = mark();  // only now: what memory ends in the middle of it begins anew
     if (config_.trajectory > 0) first_frame_ = frame(state);
     if (config_.trajectory > 1) trajectory_.push_back(*first_frame_);
     motion_.forget_interval();

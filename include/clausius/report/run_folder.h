@@ -122,7 +122,8 @@ std::string file_name(std::string_view text);
 /// occurs twice.
 std::vector<std::string> case_names(const SeriesConfig& series);
 
-/// Whether the run in the folder at `path` has passed its checks; no value if it has not ended.
+/// Whether the run in the folder at `path` has passed its checks; no value if it has not come to
+/// its end, because it was interrupted or has failed.
 std::optional<bool> verdict_in(const std::filesystem::path& path);
 
 /// Writes what is known when a run starts: `study.toml` and `initial.xyz`.

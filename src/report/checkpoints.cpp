@@ -84,6 +84,17 @@ bool holds_checkpoint(const fs::path& path) {
   return fs::exists(path / kLast, error) || fs::exists(path / kPrevious, error);
 }
 
+bool can_go_on(const fs::path& path) {
+  for (const char* name : {kLast, kPrevious}) {
+    try {
+      return read_file(path / name).program == program_name();
+    } catch (const ArchiveError&) {
+      // Missing or damaged.
+    }
+  }
+  return false;
+}
+
 void remove_checkpoints(const RunFolder& folder, bool keep_last) {
   folder.flush();
   std::vector<std::string> names = checkpoint_names();

@@ -28,6 +28,9 @@ std::vector<std::string> checkpoint_names();
 /// Whether the folder at `path` has any checkpoint.
 bool holds_checkpoint(const std::filesystem::path& path);
 
+/// Whether the folder at `path` has an intact checkpoint, and the last one is of this program.
+bool can_go_on(const std::filesystem::path& path);
+
 /// Removes all checkpoints (except the last one, if it is kept) once everything else in the folder
 /// has reached the disk.
 void remove_checkpoints(const RunFolder& folder, bool keep_last = false);

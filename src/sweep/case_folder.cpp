@@ -6,10 +6,13 @@
 
 #include <cerrno>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 
+#include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
 #include "core/files.h"
+#include "report/manifest.h"
 #include "report/summary.h"
 
 namespace clausius {
@@ -34,6 +37,12 @@ CaseRecord read_case(const fs::path& folder) {
       record.state = CaseState::failed;
       record.error = read_regular_file(folder / kError);
     } else if (is_file(folder / kCaseSummary)) {
+      if (!Manifest(folder).may_replace(kCaseSummary)) {
+        record.state = CaseState::damaged;
+        record.error =
+            (folder / kCaseSummary).string() + ": was changed since this program wrote it";
+        return record;
+      }
       FinishedRun run = read_summary(read_regular_file(folder / kCaseSummary));
       if (run.interrupted) return record;
       record.state = run.failure.empty() ? CaseState::done : CaseState::failed;
@@ -60,6 +69,26 @@ bool is_busy(const fs::path& folder) {
   const bool is_held = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   ::close(descriptor);
   return is_held;
+}
+
+bool is_refused(const fs::path& folder) {
+  try {
+    RunFolder::check(folder, true);
+    return false;
+  } catch (const InputError&) {
+    return !is_busy(folder);
+  }
+}
+
+void set_aside(const fs::path& folder) {
+  const auto numbered = [&folder](int number) {
+    fs::path name = folder;
+    return name += number == 1 ? ".damaged" : ".damaged-" + std::to_string(number);
+  };
+  int number = 1;
+  std::error_code error;
+  while (fs::exists(fs::symlink_status(numbered(number), error))) ++number;
+  fs::rename(folder, numbered(number), error);  // if that is impossible, its run is refused
 }
 
 void note_failure(const fs::path& folder, std::string_view error) {

@@ -10,16 +10,17 @@
 namespace clausius {
 
 enum class CaseState {
-  open,   ///< not begun, or with a checkpoint from which it can continue
-  done,   ///< it has a summary.json
-  failed  ///< it ended with an error
+  open,    ///< not begun, or with a checkpoint from which it can continue
+  done,    ///< it has a summary.json
+  failed,  ///< it ended with an error
+  damaged  ///< its summary.json was changed since it was written
 };
 
 /// State of the run folder of a case.
 struct CaseRecord {
   CaseState state = CaseState::open;
   bool passed = false;  ///< whether its checks passed, if it is done
-  std::string error;    ///< why it failed
+  std::string error;    ///< why it failed, or what is damaged
   double cpu_seconds = 0;
   double simulated_time = 0, collisions = 0;  ///< of the measured part
   std::vector<Observable> observables;
@@ -36,6 +37,13 @@ bool seems_ended(const std::filesystem::path& folder);
 
 /// Whether another process runs the case.
 bool is_busy(const std::filesystem::path& folder);
+
+/// Whether a run there would be refused, because of files that were changed since they were written
+/// or that are not of a run.
+bool is_refused(const std::filesystem::path& folder);
+
+/// Renames the folder of a case as NAME.damaged, NAME.damaged-2 …
+void set_aside(const std::filesystem::path& folder);
 
 /// Writes the reason of failure into the folder of a case, made if needed; a later run there
 /// removes it.

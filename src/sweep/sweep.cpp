@@ -15,6 +15,7 @@
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
 #include "core/text.h"
+#include "report/checkpoints.h"
 #include "report/csv.h"
 #include "sweep/rounds.h"
 #include "sweep/sweep_folder.h"
@@ -38,6 +39,11 @@ std::string error_of(const TaskEnd& end) {
   if (const std::size_t begin = text.rfind("clausius: "); begin != std::string::npos)
     text = text.substr(begin + std::string_view("clausius: ").size());
   return text.empty() ? fmt::format("ended with exit code {}", end.code) : text;
+}
+
+/// Whether a case has no result unless it is run anew.
+bool has_failed(const CaseRecord& one) {
+  return one.state == CaseState::failed || one.state == CaseState::damaged;
 }
 
 /// Runs the cases of one sweep, round after round.
@@ -88,10 +94,14 @@ class Sweep {
       const bool is_own = !options_.shard || rank % options_.shard->count == options_.shard->index;
       if (!all && !is_own) continue;
       CaseRecord& known = known_[at(index).name];
-      if (known.state == CaseState::open) known = read_case(folder_.case_folder(at(index).name));
+      if (known.state == CaseState::open) {
+        known = read_case(folder_.case_folder(at(index).name));
+        if (known.state == CaseState::damaged && options_.failed)
+          options_.failed(at(index).name, known.error);
+      }
       records_[index] = known;
       if (!is_own || tried_.contains(at(index).name)) continue;
-      if (known.state == CaseState::open || (known.state == CaseState::failed && options_.retry)) {
+      if (known.state == CaseState::open || (has_failed(known) && options_.retry)) {
         waiting_.push_back(index);
         cost_left_ += plan_.cost_of(at(index));
       }
@@ -141,8 +151,10 @@ class Sweep {
 
   void start(std::size_t index) {
     const std::filesystem::path folder = folder_.case_folder(at(index).name);
-    // A run that has failed is started again; one that was interrupted has its checkpoint.
-    const bool is_anew = records_[index].state == CaseState::failed && has_summary(folder);
+    if (options_.retry && is_refused(folder)) set_aside(folder);
+    // A run that has failed is started again; one that was interrupted, or could not write its
+    // results, has its checkpoint.
+    const bool is_anew = has_failed(records_[index]) && (has_summary(folder) || !can_go_on(folder));
     tried_.insert(at(index).name);
     workers_.start({index,
                     {"run", "-", "--out", folder.string(), "--quiet", "--no-plots",
@@ -210,7 +222,7 @@ class Sweep {
     outcome.cases = records_.size();
     for (const CaseRecord& one : records_) {
       outcome.done += one.state == CaseState::done ? 1 : 0;
-      outcome.failed += one.state == CaseState::failed ? 1 : 0;
+      outcome.failed += has_failed(one) ? 1 : 0;
       outcome.unpassed += one.state == CaseState::done && !one.passed ? 1 : 0;
     }
     outcome.killed = killed_;

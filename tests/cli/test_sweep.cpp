@@ -180,6 +180,70 @@ TEST_CASE("a case that fails is named, the others go on, and --retry runs it ane
   CHECK(read_file(scratch.path() / "s" / "results.csv") == results);
 }
 
+TEST_CASE("a damaged case is no result: it is named, and --retry runs it anew", "[cli]") {
+  const SweepLab lab;
+  const std::string options = std::string(kEight) + " --out s ";
+  REQUIRE(lab.sweep(options + "--quiet").code == 0);
+  const std::string whole = lab.results("s");
+  const fs::path cases = lab.path() / "s" / "cases";
+  const std::string text = read_file(cases / kOneCase / "summary.json");
+  const std::size_t at = text.find("\"collision_rate\"");
+  REQUIRE(at != std::string::npos);
+  const std::size_t digit = text.find_first_of("0123456789", text.find("\"value\"", at));
+
+  const auto retried = [&](std::size_t asides) {
+    const Outcome outcome = lab.sweep(options + "--retry");
+    INFO(outcome.err);
+    CHECK(outcome.code == 0);
+    CHECK_THAT(outcome.out, Catch::StartsWith("8 of 8 cases done\n"));
+    CHECK(lab.results("s") == whole);
+    CHECK(names_in(cases).size() == 8 + asides);
+  };
+  // One bit of a number, which leaves a number; the list of files itself; any other byte.
+  const std::string in_cases = fmt::format("s/cases/{}", kOneCase);
+  std::size_t asides = 0;
+  for (const auto& [file, position] :
+       {std::pair("summary.json", digit), std::pair("clausius-manifest.txt", std::size_t{3})}) {
+    INFO(file);
+    std::string flipped = read_file(cases / kOneCase / file);
+    flipped.at(position) = static_cast<char>(flipped.at(position) ^ 1);
+    write_file(cases / kOneCase / file, flipped);
+    const auto before = texts_in(cases);
+    for (int k = 0; k < 2; ++k) {  // as often as it is tried
+      const Outcome outcome = lab.sweep(options);
+      CHECK(outcome.code == 1);
+      CHECK_THAT(outcome.out,
+                 Catch::StartsWith("7 of 8 cases done, 1 failed (--retry runs them anew)\n"));
+      CHECK_THAT(outcome.err, Catch::StartsWith(fmt::format("case {}: ", kOneCase)) &&
+                                  Catch::Contains(in_cases + "/summary.json: was changed since "
+                                                             "this program wrote it\n"));
+      CHECK(lines_in(read_file(lab.path() / "s" / "results.csv")) == 8);
+      CHECK((texts_in(cases) == before));
+    }
+    retried(++asides);
+    const std::string aside =
+        std::string(kOneCase) + ".damaged" + (asides == 1 ? "" : "-" + std::to_string(asides));
+    CHECK(read_file(cases / aside / file) == flipped);
+  }
+
+  // Shards do the same.
+  write_file(cases / kOneCase / "summary.json", std::string(text).replace(digit, 1, "7"));
+  const Outcome part = lab.sweep(options + "--shard 1/1");
+  CHECK(part.code == 1);
+  CHECK_THAT(part.err, Catch::Contains("was changed since this program wrote it"));
+  retried(++asides);
+
+  // A case that was stopped and whose files were damaged then, or all of its checkpoints.
+  fs::remove(cases / kOneCase / "summary.json");
+  write_file(cases / kOneCase / "history.csv", "x");
+  CHECK_THAT(lab.sweep(options).err, Catch::Contains("history.csv: was changed"));
+  retried(++asides);
+  fs::remove(cases / kOneCase / "summary.json");
+  write_file(cases / kOneCase / "checkpoint", "x");
+  CHECK_THAT(lab.sweep(options).err, Catch::Contains("checkpoint: is not a checkpoint"));
+  retried(asides);
+}
+
 TEST_CASE("a case that needs more memory than there is fails alone", "[cli]") {
   if (kAddressSanitizer) return;
   const SweepLab lab;

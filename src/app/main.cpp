@@ -30,6 +30,7 @@
 #include "core/numbers.h"
 #include "core/text.h"
 #include "core/version.h"
+#include "memory_reserve.h"
 
 namespace clausius::app {
 
@@ -158,6 +159,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::cout.exceptions(std::ios::badbit);
   try {
+    app::keep_memory_for_errors();
     const int code = app::run_program(argc, argv);
     std::cout.flush();
     return code;

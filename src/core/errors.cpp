@@ -1,5 +1,7 @@
 #include "clausius/core/errors.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "core/text.h"
@@ -8,24 +10,31 @@ namespace clausius {
 
 namespace {
 
+// Problems in the text of an error; a file can have a hundred thousand.
+constexpr std::size_t kMostShown = 10;
+// Bytes of a path and of a key, and of what is said about it with all that is allowed.
+constexpr std::size_t kLongestPlace = 300, kLongestMessage = 1500;
+
 std::string joined(const std::vector<Problem>& problems) {
   std::string text;
-  for (const Problem& problem : problems) {
+  const std::size_t shown = std::min(problems.size(), kMostShown);
+  for (std::size_t i = 0; i < shown; ++i) {
     if (!text.empty()) text += '\n';
-    text += problem.text();
+    text += problems[i].text();
   }
+  if (problems.size() > shown) text += "\nand " + std::to_string(problems.size() - shown) + " more";
   return text;
 }
 
 }  // namespace
 
 std::string Problem::text() const {
-  std::string result = file;
+  std::string result = shortened(file, kLongestPlace);
   if (line > 0) result += ':' + std::to_string(line);
   if (line > 0 && column > 0) result += ':' + std::to_string(column);
   if (!result.empty()) result += ": ";
-  if (!key.empty()) result += key + ": ";
-  return printable(result + message);
+  if (!key.empty()) result += shortened(key, kLongestPlace) + ": ";
+  return printable(result + shortened(message, kLongestMessage));
 }
 
 InputError::InputError(std::vector<Problem> problems)

@@ -77,6 +77,18 @@ std::string printable(std::string_view text, std::string_view kept) {
   return result;
 }
 
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  const auto is_inside = [text](std::size_t at) {  // of a UTF-8 character
+    return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
+  std::size_t head = most / 2, tail = text.size() - most / 2;
+  while (head > 0 && is_inside(head)) --head;
+  while (tail < text.size() && is_inside(tail)) ++tail;
+  std::string result(text.substr(0, head));
+  return result.append(" … ").append(text.substr(tail));
+}
+
 std::string shell_word(std::string_view text) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

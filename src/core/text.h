@@ -16,6 +16,9 @@ std::size_t first_invalid_utf8(std::string_view text);
 /// not UTF-8 a question mark. Characters of ASCII in `kept` remain.
 std::string printable(std::string_view text, std::string_view kept = "");
 
+/// `text` without its middle if that is longer than `most` bytes: "beginning … end".
+std::string shortened(std::string_view text, std::size_t most);
+
 /// `text` as one word of a POSIX shell, in single quotes if needed.
 std::string shell_word(std::string_view text);
 

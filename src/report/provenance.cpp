@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/files.h"
+#include "core/memory.h"
 #include "core/text.h"
 #include "core/version.h"
 #include "manifest.h"
@@ -215,6 +216,8 @@ struct Told {
 
 /// Reads kProvenance; nothing if it does not exist, is damaged, or was not written by this program.
 std::optional<Told> told_in(const RunFolder& folder) {
+  constexpr std::size_t kBytes = 4000000;
+  require_memory(kBytes);
   const fs::path file = folder.location() / kProvenance;
   if (!fs::exists(file) || !Manifest(folder.location()).may_replace(kProvenance)) return {};
   try {

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
+#include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -159,11 +161,14 @@ std::string file_name(std::string_view text) {
 
 std::vector<std::string> case_names(const SeriesConfig& series) {
   std::vector<std::string> names;
+  std::set<std::string> taken;
+  std::map<std::string, int> last;  // number given to each
   for (const std::string& value : series.values) {
     const std::string base = file_name(series.key + '=' + value);
-    std::string name = base;
-    for (int number = 2; std::find(names.begin(), names.end(), name) != names.end(); ++number)
-      name = base + '-' + std::to_string(number);
+    int& number = last[base];
+    std::string name;
+    do name = ++number == 1 ? base : base + '-' + std::to_string(number);
+    while (!taken.insert(name).second);
     names.push_back(std::move(name));
   }
   return names;

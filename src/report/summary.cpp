@@ -12,6 +12,7 @@
 
 #include "clausius/core/constants.h"
 #include "clausius/report/run_folder.h"
+#include "core/memory.h"
 #include "core/version.h"
 #include "study/keys.h"
 
@@ -162,6 +163,8 @@ constexpr std::array kOfTheMachine{"cpu_seconds", "wall_seconds", "collisions_pe
 }  // namespace
 
 FinishedRun read_summary(const std::string& text) {
+  constexpr std::size_t kBytesOfLetter = 50;
+  require_memory(kBytesOfLetter * text.size());
   try {
     const Json json = Json::parse(text);
     FinishedRun run;
@@ -201,6 +204,8 @@ double collisions_per_second(const StudyResult& result) {
 }
 
 std::string summary_json(const StudyResult& result) {
+  constexpr std::size_t kBytesOfRun = 4000000;
+  require_memory(kBytesOfRun * (1 + result.series.size() / 4));
   const StudyConfig& config = result.config;
   const EngineCounters& counters = result.counters;
   const PhaseResult& equilibration = result.equilibration;

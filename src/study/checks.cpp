@@ -21,6 +21,9 @@ constexpr double kLedgerTolerance = 1e-12;
 // it would refuse them.
 constexpr double kWalkLengths = 10;
 constexpr double kStandardErrors = 4;
+// Beyond this many the error is none: what fluctuates at all is not known to a millionth of its
+// difference from theory by any run. It then comes from a quantity that nothing changes here.
+constexpr double kMostStandardErrors = 1e6;
 constexpr double kLeastPValue = 1e-3;
 // Tolerance of conserved quantities, for rounding: relative to theory, absolute if that is 0 and
 // the number is pure.
@@ -35,6 +38,10 @@ CheckResult bound(std::string name, double value, double tolerance) {
   result.passed = std::abs(value) <= tolerance;  // false for a value that is not a number
   return result;
 }
+
+// Whether a value is known so well, compared with its difference from theory, that its error cannot
+// be one.
+bool has_no_true_error(double z) { return !(std::abs(z) <= kMostStandardErrors); }
 
 std::optional<double> own_tolerance(const CheckConfig& check, double expected) {
   if (check.tolerance) return check.tolerance;
@@ -92,6 +99,12 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable) 
     result.z = deviation / *error;
   if (result.tolerance) {
     result.passed = std::abs(deviation) <= *result.tolerance;
+  } else if (result.z && has_no_true_error(*result.z)) {
+    result.z.reset();
+    result.not_checked = fmt::format(
+        "its error of {:.2g} is too small, beside a difference of {:.2g}, to be that of a "
+        "fluctuating quantity; give `tolerance`",
+        *result.error, std::abs(deviation));
   } else if (result.z) {
     result.tolerance = kStandardErrors * *error;
     result.passed = std::abs(*result.z) <= kStandardErrors;
@@ -177,7 +190,13 @@ std::vector<std::string> unchecked_differences(const std::vector<CheckConfig>& c
     const bool is_checked =
         std::any_of(checks.begin(), checks.end(),
                     [&](const CheckConfig& check) { return check.observable == one.name; });
-    if (!is_checked && z && std::abs(*z) > kStandardErrors)
+    if (is_checked || !z || std::abs(*z) <= kStandardErrors) continue;
+    if (has_no_true_error(*z))
+      warnings.push_back(fmt::format(
+          "{} differs from its theory by {:.2g}, which is not judged: its error of {:.2g} is too "
+          "small to be that of a fluctuating quantity",
+          one.name, std::abs(one.value - *one.theory), *one.error));
+    else
       warnings.push_back(fmt::format(
           "{} lies {:.1f} standard errors from its theory, and no check of the study covers it",
           one.name, std::abs(*z)));

@@ -85,11 +85,14 @@ StudyConfig read_study(WrittenStudy written, const std::string& name,
                        const std::filesystem::path& source, const std::vector<Override>& overrides,
                        const std::vector<MeasurementKind>& also_measured);
 
-/// The study with some keys changed, without its `section`.
+/// The study with some keys changed, without its `section`. That is not even copied: it may hold a
+/// value for each of very many cases.
 StudyConfig read_without(const char* section, const WrittenStudy& written, const StudyConfig& study,
                          const std::vector<Override>& changes) {
-  WrittenStudy rest = written;
-  rest.document.erase(section);
+  WrittenStudy rest;
+  rest.overridden = written.overridden;
+  for (const auto& [key, value] : written.document)
+    if (key.str() != section) rest.document.insert(key, value);
   return read_study(std::move(rest), study.name, study.source, changes, study.also_measured);
 }
 

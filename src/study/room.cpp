@@ -19,6 +19,7 @@
 #include "study/memory.h"
 #include "study/sections.h"
 #include "study/time_step.h"
+#include "theory/estimates.h"
 
 namespace clausius {
 
@@ -317,6 +318,24 @@ bool is_set_in_motion(const StudyConfig& study) {
          });
 }
 
+/// Refuses a duration in which theory expects more collisions than can be counted.
+void check_duration(const StudyConfig& study, Faults& faults) {
+  if (!study.duration || faults.has_any({"species", "box", "initial"}) || !study.is_placed() ||
+      !study.spheres_only() || study.particles() < 2)
+    return;
+  const double kt = start_speeds(study).kt;
+  if (!(kt > 0)) return;
+  const double each = *study.duration * estimated_collision_rate(mixture_of(study), kt);
+  const double in_all = 0.5 * static_cast<double>(study.particles()) * each;
+  if (in_all > static_cast<double>(kMostCollisions))
+    faults.at("run.duration",
+              fmt::format("{} makes about {:.2g} collisions; allowed: at most {:.2g} here, {:.2g} "
+                          "collisions in all",
+                          exact_text(*study.duration), in_all,
+                          *study.duration * static_cast<double>(kMostCollisions) / in_all,
+                          static_cast<double>(kMostCollisions)));
+}
+
 /// Refuses to wait for collisions that never happen, or that no run could complete or count.
 void check_collisions(const StudyConfig& study, Faults& faults) {
   const double pairs_each = 0.5 * static_cast<double>(study.particles());
@@ -328,6 +347,7 @@ void check_collisions(const StudyConfig& study, Faults& faults) {
                                  exact_text(per_particle), per_particle * pairs_each,
                                  static_cast<double>(kMostCollisions) / pairs_each,
                                  static_cast<double>(kMostCollisions)));
+  check_duration(study, faults);
   // Only for a valid gas is it known whether it collides.
   if (!faults.has_any({"species", "initial", "wall", "drive"}) && !can_collide(study) &&
       !(study.particles() > 1 && is_set_in_motion(study))) {

@@ -34,6 +34,28 @@ std::vector<double> numbers_between_colons(std::string_view text, bool& are_whol
 
 }  // namespace
 
+bool SweepRange::is_written(std::string_view text) {
+  int numbers = 0;
+  for (std::size_t begin = 0; begin <= text.size(); ++numbers) {
+    const std::size_t end = std::min(text.find(':', begin), text.size());
+    double number = 0;
+    const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, number);
+    if (error == std::errc::invalid_argument || stop != text.data() + end) return false;
+    begin = end + 1;
+  }
+  return numbers == 2 || numbers == 3;
+}
+
+std::string SweepRange::fault(std::string_view text) {
+  bool are_whole = false;
+  const std::vector<double> numbers = numbers_between_colons(text, are_whole);
+  if (numbers.size() != 3 || numbers[0] == numbers[1]) return "no range";
+  const double steps = (numbers[1] - numbers[0]) / numbers[2];
+  if (std::isnan(steps) || std::isinf(steps)) return "a range with a step of 0";
+  if (steps < 0) return "a range whose steps lead away from its end";
+  return fmt::format("a range of {:.3g} values, more than {}", steps + 1, kMostValues);
+}
+
 std::optional<SweepRange> SweepRange::parse(std::string_view text) {
   SweepRange range;
   const std::vector<double> numbers = numbers_between_colons(text, range.is_whole);

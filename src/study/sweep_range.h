@@ -15,6 +15,10 @@ struct SweepRange {
   std::optional<double> step;
   bool is_whole = false;
 
+  /// Whether `text` is two or three numbers between colons, be it a valid range or not.
+  static bool is_written(std::string_view text);
+  /// What is wrong with a text that is no valid range.
+  static std::string fault(std::string_view text);
   /// Nothing if `text` is not a valid range of at most kMostValues values.
   static std::optional<SweepRange> parse(std::string_view text);
   /// The values from one end to the other, as TOML literals. @pre step

@@ -20,6 +20,7 @@ namespace clausius {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r\n\v\f";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // that some editors begin UTF-8 with
 
 void append_number(std::string& text, double value) {
   char digits[32];
@@ -222,7 +223,7 @@ std::optional<FramePlace> find_last_frame(std::istream& in, LineFaults& faults) 
   std::int64_t line = 0;
   std::string text;
   while (std::getline(in, text)) {
-    ++line;
+    if (++line == 1 && text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
     const auto words = split(text, kSpace);
     if (words.empty() && (in >> std::ws).eof()) break;  // blank lines at the end of the file
     const auto particles = words.size() == 1 ? parse<std::int64_t>(words[0]) : std::nullopt;

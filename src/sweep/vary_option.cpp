@@ -42,7 +42,7 @@ std::vector<std::string> split_at_commas(std::string_view text) {
 /// The [[sweep.vary]] table of `key`.
 std::string table_of(std::string_view key, const std::string& values) {
   const std::string name = toml_string(key);
-  if (SweepRange::parse(values))
+  if (SweepRange::is_written(values))
     return fmt::format("{{key = {}, range = {}}}", name, toml_string(values));
   std::vector<std::string> literals = split_at_commas(values);
   for (std::string& one : literals) one = literal_of(one);

@@ -14,13 +14,13 @@ struct Problem {
   std::string key;  ///< dotted key, e.g. "species[1].diameter"; empty where none applies
   std::string message;  ///< "what is wrong; what is allowed"
 
-  /// `FILE:LINE:COLUMN: KEY: what is wrong; what is allowed`, without the unknown parts;
-  /// printable().
+  /// `FILE:LINE:COLUMN: KEY: what is wrong; what is allowed`, without the unknown parts and the
+  /// middle of long ones; printable().
   [[nodiscard]] std::string text() const;
 };
 
-/// The user's input is at fault (exit code 2). The error carries every problem found, not just the
-/// first.
+/// The user's input is at fault (exit code 2). The error carries every problem found; its text shows
+/// the first ten.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Problem> problems);

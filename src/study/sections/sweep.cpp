@@ -50,7 +50,8 @@ struct Section<VariationConfig> {
     if (!one.range || table.is_at_fault("range")) return;
     const auto range = SweepRange::parse(*one.range);
     if (!range)
-      table.fault_of(*table.node("range"), table.path("range"), "no range", kRangeWords);
+      table.fault_of(*table.node("range"), table.path("range"), SweepRange::fault(*one.range),
+                     kRangeWords);
     else if (!range->step && study.sweep.sample == 0)
       table.fault("range", fmt::format("has no step, and sweep.sample is not given; allowed: {}",
                                        kRangeWords));

@@ -87,10 +87,12 @@ void RunRecorder<Dim>::watch(bool watches) {
 
 template <int Dim>
 void RunRecorder<Dim>::begin(const State<Dim>& state) {
-  const Sample<Dim> sample = sample_of(state);
-  run_.books.begin(run_.books.instant(state.time, sample.moments));
-  for (const auto& one : measurements_) one->begin(sample);
-  watch(true);
+  as_a_whole([&] {
+    const Sample<Dim> sample = sample_of(state);
+    run_.books.begin(run_.books.instant(state.time, sample.moments));
+    for (const auto& one : measurements_) one->begin(sample);
+    watch(true);
+  });
 }
 
 template <int Dim>
@@ -102,16 +104,18 @@ void RunRecorder<Dim>::end_interval(const Sample<Dim>& sample) {
 
 template <int Dim>
 void RunRecorder<Dim>::sample(const State<Dim>& state) {
-  const Sample<Dim> sample = sample_of(state);
-  const bool measuring = run_.books.measuring();
-  if (measuring)
-    end_interval(sample);
-  else
-    run_.books.pass();
-  run_.history.add(sample);
-  if (measuring) run_.history.is_measured_sample();
-  for (const auto& one : measurements_)
-    if (measuring || one->sees().first_part) one->on_sample(sample);
+  as_a_whole([&] {
+    const Sample<Dim> sample = sample_of(state);
+    const bool measuring = run_.books.measuring();
+    if (measuring)
+      end_interval(sample);
+    else
+      run_.books.pass();
+    run_.history.add(sample);
+    if (measuring) run_.history.is_measured_sample();
+    for (const auto& one : measurements_)
+      if (measuring || one->sees().first_part) one->on_sample(sample);
+  });
 }
 
 template <int Dim>
@@ -122,14 +126,16 @@ bool RunRecorder<Dim>::looks_at_positions() const {
 
 template <int Dim>
 void RunRecorder<Dim>::end(const State<Dim>& state) {
-  const Sample<Dim> sample = sample_of(state);
-  if (state.time > run_.books.last().time) {
-    end_interval(sample);
-    run_.history.add(sample);
-    run_.books.join_short_rest();
-  }
-  for (const auto& one : measurements_) one->end(sample);
-  watch(false);
+  as_a_whole([&] {
+    const Sample<Dim> sample = sample_of(state);
+    if (state.time > run_.books.last().time) {
+      end_interval(sample);
+      run_.history.add(sample);
+      run_.books.join_short_rest();
+    }
+    for (const auto& one : measurements_) one->end(sample);
+    watch(false);
+  });
 }
 
 template <int Dim>
@@ -149,7 +155,7 @@ void RunRecorder<Dim>::add(std::unique_ptr<Measurement<Dim>> measurement) {
 template <int Dim>
 std::vector<Observable> RunRecorder<Dim>::observables() const {
   std::vector<Observable> all;
-  if (run_.books.intervals().empty() || run_.books.total().kt_time <= 0)
+  if (!is_whole_ || run_.books.intervals().empty() || run_.books.total().kt_time <= 0)
     return all;  // in a gas in which nothing moves
   const std::vector<Doubt> reasons = doubts();
   for (std::size_t i = 0; i < measurements_.size(); ++i) {
@@ -163,6 +169,7 @@ std::vector<Observable> RunRecorder<Dim>::observables() const {
 template <int Dim>
 std::vector<Table> RunRecorder<Dim>::tables() const {
   std::vector<Table> all;
+  if (!is_whole_) return all;
   for (const auto& one : measurements_) append(all, one->tables(run_.measured));
   return all;
 }
@@ -170,6 +177,7 @@ std::vector<Table> RunRecorder<Dim>::tables() const {
 template <int Dim>
 std::vector<Doubt> RunRecorder<Dim>::doubts() const {
   std::vector<Doubt> all;
+  if (!is_whole_) return all;
   for (const auto& one : measurements_)
     if (auto doubt = one->doubt(run_.measured)) all.push_back(std::move(*doubt));
   return all;
@@ -177,6 +185,7 @@ std::vector<Doubt> RunRecorder<Dim>::doubts() const {
 
 template <int Dim>
 std::vector<std::uint8_t> RunRecorder<Dim>::labels(double time) {
+  if (!is_whole_) return {};
   for (const auto& one : measurements_)
     if (auto labels = one->labels(time); !labels.empty()) return labels;
   return {};

@@ -77,11 +77,21 @@ class RunRecorder final : public Observer<Dim> {
   /// Passes collisions to the measurements that request them.
   void watch(bool watches);
   void end_interval(const Sample<Dim>& sample);
+  /// Takes what `part` records; if memory ends in the middle of it, nothing is reported any more,
+  /// because some measurements have it and others have not.
+  template <class Part>
+  void as_a_whole(const Part& part) {
+    if (!is_whole_) return;
+    is_whole_ = false;
+    part();
+    is_whole_ = true;
+  }
 
   MeasuredRun<Dim> run_;
   std::vector<std::unique_ptr<Measurement<Dim>>> measurements_;  // in the order of the list
   std::vector<MeasurementKind> kinds_;                           // declarations, one for each
   std::vector<Measurement<Dim>*> watching_;  // those that receive collisions now
+  bool is_whole_ = true;                     // whether no part was broken off
   State<Dim> peculiar_;                      // for a sheared gas: the last state passed on
 };
 

@@ -125,7 +125,8 @@ int run_program(int argc, char** argv) {
     // --help and --version end here too, with the parser's code 0; every other code is bad usage.
     std::ostringstream message;
     const bool good = program.exit(error, std::cout, message) == 0;
-    std::cerr << printable(message.str(), "\n");
+    constexpr std::size_t kLongest = 3000;
+    std::cerr << printable(shortened(message.str(), kLongest), "\n");
     return good ? kOk : kBadInput;
   }
   for (std::size_t k = 0; k < commands.size(); ++k)

@@ -3,6 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "clausius/core/constants.h"
+#include "clausius/statistics/standard_error.h"
+#include "core/elementary.h"
+#include "core/special_functions.h"
+#include "statistics/student.h"
+
 namespace clausius {
 
 namespace {
@@ -43,6 +49,32 @@ double BlockedHistogram::design_effect() const {
   if (independent <= 0) return 1;
   // With the mean from the same B blocks, `scatter` is (B − 1)(1 − 2/B) times the variance.
   return std::max(0.0, scatter / ((blocks - 1) * (1 - 2 / blocks) * independent));
+}
+
+std::optional<double> BlockedHistogram::test_of_evenness() const {
+  constexpr double kFewestSamples = 10;  // independent ones
+  const std::span<const Histogram> whole = blocks_.whole();
+  const auto bins = static_cast<double>(total_.bins());
+  double sum = 0, components = 0;
+  std::vector<double> series(whole.size());
+  for (std::size_t wave = 1; 2 * wave < total_.bins(); ++wave)
+    for (const double phase : {0.0, 0.25}) {
+      for (std::size_t b = 0; b < whole.size(); ++b) {
+        series[b] = 0;
+        for (std::size_t i = 0; i < total_.bins(); ++i)
+          series[b] += static_cast<double>(whole[b].counts()[i]) *
+                       portable::cos(2 * kPi * (static_cast<double>(wave * i) / bins + phase));
+      }
+      const auto mean = estimate_mean(series);
+      if (!mean || mean->error <= 0 || !mean->converged ||
+          mean->standard_error().events < kFewestSamples)
+        continue;
+      const double z = normal_deviation(mean->mean / mean->error, mean->degrees_of_freedom);
+      sum += z * z;
+      ++components;
+    }
+  if (components == 0) return std::nullopt;
+  return portable::gamma_q(0.5 * components, 0.5 * sum);
 }
 
 std::vector<double> BlockedHistogram::density_errors(std::span<const double> probabilities) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,11 @@ class BlockedHistogram {
   /// bins, from the scatter of the blocks and the covariance of neighbouring ones; 1 with too few
   /// blocks. Below 1 where conserved quantities correlate the samples of one instant.
   [[nodiscard]] double design_effect() const;
+  /// p-value of a density that is even along a periodic axis from the lower to the upper end: of
+  /// its Fourier components, each with an error from blocks of its own, because long waves (of the
+  /// composition most of all) last longest. Components that last too long for that are left out;
+  /// empty if all do.
+  [[nodiscard]] std::optional<double> test_of_evenness() const;
   /// One standard error of the density in each bin, given the `probabilities` of the bins.
   [[nodiscard]] std::vector<double> density_errors(std::span<const double> probabilities) const;
 

@@ -8,6 +8,7 @@
 #include "clausius/measure/results.h"
 #include "measure/collision_tally.h"
 #include "measure/flow_profile.h"
+#include "measure/wall_stores.h"
 #include "theory/heat_conduction.h"
 #include "theory/one_dimensional.h"
 #include "theory/transport.h"
@@ -19,6 +20,7 @@ struct MeasuredPart {
   double end = 0;          ///< absolute time
   double kt = 0;           ///< mean k_BT over it
   double kt_at_start = 0;  ///< k_BT at the start of the run
+  double collisions = 0;   ///< of a particle
   bool elastic = true;     ///< whether collisions and walls dissipate no energy
 };
 
@@ -33,6 +35,8 @@ class BoundaryFlows {
 
   /// Takes an equal-time sample of the measured part.
   void sample(const State<Dim>& state);
+  /// Takes the state at the beginning of the measured part and at the end of each interval.
+  void store(const State<Dim>& in_box);
   /// Ends an interval of the measured part.
   void end_interval(const CollisionTotals<Dim>& totals, double duration);
 
@@ -53,16 +57,20 @@ class BoundaryFlows {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(durations_, totals_, shear_work_, heights_, last_sample_);
+    archive(durations_, totals_, stores_, shear_work_, heights_, last_sample_);
     for (auto& profile : profiles_) archive(profile);
   }
 
  private:
   using Totals = CollisionTotals<Dim>;
   using Estimate = BlockedSums::Estimate;
+  /// A sum over wall hits, and what the gas holds of it.
+  template <class Value>
+  [[nodiscard]] StoredFlow flow_of(const Value& value) const;
   /// Rate of a sum over wall hits.
   template <class Value>
   [[nodiscard]] Estimate rate_of(const Value& value) const;
+  [[nodiscard]] bool is_floor(int face) const;
   [[nodiscard]] double area(int axis) const { return gas_.box.volume() / gas_.box.size[axis]; }
   [[nodiscard]] const FaceWall<Dim>& face(int face) const { return gas_.boundary.faces[face]; }
   [[nodiscard]] std::optional<int> axis_of_gravity() const;
@@ -90,7 +98,7 @@ class BoundaryFlows {
   /// Impulse on all walls together, in each interval.
   [[nodiscard]] std::vector<double> impulses() const;
   [[nodiscard]] std::optional<Observable> sheared_viscosity(double kt) const;
-  void add_face(std::vector<Observable>& all, int face,
+  void add_face(std::vector<Observable>& all, int face, const MeasuredPart& part,
                 const std::optional<FromPiston>& piston) const;
   void add_middle(std::vector<Observable>& all, const FlowProfile<Dim>& profile) const;
 
@@ -101,10 +109,11 @@ class BoundaryFlows {
   double boltzmann_;
   std::vector<FlowProfile<Dim>> profiles_;
   std::vector<double> durations_;  // durations of the intervals
-  std::vector<std::array<typename Totals::Face, 2 * Dim>> totals_;
-  std::vector<double> shear_work_;  // by interval
-  std::vector<double> heights_;     // at the samples
-  double last_sample_ = 0;          // time of the last sample
+  std::vector<FlowsAtFaces<Dim>> totals_;
+  std::vector<FlowsAtFaces<Dim>> stores_;  // at the beginning, and at the ends of the intervals
+  std::vector<double> shear_work_;         // by interval
+  std::vector<double> heights_;            // at the samples
+  double last_sample_ = 0;                 // time of the last sample
 };
 
 }  // namespace clausius

@@ -2,6 +2,7 @@
 
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
+#include "fluctuating_temperature.h"
 #include "interval_statistics.h"
 #include "listed.h"
 #include "table_columns.h"
@@ -101,7 +102,13 @@ Observable Cooling<Dim>::rate(const Measured<Dim>& run) {
       [](const Interval<Dim>& i) { return i.duration; });
   std::optional<StandardError> error;
   if (slope_error) error = *slope_error * 2 * growth / (1 + growth) / total.duration;
-  return observable("cooling_rate", total.cooling / total.duration, error, theory, run.units.rate);
+  const double rate = total.cooling / total.duration;
+  RateErrors relative{times(error, 1 / rate), times(error, 1 / rate)};
+  // The rate is proportional to the temperature from which it is measured, √T₀/(1 + √T₀ s t).
+  if (relative.value)
+    relative.value = together(
+        *relative.value, {cooled_error(run) * growth / (1 + growth) / (rate * total.duration)});
+  return observable("cooling_rate", rate, relative, theory, run.units.rate);
 }
 
 template <int Dim>

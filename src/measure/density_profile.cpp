@@ -5,7 +5,6 @@
 
 #include "clausius/core/constants.h"
 #include "statistics/extrapolation.h"
-#include "statistics/goodness_of_fit.h"
 
 namespace clausius {
 
@@ -70,14 +69,10 @@ std::vector<Observable> DensityProfile<Dim>::observables(
   std::size_t tests = 0;
   for (std::size_t s = 0; s < species_.size(); ++s)
     for (int k = 0; k < Dim; ++k) {
-      const BlockedHistogram& counts = profile(s, k);
-      const double effect = counts.design_effect();
-      if (!box_.periodic[k] || effect <= 0) continue;
-      const double edge = box_.size[k];
-      const auto test = chi_square_test(
-          counts.total(), [edge](double x) { return std::clamp(x / edge, 0.0, 1.0); }, 1 / effect);
+      if (!box_.periodic[k]) continue;
+      const auto test = profile(s, k).test_of_evenness();
       if (!test) continue;
-      least = std::min(least, test->p_value);
+      least = std::min(least, *test);
       ++tests;
     }
   if (tests > 0)

@@ -45,7 +45,7 @@ template <int Dim>
 std::optional<Observable> Depletion<Dim>::observable(const std::vector<std::string>& names,
                                                      const StructureTheory& theory) const {
   return pairs_.mean_of(kBins, "depletion_well_" + names[largest_], theory_of(theory),
-                        StructureTheory::pair_distribution_source());
+                        StructureTheory::pair_distribution_source(), StructureTheory::kSecondOrder);
 }
 
 template <int Dim>

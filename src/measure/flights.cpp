@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/elementary.h"
+#include "fluctuating_temperature.h"
 #include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"
@@ -61,23 +62,21 @@ void Flights<Dim>::add_flights(const Measured<Dim>& run, std::vector<Observable>
   const double per_particle = 2 * collisions_in(total) / run.theory.particles();
   const auto root_kt_time = [](const Interval<Dim>& i) { return i.root_kt_time; };
   const double mean_kt = portable::pow(total.root_kt_time / total.duration, 2);
-  const auto rate_error =
-      with_exchange(run, relative_error(intervals, collisions_in<Dim>, root_kt_time), std::nullopt);
+  RateErrors rate_error = rate_errors(run, collisions_in<Dim>, root_kt_time, 0.5);
+  for (auto* one : {&rate_error.value, &rate_error.at_measured_kt})
+    *one = with_exchange(run, *one, std::nullopt);
   const auto theory = run.theory.collision_rate(mean_kt);
   const double rate = per_particle / total.duration;
-  all.push_back(
-      observable("collision_rate", rate, times(rate_error, rate), theory, run.units.rate));
+  all.push_back(observable("collision_rate", rate, rate_error, theory, run.units.rate));
   const auto memory = correlation_time(intervals, collisions_in<Dim>, root_kt_time);
   all.back().correlation_time = memory;
   for (std::size_t s = 0; s < run.count.size() && run.count.size() > 1; ++s) {
     if (run.count[s] == 0) continue;
     const double own = total.suffered[s] / (run.count[s] * total.duration);
-    const auto error = with_exchange(
-        run,
-        relative_error(
-            intervals, [s](const Interval<Dim>& i) { return i.suffered[s]; }, root_kt_time),
-        s);
-    all.push_back(observable(run.name_of("collision_rate", s), own, times(error, own),
+    RateErrors error = rate_errors(
+        run, [s](const Interval<Dim>& i) { return i.suffered[s]; }, root_kt_time, 0.5);
+    for (auto* one : {&error.value, &error.at_measured_kt}) *one = with_exchange(run, *one, s);
+    all.push_back(observable(run.name_of("collision_rate", s), own, error,
                              run.theory.collision_rate(mean_kt, s), run.units.rate));
   }
   if (per_particle == 0) return;  // no path has two ends
@@ -87,7 +86,7 @@ void Flights<Dim>::add_flights(const Measured<Dim>& run, std::vector<Observable>
   all.push_back(observable("mean_free_path", path, times(path_error, path),
                            run.theory.mean_free_path(), run.units.length));
   all.back().correlation_time = memory;
-  all.push_back(observable("mean_free_time", 1 / rate, times(rate_error, 1 / rate),
+  all.push_back(observable("mean_free_time", 1 / rate, rate_error,
                            theory.with([](const TheoryValue& one) { return one.inverse(); }),
                            run.units.time));
   all.back().correlation_time = memory;

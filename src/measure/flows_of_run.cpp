@@ -23,7 +23,12 @@ class FlowsOfRun final : public SavedMeasurement<FlowsOfRun<Dim>, Dim> {
   void on_interval(const Interval<Dim>& interval, const Measured<Dim>& /*run*/) override {
     flows_.end_interval(interval.totals, interval.duration);
   }
-  void on_sample(const Sample<Dim>& sample) override { flows_.sample(sample.in_box); }
+  void begin(const Sample<Dim>& now) override { flows_.store(now.in_box); }
+  void on_sample(const Sample<Dim>& sample) override {
+    flows_.store(sample.in_box);
+    flows_.sample(sample.in_box);
+  }
+  void end(const Sample<Dim>& last) override { flows_.store(last.in_box); }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
     return flows_.observables(measured_part(run));
   }
@@ -41,7 +46,7 @@ class FlowsOfRun final : public SavedMeasurement<FlowsOfRun<Dim>, Dim> {
   static MeasuredPart measured_part(const Measured<Dim>& run) {
     const Interval<Dim>& total = run.books.total();
     return {run.books.last().time, total.kt_time / total.duration, run.history.rows().front().kt,
-            !run.options.dissipates};
+            run.collisions_per_particle(), !run.options.dissipates};
   }
 
   BoundaryFlows<Dim> flows_;

@@ -129,6 +129,21 @@ std::optional<BlockedSums::Estimate> HelfandMoments<Dim>::slope(
   return estimate;
 }
 
+// For a random walk, whose variance over a lag a, averaged over the overlapping lags of a run of
+// length T, has the covariance 8 D² (a² b − a³/3)/T with that over b ≥ a. A coefficient that is
+// small by chance would have too small an error from blocks.
+template <int Dim>
+double HelfandMoments<Dim>::predicted_error(std::size_t from, std::size_t to,
+                                            Quantity quantity) const {
+  const auto a = static_cast<double>(MultiTau<Moments>::lag(from));
+  const auto b = static_cast<double>(MultiTau<Moments>::lag(to));
+  const auto covariance = [](double one, double longer) { return one * one * (longer - one / 3); };
+  const double squares = covariance(b, b) + covariance(a, a) - 2 * covariance(a, b);
+  const double components = quantity == kViscosity ? kShear : (quantity == kBulk ? 1 : Dim);
+  const double length = (static_cast<double>(steps_.samples()) - b) * (b - a) * (b - a);
+  return std::sqrt(2 * squares / (length * components));
+}
+
 template <int Dim>
 auto HelfandMoments<Dim>::coefficients(const UnitNames& units, const Conditions& conditions) const
     -> std::vector<Coefficient> {
@@ -151,8 +166,13 @@ std::vector<Observable> HelfandMoments<Dim>::observables(const UnitNames& units,
   const auto from = first_lag(0, conditions.rearranging, steps_.samples());
   if (!from) return all;
   for (const Coefficient& one : coefficients(units, conditions))
-    if (const auto estimate = slope(*from, *from + kLagSpan, one.quantity, conditions))
+    if (auto estimate = slope(*from, *from + kLagSpan, one.quantity, conditions)) {
+      if (one.theory && estimate->error)
+        estimate->error = StandardError{
+            one.theory->value * predicted_error(*from, *from + kLagSpan, one.quantity),
+            estimate->error->events};
       all.push_back(observable(one.name, estimate->value, estimate->error, one.theory, one.unit));
+    }
   return all;
 }
 

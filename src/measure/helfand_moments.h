@@ -69,6 +69,8 @@ class HelfandMoments {
   [[nodiscard]] std::optional<BlockedSums::Estimate> slope(std::size_t from, std::size_t to,
                                                            Quantity quantity,
                                                            const Conditions& conditions) const;
+  /// Relative standard error of a coefficient taken between two lags.
+  [[nodiscard]] double predicted_error(std::size_t from, std::size_t to, Quantity quantity) const;
   struct Coefficient {
     std::string name;        // name of the observable
     std::string short_name;  // name of the column

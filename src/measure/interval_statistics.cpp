@@ -1,5 +1,6 @@
 #include "interval_statistics.h"
 
+#include <limits>
 #include <numeric>
 
 #include "core/elementary.h"
@@ -41,7 +42,8 @@ double exponential_error(double deviation, double forgotten) {
 std::optional<StandardError> at_least(const std::optional<StandardError>& error,
                                       const StandardError& least) {
   if (!error || least.value <= 0) return error;
-  return StandardError{std::max(error->value, least.value), std::max(error->events, least.events)};
+  return StandardError{std::max(error->value, least.value), std::max(error->events, least.events),
+                       error->value >= least.value ? error->degrees : least.degrees};
 }
 
 std::optional<StandardError> times(const std::optional<StandardError>& relative, double value) {
@@ -51,7 +53,11 @@ std::optional<StandardError> times(const std::optional<StandardError>& relative,
 
 StandardError together(const StandardError& one, const StandardError& other) {
   const double events = one.value >= other.value ? one.events : other.events;
-  return {portable::hypot(one.value, other.value), events};
+  const double a = one.value * one.value, b = other.value * other.value;
+  const double noise = a * a / one.degrees + b * b / other.degrees;  // Welch and Satterthwaite
+  const double degrees =
+      noise > 0 ? (a + b) * (a + b) / noise : std::numeric_limits<double>::infinity();
+  return {portable::hypot(one.value, other.value), events, degrees};
 }
 
 std::optional<StandardError> series_error(const std::vector<double>& series) {

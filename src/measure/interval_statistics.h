@@ -19,7 +19,7 @@ double mean_root_in_cooling(double begin, double end);
 /// Largest number of groups of intervals from which errors of rates are estimated: the error is
 /// then known to a tenth of itself, and a group in a run of ordinary length is a few collisions
 /// long.
-inline constexpr std::size_t kMostGroups = 40;
+inline constexpr std::size_t kMostGroups = 100;
 
 /// Standard error of the mean of a series; empty if the series is too short. The number of events
 /// is limited to the number of values other than 0, because sums over collisions or hits are 0 in
@@ -64,7 +64,7 @@ std::optional<StandardError> relative_error(const std::vector<Interval>& interva
     if (b(interval) > 0) ratios.push_back(a(interval) / b(interval));
   const auto of_intervals = series_error(ratios);
   return StandardError{std::abs(estimate->error / estimate->mean),
-                       of_intervals ? of_intervals->events : 0};
+                       of_intervals ? of_intervals->events : 0, estimate->degrees_of_freedom};
 }
 
 /// Time that corresponds to one independent sample of a series over `duration`.

@@ -224,7 +224,8 @@ double PairDistribution<Dim>::mean_over(const Pair& pair, std::size_t bin,
 template <int Dim>
 std::optional<Observable> PairDistribution<Dim>::mean_of(std::size_t bins, const std::string& name,
                                                          const Theory& theory,
-                                                         const std::string& source) const {
+                                                         const std::string& source,
+                                                         double uncertainty) const {
   const Pair& pair = pairs_.front();
   if (!is_counted(pair)) return std::nullopt;
   const std::size_t end = std::min(pair.begin + bins, pair.end);
@@ -237,9 +238,11 @@ std::optional<Observable> PairDistribution<Dim>::mean_of(std::size_t bins, const
     expected += part * mean_over(pair, b, theory);
   }
   const auto value = sums_.estimate(terms);
-  return observable(
-      name, value->value, value->error,
-      std::isnan(expected) ? std::nullopt : std::optional(TheoryValue{expected, source}), "1");
+  return observable(name, value->value, value->error,
+                    std::isnan(expected)
+                        ? std::nullopt
+                        : std::optional(TheoryValue{expected, source, uncertainty * expected}),
+                    "1");
 }
 
 template <int Dim>

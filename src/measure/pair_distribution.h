@@ -38,10 +38,10 @@ class PairDistribution {
   /// `pair_distribution`
   [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
                             const Theory& theory) const;
-  /// The mean over the first bins of the first pair, and its theory.
+  /// The mean over the first bins of the first pair, and its theory with its relative uncertainty.
   [[nodiscard]] std::optional<Observable> mean_of(std::size_t bins, const std::string& name,
-                                                  const Theory& theory,
-                                                  const std::string& source) const;
+                                                  const Theory& theory, const std::string& source,
+                                                  double uncertainty) const;
   /// A theoretical column "g_NAME", with a row for each row of table().
   [[nodiscard]] Table::Column column(const std::string& name, const Theory& theory) const;
 

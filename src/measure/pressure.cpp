@@ -1,5 +1,8 @@
+#include "clausius/core/archive.h"
+#include "fluctuating_temperature.h"
 #include "interval_statistics.h"
 #include "listed.h"
+#include "wall_stores.h"
 
 namespace clausius {
 
@@ -15,14 +18,82 @@ double wall_area(const Box<Dim>& box) {
 }
 
 template <int Dim>
-class Pressure final : public ViewOfBooks<Dim> {
+class Pressure final : public SavedMeasurement<Pressure<Dim>, Dim> {
  public:
-  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& /*start*/) {
-    return std::make_unique<Pressure>();
+  explicit Pressure(bool has_walls) : has_walls_(has_walls) {}
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    return std::make_unique<Pressure>(!start.run.gas.box.all_periodic());
   }
 
+  [[nodiscard]] Sees sees() const override { return {.positions = has_walls_}; }
+  void begin(const Sample<Dim>& now) override { store(now); }
+  void on_interval(const Interval<Dim>& interval, const Measured<Dim>& /*run*/) override {
+    if (!has_walls_) return;
+    impulses_.push_back(interval.totals.wall_impulse());
+    durations_.push_back(interval.duration);
+  }
+  void on_sample(const Sample<Dim>& sample) override { store(sample); }
+  void end(const Sample<Dim>& last) override { store(last); }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(impulses_, durations_, stores_);
+  }
+
+ private:
+  void store(const Sample<Dim>& now);
+  [[nodiscard]] Observable on_walls(const Measured<Dim>& run, double ideal) const;
+
+  bool has_walls_;
+  // On all walls together, by interval; and what the gas holds of it, see wall_stores().
+  std::vector<double> impulses_, durations_, stores_;
 };
+
+template <int Dim>
+void Pressure<Dim>::store(const Sample<Dim>& now) {
+  // The end may be the last sample again.
+  if (!has_walls_ || stores_.size() > impulses_.size()) return;
+  double sum = 0;
+  for (const auto& face : wall_stores(now.run.gas, now.in_box)) sum += face.impulse;
+  stores_.push_back(sum);
+}
+
+// Sum of the squares of the parts that the axes have in the mean pressure on the walls.
+template <int Dim>
+double squares_of_parts(const Box<Dim>& box) {
+  double squares = 0;
+  for (int k = 0; k < Dim; ++k) {
+    if (box.periodic[k]) continue;
+    const double part = 2 * box.volume() / box.size[k] / wall_area(box);
+    squares += part * part;
+  }
+  return squares;
+}
+
+template <int Dim>
+Observable Pressure<Dim>::on_walls(const Measured<Dim>& run, double ideal) const {
+  const auto impulse = [](const Interval<Dim>& i) { return i.totals.wall_impulse(); };
+  const auto kt_time = [](const Interval<Dim>& i) { return i.kt_time; };
+  const Interval<Dim>& total = run.books.total();
+  const double area = wall_area(run.gas.box);
+  const double pressure = impulse(total) / (area * total.duration);
+  std::optional<StandardError> error;
+  if (temperature_falls(run)) {
+    error = times(rate_errors(run, impulse, kt_time, 1).value, pressure);
+  } else if ((error = StoredFlow{impulses_, durations_, stores_}.error())) {
+    *error /= area;
+    error =
+        at_least(error, kept_error(run.gas, run.theory.particles(), run.collisions_per_particle(),
+                                   squares_of_parts(run.gas.box)) *
+                            pressure);
+  }
+  Observable result =
+      observable("pressure_wall", pressure, error,
+                 run.theory.wall_compressibility_factor().times(ideal), run.units.pressure);
+  result.correlation_time = correlation_time(run.books.intervals(), impulse, kt_time);
+  return result;
+}
 
 template <int Dim>
 std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) const {
@@ -38,21 +109,22 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
   const double excess = total.totals.virial / (Dim * n * total.kt_time);
   const auto error = times(relative_error(intervals, virial, kt_time), excess);
   const auto z = run.theory.compressibility_factor();
-  all.push_back(observable("pressure_virial", (1 + excess) * ideal, times(error, ideal),
-                           z.times(ideal), run.units.pressure));
+  RateErrors of_pressure{times(error, 1 / (1 + excess)), times(error, 1 / (1 + excess))};
+  if (!run.theory.elastic())
+    of_pressure.value =
+        rate_errors(
+            run, [n](const Interval<Dim>& i) { return n * i.kt_time + i.totals.virial / Dim; },
+            kt_time, 1)
+            .value;
+  all.push_back(observable("pressure_virial", (1 + excess) * ideal, of_pressure, z.times(ideal),
+                           run.units.pressure));
   const auto memory = correlation_time(intervals, virial, kt_time);
   all.back().correlation_time = memory;
   all.push_back(observable("compressibility_factor", 1 + excess, error, z, "1"));
   all.back().correlation_time = memory;
   if (run.gas.box.all_periodic()) return all;
 
-  const auto impulse = [](const Interval<Dim>& i) { return i.totals.wall_impulse(); };
-  const double pressure = impulse(total) / (wall_area(run.gas.box) * total.duration);
-  const Prediction on_walls = run.theory.wall_compressibility_factor().times(ideal);
-  all.push_back(observable("pressure_wall", pressure,
-                           times(relative_error(intervals, impulse, kt_time), pressure), on_walls,
-                           run.units.pressure));
-  all.back().correlation_time = correlation_time(intervals, impulse, kt_time);
+  all.push_back(on_walls(run, ideal));
   return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include "clausius/core/archive.h"
 #include "core/elementary.h"
+#include "fluctuating_temperature.h"
 #include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"
@@ -99,19 +100,22 @@ std::vector<Observable> SpeciesFlights<Dim>::observables(const Measured<Dim>& ru
       duration += one.duration;
     }
     if (run.count[s] == 0 || collisions == 0) continue;  // no path has two ends
-    const auto add = [&](const char* name, double value, const std::optional<StandardError>& found,
-                         double with_speed, const Prediction& theory, const std::string& unit) {
-      std::optional<StandardError> relative;
-      if (found) relative = together(*found, exchange_error(run, s, with_speed));
-      all.push_back(observable(run.name_of(name, s), value, times(relative, value), theory, unit));
+    const auto add = [&](const char* name, double value, RateErrors relative, double with_speed,
+                         const Prediction& theory, const std::string& unit) {
+      for (auto* one : {&relative.value, &relative.at_measured_kt})
+        if (*one) *one = together(**one, exchange_error(run, s, with_speed));
+      all.push_back(observable(run.name_of(name, s), value, relative, theory, unit));
       all.back().correlation_time =
           correlation_time(stretches_, suffered, [](const Stretch& i) { return i.root_kt_time; });
     };
-    add("mean_free_path", whole / collisions, relative_error(stretches_, suffered, path), 1,
+    const auto path_error = relative_error(stretches_, suffered, path);
+    add("mean_free_path", whole / collisions, {path_error, path_error}, 1,
         run.theory.mean_free_path(s), run.units.length);
     add("mean_free_time", duration * run.count[s] / collisions,
-        relative_error(stretches_, suffered, [](const Stretch& i) { return i.root_kt_time; }), 0,
-        run.theory.collision_rate(mean_kt, s).with([](const TheoryValue& one) {
+        rate_errors(
+            run, [s](const Interval<Dim>& i) { return i.suffered[s]; },
+            [](const Interval<Dim>& i) { return i.root_kt_time; }, 0.5),
+        0, run.theory.collision_rate(mean_kt, s).with([](const TheoryValue& one) {
           return one.inverse();
         }),
         run.units.time);

@@ -75,8 +75,10 @@ Prediction StructureTheory::contact_value(std::size_t i, std::size_t j) const {
   if (is_expanded(i, j)) {
     // The correction for N_j partners, as they are counted.
     const double self = i == j ? 1 - 1 / mixture_.components[i].count : 1;
-    return TheoryValue{self * *pair_distribution(i, j, contact(i, j)),
-                       "Enskog, second order in density, good to 0.3 %, finite N"};
+    const double value = self * *pair_distribution(i, j, contact(i, j));
+    return TheoryValue{
+        value, "Enskog, second order in density, good to 0.3 %, finite N",
+        value * std::max(kSecondOrder, expansion(i, j, contact(i, j)).uncertainty())};
   }
   const auto a = static_cast<Eigen::Index>(i), b = static_cast<Eigen::Index>(j);
   return TheoryValue{contact_values(mixture_)(a, b), finite_collision_rate(mixture_, 1).source,

@@ -15,6 +15,9 @@ namespace clausius {
 /// species before walls. Includes the corrections for finite N.
 class StructureTheory {
  public:
+  /// Relative uncertainty of g to second order in density, where that is used.
+  static constexpr double kSecondOrder = 0.003;
+
   explicit StructureTheory(const GasTheory& theory);
 
   /// The contact value in Enskog's rate of collisions.

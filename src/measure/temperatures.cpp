@@ -2,11 +2,13 @@
 
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
+#include "fluctuating_temperature.h"
 #include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"
 #include "measure/species_temperature.h"
 #include "table_columns.h"
+#include "wall_stores.h"
 
 namespace clausius {
 
@@ -82,11 +84,18 @@ Observable Temperatures<Dim>::of_the_gas(const Measured<Dim>& run) {
 template <int Dim>
 Observable Temperatures<Dim>::drive_power(const Measured<Dim>& run) {
   const double power = run.books.total().work / run.books.total().duration;
-  const auto error = relative_error(
-      run.books.intervals(), [](const Interval<Dim>& i) { return i.work; },
-      [](const Interval<Dim>& i) { return i.duration; });
-  return observable("drive_power", power, times(error, power), run.theory.drive_power(),
-                    run.units.power);
+  // What the drives give fills the gas, and collisions and walls empty it.
+  StoredFlow flow;
+  const std::vector<HistoryRow>& rows = run.history.rows();
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (!rows[i].measured || rows[i].time <= rows[i - 1].time) continue;
+    if (flow.stores.empty()) flow.stores.push_back(rows[i - 1].energy);
+    flow.stores.push_back(rows[i].energy);
+    flow.flows.push_back(rows[i].work - rows[i - 1].work);
+    flow.durations.push_back(rows[i].time - rows[i - 1].time);
+  }
+  return observable("drive_power", power, flow.flows.empty() ? std::nullopt : flow.error(),
+                    run.theory.drive_power(), run.units.power);
 }
 
 template <int Dim>
@@ -194,10 +203,7 @@ SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t spe
   for (double& t : temperatures) t /= kb;
   result = {mean_of(temperatures), std::nullopt, mean_of(one.translational_kt) / kb, {}};
   // A temperature that decreases has no scatter about its mean from which an error would follow.
-  const Boundary<Dim>& boundary = run.gas.boundary;
-  const bool falls =
-      run.options.dissipates && !run.theory.driven() && !boundary.is_thermal() && !boundary.moves();
-  if (!falls)
+  if (!temperature_falls(run))
     result.error =
         at_least(series_error(temperatures),
                  {result.value * exchange_error(run, species, energy_scatter(run, species)),

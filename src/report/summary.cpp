@@ -37,6 +37,8 @@ Json observables_json(const StudyResult& result) {
                     {"source", o.source.empty() ? Json(nullptr) : Json(o.source)}};
   for (const Observable& o : result.observables) {
     if (o.has_few_events()) json[o.name]["independent_events"] = *o.independent_events;
+    if (o.error_degrees) json[o.name]["error_degrees_of_freedom"] = *o.error_degrees;
+    if (o.error_beside_theory) json[o.name]["error_beside_theory"] = *o.error_beside_theory;
     if (!o.theory_outside.empty()) json[o.name]["theory_outside"] = o.theory_outside;
     if (!o.theory_doubt.empty()) json[o.name]["theory_doubt"] = o.theory_doubt;
   }
@@ -150,8 +152,13 @@ Observable observable_of(const std::string& name, const Json& json) {
   one.source = text_or_empty(json, "source");
   one.theory_outside = text_or_empty(json, "theory_outside");
   one.theory_doubt = text_or_empty(json, "theory_doubt");
-  if (const auto events = json.find("independent_events"); events != json.end())
-    one.independent_events = number_or_none(*events);
+  const auto number = [&json](const char* key) {
+    const auto found = json.find(key);
+    return found == json.end() ? std::nullopt : number_or_none(*found);
+  };
+  one.independent_events = number("independent_events");
+  one.error_degrees = number("error_degrees_of_freedom");
+  one.error_beside_theory = number("error_beside_theory");
   return one;
 }
 

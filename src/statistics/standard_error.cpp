@@ -48,11 +48,29 @@ double autoregressive_squared_error(std::span<const double> prefix, double indep
   return independent * (1 + r) / (1 - r);
 }
 
+// Degrees of freedom of the scatter of blocks of `length`.
+double degrees_of_blocks(double samples, std::size_t length) {
+  return length == 1 ? samples - 1
+                     : std::max(1.0, 1.5 * (samples / static_cast<double>(length) - 1));
+}
+
+// What the squared error is at least according to blocks longer than `length`: their result less
+// its own standard error. A weak correlation that decays slowly shows in these alone.
+double least_by_longer(std::span<const double> prefix, std::size_t length) {
+  constexpr double kFewest = 6;  // degrees of freedom
+  const auto samples = static_cast<double>(prefix.size() - 1);
+  double least = 0;
+  for (std::size_t longer = 2 * length; degrees_of_blocks(samples, longer) >= kFewest; longer *= 2)
+    least = std::max(least, squared_error(prefix, longer) *
+                                (1 - std::sqrt(2 / degrees_of_blocks(samples, longer))));
+  return least;
+}
+
 }  // namespace
 
 StandardError SeriesEstimate::standard_error() const {
   const double above = 1 + std::sqrt(2 / degrees_of_freedom);
-  return {error, samples / std::max(1.0, correlation_time / above)};
+  return {error, samples / std::max(1.0, correlation_time / above), degrees_of_freedom};
 }
 
 std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
@@ -86,9 +104,8 @@ std::optional<SeriesEstimate> estimate_mean(std::span<const double> samples) {
     const double cube = portable::pow(static_cast<double>(length), 3);
     estimate.converged = cube > 2 * count * inefficiency * inefficiency;
   }
-  const auto length = static_cast<double>(estimate.block_length);
-  estimate.degrees_of_freedom =
-      estimate.block_length == 1 ? count - 1 : std::max(1.0, 1.5 * (count / length - 1));
+  estimate.degrees_of_freedom = degrees_of_blocks(count, estimate.block_length);
+  if (independent > 0) squared = std::max(squared, least_by_longer(prefix, estimate.block_length));
   double autoregressive = 0;
   if (independent > 0) autoregressive = autoregressive_squared_error(prefix, independent);
   const double of_samples = std::max(squared, autoregressive);

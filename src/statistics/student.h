@@ -10,4 +10,12 @@ double student_cdf(double t, double degrees_of_freedom);
 /// many. The error of a mean of few values exceeds their scatter by this factor.
 double student_sigma(double degrees_of_freedom);
 
+/// The standard normal number that is as improbable as a deviation of `z` standard errors, where
+/// the error is from few blocks: scaled so that deviations over error have a variance of 1, see
+/// SeriesEstimate, they follow Student's law of at least three degrees of freedom. By D. L.
+/// Wallace's formula, Ann. Math. Statist. 30 (1959) 1124.
+double normal_deviation(double z, double degrees_of_freedom);
+/// Its inverse.
+double student_deviation(double normal, double degrees_of_freedom);
+
 }  // namespace clausius

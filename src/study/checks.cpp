@@ -67,7 +67,7 @@ CheckResult judge_p_value(const CheckConfig& check, const Observable& observable
   return result;
 }
 
-CheckResult judge_value(const CheckConfig& check, const Observable& observable) {
+CheckResult judge_value(const CheckConfig& check, const Observable& observable, double rounding) {
   CheckResult result;
   result.name = check.observable;
   result.value = observable.value;
@@ -85,8 +85,17 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable) 
     result.not_checked = "there is no theory for this gas; give `expected`";
     return result;
   }
+  // The expected value as a theory without uncertainty, which is not that of the measured
+  // temperature.
+  Observable judged = observable;
+  judged.theory_doubt.clear();
+  if (check.expected) {
+    judged.theory = check.expected;
+    judged.theory_uncertainty = 0;
+    judged.error_beside_theory.reset();
+  }
   result.tolerance = own_tolerance(check, *result.expected);
-  if (!result.tolerance && observable.has_few_events()) {
+  if (!result.tolerance && judged.is_judged_by_few_events()) {
     result.not_checked = fmt::format(
         "its error is based on fewer than {:.0f} independent events ({:.2g}); measure "
         "longer or give `tolerance`",
@@ -94,9 +103,7 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable) 
     return result;
   }
   const double deviation = result.value - *result.expected;
-  const auto error = check.expected ? result.error : observable.total_error();
-  if (result.error && *result.error > 0 && !observable.has_few_events())
-    result.z = deviation / *error;
+  result.z = judged.z();
   if (result.tolerance) {
     result.passed = std::abs(deviation) <= *result.tolerance;
   } else if (result.z && has_no_true_error(*result.z)) {
@@ -106,10 +113,12 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable) 
         "fluctuating quantity; give `tolerance`",
         *result.error, std::abs(deviation));
   } else if (result.z) {
-    result.tolerance = kStandardErrors * *error;
+    result.tolerance = judged.deviation_of(kStandardErrors);
     result.passed = std::abs(*result.z) <= kStandardErrors;
   } else if (observable.is_conserved) {
-    result.tolerance = kExactTolerance * (*result.expected == 0 ? 1 : std::abs(*result.expected));
+    result.tolerance =
+        (kExactTolerance + rounding) * (*result.expected == 0 ? 1 : std::abs(*result.expected)) +
+        observable.theory_uncertainty;
     result.passed = std::abs(deviation) <= *result.tolerance;
   } else {
     result.not_checked =
@@ -175,7 +184,7 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
     } else if (observable->is_p_value) {
       own.push_back(judge_p_value(check, *observable, p_values));
     } else {
-      own.push_back(judge_value(check, *observable));
+      own.push_back(judge_value(check, *observable, rounding));
     }
   }
   own.insert(own.begin(), always.begin(), always.end());

@@ -20,12 +20,14 @@ struct ValuesOfRuns {
   std::vector<double> values, errors, weights;
   bool have_errors = true;
   std::optional<double> events = 0;
+  double degrees = 0;  // of all their own errors together
 
   void add(const Observable& one, double weight) {
     values.push_back(one.value);
     errors.push_back(one.error.value_or(0));
     weights.push_back(weight);
     have_errors = have_errors && one.error.has_value();
+    degrees += one.error_degrees.value_or(std::numeric_limits<double>::infinity());
     if (!one.independent_events)
       events = std::nullopt;
     else if (events)
@@ -62,6 +64,12 @@ struct ValuesOfRuns {
     return std::sqrt(((count() - 1) * square_by_scatter() + own_weight * square_by_own_errors()) /
                      (count() - 1 + own_weight));
   }
+  // Degrees of freedom of standard_error().
+  [[nodiscard]] double degrees_of_error() const {
+    const double own_weight = have_errors ? kOwnErrorsWeight : 0, scatter_weight = count() - 1;
+    return portable::pow(scatter_weight + own_weight, 2) /
+           (scatter_weight + own_weight * own_weight / degrees);
+  }
   // Fisher's method for p-values.
   [[nodiscard]] double p_value() const {
     double log_p = 0;
@@ -83,19 +91,29 @@ double weight_of(const ObservablesOfRun& run, MeanOfRuns mean) {
   }
 }
 
-// Values of an observable in all runs that count; empty if it is missing in one of them.
+// A number of an observable in all runs that count, by default its value with its error; empty if
+// it is missing in one of them.
 std::optional<ValuesOfRuns> values_in(const std::vector<ObservablesOfRun>& runs,
-                                      const std::string& name, MeanOfRuns mean) {
+                                      const std::string& name, MeanOfRuns mean,
+                                      Observable (*number)(const Observable&) = nullptr) {
   ValuesOfRuns values;
   for (const ObservablesOfRun& run : runs) {
     const double weight = weight_of(run, mean);
     if (weight <= 0) continue;
     const Observable* one = find_observable(*run.observables, name);
     if (one == nullptr) return std::nullopt;
-    values.add(*one, weight);
+    values.add(number != nullptr ? number(*one) : *one, weight);
   }
   if (values.values.size() < 2) return std::nullopt;
   return values;
+}
+
+// The deviation from the theory for the temperature of this run.
+Observable deviation_of(const Observable& one) {
+  Observable deviation = one;
+  deviation.value = one.value - one.theory.value_or(0);
+  deviation.error = one.error_beside_theory;
+  return deviation;
 }
 
 }  // namespace
@@ -112,12 +130,21 @@ std::vector<Observable> joined_observables(const std::vector<ObservablesOfRun>& 
   for (const Observable& first : *runs.front().observables) {
     all.push_back(first);
     const auto mean = means.find(first.name);
-    const auto values =
-        values_in(runs, first.name, mean == means.end() ? MeanOfRuns::plain : mean->second);
+    const MeanOfRuns way = mean == means.end() ? MeanOfRuns::plain : mean->second;
+    const auto values = values_in(runs, first.name, way);
     if (!values) continue;
     Observable& joined = all.back();
     joined.value = first.is_p_value ? values->p_value() : values->mean();
-    if (!first.is_p_value && !first.is_conserved) joined.error = values->standard_error();
+    if (!first.is_p_value && !first.is_conserved) {
+      joined.error = values->standard_error();
+      const double degrees = values->degrees_of_error();
+      joined.error_degrees = std::isfinite(degrees) ? std::optional(degrees) : std::nullopt;
+    }
+    if (first.theory && first.error_beside_theory) {
+      const auto deviations = values_in(runs, first.name, way, deviation_of);
+      joined.theory = joined.value - deviations->mean();
+      joined.error_beside_theory = deviations->standard_error();
+    }
     joined.independent_events = values->have_errors ? values->events : values->count();
   }
   return all;

@@ -80,6 +80,11 @@ struct Observable {
   /// Number of events that the error is based on, see StandardError; unset if they are not counted
   /// or are so many that their number does not matter.
   std::optional<double> independent_events{};
+  /// Degrees of freedom of the error, if it is known from few blocks; see z().
+  std::optional<double> error_degrees{};
+  /// One standard error of value − theory, if that is not `error`: of a theory for the measured
+  /// temperature, whose fluctuations both have.
+  std::optional<double> error_beside_theory{};
   /// Least number of events for an error to be used in judgements: the error is then known to a
   /// sixth of its value.
   static constexpr double kFewestEvents = 30;
@@ -87,22 +92,31 @@ struct Observable {
   [[nodiscard]] bool has_few_events() const {
     return error && independent_events && *independent_events < kFewestEvents;
   }
+  /// Whether the deviation from theory is judged by an error that is based on too few events.
+  [[nodiscard]] bool is_judged_by_few_events() const {
+    return has_few_events() && !error_beside_theory;
+  }
   /// Standard error of value − theory: measurement, theory and (for values that cannot fluctuate)
   /// rounding combined.
   [[nodiscard]] std::optional<double> total_error() const {
-    if (!error) return std::nullopt;
+    const auto& measured = error_beside_theory ? error_beside_theory : error;
+    if (!measured) return std::nullopt;
     constexpr double kRounding = 1e-12;
     const double rounding = kRounding * std::max(std::abs(value), std::abs(theory.value_or(0)));
-    return std::sqrt(*error * *error + theory_uncertainty * theory_uncertainty +
+    return std::sqrt(*measured * *measured + theory_uncertainty * theory_uncertainty +
                      rounding * rounding);
   }
   /// (value − theory)/total_error() if both are known, the measured error is not zero and is based
-  /// on enough events, and the theory applies to this gas.
-  [[nodiscard]] std::optional<double> z() const {
-    if (!error || !theory || *error <= 0 || has_few_events() || !theory_doubt.empty())
-      return std::nullopt;
-    return (value - *theory) / *total_error();
-  }
+  /// on enough events, and the theory applies to this gas. An error from few blocks is itself
+  /// uncertain: z is then the deviation of a normal variate that is as improbable as this one is by
+  /// Student's law, so that large |z| are as rare as they should be.
+  [[nodiscard]] std::optional<double> z() const;
+  /// The deviation from theory at which z is `z`. @pre there is a z()
+  [[nodiscard]] double deviation_of(double z) const;
+
+ private:
+  /// Degrees of freedom of total_error(); infinite if it is known.
+  [[nodiscard]] double total_degrees() const;
 };
 
 /// The observable of this name, or null if there is none.
@@ -120,6 +134,7 @@ inline Observable observable(std::string name, double value,
   Observable result{std::move(name), value, std::nullopt, std::nullopt, std::move(unit), ""};
   if (error) result.error = error->value;
   if (error && std::isfinite(error->events)) result.independent_events = error->events;
+  if (error && std::isfinite(error->degrees)) result.error_degrees = error->degrees;
   if (theory) {
     result.theory = theory->value;
     result.source = theory->source;

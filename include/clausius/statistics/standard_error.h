@@ -15,6 +15,8 @@ struct StandardError {
   double value = 0;
   /// Infinite: the error is known from theory, for a quantity with normal deviations.
   double events = std::numeric_limits<double>::infinity();
+  /// Degrees of freedom of the error itself, see SeriesEstimate; infinite if it is known.
+  double degrees = std::numeric_limits<double>::infinity();
 
   /// The error of the same quantity multiplied or divided by `factor`.
   StandardError& operator*=(double factor) {
@@ -29,7 +31,7 @@ struct StandardError {
   friend StandardError operator/(StandardError error, double factor) { return error /= factor; }
   /// Limits the number of events to `most`, whatever a series showed.
   [[nodiscard]] StandardError of_at_most(double most) const {
-    return {value, std::min(events, most)};
+    return {value, std::min(events, most), degrees};
   }
 };
 

@@ -22,3 +22,15 @@ TEST_CASE("half widths that hold as much of Student's t as one standard error of
   CHECK(student_sigma(4) == Approx(1.1416).margin(1e-4));
   CHECK(student_sigma(1e9) == Approx(1).margin(1e-6));
 }
+
+TEST_CASE("Deviations over errors from few blocks become normal numbers") {
+  for (const double nu : {3.0, 6.0, 20.0, 1e6})
+    for (const double z : {-6.0, -1.0, 0.3, 4.0}) {
+      const double normal = normal_deviation(z, nu);
+      CHECK(student_deviation(normal, nu) == Approx(z));
+      // The error is scaled: Student's variable is z √(ν/(ν − 2)).
+      const double exact = student_cdf(-std::abs(z) * std::sqrt(nu / (nu - 2)), nu);
+      const double found = 0.5 * std::erfc(std::abs(normal) / std::numbers::sqrt2);
+      CHECK(found == Approx(exact).epsilon(0.25));
+    }
+}

@@ -1030,12 +1030,12 @@ std::unique_ptr<Engine<Dim>> make_body_engine(const Gas<Dim>& gas, const State<D
 
 template <int Dim>
 Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, double cell_edge) {
-  const double smallest = smallest_diameter(gas);
+  const double smallest = smallest_diameter(gas), tolerance = overlap_tolerance(gas);
   const Images<Dim> images(gas.box);
   Overlap deepest;
   const auto take = [&](double gap, Id first, Id second) {
     const double depth = -gap / smallest;
-    if (depth > kOverlapTolerance) ++deepest.count;
+    if (depth > tolerance) ++deepest.count;
     if (depth > deepest.depth) deepest = {depth, first, second, deepest.count};
   };
   std::vector<FreeMotion> motions;

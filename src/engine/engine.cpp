@@ -134,11 +134,11 @@ template <int Dim>
 Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
   if (!gas.bodies.empty())
     return deepest_overlap_of_bodies(gas, state, cell_edge(gas, state.size(), 0));
-  const double smallest = smallest_diameter(gas);
+  const double smallest = smallest_diameter(gas), tolerance = overlap_tolerance(gas);
   Overlap deepest;
   const auto take = [&](double depth, Id first, Id second) {
     depth /= smallest;
-    if (depth > kOverlapTolerance) ++deepest.count;
+    if (depth > tolerance) ++deepest.count;
     if (depth > deepest.depth) deepest = {depth, first, second, deepest.count};
   };
   // Across the edges of a sheared box, pairs near them are tested one by one.

@@ -104,11 +104,16 @@ struct Overlap {
   std::uint32_t first =
       0;  ///< ids of the deepest pair; second is CollisionRecord::kWall for a wall
   std::uint32_t second = 0;
-  std::int64_t count = 0;  ///< number of overlaps deeper than kOverlapTolerance
+  std::int64_t count = 0;  ///< number of overlaps deeper than overlap_tolerance()
 };
-/// Depth of overlap, in smallest diameters, that is attributed to rounding: positions round to
-/// 1e-16 of a box that may be 10⁵ diameters wide.
+/// Least depth of overlap, in smallest diameters, that is not attributed to rounding.
 inline constexpr double kOverlapTolerance = 1e-9;
+/// Depth of overlap, in smallest diameters, that is attributed to rounding: of positions, to 1e-16
+/// of the box, which may be far wider than the smallest member of a body.
+template <int Dim>
+double overlap_tolerance(const Gas<Dim>& gas) {
+  return kOverlapTolerance + 1e-14 * gas.box.size.maxCoeff() / smallest_diameter(gas);
+}
 template <int Dim>
 Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state);
 

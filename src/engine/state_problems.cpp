@@ -171,7 +171,7 @@ std::vector<Problem> find_problems(const Gas<Dim>& gas, const State<Dim>& start,
   check_options(gas, options, others);
   if (all.empty() && others.empty()) {
     const Overlap overlap = deepest_overlap(gas, start);
-    if (overlap.depth > kOverlapTolerance) {
+    if (overlap.depth > overlap_tolerance(gas)) {
       const std::string partner = overlap.second == CollisionRecord<Dim>::kWall
                                       ? "a wall or an obstacle"
                                       : fmt::format("particle {}", overlap.second);

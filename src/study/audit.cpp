@@ -58,7 +58,7 @@ std::vector<AuditFault> audit_books(const Bookkeeping& books, const Overlap& ove
           energy_tolerance(books));
   look_at("momentum has changed", books.momentum_drift, tolerance);
   look_at("angular momentum has changed", books.angular_momentum_drift, tolerance);
-  if (!(overlap.depth <= kBeyondChecks * kOverlapTolerance)) {
+  if (!(overlap.depth <= kBeyondChecks * books.overlap_tolerance)) {
     if (overlap.second == CollisionRecord<3>::kWall)
       faults.push_back(
           {fmt::format("overlaps with a wall by {:.3g} of the smallest diameter", overlap.depth),

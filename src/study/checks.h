@@ -5,6 +5,7 @@
 
 #include "clausius/measure/results.h"
 #include "clausius/study/config.h"
+#include "engine/engine.h"
 
 namespace clausius {
 
@@ -18,6 +19,7 @@ struct Bookkeeping {
   /// Under gravity: energy change of the gas per collision by the rounding of positions, relative
   /// to the same energy as `energy_balance_error`.
   double energy_rounding = 0;
+  double overlap_tolerance = kOverlapTolerance;
 };
 
 /// Tolerance of momentum_drift and angular_momentum_drift after this total number of collisions:

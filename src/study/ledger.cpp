@@ -23,6 +23,7 @@ Bookkeeping Ledger<Dim>::at(const State<Dim>& state, const EngineCounters& count
   Bookkeeping books;
   books.collisions = counters.collisions + counters.wall_collisions;
   books.overlap_max_depth = overlap.depth;
+  books.overlap_tolerance = overlap_tolerance(gas_);
   double turned_over = kinetic_energy(gas_, start_) + energy_above_ground();
   for (const Drive<Dim>& drive : drives_) turned_over += drive.turned_over();
   turned_over += books_.turned_over_at_walls();

@@ -100,6 +100,7 @@ StudyResult merge(std::vector<StudyResult> replicas) {
     result.audits += other.audits;
     result.energy_balance_error = std::max(result.energy_balance_error, other.energy_balance_error);
     result.energy_rounding = std::max(result.energy_rounding, other.energy_rounding);
+    result.overlap_tolerance = std::max(result.overlap_tolerance, other.overlap_tolerance);
     worst(result.momentum_drift, other.momentum_drift);
     worst(result.angular_momentum_drift, other.angular_momentum_drift);
     result.overlap_max_depth = std::max(result.overlap_max_depth, other.overlap_max_depth);
@@ -189,7 +190,7 @@ StudyResult run_replicas(const StudyConfig& config, const Snapshot& initial, con
       judge(config.checks, result.observables,
             {result.energy_balance_error, result.momentum_drift, result.angular_momentum_drift,
              result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions,
-             result.energy_rounding});
+             result.energy_rounding, std::max(result.overlap_tolerance, kOverlapTolerance)});
   if (result.finished())  // otherwise its errors are based on too little data
     for (std::string& warning : unchecked_differences(config.checks, result.observables))
       result.warnings.push_back(std::move(warning));

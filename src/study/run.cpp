@@ -346,6 +346,7 @@ class Run final : private Motion<Dim>::Pauses {
     const Bookkeeping books = ledger_.at(last, result.counters, overlap);
     result.energy_balance_error = books.energy_balance_error;
     result.energy_rounding = books.energy_rounding;
+    result.overlap_tolerance = books.overlap_tolerance;
     result.momentum_drift = books.momentum_drift;
     result.angular_momentum_drift = books.angular_momentum_drift;
     result.overlap_max_depth = books.overlap_max_depth;

@@ -85,7 +85,8 @@ struct StudyResult {
   /// above the lowest corner of the box) and what drives and walls gave and took; 0 for a gas at
   /// rest.
   double energy_balance_error = 0;
-  double energy_rounding = 0;  ///< part of energy_error that rounding explains, under gravity
+  double overlap_tolerance = 0;  ///< part of overlap_max_depth that rounding explains
+  double energy_rounding = 0;    ///< part of energy_error that rounding explains, under gravity
   /// Change of the momentum along the axes on which it is conserved, relative to Σ m|v|; unset if
   /// there are none.
   std::optional<double> momentum_drift;

@@ -14,6 +14,7 @@
 #include "study/initial.h"
 #include "study/xyz.h"
 #include "unit/study/initial_problems.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 
@@ -430,4 +431,22 @@ spheres = [[1.0, 0.0, 0.0, 0.5], [3.0, 0.0, 0.0, 0.5], [2.0, 0.0, 3.0, 0.5]]
                                          "study.toml", {});
   // By 2 + 0.5 from its centre of mass, which is 1 above the pair.
   CHECK((half_extents(config).at("bent") - Vec<3>(1.5, 0.5, 2.5)).norm() < 1e-14);
+}
+
+TEST_CASE("a body with a tiny member runs: overlaps by rounding of positions are none") {
+  const StudyResult result = run_study(parse(R"(
+[box]
+packing_fraction = 0.05
+[[species]]
+name = "a"
+count = 100
+shape = "clump"
+spheres = [[0.0, 0.0, 0.0, 0.5], [0.0, 0.0, 0.5, 1e-10]]
+[run]
+equilibrate = 0
+measure = 20
+samples = 10
+)"));
+  CHECK(result.overlap_max_depth > kOverlapTolerance);  // of the tiny member's diameter
+  CHECK(result.passed());
 }

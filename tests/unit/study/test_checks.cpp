@@ -160,3 +160,17 @@ TEST_CASE("what lies far from theory is said where no check covers it") {
                                  "check of the study covers it"});
   CHECK(unchecked_differences({check("collision_rate")}, observables).empty());
 }
+
+TEST_CASE("an error that cannot be that of a fluctuating quantity is not used") {
+  // The rotation of a body about an axis about which nothing turns it.
+  const Observable frozen = measured("rotational_temperature_ratio", 1.2, 1e-12, 1.0);
+  const CheckResult result = judge({check("rotational_temperature_ratio")}, {frozen}, {}).back();
+  CHECK_FALSE(result.failed());
+  CHECK_FALSE(result.z);
+  CHECK_THAT(result.not_checked, Catch::Contains("too small"));
+  const std::vector<std::string> warnings = unchecked_differences({}, {frozen});
+  REQUIRE(warnings.size() == 1);
+  CHECK_THAT(warnings[0], Catch::Contains("is not judged"));
+  // An expected value may be wrong by any number of errors.
+  CHECK(judge({{"rotational_temperature_ratio", 1.0, {}, {}}}, {frozen}, {}).back().failed());
+}

@@ -84,7 +84,14 @@ Observable Temperatures<Dim>::of_the_gas(const Measured<Dim>& run) {
 template <int Dim>
 Observable Temperatures<Dim>::drive_power(const Measured<Dim>& run) {
   const double power = run.books.total().work / run.books.total().duration;
-  // What the drives give fills the gas, and collisions and walls empty it.
+  if (run.gas.boundary.is_sheared() || run.gas.boundary.is_thermal() || run.gas.boundary.moves()) {
+    const auto error = relative_error(
+        run.books.intervals(), [](const Interval<Dim>& i) { return i.work; },
+        [](const Interval<Dim>& i) { return i.duration; });
+    return observable("drive_power", power, times(error, power), run.theory.drive_power(),
+                      run.units.power);
+  }
+  // What the drives alone give fills the gas, and collisions empty it.
   StoredFlow flow;
   const std::vector<HistoryRow>& rows = run.history.rows();
   for (std::size_t i = 1; i < rows.size(); ++i) {

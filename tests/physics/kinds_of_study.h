@@ -115,8 +115,7 @@ inline std::vector<KindOfStudy> kinds_of_study() {
       {"atmosphere",
        "[box]\nsize = [5.0, 5.0, 40.0]\nboundary = [\"periodic\", \"periodic\", \"wall\"]\n"
        "gravity = [0.0, 0.0, -0.2]\n" +
-           species("a", 60, "region_low = [0.0, 0.0, 0.0]\nregion_high = [5.0, 5.0, 15.0]") +
-           "[initial]\nplacement = \"lattice\"\n" +
+           species("a", 60) + "[initial]\nplacement = \"lattice\"\n" +
            run("equilibrate = 200\nmeasure = 1500\nsamples = 300")},
       {"heated_floor",
        "[box]\ndimensions = 2\nsize = [10.0, 30.0]\nboundary = [\"periodic\", \"wall\"]\n"

@@ -145,13 +145,16 @@ std::optional<Atmosphere> BoundaryFlows<Dim>::atmosphere(double kt, bool elastic
       !gas_.boundary.common_kt())
     return std::nullopt;
   const double diameter = gas_.species[0].diameter;
-  double per_area = particles_;
-  for (int k = 0; k < Dim; ++k)
-    if (k != *axis) per_area /= gas_.box.size[k] - (gas_.box.periodic[k] ? 0 : diameter);
+  Atmosphere::Column column{particles_, gas_.box.size[*axis] - diameter, 0, particles_};
+  for (int k = 0; k < Dim; ++k) {
+    if (k == *axis) continue;
+    const double edge = gas_.box.size[k] - (gas_.box.periodic[k] ? 0 : diameter);
+    column.particles /= edge;
+    if (!gas_.box.periodic[k]) column.perimeter += 2 / edge;
+  }
   try {
-    return Atmosphere(Dim, per_area, diameter,
-                      gas_.species[0].mass * std::abs(gas_.boundary.gravity[*axis]), kt,
-                      gas_.box.size[*axis] - diameter);
+    return Atmosphere(Dim, column, diameter,
+                      gas_.species[0].mass * std::abs(gas_.boundary.gravity[*axis]), kt);
   } catch (const std::domain_error&) {
     return std::nullopt;
   }
@@ -419,8 +422,7 @@ std::vector<Observable> BoundaryFlows<Dim>::observables(const MeasuredPart& part
   if (auto viscosity = sheared_viscosity(part.kt)) all.push_back(std::move(*viscosity));
   if (axis_of_gravity() && !heights_.empty()) {
     Prediction theory;
-    if (const auto column = atmosphere(part.kt, part.elastic))
-      theory = TheoryValue{column->mean_height(), Atmosphere::source()};
+    if (const auto column = atmosphere(part.kt, part.elastic)) theory = column->mean_height();
     const double mean = std::accumulate(heights_.begin(), heights_.end(), 0.0) /
                         static_cast<double>(heights_.size());
     all.push_back(observable("mean_height", mean, series_error(heights_), theory, units_.length));

@@ -19,7 +19,8 @@ namespace clausius {
 
 namespace {
 
-const char* const kWindowSource = "Maxwell's law of N particles; conserved energy and momentum";
+const char* const kWindowSource =
+    "Maxwell's law of N particles; conserved energy and momentum; structure of the fluid";
 
 // For x from Gauss' law, in [low, high): probability, ⟨x⟩ and ⟨x² − 1⟩ within the range.
 struct Part {
@@ -94,14 +95,26 @@ auto WindowCounts<Dim>::law_of(const PhaseWindow& window, const Conditions& cond
     taken = energy * energy / (2 * Dim);
   }
   double region = 1;
+  TheoryValue in_region;  // the variance without velocities
   if (!window.region_low.empty()) {
-    for (std::size_t k = 0; k < Dim; ++k) region *= window.region_high[k] - window.region_low[k];
-    region /= conditions.volume;
-    if (!window.bitmap.empty()) region *= window.bitmap.dark_fraction();
+    std::vector<double> widths, box;
+    const double unit_length = conditions.diameter > 0 ? conditions.diameter : 1;
+    for (std::size_t k = 0; k < Dim; ++k) {
+      const double width = window.region_high[k] - window.region_low[k];
+      region *= width / conditions.edges[k];
+      widths.push_back(width / unit_length);
+      box.push_back(conditions.edges[k] / unit_length);
+    }
+    in_region = conditions.fluctuation.variance(n, widths, box);
+    if (!window.bitmap.empty()) {
+      region *= window.bitmap.dark_fraction();
+      in_region.value = n * region * (1 - region) * conditions.fluctuation.bulk();
+    }
   }
   return {n * region * probability,
-          n * (region * probability * (1 - probability) - region * region * taken +
-               probability * probability * region * (1 - region) * conditions.compressibility)};
+          n * (region * probability * (1 - probability) - region * region * taken) +
+              probability * probability * in_region.value,
+          probability * probability * in_region.uncertainty};
 }
 
 template <int Dim>
@@ -124,7 +137,8 @@ std::vector<Observable> WindowCounts<Dim>::observables(
       const Law law = law_of(windows_[w], *conditions);
       expected = TheoryValue{law.mean, kWindowSource};
       // The edges of a bitmap are everywhere.
-      if (windows_[w].bitmap.empty()) scatter = TheoryValue{law.variance, kWindowSource};
+      if (windows_[w].bitmap.empty())
+        scatter = TheoryValue{law.variance, kWindowSource, law.uncertainty};
     }
     all.push_back(observable(fmt::format("window_count_{}", windows_[w].name), mean->mean,
                              mean->standard_error().of_at_most(seen), expected, "1"));
@@ -145,7 +159,7 @@ std::vector<Table> WindowCounts<Dim>::tables(const UnitNames& units,
   for (std::size_t w = 0; w < windows_.size(); ++w) {
     const std::string& name = windows_[w].name;
     const auto samples = static_cast<double>(time_.size());
-    Law law{kNaN, kNaN};
+    Law law{kNaN, kNaN, kNaN};
     if (conditions) law = law_of(windows_[w], *conditions);
     over_time.columns.push_back({fmt::format("count_{}", name), "1", counts_[w]});
     over_time.columns.push_back(
@@ -205,8 +219,13 @@ class WindowsOfRun final : public SavedMeasurement<WindowsOfRun<Dim>, Dim> {
     if (!run.theory.is_elastic_fluid() || run.theory.driven() || run.count.size() > 1 ||
         dof <= Dim || kt <= 0)
       return std::nullopt;
-    return Conditions{run.theory.particles(), run.gas.box.volume(), kt / run.gas.species[0].mass,
-                      dof, reduced_compressibility(Dim, run.theory.mixture().packing_fraction)};
+    const auto& size = run.gas.box.size;
+    return Conditions{run.theory.particles(),
+                      {size.data(), size.data() + Dim},
+                      kt / run.gas.species[0].mass,
+                      dof,
+                      run.gas.species[0].diameter,
+                      NumberFluctuation(Dim, run.theory.mixture().packing_fraction)};
   }
 
   WindowCounts<Dim> counts_;

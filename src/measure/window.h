@@ -7,6 +7,7 @@
 #include "clausius/engine/state.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/windows_and_labels.h"
+#include "theory/number_fluctuation.h"
 
 namespace clausius {
 
@@ -16,10 +17,12 @@ class WindowCounts {
  public:
   /// Data of a homogeneous elastic gas of one species in a periodic box that the theory needs.
   struct Conditions {
-    double particles = 0, volume = 0;
+    double particles = 0;
+    std::vector<double> edges;  ///< of the box
     double kt_over_mass = 1;
-    double dof = 0;              ///< D of the whole gas
-    double compressibility = 1;  ///< reduced_compressibility()
+    double dof = 0;  ///< D of the whole gas
+    double diameter = 0;
+    NumberFluctuation fluctuation{};
   };
 
   explicit WindowCounts(std::vector<PhaseWindow> windows) : windows_(std::move(windows)) {}
@@ -28,8 +31,8 @@ class WindowCounts {
 
   /// `window_count_NAME` and `window_variance_NAME`: mean and variance of the number in a window.
   /// Theory: Maxwell's law of finitely many particles for the mean; the variance of independent
-  /// particles, minus the effect of the conservation of energy and momentum; in a region wide
-  /// compared with a diameter, times the compressibility.
+  /// particles, minus the effect of the conservation of energy and momentum; in a region that of
+  /// NumberFluctuation.
   [[nodiscard]] std::vector<Observable> observables(
       const std::optional<Conditions>& conditions) const;
   /// `windows`: the counts over time; `window_counts`: how often each number was counted, with the
@@ -44,7 +47,7 @@ class WindowCounts {
 
  private:
   struct Law {
-    double mean = 0, variance = 0;
+    double mean = 0, variance = 0, uncertainty = 0;  // the last one that of the variance
   };
   [[nodiscard]] static Law law_of(const PhaseWindow& window, const Conditions& conditions);
 

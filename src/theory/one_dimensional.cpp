@@ -21,44 +21,77 @@ double unit_ball(int dimensions) {
 
 }  // namespace
 
-Atmosphere::Atmosphere(int dimensions, double per_area, double diameter, double weight, double kt,
-                       double height) {
+// With Ω(μ, g) = A ∫ ω(μ − g z) dz + …, N = −∂Ω/∂μ and N⟨z⟩ = ∂Ω/∂g in units of k_BT, g =
+// weight/kt. A wall adds γ and ±g ζ, where −∂γ/∂μ = ρ s and ζ, from the two second-order terms of
+// the virial expansion in a density that changes exponentially, is to lowest order kMoment ρ s.
+Atmosphere::Atmosphere(int dimensions, const Column& column, double diameter, double weight,
+                       double kt) {
   constexpr std::size_t kSteps = 2000;
+  const double height = column.height, g = weight / kt;
   step_ = height / kSteps;
   const double volume = unit_ball(dimensions) * portable::pow(diameter, dimensions);
   const double freezing = freezing_packing_fraction(dimensions) / volume;
+  const auto adsorbed = [&](double density) {
+    return density * diameter *
+           wall_shift(dimensions, density * portable::pow(diameter, dimensions));
+  };
+  const double moment = diameter * (dimensions == 3 ? 2.0 / 15 : 3 * std::numbers::pi / 64);
+  const auto compressed = [&](double density) {  // ∂ρ/∂μ
+    return density * reduced_compressibility(dimensions, density * volume);
+  };
+  const auto moment_slope = [&](double density) {
+    const double h = 1e-3 * density;
+    return moment * (adsorbed(density + h) - adsorbed(density - h)) / (2 * h) * compressed(density);
+  };
   // From the floor up by Runge & Kutta's midpoint rule, ln n as a function of z.
   const auto slope = [&](double log_density) {
-    const double phi = portable::exp(log_density) * volume;
-    return -weight / kt * reduced_compressibility(dimensions, phi);
+    return -g * reduced_compressibility(dimensions, portable::exp(log_density) * volume);
   };
+  double heights = 0, bulk = 0, sum = 0, changed = 0;
   const auto fill = [&](double floor_density) {
     density_.assign(1, floor_density);
-    double log_density = portable::log(floor_density), sum = 0;
-    mean_height_ = 0;
+    double log_density = portable::log(floor_density);
+    const auto whole = [&](double density) {
+      return density + (column.perimeter > 0 ? column.perimeter * adsorbed(density) : 0);
+    };
+    heights = bulk = sum = 0;
+    double below = whole(floor_density);
     for (std::size_t i = 0; i < kSteps; ++i) {
       const double middle = log_density + 0.5 * step_ * slope(log_density);
       log_density += step_ * slope(middle);
       density_.push_back(portable::exp(log_density));
       // Simpson's rule.
-      const double half = portable::exp(middle);
+      const double half = whole(portable::exp(middle)), above = whole(density_.back());
       const double z = step_ * static_cast<double>(i);
-      sum += step_ / 6 * (density_[i] + 4 * half + density_[i + 1]);
-      mean_height_ +=
-          step_ / 6 *
-          (z * density_[i] + 4 * (z + 0.5 * step_) * half + (z + step_) * density_[i + 1]);
+      sum += step_ / 6 * (below + 4 * half + above);
+      bulk += step_ / 6 * (density_[i] + 4 * portable::exp(middle) + density_[i + 1]);
+      heights += step_ / 6 * (z * below + 4 * (z + 0.5 * step_) * half + (z + step_) * above);
+      below = above;
     }
-    mean_height_ /= sum;
+    const double top = density_.back();
+    changed = g * (moment_slope(floor_density) - moment_slope(top));
+    sum += adsorbed(floor_density) + adsorbed(top) - changed;
     return sum;
   };
-  const auto excess = [&](double floor_density) { return fill(floor_density) - per_area; };
-  const double least = per_area / height;
+  const auto excess = [&](double floor_density) { return fill(floor_density) - column.particles; };
+  const double least = 0.5 * column.particles / (height + diameter);
   if (least >= freezing || excess(freezing) < 0)
     throw std::domain_error("the fluid would freeze at the floor");
   std::uintmax_t most = 100;
   const auto root = boost::math::tools::toms748_solve(
       excess, least, freezing, boost::math::tools::eps_tolerance<double>(45), most);
   fill(0.5 * (root.first + root.second));
+
+  const double low = density_.front(), top = density_.back();
+  heights += height * adsorbed(top);
+  const double layers = moment * (adsorbed(low) - adsorbed(top));
+  mean_height_ = {(heights + layers) / sum, source(),
+                  std::abs((heights + layers) / sum - heights / (sum + changed))};
+  if (column.whole_number <= 0 || low - top < 1e-6 * low) return;
+  // What a fixed number adds to the free energy: ½ ln ∂N/∂μ, ∂N/∂μ = A (ρ_floor − ρ_top)/g.
+  const double by_g = (bulk - top * height) / (low - top);  // of μ at the floor, if N is kept
+  const double spread = compressed(low) * by_g - compressed(top) * (by_g - height);
+  mean_height_.value += (spread / (low - top) - 1 / g) / (2 * column.whole_number);
 }
 
 double Atmosphere::density(double z) const {

@@ -11,26 +11,36 @@
 namespace clausius {
 
 /// A fluid of one species at rest under gravity between a floor and a ceiling: dP/dz = −m g n with
-/// P = n k_BT Z(n). For an ideal gas this is the barometric formula, n ∝ exp(−m g z/k_BT). Valid if
-/// the density changes little over a diameter.
+/// P = n k_BT Z(n). For an ideal gas this is the barometric formula, n ∝ exp(−m g z/k_BT). The
+/// walls hold the additional particles of wall_shift(). Valid if the density changes little over a
+/// diameter.
 class Atmosphere {
  public:
-  /// @param per_area particles per area of the floor
+  /// The box: per area of the floor, and the height accessible to the centres.
+  struct Column {
+    double particles = 0;     ///< per area of the floor
+    double height = 0;        ///< accessible to the centres
+    double perimeter = 0;     ///< of the walls at the sides, per area of the floor
+    double whole_number = 0;  ///< particles in all; 0: infinitely many
+  };
   /// @param weight m·g of one particle, > 0
-  /// @param height height accessible to the centres
   /// @throws std::domain_error if the fluid would freeze at the floor
-  Atmosphere(int dimensions, double per_area, double diameter, double weight, double kt,
-             double height);
+  Atmosphere(int dimensions, const Column& column, double diameter, double weight, double kt);
 
-  /// Number density at the height z above the lowest place of a centre.
+  /// Number density at the height z above the lowest place of a centre, but for the layers at
+  /// walls.
   [[nodiscard]] double density(double z) const;
-  [[nodiscard]] double mean_height() const { return mean_height_; }
-  static std::string source() { return "hydrostatic equilibrium, dP/dz = -m g n"; }
+  /// Of all particles, those in the layers included. Its uncertainty is that of the shape of the
+  /// layers.
+  [[nodiscard]] TheoryValue mean_height() const { return mean_height_; }
+  static std::string source() {
+    return "hydrostatic equilibrium, dP/dz = -m g n, with the adsorption at the walls";
+  }
 
  private:
   double step_;
   std::vector<double> density_;  // at multiples of step_
-  double mean_height_ = 0;
+  TheoryValue mean_height_;
 };
 
 /// k_BT of a fluid of one species whose box changes slowly from the edges `from` to the edges `to`

@@ -66,8 +66,8 @@ TEMPLATE_TEST_CASE_SIG("Numbers in windows are those of an isolated gas", "", ((
     draw<Dim>(state, kEdge, random);
     counts.sample(state);
   }
-  const typename WindowCounts<Dim>::Conditions conditions{kParticles, std::pow(kEdge, Dim), 1,
-                                                          Dim * (kParticles - 1.0), 1};
+  const typename WindowCounts<Dim>::Conditions conditions{
+      kParticles, std::vector<double>(Dim, kEdge), 1, Dim * (kParticles - 1.0)};
   const auto observables = counts.observables(conditions);
   REQUIRE(observables.size() == 10);
   for (const Observable& one : observables) {

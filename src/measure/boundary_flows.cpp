@@ -11,6 +11,7 @@
 #include "core/elementary.h"
 #include "interval_statistics.h"
 #include "measure/gas_theory.h"
+#include "theory/rarefied_flow.h"
 #include "theory/transport.h"
 #include "theory/walls.h"
 #include "wall_fluctuation.h"
@@ -228,22 +229,29 @@ LocalFlow<Dim> BoundaryFlows<Dim>::shocked_at(const FromPiston& piston, double x
   return local;
 }
 
-// Holds for a gas of one species of elastic spheres, at rest between the thermal walls of this axis
-// only.
+// One species of elastic spheres between the thermal walls of this axis only, which may slide.
 template <int Dim>
-std::optional<HeatConduction> BoundaryFlows<Dim>::conducts(int axis,
-                                                           const MeasuredPart& part) const {
+bool BoundaryFlows<Dim>::is_between_thermal_walls(int axis, const MeasuredPart& part) const {
   const Boundary<Dim>& boundary = gas_.boundary;
   if (Dim != 3 || !part.elastic || boundary.has_gravity() || boundary.is_sheared() ||
       !boundary.obstacles.empty() || gas_.box.periodic[axis] ||
       !local_gas(gas_, particles_ / gas_.box.volume(), 1))
-    return std::nullopt;
+    return false;
   for (int at = 0; at < 2 * Dim; ++at) {
     if (gas_.box.periodic[at / 2]) continue;
     const FaceWall<Dim>& wall = face(at);
-    const bool is_heated = wall.kt > 0 && wall.is_always_diffuse() && wall.sliding.isZero();
-    if (at / 2 == axis ? !is_heated || wall.path.moves() : !wall.is_plain()) return std::nullopt;
+    const bool diffuse = wall.kt > 0 && wall.is_always_diffuse() && !wall.path.moves();
+    if (at / 2 == axis ? !diffuse : !wall.is_plain()) return false;
   }
+  return true;
+}
+
+template <int Dim>
+std::optional<HeatConduction> BoundaryFlows<Dim>::conducts(int axis,
+                                                           const MeasuredPart& part) const {
+  if (!is_between_thermal_walls(axis, part) || !face(2 * axis).sliding.isZero() ||
+      !face(2 * axis + 1).sliding.isZero())
+    return std::nullopt;
   const double low = face(2 * axis).kt, high = face(2 * axis + 1).kt;
   if (low == high) return std::nullopt;
   const SphereSpecies& species = gas_.species[0];
@@ -274,7 +282,7 @@ Prediction BoundaryFlows<Dim>::pressure_theory(int at,
 }
 
 template <int Dim>
-Prediction BoundaryFlows<Dim>::heat_flux_theory(int at) const {
+Prediction BoundaryFlows<Dim>::collisionless_heat_flux_theory(int at) const {
   constexpr double kCollisionless = 300;  // mean free path in widths of the box
   const int axis = at / 2;
   const auto gas = local_gas(gas_, particles_ / gas_.box.volume(), 1);
@@ -289,6 +297,38 @@ Prediction BoundaryFlows<Dim>::heat_flux_theory(int at) const {
   TheoryValue flux =
       collisionless_heat_flux(Dim, particles_ / area(axis), gas->mass, width, own.kt, other.kt);
   return flux;
+}
+
+// The gas between two walls, with the mean density and temperature, and the width of the gap.
+template <int Dim>
+auto BoundaryFlows<Dim>::gap(int axis) const -> Gap {
+  const double width = gas_.box.size[axis] - gas_.species[0].diameter;
+  const double kt = 0.5 * (face(2 * axis).kt + face(2 * axis + 1).kt);
+  return {
+      {particles_ / (area(axis) * width), gas_.species[0].diameter, gas_.species[0].mass, kt, Dim},
+      width};
+}
+
+template <int Dim>
+Prediction BoundaryFlows<Dim>::heat_flux_theory(int at, const MeasuredPart& part) const {
+  if (Prediction flux = collisionless_heat_flux_theory(at)) return flux;
+  const FaceWall<Dim>&own = face(at), &other = face(at ^ 1);
+  if (!is_between_thermal_walls(at / 2, part) || !own.sliding.isZero() || !other.sliding.isZero())
+    return std::nullopt;
+  const auto [gas, width] = gap(at / 2);
+  return rarefied_heat_flux(gas, width, own.kt - other.kt);
+}
+
+template <int Dim>
+Prediction BoundaryFlows<Dim>::shear_stress_theory(int at, const Vec<Dim>& along,
+                                                   const MeasuredPart& part) const {
+  const FaceWall<Dim>&own = face(at), &other = face(at ^ 1);
+  if (!is_between_thermal_walls(at / 2, part) || own.kt != other.kt) return std::nullopt;
+  const Vec<Dim> relative = other.sliding - own.sliding;
+  const double speed = relative.dot(along);
+  if (std::abs(speed) < (1 - 1e-9) * relative.norm()) return std::nullopt;
+  const auto [gas, width] = gap(at / 2);
+  return rarefied_shear_stress(gas, width, speed);
 }
 
 template <int Dim>
@@ -318,7 +358,7 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at, const Me
   add("pressure", whole_area, units_.pressure, pressure,
       [](const auto& one) { return one.impulse; });
   if (wall.kt > 0)
-    add("heat_flux", whole_area, units_.heat_flux, heat_flux_theory(at),
+    add("heat_flux", whole_area, units_.heat_flux, heat_flux_theory(at, part),
         [](const auto& one) { return one.heat; });
   if (wall.path.moves()) {
     Prediction power;
@@ -327,7 +367,7 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at, const Me
     add("power", 1, units_.power, power, [](const auto& one) { return one.work; });
   }
   if (const auto along = sliding(at / 2))
-    add("shear_stress", whole_area, units_.pressure, std::nullopt,
+    add("shear_stress", whole_area, units_.pressure, shear_stress_theory(at, *along, part),
         [&](const auto& one) { return one.drag.dot(*along); });
 }
 
@@ -346,7 +386,7 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
   std::optional<StandardError> error = temperature->value.error;
   if (error) *error /= boltzmann_;
   Prediction theory;
-  if (heat_flux_theory(2 * axis))
+  if (collisionless_heat_flux_theory(2 * axis))
     theory = collisionless_kt(face(2 * axis).kt, face(2 * axis + 1).kt);
   if (theory) theory->value /= boltzmann_;
   all.push_back(observable(name("temperature"), temperature->value.value / boltzmann_, error,

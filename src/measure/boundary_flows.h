@@ -42,11 +42,12 @@ class BoundaryFlows {
 
   /// Each wall has `pressure_FACE`, thermal ones `heat_flux_FACE` (into the gas), moving ones
   /// `power_FACE` (work on the gas per time); between sliding ones there is `shear_stress_FACE`
-  /// (momentum to the wall per area and time along its sliding). In the middle between thermal
-  /// walls: `middle_temperature_AXIS`, `middle_conductivity_AXIS` (heat flux over temperature
-  /// gradient) and `middle_viscosity_AXIS` (stress over velocity gradient), with Enskog's theory
-  /// for that place. If there are only thermal walls: `pressure_fluctuation`, the standard
-  /// deviation of the pressure from interval to interval over its mean. In a sheared gas:
+  /// (momentum to the wall per area and time along its sliding). A dilute gas of spheres between
+  /// two thermal walls has the theory of rarefied_heat_flux() and rarefied_shear_stress(). In the
+  /// middle between thermal walls: `middle_temperature_AXIS`, `middle_conductivity_AXIS` (heat flux
+  /// over temperature gradient) and `middle_viscosity_AXIS` (stress over velocity gradient), with
+  /// Enskog's theory for that place. If there are only thermal walls: `pressure_fluctuation`, the
+  /// standard deviation of the pressure from interval to interval over its mean. In a sheared gas:
   /// `sheared_viscosity`, the work of the shear divided by its rate squared, the volume and the
   /// time. Under gravity: `mean_height`, of the centres above their lowest possible place. For a
   /// wall that has moved steadily into the gas since the start, pressure and power are compared
@@ -92,9 +93,18 @@ class BoundaryFlows {
   [[nodiscard]] LocalFlow<Dim> shocked_at(const FromPiston& piston, double x) const;
   [[nodiscard]] double bulk_density() const;
   [[nodiscard]] Prediction pressure_theory(int face, const std::optional<FromPiston>& piston) const;
+  [[nodiscard]] bool is_between_thermal_walls(int axis, const MeasuredPart& part) const;
   /// Theoretical heat flux along an axis; nothing if there is no theory.
   [[nodiscard]] std::optional<HeatConduction> conducts(int axis, const MeasuredPart& part) const;
-  [[nodiscard]] Prediction heat_flux_theory(int face) const;
+  [[nodiscard]] Prediction collisionless_heat_flux_theory(int face) const;
+  struct Gap {
+    SphereGas gas;
+    double width;
+  };
+  [[nodiscard]] Gap gap(int axis) const;
+  [[nodiscard]] Prediction heat_flux_theory(int face, const MeasuredPart& part) const;
+  [[nodiscard]] Prediction shear_stress_theory(int face, const Vec<Dim>& along,
+                                               const MeasuredPart& part) const;
   /// Impulse on all walls together, in each interval.
   [[nodiscard]] std::vector<double> impulses() const;
   [[nodiscard]] std::optional<Observable> sheared_viscosity(double kt) const;

@@ -14,7 +14,8 @@ namespace clausius {
 namespace {
 
 constexpr double kSlip = 1.1113, kTemperatureJump = 2.1271;  // mean free paths
-constexpr double kFreeFlight = 2 / 1.7724538509055159;       // 2/√π: both fluxes for Kn → ∞
+constexpr double kRootPi = 1.7724538509055159;
+constexpr double kFreeFlight = 2 / kRootPi;  // both fluxes for Kn → ∞
 
 // The flux in units of the free path's, with slip at both walls: a Kn/(1 + 2 b Kn).
 struct SlipLaw {
@@ -23,7 +24,6 @@ struct SlipLaw {
     return slope * knudsen / (1 + 2 * slip * knudsen);
   }
 };
-constexpr double kRootPi = 1.7724538509055159;
 constexpr SlipLaw kShearSlip{kRootPi * 1.270042427, kSlip};
 constexpr SlipLaw kHeatSlip{1.25 * kRootPi * 1.922284066, kTemperatureJump};
 
@@ -78,26 +78,22 @@ const Excess& heat_excess() {
   return excess;
 }
 
-double packing(const SphereGas& gas) {
-  return gas.density * kPi / 6 * portable::pow(gas.diameter, 3);
-}
-
 double knudsen_number(const SphereGas& gas, double width) {
   const double dilute = std::sqrt(2.0) * kPi * gas.density * gas.diameter * gas.diameter;
-  return 1 / (dilute * contact_value(3, packing(gas)) * width);
+  return 1 / (dilute * contact_value(3, packing_fraction(gas)) * width);
 }
 
 constexpr double kInterpolated = 0.005;  // relative uncertainty
 constexpr double kOfDensity = 1;         // relative uncertainty per packing fraction
 constexpr double kDensest = 0.02;
 
-TheoryValue result(const SphereGas& gas, double value, double nonlinear) {
-  const double relative =
-      portable::hypot(portable::hypot(kInterpolated, kOfDensity * packing(gas)), nonlinear);
+TheoryValue rarefied(const SphereGas& gas, double value, double nonlinear) {
+  const double relative = portable::hypot(
+      portable::hypot(kInterpolated, kOfDensity * packing_fraction(gas)), nonlinear);
   return {value, rarefied_flow_source(), relative * std::abs(value)};
 }
 
-Prediction only_dilute() {
+Prediction rarefied_only() {
   return Prediction::outside("gases with a packing fraction below 0.02 between thermal walls");
 }
 
@@ -111,19 +107,19 @@ Prediction rarefied_shear_stress(const SphereGas& gas, double width, double rela
   // Heat of friction changes the viscosity; both in proportion to the square of the speed.
   constexpr double kFastest = 0.4, kHeated = 0.1;
   const double speed = 0.5 * std::abs(relative_speed) / std::sqrt(2 * gas.kt / gas.mass);
-  if (packing(gas) > kDensest) return only_dilute();
+  if (packing_fraction(gas) > kDensest) return rarefied_only();
   if (speed > kFastest)
     return Prediction::outside("walls that slide past each other at most 0.8 √(2 k_BT/m) fast");
   const double knudsen = knudsen_number(gas, width);
   const double gradient = relative_speed / (width * (1 + 2 * kSlip * knudsen));
-  return result(gas, shear_viscosity(gas).value * gradient * shear_excess()(knudsen),
-                kHeated * speed * speed);
+  return rarefied(gas, shear_viscosity(gas).value * gradient * shear_excess()(knudsen),
+                  kHeated * speed * speed);
 }
 
 Prediction rarefied_heat_flux(const SphereGas& gas, double width, double difference) {
   constexpr double kLargest = 0.4;
   const double part = 0.5 * difference / gas.kt;  // τ
-  if (packing(gas) > kDensest) return only_dilute();
+  if (packing_fraction(gas) > kDensest) return rarefied_only();
   if (std::abs(part) > kLargest)
     return Prediction::outside("walls whose temperatures differ by at most 0.8 of their mean");
   const double knudsen = knudsen_number(gas, width);
@@ -133,7 +129,7 @@ Prediction rarefied_heat_flux(const SphereGas& gas, double width, double differe
   constexpr double kFree = 3.0 / 8, kDense = 1.0 / 24, kBetween = 0.1;
   const double free = kHeatSlip(knudsen) * heat_excess()(knudsen) / kFreeFlight;
   const double second = part * part * (free * kFree + (1 - free) * kDense);
-  return result(gas, linear * (1 - second), kBetween * part * part);
+  return rarefied(gas, linear * (1 - second), kBetween * part * part);
 }
 
 }  // namespace clausius

@@ -91,7 +91,10 @@ Atmosphere::Atmosphere(int dimensions, const Column& column, double diameter, do
   // What a fixed number adds to the free energy: ½ ln ∂N/∂μ, ∂N/∂μ = A (ρ_floor − ρ_top)/g.
   const double by_g = (bulk - top * height) / (low - top);  // of μ at the floor, if N is kept
   const double spread = compressed(low) * by_g - compressed(top) * (by_g - height);
-  mean_height_.value += (spread / (low - top) - 1 / g) / (2 * column.whole_number);
+  const double fixed = (spread / (low - top) - 1 / g) / (2 * column.whole_number);
+  mean_height_.value += fixed;
+  // What a fixed energy does is of the same order.
+  mean_height_.uncertainty = portable::hypot(mean_height_.uncertainty, fixed);
 }
 
 double Atmosphere::density(double z) const {

@@ -311,8 +311,7 @@ TEST_CASE("heat and momentum cross gaps of a few free paths as Boltzmann's equat
     }
     const StudyResult result = run_study(parse_study(study, "gap.toml", {{"seed", "7"}}), {});
     for (const std::string side : {"low", "high"}) {
-      const Observable& flux =
-          named(result, (sheared ? "shear_stress_x-" : "heat_flux_x-") + side);
+      const Observable& flux = named(result, (sheared ? "shear_stress_x_" : "heat_flux_x_") + side);
       REQUIRE(flux.theory);
       INFO(flux.name << ' ' << flux.value << " ± " << *flux.error << ", theory " << *flux.theory
                      << " ± " << flux.theory_uncertainty);

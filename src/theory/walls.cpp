@@ -16,9 +16,9 @@ namespace {
 constexpr double kLeastGap = 5;
 
 // γ beyond its third order in density, and the tension of edges (corners of a square) beyond
-// superposition: least squares to collision rates and pressures of this program, 57 runs of 2·10⁷
+// superposition: least squares to collision rates and pressures of this program, 63 runs of 2·10⁷
 // collisions each of 50 to 1000 particles in slits, squares and cubes, φ = 0.02 … 0.6 in two
-// dimensions (χ² = 56 for 54 values) and 0.02 … 0.43 in three (13 for 36), with 2·10⁻⁴ for what no
+// dimensions (χ² = 56 for 54 values) and 0.02 … 0.43 in three (13 for 38), with 2·10⁻⁴ for what no
 // coefficient describes. The third order in two dimensions is that of the cluster integrals,
 // −0.6166(2) ρ³: Monte Carlo over the extent, perpendicular to the wall, of three connected disks.
 // (In three dimensions the same integral gives the third order of Henderson & Plischke's formula.)

@@ -347,7 +347,7 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at, const Me
           at_least(error, kept_error(gas_, particles_, part.collisions, 1) * (rate.value / per));
     all.push_back(
         observable(fmt::format("{}_{}", what, name), rate.value / per, error, theory, unit));
-    // The theory that is a balance holds but for what the gas holds at the ends of the run.
+    // The theory that is a balance holds except for what the gas holds at the ends of the run.
     if (theory && is_floor(at) && what == "pressure" && error)
       all.back().error_beside_theory =
           flow_of([&](const auto& faces) { return value(faces[index]); }).storage_error().value /

@@ -69,8 +69,8 @@ std::vector<Observable> EnergyLost<Dim>::observables(const Measured<Dim>& run) c
     one.uncertainty = one.value * spared_ / had;
     return one;
   });
-  // Where all collisions follow one law the fraction is a constant, but for those made elastic: it
-  // has no error but rounding.
+  // Where all collisions follow one law the fraction is a constant, except for those made elastic:
+  // it has no error but rounding.
   Observable result = observable("energy_lost_fraction", lost / had,
                                  theory ? std::nullopt : ratio_error(lost_, had_), theory, "1");
   result.is_conserved = theory.has_value();

@@ -27,7 +27,7 @@ class Atmosphere {
   /// @throws std::domain_error if the fluid would freeze at the floor
   Atmosphere(int dimensions, const Column& column, double diameter, double weight, double kt);
 
-  /// Number density at the height z above the lowest place of a centre, but for the layers at
+  /// Number density at the height z above the lowest place of a centre, except for the layers at
   /// walls.
   [[nodiscard]] double density(double z) const;
   /// Of all particles, those in the layers included. Its uncertainty is that of the shape of the

@@ -19,8 +19,8 @@ struct Problem {
   [[nodiscard]] std::string text() const;
 };
 
-/// The user's input is at fault (exit code 2). The error carries every problem found; its text shows
-/// the first ten.
+/// The user's input is at fault (exit code 2). The error carries every problem found; its text
+/// shows the first ten.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Problem> problems);

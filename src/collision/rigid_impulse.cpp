@@ -38,12 +38,6 @@ struct Partner {
   [[nodiscard]] double response(std::size_t i, std::size_t j) const {
     return push[i].dot(push[j]) / body.mass + twist[i].dot(spin[j]);
   }
-  /// Rounding error of the first part of response(0, 0): the quotient of a number that is very
-  /// nearly 1 has about the same one in every collision.
-  [[nodiscard]] double response_error() const {
-    const double square = push[0].squaredNorm();
-    return std::fma(-(square / body.mass), body.mass, square) / body.mass;
-  }
   void apply(std::size_t i, double impulse) const {
     state.v += (impulse / body.mass) * push[i];
     state.angular_momentum += impulse * twist[i];
@@ -83,14 +77,10 @@ RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points,
   for (int i = 0; i < 2; ++i)
     if (u[i] < least_rebound) wanted[i] = std::max(wanted[i], least_rebound);
   RigidImpulse result;
-  if (points == 1) {
-    double error = 0;
-    for (const Partner& partner : partners) error += partner.response_error();
-    const double impulse = (wanted[0] - u[0]) / a(0, 0);
-    result.impulse[0] = impulse - impulse * (error / a(0, 0));
-  } else {
+  if (points == 1)
+    result.impulse[0] = (wanted[0] - u[0]) / a(0, 0);
+  else
     result.impulse = solve(a, u - wanted);
-  }
   for (std::size_t i = 0; i < points; ++i) {
     for (const Partner& partner : partners) partner.apply(i, result.impulse[i]);
     result.energy_change += 0.5 * result.impulse[i] * (u[i] + wanted[i]);

@@ -10,14 +10,15 @@ namespace clausius {
 
 namespace {
 
-// Problems in the text of an error; a file can have a hundred thousand.
-constexpr std::size_t kMostShown = 10;
+// Problems up to which the text of an error shows all, and those that it shows of more: a file can
+// have a hundred thousand.
+constexpr std::size_t kAllShown = 50, kFewShown = 10;
 // Bytes of a path and of a key, and of what is said about it with all that is allowed.
 constexpr std::size_t kLongestPlace = 300, kLongestMessage = 1500;
 
 std::string joined(const std::vector<Problem>& problems) {
   std::string text;
-  const std::size_t shown = std::min(problems.size(), kMostShown);
+  const std::size_t shown = problems.size() <= kAllShown ? problems.size() : kFewShown;
   for (std::size_t i = 0; i < shown; ++i) {
     if (!text.empty()) text += '\n';
     text += problems[i].text();

@@ -51,30 +51,65 @@ double BlockedHistogram::design_effect() const {
   return std::max(0.0, scatter / ((blocks - 1) * (1 - 2 / blocks) * independent));
 }
 
-std::optional<double> BlockedHistogram::test_of_evenness() const {
-  constexpr double kFewestSamples = 10;  // independent ones
+std::vector<BlockedHistogram::Wave> BlockedHistogram::waves() const {
   const std::span<const Histogram> whole = blocks_.whole();
   const auto bins = static_cast<double>(total_.bins());
-  double sum = 0, components = 0;
+  std::vector<Wave> all;
   std::vector<double> series(whole.size());
-  for (std::size_t wave = 1; 2 * wave < total_.bins(); ++wave)
-    for (const double phase : {0.0, 0.25}) {
+  for (std::size_t wave = 1; 2 * wave < total_.bins(); ++wave) {
+    Wave& one = all.emplace_back();
+    for (const std::size_t quarter : {0, 1}) {
       for (std::size_t b = 0; b < whole.size(); ++b) {
         series[b] = 0;
         for (std::size_t i = 0; i < total_.bins(); ++i)
           series[b] += static_cast<double>(whole[b].counts()[i]) *
-                       portable::cos(2 * kPi * (static_cast<double>(wave * i) / bins + phase));
+                       portable::cos(2 * kPi *
+                                     (static_cast<double>(wave * i) / bins +
+                                      0.25 * static_cast<double>(quarter)));
       }
       const auto mean = estimate_mean(series);
-      if (!mean || mean->error <= 0 || !mean->converged ||
-          mean->standard_error().events < kFewestSamples)
-        continue;
-      const double z = normal_deviation(mean->mean / mean->error, mean->degrees_of_freedom);
-      sum += z * z;
-      ++components;
+      if (!mean) return {};
+      one.mean[quarter] = mean->mean;
+      one.variance += 0.5 * mean->error * mean->error;
+      one.degrees += mean->degrees_of_freedom;
+      one.events = std::min(one.events, mean->standard_error().events);
+      one.converged = one.converged && mean->converged;
     }
+  }
+  return all;
+}
+
+std::optional<double> BlockedHistogram::test_of_evenness() const {
+  constexpr double kFewestSamples = 10;  // independent ones
+  constexpr double kVisible = 2;         // standard errors of a variance
+  constexpr std::size_t kNeighbours =
+      4;  // the variance is averaged over waves up to so much shorter
+  const std::vector<Wave> all = waves();
+  double sum = 0, components = 0, least = 1;
+  for (std::size_t w = 0; w < all.size(); ++w) {
+    Wave error = all[w];
+    Wave usual{.variance = 0, .degrees = 0};
+    const std::size_t end = std::min(all.size(), kNeighbours * (w + 1));
+    for (std::size_t near = w; near < end; ++near) {
+      usual.variance += all[near].variance / static_cast<double>(end - w);
+      usual.degrees += all[near].degrees;
+    }
+    if (error.variance <= 0) continue;
+    const bool lasts_longer =
+        error.variance > usual.variance * (1 + kVisible * std::sqrt(2 / error.degrees));
+    if (lasts_longer && (!error.converged || error.events < kFewestSamples)) continue;
+    if (!lasts_longer) error = usual;
+    for (const double mean : all[w].mean) {
+      const double z = normal_deviation(mean / std::sqrt(error.variance), error.degrees);
+      sum += z * z;
+      components += 1;
+      least = std::min(least, portable::gamma_q(0.5, 0.5 * z * z));
+    }
+  }
   if (components == 0) return std::nullopt;
-  return portable::gamma_q(0.5 * components, 0.5 * sum);
+  // All waves together, or the one that stands out.
+  return std::min(1.0,
+                  2 * std::min(portable::gamma_q(0.5 * components, 0.5 * sum), components * least));
 }
 
 std::vector<double> BlockedHistogram::density_errors(std::span<const double> probabilities) const {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -27,9 +29,9 @@ class BlockedHistogram {
   /// blocks. Below 1 where conserved quantities correlate the samples of one instant.
   [[nodiscard]] double design_effect() const;
   /// p-value of a density that is even along a periodic axis from the lower to the upper end: of
-  /// its Fourier components, each with an error from blocks of its own, because long waves (of the
-  /// composition most of all) last longest. Components that last too long for that are left out;
-  /// empty if all do.
+  /// its Fourier components, with errors from the scatter of blocks, averaged over waves of similar
+  /// length unless one lasts visibly longer, as the longest (of the composition most of all) may.
+  /// Components that last too long for an error are left out; empty if all do.
   [[nodiscard]] std::optional<double> test_of_evenness() const;
   /// One standard error of the density in each bin, given the `probabilities` of the bins.
   [[nodiscard]] std::vector<double> density_errors(std::span<const double> probabilities) const;
@@ -40,6 +42,15 @@ class BlockedHistogram {
   }
 
  private:
+  /// A wave of the density over the axis: its cosine and sine, with the variance of either mean.
+  struct Wave {
+    std::array<double, 2> mean{};
+    double variance = 0, degrees = 0;
+    double events = std::numeric_limits<double>::infinity();
+    bool converged = true;
+  };
+  [[nodiscard]] std::vector<Wave> waves() const;
+
   Histogram total_, current_;
   JoinedBlocks<Histogram> blocks_{32};
 };

@@ -16,18 +16,39 @@ struct CoolingStep {
   double growth, duration, effect = 0;
 };
 
-// Square of the standard error of Σ effect · growth over steps with one mean rate of growth.
+// Deviations of a series from the parabola through it.
+std::vector<double> beside_parabola(std::vector<double> series) {
+  const auto n = static_cast<double>(series.size());
+  const double mean_square = (n * n - 1) / 12;
+  const auto place = [&](std::size_t i) { return static_cast<double>(i) - 0.5 * (n - 1); };
+  const auto curved = [&](std::size_t i) { return place(i) * place(i) - mean_square; };
+  const auto remove = [&](const auto& shape) {
+    double product = 0, square = 0;
+    for (std::size_t i = 0; i < series.size(); ++i) {
+      product += series[i] * shape(i);
+      square += shape(i) * shape(i);
+    }
+    for (std::size_t i = 0; i < series.size() && square > 0; ++i)
+      series[i] -= product / square * shape(i);
+  };
+  remove([](std::size_t) { return 1.0; });
+  remove(place);
+  remove(curved);
+  return series;
+}
+
+// Square of the standard error of Σ effect · growth over steps whose mean rate of growth is
+// constant (by Haff's law) or changes slowly (of viscoelastic spheres, or before the cooling
+// state).
 std::optional<double> squared_error_of_growth(const std::vector<CoolingStep>& steps) {
-  if (steps.size() < 4) return std::nullopt;
-  double growth = 0, duration = 0;
-  for (const CoolingStep& one : steps) {
-    growth += one.growth;
-    duration += one.duration;
-  }
+  constexpr std::size_t kFewest = 8;
+  if (steps.size() < kFewest) return std::nullopt;
   std::vector<double> deviations;
   deviations.reserve(steps.size());
-  for (const CoolingStep& one : steps)
-    deviations.push_back(one.effect * (one.growth - growth / duration * one.duration));
+  for (const CoolingStep& one : steps) deviations.push_back(one.growth / one.duration);
+  deviations = beside_parabola(std::move(deviations));
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    deviations[i] *= steps[i].effect * steps[i].duration;
   const auto estimate = estimate_mean(deviations);
   if (!estimate) return std::nullopt;
   return portable::pow(estimate->error * static_cast<double>(steps.size()), 2);

@@ -44,7 +44,7 @@ class Journal {
     /// Reports that the run has failed: its last state is kept if there is no earlier one, which a
     /// failed audit cannot have reached.
     void fail(std::exception_ptr error, const Save& save);
-    /// The same, of a state that must not be kept.
+    /// As fail(), for a state that must not be kept.
     void fail(std::exception_ptr error) { journal_.fail(std::move(error)); }
     /// Whether any run of the study has failed.
     [[nodiscard]] bool failed() const { return journal_.failure() != nullptr; }

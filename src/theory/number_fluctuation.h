@@ -24,7 +24,7 @@ class NumberFluctuation {
   [[nodiscard]] double face(double distance) const;
   [[nodiscard]] double edge() const { return edge_; }  ///< ρ ∫ h |xy|
   static std::string source() {
-    return "compressibility, and the faces of the window by Percus & Yevick or Baus & Colot";
+    return "compressibility, and the faces of the window by Percus & Yevick or Baus & Colot (1987)";
   }
 
   /// Variance of the number in a block with the edges `widths` in a periodic box with the edges

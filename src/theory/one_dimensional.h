@@ -30,8 +30,8 @@ class Atmosphere {
   /// Number density at the height z above the lowest place of a centre, except for the layers at
   /// walls.
   [[nodiscard]] double density(double z) const;
-  /// Of all particles, those in the layers included. Its uncertainty is that of the shape of the
-  /// layers.
+  /// Mean height of all particles, those in the layers included. Its uncertainty is that of the
+  /// shape of the layers.
   [[nodiscard]] TheoryValue mean_height() const { return mean_height_; }
   static std::string source() {
     return "hydrostatic equilibrium, dP/dz = -m g n, with the adsorption at the walls";

@@ -87,10 +87,12 @@ constexpr double kInterpolated = 0.005;  // relative uncertainty
 constexpr double kOfDensity = 1;         // relative uncertainty per packing fraction
 constexpr double kDensest = 0.02;
 
-TheoryValue rarefied(const SphereGas& gas, double value, double nonlinear) {
+TheoryValue rarefied(const SphereGas& gas, double value, double nonlinear,
+                     const std::string& publication) {
   const double relative = portable::hypot(
       portable::hypot(kInterpolated, kOfDensity * packing_fraction(gas)), nonlinear);
-  return {value, rarefied_flow_source(), relative * std::abs(value)};
+  return {value, "linearised Boltzmann equation between diffuse walls, " + publication,
+          relative * std::abs(value)};
 }
 
 Prediction rarefied_only() {
@@ -98,10 +100,6 @@ Prediction rarefied_only() {
 }
 
 }  // namespace
-
-std::string rarefied_flow_source() {
-  return "linearised Boltzmann equation between diffuse walls, Sone, Ohwada, Aoki & Takata (1989)";
-}
 
 Prediction rarefied_shear_stress(const SphereGas& gas, double width, double relative_speed) {
   // Heat of friction raises the temperature, in the mean of a wide gap by 0.18 s² if s is the speed
@@ -115,8 +113,9 @@ Prediction rarefied_shear_stress(const SphereGas& gas, double width, double rela
   const double knudsen = knudsen_number(gas, width);
   const double gradient = relative_speed / (width * (1 + 2 * kSlip * knudsen));
   const double heated = kHeated * speed * speed;
-  return rarefied(
-      gas, shear_viscosity(gas).value * gradient * shear_excess()(knudsen) * (1 + heated), heated);
+  return rarefied(gas,
+                  shear_viscosity(gas).value * gradient * shear_excess()(knudsen) * (1 + heated),
+                  heated, "Sone, Takata & Ohwada (1990)");
 }
 
 Prediction rarefied_heat_flux(const SphereGas& gas, double width, double difference) {
@@ -132,7 +131,7 @@ Prediction rarefied_heat_flux(const SphereGas& gas, double width, double differe
   constexpr double kFree = 3.0 / 8, kDense = 1.0 / 24, kBetween = 0.1;
   const double free = kHeatSlip(knudsen) * heat_excess()(knudsen) / kFreeFlight;
   const double second = part * part * (free * kFree + (1 - free) * kDense);
-  return rarefied(gas, linear * (1 - second), kBetween * part * part);
+  return rarefied(gas, linear * (1 - second), kBetween * part * part, "Ohwada, Aoki & Sone (1989)");
 }
 
 }  // namespace clausius

@@ -13,8 +13,6 @@
 /// what the density and the size of the difference between the walls may change.
 namespace clausius {
 
-std::string rarefied_flow_source();
-
 /// Force per area along walls that slide with a relative speed; both have the temperature of the
 /// gas.
 /// @param gas  with the mean density of centres

@@ -7,6 +7,16 @@ namespace clausius {
 
 const std::vector<Reference>& references() {
   static const std::vector<Reference> all{
+      {"Baus & Colot (1987)", R"(@article{baus1987,
+  author = {Baus, M. and Colot, J. L.},
+  title = {Thermodynamics and structure of a fluid of hard rods, disks, spheres, or hyperspheres from rescaled virial expansions},
+  journal = {Physical Review A},
+  volume = {36},
+  pages = {3912--3925},
+  year = {1987},
+  doi = {10.1103/PhysRevA.36.3912},
+}
+)"},
       {"Boublik (1970)", R"(@article{boublik1970,
   author = {Boublík, T.},
   title = {Hard-Sphere Equation of State},
@@ -174,6 +184,15 @@ const std::vector<Reference>& references() {
   doi = {10.1007/s100350050035},
 }
 )"},
+      {"Ohwada, Aoki & Sone (1989)", R"(@incollection{ohwada1989,
+  author = {Ohwada, T. and Aoki, K. and Sone, Y.},
+  title = {Heat transfer and temperature distribution in a rarefied gas between two parallel plates with different temperatures: Numerical analysis of the {Boltzmann} equation for a hard sphere molecule},
+  booktitle = {Rarefied Gas Dynamics: Theoretical and Computational Techniques},
+  pages = {70--81},
+  publisher = {AIAA},
+  year = {1989},
+}
+)"},
       {"Percus & Yevick", R"(@article{percus1958,
   author = {Percus, J. K. and Yevick, G. J.},
   title = {Analysis of Classical Statistical Mechanics by Means of Collective Coordinates},
@@ -212,6 +231,15 @@ const std::vector<Reference>& references() {
   pages = {650--654},
   year = {1998},
   doi = {10.1103/PhysRevE.57.650},
+}
+)"},
+      {"Sone, Takata & Ohwada (1990)", R"(@article{sone1990,
+  author = {Sone, Y. and Takata, S. and Ohwada, T.},
+  title = {Numerical analysis of the plane {Couette} flow of a rarefied gas on the basis of the linearized {Boltzmann} equation for hard-sphere molecules},
+  journal = {European Journal of Mechanics B/Fluids},
+  volume = {9},
+  pages = {273--288},
+  year = {1990},
 }
 )"},
       {"Verlet & Weis (1972)", R"(@article{verlet1972,

@@ -151,7 +151,7 @@ double particles_at(int d, double density, const Accessible& box) {
                     (edges * box.edges() + corners * box.corners()) / pressure_slope(d, density));
 }
 
-// Of ½ ln ∂N/∂μ, which a fixed number adds to the free energy: −∂/∂a_k at fixed N.
+// The part of ½ ln ∂N/∂μ, which a fixed number adds to the free energy: −∂/∂a_k at fixed N.
 double force_of_fixed_number(int d, double density, const Accessible& box, std::size_t k) {
   constexpr double kStep = 1e-3;  // the functions are derivatives themselves
   const auto number = [d](double r, const Accessible& b) { return particles_at(d, r, b); };

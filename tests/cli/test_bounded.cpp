@@ -77,27 +77,6 @@ TEST_CASE("texts of any length are shortened where they are at fault", "[cli]") 
   }
 }
 
-TEST_CASE("what a case of a long series costs does not grow with their number", "[cli]") {
-  const BoundedLab lab;
-  const auto seconds = [&](int values) {
-    std::string list;
-    for (int k = 0; k < values; ++k) list += fmt::format("{}, ", 0.5 + 1e-5 * k);
-    lab.write(std::string(kBoundedGas) + "[series]\nkey = \"collisions.restitution\"\nvalues = [" +
-              list + "]\n");
-    double least = 1e9;  // of the processor, of a few tries
-    for (int k = 0; k < 3; ++k) {
-      const Outcome outcome =
-          lab.run("check s.toml --csv > /dev/null; times | tail -1 | sed 's/m/ /g; s/s//g'");
-      double user = 0, minutes = 0;
-      std::istringstream(outcome.out) >> minutes >> user;
-      least = std::min(least, 60 * minutes + user);
-    }
-    return least;
-  };
-  const double few = seconds(1000), many = seconds(6000);
-  CHECK(many < 9 * few);
-}
-
 TEST_CASE("a range of too many values is said to be that", "[cli]") {
   const BoundedLab lab;
   for (const auto& [range, reason] : std::vector<std::pair<const char*, const char*>>{

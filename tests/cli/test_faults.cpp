@@ -373,7 +373,7 @@ TEST_CASE("on SIGUSR1 a run makes a checkpoint and goes on", "[cli]") {
 TEST_CASE("a run with a time limit ends by itself and goes on to the same result", "[cli]") {
   const Laboratory lab(without_checkpoints(kStudy));
   int parts = 0;
-  double seconds = 0.2;  // more each time, for machines that are busy
+  double seconds = 0.05;  // more each time, for machines that are busy
   for (Outcome outcome = {130, "", ""}; outcome.code == 130; ++parts, seconds *= 1.5) {
     outcome = lab.run(fmt::format("{} --resume --time-limit {}s", kRun, seconds));
     INFO(outcome.err);

@@ -29,7 +29,7 @@ struct OverSeeds {
     for (const double one : values) all.add(one);
     return all.mean();
   }
-  // Of (value − mean over the seeds)/error.
+  // Variance of (value − mean over the seeds)/error.
   [[nodiscard]] double scatter() const {
     RunningMoments all;
     const double middle = mean();

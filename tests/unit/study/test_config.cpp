@@ -154,7 +154,7 @@ velocities = "beam"
 species = ["a", "b"]
 restitution = 1
 [run]
-duration = 1e22
+duration = 1e10
 [[check]]
 observable = "overlap"
 relative_tolerance = 0.3

@@ -82,8 +82,8 @@ std::vector<BlockedHistogram::Wave> BlockedHistogram::waves() const {
 std::optional<double> BlockedHistogram::test_of_evenness() const {
   constexpr double kFewestSamples = 10;  // independent ones
   constexpr double kVisible = 2;         // standard errors of a variance
-  constexpr std::size_t kNeighbours =
-      4;  // the variance is averaged over waves up to so much shorter
+  // The variance is averaged over waves up to so many times shorter.
+  constexpr std::size_t kNeighbours = 8;
   const std::vector<Wave> all = waves();
   double sum = 0, components = 0, least = 1;
   for (std::size_t w = 0; w < all.size(); ++w) {

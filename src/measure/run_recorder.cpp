@@ -87,8 +87,8 @@ void RunRecorder<Dim>::watch(bool watches) {
 
 template <int Dim>
 void RunRecorder<Dim>::begin(const State<Dim>& state) {
+  const Sample<Dim> sample = sample_of(state);
   as_a_whole([&] {
-    const Sample<Dim> sample = sample_of(state);
     run_.books.begin(run_.books.instant(state.time, sample.moments));
     for (const auto& one : measurements_) one->begin(sample);
     watch(true);
@@ -104,8 +104,8 @@ void RunRecorder<Dim>::end_interval(const Sample<Dim>& sample) {
 
 template <int Dim>
 void RunRecorder<Dim>::sample(const State<Dim>& state) {
+  const Sample<Dim> sample = sample_of(state);
   as_a_whole([&] {
-    const Sample<Dim> sample = sample_of(state);
     const bool measuring = run_.books.measuring();
     if (measuring)
       end_interval(sample);
@@ -126,8 +126,8 @@ bool RunRecorder<Dim>::looks_at_positions() const {
 
 template <int Dim>
 void RunRecorder<Dim>::end(const State<Dim>& state) {
+  const Sample<Dim> sample = sample_of(state);
   as_a_whole([&] {
-    const Sample<Dim> sample = sample_of(state);
     if (state.time > run_.books.last().time) {
       end_interval(sample);
       run_.history.add(sample);

@@ -567,7 +567,7 @@ equilibrate = 0
 measure = 20
 samples = 4000
 trajectory = 4000
-checkpoint_every = 0.1
+checkpoint_every = 0.01
 )");
   const std::string limited = "ulimit -v 800000; ";
   if (run_in(scratch.path(), limited + "$CLAUSIUS list").code != 0) {

@@ -57,8 +57,9 @@ TEST_CASE("Every reference is an entry of BibTeX with author, title and year", "
   for (const Reference& one : references()) {
     INFO(one.cited);
     const std::string entry(one.bibtex);
-    CHECK_THAT(entry, Catch::Matches("@(article|book)\\{[a-z]+[0-9]{4}[a-z]*,\\n(  [a-z]+ = "
-                                     "\\{.*\\},\\n)+\\}\\n"));
+    CHECK_THAT(entry,
+               Catch::Matches("@(article|book|incollection)\\{[a-z]+[0-9]{4}[a-z]*,\\n(  [a-z]+ = "
+                              "\\{.*\\},\\n)+\\}\\n"));
     for (const char* field : {"  author = {", "  title = {", "  year = {"})
       CHECK_THAT(entry, Catch::Contains(field));
     CHECK(std::count(entry.begin(), entry.end(), '{') ==

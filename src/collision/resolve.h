@@ -12,10 +12,12 @@ namespace clausius {
 /// Outcome of a collision of two spheres.
 template <int Dim>
 struct PairImpulse {
-  /// Change of v_ij, of which each sphere takes its share (MassShares); times μ it is the momentum
-  /// given to the second.
-  Vec<Dim> change;
+  Vec<Dim> along;            ///< direction from the first to the second, of any length
+  double kick = 0;           ///< Δv_ij in units of it; each sphere takes its share, see MassShares
   double energy_change = 0;  ///< −½ μ (1 − e²) v_n², exactly
+
+  /// Δv_ij; times μ it is the momentum given to the second.
+  [[nodiscard]] Vec<Dim> change() const { return kick * along; }
 };
 
 /// Smooth collision of two spheres with coefficient of restitution `e`: only the component of the
@@ -34,7 +36,7 @@ PairImpulse<Dim> smooth_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, doub
   const Vec<Dim> s = (kLength / r_ij.norm()) * r_ij;
   const double b = v_ij.dot(s);
   const double b_over_s_sq = b / s.squaredNorm();
-  return {(-(1 + e) * b_over_s_sq) * s, -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_s_sq)};
+  return {s, -(1 + e) * b_over_s_sq, -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_s_sq)};
 }
 
 /// Outcome of the tangential part of a collision of two rough spheres, in addition to the impulse
@@ -128,7 +130,7 @@ PairImpulse<Dim> parting_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, dou
   const double distance = r_ij.norm();
   const double approach = -v_ij.dot(r_ij) / distance;
   if (e * approach >= least_rebound) return smooth_impulse<Dim>(r_ij, v_ij, mu, e);
-  return {((approach + least_rebound) / distance) * r_ij,
+  return {r_ij, (approach + least_rebound) / distance,
           0.5 * mu * (least_rebound - approach) * (least_rebound + approach)};
 }
 

@@ -12,11 +12,12 @@ namespace clausius {
 struct SplitNumber {
   double high = 0, low = 0;
 
+  [[nodiscard]] double times(double x) const { return std::fma(x, high, x * low); }
   /// Each component of a vector multiplied by the number.
   template <class Vector>
   [[nodiscard]] Vector times(const Vector& x) const {
     Vector product;
-    for (int k = 0; k < x.size(); ++k) product[k] = std::fma(x[k], high, x[k] * low);
+    for (int k = 0; k < x.size(); ++k) product[k] = times(static_cast<double>(x[k]));
     return product;
   }
 };

@@ -747,10 +747,11 @@ class EventLoop final : public Engine<Dim> {
       if constexpr (kGrowing) {
         const double distance = r.norm();
         const double growth = (radius_of(first) + radius_of(second)) * context_.growth.rate;
-        impulse.change = std::max(0.0, 2 * (growth - v.dot(r) / distance)) * (r / distance);
+        impulse.along = r / distance;
+        impulse.kick = std::max(0.0, 2 * (growth - v.dot(r) / distance));
       }
-      v_i -= pair.shares.first.times(impulse.change);
-      v_j += pair.shares.second.times(impulse.change);
+      v_i -= pair.shares.first.times(impulse.kick) * impulse.along;
+      v_j += pair.shares.second.times(impulse.kick) * impulse.along;
       is_rough = spins_.any() && !enduring;
       ++counters_.collisions;
       if constexpr (!std::is_null_pointer_v<Shown>) {
@@ -764,7 +765,7 @@ class EventLoop final : public Engine<Dim> {
         collision.contact_point =
             gas_.box.wrap(position_of(first, now()) + collision.normal * radius_of(first));
         // The momentum transferred, without a square root.
-        collision.impulse = pair.reduced_mass * std::abs(impulse.change.dot(collision.normal));
+        collision.impulse = pair.reduced_mass * std::abs(impulse.change().dot(collision.normal));
         collision.predicted_energy_change = impulse.energy_change;
         if (reservoirs_.any()) {
           // The reservoirs take what the motion loses.
@@ -772,7 +773,7 @@ class EventLoop final : public Engine<Dim> {
           collision.predicted_energy_change = 0;
         }
         collision.restitution = e;
-        collision.work = -shear * (pair.reduced_mass * impulse.change[0]);
+        collision.work = -shear * (pair.reduced_mass * impulse.change()[0]);
         collision.first_before = velocity_of(first, now());
         collision.second_before = velocity_of(second, now());
         collision.first_after = v_i;

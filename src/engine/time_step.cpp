@@ -480,8 +480,8 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     } else {
       impulse = smooth_impulse<Dim>(r, v, mu, e);
     }
-    first.v -= shares.first.times(impulse.change);
-    second.v += shares.second.times(impulse.change);
+    first.v -= shares.first.times(impulse.kick) * impulse.along;
+    second.v += shares.second.times(impulse.kick) * impulse.along;
     if (spins_.any() && !enduring) {
       const auto tangential = spins_.collide({first_tag.id, first_tag.species},
                                              {second_tag.id, second_tag.species}, r, v, &spins);
@@ -510,7 +510,7 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
       collision.second_after = velocity_of(second, now_);
       collision.restitution = e;
       collision.second_free_time = free_time(second_tag);
-      collision.impulse = mu * impulse.change.norm();
+      collision.impulse = mu * impulse.change().norm();
       collision.predicted_energy_change = impulse.energy_change;
       observer->on_collision(collision);
     }

@@ -31,7 +31,7 @@ constexpr std::array kSphereEdges{1.078, -0.197};
 // freezing do between walls, relative to the pressure and per diameter of the distance between
 // them.
 constexpr double kOfFaces = 0.005, kOfNumber = 0.1;
-constexpr double kBeforeFreezing(int d) { return d == 3 ? 0.13 : 0.6; }
+constexpr double before_freezing(int d) { return d == 3 ? 0.13 : 0.6; }
 
 template <std::size_t N>
 double polynomial(const std::array<double, N>& coefficients, double x) {
@@ -181,7 +181,7 @@ double uncertainty_before_freezing(int d, double density, const Accessible& box)
   double walls = 0;  // Σ 1/a over the axes between walls
   if (box.volume() > 0) walls = 0.5 * box.faces() / box.volume();
   const double part = packing(d, density) / freezing_packing_fraction(d);
-  return kBeforeFreezing(d) * walls * portable::pow(part, d == 3 ? 20 : 30);
+  return before_freezing(d) * walls * portable::pow(part, d == 3 ? 20 : 30);
 }
 
 }  // namespace

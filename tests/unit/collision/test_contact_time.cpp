@@ -90,8 +90,8 @@ TEST_CASE("One code for numbers and vectors, and symmetric in the two: the same 
 TEST_CASE("Impulse of an oblique collision of unequal masses at e = 0.5") {
   const Vec<3> r(0.8, 0.6, 0), v(-2, 0, 0);  // r_ij and v_ij at contact
   const auto impulse = smooth_impulse<3>(r, v, 0.75, 0.5);
-  CHECK(0.75 * impulse.change.norm() == Approx(1.8).epsilon(1e-15));
-  CHECK(impulse.change.normalized().isApprox(r, 1e-15));
+  CHECK(0.75 * impulse.change().norm() == Approx(1.8).epsilon(1e-15));
+  CHECK(impulse.change().normalized().isApprox(r, 1e-15));
   CHECK(impulse.energy_change == Approx(-0.72).epsilon(1e-15));
   CHECK(smooth_impulse<3>(r, v, 0.75, 1.0).energy_change == 0);
 }

@@ -143,7 +143,7 @@ TEST_CASE("A capsule without shaft collides as a sphere does") {
   const RigidImpulse impulse = collide(a, m->a, b, m->b, m->contact, 0.7);
   const auto expected =
       smooth_impulse<3>(before.b.r - before.a.r, before.b.v - before.a.v, 2.0 / 3, 0.7);
-  CHECK((m->b.v - before.b.v).isApprox(2.0 / 3 * expected.change, 1e-12));
+  CHECK((m->b.v - before.b.v).isApprox(2.0 / 3 * expected.change(), 1e-12));
   CHECK(impulse.energy_change == Approx(expected.energy_change).epsilon(1e-12));
   CHECK(m->a.angular_momentum.isZero(1e-15));
 }

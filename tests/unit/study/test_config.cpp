@@ -273,8 +273,7 @@ observable = "presure_wall"
            "study.toml:5:1: box.colour: unknown key",
            "study.toml:9:15: species[0].temperature: 0 is out of range",
            "study.toml:15:15: collisions.restitution: 2 is out of range",
-           "study.toml:17:13: run.structure: applies to spheres and disks only; allowed: false "
-           "with other",
+           "study.toml:17:13: run.structure: applies to spheres and disks only; allowed: false",
            plain_walls,
            "study.toml:18:11: run.samples: 0 is out of range",
            "study.toml:19:11: run.measure: 1e+18 makes",

@@ -72,6 +72,7 @@ TEST_CASE("rates of several runs are all collisions over all time", "[study]") {
 TEST_CASE("the error of a mean over the time of all runs is that of a ratio of sums", "[study]") {
   // Twin: the jackknife, which is equal up to the second order in the deviations.
   std::vector<CountedRun> runs;
+  runs.reserve(400);
   for (int i = 0; i < 400; ++i) runs.push_back({100, 10 + std::sin(1.7 * i) + 0.5 * std::cos(i)});
   const double value = find_observable(joined(runs), "collision_rate")->value;
   double sum = 0;

@@ -76,7 +76,7 @@ TEST_CASE("Structure of disks and mixtures") {
   const std::string two =
       "[[species]]\nname = \"large\"\ncount = 800\n"
       "[[species]]\nname = \"small\"\ncount = 800\ndiameter = 0.5\nmass = 0.125\n";
-  const StudyResult mixture = result_of("[box]\npacking_fraction = 0.2\n" + two, 600);
+  const StudyResult mixture = result_of("[box]\npacking_fraction = 0.2\n" + two, 900);
   for (const char* pair : {"large_large", "large_small", "small_small"}) {
     check(mixture, std::string("contact_value_") + pair, 0.01);
     check(mixture, std::string("contact_value_extrapolated_") + pair, 0.1);

@@ -25,8 +25,8 @@ std::vector<std::vector<double>> temperature_paths(const Measured<Dim>& run) {
   };
   // Temperatures fall by orders of magnitude, so that almost only their relative error counts.
   constexpr double kFirstStep = 0.1, kLeast = 1e-10;
-  return solution_at(run.history.collisions_per_particle(), kt,
-                     {kLeast * first.kt, kPathTolerance}, kFirstStep, change);
+  return solution_at(run.history.collisions_per_particle(), kt, {kLeast * first.kt, kPathTolerance},
+                     kFirstStep, change);
 }
 template std::vector<std::vector<double>> temperature_paths(const Measured<2>&);
 template std::vector<std::vector<double>> temperature_paths(const Measured<3>&);

@@ -160,7 +160,8 @@ TEST_CASE("check and body show SI units", "[cli]") {
   const Outcome checked = run_in(scratch.path(), "$CLAUSIUS check argon_helium" + few);
   CHECK(checked.code == 0);
   CHECK_THAT(checked.out, Catch::Contains("25.3929 x 25.3929 x 25.3929 nm\n") &&
-                              Catch::Contains("pressure                 101.3") && Catch::Contains(" 1/ns ") &&
+                              Catch::Contains("pressure                 101.3") &&
+                              Catch::Contains(" 1/ns ") &&
                               Catch::Contains("the box is shorter than a mean free path"));
   CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check argon_helium").out,
              !Catch::Contains("shorter than a mean free path"));

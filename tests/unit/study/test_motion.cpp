@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "clausius/study/runner.h"
 #include "parsed_study.h"
 #include "study/initial.h"
+#include "study/xyz.h"
 
 using namespace clausius;
 
@@ -62,6 +65,32 @@ TEST_CASE("a lattice between walls, of bodies, or very dilute is not given up to
   CHECK(collisions_on_lattice("packing_fraction = 1e-5", "", 2e5) == 10000);
   const std::string capsule = "shape = \"capsule\"\nshaft = 1.0";
   CHECK(collisions_on_lattice("packing_fraction = 0.02", capsule, 1e5) == 5000);
+}
+
+TEST_CASE(
+    "a lattice from a start file is not given up before its particles have reached each other",
+    "[study]") {
+  const std::string file =
+      (std::filesystem::temp_directory_path() / "clausius-lattice-start.xyz").string();
+  const std::string gas = R"(
+box.dimensions = 2
+box.size = [600.0, 600.0]
+[[species]]
+name = "gas"
+count = 90000
+[run]
+equilibrate = 0
+measure = 0.1
+samples = 1
+[initial]
+)";
+  {
+    std::ofstream out(file);
+    write_xyz(out, make_initial_state(parse(gas + "placement = \"lattice\"\n")));
+  }
+  const std::string text = gas + fmt::format("placement = \"file\"\nfile = \"{}\"\n", file);
+  CHECK(run_study(parse(text)).counters.collisions == 4500);
+  std::filesystem::remove(file);
 }
 
 TEST_CASE("a million particles on a lattice collide at last", "[study][slow]") {

@@ -39,7 +39,6 @@ TEST_CASE("a part of the box of a large gas is tried", "[cost]") {
   CHECK(large.parts > (kAddressSanitizer ? 10 : 100));
   CHECK(large.collisions == Approx(collisions).epsilon(0.02));
   CHECK(large.cpu_seconds > collisions / 1e8);
-  if (!kAddressSanitizer) CHECK(large.cpu_seconds < collisions / 1e4);
   const Cost small = cost(10000);
   CHECK(small.parts == 1);
 }

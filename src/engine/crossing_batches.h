@@ -26,12 +26,12 @@ class CrossingBatches {
   /// Chooses the length of spans for the present events and enters the one that contains `now`.
   /// @param furthest largest distance that a particle may fly in a span along any axis
   /// @param fastest largest speed
-  void choose_span(double now, double furthest, double fastest) {
+  /// @param longest length of spans, a power of two, if there are no crossings
+  void choose_span(double now, double furthest, double fastest, double longest) {
     const double median =
         delays_of(events_, now, [this](Id id) { return is_crossing(id); }).median();
-    const double span = median > 0 ? median / kSpansPerDelay : 1;
     furthest_ = furthest;
-    span_ = portable::power_of_two_below(span);
+    span_ = median > 0 ? portable::power_of_two_below(median / kSpansPerDelay) : longest;
     shorten_span(now, fastest);
   }
   /// Shortens the spans for a particle that is faster than limit(), if needed; then all must be

@@ -1129,7 +1129,7 @@ class EventLoop final : public Engine<Dim> {
     file_all();
     for (Id id = 0; id < records_.size(); ++id) find_event(id);
     if constexpr (kAhead) {
-      batches_.choose_span(now(), grid_.furthest_ahead(), fastest);
+      batches_.choose_span(now(), grid_.furthest_ahead(), fastest, clock_.epoch());
       grid_.forget_before(batches_.begin());
     }
     queue_all();

@@ -104,10 +104,7 @@ Observable Cooling<Dim>::rate(const Measured<Dim>& run) {
   if (slope_error) error = *slope_error * 2 * growth / (1 + growth) / total.duration;
   const double rate = total.cooling / total.duration;
   RateErrors relative{times(error, 1 / rate), times(error, 1 / rate)};
-  // The rate is proportional to the temperature from which it is measured, √T₀/(1 + √T₀ s t).
-  if (relative.value)
-    relative.value = together(
-        *relative.value, {cooled_error(run) * growth / (1 + growth) / (rate * total.duration)});
+  if (const auto all = cooling_rate_error(run)) relative.value = all;
   return observable("cooling_rate", rate, relative, theory, run.units.rate);
 }
 

@@ -1,6 +1,7 @@
 #include "fluctuating_temperature.h"
 
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -10,10 +11,10 @@ namespace clausius {
 
 namespace {
 
-// A step between two samples: the growth of 1/√(k_BT), its duration, and how much the mean changes
-// with a growth in this step.
+// A step between two samples: the growth of a quantity, over a length of time or a number of
+// collisions, and how much the mean changes with a growth in this step.
 struct CoolingStep {
-  double growth, duration, effect = 0;
+  double growth, length, effect = 0;
 };
 
 // Deviations of a series from the parabola through it.
@@ -37,21 +38,70 @@ std::vector<double> beside_parabola(std::vector<double> series) {
   return series;
 }
 
-// Square of the standard error of Σ effect · growth over steps whose mean rate of growth is
-// constant (by Haff's law) or changes slowly (of viscoelastic spheres, or before the cooling
-// state).
+// Square of the standard error of Σ effect · growth over steps whose mean growth per length is
+// constant (of 1/√T over time and of ln T over collisions, by Haff's law) or changes slowly (of
+// viscoelastic spheres, or before the cooling state).
 std::optional<double> squared_error_of_growth(const std::vector<CoolingStep>& steps) {
   constexpr std::size_t kFewest = 8;
   if (steps.size() < kFewest) return std::nullopt;
   std::vector<double> deviations;
   deviations.reserve(steps.size());
-  for (const CoolingStep& one : steps) deviations.push_back(one.growth / one.duration);
+  for (const CoolingStep& one : steps) deviations.push_back(one.growth / one.length);
   deviations = beside_parabola(std::move(deviations));
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    deviations[i] *= steps[i].effect * steps[i].duration;
+  for (std::size_t i = 0; i < steps.size(); ++i) deviations[i] *= steps[i].effect * steps[i].length;
   const auto estimate = estimate_mean(deviations);
   if (!estimate) return std::nullopt;
   return portable::pow(estimate->error * static_cast<double>(steps.size()), 2);
+}
+
+// What lies between two samples of a gas that cools.
+struct Cooled {
+  double duration, collisions;  // per particle
+  double from_kt, to_kt;
+
+  [[nodiscard]] double fall_of_log() const { return portable::log(from_kt / to_kt); }
+  [[nodiscard]] double growth() const { return 1 / std::sqrt(to_kt) - 1 / std::sqrt(from_kt); }
+  [[nodiscard]] double kt() const { return mean_in_cooling(from_kt, to_kt); }
+};
+
+template <int Dim>
+std::vector<Cooled> cooled(const Measured<Dim>& run, bool measured) {
+  const double begin = run.books.last().time - run.books.total().duration;
+  std::vector<Cooled> all;
+  const std::vector<HistoryRow>& rows = run.history.rows();
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const HistoryRow &from = rows[i - 1], &to = rows[i];
+    if ((from.time >= begin) == measured && from.kt > 0 && to.kt > 0 && to.time > from.time &&
+        to.collisions > from.collisions)
+      all.push_back({to.time - from.time, to.collisions_per_particle - from.collisions_per_particle,
+                     from.kt, to.kt});
+  }
+  return all;
+}
+
+// Squared standard error of ln k_BT at the beginning of the measured part, which comes after a
+// number of collisions; 0 if it began with the run, or is too short to tell.
+template <int Dim>
+double squared_error_of_start(const Measured<Dim>& run) {
+  std::vector<CoolingStep> steps;
+  for (const Cooled& one : cooled(run, false))
+    steps.push_back({one.fall_of_log(), one.collisions, 1});
+  return squared_error_of_growth(steps).value_or(0);
+}
+
+// Sum of `terms` behind the middle of each.
+std::vector<double> later_parts(const std::vector<double>& terms) {
+  std::vector<double> later(terms.size());
+  double sum = 0;
+  for (std::size_t i = terms.size(); i-- > 0;) {
+    later[i] = sum + 0.5 * terms[i];
+    sum += terms[i];
+  }
+  return later;
+}
+
+double sum_of(const std::vector<double>& terms) {
+  return std::accumulate(terms.begin(), terms.end(), 0.0);
 }
 
 }  // namespace
@@ -66,48 +116,62 @@ bool temperature_falls(const Measured<Dim>& run) {
 template <int Dim>
 std::optional<StandardError> cooling_error(const Measured<Dim>& run, double power) {
   if (!temperature_falls(run)) return std::nullopt;
-  std::vector<CoolingStep> before, measured;
-  std::vector<double> slopes;  // of (k_BT)^power over 1/√(k_BT), times the duration, when measured
-  double mean = 0;
-  const std::vector<HistoryRow>& rows = run.history.rows();
-  for (std::size_t i = 1; i < rows.size(); ++i) {
-    const HistoryRow &from = rows[i - 1], &to = rows[i];
-    const double duration = to.time - from.time;
-    if (from.kt <= 0 || to.kt <= 0 || duration <= 0) continue;
-    const bool is_measured = from.time >= run.books.last().time - run.books.total().duration;
-    (is_measured ? measured : before)
-        .push_back({1 / std::sqrt(to.kt) - 1 / std::sqrt(from.kt), duration});
-    if (!is_measured) continue;
-    const double kt = mean_in_cooling(from.kt, to.kt);
-    mean += duration * portable::pow(kt, power);
-    slopes.push_back(-2 * power * duration * portable::pow(kt, power + 0.5));
+  const std::vector<Cooled> measured = cooled(run, true);
+  std::vector<CoolingStep> steps;
+  std::vector<double> durations, powers;  // duration · (k_BT)^power
+  std::vector<double> slopes;             // of the latter over 1/√(k_BT)
+  for (const Cooled& one : measured) {
+    durations.push_back(one.duration);
+    powers.push_back(one.duration * portable::pow(one.kt(), power));
+    slopes.push_back(-2 * power * powers.back() * std::sqrt(one.kt()));
   }
+  const double mean = sum_of(powers);
   if (!(mean > 0)) return std::nullopt;
-  double later = 0;
-  for (std::size_t i = measured.size(); i-- > 0;) {
-    measured[i].effect = later + 0.5 * slopes[i];
-    later += slopes[i];
+  double of_start = 0;  // relative change of the mean with ln k_BT at the start
+  if (run.options.ends_at_time) {
+    const std::vector<double> later = later_parts(slopes);
+    for (std::size_t i = 0; i < measured.size(); ++i)
+      steps.push_back({measured[i].growth(), measured[i].duration, later[i] / mean});
+    of_start = -0.5 * sum_of(slopes) / mean / std::sqrt(measured.front().from_kt);
+  } else {
+    // Flights are longer in time, as 1/√T, after a fall of the temperature.
+    const std::vector<double> later = later_parts(powers), time = later_parts(durations);
+    for (std::size_t i = 0; i < measured.size(); ++i)
+      steps.push_back({measured[i].fall_of_log(), measured[i].collisions,
+                       (0.5 - power) * later[i] / mean - 0.5 * time[i] / sum_of(durations)});
+    of_start = power;
   }
-  for (CoolingStep& one : before) one.effect = later;
-  const auto now = squared_error_of_growth(measured), then = squared_error_of_growth(before);
-  if (!now) return std::nullopt;
-  return StandardError{std::sqrt(*now + then.value_or(0)) / mean};
+  const auto squared = squared_error_of_growth(steps);
+  if (!squared) return std::nullopt;
+  return StandardError{std::sqrt(*squared + of_start * of_start * squared_error_of_start(run))};
 }
 
 template <int Dim>
-double cooled_error(const Measured<Dim>& run) {
-  std::vector<CoolingStep> before;
-  const std::vector<HistoryRow>& rows = run.history.rows();
-  const double begin = run.books.last().time - run.books.total().duration;
-  for (std::size_t i = 1; i < rows.size() && rows[i - 1].time < begin; ++i)
-    if (rows[i].kt > 0 && rows[i - 1].kt > 0 && rows[i].time > rows[i - 1].time)
-      before.push_back({1 / std::sqrt(rows[i].kt) - 1 / std::sqrt(rows[i - 1].kt),
-                        rows[i].time - rows[i - 1].time, 1});
-  const double squared = squared_error_of_growth(before).value_or(0);
-  return 2 * std::sqrt(squared * run.books.reference_kt());
+std::optional<StandardError> cooling_rate_error(const Measured<Dim>& run) {
+  const std::vector<Cooled> measured = cooled(run, true);
+  std::vector<CoolingStep> steps;
+  double fall = 0, of_start = 0;
+  for (const Cooled& one : measured) fall += one.fall_of_log();
+  if (!(fall > 0)) return std::nullopt;
+  if (run.options.ends_at_time) {
+    // ln T falls by 2 ln(1 + g), g the relative growth of 1/√T.
+    const double root = std::sqrt(measured.front().from_kt), g = portable::exp(0.5 * fall) - 1;
+    const double effect = 2 * root / (1 + g) / fall;
+    for (const Cooled& one : measured) steps.push_back({one.growth(), one.duration, effect});
+    of_start = g / (1 + g) / fall;
+  } else {
+    std::vector<double> durations;
+    for (const Cooled& one : measured) durations.push_back(one.duration);
+    const std::vector<double> time = later_parts(durations);
+    for (std::size_t i = 0; i < measured.size(); ++i)
+      steps.push_back({measured[i].fall_of_log(), measured[i].collisions,
+                       1 / fall - 0.5 * time[i] / sum_of(durations)});
+    of_start = 0.5;
+  }
+  const auto squared = squared_error_of_growth(steps);
+  if (!squared) return std::nullopt;
+  return StandardError{std::sqrt(*squared + of_start * of_start * squared_error_of_start(run))};
 }
-template double cooled_error(const Measured<2>&);
-template double cooled_error(const Measured<3>&);
 
 Observable observable(std::string name, double value, const RateErrors& relative,
                       const Prediction& theory, std::string unit) {
@@ -124,5 +188,7 @@ template bool temperature_falls(const Measured<2>&);
 template bool temperature_falls(const Measured<3>&);
 template std::optional<StandardError> cooling_error(const Measured<2>&, double);
 template std::optional<StandardError> cooling_error(const Measured<3>&, double);
+template std::optional<StandardError> cooling_rate_error(const Measured<2>&);
+template std::optional<StandardError> cooling_rate_error(const Measured<3>&);
 
 }  // namespace clausius

@@ -14,15 +14,16 @@ template <int Dim>
 bool temperature_falls(const Measured<Dim>& run);
 
 /// Relative standard error of the mean of (k_BT)^power over the measured part of a gas that cools,
-/// from its start at a fixed temperature: by Haff's law 1/√T grows steadily, and its increments
-/// scatter. Empty if the run is too short, or the temperature does not fall.
+/// from its start at a fixed temperature. Over time 1/√T grows steadily, over collisions ln T falls
+/// steadily (Haff's law); their increments scatter. A fluctuation over a number of collisions
+/// remains, in ln T, and over a time fades. Empty if the run is too short, or the temperature does
+/// not fall.
 template <int Dim>
 std::optional<StandardError> cooling_error(const Measured<Dim>& run, double power);
 
-/// Relative standard error of k_BT at the beginning of the measured part of such a gas; 0 if it
-/// began with the run, or is too short to tell.
+/// Relative standard error of the fall of ln T per time over the measured part of such a gas.
 template <int Dim>
-double cooled_error(const Measured<Dim>& run);
+std::optional<StandardError> cooling_rate_error(const Measured<Dim>& run);
 
 /// Standard errors of a quantity per time.
 struct RateErrors {

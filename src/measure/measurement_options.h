@@ -48,6 +48,8 @@ struct MeasurementOptions {
   /// see melting_collisions().
   double relaxes_in = 0, equilibrated = 0;
   bool dissipates = false;  ///< whether collisions or walls dissipate energy
+  bool ends_at_time =
+      false;  ///< whether the measured part has a duration, not a number of collisions
   /// Whether to make the table `relaxation`: the gas starts far from Maxwell's law.
   bool relaxation = false;
   std::optional<WatchedSteps> steps{};  ///< steps whose missed contacts are counted or estimated

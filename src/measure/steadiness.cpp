@@ -8,6 +8,8 @@
 #include "core/elementary.h"
 #include "interval_statistics.h"
 #include "listed.h"
+#include "theory/maxwell.h"
+#include "theory/relaxation.h"
 #include "theory/rigid_gas.h"
 
 namespace clausius {
@@ -57,6 +59,12 @@ class Steadiness final : public ViewOfBooks<Dim> {
       return Doubt(
           "the temperature of " + apart + " has not reached that of the others since the start",
           Assumption::relaxed);
+    if (const double excess = excess_of_start(run); excess != 0)
+      return Doubt(
+          fmt::format("by theory the kurtosis of the velocities differs by {:.2g} on average from "
+                      "that of Maxwell's law, which they have not reached since the start",
+                      excess),
+          Assumption::relaxed);
     if (const std::string drifting = drifting_quantity(run); !drifting.empty())
       return Doubt(drifting + " drifts: the gas is still relaxing", Assumption::steady);
     constexpr double kFewest = 3;
@@ -98,6 +106,25 @@ class Steadiness final : public ViewOfBooks<Dim> {
       if (rate > 0) slowest = std::max(slowest, 1 / rate);
     }
     return slowest;
+  }
+
+  // Mean over the measured part of what is left of the kurtosis with which spheres of one species
+  // started, by theory, beyond that of equilibrium; 0 if it cannot be told from fluctuations.
+  static double excess_of_start(const Measured<Dim>& run) {
+    constexpr double kByChance = 3;
+    const std::vector<HistoryRow>& rows = run.history.rows();
+    const auto begin =
+        std::find_if(rows.begin(), rows.end(), [](const HistoryRow& row) { return row.measured; });
+    if (run.count.size() != 1 || !run.gas.bodies.empty() || begin == rows.end()) return 0;
+    const double rate = sonine_relaxation_rate(Dim).value;
+    const double decays = rate * run.collisions_per_particle();
+    if (decays <= 0) return 0;
+    const double excess =
+        (rows.front().kurtosis - speed_kurtosis(Dim, run.theory.degrees_of_freedom())) *
+        portable::exp(-rate * begin->collisions_per_particle) * (1 - portable::exp(-decays)) /
+        decays;
+    const double error = begin->kurtosis_error * std::min(1.0, std::sqrt(2 / decays));
+    return std::abs(excess) > kByChance * error ? excess : 0;
   }
 
   // A species whose temperature differed from that of the whole at the start, by more than the

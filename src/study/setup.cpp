@@ -160,6 +160,7 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
   options.equilibrated = config.equilibrate;
   options.driven = !config.drives.empty();
   options.dissipates = !is_elastic(gas);
+  options.ends_at_time = config.duration.has_value();
   options.hole = watched_hole(config);
   options.driving = driving_of(config, gas);
   options.structure = config.structure;

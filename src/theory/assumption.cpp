@@ -9,7 +9,9 @@ std::string_view words_for(Assumption assumption) {
     case Assumption::fluid:
       return "the gas is a disordered fluid, relaxed from its start";
     case Assumption::relaxed:
-      return "species, translation and rotation have exchanged their energy since the start";
+      return "velocities have relaxed since the start, and species, translation and rotation have "
+             "exchanged "
+             "their energy";
     case Assumption::steady:
       return "no mean over time drifts";
     case Assumption::short_paths:

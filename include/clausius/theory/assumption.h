@@ -11,7 +11,7 @@ namespace clausius {
 enum class Assumption : std::uint8_t {
   homogeneous,  ///< density and composition are uniform, except for the layers at walls
   fluid,        ///< it is a disordered fluid, relaxed from its start
-  relaxed,      ///< species, translation and rotation have exchanged their energy since the start
+  relaxed,      ///< velocities have relaxed; species, translation and rotation share their energy
   steady,       ///< no mean over time drifts
   short_paths   ///< gaps between walls are many mean free paths wide
 };

@@ -30,7 +30,7 @@ struct Crossers {
   // All at time 0, those that would be due drawn again.
   void begin(CrossingBatches<3>& batches) {
     for (Id id = 0; id < kParticles; ++id) draw(id, 0);
-    batches.choose_span(0, 1, 0.1);
+    batches.choose_span(0, 1, 0.1, 1);
     batches.clear();
     for (Id id = 0; id < kParticles; ++id) {
       if (crosses(id) && batches.is_due(events[id].time)) draw(id, batches.end());
@@ -169,4 +169,16 @@ TEST_CASE("The queue of collisions does not give crossings") {
   CHECK(!queue.empty());
   for (auto& event : gas.events) event.time = kNever;
   CHECK(queue.empty());
+}
+
+TEST_CASE("Batches of crossings: without crossings, spans are as long as is allowed") {
+  Crossers gas;
+  for (Id id = 0; id < kParticles; ++id) gas.draw(id, 0);
+  for (auto& event : gas.events) event.kind = EventKind::collision;
+  CrossingBatches<3> batches(gas.events);
+  batches.choose_span(0, kNever, 1e-9, 0x1p40);
+  CHECK(batches.end() == 0x1p40);
+  // No particle flies further than allowed.
+  batches.choose_span(0, 1, 0x1p-20, 0x1p40);
+  CHECK(batches.end() == 0x1p20);
 }

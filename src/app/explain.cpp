@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "clausius/core/errors.h"
 #include "command.h"
@@ -59,6 +62,21 @@ void explain_keys(Explanation& explanation) {
     Explanation::line("default", key.standard);
     Explanation::line("needed", key.needs);
     Explanation::line("example", fmt::format("{} = {}", key.path(), key.example));
+  }
+}
+
+void explain_sections(Explanation& explanation) {
+  std::vector<std::string> sections;
+  for (const StudyKey& key : study_keys())
+    if (const std::string name(key.table);
+        !name.empty() && std::find(sections.begin(), sections.end(), name) == sections.end())
+      sections.push_back(name);
+  for (const std::string& section : sections) {
+    if (!explanation.is_about({section}, "table of a study file")) continue;
+    std::vector<std::string_view> keys;
+    for (const StudyKey& key : study_keys())
+      if (key.table == section) keys.push_back(key.key);
+    Explanation::line("keys", fmt::format("{}", fmt::join(keys, ", ")));
   }
 }
 
@@ -167,24 +185,35 @@ void explain_exit_codes(Explanation& explanation) {
       Explanation::line("meaning", meaning);
 }
 
-void explain(const std::string& name, bool after_another) {
+/// Explains the name, or returns what is wrong with it.
+std::optional<Problem> explain(const std::string& name, bool after_another) {
   Explanation explanation(name, after_another);
   explain_keys(explanation);
+  explain_sections(explanation);
   explain_measurements(explanation);
   explain_columns(explanation);
   explain_studies(explanation);
   explain_commands(explanation);
   explain_exit_codes(explanation);
-  if (explanation.found()) return;
-  throw InputError(
-      "explain", fmt::format("\"{}\" is not known, did you mean {}?; allowed: a key of a study "
-                             "file, an observable, a table, a column of a table, a built-in study, "
-                             "a command or an exit code",
-                             name, alternatives(nearest_words(name, explanation.known(), 3))));
+  if (explanation.found()) return std::nullopt;
+  Problem unknown;
+  unknown.file = "explain";
+  unknown.message = fmt::format(
+      "\"{}\" is not known, did you mean {}?; allowed: a key or a table of a study file, an "
+      "observable, a table, a column of a table, a built-in study, a command or an exit code",
+      name, alternatives(nearest_words(name, explanation.known(), 3)));
+  return unknown;
 }
 
 int execute(const ExplainOptions& options) {
-  for (std::size_t i = 0; i < options.names.size(); ++i) explain(options.names[i], i > 0);
+  std::vector<Problem> unknown;
+  bool after_another = false;
+  for (const std::string& name : options.names)
+    if (auto problem = explain(name, after_another))
+      unknown.push_back(std::move(*problem));
+    else
+      after_another = true;
+  if (!unknown.empty()) throw InputError(std::move(unknown));
   return kOk;
 }
 

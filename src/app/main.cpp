@@ -107,6 +107,17 @@ CLI::App* add_command(CLI::App& program, const Command& command) {
   return parser;
 }
 
+/// @throws InputError if the first word of the command line is neither an option nor a command
+void check_command(std::string_view word, const std::vector<Command>& commands) {
+  std::vector<std::string_view> names;
+  names.reserve(commands.size());
+  for (const Command& command : commands) names.push_back(command.name);
+  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
+  throw InputError(
+      "clausius", fmt::format("\"{}\" is not a command, did you mean {}?; allowed: {}", word,
+                              alternatives(nearest_words(word, names, 2)), fmt::join(names, ", ")));
+}
+
 int run_program(int argc, char** argv) {
   CLI::App program(fmt::format("clausius: {}", kSlogan), "clausius");
   program.set_version_flag("--version", version_text());
@@ -116,6 +127,7 @@ int run_program(int argc, char** argv) {
     footer += fmt::format("\n  {:>3}  {}", static_cast<int>(code), meaning);
   program.footer(footer);
   const std::vector<Command> commands = all_commands();
+  if (argc > 1) check_command(argv[1], commands);
   std::vector<CLI::App*> parsers;
   parsers.reserve(commands.size());
   for (const Command& command : commands) parsers.push_back(add_command(program, command));

@@ -170,11 +170,21 @@ TEST_CASE("a study that is not there is refused", "[cli]") {
   const ScratchFolder scratch;
   for (const char* command : {"run", "check"}) {
     const Outcome outcome =
-        run_in(scratch.path(), std::string("$CLAUSIUS ") + command + " no.toml");
+        run_in(scratch.path(), std::string("$CLAUSIUS ") + command + " there/no.toml");
     CHECK(outcome.code == 2);
-    CHECK(outcome.err ==
-          "no.toml: cannot be read: No such file or directory; allowed: a study file (TOML)\n");
+    CHECK(
+        outcome.err ==
+        "there/no.toml: cannot be read: No such file or directory; allowed: a study file (TOML)\n");
+    const Outcome misspelt =
+        run_in(scratch.path(), std::string("$CLAUSIUS ") + command + " relaxtion");
+    CHECK(misspelt.code == 2);
+    CHECK_THAT(misspelt.err, Catch::StartsWith("relaxtion: is neither a file nor a built-in study, "
+                                               "did you mean \"relaxation\""));
   }
+  const Outcome command = run_in(scratch.path(), "$CLAUSIUS rn relaxation");
+  CHECK(command.code == 2);
+  CHECK_THAT(command.err,
+             Catch::StartsWith("clausius: \"rn\" is not a command, did you mean \"run\""));
 }
 
 TEST_CASE("bad usage is refused", "[cli]") {

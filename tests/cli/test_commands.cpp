@@ -531,4 +531,8 @@ TEST_CASE("explain knows keys, observables, tables, commands and exit codes", "[
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Catch::StartsWith("explain: \"colision_rate\" is not known, did you mean "
                                             "\"collision_rate\""));
+  const Outcome both = explain("colision_rate series.fit");
+  CHECK(both.code == 2);
+  CHECK_THAT(both.out, Catch::Contains("series.fit (table of a study file)"));
+  CHECK(both.err == unknown.err);
 }

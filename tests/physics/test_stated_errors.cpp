@@ -73,15 +73,12 @@ double bias(const OverSeeds& one) {
   return std::max(0.0, free) * std::sqrt(count / std::max(1e-3, one.z.variance()));
 }
 
-// What is known and not mended, by study and observable, and why.
-const std::map<std::string, std::string>& known();
-
 }  // namespace
 
 // Runs every kind of study with 40 seeds. For each observable with an error: the variance of
 // (value − mean over the seeds)/error and of z, and the mean of z.
 TEST_CASE("Stated errors are the scatter of what is reported, in all kinds of study", "[slow]") {
-  constexpr std::uint64_t kFirstSeed = 1;
+  constexpr std::uint64_t kFirstSeed = 1001;
   constexpr int kSeeds = 40;
   // Errors are to be right within a factor of √2; more than that must not be chance.
   constexpr double kLeast = 0.5, kMost = 2, kChance = 1e-5 / 700;
@@ -94,7 +91,7 @@ TEST_CASE("Stated errors are the scatter of what is reported, in all kinds of st
                     {}));
     for (const auto& [name, one] : of) {
       const auto count = static_cast<double>(one.values.size());
-      if (2 * count < kSeeds || known().contains(kind.name + ' ' + name)) continue;
+      if (2 * count < kSeeds) continue;
       ++tested;
       INFO(fmt::format("{}: {} of {} seeds: variance {:.3g}, of z {:.3g}, mean z {:.3g}", kind.name,
                        name, count, one.scatter(), one.z.variance(), one.z.mean()));
@@ -110,18 +107,3 @@ TEST_CASE("Stated errors are the scatter of what is reported, in all kinds of st
   }
   CHECK(tested > 450);
 }
-
-namespace {
-
-const std::map<std::string, std::string>& known() {
-  static const std::map<std::string, std::string> all{
-      {"sheared temperature",
-       "a theory of the temperature that the drive sets: it rises in between"},
-      {"sheared kurtosis_a2", "a theory of a gas at rest: mean z 0.9"},
-      {"atmosphere mean_height", "a theory without adsorption at the floor: mean z -2.2"},
-      {"window window_variance_half", "a theory of a window without surface: mean z 1.3"},
-  };
-  return all;
-}
-
-}  // namespace

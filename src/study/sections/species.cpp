@@ -95,8 +95,8 @@ struct Section<SpeciesConfig> {
         Field{
             "temperature", &S::temperature,
             range::in_words("a number above 0 (velocities = \"rest\" for 0)", range::not_negative),
-            "Temperature of this species at the start (of its molecules, if amount is given); 0 if "
-            "nothing moves; needed in SI units.",
+            "Temperature of this species at the start (of its molecules, if amount is given); "
+            "needed in SI units.",
             "1.0"},
         Field{"velocities", &S::velocities, range::one_of<kVelocityWords>(),
               "Velocities at the start: \"maxwell\", \"equal-speed\" in all directions, \"beam\" "
@@ -116,7 +116,9 @@ struct Section<SpeciesConfig> {
               "0.4", only_with("shape = \"sphere\" and collisions.tangential_restitution above -1"),
               [](const S& one) { return one.is_sphere() && one.rough; }},
         Field{"region_low", &S::region_low, range::per_axis,
-              "Corner of the part of the box in which particles are placed; default: the box.",
+              "Corner of the part of the box in which particles are placed, with region_high; "
+              "without "
+              "both: the box.",
               "[0.0, 0.0, 0.0]"},
         Field{"region_high", &S::region_high, range::per_axis,
               "Corner of that part of the box opposite to region_low.", "[10.0, 20.0, 20.0]"},

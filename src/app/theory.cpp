@@ -234,7 +234,8 @@ class Page {
   }
 
   void by_species() {
-    const Eigen::MatrixXd rates = collision_rates(mixture_, options_.kt);
+    const Eigen::MatrixXd rates = options_.count ? finite_collision_rates(mixture_, options_.kt)
+                                                 : collision_rates(mixture_, options_.kt);
     const Eigen::MatrixXd chi = contact_values(mixture_);
     const std::string source = collision_rate(mixture_, options_.kt).source;
     for (Eigen::Index i = 0; i < rates.rows(); ++i)

@@ -39,7 +39,7 @@ Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix) {
   return matrix.completeOrthogonalDecomposition().pseudoInverse();
 }
 
-double determinant(const Eigen::MatrixXd& matrix) { return matrix.determinant(); }
+Eigen::MatrixXd inverse(const Eigen::MatrixXd& matrix) { return matrix.inverse(); }
 
 Eigen::Quaterniond rotation_between(const Vec<3>& from, const Vec<3>& to) {
   return Eigen::Quaterniond::FromTwoVectors(from, to);

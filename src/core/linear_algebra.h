@@ -40,7 +40,8 @@ double largest_eigenvalue(const Eigen::Matrix<double, Dim, Dim>& matrix);
 /// shortest x if there are several.
 Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix);
 
-double determinant(const Eigen::MatrixXd& matrix);
+/// @pre the matrix is not singular
+Eigen::MatrixXd inverse(const Eigen::MatrixXd& matrix);
 
 /// The shortest rotation from the direction of `from` to that of `to`.
 Eigen::Quaterniond rotation_between(const Vec<3>& from, const Vec<3>& to);

@@ -13,7 +13,9 @@
 #include "geometry/contact_surface.h"
 #include "measure/species_law.h"
 #include "theory/granular.h"
+#include "theory/pairs_between_walls.h"
 #include "theory/time_step.h"
+#include "theory/walls.h"
 
 namespace clausius {
 
@@ -48,6 +50,9 @@ double correlation_of_inelastic(int d, double e, double packing_fraction) {
          (kAlways + packing_fraction * (usual + sticky / (1 + portable::pow(e / kSticky, 2))));
 }
 constexpr double kMostCorrelated = 0.15;
+
+// Packing fraction up to which pairs between walls say more than that they are uncertain.
+constexpr double kMostCrowdedPairs = 0.1;
 
 // The coefficient of restitution of identical smooth particles.
 template <int Dim>
@@ -126,7 +131,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
   double total_mass = 0;
   for (const auto& c : mixture_.components) total_mass += c.count * c.mass;
   for (const auto& c : mixture_.components)
-    energy_shares_.push_back(energy_share(gas, c.mass, total_mass));
+    energy_shares_.push_back(clausius::energy_share(gas, c.mass, total_mass));
   for (std::size_t s = 0; s < count.size(); ++s)
     components_.push_back({count[s], gas.species[s].mass, rotational_degrees(gas, s)});
   if (bodies_) {
@@ -142,17 +147,12 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       rigid_cooling_ = rigid_->cooling(*restitution_);
     return;
   }
-  if (known_) {
-    const TheoryValue finite = finite_collision_rate(1);
-    finite_source_ = finite.source;
-    finite_rate_factor_ = finite.value / clausius::collision_rate(mixture_, 1).value;
-  }
   if (gas.viscosity > 0 && gas.species.size() == 1) viscosity_ = gas.viscosity;
   if (known_ && !restitution_ && gas.viscosity == 0 && !gas.has_reservoirs()) {
     GranularContacts contacts{gas.restitution, gas.tangential};
     for (const SphereSpecies& one : gas.species)
       contacts.inertia.push_back(4 * one.moment / (one.mass * one.diameter * one.diameter));
-    granular_.emplace(mixture_, std::move(contacts));
+    granular_.emplace(mixture_, std::move(contacts), collision_rates(1), 1);
     if (!driven() && !elastic_) {
       granular_state_ = granular_->cooling();
     } else if (driving_.kick_strength && !is_elastic(gas)) {
@@ -166,22 +166,60 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       granular_state_ = GranularMixture::Cooling{kt, 0, granular_->collision_rate(kt)};
     }
   }
-  if (!gas.box.all_periodic() && elastic_ && at_rest_ && restitution_ && particles_ >= 2) {
-    std::vector<double> edges(gas.box.size.data(), gas.box.size.data() + Dim);
-    std::vector<bool> walls;
-    for (const bool periodic : gas.box.periodic) walls.push_back(!periodic);
-    walled_ = fluid_between_walls(Dim, particles_, gas.species[0].diameter, edges, walls);
+  walled_ = between_walls(gas);
+  if (walled_ && gas.species.size() > 1)
+    granular_.emplace(
+        mixture_, GranularContacts{gas.restitution}, walled_->rates,
+        static_cast<double>(std::count(gas.box.periodic.begin(), gas.box.periodic.end(), true)) /
+            Dim);
+}
+
+template <int Dim>
+auto GasTheory::between_walls(const Gas<Dim>& gas) const -> std::optional<BetweenWalls> {
+  if (gas.box.all_periodic() || !elastic_ || !at_rest_ || particles_ < 2 || gas.viscosity > 0 ||
+      gas.is_rough() || gas.has_reservoirs())
+    return std::nullopt;
+  std::vector<double> edges(gas.box.size.data(), gas.box.size.data() + Dim);
+  std::vector<bool> walls;
+  for (const bool periodic : gas.box.periodic) walls.push_back(!periodic);
+  PairsBetweenWalls pairs;
+  BetweenWalls result;
+  std::string source = PairsBetweenWalls::source();
+  if (mixture_.one_diameter()) {
+    const double diameter = gas.species[0].diameter;
+    const auto fluid = fluid_between_walls(Dim, particles_, diameter, edges, walls);
+    if (!fluid) return std::nullopt;
+    pairs = pairs_of_fluid(mixture_, *fluid);
+    result.bulk_density = fluid->bulk_density;
+    source = WalledFluid::source();
+  } else {
+    if (!gas.boundary.obstacles.empty() || mixture_.packing_fraction > kMostCrowdedPairs)
+      return std::nullopt;
+    for (int k = 0; k < Dim; ++k)
+      for (const SphereSpecies& one : gas.species)
+        if (one.diameter >= edges[static_cast<std::size_t>(k)]) return std::nullopt;
+    pairs = pairs_between_walls(mixture_, edges, walls);
   }
-  if (!walled_) return;
+  result.rates = pairs.rates * finite_speed_factor(dof_);
+  result.rate_uncertainties = pairs.rate_uncertainties * finite_speed_factor(dof_);
+  result.virial = TheoryValue{pairs.collision_virial, source, pairs.virial_uncertainty} *
+                  (1 / (dimensions_ * particles_));
   double force = 0, uncertainty = 0, area = 0;
   for (int k = 0; k < Dim; ++k) {
     if (gas.box.periodic[k]) continue;
-    force += walled_->force[static_cast<std::size_t>(k)];
-    uncertainty += walled_->force_uncertainty[static_cast<std::size_t>(k)];
+    force += pairs.force[static_cast<std::size_t>(k)];
+    uncertainty += pairs.force_uncertainty[static_cast<std::size_t>(k)];
     area += gas.box.volume() / gas.box.size[k];
   }
-  wall_factor_ = TheoryValue{force, WalledFluid::source(), uncertainty} *
-                 (gas.box.volume() / (area * particles_));
+  result.pressure =
+      TheoryValue{force, source, uncertainty} * (gas.box.volume() / (area * particles_));
+  return result;
+}
+
+TheoryValue GasTheory::rate_between_walls(std::size_t species) const {
+  const auto row = static_cast<Eigen::Index>(species);
+  return {walled_->rates.row(row).sum(), walled_->virial.source,
+          walled_->rate_uncertainties.row(row).sum()};
 }
 
 void GasTheory::find_contacts_by_steps(double kt, double dt) {
@@ -213,12 +251,13 @@ Prediction GasTheory::collision_rate(double kt, std::size_t species) const {
 
 Prediction GasTheory::rate_of_all_contacts(double kt) const {
   if (walled_) {
-    // A collision transfers the momentum 2μ v_n = m v_n, on average m √(π k_BT/m).
-    const auto& [count, diameter, mass] = mixture_.components[0];
-    const double virial = diameter * std::sqrt(std::numbers::pi * mass * kt);
-    return TheoryValue{walled_->collision_virial, WalledFluid::source(),
-                       walled_->virial_uncertainty} *
-           (2 / particles_ * kt / virial * finite_speed_factor(dof_));
+    TheoryValue mean{0, walled_->virial.source};
+    for (std::size_t i = 0; i < components_.size(); ++i) {
+      const TheoryValue one = rate_between_walls(i) * mixture_.fraction(i);
+      mean.value += one.value;
+      mean.uncertainty += one.uncertainty;
+    }
+    return mean * std::sqrt(kt);
   }
   // Inelastic bodies may stay in contact for a while, sliding: as many small collisions as the
   // contact-duration rule leaves.
@@ -227,8 +266,7 @@ Prediction GasTheory::rate_of_all_contacts(double kt) const {
     rate *= finite_speed_factor(dof_);
     return rate;
   }
-  if (granular_state_)
-    return gaussian(granular_state_->collision_rate * std::sqrt(kt) * finite_rate_factor_);
+  if (granular_state_) return gaussian(granular_state_->collision_rate * std::sqrt(kt));
   if (!known_) return unknown();
   TheoryValue rate = finite_collision_rate(kt);
   if (viscosity_ > 0) {
@@ -244,18 +282,17 @@ Prediction GasTheory::rate_of_all_contacts(double kt) const {
 }
 
 Prediction GasTheory::rate_of_all_contacts(double kt, std::size_t species) const {
+  if (walled_) return rate_between_walls(species) * std::sqrt(kt);
   if (rigid_ && elastic_) return rigid_->collision_rate(kt, species) * finite_speed_factor(dof_);
   if (granular_state_) {
     double rate = 0;
     for (std::size_t j = 0; j < mixture_.components.size(); ++j)
       rate += granular_->collision_rate(species, j, granular_state_->kt);
-    return gaussian(rate * std::sqrt(kt) * finite_rate_factor_);
+    return gaussian(rate * std::sqrt(kt));
   }
   if (!elastic_) return std::nullopt;
   if (!known_) return unknown();
-  TheoryValue rate = clausius::collision_rate(mixture_, kt, species) * finite_rate_factor_;
-  rate.source = finite_source_;
-  return rate;
+  return clausius::finite_collision_rate(mixture_, kt, species) * constant_energy_factor();
 }
 
 // Velocities of inelastic and rough spheres are not Maxwellian. The Boltzmann equation, solved by
@@ -275,10 +312,17 @@ TheoryValue GasTheory::inelastic(TheoryValue value) const {
   return value;
 }
 
+// Speeds scatter less if fewer degrees of freedom share the energy.
+double GasTheory::constant_energy_factor() const {
+  return finite_speed_factor(dof_) / finite_speed_factor(dimensions_ * (particles_ - 1));
+}
+
 TheoryValue GasTheory::finite_collision_rate(double kt) const {
-  // Speeds scatter less if fewer degrees of freedom share the energy.
-  return clausius::finite_collision_rate(mixture_, kt) *
-         (finite_speed_factor(dof_) / finite_speed_factor(dimensions_ * (particles_ - 1)));
+  return clausius::finite_collision_rate(mixture_, kt) * constant_energy_factor();
+}
+
+Eigen::MatrixXd GasTheory::collision_rates(double kt) const {
+  return finite_collision_rates(mixture_, kt) * (constant_energy_factor() * (1 - missed_));
 }
 
 double GasTheory::finite_cooling_factor() const {
@@ -304,7 +348,7 @@ Prediction GasTheory::mean_free_path() const {
 
 Prediction GasTheory::wall_compressibility_factor() const {
   if (!walled_) return std::nullopt;
-  return wall_factor_;
+  return walled_->pressure;
 }
 
 std::optional<double> GasTheory::bulk_density() const {
@@ -313,10 +357,11 @@ std::optional<double> GasTheory::bulk_density() const {
 }
 
 Prediction GasTheory::compressibility_factor() const {
-  if (walled_)
-    return TheoryValue{1 + walled_->collision_virial / (dimensions_ * particles_),
-                       WalledFluid::source(),
-                       walled_->virial_uncertainty / (dimensions_ * particles_)};
+  if (walled_) {
+    TheoryValue z = walled_->virial;
+    z.value += 1;
+    return z;
+  }
   if (rigid_ && elastic_) return rigid_->compressibility_factor();
   if (!(elastic_ || restitution_)) return std::nullopt;
   if (!known_) return unknown();
@@ -336,9 +381,17 @@ Prediction GasTheory::compressibility_factor() const {
 }
 
 std::optional<RigidTemperatures> GasTheory::relaxation(const RigidTemperatures& kt) const {
-  if (granular_ && !driven()) return granular_->relaxation(kt);
-  if (!rigid_ || driven() || !(elastic_ || restitution_)) return std::nullopt;
-  return rigid_->relaxation(kt, elastic_ ? 1 : *restitution_);
+  if (driven() || !(granular_ || (rigid_ && (elastic_ || restitution_)))) return std::nullopt;
+  // Velocities scatter more than their energies say, for the sum of the momenta is zero.
+  RigidTemperatures scatter = kt;
+  for (std::size_t s = 0; s < energy_shares_.size(); ++s)
+    scatter.translation[s] /= energy_shares_[s];
+  RigidTemperatures change = granular_ ? granular_->relaxation(scatter)
+                                       : rigid_->relaxation(scatter, elastic_ ? 1 : *restitution_);
+  // Colliding pairs have less energy where few degrees of freedom share it.
+  for (std::vector<double>* all : {&change.translation, &change.rotation})
+    for (double& one : *all) one *= dof_ / (dof_ + 1);
+  return change;
 }
 
 Prediction GasTheory::missed_fraction(double kt, double dt) const {

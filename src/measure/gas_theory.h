@@ -9,7 +9,6 @@
 #include "theory/granular_mixture.h"
 #include "theory/rigid_gas.h"
 #include "theory/transport.h"
-#include "theory/walls.h"
 
 namespace clausius {
 
@@ -33,7 +32,8 @@ struct Driving {
 
 /// Theory of one particular gas, where there is one: of homogeneous fluids in a periodic box,
 /// elastic ones in equilibrium and inelastic ones in their homogeneous cooling state; of elastic
-/// fluids of one species between walls; spheres may be rough, but not between walls. For rigid
+/// fluids between walls, dilute ones if their diameters are unlike; spheres may be rough, but not
+/// between walls. For rigid
 /// bodies, of dilute gases in a periodic box, cooling ones if of one species. All other results are
 /// empty.
 class GasTheory {
@@ -60,10 +60,16 @@ class GasTheory {
   /// Whether the gas is a homogeneous elastic fluid of spheres or disks in a periodic box.
   [[nodiscard]] bool is_elastic_fluid() const { return known_ && elastic_; }
   [[nodiscard]] double degrees_of_freedom() const { return dof_; }
+  /// Mean energy of the translation of a particle of the species in an elastic gas in equilibrium,
+  /// relative to d/2 k_BT: less than 1 where the total momentum is zero.
+  [[nodiscard]] double energy_share(std::size_t species) const { return energy_shares_[species]; }
 
   /// Collisions of a particle per time. For a cooling gas `kt` is ⟨√(k_BT)⟩².
   [[nodiscard]] Prediction collision_rate(double kt) const;
   [[nodiscard]] Prediction collision_rate(double kt, std::size_t species) const;
+  /// Collisions per time of one particle of species i with those of species j (elements), for an
+  /// elastic fluid. @pre is_elastic_fluid()
+  [[nodiscard]] Eigen::MatrixXd collision_rates(double kt) const;
   [[nodiscard]] Prediction mean_free_path() const;
   [[nodiscard]] Prediction mean_free_path(std::size_t species) const;  ///< for elastic gases
   [[nodiscard]] Prediction compressibility_factor() const;
@@ -154,8 +160,11 @@ class GasTheory {
   /// Prediction of granular_, with the uncertainty due to its Gaussian velocities.
   [[nodiscard]] TheoryValue gaussian(double value) const;
   /// A transport coefficient of this many particles.
-  [[nodiscard]] TheoryValue finite(TheoryValue infinite, double SonineFactors::*coefficient) const;
+  [[nodiscard]] TheoryValue finite(TheoryValue infinite, double factor) const;
   [[nodiscard]] TheoryValue finite_collision_rate(double kt) const;
+  /// Collision rates at constant energy relative to those of finite_collision_rate() of a mixture,
+  /// for which all the energy is that of the translation.
+  [[nodiscard]] double constant_energy_factor() const;
   /// collision_rate() without missed contacts.
   [[nodiscard]] Prediction rate_of_all_contacts(double kt) const;
   [[nodiscard]] Prediction rate_of_all_contacts(double kt, std::size_t species) const;
@@ -166,6 +175,18 @@ class GasTheory {
   /// Sonine coefficients of the state of identical inelastic spheres, infinitely many.
   [[nodiscard]] Prediction state_a2() const;
   [[nodiscard]] Prediction state_a3() const;
+
+  /// An elastic fluid between walls: rates at k_BT = 1, the virial of the collisions over d N k_BT,
+  /// and V/N · Σ force/Σ area over the walls.
+  struct BetweenWalls {
+    Eigen::MatrixXd rates, rate_uncertainties;
+    TheoryValue virial, pressure;
+    std::optional<double> bulk_density;
+  };
+  template <int Dim>
+  [[nodiscard]] std::optional<BetweenWalls> between_walls(const Gas<Dim>& gas) const;
+  /// Rate of a particle of the species between walls.
+  [[nodiscard]] TheoryValue rate_between_walls(std::size_t species) const;
 
   Mixture mixture_;
   int dimensions_;
@@ -179,15 +200,11 @@ class GasTheory {
   double correlated_;
   bool known_;                             // … and below the freezing density: the theory holds
   double missed_ = 0, missed_virial_ = 0;  // fractions of the contacts and of their virial
-  // The collision rate of this many particles relative to infinitely many, and its source.
-  double finite_rate_factor_ = 1;
-  std::string finite_source_;
   Driving driving_;
   double viscosity_ = 0;                 // for one species
   std::optional<double> lost_fraction_;  // by the law of collisions
   bool elastic_;
-  std::optional<WalledFluid> walled_;  // for an elastic fluid of one species
-  TheoryValue wall_factor_;            // V/N · Σ force/Σ area over the walls, with walled_
+  std::optional<BetweenWalls> walled_;  // for an elastic fluid of spheres
   // Of all pairs, if there is one value and all particles are identical.
   std::optional<double> restitution_;
   /// Change of the temperatures of spheres by collisions: of species, of rotation.

@@ -62,11 +62,11 @@ Prediction GasTheory::flight_ratio(TheoryValue dilute) const {
   return dilute;
 }
 
-TheoryValue GasTheory::finite(TheoryValue infinite, double SonineFactors::*coefficient) const {
-  const double factor = finite_transport_factors(dimensions_, particles_).*coefficient;
+TheoryValue GasTheory::finite(TheoryValue infinite, double factor) const {
   infinite *= factor;
-  // The next order in 1/N, and its change with density.
-  infinite.uncertainty = portable::hypot(infinite.uncertainty, infinite.value / (2 * particles_));
+  // The next order in 1/N, and its change with density and the size of the box.
+  infinite.uncertainty = portable::hypot(
+      infinite.uncertainty, infinite.value * uncertain_memory(dimensions_, particles_));
   infinite.source += ", finite N";
   return infinite;
 }
@@ -110,7 +110,8 @@ Prediction GasTheory::where_it_holds(const SphereGas& gas, TheoryValue coefficie
 Prediction GasTheory::diffusion_coefficient(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  TheoryValue value = finite(correlated_diffusion_coefficient(*gas), &SonineFactors::diffusion);
+  TheoryValue value = finite(correlated_diffusion_coefficient(*gas),
+                             finite_transport_factors(dimensions_, particles_).diffusion);
   if (dimensions_ == 3 && cube_edge_) {
     const TheoryValue viscosity = correlated_shear_viscosity(*gas);
     // The next orders of the reduction, and the fact that it needs longer to build up than
@@ -156,17 +157,22 @@ Prediction GasTheory::shear_viscosity(double kt) const {
   if (!restitution_) {
     if (const auto no = no_smooth_mixture(kt)) return *no;
     if (mixture_.packing_fraction > kMostMixed) return beyond(kMostMixed);
-    return finite(clausius::shear_viscosity(mixture_, kt), &SonineFactors::viscosity);
+    return finite(clausius::shear_viscosity(mixture_, kt),
+                  finite_transport_factors(dimensions_, particles_).viscosity);
   }
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  return where_it_holds(*gas, finite(correlated_shear_viscosity(*gas), &SonineFactors::viscosity));
+  return where_it_holds(*gas, finite(correlated_shear_viscosity(*gas),
+                                     finite_transport_factors(dimensions_, particles_).viscosity));
 }
 
 Prediction GasTheory::bulk_viscosity(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  return where_it_holds(*gas, correlated_bulk_viscosity(*gas));
+  // It is proportional to the rate of collisions and to the square of their impulses.
+  const double rate =
+      finite_collision_rate(kt).value / clausius::collision_rate(mixture_, kt).value;
+  return where_it_holds(*gas, finite(correlated_bulk_viscosity(*gas), rate * dof_ / (dof_ + 1)));
 }
 
 Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
@@ -183,8 +189,9 @@ Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
 Prediction GasTheory::thermal_conductivity(double kt) const {
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
-  return where_it_holds(
-      *gas, finite(correlated_thermal_conductivity(*gas), &SonineFactors::conductivity));
+  return where_it_holds(*gas,
+                        finite(correlated_thermal_conductivity(*gas),
+                               finite_transport_factors(dimensions_, particles_).conductivity));
 }
 
 Prediction GasTheory::reduced_cooling_rate() const {

@@ -120,9 +120,7 @@ template <int Dim>
 std::optional<Eigen::MatrixXd> LabelsOfRun<Dim>::collision_rates_of(const Measured<Dim>& run) {
   const double kt = run.books.reference_kt();
   if (!run.theory.is_elastic_fluid() || run.theory.driven() || kt <= 0) return std::nullopt;
-  const Mixture& mixture = run.theory.mixture();
-  const double finite = run.theory.collision_rate(kt)->value / collision_rate(mixture, kt).value;
-  return finite * collision_rates(mixture, kt);
+  return run.theory.collision_rates(kt);
 }
 
 template <int Dim>

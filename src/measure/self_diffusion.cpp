@@ -118,8 +118,31 @@ std::optional<std::size_t> SelfDiffusion<Dim>::first_lag_of(std::size_t species,
 
 // ⟨δ²⟩ = 2d (k_BT/m)² of Maxwell's law.
 template <int Dim>
-double SelfDiffusion<Dim>::energy_weight(const Kind& kind) {
-  return 1 / (2 * Dim * kind.kt_over_mass * kind.kt_over_mass);
+double SelfDiffusion<Dim>::energy_weight(const Kind& kind, const Memory& memory) {
+  return 1 / (2 * Dim * kind.kt_over_mass * kind.kt_over_mass * memory.energy_scatter);
+}
+
+namespace {
+
+template <class Path>
+Eigen::VectorXd at_rate(int d, double rate, std::span<const double> times, Path of_path) {
+  std::vector<double> collisions;
+  for (const double time : times) collisions.push_back(rate * time);
+  return relax_from(d, maxwell_start(d, kMemoryOrder), collisions).*of_path;
+}
+
+}  // namespace
+
+template <int Dim>
+Eigen::VectorXd SelfDiffusion<Dim>::velocity_memory(const Memory& memory,
+                                                    std::span<const double> times) {
+  return at_rate(Dim, memory.velocity_rate, times, &SoninePath::velocity_memory);
+}
+
+template <int Dim>
+Eigen::VectorXd SelfDiffusion<Dim>::energy_memory(const Memory& memory,
+                                                  std::span<const double> times) {
+  return at_rate(Dim, memory.energy_rate, times, &SoninePath::energy_memory);
 }
 
 template <int Dim>
@@ -127,7 +150,8 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::s
                                                         const std::string& unit,
                                                         const std::vector<Prediction>& theory,
                                                         const std::vector<Prediction>& exponential,
-                                                        double rate, double rearranging) const {
+                                                        const Memory& memory,
+                                                        double rearranging) const {
   std::vector<Observable> all;
   for (std::size_t s = 0; s < kinds_.size(); ++s) {
     const Kind& kind = kinds_[s];
@@ -150,29 +174,26 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::s
       add("diffusion_coefficient_green_kubo",
           kind.sums.mean(*from + kIntegrated, kIntegral, 1.0 / Dim), theory[s], unit);
     }
+    const std::array time{kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory))};
     Prediction velocity, energy;
-    if (rate > 0) {
-      const SoninePath path = relax_from(
-          Dim, maxwell_start(Dim, kMemoryOrder),
-          std::array{rate * kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory))});
-      velocity = TheoryValue{path.velocity_memory[0], kMemorySource};
-      energy = TheoryValue{path.energy_memory[0], kMemorySource};
+    if (memory.velocity_rate > 0) {
+      velocity = TheoryValue{velocity_memory(memory, time)[0], kMemorySource};
+      energy = TheoryValue{energy_memory(memory, time)[0], kMemorySource};
+    } else if (exponential[s]) {
+      velocity = TheoryValue{portable::exp(-time[0] * kind.kt_over_mass / exponential[s]->value),
+                             exponential[s]->source};
     }
-    if (rate <= 0 && exponential[s])
-      velocity = TheoryValue{
-          portable::exp(-kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory)) *
-                        kind.kt_over_mass / exponential[s]->value),
-          exponential[s]->source};
     add("velocity_memory", kind.sums.mean(kMemory, kAutocorrelation, 1 / (Dim * kind.kt_over_mass)),
         velocity, "1");
-    add("energy_memory", kind.sums.mean(kMemory, kEnergy, energy_weight(kind)), energy, "1");
+    add("energy_memory", kind.sums.mean(kMemory, kEnergy, energy_weight(kind, memory)), energy,
+        "1");
   }
   return all;
 }
 
 template <int Dim>
 Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const UnitNames& units,
-                                const std::vector<Prediction>& theory, double rate) const {
+                                const std::vector<Prediction>& theory, const Memory& memory) const {
   std::vector<std::string> species;
   std::vector<double> times;
   struct Columns {
@@ -184,13 +205,16 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
     const double d = theory[s] ? theory[s]->value : kNaN;
     const double kt_over_mass = kinds_[s].kt_over_mass;
     const double forgotten = d / kt_over_mass;  // decay time of the velocity correlation
-    std::vector<double> collisions;
+    std::vector<double> lags;
     for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag)
-      collisions.push_back(rate * kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag)));
-    std::optional<SoninePath> path;
-    if (rate > 0) path = relax_from(Dim, maxwell_start(Dim, kMemoryOrder), collisions);
+      lags.push_back(kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag)));
+    std::optional<Eigen::VectorXd> velocity, energy;
+    if (memory.velocity_rate > 0) {
+      velocity = velocity_memory(memory, lags);
+      energy = energy_memory(memory, lags);
+    }
     for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag) {
-      const double t = kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag));
+      const double t = lags[lag];
       if (!kinds_[s].sums.mean(lag, kSquare)) continue;
       species.push_back(names[s]);
       times.push_back(t);
@@ -198,11 +222,11 @@ Table SelfDiffusion<Dim>::table(const std::vector<std::string>& names, const Uni
       const auto row = static_cast<Eigen::Index>(lag);
       const std::array<double, kColumns> expected{
           2 * Dim * d * (t - forgotten * (1 - left)), Dim * kt_over_mass * left, d * (1 - left),
-          path ? path->velocity_memory[row] : left, path ? path->energy_memory[row] : kNaN};
+          velocity ? (*velocity)[row] : left, energy ? (*energy)[row] : kNaN};
       const std::array<DiffusionQuantity, kColumns> measured{kSquare, kAutocorrelation, kIntegral,
                                                              kAutocorrelation, kEnergy};
       const std::array<double, kColumns> weights{1, 1, 1.0 / Dim, 1 / (Dim * kt_over_mass),
-                                                 energy_weight(kinds_[s])};
+                                                 energy_weight(kinds_[s], memory)};
       for (std::size_t q = 0; q < kColumns; ++q) {
         const auto mean = kinds_[s].sums.mean(lag, measured[q], weights[q]);
         columns[q].value.push_back(mean->value);
@@ -247,8 +271,7 @@ class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
     if (!run.theory.at_rest()) return {};
-    return {
-        diffusion_.table(run.options.species_names, run.units, exponential(run), memory_rate(run))};
+    return {diffusion_.table(run.options.species_names, run.units, exponential(run), memory(run))};
   }
 
   template <class Archive>
@@ -263,11 +286,7 @@ class DiffusionInRun final : public SavedMeasurement<DiffusionInRun<Dim>, Dim> {
   static std::vector<Prediction> theory(const Measured<Dim>& run);
   /// Theory for species whose velocities decorrelate nearly exponentially.
   static std::vector<Prediction> exponential(const Measured<Dim>& run);
-  /// Collisions of a particle per time if theory knows the resulting decorrelation, else 0.
-  static double memory_rate(const Measured<Dim>& run) {
-    const auto rate = run.theory.collision_rate(run.books.reference_kt());
-    return run.count.size() == 1 && rate ? rate->value * memory_factor(run) : 0;
-  }
+  static typename SelfDiffusion<Dim>::Memory memory(const Measured<Dim>& run);
 
   std::size_t count_, species_;  // of the gas
   SelfDiffusion<Dim> diffusion_;
@@ -286,7 +305,8 @@ void DiffusionInRun<Dim>::begin(const Sample<Dim>& now) {
     settling = density / (*viscosity * wave * wave);
   }
   std::vector<double> kt_over_mass;
-  for (const SphereSpecies& one : run.gas.species) kt_over_mass.push_back(kt / one.mass);
+  for (std::size_t s = 0; s < species_; ++s)
+    kt_over_mass.push_back(kt * run.theory.energy_share(s) / run.gas.species[s].mass);
   diffusion_.begin(now.in_box, transport_steps(run), kt_over_mass, settling);
 }
 
@@ -295,14 +315,32 @@ std::vector<Observable> DiffusionInRun<Dim>::observables(const Measured<Dim>& ru
   // The motion of a gas as a whole displaces all its particles.
   if (!run.theory.at_rest()) return {};
   auto all = diffusion_.observables(run.options.species_names, run.units.diffusivity, theory(run),
-                                    exponential(run), memory_rate(run), rearranging_steps(run));
+                                    exponential(run), memory(run), rearranging_steps(run));
   // The theory assumes uncorrelated collisions; the changes in a denser gas were measured with this
   // program.
   constexpr double kCorrelated = 0.2;
   for (Observable& one : all)
-    if (one.theory && one.unit == "1")
-      one.theory_uncertainty = kCorrelated * run.theory.mixture().packing_fraction * *one.theory;
+    if (one.theory && one.unit == "1") {
+      const double later =
+          uncertain_memory(Dim, run.theory.particles()) * portable::log(*one.theory);
+      one.theory_uncertainty =
+          portable::hypot(kCorrelated * run.theory.mixture().packing_fraction, later) * *one.theory;
+    }
   return all;
+}
+
+template <int Dim>
+auto DiffusionInRun<Dim>::memory(const Measured<Dim>& run) -> typename SelfDiffusion<Dim>::Memory {
+  typename SelfDiffusion<Dim>::Memory memory;
+  const double dof = run.theory.degrees_of_freedom();
+  if (run.theory.elastic() && !run.rotates() && dof > Dim)
+    memory.energy_scatter = (dof - Dim) / (dof + 2);
+  const auto rate = run.theory.collision_rate(run.books.reference_kt());
+  if (run.count.size() > 1 || !rate) return memory;
+  const MemoryFactors finite = finite_memory_factors(Dim, run.theory.particles());
+  memory.velocity_rate = rate->value * finite.velocity;
+  memory.energy_rate = rate->value * finite.energy;
+  return memory;
 }
 
 template <int Dim>

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,9 +28,18 @@ class SelfDiffusion {
  public:
   static constexpr std::size_t kMostFollowed = std::size_t{1} << 14;
 
+  /// Theory of the autocorrelations of velocity and energy in a gas of one species.
+  struct Memory {
+    /// Collisions per time of a particle of a gas of infinitely many whose velocity (energy)
+    /// decorrelates as fast; 0 if there is no theory.
+    double velocity_rate = 0, energy_rate = 0;
+    /// Variance of the energy of a particle relative to that in Maxwell's law.
+    double energy_scatter = 1;
+  };
+
   /// @param steps by species, the time step, about an eighth of the decay time of the velocities;
   /// 0: the species is not followed
-  /// @param kt_over_mass by species
+  /// @param kt_over_mass by species, mean square of a component of the velocity
   /// @param state state at the start
   /// @param settling time in which a particle's perturbation of the gas has spread over the box, 0
   /// if not known
@@ -48,20 +59,19 @@ class SelfDiffusion {
   /// k_BT/(m D)) if `exponential` contains D.
   /// @param theory by species, empty where there is none
   /// @param exponential theory for species whose velocities decorrelate exponentially
-  /// @param rate collision rate of a particle of the one species, 0 if the autocorrelations have no
-  /// theory
   /// @param rearranging see first_lag(): if the run is too short for it, there are no coefficients
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
                                                     const std::string& unit,
                                                     const std::vector<Prediction>& theory,
                                                     const std::vector<Prediction>& exponential,
-                                                    double rate, double rearranging = 0) const;
+                                                    const Memory& memory,
+                                                    double rearranging = 0) const;
   /// `self_diffusion`: mean square displacement, velocity autocorrelation and its integral over
   /// time; and the normalised autocorrelations of velocity and energy. Theory: exponential velocity
   /// autocorrelation with that coefficient; for the normalised autocorrelations the Boltzmann
   /// equation.
   [[nodiscard]] Table table(const std::vector<std::string>& names, const UnitNames& units,
-                            const std::vector<Prediction>& theory, double rate) const;
+                            const std::vector<Prediction>& theory, const Memory& memory) const;
 
   /// Whether loaded data can be of a gas of so many particles and species.
   [[nodiscard]] bool is_of(std::size_t particles, std::size_t species) const;
@@ -104,7 +114,10 @@ class SelfDiffusion {
   /// Advances the particle to `time`.
   void advance(Particle& particle, double time);
   void add(std::uint32_t id, double time, const Vec<Dim>& after);
-  [[nodiscard]] static double energy_weight(const Kind& kind);
+  [[nodiscard]] static double energy_weight(const Kind& kind, const Memory& memory);
+  /// Normalised autocorrelations by theory, at each of `times`.
+  static Eigen::VectorXd velocity_memory(const Memory& memory, std::span<const double> times);
+  static Eigen::VectorXd energy_memory(const Memory& memory, std::span<const double> times);
   /// See first_lag(); for one species.
   [[nodiscard]] std::optional<std::size_t> first_lag_of(std::size_t species,
                                                         double rearranging) const;

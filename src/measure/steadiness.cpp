@@ -98,11 +98,13 @@ class Steadiness final : public ViewOfBooks<Dim> {
       const double others = run.theory.particles() - run.count[s];
       if (run.count[s] == 0 || others == 0) continue;
       RigidTemperatures kt{std::vector<double>(species, 1.0), std::vector<double>(species, 1.0)};
+      const auto before = run.theory.relaxation(kt);
       kt.translation[s] += kChange;
       kt.rotation[s] += kChange;
-      const auto change = run.theory.relaxation(kt);
-      if (!change) return 0;
-      const double rate = -change->translation[s] / kChange * run.theory.particles() / others;
+      const auto after = run.theory.relaxation(kt);
+      if (!before || !after) return 0;
+      const double rate = (before->translation[s] - after->translation[s]) / kChange *
+                          run.theory.particles() / others;
       if (rate > 0) slowest = std::max(slowest, 1 / rate);
     }
     return slowest;

@@ -148,6 +148,7 @@ std::vector<Observable> Structure<Dim>::observables(const std::vector<std::strin
         StructureTheory::structure_factor_source()));
   }
   auto at_walls = theory.wall_compressibility_factor();
+  if (!theory.mixture().one_diameter()) at_walls = std::nullopt;
   if (at_walls)
     at_walls = TheoryValue{at_walls->value * theory.particles() / gas_.box.volume(),
                            "contact theorem, P = n k_BT; " + at_walls->source};

@@ -21,8 +21,7 @@ StructureTheory::StructureTheory(const GasTheory& theory)
       known_(theory.is_elastic_fluid() && theory.particles() > 1),
       particles_(theory.particles()) {
   if (!known_) return;
-  finite_contact_ = finite_collision_rate(mixture_, 1).value / collision_rate(mixture_, 1).value /
-                    finite_speed_factor(mixture_.dimensions * (particles_ - 1));
+  contacts_.emplace(mixture_);
   if (mixture_.dimensions == 3 && mixture_.one_diameter()) {
     diameter_ = mixture_.components[0].diameter;
     const double phi = mixture_.packing_fraction;
@@ -47,7 +46,7 @@ double StructureTheory::finite_pairs(double touching) const {
   const double core = mixture_.dimensions == 3
                           ? 4.0 / 3 * std::numbers::pi * portable::pow(touching, 3)
                           : std::numbers::pi * touching * touching;
-  return 1 + core / volume_;
+  return 1 / (1 - core / volume_);
 }
 
 double StructureTheory::contact(std::size_t i, std::size_t j) const {
@@ -72,26 +71,29 @@ PairExpansion StructureTheory::expansion(std::size_t i, std::size_t j, double r)
 
 Prediction StructureTheory::contact_value(std::size_t i, std::size_t j) const {
   if (!known_) return std::nullopt;
-  if (is_expanded(i, j)) {
-    // The correction for N_j partners, as they are counted.
-    const double self = i == j ? 1 - 1 / mixture_.components[i].count : 1;
-    const double value = self * *pair_distribution(i, j, contact(i, j));
-    return TheoryValue{
-        value, "Enskog, second order in density, good to 0.3 %, finite N",
-        value * std::max(kSecondOrder, expansion(i, j, contact(i, j)).uncertainty())};
-  }
-  const auto a = static_cast<Eigen::Index>(i), b = static_cast<Eigen::Index>(j);
-  return TheoryValue{contact_values(mixture_)(a, b), finite_collision_rate(mixture_, 1).source,
-                     contact_uncertainties(mixture_)(a, b)} *
-         finite_contact_;
+  // The rate is compared with that of N_j partners.
+  const double partners = mixture_.partners(i, j) / mixture_.components[j].count;
+  return contact_of_pairs(i, j) * partners;
+}
+
+TheoryValue StructureTheory::contact_of_pairs(std::size_t i, std::size_t j) const {
+  const TheoryValue fluid{contacts_->value(i, j),
+                          "Enskog, contact value from " + contacts_->source(),
+                          contacts_->uncertainty(i, j)};
+  if (mixture_.one_diameter() || !is_expanded(i, j)) return fluid;
+  const double value = *pair_distribution(i, j, contact(i, j));
+  const double uncertainty =
+      portable::hypot(value * std::max(kSecondOrder, expansion(i, j, contact(i, j)).uncertainty()),
+                      contacts_->of_number(i, j));
+  if (uncertainty > fluid.uncertainty) return fluid;
+  return {value, "Enskog, second order in density, good to 0.3 %, finite N", uncertainty};
 }
 
 std::optional<double> StructureTheory::pair_distribution(std::size_t i, std::size_t j,
                                                          double r) const {
   if (!known_) return std::nullopt;
-  // N(N − 1) pairs are counted; in mixtures this holds up to terms of order 1/N.
-  const double pairs =
-      i == j && mixture_.components.size() == 1 ? particles_ / (particles_ - 1) : 1;
+  // Theory counts N² pairs, of which N(N − 1) exist.
+  const double pairs = particles_ / (particles_ - 1);
   if (!fluids_.empty()) {
     // g − (S(0)/2N) d²(ρ²g)/dρ² for N particles (Lebowitz & Percus, Phys. Rev. 122 (1961) 1675).
     const double x = std::max(1.0, r / diameter_);
@@ -108,7 +110,7 @@ std::optional<double> StructureTheory::pair_distribution(std::size_t i, std::siz
     const PairExpansion at = expansion(i, j, std::max(r, touching));
     return finite_pairs(touching) * portable::exp(at.first + at.second);
   }
-  if (r <= touching) return pairs * contact_value(i, j)->value;
+  if (r <= touching) return contacts_->value(i, j);
   return std::nullopt;
 }
 
@@ -129,8 +131,10 @@ std::optional<double> StructureTheory::structure_factor(std::optional<std::size_
                                                         double k) const {
   if (fluids_.empty()) return std::nullopt;
   const double all = fluids_[1].structure_factor(k * diameter_);
-  // For a random share x of the particles: 1 + x (S − 1).
-  return species ? 1 + mixture_.fraction(*species) * (all - 1) : all;
+  if (!species) return all;
+  // Each particle of a random share of them has as many partners as there are others in it.
+  const double others = mixture_.components[*species].count - 1;
+  return 1 + others / (particles_ - 1) * (all - 1);
 }
 
 std::string StructureTheory::structure_factor_source() {

@@ -42,13 +42,15 @@ class StructureTheory {
   [[nodiscard]] PairExpansion expansion(std::size_t i, std::size_t j, double r) const;
   [[nodiscard]] double finite_pairs(double touching) const;
   [[nodiscard]] double contact(std::size_t i, std::size_t j) const;
+  /// The contact value relative to the pairs that exist.
+  [[nodiscard]] TheoryValue contact_of_pairs(std::size_t i, std::size_t j) const;
 
   Mixture mixture_;
   bool known_;  // elastic homogeneous fluid
   double volume_ = 1;
   Eigen::MatrixXd left_out_;  // error of the expansion in density, for unlike diameters or disks
   double particles_;
-  double finite_contact_ = 1;            // factor of contact values for N particles
+  std::optional<FiniteContactValues> contacts_;
   double diameter_ = 1;                  // for spheres of one diameter
   std::vector<SphereStructure> fluids_;  // at three densities around the gas's
 };

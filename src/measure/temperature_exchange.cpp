@@ -69,12 +69,14 @@ std::vector<Observable> TemperatureExchange<Dim>::observables(const Measured<Dim
   double scatter_sq = 0;
   for (const std::size_t s : {two.hot, two.cold})
     scatter_sq += 2 * portable::pow(rows[end].translational_kt[s], 2) / (Dim * run.count[s]);
+  // The energy of each species is fixed at the start, which changes rates by the order of 1/N.
+  const double fewest = std::min(run.count[two.hot], run.count[two.cold]);
+  const double theory_rate = portable::log(start / expected) / span;
   Observable rate =
       observable("temperature_exchange_rate", portable::log(start / left) / span,
-                 StandardError{std::sqrt(scatter_sq) / left / span,
-                               std::min(run.count[two.hot], run.count[two.cold])},
-                 TheoryValue{portable::log(start / expected) / span,
-                             "Garzo & Dufty (1999), Maxwell's law at each temperature"},
+                 StandardError{std::sqrt(scatter_sq) / left / span, fewest},
+                 TheoryValue{theory_rate, "Garzo & Dufty (1999), Maxwell's law at each temperature",
+                             theory_rate / (Dim * fewest)},
                  "1");
   rate.is_of_transient = true;
   return {rate};

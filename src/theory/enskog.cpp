@@ -3,6 +3,7 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
@@ -128,14 +129,68 @@ double finite_speed_factor(double dof) {
   return std::sqrt(dof / 2) * portable::tgamma_ratio(dof / 2, (dof + 1) / 2);
 }
 
+namespace {
+
+// Rates of pairs among N particles with their standard errors.
+class FiniteRates {
+ public:
+  FiniteRates(const Mixture& mixture, double kt)
+      : contacts_(mixture), dilute_(mixture, kt), mixture_(mixture) {
+    double particles = 0;
+    for (const MixtureComponent& component : mixture.components) particles += component.count;
+    speed_ = finite_speed_factor(mixture.dimensions * (particles - 1));
+  }
+  [[nodiscard]] double value(std::size_t i, std::size_t j) const {
+    return kinetic(i, j) * contacts_.value(i, j);
+  }
+  [[nodiscard]] TheoryValue of(std::size_t i) const {
+    TheoryValue sum{0, "Enskog, contact value from " + contacts_.source() + ", finite N"};
+    for (std::size_t j = 0; j < mixture_.components.size(); ++j) {
+      sum.value += value(i, j);
+      sum.uncertainty += kinetic(i, j) * contacts_.uncertainty(i, j);
+    }
+    return sum;
+  }
+
+ private:
+  [[nodiscard]] double kinetic(std::size_t i, std::size_t j) const {
+    const double count = mixture_.components[j].count;
+    return count > 0 ? speed_ * dilute_(i, j) * mixture_.partners(i, j) / count : 0;
+  }
+
+  FiniteContactValues contacts_;
+  DiluteRates dilute_;
+  const Mixture& mixture_;
+  double speed_;
+};
+
+}  // namespace
+
+Eigen::MatrixXd finite_collision_rates(const Mixture& mixture, double kt) {
+  const FiniteRates finite(mixture, kt);
+  const auto kinds = static_cast<Eigen::Index>(mixture.components.size());
+  Eigen::MatrixXd rates(kinds, kinds);
+  for (Eigen::Index i = 0; i < kinds; ++i)
+    for (Eigen::Index j = 0; j < kinds; ++j)
+      rates(i, j) = finite.value(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
+  return rates;
+}
+
+TheoryValue finite_collision_rate(const Mixture& mixture, double kt, std::size_t species) {
+  return FiniteRates(mixture, kt).of(species);
+}
+
 TheoryValue finite_collision_rate(const Mixture& mixture, double kt) {
-  double particles = 0;
-  for (const MixtureComponent& component : mixture.components) particles += component.count;
-  TheoryValue rate = collision_rate(mixture, kt);
-  const TheoryValue contact = finite_contact_factor(mixture);
-  rate *= finite_speed_factor(mixture.dimensions * (particles - 1));
-  return {rate.value * contact.value, rate.source + ", finite N",
-          portable::hypot(rate.uncertainty * contact.value, rate.value * contact.uncertainty)};
+  const FiniteRates finite(mixture, kt);
+  const std::vector<double> x = mixture.fractions();
+  TheoryValue mean;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    TheoryValue one = finite.of(i);
+    mean.value += x[i] * one.value;
+    mean.uncertainty += x[i] * one.uncertainty;
+    mean.source = std::move(one.source);
+  }
+  return mean;
 }
 
 TheoryValue mean_collision_energy(double kt, double dof) {

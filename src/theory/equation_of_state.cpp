@@ -114,40 +114,29 @@ double excess_free_energy(const DensityMoments& moments) {
       [&](double share) { return excess_pressure(share * moments) / (share * share); }, 0, 1);
 }
 
-// ln det(δ_ij + ρ_i ∂²(βF_ex/V)/∂ρ_i∂ρ_j): minus ln of the determinant of the fluctuations of the
-// numbers of particles in an open volume, relative to an ideal gas. It equals a determinant with as
-// many rows as there are moments (Sylvester), for any number of species.
-double log_stiffness(const Mixture& mixture) {
-  const double unit = mixture.mean_diameter_power(1);
-  const std::vector<double> x = mixture.fractions();
-  const double density = mixture.number_density() * portable::pow(unit, mixture.dimensions);
-  const Eigen::Index count = mixture.dimensions + 1;
-  Eigen::VectorXd all = Eigen::VectorXd::Zero(2 * count - 1);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    double term = density * x[i];
-    for (double& moment : all) {
-      moment += term;
-      term *= mixture.components[i].diameter / unit;
-    }
-  }
-  const DensityMoments moments = all.head(count);
-  // The free energy is good to 1e-14, so second differences with this step are good to 1e-6.
-  const Eigen::VectorXd step = 1e-3 * moments;
-  Eigen::MatrixXd second(count, count), products(count, count);
-  for (Eigen::Index a = 0; a < count; ++a) {
-    for (Eigen::Index b = 0; b < count; ++b) {
-      const auto shifted = [&](double by_a, double by_b) {
-        DensityMoments at = moments;
-        at[a] += by_a * step[a];
-        at[b] += by_b * step[b];
-        return excess_free_energy(at);
-      };
-      second(a, b) = (shifted(1, 1) - shifted(1, -1) - shifted(-1, 1) + shifted(-1, -1)) /
-                     (4 * step[a] * step[b]);
-      products(a, b) = all[a + b];
-    }
-  }
-  return portable::log(determinant(Eigen::MatrixXd::Identity(count, count) + second * products));
+double polynomial(const Eigen::VectorXd& coefficients, double x) {
+  double sum = 0;
+  for (Eigen::Index k = coefficients.size(); k-- > 0;) sum = sum * x + coefficients[k];
+  return sum;
+}
+
+// Contact values of unlike diameters as polynomials in 2σ_iσ_j/(σ_i + σ_j): the coefficients.
+// @param layer ⟨σ^{d−1}⟩/⟨σ^d⟩
+Eigen::VectorXd contact_coefficients(int d, double phi, double layer) {
+  const double free = 1 / (1 - phi), thick = phi * layer * free;
+  if (d == 3) return Eigen::Vector3d(1, 1.5 * thick, 0.5 * thick * thick) * free;
+  return Eigen::Vector2d(free, (contact_value(2, phi) - free) * layer);
+}
+
+double reduced_diameter(const Mixture& mixture, std::size_t i, std::size_t j) {
+  const double first = mixture.components[i].diameter, second = mixture.components[j].diameter;
+  return 2 * first * second / (first + second);
+}
+
+double particles_of(const Mixture& mixture) {
+  double particles = 0;
+  for (const MixtureComponent& component : mixture.components) particles += component.count;
+  return particles;
 }
 
 }  // namespace
@@ -318,6 +307,10 @@ TheoryValue finite_compressibility_factor(int d, double phi, double particles) {
                              finite_contact_factor(d, phi, particles));
 }
 
+double Mixture::partners(std::size_t i, std::size_t j) const {
+  return std::max(0.0, components[j].count - (i == j ? 1 : 0));
+}
+
 double Mixture::fraction(std::size_t i) const { return fractions()[i]; }
 
 std::vector<double> Mixture::fractions() const {
@@ -351,21 +344,14 @@ ContactValues::ContactValues(const Mixture& mixture)
       one_diameter_(mixture.one_diameter()),
       alike_(contact_value(mixture.dimensions, mixture.packing_fraction)) {
   if (one_diameter_) return;
-  surface_ = mixture.mean_diameter_power(mixture.dimensions - 1);
-  volume_ = mixture.mean_diameter_power(mixture.dimensions);
-}
-
-double ContactValues::size_parameter(std::size_t i, std::size_t j) const {
-  const double first = mixture_.components[i].diameter, second = mixture_.components[j].diameter;
-  return 2 * first * second / (first + second) * surface_ / volume_;
+  layer_ = mixture.mean_diameter_power(mixture.dimensions - 1) /
+           mixture.mean_diameter_power(mixture.dimensions);
+  coefficients_ = contact_coefficients(mixture.dimensions, mixture.packing_fraction, layer_);
 }
 
 double ContactValues::value(std::size_t i, std::size_t j) const {
   if (one_diameter_) return alike_;
-  const double phi = mixture_.packing_fraction, z = size_parameter(i, j), free = 1 / (1 - phi);
-  if (mixture_.dimensions == 2) return free + (alike_ - free) * z;
-  const double layer = phi * z * free;
-  return free * (1 + 1.5 * layer + 0.5 * layer * layer);
+  return polynomial(coefficients_, reduced_diameter(mixture_, i, j));
 }
 
 double ContactValues::uncertainty(std::size_t i, std::size_t j) const {
@@ -374,7 +360,8 @@ double ContactValues::uncertainty(std::size_t i, std::size_t j) const {
   // Published contact values are polynomials in the size parameter z from 1/(1 − φ) at z = 0 to
   // that of one diameter at z = 1. They agree to first order in φ and differ in the dependence of
   // the rest on z between these ends: as z, as z² or between.
-  const double phi = mixture_.packing_fraction, z = size_parameter(i, j), free = 1 / (1 - phi);
+  const double phi = mixture_.packing_fraction, free = 1 / (1 - phi);
+  const double z = reduced_diameter(mixture_, i, j) * layer_;
   const double value = this->value(i, j);
   const double first_order = d == 3 ? 1.5 * phi * free * free : 0.5 * phi * free * free;
   const double rest = alike_ - free - first_order;
@@ -432,12 +419,6 @@ double sum_over_contacts(const Mixture& mixture, const Eigen::MatrixXd& f) {
   return portable::pow(2, d - 1) * mixture.packing_fraction * sum / mixture.mean_diameter_power(d);
 }
 
-double particles_of(const Mixture& mixture) {
-  double particles = 0;
-  for (const MixtureComponent& component : mixture.components) particles += component.count;
-  return particles;
-}
-
 }  // namespace
 
 TheoryValue compressibility_factor(const Mixture& mixture) {
@@ -445,35 +426,163 @@ TheoryValue compressibility_factor(const Mixture& mixture) {
           sum_over_contacts(mixture, contact_uncertainties(mixture))};
 }
 
-// The steepest-descent step from the grand canonical ensemble to fixed numbers of particles, as for
-// one species, with the determinant of the fluctuations in place of P′:
-// Z_N = Z − (φ/2N) d ln det(…)/dφ at fixed composition.
-TheoryValue finite_contact_factor(const Mixture& mixture) {
-  const double particles = particles_of(mixture);
-  if (mixture.one_diameter())
-    return finite_contact_factor(mixture.dimensions, mixture.packing_fraction, particles);
-  const std::string source = contact_source(mixture) + ", finite N: canonical correction";
-  if (mixture.packing_fraction < kOnlyPairs) {
-    // No particle collides with itself.
-    const auto species = static_cast<Eigen::Index>(mixture.components.size());
-    Eigen::MatrixXd pairs = Eigen::MatrixXd::Ones(species, species);
-    const double all = sum_over_contacts(mixture, pairs);
-    for (Eigen::Index i = 0; i < species; ++i)
-      pairs(i, i) -= 1 / (particles * mixture.fraction(static_cast<std::size_t>(i)));
-    return {all > 0 ? sum_over_contacts(mixture, pairs) / all : 1 - 1 / particles, source};
+// The change of ρ_i ρ_j χ_ij from open volumes to fixed numbers is −½ Σ_kl S_kl ∂²/∂ρ_k∂ρ_l of it,
+// where S = (βF″)⁻¹/V = (ρ_k δ_kl + ρ_k ρ_l H_kl)/V are the fluctuations of the densities (Lebowitz
+// & Percus). The term δ_ij ρ_i of it leaves N_i(N_i − 1) pairs, and
+//   Δχ_ij = −(1/V) [H_ij χ + ∂_i χ + ∂_j χ + Σ_k ρ_k (H_ik + H_jk) ∂_k χ + ½ Σ_kl V S_kl ∂_k∂_l χ].
+// Free energy and contact values depend only on moments of the densities, so that H_ij = −a_i·K a_j
+// with the powers a_i of σ_i, and sums over species become products of small matrices.
+class FiniteContactValues::FixedNumbers {
+ public:
+  explicit FixedNumbers(const Mixture& mixture)
+      : mixture_(mixture), unit_(mixture.mean_diameter_power(1)) {
+    const int d = mixture.dimensions;
+    const double density = mixture.number_density() * portable::pow(unit_, d);
+    volume_ = particles_of(mixture) / density;
+    const Eigen::Index count = d + 1;
+    Eigen::VectorXd all = Eigen::VectorXd::Zero(2 * count - 1);
+    const std::vector<double> x = mixture.fractions();
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      double term = density * x[i];
+      for (double& moment : all) {
+        moment += term;
+        term *= mixture.components[i].diameter / unit_;
+      }
+    }
+    const DensityMoments moments = all.head(count);
+    Eigen::MatrixXd products(count, count);
+    for (Eigen::Index a = 0; a < count; ++a) products.row(a) = all.segment(a, count);
+    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(count, count);
+    const Eigen::MatrixXd second = second_derivatives(moments, excess_free_energy);
+    correlations_ = inverse(one + second * products) * second;
+    const Eigen::MatrixXd kept = one - correlations_ * products, spread = products * kept;
+    for (int power = 0; power < d; ++power) {
+      const auto coefficient = [&](const DensityMoments& m) {
+        return contact_coefficients(d, kPi / (2 * d) * m[d], m[d - 1] / m[d])[power];
+      };
+      slopes_.push_back(kept * first_derivatives(moments, coefficient));
+      bends_.push_back(0.5 * spread.cwiseProduct(second_derivatives(moments, coefficient)).sum());
+    }
   }
 
-  constexpr double kStep = 1e-2;  // in ln φ; the error of the derivative is of order kStep²
-  const auto scaled = [&](double factor) {
-    Mixture other = mixture;
-    other.packing_fraction *= factor;
-    return log_stiffness(other);
+  /// −H_ij/V: the pair itself in the room that it leaves; of two particles χ = 1/(1 − this).
+  [[nodiscard]] double of_pair(std::size_t i, std::size_t j) const {
+    return powers(i).dot(correlations_ * powers(j)) / volume_;
+  }
+  /// The other terms: those of one other particle and of the fluctuations.
+  [[nodiscard]] Eigen::Vector2d of_others(std::size_t i, std::size_t j) const {
+    const Eigen::VectorXd both = powers(i) + powers(j);
+    const double z = reduced_diameter(mixture_, i, j) / unit_;
+    Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+    for (std::size_t p = slopes_.size(); p-- > 0;)
+      sum = sum * z - Eigen::Vector2d(slopes_[p].dot(both), bends_[p]);
+    return sum / volume_;
+  }
+
+ private:
+  // The functions are good to 1e-14, so second differences with this step are good to 1e-6.
+  static constexpr double kStep = 1e-3;  // relative
+  template <class Function>
+  static Eigen::VectorXd first_derivatives(const DensityMoments& at, const Function& function) {
+    Eigen::VectorXd result(at.size());
+    for (Eigen::Index a = 0; a < at.size(); ++a) {
+      DensityMoments more = at, less = at;
+      more[a] *= 1 + kStep;
+      less[a] *= 1 - kStep;
+      result[a] = (function(more) - function(less)) / (2 * kStep * at[a]);
+    }
+    return result;
+  }
+  template <class Function>
+  static Eigen::MatrixXd second_derivatives(const DensityMoments& at, const Function& function) {
+    Eigen::MatrixXd result(at.size(), at.size());
+    const Eigen::VectorXd step = kStep * at;
+    for (Eigen::Index a = 0; a < at.size(); ++a)
+      for (Eigen::Index b = 0; b < at.size(); ++b) {
+        const auto shifted = [&](double by_a, double by_b) {
+          DensityMoments moments = at;
+          moments[a] += by_a * step[a];
+          moments[b] += by_b * step[b];
+          return function(moments);
+        };
+        result(a, b) = (shifted(1, 1) - shifted(1, -1) - shifted(-1, 1) + shifted(-1, -1)) /
+                       (4 * step[a] * step[b]);
+      }
+    return result;
+  }
+
+  [[nodiscard]] Eigen::VectorXd powers(std::size_t i) const {
+    Eigen::VectorXd result(mixture_.dimensions + 1);
+    double power = 1;
+    for (double& one : result) {
+      one = power;
+      power *= mixture_.components[i].diameter / unit_;
+    }
+    return result;
+  }
+
+  const Mixture& mixture_;
+  double unit_, volume_;
+  Eigen::MatrixXd correlations_;  // K
+  // By power of the reduced diameter: what multiplies a_i + a_j, and the last term.
+  std::vector<double> bends_;
+  std::vector<Eigen::VectorXd> slopes_;
+};
+
+FiniteContactValues::FiniteContactValues(const Mixture& mixture)
+    : mixture_(mixture), infinite_(mixture), source_(contact_source(mixture)) {
+  const int d = mixture.dimensions;
+  const double phi = mixture.packing_fraction, particles = particles_of(mixture);
+  if (mixture.one_diameter()) {
+    const TheoryValue factor = finite_contact_factor(d, phi, particles);
+    source_ = factor.source;
+    if (particles > 1) common_ = factor * (particles / (particles - 1));
+    return;
+  }
+  source_ += ", finite N: Lebowitz & Percus (1961)";
+  if (phi < kOnlyPairs) return;
+  fixed_ = std::make_unique<FixedNumbers>(mixture);
+  common_.uncertainty = round_the_box(d, phi, particles);
+}
+
+FiniteContactValues::~FiniteContactValues() = default;
+
+double FiniteContactValues::value(std::size_t i, std::size_t j) const {
+  const double infinite = infinite_.value(i, j);
+  if (!fixed_) return infinite * common_.value;
+  return (infinite + fixed_->of_others(i, j).sum()) / (1 - fixed_->of_pair(i, j));
+}
+
+double FiniteContactValues::uncertainty(std::size_t i, std::size_t j) const {
+  return portable::hypot(infinite_.uncertainty(i, j), of_number(i, j));
+}
+
+double FiniteContactValues::of_number(std::size_t i, std::size_t j) const {
+  const double infinite = infinite_.value(i, j);
+  if (!fixed_) return infinite * common_.uncertainty;
+  const double pair = fixed_->of_pair(i, j);
+  const double others = fixed_->of_others(i, j).lpNorm<1>() / infinite;
+  const double second_order = others * others + 2 * std::abs(pair * others);
+  return infinite * portable::hypot(common_.uncertainty, kSecondOrder * second_order);
+}
+
+TheoryValue finite_contact_factor(const Mixture& mixture) {
+  const FiniteContactValues finite(mixture);
+  const auto per_partner = [&](auto value) {
+    return [&mixture, value](std::size_t i, std::size_t j) {
+      const double count = mixture.components[j].count;
+      return count > 0 ? mixture.partners(i, j) / count * value(i, j) : 0;
+    };
   };
-  const double slope = (scaled(1 + kStep) - scaled(1 - kStep)) / (2 * kStep);
-  const double loss = slope / (2 * particles * (compressibility_factor(mixture).value - 1));
-  return {1 - loss, source,
-          portable::hypot(kSecondOrder * loss * loss,
-                          round_the_box(mixture.dimensions, mixture.packing_fraction, particles))};
+  const auto sum = [&](const auto& of_pair) {
+    return sum_over_contacts(mixture, of_all_pairs(mixture, of_pair));
+  };
+  const ContactValues infinite(mixture);
+  const double all = sum([&](std::size_t i, std::size_t j) { return infinite.value(i, j); });
+  if (all == 0) return {1 - 1 / particles_of(mixture), finite.source()};
+  return {sum(per_partner([&](auto i, auto j) { return finite.value(i, j); })) / all,
+          finite.source(),
+          sum(per_partner([&](auto i, auto j) { return finite.of_number(i, j); })) / all};
 }
 
 TheoryValue finite_compressibility_factor(const Mixture& mixture) {

@@ -11,10 +11,15 @@
 namespace clausius {
 
 GranularMixture::GranularMixture(Mixture mixture, GranularContacts contacts)
+    : GranularMixture(mixture, std::move(contacts), collision_rates(mixture, 1), 0) {}
+
+GranularMixture::GranularMixture(Mixture mixture, GranularContacts contacts, Eigen::MatrixXd rates,
+                                 double at_rest)
     : mixture_(std::move(mixture)),
       contacts_(std::move(contacts)),
-      rates_(collision_rates(mixture_, 1)),
-      rotations_(mixture_.components.size()) {
+      rates_(std::move(rates)),
+      rotations_(mixture_.components.size()),
+      at_rest_(at_rest) {
   for (Eigen::Index i = 0; i < rates_.rows(); ++i)
     for (Eigen::Index j = 0; j < rates_.cols(); ++j) {
       const double first = mixture_.components[static_cast<std::size_t>(i)].mass;
@@ -56,26 +61,33 @@ double GranularMixture::collision_rate(const RigidTemperatures& kt) const {
 // tangential component of the surfaces' relative velocity ⟨u²⟩ = t², which is s² plus the spins'
 // contribution, as if of masses q m. The momentum (1 + e) μ u, and (1 + β) μ_t u along the surface,
 // is transferred; each degree of freedom gains ½ P²/m − P v, and its own part v of u is correlated
-// with u by its share of the variance.
+// with u by its share of the variance. Velocities of finitely many particles whose momenta add up
+// to zero have the covariances −T_i T_j/Σ N m T, so that the share of v_i is T_i/m_i less T_i (T_i
+// − T_j)/Σ N m T.
 RigidTemperatures GranularMixture::heating(const RigidTemperatures& kt) const {
   const int d = mixture_.dimensions;
   RigidTemperatures result{std::vector<double>(species()), std::vector<double>(species())};
+  double momentum_sq = 0;
+  for (std::size_t i = 0; i < species(); ++i)
+    momentum_sq += mixture_.components[i].count * mixture_.components[i].mass * kt.translation[i];
   for (std::size_t i = 0; i < species(); ++i)
     for (std::size_t j = 0; j < species(); ++j) {
+      const double less = at_rest_ * (kt.translation[i] - kt.translation[j]) / momentum_sq;
       const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
       const double rate = collision_rate(i, j, kt);
       const double m_i = mixture_.components[i].mass, m_j = mixture_.components[j].mass;
       const double inv_mu = 1 / m_i + 1 / m_j;
-      const double s_sq = kt.translation[i] / m_i + kt.translation[j] / m_j;
+      const double own_sq = kt.translation[i] * (1 / m_i - less);
+      const double s_sq = own_sq + kt.translation[j] * (1 / m_j + less);
       const double normal = (1 + contacts_.restitution(row, column)) / inv_mu;
-      double gain = 2 * (normal * normal * s_sq / 2 - normal * kt.translation[i]) / m_i;
+      double gain = 2 * (normal * normal * s_sq / 2 / m_i - normal * own_sq);
       if (contacts_.tangential.size() > 0 && contacts_.tangential(row, column) > -1) {
         const double spin_i = contacts_.inertia[i] * m_i, spin_j = contacts_.inertia[j] * m_j;
         const double t_sq = s_sq + kt.rotation[i] / spin_i + kt.rotation[j] / spin_j;
         const double along =
             (1 + contacts_.tangential(row, column)) / (inv_mu + 1 / spin_i + 1 / spin_j);
         const double kick = along * along * t_sq / 2;
-        gain += (d - 1) * (kick - along * kt.translation[i]) / m_i;
+        gain += (d - 1) * (kick / m_i - along * own_sq);
         result.rotation[i] +=
             rate * 2 / rotations_[i] * (d - 1) * (kick - along * kt.rotation[i]) / spin_i;
       }

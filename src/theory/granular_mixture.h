@@ -28,6 +28,11 @@ struct GranularContacts {
 class GranularMixture {
  public:
   GranularMixture(Mixture mixture, GranularContacts contacts);
+  /// N = Σ count particles.
+  /// @param rates their partial collision rates in equilibrium at k_BT = 1
+  /// @param at_rest share of the axes along which the total momentum is always zero
+  GranularMixture(Mixture mixture, GranularContacts contacts, Eigen::MatrixXd rates,
+                  double at_rest);
 
   /// Number of rotational degrees of freedom that collisions can change: 3 for rough spheres, 1 for
   /// rough disks, otherwise 0.
@@ -69,6 +74,7 @@ class GranularMixture {
   GranularContacts contacts_;
   Eigen::MatrixXd rates_;  // divided by the root mean square of the normal relative velocity
   std::vector<int> rotations_;
+  double at_rest_;
 };
 
 }  // namespace clausius

@@ -108,31 +108,30 @@ double RigidGas::contact_value(double first_order) const {
   return (1 - phi / 2) / portable::pow(1 - phi, 3);
 }
 
-namespace {
-
 template <class Crowding>
-double first_order(const std::vector<RigidComponent>& components, double volume,
-                   const Crowding& crowding) {
+double RigidGas::first_order(std::size_t i, std::size_t j, const Crowding& crowding) const {
   double sum = 0;
-  for (std::size_t k = 0; k < components.size(); ++k)
-    sum += components[k].count / volume * crowding(k);
-  return sum;
+  for (std::size_t k = 0; k < components_.size(); ++k)
+    sum += std::max(0.0, components_[k].count - (k == i ? 1 : 0) - (k == j ? 1 : 0)) * crowding(k);
+  return sum / volume_;
 }
 
-}  // namespace
-
 double RigidGas::rate_contact_value(std::size_t i, std::size_t j) const {
-  const auto& [first, second] = std::minmax(i, j);
-  const RigidPair& both = pair(first, second);
-  return contact_value(
-      first_order(components_, volume_, [&](std::size_t k) { return both.rate_crowding(k); }));
+  const RigidPair& both = pair(std::min(i, j), std::max(i, j));
+  return excluded(i, j) *
+         contact_value(first_order(i, j, [&](std::size_t k) { return both.rate_crowding(k); }));
+}
+
+double RigidGas::excluded(std::size_t i, std::size_t j) const {
+  return 1 / (1 - 2 * pair(std::min(i, j), std::max(i, j)).second_virial() / volume_);
 }
 
 double RigidGas::crowding() const {
   double largest = 0;
-  for (const RigidPair& both : pairs_)
-    largest = std::max(largest, first_order(components_, volume_,
-                                            [&](std::size_t k) { return both.rate_crowding(k); }));
+  for (std::size_t i = 0; i < components_.size(); ++i)
+    for (std::size_t j = i; j < components_.size(); ++j)
+      largest = std::max(
+          largest, first_order(i, j, [&](std::size_t k) { return pair(i, j).rate_crowding(k); }));
   return largest * (d_ == 2 ? 16.0 / 25 : 2.0 / 5);
 }
 
@@ -156,8 +155,9 @@ TheoryValue RigidGas::compressibility_factor() const {
   for (std::size_t i = 0; i < components_.size(); ++i)
     for (std::size_t j = 0; j < components_.size(); ++j) {
       const RigidPair& both = pair(std::min(i, j), std::max(i, j));
-      const double contact = contact_value(first_order(
-          components_, volume_, [&](std::size_t k) { return both.virial_crowding(k); }));
+      const double contact =
+          excluded(i, j) *
+          contact_value(first_order(i, j, [&](std::size_t k) { return both.virial_crowding(k); }));
       z += components_[i].count / particles_ * partners(i, j) * both.second_virial() * contact;
     }
   return {z, source()};

@@ -124,6 +124,12 @@ class RigidGas {
   [[nodiscard]] double partners(std::size_t i, std::size_t j) const;
   [[nodiscard]] double contact_value(double first_order) const;
   [[nodiscard]] double rate_contact_value(std::size_t i, std::size_t j) const;
+  // First order of the contact value of a pair in the density of the other bodies; crowding(k): see
+  // RigidPair::rate_crowding().
+  template <class Crowding>
+  [[nodiscard]] double first_order(std::size_t i, std::size_t j, const Crowding& crowding) const;
+  // Increase of the density of a pair by the volume that it excludes to itself.
+  [[nodiscard]] double excluded(std::size_t i, std::size_t j) const;
   [[nodiscard]] double freedom(std::size_t i) const;
 
   int d_;

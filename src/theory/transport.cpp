@@ -178,6 +178,17 @@ SonineFactors finite_transport_factors(int d, double particles) {
           (one * one * one - (n - 1) / (n * n * n)) * dof * dof / ((dof + 2) * (dof + 4))};
 }
 
+// In equilibrium ⟨(change)²⟩ of a collision is twice what the autocorrelation loses. Velocities
+// change by the normal relative one, ⟨v_n²⟩ ∝ D/(D + 1); energies by its product with the normal
+// sum, ⟨v_n² V_n²⟩ ∝ (1 − 2/N) D²/((D + 1)(D + 3)); relative to their variances, ∝ 1 − 1/N and ∝
+// (1 − 1/N)² (D − d)/(D + 2).
+MemoryFactors finite_memory_factors(int d, double particles) {
+  const double dof = d * (particles - 1), returned = particles / (particles - 1);
+  return {returned * dof / (dof + 1), returned * dof * (dof + 2) / ((dof + 1) * (dof + 3))};
+}
+
+double uncertain_memory(int d, double particles) { return (d == 2 ? 1.0 : 0.5) / particles; }
+
 double finite_diffusion_loss(double kt, double viscosity, double edge) {
   return 2.837297 * kt / (6 * kPi * viscosity * edge);
 }

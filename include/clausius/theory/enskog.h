@@ -33,9 +33,10 @@ TheoryValue mean_free_path(const Mixture& mixture, std::size_t species);
 /// projection of a point on the energy sphere.
 double finite_speed_factor(double dof);
 
-/// collision_rate() of N = Σ count particles in a periodic box at constant energy: with the kinetic
-/// factor finite_speed_factor(d(N−1)) and the contact value of N particles, (Z_N − 1)/(Z − 1) times
-/// that of infinitely many.
+/// The rates above for N = Σ count particles in a periodic box at constant energy: with N_j − δ_ij
+/// partners of species j, the kinetic factor finite_speed_factor(d(N−1)) and FiniteContactValues.
+Eigen::MatrixXd finite_collision_rates(const Mixture& mixture, double kt);
+TheoryValue finite_collision_rate(const Mixture& mixture, double kt, std::size_t species);
 TheoryValue finite_collision_rate(const Mixture& mixture, double kt);
 
 /// ⟨μ v_n²⟩ over the collisions, v_n the normal relative speed: 2 k_BT · D/(D + 1).

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "clausius/theory/value.h"
@@ -76,6 +78,8 @@ struct Mixture {
   double packing_fraction = 0;
   std::vector<MixtureComponent> components;
 
+  /// Number N_j − δ_ij of particles of species j with which one of species i can collide.
+  [[nodiscard]] double partners(std::size_t i, std::size_t j) const;
   [[nodiscard]] double fraction(std::size_t i) const;            ///< mole fraction x_i
   [[nodiscard]] std::vector<double> fractions() const;           ///< all mole fractions
   [[nodiscard]] double mean_diameter_power(double power) const;  ///< ⟨σ^power⟩ over all particles
@@ -102,13 +106,41 @@ class ContactValues {
   [[nodiscard]] double uncertainty(std::size_t i, std::size_t j) const;
 
  private:
-  // σ_i σ_j ⟨σ^{d−1}⟩/(σ_ij ⟨σ^d⟩), on which the contact values of a mixture depend.
-  [[nodiscard]] double size_parameter(std::size_t i, std::size_t j) const;
-
   const Mixture& mixture_;
   bool one_diameter_;
-  double alike_;  // contact value for equal diameters
-  double surface_ = 0, volume_ = 0;
+  double alike_;                  // contact value for equal diameters
+  double layer_ = 0;              // ⟨σ^{d−1}⟩/⟨σ^d⟩
+  Eigen::VectorXd coefficients_;  // of powers of 2σ_iσ_j/(σ_i + σ_j)
+};
+
+/// Contact values of N = Σ count particles at constant energy in a periodic box, relative to the
+/// N_i (N_j − δ_ij) pairs of particles placed at random. Exact to first order in density for any
+/// numbers, beyond it contact_values() and the first order in 1/N (Lebowitz & Percus, Phys. Rev.
+/// 122 (1961) 1675); for one diameter that of finite_compressibility_factor().
+class FiniteContactValues {
+ public:
+  /// @param mixture must outlive this object
+  explicit FiniteContactValues(const Mixture& mixture);
+  ~FiniteContactValues();
+  FiniteContactValues(const FiniteContactValues&) = delete;
+  FiniteContactValues& operator=(const FiniteContactValues&) = delete;
+
+  [[nodiscard]] double value(std::size_t i, std::size_t j) const;
+  /// Standard error of value(i, j).
+  [[nodiscard]] double uncertainty(std::size_t i, std::size_t j) const;
+  /// The part of it that is due to the finite number: the second order in 1/N, and in a small dense
+  /// box the effect of a particle's own images.
+  [[nodiscard]] double of_number(std::size_t i, std::size_t j) const;
+  [[nodiscard]] const std::string& source() const { return source_; }
+
+ private:
+  class FixedNumbers;
+
+  const Mixture& mixture_;
+  ContactValues infinite_;
+  std::string source_;
+  TheoryValue common_{1, {}};            // factor of all pairs
+  std::unique_ptr<FixedNumbers> fixed_;  // for unlike diameters
 };
 
 /// Source of the contact values of a mixture.
@@ -118,8 +150,7 @@ std::string contact_source(const Mixture& mixture);
 TheoryValue compressibility_factor(const Mixture& mixture);
 
 /// (Z_N − 1)/(Z − 1) for N = Σ count particles at constant energy in a periodic box, relative to
-/// infinitely many; its uncertainty is the second order of the expansion in 1/N, and in a small
-/// dense box the effect of a particle's own images.
+/// infinitely many; its uncertainty is that of FiniteContactValues due to the number.
 TheoryValue finite_contact_factor(const Mixture& mixture);
 
 /// Z of a mixture of N = Σ count particles at constant energy in a periodic box.

@@ -125,7 +125,7 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
   both.helfand.end_interval(engine->time());
 
   const UnitNames units = unit_names(false, Dim);
-  const Table self = both.diffusion.table({"a", "b"}, units, {{}, {}}, 0);
+  const Table self = both.diffusion.table({"a", "b"}, units, {{}, {}}, {});
   const typename HelfandMoments<Dim>::Conditions conditions{2, 5, 1, 1, true, {}, {}, {}, {}};
   const Table helfand = both.helfand.table(units, conditions);
   std::vector<double> shear_squares, heat_squares, trace_variances, drift_squares;

@@ -97,6 +97,21 @@ TEST_CASE("Finite-size factors for many particles") {
         Approx(collision_rate(few, 1).value * contact * finite_speed_factor(147)));
 }
 
+TEST_CASE("Each particle of a finite mixture has one partner less of its own species") {
+  const int d = GENERATE(2, 3);
+  const Mixture mixture{d, 0.05, {{5, 1, 1}, {3, 1, 20}}};
+  const Eigen::MatrixXd many = collision_rates(mixture, 1),
+                        few = finite_collision_rates(mixture, 1);
+  // All pairs of particles of one diameter have one contact value.
+  const double contact = few(0, 1) / many(0, 1);
+  CHECK(few(1, 0) == Approx(many(1, 0) * contact));
+  CHECK(few(0, 0) == Approx(many(0, 0) * contact * 4 / 5));
+  CHECK(few(1, 1) == Approx(many(1, 1) * contact * 2 / 3));
+  CHECK(finite_collision_rate(mixture, 1, 1).value == Approx(few.row(1).sum()));
+  CHECK(finite_collision_rate(mixture, 1).value ==
+        Approx((5 * few.row(0).sum() + 3 * few.row(1).sum()) / 8));
+}
+
 TEST_CASE("Free times and paths are not exponential") {
   CHECK(free_time_ratio(3).value == Approx(2.07613).epsilon(0).margin(5.1e-6));
   CHECK(free_time_ratio(2).value == Approx(2.10844).epsilon(0).margin(5.1e-6));

@@ -17,7 +17,8 @@ do for [i=1:fit_count] {
     prefactor_theory[i] = column(series_fit_prefactor_theory), 0) nooutput
 }
 measured(name) = column(int(value("series_" . name)))
-error(name) = strcol(int(value("series_" . name . "_error"))) eq "nan" ? 0 : column(int(value("series_" . name . "_error")))
+# Gnuplot evaluates a plot of no observable, whose name is empty, before it leaves it out.
+error(name) = name eq "" ? NaN : error_in(int(value("series_" . name . "_error")))
 power(name) = column(int(value("series_" . name . "_theory")))
 above_zero(y) = y > 0 ? y : NaN
 law(i) = sprintf("%s: %.2g x^%.2f", plain(fitted[i]), prefactor[i], order[i]) \
@@ -27,6 +28,8 @@ others = ""
 do for [name in "collision_rate_deficit pressure_deficit"] {
   if (exists("series_" . name)) { others = others . " " . name }
 }
+of_one = fit_count == 1 && others eq ""
+are_fractions = fit_count == sum [i=1:fit_count] (strstrt(fitted[i], "fraction") + strstrt(fitted[i], "deficit") > 0)
 has_energy = 0
 if (exists("series_energy_error")) {
   eval(look(table, "measured('energy_error')"))
@@ -39,7 +42,7 @@ eval(log_x)
 eval(log_y)
 set key maxcols 1
 if (has_energy) { eval(upper_part(0.36)) } else { eval(whole_panel); set xlabel x_label(series_key_words, series_key_unit) }
-set ylabel y_label("fraction", "") offset y_shift, 0
+set ylabel y_label(of_one ? plain(fitted[1]) : are_fractions ? "fraction" : "value", of_one ? value("series_" . fitted[1] . "_unit") : "") offset y_shift, 0
 plot for [i=1:fit_count] prefactor_theory[i] * x ** order_theory[i] \
        with lines linewidth 4 linecolor rgb "#c0c0c0" notitle, \
      for [i=1:fit_count] prefactor[i] * x ** order_theory[i] \

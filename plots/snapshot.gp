@@ -1,6 +1,7 @@
 # tables: snapshot.csv outlines.csv?
 # Particles in the box, seen along z, at up to four instants from the first to the last. Colours are
-# those of labels or species, if there are several, or show the speed.
+# those of labels or species, if there are several, or show the speed. Bodies have a figure of their own.
+if (are_bodies) { eval(leave("bodies are shown by another figure")) }
 panels = smaller(4, particles_frames)
 # The frames of a long box are one below the other in a column and two by two on a slide.
 wide = particles_box_x > 2 * particles_box_y

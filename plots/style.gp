@@ -290,6 +290,8 @@ if (exists("snapshot_frame")) {
   table_of_particles = "snapshot.csv"
   stats table_of_particles using snapshot_frame nooutput
   particles_frames = int(STATS_max)
+  particles_rows = STATS_records / particles_frames
+  stats table_of_particles using snapshot_velocity_x nooutput
   particles_count = STATS_records / particles_frames
   seen = run_dimensions == 3 ? ", seen along z" : ""
   stats table_of_particles using snapshot_box_x:snapshot_box_y nooutput
@@ -308,6 +310,11 @@ if (exists("snapshot_frame")) {
   # Particles that carry only the first label, which is the default, are grey.
   label_colour(number) = number < 1 ? 0xc0c0c0 : colour_of(number)
   particle_colour(speed) = by_label ? label_colour(column(snapshot_label)) : colour_of(species_number(stringcolumn(snapshot_species)))
+  # Rigid bodies are drawn by balls: each first in ink, then smaller in colour, which leaves an edge.
+  are_bodies = exists("snapshot_edge")
+  ball_colour(number) = column(snapshot_edge) > 0 ? ink : by_label || by_species ? particle_colour(0) : palette(column(snapshot_speed))
+  # Walls that have moved into the box are grey from there to its edge.
+  wall_within(x_low, x_high, y_low, y_high) = sprintf("rectangle from %.6g,%.6g to %.6g,%.6g fillstyle solid 0.35 border fillcolor rgb ink", x_low, y_low, x_high, y_high)
   frame_is_lowest = 1  # whether the frame has the name of the x axis
   frame_is_left = 1    # whether the frame has the name of the y axis
   colour_scale = 1     # whether the frame has the colour scale
@@ -327,25 +334,40 @@ if (exists("snapshot_frame")) {
   set palette defined (0 "#0072B2", 1 "#56B4E9", 2 "#E69F00", 3 "#D55E00")
 }
 show_frame = "\
-first = int((frame - 1) * particles_count); last = int(frame * particles_count - 1); \
+first = int((frame - 1) * particles_rows); last = int(frame * particles_rows - 1); \
 set xrange [*:*]; set yrange [*:*]; \
 stats table_of_particles every ::first::last using snapshot_time nooutput; \
-set title with_unit(sprintf('time %.4g', STATS_mean), snapshot_time_unit) noenhanced offset 0,-0.6; \
+frame_time = STATS_mean; set title with_unit(sprintf('time %.4g', frame_time), snapshot_time_unit) noenhanced offset 0,-0.6; \
 set size ratio -1; unset grid; unset key; set border 15; \
 set xrange [0:particles_box_x]; set yrange [0:particles_box_y]; \
 set xtics 0, tic_step(particles_box_x, 4), 0.97 * particles_box_x; set ytics tic_step(particles_box_y, 4); \
 set xlabel (frame_is_lowest ? label('x', snapshot_x_unit) : ''); set ylabel (frame_is_left ? label('y', snapshot_y_unit) : ''); \
 set format x (frame_is_lowest ? '%g' : ''); set format y (frame_is_left ? '%g' : ''); \
-if (colour_scale) { set colorbox } else { unset colorbox }; \
+if (colour_scale && !by_label && !by_species) { set colorbox } else { unset colorbox }; \
 set cblabel label('speed', snapshot_speed_unit); set cbrange [0:particles_fast]; set cbtics tic_step(particles_fast, 4); \
 do for [k=1:outlines_count] { eval(outline_command(k)) }; \
+if (exists('snapshot_wall_x_low')) { eval(show_walls) }; \
 set style fill solid 1 noborder; \
-if (by_label || by_species) { \
+if (are_bodies) { \
+  plot table_of_particles every ::first::last using snapshot_x:snapshot_y:snapshot_radius:(ball_colour(0)) with circles linecolor rgb variable, \
+    table_of_particles every ::first::last using (particles_arrow > 0 ? column(snapshot_x) : NaN):snapshot_y:(particles_arrow * column(snapshot_velocity_x)):(particles_arrow * column(snapshot_velocity_y)) \
+    with vectors head filled size graph 0.012,20 linewidth 0.8 linecolor rgb ink, \
+    -1 with lines linecolor palette \
+} else { if (by_label || by_species) { \
   plot table_of_particles every ::first::last using snapshot_x:snapshot_y:snapshot_radius:(particle_colour(0)) with circles linecolor rgb variable, \
     table_of_particles every ::first::last using (particles_arrow > 0 ? column(snapshot_x) : NaN):snapshot_y:(particles_arrow * column(snapshot_velocity_x)):(particles_arrow * column(snapshot_velocity_y)) \
     with vectors head filled size graph 0.012,20 linewidth 0.8 linecolor rgb ink \
 } else { \
   plot table_of_particles every ::first::last using snapshot_x:snapshot_y:snapshot_radius:snapshot_speed with circles linecolor palette, \
     table_of_particles every ::first::last using (particles_arrow > 0 ? column(snapshot_x) : NaN):snapshot_y:(particles_arrow * column(snapshot_velocity_x)):(particles_arrow * column(snapshot_velocity_y)) \
-    with vectors head filled size graph 0.012,20 linewidth 0.8 linecolor rgb ink }; \
+    with vectors head filled size graph 0.012,20 linewidth 0.8 linecolor rgb ink } }; \
 set style fill solid 0.2 noborder"
+show_walls = "\
+do for [face in 'x_low x_high y_low y_high'] { \
+  stats [*:*][*:*] table_of_particles every ::first::last using (column(value('snapshot_wall_' . face))) nooutput; \
+  eval('at_' . face . ' = STATS_mean') }; \
+wall_number = outlines_count; \
+if (at_x_low > 0) { wall_number = wall_number + 1; eval(sprintf('set object %d ', wall_number) . wall_within(0, at_x_low, 0, particles_box_y)) }; \
+if (at_x_high < particles_box_x) { wall_number = wall_number + 1; eval(sprintf('set object %d ', wall_number) . wall_within(at_x_high, particles_box_x, 0, particles_box_y)) }; \
+if (at_y_low > 0) { wall_number = wall_number + 1; eval(sprintf('set object %d ', wall_number) . wall_within(0, particles_box_x, 0, at_y_low)) }; \
+if (at_y_high < particles_box_y) { wall_number = wall_number + 1; eval(sprintf('set object %d ', wall_number) . wall_within(0, particles_box_x, at_y_high, particles_box_y)) }"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "clausius/report/run_folder.h"
 #include "command.h"
 #include "print_figures.h"
 #include "report/figures.h"
@@ -41,13 +42,14 @@ bool has_figure(const PlotOptions& options, FigureFormat format) {
 
 int execute(const PlotOptions& options) {
   const FigureFormat format = figure_format(options.format).value();
+  const RunFolder held = RunFolder::open_alone(options.folder);
   if (!has_figure(options, format)) return kBadInput;
   const auto colour = std::find_if(kColours.begin(), kColours.end(),
                                    [&](const auto& one) { return one.first == options.colour; });
   const std::vector<Figure> figures = draw_figures(
       options.folder, format, figure_style(options.style).value(), colour->second, options.only);
   if (figures.empty() && (format == FigureFormat::gif || format == FigureFormat::mp4)) {
-    std::cerr << "no frames to animate; allowed: a run of spheres or disks, 5000 at most, with "
+    std::cerr << "no frames to animate; allowed: a run of 5000 particles at most with "
                  "run.trajectory\n";
     return kBadInput;
   }

@@ -97,9 +97,6 @@ std::string time_fault(const std::string& text) {
                      text);
 }
 
-/// Whether the run was stopped by --time-limit.
-bool is_out_of_time(const StudyResult& result) { return result.interrupted && !interrupted; }
-
 /// Time at which the run must stop so that its results are written within the time limit.
 /// @param writing time for writing the study and its initial state
 std::optional<Clock::time_point> deadline(const RunOptions& options, const StudyConfig& study,
@@ -147,30 +144,42 @@ std::optional<bool> verdict_on(const std::filesystem::path& folder, const StudyC
   return verdict;
 }
 
-/// Reports figures that were not drawn, and lists all files anew. Returns whether any was drawn.
-bool note_figures(const RunFolder& folder, const std::vector<Figure>& figures) {
-  for (const Figure& figure : figures)
-    if (!figure.problem.empty())
-      warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
-  update_provenance(folder);
-  return std::any_of(figures.begin(), figures.end(),
-                     [](const Figure& figure) { return figure.problem.empty(); });
+/// Which of the figures of a run have been drawn.
+struct Drawn {
+  bool any = false, stopped = false;
+  bool failed = false;  ///< whether one could not be drawn though the program that draws is there
+};
+
+/// Whether figures must not be drawn any longer: after a signal, or at the end of the time limit.
+StopDrawing stop_drawing(const RunOptions& options) {
+  constexpr double kLastList = 0.1;  // seconds, for listing the files
+  std::optional<Clock::time_point> end;
+  if (options.time_limit)
+    end = options.begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                              *seconds_in(*options.time_limit) - kLastList));
+  return [end] { return interrupted || (end && Clock::now() > *end); };
 }
 
-/// The results of a finished run are left unchanged: draws the figures that it lacks because it was
-/// ended meanwhile, prints its results and returns its verdict.
-int finished_before(const RunOptions& options, const std::filesystem::path& path, bool passed) {
-  bool has_drawn = false;
-  if (!options.no_plots) {
-    const RunFolder folder = RunFolder::resume(path);
-    const auto figures = draw_missing_figures(folder.location(), FigureFormat::png);
-    has_drawn = !figures.empty() && note_figures(folder, figures);
+/// Reports figures that were not drawn, and lists all files anew.
+Drawn note_figures(const RunFolder& folder, const std::vector<Figure>& figures) {
+  Drawn drawn;
+  for (const Figure& figure : figures) {
+    const bool is_there = figure.problem.empty();
+    const bool is_stopped = !is_there && figure.fault == FigureFault::stopped;
+    drawn.any = drawn.any || is_there;
+    drawn.stopped = drawn.stopped || is_stopped;
+    drawn.failed = drawn.failed || (!is_there && figure.fault == FigureFault::other);
+    if (!is_there && !is_stopped)
+      warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
   }
-  if (options.json) std::cout << read_regular_file(path / "summary.json");
-  if (!options.quiet)
-    std::cerr << fmt::format(
-        "{}: this study has run to its end already; {}\n", path.string(),
-        has_drawn ? "figures that were missing have been drawn" : "nothing was changed");
+  update_provenance(folder);
+  return drawn;
+}
+
+/// The exit code of a run whose results are written, and whose figures are as `drawn` says.
+int exit_code(bool passed, const Drawn& drawn) {
+  if (drawn.stopped) return kInterrupted;
+  if (drawn.failed) return kSimulationFailed;
   return passed ? kOk : kCheckFailed;
 }
 
@@ -197,6 +206,35 @@ std::string command_to_go_on(const RunOptions& options, const std::filesystem::p
   return command + " --resume";
 }
 
+/// Says why a run ended before its end, and how to go on.
+void advise(const RunOptions& options, const std::filesystem::path& folder,
+            const std::string& meanwhile) {
+  std::cerr << fmt::format("{}{}; to go on: {}\n",
+                           interrupted ? "interrupted" : "time limit reached", meanwhile,
+                           command_to_go_on(options, folder));
+}
+constexpr const char* kWhileDrawing = " while figures were drawn";
+
+/// The results of a finished run are left unchanged: draws the figures that it lacks because it was
+/// ended meanwhile, prints its results and returns its verdict.
+int finished_before(const RunOptions& options, const std::filesystem::path& path, bool passed) {
+  Drawn drawn;
+  if (!options.no_plots) {
+    watch_signals();
+    const RunFolder folder = RunFolder::resume(path);
+    const auto figures =
+        draw_missing_figures(folder.location(), FigureFormat::png, stop_drawing(options));
+    if (!figures.empty()) drawn = note_figures(folder, figures);
+  }
+  if (options.json) std::cout << read_regular_file(path / "summary.json");
+  if (!options.quiet)
+    std::cerr << fmt::format(
+        "{}: this study has run to its end already; {}\n", path.string(),
+        drawn.any ? "figures that were missing have been drawn" : "nothing was changed");
+  if (drawn.stopped) advise(options, path, kWhileDrawing);
+  return exit_code(passed, drawn);
+}
+
 RunFolder run_folder(const StudyConfig& study, const RunOptions& options) {
   if (options.out && options.resume) return RunFolder::resume(*options.out);
   if (options.out) return RunFolder::create(*options.out, options.force);
@@ -204,11 +242,12 @@ RunFolder run_folder(const StudyConfig& study, const RunOptions& options) {
   return RunFolder::create_numbered(kRunsFolder, study.name);
 }
 
-/// Writes the results, and draws them unless there is no time left.
-void write_all(const RunFolder& folder, const StudyResult& result, const RunOptions& options) {
+/// Writes the results, and draws them unless the run was stopped before its end.
+Drawn write_all(const RunFolder& folder, const StudyResult& result, const RunOptions& options) {
   write_results(folder, result);
-  if (options.no_plots || is_out_of_time(result)) return;
-  (void)note_figures(folder, draw_figures(folder.location(), FigureFormat::png));
+  if (options.no_plots || result.interrupted) return {};
+  return note_figures(folder, draw_figures(folder.location(), FigureFormat::png, FigureStyle::slide,
+                                           ParticleColours::automatic, "", stop_drawing(options)));
 }
 
 /// Waits until this number of seconds has passed, or a signal comes.
@@ -268,7 +307,7 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
   hooks.failed = [&](const StudyResult& partial) {
     line.erase();
     try {
-      write_all(folder, partial, options);
+      (void)write_all(folder, partial, options);
     } catch (const std::bad_alloc&) {
       warn("the results until then were not written: out of memory");
     } catch (const std::exception& error) {  // the failure itself must be reported
@@ -278,7 +317,7 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
   try {
     StudyResult result = run_study(study, initial, hooks);
     if (result.interrupted && !no_checkpoint.empty()) {
-      write_all(folder, result, options);
+      (void)write_all(folder, result, options);
       throw OutputError("interrupted, and there is no new checkpoint: " + no_checkpoint);
     }
     return result;
@@ -314,7 +353,7 @@ int execute(const RunOptions& options) {
   const StudyResult result = run(study, initial, folder, options, line);
   line.erase();
   line.say("writing results and drawing figures");
-  write_all(folder, result, options);
+  const Drawn drawn = write_all(folder, result, options);
   line.erase();
   if (!result.interrupted) remove_checkpoints(folder, result.extendable);
   for (const std::string& warning : result.warnings) warn(warning);
@@ -324,12 +363,9 @@ int execute(const RunOptions& options) {
   else if (!options.quiet)
     std::cout << result_table(result, wants_colour(STDOUT_FILENO))
               << "\nrun folder: " << folder.path().string() << std::endl;
-  if (result.interrupted) {
-    std::cerr << (is_out_of_time(result) ? "time limit reached" : "interrupted")
-              << "; to go on: " << command_to_go_on(options, folder.path()) << '\n';
-    return kInterrupted;
-  }
-  return result.passed() ? kOk : kCheckFailed;
+  if (result.interrupted || drawn.stopped)
+    advise(options, folder.path(), result.interrupted ? "" : kWhileDrawing);
+  return result.interrupted ? kInterrupted : exit_code(result.passed(), drawn);
 }
 
 }  // namespace

@@ -102,37 +102,60 @@ std::string line_of(const SweepProgress& progress) {
   return line;
 }
 
+/// Names the cases without a result: the first for each reason, and how many have the same.
+void name_faults(const std::vector<CaseFault>& faults) {
+  std::map<std::string, std::size_t> cases_of;
+  for (const CaseFault& one : faults) ++cases_of[one.reason];
+  for (const CaseFault& one : faults) {
+    const auto found = cases_of.find(one.reason);
+    if (found == cases_of.end()) continue;  // named already
+    std::cerr << fmt::format("case {}: {}\n", printable(one.name), printable(one.reason, "\n"));
+    if (found->second > 1)
+      std::cerr << fmt::format("and {} more for this reason\n", found->second - 1);
+    cases_of.erase(found);
+  }
+}
+
 /// Reports the outcome of the sweep in words; returns the exit code.
-int conclude(const SweepOutcome& outcome, const std::filesystem::path& out, bool is_quiet) {
+/// @param drawing exit code of the drawing
+int conclude(const SweepOutcome& outcome, const std::filesystem::path& out, bool is_quiet,
+             ExitCode drawing) {
   if (!is_quiet) {
     std::cout << fmt::format("{} of {} cases done", outcome.done, outcome.cases);
     if (outcome.unpassed > 0)
       std::cout << fmt::format(", in {} of them a check failed", outcome.unpassed);
     if (outcome.failed > 0)
       std::cout << fmt::format(", {} failed (--retry runs them anew)", outcome.failed);
-    if (outcome.killed > 0)
-      std::cout << fmt::format(", {} ended by signals (the same command goes on)", outcome.killed);
+    if (outcome.stopped > 0)
+      std::cout << fmt::format(", {} stopped and still open (the same command goes on)",
+                               outcome.stopped);
     if (outcome.elsewhere > 0)
       std::cout << fmt::format(", {} left to other shards", outcome.elsewhere);
     std::cout << '\n';
     if (outcome.collected) std::cout << "results: " << (out / "results.csv").string() << '\n';
     std::cout << std::flush;
   }
-  if (outcome.interrupted) {
+  if (outcome.interrupted || drawing == kInterrupted) {
     std::cerr << "interrupted; the same command goes on\n";
     return kInterrupted;
   }
-  if (outcome.failed > 0 || outcome.killed > 0) return kSimulationFailed;
+  if (outcome.failed > 0 || outcome.stopped > 0 || drawing != kOk) return kSimulationFailed;
   return outcome.unpassed > 0 ? kCheckFailed : kOk;
 }
 
-void draw(const std::filesystem::path& out) {
+/// Draws the main figures of the sweep; returns the exit code.
+ExitCode draw(const std::filesystem::path& out) {
+  ExitCode code = kOk;
   for (const CurveChoice& one : main_curves(out)) {
-    const Figure figure = draw_curves(out, one, FigureFormat::png);
-    if (!figure.problem.empty())
-      std::cerr << fmt::format("warning: figure {} was not drawn: {}\n", figure.name,
-                               printable(figure.problem, "\n"));
+    const Figure figure = draw_curves(out, one, FigureFormat::png, FigureStyle::slide,
+                                      [] { return interrupted.load(); });
+    if (figure.problem.empty()) continue;
+    if (figure.fault == FigureFault::stopped) return kInterrupted;
+    if (figure.fault == FigureFault::other) code = kSimulationFailed;
+    std::cerr << fmt::format("warning: figure {} was not drawn: {}\n", figure.name,
+                             printable(figure.problem, "\n"));
   }
+  return code;
 }
 
 /// Writes a script or workflow that runs the sweep, and prints how to start it.
@@ -180,18 +203,12 @@ int execute(const SweepCommand& command) {
     }
     options.progress = [&line](const SweepProgress& progress) { line.show(line_of(progress)); };
   }
-  std::map<std::string, int> cases_of_error;
-  options.failed = [&line, &cases_of_error](const std::string& name, const std::string& error) {
-    if (++cases_of_error[error] > 1) return;
-    line.erase();
-    std::cerr << fmt::format("case {}: {}\n", printable(name), printable(error, "\n"));
-  };
   const SweepOutcome outcome = run_sweep(plan, *workers, options);
   line.erase();
-  for (const auto& [error, cases] : cases_of_error)
-    if (cases > 1) std::cerr << fmt::format("and {} more: {}\n", cases - 1, printable(error, "\n"));
-  if (outcome.collected && outcome.done > 0 && !outcome.interrupted && !command.no_plots) draw(out);
-  return conclude(outcome, out, command.quiet);
+  name_faults(outcome.faults);
+  const bool draws =
+      outcome.collected && outcome.done > 0 && !outcome.interrupted && !command.no_plots;
+  return conclude(outcome, out, command.quiet, draws ? draw(out) : kOk);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "clausius/report/run_folder.h"
 #include "command.h"
 #include "print_figures.h"
 #include "report/figures.h"
@@ -20,6 +21,7 @@ struct SweepPlotOptions {
 
 int execute(const SweepPlotOptions& options) {
   const FigureFormat format = figure_format(options.format).value();
+  const RunFolder held = RunFolder::open_alone(options.folder);
   const Figure figure = draw_curves(options.folder, {options.x, options.y, options.by}, format,
                                     figure_style(options.style).value());
   return print_figures({figure}, format);

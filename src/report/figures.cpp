@@ -1,28 +1,27 @@
 #include "report/figures.h"
 
 #include <fmt/format.h>
-#include <gnuplot-iostream.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <csignal>
-#include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
 #include "core/embedded_files.h"
 #include "core/files.h"
+#include "core/process.h"
 #include "core/text.h"
 #include "report/csv.h"
 #include "report/figure_script.h"
+#include "report/picture_file.h"
 #include "report/readable_unit.h"
 
 namespace clausius {
@@ -31,33 +30,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kFailed = "gnuplot failed";  // text that the shell adds to its output
-
 // Output of a script that has nothing to show.
 constexpr std::string_view kNothingToSee = "nothing to see: ";
 
 constexpr std::array<std::string_view, 6> kFormats{"png", "svg", "pdf", "dumb", "gif", "mp4"};
-
-/// Prevents that gnuplot, if it ends early, ends this process: while this object lives, writing to
-/// a closed pipe is an error of the stream instead.
-class IgnoreBrokenPipe {
- public:
-  IgnoreBrokenPipe() : before_(std::signal(SIGPIPE, SIG_IGN)) {}
-  ~IgnoreBrokenPipe() { std::signal(SIGPIPE, before_); }
-  IgnoreBrokenPipe(const IgnoreBrokenPipe&) = delete;
-  IgnoreBrokenPipe& operator=(const IgnoreBrokenPipe&) = delete;
-
- private:
-  void (*before_)(int);
-};
-
-bool is_installed(const std::string& program) {
-  const char* variable = std::getenv("PATH");
-  std::istringstream folders(variable != nullptr ? variable : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (::access((fs::path(folder) / program).c_str(), X_OK) == 0) return true;
-  return false;
-}
 
 /// The text of a file, which may be missing.
 std::string text_if_any(const fs::path& file) {
@@ -83,31 +59,40 @@ void attempt(Figure& figure, const Draw& draw) {
   }
 }
 
-struct Drawn {
-  std::string problem;    ///< message of gnuplot if it failed
-  bool is_empty = false;  ///< whether there was nothing to show
-};
-
-/// Runs `script` (the name of a file in the folder of figures) in gnuplot with `image` as its
-/// picture. Warnings of gnuplot are dropped: they concern curves without points, such as a theory
-/// that is not known for this gas.
-Drawn run_gnuplot(const RunFolder& folder, const std::string& script, const fs::path& image) {
-  if (!is_installed("gnuplot")) return {"gnuplot is not installed"};
-  const fs::path log = fs::path("figures") / (script + ".log");
-  folder.claim(log);
-  {
-    const IgnoreBrokenPipe guard;
-    Gnuplot gnuplot(
-        fmt::format("cd -- {} && {{ gnuplot --default-settings || echo gnuplot failed; }} >{} 2>&1",
-                    shell_word(image.parent_path().string()), shell_word(log.filename().string())));
-    gnuplot << "image = " << gnuplot_string(image.filename().string()) << "\nload "
-            << gnuplot_string(script) << '\n';
-  }  // waits for gnuplot
-  const std::string said = text_if_any(folder.path() / log);
-  fs::remove(folder.path() / log);
-  if (said.find(kFailed) == std::string::npos)
-    return {"", said.find(kNothingToSee) != std::string::npos};
-  return {said.substr(0, said.find_last_not_of(" \t\r\n") + 1)};
+/// Runs a program that draws, and stores in `figure` what went wrong. Returns what it said.
+std::string run_drawing(Figure& figure, const std::string& program,
+                        std::vector<std::string> arguments, const fs::path& folder,
+                        const StopDrawing& stop) {
+  const auto fail = [&figure](FigureFault fault, std::string problem) {
+    figure.problem = std::move(problem);
+    figure.fault = fault;
+  };
+  const std::optional<fs::path> file = find_program(program);
+  if (!file) {
+    fail(FigureFault::not_installed, program + " is not installed");
+    return {};
+  }
+  ProcessStart start;
+  start.program = *file;
+  start.arguments = std::move(arguments);
+  start.arguments.insert(start.arguments.begin(), program);
+  start.folder = folder;
+  // The terminal that the user prefers may need a display; scripts set their own.
+  start.environment = {{"GNUTERM", "unknown"}};
+  start.hears_output = true;
+  start.signal_of_parents_end = SIGKILL;
+  const ProgramEnd ended = run_program(start, stop);
+  std::string said = ended.said.substr(0, ended.said.find_last_not_of(" \t\r\n") + 1);
+  const std::string before = said.empty() ? "" : said + '\n';
+  if (ended.is_stopped)
+    fail(FigureFault::stopped, program + " was stopped");
+  else if (ended.end.signal != 0)
+    fail(FigureFault::other, fmt::format("{}{} was ended by signal {} ({})", before, program,
+                                         ended.end.signal, ::strsignal(ended.end.signal)));
+  else if (ended.end.code != 0)
+    fail(FigureFault::other,
+         fmt::format("{}{} failed with exit code {}", before, program, ended.end.code));
+  return said;
 }
 
 /// The picture of a figure, in its run folder.
@@ -115,11 +100,24 @@ fs::path image_file(const std::string& name, const Page& page) {
   return fs::path("figures") / fmt::format("{}.{}", name, page.extension);
 }
 
+/// Gives a picture its name, if it is whole.
+void accept(Figure& figure, const RunFolder& folder, const fs::path& image, const fs::path& part,
+            double lines) {
+  if (!figure.problem.empty()) return;
+  std::error_code error;
+  if (!fs::exists(part, error))
+    figure.problem = "nothing was drawn";
+  else if (!is_whole_picture(part, image.extension().string().substr(1), lines))
+    figure.problem = "only a part of the picture was written; the disk may be full";
+  else
+    folder.end_file(image);
+}
+
 /// Draws the figure `name` by the script that `text_of` returns, in a folder of figures. Nothing if
 /// there is nothing to see. Problems of this figure, such as a damaged table, are stored in it.
 template <class TextOf>
 std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name, const Page& page,
-                                const TextOf& text_of) {
+                                const StopDrawing& stop, const TextOf& text_of) {
   Figure figure;
   figure.name = name;
   const fs::path script = fs::path("figures") / (name + ".gp");
@@ -129,16 +127,17 @@ std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name
   attempt(figure, [&] {
     folder.write(script, text_of());
     const fs::path part = folder.begin_file(image);
-    const Drawn drawn = run_gnuplot(folder, script.filename().string(), part);
-    figure.problem = drawn.problem;
-    is_empty = drawn.is_empty;
+    // Messages of a script that ends well are dropped: they concern curves without points, such as
+    // a theory that is not known for this gas.
+    const std::string said = run_drawing(
+        figure, "gnuplot",
+        {"--default-settings", "-e", "image = " + gnuplot_string(part.filename().string()),
+         "./" + script.filename().string()},
+        part.parent_path(), stop);
+    is_empty = figure.problem.empty() && said.find(kNothingToSee) != std::string::npos;
+    if (!is_empty) accept(figure, folder, image, part, page.height);
     std::error_code error;
-    if (!figure.problem.empty() || is_empty)
-      fs::remove(part, error);
-    else if (!fs::exists(part))
-      figure.problem = "gnuplot drew nothing";
-    else
-      folder.end_file(image);
+    fs::remove(part, error);
     if (is_empty) folder.remove({script.string(), image.string()});
   });
   if (is_empty && figure.problem.empty()) return std::nullopt;
@@ -146,26 +145,26 @@ std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name
 }
 
 /// Converts the gif of `figure` to an mp4.
-void make_video(Figure& figure) {
+void make_video(Figure& figure, const StopDrawing& stop) {
   const RunFolder folder = RunFolder::open(figure.image.parent_path().parent_path());
   const fs::path video = fs::path("figures") / figure.image.stem().concat(".mp4");
-  const fs::path log = video.string() + ".log";
-  folder.claim(log);
+  const fs::path part = folder.begin_file(video);
   // All players support this colour format, for pictures with even edges.
-  const std::string command = fmt::format(
-      "ffmpeg -y -loglevel error -i {} -vf 'crop=trunc(iw/2)*2:trunc(ih/2)*2' -pix_fmt yuv420p "
-      "-f mp4 {} </dev/null >{} 2>&1",
-      shell_word(figure.image.string()), shell_word(folder.begin_file(video).string()),
-      shell_word((folder.path() / log).string()));
-  const bool failed = std::system(command.c_str()) != 0;
-  const std::string said = text_if_any(folder.path() / log);
-  fs::remove(folder.path() / log);
-  if (failed) {
-    figure.problem = said.empty() ? "ffmpeg failed" : said;
-    return;
-  }
-  folder.end_file(video);
-  figure.image = folder.path() / video;
+  run_drawing(
+      figure, "ffmpeg",
+      {"-y", "-nostdin", "-loglevel", "error", "-i", fs::absolute(figure.image).string(), "-vf",
+       "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p", "-f", "mp4", part.string()},
+      part.parent_path(), stop);
+  accept(figure, folder, video, part, 0);
+  std::error_code error;
+  fs::remove(part, error);
+  if (figure.problem.empty()) figure.image = folder.path() / video;
+}
+
+/// Whether the drawing was stopped; no further figure is begun then.
+bool is_stopped(const std::vector<Figure>& figures) {
+  return !figures.empty() && !figures.back().problem.empty() &&
+         figures.back().fault == FigureFault::stopped;
 }
 
 /// A figure that can be drawn of a run.
@@ -180,8 +179,8 @@ struct Job {
 class FolderFigures {
  public:
   FolderFigures(const RunFolder& folder, const Page& page, ParticleColours colours,
-                const std::string& case_name)
-      : folder_(folder), page_(page), colours_(colours), run_(read_facts(folder)) {
+                const std::string& case_name, const StopDrawing& stop)
+      : folder_(folder), page_(page), colours_(colours), stop_(stop), run_(read_facts(folder)) {
     run_.case_name = case_name;
   }
 
@@ -209,11 +208,14 @@ class FolderFigures {
     return figures_of(drawn);
   }
 
-  /// Draws those that have no picture, with the units that all have.
+  /// Draws those that have no whole picture, with the units that all have.
   std::vector<Figure> draw_missing() {
     std::vector<Job> drawn = jobs();
     read_tables(drawn);
-    std::erase_if(drawn, [this](const Job& job) { return is_there(image_file(job.name, page_)); });
+    std::erase_if(drawn, [this](const Job& job) {
+      return is_whole_picture(folder_.path() / image_file(job.name, page_), page_.extension,
+                              page_.height);
+    });
     return figures_of(drawn);
   }
 
@@ -222,8 +224,10 @@ class FolderFigures {
  private:
   std::vector<Figure> figures_of(const std::vector<Job>& drawn) {
     std::vector<Figure> figures;
-    for (const Job& job : drawn)
+    for (const Job& job : drawn) {
       if (auto figure = figure_of(job)) figures.push_back(std::move(*figure));
+      if (is_stopped(figures)) break;
+    }
     return figures;
   }
 
@@ -250,7 +254,7 @@ class FolderFigures {
   }
 
   std::optional<Figure> figure_of(const Job& job) {
-    return figure_by(folder_, job.name, page_, [&] { return complete_script(job); });
+    return figure_by(folder_, job.name, page_, stop_, [&] { return complete_script(job); });
   }
 
   std::string complete_script(const Job& job) {
@@ -352,6 +356,7 @@ class FolderFigures {
   const RunFolder& folder_;
   const Page& page_;
   ParticleColours colours_;
+  const StopDrawing& stop_;
   RunFacts run_;
   std::map<std::string, fs::path> source_;         // by name of the copy
   std::map<std::string, Table> tables_;            // by name of the copy, as the figures show them
@@ -375,14 +380,15 @@ std::vector<RunFacts::Case> cases_in(const RunFolder& folder, const RunFacts& ru
 /// Calls `visit` with the figures of the run and of the cases of its series.
 template <class Visit>
 void for_each_folder(const RunFolder& folder, const Page& page, ParticleColours colours,
-                     const std::string& case_name, std::vector<Figure>& figures,
-                     const Visit& visit) {
-  FolderFigures one(folder, page, colours, case_name);
+                     const std::string& case_name, const StopDrawing& stop,
+                     std::vector<Figure>& figures, const Visit& visit) {
+  FolderFigures one(folder, page, colours, case_name, stop);
   visit(one);
   for (const RunFacts::Case& below : cases_in(folder, one.run())) {
+    if (is_stopped(figures)) return;
     const fs::path path = folder.path() / below.folder;
     try {
-      for_each_folder(RunFolder::open(path), page, colours, below.name, figures, visit);
+      for_each_folder(RunFolder::open(path), page, colours, below.name, stop, figures, visit);
     } catch (const InputError& fault) {
       figures.push_back({"of " + path.filename().string(), path, fault.what()});
     }
@@ -419,10 +425,11 @@ std::string gnuplot_string(std::string_view text) {
 }
 
 Figure draw_figure(const RunFolder& folder, const std::string& name, const std::string& script,
-                   const std::string& about, FigureFormat format, FigureStyle style) {
+                   const std::string& about, FigureFormat format, FigureStyle style,
+                   const StopDrawing& stop) {
   const Page page = page_of(format, style);
   const std::string& text = embedded_files().at(script);
-  const auto figure = figure_by(folder, name, page, [&] {
+  const auto figure = figure_by(folder, name, page, stop, [&] {
     return prelude(name, {}, {}, page, ParticleColours::automatic, {}, 0) + about + '\n' +
            embedded_files().at("style.gp") + '\n' + text + "\nset output\n";
   });
@@ -433,7 +440,7 @@ std::vector<std::string> figure_names(const fs::path& run_folder, FigureFormat f
   const Page page = page_of(format, FigureStyle::slide);
   std::set<std::string> names;
   std::vector<Figure> damaged;
-  for_each_folder(RunFolder::open(run_folder), page, ParticleColours::automatic, "", damaged,
+  for_each_folder(RunFolder::open(run_folder), page, ParticleColours::automatic, "", {}, damaged,
                   [&](const FolderFigures& one) {
                     for (const Job& job : one.jobs()) names.insert(job.name);
                   });
@@ -441,27 +448,30 @@ std::vector<std::string> figure_names(const fs::path& run_folder, FigureFormat f
 }
 
 std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format, FigureStyle style,
-                                 ParticleColours colours, const std::string& only) {
+                                 ParticleColours colours, const std::string& only,
+                                 const StopDrawing& stop) {
   std::vector<Figure> figures;
   const RunFolder folder = RunFolder::open(run_folder);
   // Reported at once, not after all frames have been drawn.
-  if (format == FigureFormat::mp4 && !is_installed("ffmpeg"))
+  if (format == FigureFormat::mp4 && !find_program("ffmpeg"))
     return {{"animation", folder.path(),
-             "an mp4 is made by ffmpeg, which is not installed; allowed: --format gif"}};
+             "an mp4 is made by ffmpeg, which is not installed; allowed: --format gif",
+             FigureFault::not_installed}};
   const Page page = page_of(format, style);
-  for_each_folder(folder, page, colours, "", figures, [&](FolderFigures& one) {
+  for_each_folder(folder, page, colours, "", stop, figures, [&](FolderFigures& one) {
     for (Figure& figure : one.draw(only)) figures.push_back(std::move(figure));
   });
   if (format == FigureFormat::mp4)
     for (Figure& figure : figures)
-      if (figure.problem.empty()) attempt(figure, [&figure] { make_video(figure); });
+      if (figure.problem.empty()) attempt(figure, [&] { make_video(figure, stop); });
   return figures;
 }
 
-std::vector<Figure> draw_missing_figures(const fs::path& run_folder, FigureFormat format) {
+std::vector<Figure> draw_missing_figures(const fs::path& run_folder, FigureFormat format,
+                                         const StopDrawing& stop) {
   std::vector<Figure> figures;
   for_each_folder(RunFolder::open(run_folder), page_of(format, FigureStyle::slide),
-                  ParticleColours::automatic, "", figures, [&](FolderFigures& one) {
+                  ParticleColours::automatic, "", stop, figures, [&](FolderFigures& one) {
                     for (Figure& figure : one.draw_missing()) figures.push_back(std::move(figure));
                   });
   return figures;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,12 +27,24 @@ std::optional<FigureFormat> figure_format(std::string_view name);
 /// "slide" or "paper".
 std::optional<FigureStyle> figure_style(std::string_view name);
 
+/// Why a figure was not drawn.
+enum class FigureFault {
+  other,
+  not_installed,  ///< the program that draws is missing
+  stopped         ///< the caller has stopped the drawing
+};
+
 /// Outcome of drawing one figure.
 struct Figure {
   std::string name;             ///< name of its script without ".gp"
   std::filesystem::path image;  ///< the picture, `figures/NAME.png` (svg, pdf; txt for dumb)
   std::string problem;          ///< empty if it was drawn; otherwise the reason why it was not
+  FigureFault fault = FigureFault::other;  ///< kind of the problem, if there is one
 };
+
+/// Called several times a second while a figure is drawn, and when a signal arrives; true ends the
+/// drawing at once.
+using StopDrawing = std::function<bool()>;
 
 /// Draws the figures of the run in `run_folder` from its files alone, and those of the cases of a
 /// series in `cases/*`.
@@ -44,18 +57,19 @@ struct Figure {
 /// the gif. `figures/` receives copies of the tables, the script `NAME.gp` (complete: `cd figures
 /// && gnuplot NAME.gp` draws the same again) and the picture. A missing or failing gnuplot or
 /// ffmpeg, a damaged table, a script that was changed since it was written, or a case without a
-/// summary are problems of the figure, not errors.
+/// summary are problems of the figure, not errors. A picture gets its name when it is whole.
 /// @param only name of the only figure that is drawn; empty: all
+/// @param stop true ends the drawing; the last figure then is the one that was stopped
 /// @throws InputError if `run_folder` is not a run folder, OutputError if it cannot be written to.
 std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, FigureFormat format,
                                  FigureStyle style = FigureStyle::slide,
                                  ParticleColours colours = ParticleColours::automatic,
-                                 const std::string& only = "");
+                                 const std::string& only = "", const StopDrawing& stop = {});
 
-/// Draws those figures of a run, and of the cases of its series, that have no picture yet: of a run
-/// that was ended while they were drawn.
+/// Draws those figures of a run, and of the cases of its series, that have no whole picture yet: of
+/// a run that was ended while they were drawn.
 std::vector<Figure> draw_missing_figures(const std::filesystem::path& run_folder,
-                                         FigureFormat format);
+                                         FigureFormat format, const StopDrawing& stop = {});
 
 /// Names of the figures for which the run, or a case of its series, has the tables.
 /// @throws InputError if `run_folder` is not a run folder
@@ -66,7 +80,7 @@ std::vector<std::string> figure_names(const std::filesystem::path& run_folder, F
 /// @param about data that the script needs, as gnuplot commands
 Figure draw_figure(const RunFolder& folder, const std::string& name, const std::string& script,
                    const std::string& about, FigureFormat format,
-                   FigureStyle style = FigureStyle::slide);
+                   FigureStyle style = FigureStyle::slide, const StopDrawing& stop = {});
 
 /// Gnuplot commands that make the array `name` of these strings, and their number NAME_count.
 std::string gnuplot_list(const std::string& name, const std::vector<std::string>& texts);

@@ -37,6 +37,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kPartSuffix = ".part";
+constexpr const char* kOrAnother = ", or give another --out";
 /// Files of every run, known before it starts.
 constexpr std::array kAlwaysWritten{kStudyFile,   kSummaryFile,      "initial.xyz",
                                     "final.xyz",  "observables.csv", "history.csv",
@@ -90,6 +91,26 @@ void refuse(const std::vector<fs::path>& files, const std::string& why) {
 
 void refuse_changed(const fs::path& folder) {
   refuse(changed_files(folder), "was changed since this program wrote it");
+}
+
+/// The folders that hold the listed files of a run and of its cases, and those of the figures.
+std::set<fs::path> folders_of(const fs::path& run) {
+  const Manifest manifest(run);
+  std::set<fs::path> folders{run / "figures"};
+  for (const fs::path& name : manifest.files())
+    for (fs::path parent = name; parent.has_parent_path(); parent = parent.parent_path())
+      folders.insert(run / parent.parent_path());
+  for (const fs::path& name : manifest.folders()) {
+    folders.insert({run / name, (run / name).parent_path()});
+    folders.merge(folders_of(run / name));
+  }
+  return folders;
+}
+
+/// Refuses a folder that cannot be written.
+void refuse_unwritable(const fs::path& folder) {
+  if (::access(folder.c_str(), R_OK | W_OK | X_OK) != 0)
+    throw refused(folder, std::string("cannot write here: ") + std::strerror(errno));
 }
 
 /// Removes the listed files that are not in `kept`, and folders that become empty.
@@ -174,7 +195,7 @@ std::vector<std::string> case_names(const SeriesConfig& series) {
   return names;
 }
 
-RunFolder RunFolder::locked(const fs::path& path) {
+RunFolder RunFolder::locked(const fs::path& path, const std::string& else_do) {
   RunFolder folder(path);
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) throw refused(path, std::string("cannot be opened: ") + std::strerror(errno));
@@ -184,12 +205,12 @@ RunFolder RunFolder::locked(const fs::path& path) {
   });
   // A run is possible on a file system without locks.
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    throw refused(path, "another run is writing here; wait for its end, or give another --out");
+    throw refused(path, "another run is writing here; wait for its end" + else_do);
   return folder;
 }
 
 RunFolder RunFolder::listed(const fs::path& path) {
-  RunFolder folder = locked(path);
+  RunFolder folder = locked(path, kOrAnother);
   Manifest(path).create();
   return folder;
 }
@@ -218,9 +239,8 @@ void RunFolder::check(const fs::path& path, bool replace, const fs::path& input)
   if (!replace)
     throw refused(folder, "exists already; give another --out, or --force to replace its results");
   if (!fs::is_directory(folder, error)) throw refused(folder, "is not a folder");
-  if (::access(folder.c_str(), R_OK | W_OK | X_OK) != 0)
-    throw refused(folder, std::string("cannot write here: ") + std::strerror(errno));
-  const RunFolder held = locked(folder);
+  refuse_unwritable(folder);
+  const RunFolder held = locked(folder, kOrAnother);
   const Manifest manifest(folder);
   if (!manifest.exists() && !fs::is_empty(folder, error))
     throw refused(folder,
@@ -228,6 +248,11 @@ void RunFolder::check(const fs::path& path, bool replace, const fs::path& input)
                               "is replaced",
                               Manifest::kFile));
   refuse_changed(folder);
+  for (const fs::path& below : folders_of(folder)) {
+    if (!fs::exists(fs::symlink_status(below, error))) continue;
+    if (!fs::is_directory(below, error)) throw refused(below, "is not a folder");
+    refuse_unwritable(below);
+  }
   std::vector<fs::path> foreign;
   for (const char* name : kAlwaysWritten)
     if (!manifest.may_replace(name)) foreign.push_back(folder / name);
@@ -291,6 +316,19 @@ RunFolder RunFolder::open(const fs::path& path) {
   if (!fs::is_regular_file(path / kStudyFile, error))
     throw refused(path, "is not a run folder: it holds no study.toml");
   return RunFolder(path);
+}
+
+RunFolder RunFolder::open_alone(const fs::path& path) {
+  RunFolder folder = open(path);
+  const auto two_above = [](const fs::path& one) { return one.parent_path().parent_path(); };
+  const fs::path given = without_trailing_slash(path.lexically_normal());
+  const fs::path place = without_trailing_slash(folder.location().lexically_normal());
+  const fs::path series = two_above(given).empty() ? two_above(place) : two_above(given);
+  const std::vector<fs::path> cases = Manifest(series).folders();
+  const bool is_case = std::find(cases.begin(), cases.end(),
+                                 place.lexically_relative(two_above(place))) != cases.end();
+  folder.lock_ = locked(is_case ? series : path, "").lock_;
+  return folder;
 }
 
 fs::path RunFolder::begin_file(const fs::path& name) const {

@@ -2,19 +2,24 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "clausius/core/constants.h"
 #include "clausius/measure/results.h"
+#include "geometry/placed_body.h"
 
 namespace clausius {
 
 namespace {
 
 constexpr std::size_t kMostParticles = 5000;  // more would not be distinguishable
+constexpr std::size_t kMostBalls = 20000;     // by which bodies are shown
 constexpr std::size_t kMostRows = 400000;     // a gif of some minutes
 
 /// The frames in order of time; an even selection if there are more than `most`.
@@ -34,6 +39,145 @@ std::vector<const Snapshot*> frames_of(const StudyResult& result, std::size_t mo
   for (std::size_t k = 0; k < most; ++k)
     chosen.push_back(all[k * (all.size() - 1) / std::max<std::size_t>(1, most - 1)]);
   return chosen;
+}
+
+/// A ball of a picture; a body is shown by balls along its members.
+struct Ball {
+  double x = 0, y = 0, z = 0;  ///< its centre, from that of the particle
+  double radius = 0;
+  bool is_edge = false;  ///< whether it is drawn in ink, below those that leave its edge visible
+};
+
+/// The balls that show a body, at most half a radius apart, so that their outline looks smooth;
+/// their number is that of the species.
+std::vector<Ball> balls_of(const PlacedBody& body) {
+  constexpr double kSpacing = 0.5;  // in radii
+  double thinnest = std::numeric_limits<double>::infinity();
+  for (const auto& stick : body.sticks()) thinnest = std::min(thinnest, stick.radius);
+  const double edge = 0.12 * thinnest;
+  std::vector<Ball> balls;
+  for (const bool is_edge : {true, false})
+    for (const auto& stick : body.sticks()) {
+      const auto steps =
+          static_cast<int>(std::ceil(2 * stick.half.norm() / (kSpacing * stick.radius) - 1e-6));
+      for (int k = 0; k <= steps; ++k) {
+        const Vec<3> place = stick.centre + (steps > 0 ? 2.0 * k / steps - 1 : 0) * stick.half;
+        balls.push_back(
+            {place[0], place[1], place[2], is_edge ? stick.radius : stick.radius - edge, is_edge});
+      }
+    }
+  return balls;
+}
+
+/// The balls of all particles, by their numbers.
+template <int Dim>
+std::vector<std::vector<Ball>> balls_in(const Snapshot& frame, const StudyConfig& config,
+                                        const Gas<Dim>& gas) {
+  const State<Dim> state = to_state<Dim>(frame, config);
+  std::vector<std::vector<Ball>> balls;
+  balls.reserve(state.species.size());
+  for (std::size_t k = 0; k < state.species.size(); ++k) {
+    const auto kind = static_cast<std::size_t>(state.species[k]);
+    if (config.spheres_only())
+      balls.push_back({{0, 0, 0, 0.5 * config.species[kind].diameter, false}});
+    else
+      balls.push_back(balls_of(PlacedBody(gas.bodies[kind], state.orientation[k])));
+  }
+  return balls;
+}
+
+template <int Dim>
+class SnapshotTable {
+ public:
+  explicit SnapshotTable(const StudyConfig& config)
+      : config_(config), gas_(make_gas<Dim>(config)) {}
+
+  void add(const Snapshot& frame) {
+    ++frame_number_;
+    const std::vector<std::vector<Ball>> balls = balls_in<Dim>(frame, config_, gas_);
+    for (const std::size_t k : order_along_z(frame))
+      for (const Ball& ball : balls[k]) add(frame, k, ball, &ball == &balls[k].front());
+  }
+
+  Table take() {
+    const UnitNames units = unit_names(config_.si_units, Dim);
+    const std::size_t rows = time_.size();
+    Table table{"snapshot", {}};
+    const auto column = [&](std::string name, const std::string& unit, auto values) {
+      table.columns.push_back({std::move(name), unit, std::move(values)});
+    };
+    column("frame", "1", std::move(number_));
+    column("time", units.time, std::move(time_));
+    column("id", "1", std::move(id_));
+    column("species", "", std::move(species_));
+    column("label", "1", std::move(label_));
+    for (std::size_t axis = 0; axis < r_.size(); ++axis)
+      column(std::string(1, "xyz"[axis]), units.length, std::move(r_[axis]));
+    for (std::size_t axis = 0; axis < v_.size(); ++axis)
+      column(std::string("velocity_") + "xyz"[axis], units.speed, std::move(v_[axis]));
+    column("speed", units.speed, std::move(speed_));
+    column("radius", units.length, std::move(radius_));
+    for (std::size_t axis = 0; axis < 2; ++axis)
+      column(std::string("box_") + "xyz"[axis], units.length,
+             std::vector<double>(rows, config_.size[axis]));
+    if (!config_.spheres_only()) column("edge", "1", std::move(edge_));
+    if (has_moving_wall())
+      for (std::size_t face = 0; face < wall_.size(); ++face)
+        column(kWallColumns[face], units.length, std::move(wall_[face]));
+    return table;
+  }
+
+ private:
+  void add(const Snapshot& frame, std::size_t k, const Ball& ball, bool is_first) {
+    number_.push_back(frame_number_);
+    time_.push_back(frame.time);
+    id_.push_back(static_cast<std::int64_t>(k));
+    species_.push_back(frame.species[k]);
+    label_.push_back(frame.label.empty() ? -1 : frame.label[k]);
+    r_[0].push_back(frame.position[k][0] + ball.x);
+    r_[1].push_back(frame.position[k][1] + ball.y);
+    r_[2].push_back(frame.position[k][2] + ball.z);
+    for (std::size_t axis = 0; axis < v_.size(); ++axis)
+      v_[axis].push_back(is_first ? frame.velocity[k][static_cast<int>(axis)] : kNaN);
+    speed_.push_back(frame.velocity[k].norm());
+    radius_.push_back(ball.radius);
+    edge_.push_back(ball.is_edge ? 1 : 0);
+    if (has_moving_wall())
+      for (std::size_t face = 0; face < wall_.size(); ++face)
+        wall_[face].push_back(gas_.boundary.position(gas_.box, static_cast<int>(face), frame.time));
+  }
+
+  /// Whether a wall that the picture shows moves; one along z is not seen.
+  [[nodiscard]] bool has_moving_wall() const {
+    return std::any_of(gas_.boundary.faces.begin(), gas_.boundary.faces.begin() + kFaces,
+                       [](const auto& face) { return face.path.moves(); });
+  }
+
+  static constexpr std::size_t kFaces = 4;
+  static constexpr std::array<const char*, kFaces> kWallColumns{"wall_x_low", "wall_x_high",
+                                                                "wall_y_low", "wall_y_high"};
+
+  const StudyConfig& config_;
+  Gas<Dim> gas_;
+  std::int64_t frame_number_ = 0;
+  std::vector<std::int64_t> number_, id_, label_, edge_;
+  std::vector<std::string> species_;
+  std::vector<double> time_, radius_, speed_;
+  std::array<std::vector<double>, 3> r_;
+  std::array<std::vector<double>, 2> v_;
+  std::array<std::vector<double>, kFaces> wall_;
+};
+
+template <int Dim>
+Table snapshots(const StudyResult& result) {
+  std::size_t rows = 0;  // of each frame
+  const Gas<Dim> gas = make_gas<Dim>(result.config);
+  for (const auto& balls : balls_in<Dim>(result.final, result.config, gas)) rows += balls.size();
+  if (rows > kMostBalls) return {"snapshot", {}};
+  SnapshotTable<Dim> table(result.config);
+  const std::size_t most = std::max<std::size_t>(3, kMostRows / std::max<std::size_t>(1, rows));
+  for (const Snapshot* frame : frames_of(result, most)) table.add(*frame);
+  return table.take();
 }
 
 /// Corners of an obstacle seen along z, or the radius of a ball.
@@ -85,57 +229,9 @@ std::vector<std::size_t> order_along_z(const Snapshot& snapshot) {
 }
 
 Table snapshot_table(const StudyResult& result) {
-  Table table{"snapshot", {}};
-  const std::size_t particles = result.final.species.size();
-  if (result.trajectory.empty() || !result.config.spheres_only() || particles > kMostParticles)
-    return table;
-  std::vector<std::int64_t> number, id, label;
-  std::vector<std::string> species;
-  std::vector<double> time, radius, speed;
-  std::array<std::vector<double>, 3> r;
-  std::array<std::vector<double>, 2> v;
-  const std::size_t most =
-      std::max<std::size_t>(3, kMostRows / std::max<std::size_t>(1, particles));
-  std::int64_t frame_number = 0;
-  for (const Snapshot* frame : frames_of(result, most)) {
-    ++frame_number;
-    for (const std::size_t k : order_along_z(*frame)) {
-      const auto kind =
-          std::find_if(result.config.species.begin(), result.config.species.end(),
-                       [&](const auto& one) { return one.name == frame->species[k]; });
-      number.push_back(frame_number);
-      time.push_back(frame->time);
-      id.push_back(static_cast<std::int64_t>(k));
-      species.push_back(frame->species[k]);
-      label.push_back(frame->label.empty() ? -1 : frame->label[k]);
-      for (std::size_t axis = 0; axis < r.size(); ++axis)
-        r[axis].push_back(frame->position[k][static_cast<int>(axis)]);
-      for (std::size_t axis = 0; axis < v.size(); ++axis)
-        v[axis].push_back(frame->velocity[k][static_cast<int>(axis)]);
-      speed.push_back(frame->velocity[k].norm());
-      radius.push_back(0.5 * kind->diameter);
-    }
-  }
-  const UnitNames units = unit_names(result.config.si_units, result.config.dimensions);
-  const std::size_t rows = time.size();
-  const auto column = [&](std::string name, const std::string& unit, auto values) {
-    table.columns.push_back({std::move(name), unit, std::move(values)});
-  };
-  column("frame", "1", std::move(number));
-  column("time", units.time, std::move(time));
-  column("id", "1", std::move(id));
-  column("species", "", std::move(species));
-  column("label", "1", std::move(label));
-  for (std::size_t axis = 0; axis < r.size(); ++axis)
-    column(std::string(1, "xyz"[axis]), units.length, std::move(r[axis]));
-  for (std::size_t axis = 0; axis < v.size(); ++axis)
-    column(std::string("velocity_") + "xyz"[axis], units.speed, std::move(v[axis]));
-  column("speed", units.speed, std::move(speed));
-  column("radius", units.length, std::move(radius));
-  for (std::size_t axis = 0; axis < 2; ++axis)
-    column(std::string("box_") + "xyz"[axis], units.length,
-           std::vector<double>(rows, result.config.size[axis]));
-  return table;
+  if (result.trajectory.empty() || result.final.species.size() > kMostParticles)
+    return {"snapshot", {}};
+  return result.config.dimensions == 2 ? snapshots<2>(result) : snapshots<3>(result);
 }
 
 Table outlines_table(const StudyConfig& config) {

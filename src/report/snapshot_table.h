@@ -11,10 +11,11 @@ namespace clausius {
 /// The particles in order of ascending z: drawn in this order, upper ones cover lower ones.
 std::vector<std::size_t> order_along_z(const Snapshot& snapshot);
 
-/// `snapshot`: positions and velocities of the particles of a gas of spheres or disks, for pictures
-/// and animations, in the frames of the trajectory and at the start and the end. One row per
-/// particle, in order_along_z(). No columns without a trajectory, for rigid bodies and for more
-/// than 5000 particles; of long trajectories frames are left out evenly.
+/// `snapshot`: positions and velocities of the particles, for pictures and animations, in the
+/// frames of the trajectory and at the start and the end. One row per particle, in order_along_z();
+/// a rigid body has a row for each of the balls by which it is drawn, the first of which has its
+/// velocity. No columns without a trajectory and for more than 5000 particles or 20000 balls; of
+/// long trajectories frames are left out evenly.
 Table snapshot_table(const StudyResult& result);
 
 /// `outlines`: the obstacles seen along z, with one row per corner, or one for a ball with its

@@ -36,6 +36,7 @@ CaseRecord read_case(const fs::path& folder) {
     if (is_file(folder / kError)) {
       record.state = CaseState::failed;
       record.error = read_regular_file(folder / kError);
+      while (record.error.ends_with('\n')) record.error.pop_back();
     } else if (is_file(folder / kCaseSummary)) {
       if (!Manifest(folder).may_replace(kCaseSummary)) {
         record.state = CaseState::damaged;

@@ -177,7 +177,7 @@ void add_theory(const SweepSummary& summary, const std::string& x_key, const std
 }  // namespace
 
 Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureFormat format,
-                   FigureStyle style) {
+                   FigureStyle style, const StopDrawing& stop) {
   const SweepSummary summary(folder);
   const std::string x_key = summary.key("--x", choice.x);
   std::vector<std::string> by;
@@ -235,7 +235,7 @@ Figure draw_curves(const fs::path& folder, const CurveChoice& choice, FigureForm
   for (std::size_t k = 0; k < table.columns.size(); ++k)
     about += fmt::format("curves_{} = {}\n", table.columns[k].name, k + 1);
   about += gnuplot_list("curve", names);
-  return draw_figure(files, name, "sweep.gp", about, format, style);
+  return draw_figure(files, name, "sweep.gp", about, format, style, stop);
 }
 
 std::vector<CurveChoice> main_curves(const fs::path& folder) {

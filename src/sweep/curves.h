@@ -20,7 +20,8 @@ struct CurveChoice {
 /// `figures/`.
 /// @throws InputError if that is no folder of a sweep with results, or has no such curves
 Figure draw_curves(const std::filesystem::path& folder, const CurveChoice& choice,
-                   FigureFormat format, FigureStyle style = FigureStyle::slide);
+                   FigureFormat format, FigureStyle style = FigureStyle::slide,
+                   const StopDrawing& stop = {});
 
 /// The most informative figures of the sweep: over its first key with numbers, the observables that
 /// its study checks and on which its errors and points depend, otherwise the first ones with

@@ -29,8 +29,15 @@ using namespace std::chrono_literals;
 
 constexpr auto kPatience = 100ms;
 
-/// Message of a failed case: the last lines of its output, or what ended it.
+constexpr int kInterruptedCode = 130;
+
+/// Whether a case was stopped by a signal, at once or with a checkpoint.
+bool is_stopped_case(const TaskEnd& end) { return end.signal != 0 || end.code == kInterruptedCode; }
+
+/// Message of a case that has no result: the last lines of its output, or what ended it.
 std::string error_of(const TaskEnd& end) {
+  if (end.code == kInterruptedCode)
+    return "was stopped from outside, or by a limit of processor time";
   if (end.signal != 0)
     return fmt::format("was ended by signal {} ({}){}", end.signal, ::strsignal(end.signal),
                        end.signal == SIGKILL ? ": from outside, or for want of memory" : "");
@@ -94,11 +101,9 @@ class Sweep {
       const bool is_own = !options_.shard || rank % options_.shard->count == options_.shard->index;
       if (!all && !is_own) continue;
       CaseRecord& known = known_[at(index).name];
-      if (known.state == CaseState::open) {
+      // An open case that was stopped here keeps the reason.
+      if (known.state == CaseState::open && known.error.empty())
         known = read_case(folder_.case_folder(at(index).name));
-        if (known.state == CaseState::damaged && options_.failed)
-          options_.failed(at(index).name, known.error);
-      }
       records_[index] = known;
       if (!is_own || tried_.contains(at(index).name)) continue;
       if (known.state == CaseState::open || (has_failed(known) && options_.retry)) {
@@ -172,15 +177,13 @@ class Sweep {
       note_values(folder, plan_.json_of(one));
       cost_done_ += plan_.cost_of(one);
       seconds_done_ += record.cpu_seconds;
-    } else if (end.code == kInterruptedCode || (end.signal != 0 && is_stopped_)) {
+    } else if (is_stopped_case(end)) {  // the next sweep continues it
       record = {};
+      if (!is_interrupted()) record.error = error_of(end);
     } else {
-      // A case ended by a signal continues in the next sweep.
-      record.state = end.signal != 0 ? CaseState::open : CaseState::failed;
+      record.state = CaseState::failed;
       record.error = error_of(end);
-      if (end.signal != 0) ++killed_;
-      if (options_.failed) options_.failed(one.name, record.error);
-      if (end.signal == 0) leave_error(folder, record.error);
+      leave_error(folder, record.error);
     }
     records_[end.id] = known_[one.name] = std::move(record);
   }
@@ -194,7 +197,7 @@ class Sweep {
   }
 
   [[nodiscard]] bool all_ended() const {
-    return !is_interrupted() && killed_ == 0 &&
+    return !is_interrupted() &&
            std::none_of(records_.begin(), records_.end(),
                         [](const CaseRecord& one) { return one.state == CaseState::open; });
   }
@@ -220,15 +223,18 @@ class Sweep {
   [[nodiscard]] SweepOutcome counted() const {
     SweepOutcome outcome;
     outcome.cases = records_.size();
-    for (const CaseRecord& one : records_) {
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+      const CaseRecord& one = records_[i];
       outcome.done += one.state == CaseState::done ? 1 : 0;
       outcome.failed += has_failed(one) ? 1 : 0;
       outcome.unpassed += one.state == CaseState::done && !one.passed ? 1 : 0;
+      outcome.stopped += one.state == CaseState::open && !one.error.empty() ? 1 : 0;
+      if (one.state != CaseState::done && !one.error.empty())
+        outcome.faults.push_back({at(i).name, one.error});
     }
-    outcome.killed = killed_;
     outcome.interrupted = is_interrupted();
     if (options_.shard && !outcome.interrupted)
-      outcome.elsewhere = outcome.cases - outcome.done - outcome.failed - outcome.killed;
+      outcome.elsewhere = outcome.cases - outcome.done - outcome.failed - outcome.stopped;
     return outcome;
   }
 
@@ -244,8 +250,6 @@ class Sweep {
     write(summary_table(plan_, point_results(plan_, records_)));
   }
 
-  static constexpr int kInterruptedCode = 130;
-
   SweepPlan& plan_;
   Workers& workers_;
   const SweepOptions& options_;
@@ -254,7 +258,6 @@ class Sweep {
   std::map<std::string, CaseRecord> known_;  // records of all cases so far, by name
   std::set<std::string> tried_;              // names of those started
   std::deque<std::size_t> waiting_;
-  std::size_t killed_ = 0;
   bool is_stopped_ = false;
   Clock::time_point reported_{};
   double cost_left_ = 0, cost_done_ = 0, seconds_done_ = 0;

@@ -34,18 +34,22 @@ struct SweepOptions {
   /// Processor time of a case divided by its SweepPlan::cost_of(), if that was tried.
   std::optional<double> seconds_per_cost;
   std::function<void(const SweepProgress&)> progress{};  ///< called a few times a second
-  /// Called with the name of each case that fails or is damaged, and with its error.
-  std::function<void(const std::string& name, const std::string& error)> failed{};
+};
+
+/// A case without a result, and the reason.
+struct CaseFault {
+  std::string name, reason;
 };
 
 struct SweepOutcome {
   std::size_t cases = 0, done = 0;
   std::size_t failed = 0;     ///< ended with an error, or damaged since
   std::size_t unpassed = 0;   ///< done, but with a failed check
-  std::size_t killed = 0;     ///< ended by a signal, to be continued
+  std::size_t stopped = 0;    ///< stopped from outside and still open: a next sweep continues them
   std::size_t elsewhere = 0;  ///< unfinished cases of other shards
   bool interrupted = false;
-  bool collected = false;  ///< whether the results were written
+  bool collected = false;         ///< whether the results were written
+  std::vector<CaseFault> faults;  ///< the failed and the stopped cases, in the order of the plan
 };
 
 /// Runs the cases of a sweep that are not done, in rounds if it adds cases, each as a process with

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "cli/program.h"
 #include "sanitized.h"
@@ -171,6 +172,89 @@ TEST_CASE("plot draws a finished run again", "[cli]") {
   CHECK_THAT(none.err, Catch::StartsWith("gas.toml: "));
 }
 
+namespace {
+
+/// The number of pictures of an animated GIF, each of which has a graphic control block before it.
+int pictures_in(const std::filesystem::path& file) {
+  const std::string gif = read_file(file);
+  CHECK(gif.substr(0, 6) == "GIF89a");
+  const std::string control("\x21\xf9\x04", 3);
+  int pictures = 0;
+  for (std::size_t at = gif.find(control); at != std::string::npos; at = gif.find(control, at + 1))
+    ++pictures;
+  return pictures;
+}
+
+}  // namespace
+
+TEST_CASE("gases with moving walls, of capsules and of clumps have animations", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "bodies.toml", R"(
+box.packing_fraction = 0.1
+[[species]]
+name = "capsules"
+count = 20
+shape = "capsule"
+diameter = 1
+shaft = 2
+[[species]]
+name = "clumps"
+count = 20
+shape = "clump"
+spheres = [[0.0, 0.0, 0.0, 0.5], [0.8, 0.0, 0.0, 0.5], [0.0, 0.8, 0.0, 0.5]]
+[run]
+equilibrate = 1
+measure = 3
+)");
+  for (const auto& [study, changes, panels] :
+       {std::tuple("piston", "--set species.0.count=100 --set run.duration=40 --set run.samples=20",
+                   "mean free path temperature"),
+        {"vibrated_bed",
+         "--set species.0.count=50 --set run.duration=20 --set run.equilibrate=0 --set "
+         "run.samples=20",
+         "mean free path temperature"},
+        {"bodies.toml", "", "pressure mean free path"}}) {
+    INFO(study);
+    const std::string out = std::string(study) + "_run";
+    const Outcome run = run_in(scratch.path(), "$CLAUSIUS run " + std::string(study) +
+                                                   " --quiet --no-plots --out " + out +
+                                                   " --set run.trajectory=3 " + changes);
+    REQUIRE((run.code == 0 || run.code == 3));
+    const Outcome drawn = run_in(scratch.path(), "$CLAUSIUS plot " + out + " --format gif");
+    CHECK(drawn.err.empty());
+    CHECK(drawn.code == 0);
+    const std::filesystem::path figures = scratch.path() / out / "figures";
+    REQUIRE(std::filesystem::exists(figures / "animation.gif"));
+    CHECK(pictures_in(figures / "animation.gif") >= 3);
+    // What its panels show is told by its script.
+    const Outcome shown =
+        run_in(figures,
+               "{ cat animation.gp; echo 'set print \"-\"; do for [k=1:shown_count] { print "
+               "shown_name[k] }'; } >shown.gp; gnuplot --default-settings -e 'image = "
+               "\"/dev/null\"' shown.gp 2>/dev/null | tr '\\n' ' '");
+    CHECK(shown.out == std::string(panels) + ' ');
+  }
+}
+
+TEST_CASE("the figure of a fit over any key is drawn", "[cli]") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "fit.toml", std::string(kStudy) + R"(
+[series]
+key = "box.packing_fraction"
+values = [0.05, 0.1, 0.2]
+[[series.fit]]
+observable = "mean_free_path"
+)");
+  const Outcome run = run_in(scratch.path(), "$CLAUSIUS run fit.toml --quiet --no-plots --out run");
+  INFO(run.err);
+  REQUIRE((run.code == 0 || run.code == 3));
+  const Outcome drawn = run_in(scratch.path(), "$CLAUSIUS plot run --only series_fit --format svg");
+  INFO(drawn.err);
+  CHECK(drawn.code == 0);
+  CHECK_THAT(read_file(scratch.path() / "run/figures/series_fit.svg"),
+             Catch::Contains("mean free path") && !Catch::Contains("fraction</text>"));
+}
+
 TEST_CASE("a run with a trajectory has an animation with a picture for each frame", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml", kStudy);
@@ -186,14 +270,8 @@ TEST_CASE("a run with a trajectory has an animation with a picture for each fram
   INFO(drawn.err);
   CHECK(drawn.code == 0);
   CHECK(drawn.out == "run/figures/animation.gif\n");
-  const std::string gif = read_file(scratch.path() / "run" / "figures" / "animation.gif");
-  CHECK(gif.substr(0, 6) == "GIF89a");
-  // A graphic control block before each picture; the start, and the frames.
-  const std::string control("\x21\xf9\x04", 3);
-  int pictures = 0;
-  for (std::size_t at = gif.find(control); at != std::string::npos; at = gif.find(control, at + 1))
-    ++pictures;
-  CHECK(pictures == 6);
+  // The start, and the frames.
+  CHECK(pictures_in(scratch.path() / "run" / "figures" / "animation.gif") == 6);
   // A film of it needs ffmpeg, which may not be installed.
   const Outcome film = run_in(scratch.path(), "$CLAUSIUS plot run --format mp4");
   const bool has_ffmpeg = run_in(scratch.path(), "command -v ffmpeg").code == 0;

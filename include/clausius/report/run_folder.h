@@ -66,6 +66,10 @@ class RunFolder {
   /// Opens the folder of an earlier run for reading.
   /// @throws InputError if `path` holds no study.toml.
   static RunFolder open(const std::filesystem::path& path);
+  /// Opens the folder of an earlier run, of which no other command writes files meanwhile; a case
+  /// is held with its series.
+  /// @throws InputError if another command holds it, and as open() does
+  static RunFolder open_alone(const std::filesystem::path& path);
 
   /// Path as given, for messages.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
@@ -106,7 +110,8 @@ class RunFolder {
 
  private:
   explicit RunFolder(std::filesystem::path path);
-  static RunFolder locked(const std::filesystem::path& path);
+  /// @param else_do what can be done instead of waiting while another command holds the folder
+  static RunFolder locked(const std::filesystem::path& path, const std::string& else_do);
   /// A locked folder with a list of files.
   static RunFolder listed(const std::filesystem::path& path);
   std::filesystem::path path_, location_;

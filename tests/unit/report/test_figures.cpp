@@ -1,12 +1,14 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
 #include "core/embedded_files.h"
 #include "report/figure_script.h"
 #include "report/figures.h"
+#include "report/picture_file.h"
 #include "sample_result.h"
 #include "scratch_folder.h"
 
@@ -128,6 +130,46 @@ TEST_CASE("a format writes the kind of file that it says", "[report]") {
   CHECK(figures[0].image.extension() == extension);
   CHECK(text_of(figures[0].image).substr(0, beginning.size()) == beginning);
   CHECK_FALSE(clausius::figure_format("bmp"));
+}
+
+TEST_CASE("a picture is whole with its last byte only", "[report]") {
+  const ScratchFolder scratch;
+  const auto check_prefixes = [&](const fs::path& file, const std::string& extension) {
+    INFO(extension);
+    const std::string whole = text_of(file);
+    REQUIRE(whole.size() > 100);
+    CHECK(clausius::is_whole_picture(file, extension, 40));
+    // Texts are whole without the end of their last line.
+    const bool is_text = extension == "svg" || extension == "pdf";
+    const std::size_t least = is_text ? whole.find_last_not_of('\n') + 1 : whole.size();
+    std::set<std::size_t> sizes{0, 1, 7, 8, 9, least - 2, least - 1};
+    for (std::size_t k = 1; k < 50; ++k) sizes.insert(k * least / 50);
+    for (const std::size_t size : sizes) {
+      INFO(size);
+      const fs::path part = scratch.path() / "part";
+      std::ofstream(part, std::ios::binary) << whole.substr(0, size);
+      CHECK_FALSE(clausius::is_whole_picture(part, extension, 40));
+    }
+  };
+  for (const auto& [extension, terminal] :
+       std::vector<std::pair<std::string, std::string>>{{"png", "pngcairo"},
+                                                        {"svg", "svg"},
+                                                        {"pdf", "pdfcairo"},
+                                                        {"gif", "gif animate"},
+                                                        {"txt", "dumb size 100,40"}}) {
+    const fs::path script = scratch.path() / "draw.gp", picture = scratch.path() / "picture";
+    std::ofstream(script) << "set terminal " << terminal << "\nset output \"" << picture.string()
+                          << "\"\ndo for [i=1:3] { plot x**i }\n";
+    REQUIRE(std::system(("gnuplot --default-settings '" + script.string() + "'").c_str()) == 0);
+    check_prefixes(picture, extension);
+  }
+  // Two boxes, the second of which is the index.
+  std::string video("\0\0\0\x70mdat", 8);
+  video += std::string(0x68, 'x') + std::string("\0\0\0\x10moov", 8) + "indexed!";
+  const fs::path file = scratch.path() / "video";
+  std::ofstream(file, std::ios::binary) << video;
+  check_prefixes(file, "mp4");
+  CHECK_FALSE(clausius::is_whole_picture(scratch.path() / "missing", "png", 0));
 }
 
 TEST_CASE("every case of a series gets its figures", "[report]") {

@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "clausius/study/runner.h"
 #include "named.h"
@@ -45,6 +46,48 @@ TEST_CASE("Pictures of particles have the frames of the trajectory, start and en
   }
   CHECK(column(table, "time").back() == result.final.time);
   CHECK(snapshot_table(run_of(kDisks + "[run]\nequilibrate = 0\nduration = 1\n")).columns.empty());
+}
+
+TEST_CASE("Bodies are drawn by balls along their members, each with one velocity", "[report]") {
+  const StudyResult result = run_of(
+      "box.size = [12, 10, 9]\n[[species]]\nname = \"rod\"\ncount = 2\nshape = \"capsule\"\n"
+      "diameter = 1\nshaft = 2\n[run]\nequilibrate = 1\nduration = 3\ntrajectory = 3\nsamples = "
+      "3\n");
+  const Table table = snapshot_table(result);
+  const auto& id = integers(table, "id");
+  const auto& edge = integers(table, "edge");
+  // A shaft of four radii has nine places, each with a ball in ink and one in colour.
+  constexpr std::size_t kPlaces = 9, kRows = 2 * kPlaces;
+  REQUIRE(id.size() == 2 * kRows * static_cast<std::size_t>(integers(table, "frame").back()));
+  for (std::size_t first = 0; first < 2 * kRows; first += kRows) {
+    const Vec<3>& centre = result.initial.position[static_cast<std::size_t>(id[first])];
+    const auto place = [&](std::size_t row) {
+      return Vec<3>(column(table, "x")[row], column(table, "y")[row], column(table, "z")[row]);
+    };
+    CHECK((place(first + 4) - centre).norm() == Approx(0).margin(1e-12));
+    CHECK((place(first) - place(first + 8)).norm() == Approx(2));
+    CHECK((place(first) - place(first + 1)).norm() == Approx(0.25));
+    for (std::size_t row = first; row < first + kRows; ++row) {
+      CHECK(id[row] == id[first]);
+      CHECK(edge[row] == (row < first + kPlaces ? 1 : 0));
+      CHECK(column(table, "radius")[row] == Approx(row < first + kPlaces ? 0.5 : 0.44));
+      CHECK(std::isnan(column(table, "velocity_x")[row]) == (row > first));
+    }
+  }
+}
+
+TEST_CASE("Pictures show where moving walls are", "[report]") {
+  const StudyResult result =
+      run_of(kDisks +
+             "[[wall]]\nface = \"x-high\"\nvelocity = [-0.5, 0]\n[run]\nequilibrate = 0\n"
+             "duration = 4\ntrajectory = 3\nsamples = 3\n");
+  const Table table = snapshot_table(result);
+  for (std::size_t row = 0; row < column(table, "time").size(); ++row) {
+    CHECK(column(table, "wall_x_high")[row] == Approx(12 - 0.5 * column(table, "time")[row]));
+    CHECK(column(table, "wall_x_low")[row] == 0);
+    CHECK(column(table, "wall_y_high")[row] == 10);
+  }
+  CHECK(column(table, "time").back() == 4);
 }
 
 TEST_CASE("Outlines of obstacles: corners, or a centre and a radius", "[report]") {

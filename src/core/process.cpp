@@ -30,10 +30,12 @@ std::runtime_error no_process() {
   return std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
 }
 
-/// A file in memory from which `text` can be read.
-Descriptor file_of(std::string_view text) {
+/// A file in memory from which the input of a process can be read.
+Descriptor input_of(const ProcessStart& start) {
   Descriptor file(::memfd_create("input", MFD_CLOEXEC));
   if (file.number() < 0) throw no_process();
+  if (start.writes_input) start.writes_input(file.number());
+  std::string_view text = start.input;
   while (!text.empty()) {
     const ssize_t written = ::write(file.number(), text.data(), text.size());
     if (written < 0 && errno != EINTR) throw no_process();
@@ -106,7 +108,7 @@ Process::Process(const ProcessStart& start) {
   std::vector<std::string> arguments = start.arguments, environment = environment_of(start);
   const std::vector<char*> argument_pointers = pointers_to(arguments),
                            variable_pointers = pointers_to(environment);
-  const Descriptor input = file_of(start.input), nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  const Descriptor input = input_of(start), nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
   std::array<int, 2> ends{};
   if (nothing.number() < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) throw no_process();
   messages_ = Descriptor(ends[0]);

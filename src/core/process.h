@@ -32,11 +32,12 @@ class Descriptor {
 
 /// How a program is started.
 struct ProcessStart {
-  std::filesystem::path program;       ///< with a folder: PATH is not searched
-  std::filesystem::path substitute{};  ///< executed if `program` cannot be
-  std::vector<std::string> arguments;  ///< from its own name on
-  std::string input{};                 ///< content of its standard input
-  std::filesystem::path folder{};      ///< where it works; empty: where this process does
+  std::filesystem::path program;            ///< with a folder: PATH is not searched
+  std::filesystem::path substitute{};       ///< executed if `program` cannot be
+  std::vector<std::string> arguments;       ///< from its own name on
+  std::string input{};                      ///< content of its standard input …
+  std::function<void(int)> writes_input{};  ///< … or what writes it into an open file
+  std::filesystem::path folder{};           ///< where it works; empty: where this process does
   std::vector<std::pair<std::string, std::string>> environment{};  ///< changes of variables
   bool hears_output = false;            ///< whether its standard output is heard, too, or lost
   int signal_of_parents_end = SIGTERM;  ///< sent to it when this process ends, in any way

@@ -51,6 +51,9 @@ double correlation_of_inelastic(int d, double e, double packing_fraction) {
 }
 constexpr double kMostCorrelated = 0.15;
 
+// Bounds of the relative changes of rates and pressures by shear, see GasTheory::sheared().
+constexpr double kShearedRate = 0.4, kShearedPressure = 2;
+
 // Packing fraction up to which pairs between walls say more than that they are uncertain.
 constexpr double kMostCrowdedPairs = 0.1;
 
@@ -228,6 +231,28 @@ void GasTheory::find_contacts_by_steps(double kt, double dt) {
   missed_virial_ = missed_virial_fraction(mixture_, kt, dt).value;
 }
 
+void GasTheory::shear(double kt, double shear_rate) {
+  const Prediction rate = collision_rate(kt);
+  if (shear_rate != 0 && rate && rate->value > 0)
+    shear_sq_ = portable::pow(shear_rate / rate->value, 2);
+}
+
+// A sheared gas differs from one at rest in second order. Measured with this program with spheres
+// at a packing fraction of 0.157: relative changes of the rate 0.16, of the pressure 0.4, of the
+// kurtosis 1.7 times the square of the shear per mean free time.
+Prediction GasTheory::sheared(const Prediction& isotropic, double effect) const {
+  constexpr double kMost = 0.1;
+  if (!isotropic || shear_sq_ == 0) return isotropic;
+  if (shear_sq_ > kMost * kMost)
+    return Prediction::outside(fmt::format(
+        "gases sheared by less than {} in a mean free time, whose velocities are almost isotropic",
+        kMost));
+  return isotropic.with([&](TheoryValue value) {
+    value.uncertainty = portable::hypot(value.uncertainty, effect * shear_sq_);
+    return value;
+  });
+}
+
 TheoryValue GasTheory::without_missed(TheoryValue value, double missed) {
   if (missed == 0) return value;
   constexpr double kNextOrder = 0.25;  // relative to the fraction, which is known to leading order
@@ -239,14 +264,17 @@ TheoryValue GasTheory::without_missed(TheoryValue value, double missed) {
 }
 
 Prediction GasTheory::collision_rate(double kt) const {
-  return rate_of_all_contacts(kt).with(
-      [this](const TheoryValue& rate) { return without_missed(rate, missed_); });
+  const Prediction all = rate_of_all_contacts(kt);
+  return sheared(
+      all.with([this](const TheoryValue& rate) { return without_missed(rate, missed_); }),
+      all ? kShearedRate * all->value : 0);
 }
 
 Prediction GasTheory::collision_rate(double kt, std::size_t species) const {
-  return rate_of_all_contacts(kt, species).with([this](const TheoryValue& rate) {
-    return without_missed(rate, missed_);
-  });
+  const Prediction all = rate_of_all_contacts(kt, species);
+  return sheared(
+      all.with([this](const TheoryValue& rate) { return without_missed(rate, missed_); }),
+      all ? kShearedRate * all->value : 0);
 }
 
 Prediction GasTheory::rate_of_all_contacts(double kt) const {
@@ -377,7 +405,7 @@ Prediction GasTheory::compressibility_factor() const {
   TheoryValue result = inelastic_compressibility_factor(z, *restitution_);
   // The kinetic part is exact.
   result.uncertainty = portable::hypot(result.uncertainty, correlated_ * (result.value - 1));
-  return result;
+  return sheared(result, kShearedPressure * (result.value - 1));
 }
 
 std::optional<RigidTemperatures> GasTheory::relaxation(const RigidTemperatures& kt) const {

@@ -55,6 +55,9 @@ class GasTheory {
   /// From now on rates, free paths and the pressure of an elastic gas in a periodic box are those
   /// of a gas in which steps of length `dt` miss contacts, at this k_BT.
   void find_contacts_by_steps(double kt, double dt);
+  /// From now on results have the uncertainty of a gas that is sheared at this rate, at this k_BT,
+  /// and there are none of a gas sheared so much that its velocities are far from isotropic.
+  void shear(double kt, double shear_rate);
   [[nodiscard]] const Mixture& mixture() const { return mixture_; }
   [[nodiscard]] double particles() const { return particles_; }
   /// Whether the gas is a homogeneous elastic fluid of spheres or disks in a periodic box.
@@ -169,6 +172,9 @@ class GasTheory {
   [[nodiscard]] Prediction rate_of_all_contacts(double kt) const;
   [[nodiscard]] Prediction rate_of_all_contacts(double kt, std::size_t species) const;
   [[nodiscard]] static TheoryValue without_missed(TheoryValue value, double missed);
+  /// The result of an isotropic gas for one that is sheared: `effect` bounds its change, in units
+  /// of the square of the shear per mean free time.
+  [[nodiscard]] Prediction sheared(const Prediction& isotropic, double effect) const;
   /// Energy loss per collision in units of the temperature, relative to that of infinitely many
   /// particles.
   [[nodiscard]] double finite_cooling_factor() const;
@@ -200,6 +206,7 @@ class GasTheory {
   double correlated_;
   bool known_;                             // … and below the freezing density: the theory holds
   double missed_ = 0, missed_virial_ = 0;  // fractions of the contacts and of their virial
+  double shear_sq_ = 0;                    // square of the shear per mean free time
   Driving driving_;
   double viscosity_ = 0;                 // for one species
   std::optional<double> lost_fraction_;  // by the law of collisions

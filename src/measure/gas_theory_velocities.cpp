@@ -8,14 +8,18 @@
 
 namespace clausius {
 
+// Bound of the change of Sonine coefficients by shear, see GasTheory::sheared().
+static constexpr double kShearedVelocities = 4;
+
 Prediction GasTheory::kurtosis_a2() const {
   if (!at_rest_) return std::nullopt;
   const TheoryValue finite = equilibrium_kurtosis_a2(dof_);
   if (elastic_) return finite;
-  return state_a2().with([&](TheoryValue a2) {
+  return sheared(state_a2().with([&](TheoryValue a2) {
     a2.value += finite.value;
     return a2;
-  });
+  }),
+                 kShearedVelocities);
 }
 
 Prediction GasTheory::state_a2() const {
@@ -66,10 +70,11 @@ Prediction GasTheory::sonine_a3() const {
   // With Σv² fixed in D dimensions: 1 + 3a₂ − ⟨v⁶⟩/⟨v⁶⟩_Maxwell.
   const double finite = -16 / ((dof_ + 2) * (dof_ + 4));
   if (elastic_) return TheoryValue{finite, equilibrium_kurtosis_a2(dof_).source};
-  return state_a3().with([&](TheoryValue a3) {
+  return sheared(state_a3().with([&](TheoryValue a3) {
     a3.value += finite;
     return a3;
-  });
+  }),
+                 kShearedVelocities);
 }
 
 Prediction GasTheory::tail_exponent() const {

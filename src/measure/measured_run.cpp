@@ -44,10 +44,13 @@ MeasuredRun<Dim>::MeasuredRun(const Gas<Dim>& its_gas, const State<Dim>& start,
                theory,
                books,
                history} {
-  if (options.steps && options.steps->taken && start.size() > 0)
-    theory.find_contacts_by_steps(
-        2 * kinetic_energy(gas, start) / (Dim * static_cast<double>(start.size())),
-        options.steps->length);
+  if (start.size() == 0) return;
+  const auto particles = static_cast<double>(start.size());
+  if (options.steps && options.steps->taken)
+    theory.find_contacts_by_steps(2 * kinetic_energy(gas, start) / (Dim * particles),
+                                  options.steps->length);
+  theory.shear(2 * kinetic_energy(gas, beside_flow(gas, start)) / (Dim * particles),
+               gas.boundary.shear_rate);
 }
 
 template <int Dim>

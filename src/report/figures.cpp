@@ -1,6 +1,8 @@
 #include "report/figures.h"
 
 #include <fmt/format.h>
+#include <gnuplot-iostream.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -59,9 +61,9 @@ void attempt(Figure& figure, const Draw& draw) {
   }
 }
 
-/// Runs a program that draws, and stores in `figure` what went wrong. Returns what it said.
-std::string run_drawing(Figure& figure, const std::string& program,
-                        std::vector<std::string> arguments, const fs::path& folder,
+/// Runs a program that draws, with the arguments, input and folder of `start`, and stores in
+/// `figure` what went wrong. Returns what it said.
+std::string run_drawing(Figure& figure, const std::string& program, ProcessStart start,
                         const StopDrawing& stop) {
   const auto fail = [&figure](FigureFault fault, std::string problem) {
     figure.problem = std::move(problem);
@@ -72,11 +74,8 @@ std::string run_drawing(Figure& figure, const std::string& program,
     fail(FigureFault::not_installed, program + " is not installed");
     return {};
   }
-  ProcessStart start;
   start.program = *file;
-  start.arguments = std::move(arguments);
   start.arguments.insert(start.arguments.begin(), program);
-  start.folder = folder;
   // The terminal that the user prefers may need a display; scripts set their own.
   start.environment = {{"GNUTERM", "unknown"}};
   start.hears_output = true;
@@ -129,11 +128,15 @@ std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name
     const fs::path part = folder.begin_file(image);
     // Messages of a script that ends well are dropped: they concern curves without points, such as
     // a theory that is not known for this gas.
-    const std::string said = run_drawing(
-        figure, "gnuplot",
-        {"--default-settings", "-e", "image = " + gnuplot_string(part.filename().string()),
-         "./" + script.filename().string()},
-        part.parent_path(), stop);
+    ProcessStart start;
+    start.arguments = {"--default-settings"};
+    start.folder = part.parent_path();
+    start.writes_input = [&](int file) {
+      Gnuplot gnuplot(::fdopen(::dup(file), "w"));
+      gnuplot << "image = " << gnuplot_string(part.filename().string()) << "\nload "
+              << gnuplot_string(script.filename().string()) << '\n';
+    };
+    const std::string said = run_drawing(figure, "gnuplot", std::move(start), stop);
     is_empty = figure.problem.empty() && said.find(kNothingToSee) != std::string::npos;
     if (!is_empty) accept(figure, folder, image, part, page.height);
     std::error_code error;
@@ -150,11 +153,16 @@ void make_video(Figure& figure, const StopDrawing& stop) {
   const fs::path video = fs::path("figures") / figure.image.stem().concat(".mp4");
   const fs::path part = folder.begin_file(video);
   // All players support this colour format, for pictures with even edges.
-  run_drawing(
-      figure, "ffmpeg",
-      {"-y", "-nostdin", "-loglevel", "error", "-i", fs::absolute(figure.image).string(), "-vf",
-       "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p", "-f", "mp4", part.string()},
-      part.parent_path(), stop);
+  ProcessStart start;
+  start.arguments = {"-y",         "-nostdin",
+                     "-loglevel",  "error",
+                     "-i",         fs::absolute(figure.image).string(),
+                     "-vf",        "crop=trunc(iw/2)*2:trunc(ih/2)*2",
+                     "-pix_fmt",   "yuv420p",
+                     "-f",         "mp4",
+                     part.string()};
+  start.folder = part.parent_path();
+  run_drawing(figure, "ffmpeg", std::move(start), stop);
   accept(figure, folder, video, part, 0);
   std::error_code error;
   fs::remove(part, error);

@@ -38,6 +38,7 @@ TheoryAtStart made_for(const StudyConfig& study) {
     result.theory.find_contacts_by_steps(
         result.kt * result.theory.degrees_of_freedom() / (Dim * result.theory.particles()),
         engine_options(study).time_step);
+  result.theory.shear(kt, gas.boundary.shear_rate);
   return result;
 }
 

@@ -110,7 +110,7 @@ class Steadiness final : public ViewOfBooks<Dim> {
     return slowest;
   }
 
-  // Mean over the measured part of what is left of the kurtosis with which spheres of one species
+  // Mean over the measured part of the rest of the kurtosis with which spheres of one species
   // started, by theory, beyond that of equilibrium; 0 if it cannot be told from fluctuations.
   static double excess_of_start(const Measured<Dim>& run) {
     constexpr double kByChance = 3;

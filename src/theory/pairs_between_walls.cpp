@@ -77,7 +77,7 @@ double over_sphere(std::size_t d, double r, const Function& f) {
              0, 1);
 }
 
-// The same box without walls, with the volume that is accessible to the mean particle.
+// A box without walls, with the volume that is accessible to the mean particle.
 Mixture within(const Mixture& mixture, const std::vector<double>& edges,
                const std::vector<bool>& walls) {
   Mixture result = mixture;

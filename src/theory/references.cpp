@@ -252,6 +252,16 @@ const std::vector<Reference>& references() {
   doi = {10.1103/PhysRevA.5.939},
 }
 )"},
+      {"Lebowitz & Percus (1961)", R"(@article{lebowitz1961,
+  author = {Lebowitz, J. L. and Percus, J. K.},
+  title = {Long-Range Correlations in a Closed System with Applications to Nonuniform Fluids},
+  journal = {Physical Review},
+  volume = {122},
+  pages = {1675--1691},
+  year = {1961},
+  doi = {10.1103/PhysRev.122.1675},
+}
+)"},
       {"Yeh & Hummer (2004)", R"(@article{yeh2004,
   author = {Yeh, I.-C. and Hummer, G.},
   title = {System-Size Dependence of Diffusion Coefficients and Viscosities from Molecular Dynamics Simulations with Periodic Boundary Conditions},

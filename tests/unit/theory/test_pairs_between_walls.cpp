@@ -51,7 +51,7 @@ TEST_CASE("Two spheres touch less between walls") {
 TEST_CASE("Unlike spheres between walls obey the virial theorem") {
   const Mixture mixture = in_box(7 * 8 * 9, {{1, 1, 1}, {1, 2, 1}});
   const PairsBetweenWalls pairs = pairs_between_walls(mixture, {7, 8, 9}, {true, true, true});
-  // Of the pair alone, whose walls are at the edges less each diameter.
+  // A pair alone, whose walls are at the edges less each diameter.
   CHECK(pairs.rates(0, 1) == Approx(pairs.rates(1, 0)));
   CHECK(pairs.collision_virial > 4 * M_PI * 1.5 * 1.5 * 1.5 / (7 * 8 * 9));
   for (std::size_t k = 0; k < 3; ++k) {

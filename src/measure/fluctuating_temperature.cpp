@@ -161,6 +161,7 @@ std::optional<StandardError> cooling_rate_error(const Measured<Dim>& run) {
     of_start = g / (1 + g) / fall;
   } else {
     std::vector<double> durations;
+    durations.reserve(measured.size());
     for (const Cooled& one : measured) durations.push_back(one.duration);
     const std::vector<double> time = later_parts(durations);
     for (std::size_t i = 0; i < measured.size(); ++i)

@@ -77,9 +77,8 @@ Prediction StructureTheory::contact_value(std::size_t i, std::size_t j) const {
 }
 
 TheoryValue StructureTheory::contact_of_pairs(std::size_t i, std::size_t j) const {
-  const TheoryValue fluid{contacts_->value(i, j),
-                          "Enskog, contact value from " + contacts_->source(),
-                          contacts_->uncertainty(i, j)};
+  TheoryValue fluid{contacts_->value(i, j), "Enskog, contact value from " + contacts_->source(),
+                    contacts_->uncertainty(i, j)};
   if (mixture_.one_diameter() || !is_expanded(i, j)) return fluid;
   const double value = *pair_distribution(i, j, contact(i, j));
   const double uncertainty =

@@ -460,7 +460,7 @@ class FiniteContactValues::FixedNumbers {
       const auto coefficient = [&](const DensityMoments& m) {
         return contact_coefficients(d, kPi / (2 * d) * m[d], m[d - 1] / m[d])[power];
       };
-      slopes_.push_back(kept * first_derivatives(moments, coefficient));
+      slopes_.emplace_back(kept * first_derivatives(moments, coefficient));
       bends_.push_back(0.5 * spread.cwiseProduct(second_derivatives(moments, coefficient)).sum());
     }
   }

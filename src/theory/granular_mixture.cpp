@@ -10,7 +10,7 @@
 
 namespace clausius {
 
-GranularMixture::GranularMixture(Mixture mixture, GranularContacts contacts)
+GranularMixture::GranularMixture(const Mixture& mixture, GranularContacts contacts)
     : GranularMixture(mixture, std::move(contacts), collision_rates(mixture, 1), 0) {}
 
 GranularMixture::GranularMixture(Mixture mixture, GranularContacts contacts, Eigen::MatrixXd rates,

@@ -27,7 +27,7 @@ struct GranularContacts {
 /// Theor. Phys. Suppl. 184 (2010) 31).
 class GranularMixture {
  public:
-  GranularMixture(Mixture mixture, GranularContacts contacts);
+  GranularMixture(const Mixture& mixture, GranularContacts contacts);
   /// N = Σ count particles.
   /// @param rates their partial collision rates in equilibrium at k_BT = 1
   /// @param at_rest share of the axes along which the total momentum is always zero

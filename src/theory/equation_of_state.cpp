@@ -530,7 +530,7 @@ class FiniteContactValues::FixedNumbers {
 };
 
 FiniteContactValues::FiniteContactValues(const Mixture& mixture)
-    : mixture_(mixture), infinite_(mixture), source_(contact_source(mixture)) {
+    : infinite_(mixture), source_(contact_source(mixture)) {
   const int d = mixture.dimensions;
   const double phi = mixture.packing_fraction, particles = particles_of(mixture);
   if (mixture.one_diameter()) {

@@ -136,7 +136,6 @@ class FiniteContactValues {
  private:
   class FixedNumbers;
 
-  const Mixture& mixture_;
   ContactValues infinite_;
   std::string source_;
   TheoryValue common_{1, {}};            // factor of all pairs

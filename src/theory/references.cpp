@@ -164,6 +164,16 @@ const std::vector<Reference>& references() {
   doi = {10.1039/B402792B},
 }
 )"},
+      {"Lebowitz & Percus (1961)", R"(@article{lebowitz1961,
+  author = {Lebowitz, J. L. and Percus, J. K.},
+  title = {Long-Range Correlations in a Closed System with Applications to Nonuniform Fluids},
+  journal = {Physical Review},
+  volume = {122},
+  pages = {1675--1691},
+  year = {1961},
+  doi = {10.1103/PhysRev.122.1675},
+}
+)"},
       {"Mansoori, Carnahan, Starling & Leland (1971)", R"(@article{mansoori1971,
   author = {Mansoori, G. A. and Carnahan, N. F. and Starling, K. E. and Leland, T. W.},
   title = {Equilibrium Thermodynamic Properties of the Mixture of Hard Spheres},
@@ -250,16 +260,6 @@ const std::vector<Reference>& references() {
   pages = {939--952},
   year = {1972},
   doi = {10.1103/PhysRevA.5.939},
-}
-)"},
-      {"Lebowitz & Percus (1961)", R"(@article{lebowitz1961,
-  author = {Lebowitz, J. L. and Percus, J. K.},
-  title = {Long-Range Correlations in a Closed System with Applications to Nonuniform Fluids},
-  journal = {Physical Review},
-  volume = {122},
-  pages = {1675--1691},
-  year = {1961},
-  doi = {10.1103/PhysRev.122.1675},
 }
 )"},
       {"Yeh & Hummer (2004)", R"(@article{yeh2004,

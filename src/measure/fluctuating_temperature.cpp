@@ -79,14 +79,19 @@ std::vector<Cooled> cooled(const Measured<Dim>& run, bool measured) {
   return all;
 }
 
-// Squared standard error of ln k_BT at the beginning of the measured part, which comes after a
-// number of collisions; 0 if it began with the run, or is too short to tell.
+// Relative standard error of what changes with growth in the steps of the measured part, and by
+// `of_start` with ln k_BT at its beginning. That comes after a number of collisions; its error is
+// not counted if the run began there, or too few steps before it are known.
 template <int Dim>
-double squared_error_of_start(const Measured<Dim>& run) {
-  std::vector<CoolingStep> steps;
+std::optional<StandardError> error_over(const Measured<Dim>& run,
+                                        const std::vector<CoolingStep>& measured, double of_start) {
+  const auto squared = squared_error_of_growth(measured);
+  if (!squared) return std::nullopt;
+  std::vector<CoolingStep> before;
   for (const Cooled& one : cooled(run, false))
-    steps.push_back({one.fall_of_log(), one.collisions, 1});
-  return squared_error_of_growth(steps).value_or(0);
+    before.push_back({one.fall_of_log(), one.collisions, 1});
+  const double start = squared_error_of_growth(before).value_or(0);
+  return StandardError{std::sqrt(*squared + of_start * of_start * start)};
 }
 
 // Sum of `terms` behind the middle of each.
@@ -136,14 +141,13 @@ std::optional<StandardError> cooling_error(const Measured<Dim>& run, double powe
   } else {
     // Flights are longer in time, as 1/√T, after a fall of the temperature.
     const std::vector<double> later = later_parts(powers), time = later_parts(durations);
+    const double whole = sum_of(durations);
     for (std::size_t i = 0; i < measured.size(); ++i)
       steps.push_back({measured[i].fall_of_log(), measured[i].collisions,
-                       (0.5 - power) * later[i] / mean - 0.5 * time[i] / sum_of(durations)});
+                       (0.5 - power) * later[i] / mean - 0.5 * time[i] / whole});
     of_start = power;
   }
-  const auto squared = squared_error_of_growth(steps);
-  if (!squared) return std::nullopt;
-  return StandardError{std::sqrt(*squared + of_start * of_start * squared_error_of_start(run))};
+  return error_over(run, steps, of_start);
 }
 
 template <int Dim>
@@ -164,14 +168,13 @@ std::optional<StandardError> cooling_rate_error(const Measured<Dim>& run) {
     durations.reserve(measured.size());
     for (const Cooled& one : measured) durations.push_back(one.duration);
     const std::vector<double> time = later_parts(durations);
+    const double whole = sum_of(durations);
     for (std::size_t i = 0; i < measured.size(); ++i)
-      steps.push_back({measured[i].fall_of_log(), measured[i].collisions,
-                       1 / fall - 0.5 * time[i] / sum_of(durations)});
+      steps.push_back(
+          {measured[i].fall_of_log(), measured[i].collisions, 1 / fall - 0.5 * time[i] / whole});
     of_start = 0.5;
   }
-  const auto squared = squared_error_of_growth(steps);
-  if (!squared) return std::nullopt;
-  return StandardError{std::sqrt(*squared + of_start * of_start * squared_error_of_start(run))};
+  return error_over(run, steps, of_start);
 }
 
 Observable observable(std::string name, double value, const RateErrors& relative,

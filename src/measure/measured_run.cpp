@@ -49,8 +49,9 @@ MeasuredRun<Dim>::MeasuredRun(const Gas<Dim>& its_gas, const State<Dim>& start,
   if (options.steps && options.steps->taken)
     theory.find_contacts_by_steps(2 * kinetic_energy(gas, start) / (Dim * particles),
                                   options.steps->length);
-  theory.shear(2 * kinetic_energy(gas, beside_flow(gas, start)) / (Dim * particles),
-               gas.boundary.shear_rate);
+  if (gas.boundary.is_sheared())
+    theory.shear(2 * kinetic_energy(gas, beside_flow(gas, start)) / (Dim * particles),
+                 gas.boundary.shear_rate);
 }
 
 template <int Dim>

@@ -44,6 +44,25 @@ inline Outcome run_in(const std::filesystem::path& folder, const std::string& co
           read_file(streams.path() / "err")};
 }
 
+/// A gas that runs for a moment. Further keys of [run] may follow.
+inline constexpr const char* kShortRun = R"(
+seed = 4
+box.packing_fraction = 0.1
+[[species]]
+name = "gas"
+count = 100
+[run]
+equilibrate = 1
+measure = 20
+samples = 20
+)";
+/// What makes a series of one case of it.
+inline constexpr const char* kShortSeries = R"(
+[series]
+key = "collisions.restitution"
+values = [0.95]
+)";
+
 /// A study of two particles that collide repeatedly as long as both fly along one line.
 inline constexpr const char* kTwoOnALine = R"(
 box.size = [10.0, 10.0, 10.0]

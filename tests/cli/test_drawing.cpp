@@ -14,28 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kDrawnGas = R"(
-seed = 4
-box.packing_fraction = 0.1
-[[species]]
-name = "gas"
-count = 100
-[run]
-equilibrate = 1
-measure = 20
-samples = 20
-)";
-constexpr const char* kSeries = R"(
-[series]
-key = "collisions.restitution"
-values = [0.95]
-)";
-
 /// A study, and a folder for programs that the program finds before those of the system.
 struct DrawingLab {
   DrawingLab() {
-    write_file(path() / "gas.toml", kDrawnGas);
-    write_file(path() / "series.toml", std::string(kDrawnGas) + kSeries);
+    write_file(path() / "gas.toml", kShortRun);
+    write_file(path() / "series.toml", std::string(kShortRun) + kShortSeries);
     gnuplot = run_in(path(), "command -v gnuplot").out;
     if (!gnuplot.empty()) gnuplot.pop_back();
   }

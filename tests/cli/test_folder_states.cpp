@@ -19,22 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLeftGas = R"(
-seed = 4
-box.packing_fraction = 0.1
-[[species]]
-name = "gas"
-count = 100
-[run]
-equilibrate = 1
-measure = 20
-samples = 20
-trajectory = 5
-checkpoint_every = 0.02
-[series]
-key = "collisions.restitution"
-values = [0.95]
-)";
+const std::string kLeftGas =
+    std::string(kShortRun) + "trajectory = 5\ncheckpoint_every = 0.02\n" + kShortSeries;
 
 /// The files of a run folder that two equal runs have alike; of pictures and their scripts the
 /// names.

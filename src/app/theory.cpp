@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "clausius/core/constants.h"
+#include "clausius/engine/state.h"
 #include "clausius/measure/results.h"
 #include "clausius/study/config.h"
 #include "clausius/theory/enskog.h"
@@ -21,6 +22,7 @@
 #include "command.h"
 #include "core/elementary.h"
 #include "core/numbers.h"
+#include "measure/gas_theory.h"
 #include "report/csv.h"
 #include "report/text_table.h"
 #include "theory/granular.h"
@@ -103,6 +105,25 @@ Mixture mixture_of(const TheoryOptions& options) {
   return mixture;
 }
 
+/// Theory of a gas of `options.count` particles in a periodic cube or square, as a run of it is
+/// compared with; nothing for infinitely many or infinitely dilute ones.
+template <int Dim>
+std::optional<GasTheory> theory_of_finite(const TheoryOptions& options, const Mixture& mixture) {
+  const double density = mixture.number_density();
+  if (!options.count || density == 0) return std::nullopt;
+  Gas<Dim> gas;
+  gas.box.size.setConstant(portable::pow(*options.count / density, 1.0 / Dim));
+  std::vector<double> count;
+  for (const MixtureComponent& one : mixture.components) {
+    gas.species.push_back({one.diameter, one.mass});
+    gas.wall_restitution.push_back(1);
+    count.push_back(one.count);
+  }
+  const auto n = static_cast<Eigen::Index>(count.size());
+  gas.restitution = Eigen::MatrixXd::Constant(n, n, options.restitution);
+  return GasTheory(gas, count, true);
+}
+
 /// Range of validity of a formula.
 struct Range {
   double largest_packing_fraction;
@@ -116,6 +137,8 @@ class Page {
       : options_(options),
         mixture_(mixture_of(options)),
         d_(options.dimensions),
+        finite_(d_ == 2 ? theory_of_finite<2>(options, mixture_)
+                        : theory_of_finite<3>(options, mixture_)),
         fluid_{freezing_packing_fraction(d_),
                fmt::format("fluid, up to {}", freezing_packing_fraction(d_))} {
     equilibrium();
@@ -150,28 +173,51 @@ class Page {
     entry["in_range"] = in_range;
   }
 
+  // As above; where there is no value, with the reason.
+  void add(const std::string& name, const Prediction& theory, const std::string& unit,
+           const Range& range) {
+    if (theory) return add(name, *theory, unit, range);
+    const std::string& outside = theory.outside();
+    add(name, TheoryValue{0, "no theory"}, unit,
+        {-1, outside.empty() ? "no gas of this kind" : outside});
+  }
+
   [[nodiscard]] Range anywhere() const { return {1, "any density"}; }
   [[nodiscard]] Range up_to(double phi, const std::string& why) const {
     return {phi, fmt::format("up to {} ({})", phi, why)};
   }
 
   void equilibrium() {
-    TheoryValue z =
-        options_.count ? finite_compressibility_factor(mixture_) : compressibility_factor(mixture_);
-    if (options_.restitution < 1) z = inelastic_compressibility_factor(z, options_.restitution);
+    Prediction z, rate, path;
+    if (finite_) {
+      z = finite_->compressibility_factor();
+      rate = finite_->collision_rate(options_.kt);
+      path = finite_->mean_free_path();
+    } else {
+      const TheoryValue elastic = compressibility_factor(mixture_);
+      z = options_.restitution < 1 ? inelastic_compressibility_factor(elastic, options_.restitution)
+                                   : elastic;
+      rate = collision_rate(mixture_, options_.kt);
+      path = mean_free_path(mixture_);
+    }
     const double ideal = mixture_.number_density() * options_.kt;
-    const TheoryValue rate = options_.count ? finite_collision_rate(mixture_, options_.kt)
-                                            : collision_rate(mixture_, options_.kt);
-    add("number_density", {mixture_.number_density(), "definition"}, "1/length^d", anywhere());
+    add("number_density", TheoryValue{mixture_.number_density(), "definition"}, "1/length^d",
+        anywhere());
     add("compressibility_factor", z, "1", fluid_);
-    add("pressure_virial", z * ideal, "energy/length^d", fluid_);
+    add("pressure_virial", z.times(ideal), "energy/length^d", fluid_);
     add("collision_rate", rate, "1/time", fluid_);
-    add("mean_free_time", rate.inverse(), "time", fluid_);
-    add("mean_free_path", mean_free_path(mixture_), "length", fluid_);
+    add("mean_free_time", rate.with([](const TheoryValue& one) { return one.inverse(); }), "time",
+        fluid_);
+    add("mean_free_path", path, "length", fluid_);
     if (!options_.count) return;
     const double dof = d_ * (*options_.count - 1);
-    add("component_kurtosis", {component_kurtosis(dof), "exact, constant energy"}, "1", anywhere());
-    add("kurtosis_a2", equilibrium_kurtosis_a2(dof), "1", anywhere());
+    add("component_kurtosis",
+        options_.restitution < 1
+            ? Prediction::outside("elastic gases, whose energy is constant")
+            : Prediction(TheoryValue{component_kurtosis(dof), "exact, constant energy"}),
+        "1", anywhere());
+    add("kurtosis_a2", finite_ ? finite_->kurtosis_a2() : equilibrium_kurtosis_a2(dof), "1",
+        anywhere());
   }
 
   void virial() {
@@ -211,14 +257,9 @@ class Page {
     const SphereGas gas{mixture_.number_density(), kind.diameter, kind.mass, options_.kt, d_};
     const Range enskog = up_to(0.3, "correlated collisions add the uncertainty");
     add("diffusion_coefficient", diffusion_coefficient(gas), "length^2/time", enskog);
-    if (d_ == 3 && options_.count) {
-      const double edge = portable::cbrt(*options_.count / mixture_.number_density());
-      const TheoryValue infinite = diffusion_coefficient(gas);
-      const double loss = finite_diffusion_loss(options_.kt, shear_viscosity(gas).value, edge);
-      add("diffusion_coefficient_finite",
-          {infinite.value - loss, infinite.source + ", finite N: Yeh & Hummer (2004)"},
-          "length^2/time", enskog);
-    }
+    if (d_ == 3 && finite_)
+      add("diffusion_coefficient_finite", finite_->diffusion_coefficient(options_.kt),
+          "length^2/time", fluid_);
     add("shear_viscosity", shear_viscosity(gas), "mass/(length^(d-2) time)", enskog);
     add("bulk_viscosity", bulk_viscosity(gas), "mass/(length^(d-2) time)", enskog);
     add("thermal_conductivity", thermal_conductivity(gas), "k_B/(length^(d-2) time)", enskog);
@@ -234,15 +275,25 @@ class Page {
   }
 
   void by_species() {
-    const Eigen::MatrixXd rates = options_.count ? finite_collision_rates(mixture_, options_.kt)
-                                                 : collision_rates(mixture_, options_.kt);
+    if (options_.restitution < 1) return;  // the temperatures of the species differ
+    const Eigen::MatrixXd rates = finite_ && finite_->is_elastic_fluid()
+                                      ? finite_->collision_rates(options_.kt)
+                                  : options_.count ? finite_collision_rates(mixture_, options_.kt)
+                                                   : collision_rates(mixture_, options_.kt);
     const Eigen::MatrixXd chi = contact_values(mixture_);
+    const FiniteContactValues finite_chi(mixture_);
     const std::string source = collision_rate(mixture_, options_.kt).source;
     for (Eigen::Index i = 0; i < rates.rows(); ++i)
       for (Eigen::Index j = 0; j < rates.cols(); ++j) {
         const std::string pair = fmt::format("_{}_{}", i + 1, j + 1);
-        add("collision_rate" + pair, {rates(i, j), source}, "1/time", fluid_);
-        if (j >= i) add("contact_value" + pair, {chi(i, j), source}, "1", fluid_);
+        add("collision_rate" + pair, TheoryValue{rates(i, j), source}, "1/time", fluid_);
+        const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+        if (j >= i)
+          add("contact_value" + pair,
+              options_.count ? TheoryValue{finite_chi.value(a, b), finite_chi.source(),
+                                           finite_chi.uncertainty(a, b)}
+                             : TheoryValue{chi(i, j), source},
+              "1", fluid_);
       }
     if (options_.packing_fraction == 0) return;  // diffusion is unlimited
     const Range enskog = up_to(0.25, "correlated collisions add the uncertainty");
@@ -265,19 +316,28 @@ class Page {
 
   void cooling() {
     const double e = options_.restitution;
-    const double rate = collision_rate(mixture_, options_.kt).value;
     const Range homogeneous = up_to(0.3, "while the gas stays homogeneous");
     add("cooling_kurtosis_a2", cooling_kurtosis_a2(d_, e), "1", homogeneous);
     add("cooling_sonine_a3", cooling_sonine_a3(d_, e), "1", homogeneous);
-    if (e < 1) add("cooling_tail_exponent", cooling_tail_exponent(d_, e), "1", homogeneous);
-    add("cooling_rate_reduced", reduced_cooling_rate(d_, e), "1/collision", homogeneous);
-    add("cooling_rate", cooling_rate(d_, e, rate), "1/time", homogeneous);
-    add("haff_time", haff_time(d_, e, rate), "time", homogeneous);
+    add("cooling_tail_exponent", cooling_tail_exponent(d_, e), "1", homogeneous);
+    Prediction reduced = reduced_cooling_rate(d_, e), tau;
+    if (finite_) {
+      reduced = finite_->reduced_cooling_rate();
+      tau = finite_->haff_time(options_.kt);
+    } else {
+      tau = haff_time(d_, e, collision_rate(mixture_, options_.kt).value);
+    }
+    add("cooling_rate_reduced", reduced, "1/collision", homogeneous);
+    // T falls as 1/(1 + t/τ)².
+    add("cooling_rate", tau.with([](const TheoryValue& one) { return one.inverse() * 2; }),
+        "1/time", homogeneous);
+    add("haff_time", tau, "time", homogeneous);
   }
 
   TheoryOptions options_;
   Mixture mixture_;
   int d_;
+  std::optional<GasTheory> finite_;
   Range fluid_;
   Json values_;
 };

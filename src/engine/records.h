@@ -148,9 +148,9 @@ struct Contacts {
   [[nodiscard]] bool are_possible(std::size_t particles, std::size_t walls) const {
     const auto has_partner = [&](const Contact& contact) {
       const Id partner = contact.partner;
-      if (std::isnan(contact.time)) return false;
-      return partner < particles || (partner >= kWallBase && partner < kWallBase + walls) ||
-             partner == kNoPartner;
+      if (partner == kNoPartner) return contact.time == kNever;
+      return !std::isnan(contact.time) &&
+             (partner < particles || (partner >= kWallBase && partner < kWallBase + walls));
     };
     return has_partner(first) && (has_partner(second) || second.partner == kNotKnown);
   }

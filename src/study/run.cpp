@@ -110,6 +110,11 @@ class Run final : private Motion<Dim>::Pauses {
   void load(const std::string& state) {
     load_run(state, start_checksum(), "belongs to another start: initial.file has changed since",
              *this, engine_);
+    const State<Dim> now = engine_.state();
+    const auto is_possible = [&](const Frame<Dim>& one) { return one.is_possible(now); };
+    require((!first_frame_ || is_possible(*first_frame_)) &&
+                std::all_of(trajectory_.begin(), trajectory_.end(), is_possible),
+            "holds an impossible frame");
   }
 
   std::uint64_t start_checksum() const { return checksum(to_bytes(motion_.start())); }

@@ -41,6 +41,17 @@ struct Frame {
   State<Dim> state;
   std::vector<std::uint8_t> label;
 
+  /// Whether a loaded frame can be of the gas that has the state `now`.
+  [[nodiscard]] bool is_possible(const State<Dim>& now) const {
+    return state.species == now.species && state.position.size() == now.position.size() &&
+           state.velocity.size() == now.velocity.size() &&
+           state.orientation.size() == now.orientation.size() &&
+           state.angular_momentum.size() == now.angular_momentum.size() &&
+           state.angular_velocity.size() == now.angular_velocity.size() &&
+           state.internal_energy.size() == now.internal_energy.size() &&
+           (label.empty() || label.size() == now.size());
+  }
+
   template <class Archive>
   void serialize(Archive& archive) {
     archive(state, label);

@@ -212,7 +212,7 @@ TEST_CASE("theory prints values with sources and ranges", "[cli]") {
   const auto finite = values("--packing-fraction 0.2617993878 --count 256");
   CHECK(finite["pressure_virial"]["value"].get<double>() == Approx(1.6327).margin(1e-4));
   CHECK(finite["diffusion_coefficient_finite"]["value"].get<double>() <
-        finite["diffusion_coefficient"]["value"].get<double>());
+        finite["diffusion_coefficient_correlated"]["value"].get<double>());
   const auto two = values(
       "--packing-fraction 0.1 --species diameter=1,mass=1 --species diameter=0.5,mass=0.125");
   CHECK(two["collision_rate_1_1"]["value"].get<double>() == Approx(1.59519).margin(1e-5));
@@ -317,6 +317,52 @@ TEST_CASE("list shows the studies by topic", "[cli]") {
   CHECK(names ==
         run_in(scratch.path(), "ls " + (project_folder() / "studies").string() + "/*.toml | wc -l")
             .out);
+}
+
+TEST_CASE("theory of a given number of particles is the one that a run is compared with", "[cli]") {
+  struct Gas {
+    const char* options;
+    const char* study;
+  };
+  const Gas gases[] = {
+      {"", "[[species]]\nname = \"a\"\ncount = 60\n"},
+      {"--dimensions 2", "box.dimensions = 2\n[[species]]\nname = \"a\"\ncount = 60\n"},
+      {"--restitution 0.7",
+       "collisions.restitution = 0.7\n[[species]]\nname = \"a\"\ncount = 60\n"},
+      {"--species fraction=2 --species diameter=2,mass=8,fraction=1",
+       "[[species]]\nname = \"1\"\ncount = 40\n"
+       "[[species]]\nname = \"2\"\ncount = 20\ndiameter = 2\nmass = 8\n"}};
+  const ScratchFolder folder;
+  for (const Gas& gas : gases) {
+    INFO(gas.study);
+    const std::string text = gas.study;
+    const std::size_t tables = text.find("[[");
+    write_file(folder.path() / "s.toml",
+               "box.packing_fraction = 0.1\n" + text.substr(0, tables) + text.substr(tables) +
+                   "[run]\nequilibrate = 1\nmeasure = 20\nsamples = 10\n");
+    run_in(folder.path(), "$CLAUSIUS run s.toml --force --out s --no-plots");
+    const auto run = nlohmann::json::parse(read_file(folder.path() / "s/summary.json"));
+    const Outcome outcome =
+        run_in(folder.path(), std::string("$CLAUSIUS theory --packing-fraction 0.1 --count 60 "
+                                          "--json ") +
+                                  gas.options);
+    REQUIRE(outcome.code == 0);
+    const auto theory = nlohmann::json::parse(outcome.out)["values"];
+    int compared = 0;
+    for (const auto& [name, observable] : run["observables"].items()) {
+      if (!theory.contains(name) || observable["theory"].is_null()) continue;
+      // These depend on the temperature, which the run has measured.
+      if (text.starts_with("collisions") && observable["unit"] != "1" && name != "mean_free_path")
+        continue;
+      INFO(name);
+      ++compared;
+      CHECK(theory[name]["value"].get<double>() ==
+            Approx(observable["theory"].get<double>()).epsilon(1e-9));
+      CHECK(theory[name]["uncertainty"].get<double>() ==
+            Approx(observable["theory_uncertainty"].get<double>()).epsilon(1e-6).margin(1e-15));
+    }
+    CHECK(compared >= 3);
+  }
 }
 
 TEST_CASE("theory extrapolates nothing", "[cli]") {

@@ -154,14 +154,35 @@ struct CheckResult {
   [[nodiscard]] bool failed() const { return !passed && not_checked.empty(); }
 };
 
+/// The values of a column: of one of three types.
+class ColumnValues : public std::variant<std::vector<double>, std::vector<std::int64_t>,
+                                         std::vector<std::string>> {
+ public:
+  using variant::variant;
+  ColumnValues() = default;
+  // A copy that finds no memory throws. (That of a std::variant of vectors is undefined behaviour
+  // then in libstdc++ 12, which destroys the vector that was not made.)
+  ColumnValues(const ColumnValues& other) : variant() { *this = other; }
+  ColumnValues& operator=(const ColumnValues& other) {
+    std::visit(
+        [this](const auto& values) {
+          auto copy = values;
+          variant::operator=(std::move(copy));
+        },
+        static_cast<const variant&>(other));
+    return *this;
+  }
+  ColumnValues(ColumnValues&&) noexcept = default;
+  ColumnValues& operator=(ColumnValues&&) noexcept = default;
+  ~ColumnValues() = default;
+};
+
 /// A table for a CSV file: `NAME.csv`, one header cell per column, "name [unit]".
 struct Table {
-  using Values =
-      std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>>;
   struct Column {
     std::string name;
-    std::string unit;  ///< "1" for pure numbers, "" for text
-    Values values;     ///< all columns of a table have the same length
+    std::string unit;     ///< "1" for pure numbers, "" for text
+    ColumnValues values;  ///< all columns of a table have the same length
   };
   std::string name;
   std::vector<Column> columns;

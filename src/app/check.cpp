@@ -115,7 +115,7 @@ void print_theory(const StudyConfig& study) {
     print("", "T falls as 1/(1 + t/tau)^2 while the gas stays homogeneous");
   }
   if (const Prediction& path = expected[kFreePath]) {
-    const std::string note = warning_of_free_path(path->value, study.size);
+    const std::string note = warning_of_free_path(path->value, study);
     if (!note.empty()) print("note", note);
   }
 }

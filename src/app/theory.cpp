@@ -329,8 +329,11 @@ class Page {
     }
     add("cooling_rate_reduced", reduced, "1/collision", homogeneous);
     // T falls as 1/(1 + t/τ)².
+    const Range at_start = up_to(0.3,
+                                 "at the given temperature, at which a run starts; the "
+                                 "cooling_rate of a run is the mean over it");
     add("cooling_rate", tau.with([](const TheoryValue& one) { return one.inverse() * 2; }),
-        "1/time", homogeneous);
+        "1/time", at_start);
     add("haff_time", tau, "time", homogeneous);
   }
 

@@ -24,7 +24,11 @@ std::string exact_text(double value);
 std::string short_text(double value, int digits = 6);
 
 /// "0.7699(3)": `value` to the first digit of its standard error, and that digit; short_text() if
-/// the error is zero or not a number, "1.2e+09 ± 3e+05" if there would be too many digits.
+/// the error is zero or not a number; "13900 ± 700" and "1.2300e+09 ± 3e+05" if the error is large.
 std::string text_with_error(double value, double error);
+
+/// "0.76990 ± 0.00030", "13890 ± 710", "1.23000e+09 ± 3.0e+05": both to the second digit of the
+/// error. @pre error > 0, finite
+std::string text_plus_minus(double value, double error);
 
 }  // namespace clausius

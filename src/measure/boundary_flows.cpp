@@ -28,6 +28,17 @@ std::optional<StandardError> combined(double value, const BlockedSums::Estimate&
   return together(*a.error / a.value, *b.error / b.value) * value;
 }
 
+// Viscosity of a mixture far from walls, by the theory of the gas in a periodic box.
+template <int Dim>
+Prediction viscosity_of_mixture(Gas<Dim> gas, const std::vector<double>& counts, double density,
+                                double kt) {
+  gas.boundary = {};
+  gas.box.periodic.fill(true);
+  const double particles = std::accumulate(counts.begin(), counts.end(), 0.0);
+  gas.box.size.setConstant(portable::pow(particles / density, 1.0 / Dim));
+  return GasTheory(gas, counts, true).shear_viscosity(kt);
+}
+
 }  // namespace
 
 template <int Dim>
@@ -401,17 +412,15 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
     return rate;
   };
   const auto add_coefficient = [&](const std::string& observable_name, const Estimate& flux,
-                                   const Estimate& slope, const auto& coefficient, double unit,
+                                   const Estimate& slope, Prediction expected, double unit,
                                    const std::string& unit_name) {
     // A slope or a flux that is mere noise carries no information.
     constexpr double kSeen = 5;
     if (!slope.error || std::abs(slope.value) < kSeen * slope.error->value) return;
     const double value = -flux.value / slope.value * unit;
-    Prediction expected;
-    if (gas) {
-      TheoryValue middle = coefficient(*gas) * unit;
-      middle.source += ", at the density and temperature of the middle";
-      expected = GasTheory::where_it_holds(*gas, std::move(middle));
+    if (expected) {
+      *expected *= unit;
+      expected->source += ", at the density and temperature of the middle";
     }
     // The error at the theoretical value: at the one measured, too flat a slope would enlarge both.
     std::optional<StandardError> error = combined(value, flux, slope);
@@ -426,14 +435,18 @@ void BoundaryFlows<Dim>::add_middle(std::vector<Observable>& all,
       if (!velocity) continue;
       // The sign is that of momentum from the gas to the walls.
       const Estimate stress = through([k](const auto& one) { return -one.drag[k]; });
-      add_coefficient(name("viscosity"), stress, velocity->slope, correlated_shear_viscosity, 1,
-                      units_.viscosity);
+      const double n = density->value.value, kt = temperature->value.value;
+      add_coefficient(name("viscosity"), stress, velocity->slope,
+                      gas ? GasTheory::where_it_holds(*gas, correlated_shear_viscosity(*gas))
+                          : viscosity_of_mixture(gas_, count_, n, kt),
+                      1, units_.viscosity);
       return;
     }
   } else if (face(2 * axis).kt != face(2 * axis + 1).kt) {
+    Prediction expected;
+    if (gas) expected = GasTheory::where_it_holds(*gas, correlated_thermal_conductivity(*gas));
     add_coefficient(name("conductivity"), through([](const auto& one) { return one.heat; }),
-                    temperature->slope, correlated_thermal_conductivity, boltzmann_,
-                    units_.conductivity);
+                    temperature->slope, std::move(expected), boltzmann_, units_.conductivity);
   }
 }
 

@@ -77,9 +77,10 @@ std::string_view words_for(Need need) {
     case Need::reversal:
       return "a [[drive]] with kind = \"reversal\"";
     case Need::hole:
-      return "a plate with a hole ([[obstacle]])";
+      return "a plate with a hole as the only [[obstacle]], across an axis with walls, and spheres "
+             "without gravity";
     case Need::door:
-      return "a plate with obstacle.door_speed";
+      return "such a plate with obstacle.door_speed, and one species";
     case Need::labels:
       return "a [[label]]";
     case Need::labels_at_a_place:

@@ -14,10 +14,12 @@
 namespace clausius {
 
 template <int Dim>
-Effusion<Dim>::Effusion(const Gas<Dim>& gas, const Hole<Dim>& hole, double boltzmann)
+Effusion<Dim>::Effusion(const Gas<Dim>& gas, const Hole<Dim>& hole, double boltzmann,
+                        std::size_t species)
     : hole_(hole),
-      mass_(gas.species[0].mass),
-      radius_(0.5 * gas.species[0].diameter),
+      species_(static_cast<std::uint8_t>(species)),
+      mass_(gas.species[species].mass),
+      radius_(0.5 * gas.species[species].diameter),
       boltzmann_(boltzmann),
       isothermal_(gas.boundary.is_thermal()) {
   double cross_section = 1;
@@ -51,9 +53,10 @@ void Effusion<Dim>::note(std::uint32_t id, const Vec<Dim>& r, const Vec<Dim>& be
 template <int Dim>
 void Effusion<Dim>::add(const CollisionRecord<Dim>& collision) {
   const bool at_wall = collision.second == CollisionRecord<Dim>::kWall;
-  note(collision.first, collision.contact_point - radius_ * collision.normal,
-       collision.first_before);
-  if (!at_wall)
+  if (collision.first_species == species_)
+    note(collision.first, collision.contact_point - radius_ * collision.normal,
+         collision.first_before);
+  if (!at_wall && collision.second_species == species_)
     note(collision.second, collision.contact_point + radius_ * collision.normal,
          collision.second_before);
 }
@@ -63,6 +66,7 @@ auto Effusion<Dim>::row_of(const State<Dim>& state) const -> Row {
   Row row;
   row.time = state.time;
   for (std::size_t i = 0; i < state.size(); ++i) {
+    if (state.species[i] != species_) continue;
     Side& side = is_high(state.position[i]) ? row.high : row.low;
     ++side.count;
     side.energy += 0.5 * mass_ * state.velocity[i].squaredNorm();
@@ -81,7 +85,7 @@ template <int Dim>
 void Effusion<Dim>::sample(const State<Dim>& state) {
   // Records the particles that have crossed since their last collision.
   for (std::uint32_t id = 0; id < state.size(); ++id)
-    note(id, state.position[id], state.velocity[id]);
+    if (state.species[id] == species_) note(id, state.position[id], state.velocity[id]);
   rows_.push_back(row_of(state));
 }
 
@@ -165,22 +169,41 @@ std::vector<Observable> Effusion<Dim>::observables(const UnitNames& units) const
   all.push_back(observable("effusion_energy", mean,
                            StandardError{std::sqrt(std::max(0.0, variance) / passed), passed},
                            energy, "1"));
-  if (hole_.door && kt(rows_.back().low) > 0) {
-    const Row& last = rows_.back();
-    const double ratio = kt(last.high) / kt(last.low);
-    // Error of kinetic energies drawn from Maxwell's law.
-    const double error =
-        ratio * std::sqrt(2.0 / Dim * (1 / last.low.count + 1 / std::max(1.0, last.high.count)));
-    Prediction theory;
-    if (is_thin()) {
-      const Row then = expected().back();
-      theory = TheoryValue{kt(then.high) / kt(then.low), "streams of the fast and of the slow"};
-    }
-    all.push_back(observable("demon_temperature_ratio", ratio,
-                             StandardError{error, std::min(last.low.count, last.high.count)},
-                             theory, "1"));
-  }
   return all;
+}
+
+template <int Dim>
+std::optional<Observable> Effusion<Dim>::demon_temperature_ratio() const {
+  if (!hole_.door || rows_.empty() || passed_[0] + passed_[1] < 2 || area_ <= 0 ||
+      kt(rows_.back().low) <= 0)
+    return std::nullopt;
+  const Row& last = rows_.back();
+  const double ratio = kt(last.high) / kt(last.low);
+  // Error of kinetic energies drawn from Maxwell's law.
+  const double error =
+      ratio * std::sqrt(2.0 / Dim * (1 / last.low.count + 1 / std::max(1.0, last.high.count)));
+  Prediction theory;
+  if (is_thin()) {
+    const Row then = expected().back();
+    theory = TheoryValue{kt(then.high) / kt(then.low), "streams of the fast and of the slow"};
+  }
+  return observable("demon_temperature_ratio", ratio,
+                    StandardError{error, std::min(last.low.count, last.high.count)}, theory, "1");
+}
+
+template <int Dim>
+std::vector<Table::Column> Effusion<Dim>::side_columns(const std::string& species) const {
+  std::vector<double> low, high, theory;
+  const std::vector<Row> solution = rows_.empty() ? rows_ : expected();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    low.push_back(rows_[i].low.count);
+    high.push_back(rows_[i].high.count);
+    theory.push_back(is_thin() && isothermal_ ? solution[i].low.count
+                                              : std::numeric_limits<double>::quiet_NaN());
+  }
+  return {{"low_side_" + species, "1", std::move(low)},
+          {"high_side_" + species, "1", std::move(high)},
+          {"low_side_" + species + "_theory", "1", std::move(theory)}};
 }
 
 template <int Dim>
@@ -235,31 +258,35 @@ std::vector<Table> Effusion<Dim>::tables(const UnitNames& units) const {
 
 namespace {
 
-// Effusion through the one hole between the two sides of the box of a run.
+// Effusion of each species through the one hole between the two sides of the box of a run.
 template <int Dim>
 class EffusionInRun final : public SavedMeasurement<EffusionInRun<Dim>, Dim> {
  public:
-  explicit EffusionInRun(const Measured<Dim>& run)
-      : effusion_(run.gas, hole_of(*run.options.hole), run.options.boltzmann) {}
+  explicit EffusionInRun(const Measured<Dim>& run) {
+    for (std::size_t s = 0; s < run.count.size(); ++s)
+      species_.emplace_back(run.gas, hole_of(*run.options.hole), run.options.boltzmann, s);
+  }
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     if (!start.run.options.hole) return nullptr;
     return std::make_unique<EffusionInRun>(start.run);
   }
 
   [[nodiscard]] Sees sees() const override { return {.collisions = true, .positions = true}; }
-  void begin(const Sample<Dim>& now) override { effusion_.begin(now.in_box); }
-  void on_collision(const CollisionRecord<Dim>& collision) override { effusion_.add(collision); }
-  void on_sample(const Sample<Dim>& sample) override { effusion_.sample(sample.state); }
-  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
-    return effusion_.observables(run.units);
+  void begin(const Sample<Dim>& now) override {
+    for (Effusion<Dim>& one : species_) one.begin(now.in_box);
   }
-  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
-    return effusion_.tables(run.units);
+  void on_collision(const CollisionRecord<Dim>& collision) override {
+    for (Effusion<Dim>& one : species_) one.add(collision);
   }
+  void on_sample(const Sample<Dim>& sample) override {
+    for (Effusion<Dim>& one : species_) one.sample(sample.state);
+  }
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(effusion_);
+    for (Effusion<Dim>& one : species_) archive(one);
   }
 
  private:
@@ -272,8 +299,66 @@ class EffusionInRun final : public SavedMeasurement<EffusionInRun<Dim>, Dim> {
     return hole;
   }
 
-  Effusion<Dim> effusion_;
+  std::vector<Effusion<Dim>> species_;
 };
+
+// The flux of the second species over that of the first.
+std::optional<Observable> flux_ratio(const std::vector<Observable>& fluxes) {
+  if (fluxes.size() != 2) return std::nullopt;
+  const Observable &first = fluxes[0], &second = fluxes[1];
+  const double ratio = second.value / first.value;
+  const double error =
+      ratio * portable::hypot(*first.error / first.value, *second.error / second.value);
+  Prediction theory;
+  if (first.theory && second.theory)
+    theory = TheoryValue{*second.theory / *first.theory,
+                         "Graham's law: the densities times the inverse roots of the masses"};
+  return observable("effusion_flux_ratio", ratio,
+                    StandardError{error, std::min(first.independent_events.value_or(0),
+                                                  second.independent_events.value_or(0))},
+                    theory, "1");
+}
+
+template <int Dim>
+std::vector<Observable> EffusionInRun<Dim>::observables(const Measured<Dim>& run) const {
+  if (species_.size() == 1) {
+    std::vector<Observable> all = species_[0].observables(run.units);
+    if (auto ratio = species_[0].demon_temperature_ratio()) all.push_back(std::move(*ratio));
+    return all;
+  }
+  std::vector<Observable> all, fluxes;
+  for (std::size_t s = 0; s < species_.size(); ++s)
+    for (Observable& one : species_[s].observables(run.units)) {
+      if (one.name == "effusion_flux") fluxes.push_back(one);
+      one.name += '_' + run.options.species_names[s];
+      all.push_back(std::move(one));
+    }
+  if (fluxes.empty()) return all;
+  Observable total = fluxes[0];
+  for (std::size_t s = 1; s < fluxes.size(); ++s) {
+    total.value += fluxes[s].value;
+    total.error = portable::hypot(*total.error, *fluxes[s].error);
+    *total.independent_events += *fluxes[s].independent_events;
+    if (total.theory) *total.theory += *fluxes[s].theory;
+  }
+  all.insert(all.begin(), total);
+  if (auto ratio = flux_ratio(fluxes)) all.push_back(std::move(*ratio));
+  return all;
+}
+
+template <int Dim>
+std::vector<Table> EffusionInRun<Dim>::tables(const Measured<Dim>& run) const {
+  if (species_.size() == 1) return species_[0].tables(run.units);
+  Table sides{"effusion_by_species", {}};
+  for (std::size_t s = 0; s < species_.size(); ++s) {
+    const std::vector<Table> own = species_[s].tables(run.units);
+    if (own.empty()) return {};
+    if (s == 0) sides.columns.push_back(own[0].columns[0]);
+    for (Table::Column& column : species_[s].side_columns(run.options.species_names[s]))
+      sides.columns.push_back(std::move(column));
+  }
+  return {std::move(sides)};
+}
 
 MeasurementKind effusion_kind() {
   return {
@@ -288,6 +373,21 @@ MeasurementKind effusion_kind() {
                  "Mean kinetic energy of the particles that pass the hole, in units "
                  "of k_B T of the side they leave.",
                  "<m v^2/2>/(k_B T)", nullptr, Need::hole}),
+       assuming(
+           {Assumption::fluid},
+           over_time({"effusion_flux",
+                      "Number of particles of a species that pass the hole per area (where "
+                      "their centres can pass) and time, both ways together.",
+                      "passages/(area * t)", &UnitNames::particle_flux, Need::hole, Per::species})),
+       assuming({Assumption::fluid},
+                {"effusion_energy",
+                 "Mean kinetic energy of the particles of a species that pass the hole, in units "
+                 "of k_B T of that species on the side they leave.",
+                 "<m v^2/2>/(k_B T)", nullptr, Need::hole, Per::species}),
+       assuming({Assumption::fluid},
+                {"effusion_flux_ratio",
+                 "Flux of the second species through the hole over that of the first.",
+                 "flux of the second/flux of the first", nullptr, Need::hole}),
        assuming({Assumption::fluid}, {"demon_temperature_ratio",
                                       "Temperature of the high side of a plate with a door over "
                                       "that of the low side at the end.",
@@ -303,6 +403,15 @@ MeasurementKind effusion_kind() {
          {"high_side_temperature", "Temperature of the high side.", &UnitNames::temperature},
          {"low_side_temperature_theory", "Temperature of the low side by the theory of effusion.",
           &UnitNames::temperature}}},
+       {"effusion_by_species",
+        "Number of particles of each species of a mixture on either side of a plate with a hole.",
+        Need::hole,
+        {kTimeColumn,
+         {"low_side_SPECIES", "Number of particles of the species on the low side of the plate."},
+         {"high_side_SPECIES", "Number of particles of the species on the high side."},
+         {"low_side_SPECIES_theory",
+          "Number on the low side by the theory of effusion, where thermal walls keep the "
+          "temperature."}}},
        {"effusion_speeds",
         "Distribution of the speeds of the particles that pass the hole, with theory.",
         Need::hole,

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "clausius/engine/observer.h"
@@ -21,12 +24,12 @@ struct Hole {
   std::optional<Door> door{};
 };
 
-/// Effusion through a hole, in a gas of one species of spheres without gravity: crossings are found
-/// from each particle's side of the plate at its collisions.
+/// Effusion of one species of spheres through a hole, without gravity: crossings are found from
+/// each particle's side of the plate at its collisions.
 template <int Dim>
 class Effusion {
  public:
-  Effusion(const Gas<Dim>& gas, const Hole<Dim>& hole, double boltzmann);
+  Effusion(const Gas<Dim>& gas, const Hole<Dim>& hole, double boltzmann, std::size_t species = 0);
 
   void begin(const State<Dim>& state);
   void add(const CollisionRecord<Dim>& collision);
@@ -38,11 +41,16 @@ class Effusion {
   /// the side that they leave: (d + 1)/2. The theory is for a plate that is thin compared with its
   /// hole.
   [[nodiscard]] std::vector<Observable> observables(const UnitNames& units) const;
-  /// With a door `demon_temperature_ratio`, T of the high side over T of the low side at the end.
+  /// In a gas of one species with a door also `demon_temperature_ratio`, T of the high side over T
+  /// of the low side at the end.
+  [[nodiscard]] std::optional<Observable> demon_temperature_ratio() const;
   /// `effusion`: particles on each side over time, compared with the solution of dN/dt = −¼ n v̄ A
   /// + … from the start on, where each carries the energy (d + 1)/2 k_BT (with thermal walls T is
   /// constant); `effusion_speeds`: speeds of crossing particles, compared with v f(v).
   [[nodiscard]] std::vector<Table> tables(const UnitNames& units) const;
+  /// Number of particles on either side over time, with theory where thermal walls keep the
+  /// temperature (otherwise that depends on the other species).
+  [[nodiscard]] std::vector<Table::Column> side_columns(const std::string& species) const;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -83,6 +91,7 @@ class Effusion {
   [[nodiscard]] bool is_thin() const;
 
   Hole<Dim> hole_;
+  std::uint8_t species_;
   double mass_, radius_, boltzmann_;
   bool isothermal_;
   double area_ = 1, low_volume_ = 1, high_volume_ = 1;  // accessible to centres

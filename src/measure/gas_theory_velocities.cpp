@@ -95,7 +95,10 @@ Prediction GasTheory::temperature_share(std::size_t species) const {
         (dimensions_ * granular_state_->kt.translation[species] * energy_shares_[species] +
          g * granular_state_->kt.rotation[species]) /
         (dimensions_ + g));
-  if (!at_rest_ || !elastic_ || dof_ <= 0) return std::nullopt;
+  if (!at_rest_ || dof_ <= 0) return std::nullopt;
+  if (!elastic_ && restitution_ && g == 0)
+    return TheoryValue{energy_shares_[species], "species of identical particles"};
+  if (!elastic_) return std::nullopt;
   return TheoryValue{(dimensions_ * energy_shares_[species] + g) / (dimensions_ + g),
                      "equipartition, less the conserved momentum's share"};
 }

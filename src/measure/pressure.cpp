@@ -133,7 +133,9 @@ MeasurementKind pressure_kind() {
       "Pressure",
       {over_time({"pressure_virial",
                   "Pressure from the momentum that collisions carry from particle to "
-                  "particle, in a box whose walls do not move.",
+                  "particle, in a box whose walls do not move. Between walls it is a mean over the "
+                  "box, of which the centres of the particles reach only a part: less than "
+                  "pressure_wall by that part.",
                   "(N k_B T + sum of impulse * separation/(d t))/V", &UnitNames::pressure}),
        over_time({"compressibility_factor",
                   "Pressure in units of that of the ideal gas, in a box whose "

@@ -15,10 +15,11 @@ FlowsAtFaces<Dim> wall_stores(const Gas<Dim>& gas, const State<Dim>& in_box) {
   for (int at = 0; at < 2 * Dim; ++at) {
     const int axis = at / 2;
     const FaceWall<Dim>&wall = gas.boundary.faces[at], &opposite = gas.boundary.faces[at ^ 1];
-    if (gas.box.periodic[axis] || wall.path.moves() || opposite.path.moves()) continue;
+    const bool moves = wall.path.moves() || opposite.path.moves();
     const bool is_high = at % 2 == 1, is_alone = !(opposite.kt > 0);
     const double pull = gas.boundary.gravity[axis];
     const bool is_floor = is_high ? pull > 0 : pull < 0, is_ceiling = pull != 0 && !is_floor;
+    if (gas.box.periodic[axis] || (moves && !is_floor)) continue;
     auto& store = all[static_cast<std::size_t>(at)];
     for (std::size_t i = 0; i < in_box.size(); ++i) {
       const SphereSpecies& species = gas.species[in_box.species[i]];
@@ -29,9 +30,10 @@ FlowsAtFaces<Dim> wall_stores(const Gas<Dim>& gas, const State<Dim>& in_box) {
       // The weight of the gas rests on the floor, whatever reaches the ceiling.
       const double of_impulse = is_floor ? 1 : (is_ceiling ? 0 : weight);
       const double of_heat = is_alone ? 1 : weight;
+      store.impulse += of_impulse * species.mass * (is_high ? -v[axis] : v[axis]);
+      if (moves) continue;
       Vec<Dim> along = v;
       along[axis] = 0;
-      store.impulse += of_impulse * species.mass * (is_high ? -v[axis] : v[axis]);
       store.drag -= of_heat * species.mass * along;
       // Heat is energy in the frame of a sliding wall.
       store.heat +=

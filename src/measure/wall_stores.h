@@ -18,8 +18,8 @@ using FlowsAtFaces = std::array<typename CollisionTotals<Dim>::Face, 2 * Dim>;
 /// a particle in contact with the wall to 0 for one in contact with the opposite one (and is 1
 /// everywhere if that gives nothing of the kind). What a wall gives fills the store of its face; it
 /// is emptied by the flow through the bulk of the gas, which fluctuates far less than the hits.
-/// In place of work stands Σ w of the store of heat. Zero for faces of which, or opposite to which,
-/// a wall moves, and along periodic axes.
+/// In place of work stands Σ w of the store of heat. Zero along periodic axes, and for faces of
+/// which, or opposite to which, a wall moves, except for the momentum above a floor under gravity.
 template <int Dim>
 FlowsAtFaces<Dim> wall_stores(const Gas<Dim>& gas, const State<Dim>& in_box);
 

@@ -391,10 +391,7 @@ std::string in_columns(std::string_view text, std::size_t width) {
 
 std::string measured_text(double value, std::optional<double> error) {
   value += 0.0;  // converts "-0" to "0"
-  if (const std::optional<int> decimals = decimals_of(value, error))
-    return fmt::format("{:.{}f} ± {:.{}f}", value, *decimals, *error, *decimals);
-  if (!is_error(value, error)) return short_text(value);
-  return fmt::format("{} ± {}", short_text(value), short_text(*error, 2));
+  return is_error(value, error) ? text_plus_minus(value, *error) : short_text(value);
 }
 
 std::string result_table(const StudyResult& result, bool colour) {

@@ -33,7 +33,7 @@ double energy_tolerance(const Bookkeeping& bookkeeping);
 
 /// Note about a gas whose particles collide less often than they cross the box (a box of the edges
 /// `size`); empty for other gases.
-std::string warning_of_free_path(double mean_free_path, const std::vector<double>& size);
+std::string warning_of_free_path(double mean_free_path, const StudyConfig& study);
 
 /// The verdicts of a run: always energy_balance, momentum_drift and angular_momentum_drift (if
 /// conserved) and overlap, with tolerances of rounding, then the study's own checks. A check of the

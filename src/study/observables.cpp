@@ -7,6 +7,7 @@
 #include <set>
 
 #include "measure/listed.h"
+#include "study/setup.h"
 #include "toml_reader.h"
 
 namespace clausius {
@@ -233,9 +234,9 @@ bool is_met(const StudyConfig& study, Need need) {
       return any_of(study.drives,
                     [](const DriveConfig& one) { return one.kind == DriveType::reversal; });
     case Need::hole:
-      return any_of(study.obstacles, [](const ObstacleConfig& one) { return one.has_hole(); });
+      return watched_hole(study).has_value();
     case Need::door:
-      return any_of(study.obstacles, [](const ObstacleConfig& one) { return one.has_door(); });
+      return watched_hole(study) && study.obstacles[0].has_door() && study.species.size() == 1;
     case Need::labels:
       return !study.labels.empty();
     case Need::labels_at_a_place:

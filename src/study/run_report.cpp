@@ -24,18 +24,20 @@ void add_warnings(const Measured<Dim>& run, const std::vector<Doubt>& doubts, St
         fmt::format("{}; differences from theories that assume that {} are not judged", doubt.why,
                     words_for(doubt.fails)));
   if (result.counters.elastic_by_duration_rule > 0)
-    result.warnings.push_back(
-        fmt::format("{} of {} collisions were made elastic by the contact-duration rule ({:.3g}{})",
-                    result.counters.elastic_by_duration_rule,
-                    result.counters.collisions + result.counters.wall_collisions,
-                    std::max(run.gas.contact_duration, run.gas.contact_path),
-                    run.gas.contact_path > 0 ? " of path" : ""));
+    result.warnings.push_back(fmt::format(
+        "{} of {} collisions were elastic because they came so soon after the last one "
+        "of either particle (within {}; contact-duration rule, against inelastic "
+        "collapse); where these are many, less energy is lost than by restitution: "
+        "lower collisions.contact_duration and compare",
+        result.counters.elastic_by_duration_rule,
+        result.counters.collisions + result.counters.wall_collisions,
+        run.gas.contact_path > 0 ? fmt::format("a path of {:.3g}", run.gas.contact_path)
+                                 : fmt::format("a time of {:.3g}", run.gas.contact_duration)));
   if (run.theory.has_too_many_members())
     result.warnings.emplace_back(
         "there is no theory for bodies of so many members, because it would take minutes");
   if (const Prediction path = run.theory.mean_free_path())
-    if (std::string warning = warning_of_free_path(path->value, result.config.size);
-        !warning.empty())
+    if (std::string warning = warning_of_free_path(path->value, result.config); !warning.empty())
       result.warnings.push_back(std::move(warning));
   if (!run.theory.at_rest())
     result.warnings.emplace_back(

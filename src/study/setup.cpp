@@ -77,11 +77,22 @@ Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
   return gas;
 }
 
-// The only hole between the two sides of a divided box.
+// Effect of walls, gravity and shear on the energy.
+template <int Dim>
+Driving driving_by(const Gas<Dim>& gas) {
+  Driving driving;
+  const Boundary<Dim>& boundary = gas.boundary;
+  driving.changes_energy =
+      boundary.has_gravity() || boundary.moves() || boundary.is_thermal() || boundary.is_sheared();
+  if (boundary.is_thermal() && is_elastic(gas)) driving.thermostat_kt = boundary.common_kt();
+  return driving;
+}
+
+}  // namespace
+
 std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
-  if (config.species.size() > 1 || !config.spheres_only() || config.has_gravity() ||
-      config.obstacles.size() != 1 || !config.obstacles[0].has_hole() ||
-      config.periodic[config.obstacles[0].axis])
+  if (!config.spheres_only() || config.has_gravity() || config.obstacles.size() != 1 ||
+      !config.obstacles[0].has_hole() || config.periodic[config.obstacles[0].axis])
     return std::nullopt;
   const ObstacleConfig& plate = config.obstacles[0];
   WatchedHole hole{static_cast<int>(plate.axis), plate.position, plate.thickness, plate.hole_low,
@@ -99,19 +110,6 @@ std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
   if (plate.has_door()) hole.door = plate.door();
   return hole;
 }
-
-// Effect of walls, gravity and shear on the energy.
-template <int Dim>
-Driving driving_by(const Gas<Dim>& gas) {
-  Driving driving;
-  const Boundary<Dim>& boundary = gas.boundary;
-  driving.changes_energy =
-      boundary.has_gravity() || boundary.moves() || boundary.is_thermal() || boundary.is_sheared();
-  if (boundary.is_thermal() && is_elastic(gas)) driving.thermostat_kt = boundary.common_kt();
-  return driving;
-}
-
-}  // namespace
 
 template <int Dim>
 Driving driving_of(const StudyConfig& config, const Gas<Dim>& gas) {

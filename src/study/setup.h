@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,10 @@ struct Setup {
 /// Effect of drives, walls, gravity and shear on the energy, as far as theory needs it.
 template <int Dim>
 Driving driving_of(const StudyConfig& config, const Gas<Dim>& gas);
+
+/// The hole whose effusion is measured: the only one between the two sides of a box divided by a
+/// plate, for spheres without gravity.
+std::optional<WatchedHole> watched_hole(const StudyConfig& config);
 
 /// @throws InputError unless the study was read or made, so that its values are checked
 void require_read(const StudyConfig& study);

@@ -165,6 +165,12 @@ TEST_CASE("check and body show SI units", "[cli]") {
                               Catch::Contains("the box is shorter than a mean free path"));
   CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check argon_helium").out,
              !Catch::Contains("shorter than a mean free path"));
+  // Along periodic axes beside walls nothing flows.
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check argon_helium" + few +
+                                        " --set 'box.boundary=[\"wall\",\"periodic\",\"periodic\"]'"
+                                        " --set 'box.size=[400e-9, 10e-9, 10e-9]'")
+                 .out,
+             !Catch::Contains("shorter than a mean free path"));
   const Outcome bodies = run_in(scratch.path(), "$CLAUSIUS body argon_helium");
   CHECK_THAT(bodies.out, Catch::Contains("mass (kg) ") && Catch::Contains("\nvolume (m^3) ") &&
                              Catch::Contains("\nprincipal moments (kg m^2)") &&

@@ -482,3 +482,82 @@ TEST_CASE("no body gets through in two million hits", "[boundaries][slow]") {
     Cage<3>(falling, true).check(500000);
   }
 }
+
+TEST_CASE("two species leave through a hole as Graham's law says", "[boundaries]") {
+  const std::string study = R"(
+[box]
+size = [40.0, 30.0, 30.0]
+boundary = "wall"
+[[species]]
+name = "light"
+count = 400
+diameter = 0.2
+[[species]]
+name = "heavy"
+count = 400
+diameter = 0.2
+mass = 4
+[[obstacle]]
+kind = "plate"
+axis = "x"
+position = 20.0
+hole = [[5.0, 5.0], [25.0, 25.0]]
+[run]
+duration = 1500
+samples = 50
+)";
+  const StudyResult result = run_study(parse_study(study, "hole.toml", {{"seed", "5"}}), {});
+  const auto value = [&](const char* name) {
+    INFO(name);
+    const Observable* const found = find_observable(result.observables, name);
+    REQUIRE(found != nullptr);
+    REQUIRE(found->error);
+    return *found;
+  };
+  // Both species are on both sides alike: the ratio is the inverse root of that of the masses.
+  const Observable ratio = value("effusion_flux_ratio");
+  CHECK(*ratio.error < 0.02);
+  CHECK(std::abs(ratio.value - 0.5) < 4 * *ratio.error);
+  CHECK(std::abs(*ratio.theory - 0.5) < 0.02);
+  for (const char* name : {"effusion_flux", "effusion_flux_light", "effusion_flux_heavy",
+                           "effusion_energy_light", "effusion_energy_heavy"})
+    CHECK(std::abs(*value(name).z()) < 4);
+  CHECK(value("effusion_flux").value ==
+        Approx(value("effusion_flux_light").value + value("effusion_flux_heavy").value));
+}
+
+TEST_CASE("the viscosity of a mixture between sliding walls has its theory", "[boundaries]") {
+  const std::string flow = R"(
+[box]
+size = [12.0, 40.0, 12.0]
+boundary = ["periodic", "wall", "periodic"]
+[[wall]]
+face = "y-low"
+temperature = 1
+velocity = [-1, 0, 0]
+[[wall]]
+face = "y-high"
+temperature = 1
+velocity = [1, 0, 0]
+[run]
+equilibrate = 200
+measure = 1000
+)";
+  const auto theory = [&](const std::string& species) {
+    const StudyResult result =
+        run_study(parse_study(species + flow, "flow.toml", {{"seed", "2"}}), {});
+    const Observable* const found = find_observable(result.observables, "middle_viscosity_y");
+    REQUIRE(found != nullptr);
+    REQUIRE(found->theory);
+    CHECK(std::abs(*found->z()) < 4);
+    return *found->theory;
+  };
+  const double one = theory("[[species]]\nname = \"a\"\ncount = 600\n");
+  const double alike =
+      theory("[[species]]\nname = \"a\"\ncount = 300\n[[species]]\nname = \"b\"\ncount = 300\n");
+  CHECK(alike == Approx(one).epsilon(0.02));
+  // Chapman and Enskog: four times the mass of half the particles.
+  const double heavier = theory(
+      "[[species]]\nname = \"a\"\ncount = 300\n[[species]]\nname = \"b\"\ncount = 300\nmass = 4\n");
+  CHECK(heavier > 1.3 * one);
+}

@@ -341,3 +341,19 @@ samples = 20
   CHECK_THAT(named(run("random"), "collision_rate").theory_doubt,
              !Catch::Contains("ordered as in a crystal"));
 }
+
+TEST_CASE("Cooling species of identical particles have one temperature") {
+  const StudyResult result =
+      run_study(parse_study("box.packing_fraction = 0.05\ncollisions.restitution = 0.8\n"
+                            "[[species]]\nname = \"a\"\ncount = 300\n"
+                            "[[species]]\nname = \"b\"\ncount = 200\n"
+                            "[run]\nequilibrate = 10\nmeasure = 20\n",
+                            "alike.toml", {{"seed", "4"}}),
+                {});
+  const Observable* const ratio = find_observable(result.observables, "temperature_ratio");
+  REQUIRE(ratio != nullptr);
+  REQUIRE(ratio->theory);
+  // The conserved momentum takes the same part of both.
+  CHECK(*ratio->theory == Approx(1).margin(1e-12));
+  CHECK(std::abs(*ratio->z()) < 4);
+}

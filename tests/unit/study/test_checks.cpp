@@ -54,6 +54,14 @@ TEST_CASE("the uncertainty of theory counts with the error of the measurement") 
   CHECK(result.passed);
   CHECK(*result.z == Approx(rate.z().value()));
   CHECK(*result.tolerance == Approx(4 * std::hypot(0.01, 0.02)));
+  // A theory that would accept more than a fifth of its value confirms nothing.
+  rate.theory_uncertainty = 0.06;
+  const CheckResult vague = judge({check("collision_rate")}, {rate}, {}).back();
+  CHECK_FALSE(vague.failed());
+  CHECK(vague.not_checked == "its theory is known to 6 % only; give `tolerance`");
+  CHECK_FALSE(vague.z);
+  CHECK(judge({{"collision_rate", {}, 0.04, {}}}, {rate}, {}).back().failed());
+  CHECK(judge({{"collision_rate", {}, 0.06, {}}}, {rate}, {}).back().passed);
   // a value that the study expects is exact
   CHECK_FALSE(judge({{"collision_rate", 1.0, {}, {}}}, {rate}, {}).back().passed);
 }

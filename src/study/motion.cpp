@@ -26,6 +26,9 @@ constexpr double kCrossingsInVain = 2;
 // A gas at rest that something outside it sets in motion is given up after this many.
 constexpr double kCrossingsAtRest = 1000;
 
+// Number of samples, and part of them, that may be too many or too few.
+constexpr double kFewSamples = 0.2, kPartOfSamples = 0.015;
+
 // Whether all particles of a free gas have one velocity, so that their distances never change.
 template <int Dim>
 bool moves_as_one(const Gas<Dim>& gas, const State<Dim>& state) {
@@ -158,8 +161,8 @@ bool Motion<Dim>::sample_until(std::int64_t last_collision, double per_particle,
   while (collisions() < last_collision && !is_enough()) {
     if (!interval_) {
       if (!equal_intervals || spacing_ == 0) spacing_ = rate_.time_of(per_particle);
-      const double now = time();
-      interval_ = {now, collisions(), engine_->next_stop(now + spacing_)};
+      const double now = time(), factor = pace_ ? pace_->factor() : 1;
+      interval_ = {now, collisions(), engine_->next_stop(now + factor * spacing_)};
       if (!(interval_->end > now))
         throw SimulationError(fmt::format(
             "at time {:.17g}: samples would follow each other after a time of {:.3g}, which is "
@@ -171,15 +174,17 @@ bool Motion<Dim>::sample_until(std::int64_t last_collision, double per_particle,
     take();
     rate_.learn(time() - interval_->begin, collisions() - interval_->collisions,
                 2 * recorder_.run().history.kinetic_energy() / (Dim * particles()));
+    if (pace_) pace_->pass(collisions());
     interval_.reset();
   }
   return true;
 }
 
 template <int Dim>
-void Motion<Dim>::forget_interval() {
+void Motion<Dim>::begin_samples(double per_particle) {
   interval_.reset();
   spacing_ = 0;
+  pace_ = Pace(0.5 * per_particle * particles(), kFewSamples, kPartOfSamples, collisions());
 }
 
 template <int Dim>

@@ -9,6 +9,7 @@
 
 #include "engine/engine.h"
 #include "measure/run_recorder.h"
+#include "study/pace.h"
 #include "study/schedule.h"
 #include "study/setup.h"
 
@@ -72,13 +73,14 @@ class Motion {
   /// @throws SimulationError also if the collisions that are counted never happen
   bool advance(double until, std::int64_t last_collision, Pauses& pauses);
   /// Moves the gas up to the total `last_collision`, and calls `take` at equal times, about every
-  /// `per_particle` collisions of a particle, until it returns enough.
+  /// `per_particle` collisions of a particle, until it returns enough. Once begin_samples() was
+  /// called, the intervals are corrected if their number would be wrong.
   /// @param equal_intervals for a gas that keeps its temperature
   bool sample_until(std::int64_t last_collision, double per_particle, bool equal_intervals,
                     Pauses& pauses, const std::function<void()>& take,
                     const std::function<bool()>& is_enough);
-  /// Restarts the search for the intervals between samples.
-  void forget_interval();
+  /// Restarts the search for the intervals between samples, one every `per_particle` collisions.
+  void begin_samples(double per_particle);
 
   [[nodiscard]] const Setup<Dim>& setup() const { return setup_; }
   [[nodiscard]] const Gas<Dim>& gas() const { return setup_.gas; }
@@ -99,7 +101,7 @@ class Motion {
   /// Everything but the engine.
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(recorder_, interval_, spacing_, rate_, in_vain_);
+    archive(recorder_, interval_, spacing_, pace_, rate_, in_vain_);
     for (Drive<Dim>& drive : setup_.drives) archive(drive);
   }
 
@@ -133,6 +135,7 @@ class Motion {
 
   std::optional<ToNextSample> interval_;  // current interval
   double spacing_ = 0;                    // spacing of the samples; 0: none taken yet
+  std::optional<Pace> pace_;              // of the samples since begin_samples()
   MeasuredRate rate_;
   TimeInVain in_vain_;  // of a run that counts collisions
 

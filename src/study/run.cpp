@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -22,6 +23,7 @@
 #include "run_parts.h"
 #include "run_report.h"
 #include "study/audit.h"
+#include "study/frames.h"
 #include "study/motion.h"
 #include "study/saved_run.h"
 #include "study/time_step.h"
@@ -43,6 +45,20 @@ std::string message_of(const std::exception_ptr& error) {
   } catch (const std::exception& known) {
     return known.what();
   }
+}
+
+// Part by which the number of samples or frames may differ from that of the study.
+constexpr double kSameNumber = 0.02;
+
+// Warns of a number of samples or frames that is not that of the key.
+void warn_of_number(std::string_view key, std::int64_t number, std::int64_t wanted,
+                    StudyResult& result) {
+  const std::int64_t off = std::abs(number - wanted);
+  if (off > 1 && static_cast<double>(off) > kSameNumber * static_cast<double>(wanted))
+    result.warnings.push_back(
+        fmt::format("run.{}: {} instead of {}, because the rate of collisions was not the expected "
+                    "one and they are few, or a time step is longer than the interval",
+                    key, number, wanted));
 }
 
 constexpr std::string_view kAdviceToStudies =
@@ -76,12 +92,8 @@ class Run final : private Motion<Dim>::Pauses {
     recorder_.end(last);
     if (hooks_.live) hooks_.live(live_view());
     if (result.failure.empty()) attempt(result, [&] { audit(last); });
-    if (finished && config_.trajectory > 0) {
-      // The last frame is that of the end. In a continued, longer run it is at a sample.
-      trajectory_.resize(
-          std::min(trajectory_.size(), static_cast<std::size_t>(config_.trajectory) - 1));
-      trajectory_.push_back(frame(last));
-    }
+    keep_frames(finished ? std::optional(last.time) : std::nullopt);
+    if (finished && config_.trajectory > 0) trajectory_.push_back(frame(last));
     result.interrupted = !finished && result.failure.empty();
     spent_.stop();
     report(last, result);
@@ -91,7 +103,7 @@ class Run final : private Motion<Dim>::Pauses {
   // Everything that changes in the course of the run, except the engine.
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(motion_, measured_from_, frames_due_, next_sample_, next_frame_, first_frame_,
+    archive(motion_, measured_from_, frame_times_, next_sample_, next_frame_, first_frame_,
             trajectory_, overlaps_left_, audits_, spent_, error_limit_);
   }
 
@@ -156,8 +168,10 @@ class Run final : private Motion<Dim>::Pauses {
     to_audit_ = next_multiple(config_.audit_every);
   }
 
+  double next_time() const override { return frame_times_.next_time(); }
   std::int64_t next_collision() const override {
-    return std::min(next_multiple(config_.audit_every), next_multiple(collisions_per_view()));
+    return std::min({next_multiple(config_.audit_every), next_multiple(collisions_per_view()),
+                     frame_times_.next_collision()});
   }
 
   // The next multiple of `step`, as a number of collisions; no limit if `step` is 0.
@@ -169,6 +183,7 @@ class Run final : private Motion<Dim>::Pauses {
 
   void after_stretch() override {
     if (motion_.collisions() >= to_audit_) audit(engine_.state());
+    if (frame_times_.is_due(motion_.time(), motion_.collisions())) take_frame();
     show_progress();
   }
 
@@ -205,7 +220,12 @@ class Run final : private Motion<Dim>::Pauses {
     measured_from_ = mark();  // only now: what memory ends in the middle of it begins anew
     if (config_.trajectory > 0) first_frame_ = frame(state);
     if (config_.trajectory > 1) trajectory_.push_back(*first_frame_);
-    motion_.forget_interval();
+    if (!config_.measure) return;
+    motion_.begin_samples(collisions_per_sample(*config_.measure, config_.samples));
+    if (config_.trajectory > 1)
+      frame_times_ =
+          FrameTimes(config_, motion_.setup().cools, motion_.time(), motion_.collisions(),
+                     [this](double collisions) { return motion_.rate().time_of(collisions); });
   }
 
   bool measure() {
@@ -220,16 +240,11 @@ class Run final : private Motion<Dim>::Pauses {
   bool measure_collisions() {
     const std::int64_t wanted = pair_collisions(*config_.measure, motion_.particles());
     const double per_sample = collisions_per_sample(*config_.measure, config_.samples);
-    return sample_until(
-        measured_from_->counters.collisions + wanted, per_sample, !motion_.setup().cools, [this] {
-          const State<Dim> state = look();
-          sample(state);
-          look_at_error();
-          if (config_.trajectory < 2) return;
-          frames_due_ +=
-              static_cast<double>(config_.trajectory - 1) / static_cast<double>(config_.samples);
-          add_frames(state, 1 + static_cast<std::int64_t>(frames_due_));
-        });
+    return sample_until(measured_from_->counters.collisions + wanted, per_sample,
+                        !motion_.setup().cools, [this] {
+                          sample(look());
+                          look_at_error();
+                        });
   }
 
   bool measure_duration() {
@@ -254,7 +269,10 @@ class Run final : private Motion<Dim>::Pauses {
         look_at_error();
         ++next_sample_;
       }
-      if (frame_time <= sample_time) add_frames(state, 1 + next_frame_++);
+      if (frame_time <= sample_time) {
+        trajectory_.push_back(frame(state));
+        ++next_frame_;
+      }
     }
     return true;
   }
@@ -271,7 +289,7 @@ class Run final : private Motion<Dim>::Pauses {
   }
 
   // State for samples and frames.
-  State<Dim> look() const { return motion_.look(config_.trajectory > 0); }
+  State<Dim> look() const { return motion_.look(config_.duration && config_.trajectory > 0); }
 
   void sample(const State<Dim>& state) {
     recorder_.sample(state);
@@ -282,8 +300,31 @@ class Run final : private Motion<Dim>::Pauses {
     if (error_limit_.is_due()) error_limit_.look_at(recorder_.observables());
   }
 
-  void add_frames(const State<Dim>& state, std::int64_t due) {
-    if (std::ssize(trajectory_) < due) trajectory_.push_back(frame(state));
+  void take_frame() {
+    trajectory_.push_back(frame(engine_.state()));
+    const auto [from, to] = frame_times_.pass(motion_.time(), motion_.collisions());
+    trajectory_.erase(trajectory_.begin() + static_cast<std::ptrdiff_t>(from),
+                      trajectory_.begin() + static_cast<std::ptrdiff_t>(to));
+  }
+
+  // Leaves the frames that go before the last one, which is at `end` if the run has ended.
+  void keep_frames(std::optional<double> end) {
+    if (config_.duration) {
+      // In a continued, longer run the last frame is among these.
+      if (end && config_.trajectory > 0)
+        trajectory_.resize(
+            std::min(trajectory_.size(), static_cast<std::size_t>(config_.trajectory) - 1));
+      return;
+    }
+    std::vector<double> times;
+    times.reserve(trajectory_.size());
+    for (const Frame<Dim>& one : trajectory_) times.push_back(one.state.time);
+    std::size_t kept = 0;
+    for (const std::size_t k : frame_times_.kept(times, end, config_.trajectory)) {
+      if (k != kept) trajectory_[kept] = std::move(trajectory_[k]);
+      ++kept;
+    }
+    trajectory_.resize(kept);
   }
   Frame<Dim> frame(const State<Dim>& state) { return {state, recorder_.labels(state.time)}; }
 
@@ -342,9 +383,7 @@ class Run final : private Motion<Dim>::Pauses {
     result.counters = engine_.counters();
     result.engine_bytes = engine_bytes_;
     if (first_frame_) result.measured_from = snapshot(*first_frame_);
-    for (const Frame<Dim>& one : trajectory_)
-      if (std::ssize(result.trajectory) < config_.trajectory)
-        result.trajectory.push_back(snapshot(one));
+    for (const Frame<Dim>& one : trajectory_) result.trajectory.push_back(snapshot(one));
     result.final = snapshot(frame(last));
     report_energy(config_, motion_.setup(), recorder_.books(), ledger_, last, result);
     const Overlap overlap = deepest_overlap(motion_.gas(), last);
@@ -362,6 +401,9 @@ class Run final : private Motion<Dim>::Pauses {
                       result.counters.pushed_apart, overlaps_left_ + overlap.count};
     }
     report_measurements(recorder_, hooks_.measurements, result);
+    if (!result.finished() || error_limit_.is_reached()) return;
+    warn_of_number("samples", std::ssize(recorder_.books().intervals()), config_.samples, result);
+    warn_of_number("trajectory", std::ssize(trajectory_), config_.trajectory, result);
   }
 
   Snapshot snapshot(const Frame<Dim>& one) const {
@@ -384,8 +426,8 @@ class Run final : private Motion<Dim>::Pauses {
   std::unique_ptr<std::byte[]> reserve_ = std::make_unique_for_overwrite<std::byte[]>(
       kReservedBytes * (motion_.start().size() + kReservedFor));
 
-  std::optional<Mark> measured_from_;  // unset while equilibrating
-  double frames_due_ = 0;
+  std::optional<Mark> measured_from_;              // unset while equilibrating
+  FrameTimes frame_times_;                         // for a run of given collisions
   std::int64_t next_sample_ = 1, next_frame_ = 1;  // for a run of given duration
   std::optional<Frame<Dim>> first_frame_;          // start of the measured part
   std::vector<Frame<Dim>> trajectory_;

@@ -116,7 +116,7 @@ class Simulation<Dim>::Parts final : private Motion<Dim>::Pauses {
           {"", 0, 0, "length",
            fmt::format("{} is below the rounding of times at {}; allowed: a longer time",
                        length.value, plan.begin)});
-    motion.forget_interval();
+    motion.begin_samples(plan.per_sample);
     if (measures && !motion.recorder().books().measuring()) motion.recorder().begin(engine.state());
   }
 

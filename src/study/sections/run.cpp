@@ -60,15 +60,22 @@ struct Section<RunConfig> {
         Field{"replicas", &R::replicas, range::whole(1, kMostReplicas),
               "Number of independent runs with seeds of their own, side by side on the cores.",
               "1"},
-        Field{"samples", &R::samples, range::whole(1),
-              "Number of equal-time samples of the measured part.", "200"},
+        Field{
+            "samples", &R::samples, range::whole(1),
+            "Number of equal-time samples of the measured part. With measure, whose length in time "
+            "is not known before, their interval follows from the rate of collisions and is "
+            "corrected if their number would be off by more than 2 %.",
+            "200"},
         Field{"equilibrate_samples", &R::equilibrate_samples, range::whole(1),
               "Number of equal-time samples while equilibrating; default: samples.", "200"},
-        Field{"trajectory", &R::trajectory, range::whole(0),
-              "Number of frames of the trajectory that is written in extended XYZ, equally spaced "
-              "from "
-              "the first instant of the measured part to the last; a single one is the last.",
-              "0"},
+        Field{
+            "trajectory", &R::trajectory, range::whole(0),
+            "Number of frames of the trajectory that is written in extended XYZ, from the first "
+            "instant of the measured part to the last; a single one is the last. They are equally "
+            "spaced in time, however many samples there are; in a gas that cools, with measure, "
+            "in collisions. With measure the intervals follow from the rate of collisions, so "
+            "that their number may be off by up to 2 %.",
+            "0"},
         Field{"checkpoint_every", &R::checkpoint_every, range::positive,
               "Wall time between checkpoints, in seconds.", "300.0"},
         Field{"keep_checkpoint", &R::keep_checkpoint, range::flag,

@@ -136,25 +136,139 @@ TEST_CASE("an interrupted drive stops between two actions") {
   CHECK(result.interrupted);
 }
 
-TEST_CASE("a trajectory goes from the first instant to the last in equal steps") {
-  const auto times = [](const StudyResult& result) {
-    std::vector<double> all;
-    for (const Snapshot& frame : result.trajectory) all.push_back(frame.time);
-    return all;
+namespace {
+
+std::vector<double> times_of(const std::vector<Snapshot>& frames) {
+  std::vector<double> times;
+  times.reserve(frames.size());
+  for (const Snapshot& frame : frames) times.push_back(frame.time);
+  return times;
+}
+
+// Least and largest interval, in terms of the mean one.
+std::pair<double, double> range_of_intervals(const std::vector<double>& times) {
+  const double mean = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
+  double least = 2, most = 0;
+  for (std::size_t k = 1; k < times.size(); ++k) {
+    least = std::min(least, (times[k] - times[k - 1]) / mean);
+    most = std::max(most, (times[k] - times[k - 1]) / mean);
+  }
+  return {least, most};
+}
+
+// Whether the two numbers differ by 2 % or less.
+bool is_about(std::size_t number, int wanted) {
+  return std::abs(static_cast<double>(number) - wanted) <= 0.02 * wanted;
+}
+
+// Times of the samples of the measured part, with its end unless that comes just after the last.
+std::vector<double> times_of_samples(const StudyResult& result) {
+  std::vector<double> times{result.equilibration.simulated_time};
+  for (const Table& table : result.tables)
+    if (table.name == "history")
+      for (const double time : clausius::testing::column(table, "time"))
+        if (time > times.front()) times.push_back(time);
+  const std::size_t last = times.size() - 1;
+  if (times[last] - times[last - 1] < 0.5 * (times[last - 1] - times[last - 2])) times.pop_back();
+  return times;
+}
+
+}  // namespace
+
+TEST_CASE("a trajectory over a given time goes from the first instant to the last in equal steps") {
+  const auto times = [](const char* number) {
+    return times_of(run(kPair, {{"run.trajectory", number}}).trajectory);
   };
-  // With a given duration the steps are equal, however many samples there are.
-  CHECK(times(run(kPair, {{"run.trajectory", "5"}})) == std::vector<double>{0, 0.5, 1, 1.5, 2});
-  CHECK(times(run(kPair, {{"run.trajectory", "2"}})) == std::vector<double>{0, 2});
-  CHECK(times(run(kPair, {{"run.trajectory", "1"}})) == std::vector<double>{2});
-  // With given collisions frames are samples, as near to that as these are.
-  const StudyResult result = run(kRunnerGas);
-  const std::vector<double> at = times(result);
-  REQUIRE(at.size() == 4);
-  CHECK(at.front() == result.equilibration.simulated_time);
-  CHECK(at.back() == result.final.time);
-  const double step = result.measurement.simulated_time / 3;
-  for (std::size_t k = 1; k < 3; ++k)
-    CHECK(at[k] - at.front() == Approx(static_cast<double>(k) * step).margin(0.1 * step));
+  CHECK(times("5") == std::vector<double>{0, 0.5, 1, 1.5, 2});
+  CHECK(times("2") == std::vector<double>{0, 2});
+  CHECK(times("1") == std::vector<double>{2});
+}
+
+TEST_CASE("over given collisions there are as many frames as asked, at equal times", "[slow]") {
+  struct Case {
+    const char* count;
+    int frames;
+    const char *samples, *equilibrate;
+    double least, most;  // intervals, which a small gas makes uneven
+  };
+  for (const Case& one : std::vector<Case>{{"30", 2, "200", "20", 1, 1},
+                                           {"30", 10, "10", "20", 0.93, 1.07},
+                                           {"30", 10, "200", "0", 0.93, 1.07},
+                                           {"30", 50, "200", "20", 0.8, 1.25},
+                                           {"30", 200, "200", "20", 0.45, 1.6},
+                                           {"30", 1500, "200", "20", 0.4, 1.7},
+                                           {"30", 5000, "200", "20", 0.4, 1.7},
+                                           {"4000", 2, "200", "20", 1, 1},
+                                           {"4000", 10, "7", "20", 0.93, 1.07},
+                                           {"4000", 200, "200", "5", 0.8, 1.2}}) {
+    for (const char* seed : {"1", "2"}) {
+      INFO(one.frames << " frames of " << one.count << ", seed " << seed);
+      const StudyResult result = run(kRunnerGas, {{"species.0.count", one.count},
+                                                  {"seed", seed},
+                                                  {"run.equilibrate", one.equilibrate},
+                                                  {"run.measure", "100"},
+                                                  {"run.samples", one.samples},
+                                                  {"run.trajectory", std::to_string(one.frames)}});
+      const std::vector<double> times = times_of(result.trajectory);
+      CHECK(is_about(times.size(), one.frames));
+      CHECK(times.front() == result.equilibration.simulated_time);
+      CHECK(times.back() == result.final.time);
+      const auto [least, most] = range_of_intervals(times);
+      CHECK(least >= one.least);
+      CHECK(most <= one.most);
+    }
+  }
+}
+
+TEST_CASE("a cooling gas has as many frames as asked, also in replicas and series") {
+  const StudyResult result =
+      run(std::string(kRunnerGas) +
+              "[collisions]\nrestitution = 0.7\n[series]\nkey = \"collisions.restitution\"\n"
+              "values = [0.9, 1.0]\n",
+          {{"run.trajectory", "40"}, {"run.samples", "32"}, {"run.replicas", "2"}});
+  REQUIRE(result.series.size() == 2);
+  for (const StudyResult* one : {&result, &result.series[0].result, &result.series[1].result}) {
+    const std::vector<double> times = times_of(one->trajectory);
+    CHECK(times.size() == 40);
+    CHECK(std::is_sorted(times.begin(), times.end()));
+    CHECK(times.back() == one->final.time);
+  }
+  // Equally spaced in collisions: it cools by about as much from each to the next.
+  const auto kt = [&](std::size_t k) {
+    double sum = 0;
+    for (const Vec<3>& v : result.trajectory[k].velocity) sum += v.squaredNorm();
+    return sum;
+  };
+  const double first = std::log(kt(0) / kt(13)), middle = std::log(kt(13) / kt(26)),
+               last = std::log(kt(26) / kt(39));
+  CHECK(first / middle == Approx(1).margin(0.25));
+  CHECK(last / middle == Approx(1).margin(0.25));
+}
+
+TEST_CASE("over given collisions there are as many samples as asked", "[slow]") {
+  for (const char* count : {"30", "2000"})
+    for (const int samples : {50, 200, 1500})
+      for (const char* restitution : {"1", "0.9"})
+        for (const char* seed : {"1", "2", "4"}) {
+          INFO(samples << " samples of " << count << ", seed " << seed << ", restitution "
+                       << restitution);
+          const StudyResult result = run(kRunnerGas, {{"species.0.count", count},
+                                                      {"collisions.restitution", restitution},
+                                                      {"seed", seed},
+                                                      {"run.trajectory", "0"},
+                                                      {"run.measure", "100"},
+                                                      {"run.samples", std::to_string(samples)}});
+          CHECK(is_about(times_of_samples(result).size() - 1, samples));
+        }
+}
+
+TEST_CASE("a number of frames that is not reached is said") {
+  const StudyResult result =
+      run(kRunnerGas,
+          {{"run.mode", "\"time-step\""}, {"run.time_step", "0.02"}, {"run.trajectory", "5000"}});
+  CHECK(result.trajectory.size() < 4000);
+  CHECK(std::any_of(result.warnings.begin(), result.warnings.end(),
+                    [](const std::string& one) { return one.starts_with("run.trajectory: "); }));
 }
 
 TEST_CASE("a trace follows a particle of the species that is asked for") {

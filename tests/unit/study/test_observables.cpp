@@ -145,6 +145,23 @@ face = "y-high"
 temperature = 4.0
 )";
 
+const char* const kEffusionOfTwo = R"(
+box.size = [40.0, 20.0, 20.0]
+box.boundary = "wall"
+run = { equilibrate = 0, duration = 100.0, samples = 50 }
+[[species]]
+name = "a"
+count = 100
+[[species]]
+name = "b"
+count = 100
+[[obstacle]]
+kind = "plate"
+axis = "x"
+position = 20.0
+hole = [[5.0, 5.0], [15.0, 15.0]]
+)";
+
 }  // namespace
 
 TEST_CASE("no two declared observables or tables have one name", "[observables]") {
@@ -177,7 +194,8 @@ TEST_CASE("what runs report is what is declared", "[observables]") {
   std::size_t number = 0;
   for (const BuiltInStudy& study : built_in_studies())
     if (number++ % 10 == 0 || !kAddressSanitizer) run(shortened(study));
-  for (const char* text : {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls})
+  for (const char* text :
+       {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls, kEffusionOfTwo})
     run(parse(text));
   if (kAddressSanitizer) return;
   // What slides heats the gas, so that no heat is conducted that could be seen.

@@ -119,7 +119,7 @@ std::optional<std::vector<Number>> parsed_column(const std::vector<Row>& rows, s
 /// The values of column `index`: numbers if all cells are, otherwise text.
 /// @param has_unit whether they must be numbers
 std::optional<ColumnValues> values_of(const std::vector<Row>& rows, std::size_t index,
-                                       bool has_unit) {
+                                      bool has_unit) {
   if (auto integers = parsed_column<std::int64_t>(rows, index, !has_unit)) return *integers;
   if (auto doubles = parsed_column<double>(rows, index, !has_unit)) return *doubles;
   if (has_unit) return std::nullopt;

@@ -42,6 +42,19 @@ FrameTimes::FrameTimes(const StudyConfig& study, bool cools, double now, std::in
   next_time_ = now + interval_;
 }
 
+bool FrameTimes::is_possible(std::size_t frames) const {
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;
+  if (!(looks_ >= 1 && looks_ <= static_cast<std::int64_t>(kMostLooks) && per_frame_ > 0 &&
+        std::isfinite(per_frame_) && interval_ >= 0 && std::isfinite(interval_) &&
+        !std::isnan(next_time_) && begin_ >= 0 && passed_ >= 0 && passed_ < kMost))
+    return false;
+  if (next_collision_ != kNoLimit) return next_collision_ > 0;  // none is dropped
+  const auto fixed = static_cast<std::int64_t>(fixed_);
+  if (next_time_ == kNever) return passed_ == 0 && fixed == 1;
+  return fixed >= 1 && fixed <= passed_ + 1 &&
+         static_cast<std::int64_t>(frames) == 1 + passed_ - (fixed - 1) * (looks_ - 1);
+}
+
 std::pair<std::size_t, std::size_t> FrameTimes::pass(double now, std::int64_t collisions) {
   if (next_collision_ != kNoLimit) {
     const auto done = std::floor(static_cast<double>(collisions - begin_) / per_frame_ + 1e-9);

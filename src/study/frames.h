@@ -48,6 +48,9 @@ class FrameTimes {
   [[nodiscard]] std::vector<std::size_t> kept(const std::vector<double>& times,
                                               std::optional<double> end, std::int64_t wanted) const;
 
+  /// Whether, as loaded, it can be that of a run that holds so many frames.
+  [[nodiscard]] bool is_possible(std::size_t frames) const;
+
   template <class Archive>
   void serialize(Archive& archive) {
     archive(pace_, per_frame_, looks_, begin_, passed_, fixed_, interval_, next_time_,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "clausius/core/archive.h"
+
 namespace clausius {
 
 namespace {
@@ -17,6 +19,13 @@ constexpr double kRegainedIn = 1.0 / 12, kLeastIntervals = 8;
 constexpr double kMostFactor = 4;
 
 }  // namespace
+
+void Pace::check() const {
+  require(per_interval_ > 0 && std::isfinite(per_interval_) && factor_ >= 1 / kMostFactor &&
+              factor_ <= kMostFactor && std::isfinite(intended_) && std::isfinite(absolute_) &&
+              std::isfinite(relative_) && begin_ >= 0 && passed_ >= 0,
+          "holds impossible intervals of samples or frames");
+}
 
 void Pace::pass(std::int64_t collisions) {
   ++passed_;

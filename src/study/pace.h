@@ -26,9 +26,13 @@ class Pace {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(per_interval_, absolute_, relative_, begin_, passed_, intended_, factor_);
+    if constexpr (Archive::is_loading::value) check();
   }
 
  private:
+  /// @throws ArchiveError if what was loaded cannot be a pace
+  void check() const;
+
   double per_interval_ = 1, absolute_ = 0, relative_ = 0;
   std::int64_t begin_ = 0, passed_ = 0;
   double intended_ = 0;  // sum of the factors of the intervals so far

@@ -125,7 +125,8 @@ class Run final : private Motion<Dim>::Pauses {
     const State<Dim> now = engine_.state();
     const auto is_possible = [&](const Frame<Dim>& one) { return one.is_possible(now); };
     require((!first_frame_ || is_possible(*first_frame_)) &&
-                std::all_of(trajectory_.begin(), trajectory_.end(), is_possible),
+                std::all_of(trajectory_.begin(), trajectory_.end(), is_possible) &&
+                frame_times_.is_possible(trajectory_.size()),
             "holds an impossible frame");
   }
 

@@ -184,7 +184,9 @@ template <int Dim>
 void Motion<Dim>::begin_samples(double per_particle) {
   interval_.reset();
   spacing_ = 0;
-  pace_ = Pace(0.5 * per_particle * particles(), kFewSamples, kPartOfSamples, collisions());
+  pace_.reset();
+  if (per_particle > 0)
+    pace_.emplace(0.5 * per_particle * particles(), kFewSamples, kPartOfSamples, collisions());
 }
 
 template <int Dim>

@@ -79,7 +79,8 @@ class Motion {
   bool sample_until(std::int64_t last_collision, double per_particle, bool equal_intervals,
                     Pauses& pauses, const std::function<void()>& take,
                     const std::function<bool()>& is_enough);
-  /// Restarts the search for the intervals between samples, one every `per_particle` collisions.
+  /// Restarts the search for the intervals between samples, one every `per_particle` collisions; 0
+  /// for samples at given times.
   void begin_samples(double per_particle);
 
   [[nodiscard]] const Setup<Dim>& setup() const { return setup_; }

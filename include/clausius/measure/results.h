@@ -160,8 +160,8 @@ class ColumnValues : public std::variant<std::vector<double>, std::vector<std::i
  public:
   using variant::variant;
   ColumnValues() = default;
-  // A copy that finds no memory throws. (That of a std::variant of vectors is undefined behaviour
-  // then in libstdc++ 12, which destroys the vector that was not made.)
+  // The copy of a std::variant of vectors that finds no memory is undefined in libstdc++ 12.
+  // NOLINTNEXTLINE(bugprone-copy-constructor-init): the base is assigned, its vector copied first
   ColumnValues(const ColumnValues& other) : variant() { *this = other; }
   ColumnValues& operator=(const ColumnValues& other) {
     std::visit(

@@ -281,7 +281,8 @@ class Page {
                                   : options_.count ? finite_collision_rates(mixture_, options_.kt)
                                                    : collision_rates(mixture_, options_.kt);
     const Eigen::MatrixXd chi = contact_values(mixture_);
-    const FiniteContactValues finite_chi(mixture_);
+    std::optional<FiniteContactValues> finite_chi;
+    if (options_.count) finite_chi.emplace(mixture_);
     const std::string source = collision_rate(mixture_, options_.kt).source;
     for (Eigen::Index i = 0; i < rates.rows(); ++i)
       for (Eigen::Index j = 0; j < rates.cols(); ++j) {
@@ -290,9 +291,9 @@ class Page {
         const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
         if (j >= i)
           add("contact_value" + pair,
-              options_.count ? TheoryValue{finite_chi.value(a, b), finite_chi.source(),
-                                           finite_chi.uncertainty(a, b)}
-                             : TheoryValue{chi(i, j), source},
+              finite_chi ? TheoryValue{finite_chi->value(a, b), finite_chi->source(),
+                                       finite_chi->uncertainty(a, b)}
+                         : TheoryValue{chi(i, j), source},
               "1", fluid_);
       }
     if (options_.packing_fraction == 0) return;  // diffusion is unlimited

@@ -25,9 +25,10 @@ std::string short_text(double value, int digits) { return fmt::format("{:.{}g}",
 
 namespace {
 
+constexpr double kMostPlain = 1e7;  // larger numbers have an exponent
+
 /// "13890 ± 710", with `digits` digits of an error that is 10 or more.
 std::string text_with_large_error(double value, double error, int digits) {
-  constexpr double kMostPlain = 1e7;
   // Exponent of the last digit that is shown.
   const int last =
       std::stoi(fmt::format("{:.{}e}", error, digits - 1).substr(digits > 1 ? digits + 2 : 2)) -
@@ -37,14 +38,14 @@ std::string text_with_large_error(double value, double error, int digits) {
     return fmt::format("{:.0f} ± {:.0f}", std::round(value / unit) * unit,
                        std::round(error / unit) * unit);
   }
-  const int first = static_cast<int>(std::floor(portable::log10(std::abs(value))));
+  const int first =
+      value == 0 ? last : static_cast<int>(std::floor(portable::log10(std::abs(value))));
   return fmt::format("{:.{}e} ± {:.{}e}", value, std::max(0, first - last), error, digits - 1);
 }
 
 }  // namespace
 
 std::string text_plus_minus(double value, double error) {
-  constexpr double kMostPlain = 1e7;
   constexpr int kMostDecimals = 9;
   const int decimals = 1 - static_cast<int>(std::floor(portable::log10(error)));
   if (decimals < 0) return text_with_large_error(value, error, 2);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "clausius/core/constants.h"
 #include "clausius/study/config.h"
 #include "study/pace.h"
 
@@ -19,7 +20,6 @@ namespace clausius {
 /// more are looked at there than will be kept. They do not depend on the length of the run.
 class FrameTimes {
  public:
-  static constexpr double kNever = std::numeric_limits<double>::infinity();
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
   FrameTimes() = default;

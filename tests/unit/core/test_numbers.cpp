@@ -14,6 +14,7 @@ TEST_CASE("a value is written to the first digit of its standard error") {
   CHECK(text_with_error(13887.3, 714) == "13900 ± 700");
   CHECK(text_with_error(1.23e9, 3e5) == "1.2300e+09 ± 3e+05");
   CHECK(text_with_error(3, 96) == "0 ± 100");
+  CHECK(text_with_error(0, 3e8) == "0e+00 ± 3e+08");
   CHECK(text_plus_minus(13887.3, 714) == "13890 ± 710");
   CHECK(text_plus_minus(0.7699, 0.0003) == "0.76990 ± 0.00030");
   CHECK(text_plus_minus(1.23e9, 3.04e5) == "1.23000e+09 ± 3.0e+05");

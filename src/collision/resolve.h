@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <limits>
 
 #include "clausius/core/vec.h"
 #include "collision/shares.h"
@@ -20,20 +21,35 @@ struct PairImpulse {
   [[nodiscard]] Vec<Dim> change() const { return kick * along; }
 };
 
-/// Smooth collision of two spheres with coefficient of restitution `e`: only the component of the
-/// relative velocity along the line of centres is reversed, Δv_ij = −(1 + e) (v_ij·n) n.
-///
-/// The normal enters as s s/|s|², s along r_ij, so that a rounding error of its length does not
-/// change the energy. The rounding of |s|² itself must be unbiased: |r_ij|² of unit spheres is very
-/// nearly 1, where the spacing of doubles changes by a factor of two, and rounding there favours
-/// one side: 1e-19 of the energy of a hundred spheres per collision, always upwards. Therefore s is
-/// given a length whose square, 1.5625, is far from any power of two.
-/// @param r_ij r_j − r_i at contact, @param v_ij v_j − v_i before, @param mu reduced mass
-/// @pre v_ij·r_ij < 0
+/// Vector along `r_ij` by which a collision is resolved, of any length but not of any: the energy
+/// is conserved only if the rounding of its square has no preferred sign. Between spheres it would
+/// be nearly the same number in every collision, and its rounding error, too: |r_ij|² of unit
+/// spheres, very nearly 1, takes 1e-19 of the energy of a hundred spheres per collision. The length
+/// therefore varies, from 1.05 to 1.35 of |r_ij|, by the direction of the relative velocity.
 template <int Dim>
-PairImpulse<Dim> smooth_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, double mu, double e) {
+Vec<Dim> line_of_centres(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij) {
+  constexpr double kLeast = 1.05, kRange = 0.3, kTiny = std::numeric_limits<double>::min();
+  const double b = v_ij.dot(r_ij);
+  return (kLeast + kRange * (b * b / (v_ij.squaredNorm() * r_ij.squaredNorm() + kTiny))) * r_ij;
+}
+/// The same for the smooth collision of two spheres. In a gas of smooth spheres of one species it
+/// has a fixed length, whose square, 1.5625, is far from any power of two, where the spacing of
+/// doubles changes: there the energy of ten spheres falls by up to 2e-20 of itself per collision.
+template <int Dim>
+Vec<Dim> line_of_centres(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, bool varies) {
   constexpr double kLength = 1.25;
-  const Vec<Dim> s = (kLength / r_ij.norm()) * r_ij;
+  if (varies) return line_of_centres<Dim>(r_ij, v_ij);
+  return (kLength / r_ij.norm()) * r_ij;
+}
+
+/// Smooth collision of two spheres with coefficient of restitution `e`: only the component of the
+/// relative velocity along the line of centres is reversed, Δv_ij = −(1 + e) (v_ij·n) n. The normal
+/// enters as s s/|s|², so that a rounding error of its length does not change the energy.
+/// @param s along r_ij = r_j − r_i at contact, see line_of_centres()
+/// @param v_ij v_j − v_i before, @param mu reduced mass
+/// @pre v_ij·s < 0
+template <int Dim>
+PairImpulse<Dim> smooth_impulse(const Vec<Dim>& s, const Vec<Dim>& v_ij, double mu, double e) {
   const double b = v_ij.dot(s);
   const double b_over_s_sq = b / s.squaredNorm();
   return {s, -(1 + e) * b_over_s_sq, -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_s_sq)};
@@ -59,9 +75,8 @@ struct TangentialImpulse {
 /// for two equal spheres −(1 + β) μ q/(1 + q) u_t with q = 4I/(mσ²). It leaves the normal relative
 /// velocity unchanged, as the normal impulse leaves u_t: the two may be applied in any order.
 ///
-/// The normal enters as s/|s| with |s|² far from a power of two, as in smooth_impulse, so that
-/// energy, momentum and angular momentum are conserved up to unbiased rounding. The rotation takes
-/// part with |s|², which differs from its nominal value by rounding.
+/// The normal enters as s/|s|, see line_of_centres(), so that energy, momentum and angular momentum
+/// are conserved up to unbiased rounding.
 /// @param r_ij from the first centre to the second, of any length
 /// @param v_ij v_j − v_i
 /// @param shares of the two spheres, or of one and a wall, whose inertia gives the result
@@ -70,24 +85,24 @@ template <int Dim>
 TangentialImpulse<Dim> tangential_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij,
                                           const RoughShares& shares, const Vec<3>& first_spin,
                                           const Vec<3>& second_spin, double beta) {
-  constexpr double kLength = 1.25, kSquare = kLength * kLength;
-  const Vec<3> s = (kLength / r_ij.norm()) * in_space<Dim>(r_ij);
-  const double s_sq = s.squaredNorm();
+  const Vec<3> s = in_space<Dim>(line_of_centres<Dim>(r_ij, v_ij));
+  const double s_sq = s.squaredNorm(), length = std::sqrt(s_sq);
   // Vectors are divided, not constants, whose rounding would be the same in every collision.
   const Vec<3> turning = shares.first_radius * first_spin + shares.second_radius * second_spin;
-  const Vec<3> u = in_space<Dim>(v_ij) - turning.cross(s) / kLength;
+  const Vec<3> u = in_space<Dim>(v_ij) - turning.cross(s) / length;
   const Vec<3> u_t = u - (u.dot(s) / s_sq) * s;
-  // Change of u_t by a nominal impulse, and by the one with the actual |s|².
-  const double excess = shares.rotation * ((s_sq - kSquare) / kSquare);
-  Vec<3> change = -(1 + beta) * u_t;
-  change -= excess * change;
-  const Vec<3> torque = change.cross(s) / kLength;
+  const Vec<3> change = -(1 + beta) * u_t;
+  const Vec<3> turn = change.cross(s), push = length * change;
+  const double inverse = 1 / length;
+  const auto part = [&](const SplitNumber& share, const Vec<3>& of) {
+    return share.times_ratio(of, length, inverse);
+  };
   return {(shares.mass * change).template head<Dim>(),
-          shares.first.times(Vec<Dim>(-change.head<Dim>())),
-          shares.second.times(Vec<Dim>(change.head<Dim>())),
-          shares.first_spin.times(torque),
-          shares.second_spin.times(torque),
-          -0.5 * ((1 - beta) * (1 + beta)) * shares.mass * (u_t.squaredNorm() * (1 - excess))};
+          -part(shares.first, push).template head<Dim>(),
+          part(shares.second, push).template head<Dim>(),
+          part(shares.first_spin, turn),
+          part(shares.second_spin, turn),
+          -0.5 * ((1 - beta) * (1 + beta)) * shares.mass * u_t.squaredNorm()};
 }
 
 /// Coefficient of restitution of viscoelastic spheres: 1 − 1.153 x + 0.798 x² + 0.267 x^(5/2) − …,
@@ -125,12 +140,12 @@ inline bool is_enduring(double e, double since_last_hit, double contact_duration
 /// least_rebound².
 /// @pre as smooth_impulse
 template <int Dim>
-PairImpulse<Dim> parting_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, double mu, double e,
+PairImpulse<Dim> parting_impulse(const Vec<Dim>& s, const Vec<Dim>& v_ij, double mu, double e,
                                  double least_rebound) {
-  const double distance = r_ij.norm();
-  const double approach = -v_ij.dot(r_ij) / distance;
-  if (e * approach >= least_rebound) return smooth_impulse<Dim>(r_ij, v_ij, mu, e);
-  return {r_ij, (approach + least_rebound) / distance,
+  const double distance = s.norm();
+  const double approach = -v_ij.dot(s) / distance;
+  if (e * approach >= least_rebound) return smooth_impulse<Dim>(s, v_ij, mu, e);
+  return {s, (approach + least_rebound) / distance,
           0.5 * mu * (least_rebound - approach) * (least_rebound + approach)};
 }
 

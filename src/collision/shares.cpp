@@ -35,7 +35,6 @@ RoughShares::RoughShares(const RoughSphere& first_sphere, const RoughSphere& sec
   first_spin = split(first_turn / k);
   second_spin = split(second_turn / k);
   mass = static_cast<double>(1 / k);
-  rotation = static_cast<double>(turns / k);
 }
 
 }  // namespace clausius

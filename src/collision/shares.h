@@ -13,11 +13,27 @@ struct SplitNumber {
   double high = 0, low = 0;
 
   [[nodiscard]] double times(double x) const { return std::fma(x, high, x * low); }
+  /// The number times x/divisor, rounded once. Where the number is nearly a simple fraction, such
+  /// as 5/7, its product with x is always within the same few parts of a double, so that what it
+  /// differs from the fraction would be lost by rounding; not so where the divisor varies.
+  /// @param inverse 1/divisor, rounded
+  [[nodiscard]] double times_ratio(double x, double divisor, double inverse) const {
+    const double product = x * high;
+    const double rest = std::fma(x, high, -product) + x * low;
+    const double quotient = product * inverse;
+    return std::fma(std::fma(-quotient, divisor, product) + rest, inverse, quotient);
+  }
   /// Each component of a vector multiplied by the number.
   template <class Vector>
   [[nodiscard]] Vector times(const Vector& x) const {
     Vector product;
     for (int k = 0; k < x.size(); ++k) product[k] = times(static_cast<double>(x[k]));
+    return product;
+  }
+  template <class Vector>
+  [[nodiscard]] Vector times_ratio(const Vector& x, double divisor, double inverse) const {
+    Vector product;
+    for (int k = 0; k < x.size(); ++k) product[k] = times_ratio(x[k], divisor, inverse);
     return product;
   }
 };
@@ -46,7 +62,6 @@ struct RoughShares {
   SplitNumber first, second;            ///< translation
   SplitNumber first_spin, second_spin;  ///< R/(I k): angular velocity per velocity
   double mass = 0;                      ///< 1/k
-  double rotation = 0;                  ///< both parts of the rotation together
   double first_radius = 0, second_radius = 0;
 
   RoughShares() = default;

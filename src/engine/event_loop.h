@@ -732,17 +732,18 @@ class EventLoop final : public Engine<Dim> {
       double e = pair.restitution;
       if (restitution_varies_) [[unlikely]]
         e = restitution_of(i, j, pair.reduced_mass, r, v);
+      const Vec<Dim> line = line_of_centres<Dim>(r, v, gas_.species.size() > 1 || spins_.any());
       PairImpulse<Dim> impulse;
       const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
       const bool enduring = is_enduring(e, last_hit);
       if (enduring || e < kHardlyRebounds) [[unlikely]] {
         if (enduring) e = 1;
         impulse = parting_impulse<Dim>(
-            r, v, pair.reduced_mass, e,
+            line, v, pair.reduced_mass, e,
             (enduring ? least_rebound(gas_, -v.dot(r) / r.norm(), now() - last_hit) : 0) +
                 kLeastRebound * (v_i.norm() + v_j.norm()));
       } else {
-        impulse = smooth_impulse<Dim>(r, v, pair.reduced_mass, e);
+        impulse = smooth_impulse<Dim>(line, v, pair.reduced_mass, e);
       }
       if constexpr (kGrowing) {
         const double distance = r.norm();

@@ -467,6 +467,7 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
         shares_[first_tag.species * gas_.species.size() + second_tag.species];
     double e = gas_.restitution(first_tag.species, second_tag.species);
     if (gas_.viscosity > 0) e = viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
+    const Vec<Dim> line = line_of_centres<Dim>(r, v, gas_.species.size() > 1 || spins_.any());
     PairImpulse<Dim> impulse;
     std::optional<SpinChange> spins;
     const double last_hit = std::max(first_tag.last_hit, second_tag.last_hit);
@@ -474,11 +475,11 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     if (enduring || e < kHardlyRebounds) {
       if (enduring) e = 1;
       impulse = parting_impulse<Dim>(
-          r, v, mu, e,
+          line, v, mu, e,
           (enduring ? least_rebound(gas_, -v.dot(r) / r.norm(), now_ - last_hit) : 0) +
               kLeastRebound * (v_first.norm() + v_second.norm()));
     } else {
-      impulse = smooth_impulse<Dim>(r, v, mu, e);
+      impulse = smooth_impulse<Dim>(line, v, mu, e);
     }
     first.v -= shares.first.times(impulse.kick) * impulse.along;
     second.v += shares.second.times(impulse.kick) * impulse.along;

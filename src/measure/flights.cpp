@@ -27,7 +27,7 @@ class Flights final : public ViewOfBooks<Dim> {
 
  private:
   /// Relative error of the rate of a species (or of all), including the contribution of the slow
-  /// exchange of energy between species, see sampled_rates().
+  /// exchange of energy between species, see SampledExchange.
   static std::optional<StandardError> with_exchange(const Measured<Dim>& run,
                                                     const std::optional<StandardError>& relative,
                                                     std::optional<std::size_t> only);
@@ -49,10 +49,7 @@ std::optional<StandardError> Flights<Dim>::with_exchange(
     const Measured<Dim>& run, const std::optional<StandardError>& relative,
     std::optional<std::size_t> only) {
   if (!relative) return relative;
-  const auto [rates, all] = sampled_rates(run, only);
-  if (rates.empty()) return relative;
-  const auto of_exchange = series_error(rates).value_or(StandardError{});
-  return together(*relative, of_exchange / std::max(all, 1.0));
+  return together(*relative, sampled_collisions(run, only).relative_error());
 }
 
 template <int Dim>
@@ -103,10 +100,11 @@ Observable Flights<Dim>::missed_fraction(const Measured<Dim>& run) {
             per_contact);
   // Contacts missed by steps are not counted as collisions.
   const double all_contacts = run.options.steps->taken ? 1 + per_contact : 1;
-  return observable(
-      "missed_fraction", per_contact / all_contacts,
-      times(error, 1 / (all_contacts * all_contacts)),
-      run.theory.missed_fraction(total.kt_time / total.duration, run.options.steps->length), "1");
+  return observable("missed_fraction", per_contact / all_contacts,
+                    times(error, 1 / (all_contacts * all_contacts)),
+                    run.theory.missed_fraction(total.kt_time / total.duration,
+                                               run.options.steps->length, run.options.steps->taken),
+                    "1");
 }
 
 MeasurementKind flights_kind() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/elementary.h"
 #include "interval_statistics.h"
 #include "measure/velocity_tests.h"
 #include "theory/relaxation.h"
@@ -93,29 +94,59 @@ double sonine_error(const Measured<Dim>& run, double one_particle, double faster
   return std::sqrt(squared);
 }
 
-template <int Dim>
-SampledRates sampled_rates(const Measured<Dim>& run, std::optional<std::size_t> only) {
+StandardError SampledExchange::relative_error() const {
+  if (values.empty() || all == 0) return {};
+  return series_error(values).value_or(StandardError{}) / all;
+}
+
+namespace {
+
+// The sum over pairs of species, s in front, of at_mean(s, b) at the mean temperatures; at each
+// sample (the mean square of the relative velocity)^power times as large as there.
+template <int Dim, class AtMean>
+SampledExchange sampled(const Measured<Dim>& run, std::optional<std::size_t> only, double power,
+                        AtMean at_mean) {
   const std::size_t kinds = run.count.size();
-  SampledRates result;
+  SampledExchange result;
   if (kinds < 2 || !run.theory.elastic()) return result;
   for (std::size_t s = 0; s < kinds; ++s) {
     const std::vector<double>& own_kt = run.history.series(s).kt;
     for (std::size_t b = 0; b < kinds; ++b) {
       const std::vector<double>& other_kt = run.history.series(b).kt;
-      const auto collisions = static_cast<double>(run.books.tally().suffered(s, b));
-      if ((only && *only != s) || collisions == 0 || own_kt.empty()) continue;
+      if ((only && *only != s) || run.books.tally().suffered(s, b) == 0 || own_kt.empty()) continue;
       const auto relative_sq_speed = [&](double kt_s, double kt_b) {
         return kt_s / run.gas.species[s].mass + kt_b / run.gas.species[b].mass;
       };
       const double usual = relative_sq_speed(mean_of(own_kt), mean_of(other_kt));
-      result.rates.resize(own_kt.size());
-      for (std::size_t i = 0; i < result.rates.size(); ++i)
-        result.rates[i] +=
-            collisions * std::sqrt(relative_sq_speed(own_kt[i], other_kt[i]) / usual);
-      result.all += collisions;
+      const double mean = at_mean(s, b, usual);
+      result.values.resize(own_kt.size());
+      for (std::size_t i = 0; i < result.values.size(); ++i)
+        result.values[i] +=
+            mean * portable::pow(relative_sq_speed(own_kt[i], other_kt[i]) / usual, power);
+      result.all += mean;
     }
   }
   return result;
+}
+
+}  // namespace
+
+template <int Dim>
+SampledExchange sampled_collisions(const Measured<Dim>& run, std::optional<std::size_t> only) {
+  return sampled(run, only, 0.5, [&](std::size_t s, std::size_t b, double /*usual*/) {
+    return static_cast<double>(run.books.tally().suffered(s, b));
+  });
+}
+
+template <int Dim>
+SampledExchange sampled_virial(const Measured<Dim>& run) {
+  return sampled(run, std::nullopt, 1, [&](std::size_t s, std::size_t b, double usual) {
+    const SphereSpecies& own = run.gas.species[s];
+    const SphereSpecies& other = run.gas.species[b];
+    // Distance and mean impulse of a collision.
+    return static_cast<double>(run.books.tally().suffered(s, b)) * (own.diameter + other.diameter) *
+           own.mass * other.mass / (own.mass + other.mass) * std::sqrt(usual);
+  });
 }
 
 template <int Dim>
@@ -146,8 +177,10 @@ template double exchange_error(const Measured<2>&, std::size_t, double);
 template double exchange_error(const Measured<3>&, std::size_t, double);
 template double sonine_error(const Measured<2>&, double, double);
 template double sonine_error(const Measured<3>&, double, double);
-template SampledRates sampled_rates(const Measured<2>&, std::optional<std::size_t>);
-template SampledRates sampled_rates(const Measured<3>&, std::optional<std::size_t>);
+template SampledExchange sampled_collisions(const Measured<2>&, std::optional<std::size_t>);
+template SampledExchange sampled_collisions(const Measured<3>&, std::optional<std::size_t>);
+template SampledExchange sampled_virial(const Measured<2>&);
+template SampledExchange sampled_virial(const Measured<3>&);
 template class SpacedInstants<2>;
 template class SpacedInstants<3>;
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "clausius/statistics/standard_error.h"
 #include "measure/measured_run.h"
 
 // Decay of the memory of velocities by collisions, and resulting errors that a short series does
@@ -41,17 +42,26 @@ double exchange_error(const Measured<Dim>& run, std::size_t species, double scat
 template <int Dim>
 double sonine_error(const Measured<Dim>& run, double one_particle, double faster);
 
-/// Collisions of a species (or of all) at the rates given by the temperatures of the species at
-/// each sample: the rate of s with b is proportional to √(k_BT_s/m_s + k_BT_b/m_b).
-struct SampledRates {
-  std::vector<double> rates;  ///< at the samples, in units of the rate at the mean temperatures …
-  double all = 0;             ///< … and that rate: the number of collisions so far
+/// What depends on the temperatures of the species, at each sample: it shows the slow exchange of
+/// energy between species, which is too small to be detected over a few intervals. Empty in a gas
+/// of one species or one that is not elastic.
+struct SampledExchange {
+  std::vector<double> values;  ///< at the samples, in units of that at the mean temperatures …
+  double all = 0;              ///< … which is this
+
+  /// Relative standard error of the mean; 0 without values.
+  [[nodiscard]] StandardError relative_error() const;
 };
 
-/// These rates show the slow exchange of energy between species, which is too small to be detected
-/// in the rates of a few intervals. Empty in a gas of one species or one that is not elastic.
+/// Number of collisions of a species (or of all): the rate of s with b is proportional to
+/// √(k_BT_s/m_s + k_BT_b/m_b).
 template <int Dim>
-SampledRates sampled_rates(const Measured<Dim>& run, std::optional<std::size_t> only);
+SampledExchange sampled_collisions(const Measured<Dim>& run, std::optional<std::size_t> only);
+
+/// Virial of the collisions: those of s with b have a part of it that is proportional to the square
+/// of that.
+template <int Dim>
+SampledExchange sampled_virial(const Measured<Dim>& run);
 
 /// Selects the samples at which distributions are accumulated: at each the velocities have changed
 /// since the last one, and at some so much that they can be tested as independent.

@@ -102,7 +102,8 @@ class GasTheory {
   /// GranularMixture::relaxation.
   [[nodiscard]] std::optional<RigidTemperatures> relaxation(const RigidTemperatures& kt) const;
   /// Fraction of the contacts that steps of length `dt` miss; for elastic gases also between walls.
-  [[nodiscard]] Prediction missed_fraction(double kt, double dt) const;
+  /// @param taken whether the run takes the steps, which then interfere with collisions
+  [[nodiscard]] Prediction missed_fraction(double kt, double dt, bool taken) const;
   /// ⟨x²⟩/⟨x⟩² of free times or paths from the value of a dilute gas, with the changes due to
   /// density and a small number of particles.
   [[nodiscard]] Prediction flight_ratio(TheoryValue dilute) const;

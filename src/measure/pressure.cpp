@@ -1,5 +1,6 @@
 #include "clausius/core/archive.h"
 #include "fluctuating_temperature.h"
+#include "forgetting.h"
 #include "interval_statistics.h"
 #include "listed.h"
 #include "wall_stores.h"
@@ -107,7 +108,8 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
   const auto virial = [](const Interval<Dim>& i) { return i.totals.virial; };
   const auto kt_time = [](const Interval<Dim>& i) { return i.kt_time; };
   const double excess = total.totals.virial / (Dim * n * total.kt_time);
-  const auto error = times(relative_error(intervals, virial, kt_time), excess);
+  auto error = relative_error(intervals, virial, kt_time);
+  if (error) error = together(*error, sampled_virial(run).relative_error()) * excess;
   const auto z = run.theory.compressibility_factor();
   RateErrors of_pressure{times(error, 1 / (1 + excess)), times(error, 1 / (1 + excess))};
   if (!run.theory.elastic())

@@ -75,7 +75,7 @@ void SpeciesFlights<Dim>::end_stretch(const Sample<Dim>& sample) {
 template <int Dim>
 StandardError SpeciesFlights<Dim>::exchange_error(const Measured<Dim>& run, std::size_t s,
                                                   double with_speed) {
-  auto [rates, all] = sampled_rates(run, s);
+  const auto [rates, all] = sampled_collisions(run, s);
   const std::vector<double>& kt = run.history.series(s).kt;
   if (rates.empty() || all == 0) return {};
   const double usual = mean_of(kt);

@@ -47,14 +47,20 @@ CheckResult within(const Observable& observable, std::optional<double> tolerance
 // Fits prefactor·value^order to the results of the cases of the series, and to their theory: the
 // observables NAME_order and NAME_prefactor (at the order of theory), and the requested checks.
 void add_fit(const FitConfig& fit, StudyResult& result) {
-  std::vector<double> y, errors, theory;
+  // Theory has the relative errors of the results as weights: a curve that is no exact power law
+  // has the same fit then. With its uncertainty it lies above.
+  std::vector<double> y, errors, theory, theory_errors, above, above_errors;
   for (const auto& [value, one] : result.series)
     if (const Observable* found = find_observable(one.observables, fit.observable);
         found != nullptr && found->value > 0 && found->error.value_or(0) > 0 &&
         found->theory.value_or(0) > 0) {
       y.push_back(found->value);
       errors.push_back(*found->error);
+      const double relative = *found->error / found->value;
       theory.push_back(*found->theory);
+      theory_errors.push_back(relative * theory.back());
+      above.push_back(*found->theory + found->theory_uncertainty);
+      above_errors.push_back(relative * above.back());
     }
   const std::vector<double> x = numbers_of(series_values(result));
   Observable order, prefactor;
@@ -63,20 +69,24 @@ void add_fit(const FitConfig& fit, StudyResult& result) {
   order.unit = prefactor.unit = "1";
   if (x.size() >= 3 && x.size() == y.size() && *std::min_element(x.begin(), x.end()) > 0) {
     const PowerLawFit measured = fit_power_law(x, y, errors);
-    const PowerLawFit expected = fit_power_law(x, theory);
+    const PowerLawFit expected = fit_power_law(x, theory, theory_errors);
     order.value = measured.exponent;
     order.error = measured.exponent_error;
     order.theory = expected.exponent;
+    order.theory_uncertainty =
+        std::abs(fit_power_law(x, above, above_errors).exponent - expected.exponent);
     // At the order of theory, because prefactors of different orders cannot be compared.
-    double weights = 0, sum = 0;
+    double weights = 0, sum = 0, sum_above = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double weight = portable::pow(y[i] / errors[i], 2);
       sum += weight * portable::log(y[i] / portable::pow(x[i], expected.exponent));
+      sum_above += weight * portable::log(above[i] / theory[i]);
       weights += weight;
     }
     prefactor.value = portable::exp(sum / weights);
     prefactor.error = prefactor.value / std::sqrt(weights);
     prefactor.theory = expected.prefactor;
+    prefactor.theory_uncertainty = expected.prefactor * portable::expm1(sum_above / weights);
     order.source = "fitted to theory over the same values";
     prefactor.source = "fitted to theory over the same values; both at the order of theory";
     result.observables.insert(result.observables.end(), {order, prefactor});

@@ -177,7 +177,8 @@ samples = 40
 )"},
 };
 
-/// Results for one observable in many runs: value − theory with both errors.
+/// Results for one observable in many runs: value − theory, the error of this deviation that is due
+/// to the measurement, and the uncertainty of the theory.
 struct Deviations {
   std::vector<double> deviation, error, uncertainty;
 
@@ -223,7 +224,7 @@ TEST_CASE("Forty gases of each kind scatter about theory as their errors say", "
           if (!one.z() || *one.error < 1e-12 * std::abs(one.value)) continue;  // or is a constant
           Deviations& deviations = all[one.name];
           deviations.deviation.push_back(one.value - *one.theory);
-          deviations.error.push_back(*one.error);
+          deviations.error.push_back(one.error_beside_theory.value_or(*one.error));
           deviations.uncertainty.push_back(one.theory_uncertainty);
         }
       }

@@ -29,17 +29,19 @@ void check_by_chance(const std::string& text, const std::vector<std::string>& na
   constexpr double kOfErrors = 1.25;
   for (const std::string& name : names) {
     const std::vector<double>& z = deviations[name];
-    REQUIRE(std::ssize(z) == seeds);
+    // Now and then an error rests on too few events for a z.
+    const auto count = static_cast<double>(z.size());
+    REQUIRE(count >= 0.9 * seeds);
     double sum = 0, squares = 0;
     for (const double one : z) {
       sum += one;
       squares += one * one;
     }
-    INFO(name << ": Σz/√n = " << sum / std::sqrt(seeds) << ", χ² = " << squares << " of " << seeds);
+    INFO(name << ": Σz/√n = " << sum / std::sqrt(count) << ", χ² = " << squares << " of " << count);
     const double most = quantile(complement(boost::math::normal(), kRare / 2));
-    CHECK(std::abs(sum) / std::sqrt(seeds) < kOfErrors * most);
+    CHECK(std::abs(sum) / std::sqrt(count) < kOfErrors * most);
     CHECK(squares <
-          kOfErrors * kOfErrors * quantile(complement(boost::math::chi_squared(seeds), kRare)));
+          kOfErrors * kOfErrors * quantile(complement(boost::math::chi_squared(count), kRare)));
   }
 }
 

@@ -28,7 +28,10 @@ std::vector<PointResult> run_rounds(SweepPlan& plan) {
       CaseRecord& record = known[one.name];
       if (record.state == CaseState::open) {
         record.state = CaseState::done;
-        record.observables = run_study(plan.study_of(one)).observables;
+        StudyResult result = run_study(plan.study_of(one));
+        record.simulated_time = result.measurement.simulated_time;
+        record.collisions = static_cast<double>(result.measurement.collisions);
+        record.observables = std::move(result.observables);
       }
       records.push_back(record);
     }

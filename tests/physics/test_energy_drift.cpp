@@ -33,10 +33,6 @@ std::string two(double mass, const std::string& shape = "") {
       shape, mass, shape);
 }
 
-// Before the species: between walls ten spheres collide ten times as fast as in a periodic box,
-// whose images have all to be looked at.
-const std::string kWalls = "box.boundary = \"wall\"\n";
-
 }  // namespace
 
 TEST_CASE("the energy of mixtures has no drift", "[energy]") {

@@ -32,9 +32,10 @@ Vec<Dim> line_of_centres(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij) {
   const double b = v_ij.dot(r_ij);
   return (kLeast + kRange * (b * b / (v_ij.squaredNorm() * r_ij.squaredNorm() + kTiny))) * r_ij;
 }
-/// The same for the smooth collision of two spheres. In a gas of smooth spheres of one species it
-/// has a fixed length, whose square, 1.5625, is far from any power of two, where the spacing of
-/// doubles changes: there the energy of ten spheres falls by up to 2e-20 of itself per collision.
+/// Vector along `r_ij` for the smooth collision of two spheres. In a gas of smooth spheres of one
+/// species it has a fixed length, whose square, 1.5625, is far from any power of two, where the
+/// spacing of doubles changes: there the energy of ten spheres falls by up to 2e-20 of itself per
+/// collision.
 template <int Dim>
 Vec<Dim> line_of_centres(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij, bool varies) {
   constexpr double kLength = 1.25;

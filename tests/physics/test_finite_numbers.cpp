@@ -29,7 +29,7 @@ void check_by_chance(const std::string& text, const std::vector<std::string>& na
   constexpr double kOfErrors = 1.25;
   for (const std::string& name : names) {
     const std::vector<double>& z = deviations[name];
-    // Now and then an error rests on too few events for a z.
+    // Sometimes an error rests on too few events for a z.
     const auto count = static_cast<double>(z.size());
     REQUIRE(count >= 0.9 * seeds);
     double sum = 0, squares = 0;

@@ -17,7 +17,7 @@ StudyResult result_of(const std::string& gas, double measure) {
 
 // Mean square of the deviations from theory in standard errors, over the rows that have a theory,
 // which itself is only so good. A row counts for no more than three errors: an error from some 20
-// samples of a strongly scattering quantity is now and then half of what it should be.
+// samples of a strongly scattering quantity is sometimes half of what it should be.
 double reduced_chi_square(const StudyResult& result, const std::string& table,
                           const std::string& quantity, std::size_t least_rows,
                           double theory_tolerance = 0) {

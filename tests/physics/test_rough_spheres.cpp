@@ -132,8 +132,8 @@ TEST_CASE("Rotation and translation of cooling rough spheres: theory, and Boltzm
     INFO("drawn collisions: " << drawn.value() << " ± " << drawn.error());
     CHECK(std::abs(ratio.value - drawn.value()) < 4 * std::hypot(*ratio.error, drawn.error()));
     // The scatter of four replicas gives their error within 40 %.
-    CHECK(std::hypot(*ratio.error, drawn.error()) < 0.02 * drawn.value());
-    check_beside_theory(result, "rotational_temperature_ratio", 0.02, kMaxwell);
+    CHECK(std::hypot(*ratio.error, drawn.error()) < 0.03 * drawn.value());
+    check_beside_theory(result, "rotational_temperature_ratio", 0.03, kMaxwell);
     check_beside_theory(result, "cooling_rate_reduced", 0.005, 0.02);
     check_beside_theory(result, "cooling_rate", 0.01, 0.01);
     check_beside_theory(result, "collision_rate", 0.01, 0.01);

@@ -67,7 +67,8 @@ TEST_CASE("the speed of bodies is measured as that of spheres", "[cli]") {
   }
 }
 
-TEST_CASE("what is timed is a fluid up to where it freezes, and has come to equilibrium", "[cli]") {
+TEST_CASE("what is timed is a fluid up to where it freezes, and has come to equilibrium",
+          "[cli][long]") {
   const ScratchFolder scratch;
   for (const double phi : {0.2, 0.39, 0.42, 0.49}) {
     INFO(phi);
@@ -93,7 +94,7 @@ TEST_CASE("what is timed is a fluid up to where it freezes, and has come to equi
   }
 }
 
-TEST_CASE("every built-in study is listed, written with all keys, and good", "[cli]") {
+TEST_CASE("every built-in study is listed, written with all keys, and good", "[cli][long]") {
   const ScratchFolder scratch;
   const Outcome list = run_in(scratch.path(), "$CLAUSIUS list");
   CHECK(list.code == 0);

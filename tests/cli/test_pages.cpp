@@ -115,7 +115,7 @@ TEST_CASE("the help of every command has two examples", "[cli]") {
   CHECK(commands >= 14);
 }
 
-TEST_CASE("bash completes commands, options, words and names of studies", "[cli]") {
+TEST_CASE("bash completes commands, options, words and names of studies", "[cli][long]") {
   const ScratchFolder scratch;
   std::ofstream(scratch.path() / "mine.toml") << "";
   // The completions that bash offers for the last word of the line.

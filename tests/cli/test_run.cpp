@@ -340,7 +340,7 @@ TEST_CASE("a series runs every case into a folder of its own", "[cli]") {
   CHECK(cooling_rate("0.8") > 0.05);
 }
 
-TEST_CASE("a run ends in the same state whichever functions the C library chooses", "[cli]") {
+TEST_CASE("a run ends in the same state whichever functions the C library chooses", "[cli][long]") {
   const char* const commands[] = {
       kAddressSanitizer ? "vibrated_bed.toml --set run.equilibrate=0 --set run.duration=8"
                         : "vibrated_bed.toml --set run.equilibrate=0 --set run.duration=40",

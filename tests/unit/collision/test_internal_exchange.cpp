@@ -56,7 +56,7 @@ TEST_CASE("Energies are exchanged, none is lost or below 0") {
   }
 }
 
-TEST_CASE("The exchange of energies leaves their equilibrium as it is, and leads to it") {
+TEST_CASE("The exchange of energies leaves their equilibrium as it is, and leads to it", "[long]") {
   for (const auto& [f, g] : {std::pair{2, 2}, {3, 5}, {1, 0}, {0, 4}, {1, 1}, {7, 2}}) {
     INFO(f << " and " << g << " degrees of freedom");
     RandomStream random(5, Stream::test, static_cast<std::uint64_t>(8 * f + g));

@@ -209,7 +209,7 @@ TEST_CASE("Of 100 000 pairs of each kind none is missed", "[slow]") {
   }
 }
 
-TEST_CASE("Groups of members find the contacts that all pairs of members have") {
+TEST_CASE("Groups of members find the contacts that all pairs of members have", "[long]") {
   RandomBodies random(41);
   const auto make = [&] {
     Clump clump;
@@ -283,7 +283,7 @@ TEST_CASE("No contact is missed, none comes early: obstacles against scans") {
         40);
 }
 
-TEST_CASE("No contact is missed, none comes early: round holes against scans") {
+TEST_CASE("No contact is missed, none comes early: round holes against scans", "[long]") {
   // Into the hole, or on its rim; some turn about within it.
   const auto make = [](RandomBodies& random, int trial, const RigidBody& body,
                        const Vec<3>& ahead) {

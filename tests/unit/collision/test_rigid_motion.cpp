@@ -64,7 +64,7 @@ RigidBody top(const Vec<3>& moments) {
 
 }  // namespace
 
-TEST_CASE("Free motion agrees with an integrator of the equations of motion") {
+TEST_CASE("Free motion agrees with an integrator of the equations of motion", "[long]") {
   RandomBodies random(1);
   SECTION("capsules, with and without axial spin") {
     const RigidBody body = random.capsule(1.5);

@@ -118,7 +118,7 @@ TEST_CASE("The loop of bodies does what all-pairs dynamics does: sheared boxes")
   }
 }
 
-TEST_CASE("Every queue and cell size gives bodies the same trajectory, bit for bit") {
+TEST_CASE("Every queue and cell size gives bodies the same trajectory, bit for bit", "[long]") {
   const auto check = [](const auto& system, auto dim, std::int64_t wanted = 2000) {
     const std::int64_t collisions = fewer_if_sanitized(wanted);
     constexpr int Dim = decltype(dim)::value;

@@ -200,7 +200,7 @@ TEST_CASE("kicks have their mean square and come at random instants of their int
   CHECK(std::abs(square / (freedom * kStrength * kInterval) - 1) < 4.5 * std::sqrt(2 / freedom));
 }
 
-TEST_CASE("Andersen's thermostat makes the canonical ensemble at rest", "[engine]") {
+TEST_CASE("Andersen's thermostat makes the canonical ensemble at rest", "[engine][long]") {
   SmallGas<3> system({{1, 1}, {0.7, 3}}, 40, Vec<3>(8, 8, 8), 1);
   const Vec<3> drift = total_momentum(system.gas, system.start) / 80;
   for (Vec<3>& v : system.start.velocity) v -= drift;

@@ -352,8 +352,8 @@ TEST_CASE("After a million collisions all records are the same, whatever searche
   check(granular, Three{});
 }
 
-TEST_CASE(
-    "Diameters of different order: levels of cells find what one level finds, with less work") {
+TEST_CASE("Diameters of different order: levels of cells find what one level finds, with less work",
+          "[long]") {
   const auto check = [](const auto& system, auto dim, std::int64_t wanted) {
     constexpr int Dim = decltype(dim)::value;
     const std::int64_t collisions = fewer_if_sanitized(wanted);
@@ -430,7 +430,8 @@ TEST_CASE("Two that part at speed 0 do not collide again by rounding") {
   CHECK(engine->counters().elastic_by_duration_rule == 0);
 }
 
-TEST_CASE("Inelastic collapse: the contact-duration rule ends it and counts; without it it stops") {
+TEST_CASE("Inelastic collapse: the contact-duration rule ends it and counts; without it it stops",
+          "[long]") {
   // A sticky cluster (e = 0) keeps colliding with the rounding residues of its velocities.
   SmallGas<2> system({{1, 1}}, 60, Vec<2>(10, 10), 4);
   system.gas.restitution(0, 0) = 0;

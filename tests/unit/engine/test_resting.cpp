@@ -200,7 +200,9 @@ TEST_CASE("What comes to rest on a floor hops at the scale of the contact durati
 TEST_CASE("A bed of disks and one of spheres come to rest, and the run goes on") {
   if (!kAddressSanitizer) check_beds_of_grains(0.7);  // the next ones do the same there
 }
-TEST_CASE("Beds of grains that do not bounce come to rest, too") { check_beds_of_grains(0); }
+TEST_CASE("Beds of grains that do not bounce come to rest, too", "[long]") {
+  check_beds_of_grains(0);
+}
 TEST_CASE("Disks that just fill the floor come to rest, and the run goes on") {
   if (kAddressSanitizer) return;  // the other beds do the same there, in less time
   check_full_row(0.9, false);

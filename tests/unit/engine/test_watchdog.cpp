@@ -94,7 +94,8 @@ TEST_CASE("Every engine stops soon after its interrupt flag is raised, and can g
   CHECK(idle->time() < 1000);
 }
 
-TEST_CASE("A gas in which time stands still ends with an error that names the particles") {
+TEST_CASE("A gas in which time stands still ends with an error that names the particles",
+          "[long]") {
   // A sticky cluster.
   SmallGas<2> system({{1, 1}}, 60, Vec<2>(10, 10), 4);
   system.gas.restitution(0, 0) = 0;

@@ -119,7 +119,7 @@ TEST_CASE("Capsules grow to a packing fraction of 0.3", "[study][initial]") {
   CHECK(overlap_of<3>(config) < 1e-12);
 }
 
-TEST_CASE("Bodies that jam are refused where the density stands", "[study][initial]") {
+TEST_CASE("Bodies that jam are refused where the density stands", "[study][initial][long]") {
   const std::vector<std::string> problems = problems_of(parse_study(
       "box.packing_fraction = 0.9\n[[species]]\nname = 'a'\ncount = 40\nshape = 'capsule'\n"
       "shaft = 0.3\n",

@@ -23,7 +23,7 @@ TEST_CASE("the cost of a long run grows with its length", "[cost]") {
   CHECK(longer.cpu_seconds > 100 * long_run.cpu_seconds);
 }
 
-TEST_CASE("a part of the box of a large gas is tried", "[cost]") {
+TEST_CASE("a part of the box of a large gas is tried", "[cost][long]") {
   // A tenth of the gas, in a tenth of the box, will do for the sanitizers.
   const std::int64_t count = kAddressSanitizer ? 1000000 : 10000000;
   const auto cost = [](std::int64_t particles) {

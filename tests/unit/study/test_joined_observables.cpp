@@ -86,7 +86,7 @@ TEST_CASE("the error of a mean over the time of all runs is that of a ratio of s
         Approx(std::sqrt((count - 1) / count * sum)).epsilon(0.01));
 }
 
-TEST_CASE("replicas of few collisions each have no bias", "[study]") {
+TEST_CASE("replicas of few collisions each have no bias", "[study][long]") {
   const StudyResult run = ten_spheres("equilibrate = 20\nmeasure = 20000\nsamples = 1000");
   for (const std::string length :
        {"measure = 1\nsamples = 10", "measure = 3\nsamples = 10", "duration = 1.0\nsamples = 10"}) {

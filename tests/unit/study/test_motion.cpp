@@ -51,7 +51,8 @@ samples = 1
 
 }  // namespace
 
-TEST_CASE("a lattice is not given up before its particles have reached each other", "[study]") {
+TEST_CASE("a lattice is not given up before its particles have reached each other",
+          "[study][long]") {
   const double count = GENERATE(1e3, 3e4, 2e5);
   const auto expected = static_cast<std::int64_t>(0.05 * count);
   CHECK(collisions_on_lattice("packing_fraction = 0.1", "", count) == expected);
@@ -59,7 +60,7 @@ TEST_CASE("a lattice is not given up before its particles have reached each othe
 }
 
 TEST_CASE("a lattice between walls, of bodies, or very dilute is not given up too soon",
-          "[study]") {
+          "[study][long]") {
   const std::string walls = "packing_fraction = 0.1\nboundary = \"wall\"";
   CHECK(collisions_on_lattice(walls, "", 2e5) == 10000);
   CHECK(collisions_on_lattice("packing_fraction = 1e-5", "", 2e5) == 10000);

@@ -187,7 +187,7 @@ TEST_CASE("no two declared observables or tables have one name", "[observables]"
   }
 }
 
-TEST_CASE("what runs report is what is declared", "[observables]") {
+TEST_CASE("what runs report is what is declared", "[observables][long]") {
   std::set<std::string> reported;
   const auto run = [&](const StudyConfig& study) { reported.merge(reported_by(study)); };
   // Some of them will do for the sanitizers, which look at how it is done.

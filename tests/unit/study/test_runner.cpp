@@ -537,7 +537,8 @@ audit_every = 1
   CHECK(channel.passed());
 }
 
-TEST_CASE("rounding of the momentum does not grow where a gas is rescaled again and again") {
+TEST_CASE("rounding of the momentum does not grow where a gas is rescaled again and again",
+          "[long]") {
   const std::string rescaled = std::string(kRunnerGas) + R"(
 [collisions]
 restitution = 0.8
@@ -692,7 +693,7 @@ TEST_CASE("free flights of a dilute gas of disks are as theory says") {
   CHECK(has_table(result, "impact_parameters"));
 }
 
-TEST_CASE("transport of a dilute gas of spheres is as theory says") {
+TEST_CASE("transport of a dilute gas of spheres is as theory says", "[long]") {
   const StudyResult result = run(kRunnerGas, {{"box.packing_fraction", "0.005"},
                                               {"run.measure", kAddressSanitizer ? "700" : "2000"},
                                               {"run.samples", "100"},
@@ -762,7 +763,7 @@ TEST_CASE("a drive that turns the motion of the gas as a whole round is no fault
   CHECK(moving.passed());
 }
 
-TEST_CASE("the velocity distribution of a gas relaxes as theory says") {
+TEST_CASE("the velocity distribution of a gas relaxes as theory says", "[long]") {
   for (const char* const dimensions : {"2", "3"}) {
     if (kAddressSanitizer && dimensions == std::string_view("3")) continue;
     const StudyResult result =
@@ -783,7 +784,7 @@ TEST_CASE("the velocity distribution of a gas relaxes as theory says") {
   }
 }
 
-TEST_CASE("two species of a dilute gas diffuse into each other as theory says") {
+TEST_CASE("two species of a dilute gas diffuse into each other as theory says", "[long]") {
   const char* const text = R"(
 [box]
 packing_fraction = 0.005

@@ -109,7 +109,7 @@ std::vector<std::string> gases(const Scaled& u) {
 
 }  // namespace
 
-TEST_CASE("No unit of mass, length or time is built in", "[study]") {
+TEST_CASE("No unit of mass, length or time is built in", "[study][long]") {
   const Scale scale = GENERATE(Scale{0, 0, 50}, Scale{0, 0, -50}, Scale{60, 0, 0}, Scale{-60, 0, 0},
                                Scale{0, 60, 0}, Scale{0, -60, 0}, Scale{-31, -86, -41});
   const Scaled plain(Scale{0, 0, 0}), scaled(scale);

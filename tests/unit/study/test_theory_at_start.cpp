@@ -59,7 +59,8 @@ int compare(const StudyConfig& study) {
 
 }  // namespace
 
-TEST_CASE("theory before a run is the theory of the run, in every built-in study", "[study]") {
+TEST_CASE("theory before a run is the theory of the run, in every built-in study",
+          "[study][long]") {
   int compared = 0, studies = 0;
   for (const BuiltInStudy& one : built_in_studies()) {
     INFO(one.name);

@@ -21,11 +21,11 @@ struct PairImpulse {
   [[nodiscard]] Vec<Dim> change() const { return kick * along; }
 };
 
-/// Vector along `r_ij` by which a collision is resolved, of any length but not of any: the energy
-/// is conserved only if the rounding of its square has no preferred sign. Between spheres it would
-/// be nearly the same number in every collision, and its rounding error, too: |r_ij|² of unit
-/// spheres, very nearly 1, takes 1e-19 of the energy of a hundred spheres per collision. The length
-/// therefore varies, from 1.05 to 1.35 of |r_ij|, by the direction of the relative velocity.
+/// Vector along `r_ij` by which a collision is resolved. Its length cancels, but the energy is only
+/// conserved if the rounding of its square has no preferred sign. The square of a fixed length
+/// would be nearly the same number in every collision, and so would its rounding error: |r_ij|² of
+/// unit spheres, very nearly 1, takes 1e-19 of the energy of a hundred spheres per collision. The
+/// length therefore varies, from 1.05 to 1.35 of |r_ij|, by the direction of the relative velocity.
 template <int Dim>
 Vec<Dim> line_of_centres(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij) {
   constexpr double kLeast = 1.05, kRange = 0.3, kTiny = std::numeric_limits<double>::min();

@@ -47,9 +47,9 @@ CheckResult within(const Observable& observable, std::optional<double> tolerance
 // Fits prefactor·value^order to the results of the cases of the series, and to their theory: the
 // observables NAME_order and NAME_prefactor (at the order of theory), and the requested checks.
 void add_fit(const FitConfig& fit, StudyResult& result) {
-  // Theory has the relative errors of the results as weights: a curve that is no exact power law
-  // has the same fit then. With its uncertainty it lies above.
-  std::vector<double> y, errors, theory, theory_errors, above, above_errors;
+  // The curves of theory and of its doubt (1 and its relative uncertainty) have the relative errors
+  // of the results: what is no exact power law has the same fit with the same weights only.
+  std::vector<double> y, errors, theory, theory_errors, doubt, doubt_errors;
   for (const auto& [value, one] : result.series)
     if (const Observable* found = find_observable(one.observables, fit.observable);
         found != nullptr && found->value > 0 && found->error.value_or(0) > 0 &&
@@ -59,8 +59,8 @@ void add_fit(const FitConfig& fit, StudyResult& result) {
       const double relative = *found->error / found->value;
       theory.push_back(*found->theory);
       theory_errors.push_back(relative * theory.back());
-      above.push_back(*found->theory + found->theory_uncertainty);
-      above_errors.push_back(relative * above.back());
+      doubt.push_back(1 + found->theory_uncertainty / *found->theory);
+      doubt_errors.push_back(relative * doubt.back());
     }
   const std::vector<double> x = numbers_of(series_values(result));
   Observable order, prefactor;
@@ -73,20 +73,19 @@ void add_fit(const FitConfig& fit, StudyResult& result) {
     order.value = measured.exponent;
     order.error = measured.exponent_error;
     order.theory = expected.exponent;
-    order.theory_uncertainty =
-        std::abs(fit_power_law(x, above, above_errors).exponent - expected.exponent);
+    order.theory_uncertainty = std::abs(fit_power_law(x, doubt, doubt_errors).exponent);
     // At the order of theory, because prefactors of different orders cannot be compared.
-    double weights = 0, sum = 0, sum_above = 0;
+    double weights = 0, sum = 0, doubts = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double weight = portable::pow(y[i] / errors[i], 2);
       sum += weight * portable::log(y[i] / portable::pow(x[i], expected.exponent));
-      sum_above += weight * portable::log(above[i] / theory[i]);
+      doubts += weight * portable::log(doubt[i]);
       weights += weight;
     }
     prefactor.value = portable::exp(sum / weights);
     prefactor.error = prefactor.value / std::sqrt(weights);
     prefactor.theory = expected.prefactor;
-    prefactor.theory_uncertainty = expected.prefactor * portable::expm1(sum_above / weights);
+    prefactor.theory_uncertainty = expected.prefactor * portable::expm1(doubts / weights);
     order.source = "fitted to theory over the same values";
     prefactor.source = "fitted to theory over the same values; both at the order of theory";
     result.observables.insert(result.observables.end(), {order, prefactor});

@@ -204,18 +204,20 @@ TEST_CASE("Spheres, disks, mixtures: the same bits from every build, on every ma
 }
 
 TEST_CASE("Between walls of all kinds: the same bits from every build, on every machine") {
-  check("spheres between walls 0", between_walls<3>(0).after(1500), 0x798fb4ade254081a);
-  check("disks between walls 0", between_walls<2>(0).after(1500), 0x9790b582cb573b08);
-  check("spheres between walls 1", between_walls<3>(1).after(1500), 0xe17c3d1865511204);
-  check("disks between walls 1", between_walls<2>(1).after(1500), 0x5033cd16c465ddb3);
-  check("spheres between walls 2", between_walls<3>(2).after(1500), 0xa8991d9d2a7cc16f);
-  check("disks between walls 2", between_walls<2>(2).after(1500), 0xa4d61f1ad8d94820);
-  check("spheres between walls 3", between_walls<3>(3).after(1500), 0x4d4259c8470adf07);
-  check("disks between walls 3", between_walls<2>(3).after(1500), 0x829f4e687f0940fa);
-  check("spheres between walls 4", between_walls<3>(4).after(1500), 0x3a5d90f703ad45b8);
-  check("disks between walls 4", between_walls<2>(4).after(1500), 0x6f2a5da81d2d8810);
-  check("spheres between walls 5", between_walls<3>(5).after(1500), 0x701901d1489dad9a);
-  check("disks between walls 5", between_walls<2>(5).after(1500), 0xd7b15536e0a8ca);
+  struct Hashes {
+    std::uint64_t spheres, disks;
+  };
+  const std::vector<Hashes> of_kind{
+      {0x798fb4ade254081a, 0x9790b582cb573b08}, {0xe17c3d1865511204, 0x5033cd16c465ddb3},
+      {0xa8991d9d2a7cc16f, 0xa4d61f1ad8d94820}, {0x4d4259c8470adf07, 0x829f4e687f0940fa},
+      {0x3a5d90f703ad45b8, 0x6f2a5da81d2d8810}, {0x701901d1489dad9a, 0xd7b15536e0a8ca}};
+  for (std::size_t kind = 0; kind < of_kind.size(); ++kind) {
+    const std::string number = std::to_string(kind);
+    check("spheres between walls " + number, between_walls<3>(static_cast<int>(kind)).after(1500),
+          of_kind[kind].spheres);
+    check("disks between walls " + number, between_walls<2>(static_cast<int>(kind)).after(1500),
+          of_kind[kind].disks);
+  }
 }
 
 TEST_CASE("Rigid bodies: the same bits from every build, on every machine") {

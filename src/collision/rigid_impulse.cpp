@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "collision/moving_wall.h"
+#include "collision/resolve.h"
 
 namespace clausius {
 
@@ -15,7 +16,7 @@ struct Partner {
   const RigidBody& body;
   RigidState& state;
   double sign;
-  std::array<Vec<3>, 2> push;   ///< momentum per unit of impulse
+  std::array<Vec<3>, 2> push;   ///< momentum per unit of impulse, along the normal
   std::array<Vec<3>, 2> twist;  ///< angular momentum per unit of impulse
   std::array<Vec<3>, 2> spin;   ///< angular velocity per unit of impulse
 
@@ -61,9 +62,17 @@ std::array<double, 2> solve(const Eigen::Matrix2d& a, const Eigen::Vector2d& b) 
   return {-b[0] / a(0, 0), 0};  // the first point approaches fastest
 }
 
+/// A contact with normals of the lengths of line_of_centres(), which the impulses are in units of.
+RigidContact with_varying_normals(RigidContact contact, const Vec<3>& v_ij) {
+  for (ContactPoint& point : contact.points) point.normal = line_of_centres<3>(point.normal, v_ij);
+  return contact;
+}
+
+/// @param contact with_varying_normals(), those of the partners
 template <std::size_t N>
-RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points, double e,
+RigidImpulse resolve(const std::array<Partner, N>& partners, const RigidContact& contact, double e,
                      double least_rebound) {
+  const std::size_t points = contact.points.size();
   Eigen::Matrix2d a = Eigen::Matrix2d::Identity();
   Eigen::Vector2d u = Eigen::Vector2d::Zero();
   for (std::size_t i = 0; i < points; ++i) {
@@ -74,8 +83,12 @@ RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points,
     }
   }
   Eigen::Vector2d wanted = -e * u;
-  for (int i = 0; i < 2; ++i)
-    if (u[i] < least_rebound) wanted[i] = std::max(wanted[i], least_rebound);
+  std::array<double, 2> length{1, 1};
+  for (std::size_t i = 0; i < points; ++i) {
+    length[i] = contact.points[i].normal.norm();
+    if (u[i] < length[i] * least_rebound)
+      wanted[i] = std::max(wanted[i], length[i] * least_rebound);
+  }
   RigidImpulse result;
   if (points == 1)
     result.impulse[0] = (wanted[0] - u[0]) / a(0, 0);
@@ -84,6 +97,7 @@ RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points,
   for (std::size_t i = 0; i < points; ++i) {
     for (const Partner& partner : partners) partner.apply(i, result.impulse[i]);
     result.energy_change += 0.5 * result.impulse[i] * (u[i] + wanted[i]);
+    result.impulse[i] *= length[i];
   }
   return result;
 }
@@ -93,15 +107,16 @@ RigidImpulse resolve(const std::array<Partner, N>& partners, std::size_t points,
 RigidImpulse collide(const RigidBody& first_body, RigidState& first, const RigidBody& second_body,
                      RigidState& second, const RigidContact& contact, double e,
                      double least_rebound) {
+  const RigidContact scaled = with_varying_normals(contact, second.v - first.v);
   return resolve(
-      std::array{Partner(first_body, first, contact, -1), Partner(second_body, second, contact, 1)},
-      contact.points.size(), e, least_rebound);
+      std::array{Partner(first_body, first, scaled, -1), Partner(second_body, second, scaled, 1)},
+      scaled, e, least_rebound);
 }
 
 RigidImpulse collide(const RigidBody& body, RigidState& state, const RigidContact& contact,
                      double e, double least_rebound) {
-  return resolve(std::array{Partner(body, state, contact, -1)}, contact.points.size(), e,
-                 least_rebound);
+  const RigidContact scaled = with_varying_normals(contact, -state.v);
+  return resolve(std::array{Partner(body, state, scaled, -1)}, scaled, e, least_rebound);
 }
 
 void leave_bath(const RigidBody& body, RigidState& state, const RigidContact& contact, double kt,

@@ -140,7 +140,9 @@ int conclude(const SweepOutcome& outcome, const std::filesystem::path& out, bool
     return kInterrupted;
   }
   if (outcome.failed > 0 || outcome.stopped > 0 || drawing != kOk) return kSimulationFailed;
-  return outcome.unpassed > 0 ? kCheckFailed : kOk;
+  for (const std::string& point : outcome.inexact)
+    std::cerr << "sweep.until: " << printable(point) << '\n';
+  return outcome.unpassed > 0 || !outcome.inexact.empty() ? kCheckFailed : kOk;
 }
 
 /// Draws the main figures of the sweep; returns the exit code.

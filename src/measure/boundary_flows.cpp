@@ -107,7 +107,9 @@ std::optional<Observable> BoundaryFlows<Dim>::sheared_viscosity(double kt) const
     Prediction viscosity = GasTheory::where_it_holds(*gas, std::move(at_rest));
     if (is_slow || !viscosity) theory = std::move(viscosity);
   }
-  return observable("sheared_viscosity", work / (whole * per), error, theory, units_.viscosity);
+  return with_trend(
+      observable("sheared_viscosity", work / (whole * per), error, theory, units_.viscosity),
+      times(trend_of(shear_work_, durations_), 1 / per));
 }
 
 template <int Dim>
@@ -356,13 +358,13 @@ void BoundaryFlows<Dim>::add_face(std::vector<Observable>& all, int at, const Me
     if (what == "pressure")
       error =
           at_least(error, kept_error(gas_, particles_, part.collisions, 1) * (rate.value / per));
-    all.push_back(
-        observable(fmt::format("{}_{}", what, name), rate.value / per, error, theory, unit));
+    const StoredFlow flow = flow_of([&](const auto& faces) { return value(faces[index]); });
+    all.push_back(with_trend(
+        observable(fmt::format("{}_{}", what, name), rate.value / per, error, theory, unit),
+        times(trend_of(flow.flows, flow.durations), 1 / per)));
     // The theory that is a balance holds except for what the gas holds at the ends of the run.
     if (theory && is_floor(at) && what == "pressure" && error)
-      all.back().error_beside_theory =
-          flow_of([&](const auto& faces) { return value(faces[index]); }).storage_error().value /
-          per;
+      all.back().error_beside_theory = flow.storage_error().value / per;
   };
   const double whole_area = area(at / 2);
   const Prediction pressure = pressure_theory(at, piston);
@@ -478,7 +480,9 @@ std::vector<Observable> BoundaryFlows<Dim>::observables(const MeasuredPart& part
     if (const auto column = atmosphere(part.kt, part.elastic)) theory = column->mean_height();
     const double mean = std::accumulate(heights_.begin(), heights_.end(), 0.0) /
                         static_cast<double>(heights_.size());
-    all.push_back(observable("mean_height", mean, series_error(heights_), theory, units_.length));
+    all.push_back(
+        with_trend(observable("mean_height", mean, series_error(heights_), theory, units_.length),
+                   trend_of(heights_)));
   }
   return all;
 }

@@ -20,6 +20,11 @@ double fall_of_log(const Interval<Dim>& interval) {
 }
 
 template <int Dim>
+double duration_of(const Interval<Dim>& interval) {
+  return interval.duration;
+}
+
+template <int Dim>
 class Cooling final : public ViewOfBooks<Dim> {
  public:
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& /*start*/) {
@@ -61,8 +66,13 @@ std::vector<Observable> Cooling<Dim>::observables(const Measured<Dim>& run) cons
   const auto error = relative_error(
       run.books.intervals(), fall_of_log<Dim>,
       [](const Interval<Dim>& i) { return static_cast<double>(i.totals.collisions); });
-  all.push_back(observable("cooling_rate_reduced", reduced, times(error, reduced),
-                           run.theory.reduced_cooling_rate(), "1"));
+  // 2 C/N collisions per particle.
+  const auto trend = trend_of(run.books.intervals(), fall_of_log<Dim>, [](const Interval<Dim>& i) {
+    return static_cast<double>(i.totals.collisions);
+  });
+  all.push_back(with_trend(observable("cooling_rate_reduced", reduced, times(error, reduced),
+                                      run.theory.reduced_cooling_rate(), "1"),
+                           times(trend, 0.5 * run.theory.particles())));
   return all;
 }
 
@@ -79,9 +89,11 @@ Observable Cooling<Dim>::viscoelastic_rate(const Measured<Dim>& run) {
   for (const Interval<Dim>& i : run.books.intervals()) mean_rate += expected(i) / total.duration;
   theory.uncertainty *= mean_rate / theory.value;
   theory.value = mean_rate;
-  return observable("cooling_rate", rate,
-                    times(relative_error(run.books.intervals(), fall_of_log<Dim>, expected), rate),
-                    theory, run.units.rate);
+  const auto error = relative_error(run.books.intervals(), fall_of_log<Dim>, expected);
+  return observable(
+      "cooling_rate", rate,
+      RateErrors{error, error, trend_of(run.books.intervals(), fall_of_log<Dim>, duration_of<Dim>)},
+      theory, run.units.rate);
 }
 
 template <int Dim>
@@ -98,13 +110,13 @@ Observable Cooling<Dim>::rate(const Measured<Dim>& run) {
   // is smaller than that of s.
   const double growth = std::sqrt(reference_kt) * total.haff_slope;
   const auto slope_error = relative_error(
-      run.books.intervals(), [](const Interval<Dim>& i) { return i.haff_slope; },
-      [](const Interval<Dim>& i) { return i.duration; });
+      run.books.intervals(), [](const Interval<Dim>& i) { return i.haff_slope; }, duration_of<Dim>);
   std::optional<StandardError> error;
   if (slope_error) error = *slope_error * 2 * growth / (1 + growth) / total.duration;
   const double rate = total.cooling / total.duration;
   RateErrors relative{times(error, 1 / rate), times(error, 1 / rate)};
   if (const auto all = cooling_rate_error(run)) relative.value = all;
+  relative.trend = trend_of(run.books.intervals(), fall_of_log<Dim>, duration_of<Dim>);
   return observable("cooling_rate", rate, relative, theory, run.units.rate);
 }
 

@@ -279,7 +279,7 @@ class EffusionInRun final : public SavedMeasurement<EffusionInRun<Dim>, Dim> {
     for (Effusion<Dim>& one : species_) one.add(collision);
   }
   void on_sample(const Sample<Dim>& sample) override {
-    for (Effusion<Dim>& one : species_) one.sample(sample.state);
+    for (Effusion<Dim>& one : species_) one.sample(sample.in_box);
   }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;

@@ -74,6 +74,7 @@ std::vector<Observable> EnergyLost<Dim>::observables(const Measured<Dim>& run) c
   Observable result = observable("energy_lost_fraction", lost / had,
                                  theory ? std::nullopt : ratio_error(lost_, had_), theory, "1");
   result.is_conserved = theory.has_value();
+  if (!theory) result = with_trend(std::move(result), trend_of(lost_, had_));
   return {result};
 }
 

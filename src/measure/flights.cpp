@@ -62,6 +62,7 @@ void Flights<Dim>::add_flights(const Measured<Dim>& run, std::vector<Observable>
   RateErrors rate_error = rate_errors(run, collisions_in<Dim>, root_kt_time, 0.5);
   for (auto* one : {&rate_error.value, &rate_error.at_measured_kt})
     *one = with_exchange(run, *one, std::nullopt);
+  rate_error.trend = times(rate_error.trend, 2 / run.theory.particles());
   const auto theory = run.theory.collision_rate(mean_kt);
   const double rate = per_particle / total.duration;
   all.push_back(observable("collision_rate", rate, rate_error, theory, run.units.rate));
@@ -73,6 +74,7 @@ void Flights<Dim>::add_flights(const Measured<Dim>& run, std::vector<Observable>
     RateErrors error = rate_errors(
         run, [s](const Interval<Dim>& i) { return i.suffered[s]; }, root_kt_time, 0.5);
     for (auto* one : {&error.value, &error.at_measured_kt}) *one = with_exchange(run, *one, s);
+    error.trend = times(error.trend, 1 / run.count[s]);
     all.push_back(observable(run.name_of("collision_rate", s), own, error,
                              run.theory.collision_rate(mean_kt, s), run.units.rate));
   }
@@ -80,9 +82,13 @@ void Flights<Dim>::add_flights(const Measured<Dim>& run, std::vector<Observable>
   const double path = total.path / run.theory.particles() / per_particle;
   const auto path_error =
       relative_error(intervals, collisions_in<Dim>, [](const Interval<Dim>& i) { return i.path; });
-  all.push_back(observable("mean_free_path", path, times(path_error, path),
-                           run.theory.mean_free_path(), run.units.length));
+  const auto inverse_path =
+      trend_of(intervals, collisions_in<Dim>, [](const Interval<Dim>& i) { return 0.5 * i.path; });
+  all.push_back(with_trend(observable("mean_free_path", path, times(path_error, path),
+                                      run.theory.mean_free_path(), run.units.length),
+                           inverse_of(inverse_path)));
   all.back().correlation_time = memory;
+  rate_error.trend = inverse_of(rate_error.trend);
   all.push_back(observable("mean_free_time", 1 / rate, rate_error,
                            theory.with([](const TheoryValue& one) { return one.inverse(); }),
                            run.units.time));

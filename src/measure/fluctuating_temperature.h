@@ -25,10 +25,11 @@ std::optional<StandardError> cooling_error(const Measured<Dim>& run, double powe
 template <int Dim>
 std::optional<StandardError> cooling_rate_error(const Measured<Dim>& run);
 
-/// Standard errors of a quantity per time.
+/// Standard errors of a quantity per time, and its trend.
 struct RateErrors {
   std::optional<StandardError> value;           ///< relative, of the quantity itself
   std::optional<StandardError> at_measured_kt;  ///< relative, at the temperature measured
+  std::optional<Trend> trend{};
 };
 
 /// Relative standard errors of Σ quantity/Σ duration over the intervals, where the quantity is
@@ -40,6 +41,8 @@ RateErrors rate_errors(const Measured<Dim>& run, Quantity quantity, Scale scale,
   RateErrors errors;
   errors.at_measured_kt = relative_error(intervals, quantity, scale);
   errors.value = errors.at_measured_kt;
+  errors.trend =
+      trend_of(intervals, quantity, [](const Interval<Dim>& one) { return one.duration; });
   if (run.theory.elastic()) return errors;
   if (!temperature_falls(run)) {
     errors.value =
@@ -50,7 +53,8 @@ RateErrors rate_errors(const Measured<Dim>& run, Quantity quantity, Scale scale,
   return errors;
 }
 
-/// An observable with these errors. Its theory is that for the measured temperature.
+/// An observable with these errors. Its theory is that for the measured temperature, and the trend
+/// is in units of the value.
 Observable observable(std::string name, double value, const RateErrors& relative,
                       const Prediction& theory, std::string unit);
 

@@ -33,7 +33,8 @@ void History<Dim>::add(const Sample<Dim>& sample) {
     row.energy += m.thermal_energy() + m.kept_energy;
   }
   if (run.gas.boundary.has_gravity()) row.potential = potential_energy(run.gas, sample.state);
-  row.energy += row.potential + sample.flow_energy;
+  row.flow = sample.flow_energy;
+  row.energy += row.potential + row.flow;
   row.work = books.work() + books.given_by_walls();
   row.dissipated = books.predicted_dissipation();
   row.predicted_energy = energy_initial_ - row.dissipated + row.work;

@@ -17,6 +17,7 @@ struct HistoryRow {
   double time = 0, collisions_per_particle = 0;
   double energy = 0;            ///< energy, including potential energy under gravity
   double potential = 0;         ///< potential energy
+  double flow = 0;              ///< kinetic energy of the flow, see Sample::flow_energy
   double predicted_energy = 0;  ///< initial + work + heat − predicted losses
   double kt = 0;
   double kurtosis = 0, kurtosis_error = 0;  ///< ⟨v⁴⟩/⟨v²⟩², mean over the particles
@@ -30,7 +31,7 @@ struct HistoryRow {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(time, collisions_per_particle, energy, potential, predicted_energy, kt, kurtosis,
+    archive(time, collisions_per_particle, energy, potential, flow, predicted_energy, kt, kurtosis,
             kurtosis_error, sonine_a3, work, dissipated, collisions, measured, h, pressure, path,
             species_kt, translational_kt, rotational_kt);
   }

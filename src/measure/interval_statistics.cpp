@@ -51,6 +51,16 @@ std::optional<StandardError> times(const std::optional<StandardError>& relative,
   return *relative * value;
 }
 
+std::optional<Trend> times(std::optional<Trend> trend, double factor) {
+  if (trend) *trend *= factor;
+  return trend;
+}
+
+std::optional<Trend> inverse_of(const std::optional<Trend>& trend) {
+  if (!trend || trend->first.value == 0 || trend->last.value == 0) return std::nullopt;
+  return trend->inverse();
+}
+
 StandardError together(const StandardError& one, const StandardError& other) {
   const double events = one.value >= other.value ? one.events : other.events;
   const double a = one.value * one.value, b = other.value * other.value;

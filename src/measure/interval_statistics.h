@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "clausius/statistics/standard_error.h"
+#include "clausius/statistics/trend.h"
 
 // Errors of what is measured over the intervals, and of series at the samples.
 
@@ -66,6 +67,20 @@ std::optional<StandardError> relative_error(const std::vector<Interval>& interva
   return StandardError{std::abs(estimate->error / estimate->mean),
                        of_intervals ? of_intervals->events : 0, estimate->degrees_of_freedom};
 }
+
+/// The trend of Σ a/Σ b over the intervals.
+template <typename Interval, typename Numerator, typename Denominator>
+std::optional<Trend> trend_of(const std::vector<Interval>& intervals, Numerator a, Denominator b) {
+  std::vector<double> numerators, denominators;
+  for (const auto& interval : intervals) {
+    numerators.push_back(a(interval));
+    denominators.push_back(b(interval));
+  }
+  return trend_of(numerators, denominators);
+}
+/// The trend of a multiple of the quantity, and of its reciprocal.
+std::optional<Trend> times(std::optional<Trend> trend, double factor);
+std::optional<Trend> inverse_of(const std::optional<Trend>& trend);
 
 /// Time that corresponds to one independent sample of a series over `duration`.
 std::optional<double> correlation_time(const std::vector<double>& series, double duration);

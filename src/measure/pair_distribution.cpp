@@ -266,7 +266,8 @@ Table PairDistribution<Dim>::table(const std::vector<std::string>& names, const 
       second.push_back(names[pair.second]);
       distance.push_back(0.5 * (edge(pair, bin) + edge(pair, bin + 1)));
       value.push_back(g->value);
-      error.push_back(value_or_nan(g->error));
+      // Where no pair was found, one might have been.
+      error.push_back(g->value > 0 ? value_or_nan(g->error) : weight(pair, bin) / sums_.samples(0));
       expected.push_back(mean_over(pair, bin, theory));
     }
   return {"pair_distribution",

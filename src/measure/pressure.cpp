@@ -89,9 +89,12 @@ Observable Pressure<Dim>::on_walls(const Measured<Dim>& run, double ideal) const
                                    squares_of_parts(run.gas.box)) *
                             pressure);
   }
-  Observable result =
+  Observable result = with_trend(
       observable("pressure_wall", pressure, error,
-                 run.theory.wall_compressibility_factor().times(ideal), run.units.pressure);
+                 run.theory.wall_compressibility_factor().times(ideal), run.units.pressure),
+      times(trend_of(run.books.intervals(), impulse,
+                     [](const Interval<Dim>& i) { return i.duration; }),
+            1 / area));
   result.correlation_time = correlation_time(run.books.intervals(), impulse, kt_time);
   return result;
 }
@@ -112,17 +115,19 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
   if (error) error = together(*error, sampled_virial(run).relative_error()) * excess;
   const auto z = run.theory.compressibility_factor();
   RateErrors of_pressure{times(error, 1 / (1 + excess)), times(error, 1 / (1 + excess))};
-  if (!run.theory.elastic())
-    of_pressure.value =
-        rate_errors(
-            run, [n](const Interval<Dim>& i) { return n * i.kt_time + i.totals.virial / Dim; },
-            kt_time, 1)
-            .value;
+  RateErrors of_all = rate_errors(
+      run, [n](const Interval<Dim>& i) { return n * i.kt_time + i.totals.virial / Dim; }, kt_time,
+      1);
+  of_pressure.trend = times(of_all.trend, 1 / run.gas.box.volume());
+  if (!run.theory.elastic()) of_pressure.value = of_all.value;
   all.push_back(observable("pressure_virial", (1 + excess) * ideal, of_pressure, z.times(ideal),
                            run.units.pressure));
   const auto memory = correlation_time(intervals, virial, kt_time);
   all.back().correlation_time = memory;
-  all.push_back(observable("compressibility_factor", 1 + excess, error, z, "1"));
+  std::optional<Trend> of_z = times(trend_of(intervals, virial, kt_time), 1 / (Dim * n));
+  if (of_z)
+    for (StretchValue* one : {&of_z->first, &of_z->last}) one->value += 1;
+  all.push_back(with_trend(observable("compressibility_factor", 1 + excess, error, z, "1"), of_z));
   all.back().correlation_time = memory;
   if (run.gas.box.all_periodic()) return all;
 

@@ -203,8 +203,9 @@ std::vector<Observable> Rotations<Dim>::observables(const Measured<Dim>& run) co
   for (std::size_t s = 0; s < species_.size(); ++s) {
     const std::vector<double>& order = species_[s].nematic_order;
     if (!order.empty())
-      all.push_back(observable(run.name_of("nematic_order", s), mean_of(order), series_error(order),
-                               run.theory.nematic_order(s), "1"));
+      all.push_back(with_trend(observable(run.name_of("nematic_order", s), mean_of(order),
+                                          series_error(order), run.theory.nematic_order(s), "1"),
+                               trend_of(order)));
     const auto least = angular_test(run, s);
     if (!least) continue;
     p.push_back(*least);
@@ -233,8 +234,9 @@ std::optional<Observable> Rotations<Dim>::temperature_ratio(const Measured<Dim>&
   }
   const auto ratio = ratio_of(rotation, translation, run.theory.elastic());
   if (!ratio) return std::nullopt;
-  return observable("rotational_temperature_ratio", ratio->value, ratio->error,
-                    run.theory.rotational_temperature_ratio(), "1");
+  return with_trend(observable("rotational_temperature_ratio", ratio->value, ratio->error,
+                               run.theory.rotational_temperature_ratio(), "1"),
+                    trend_of(rotation, translation));
 }
 
 template <int Dim>

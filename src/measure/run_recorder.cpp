@@ -46,7 +46,11 @@ void note_doubts(const std::vector<Doubt>& doubts, const Assumptions& assumption
     return doubt.of_all_theory ? !one.is_conserved && !one.is_of_transient
                                : assumptions.contain(doubt.fails);
   });
-  if (one.theory && found != doubts.end()) one.theory_doubt = found->why;
+  if (!one.theory) return;
+  if (found != doubts.end())
+    one.theory_doubt = found->why;
+  else if (one.changes() && !one.error_beside_theory && !one.is_conserved)
+    one.theory_doubt = "it is not steady: it changes over the whole measured part";
 }
 
 }  // namespace
@@ -55,7 +59,10 @@ template <int Dim>
 RunRecorder<Dim>::RunRecorder(const Gas<Dim>& gas, const State<Dim>& start,
                               MeasurementOptions options,
                               const std::vector<ListedMeasurement>& more)
-    : run_(gas, start, std::move(options)) {
+    : run_(gas, start, std::move(options)),
+      flow_(MeasuredFlow<Dim>::of(
+          gas, start.size(),
+          2 * kinetic_energy(gas, start) / (Dim * static_cast<double>(start.size())))) {
   const Sample<Dim> sample = sample_of(start);
   run_.history.add(sample);
   for (const auto* list : {&all_measurements(), &more})
@@ -68,13 +75,14 @@ RunRecorder<Dim>::RunRecorder(const Gas<Dim>& gas, const State<Dim>& start,
 
 template <int Dim>
 Sample<Dim> RunRecorder<Dim>::sample_of(const State<Dim>& in_box) {
-  const bool sheared = run_.gas.boundary.is_sheared();
-  if (sheared) peculiar_ = beside_flow(run_.gas, in_box);
-  const State<Dim>& state = sheared ? peculiar_ : in_box;
+  const bool flows = sees_flow();
+  if (flows)
+    peculiar_ = flow_ ? flow_->beside_flow(run_.gas, in_box) : beside_flow(run_.gas, in_box);
+  const State<Dim>& state = flows ? peculiar_ : in_box;
   SquaredSpeeds speeds = squared_speeds(run_.gas, state);
   auto moments = moments_of_state(run_.gas, state, speeds);
   const double flow =
-      sheared ? kinetic_energy(run_.gas, in_box) - kinetic_energy(run_.gas, state) : 0;
+      flows ? kinetic_energy(run_.gas, in_box) - kinetic_energy(run_.gas, state) : 0;
   return {run_.measured, in_box, state, std::move(speeds), std::move(moments), flow};
 }
 
@@ -120,8 +128,8 @@ void RunRecorder<Dim>::sample(const State<Dim>& state) {
 
 template <int Dim>
 bool RunRecorder<Dim>::looks_at_positions() const {
-  return std::any_of(measurements_.begin(), measurements_.end(),
-                     [](const auto& one) { return one->sees().positions; });
+  return flow_ || std::any_of(measurements_.begin(), measurements_.end(),
+                              [](const auto& one) { return one->sees().positions; });
 }
 
 template <int Dim>

@@ -8,6 +8,7 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/declaration.h"
 #include "clausius/measure/measurement.h"
+#include "measure/measured_flow.h"
 #include "measure/measured_run.h"
 
 namespace clausius {
@@ -39,6 +40,8 @@ class RunRecorder final : public Observer<Dim> {
   /// Takes an equal-time sample of either part.
   /// @param state without positions, see Engine::motion(), unless measurements need them
   void sample(const State<Dim>& state);
+  /// Whether the flow of the gas is subtracted from the velocities of samples.
+  [[nodiscard]] bool sees_flow() const { return run_.gas.boundary.is_sheared() || flow_; }
   /// Whether samples need positions.
   [[nodiscard]] bool looks_at_positions() const;
   /// Ends the second part; the instant may be that of a collision and does not count as a sample.
@@ -92,7 +95,8 @@ class RunRecorder final : public Observer<Dim> {
   std::vector<MeasurementKind> kinds_;                           // declarations, one for each
   std::vector<Measurement<Dim>*> watching_;  // those that receive collisions now
   bool is_whole_ = true;                     // whether no part was broken off
-  State<Dim> peculiar_;                      // for a sheared gas: the last state passed on
+  std::optional<MeasuredFlow<Dim>> flow_;    // between walls that slide or move
+  State<Dim> peculiar_;                      // for a gas that flows: the last state passed on
 };
 
 }  // namespace clausius

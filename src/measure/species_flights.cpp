@@ -109,13 +109,15 @@ std::vector<Observable> SpeciesFlights<Dim>::observables(const Measured<Dim>& ru
           correlation_time(stretches_, suffered, [](const Stretch& i) { return i.root_kt_time; });
     };
     const auto path_error = relative_error(stretches_, suffered, path);
-    add("mean_free_path", whole / collisions, {path_error, path_error}, 1,
+    add("mean_free_path", whole / collisions,
+        {path_error, path_error, inverse_of(trend_of(stretches_, suffered, path))}, 1,
         run.theory.mean_free_path(s), run.units.length);
-    add("mean_free_time", duration * run.count[s] / collisions,
-        rate_errors(
-            run, [s](const Interval<Dim>& i) { return i.suffered[s]; },
-            [](const Interval<Dim>& i) { return i.root_kt_time; }, 0.5),
-        0, run.theory.collision_rate(mean_kt, s).with([](const TheoryValue& one) {
+    RateErrors of_time = rate_errors(
+        run, [s](const Interval<Dim>& i) { return i.suffered[s]; },
+        [](const Interval<Dim>& i) { return i.root_kt_time; }, 0.5);
+    of_time.trend = times(inverse_of(of_time.trend), run.count[s]);
+    add("mean_free_time", duration * run.count[s] / collisions, of_time, 0,
+        run.theory.collision_rate(mean_kt, s).with([](const TheoryValue& one) {
           return one.inverse();
         }),
         run.units.time);

@@ -12,6 +12,7 @@ struct SpeciesTemperature {
   std::optional<StandardError> error;
   double translational = 0;
   std::optional<double> rotational;  ///< for bodies whose rotation collisions can change
+  std::optional<Trend> trend{}, translational_trend{}, rotational_trend{};
 };
 
 /// Before the first measured sample, the value of the last row of the history.

@@ -252,7 +252,7 @@ MeasurementKind structure_kind() {
        {"structure_factor_small_k",
         "Static structure factor of all particles at the longest "
         "waves in the box.",
-        "mean of S(k) over the smallest k", nullptr, need},
+        "mean of S(k) over the axes, k = 2 pi/L", nullptr, need},
        {"density_chi2_p",
         "Probability of density profiles along periodic axes at least as far from uniform as those "
         "measured.",

@@ -12,8 +12,10 @@
 namespace clausius {
 
 /// The static structure factor S(k) = ⟨|Σ exp(ik·r)|²⟩/N of a periodic gas, for all particles and
-/// for each species, for up to 48 wave vectors along each axis that fit into the box, up to kσ = 15
-/// of the largest diameter; axes of equal length are averaged.
+/// for each species, for 48 wave vectors along each axis that fit into the box; axes of equal
+/// length are averaged. The longest waves are all there, from that of the length of the box on; if
+/// there are more than 48 up to kσ = 15 of the largest diameter, the shorter half is spread over
+/// the rest.
 template <int Dim>
 class StructureFactor {
  public:
@@ -26,8 +28,7 @@ class StructureFactor {
   /// S(k) of all particles (no species) or of one species; empty: not known.
   using Theory = std::function<std::optional<double>(std::optional<std::size_t>, double)>;
 
-  /// `structure_factor_small_k`: for all particles, averaged over the wave vectors up to kσ = 1, at
-  /// least the smallest ones.
+  /// `structure_factor_small_k`: for all particles, averaged over the longest waves of all axes.
   [[nodiscard]] std::vector<Observable> observables(const Theory& theory,
                                                     const std::string& source) const;
   /// `structure_factor`; species "all" for all particles.
@@ -42,7 +43,9 @@ class StructureFactor {
  private:
   struct Axes {  // axes of one length
     std::vector<int> axes;
-    double wave_number;  // the smallest that is used
+    double wave_number;  // 2π over the length
+    std::size_t stride;  // of the shorter waves, in multiples of it
+    [[nodiscard]] double at(std::size_t wave) const;
   };
   [[nodiscard]] std::size_t kinds() const { return count_.size() > 1 ? count_.size() + 1 : 1; }
   [[nodiscard]] std::size_t bin(std::size_t kind, std::size_t group, std::size_t wave) const;

@@ -14,6 +14,47 @@ namespace clausius {
 
 namespace {
 
+/// Fixed by the conserved energy; empty if energy is not conserved.
+template <int Dim>
+Prediction conserved(const Measured<Dim>& run) {
+  if (!run.theory.elastic()) return std::nullopt;
+  return TheoryValue{run.history.rows().front().kt / run.options.boltzmann,
+                     "conservation of energy"};
+}
+
+template <int Dim>
+Observable temperature_of_gas(const Measured<Dim>& run) {
+  const double kb = run.options.boltzmann;
+  const Interval<Dim>& total = run.books.total();
+  double kt = total.kt_time / total.duration;
+  std::optional<StandardError> kt_error;
+  std::optional<Trend> trend;
+  // If it changes, it is a mean over the samples like those of the species, so that it lies between
+  // them.
+  if (!run.theory.elastic() && run.history.samples() > 0) {
+    std::vector<double> sampled(run.history.samples());
+    for (std::size_t s = 0; s < run.count.size(); ++s) {
+      const std::vector<double>& own = run.history.series(s).kt;
+      for (std::size_t i = 0; i < own.size(); ++i)
+        sampled[i] +=
+            (Dim + run.rotations(s)) * run.count[s] * own[i] / run.theory.degrees_of_freedom();
+    }
+    kt = mean_of(sampled);
+    if (run.theory.driven()) kt_error = series_error(sampled);
+    trend = trend_of(sampled, true);
+    if (trend) {
+      trend->first.value = run.books.reference_kt();
+      trend->last.value = run.books.last().kt;
+    }
+  }
+  const Prediction expected =
+      run.theory.driven() ? run.theory.steady_kt().times(1 / kb) : conserved(run);
+  if (kt_error) *kt_error /= kb;
+  Observable result = observable("temperature", kt / kb, kt_error, expected, run.units.temperature);
+  result.is_conserved = run.theory.elastic();
+  return with_trend(std::move(result), times(trend, 1 / kb));
+}
+
 template <int Dim>
 class Temperatures final : public ViewOfBooks<Dim> {
  public:
@@ -28,9 +69,6 @@ class Temperatures final : public ViewOfBooks<Dim> {
   }
 
  private:
-  /// Fixed by the conserved energy; empty if energy is not conserved.
-  static Prediction conserved(const Measured<Dim>& run);
-  static Observable of_the_gas(const Measured<Dim>& run);
   static Observable drive_power(const Measured<Dim>& run);
   static void add_species(const Measured<Dim>& run, std::vector<Observable>& all);
   static std::optional<Observable> ratio(const Measured<Dim>& run);
@@ -39,46 +77,12 @@ class Temperatures final : public ViewOfBooks<Dim> {
 
 template <int Dim>
 std::vector<Observable> Temperatures<Dim>::observables(const Measured<Dim>& run) const {
-  std::vector<Observable> all{of_the_gas(run)};
+  std::vector<Observable> all{temperature_of_gas(run)};
   if (run.options.driven && run.theory.driven()) all.push_back(drive_power(run));
   if (run.count.size() < 2) return all;
   add_species(run, all);
   if (auto one = ratio(run)) all.push_back(std::move(*one));
   return all;
-}
-
-template <int Dim>
-Prediction Temperatures<Dim>::conserved(const Measured<Dim>& run) {
-  if (!run.theory.elastic()) return std::nullopt;
-  return TheoryValue{run.history.rows().front().kt / run.options.boltzmann,
-                     "conservation of energy"};
-}
-
-template <int Dim>
-Observable Temperatures<Dim>::of_the_gas(const Measured<Dim>& run) {
-  const double kb = run.options.boltzmann;
-  const Interval<Dim>& total = run.books.total();
-  double kt = total.kt_time / total.duration;
-  std::optional<StandardError> kt_error;
-  // If it changes, it is a mean over the samples like those of the species, so that it lies between
-  // them.
-  if (!run.theory.elastic() && run.history.samples() > 0) {
-    std::vector<double> sampled(run.history.samples());
-    for (std::size_t s = 0; s < run.count.size(); ++s) {
-      const std::vector<double>& own = run.history.series(s).kt;
-      for (std::size_t i = 0; i < own.size(); ++i)
-        sampled[i] +=
-            (Dim + run.rotations(s)) * run.count[s] * own[i] / run.theory.degrees_of_freedom();
-    }
-    kt = mean_of(sampled);
-    if (run.theory.driven()) kt_error = series_error(sampled);
-  }
-  const Prediction expected =
-      run.theory.driven() ? run.theory.steady_kt().times(1 / kb) : conserved(run);
-  if (kt_error) *kt_error /= kb;
-  Observable result = observable("temperature", kt / kb, kt_error, expected, run.units.temperature);
-  result.is_conserved = run.theory.elastic();
-  return result;
 }
 
 template <int Dim>
@@ -88,8 +92,11 @@ Observable Temperatures<Dim>::drive_power(const Measured<Dim>& run) {
     const auto error = relative_error(
         run.books.intervals(), [](const Interval<Dim>& i) { return i.work; },
         [](const Interval<Dim>& i) { return i.duration; });
-    return observable("drive_power", power, times(error, power), run.theory.drive_power(),
-                      run.units.power);
+    return with_trend(observable("drive_power", power, times(error, power),
+                                 run.theory.drive_power(), run.units.power),
+                      trend_of(
+                          run.books.intervals(), [](const Interval<Dim>& i) { return i.work; },
+                          [](const Interval<Dim>& i) { return i.duration; }));
   }
   // What the drives alone give fills the gas, and collisions empty it.
   StoredFlow flow;
@@ -101,8 +108,10 @@ Observable Temperatures<Dim>::drive_power(const Measured<Dim>& run) {
     flow.flows.push_back(rows[i].work - rows[i - 1].work);
     flow.durations.push_back(rows[i].time - rows[i - 1].time);
   }
-  return observable("drive_power", power, flow.flows.empty() ? std::nullopt : flow.error(),
-                    run.theory.drive_power(), run.units.power);
+  return with_trend(
+      observable("drive_power", power, flow.flows.empty() ? std::nullopt : flow.error(),
+                 run.theory.drive_power(), run.units.power),
+      trend_of(flow.flows, flow.durations));
 }
 
 template <int Dim>
@@ -114,8 +123,9 @@ void Temperatures<Dim>::add_species(const Measured<Dim>& run, std::vector<Observ
     Prediction theory;
     if (const Prediction whole = conserved(run))
       theory = run.theory.temperature_share(s).times(whole->value);
-    all.push_back(observable(run.name_of("temperature", s), temperature.value, temperature.error,
-                             theory, run.units.temperature));
+    all.push_back(with_trend(observable(run.name_of("temperature", s), temperature.value,
+                                        temperature.error, theory, run.units.temperature),
+                             temperature.trend));
     all.back().correlation_time = correlation_time(kt, run.books.total().duration);
   }
 }
@@ -133,10 +143,11 @@ std::optional<Observable> Temperatures<Dim>::ratio(const Measured<Dim>& run) {
         portable::hypot(b->uncertainty, b->value / a->value * a->uncertainty) / a->value};
   const double of_exchange =
       exchange_error(run, 1, std::sqrt(2 / (Dim * run.count[0]) + 2 / (Dim * run.count[1])));
-  return observable(
-      "temperature_ratio", ratio->value,
-      at_least(ratio->error, {ratio->value * of_exchange, std::min(run.count[0], run.count[1])}),
-      theory, "1");
+  return with_trend(observable("temperature_ratio", ratio->value,
+                               at_least(ratio->error, {ratio->value * of_exchange,
+                                                       std::min(run.count[0], run.count[1])}),
+                               theory, "1"),
+                    trend_of(run.history.series(1).kt, run.history.series(0).kt));
 }
 
 template <int Dim>
@@ -194,6 +205,32 @@ MeasurementKind temperatures_kind() {
 
 }  // namespace
 
+namespace {
+
+// The temperature of a gas of one species is that of the gas, which has fewer degrees of freedom
+// than its particles if its momentum is conserved.
+template <int Dim>
+SpeciesTemperature of_only_species(const Measured<Dim>& run) {
+  const Observable gas = temperature_of_gas(run);
+  SpeciesTemperature result;
+  result.value = gas.value;
+  if (gas.error) result.error = StandardError{*gas.error};
+  result.trend = gas.trend;
+  const double rotations = run.rotations(0) * run.count[0];
+  const double scale =
+      Dim * run.count[0] / (run.theory.degrees_of_freedom() - rotations) / run.options.boltzmann;
+  const SpeciesSeries& series = run.history.series(0);
+  result.translational = mean_of(series.translational_kt) * scale;
+  result.translational_trend = times(trend_of(series.translational_kt), scale);
+  if (rotations > 0) {
+    result.rotational = mean_of(series.rotational_kt) / run.options.boltzmann;
+    result.rotational_trend = times(trend_of(series.rotational_kt), 1 / run.options.boltzmann);
+  }
+  return result;
+}
+
+}  // namespace
+
 template <int Dim>
 SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t species) {
   const SpeciesSeries& one = run.history.series(species);
@@ -206,6 +243,7 @@ SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t spe
     if (rotates && run.count[species] > 0) result.rotational = last.rotational_kt[species] / kb;
     return result;
   }
+  if (run.count.size() == 1 && run.books.total().duration > 0) return of_only_species(run);
   std::vector<double> temperatures = one.kt;
   for (double& t : temperatures) t /= kb;
   result = {mean_of(temperatures), std::nullopt, mean_of(one.translational_kt) / kb, {}};
@@ -216,6 +254,9 @@ SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t spe
                  {result.value * exchange_error(run, species, energy_scatter(run, species)),
                   run.count[species]});
   if (rotates) result.rotational = mean_of(one.rotational_kt) / kb;
+  result.trend = trend_of(temperatures);
+  result.translational_trend = times(trend_of(one.translational_kt), 1 / kb);
+  if (rotates) result.rotational_trend = times(trend_of(one.rotational_kt), 1 / kb);
   return result;
 }
 template SpeciesTemperature species_temperature(const Measured<2>&, std::size_t);

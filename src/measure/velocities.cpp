@@ -194,21 +194,24 @@ std::vector<Observable> VelocityDistribution<Dim>::observables(const Measured<Di
   std::vector<Observable> all;
   const double duration = run.books.total().duration;
   const auto [a2, a3] = coefficients(run);
-  all.push_back(
+  all.push_back(with_trend(
       observable("kurtosis_a2", a2.value,
                  at_least(series_error(a2.series),
                           {sonine_error(run, kSecondScatter<Dim>, 1), run.theory.particles()}),
-                 run.theory.kurtosis_a2(), "1"));
+                 run.theory.kurtosis_a2(), "1"),
+      trend_of(a2.series)));
   all.back().correlation_time = correlation_time(a2.series, duration);
-  all.push_back(observable(
-      "sonine_a3", a3.value,
-      at_least(series_error(a3.series),
-               {sonine_error(run, kThirdScatter<Dim>, kThirdFaster), run.theory.particles()}),
-      run.theory.sonine_a3(), "1"));
+  all.push_back(with_trend(observable("sonine_a3", a3.value,
+                                      at_least(series_error(a3.series),
+                                               {sonine_error(run, kThirdScatter<Dim>, kThirdFaster),
+                                                run.theory.particles()}),
+                                      run.theory.sonine_a3(), "1"),
+                           trend_of(a3.series)));
   all.back().correlation_time = correlation_time(a3.series, duration);
   if (h_.size() == a2_.size()) {
-    all.push_back(
-        observable("h_function", mean_of(h_), series_error(h_), run.theory.h_function(), "1"));
+    all.push_back(with_trend(
+        observable("h_function", mean_of(h_), series_error(h_), run.theory.h_function(), "1"),
+        trend_of(h_)));
     all.back().correlation_time = correlation_time(h_, duration);
   }
   add_tests(run, all);

@@ -407,6 +407,8 @@ void write_start(const RunFolder& folder, const StudyConfig& config, const Snaps
 Table observables_table(const StudyResult& result) {
   std::vector<std::string> names, units, sources;
   std::vector<double> values, errors, theories, uncertainties, zs;
+  std::vector<std::string> steady;
+  std::vector<double> first, first_errors, last, last_errors;
   for (const Observable& o : result.observables) {
     names.push_back(o.name);
     values.push_back(o.value);
@@ -416,6 +418,12 @@ Table observables_table(const StudyResult& result) {
     zs.push_back(or_nan(o.z()));
     units.push_back(o.unit);
     sources.push_back(o.source);
+    steady.emplace_back(!o.trend ? "" : o.trend->steady ? "true" : "false");
+    const Trend trend = o.changes() ? *o.trend : Trend{false, {kNaN, {}}, {kNaN, {}}};
+    first.push_back(trend.first.value);
+    first_errors.push_back(or_nan(trend.first.error));
+    last.push_back(trend.last.value);
+    last_errors.push_back(or_nan(trend.last.error));
   }
   return {"observables",
           {{"name", "", std::move(names)},
@@ -425,7 +433,12 @@ Table observables_table(const StudyResult& result) {
            {"theory_uncertainty", "1", std::move(uncertainties)},
            {"z", "1", std::move(zs)},
            {"unit", "", std::move(units)},
-           {"source", "", std::move(sources)}}};
+           {"source", "", std::move(sources)},
+           {"steady", "", std::move(steady)},
+           {"first", "1", std::move(first)},
+           {"first_error", "1", std::move(first_errors)},
+           {"last", "1", std::move(last)},
+           {"last_error", "1", std::move(last_errors)}}};
 }
 
 void write_results(const RunFolder& folder, const StudyResult& result) {

@@ -24,6 +24,18 @@ using Json = nlohmann::ordered_json;
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
+/// Whether a quantity is steady and, if it changes, its first and last values, as members of an
+/// object that describes it.
+void add_trend(const std::optional<Trend>& trend, Json& json) {
+  json["steady"] = trend ? Json(trend->steady) : Json(nullptr);
+  if (!trend || trend->steady) return;
+  const auto stretch = [](const StretchValue& one) {
+    return Json{{"value", one.value}, {"error", or_null(one.error)}};
+  };
+  json["first"] = stretch(trend->first);
+  json["last"] = stretch(trend->last);
+}
+
 Json observables_json(const StudyResult& result) {
   Json json = Json::object();
   for (const Observable& o : result.observables)
@@ -36,6 +48,7 @@ Json observables_json(const StudyResult& result) {
                     {"unit", o.unit},
                     {"source", o.source.empty() ? Json(nullptr) : Json(o.source)}};
   for (const Observable& o : result.observables) {
+    add_trend(o.trend, json[o.name]);
     if (o.has_few_events()) json[o.name]["independent_events"] = *o.independent_events;
     if (o.error_degrees) json[o.name]["error_degrees_of_freedom"] = *o.error_degrees;
     if (o.error_beside_theory) json[o.name]["error_beside_theory"] = *o.error_beside_theory;
@@ -71,7 +84,7 @@ Json checks_json(const StudyResult& result) {
 
 Json species_json(const StudyResult& result) {
   Json json = Json::array();
-  for (const SpeciesResult& s : result.species)
+  for (const SpeciesResult& s : result.species) {
     json.push_back(
         {{"name", s.name},
          {"count", s.count},
@@ -79,6 +92,10 @@ Json species_json(const StudyResult& result) {
          {"temperature", {{"value", s.temperature}, {"error", or_null(s.temperature_error)}}},
          {"translational_temperature", s.translational_temperature},
          {"rotational_temperature", or_null(s.rotational_temperature)}});
+    add_trend(s.trend, json.back()["temperature"]);
+    add_trend(s.translational_trend, json.back()["translation"]);
+    if (s.rotational_temperature) add_trend(s.rotational_trend, json.back()["rotation"]);
+  }
   return json;
 }
 
@@ -159,6 +176,18 @@ Observable observable_of(const std::string& name, const Json& json) {
   one.independent_events = number("independent_events");
   one.error_degrees = number("error_degrees_of_freedom");
   one.error_beside_theory = number("error_beside_theory");
+  if (const auto steady = json.find("steady"); steady != json.end() && steady->is_boolean()) {
+    one.trend = Trend{steady->get<bool>(), {}, {}};
+    const auto stretch = [&json](const char* key) {
+      const Json& at = json.at(key);
+      return StretchValue{number_or_none(at.at("value")).value_or(kNaN),
+                          number_or_none(at.at("error"))};
+    };
+    if (one.changes()) {
+      one.trend->first = stretch("first");
+      one.trend->last = stretch("last");
+    }
+  }
   return one;
 }
 
@@ -258,6 +287,7 @@ std::string summary_json(const StudyResult& result) {
                     {"dissipated", result.dissipated},
                     {"predicted_dissipation", result.predicted_dissipation},
                     {"balance_error", result.energy_balance_error}};
+  if (result.flow_energy) json["energy"]["flow"] = *result.flow_energy;
   if (!result.drives.empty()) json["energy"]["drives"] = drives_json(result);
   for (const WallResult& wall : result.walls)
     json["energy"]["walls"].push_back(

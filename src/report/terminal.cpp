@@ -73,9 +73,24 @@ std::string text_beside(double value, double measured, std::optional<double> err
   return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
 }
 
+/// A value of a short stretch of a run: with its error unless that is negligible.
+std::string stretch_text(const StretchValue& one, double factor) {
+  constexpr double kNegligible = 1e-4;  // relative
+  constexpr int kDigits = 4;
+  if (one.error && *one.error > kNegligible * std::abs(one.value))
+    return text_with_error(one.value * factor, *one.error * std::abs(factor));
+  return fmt::format("{:#.{}g}", one.value * factor, kDigits);
+}
+
+/// "1.000 → 2.049", for a quantity that changes.
+std::string trend_text(const Trend& trend, double factor = 1) {
+  return stretch_text(trend.first, factor) + " → " + stretch_text(trend.last, factor);
+}
+
 /// The measured value, in the unit of the table.
 std::string value_text(const Observable& o, double factor) {
   if (o.is_p_value) return short_text(o.value, 2);
+  if (o.changes()) return trend_text(*o.trend, factor);
   // A value that must equal its theory is shown as the theory if it differs by rounding alone.
   const double scale = o.unit == "1" ? std::max(1.0, std::abs(o.value)) : std::abs(o.value);
   if (!o.error && o.theory && std::abs(o.value - *o.theory) <= kRounding * scale)
@@ -156,6 +171,13 @@ std::string observables_grid(const StudyResult& result, const Paint& paint) {
   std::string text = with_faint_heading(grid, paint);
   for (std::size_t k = 0; k < sources.size(); ++k)
     text += paint.dim(fmt::format("  [{}] {}", k + 1, sources[k])) + '\n';
+  if (std::any_of(result.observables.begin(), result.observables.end(),
+                  [](const Observable& o) { return o.changes() && o.theory; }))
+    text +=
+        paint.dim(
+            "  a → b: not steady, first and last value; theory and z are those of the mean over "
+            "the measured part") +
+        '\n';
   std::vector<std::string> without_z;
   for (const Observable& o : result.observables)
     if (o.theory && o.has_few_events()) without_z.push_back(o.name);
@@ -179,11 +201,16 @@ std::string species_grid(const StudyResult& result, const Paint& paint) {
   sides.front() = Align::left;
   TextTable grid = headed_table(heads, sides);
   for (const SpeciesResult& s : result.species) {
+    const auto text_of = [](const std::optional<Trend>& trend, double value,
+                            const std::optional<double>& error = {}) {
+      return trend && !trend->steady ? trend_text(*trend) : measured_text(value, error);
+    };
     std::vector<std::string> row{s.name, std::to_string(s.count), short_text(s.mass),
-                                 measured_text(s.temperature, s.temperature_error)};
+                                 text_of(s.trend, s.temperature, s.temperature_error)};
     if (rotation) {
-      row.push_back(short_text(s.translational_temperature));
-      row.push_back(s.rotational_temperature ? short_text(*s.rotational_temperature) : "");
+      row.push_back(text_of(s.translational_trend, s.translational_temperature));
+      row.push_back(
+          s.rotational_temperature ? text_of(s.rotational_trend, *s.rotational_temperature) : "");
     }
     grid.add(row);
   }
@@ -216,6 +243,9 @@ std::string ledger_line(const StudyResult& result) {
     text += fmt::format(" → {}: {}; unaccounted for: {}", energy(result.energy_final),
                         fmt::join(given, ", "), balance);
   }
+  if (result.flow_energy)
+    text += fmt::format("; {} of it in the flow, beside which temperatures are measured",
+                        energy(*result.flow_energy));
   if (result.momentum_drift) text += "; " + drift_text("momentum", *result.momentum_drift);
   if (result.angular_momentum_drift)
     text += "; " + drift_text("angular momentum", *result.angular_momentum_drift);

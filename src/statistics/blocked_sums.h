@@ -25,6 +25,11 @@ class BlockedSums {
   /// Ends a block; blocks may be correlated.
   void end_block();
 
+  /// Number of samples of a group.
+  [[nodiscard]] double samples(std::size_t group) const {
+    return total_[group * (quantities_ + 1)];
+  }
+
   /// weight · (mean of the quantity in the group)
   struct Term {
     std::size_t group, quantity;

@@ -119,7 +119,7 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable, 
     result.not_checked = fmt::format(
         "its error of {:.2g} is too small, beside a difference of {:.2g}, to be that of a "
         "fluctuating quantity; give `tolerance`",
-        *result.error, std::abs(deviation));
+        *judged.total_error(), std::abs(deviation));
   } else if (result.z && confirms_nothing(judged)) {
     result.z.reset();
     result.not_checked = fmt::format("its theory is known to {:.2g} % only; give `tolerance`",
@@ -132,6 +132,10 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable, 
         (kExactTolerance + rounding) * (*result.expected == 0 ? 1 : std::abs(*result.expected)) +
         observable.theory_uncertainty;
     result.passed = std::abs(deviation) <= *result.tolerance;
+  } else if (observable.changes()) {
+    result.not_checked = fmt::format("it is not steady: it goes from {} to {}; give `tolerance`",
+                                     short_text(observable.trend->first.value, 4),
+                                     short_text(observable.trend->last.value, 4));
   } else {
     result.not_checked =
         "no error of it is known, because the run is too short or it has none; measure longer or "
@@ -222,7 +226,7 @@ std::vector<std::string> unchecked_differences(const std::vector<CheckConfig>& c
       warnings.push_back(fmt::format(
           "{} differs from its theory by {:.2g}, which is not judged: its error of {:.2g} is too "
           "small to be that of a fluctuating quantity",
-          one.name, std::abs(one.value - *one.theory), *one.error));
+          one.name, std::abs(one.value - *one.theory), *one.total_error()));
     else
       warnings.push_back(fmt::format(
           "{} lies {:.1f} standard errors from its theory, and no check of the study covers it",

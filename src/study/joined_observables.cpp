@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "core/elementary.h"
 #include "core/special_functions.h"
@@ -21,11 +22,13 @@ struct ValuesOfRuns {
   bool have_errors = true;
   std::optional<double> events = 0;
   double degrees = 0;  // of all their own errors together
+  std::vector<std::optional<Trend>> trends;
 
   void add(const Observable& one, double weight) {
     values.push_back(one.value);
     errors.push_back(one.error.value_or(0));
     weights.push_back(weight);
+    trends.push_back(one.trend);
     have_errors = have_errors && one.error.has_value();
     degrees += one.error_degrees.value_or(std::numeric_limits<double>::infinity());
     if (!one.independent_events)
@@ -146,6 +149,7 @@ std::vector<Observable> joined_observables(const std::vector<ObservablesOfRun>& 
       joined.error_beside_theory = deviations->standard_error();
     }
     joined.independent_events = values->have_errors ? values->events : values->count();
+    joined = with_trend(std::move(joined), joined_trend(values->trends));
   }
   return all;
 }

@@ -45,6 +45,8 @@ void add_observable_columns(Table& table, const std::vector<const std::vector<Ob
   for (const std::string& name : names) {
     std::string unit;
     std::vector<double> values, errors, theories, zs;
+    std::vector<double> steady, first, first_errors, last, last_errors;
+    bool any_changes = false;
     for (const std::vector<Observable>* row : rows) {
       const Observable* observable = find_observable(*row, name);
       values.push_back(observable != nullptr ? observable->value : kNaN);
@@ -52,11 +54,27 @@ void add_observable_columns(Table& table, const std::vector<const std::vector<Ob
       theories.push_back(observable != nullptr ? observable->theory.value_or(kNaN) : kNaN);
       zs.push_back(observable != nullptr ? observable->z().value_or(kNaN) : kNaN);
       if (observable != nullptr) unit = observable->unit;
+      const bool changes = observable != nullptr && observable->changes();
+      any_changes = any_changes || changes;
+      const bool known = observable != nullptr && observable->trend;
+      steady.push_back(known ? (changes ? 0 : 1) : kNaN);
+      const Trend trend = changes ? *observable->trend : Trend{false, {kNaN, {}}, {kNaN, {}}};
+      first.push_back(trend.first.value);
+      first_errors.push_back(trend.first.error.value_or(kNaN));
+      last.push_back(trend.last.value);
+      last_errors.push_back(trend.last.error.value_or(kNaN));
     }
     table.columns.push_back({name, unit, std::move(values)});
     table.columns.push_back({name + "_error", unit, std::move(errors)});
     table.columns.push_back({name + "_theory", unit, std::move(theories)});
     table.columns.push_back({name + "_z", "1", std::move(zs)});
+    if (any_changes) {
+      table.columns.push_back({name + "_steady", "1", std::move(steady)});
+      table.columns.push_back({name + "_first", unit, std::move(first)});
+      table.columns.push_back({name + "_first_error", unit, std::move(first_errors)});
+      table.columns.push_back({name + "_last", unit, std::move(last)});
+      table.columns.push_back({name + "_last_error", unit, std::move(last_errors)});
+    }
     more(name);
   }
 }

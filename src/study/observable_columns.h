@@ -18,7 +18,8 @@ Table::Column column_of_key(const std::string& key, std::vector<std::string> lit
 const Table::Column* find_column(const Table& table, const std::string& name);
 
 /// Adds columns of observables to a table with a row for each of `rows`: NAME, NAME_error,
-/// NAME_theory and NAME_z of every observable that any row has; missing values are NaN.
+/// NAME_theory and NAME_z of every observable that any row has, and NAME_steady, NAME_first and
+/// NAME_last, with errors, of those that change in any row; missing values are NaN.
 /// @param more called after each observable, to add further columns
 void add_observable_columns(
     Table& table, const std::vector<const std::vector<Observable>*>& rows,

@@ -49,6 +49,17 @@ MeasurementKind audits_kind() {
           {}};
 }
 
+// Of an observable that changes over the measured part in any of the rows of a table.
+constexpr DeclaredColumn kSteadyColumn{"OBSERVABLE_steady",
+                                       "1 where the observable is steady over the measured part, 0 "
+                                       "where it changes; the columns about "
+                                       "this are there for observables that change in any row."};
+constexpr DeclaredColumn kFirstColumn{"OBSERVABLE_first",
+                                      "Value at the beginning, where the observable changes.",
+                                      nullptr, Beside::error};
+constexpr DeclaredColumn kLastColumn{
+    "OBSERVABLE_last", "Value at the end, where the observable changes.", nullptr, Beside::error};
+
 MeasurementKind run_folder_kind() {
   using Columns = std::vector<DeclaredColumn>;
   const Columns place{{"x", "Position along x.", &UnitNames::length},
@@ -74,13 +85,23 @@ MeasurementKind run_folder_kind() {
          {"theory_uncertainty", "Standard error of the theory itself."},
          {"z", "Difference of value and theory, over both errors together."},
          {"unit", "Unit of the numbers in this row; 1 of a pure number."},
-         {"source", "Source of the theory."}}},
+         {"source", "Source of the theory."},
+         {"steady",
+          "Whether the value is steady over the measured part; if not, it is a mean without error, "
+          "and first and last tell how it changes. Empty where that is not known."},
+         {"first", "Value at the beginning of the measured part, where it is not steady."},
+         {"first_error", "Standard error of first."},
+         {"last", "Value at the end of the measured part, where it is not steady."},
+         {"last_error", "Standard error of last."}}},
        {"series",
         "All observables of the cases of a series, a row a case.",
         Need::series,
         {{"KEY", "Value of the key that the series changes, under the name of the key."},
          {"OBSERVABLE", "Value of an observable.", nullptr, Beside::error_and_theory},
-         {"OBSERVABLE_z", "Difference of value and theory, over both errors together."}}},
+         {"OBSERVABLE_z", "Difference of value and theory, over both errors together."},
+         kSteadyColumn,
+         kFirstColumn,
+         kLastColumn}},
        {"series_theory",
         "Theory of the observables of a series over its key, at the cases and between them: of "
         "those that depend on the study alone.",
@@ -101,7 +122,10 @@ MeasurementKind run_folder_kind() {
          {"KEY", "Value of each key that the sweep varies, under the name of the key."},
          {"seed", "Seed of the case."},
          {"OBSERVABLE", "Value of an observable.", nullptr, Beside::error_and_theory},
-         {"OBSERVABLE_z", "Difference of value and theory, over both errors together."}}},
+         {"OBSERVABLE_z", "Difference of value and theory, over both errors together."},
+         kSteadyColumn,
+         kFirstColumn,
+         kLastColumn}},
        {"summary",
         "All observables of the points of a sweep, the seeds of each joined, a row a point.",
         Need::nothing,
@@ -109,6 +133,9 @@ MeasurementKind run_folder_kind() {
          {"seeds", "Number of seeds of which there are results."},
          {"OBSERVABLE", "Mean of an observable over the seeds.", nullptr, Beside::error_and_theory},
          {"OBSERVABLE_z", "Difference of mean and theory, over both errors together."},
+         kSteadyColumn,
+         kFirstColumn,
+         kLastColumn,
          {"OBSERVABLE_chi2",
           "Scatter between the seeds in units of the errors that they state, squared and "
           "summed; about seeds - 1 where these errors are right."}}},

@@ -98,6 +98,9 @@ StudyResult merge(std::vector<StudyResult> replicas) {
     result.wall_seconds = std::max(result.wall_seconds, other.wall_seconds);
     result.engine_bytes += other.engine_bytes;
     result.audits += other.audits;
+    if (result.flow_energy && other.flow_energy)
+      *result.flow_energy +=
+          (*other.flow_energy - *result.flow_energy) / static_cast<double>(r + 1);
     result.energy_balance_error = std::max(result.energy_balance_error, other.energy_balance_error);
     result.energy_rounding = std::max(result.energy_rounding, other.energy_rounding);
     result.overlap_tolerance = std::max(result.overlap_tolerance, other.overlap_tolerance);
@@ -115,8 +118,17 @@ StudyResult merge(std::vector<StudyResult> replicas) {
   for (std::size_t s = 0; s < result.species.size(); ++s) {
     RunningMoments temperature;
     for (const StudyResult& one : replicas) temperature.add(one.species[s].temperature);
-    result.species[s].temperature = temperature.mean();
-    result.species[s].temperature_error = temperature.standard_error();
+    SpeciesResult& species = result.species[s];
+    species.temperature = temperature.mean();
+    species.temperature_error = temperature.standard_error();
+    for (std::optional<Trend> SpeciesResult::*const trend :
+         {&SpeciesResult::trend, &SpeciesResult::translational_trend,
+          &SpeciesResult::rotational_trend}) {
+      std::vector<std::optional<Trend>> all;
+      for (const StudyResult& one : replicas) all.push_back(one.species[s].*trend);
+      species.*trend = joined_trend(all);
+    }
+    if (species.trend && !species.trend->steady) species.temperature_error.reset();
   }
   return result;
 }
@@ -183,14 +195,13 @@ StudyResult run_replicas(const StudyConfig& config, const Snapshot& initial, con
   tbb::parallel_for(std::size_t{0}, count, run);
   (void)ended.load(std::memory_order_acquire);
   StudyResult result = merge(std::move(replicas));
-  if (result.finished())
-    if (std::string warning = unreached_error(config, result.observables); !warning.empty())
-      result.warnings.push_back(std::move(warning));
   result.checks =
       judge(config.checks, result.observables,
             {result.energy_balance_error, result.momentum_drift, result.angular_momentum_drift,
              result.overlap_max_depth, result.counters.collisions + result.counters.wall_collisions,
              result.energy_rounding, std::max(result.overlap_tolerance, kOverlapTolerance)});
+  if (result.finished() && config.until)
+    result.checks.push_back(check_of_error(config, result.observables));
   if (result.finished())  // otherwise its errors are based on too little data
     for (std::string& warning : unchecked_differences(config.checks, result.observables))
       result.warnings.push_back(std::move(warning));

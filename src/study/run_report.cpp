@@ -39,6 +39,14 @@ void add_warnings(const Measured<Dim>& run, const std::vector<Doubt>& doubts, St
   if (const Prediction path = run.theory.mean_free_path())
     if (std::string warning = warning_of_free_path(path->value, result.config); !warning.empty())
       result.warnings.push_back(std::move(warning));
+  constexpr double kChanged = 0.05;  // relative
+  const double start = run.history.rows().front().kt, begin = run.books.reference_kt();
+  if (run.gas.boundary.has_gravity() && std::abs(begin - start) > kChanged * start)
+    result.warnings.push_back(fmt::format(
+        "the gas, of temperature {:.4g} at the start, had {:.4g} when the measured part began: "
+        "{} under gravity changed its kinetic energy",
+        start / run.options.boltzmann, begin / run.options.boltzmann,
+        begin > start ? "its fall" : "its rise"));
   if (!run.theory.at_rest())
     result.warnings.emplace_back(
         "the gas moves as a whole: temperatures include that motion, no theory is given");
@@ -82,8 +90,18 @@ void report_measurements(const RunRecorder<Dim>& recorder,
     if (temperature.error) species.temperature_error = temperature.error->value;
     species.translational_temperature = temperature.translational;
     species.rotational_temperature = temperature.rotational;
+    species.trend = temperature.trend;
+    species.translational_trend = temperature.translational_trend;
+    species.rotational_trend = temperature.rotational_trend;
+    if (species.trend && !species.trend->steady) species.temperature_error.reset();
     result.species.push_back(species);
   }
+  double flow = 0, rows = 0;
+  for (const HistoryRow& row : recorder.run().history.rows()) {
+    flow += row.measured ? row.flow : 0;
+    rows += row.measured ? 1 : 0;
+  }
+  if (recorder.sees_flow() && rows > 0) result.flow_energy = flow / rows;
   result.observables = recorder.observables();
   result.tables = recorder.tables();
 #ifndef NDEBUG

@@ -6,6 +6,7 @@
 
 #include "journal.h"
 #include "replicas.h"
+#include "schedule.h"
 #include "series.h"
 #include "setup.h"
 #include "study/initial.h"
@@ -33,6 +34,9 @@ std::string StudyResult::why_not_judged() const {
     return asked_for(check) && check.not_checked.empty();
   });
   if (asked > 0 && made == 0) return "none of the checks that the study asks for could be made";
+  for (const CheckResult& check : checks)
+    if (check.name == kUntilCheck && !check.not_checked.empty())
+      return fmt::format("{}: {}", kUntilCheck, check.not_checked);
   for (const SeriesCase& one : series)
     if (std::string reason = one.result.why_not_judged(); !reason.empty())
       return fmt::format("{} = {}: {}", config.series.key, one.value, reason);

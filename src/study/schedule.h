@@ -88,9 +88,12 @@ class ErrorLimit {
 /// The error that run.until requests.
 double wanted_error(const UntilConfig& until, const Observable& observable);
 
-/// A warning if the error named by run.until is larger than requested at the end of a run, or was
-/// not measured; otherwise empty.
-std::string unreached_error(const StudyConfig& config, const std::vector<Observable>& observables);
+/// Name of the check that run.until adds to those of a study.
+inline constexpr std::string_view kUntilCheck = "run.until";
+/// Whether the error that run.until names has become as small as requested; not checked if the
+/// observable has none.
+/// @pre config.until
+CheckResult check_of_error(const StudyConfig& config, const std::vector<Observable>& observables);
 
 /// Number of pair collisions in which each of this many particles has `per_particle`; at least 1,
 /// unless that is 0.

@@ -1,5 +1,8 @@
 #include "sweep/rounds.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,6 +10,7 @@
 
 #include "core/elementary.h"
 #include "study/observable_columns.h"
+#include "study/schedule.h"
 #include "study/sweep_range.h"
 
 namespace clausius {
@@ -29,9 +33,7 @@ std::vector<Addition> more_seeds(const SweepPlan& plan, const std::vector<PointR
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Observable* one = find_observable(results[i].observables, until->observable);
     if (one == nullptr || !one->error) continue;
-    const double allowed =
-        until->relative ? until->error / 100 * std::abs(one->value) : until->error;
-    const double ratio = *one->error / allowed;
+    const double ratio = *one->error / wanted_error(*until, *one);
     const std::int64_t seeds = plan.points()[i].seeds;
     if (!(ratio > 1)) continue;  // also false if it is not a number
     const double wanted = std::min(std::ceil(static_cast<double>(seeds) * (ratio * ratio - 1)),
@@ -140,6 +142,34 @@ std::optional<std::vector<SweepPoint>> points_of_next_round(
   for (std::size_t i = 0; i < points.size(); ++i) {
     all.push_back(std::move(points[i]));
     for (SweepPoint& point : behind[i]) all.push_back(std::move(point));
+  }
+  return all;
+}
+
+std::vector<std::string> inexact_points(const SweepPlan& plan,
+                                        const std::vector<PointResult>& results) {
+  std::vector<std::string> all;
+  const auto& until = plan.study().sweep.until;
+  if (!until) return all;
+  const std::vector<std::string> keys = short_names(plan.study());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].seeds == 0) continue;
+    const Observable* one = find_observable(results[i].observables, until->observable);
+    std::string what;
+    if (one == nullptr)
+      what = "was not measured";
+    else if (one->changes())
+      what = "is not steady, and a mean over the run has no error that becomes smaller";
+    else if (!one->error)
+      what = "has no error";
+    else if (const double wanted = wanted_error(*until, *one); *one->error > wanted)
+      what = fmt::format("has an error of {:.2g}, where {:.2g} was asked for", *one->error, wanted);
+    if (what.empty()) continue;
+    std::vector<std::string> at;
+    for (std::size_t k = 0; k < keys.size(); ++k)
+      at.push_back(fmt::format("{} = {}", keys[k], plan.points()[i].values[k]));
+    all.push_back(fmt::format("{}{}{} {}", fmt::join(at, ", "), at.empty() ? "" : ": ",
+                              until->observable, what));
   }
   return all;
 }

@@ -75,6 +75,7 @@ class Sweep {
       if (!options_.shard || outcome.elsewhere == 0) {
         collect();
         outcome.collected = true;
+        outcome.inexact = inexact_points(plan_, point_results(plan_, records_));
       }
     }
     return outcome;

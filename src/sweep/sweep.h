@@ -48,7 +48,9 @@ struct SweepOutcome {
   std::size_t stopped = 0;    ///< stopped from outside and still open: a next sweep continues them
   std::size_t elsewhere = 0;  ///< unfinished cases of other shards
   bool interrupted = false;
-  bool collected = false;         ///< whether the results were written
+  bool collected = false;  ///< whether the results were written
+  /// Points whose error is larger than that of `until`, in words, if the results were written.
+  std::vector<std::string> inexact;
   std::vector<CaseFault> faults;  ///< the failed and the stopped cases, in the order of the plan
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "clausius/statistics/standard_error.h"
+#include "clausius/statistics/trend.h"
 #include "clausius/theory/value.h"
 
 namespace clausius {
@@ -85,6 +86,12 @@ struct Observable {
   /// One standard error of value − theory, if that is not `error`: of a theory for the measured
   /// temperature, whose fluctuations both have.
   std::optional<double> error_beside_theory{};
+  /// Whether the value is steady over the run; unset if it is not known. A value that changes is
+  /// the mean over the run, of which the error says nothing about how near the gas is to theory: it
+  /// has none. If its theory is that for the course of the gas, see RateErrors, it keeps
+  /// `error_beside_theory`.
+  std::optional<Trend> trend{};
+  [[nodiscard]] bool changes() const { return trend && !trend->steady; }
   /// Least number of events for an error to be used in judgements: the error is then known to a
   /// sixth of its value.
   static constexpr double kFewestEvents = 30;
@@ -118,6 +125,9 @@ struct Observable {
   /// Degrees of freedom of total_error(); infinite if it is known.
   [[nodiscard]] double total_degrees() const;
 };
+
+/// The observable with its trend. If it changes, its error is removed.
+Observable with_trend(Observable one, const std::optional<Trend>& trend);
 
 /// The observable of this name, or null if there is none.
 inline const Observable* find_observable(const std::vector<Observable>& observables,

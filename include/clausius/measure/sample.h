@@ -168,8 +168,8 @@ struct Sample {
   const Measured<Dim>& run;
   /// The state in the box; without positions (empty list) unless a measurement requests them.
   const State<Dim>& in_box;
-  /// The state with peculiar velocities: relative to the flow in a sheared gas, otherwise as in the
-  /// box.
+  /// The state with peculiar velocities: relative to the flow of a gas that is sheared or lies
+  /// between walls that slide or move, otherwise as in the box.
   const State<Dim>& state;
   SquaredSpeeds squared_speeds;         ///< squares of the peculiar velocities
   std::vector<SpeciesMoments> moments;  ///< moments of the peculiar velocities, by species

@@ -24,6 +24,7 @@ struct SpeciesResult {
   std::optional<double> temperature_error{};  ///< one standard error, if it is known
   double translational_temperature = 0;
   std::optional<double> rotational_temperature;
+  std::optional<Trend> trend{}, translational_trend{}, rotational_trend{};  ///< of these
 };
 
 /// Event counts of a part of a run (equilibration, measurement).
@@ -77,6 +78,9 @@ struct StudyResult {
   /// Whether the last checkpoint was made at the end, so that a longer run can continue from it.
   bool extendable = false;
   PhaseResult equilibration, measurement;
+  /// Mean kinetic energy of the flow in the measured part, of a gas that is sheared or lies between
+  /// walls that slide or move: temperatures are those of the motion beside it.
+  std::optional<double> flow_energy{};
   double energy_initial = 0, energy_final = 0, dissipated = 0, predicted_dissipation = 0;
   double work = 0;  ///< work and heat of all drives and walls: initial + work = final + dissipated
   std::vector<DriveResult> drives;

@@ -135,6 +135,32 @@ TEST_CASE("S(k) is the mean square of the density's Fourier components") {
   }
 }
 
+TEST_CASE("S(k) begins at the longest wave of any box, and reaches the distance of neighbours") {
+  std::mt19937_64 random(9);
+  Box<2> box;
+  box.size.setConstant(90);  // 215 waves up to kσ = 15
+  StructureFactor<2> factor(box, {{1, 1}}, {50});
+  const State<2> state = random_points(box, {50}, random);
+  factor.sample(state);
+  const Table table = factor.table({"a"}, kUnits, kNoWaveTheory);
+  const auto& k = numbers(table, "wave_number");
+  REQUIRE(k.size() == 48);
+  CHECK(k.back() > 14.9);
+  for (std::size_t row = 0; row < k.size(); ++row) {
+    if (row < 24) CHECK(k[row] == Approx(2 * std::numbers::pi / 90 * (row + 1.0)));
+    double expected = 0;
+    for (int axis = 0; axis < 2; ++axis) {
+      std::complex<double> sum = 0;
+      for (const Vec<2>& r : state.position) sum += std::polar(1.0, k[row] * r[axis]);
+      expected += std::norm(sum) / 100;
+    }
+    CHECK(numbers(table, "s")[row] == Approx(expected).epsilon(1e-9).margin(1e-9));
+  }
+  const auto small = factor.observables(kNoWaveTheory, "none");
+  REQUIRE(small.size() == 1);
+  CHECK(small[0].value == Approx(numbers(table, "s")[0]));
+}
+
 TEST_CASE("S(k) of points placed at random is 1") {
   std::mt19937_64 random(8);
   Box<2> box;
@@ -144,8 +170,8 @@ TEST_CASE("S(k) of points placed at random is 1") {
   const auto small = factor.observables(
       [](std::optional<std::size_t>, double) { return std::optional(1.0); }, "random");
   REQUIRE(small.size() == 1);
-  // Up to kσ = 1: three wave vectors along each of two axes.
-  CHECK(*small[0].error == Approx(1 / std::sqrt(300.0 * 6)).epsilon(0.2));
+  // One wave vector along each of two axes.
+  CHECK(*small[0].error == Approx(1 / std::sqrt(300.0 * 2)).epsilon(0.2));
   CHECK(std::abs(small[0].z().value()) < 4);
 }
 

@@ -15,8 +15,8 @@ constexpr std::size_t kGroups = 10, kFewest = 8;
 // A smaller change would be that of rounding.
 constexpr double kLeastChange = 1e-6;
 
-// Whether the values rise from one to the next, or fall: all pairs of them, but for one in ten
-// values. (Kendall's sum of signs.)
+// Whether each of the values is larger than all before it, or smaller: in all pairs of them, but
+// for one pair of ten values. (Kendall's sum of signs.)
 bool is_monotonic(const std::vector<double>& values) {
   int rising = 0, falling = 0;
   for (std::size_t i = 0; i < values.size(); ++i)

@@ -49,7 +49,7 @@ MeasurementKind audits_kind() {
           {}};
 }
 
-// Of an observable that changes over the measured part in any of the rows of a table.
+// The columns of an observable that changes over the measured part in any row of a table.
 constexpr DeclaredColumn kSteadyColumn{"OBSERVABLE_steady",
                                        "1 where the observable is steady over the measured part, 0 "
                                        "where it changes; the columns about "

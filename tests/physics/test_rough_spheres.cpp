@@ -30,10 +30,12 @@ void check_beside_theory(const StudyResult& result, const std::string& name, dou
   const Observable& one = named(result, name);
   INFO(name << ": " << one.value << " ± " << one.error.value_or(-1) << ", theory "
             << one.theory.value_or(-1));
+  // What changes as the gas cools has an error beside the theory for this course only.
+  const auto error = one.error ? one.error : one.error_beside_theory;
   REQUIRE(one.theory);
-  REQUIRE(one.error);
-  CHECK(std::abs(one.value - *one.theory) < 4 * *one.error + slack * std::abs(*one.theory));
-  CHECK(*one.error < sharpness * std::abs(*one.theory));
+  REQUIRE(error);
+  CHECK(std::abs(one.value - *one.theory) < 4 * *error + slack * std::abs(*one.theory));
+  CHECK(*error < sharpness * std::abs(*one.theory));
 }
 
 }  // namespace
@@ -123,8 +125,9 @@ TEST_CASE("Rotation and translation of cooling rough spheres: theory, and Boltzm
     const StudyResult result =
         run_text("packing_fraction = 0.01", "count = 4000\nangular_velocities = \"rest\"",
                  fmt::format("restitution = {}\ntangential_restitution = {}", one.e, one.beta),
-                 "[run]\nequilibrate = 15\nmeasure = 25\nsamples = 100\nreplicas = 8");
+                 "[run]\nequilibrate = 30\nmeasure = 25\nsamples = 100\nreplicas = 8");
     const Observable& ratio = named(result, "rotational_temperature_ratio");
+    REQUIRE(ratio.error);
     INFO("e = " << one.e << ", beta = " << one.beta << ": " << ratio.value << " ± "
                 << *ratio.error);
     CHECK(*ratio.theory == Approx(one.theory).epsilon(3e-4));  // 1/N, and the digits of the table

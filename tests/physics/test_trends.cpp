@@ -108,7 +108,7 @@ TEST_CASE("between sliding walls temperature and pressure are those beside the f
   };
   const StudyResult fast = couette(2.0);
   REQUIRE(fast.flow_energy);
-  // Of ±1.6 at the walls, linear: ½ m 800 · 1.6²/3.
+  // A linear profile with ±1.6 at the walls has ½ m 800 · 1.6²/3.
   CHECK(*fast.flow_energy == Approx(340).epsilon(0.5));
   const Observable temperature = named(fast, "temperature");
   CHECK(std::abs(temperature.value - 1.31) < 0.05 + 4 * *temperature.error);  // 1.72 with the flow

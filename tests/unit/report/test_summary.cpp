@@ -33,8 +33,9 @@ TEST_CASE("summary.json has every field that users rely on", "[report]") {
   CHECK(json["momentum"]["drift"] == 1e-17);
   CHECK(json["overlap"]["max_depth"] == 0);
   CHECK(json["species"] == Json::parse(R"([{"name": "light", "count": 2, "mass": 1.0,
-                         "temperature": {"value": 1.25, "error": null},
-                         "translational_temperature": 0.0, "rotational_temperature": null}])"));
+                         "temperature": {"value": 1.25, "error": null, "steady": null},
+                         "translational_temperature": 0.0, "rotational_temperature": null,
+                         "translation": {"steady": null}}])"));
   CHECK(json["checks"] == Json::parse(R"([{"name": "collision_rate", "passed": true,
                                            "value": 0.5012, "expected": 0.5, "error": 0.0021,
                                            "z": 0.571, "tolerance": null}])"));

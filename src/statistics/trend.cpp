@@ -15,7 +15,7 @@ constexpr std::size_t kGroups = 10, kFewest = 8;
 // A smaller change would be that of rounding.
 constexpr double kLeastChange = 1e-6;
 
-// Whether each of the values is larger than all before it, or smaller: in all pairs of them, but
+// Whether each of the values is larger than all before it, or smaller: in all pairs of them, except
 // for one pair of ten values. (Kendall's sum of signs.)
 bool is_monotonic(const std::vector<double>& values) {
   int rising = 0, falling = 0;

@@ -138,3 +138,28 @@ TEST_CASE("run.until refuses what is not steady, and fails where its error is no
   CHECK_FALSE(late.passed());
   CHECK(rate("5 %").passed());
 }
+
+TEST_CASE("a gas that is compressed has the adiabatic temperature, also by a fast wall",
+          "[trends]") {
+  for (const double speed : {0.02, 0.1, 0.4}) {
+    INFO(speed);
+    double squares = 0;
+    for (int seed = 1; seed <= 6; ++seed) {
+      const StudyResult result = run(fmt::format(
+          "seed = {}\n[box]\nsize = [40.0, 13.0, 13.0]\nboundary = [\"wall\", \"periodic\", "
+          "\"periodic\"]\n[[species]]\nname = \"a\"\ncount = 300\n"
+          "[[wall]]\nface = \"x-high\"\nvelocity = [-{}, 0, 0]\nbegin = 10\nend = {}\n"
+          "[run]\nequilibrate = 0\nduration = {}\n[[check]]\nobservable = "
+          "\"adiabatic_temperature\"\n",
+          seed, speed, 10 + 20 / speed, 70 + 20 / speed));
+      // The theory of the fastest wall is known too badly to confirm anything.
+      CHECK(result.passed() == (speed < 0.3));
+      const Observable one = named(result, "adiabatic_temperature");
+      REQUIRE(one.z());
+      squares += *one.z() * *one.z();
+      CHECK(named(result, "temperature").trend->last.value == Approx(one.value));
+    }
+    CHECK(squares < 23);  // χ² of 6, p = 1e-3
+    CHECK(squares > 0.4);
+  }
+}

@@ -42,7 +42,7 @@ do for [i=1:species_count] {
            with yerrorbars pointtype symbol[kind(k)] linecolor rgb ramp_of(k, instants) notitle, \
          for [k=1:instants] table using (of(i, k, 'speed')):(of(i, k, 'density')) \
            with linespoints pointtype symbol[kind(k)] linewidth 1 linecolor rgb ramp_of(k, instants) \
-           title sprintf("%.2g collisions", after[k])
+           title sprintf(sprintf("%.2g", after[k]) eq "1" ? "%.2g collision" : "%.2g collisions", after[k])
   }
 }
 eval(end_page)

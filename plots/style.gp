@@ -184,7 +184,7 @@ bottom_at = panel_bottom * body + margin_of(3, em); top_at = panel_top * body - 
 set lmargin at screen left_at; set rmargin at screen right_at; set bmargin at screen bottom_at; set tmargin at screen top_at; \
 across = (right_at - left_at) * style_width / style_font; up = (top_at - bottom_at) / em; \
 x_step = panel_is_log[2 * panel_count - 1] ? decades(panel_span[at(1)], panel_span[at(2)], across / 2.5) : tics_within(panel_span[at(1)], panel_span[at(2)], 1.6 * across); \
-y_step = panel_is_log[2 * panel_count] ? decades(panel_span[at(3)], panel_span[at(4)], up / 2) : tic_step(panel_span[at(4)] - panel_span[at(3)], smaller(7, larger(1, floor(up / 2)))); \
+y_step = panel_is_log[2 * panel_count] ? decades(panel_span[at(3)], panel_span[at(4)], up / 2) : tic_step(panel_span[at(4)] - panel_span[at(3)], smaller(7, larger(4, floor(up / 2)))); \
 if (x_step > 0) { set xtics x_step }; if (y_step > 0) { set ytics y_step }"
 # Height of a column in pixels: the margins and contents of all panels or, for a script without labels to
 # measure, the number of rows that it sets: `if (pass == 1) { rows_wanted = 2; exit }`.
@@ -312,7 +312,7 @@ if (exists("snapshot_frame")) {
   particle_colour(speed) = by_label ? label_colour(column(snapshot_label)) : colour_of(species_number(stringcolumn(snapshot_species)))
   # Rigid bodies are drawn by balls: each first in ink, then smaller in colour, which leaves an edge.
   are_bodies = exists("snapshot_edge")
-  ball_colour(number) = column(snapshot_edge) > 0 ? ink : by_label || by_species ? particle_colour(0) : palette(column(snapshot_speed))
+  ball_colour(number) = column(snapshot_edge) > 0 ? ink : by_label || by_species ? particle_colour(0) : palette(column(snapshot_speed) / frame_speed)
   # Walls that have moved into the box are grey from there to its edge.
   wall_within(x_low, x_high, y_low, y_high) = sprintf("rectangle from %.6g,%.6g to %.6g,%.6g fillstyle solid 0.35 border fillcolor rgb ink", x_low, y_low, x_high, y_high)
   frame_is_lowest = 1  # whether the frame has the name of the x axis
@@ -344,7 +344,8 @@ set xtics 0, tic_step(particles_box_x, 4), 0.97 * particles_box_x; set ytics tic
 set xlabel (frame_is_lowest ? label('x', snapshot_x_unit) : ''); set ylabel (frame_is_left ? label('y', snapshot_y_unit) : ''); \
 set format x (frame_is_lowest ? '%g' : ''); set format y (frame_is_left ? '%g' : ''); \
 if (colour_scale && !by_label && !by_species) { set colorbox } else { unset colorbox }; \
-set cblabel label('speed', snapshot_speed_unit); set cbrange [0:particles_fast]; set cbtics tic_step(particles_fast, 4); \
+frame_speed = 1; if (run_loses_energy) { stats [*:*][*:*] table_of_particles every ::first::last using snapshot_speed nooutput; if (STATS_mean > 0) { frame_speed = STATS_mean } }; \
+set cblabel (run_loses_energy ? 'speed / mean speed' : label('speed', snapshot_speed_unit)); set cbrange [0:run_loses_energy ? 2.5 : particles_fast]; set cbtics tic_step(run_loses_energy ? 2.5 : particles_fast, 4); \
 do for [k=1:outlines_count] { eval(outline_command(k)) }; \
 if (exists('snapshot_wall_x_low')) { eval(show_walls) }; \
 set style fill solid 1 noborder; \
@@ -358,7 +359,7 @@ if (are_bodies) { \
     table_of_particles every ::first::last using (particles_arrow > 0 ? column(snapshot_x) : NaN):snapshot_y:(particles_arrow * column(snapshot_velocity_x)):(particles_arrow * column(snapshot_velocity_y)) \
     with vectors head filled size graph 0.012,20 linewidth 0.8 linecolor rgb ink \
 } else { \
-  plot table_of_particles every ::first::last using snapshot_x:snapshot_y:snapshot_radius:snapshot_speed with circles linecolor palette, \
+  plot table_of_particles every ::first::last using snapshot_x:snapshot_y:snapshot_radius:(column(snapshot_speed) / frame_speed) with circles linecolor palette, \
     table_of_particles every ::first::last using (particles_arrow > 0 ? column(snapshot_x) : NaN):snapshot_y:(particles_arrow * column(snapshot_velocity_x)):(particles_arrow * column(snapshot_velocity_y)) \
     with vectors head filled size graph 0.012,20 linewidth 0.8 linecolor rgb ink } }; \
 set style fill solid 0.2 noborder"

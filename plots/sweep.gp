@@ -16,10 +16,16 @@ set ylabel y_label(y_name, y_unit) offset y_shift, 0
 eval(look(curves, "column(curves_value) - column(curves_error)"))
 if (STATS_min >= 0) { set yrange [0<*:*] }
 set offsets 0, 0, graph 0.08, graph 0.08
-# Theory that depends only on the study is a smooth curve; other theory is known only at the runs.
-smooth = theory_curves eq "" ? curves : theory_curves
-plot for [i=1:curve_count] smooth using curves_x:(of(i, curves_theory)) \
-       with lines linestyle theory(i) notitle, \
+# Theory that depends only on the study is a curve of many points; other theory is known only at the runs:
+# a smooth curve joins four or more of them.
+eval(look(curves, "of(1, curves_theory)"))
+is_smooth = theory_curves eq "" && STATS_records > 3
+joined = theory_curves eq "" ? curves : theory_curves
+style_of(i) = curve_count == 1 ? line : theory(i)
+plot for [i=1:curve_count] joined using curves_x:(is_smooth ? NaN : of(i, curves_theory)) \
+       with lines linestyle style_of(i) notitle, \
+     for [i=1:curve_count] curves using curves_x:(is_smooth ? of(i, curves_theory) : NaN) smooth mcsplines \
+       with lines linestyle style_of(i) notitle, \
      for [i=1:curve_count] curves using curves_x:(of(i, curves_value)):(of(i, curves_error)) \
        with yerrorbars linestyle data(i) title (curve[i] eq "" ? "measured" : curve[i]), \
      keyentry with lines linestyle line title (has_theory ? "theory" : "")

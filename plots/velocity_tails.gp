@@ -5,7 +5,17 @@ table = "velocity_tails.csv"
 eval(look(table, "column(velocity_tails_density)"))
 least = STATS_min
 
-eval(page("A cooling gas has more fast particles than Maxwell’s law"))
+# Deviations of particles faster than twice the most probable speed, together, in units of their error.
+eval(look(table, "column(velocity_tails_speed) > 2 && error_in(velocity_tails_ratio_error) > 0 ? (column(velocity_tails_ratio) - 1) / error_in(velocity_tails_ratio_error) : NaN"))
+excess = STATS_records > 0 ? STATS_sum / sqrt(STATS_records) : 0
+finding = excess > 3 ? "A cooling gas has more fast particles than Maxwell’s law" : \
+  excess < -3 ? "A cooling gas has fewer fast particles than Maxwell’s law" : "Fast particles of a cooling gas beside Maxwell’s law"
+# The ratios that are known, to a fifth.
+eval(look(table, "error_in(velocity_tails_ratio_error) > 0 && error_in(velocity_tails_ratio_error) < 0.2 ? column(velocity_tails_ratio) : NaN"))
+ratio_low = STATS_records > 0 ? smaller(0.85, STATS_min - 0.05) : 0.8
+ratio_high = STATS_records > 0 ? larger(1.15, smaller(3, STATS_max + 0.05)) : 1.3
+
+eval(page(finding))
 eval(upper_panel)
 set xrange [0:*]
 set ylabel y_label("probability density", "") offset y_shift, 0
@@ -24,7 +34,7 @@ eval(lower_panel)
 eval(linear_y)
 set xlabel x_label("speed / most probable speed", "")
 set ylabel y_label("ratio to Maxwell", "") offset y_shift, 0
-set yrange [0.8:1.3]
+set yrange [ratio_low:ratio_high]
 plot 1 with lines linestyle dashed, \
      table using velocity_tails_speed:velocity_tails_sonine_ratio \
        with lines linestyle line, \

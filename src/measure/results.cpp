@@ -27,7 +27,10 @@ double Observable::deviation_of(double z) const {
 
 Observable with_trend(Observable one, const std::optional<Trend>& trend) {
   one.trend = trend;
-  if (one.changes()) one.error.reset();
+  if (!one.changes()) return one;
+  // Otherwise the error is that of the trend.
+  if (one.error_beside_theory) one.error_of_mean = one.error;
+  one.error.reset();
   return one;
 }
 

@@ -99,6 +99,13 @@ std::vector<Table> TemperatureExchange<Dim>::tables(const Measured<Dim>& run) co
            [&, s](const Row& r) { return theory[index_of(r, rows)][s] / kb; });
   }
   column("temperature", run.units.temperature, [kb](const Row& r) { return r.kt / kb; });
+  if (run.count.size() == 2) {
+    column("ratio", "1", [](const Row& r) { return r.species_kt[1] / r.species_kt[0]; });
+    column("theory_ratio", "1", [&](const Row& r) {
+      const std::vector<double>& at = theory[index_of(r, rows)];
+      return at[1] / at[0];
+    });
+  }
   return {std::move(table)};
 }
 
@@ -118,7 +125,10 @@ MeasurementKind temperature_exchange_kind() {
              {"temperature_SPECIES", "Temperature of a species.", &UnitNames::temperature},
              {"theory_SPECIES", "Temperature of a species by the theory of the exchange of energy.",
               &UnitNames::temperature},
-             kTemperatureColumn}}}};
+             kTemperatureColumn,
+             {"ratio",
+              "Temperature of the second species over that of the first, where there are two."},
+             {"theory_ratio", "This ratio by the theory of the exchange of energy."}}}}};
 }
 
 }  // namespace

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "clausius/core/constants.h"
@@ -51,6 +53,7 @@ Json observables_json(const StudyResult& result) {
     add_trend(o.trend, json[o.name]);
     if (o.has_few_events()) json[o.name]["independent_events"] = *o.independent_events;
     if (o.error_degrees) json[o.name]["error_degrees_of_freedom"] = *o.error_degrees;
+    if (o.error_of_mean) json[o.name]["error_of_mean"] = *o.error_of_mean;
     if (o.error_beside_theory) json[o.name]["error_beside_theory"] = *o.error_beside_theory;
     if (!o.theory_outside.empty()) json[o.name]["theory_outside"] = o.theory_outside;
     if (!o.theory_doubt.empty()) json[o.name]["theory_doubt"] = o.theory_doubt;
@@ -110,8 +113,25 @@ Json literal_json(const std::string& literal) {
 // At most four, because a page has room for four.
 constexpr std::size_t kMostShown = 4;
 
+/// Difference between the cases of a series in an observable, in units of its error; 0 if it is not
+/// known.
+double difference_of_cases(const StudyResult& result, const std::string& name) {
+  std::vector<double> values;
+  double squares = 0;
+  for (const SeriesCase& one : result.series) {
+    const Observable* found = find_observable(one.result.observables, name);
+    if (found == nullptr || !found->error || found->is_p_value) return 0;
+    values.push_back(found->value);
+    squares += *found->error * *found->error;
+  }
+  if (values.size() < 2 || squares <= 0) return 0;
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return (*most - *least) / std::sqrt(squares / static_cast<double>(values.size()));
+}
+
 /// Observables in the figure of a series: those that the study names; otherwise those that the key
-/// changes, and then those that are checked, as far as the cases have them.
+/// changes, and then those that are checked, as far as the cases have them beside theory; without
+/// any, those that differ most between the cases.
 std::vector<std::string> shown_observables(const StudyResult& result) {
   const SeriesConfig& series = result.config.series;
   const auto is_found = [&](const std::string& name, bool beside_theory) {
@@ -134,6 +154,16 @@ std::vector<std::string> shown_observables(const StudyResult& result) {
     if (shown.size() < kMostShown && is_found(name, true) &&
         std::find(shown.begin(), shown.end(), name) == shown.end())
       shown.push_back(name);
+  if (!shown.empty() || result.series.empty()) return shown;
+  std::vector<std::pair<double, std::string>> different;
+  constexpr double kSeen = 5;
+  for (const Observable& one : result.series.front().result.observables)
+    if (const double difference = difference_of_cases(result, one.name); difference > kSeen)
+      different.emplace_back(difference, one.name);
+  std::stable_sort(different.begin(), different.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [difference, name] : different)
+    if (shown.size() < kMostShown) shown.push_back(name);
   return shown;
 }
 
@@ -175,6 +205,7 @@ Observable observable_of(const std::string& name, const Json& json) {
   };
   one.independent_events = number("independent_events");
   one.error_degrees = number("error_degrees_of_freedom");
+  one.error_of_mean = number("error_of_mean");
   one.error_beside_theory = number("error_beside_theory");
   if (const auto steady = json.find("steady"); steady != json.end() && steady->is_boolean()) {
     one.trend = Trend{steady->get<bool>(), {}, {}};

@@ -6,7 +6,6 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <utility>
 
 #include "core/elementary.h"
 #include "core/special_functions.h"
@@ -26,10 +25,10 @@ struct ValuesOfRuns {
 
   void add(const Observable& one, double weight) {
     values.push_back(one.value);
-    errors.push_back(one.error.value_or(0));
+    errors.push_back(one.scatter_of_runs().value_or(0));
     weights.push_back(weight);
     trends.push_back(one.trend);
-    have_errors = have_errors && one.error.has_value();
+    have_errors = have_errors && one.scatter_of_runs().has_value();
     degrees += one.error_degrees.value_or(std::numeric_limits<double>::infinity());
     if (!one.independent_events)
       events = std::nullopt;
@@ -116,6 +115,7 @@ Observable deviation_of(const Observable& one) {
   Observable deviation = one;
   deviation.value = one.value - one.theory.value_or(0);
   deviation.error = one.error_beside_theory;
+  deviation.error_of_mean.reset();
   return deviation;
 }
 
@@ -149,7 +149,7 @@ std::vector<Observable> joined_observables(const std::vector<ObservablesOfRun>& 
       joined.error_beside_theory = deviations->standard_error();
     }
     joined.independent_events = values->have_errors ? values->events : values->count();
-    joined = with_trend(std::move(joined), joined_trend(values->trends));
+    joined.trend = joined_trend(values->trends);
   }
   return all;
 }

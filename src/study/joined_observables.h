@@ -28,6 +28,7 @@ std::map<std::string, MeanOfRuns> means_of_runs(const StudyConfig& study);
 /// Combines the observables of two or more independent runs of one gas: means, with errors from the
 /// scatter between the runs. A few runs sometimes scatter far too little, so their own errors
 /// contribute as if by kOwnErrorsWeight additional runs. p-values are combined by Fisher's method.
+/// What changes over the runs has an error too, of its mean over a run.
 /// Observables that not all runs have are those of the first; but a mean over collisions does
 /// without runs in which there were none.
 std::vector<Observable> joined_observables(const std::vector<ObservablesOfRun>& runs,

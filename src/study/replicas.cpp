@@ -68,6 +68,7 @@ StudyResult merge(std::vector<StudyResult> replicas) {
     runs.push_back({&one.observables, one.measurement.simulated_time,
                     static_cast<double>(one.measurement.collisions)});
   result.observables = joined_observables(runs, means_of_runs(result.config));
+  for (Observable& one : result.observables) one = with_trend(one, one.trend);
   Table table{"replicas", {}};
   std::vector<std::int64_t> seeds;
   seeds.reserve(replicas.size());

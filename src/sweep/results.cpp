@@ -21,7 +21,7 @@ double chi_square(const Observable& mean, const std::vector<ObservablesOfRun>& s
   double sum = seeds.size() > 1 && !mean.is_p_value ? 0 : kNaN;
   for (const ObservablesOfRun& seed : seeds) {
     const Observable* one = find_observable(*seed.observables, mean.name);
-    const double error = one == nullptr ? 0 : one->error.value_or(0);
+    const double error = one == nullptr ? 0 : one->scatter_of_runs().value_or(0);
     sum += error > 0 ? portable::pow((one->value - mean.value) / error, 2) : kNaN;
   }
   return sum;
@@ -39,7 +39,7 @@ PointResult joined(const std::vector<ObservablesOfRun>& seeds,
       const bool have_errors =
           std::all_of(seeds.begin(), seeds.end(), [&](const ObservablesOfRun& seed) {
             const Observable* own = find_observable(*seed.observables, one.name);
-            return own != nullptr && own->error.has_value();
+            return own != nullptr && own->scatter_of_runs().has_value();
           });
       *one.error *= student_sigma(static_cast<double>(result.seeds - 1) +
                                   (have_errors ? kOwnErrorsWeight : 0));

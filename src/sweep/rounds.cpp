@@ -158,10 +158,8 @@ std::vector<std::string> inexact_points(const SweepPlan& plan,
     std::string what;
     if (one == nullptr)
       what = "was not measured";
-    else if (one->changes())
-      what = "is not steady, and a mean over the run has no error that becomes smaller";
     else if (!one->error)
-      what = "has no error";
+      what = one->changes() ? "is not steady, and has no error from one seed" : "has no error";
     else if (const double wanted = wanted_error(*until, *one); *one->error > wanted)
       what = fmt::format("has an error of {:.2g}, where {:.2g} was asked for", *one->error, wanted);
     if (what.empty()) continue;

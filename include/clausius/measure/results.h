@@ -92,6 +92,13 @@ struct Observable {
   /// `error_beside_theory`.
   std::optional<Trend> trend{};
   [[nodiscard]] bool changes() const { return trend && !trend->steady; }
+  /// Standard error of the mean over the run of such a value, as it scatters between independent
+  /// runs.
+  std::optional<double> error_of_mean{};
+  /// The scatter of the value between independent runs, whether it changes or not.
+  [[nodiscard]] std::optional<double> scatter_of_runs() const {
+    return error ? error : error_of_mean;
+  }
   /// Least number of events for an error to be used in judgements: the error is then known to a
   /// sixth of its value.
   static constexpr double kFewestEvents = 30;

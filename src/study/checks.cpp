@@ -101,6 +101,7 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable, 
     judged.theory = check.expected;
     judged.theory_uncertainty = 0;
     judged.error_beside_theory.reset();
+    judged.error = judged.scatter_of_runs();
   }
   result.tolerance = own_tolerance(check, *result.expected);
   if (!result.tolerance && judged.is_judged_by_few_events()) {

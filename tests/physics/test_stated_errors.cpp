@@ -43,12 +43,12 @@ struct OverSeeds {
 void add(std::map<std::string, OverSeeds>& of, const StudyResult& result) {
   constexpr double kRounding = 1e-12;
   for (const Observable& one : result.observables) {
-    if (!one.error || *one.error <= kRounding * std::abs(one.value) || one.has_few_events())
-      continue;
+    const auto error = one.scatter_of_runs();
+    if (!error || *error <= kRounding * std::abs(one.value) || one.has_few_events()) continue;
     OverSeeds& all = of[one.name];
     all.name = one.name;
     all.values.push_back(one.value);
-    all.errors.push_back(*one.error);
+    all.errors.push_back(*error);
     if (const auto z = one.z()) {
       all.z.add(*z);
       all.theory_share += one.theory_uncertainty / *one.total_error();

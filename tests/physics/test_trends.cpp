@@ -51,6 +51,15 @@ TEST_CASE("a gas that cools has a first and a last temperature, and no mean with
     CHECK_FALSE(named(result, name).changes());
     CHECK(named(result, name).error);
   }
+  // A number that was expected of the mean over the run is judged by its scatter between runs.
+  for (const double part : {1.0, 1.1}) {
+    const double expected = part * named(result, "collision_rate").value;
+    const StudyResult judged =
+        run(cooling("") +
+            fmt::format("[[check]]\nobservable = \"collision_rate\"\nexpected = {}\n", expected));
+    CHECK(judged.checks.back().passed == (part == 1));
+    CHECK(judged.checks.back().not_checked.empty());
+  }
   REQUIRE(result.species.size() == 1);
   CHECK(result.species[0].temperature == Approx(temperature.value));
   CHECK(result.species[0].trend->last.value == Approx(temperature.trend->last.value));

@@ -35,7 +35,7 @@ if (ratio_is_shown) {
   set ylabel y_label(sprintf("T of %s / T of %s", species[2], species[1]), "") noenhanced offset y_shift, 0
   eval(look(table, "column(temperature_exchange_ratio)"))
   eval(calm_range)
-  plot table using temperature_exchange_collisions_per_particle:temperature_exchange_theory_ratio \
+  plot table using temperature_exchange_collisions_per_particle:temperature_exchange_ratio_theory \
          with lines linestyle line, \
        table using temperature_exchange_collisions_per_particle:temperature_exchange_ratio every thin \
          with points linestyle data(1)

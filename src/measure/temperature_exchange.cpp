@@ -101,7 +101,7 @@ std::vector<Table> TemperatureExchange<Dim>::tables(const Measured<Dim>& run) co
   column("temperature", run.units.temperature, [kb](const Row& r) { return r.kt / kb; });
   if (run.count.size() == 2) {
     column("ratio", "1", [](const Row& r) { return r.species_kt[1] / r.species_kt[0]; });
-    column("theory_ratio", "1", [&](const Row& r) {
+    column("ratio_theory", "1", [&](const Row& r) {
       const std::vector<double>& at = theory[index_of(r, rows)];
       return at[1] / at[0];
     });
@@ -110,25 +110,25 @@ std::vector<Table> TemperatureExchange<Dim>::tables(const Measured<Dim>& run) co
 }
 
 MeasurementKind temperature_exchange_kind() {
-  return {"Exchange of energy between species",
-          {{"temperature_exchange_rate",
-            "Decrease of the logarithm of the difference in temperature of the two species "
-            "farthest apart at the start, per collision of a particle.",
-            "ln((T_hot - T_cold at the start)/(T_hot - T_cold then))/c", nullptr,
-            Need::several_species}},
-          {{"temperature_exchange",
-            "Temperature of each species of spheres over time, with the theory of the exchange of "
-            "energy.",
-            Need::several_species,
-            {kTimeColumn,
-             kCollisionsColumn,
-             {"temperature_SPECIES", "Temperature of a species.", &UnitNames::temperature},
-             {"theory_SPECIES", "Temperature of a species by the theory of the exchange of energy.",
-              &UnitNames::temperature},
-             kTemperatureColumn,
-             {"ratio",
-              "Temperature of the second species over that of the first, where there are two."},
-             {"theory_ratio", "This ratio by the theory of the exchange of energy."}}}}};
+  return {
+      "Exchange of energy between species",
+      {{"temperature_exchange_rate",
+        "Decrease of the logarithm of the difference in temperature of the two species "
+        "farthest apart at the start, per collision of a particle.",
+        "ln((T_hot - T_cold at the start)/(T_hot - T_cold then))/c", nullptr,
+        Need::several_species}},
+      {{"temperature_exchange",
+        "Temperature of each species of spheres over time, with the theory of the exchange of "
+        "energy.",
+        Need::several_species,
+        {kTimeColumn,
+         kCollisionsColumn,
+         {"temperature_SPECIES", "Temperature of a species.", &UnitNames::temperature},
+         {"theory_SPECIES", "Temperature of a species by the theory of the exchange of energy.",
+          &UnitNames::temperature},
+         kTemperatureColumn,
+         {"ratio", "Temperature of the second species over that of the first, where there are two.",
+          nullptr, Beside::theory}}}}};
 }
 
 }  // namespace

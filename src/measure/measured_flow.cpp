@@ -14,8 +14,9 @@ namespace {
 template <int Dim>
 double speed_between(const Gas<Dim>& gas, int axis) {
   if (gas.box.periodic[axis]) return 0;
-  const auto& low = gas.boundary.faces[static_cast<std::size_t>(2 * axis)];
-  const auto& high = gas.boundary.faces[static_cast<std::size_t>(2 * axis + 1)];
+  const std::size_t first = 2 * static_cast<std::size_t>(axis);
+  const auto& low = gas.boundary.faces[first];
+  const auto& high = gas.boundary.faces[first + 1];
   return std::max({(high.sliding - low.sliding).norm(), low.path.fastest(), high.path.fastest()});
 }
 

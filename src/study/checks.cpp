@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
+#include "core/numbers.h"
 #include "engine/engine.h"
 
 namespace clausius {

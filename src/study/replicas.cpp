@@ -126,6 +126,7 @@ StudyResult merge(std::vector<StudyResult> replicas) {
          {&SpeciesResult::trend, &SpeciesResult::translational_trend,
           &SpeciesResult::rotational_trend}) {
       std::vector<std::optional<Trend>> all;
+      all.reserve(replicas.size());
       for (const StudyResult& one : replicas) all.push_back(one.species[s].*trend);
       species.*trend = joined_trend(all);
     }

@@ -150,7 +150,7 @@ TEST_CASE("Elastic bodies keep their energy over ten million collisions", "[slow
   const double before = kinetic_energy(system.gas, system.start);
   const double after = kinetic_energy(system.gas, engine->state());
   INFO("relative drift " << (after - before) / before);
-  CHECK(std::abs(after - before) < 1e-10 * before);
+  CHECK(std::abs(after - before) < 2e-12 * before);
   CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-9);
 }
 

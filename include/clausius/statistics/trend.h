@@ -34,11 +34,11 @@ struct Trend {
 };
 
 /// The trend of Σ a/Σ b over the intervals of a run. A quantity is not steady if its means over
-/// tenths of the run rise, or fall, all the time, except for one pair of them at most (of white noise
-/// one in 2 × 10⁵ series does so; Mann, Econometrica 13 (1945) 245), or if the first twentieth
-/// lies far from all in the other half, or the last one. First and last are means over a fiftieth
-/// of the run, with errors from the scatter of intervals beside a straight line. Empty for fewer
-/// than eight intervals.
+/// tenths of the run rise, or fall, all the time, except for one pair of them at most (of white
+/// noise one in 2 × 10⁵ series does so; Mann, Econometrica 13 (1945) 245), or if the first
+/// twentieth lies far from all in the other half, or the last one. First and last are means over a
+/// fiftieth of the run, with errors from the scatter of intervals beside a straight line. Empty for
+/// fewer than eight intervals.
 std::optional<Trend> trend_of(const std::vector<double>& a, const std::vector<double>& b);
 
 /// The trend of a series of values at the samples of a run.

@@ -344,8 +344,8 @@ set xtics 0, tic_step(particles_box_x, 4), 0.97 * particles_box_x; set ytics tic
 set xlabel (frame_is_lowest ? label('x', snapshot_x_unit) : ''); set ylabel (frame_is_left ? label('y', snapshot_y_unit) : ''); \
 set format x (frame_is_lowest ? '%g' : ''); set format y (frame_is_left ? '%g' : ''); \
 if (colour_scale && !by_label && !by_species) { set colorbox } else { unset colorbox }; \
-frame_speed = 1; if (run_loses_energy) { stats [*:*][*:*] table_of_particles every ::first::last using snapshot_speed nooutput; if (STATS_mean > 0) { frame_speed = STATS_mean } }; \
-set cblabel (run_loses_energy ? 'speed / mean speed' : label('speed', snapshot_speed_unit)); set cbrange [0:run_loses_energy ? 2.5 : particles_fast]; set cbtics tic_step(run_loses_energy ? 2.5 : particles_fast, 4); \
+frame_speed = 1; frame_fast = run_loses_energy ? 2.5 : particles_fast; if (run_loses_energy) { stats [*:*][*:*] table_of_particles every ::first::last using snapshot_speed nooutput; if (STATS_mean > 0) { frame_speed = STATS_mean } }; \
+set cblabel (run_loses_energy ? 'speed / mean speed' : label('speed', snapshot_speed_unit)); set cbrange [0:frame_fast]; set cbtics tic_step(frame_fast, 4); \
 do for [k=1:outlines_count] { eval(outline_command(k)) }; \
 if (exists('snapshot_wall_x_low')) { eval(show_walls) }; \
 set style fill solid 1 noborder; \

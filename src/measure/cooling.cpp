@@ -20,11 +20,6 @@ double fall_of_log(const Interval<Dim>& interval) {
 }
 
 template <int Dim>
-double duration_of(const Interval<Dim>& interval) {
-  return interval.duration;
-}
-
-template <int Dim>
 class Cooling final : public ViewOfBooks<Dim> {
  public:
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& /*start*/) {
@@ -63,13 +58,12 @@ std::vector<Observable> Cooling<Dim>::observables(const Measured<Dim>& run) cons
   std::vector<Observable> all{rate(run)};
   if (per_particle == 0) return all;
   const double reduced = total.cooling / per_particle;
-  const auto error = relative_error(
-      run.books.intervals(), fall_of_log<Dim>,
-      [](const Interval<Dim>& i) { return static_cast<double>(i.totals.collisions); });
-  // 2 C/N collisions per particle.
-  const auto trend = trend_of(run.books.intervals(), fall_of_log<Dim>, [](const Interval<Dim>& i) {
+  const auto collisions = [](const Interval<Dim>& i) {
     return static_cast<double>(i.totals.collisions);
-  });
+  };
+  const auto error = relative_error(run.books.intervals(), fall_of_log<Dim>, collisions);
+  // 2 C/N collisions per particle.
+  const auto trend = trend_of(run.books.intervals(), fall_of_log<Dim>, collisions);
   all.push_back(with_trend(observable("cooling_rate_reduced", reduced, times(error, reduced),
                                       run.theory.reduced_cooling_rate(), "1"),
                            times(trend, 0.5 * run.theory.particles())));
@@ -92,8 +86,8 @@ Observable Cooling<Dim>::viscoelastic_rate(const Measured<Dim>& run) {
   const auto error = relative_error(run.books.intervals(), fall_of_log<Dim>, expected);
   return observable(
       "cooling_rate", rate,
-      RateErrors{error, error, trend_of(run.books.intervals(), fall_of_log<Dim>, duration_of<Dim>)},
-      theory, run.units.rate);
+      RateErrors{error, error, trend_in_time(run.books.intervals(), fall_of_log<Dim>)}, theory,
+      run.units.rate);
 }
 
 template <int Dim>
@@ -110,13 +104,14 @@ Observable Cooling<Dim>::rate(const Measured<Dim>& run) {
   // is smaller than that of s.
   const double growth = std::sqrt(reference_kt) * total.haff_slope;
   const auto slope_error = relative_error(
-      run.books.intervals(), [](const Interval<Dim>& i) { return i.haff_slope; }, duration_of<Dim>);
+      run.books.intervals(), [](const Interval<Dim>& i) { return i.haff_slope; },
+      [](const Interval<Dim>& i) { return i.duration; });
   std::optional<StandardError> error;
   if (slope_error) error = *slope_error * 2 * growth / (1 + growth) / total.duration;
   const double rate = total.cooling / total.duration;
   RateErrors relative{times(error, 1 / rate), times(error, 1 / rate)};
   if (const auto all = cooling_rate_error(run)) relative.value = all;
-  relative.trend = trend_of(run.books.intervals(), fall_of_log<Dim>, duration_of<Dim>);
+  relative.trend = trend_in_time(run.books.intervals(), fall_of_log<Dim>);
   return observable("cooling_rate", rate, relative, theory, run.units.rate);
 }
 

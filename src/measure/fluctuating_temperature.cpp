@@ -181,9 +181,8 @@ Observable observable(std::string name, double value, const RateErrors& relative
                       const Prediction& theory, std::string unit) {
   Observable result =
       observable(std::move(name), value, times(relative.value, value), theory, std::move(unit));
-  const bool changes = relative.trend && !relative.trend->steady;
   if (relative.value && relative.at_measured_kt &&
-      (changes || relative.value->value != relative.at_measured_kt->value) &&
+      (changes(relative.trend) || relative.value->value != relative.at_measured_kt->value) &&
       relative.at_measured_kt->events >= Observable::kFewestEvents)
     result.error_beside_theory = std::abs(value) * relative.at_measured_kt->value;
   return with_trend(std::move(result), relative.trend);

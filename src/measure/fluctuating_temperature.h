@@ -41,8 +41,7 @@ RateErrors rate_errors(const Measured<Dim>& run, Quantity quantity, Scale scale,
   RateErrors errors;
   errors.at_measured_kt = relative_error(intervals, quantity, scale);
   errors.value = errors.at_measured_kt;
-  errors.trend =
-      trend_of(intervals, quantity, [](const Interval<Dim>& one) { return one.duration; });
+  errors.trend = trend_in_time(intervals, quantity);
   if (run.theory.elastic()) return errors;
   if (!temperature_falls(run)) {
     errors.value =

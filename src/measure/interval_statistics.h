@@ -78,6 +78,11 @@ std::optional<Trend> trend_of(const std::vector<Interval>& intervals, Numerator 
   }
   return trend_of(numerators, denominators);
 }
+/// The trend of Σ a over the time.
+template <typename Interval, typename Numerator>
+std::optional<Trend> trend_in_time(const std::vector<Interval>& intervals, Numerator a) {
+  return trend_of(intervals, a, [](const Interval& one) { return one.duration; });
+}
 /// The trend of a multiple of the quantity, and of its reciprocal.
 std::optional<Trend> times(std::optional<Trend> trend, double factor);
 std::optional<Trend> inverse_of(const std::optional<Trend>& trend);

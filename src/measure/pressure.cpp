@@ -92,9 +92,7 @@ Observable Pressure<Dim>::on_walls(const Measured<Dim>& run, double ideal) const
   Observable result = with_trend(
       observable("pressure_wall", pressure, error,
                  run.theory.wall_compressibility_factor().times(ideal), run.units.pressure),
-      times(trend_of(run.books.intervals(), impulse,
-                     [](const Interval<Dim>& i) { return i.duration; }),
-            1 / area));
+      times(trend_in_time(run.books.intervals(), impulse), 1 / area));
   result.correlation_time = correlation_time(run.books.intervals(), impulse, kt_time);
   return result;
 }
@@ -115,11 +113,9 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
   if (error) error = together(*error, sampled_virial(run).relative_error()) * excess;
   const auto z = run.theory.compressibility_factor();
   RateErrors of_pressure{times(error, 1 / (1 + excess)), times(error, 1 / (1 + excess))};
-  RateErrors of_all = rate_errors(
-      run, [n](const Interval<Dim>& i) { return n * i.kt_time + i.totals.virial / Dim; }, kt_time,
-      1);
-  of_pressure.trend = times(of_all.trend, 1 / run.gas.box.volume());
-  if (!run.theory.elastic()) of_pressure.value = of_all.value;
+  const auto flux = [n](const Interval<Dim>& i) { return n * i.kt_time + i.totals.virial / Dim; };
+  of_pressure.trend = times(trend_in_time(intervals, flux), 1 / run.gas.box.volume());
+  if (!run.theory.elastic()) of_pressure.value = rate_errors(run, flux, kt_time, 1).value;
   all.push_back(observable("pressure_virial", (1 + excess) * ideal, of_pressure, z.times(ideal),
                            run.units.pressure));
   const auto memory = correlation_time(intervals, virial, kt_time);

@@ -50,7 +50,7 @@ void note_doubts(const std::vector<Doubt>& doubts, const Assumptions& assumption
   if (found != doubts.end())
     one.theory_doubt = found->why;
   else if (one.changes() && !one.error_beside_theory && !one.is_conserved)
-    one.theory_doubt = "it is not steady: it changes over the whole measured part";
+    one.theory_doubt = "it is not steady: it " + one.trend->words();
 }
 
 }  // namespace

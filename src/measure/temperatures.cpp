@@ -89,14 +89,12 @@ template <int Dim>
 Observable Temperatures<Dim>::drive_power(const Measured<Dim>& run) {
   const double power = run.books.total().work / run.books.total().duration;
   if (run.gas.boundary.is_sheared() || run.gas.boundary.is_thermal() || run.gas.boundary.moves()) {
-    const auto error = relative_error(
-        run.books.intervals(), [](const Interval<Dim>& i) { return i.work; },
-        [](const Interval<Dim>& i) { return i.duration; });
+    const auto work = [](const Interval<Dim>& i) { return i.work; };
+    const auto error = relative_error(run.books.intervals(), work,
+                                      [](const Interval<Dim>& i) { return i.duration; });
     return with_trend(observable("drive_power", power, times(error, power),
                                  run.theory.drive_power(), run.units.power),
-                      trend_of(
-                          run.books.intervals(), [](const Interval<Dim>& i) { return i.work; },
-                          [](const Interval<Dim>& i) { return i.duration; }));
+                      trend_in_time(run.books.intervals(), work));
   }
   // What the drives alone give fills the gas, and collisions empty it.
   StoredFlow flow;
@@ -205,32 +203,6 @@ MeasurementKind temperatures_kind() {
 
 }  // namespace
 
-namespace {
-
-// The temperature of a gas of one species is that of the gas, which has fewer degrees of freedom
-// than its particles if its momentum is conserved.
-template <int Dim>
-SpeciesTemperature of_only_species(const Measured<Dim>& run) {
-  const Observable gas = temperature_of_gas(run);
-  SpeciesTemperature result;
-  result.value = gas.value;
-  if (gas.error) result.error = StandardError{*gas.error};
-  result.trend = gas.trend;
-  const double rotations = run.rotations(0) * run.count[0];
-  const double scale =
-      Dim * run.count[0] / (run.theory.degrees_of_freedom() - rotations) / run.options.boltzmann;
-  const SpeciesSeries& series = run.history.series(0);
-  result.translational = mean_of(series.translational_kt) * scale;
-  result.translational_trend = times(trend_of(series.translational_kt), scale);
-  if (rotations > 0) {
-    result.rotational = mean_of(series.rotational_kt) / run.options.boltzmann;
-    result.rotational_trend = times(trend_of(series.rotational_kt), 1 / run.options.boltzmann);
-  }
-  return result;
-}
-
-}  // namespace
-
 template <int Dim>
 SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t species) {
   const SpeciesSeries& one = run.history.series(species);
@@ -243,20 +215,36 @@ SpeciesTemperature species_temperature(const Measured<Dim>& run, std::size_t spe
     if (rotates && run.count[species] > 0) result.rotational = last.rotational_kt[species] / kb;
     return result;
   }
-  if (run.count.size() == 1 && run.books.total().duration > 0) return of_only_species(run);
+  // The temperature of the only species is that of the gas, which has fewer degrees of freedom than
+  // its particles if its momentum is conserved.
+  const bool only = run.count.size() == 1 && run.books.total().duration > 0;
+  const double translations = Dim * run.count[species];
+  const double more = only ? translations / (run.theory.degrees_of_freedom() -
+                                             run.rotations(species) * run.count[species])
+                           : 1;
+  result.translational = mean_of(one.translational_kt) / kb * more;
+  result.translational_trend = times(trend_of(one.translational_kt), more / kb);
+  if (rotates) {
+    result.rotational = mean_of(one.rotational_kt) / kb;
+    result.rotational_trend = times(trend_of(one.rotational_kt), 1 / kb);
+  }
+  if (only) {
+    const Observable gas = temperature_of_gas(run);
+    result.value = gas.value;
+    if (gas.error) result.error = StandardError{*gas.error};
+    result.trend = gas.trend;
+    return result;
+  }
   std::vector<double> temperatures = one.kt;
   for (double& t : temperatures) t /= kb;
-  result = {mean_of(temperatures), std::nullopt, mean_of(one.translational_kt) / kb, {}};
+  result.value = mean_of(temperatures);
+  result.trend = trend_of(temperatures);
   // A temperature that decreases has no scatter about its mean from which an error would follow.
-  if (!temperature_falls(run))
+  if (!temperature_falls(run) && !changes(result.trend))
     result.error =
         at_least(series_error(temperatures),
                  {result.value * exchange_error(run, species, energy_scatter(run, species)),
                   run.count[species]});
-  if (rotates) result.rotational = mean_of(one.rotational_kt) / kb;
-  result.trend = trend_of(temperatures);
-  result.translational_trend = times(trend_of(one.translational_kt), 1 / kb);
-  if (rotates) result.rotational_trend = times(trend_of(one.rotational_kt), 1 / kb);
   return result;
 }
 template SpeciesTemperature species_temperature(const Measured<2>&, std::size_t);

@@ -419,11 +419,10 @@ Table observables_table(const StudyResult& result) {
     units.push_back(o.unit);
     sources.push_back(o.source);
     steady.emplace_back(!o.trend ? "" : o.trend->steady ? "true" : "false");
-    const Trend trend = o.changes() ? *o.trend : Trend{false, {kNaN, {}}, {kNaN, {}}};
-    first.push_back(trend.first.value);
-    first_errors.push_back(or_nan(trend.first.error));
-    last.push_back(trend.last.value);
-    last_errors.push_back(or_nan(trend.last.error));
+    first.push_back(o.first().value);
+    first_errors.push_back(or_nan(o.first().error));
+    last.push_back(o.last().value);
+    last_errors.push_back(or_nan(o.last().error));
   }
   return {"observables",
           {{"name", "", std::move(names)},

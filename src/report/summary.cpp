@@ -30,7 +30,7 @@ Json or_null(const std::optional<double>& value) { return value ? Json(*value) :
 /// object that describes it.
 void add_trend(const std::optional<Trend>& trend, Json& json) {
   json["steady"] = trend ? Json(trend->steady) : Json(nullptr);
-  if (!trend || trend->steady) return;
+  if (!changes(trend)) return;
   const auto stretch = [](const StretchValue& one) {
     return Json{{"value", one.value}, {"error", or_null(one.error)}};
   };

@@ -203,7 +203,7 @@ std::string species_grid(const StudyResult& result, const Paint& paint) {
   for (const SpeciesResult& s : result.species) {
     const auto text_of = [](const std::optional<Trend>& trend, double value,
                             const std::optional<double>& error = {}) {
-      return trend && !trend->steady ? trend_text(*trend) : measured_text(value, error);
+      return changes(trend) ? trend_text(*trend) : measured_text(value, error);
     };
     std::vector<std::string> row{s.name, std::to_string(s.count), short_text(s.mass),
                                  text_of(s.trend, s.temperature, s.temperature_error)};

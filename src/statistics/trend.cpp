@@ -1,10 +1,14 @@
 #include "clausius/statistics/trend.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
+#include "core/numbers.h"
 #include "statistics/moments.h"
 
 namespace clausius {
@@ -30,9 +34,7 @@ bool is_monotonic(const std::vector<double>& values) {
 }
 
 double sum_of(std::span<const double> values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum;
+  return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
 // Whether a value lies farther from others than their scatter allows: than eleven of their standard
@@ -59,7 +61,8 @@ std::optional<double> error_beside_line(std::span<const double> values, std::siz
   return std::sqrt(squares / bends / static_cast<double>(averaged));
 }
 
-std::optional<Trend> trend_of(std::vector<double> a, std::vector<double> b, std::size_t short_of) {
+// As the public functions, with first and last values over `at_ends` intervals; 0: a fiftieth.
+std::optional<Trend> trend_of(std::vector<double> a, std::vector<double> b, std::size_t at_ends) {
   std::vector<double> ratios;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -84,7 +87,7 @@ std::optional<Trend> trend_of(std::vector<double> a, std::vector<double> b, std:
     return groups;
   };
   constexpr std::size_t kShort = 50, kAround = 12;
-  const std::size_t stretch = short_of > 0 ? short_of : std::max<std::size_t>(1, kept / kShort);
+  const std::size_t stretch = at_ends > 0 ? at_ends : std::max<std::size_t>(1, kept / kShort);
   const std::size_t around = std::min(kept, std::max(kAround, 3 * stretch));
   Trend trend;
   trend.first = {mean(0, stretch), error_beside_line(each.first(around), stretch)};
@@ -120,6 +123,12 @@ Trend Trend::inverse() const {
     one->value = 1 / one->value;
   }
   return result;
+}
+
+std::string Trend::words() const {
+  constexpr int kDigits = 4;
+  return fmt::format("goes from {} to {}", short_text(first.value, kDigits),
+                     short_text(last.value, kDigits));
 }
 
 std::optional<Trend> trend_of(const std::vector<double>& a, const std::vector<double>& b) {

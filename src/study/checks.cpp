@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "core/numbers.h"
 #include "engine/engine.h"
+#include "study/schedule.h"
 
 namespace clausius {
 
@@ -135,9 +135,8 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable, 
         observable.theory_uncertainty;
     result.passed = std::abs(deviation) <= *result.tolerance;
   } else if (observable.changes()) {
-    result.not_checked = fmt::format("it is not steady: it goes from {} to {}; give `tolerance`",
-                                     short_text(observable.trend->first.value, 4),
-                                     short_text(observable.trend->last.value, 4));
+    result.not_checked =
+        fmt::format("it is not steady: it {}; give `tolerance`", observable.trend->words());
   } else {
     result.not_checked =
         "no error of it is known, because the run is too short or it has none; measure longer or "
@@ -145,6 +144,10 @@ CheckResult judge_value(const CheckConfig& check, const Observable& observable, 
   }
   return result;
 }
+
+// Factor by which the final error may exceed the requested one, because of the last block; because
+// of replicas, whose number and scatter decide their error, by more.
+constexpr double kNearlyReached = 1.03, kNearlyWithReplicas = 1.3;
 
 }  // namespace
 
@@ -213,6 +216,29 @@ std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
   }
   own.insert(own.begin(), always.begin(), always.end());
   return own;
+}
+
+CheckResult check_of_error(const StudyConfig& config, const std::vector<Observable>& observables) {
+  const UntilConfig& until = *config.until;
+  CheckResult result;
+  result.name = kUntilCheck;
+  result.value = kNaN;
+  const Observable* one = find_observable(observables, until.observable);
+  if (one == nullptr) {
+    result.not_checked = until.observable + " was not measured in this gas";
+  } else if (one->changes()) {
+    result.not_checked = fmt::format(
+        "{} is not steady: it {}, and a mean over the run has no error that becomes smaller",
+        one->name, one->trend->words());
+  } else if (!one->error) {
+    result.not_checked = until.observable + " has no error in this gas, or the run is too short";
+  } else {
+    result.value = *one->error;
+    result.tolerance = wanted_error(until, *one);
+    result.passed = result.value <= (config.replicas > 1 ? kNearlyWithReplicas : kNearlyReached) *
+                                        *result.tolerance;
+  }
+  return result;
 }
 
 std::vector<std::string> unchecked_differences(const std::vector<CheckConfig>& checks,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "clausius/measure/results.h"
@@ -43,6 +44,13 @@ std::string warning_of_free_path(double mean_free_path, const StudyConfig& study
 std::vector<CheckResult> judge(const std::vector<CheckConfig>& checks,
                                const std::vector<Observable>& observables,
                                const Bookkeeping& bookkeeping);
+
+/// Name of the check that run.until adds to those of a study.
+inline constexpr std::string_view kUntilCheck = "run.until";
+/// Whether the error that run.until names has become as small as requested; not checked if the
+/// observable has none.
+/// @pre config.until
+CheckResult check_of_error(const StudyConfig& config, const std::vector<Observable>& observables);
 
 /// Warnings about observables of a finished run that differ by more than four standard errors from
 /// their theory although no check tests them.

@@ -47,22 +47,22 @@ void add_observable_columns(Table& table, const std::vector<const std::vector<Ob
     std::vector<double> values, errors, theories, zs;
     std::vector<double> steady, first, first_errors, last, last_errors;
     bool any_changes = false;
+    Observable missing;
+    missing.value = kNaN;
     for (const std::vector<Observable>* row : rows) {
-      const Observable* observable = find_observable(*row, name);
-      values.push_back(observable != nullptr ? observable->value : kNaN);
-      errors.push_back(observable != nullptr ? observable->error.value_or(kNaN) : kNaN);
-      theories.push_back(observable != nullptr ? observable->theory.value_or(kNaN) : kNaN);
-      zs.push_back(observable != nullptr ? observable->z().value_or(kNaN) : kNaN);
-      if (observable != nullptr) unit = observable->unit;
-      const bool changes = observable != nullptr && observable->changes();
-      any_changes = any_changes || changes;
-      const bool known = observable != nullptr && observable->trend;
-      steady.push_back(known ? (changes ? 0 : 1) : kNaN);
-      const Trend trend = changes ? *observable->trend : Trend{false, {kNaN, {}}, {kNaN, {}}};
-      first.push_back(trend.first.value);
-      first_errors.push_back(trend.first.error.value_or(kNaN));
-      last.push_back(trend.last.value);
-      last_errors.push_back(trend.last.error.value_or(kNaN));
+      const Observable* const found = find_observable(*row, name);
+      const Observable& one = found != nullptr ? *found : missing;
+      values.push_back(one.value);
+      errors.push_back(one.error.value_or(kNaN));
+      theories.push_back(one.theory.value_or(kNaN));
+      zs.push_back(one.z().value_or(kNaN));
+      if (found != nullptr) unit = one.unit;
+      any_changes = any_changes || one.changes();
+      steady.push_back(!one.trend ? kNaN : one.changes() ? 0 : 1);
+      first.push_back(one.first().value);
+      first_errors.push_back(one.first().error.value_or(kNaN));
+      last.push_back(one.last().value);
+      last_errors.push_back(one.last().error.value_or(kNaN));
     }
     table.columns.push_back({name, unit, std::move(values)});
     table.columns.push_back({name + "_error", unit, std::move(errors)});

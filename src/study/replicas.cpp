@@ -130,7 +130,7 @@ StudyResult merge(std::vector<StudyResult> replicas) {
       for (const StudyResult& one : replicas) all.push_back(one.species[s].*trend);
       species.*trend = joined_trend(all);
     }
-    if (species.trend && !species.trend->steady) species.temperature_error.reset();
+    if (changes(species.trend)) species.temperature_error.reset();
   }
   return result;
 }

@@ -93,7 +93,6 @@ void report_measurements(const RunRecorder<Dim>& recorder,
     species.trend = temperature.trend;
     species.translational_trend = temperature.translational_trend;
     species.rotational_trend = temperature.rotational_trend;
-    if (species.trend && !species.trend->steady) species.temperature_error.reset();
     result.species.push_back(species);
   }
   double flow = 0, rows = 0;

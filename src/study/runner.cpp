@@ -6,9 +6,9 @@
 
 #include "journal.h"
 #include "replicas.h"
-#include "schedule.h"
 #include "series.h"
 #include "setup.h"
+#include "study/checks.h"
 #include "study/initial.h"
 
 namespace clausius {

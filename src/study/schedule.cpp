@@ -1,12 +1,7 @@
 #include "schedule.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-
-#include "clausius/core/constants.h"
-#include "core/numbers.h"
 
 namespace clausius {
 
@@ -16,9 +11,6 @@ namespace {
 constexpr double kStretchSeconds = 0.1;
 // Weight, in collisions, of the theoretical rate in the estimate of the rate measured so far.
 constexpr double kTheoryWeight = 50;
-// Factor by which the final error may exceed the requested one, because of the last block; because
-// of replicas, whose number and scatter decide their error, by more.
-constexpr double kNearlyReached = 1.03, kNearlyWithReplicas = 1.3;
 
 }  // namespace
 
@@ -69,30 +61,6 @@ void ErrorLimit::look_at(const std::vector<Observable>& observables) {
 
 double wanted_error(const UntilConfig& until, const Observable& observable) {
   return until.error * (until.relative ? std::abs(observable.value) / 100 : 1);
-}
-
-CheckResult check_of_error(const StudyConfig& config, const std::vector<Observable>& observables) {
-  const UntilConfig& until = *config.until;
-  CheckResult result;
-  result.name = kUntilCheck;
-  result.value = kNaN;
-  const Observable* one = find_observable(observables, until.observable);
-  if (one == nullptr) {
-    result.not_checked = until.observable + " was not measured in this gas";
-  } else if (one->changes()) {
-    result.not_checked = fmt::format(
-        "{} is not steady: it goes from {} to {}, and a mean over the run has no error "
-        "that becomes smaller",
-        one->name, short_text(one->trend->first.value, 4), short_text(one->trend->last.value, 4));
-  } else if (!one->error) {
-    result.not_checked = until.observable + " has no error in this gas, or the run is too short";
-  } else {
-    result.value = *one->error;
-    result.tolerance = wanted_error(until, *one);
-    result.passed = result.value <= (config.replicas > 1 ? kNearlyWithReplicas : kNearlyReached) *
-                                        *result.tolerance;
-  }
-  return result;
 }
 
 std::int64_t pair_collisions(double per_particle, double particles) {

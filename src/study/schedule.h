@@ -88,13 +88,6 @@ class ErrorLimit {
 /// The error that run.until requests.
 double wanted_error(const UntilConfig& until, const Observable& observable);
 
-/// Name of the check that run.until adds to those of a study.
-inline constexpr std::string_view kUntilCheck = "run.until";
-/// Whether the error that run.until names has become as small as requested; not checked if the
-/// observable has none.
-/// @pre config.until
-CheckResult check_of_error(const StudyConfig& config, const std::vector<Observable>& observables);
-
 /// Number of pair collisions in which each of this many particles has `per_particle`; at least 1,
 /// unless that is 0.
 std::int64_t pair_collisions(double per_particle, double particles);

@@ -73,9 +73,10 @@ class Sweep {
       read_records(true);
       outcome = counted();
       if (!options_.shard || outcome.elsewhere == 0) {
-        collect();
+        const std::vector<PointResult> results = point_results(plan_, records_);
+        collect(results);
         outcome.collected = true;
-        outcome.inexact = inexact_points(plan_, point_results(plan_, records_));
+        outcome.inexact = inexact_points(plan_, results);
       }
     }
     return outcome;
@@ -239,7 +240,7 @@ class Sweep {
     return outcome;
   }
 
-  void collect() const {
+  void collect(const std::vector<PointResult>& results) const {
     for (std::size_t i = 0; i < records_.size(); ++i)
       if (records_[i].state == CaseState::done)
         note_values(folder_.case_folder(at(i).name), plan_.json_of(at(i)));
@@ -248,7 +249,7 @@ class Sweep {
                             [&](std::ostream& stream) { write_csv(stream, table); });
     };
     write(results_table(plan_, records_));
-    write(summary_table(plan_, point_results(plan_, records_)));
+    write(summary_table(plan_, results));
   }
 
   SweepPlan& plan_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -91,7 +92,10 @@ struct Observable {
   /// has none. If its theory is that for the course of the gas, see RateErrors, it keeps
   /// `error_beside_theory`.
   std::optional<Trend> trend{};
-  [[nodiscard]] bool changes() const { return trend && !trend->steady; }
+  [[nodiscard]] bool changes() const { return clausius::changes(trend); }
+  /// First and last value of what changes; NaN of what does not.
+  [[nodiscard]] StretchValue first() const { return changes() ? trend->first : kNoStretch; }
+  [[nodiscard]] StretchValue last() const { return changes() ? trend->last : kNoStretch; }
   /// Standard error of the mean over the run of such a value, as it scatters between independent
   /// runs.
   std::optional<double> error_of_mean{};
@@ -129,6 +133,7 @@ struct Observable {
   [[nodiscard]] double deviation_of(double z) const;
 
  private:
+  static constexpr StretchValue kNoStretch{std::numeric_limits<double>::quiet_NaN(), std::nullopt};
   /// Degrees of freedom of total_error(); infinite if it is known.
   [[nodiscard]] double total_degrees() const;
 };

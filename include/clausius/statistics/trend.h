@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace clausius {
@@ -9,11 +10,6 @@ namespace clausius {
 struct StretchValue {
   double value = 0;
   std::optional<double> error;
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(value, error);
-  }
 };
 
 /// Whether a quantity is steady over a run, and its values at the beginning and at the end.
@@ -26,12 +22,12 @@ struct Trend {
   friend Trend operator*(Trend trend, double factor) { return trend *= factor; }
   /// The trend of the reciprocal of the quantity.
   [[nodiscard]] Trend inverse() const;
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(steady, first, last);
-  }
+  /// "goes from 1 to 0.36", of a quantity that changes.
+  [[nodiscard]] std::string words() const;
 };
+
+/// Whether a trend is known, and the quantity not steady.
+inline bool changes(const std::optional<Trend>& trend) { return trend && !trend->steady; }
 
 /// The trend of Σ a/Σ b over the intervals of a run. A quantity is not steady if its means over
 /// tenths of the run rise, or fall, all the time, except for one pair of them at most (of white

@@ -29,11 +29,20 @@ do for [name in "pressure_virial mean_free_path temperature kinetic_energy"] {
 # The small panels are below a long box, and to the right of any other.
 wide = particles_box_x > 2 * particles_box_y
 small_panel(k) = wide ? panel((k - 1) / 3.0, k / 3.0, 0, 0.42) : panel(0.58, 1, 1 - k / 3.0, 1 - (k - 1) / 3.0)
-# Range of the densities of several species, which together follow no simple law.
+# Several species together follow the sum of Maxwell's laws at the temperature of each in the frame.
+array share[species_count]; array kt_of[species_count]
+maxwell(v, kt) = kt > 0 ? (run_dimensions == 3 ? sqrt(2 / pi) * v**2 / kt**1.5 : v / kt) * exp(-v**2 / (2 * kt)) : 0
+all_maxwell(v) = sum [i=1:species_count] share[i] * maxwell(v, kt_of[i])
+of_species(i) = species_count == 1 || strcol(snapshot_species) eq species[i]
+look_at_species = "do for [i=1:species_count] { undefine STATS_*; \
+  stats [*:*][*:*] table_of_particles every ::first::last using (valid(snapshot_velocity_x) && of_species(i) ? column(snapshot_speed)**2 : NaN) nooutput; \
+  kt_of[i] = exists('STATS_mean') ? STATS_mean / run_dimensions : 0; share[i] = exists('STATS_records') ? 1.0 * STATS_records / particles_count : 0 }"
+# Range of the densities of several species.
 array in_bin[bins + 1]
 highest_bin = "do for [k=1:bins+1] { in_bin[k] = 0 }; \
   stats [*:*][*:*] table_of_particles every ::first::last using (valid(snapshot_velocity_x) ? (k = 1 + int(column(snapshot_speed) / width), in_bin[k] = in_bin[k] + 1) : NaN) nooutput; \
-  density_high = 1.1 * STATS_max / (particles_count * width)"
+  density_high = 1.1 * STATS_max / (particles_count * width); \
+  do for [k=1:bins] { density_high = larger(density_high, 1.1 * all_maxwell((k - 0.5) * width)) }"
 over_time(c) = now >= column(history_time) ? column(c) : NaN
 do for [frame=1:particles_frames] {
   eval(page("Particles in the box" . seen))
@@ -43,15 +52,13 @@ do for [frame=1:particles_frames] {
   set size noratio
   unset object
   unset colorbox
-  stats table_of_particles every ::first::last using (valid(snapshot_velocity_x) ? column(snapshot_speed)**2 : NaN) nooutput
-  kt = STATS_mean / run_dimensions
-  maxwell(v) = run_dimensions == 3 ? sqrt(2 / pi) * v**2 / kt**1.5 * exp(-v**2 / (2 * kt)) : v / kt * exp(-v**2 / (2 * kt))
+  eval(look_at_species)
   set key top right Left reverse samplen 1
   set border 3
   eval(small_panel(1))
   set xrange [0:fastest]
   # A speed that all particles have is an infinitely high peak: the axis cuts it off.
-  density_high = 1.3 / sqrt(kt > 0 ? kt : 1)
+  density_high = 1.3 / sqrt(kt_of[1] > 0 ? kt_of[1] : 1)
   if (species_count > 1) { eval(highest_bin) }
   set yrange [0:density_high]
   set ytics tic_step(density_high, 3)
@@ -61,7 +68,7 @@ do for [frame=1:particles_frames] {
   set ylabel "probability density"
   plot table_of_particles every ::first::last using (valid(snapshot_velocity_x) ? bin(column(snapshot_speed)) : NaN):(1 / (particles_count * width)) smooth frequency \
          with boxes fillstyle solid 0.5 linecolor rgb colour[1] title "measured", \
-       (species_count == 1 ? maxwell(x) : NaN) with lines linestyle line title (species_count == 1 ? "Maxwell’s law" : "")
+       all_maxwell(x) with lines linestyle line title "Maxwell’s law"
   unset key
   set xrange [0:ends]
   do for [k=1:shown_count] {

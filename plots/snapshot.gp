@@ -10,7 +10,7 @@ rows = int(ceil(1.0 * panels / columns))
 scale = by_label || by_species ? 0 : 4.5 * style_font / style_width  # room for the colour scale of the speed
 left = 4.5 * style_font / style_width
 frame_width = (1 - left - scale) / columns * style_width - style_font
-if (pass == 1) { rows_wanted = (rows * (frame_width * particles_box_y / particles_box_x + 2.8 * style_font) + 8 * style_font - 330) / 400; exit }
+if (pass == 1) { height_wanted = rows * (frame_width * particles_box_y / particles_box_x + 2.8 * style_font) + 8 * style_font; exit }
 
 eval(page("Particles in the box" . seen))
 set colorbox user origin 1 - 3.6 * style_font / style_width, 0.25 * body size style_font / style_width, 0.5 * body

@@ -31,13 +31,22 @@ do for [i=1:species_count] {
     if (shown > 1) { unset key } else { if (panels > 1) { eval(page_legend) } }
     set xlabel x_label("speed" . (run_loses_energy ? " / thermal speed" : "") . (panels > 1 ? " of " . species[i] : ""), unit) noenhanced
     set ylabel y_label("probability density", value(prefix . "density_unit")) offset y_shift, 0
-    # A speed that all particles have is an infinitely high peak: the axis cuts it off.
-    eval(look(table, "of(i, instants, 'maxwell')")); highest = 2.2 * STATS_max
-    eval(look(table, "strcol(number('species')) eq species[i] ? column(number('density')) + column(number('error')) : NaN"))
-    set yrange [0:smaller(highest, 1.05 * STATS_max)]
+    # A speed that all particles have at the start is a peak as high as its bin is narrow: where it is much
+    # higher than all later ones the axis ends before, and its height is written.
+    eval(look(table, "of(i, instants, 'maxwell')")); highest = 1.3 * STATS_max
+    eval(look(table, "strcol(number('species')) eq species[i] && column(number('instant')) > 1 ? column(number('density')) + column(number('error')) : NaN"))
+    if (STATS_records > 0) { highest = larger(highest, 1.05 * STATS_max) }
+    eval(look(table, "of(i, 1, 'density')")); peak = STATS_max
+    if (peak < 2 * highest) { highest = larger(highest, 1.05 * peak) }
+    unset label 1
+    if (peak > highest) {
+      eval(look(table, "of(i, 1, 'density') == peak ? of(i, 1, 'speed') : NaN"))
+      set label 1 sprintf("▲ %.2g", peak) at first STATS_max, graph 1.03 center textcolor rgb ramp_of(1, instants)
+    }
+    set yrange [0:highest]
     set xrange [0:*]
     plot table using (of(i, instants, 'speed')):(of(i, instants, 'maxwell')) \
-           with lines linestyle line linewidth 3 title "Maxwell’s law", \
+           smooth mcsplines with lines linestyle line linewidth 3 title "Maxwell’s law", \
          for [k=1:instants] table using (of(i, k, 'speed')):(of(i, k, 'density')):(of(i, k, 'error')) \
            with yerrorbars pointtype symbol[kind(k)] linecolor rgb ramp_of(k, instants) notitle, \
          for [k=1:instants] table using (of(i, k, 'speed')):(of(i, k, 'density')) \

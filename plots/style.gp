@@ -7,26 +7,33 @@
 # line, a second theory a dashed line, a third a dotted line. Colour-blind readers can distinguish the
 # colours (Okabe and Ito 2008). `data(i)`, `theory(i)`, `second(i)` and `third(i)` are the line styles of
 # species i.
-array colour[7] = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x606060]
-array symbol[7] = [7, 5, 9, 11, 13, 15, 4]
+# Species 8 to 14 have the same colours in dark with open symbols, 15 to 21 in pale with filled ones.
+array colour[21] = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x606060]
+array symbol[21] = [7, 5, 9, 11, 13, 15, 4, 6, 2, 8, 10, 12, 14, 1]
+mixed(c, with, share) = sum [n=0:2] (int(share * ((c >> 8 * n) & 255) + (1 - share) * with) << 8 * n)
+do for [k=1:7] {
+  colour[k + 7] = mixed(colour[k], 0, 0.55)
+  colour[k + 14] = mixed(colour[k], 255, 0.5)
+  symbol[k + 14] = symbol[k]
+}
 kind(i) = int(i - 1) % |colour| + 1
 colour_of(i) = colour[kind(i)]
 ink = 0x202020
 data(i) = kind(i)
-theory(i) = 10 + kind(i)
-second(i) = 20 + kind(i)
-third(i) = 30 + kind(i)
-do for [k=1:7] {
+theory(i) = 100 + kind(i)
+second(i) = 200 + kind(i)
+third(i) = 300 + kind(i)
+do for [k=1:|colour|] {
   set style line k linecolor rgb colour[k] pointtype symbol[k] linewidth 1.2
-  set style line 10 + k linecolor rgb colour[k] linewidth 2
-  set style line 20 + k linecolor rgb colour[k] linewidth 2 dashtype (9, 5)
-  set style line 30 + k linecolor rgb colour[k] linewidth 2 dashtype (2, 4)
+  set style line 100 + k linecolor rgb colour[k] linewidth 2
+  set style line 200 + k linecolor rgb colour[k] linewidth 2 dashtype (9, 5)
+  set style line 300 + k linecolor rgb colour[k] linewidth 2 dashtype (2, 4)
 }
 # Line styles for the theory of a single species, whose data have the first colour: ink.
-set style line 41 linecolor rgb ink linewidth 2
-set style line 42 linecolor rgb ink linewidth 2 dashtype (9, 5)
-set style line 43 linecolor rgb ink linewidth 2 dashtype (2, 4)
-line = 41; dashed = 42; dotted = 43
+set style line 401 linecolor rgb ink linewidth 2
+set style line 402 linecolor rgb ink linewidth 2 dashtype (9, 5)
+set style line 403 linecolor rgb ink linewidth 2 dashtype (2, 4)
+line = 401; dashed = 402; dotted = 403
 
 set border 3 linecolor rgb "#606060" linewidth 0.8
 set tics nomirror out scale 0.6 textcolor rgb "#202020"
@@ -111,6 +118,7 @@ if (pass < 2) {
   array panel_at[64]; array panel_margin[64]; array panel_span[64]; array panel_is_log[32]
   panels_measured = 0
   rows_wanted = 0
+  height_wanted = 0
 }
 panel(left, right, bottom, top) = sprintf("eval(note_panel); \
 unset label 1001; unset label 1002; if (panel_count == 0) { eval(show_heading) }; \
@@ -187,9 +195,10 @@ x_step = panel_is_log[2 * panel_count - 1] ? decades(panel_span[at(1)], panel_sp
 y_step = panel_is_log[2 * panel_count] ? decades(panel_span[at(3)], panel_span[at(4)], up / 2) : tic_step(panel_span[at(4)] - panel_span[at(3)], smaller(7, larger(4, floor(up / 2)))); \
 if (x_step > 0) { set xtics x_step }; if (y_step > 0) { set ytics y_step }"
 # Height of a column in pixels: the margins and contents of all panels or, for a script without labels to
-# measure, the number of rows that it sets: `if (pass == 1) { rows_wanted = 2; exit }`.
+# measure, the number of rows that it sets: `if (pass == 1) { rows_wanted = 2; exit }`; or what it sets as
+# `height_wanted`, in pixels, above which a slide, too, has nothing to show.
 height_for(q) = (share = panel_at[4 * q] - panel_at[4 * q - 1], (panel_margin[4 * q - 1] + panel_margin[4 * q] + (share > 0.9 ? 13 : 9)) / share)
-wanted_height(sign) = rows_wanted > 0 || panels_measured == 0 ? 330 + 400.0 * larger(1, rows_wanted) : \
+wanted_height(sign) = height_wanted > 0 ? height_wanted : rows_wanted > 0 || panels_measured == 0 ? 330 + 400.0 * larger(1, rows_wanted) : \
   (most = 0, sum [q=1:panels_measured] (most = larger(most, height_for(q)), 0), style_font * (heading_height + most))
 
 # The vertical axis spans the values of the last `look`, and at least ±5 % of their midpoint, so that the

@@ -28,7 +28,7 @@ STATS_records = 1; STATS_min = lowest; STATS_max = highest
 eval(calm_range)
 set xrange [*:*] noextend
 plot for [i=1:species_count] table using history_time:(several ? column(history_temperature_of[i]) : NaN) \
-       with lines linestyle (10 * (kind(i - 1) % 3) + 10 + kind(i)) title (several ? species[i] : ""), \
+       with lines linestyle (100 * (1 + int(i - 1) % 3) + kind(i)) title (several ? species[i] : ""), \
      table using history_time:history_temperature \
        with lines linestyle (several ? dotted : theory(1)) title (several ? "whole gas" : "gas"), \
      keyentry with boxes fillcolor rgb "#808080" fillstyle solid 0.12 title (shaded ? "measured part" : "")

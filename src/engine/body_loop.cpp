@@ -136,6 +136,7 @@ class BodyLoop final : public Engine<Dim> {
       set_motion(id, body);
       changed.push_back(id);
     }
+    if (!changed.empty() && clock_.end_rest()) return rebase();
     for (const Id id : changed) find_event(id, [](Id /*partner*/) { return true; });
     queue_.reset(now());
   }
@@ -975,6 +976,9 @@ class BodyLoop final : public Engine<Dim> {
     for (const FreeMotion& motion : motions_)
       fastest = std::max(fastest, motion.start().v.cwiseAbs().maxCoeff());
     fastest += gas_.boundary.speed_it_gives(gas_.box);
+    if (fastest == 0)  // they may still turn
+      for (Id id = 0; id < motions_.size(); ++id)
+        fastest = std::max(fastest, speed(id, motions_[id].start()));
     clock_.begin_epoch(gas_.box.size.maxCoeff(), fastest);
     for (Id id = 0; id < motions_.size(); ++id)
       filings_[id] = neighbourhood_.follow(id, motions_[id], now());

@@ -104,6 +104,7 @@ class EventLoop final : public Engine<Dim> {
                           now());
       changed.push_back(id);
     }
+    if (!changed.empty() && clock_.end_rest()) return rebase();
     for (const Id id : changed) find_event(id);
     queue_all();
   }

@@ -49,7 +49,14 @@ class LocalClock {
   /// @param fastest largest component of any velocity
   void begin_epoch(double box_length, double fastest) {
     const double length = kBoxLengthsPerEpoch * box_length;
-    epoch_ = fastest > 0 ? portable::power_of_two_below(length / fastest) : 1;
+    epoch_ = fastest > 0 ? portable::power_of_two_below(length / fastest) : kEpochAtRest;
+  }
+  /// Ends the epoch now if it is one in which nothing moves: it says nothing about what will.
+  /// @return whether it was
+  bool end_rest() {
+    if (epoch_ != kEpochAtRest) return false;
+    epoch_ = now_;
+    return true;
   }
 
   /// Whether a loaded clock is valid.
@@ -66,6 +73,9 @@ class LocalClock {
   static constexpr double kBoxLengthsPerEpoch = 4;
 
  private:
+  // Longer than any run.
+  static constexpr double kEpochAtRest = 0x1p1000;
+
   double now_ = 0;         // local
   double epoch_ = 1;       // a power of two
   double origin_;          // absolute time of local time 0 …

@@ -33,8 +33,9 @@ struct MeasurementOptions {
   bool transport = false;
   /// See SonineRelaxation; for elastic spheres and disks of one species.
   bool relaxation_spectrum = false;
-  bool structure = false;  ///< see Structure; for spheres and disks
-  bool driven = false;     ///< whether to make the table `drive`
+  bool structure = false;                   ///< see Structure; for spheres and disks
+  std::optional<double> structure_range{};  ///< largest distance of g(r), if not the usual one
+  bool driven = false;                      ///< whether to make the table `drive`
   Driving driving{};
   std::optional<WatchedHole> hole{};
   LabelOptions labels{};

@@ -7,31 +7,38 @@
 
 #include "clausius/engine/state.h"
 #include "clausius/measure/results.h"
-#include "statistics/blocked_sums.h"
+#include "measure/pair_counts.h"
 
 namespace clausius {
 
 /// The radial distribution functions g_ij(r) of spheres or disks in a periodic box, for each pair
-/// of species from contact up to two of the largest diameters beyond (or half the box): number of
-/// pairs found relative to that of equally many randomly placed particles. Pairs are found through
-/// cells.
+/// of species from contact on: number of pairs found relative to that of equally many randomly
+/// placed particles. Up to two diameters (of the smaller species) beyond contact all pairs are
+/// counted, in bins of 0.04 diameters; from there up to the range of the structure in wider bins,
+/// and around some of the particles only, since there are many more pairs.
 template <int Dim>
 class PairDistribution {
  public:
-  PairDistribution(const Box<Dim>& box, std::vector<SphereSpecies> species,
-                   std::vector<double> count);
-  /// Pairs within one species, in a given number of bins of a given width.
+  /// The largest distance of g(r) that is measured if none is given: half of the shortest edge, or
+  /// ten of the largest diameters if that is less.
+  static double usual_range(const Box<Dim>& box, const std::vector<SphereSpecies>& species);
+
+  PairDistribution(const Box<Dim>& box, const std::vector<SphereSpecies>& species,
+                   const std::vector<double>& count, double range);
+  /// Pairs within one species near contact, in a given number of bins of a given width.
   PairDistribution(const Box<Dim>& box, const SphereSpecies& species, double count, double width,
                    std::size_t bins);
 
-  /// Takes an equal-time sample. @return number of pairs examined, as a measure of cost
-  std::int64_t sample(const State<Dim>& state);
+  /// Takes an equal-time sample of the pairs near contact, or of those far from it.
+  /// @return number of pairs examined, as a measure of cost
+  std::int64_t sample(const State<Dim>& state) { return near_.sample(state); }
+  std::int64_t sample_far(const State<Dim>& state) { return far_.sample(state); }
 
   /// g of the two species at a distance; empty: not known.
   using Theory = std::function<std::optional<double>(std::size_t, std::size_t, double)>;
 
   /// `contact_value_extrapolated` of each pair: the value at contact of a cubic fitted to the bins
-  /// within a third of the largest diameter from contact.
+  /// within a third of a diameter from contact.
   [[nodiscard]] std::vector<Observable> observables(const std::vector<std::string>& names,
                                                     const Theory& theory,
                                                     const std::string& source) const;
@@ -47,36 +54,17 @@ class PairDistribution {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(sums_);
+    archive(near_, far_);
   }
 
  private:
-  struct Pair {
-    std::size_t first, second;
-    double contact;          // σ_ij
-    std::size_t begin, end;  // range of its bins
-  };
-  void set_bins(std::size_t most);
-  /// The bin of a distance; `none` beyond the last.
-  void count(std::uint8_t first, std::uint8_t second, double distance_sq);
-  [[nodiscard]] double edge(const Pair& pair, std::size_t bin) const;
-  /// Whether the pair has two particles, and there is a sample.
-  [[nodiscard]] bool is_counted(const Pair& pair) const;
-  /// Factor that converts the mean count of a bin to g.
-  [[nodiscard]] double weight(const Pair& pair, std::size_t bin) const;
-  /// The mean of `theory` over a bin's shell, by Simpson's rule.
-  [[nodiscard]] double mean_over(const Pair& pair, std::size_t bin, const Theory& theory) const;
-  std::int64_t count_in_cells(const State<Dim>& state);
-  std::int64_t count_all(const State<Dim>& state);
+  PairDistribution(const Box<Dim>& box, const std::vector<double>& count,
+                   std::vector<DistanceBins> near, std::vector<DistanceBins> far);
+  /// Calls `use(counts, pair, bin)` for each row of table().
+  template <class Use>
+  void for_each_row(const Use& use) const;
 
-  Box<Dim> box_;
-  std::vector<SphereSpecies> species_;
-  std::vector<double> count_;
-  double width_, reach_ = 0;  // width of a bin; the largest distance
-  std::vector<Pair> pairs_;
-  std::vector<std::size_t> pair_of_;  // species × species
-  std::vector<double> counts_;        // scratch: counts of the current sample
-  BlockedSums sums_;                  // counts of all bins; one block per sample
+  PairCounts<Dim> near_, far_;
 };
 
 }  // namespace clausius

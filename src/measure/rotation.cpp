@@ -292,6 +292,16 @@ Table Rotations<Dim>::equipartition(const Measured<Dim>& run) {
     }
   }
   column("temperature", run.units.temperature, [kb](const Row& r) { return r.kt / kb; });
+  for (std::size_t s = 0; s < kinds; ++s) {
+    const std::string& name = run.options.species_names[s];
+    column("ratio_" + name, "1",
+           [&](const Row& r) { return r.rotational_kt[s] / r.translational_kt[s]; });
+    column("theory_ratio_" + name, "1", [&](const Row& r) {
+      if (theory.empty() || run.rotations(s) == 0) return kNaN;
+      const std::vector<double>& at = theory[index_of(r, rows)];
+      return at[s + kinds] / at[s];
+    });
+  }
   return table;
 }
 
@@ -364,7 +374,9 @@ MeasurementKind rotation_kind() {
          {"rotational_SPECIES", "Rotational temperature of a species.", &UnitNames::temperature},
          {"theory_rotational_SPECIES", "Rotational temperature by theory.",
           &UnitNames::temperature},
-         kTemperatureColumn}},
+         kTemperatureColumn,
+         {"ratio_SPECIES", "Rotational over translational temperature of a species."},
+         {"theory_ratio_SPECIES", "Rotational over translational temperature by theory."}}},
        {"angular_velocity_distribution",
         "Histogram of the angular velocities about each "
         "principal axis (of rough spheres about each axis of space), with Maxwell's law.",

@@ -18,6 +18,8 @@ namespace {
 // Number of pairs examined, factors exp(ikr) and coordinates per collision in between: about 5 % of
 // a run's time, for every gas.
 constexpr double kCostPerCollision = 15;
+// The same for pairs far from contact, for which images are looked for.
+constexpr double kFarCostPerCollision = 5;
 // Up to this packing fraction the first order in density is accurate to a few parts in a thousand.
 constexpr double kDiluteAtWalls = 0.02;
 
@@ -64,24 +66,28 @@ class WallProfile {
 };
 
 template <int Dim>
-Structure<Dim>::Structure(const Gas<Dim>& gas, const std::vector<double>& count)
+Structure<Dim>::Structure(const Gas<Dim>& gas, const std::vector<double>& count,
+                          std::optional<double> range)
     : gas_(gas),
       count_(count),
       profile_(gas.box, gas.species, count),
       contacts_(1, count.size() * count.size() + 1) {
   if (!gas.box.all_periodic()) return;
-  pairs_.emplace(gas.box, gas.species, count);
+  pairs_.emplace(gas.box, gas.species, count,
+                 range.value_or(PairDistribution<Dim>::usual_range(gas.box, gas.species)));
   factor_.emplace(gas.box, gas.species, count);
   depletion_ = Depletion<Dim>::of(gas.box, gas.species, count);
 }
 
 template <int Dim>
 void Structure<Dim>::sample(const State<Dim>& state, std::int64_t collisions) {
-  const auto after = [collisions](std::int64_t cost) {
-    return collisions + static_cast<std::int64_t>(static_cast<double>(cost) / kCostPerCollision);
+  const auto after = [collisions](std::int64_t cost, double per_collision = kCostPerCollision) {
+    return collisions + static_cast<std::int64_t>(static_cast<double>(cost) / per_collision);
   };
   if (depletion_ && collisions >= next_depletion_)
     next_depletion_ = after(depletion_->sample(state));
+  if (pairs_ && collisions >= next_far_)
+    next_far_ = after(pairs_->sample_far(state), kFarCostPerCollision);
   if (collisions < next_) return;
   std::int64_t cost = profile_.sample(state);
   if (pairs_) cost += pairs_->sample(state) + factor_->sample(state);
@@ -187,7 +193,8 @@ namespace {
 template <int Dim>
 class StructureOfRun final : public SavedMeasurement<StructureOfRun<Dim>, Dim> {
  public:
-  explicit StructureOfRun(const Measured<Dim>& run) : structure_(run.gas, run.count) {}
+  explicit StructureOfRun(const Measured<Dim>& run)
+      : structure_(run.gas, run.count, run.options.structure_range) {}
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     if (!start.run.options.structure) return nullptr;
     return std::make_unique<StructureOfRun>(start.run);
@@ -283,7 +290,7 @@ MeasurementKind structure_kind() {
          kSpeciesColumn,
          {"position", "Middle of the bin along that axis.", &UnitNames::length},
          {"density", "Number density.", &UnitNames::number_density, Beside::error_and_theory}}}},
-      KeptBytes{.need = need, .sample_of_pair = 2000}};
+      KeptBytes{.need = need, .sample_of_pair = 6000}};
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ namespace clausius {
 template <int Dim>
 class Structure {
  public:
-  Structure(const Gas<Dim>& gas, const std::vector<double>& count);
+  /// @param range  largest distance of g(r); empty: PairDistribution::usual_range()
+  Structure(const Gas<Dim>& gas, const std::vector<double>& count, std::optional<double> range);
 
   /// May take an equal-time sample. @param collisions collisions so far
   void sample(const State<Dim>& state, std::int64_t collisions);
@@ -39,7 +40,7 @@ class Structure {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(next_, suffered_, profile_, contacts_);
-    if (pairs_) archive(*pairs_, *factor_);
+    if (pairs_) archive(next_far_, *pairs_, *factor_);
     if (depletion_) archive(next_depletion_, *depletion_);
   }
 
@@ -47,6 +48,7 @@ class Structure {
   Gas<Dim> gas_;
   std::vector<double> count_;
   std::int64_t next_ = 0;               // number of collisions at which a sample is due
+  std::int64_t next_far_ = 0;           // the same for the far part of pairs_
   std::int64_t next_depletion_ = 0;     // the same for depletion_
   std::vector<std::int64_t> suffered_;  // species × species, at the beginning of the interval
   std::optional<PairDistribution<Dim>> pairs_;  // in a periodic box

@@ -12,6 +12,7 @@ namespace clausius {
 namespace {
 
 constexpr double kLeftOut = 3e-3;  // largest error of ln g where it is expanded in density
+constexpr double kReach = 10.5;    // of g(r) of spheres of one diameter, in diameters
 constexpr double kStep = 0.02;     // relative density step for the second derivative in 1/N terms
 
 }  // namespace
@@ -25,7 +26,8 @@ StructureTheory::StructureTheory(const GasTheory& theory)
   if (mixture_.dimensions == 3 && mixture_.one_diameter()) {
     diameter_ = mixture_.components[0].diameter;
     const double phi = mixture_.packing_fraction;
-    for (const double factor : {1 - kStep, 1.0, 1 + kStep}) fluids_.emplace_back(factor * phi);
+    for (const double factor : {1 - kStep, 1.0, 1 + kStep})
+      fluids_.emplace_back(factor * phi, kReach);
     return;
   }
   volume_ = particles_ / mixture_.number_density();
@@ -96,6 +98,7 @@ std::optional<double> StructureTheory::pair_distribution(std::size_t i, std::siz
   if (!fluids_.empty()) {
     // g − (S(0)/2N) d²(ρ²g)/dρ² for N particles (Lebowitz & Percus, Phys. Rev. 122 (1961) 1675).
     const double x = std::max(1.0, r / diameter_);
+    if (x > kReach) return std::nullopt;
     const auto weighted = [&](std::size_t fluid, double factor) {
       return factor * factor * fluids_[fluid].pair_distribution(x);
     };

@@ -115,14 +115,17 @@ void Motion<Dim>::act() {
 }
 
 // Time in which a typical particle of a gas of this k_BT crosses the box, at the speed that the
-// boundary gives it if it has none of its own; 1 if nothing moves.
+// boundary gives it if it has none of its own; if nothing moves, the time to the next action of a
+// drive.
 template <int Dim>
 double Motion<Dim>::crossing_time(double kt) const {
   double heaviest = 0;
   for (const auto& species : setup_.gas.species) heaviest = std::max(heaviest, species.mass);
   const Box<Dim>& box = setup_.gas.box;
   const double speed = kt > 0 ? std::sqrt(kt / heaviest) : setup_.gas.boundary.speed_it_gives(box);
-  return speed > 0 ? box.size.maxCoeff() / speed : 1;
+  if (speed > 0) return box.size.maxCoeff() / speed;
+  const double waits = next_action() - time();
+  return waits > 0 && waits < kForever ? waits : 1;  // nothing may ever happen: any time will do
 }
 
 // Whether something outside the gas sets particles at rest in motion.

@@ -162,6 +162,7 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
   options.hole = watched_hole(config);
   options.driving = driving_of(config, gas);
   options.structure = config.structure;
+  options.structure_range = config.structure_range;
   options.labels = {config.labels, config.relabels, config.seed, config.windows};
   options.windows = config.windows;
   options.trace = config.trace;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <regex>
 #include <set>
 #include <string>
@@ -215,6 +216,30 @@ TEST_CASE("what a run does not change, and histograms of one particle, are no fi
   const std::set<std::string> tagged = figures_of("tagged_diffusion");
   CHECK(tagged.count("label_profile") == 1);
   CHECK(tagged.count("labels") == 0);
+}
+
+TEST_CASE("a slide of several frames is no higher than they are; nine species have nine colours",
+          "[cli]") {
+  const ScratchFolder scratch;
+  std::string study =
+      "[box]\ndimensions = 2\npacking_fraction = 0.1\n[run]\nequilibrate = 0\nmeasure = 2\n"
+      "trajectory = 4\n";
+  for (int s = 1; s <= 9; ++s)
+    study += "[[species]]\nname = \"s" + std::to_string(s) + "\"\ncount = 30\n";
+  std::ofstream(scratch.path() / "square.toml") << study;
+  REQUIRE(run_in(scratch.path(), "$CLAUSIUS run square.toml --out run --no-plots --quiet").code ==
+          0);
+  REQUIRE(run_in(scratch.path(), "$CLAUSIUS plot run --only snapshot --format svg").code == 0);
+  const fs::path file = scratch.path() / "run/figures/snapshot.svg";
+  const Picture frames = picture_in(file);
+  CHECK(frames.width == 1200);
+  CHECK(frames.height < 500);
+  CHECK(faults_of(frames).empty());
+  const std::string svg = read_file(file);
+  static const std::regex kColour("rgb\\([0-9, ]+\\)");
+  const std::set<std::string> colours(std::sregex_token_iterator(svg.begin(), svg.end(), kColour),
+                                      std::sregex_token_iterator());
+  CHECK(colours.size() >= 10);  // those and ink
 }
 
 TEST_CASE("no figure has labels that overlap or are cut; all have titles and axes in words",

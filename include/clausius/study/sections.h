@@ -181,6 +181,7 @@ struct RunConfig {
   /// Whether the relaxation of the velocity distribution is measured.
   bool relaxation_spectrum = false;
   bool structure = false;  ///< whether g(r), S(k) and density profiles are measured
+  std::optional<double> structure_range{};  ///< largest distance of g(r); unset: the usual one
 };
 
 /// Reflection law of a wall or an obstacle; see WallLaw.

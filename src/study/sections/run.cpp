@@ -104,6 +104,12 @@ struct Section<RunConfig> {
               "Whether the relaxation rates of the velocity distribution are measured.", "false"},
         Field{"structure", &R::structure, range::flag,
               "Whether g(r), structure factor and density profiles are measured.", "false"},
+        Field{
+            "structure_range", &R::structure_range, range::positive,
+            "Largest distance of g(r), at most half of the shortest edge of the box; default: that "
+            "half, or ten of the largest diameters if that is less.",
+            "6.0", only_with("run.structure = true in a periodic box"),
+            [](const R& run) { return run.structure; }},
         Field{"cell_edge", Within{&R::engine, &EngineOptions::cell_edge},
               Range{.words = "0 (automatic), or a number from 1 (largest diameter) up",
                     .low = 1,
@@ -122,10 +128,27 @@ struct Section<RunConfig> {
       run.equilibrate = std::max(run.equilibrate, collisions_to_relax(study));
   }
 
+  static void check_structure_range(const R& run, const TableReader& table,
+                                    const StudyConfig& study) {
+    if (!run.structure || study.size.empty()) return;  // said of another key
+    if (std::find(study.periodic.begin(), study.periodic.end(), false) != study.periodic.end())
+      return table.fault("structure_range", "has no effect here; allowed: only in a periodic box");
+    double largest = 0;
+    for (const SpeciesConfig& one : study.species) largest = std::max(largest, one.diameter);
+    const double half = 0.5 * *std::min_element(study.size.begin(), study.size.end());
+    if (*run.structure_range <= largest || *run.structure_range > half)
+      table.fault(
+          "structure_range",
+          fmt::format("is {}; allowed: above the largest diameter, {}, up to half of the "
+                      "shortest edge of the box, {}",
+                      short_text(*run.structure_range), short_text(largest), short_text(half)));
+  }
+
   static void check(const R& run, const TableReader& table, const StudyConfig& study, std::size_t) {
     if (const std::size_t kinds = study.species.size(); run.structure && kinds > kMostStructured)
       table.fault("structure",
                   fmt::format("of {} species; allowed: of at most {}", kinds, kMostStructured));
+    if (run.structure_range) check_structure_range(run, table, study);
     if (!run.until) return;
     // Comparisons of two runs are known only when both have ended.
     const auto may_end_a_run = [](const KnownObservable& one) {

@@ -55,16 +55,23 @@ TEMPLATE_TEST_CASE_SIG("g(r) of points: every pair is counted once, whatever the
     box.size.setConstant(edge);
     box.size[0] *= 1.3;
     const State<Dim> state = random_points(box, count, random);
-    PairDistribution<Dim> pairs(box, species, {70, 90});
+    PairDistribution<Dim> pairs(box, species, {70, 90}, 0.5 * edge);
     pairs.sample(state);
+    // After so many samples every particle has been a centre equally often.
+    for (int sample = 0; sample < 7 * 90; ++sample) pairs.sample_far(state);
     const Table table = pairs.table({"a", "b"}, kUnits, kNoPairTheory);
     const auto& distance = numbers(table, "distance");
-    REQUIRE(distance.size() > 60);
+    REQUIRE(distance.size() > (edge > 9 ? 150 : 60));
+    CHECK(distance.back() > 0.5 * edge - 0.1);
     for (std::size_t row = 0; row < distance.size(); ++row) {
       const std::size_t first = texts(table, "first")[row] == "a" ? 0 : 1;
       const std::size_t second = texts(table, "second")[row] == "a" ? 0 : 1;
       const double contact = 0.5 * (species[first].diameter + species[second].diameter);
-      const double width = 0.04;
+      const double smaller = std::min(species[first].diameter, species[second].diameter);
+      const double near = contact + 2 * smaller;
+      const double width = distance[row] < near
+                               ? 0.04 * smaller
+                               : std::max(0.1 * smaller, (0.5 * edge - near) / 100);
       double found = 0;
       for (std::size_t i = 0; i < state.size(); ++i)
         for (std::size_t j = i + 1; j < state.size(); ++j) {
@@ -92,14 +99,18 @@ TEST_CASE("g(r) of points placed at random is 1, also at contact, with its error
   std::mt19937_64 random(5);
   Box<3> box;
   box.size.setConstant(12);
-  PairDistribution<3> pairs(box, {{1, 1}}, {400});
-  for (int sample = 0; sample < 200; ++sample) pairs.sample(random_points(box, {400}, random));
+  PairDistribution<3> pairs(box, {{1, 1}}, {400}, 6);
+  for (int sample = 0; sample < 200; ++sample) {
+    const State<3> state = random_points(box, {400}, random);
+    pairs.sample(state);
+    pairs.sample_far(state);
+  }
   const Table table = pairs.table({"a"}, kUnits, kNoPairTheory);
   double chi_sq = 0, bins = 0;
   // The first bin also has what overlaps.
   for (std::size_t row = 1; row < numbers(table, "g").size(); ++row, ++bins)
     chi_sq += std::pow((numbers(table, "g")[row] - 1) / numbers(table, "g_error")[row], 2);
-  CHECK(bins == 49);
+  CHECK(bins == 49 + 30);
   CHECK(chi_sq == Approx(bins).margin(4 * std::sqrt(2 * bins)));
 }
 

@@ -339,6 +339,14 @@ TEST_CASE("the relaxation spectrum is that of one species of elastic spheres or 
 
 TEST_CASE("structure is that of spheres of a few species") {
   CHECK(parse(kGas + "[run]\nstructure = true\n").structure);
+  CHECK(parse(kGas + "[run]\nstructure = true\nstructure_range = 1.5\n").structure_range == 1.5);
+  CHECK_THAT(faults(kGas + "[run]\nstructure_range = 1.5\n"),
+             Catch::Contains("run.structure_range: has no effect here; allowed: only with "
+                             "run.structure = true in a periodic box"));
+  CHECK_THAT(
+      faults(kGas + "[run]\nstructure = true\nstructure_range = 1000.0\n"),
+      Catch::Contains("run.structure_range: is 1000; allowed: above the largest diameter, 1, "
+                      "up to half of the shortest edge of the box"));
   CHECK_THAT(faults(kGas + "shape = \"capsule\"\n[run]\nstructure = true\n"),
              Catch::Contains("run.structure: applies to spheres and disks only; allowed: false"));
   std::string many = kGas;

@@ -50,6 +50,12 @@ class Scaled {
         "[[species]]\nname = \"a\"\ncount = {}\ndiameter = {}\nmass = {}\ntemperature = {}\n{}",
         count, length(1), mass(1), energy(1), more);
   }
+  [[nodiscard]] std::string at_rest(int count) const {
+    return fmt::format(
+        "[[species]]\nname = \"a\"\ncount = {}\ndiameter = {}\nmass = {}\nvelocities = "
+        "\"rest\"\n",
+        count, length(1), mass(1));
+  }
 
  private:
   [[nodiscard]] std::string scaled(double x, int length, int mass, int time) const {
@@ -86,6 +92,10 @@ std::vector<std::string> gases(const Scaled& u) {
           fmt::format("[[drive]]\nkind = \"random-kicks\"\nstrength = {}\ninterval = {}\n",
                       u.diffusion_of_velocity(0.25), u.time(0.125)) +
           kRun,
+      u.box(8) + u.at_rest(50) +
+          fmt::format("[[drive]]\nkind = \"random-kicks\"\nstrength = {}\ninterval = {}\n",
+                      u.diffusion_of_velocity(0.25), u.time(0.125)) +
+          "[run]\nequilibrate = 0\nmeasure = 10\nsamples = 10\n",
       u.box(8) + u.species(50) +
           fmt::format("[[drive]]\nkind = \"andersen\"\ntemperature = {}\nrate = {}\n", u.energy(1),
                       u.rate(0.5)) +

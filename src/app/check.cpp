@@ -243,7 +243,9 @@ struct CheckOptions {
 
 int execute(const CheckOptions& options) {
   const StudyConfig study = options.study.load();
-  if (!study.is_placed()) make_initial_state(study);  // the start as written, which may have faults
+  if (!study.is_placed())  // the start as written, which may have faults
+    for (const std::string& warning : make_initial_state(study).warnings)
+      std::cerr << "warning: " << warning << '\n';
   if (options.as_csv) {
     print_csv(study);
     return kOk;

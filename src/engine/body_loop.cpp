@@ -95,13 +95,14 @@ class BodyLoop final : public Engine<Dim> {
         images_(gas_.box),
         species_(start.species),
         candidates_(start.size()),
-        hits_(start.size()),
+        hits_(start.hits),
         filings_(start.size()),
         events_(start.size()),
         neighbourhood_(gas_, species_, cell_edge),
         queue_(events_),
         clock_(start.time),
         watchdog_(gas_, start.size()) {
+    hits_.resize(start.size());
     motions_.reserve(start.size());
     for (Id id = 0; id < start.size(); ++id) {
       RigidState state = rigid_state(start, id);
@@ -154,6 +155,7 @@ class BodyLoop final : public Engine<Dim> {
       state.orientation.push_back(body.orientation);
       state.angular_momentum.push_back(body.angular_momentum);
     }
+    if (draws_at_hits(gas_)) state.hits = hits_;
     return state;
   }
 

@@ -68,9 +68,30 @@ Vec<Dim> gaussian(RandomStream& random, double deviation) {
 }  // namespace
 
 template <int Dim>
-Drive<Dim>::Drive(const DriveKind& kind, std::uint64_t seed, std::uint64_t index, double start)
+Drive<Dim>::Drive(const DriveKind& kind, std::uint64_t seed, std::uint64_t index, double start,
+                  std::optional<double> now)
     : kind_(kind), seed_(seed), index_(index), start_(start), next_(start) {
+  const double passed = now.value_or(start) - start;
+  if (passed > 0 && interval() > 0)
+    actions_ = static_cast<std::uint64_t>(std::max(0.0, std::floor(passed / interval()) - 1));
   find_next();
+  while (passed > 0 && next_ <= *now) {
+    ++actions_;
+    find_next();
+  }
+  begun_ = actions_;
+}
+
+template <int Dim>
+double Drive<Dim>::interval() const {
+  return std::visit(
+      [](const auto& one) {
+        if constexpr (requires { one.interval; })
+          return one.interval;
+        else
+          return 0.0;
+      },
+      kind_);
 }
 
 // Each action has random numbers of its own, so that no state needs to be saved.
@@ -106,7 +127,7 @@ double Drive<Dim>::act(const Gas<Dim>& gas, State<Dim>& state) {
 
 template <int Dim>
 double Drive<Dim>::drawn_speed(double mass) const {
-  if (actions_ == 0) return 0;
+  if (actions() == 0) return 0;
   return std::visit(
       Overloaded{[](const RandomKicks& kicks) { return kick_deviation(kicks); },
                  [&](const AndersenThermostat& one) { return std::sqrt(one.kt / mass); },

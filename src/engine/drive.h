@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 
 #include "clausius/core/random.h"
@@ -54,8 +55,14 @@ template <int Dim>
 class Drive {
  public:
   /// @param index distinguishes the drives of a run, for their random numbers
-  /// @param start absolute time of the start of the run
-  Drive(const DriveKind& kind, std::uint64_t seed, std::uint64_t index, double start);
+  /// @param start absolute time from which its instants count
+  /// @param now   absolute time of the start of the run, if it is later: what was due before has
+  ///              happened
+  Drive(const DriveKind& kind, std::uint64_t seed, std::uint64_t index, double start,
+        std::optional<double> now = {});
+
+  /// Time between two actions; 0 for a single one.
+  [[nodiscard]] double interval() const;
 
   /// Absolute time of the next action; infinity when there will be none.
   [[nodiscard]] double next() const { return next_; }
@@ -63,8 +70,9 @@ class Drive {
   /// @return the energy given, from the change of each velocity
   double act(const Gas<Dim>& gas, State<Dim>& state);
 
-  [[nodiscard]] std::uint64_t actions() const { return actions_; }  ///< number of actions so far
-  [[nodiscard]] double work() const { return work_.value(); }       ///< energy added so far
+  /// Number of actions in this run so far.
+  [[nodiscard]] std::uint64_t actions() const { return actions_ - begun_; }
+  [[nodiscard]] double work() const { return work_.value(); }  ///< energy added so far
   /// Energy added or removed so far, as a sum of magnitudes.
   [[nodiscard]] double turned_over() const { return turned_over_; }
   /// Standard deviation of each component of the velocities drawn so far for particles of this
@@ -82,7 +90,7 @@ class Drive {
   }
   /// Whether it has changed the sign of the momentum.
   [[nodiscard]] bool has_reversed() const {
-    return std::holds_alternative<Reversal>(kind_) && actions_ % 2 == 1;
+    return std::holds_alternative<Reversal>(kind_) && actions() % 2 == 1;
   }
 
   template <class Archive>
@@ -110,7 +118,7 @@ class Drive {
   std::uint64_t seed_, index_;
   double start_;
   double next_ = 0;
-  std::uint64_t actions_ = 0;
+  std::uint64_t actions_ = 0, begun_ = 0;  // actions so far, and before the start of the run
   CompensatedSum work_;
   double turned_over_ = 0;
 };

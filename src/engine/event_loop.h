@@ -70,6 +70,7 @@ class EventLoop final : public Engine<Dim> {
       record.r() = start.position[id];
       record.v() = start.velocity[id];
       record.species = start.species[id];
+      if (!start.hits.empty()) record.hits = start.hits[id];
       events_[id].level = cells.level_of_species[record.species];
       grid_.locate(start.position[id], events_[id]);
     }
@@ -405,6 +406,8 @@ class EventLoop final : public Engine<Dim> {
     }
     spins_.copy_to(state);
     reservoirs_.copy_to(state);
+    if (kPositions && draws_at_hits(gas_))
+      for (const ParticleRecord<Dim>& record : records_) state.hits.push_back(record.hits);
     return state;
   }
 

@@ -35,7 +35,11 @@ run_events(const Engine<Dim>& engine, LocalClock& clock, Watchdog& watchdog, Que
     const double local_until = clock.local(until);
     const double limit = std::min(local_until, clock.epoch());
     while (const std::optional<Id> next = queue.next(limit, look_ahead)) {
-      const bool looks = watchdog.note(*next, partner_of, clock);
+      const bool looks = watchdog.note(*next, partner_of, clock, [&engine] {
+        std::vector<double> speeds;
+        for (const Vec<Dim>& v : engine.motion().velocity) speeds.push_back(v.norm());
+        return speeds;
+      });
       process(*next);
       idle = 0;
       if (looks && engine.is_interrupted()) [[unlikely]]

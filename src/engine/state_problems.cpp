@@ -145,6 +145,7 @@ void check_start(const Gas<Dim>& gas, const State<Dim>& start, Problems& problem
                "but in a gas of parcels with reservoirs", problems) &&
       are_known)
     check_energies(gas, start, problems);
+  if (!start.hits.empty()) has_size("hits", start.hits, size, "", problems);
 }
 
 template <int Dim>

@@ -85,7 +85,7 @@ TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, doub
     const std::uint8_t species = start.species[id];
     bodies_.push_back(
         {start.position[id], start.velocity[id], 0, 0.5 * gas_.species[species].diameter});
-    tags_.push_back({-kNever, id, 0, species});
+    tags_.push_back({-kNever, id, start.hits.empty() ? 0 : start.hits[id], species});
   }
   begin_epoch();
 }
@@ -150,6 +150,10 @@ State<Dim> TimeStepper<Dim>::state() const {
     state.velocity[id] = velocity_of(bodies_[slot], now_);
   }
   spins_.copy_to(state);
+  if (draws_at_hits(gas_)) {
+    state.hits.resize(bodies_.size());
+    for (const Tag& tag : tags_) state.hits[tag.id] = tag.changes;
+  }
   return state;
 }
 

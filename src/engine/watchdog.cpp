@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+#include <utility>
+
 #include "clausius/core/errors.h"
 
 namespace clausius {
@@ -21,19 +24,42 @@ std::string Watchdog::advice_for(const Gas<Dim>& gas) {
 template std::string Watchdog::advice_for(const Gas<2>&);
 template std::string Watchdog::advice_for(const Gas<3>&);
 
-void Watchdog::look(Id id, Id partner, double time, double epoch) {
+void Watchdog::begin_anew(double time) {
+  last_progress_ = time;
+  since_progress_ = 0;
+  suspects_.clear();
+  before_.clear();
+  has_changed_ = false;
+}
+
+void Watchdog::compare(std::vector<double> speeds, double epoch) {
+  const double fastest = way_ / epoch;
+  for (std::size_t i = 0; i < before_.size(); ++i)
+    has_changed_ =
+        has_changed_ || std::abs(speeds[i] - before_[i]) > kChange * std::max(speeds[i], fastest);
+  before_ = std::move(speeds);
+}
+
+void Watchdog::look(Id id, Id partner, double time, double epoch,
+                    const std::function<std::vector<double>()>& speeds) {
   if (time - last_progress_ > least_progress_ * epoch) {
-    last_progress_ = time;
-    since_progress_ = 0;
-    suspects_.clear();
+    begin_anew(time);
   } else if (since_progress_ >= patience_) {
+    if (suspects_.empty()) compare(speeds(), epoch);
+    if (has_changed_) {
+      begin_anew(time);
+      until_look_ = kEventsPerLook;
+      return;
+    }
     for (const Id one : {id, partner})
       if (one < kWallBase) suspects_.push_back(one);
     if (since_progress_++ >= patience_ + kNamedEvents) give_up(time);
     until_look_ = 1;
     return;
   } else {
+    const std::int64_t third = patience_ / 3, thirds = since_progress_ / third;
     since_progress_ += kEventsPerLook;
+    if (since_progress_ / third > thirds) compare(speeds(), epoch);
   }
   until_look_ = kEventsPerLook;
 }

@@ -39,7 +39,13 @@ Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) cons
   column("first", "1", [](const Record& c) { return std::int64_t{c.first}; });
   column("second", "1",
          [&](const Record& c) { return at_wall(c) ? std::int64_t{-1} : std::int64_t{c.second}; });
-  column("face", "1", [](const Record& c) { return std::int64_t{c.face}; });
+  // A plate with a hole is one obstacle of several parts.
+  column("face", "1", [&](const Record& c) {
+    const std::int64_t part = std::int64_t{c.face} - 2 * Dim;
+    if (part < 0) return std::int64_t{c.face};
+    const auto& obstacles = gas.boundary.obstacles;
+    return 2 * Dim + static_cast<std::int64_t>(obstacles[static_cast<std::size_t>(part)].number);
+  });
   vectors("contact", units.length, [](const Record& c) { return c.contact_point; });
   vectors("normal", "1", [](const Record& c) { return c.normal; });
   vectors("first_before", units.speed, [](const Record& c) { return c.first_before; });

@@ -18,7 +18,7 @@ namespace {
 // Number of pairs examined, factors exp(ikr) and coordinates per collision in between: about 5 % of
 // a run's time, for every gas.
 constexpr double kCostPerCollision = 15;
-// The same for pairs far from contact, for which images are looked for.
+// Pairs far from contact that are looked at per collision; each is slower, because of the images.
 constexpr double kFarCostPerCollision = 5;
 // Up to this packing fraction the first order in density is accurate to a few parts in a thousand.
 constexpr double kDiluteAtWalls = 0.02;

@@ -129,7 +129,7 @@ std::optional<std::int64_t> Codec<std::int64_t>::read(const TableReader& table,
                                                       std::string_view key, const Range& range,
                                                       const StudyConfig& study) {
   if (range.choice.empty() && range.named == Named::nothing)
-    return table.integer(key, range.least, range.most);
+    return table.integer(key, range.least, range.most, range.allowed(study));
   const auto text = table.text(key, range.allowed(study));
   if (!text) return std::nullopt;
   if (range.named != Named::nothing) {

@@ -247,6 +247,10 @@ StudyConfig make_study(const StudySections& sections, const std::string& name,
       throw InputError({"", 0, 0, fmt::format("species[{}].shape", i),
                         "set, though it is resolved; allowed: shape_kind with diameter and shaft, "
                         "or with spheres"});
+  if (sections.boltzmann != UnitsConfig{}.boltzmann)
+    throw InputError({"", 0, 0, "units.boltzmann",
+                      "set, though it is resolved; allowed: si_units, or temperatures in units in "
+                      "which k_B = 1"});
   WrittenStudy written;
   try {
     // A copy has no lines, because it was never a file.

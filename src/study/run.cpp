@@ -198,8 +198,7 @@ class Run final : private Motion<Dim>::Pauses {
           audit_books(ledger_.at(state, engine_.counters(), overlap), overlap);
       faults.insert(faults.end(), of_books.begin(), of_books.end());
     }
-    if (!faults.empty())
-      throw AuditError(motion_.collisions(), faults, to_snapshot(state, config_));
+    if (!faults.empty()) throw AuditError(motion_.collisions(), faults, snapshot(state));
     ++audits_;
   }
 
@@ -401,6 +400,7 @@ class Run final : private Motion<Dim>::Pauses {
       result.steps = {choice.step, choice.substeps, result.counters.steps,
                       result.counters.pushed_apart, overlaps_left_ + overlap.count};
     }
+    result.warnings = initial_.warnings;
     report_measurements(recorder_, hooks_.measurements, result);
     if (!result.finished() || error_limit_.is_reached()) return;
     warn_of_number("samples", std::ssize(recorder_.books().intervals()), config_.samples, result);
@@ -408,8 +408,13 @@ class Run final : private Motion<Dim>::Pauses {
   }
 
   Snapshot snapshot(const Frame<Dim>& one) const {
-    Snapshot result = to_snapshot(one.state, config_);
+    Snapshot result = snapshot(one.state);
     result.label = one.label;
+    return result;
+  }
+  Snapshot snapshot(const State<Dim>& state) const {
+    Snapshot result = to_snapshot(state, config_);
+    result.surroundings = motion_.setup().surroundings_at(state.time);
     return result;
   }
 

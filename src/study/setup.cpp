@@ -62,9 +62,9 @@ double kt_at_first(const StudyConfig& config, const Gas<Dim>& gas, const State<D
 }
 
 template <int Dim>
-Gas<Dim> gas_of(const StudyConfig& config, const State<Dim>& start) {
+Gas<Dim> gas_of(const StudyConfig& config, const Snapshot& initial, const State<Dim>& start) {
   Gas<Dim> gas = make_gas<Dim>(config);
-  gas.boundary.start = start.time;
+  set_clock(initial, gas);
   if (config.contact_duration || is_elastic(gas)) return gas;
   if (gas.boundary.has_gravity())
     gas.contact_duration =
@@ -172,7 +172,6 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
                   [](const SpeciesConfig& one) { return one.amount || one.internal_degrees > 0; }))
     for (const SpeciesConfig& one : config.species)
       options.amounts.push_back(one.amount.value_or(static_cast<double>(one.count)));
-  if (config.watches_echo()) options.reversal = start_time + config.drives[0].time;
   const bool by_steps = engine.mode == Mode::time_step;
   if (by_steps || config.time_step)
     options.steps = {by_steps ? engine.time_step : *config.time_step, start_time, by_steps};
@@ -200,13 +199,21 @@ VelocityRescale rescale_of(const StudyConfig& config, const Gas<Dim>& gas, const
 }
 
 template <int Dim>
-std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Gas<Dim>& gas,
-                                  const State<Dim>& start) {
+std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Snapshot& initial,
+                                  const Gas<Dim>& gas, const State<Dim>& start) {
   const std::vector<double> counts = counts_of(gas, start);
   std::vector<Drive<Dim>> drives;
+  // Drives go on as those of the run that wrote the start; others begin now.
+  const std::vector<double> before =
+      initial.surroundings ? initial.surroundings->drive_intervals : std::vector<double>{};
   for (const DriveConfig& one : config.drives) {
-    double interval = one.interval.value_or(0);
-    if (!one.interval && one.kind != DriveType::reversal) {
+    const double had = before.size() == config.drives.size() ? before[drives.size()] : 0;
+    const bool repeats = one.kind != DriveType::reversal;
+    const bool goes_on = before.size() == config.drives.size() && repeats == (had > 0) &&
+                         one.interval.value_or(had) == had;
+    const double since = goes_on ? initial.surroundings->start : start.time;
+    double interval = one.interval.value_or(goes_on ? had : 0);
+    if (interval == 0 && repeats) {
       const double kt = estimated_kt(gas, start);
       const double rate = kt > 0 ? enskog_rate(gas, start, kt) : 0;
       if (rate <= 0)
@@ -229,10 +236,10 @@ std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Gas<Dim>& gas
                           {0.5 * kt * degrees_of_freedom(gas, counts), interval});
         break;
       case DriveType::reversal:
-        kind = Reversal{start.time + one.time};
+        kind = Reversal{since + one.time};
         break;
     }
-    drives.emplace_back(kind, config.seed, drives.size(), start.time);
+    drives.emplace_back(kind, config.seed, drives.size(), since, start.time);
   }
   return drives;
 }
@@ -242,11 +249,31 @@ std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Gas<Dim>& gas
 template <int Dim>
 Setup<Dim>::Setup(const StudyConfig& config, const Snapshot& initial)
     : start(to_state<Dim>(initial, config)),
-      gas(gas_of(config, start)),
+      gas(gas_of(config, initial, start)),
       engine(engine_options(config)),
-      drives(drives_of(config, gas, start)),
+      drives(drives_of(config, initial, gas, start)),
       measurements(measurement_options(config, engine, gas, start.time)),
-      cools(!is_elastic(gas) && !measurements.driving.changes_energy) {}
+      cools(!is_elastic(gas) && !measurements.driving.changes_energy) {
+  if (config.watches_echo() && drives.front().next() < kNever)
+    measurements.reversal = drives.front().next();
+}
+
+template <int Dim>
+std::optional<Surroundings> Setup<Dim>::surroundings_at(double time) const {
+  const Boundary<Dim>& boundary = gas.boundary;
+  const bool opens = std::any_of(boundary.obstacles.begin(), boundary.obstacles.end(),
+                                 [](const auto& one) { return one.until < kNever; });
+  if (!boundary.moves() && !opens && !boundary.is_sheared() && drives.empty()) return std::nullopt;
+  Surroundings all{.start = boundary.start};
+  for (int face = 0; face < 2 * Dim && boundary.moves(); ++face)
+    all.walls.push_back(boundary.position(gas.box, face, time));
+  if (boundary.is_sheared()) {
+    const double edge = gas.box.size[0], shift = boundary.shear_shift(gas.box, time);
+    all.shear_offset = shift - edge * std::nearbyint(shift / edge);
+  }
+  for (const Drive<Dim>& drive : drives) all.drive_intervals.push_back(drive.interval());
+  return all;
+}
 
 template <int Dim>
 Setup<Dim>::Setup(const Gas<Dim>& its_gas, const State<Dim>& its_start,

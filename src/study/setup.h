@@ -25,6 +25,9 @@ struct Setup {
   Setup(const Gas<Dim>& gas, const State<Dim>& start, const EngineOptions& options,
         std::vector<std::string> species_names);
 
+  /// What a frame at a time says beside the particles; unset if nothing counts its time.
+  [[nodiscard]] std::optional<Surroundings> surroundings_at(double time) const;
+
   State<Dim> start;
   Gas<Dim> gas;
   EngineOptions engine;

@@ -136,7 +136,12 @@ Gas<Dim> make_gas(const StudyConfig& config) {
     for (std::size_t k = 0; k < Dim; ++k)
       if (k != wall.face / 2) face.sliding[static_cast<int>(k)] = wall.velocity[k];
   }
-  for (const ObstacleConfig& one : config.obstacles) add_obstacle(one, config.boltzmann, gas);
+  for (const ObstacleConfig& one : config.obstacles) {
+    const std::size_t begin = gas.boundary.obstacles.size();
+    add_obstacle(one, config.boltzmann, gas);
+    for (std::size_t i = begin; i < gas.boundary.obstacles.size(); ++i)
+      gas.boundary.obstacles[i].number = static_cast<std::size_t>(&one - config.obstacles.data());
+  }
   gas.boundary.seed = config.seed;
   return gas;
 }
@@ -154,6 +159,7 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
   for (const Vec<3>& v : snapshot.velocity) state.velocity.emplace_back(v.head<Dim>());
   if (config.is_rough()) state.angular_velocity = snapshot.angular_velocity;
   if (config.has_reservoirs()) state.internal_energy = snapshot.internal_energy;
+  state.hits = snapshot.hits;
   const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
   for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
     const RigidBody& body = bodies[state.species[i]];
@@ -165,11 +171,25 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
   return state;
 }
 
+template <int Dim>
+void set_clock(const Snapshot& from, Gas<Dim>& gas) {
+  Boundary<Dim>& boundary = gas.boundary;
+  boundary.start = from.surroundings ? from.surroundings->start : from.time;
+  if (!boundary.is_sheared()) return;
+  // The offset counts where the box was sheared at another rate before, or not at all.
+  constexpr double kSame = 1e-9;
+  const double edge = gas.box.size[0];
+  const double offset = from.surroundings ? from.surroundings->shear_offset.value_or(0) : 0;
+  const double apart = (boundary.shear_shift(gas.box, from.time) - offset) / edge;
+  if (std::abs(apart - std::nearbyint(apart)) > kSame)
+    boundary.start = from.time - offset / boundary.shear_speed(gas.box);
+}
+
 std::map<std::string, Vec<3>, std::less<>> half_extents(const StudyConfig& config) {
   std::map<std::string, Vec<3>, std::less<>> result;
   for (const SpeciesConfig& species : config.species) {
     if (config.spheres_only()) {
-      result[species.name] = Vec<3>::Constant(species.properties.bounding_radius);
+      result[species.name] = Vec<3>::Constant(0.5 * species.diameter);
       continue;
     }
     const RigidBody body = make_rigid_body(species.shape, species.properties, config.dimensions);
@@ -198,6 +218,7 @@ Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   for (const Vec<Dim>& v : state.velocity) snapshot.velocity.push_back(in_space<Dim>(v));
   snapshot.angular_velocity = state.angular_velocity;
   snapshot.internal_energy = state.internal_energy;
+  snapshot.hits = state.hits;
   const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
   for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
     const RigidBody& body = bodies[state.species[i]];
@@ -207,6 +228,8 @@ Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   return snapshot;
 }
 
+template void set_clock<2>(const Snapshot&, Gas<2>&);
+template void set_clock<3>(const Snapshot&, Gas<3>&);
 template Gas<2> make_gas<2>(const StudyConfig&);
 template Gas<3> make_gas<3>(const StudyConfig&);
 template State<2> to_state<2>(const Snapshot&, const StudyConfig&);

@@ -57,6 +57,7 @@ struct WrittenStart {
 
   WrittenStart(const StudyConfig& config, const Snapshot& snapshot)
       : gas(make_gas<Dim>(config)), state(to_state<Dim>(snapshot, config)) {
+    set_clock(snapshot, gas);
     for (const SphereSpecies& species : gas.species) least_width.push_back(species.diameter);
     for (std::size_t s = 0; s < gas.bodies.size(); ++s)
       for (const Member& member : gas.bodies[s].members)
@@ -93,7 +94,10 @@ void check_positions(const WrittenStart<Dim>& crowd, const Report& report) {
                                  axis_name(k), x, axis_name(k), edge));
       } else {
         const double slack = kTouching * least_width[state.species[id]];
-        const double low = crowd.extent(id, k, -1), high = edge - crowd.extent(id, k, 1);
+        const double low =
+            gas.boundary.position(gas.box, 2 * k, state.time) + crowd.extent(id, k, -1);
+        const double high =
+            gas.boundary.position(gas.box, 2 * k + 1, state.time) - crowd.extent(id, k, 1);
         if (x < low - slack || x > high + slack)
           report(id, fmt::format("particle {} overlaps a wall by {}: {} = {}; {} ≤ {} ≤ {}", id,
                                  std::max(low - x, x - high), axis_name(k), x, low, axis_name(k),
@@ -123,7 +127,7 @@ void check_obstacles(const WrittenStart<Dim>& crowd, const Report& report) {
                                    FixedObstacle{surface, in_space<Dim>(shift)}, crowd.state.time));
     };
     gas.boundary.for_obstacles(
-        gas.box, gas.boundary.start, r, r, radius,
+        gas.box, crowd.state.time, r, r, radius,
         [&](const Obstacle<Dim>& obstacle, std::size_t /*index*/, const Vec<Dim>& shift) {
           const double depth = depth_of(obstacle.shape, shift);
           if (depth > kTouching * crowd.least_width[species])
@@ -141,9 +145,13 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
   const auto& least_width = crowd.least_width;
   std::vector<std::size_t> members(gas.species.size());
   for (const std::uint8_t s : state.species) ++members[s];
+  // Across the edges of a sheared box the images of a particle are looked at one by one.
+  const Box<Dim> enclosed = gas.boundary.enclosed(gas.box);
+  const double shift = gas.boundary.shear_shift(gas.box, state.time);
+  constexpr int kAlong = Boundary<Dim>::kGradient;
   std::vector<PointGrid<Dim>> grids;
   for (std::size_t s = 0; s < gas.species.size(); ++s)
-    grids.emplace_back(gas.box, gas.species[s].diameter, members[s]);
+    grids.emplace_back(enclosed, gas.species[s].diameter, members[s]);
   for (std::uint32_t id = 0; id < state.size(); ++id)
     grids[state.species[id]].insert(id, state.position[id]);
 
@@ -163,7 +171,7 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
       if (other < diameter) continue;
       const double contact = 0.5 * (diameter + other);
       const double slack = kTouching * std::min(least_width[own], least_width[s]);
-      grids[s].near(state.position[id], [&](std::uint32_t partner, const Vec<Dim>& dr) {
+      const auto look = [&](std::uint32_t partner, const Vec<Dim>& dr) {
         if (partner == id || (other == diameter && partner < id)) return false;
         const double distance = dr.norm();
         if (contact - distance <= slack) return false;
@@ -173,7 +181,19 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
               fmt::format(": their centres are {:.6g} apart; at least {}", distance, contact));
         const double gap = bodies[id].gap(bodies[partner], in_space<Dim>(dr));
         return gap < -slack && note(id, partner, -gap, "; bodies may touch");
-      });
+      };
+      const Vec<Dim>& r = state.position[id];
+      grids[s].near(r, look);
+      for (const int side : {-1, 1}) {
+        if (!gas.boundary.is_sheared()) break;
+        const double to_edge = side < 0 ? gas.box.size[kAlong] - r[kAlong] : r[kAlong];
+        if (to_edge > contact) continue;
+        Vec<Dim> image = r;
+        image[0] += side * shift;
+        image[kAlong] += side * gas.box.size[kAlong];
+        image[0] = enclosed.wrap(image)[0];
+        grids[s].near(image, look);
+      }
     }
   }
 }
@@ -219,13 +239,14 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
   const int dim = config.dimensions;
   std::vector<double> edges;
   bool slanted = false;
+  const bool may_tilt = config.shear_rate != 0;
   for (int row = 0; row < dim; ++row)
     for (int column = 0; column < 3; ++column) {
       const double entry = frame.lattice[3 * row + column];
       if (row == column)
         edges.push_back(entry);
       else
-        slanted = slanted || entry != 0;
+        slanted = slanted || (entry != 0 && !(may_tilt && row == 1 && column == 0));
     }
   // A box written with ten digits is accepted; the study's own box is used.
   constexpr double kRounding = 1e-9;
@@ -267,6 +288,54 @@ void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& 
         fmt::format(
             "Time is {}; from {:.4g} to {:.4g}, which can be resolved at the speeds of this gas",
             *frame.time, -latest, latest));
+}
+
+/// What the frame says of walls must be so in the study.
+void check_surroundings(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
+  if (!frame.surroundings || frame.surroundings->walls.empty()) return;
+  const Surroundings& around = *frame.surroundings;
+  const double clock = frame.time.value_or(0) - around.start;
+  constexpr double kRounding = 1e-9;
+  const std::size_t faces = 2 * config.size.size();
+  if (around.walls.size() != faces)
+    return faults.add(frame.header_line, fmt::format("Walls has {} numbers; {}, one for each face",
+                                                     around.walls.size(), faces));
+  for (std::size_t face = 0; face < faces; ++face) {
+    const double edge = config.size[face / 2];
+    double stands = face % 2 == 0 ? 0 : edge;
+    for (const WallConfig& wall : config.walls)
+      if (wall.face == face) stands += wall.path().displacement(clock);
+    if (std::abs(around.walls[face] - stands) > kRounding * edge)
+      faults.add(frame.header_line,
+                 fmt::format("the wall {} is at {}; at {}, where it is in the study at the time "
+                             "{} since Start, or initial.continues = false",
+                             face_name(face), short_text(around.walls[face]), short_text(stands),
+                             short_text(clock)));
+  }
+}
+
+/// Radii and masses of a file must be those of the species.
+void check_sizes(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
+  constexpr double kRounding = 1e-9;
+  const auto check = [&](const char* what, const std::vector<double>& numbers, const auto& of) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const auto species =
+          std::find_if(config.species.begin(), config.species.end(),
+                       [&](const SpeciesConfig& one) { return one.name == frame.species[i]; });
+      if (species == config.species.end()) continue;  // said of it already
+      const double expected = of(*species);
+      if (std::abs(numbers[i] - expected) > kRounding * expected)
+        faults.add(frame.line[i],
+                   fmt::format("particle {} has the {} {}; {}, that of species '{}'", frame.id[i],
+                               what, numbers[i], expected, species->name));
+    }
+  };
+  if (config.spheres_only())
+    check("radius", frame.radius, [](const SpeciesConfig& one) { return 0.5 * one.diameter; });
+  check("mass", frame.mass, [](const SpeciesConfig& one) { return one.mass; });
+  for (std::size_t i = 0; i < frame.hits.size(); ++i)
+    if (frame.hits[i] < 0 || frame.hits[i] > 0xffffffff)
+      faults.add(frame.line[i], fmt::format("hits is {}; from 0 to {}", frame.hits[i], 0xffffffff));
 }
 
 /// Every particle must be of a species of the study, with the right numbers; ids run from 0. In two
@@ -351,11 +420,17 @@ Snapshot read_start_file(const StudyConfig& config) {
 
   const std::string name = config.start_file.filename().string();
   LineFaults faults;
-  const XyzFrame frame = read_last_xyz_frame(in, faults);
+  XyzFrame frame = read_last_xyz_frame(in, faults);
   if (!faults.empty()) refuse(faults.texts(name));
   if (frame.id.empty()) faults.add(frame.header_line, "0 particles; at least one");
   check_box(config, frame, faults);
+  if (!config.continues) {
+    frame.surroundings.reset();
+    frame.hits.clear();
+  }
+  check_surroundings(config, frame, faults);
   check_particles(config, frame, faults);
+  check_sizes(config, frame, faults);
   check_speeds(config, frame, faults);
   if (!faults.empty()) refuse(faults.texts(name));
 
@@ -363,6 +438,15 @@ Snapshot read_start_file(const StudyConfig& config) {
   Snapshot written;
   written.time = frame.time.value_or(0);
   written.dimensions = config.dimensions;
+  written.surroundings = frame.surroundings;
+  if (const double tilt = frame.lattice[3]; config.continues && tilt != 0) {
+    if (!written.surroundings) written.surroundings = Surroundings{.start = written.time};
+    if (!written.surroundings->shear_offset) written.surroundings->shear_offset = tilt;
+  }
+  if (!frame.unknown_columns.empty())
+    written.warnings.push_back(fmt::format("{} has columns that are not used: {}", name,
+                                           fmt::join(frame.unknown_columns, ", ")));
+  if (!frame.hits.empty()) written.hits.resize(n);
   written.species.resize(n);
   written.position.resize(n);
   written.velocity.resize(n);
@@ -380,6 +464,7 @@ Snapshot read_start_file(const StudyConfig& config) {
     if (bodies) written.orientation[id] = frame.orientation[i];
     if (spins) written.angular_velocity[id] = frame.angular_velocity[i];
     if (config.has_reservoirs()) written.internal_energy[id] = frame.internal_energy[i];
+    if (!frame.hits.empty()) written.hits[id] = static_cast<std::uint32_t>(frame.hits[i]);
     line[id] = frame.line[i];
   }
   std::optional<Snapshot> result = checked(

@@ -61,6 +61,11 @@ constexpr OtherName kOtherNames[] = {
     {"run", "steps", "duration beside time_step"},
 };
 
+bool is_plural_of(std::string_view plural, std::string_view name) {
+  if (name.ends_with('y')) return plural == std::string(name.substr(0, name.size() - 1)) + "ies";
+  return plural == std::string(name) + 's';
+}
+
 /// Suggestion for the key `name`, which the table of `schema` does not have.
 std::string suggestion_for(std::string_view name, std::string_view schema,
                            const std::vector<std::string_view>& known) {
@@ -69,8 +74,8 @@ std::string suggestion_for(std::string_view name, std::string_view schema,
   // A correctly spelt key of another table is misplaced, not misspelt.
   const std::string place = place_of(name, schema);
   const std::string_view nearest = nearest_words(name, known, 1).front();
-  const bool is_singular = nearest == std::string(name) + 's';
-  return fmt::format("did you mean \"{}\"?", place.empty() || is_singular ? nearest : place);
+  return fmt::format("did you mean \"{}\"?",
+                     place.empty() || is_plural_of(nearest, name) ? nearest : place);
 }
 
 const toml::table kNoTable;
@@ -344,10 +349,10 @@ std::optional<double> TableReader::number(std::string_view key, const Accepts& a
 }
 
 std::optional<std::int64_t> TableReader::integer(std::string_view key, std::int64_t least,
-                                                 std::int64_t most) const {
+                                                 std::int64_t most,
+                                                 const std::string& allowed) const {
   const toml::node* value = node(key);
   if (!value) return std::nullopt;
-  const std::string allowed = fmt::format("a whole number from {} to {}", least, most);
   if (!value->is_integer()) {
     fault_of(*value, path(key), type_name(*value), allowed);
     return std::nullopt;

@@ -114,8 +114,8 @@ class TableReader {
   using Accepts = std::function<bool(double)>;
   std::optional<double> number(std::string_view key, const Accepts& accepts,
                                std::string_view allowed) const;
-  std::optional<std::int64_t> integer(std::string_view key, std::int64_t least,
-                                      std::int64_t most) const;
+  std::optional<std::int64_t> integer(std::string_view key, std::int64_t least, std::int64_t most,
+                                      const std::string& allowed) const;
   std::optional<bool> flag(std::string_view key) const;  ///< true or false
   std::optional<std::string> text(std::string_view key, std::string_view allowed) const;
   std::optional<std::vector<double>> numbers(std::string_view key, std::size_t size,

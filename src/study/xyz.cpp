@@ -59,9 +59,10 @@ std::string shown(std::string_view text) {
 
 /// Indices of the needed columns in a particle's line.
 struct Columns {
-  std::size_t species = 0, id = 0, position = 0, velocity = 0;
-  std::optional<std::size_t> orientation, angular_velocity, internal_energy;
+  std::size_t species = 0, position = 0, velocity = 0;
+  std::optional<std::size_t> id, orientation, angular_velocity, internal_energy, radius, mass, hits;
   std::size_t count = 0;
+  std::vector<std::string> others;  // names of those that are not known
 };
 
 /// The header of a frame, read key by key.
@@ -92,12 +93,40 @@ class HeaderReader {
     return result;
   }
 
-  std::optional<double> time() const {
-    const auto found = pairs_.find("Time");
+  std::optional<double> number(std::string_view key) const {
+    const auto found = pairs_.find(key);
     if (found == pairs_.end()) return std::nullopt;
     const std::optional<double> result = parse<double>(found->second);
-    if (!result) fault(fmt::format("Time is {}; a finite number", shown(found->second)));
+    if (!result) fault(fmt::format("{} is {}; a finite number", key, shown(found->second)));
     return result;
+  }
+
+  std::vector<double> numbers(std::string_view key) const {
+    const auto found = pairs_.find(key);
+    if (found == pairs_.end()) return {};
+    std::vector<double> result;
+    for (const std::string_view word : split(found->second, " \t,")) {
+      const std::optional<double> number = parse<double>(word);
+      if (!number) {
+        fault(fmt::format("{} is {}; finite numbers", key, shown(found->second)));
+        return {};
+      }
+      result.push_back(*number);
+    }
+    return result;
+  }
+
+  // What the header says beside box and particles, if it says anything.
+  std::optional<Surroundings> surroundings() const {
+    Surroundings all;
+    const std::optional<double> start = number("Start");
+    all.walls = numbers("Walls");
+    all.shear_offset = number("Shear_offset");
+    all.drive_intervals = numbers("Drive_intervals");
+    if (!start && all.walls.empty() && !all.shear_offset && all.drive_intervals.empty())
+      return std::nullopt;
+    all.start = start.value_or(number("Time").value_or(0));
+    return all;
   }
 
   std::optional<std::array<bool, 3>> periodic() const {
@@ -117,7 +146,7 @@ class HeaderReader {
   }
 
   std::optional<Columns> columns() const {
-    constexpr std::string_view kNeeded = "species:S:1, id:I:1, pos:R:3 and velo:R:3";
+    constexpr std::string_view kNeeded = "species:S:1, pos:R:3 and velo:R:3";
     const auto found = pairs_.find("Properties");
     if (found == pairs_.end()) {
       fault(fmt::format("Properties is missing; it must name {}", kNeeded));
@@ -156,15 +185,24 @@ class HeaderReader {
       return property != named.end() && property->second.second == kind;
     };
     good = place("species", "S:1", columns.species);
-    good = place("id", "I:1", columns.id) && good;
     good = place("pos", "R:3", columns.position) && good;
     good = place("velo", "R:3", columns.velocity) && good;
     for (const auto& [name, kind, column] :
-         {std::tuple("orientation", "R:4", &columns.orientation),
+         {std::tuple("id", "I:1", &columns.id),
+          std::tuple("orientation", "R:4", &columns.orientation),
           std::tuple("angular_velocity", "R:3", &columns.angular_velocity),
-          std::tuple("internal_energy", "R:1", &columns.internal_energy)})
+          std::tuple("internal_energy", "R:1", &columns.internal_energy),
+          std::tuple("radius", "R:1", &columns.radius), std::tuple("mass", "R:1", &columns.mass),
+          std::tuple("hits", "I:1", &columns.hits)})
       if (named.contains(name)) good = place(name, kind, column->emplace()) && good;
     if (!good) return std::nullopt;
+    // Columns of other programs, in the order of the alphabet.
+    constexpr std::array<std::string_view, 12> kKnown{
+        "species",         "id",     "pos",  "velo", "orientation", "angular_velocity",
+        "internal_energy", "radius", "mass", "hits", "label",       "aspherical_shape"};
+    for (const auto& [name, ignored] : named)
+      if (std::find(kKnown.begin(), kKnown.end(), name) == kKnown.end())
+        columns.others.emplace_back(name);
     return columns;
   }
 
@@ -258,14 +296,40 @@ namespace {
 std::string frame_head(const Snapshot& snapshot, std::size_t lines, std::string_view properties) {
   const int dim = snapshot.dimensions;
   std::string text = fmt::format("{}\nLattice=\"", lines);
+  // The second edge of a sheared box ends where the image above begins.
+  constexpr int kTilt = 3;
+  const std::optional<Surroundings>& around = snapshot.surroundings;
+  const double tilt = around ? around->shear_offset.value_or(0) : 0;
   for (int i = 0; i < 9; ++i) {
     if (i > 0) text += ' ';
-    append_number(text, i % 4 != 0 ? 0 : i / 4 < dim ? snapshot.size[i / 4] : 1);
+    append_number(text, i == kTilt    ? tilt
+                        : i % 4 != 0  ? 0
+                        : i / 4 < dim ? snapshot.size[i / 4]
+                                      : 1);
   }
-  text += "\" Properties=species:S:1:id:I:1:pos:R:3";
+  text += "\" Properties=species:S:1:pos:R:3:id:I:1";
   text += properties;
   text += " Time=";
   append_number(text, snapshot.time);
+  const auto list = [&](std::string_view key, const std::vector<double>& numbers) {
+    if (numbers.empty()) return;
+    text += fmt::format(" {}=\"", key);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (i > 0) text += ' ';
+      append_number(text, numbers[i]);
+    }
+    text += '"';
+  };
+  if (around) {
+    text += " Start=";
+    append_number(text, around->start);
+    if (around->shear_offset) {
+      text += " Shear_offset=";
+      append_number(text, *around->shear_offset);
+    }
+    list("Walls", around->walls);
+    list("Drive_intervals", around->drive_intervals);
+  }
   text += " pbc=\"";
   for (int k = 0; k < 3; ++k) {
     if (k > 0) text += ' ';
@@ -283,10 +347,14 @@ class LineWriter {
   LineWriter(const LineWriter&) = delete;
   LineWriter& operator=(const LineWriter&) = delete;
 
-  void begin(const std::string& species, std::size_t id) {
+  void begin(const std::string& species, const Vec<3>& position, std::size_t id) {
     text_ += species;
+    append(position);
+    append_whole(id);
+  }
+  void append_whole(std::uint64_t number) {
     text_ += ' ';
-    text_ += fmt::format_int(id).c_str();
+    text_ += fmt::format_int(number).c_str();
   }
   template <class Values>
   void append(const Values& values) {
@@ -322,8 +390,7 @@ void write_members(std::ostream& out, const Snapshot& snapshot, const StudyConfi
       const double half = stick.half.norm();
       const Vec<3> up = Vec<3>::UnitZ();
       const Eigen::Quaterniond turn = rotation_between(up, half > 0 ? stick.half : up);
-      writer.begin(snapshot.species[id], id);
-      writer.append(Vec<3>(snapshot.position[id] + stick.centre));
+      writer.begin(snapshot.species[id], snapshot.position[id] + stick.centre, id);
       writer.append(std::array{stick.radius});
       writer.append(turn.coeffs());
       writer.append(std::array{stick.radius, stick.radius, 2 * half});
@@ -342,22 +409,23 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
       out,
       frame_head(
           snapshot, snapshot.species.size(),
-          fmt::format(":velo:R:3{}{}{}{}{}{}", bodies ? ":orientation:R:4" : "",
+          fmt::format(":velo:R:3{}{}{}{}{}{}{}", bodies ? ":orientation:R:4" : "",
                       spins ? ":angular_velocity:R:3" : "", bodies ? ":aspherical_shape:R:3" : "",
                       snapshot.internal_energy.empty() ? "" : ":internal_energy:R:1",
-                      snapshot.label.empty() ? "" : ":label:I:1", radii ? ":radius:R:1" : "")));
+                      snapshot.label.empty() ? "" : ":label:I:1", radii ? ":radius:R:1" : "",
+                      snapshot.hits.empty() ? "" : ":hits:I:1")));
   for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
-    writer.begin(snapshot.species[i], i);
-    writer.append(snapshot.position[i]);
+    writer.begin(snapshot.species[i], snapshot.position[i], i);
     writer.append(snapshot.velocity[i]);
     if (bodies) writer.append(snapshot.orientation[i].coeffs());
     if (spins) writer.append(snapshot.angular_velocity[i]);
     if (bodies) writer.append(snapshot.half_extents.at(snapshot.species[i]));
     if (!snapshot.internal_energy.empty())
       writer.append(std::array<double, 1>{snapshot.internal_energy[i]});
-    if (!snapshot.label.empty()) writer.append(std::array<double, 1>{1.0 * snapshot.label[i]});
+    if (!snapshot.label.empty()) writer.append_whole(snapshot.label[i]);
     if (radii)
       writer.append(std::array<double, 1>{snapshot.half_extents.at(snapshot.species[i]).x()});
+    if (!snapshot.hits.empty()) writer.append_whole(snapshot.hits[i]);
     writer.end();
   }
 }
@@ -392,10 +460,12 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
   const HeaderReader header(text, place->header_line, faults);
   frame.header_line = place->header_line;
   frame.lattice = header.lattice();
-  frame.time = header.time();
+  frame.time = header.number("Time");
+  frame.surroundings = header.surroundings();
   frame.periodic = header.periodic();
   const std::optional<Columns> columns = header.columns();
   if (!columns) return frame;
+  frame.unknown_columns = columns->others;
 
   for (std::int64_t i = 1; i <= place->particles; ++i) {
     const std::int64_t line = place->header_line + i;
@@ -407,11 +477,17 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
       continue;
     }
     bool good = true;
-    const auto id = parse<std::int64_t>(words[columns->id]);
-    if (!id) {
-      faults.add(line, fmt::format("id is {}; a whole number", shown(words[columns->id])));
-      good = false;
-    }
+    const auto whole = [&](std::size_t column, std::string_view name) {
+      const auto number = parse<std::int64_t>(words[column]);
+      if (!number) {
+        faults.add(line, fmt::format("{} is {}; a whole number", name, shown(words[column])));
+        good = false;
+      }
+      return number.value_or(0);
+    };
+    // Without ids particles have those of their order.
+    const std::int64_t id = columns->id ? whole(*columns->id, "id") : i - 1;
+    const std::int64_t hits = columns->hits ? whole(*columns->hits, "hits") : 0;
     const auto vector = [&]<int n = 3>(std::size_t column, std::string_view name) {
       Vec<n> result = Vec<n>::Zero();
       for (int k = 0; k < n; ++k) {
@@ -433,19 +509,23 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
     Vec<3> angular_velocity;
     if (columns->angular_velocity)
       angular_velocity = vector(*columns->angular_velocity, "angular_velocity");
-    double internal_energy = 0;
-    if (columns->internal_energy)
-      internal_energy =
-          vector.template operator()<1>(*columns->internal_energy, "internal_energy")[0];
+    const auto number = [&](const std::optional<std::size_t>& column, std::string_view name) {
+      return column ? vector.template operator()<1>(*column, name)[0] : 0;
+    };
+    const double internal_energy = number(columns->internal_energy, "internal_energy");
+    const double radius = number(columns->radius, "radius"), mass = number(columns->mass, "mass");
     if (!good) continue;
     frame.line.push_back(line);
     frame.species.emplace_back(words[columns->species]);
-    frame.id.push_back(*id);
+    frame.id.push_back(id);
     frame.position.push_back(position);
     frame.velocity.push_back(velocity);
     if (columns->orientation) frame.orientation.emplace_back(orientation);
     if (columns->angular_velocity) frame.angular_velocity.push_back(angular_velocity);
     if (columns->internal_energy) frame.internal_energy.push_back(internal_energy);
+    if (columns->radius) frame.radius.push_back(radius);
+    if (columns->mass) frame.mass.push_back(mass);
+    if (columns->hits) frame.hits.push_back(hits);
   }
   return frame;
 }

@@ -14,18 +14,21 @@
 namespace clausius {
 
 /// Writes one frame of extended XYZ: the number of particles, a header with `Lattice`,
-/// `Properties=species:S:1:id:I:1:pos:R:3:velo:R:3` (of rigid bodies also
+/// `Properties=species:S:1:pos:R:3:id:I:1:velo:R:3` (of rigid bodies also
 /// `:orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3`, quaternions as x y z w, the last
 /// half of the length, width and height as OVITO takes them for ellipsoids, `:internal_energy:R:1`
-/// of parcels with reservoirs, and `:label:I:1` where particles have labels), `Time` and `pbc`, and
-/// one line per particle by id. Numbers are the shortest that read back exactly. In two dimensions
-/// z = 0 and the third edge of the lattice is 1 and means nothing. Frames written one after the
-/// other make a trajectory.
+/// of parcels with reservoirs, `:label:I:1` where particles have labels, `:radius:R:1` of spheres,
+/// and
+/// `:hits:I:1` where collisions draw random numbers), `Time`, what there is of Surroundings
+/// (`Start`, `Shear_offset`, `Walls`, `Drive_intervals`) and `pbc`, and one line per particle by
+/// id. The second edge of a sheared box is tilted by the offset. Numbers are the shortest that read
+/// back exactly. In two dimensions z = 0 and the third edge of the lattice is 1 and means nothing.
+/// Frames written one after the other make a trajectory.
 /// @pre no species name contains white space
 void write_xyz(std::ostream& out, const Snapshot& snapshot);
 
 /// Writes one frame with a line for every member of every rigid body, for programs that draw it:
-/// `Properties=species:S:1:id:I:1:pos:R:3:radius:R:1:orientation:R:4:aspherical_shape:R:3`, id
+/// `Properties=species:S:1:pos:R:3:id:I:1:radius:R:1:orientation:R:4:aspherical_shape:R:3`, id
 /// being the body's. Drawn as spherocylinders (OVITO: radius, radius and length along the member's
 /// z) capsules and clumps have their exact shapes; a ball has length 0.
 /// @pre the gas of `config` is one of rigid bodies
@@ -58,12 +61,17 @@ struct XyzFrame {
   std::vector<Eigen::Quaterniond> orientation;  ///< empty if the file has no such column
   std::vector<Vec<3>> angular_velocity;         ///< empty if the file has no such column
   std::vector<double> internal_energy;          ///< empty if the file has no such column
+  std::vector<double> radius, mass;             ///< the same
+  std::vector<std::int64_t> hits;               ///< the same
+  std::optional<Surroundings> surroundings;     ///< if the header says anything of them
+  std::vector<std::string> unknown_columns;
 };
 
 /// Reads the last frame of a file of extended XYZ. The header's keys may come in any order, quoted
-/// or not; `Lattice` and `Properties` are required, other keys ignored. `Properties` must contain
-/// species:S:1, id:I:1, pos:R:3 and velo:R:3, in any order; orientation:R:4, angular_velocity:R:3
-/// and internal_energy:R:1 are optional; further columns are skipped. Faulty lines are added to
+/// or not; `Lattice` and `Properties` are required, unknown keys ignored. `Properties` must contain
+/// species:S:1, pos:R:3 and velo:R:3, in any order; id:I:1 (otherwise particles are numbered as
+/// they come), orientation:R:4, angular_velocity:R:3, internal_energy:R:1, radius:R:1, mass:R:1 and
+/// hits:I:1 are optional; further columns are skipped. Faulty lines are added to
 /// `faults` and left out of the frame.
 /// @pre `in` can seek
 XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults);

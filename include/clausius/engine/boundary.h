@@ -49,6 +49,7 @@ struct Obstacle : WallLaw<Dim> {
   double until = kNever;  ///< time at which the obstacle is removed, counted from Boundary::start
   /// Makes a block that is flat along Door::axis a door; particles that pass may overlap with it.
   std::optional<Door> door{};
+  std::size_t number = 0;  ///< of the obstacle, as written, of which this is a part
 };
 
 /// Boundary of a gas beyond plain hard walls and periodic edges: moving or thermal walls,

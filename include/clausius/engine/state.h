@@ -100,15 +100,24 @@ struct State {
   std::vector<Vec<3>> angular_velocity{};
   /// Energies of the reservoirs of parcels; otherwise empty.
   std::vector<double> internal_energy{};
+  /// Collisions so far of each particle, by which thermal walls and reservoirs choose its random
+  /// numbers; empty if there are neither, or for none so far.
+  std::vector<std::uint32_t> hits{};
 
   [[nodiscard]] std::size_t size() const { return species.size(); }
 
   template <class Archive>
   void serialize(Archive& archive) {
     archive(time, species, position, velocity, orientation, angular_momentum, angular_velocity,
-            internal_energy);
+            internal_energy, hits);
   }
 };
+
+/// Whether collisions draw random numbers, so that State::hits are needed.
+template <int Dim>
+bool draws_at_hits(const Gas<Dim>& gas) {
+  return gas.boundary.is_thermal() || gas.has_reservoirs();
+}
 
 /// Largest diameter of any species; for rigid bodies that of the bounding sphere.
 template <int Dim>

@@ -138,7 +138,9 @@ struct ListedParticle {
 /// `[initial]`
 struct InitialConfig {
   Placement placement = Placement::random;
-  std::filesystem::path start_file;    ///< with Placement::file; resolved: absolute
+  std::filesystem::path start_file;  ///< with Placement::file; resolved: absolute
+  bool continues =
+      true;  ///< whether what counts its time goes on as the file says; see Surroundings
   std::vector<ListedParticle> listed;  ///< with Placement::listed
 };
 

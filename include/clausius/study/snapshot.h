@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,18 @@
 #include "clausius/study/config.h"
 
 namespace clausius {
+
+/// What a frame says of a gas beside its particles, so that a run that starts from it goes on as
+/// the one that wrote it would have.
+struct Surroundings {
+  double start = 0;  ///< absolute time from which walls, obstacles, shear and drives count theirs
+  /// Position of the walls along their axes, of face 2·axis + (0 at the origin, 1 at the far end);
+  /// empty if none moves.
+  std::vector<double> walls{};
+  /// Displacement along x of the image one box up along y, within half an edge; of sheared boxes.
+  std::optional<double> shear_offset{};
+  std::vector<double> drive_intervals{};  ///< times between two actions of each drive; 0 if single
+};
 
 /// State of a gas of either dimension, for files and results: each list that is not empty holds a
 /// value for each particle by id; two-dimensional vectors have z = 0.
@@ -27,6 +40,10 @@ struct Snapshot {
   std::vector<Vec<3>> angular_velocity{};  ///< in space; also of rough spheres
   std::vector<double> internal_energy{};   ///< energies of the reservoirs of parcels
   std::vector<std::uint8_t> label{};       ///< index of the label; empty if there are none
+  std::vector<std::uint32_t> hits{};       ///< as State::hits
+  /// Unset: nothing counts its time, or counts it from `time` on.
+  std::optional<Surroundings> surroundings{};
+  std::vector<std::string> warnings{};  ///< what a file has that was not used
   /// Largest extent of each species (by name) from the centre of mass along each axis of the frame
   /// in which it is written; for spheres the radius. For programs that draw the file.
   std::map<std::string, Vec<3>, std::less<>> half_extents{};
@@ -43,6 +60,10 @@ Gas<Dim> make_gas(const StudyConfig& config);
 /// @pre `config` has every species of the snapshot, and both have Dim dimensions
 template <int Dim>
 State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config);
+
+/// Sets the time from which walls, obstacles and shear count theirs, as a snapshot says.
+template <int Dim>
+void set_clock(const Snapshot& from, Gas<Dim>& gas);
 
 /// Snapshot::half_extents for a study.
 std::map<std::string, Vec<3>, std::less<>> half_extents(const StudyConfig& config);

@@ -45,6 +45,11 @@ struct Section<InitialConfig> {
               "Start in extended XYZ, in a path relative to the folder of the study, taken exactly "
               "as written.",
               "\"start.xyz\"", required_with("placement", "file")},
+        Field{"continues", &InitialConfig::continues, range::flag,
+              "Whether walls, obstacles, drives, the offset of a sheared box and random numbers go "
+              "on from where the file says that they were (its keys Start, Walls, Shear_offset and "
+              "Drive_intervals, its column hits), or begin anew.",
+              "true", with("placement", "file")},
     };
   }
   static void resolve(InitialConfig& initial, const TableReader&, StudyConfig& study) {

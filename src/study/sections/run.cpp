@@ -86,8 +86,11 @@ struct Section<RunConfig> {
               "Number of collisions from one audit of the whole state to the next; 0: only at the "
               "end.",
               "0"},
-        Field{"collision_log", &R::collision_log, range::whole(0),
-              "Number of collisions that are written out one by one.", "0"},
+        Field{
+            "collision_log", &R::collision_log,
+            range::in_words("the number of collisions to log, as in collision_log = 1000; 0: none",
+                            range::whole(0)),
+            "Number of collisions that are written out one by one.", "0"},
         Field{"trace", &R::trace, range::whole(0),
               "Number of collisions of one particle over which its path is written out.", "0"},
         Field{"trace_species", &R::trace_species, range::name_of(Named::species),

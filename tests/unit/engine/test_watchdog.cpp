@@ -122,3 +122,19 @@ TEST_CASE("Steps that are too short for the clock end with an error") {
   CHECK_THROWS_WITH(engine->advance(2, 1, nullptr), Catch::Contains("use a larger run.time_step"));
   CHECK_THROWS_WITH(engine->next_stop(2), Catch::Contains("use a larger run.time_step"));
 }
+
+TEST_CASE("Millions of hits in no time are no standstill where they turn a heavy sphere back",
+          "[long]") {
+  // A light sphere between a wall and one that is 10¹² times as heavy: 10⁶ pi/2 hits of each kind.
+  SmallGas<2> system({{1, 1}, {1, 1e12}}, 2, Vec<2>(100, 5), 4);
+  system.gas.box.periodic = {false, false};
+  system.start.species = {0, 1};
+  system.start.position = {Vec<2>(5, 2.5), Vec<2>(12, 2.5)};
+  system.start.velocity = {Vec<2>(0, 0), Vec<2>(-1, 0)};
+  const auto engine = make_engine<2>(system.gas, system.start);
+  if (kAddressSanitizer) return;  // it takes half a minute there
+  CHECK(engine->advance(30, Engine<2>::kNoLimit, nullptr) == StopReason::reached_time);
+  CHECK(engine->counters().collisions == Approx(0.5 * 3.141592653589793e6).epsilon(1e-5));
+  const State<2> end = engine->state();
+  CHECK(end.velocity[1].x() == Approx(1).epsilon(1e-5));
+}

@@ -93,7 +93,7 @@ TEST_CASE("Members in extended XYZ are turned along their axes", "[report]") {
   std::getline(text, head);
   CHECK(count == "3");
   CHECK_THAT(head,
-             Catch::Contains("Properties=species:S:1:id:I:1:pos:R:3:radius:R:1:orientation:R:4:"
+             Catch::Contains("Properties=species:S:1:pos:R:3:id:I:1:radius:R:1:orientation:R:4:"
                              "aspherical_shape:R:3 Time=0 pbc=\"F F F\""));
   struct Line {
     std::string species;
@@ -104,7 +104,7 @@ TEST_CASE("Members in extended XYZ are turned along their axes", "[report]") {
   };
   std::array<Line, 3> lines;
   for (Line& line : lines)
-    text >> line.species >> line.id >> line.r[0] >> line.r[1] >> line.r[2] >> line.radius >>
+    text >> line.species >> line.r[0] >> line.r[1] >> line.r[2] >> line.id >> line.radius >>
         line.turn.x() >> line.turn.y() >> line.turn.z() >> line.turn.w() >> line.shape[0] >>
         line.shape[1] >> line.shape[2];
   REQUIRE(text);

@@ -337,6 +337,14 @@ TEST_CASE("the relaxation spectrum is that of one species of elastic spheres or 
       Catch::Contains("run.relaxation_spectrum: is of one species; allowed: false with more"));
 }
 
+TEST_CASE("a key in the singular is taken for its plural; a log has a number of collisions") {
+  CHECK_THAT(faults(kGas + "velocity = \"rest\"\n"),
+             Catch::Contains("species[0].velocity: unknown key, did you mean \"velocities\"?"));
+  CHECK_THAT(faults(kGas + "[run]\ncollision_log = true\n"),
+             Catch::Contains("run.collision_log: true is a truth value; allowed: the number of "
+                             "collisions to log, as in collision_log = 1000; 0: none"));
+}
+
 TEST_CASE("structure is that of spheres of a few species") {
   CHECK(parse(kGas + "[run]\nstructure = true\n").structure);
   CHECK(parse(kGas + "[run]\nstructure = true\nstructure_range = 1.5\n").structure_range == 1.5);

@@ -229,6 +229,9 @@ angular_velocity = [0, 0, 1]
   sections.species[0].shape_kind = ShapeKind::sphere;
   sections.species[0].shape = Capsule{0.5, 2};
   CHECK(faults_of(sections).front().find("species[0].shape: set, though it is resolved") == 0);
+  sections = simple();
+  sections.boltzmann = 5;
+  CHECK(faults_of(sections).front().find("units.boltzmann: set, though it is resolved") == 0);
 }
 
 TEST_CASE("what is refused in a file is refused in code, in the same words, all at once") {

@@ -1,0 +1,63 @@
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "program.h"
+
+// Frames in the readers of the field: Debian's python3-ase, python3-mdanalysis and openbabel, which
+// only this test needs.
+
+namespace {
+
+// Prints what the readers find in a trajectory, and writes it back by ASE.
+const char* const kScript = R"(
+import numpy
+from ase.io import read, write
+frames = read("run/trajectory.xyz", ":")
+last = frames[-1]
+write("back.xyz", last)
+print("ase", len(frames), len(last), last.get_chemical_symbols()[0], last.get_chemical_symbols()[-1])
+print("tilt", repr(last.cell[1][0]), all(last.pbc))
+import MDAnalysis
+universe = MDAnalysis.Universe("run/trajectory.xyz")
+universe.trajectory[-1]
+same = numpy.abs(universe.atoms.positions - last.positions).max() < 1e-5
+print("mdanalysis", len(universe.trajectory), universe.atoms.n_atoms, universe.atoms.names[-1], same)
+rows = [line.split() for line in open("run/final.xyz").read().splitlines()[2:]]
+print("velo", numpy.abs(last.arrays["velo"] - [[float(x) for x in r[5:8]] for r in rows]).max() == 0)
+)";
+
+}  // namespace
+
+TEST_CASE("ASE, MDAnalysis and Open Babel read our frames, and we what ASE writes", "[cli][slow]") {
+  const ScratchFolder scratch;
+  const auto run = [&](const std::string& command) { return run_in(scratch.path(), command); };
+  if (run("/usr/bin/python3 -c 'import ase, MDAnalysis' && obabel -V").code != 0)
+    FAIL("a reader is missing: apt-get install python3-ase python3-mdanalysis openbabel");
+  const std::string gas =
+      "[box]\nsize = [9.0, 9.0, 9.0]\nshear_rate = 0.5\n"
+      "[[species]]\nname = \"Ar\"\n[[species]]\nname = \"He\"\ndiameter = 0.5\n";
+  std::ofstream(scratch.path() / "gas.toml")
+      << gas << "[run]\nequilibrate = 0\nduration = 2.3\nsamples = 4\ntrajectory = 3\n";
+  std::ofstream(scratch.path() / "again.toml")
+      << gas << "[initial]\nplacement = \"file\"\nfile = \"back.xyz\"\n"
+      << "[run]\nequilibrate = 0\nduration = 1.0\nsamples = 4\n";
+  std::ofstream(scratch.path() / "read.py") << kScript;
+  REQUIRE(run("$CLAUSIUS run gas.toml --set species.0.count=30 --set species.1.count=10 --out run "
+              "--no-plots --quiet")
+              .code == 0);
+  const auto read = run("/usr/bin/python3 -W ignore read.py");
+  INFO(read.err);
+  CHECK_THAT(read.out, Catch::Contains("ase 3 40 Ar He"));
+  CHECK_THAT(read.out, Catch::Contains("tilt 1.34999") && Catch::Contains("True"));
+  CHECK_THAT(read.out, Catch::Contains("mdanalysis 3 40 He True"));
+  CHECK_THAT(read.out, Catch::Contains("velo True"));
+  const std::string line =
+      run("awk 'NR == 3 {printf \"%s %.5f %.5f %.5f\", $1, $2, $3, $4}' run/final.xyz").out;
+  CHECK_THAT(run("obabel run/final.xyz -oxyz | awk 'NR == 3 {printf \"%s %.5f %.5f %.5f\", $1, $2, "
+                 "$3, $4}'")
+                 .out,
+             Catch::Equals(line));
+  CHECK(run("$CLAUSIUS run again.toml --out again --no-plots --quiet").code == 0);
+}

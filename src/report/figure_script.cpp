@@ -157,7 +157,8 @@ std::string page_setting(const std::string& name, const Page& page) {
                     "  set terminal {}\n"
                     "  set output \"/dev/null\"\n"
                     "}} else {{\n"
-                    "  style_height = style_name eq \"paper\" ? wanted_height(1) : height_wanted > 0 ? smaller(style_height, height_wanted) : style_height\n"
+                    "  style_height = style_name eq \"paper\" ? wanted_height(1) : height_wanted > "
+                    "0 ? smaller(style_height, height_wanted) : style_height\n"
                     "  set terminal {}\n"
                     "  set output image\n"
                     "}}\n",

@@ -93,11 +93,12 @@ std::string uri(const fs::path& name) {
 Json reference(const std::string& id) { return {{"@id", id}}; }
 
 std::string format_of(const fs::path& name) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kFormats{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kFormats{
       {{".csv", "text/csv"},
        {".json", "application/json"},
        {".toml", "application/toml"},
        {".xyz", "chemical/x-xyz"},
+       {".h5", "application/x-hdf5"},
        {".txt", "text/plain"},
        {".gp", "text/plain"},
        {".png", "image/png"},

@@ -28,6 +28,7 @@
 #include "report/provenance.h"
 #include "report/snapshot_table.h"
 #include "report/summary.h"
+#include "study/h5md.h"
 #include "study/xyz.h"
 
 namespace clausius {
@@ -440,6 +441,26 @@ Table observables_table(const StudyResult& result) {
            {"last_error", "1", std::move(last_errors)}}};
 }
 
+namespace {
+
+void write_h5md_in(const RunFolder& folder, const StudyResult& result) {
+  constexpr const char* kName = "trajectory.h5";
+  const auto history = std::find_if(result.tables.begin(), result.tables.end(),
+                                    [](const Table& one) { return one.name == "history"; });
+  const fs::path part = folder.begin_file(kName);
+  try {
+    write_h5md(part, result.trajectory, result.config,
+               history == result.tables.end() ? nullptr : &*history);
+    folder.end_file(kName);
+  } catch (const std::runtime_error& error) {
+    std::error_code ignored;
+    fs::remove(part, ignored);
+    throw OutputError(fmt::format("{}: {}", (folder.path() / kName).string(), error.what()));
+  }
+}
+
+}  // namespace
+
 void write_results(const RunFolder& folder, const StudyResult& result) {
   write_start(folder, result.config, result.initial);
   for (const Table& table : result.tables)
@@ -448,7 +469,9 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
   folder.write("observables.csv",
                [&](std::ostream& stream) { write_csv(stream, observables_table(result)); });
   folder.write("final.xyz", [&](std::ostream& stream) { write_xyz(stream, result.final); });
-  if (!result.trajectory.empty())
+  const bool as_h5md = result.config.trajectory_format == TrajectoryFormat::h5md;
+  if (!result.trajectory.empty() && as_h5md) write_h5md_in(folder, result);
+  if (!result.trajectory.empty() && !as_h5md)
     folder.write("trajectory.xyz", [&](std::ostream& stream) {
       for (const Snapshot& frame : result.trajectory) write_xyz(stream, frame);
     });

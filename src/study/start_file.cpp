@@ -19,6 +19,7 @@
 #include "engine/rigid_states.h"
 #include "geometry/placed_body.h"
 #include "geometry/point_grid.h"
+#include "study/h5md.h"
 #include "study/limits.h"
 #include "study/xyz.h"
 
@@ -405,6 +406,12 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
 
 }  // namespace
 
+XyzFrame read_last_frame(const std::filesystem::path& file, LineFaults& faults) {
+  if (is_h5md(file)) return read_last_h5md_frame(file, faults);
+  std::ifstream in(file, std::ios::binary);
+  return read_last_xyz_frame(in, faults);
+}
+
 Snapshot read_start_file(const StudyConfig& config) {
   const auto refuse = [&config](const std::vector<std::string>& messages) {
     std::vector<Problem> problems;
@@ -414,13 +421,14 @@ Snapshot read_start_file(const StudyConfig& config) {
     throw InputError(std::move(problems));
   };
   if (!std::filesystem::is_regular_file(config.start_file))
-    refuse({fmt::format("{} is not a file; a file of extended XYZ", config.start_file.string())});
-  std::ifstream in(config.start_file, std::ios::binary);
-  if (!in) refuse({fmt::format("{} can't be read", config.start_file.string())});
+    refuse({fmt::format("{} is not a file; a file of extended XYZ or H5MD",
+                        config.start_file.string())});
+  if (!std::ifstream(config.start_file, std::ios::binary))
+    refuse({fmt::format("{} can't be read", config.start_file.string())});
 
   const std::string name = config.start_file.filename().string();
   LineFaults faults;
-  XyzFrame frame = read_last_xyz_frame(in, faults);
+  XyzFrame frame = read_last_frame(config.start_file, faults);
   if (!faults.empty()) refuse(faults.texts(name));
   if (frame.id.empty()) faults.add(frame.header_line, "0 particles; at least one");
   check_box(config, frame, faults);

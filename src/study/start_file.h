@@ -1,9 +1,15 @@
 #pragma once
 
+#include <filesystem>
+
 #include "clausius/study/config.h"
 #include "clausius/study/snapshot.h"
+#include "study/xyz.h"
 
 namespace clausius {
+
+/// The last frame of a file of extended XYZ or, by the end of its name, of H5MD.
+XyzFrame read_last_frame(const std::filesystem::path& file, LineFaults& faults);
 
 /// The state in the last frame of `config.start_file`, by id, exactly as written there; a position
 /// of exactly L on a periodic axis becomes 0. Its box, species and their numbers must be those of

@@ -17,6 +17,8 @@ inline constexpr Words<Placement, 4> kPlacementWords{{{"lattice", Placement::lat
                                                       {"random", Placement::random},
                                                       {"file", Placement::file},
                                                       {"listed", Placement::listed}}};
+inline constexpr Words<TrajectoryFormat, 2> kTrajectoryWords{
+    {{"xyz", TrajectoryFormat::xyz}, {"h5md", TrajectoryFormat::h5md}}};
 inline constexpr Words<Velocities, 4> kVelocityWords{{{"maxwell", Velocities::maxwell},
                                                       {"equal-speed", Velocities::equal_speed},
                                                       {"beam", Velocities::beam},

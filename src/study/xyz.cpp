@@ -438,7 +438,8 @@ void write_members_xyz(std::ostream& out, const Snapshot& snapshot, const StudyC
 }
 
 void LineFaults::add(std::int64_t line, std::string message) {
-  if (++count_ <= kShown) shown_.push_back(fmt::format(" line {}: {}", line, message));
+  if (++count_ > kShown) return;
+  shown_.push_back(line > 0 ? fmt::format(" line {}: {}", line, message) : ": " + message);
 }
 
 std::vector<std::string> LineFaults::texts(const std::string& file) const {

@@ -34,12 +34,12 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot);
 /// @pre the gas of `config` is one of rigid bodies
 void write_members_xyz(std::ostream& out, const Snapshot& snapshot, const StudyConfig& config);
 
-/// Faults of a text file by line, the first few in full and the rest counted.
+/// Faults of a file by line (0: none in particular), the first few in full and the rest counted.
 class LineFaults {
  public:
   void add(std::int64_t line, std::string message);
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  /// "FILE line 17: message" each; then how many more there are.
+  /// "FILE line 17: message", or "FILE: message", each; then how many more there are.
   [[nodiscard]] std::vector<std::string> texts(const std::string& file) const;
 
  private:

@@ -30,6 +30,37 @@ print("velo", numpy.abs(last.arrays["velo"] - [[float(x) for x in r[5:8]] for r 
 
 }  // namespace
 
+TEST_CASE("h5py and MDAnalysis read our H5MD", "[cli][slow]") {
+  const ScratchFolder scratch;
+  const auto run = [&](const std::string& command) { return run_in(scratch.path(), command); };
+  if (run("/usr/bin/python3 -c 'import h5py, MDAnalysis'").code != 0)
+    FAIL("a reader is missing: apt-get install python3-h5py python3-mdanalysis");
+  std::ofstream(scratch.path() / "gas.toml")
+      << "[box]\nsize = [9.0, 9.0, 9.0]\nshear_rate = 0.5\n[[species]]\nname = \"Ar\"\ncount = 30\n"
+         "[run]\nequilibrate = 0\nduration = 2.3\nsamples = 4\ntrajectory = 3\n"
+         "trajectory_format = \"h5md\"\n";
+  std::ofstream(scratch.path() / "read.py") << R"(
+import h5py, numpy, MDAnalysis
+file = h5py.File("run/trajectory.h5")
+last = file["particles/all/position/value"][-1]
+rows = [line.split() for line in open("run/final.xyz").read().splitlines()[2:]]
+print("h5py", file["particles/all/velocity/value"].shape, list(file["h5md"].attrs["version"]))
+print("same", (last == [[float(x) for x in r[1:4]] for r in rows]).all())
+print("kinetic", len(file["observables/kinetic_energy/value"]) == len(file["observables/kinetic_energy/time"]))
+universe = MDAnalysis.Universe.empty(30, trajectory=False)
+universe.load_new("run/trajectory.h5", format="H5MD", convert_units=False)
+universe.trajectory[-1]
+print("mdanalysis", len(universe.trajectory), numpy.abs(universe.atoms.positions - last).max() < 1e-5)
+print("cell", universe.trajectory.ts.dimensions[5] < 89)
+)";
+  REQUIRE(run("$CLAUSIUS run gas.toml --out run --no-plots --quiet").code == 0);
+  const auto read = run("/usr/bin/python3 -W ignore read.py");
+  INFO(read.err);
+  CHECK_THAT(read.out, Catch::Contains("h5py (3, 30, 3) [1, 1]") && Catch::Contains("same True"));
+  CHECK_THAT(read.out, Catch::Contains("kinetic True"));
+  CHECK_THAT(read.out, Catch::Contains("mdanalysis 3 True") && Catch::Contains("cell True"));
+}
+
 TEST_CASE("ASE, MDAnalysis and Open Babel read our frames, and we what ASE writes", "[cli][slow]") {
   const ScratchFolder scratch;
   const auto run = [&](const std::string& command) { return run_in(scratch.path(), command); };

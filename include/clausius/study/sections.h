@@ -20,6 +20,8 @@
 
 namespace clausius {
 
+/// How trajectories are written.
+enum class TrajectoryFormat { xyz, h5md };
 enum class Placement { lattice, random, file, listed };
 enum class Velocities { maxwell, equal_speed, beam, rest };
 enum class AngularVelocities { maxwell, rest };
@@ -170,6 +172,7 @@ struct RunConfig {
   /// Samples of equilibration; unset: as many as `samples`.
   std::optional<std::int64_t> equilibrate_samples;
   std::int64_t trajectory = 0;    ///< number of frames
+  TrajectoryFormat trajectory_format = TrajectoryFormat::xyz;
   double checkpoint_every = 300;  ///< checkpoint interval in seconds of wall time
   /// Whether a finished run keeps its checkpoint; unset: if it is not large.
   std::optional<bool> keep_checkpoint;

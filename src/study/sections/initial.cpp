@@ -4,6 +4,7 @@
 
 #include "core/numbers.h"
 #include "study/sections.h"
+#include "study/start_file.h"
 #include "study/xyz.h"
 
 namespace clausius {
@@ -13,13 +14,13 @@ namespace {
 /// Missing counts are those of the start file. Faults of the file itself are reported with the
 /// initial state.
 void count_start_file(StudyConfig& study) {
-  std::ifstream file(study.start_file);
-  if (!file || std::all_of(study.species.begin(), study.species.end(),
-                           [](const SpeciesConfig& species) { return species.count > 0; }))
+  if (!std::filesystem::is_regular_file(study.start_file) ||
+      std::all_of(study.species.begin(), study.species.end(),
+                  [](const SpeciesConfig& species) { return species.count > 0; }))
     return;
   LineFaults ignored;
   std::map<std::string, std::int64_t> counts;
-  for (const std::string& name : read_last_xyz_frame(file, ignored).species) ++counts[name];
+  for (const std::string& name : read_last_frame(study.start_file, ignored).species) ++counts[name];
   for (SpeciesConfig& species : study.species)
     if (species.count == 0) species.count = counts[species.name];
 }
@@ -41,8 +42,10 @@ struct Section<InitialConfig> {
               "as [[initial.particle]] tables list them.",
               "\"random\""},
         Field{"file", &InitialConfig::start_file,
-              range::text("the path of an extended XYZ file, from the folder of the study"),
-              "Start in extended XYZ, in a path relative to the folder of the study, taken exactly "
+              range::text("the path of a file of extended XYZ, or of H5MD (.h5), from the folder "
+                          "of the study"),
+              "Start in extended XYZ or H5MD, whose last frame is taken, in a path relative to the "
+              "folder of the study, taken exactly "
               "as written.",
               "\"start.xyz\"", required_with("placement", "file")},
         Field{"continues", &InitialConfig::continues, range::flag,

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "study/h5md.h"
 #include "study/limits.h"
 #include "study/sections.h"
 
@@ -76,6 +77,10 @@ struct Section<RunConfig> {
             "in collisions. With measure the intervals follow from the rate of collisions, so "
             "that their number may be off by up to 2 %.",
             "0"},
+        Field{"trajectory_format", &R::trajectory_format, range::one_of<kTrajectoryWords>(),
+              "Format of the trajectory: extended XYZ (trajectory.xyz), or H5MD (trajectory.h5), "
+              "which is smaller and has the observables over time.",
+              "\"xyz\""},
         Field{"checkpoint_every", &R::checkpoint_every, range::positive,
               "Wall time between checkpoints, in seconds.", "300.0"},
         Field{"keep_checkpoint", &R::keep_checkpoint, range::flag,
@@ -151,6 +156,9 @@ struct Section<RunConfig> {
     if (const std::size_t kinds = study.species.size(); run.structure && kinds > kMostStructured)
       table.fault("structure",
                   fmt::format("of {} species; allowed: of at most {}", kinds, kMostStructured));
+    if (run.trajectory_format == TrajectoryFormat::h5md && !has_hdf5())
+      table.fault("trajectory_format",
+                  "needs the HDF5 library, which this build has not; allowed: \"xyz\"");
     if (run.structure_range) check_structure_range(run, table, study);
     if (!run.until) return;
     // Comparisons of two runs are known only when both have ended.

@@ -56,7 +56,7 @@ constexpr Feature kPairs{"a [[collisions.pair]]", [](Study s) { return !s.pairs.
 constexpr Feature kContactDuration{"contact_duration above 0",
                                    [](Study s) { return s.contact_duration.value_or(0) > 0; }};
 constexpr Feature kLossyWalls{"wall_restitution below 1",
-                              [](Study s) { return s.wall_restitution < 1; }};
+                              [](Study s) { return !s.walls_are_elastic(); }};
 constexpr Feature kWalls{"walls", [](Study s) { return s.has_walls(); }};
 constexpr Feature kWallsAcrossX{"walls across x", [](Study s) { return !s.periodic[0]; }};
 constexpr Feature kWallsAcrossY{"walls across y", [](Study s) { return !s.periodic[1]; }};

@@ -182,6 +182,12 @@ bool StudyConfig::pairs_are_elastic() const {
          (!is_rough() || (tangential_restitution.array().abs() == 1).all());
 }
 
+bool StudyConfig::walls_are_elastic() const {
+  for (std::size_t s = 0; s < species.size(); ++s)
+    if (wall_restitution_of(s) < 1) return false;
+  return true;
+}
+
 bool StudyConfig::has_reservoirs() const {
   return std::any_of(species.begin(), species.end(),
                      [](const SpeciesConfig& one) { return one.internal_degrees > 0; });

@@ -401,7 +401,7 @@ class Reader {
       return names;
     }
     const std::size_t size = H5Tget_size(native);
-    // Of the enumeration's own width, read byte by byte.
+    // The enumeration may have any width: its values are read as bytes.
     const Dims all = dims(path);
     hsize_t total = 1;
     for (const hsize_t one : all) total *= one;

@@ -221,7 +221,7 @@ bool is_met(const StudyConfig& study, Need need) {
     case Need::inelastic:
       return !study.pairs_are_elastic() && study.spheres_only();
     case Need::dissipation:
-      return !study.pairs_are_elastic() || study.wall_restitution < 1 ||
+      return !study.pairs_are_elastic() || !study.walls_are_elastic() ||
              !study.has_plain_boundary() || !study.drives.empty();
     case Need::equal_speed_start:
       return any_of(study.species, [](const SpeciesConfig& one) {

@@ -119,7 +119,8 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   }
   gas.restitution = config.restitution;
   gas.viscosity = config.viscosity;
-  gas.wall_restitution.assign(config.species.size(), config.wall_restitution);
+  for (std::size_t s = 0; s < config.species.size(); ++s)
+    gas.wall_restitution.push_back(config.wall_restitution_of(s));
   gas.tangential = config.tangential_restitution;
   gas.wall_tangential.assign(config.species.size(), config.wall_tangential_restitution);
   gas.internal_exchange = config.internal_exchange;

@@ -65,6 +65,12 @@ struct StudyConfig : StudySections {
   [[nodiscard]] bool has_reservoirs() const;
   /// Whether no collision between particles changes the energy.
   [[nodiscard]] bool pairs_are_elastic() const;
+  /// Restitution of a species at walls and obstacles that have none of their own.
+  [[nodiscard]] double wall_restitution_of(std::size_t s) const {
+    return species[s].wall_restitution.value_or(wall_restitution);
+  }
+  /// Whether no species loses energy at such walls.
+  [[nodiscard]] bool walls_are_elastic() const;
   [[nodiscard]] std::int64_t particles() const;
   /// Upper bound of the memory of a run, in bytes (records, cells, queue, neighbours, snapshots).
   [[nodiscard]] double bytes_per_particle() const { return spheres_only() ? 300 : 3000; }

@@ -69,7 +69,9 @@ struct SpeciesConfig {
   std::vector<std::vector<double>> spheres{};
   double mass = 1;                  ///< resolved if one of the next three is given instead
   std::optional<double> density{};  ///< instead of mass: mass per volume (area) of a particle
-  std::optional<double> amount{};   ///< amount of gas that all parcels represent, in molecules
+  /// Restitution at walls; unset: that of all species.
+  std::optional<double> wall_restitution{};
+  std::optional<double> amount{};  ///< amount of gas that all parcels represent, in molecules
   std::optional<double> molecular_mass{};        ///< instead of mass: mass per amount
   std::int64_t internal_degrees = 0;             ///< degrees of freedom of a parcel's reservoir
   std::optional<double> internal_temperature{};  ///< initial temperature of reservoirs
@@ -171,7 +173,7 @@ struct RunConfig {
   std::int64_t samples = 200;        ///< number of equal-time samples of the measured part
   /// Samples of equilibration; unset: as many as `samples`.
   std::optional<std::int64_t> equilibrate_samples;
-  std::int64_t trajectory = 0;    ///< number of frames
+  std::int64_t trajectory = 0;  ///< number of frames
   TrajectoryFormat trajectory_format = TrajectoryFormat::xyz;
   double checkpoint_every = 300;  ///< checkpoint interval in seconds of wall time
   /// Whether a finished run keeps its checkpoint; unset: if it is not large.

@@ -68,6 +68,10 @@ struct Section<SpeciesConfig> {
               "1.0"},
         Field{"density", &S::density, range::positive,
               "Mass per volume (area) of a particle, instead of mass.", "1.9098593171027443"},
+        Field{"wall_restitution", &S::wall_restitution, range::fraction,
+              "Restitution of this species at walls and obstacles that have none of their own; "
+              "default: collisions.wall_restitution.",
+              "0.5"},
         Field{"amount", &S::amount, range::positive,
               "Amount of gas, for example in molecules, that all parcels of this species represent "
               "together; default: count.",

@@ -451,7 +451,7 @@ TEST_CASE("Faults of a start file are located, all at once", "[study][initial][x
   StudyConfig missing = config;
   missing.start_file = "/nowhere/start.xyz";
   CHECK(problems_of(missing) == Texts{"study.toml:9:2: initial.file: /nowhere/start.xyz is not a "
-                                      "file; a file of extended XYZ"});
+                                      "file; a file of extended XYZ or H5MD"});
 }
 
 TEST_CASE("A listed state is taken as it stands, its faults located at the particle",

@@ -59,6 +59,40 @@ samples = 4
 
 }  // namespace
 
+TEST_CASE("Each species has its restitution at walls", "[study]") {
+  const StudyResult result = run_study(parse(R"(
+box = {size = [10, 10, 10], boundary = "wall"}
+collisions.wall_restitution = 0.5
+initial.placement = "listed"
+run = {equilibrate = 0, duration = 4, samples = 2}
+[[species]]
+name = "usual"
+[[species]]
+name = "soft"
+wall_restitution = 0.25
+[[species]]
+name = "hard"
+wall_restitution = 1.0
+[[initial.particle]]
+species = "usual"
+position = [8, 2, 2]
+velocity = [1, 0, 0]
+[[initial.particle]]
+species = "soft"
+position = [8, 5, 5]
+velocity = [1, 0, 0]
+[[initial.particle]]
+species = "hard"
+position = [8, 8, 8]
+velocity = [1, 0, 0]
+)"));
+  CHECK(result.counters.wall_collisions == 3);
+  CHECK(result.final.velocity[0].x() == -0.5);
+  CHECK(result.final.velocity[1].x() == -0.25);
+  CHECK(result.final.velocity[2].x() == -1);
+  CHECK(result.dissipated == Approx(0.5 * (0.75 + 0.9375)));
+}
+
 TEST_CASE("a run measures the collisions it is asked for, no more and no less") {
   const StudyResult result = run(kRunnerGas);
   CHECK(result.equilibration.collisions == 500);

@@ -282,6 +282,7 @@ void write_h5md(const std::filesystem::path& path, const std::vector<Snapshot>& 
     write_attribute(creator, "version", std::string(clausius::version()));
   }
   std::vector<double> times;
+  times.reserve(frames.size());
   for (const Snapshot& frame : frames) times.push_back(frame.time);
   Elements elements(times, units.time);
   {

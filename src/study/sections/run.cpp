@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/numbers.h"
 #include "study/h5md.h"
 #include "study/limits.h"
 #include "study/sections.h"

@@ -73,8 +73,8 @@ class LocalClock {
   static constexpr double kBoxLengthsPerEpoch = 4;
 
  private:
-  // Longer than any run.
-  static constexpr double kEpochAtRest = 0x1p1000;
+  // Longer than any run; its square is still a number.
+  static constexpr double kEpochAtRest = 0x1p300;
 
   double now_ = 0;         // local
   double epoch_ = 1;       // a power of two

@@ -6,6 +6,7 @@
 
 #include "clausius/study/runner.h"
 #include "named.h"
+#include "parsed_study.h"
 #include "sanitized.h"
 
 using namespace clausius;
@@ -58,6 +59,23 @@ samples = 4
 )";
 
 }  // namespace
+
+TEST_CASE("A gas at rest between walls passes its audit", "[study]") {
+  const StudyResult result = run_study(parse(R"(
+box = {dimensions = 2, size = [38, 40], boundary = ["wall", "periodic"]}
+run = {equilibrate = 0, duration = 4, samples = 9, audit_every = 100}
+[[species]]
+name = "a"
+count = 2
+velocities = "rest"
+[[obstacle]]
+kind = "ball"
+centre = [20, 20]
+radius = 3.0
+)"));
+  CHECK(result.final.time == 4);
+  CHECK(result.counters.wall_collisions == 0);
+}
 
 TEST_CASE("Each species has its restitution at walls", "[study]") {
   const StudyResult result = run_study(parse(R"(

@@ -244,8 +244,7 @@ struct CheckOptions {
 int execute(const CheckOptions& options) {
   const StudyConfig study = options.study.load();
   if (!study.is_placed())  // the start as written, which may have faults
-    for (const std::string& warning : make_initial_state(study).warnings)
-      std::cerr << "warning: " << warning << '\n';
+    for (const std::string& warning : make_initial_state(study).warnings) warn(warning);
   if (options.as_csv) {
     print_csv(study);
     return kOk;

@@ -80,6 +80,9 @@ inline std::vector<std::string> words_of(const Argument& argument) {
 /// The exit codes and their meanings, in order.
 const std::vector<std::pair<ExitCode, std::string>>& exit_codes();
 
+/// Writes "warning: TEXT" to standard error, without characters that a terminal would obey.
+void warn(const std::string& text);
+
 /// All commands, in the order in which the help shows them.
 std::vector<Command> all_commands();
 

@@ -1,6 +1,11 @@
+#include <iostream>
+
 #include "command.h"
+#include "core/text.h"
 
 namespace clausius::app {
+
+void warn(const std::string& text) { std::cerr << "warning: " << printable(text, "\n") << '\n'; }
 
 const std::vector<std::pair<ExitCode, std::string>>& exit_codes() {
   static const std::vector<std::pair<ExitCode, std::string>> codes{

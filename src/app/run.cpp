@@ -117,8 +117,6 @@ std::vector<Override> overrides(const RunOptions& options) {
   return result;
 }
 
-void warn(const std::string& text) { std::cerr << "warning: " << printable(text, "\n") << '\n'; }
-
 /// The verdict of the run in a folder that is to be resumed, if it is finished and of the same
 /// study. Refuses the run of another study or start.
 std::optional<bool> verdict_on(const std::filesystem::path& folder, const StudyConfig& study) {

@@ -154,8 +154,7 @@ ExitCode draw(const std::filesystem::path& out) {
     if (figure.problem.empty()) continue;
     if (figure.fault == FigureFault::stopped) return kInterrupted;
     if (figure.fault == FigureFault::other) code = kSimulationFailed;
-    std::cerr << fmt::format("warning: figure {} was not drawn: {}\n", figure.name,
-                             printable(figure.problem, "\n"));
+    warn(fmt::format("figure {} was not drawn: {}", figure.name, figure.problem));
   }
   return code;
 }

@@ -353,20 +353,33 @@ void RunFolder::end_file(const fs::path& name) const {
   if (!flushed || ::rename(part.c_str(), target.c_str()) != 0) throw unwritable(path_ / name);
 }
 
-void RunFolder::write(const fs::path& name,
-                      const std::function<void(std::ostream&)>& content) const {
-  const fs::path part = begin_file(name);
+namespace {
+
+/// Lets `fill` write a temporary file, which becomes the file `name` of the folder, or is removed
+/// if that fails: the disk or the memory is full.
+template <class Fill>
+void write_whole(const RunFolder& folder, const fs::path& name, const Fill& fill) {
+  const fs::path part = folder.begin_file(name);
   try {
-    std::ofstream stream(part, std::ios::binary | std::ios::trunc);
-    if (stream) content(stream);
-    stream.close();
-    if (!stream) throw unwritable(path_ / name);
-    end_file(name);
-  } catch (...) {  // the disk or the memory is full
+    fill(part);
+    folder.end_file(name);
+  } catch (...) {
     std::error_code error;
     fs::remove(part, error);
     throw;
   }
+}
+
+}  // namespace
+
+void RunFolder::write(const fs::path& name,
+                      const std::function<void(std::ostream&)>& content) const {
+  write_whole(*this, name, [&](const fs::path& part) {
+    std::ofstream stream(part, std::ios::binary | std::ios::trunc);
+    if (stream) content(stream);
+    stream.close();
+    if (!stream) throw unwritable(path_ / name);
+  });
 }
 
 void RunFolder::write(const fs::path& name, std::string_view text) const {
@@ -447,16 +460,14 @@ void write_h5md_in(const RunFolder& folder, const StudyResult& result) {
   constexpr const char* kName = "trajectory.h5";
   const auto history = std::find_if(result.tables.begin(), result.tables.end(),
                                     [](const Table& one) { return one.name == "history"; });
-  const fs::path part = folder.begin_file(kName);
-  try {
-    write_h5md(part, result.trajectory, result.config,
-               history == result.tables.end() ? nullptr : &*history);
-    folder.end_file(kName);
-  } catch (const std::runtime_error& error) {
-    std::error_code ignored;
-    fs::remove(part, ignored);
-    throw OutputError(fmt::format("{}: {}", (folder.path() / kName).string(), error.what()));
-  }
+  write_whole(folder, kName, [&](const fs::path& part) {
+    try {
+      write_h5md(part, result.trajectory, result.config,
+                 history == result.tables.end() ? nullptr : &*history);
+    } catch (const std::runtime_error& error) {
+      throw OutputError(fmt::format("{}: {}", (folder.path() / kName).string(), error.what()));
+    }
+  });
 }
 
 }  // namespace

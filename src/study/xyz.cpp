@@ -307,7 +307,7 @@ std::string frame_head(const Snapshot& snapshot, std::size_t lines, std::string_
                         : i / 4 < dim ? snapshot.size[i / 4]
                                       : 1);
   }
-  text += "\" Properties=species:S:1:pos:R:3:id:I:1";
+  text += "\" Properties=species:S:1:pos:R:3";
   text += properties;
   text += " Time=";
   append_number(text, snapshot.time);
@@ -347,10 +347,9 @@ class LineWriter {
   LineWriter(const LineWriter&) = delete;
   LineWriter& operator=(const LineWriter&) = delete;
 
-  void begin(const std::string& species, const Vec<3>& position, std::size_t id) {
+  void begin(const std::string& species, const Vec<3>& position) {
     text_ += species;
     append(position);
-    append_whole(id);
   }
   void append_whole(std::uint64_t number) {
     text_ += ' ';
@@ -382,15 +381,16 @@ void write_members(std::ostream& out, const Snapshot& snapshot, const StudyConfi
   const State<Dim> state = to_state<Dim>(snapshot, config);
   std::size_t members = 0;
   for (const std::uint8_t species : state.species) members += gas.bodies[species].members.size();
-  LineWriter writer(
-      out, frame_head(snapshot, members, ":radius:R:1:orientation:R:4:aspherical_shape:R:3"));
+  LineWriter writer(out, frame_head(snapshot, members,
+                                    ":id:I:1:radius:R:1:orientation:R:4:aspherical_shape:R:3"));
   for (std::size_t id = 0; id < state.size(); ++id) {
     const PlacedBody body(gas.bodies[state.species[id]], state.orientation[id]);
     for (const PlacedBody::Stick& stick : body.sticks()) {
       const double half = stick.half.norm();
       const Vec<3> up = Vec<3>::UnitZ();
       const Eigen::Quaterniond turn = rotation_between(up, half > 0 ? stick.half : up);
-      writer.begin(snapshot.species[id], snapshot.position[id] + stick.centre, id);
+      writer.begin(snapshot.species[id], snapshot.position[id] + stick.centre);
+      writer.append_whole(id);
       writer.append(std::array{stick.radius});
       writer.append(turn.coeffs());
       writer.append(std::array{stick.radius, stick.radius, 2 * half});
@@ -409,14 +409,15 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
       out,
       frame_head(
           snapshot, snapshot.species.size(),
-          fmt::format(":velo:R:3{}{}{}{}{}{}{}", bodies ? ":orientation:R:4" : "",
+          fmt::format(":velo:R:3:id:I:1{}{}{}{}{}{}{}", bodies ? ":orientation:R:4" : "",
                       spins ? ":angular_velocity:R:3" : "", bodies ? ":aspherical_shape:R:3" : "",
                       snapshot.internal_energy.empty() ? "" : ":internal_energy:R:1",
                       snapshot.label.empty() ? "" : ":label:I:1", radii ? ":radius:R:1" : "",
                       snapshot.hits.empty() ? "" : ":hits:I:1")));
   for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
-    writer.begin(snapshot.species[i], snapshot.position[i], i);
+    writer.begin(snapshot.species[i], snapshot.position[i]);
     writer.append(snapshot.velocity[i]);
+    writer.append_whole(i);
     if (bodies) writer.append(snapshot.orientation[i].coeffs());
     if (spins) writer.append(snapshot.angular_velocity[i]);
     if (bodies) writer.append(snapshot.half_extents.at(snapshot.species[i]));

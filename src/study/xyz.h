@@ -14,7 +14,7 @@
 namespace clausius {
 
 /// Writes one frame of extended XYZ: the number of particles, a header with `Lattice`,
-/// `Properties=species:S:1:pos:R:3:id:I:1:velo:R:3` (of rigid bodies also
+/// `Properties=species:S:1:pos:R:3:velo:R:3:id:I:1` (of rigid bodies also
 /// `:orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3`, quaternions as x y z w, the last
 /// half of the length, width and height as OVITO takes them for ellipsoids, `:internal_energy:R:1`
 /// of parcels with reservoirs, `:label:I:1` where particles have labels, `:radius:R:1` of spheres,

@@ -684,7 +684,8 @@ TEST_CASE("a checkpoint of another study, seed or start is refused and kept", "[
   const std::string command =
       "$CLAUSIUS run gas.toml --quiet --no-plots --set run.measure=1e5 --set "
       "initial.placement=file --set initial.file=start.xyz --out from_file";
-  (void)lab.interrupt(command, "from_file", "sed -i '3s/[1-9] \\([^ ]*\\)$/0 \\1/' start.xyz");
+  (void)lab.interrupt(command, "from_file",
+                      "sed -i '3s/[1-9] \\([^ ]* [^ ]*\\)$/0 \\1/' start.xyz");
   const Outcome refused = lab.run(command + " --resume");
   CHECK(refused.code == 2);
   CHECK_THAT(refused.err, Catch::StartsWith("from_file/checkpoint: belongs to another start"));

@@ -25,7 +25,7 @@ universe.trajectory[-1]
 same = numpy.abs(universe.atoms.positions - last.positions).max() < 1e-5
 print("mdanalysis", len(universe.trajectory), universe.atoms.n_atoms, universe.atoms.names[-1], same)
 rows = [line.split() for line in open("run/final.xyz").read().splitlines()[2:]]
-print("velo", numpy.abs(last.arrays["velo"] - [[float(x) for x in r[5:8]] for r in rows]).max() == 0)
+print("velo", numpy.abs(last.arrays["velo"] - [[float(x) for x in r[4:7]] for r in rows]).max() == 0)
 )";
 
 }  // namespace

@@ -414,9 +414,9 @@ angular_velocity = [0.5, 0, 1]
   std::ostringstream out;
   write_xyz(out, make_initial_state(config));
   CHECK(out.str() ==
-        "1\nLattice=\"9 0 0 0 9 0 0 0 9\" Properties=species:S:1:pos:R:3:id:I:1:velo:R:3:"
+        "1\nLattice=\"9 0 0 0 9 0 0 0 9\" Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:"
         "orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3 Time=0 pbc=\"F F F\"\n"
-        "rod 2 3 5 0 1 0 -1 0.6 0 0 0.8 0.5 0 1 1.5 0.5 0.5\n");
+        "rod 2 3 5 1 0 -1 0 0.6 0 0 0.8 0.5 0 1 1.5 0.5 0.5\n");
 }
 
 TEST_CASE("Bodies extend so far along the axes they are written in", "[study][xyz]") {

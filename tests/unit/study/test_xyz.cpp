@@ -45,8 +45,8 @@ TEST_CASE("Extended XYZ has the agreed form", "[study][xyz]") {
   std::ostringstream out;
   write_xyz(out, snapshot);
   CHECK(out.str() ==
-        "1\nLattice=\"3 0 0 0 4.25 0 0 0 1\" Properties=species:S:1:pos:R:3:id:I:1:velo:R:3 "
-        "Time=1.5 pbc=\"T F F\"\ngas 0.1 2 0 0 -1 1e-07 0\n");
+        "1\nLattice=\"3 0 0 0 4.25 0 0 0 1\" Properties=species:S:1:pos:R:3:velo:R:3:id:I:1 "
+        "Time=1.5 pbc=\"T F F\"\ngas 0.1 2 0 -1 1e-07 0 0\n");
 }
 
 TEST_CASE("Spheres have their radii in extended XYZ", "[study][xyz]") {
@@ -56,7 +56,7 @@ TEST_CASE("Spheres have their radii in extended XYZ", "[study][xyz]") {
       "s.toml", {});
   std::ostringstream out;
   write_xyz(out, clausius::make_initial_state(config));
-  CHECK_THAT(out.str(), Catch::Contains(":velo:R:3:radius:R:1 Time=") &&
+  CHECK_THAT(out.str(), Catch::Contains(":velo:R:3:id:I:1:radius:R:1 Time=") &&
                             Catch::Contains(" 0.25\nb ") && Catch::EndsWith(" 1\n"));
   std::istringstream in(out.str());
   LineFaults faults;

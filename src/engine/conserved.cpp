@@ -30,7 +30,7 @@ std::array<bool, Dim> conserved_momentum(const Gas<Dim>& gas) {
 template <int Dim>
 CommonMotion<Dim> common_motion(const Gas<Dim>& gas, const State<Dim>& state) {
   CompensatedSum mass;
-  for (const std::uint8_t species : state.species) mass += gas.species[species].mass;
+  for (std::size_t id = 0; id < state.size(); ++id) mass += mass_of(gas, state, id);
   CommonMotion<Dim> motion{total_momentum(gas, state) / mass.value()};
   const std::array<bool, Dim> conserved = conserved_momentum(gas);
   for (int axis = 0; axis < Dim; ++axis)

@@ -34,9 +34,8 @@ double replace_velocities(const Gas<Dim>& gas, State<Dim>& state,
                           const std::vector<std::size_t>& ids, std::vector<Vec<Dim>> velocity) {
   std::array<CompensatedSum, Dim> momentum;
   CompensatedSum mass;
-  const auto mass_of = [&](std::size_t id) { return gas.species[state.species[id]].mass; };
   for (std::size_t k = 0; k < ids.size(); ++k) {
-    const double m = mass_of(ids[k]);
+    const double m = mass_of(gas, state, ids[k]);
     mass += m;
     for (int axis = 0; axis < Dim; ++axis)
       momentum[axis] += m * (velocity[k][axis] - state.velocity[ids[k]][axis]);
@@ -47,7 +46,7 @@ double replace_velocities(const Gas<Dim>& gas, State<Dim>& state,
   for (std::size_t k = 0; k < ids.size(); ++k) {
     Vec<Dim>& v = state.velocity[ids[k]];
     const Vec<Dim> after = velocity[k] - drift;
-    energy += 0.5 * mass_of(ids[k]) * (after - v).dot(after + v);
+    energy += 0.5 * mass_of(gas, state, ids[k]) * (after - v).dot(after + v);
     v = after;
   }
   return energy.value();
@@ -154,7 +153,7 @@ double Drive<Dim>::change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) co
   for (std::size_t id = 0; id < state.size(); ++id) {
     if (changed[id] == beside_flow[id]) state.velocity[id] = before[id];
     const auto gained = [&](const std::vector<Vec<Dim>>& from, const Vec<Dim>& to) {
-      return 0.5 * gas.species[state.species[id]].mass * (to - from[id]).dot(to + from[id]);
+      return 0.5 * mass_of(gas, state, id) * (to - from[id]).dot(to + from[id]);
     };
     with_flow += gained(before, state.velocity[id]) - gained(beside_flow, changed[id]);
   }
@@ -181,8 +180,7 @@ double Drive<Dim>::apply(const AndersenThermostat& thermostat, const Gas<Dim>& g
   for (std::size_t id = 0; id < state.size(); ++id) {
     if (random.uniform() >= chosen) continue;
     ids.push_back(id);
-    velocity.push_back(
-        gaussian<Dim>(random, std::sqrt(thermostat.kt / gas.species[state.species[id]].mass)));
+    velocity.push_back(gaussian<Dim>(random, std::sqrt(thermostat.kt / mass_of(gas, state, id))));
   }
   return ids.empty() ? 0 : replace_velocities(gas, state, ids, std::move(velocity));
 }

@@ -59,10 +59,15 @@ template <int Dim>
 CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested) {
   constexpr double kLevelRatio = 2;
   const double coarsest = cell_edge(gas, particles, requested);
-  CellPlan plan{{coarsest}, std::vector<std::uint8_t>(gas.species.size(), 0)};
+  CellPlan plan{{coarsest}};
   if (requested > 0 || gas.boundary.is_sheared()) return plan;
   std::vector<double> diameters;
-  for (const auto& species : gas.species) diameters.push_back(species.diameter);
+  for (const auto& species : gas.species) {
+    diameters.push_back(species.greatest_diameter());
+    for (double part = diameters.back() / kLevelRatio; part > species.least_diameter();
+         part /= kLevelRatio)
+      diameters.push_back(part * (1 - 1e-9));
+  }
   std::sort(diameters.begin(), diameters.end(), std::greater<>{});
   const double sparse = automatic_edge(gas, particles);
   plan.least_edges = {kWider * diameters.front()};
@@ -77,9 +82,6 @@ CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested
     plan.overlapping_edge = overlapping_edge(gas, particles);
     return plan;
   }
-  for (std::size_t s = 0; s < gas.species.size(); ++s)
-    while (plan.least_edges[plan.level_of_species[s]] < gas.species[s].diameter)
-      ++plan.level_of_species[s];
   return plan;
 }
 
@@ -156,8 +158,7 @@ Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
     if (sheared && y > box.size[1] - largest_diameter(gas)) high.push_back(id);
   }
   const auto take_pair = [&](Vec<Dim> r, Id i, Id j) {
-    const double sigma =
-        0.5 * (gas.species[state.species[i]].diameter + gas.species[state.species[j]].diameter);
+    const double sigma = 0.5 * (diameter_of(gas, state, i) + diameter_of(gas, state, j));
     take(sigma - box.minimum_image(r).norm(), i, j);
   };
   for (const Id i : low)
@@ -167,7 +168,7 @@ Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
       if (i != j) take_pair(r, i, j);
     }
   for (Id i = 0; i < state.size(); ++i) {
-    const double radius = 0.5 * gas.species[state.species[i]].diameter;
+    const double radius = 0.5 * diameter_of(gas, state, i);
     grid.for_each_image(places[i].cell, [&](Id j, const auto&, const auto&) {
       if (j > i) take_pair(state.position[j] - state.position[i], i, j);
     });

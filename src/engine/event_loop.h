@@ -16,6 +16,7 @@
 #include "engine/enduring_contact.h"
 #include "engine/engine.h"
 #include "engine/grid_levels.h"
+#include "engine/kinds.h"
 #include "engine/local_clock.h"
 #include "engine/records.h"
 #include "engine/reservoirs.h"
@@ -55,6 +56,7 @@ class EventLoop final : public Engine<Dim> {
         queue_(events_),
         batches_(events_),
         context_{records_, grid_, {}, {}, {}, growth},
+        kinds_(gas, start),
         spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
         reservoirs_(kGrowing ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
         restitution_varies_(gas.viscosity > 0 || reservoirs_.any()),
@@ -69,23 +71,18 @@ class EventLoop final : public Engine<Dim> {
       ParticleRecord<Dim>& record = records_[id];
       record.r() = start.position[id];
       record.v() = start.velocity[id];
-      record.species = start.species[id];
+      record.kind = static_cast<std::uint32_t>(kinds_.kind_of(id, start));
       if (!start.hits.empty()) record.hits = start.hits[id];
-      events_[id].level = cells.level_of_species[record.species];
+      events_[id].level = cells.level_of(kinds_.diameter(record.kind));
       grid_.locate(start.position[id], events_[id]);
     }
-    context_.radii.assign(std::max<std::size_t>(gas_.species.size(), kLanes), 0.0);
-    const double largest = largest_diameter(gas_);
-    if (std::all_of(gas_.species.begin(), gas_.species.end(),
-                    [&](const auto& species) { return species.diameter == largest; }))
-      context_.diameter = largest;
-    for (std::size_t i = 0; i < gas_.species.size(); ++i) {
-      context_.radii[i] = 0.5 * gas_.species[i].diameter;
-      for (std::size_t j = 0; j < gas_.species.size(); ++j) {
-        const double m_i = gas_.species[i].mass, m_j = gas_.species[j].mass;
-        pairs_.push_back({1 / (1 / m_i + 1 / m_j), gas_.restitution(i, j), MassShares(m_i, m_j)});
-      }
+    context_.radii.assign(std::max<std::size_t>(kinds_.count(), kLanes), 0.0);
+    bool one_size = true;
+    for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
+      context_.radii[kind] = 0.5 * kinds_.diameter(kind);
+      one_size = one_size && kinds_.diameter(kind) == kinds_.diameter(0);
     }
+    if (one_size) context_.diameter = kinds_.diameter(0);
     begin_epoch();
   }
 
@@ -123,7 +120,8 @@ class EventLoop final : public Engine<Dim> {
 
   [[nodiscard]] std::size_t memory_bytes() const override {
     return bytes_of(records_) + bytes_of(events_) + grid_.memory_bytes() + queue_.memory_bytes() +
-           batches_.memory_bytes() + spins_.memory_bytes() + reservoirs_.memory_bytes();
+           batches_.memory_bytes() + kinds_.memory_bytes() + spins_.memory_bytes() +
+           reservoirs_.memory_bytes();
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
@@ -169,7 +167,7 @@ class EventLoop final : public Engine<Dim> {
       const EventRecord<Dim>& event = events_[id];
       require(event.is_possible(particles, gas_.boundary.obstacles.size()) && grid_.holds(event),
               "holds an impossible event");
-      require(records_[id].species < gas_.species.size(), "holds an unknown species");
+      require(records_[id].kind < kinds_.count(), "holds an unknown species");
       require(can_fly(records_[id], event), "holds an impossible flight");
     }
     if constexpr (kAhead)
@@ -395,7 +393,7 @@ class EventLoop final : public Engine<Dim> {
       for (int k = 0; k < Dim; ++k) to[k] = x[k];
     };
     for (const ParticleRecord<Dim>& record : records_) {
-      *species++ = static_cast<std::uint8_t>(record.species);
+      *species++ = static_cast<std::uint8_t>(record.kind);
       Quad v = record.velocity_quad();
       if constexpr (kBoundary) v += gained_by_now;
       put(v, *velocity++);
@@ -404,6 +402,7 @@ class EventLoop final : public Engine<Dim> {
       if constexpr (kBoundary) r += fallen_by_now;
       put(wrap(r), *position++);
     }
+    kinds_.copy_to(state);
     spins_.copy_to(state);
     reservoirs_.copy_to(state);
     if (kPositions && draws_at_hits(gas_))
@@ -642,7 +641,7 @@ class EventLoop final : public Engine<Dim> {
   }
 
   [[nodiscard]] double radius_of(const ParticleRecord<Dim>& record) const {
-    return context_.radii[record.species];
+    return context_.radii[record.kind];
   }
 
   [[nodiscard]] Vec<Dim> nearest_image(Vec<Dim> r) const {
@@ -662,12 +661,9 @@ class EventLoop final : public Engine<Dim> {
     return r;
   }
 
-  // Data for a collision of two species.
-  struct Pair {
-    double reduced_mass;
-    double restitution;
-    MassShares shares;
-  };
+  [[nodiscard]] std::size_t species_of(const ParticleRecord<Dim>& record) const {
+    return kinds_.species(record.kind);
+  }
 
   template <bool kObserved>
   void collide(Id i, Id j, Observer<Dim>* observer) {
@@ -691,8 +687,8 @@ class EventLoop final : public Engine<Dim> {
     if (gas_.viscosity > 0) return viscoelastic_restitution(gas_.viscosity, speed);
     const ParticleRecord<Dim>& first = records_[i];
     const double before = 0.5 * reduced_mass * (speed * speed);
-    const double after =
-        reservoirs_.exchange({i, first.species}, {j, records_[j].species}, first.hits, before);
+    const double after = reservoirs_.exchange({i, species_of(first)}, {j, species_of(records_[j])},
+                                              first.hits, before);
     return after == before ? 1 : std::sqrt(after / before);
   }
   template <class Shown>
@@ -703,7 +699,8 @@ class EventLoop final : public Engine<Dim> {
     ParticleRecord<Dim>& second = records_[j];
     std::optional<SpinChange>* spins = nullptr;
     if constexpr (kObserved) spins = &shown->spins;
-    const auto tangential = spins_.collide({i, first.species}, {j, second.species}, r, v, spins);
+    const auto tangential =
+        spins_.collide({i, species_of(first)}, {j, species_of(second)}, r, v, spins);
     first.v() += tangential.first_velocity_change;
     second.v() += tangential.second_velocity_change;
     if constexpr (kObserved) {
@@ -730,13 +727,11 @@ class EventLoop final : public Engine<Dim> {
     r = contact_separation(r, v);
     bool is_rough = false;
     if (approach_of<Dim>(r, v) < 0 || kGrowing) {
-      const std::size_t s_i = first.species;
-      const std::size_t s_j = second.species;
-      const Pair& pair = pairs_[s_i * gas_.species.size() + s_j];
+      const PairOfKinds& pair = kinds_.pair(first.kind, second.kind);
       double e = pair.restitution;
       if (restitution_varies_) [[unlikely]]
         e = restitution_of(i, j, pair.reduced_mass, r, v);
-      const Vec<Dim> line = line_of_centres<Dim>(r, v, gas_.species.size() > 1 || spins_.any());
+      const Vec<Dim> line = line_of_centres<Dim>(r, v, kinds_.count() > 1 || spins_.any());
       PairImpulse<Dim> impulse;
       const double last_hit = std::max(events_[i].last_hit, events_[j].last_hit);
       const bool enduring = is_enduring(e, last_hit);
@@ -763,8 +758,8 @@ class EventLoop final : public Engine<Dim> {
         CollisionRecord<Dim>& collision = *shown;
         collision.first = i;
         collision.second = j;
-        collision.first_species = static_cast<std::uint8_t>(s_i);
-        collision.second_species = static_cast<std::uint8_t>(s_j);
+        collision.first_species = static_cast<std::uint8_t>(species_of(first));
+        collision.second_species = static_cast<std::uint8_t>(species_of(second));
         collision.separation = r.norm();
         collision.normal = r / collision.separation;
         collision.contact_point =
@@ -806,7 +801,7 @@ class EventLoop final : public Engine<Dim> {
     const int axis = face / 2;
     bring_to_now(record);
     const double before = record.v()[axis];
-    double e = gas_.wall_restitution[record.species];
+    double e = gas_.wall_restitution[species_of(record)];
     const bool enduring = is_enduring(e, event.last_hit);
     if (enduring) e = 1;
     CollisionRecord<Dim> collision;
@@ -822,11 +817,11 @@ class EventLoop final : public Engine<Dim> {
     if (spins_.any() && !enduring) [[unlikely]]
       tangential = collide_spins_at_wall(record, id, face, kObserved ? &collision.spins : nullptr);
     if constexpr (kObserved) {
-      const double mass = gas_.species[record.species].mass;
+      const double mass = kinds_.mass(record.kind);
       collision.first = id;
       collision.second = CollisionRecord<Dim>::kWall;
       collision.face = face;
-      collision.first_species = static_cast<std::uint8_t>(record.species);
+      collision.first_species = static_cast<std::uint8_t>(species_of(record));
       collision.separation = radius_of(record);
       collision.normal = Vec<Dim>::Unit(axis) * (face % 2 == 0 ? -1 : 1);
       collision.contact_point = record.r() + collision.normal * radius_of(record);
@@ -844,7 +839,7 @@ class EventLoop final : public Engine<Dim> {
   [[gnu::noinline]] double collide_spins_at_wall(ParticleRecord<Dim>& record, Id id, int face,
                                                  std::optional<SpinChange>* shown) {
     const Vec<Dim> normal = Vec<Dim>::Unit(face / 2) * (face % 2 == 0 ? -1 : 1);
-    const auto tangential = spins_.collide({id, record.species}, normal, record.v(), shown);
+    const auto tangential = spins_.collide({id, species_of(record)}, normal, record.v(), shown);
     record.v() += tangential.first_velocity_change;
     return tangential.energy_change;
   }
@@ -858,8 +853,8 @@ class EventLoop final : public Engine<Dim> {
       if (is_open(face)) return cross_sheared_edge<kObserved>(id, face, observer);
     CollisionRecord<Dim> collision = hit_boundary<Dim>(
         gas_, spins_,
-        {id, record.species, record.hits, face, gas_.box.wrap(position_of(record, now())),
-         velocity_of(record, now()), clock_.time()},
+        {id, species_of(record), kinds_.mass(record.kind), radius_of(record), record.hits, face,
+         gas_.box.wrap(position_of(record, now())), velocity_of(record, now()), clock_.time()},
         [&](double e) { return is_enduring(e, event.last_hit); });
     ++counters_.wall_collisions;
     record.begin_flight(gas_.box.wrap(record.position_at(now()) + step_aside<Dim>(gas_, collision)),
@@ -963,7 +958,7 @@ class EventLoop final : public Engine<Dim> {
     Vec<Dim> r = record.position_at(now()), v = record.v();
     gas_.boundary.come_in(gas_.box, clock_.time(), face, r, v);
     if constexpr (kObserved)
-      observer->on_passage(clock_.time(), 0.5 * gas_.species[record.species].mass *
+      observer->on_passage(clock_.time(), 0.5 * kinds_.mass(record.kind) *
                                               (v.squaredNorm() - record.v().squaredNorm()));
     record.begin_flight(r, v, now());
     grid_.remove(id, event);
@@ -1149,7 +1144,6 @@ class EventLoop final : public Engine<Dim> {
   }
 
   Gas<Dim> gas_;
-  std::vector<Pair> pairs_;  // for species [i][j], flat
   HugeVector<ParticleRecord<Dim>> records_;
   HugeVector<EventRecord<Dim>> events_;
   Grid grid_;
@@ -1157,6 +1151,7 @@ class EventLoop final : public Engine<Dim> {
   std::conditional_t<kAhead, CrossingBatches<Dim>, NoCrossingBatches> batches_;
   SearchContext<Dim, Grid> context_;
   Search search_;
+  Kinds<Dim> kinds_;
   Spins<Dim> spins_;
   Reservoirs<Dim> reservoirs_;
   bool restitution_varies_;  // whether restitution depends on the hit

@@ -27,6 +27,14 @@ void check_species(const Gas<Dim>& gas, Problems& problems) {
     problems.check(name + ".diameter", one.diameter, kPositive);
     problems.check(name + ".mass", one.mass, kPositive);
     problems.check(name + ".moment", one.moment, gas.is_rough() ? kPositive : kNotNegative);
+    if (one.is_polydisperse()) {
+      if (!(one.least > 0 && one.least <= one.greatest && is_tractable(one.greatest)))
+        problems.add(name + ".least", "no range of diameters with its greatest",
+                     "0 < least <= greatest, or both 0");
+      if (!gas.bodies.empty() || gas.is_rough() || gas.has_reservoirs())
+        problems.add(name + ".greatest", "diameters differ within the species",
+                     "smooth spheres without reservoirs, or 0");
+    }
     if (one.internal_degrees < 0 || one.internal_degrees > kMostDegrees)
       problems.add(name + ".internal_degrees",
                    fmt::format("{} is out of range", one.internal_degrees),

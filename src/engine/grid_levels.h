@@ -14,10 +14,16 @@ namespace clausius {
 
 /// Division of a gas into cells.
 struct CellPlan {
-  std::vector<double> least_edges;               ///< least edge of each level, ascending
-  std::vector<std::uint8_t> level_of_species{};  ///< level of each species
-  double overlapping_edge = 0;  ///< least edge of OverlappingCells; 0: they do not suit the gas
-  double diameter = 0;          ///< largest diameter
+  std::vector<double> least_edges;  ///< least edge of each level, ascending
+  double overlapping_edge = 0;      ///< least edge of OverlappingCells; 0: they do not suit the gas
+  double diameter = 0;              ///< largest diameter
+
+  /// Level of the particles of this diameter: the finest with cells as wide.
+  [[nodiscard]] std::uint8_t level_of(double its_diameter) const {
+    std::uint8_t level = 0;
+    while (level + 1U < least_edges.size() && least_edges[level] < its_diameter) ++level;
+    return level;
+  }
 };
 
 /// Nested cell grids, for diameters of different magnitude: a particle is filed in the grid of its

@@ -29,7 +29,8 @@ struct alignas(64) ParticleRecord {
   static constexpr int kTime = 6;
   double word[7] = {};     ///< r[Dim], v[Dim], (padding in 2D,) time
   std::uint32_t hits = 0;  ///< collisions so far, by which a stale prediction is detected; may wrap
-  std::uint32_t species = 0;
+  /// Index into the list of radii: the species; in a polydisperse gas the id.
+  std::uint32_t kind = 0;
 
   [[nodiscard]] Eigen::Map<const Vec<Dim>> r() const { return Eigen::Map<const Vec<Dim>>(word); }
   [[nodiscard]] Eigen::Map<const Vec<Dim>> v() const {
@@ -43,8 +44,8 @@ struct alignas(64) ParticleRecord {
   /// whole vectors, which the processor cannot assemble from single numbers that are still being
   /// stored.
   void begin_flight(const Vec<Dim>& r, const Vec<Dim>& v, double time) {
-    const auto tag = std::bit_cast<double>((std::uint64_t{species} << 32) |
-                                           static_cast<std::uint32_t>(hits + 1));
+    const auto tag =
+        std::bit_cast<double>((std::uint64_t{kind} << 32) | static_cast<std::uint32_t>(hits + 1));
     const auto write = [this](auto... numbers) {
       const double all[] = {numbers...};
       for (int k = 0; k < 8; k += kLanes) {
@@ -68,10 +69,10 @@ struct alignas(64) ParticleRecord {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(word, hits, species);
+    archive(word, hits, kind);
   }
 
-  /// @param radii by species
+  /// @param radii by kind
   [[nodiscard]] Flight<Dim, double> flight(const double* radii) const {
     Flight<Dim, double> result;
     for (int k = 0; k < Dim; ++k) {
@@ -79,7 +80,7 @@ struct alignas(64) ParticleRecord {
       result.v[k] = word[Dim + k];
     }
     result.time = time();
-    result.radius = radii[species];
+    result.radius = radii[kind];
     return result;
   }
 };

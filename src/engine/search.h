@@ -24,7 +24,7 @@ struct SearchContext {
   Grid& grid;
   std::array<double, Dim> edge;
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
-  HugeVector<double> radii;          ///< by species; at least kLanes of them
+  HugeVector<double> radii;          ///< by kind; at least kLanes of them
   Growth growth;
   double diameter = 0;         ///< common diameter, if there is only one
   mutable FetchList wanted{};  ///< prefetches for coming searches
@@ -247,7 +247,7 @@ class VectorSearch {
   }
   // The square root and division of one vector are postponed to the next iteration, where they
   // overlap with the arithmetic of the next vector.
-  // @param kOneSize species are not looked up
+  // @param kOneSize kinds are not looked up
   template <bool kOneSize>
   void find_times(const Context& context, double now, Id i, std::size_t middle, Id j,
                   std::size_t end) {
@@ -366,7 +366,7 @@ class VectorSearch {
       flight.v[k] = broadcast<Lanes>(record.word[Dim + k]);
     }
     flight.time = broadcast<Lanes>(record.time());
-    flight.radius = broadcast<Lanes>(radii[record.species]);
+    flight.radius = broadcast<Lanes>(radii[record.kind]);
     return flight;
   }
 
@@ -375,8 +375,8 @@ class VectorSearch {
     static_assert(ParticleRecord<Dim>::kTime == 6);
     const auto [w0, w1, w2, w3, w4, w5, time, tag] =
         columns_of([&](int k) { return records[ids[k]].word; });
-    const LaneInts species = std::bit_cast<LaneInts>(tag) >> 32;
-    const Lanes radius = few_radii ? look_up_few(radii, species) : look_up(radii, species);
+    const LaneInts kind = std::bit_cast<LaneInts>(tag) >> 32;
+    const Lanes radius = few_radii ? look_up_few(radii, kind) : look_up(radii, kind);
     if constexpr (Dim == 3)
       return {{w0, w1, w2}, {w3, w4, w5}, time, radius};
     else

@@ -14,14 +14,14 @@ namespace clausius {
 template <int Dim>
 double largest_diameter(const Gas<Dim>& gas) {
   double largest = 0;
-  for (const auto& species : gas.species) largest = std::max(largest, species.diameter);
+  for (const auto& species : gas.species) largest = std::max(largest, species.greatest_diameter());
   return largest;
 }
 
 template <int Dim>
 double smallest_diameter(const Gas<Dim>& gas) {
   double smallest = largest_diameter(gas);
-  for (const auto& species : gas.species) smallest = std::min(smallest, species.diameter);
+  for (const auto& species : gas.species) smallest = std::min(smallest, species.least_diameter());
   for (const RigidBody& body : gas.bodies)
     for (const Member& member : body.members) smallest = std::min(smallest, 2 * member.radius);
   return smallest;
@@ -99,7 +99,7 @@ void add_kinetic_energy(const Gas<Dim>& gas, const State<Dim>& state, std::size_
     sum += kinetic_energy(gas.bodies[state.species[id]], rigid_state(state, id));
     return;
   }
-  sum += 0.5 * species.mass * state.velocity[id].squaredNorm();
+  sum += 0.5 * mass_of(gas, state, id) * state.velocity[id].squaredNorm();
   if (!state.internal_energy.empty()) sum += state.internal_energy[id];
   if (gas.is_rough()) sum += 0.5 * species.moment * state.angular_velocity[id].squaredNorm();
 }
@@ -142,7 +142,7 @@ double potential_energy(const Gas<Dim>& gas, const State<Dim>& state) {
   CompensatedSum sum;
   if (gas.boundary.has_gravity())
     for (std::size_t id = 0; id < state.size(); ++id)
-      sum += -gas.species[state.species[id]].mass * gas.boundary.gravity.dot(state.position[id]);
+      sum += -mass_of(gas, state, id) * gas.boundary.gravity.dot(state.position[id]);
   return sum.value();
 }
 
@@ -155,8 +155,7 @@ template <int Dim>
 Vec<Dim> total_momentum(const Gas<Dim>& gas, const State<Dim>& state) {
   std::array<CompensatedSum, Dim> sum;
   for (std::size_t id = 0; id < state.size(); ++id)
-    for (int k = 0; k < Dim; ++k)
-      sum[k] += gas.species[state.species[id]].mass * state.velocity[id][k];
+    for (int k = 0; k < Dim; ++k) sum[k] += mass_of(gas, state, id) * state.velocity[id][k];
   Vec<Dim> total;
   for (int k = 0; k < Dim; ++k) total[k] = sum[k].value();
   return total;
@@ -165,12 +164,12 @@ Vec<Dim> total_momentum(const Gas<Dim>& gas, const State<Dim>& state) {
 template <int Dim>
 double packing_fraction(const Gas<Dim>& gas, const State<Dim>& state) {
   double filled = 0;
-  for (const std::uint8_t species : state.species) {
+  for (std::size_t id = 0; id < state.size(); ++id) {
     if (!gas.bodies.empty()) {
-      filled += gas.bodies[species].volume;
+      filled += gas.bodies[state.species[id]].volume;
       continue;
     }
-    const double diameter = gas.species[species].diameter;
+    const double diameter = diameter_of(gas, state, id);
     filled += Dim == 3 ? std::numbers::pi / 6 * diameter * diameter * diameter
                        : std::numbers::pi / 4 * diameter * diameter;
   }

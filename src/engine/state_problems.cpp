@@ -108,6 +108,20 @@ void check_energies(const Gas<Dim>& gas, const State<Dim>& start, Problems& prob
   }
 }
 
+template <int Dim>
+void check_diameters(const Gas<Dim>& gas, const State<Dim>& start, Problems& problems) {
+  ByParticle faults("diameter", problems);
+  for (std::size_t id = 0; id < start.diameter.size(); ++id) {
+    const SphereSpecies& species = gas.species[start.species[id]];
+    const double diameter = start.diameter[id];
+    if (!(diameter >= species.least_diameter() && diameter <= species.greatest_diameter()))
+      faults.add(id, fmt::format("{} is out of range", short_text(diameter)),
+                 fmt::format("from {} to {}, the range of its species",
+                             short_text(species.least_diameter()),
+                             short_text(species.greatest_diameter())));
+  }
+}
+
 }  // namespace
 
 template <int Dim>
@@ -145,6 +159,10 @@ void check_start(const Gas<Dim>& gas, const State<Dim>& start, Problems& problem
                "but in a gas of parcels with reservoirs", problems) &&
       are_known)
     check_energies(gas, start, problems);
+  if (has_size("diameter", start.diameter, gas.is_polydisperse() ? size : 0,
+               "but in a polydisperse gas", problems) &&
+      are_known)
+    check_diameters(gas, start, problems);
   if (!start.hits.empty()) has_size("hits", start.hits, size, "", problems);
 }
 

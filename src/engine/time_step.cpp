@@ -46,7 +46,7 @@ constexpr std::size_t kPairsAhead = 16;
 template <int Dim>
 bool is_mixed(const Gas<Dim>& gas) {
   return std::any_of(gas.species.begin(), gas.species.end(), [&](const SphereSpecies& species) {
-    return species.diameter != gas.species.front().diameter;
+    return species.is_polydisperse() || species.diameter != gas.species.front().diameter;
   });
 }
 
@@ -69,6 +69,7 @@ TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, doub
     : gas_(gas),
       plain_(gas.boundary.is_plain()),
       grid_(gas.box, largest_diameter(gas), is_mixed(gas), start.size()),
+      kinds_(gas, start),
       spins_(gas, start),
       start_(start.time),
       time_step_(time_step),
@@ -77,15 +78,12 @@ TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, doub
     edge_[k] = gas_.box.size[k];
     inv_edge_[k] = gas_.box.periodic[k] ? 1 / gas_.box.size[k] : 0;
   }
-  for (const SphereSpecies& one : gas.species)
-    for (const SphereSpecies& other : gas.species) shares_.emplace_back(one.mass, other.mass);
   bodies_.reserve(start.size());
   tags_.reserve(start.size());
   for (Id id = 0; id < start.size(); ++id) {
-    const std::uint8_t species = start.species[id];
-    bodies_.push_back(
-        {start.position[id], start.velocity[id], 0, 0.5 * gas_.species[species].diameter});
-    tags_.push_back({-kNever, id, start.hits.empty() ? 0 : start.hits[id], species});
+    bodies_.push_back({start.position[id], start.velocity[id], 0,
+                       0.5 * kinds_.diameter(kinds_.kind_of(id, start))});
+    tags_.push_back({-kNever, id, start.hits.empty() ? 0 : start.hits[id], start.species[id]});
   }
   begin_epoch();
 }
@@ -149,6 +147,7 @@ State<Dim> TimeStepper<Dim>::state() const {
     state.position[id] = gas_.box.wrap(position_of(bodies_[slot], now_));
     state.velocity[id] = velocity_of(bodies_[slot], now_);
   }
+  kinds_.copy_to(state);
   spins_.copy_to(state);
   if (draws_at_hits(gas_)) {
     state.hits.resize(bodies_.size());
@@ -194,9 +193,8 @@ std::vector<AuditFault> TimeStepper<Dim>::audit(std::int64_t most_pairs) const {
     const Body& body = bodies_[slot];
     const Tag& tag = tags_[slot];
     ++seen.at(tag.id);
-    if (body.radius != 0.5 * gas_.species.at(tag.species).diameter)
-      found.add(fmt::format("has the radius {}, which is not that of its species", body.radius),
-                {tag.id});
+    if (body.radius != 0.5 * kinds_.diameter(kind_of(tag)))
+      found.add(fmt::format("has the radius {}, which is not its own", body.radius), {tag.id});
     if (!(body.time <= now_))
       found.add(fmt::format("is ahead of the clock, at time {:.17g}", absolute(body.time)),
                 {tag.id});
@@ -464,14 +462,11 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
   place(i, first.position_at(now_), now_);
   place(j, second.position_at(now_), now_);
   if (const Vec<Dim> v = v_second - v_first; v.dot(r) < 0) {  // approaching by more than rounding
-    const double m_first = gas_.species[first_tag.species].mass;
-    const double m_second = gas_.species[second_tag.species].mass;
-    const double mu = 1 / (1 / m_first + 1 / m_second);
-    const MassShares& shares =
-        shares_[first_tag.species * gas_.species.size() + second_tag.species];
-    double e = gas_.restitution(first_tag.species, second_tag.species);
+    const PairOfKinds& pair = kinds_.pair(kind_of(first_tag), kind_of(second_tag));
+    const double mu = pair.reduced_mass;
+    double e = pair.restitution;
     if (gas_.viscosity > 0) e = viscoelastic_restitution(gas_.viscosity, -v.dot(r) / r.norm());
-    const Vec<Dim> line = line_of_centres<Dim>(r, v, gas_.species.size() > 1 || spins_.any());
+    const Vec<Dim> line = line_of_centres<Dim>(r, v, kinds_.count() > 1 || spins_.any());
     PairImpulse<Dim> impulse;
     std::optional<SpinChange> spins;
     const double last_hit = std::max(first_tag.last_hit, second_tag.last_hit);
@@ -485,8 +480,8 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
     } else {
       impulse = smooth_impulse<Dim>(line, v, mu, e);
     }
-    first.v -= shares.first.times(impulse.kick) * impulse.along;
-    second.v += shares.second.times(impulse.kick) * impulse.along;
+    first.v -= pair.shares.first.times(impulse.kick) * impulse.along;
+    second.v += pair.shares.second.times(impulse.kick) * impulse.along;
     if (spins_.any() && !enduring) {
       const auto tangential = spins_.collide({first_tag.id, first_tag.species},
                                              {second_tag.id, second_tag.species}, r, v, &spins);
@@ -530,8 +525,8 @@ void TimeStepper<Dim>::hit_wall(Slot i, int face, Observer<Dim>* observer) {
   Tag& tag = tags_[i];
   CollisionRecord<Dim> collision = hit_boundary<Dim>(
       gas_, spins_,
-      {tag.id, tag.species, tag.changes, face, gas_.box.wrap(position_of(body, now_)),
-       velocity_of(body, now_), absolute(now_)},
+      {tag.id, tag.species, kinds_.mass(kind_of(tag)), body.radius, tag.changes, face,
+       gas_.box.wrap(position_of(body, now_)), velocity_of(body, now_), absolute(now_)},
       [&](double e) { return is_enduring(e, tag.last_hit); });
   place(i, body.position_at(now_) + step_aside<Dim>(gas_, collision), now_);
   body.v = collision.first_after - now_ * gas_.boundary.gravity;
@@ -612,7 +607,7 @@ void TimeStepper<Dim>::move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer)
   place(i, bodies_[i].position_at(end_) + by, end_);
   if (observer != nullptr && gas_.boundary.has_gravity())
     observer->on_passage(absolute(end_),
-                         -gas_.species[tags_[i].species].mass * gas_.boundary.gravity.dot(by));
+                         -kinds_.mass(kind_of(tags_[i])) * gas_.boundary.gravity.dot(by));
 }
 
 template <int Dim>

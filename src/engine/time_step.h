@@ -8,6 +8,7 @@
 
 #include "collision/predict.h"
 #include "engine/engine.h"
+#include "engine/kinds.h"
 #include "engine/records.h"
 #include "engine/spins.h"
 #include "engine/step_grid.h"
@@ -132,6 +133,9 @@ class TimeStepper final : public Engine<Dim> {
   void push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
   void move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
   bool is_enduring(double e, double last_hit);
+  [[nodiscard]] std::size_t kind_of(const Tag& tag) const {
+    return kinds_.are_particles() ? tag.id : tag.species;
+  }
   [[nodiscard]] double free_time(const Tag& tag) const;
   void place(Slot slot, const Vec<Dim>& r, double time);
   void look_again(std::initializer_list<Slot> changed);
@@ -148,8 +152,8 @@ class TimeStepper final : public Engine<Dim> {
   std::vector<std::array<Slot, 2>> pairs_;   // pairs that may overlap when all have flown
   std::vector<Correction> found_;            // corrections found when all had flown, in order
   std::priority_queue<Correction, std::vector<Correction>, std::greater<>> found_later_;
+  Kinds<Dim> kinds_;
   Spins<Dim> spins_;
-  std::vector<MassShares> shares_;  // by pair of species
   EngineCounters counters_;
 
   double start_;  // start of the run, absolute

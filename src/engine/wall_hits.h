@@ -72,6 +72,7 @@ template <int Dim>
 struct WallHit {
   Id id;
   std::size_t species;
+  double mass, radius;
   std::uint32_t hits;  ///< hits of the sphere so far, which select the random numbers of baths
   int face;            ///< 2·axis + side, or 2·Dim + the number of the obstacle
   Vec<Dim> r, v;       ///< in the box
@@ -88,12 +89,12 @@ inline constexpr double kHop = 5e-4;
 /// @param pressing acceleration of the sphere into the wall
 /// @param least_speed speeds below it count as zero
 template <int Dim>
-void lift_off(double pressing, const SphereSpecies& species, const Vec<Dim>& wall_velocity,
+void lift_off(double pressing, const WallHit<Dim>& hit, const Vec<Dim>& wall_velocity,
               const Vec<Dim>& normal, double least_speed, WallBounce<Dim>& bounce) {
   const double parting = (wall_velocity - bounce.velocity).dot(normal);
   if (pressing <= 0 || parting > least_speed) return;
-  const double speed = kHop * std::sqrt(species.diameter * pressing);
-  const double impulse = species.mass * (speed - parting);
+  const double speed = kHop * std::sqrt(2 * hit.radius * pressing);
+  const double impulse = hit.mass * (speed - parting);
   bounce.velocity -= (speed - parting) * normal;
   bounce.impulse += impulse;
   bounce.work -= impulse * normal.dot(wall_velocity);
@@ -124,7 +125,6 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
   const WallLaw<Dim>& law = at_face
                                 ? static_cast<const WallLaw<Dim>&>(boundary.faces[hit.face])
                                 : boundary.obstacles[static_cast<std::size_t>(hit.face - 2 * Dim)];
-  const SphereSpecies& species = gas.species[hit.species];
   CollisionRecord<Dim> collision;
   Vec<Dim> moving = Vec<Dim>::Zero(), falling = boundary.gravity;  // in the frame of the wall
   if (at_face) {
@@ -145,7 +145,7 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
       RandomStream random = boundary.random_of(hit.id, hit.hits);
       if (law.is_diffuse(random)) {
         WallBounce<Dim> diffuse =
-            diffuse_bounce<Dim>(hit.v, surface, collision.normal, species.mass, law.kt, random);
+            diffuse_bounce<Dim>(hit.v, surface, collision.normal, hit.mass, law.kt, random);
         if (spins.any())
           diffuse.heat += spins.leave_bath({hit.id, hit.species}, law.kt, random, collision.spins);
         return diffuse;
@@ -157,9 +157,9 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
     if (enduring) e = 1;
     collision.restitution = e;
     WallBounce<Dim> smooth =
-        enduring ? enduring_bounce<Dim>(hit.v, moving, collision.normal, species.mass,
+        enduring ? enduring_bounce<Dim>(hit.v, moving, collision.normal, hit.mass,
                                         gas.least_rebound() + kLeastRebound * hit.v.norm())
-                 : smooth_bounce<Dim>(hit.v, moving, collision.normal, species.mass, e);
+                 : smooth_bounce<Dim>(hit.v, moving, collision.normal, hit.mass, e);
     if (spins.any() && !enduring) {
       const auto tangential = spins.collide({hit.id, hit.species}, collision.normal,
                                             smooth.velocity - surface, &collision.spins);
@@ -169,16 +169,15 @@ CollisionRecord<Dim> hit_boundary(const Gas<Dim>& gas, Spins<Dim>& spins, const 
     }
     return smooth;
   }();
-  lift_off(falling.dot(collision.normal), species, moving, collision.normal,
+  lift_off(falling.dot(collision.normal), hit, moving, collision.normal,
            kLeastRebound * hit.v.norm(), bounce);
-  const double radius = 0.5 * species.diameter;
   collision.time = hit.time;
   collision.first = hit.id;
   collision.second = CollisionRecord<Dim>::kWall;
   collision.face = hit.face;
   collision.first_species = static_cast<std::uint8_t>(hit.species);
-  collision.separation = radius;
-  collision.contact_point = gas.box.wrap(hit.r + collision.normal * radius);
+  collision.separation = hit.radius;
+  collision.contact_point = gas.box.wrap(hit.r + collision.normal * hit.radius);
   collision.first_before = hit.v;
   collision.first_after = bounce.velocity;
   collision.impulse = bounce.impulse;

@@ -38,6 +38,8 @@ std::string_view words_for(Need need) {
       return "run.compare = \"event-driven\"";
     case Need::several_species:
       return "more than one species";
+    case Need::polydisperse:
+      return "a species with diameter_distribution";
     case Need::inelastic:
       return "spheres whose collisions lose energy (a restitution below 1)";
     case Need::dissipation:

@@ -14,6 +14,7 @@
 #include "measure/species_law.h"
 #include "theory/granular.h"
 #include "theory/pairs_between_walls.h"
+#include "theory/polydispersity.h"
 #include "theory/time_step.h"
 #include "theory/walls.h"
 
@@ -60,7 +61,7 @@ constexpr double kMostCrowdedPairs = 0.1;
 // The coefficient of restitution of identical smooth particles.
 template <int Dim>
 std::optional<double> common_restitution(const Gas<Dim>& gas) {
-  if (!gas.bodies.empty() && gas.species.size() > 1) return std::nullopt;
+  if ((!gas.bodies.empty() && gas.species.size() > 1) || gas.is_polydisperse()) return std::nullopt;
   for (const auto& species : gas.species)
     if (species.mass != gas.species[0].mass || species.diameter != gas.species[0].diameter)
       return std::nullopt;
@@ -110,9 +111,84 @@ RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
 }
 
 template <int Dim>
+auto GasTheory::sizes_of(const Gas<Dim>& gas, const std::vector<double>& count,
+                         const std::vector<std::vector<double>>& diameters)
+    -> std::optional<Sizes> {
+  if (!gas.is_polydisperse()) return std::nullopt;
+  Sizes sizes{{Dim, 0, {}}, {}};
+  double filled = 0;
+  for (std::size_t s = 0; s < count.size(); ++s) {
+    const SphereSpecies& one = gas.species[s];
+    std::vector<MixtureComponent> components{{count[s], one.diameter, one.mass}};
+    if (s < diameters.size() && !diameters[s].empty())
+      components = components_of_sizes(diameters[s], one.diameter, one.mass, Dim);
+    for (const MixtureComponent& component : components) {
+      filled += component.count * portable::pow(component.diameter, Dim);
+      sizes.mixture.components.push_back(component);
+      sizes.species.push_back(s);
+    }
+  }
+  const double unit_ball = Dim == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;
+  sizes.mixture.packing_fraction = unit_ball * filled / gas.box.volume();
+  return sizes;
+}
+
+// The change by a finite number is that of particles of one diameter, to the second order in the
+// spread.
+TheoryValue GasTheory::finite_factor_of_sizes() const {
+  TheoryValue factor =
+      finite_contact_factor({dimensions_, sizes_->mixture.packing_fraction, {{particles_, 1, 1}}});
+  constexpr double kOfSpread = 0.3;
+  factor.uncertainty = portable::hypot(factor.uncertainty, kOfSpread * (1 - factor.value));
+  return factor;
+}
+
+Prediction GasTheory::compressibility_of_sizes() const {
+  const TheoryValue factor = finite_factor_of_sizes();
+  TheoryValue z = clausius::compressibility_factor(sizes_->mixture);
+  const double excess = z.value - 1;
+  z.value = 1 + excess * factor.value;
+  z.uncertainty = portable::hypot(z.uncertainty, excess * factor.uncertainty);
+  z.source += ", by the moments of the diameters";
+  return z;
+}
+
+TheoryValue GasTheory::rate_of_sizes(double kt, std::optional<std::size_t> species) const {
+  TheoryValue rate{0, ""};
+  double particles = 0;
+  for (std::size_t k = 0; k < sizes_->species.size(); ++k) {
+    if (species && sizes_->species[k] != *species) continue;
+    const TheoryValue one = clausius::collision_rate(sizes_->mixture, kt, k);
+    const double count = sizes_->mixture.components[k].count;
+    rate.value += count * one.value;
+    rate.uncertainty += count * one.uncertainty;
+    rate.source = one.source + ", by the moments of the diameters";
+    particles += count;
+  }
+  const TheoryValue factor = finite_factor_of_sizes();
+  rate *= factor.value * finite_speed_factor(dof_) / particles;
+  rate.uncertainty = portable::hypot(rate.uncertainty, rate.value * factor.uncertainty);
+  return rate;
+}
+
+Prediction GasTheory::collision_rate_at(double kt, double diameter) const {
+  if (!sizes_ || !has_theory_of_sizes()) return unknown();
+  // One more component without particles, with the density of the first.
+  Mixture mixture = sizes_->mixture;
+  const MixtureComponent& first = mixture.components.front();
+  mixture.components.push_back(
+      {0, diameter, first.mass * portable::pow(diameter / first.diameter, dimensions_)});
+  const TheoryValue factor = finite_factor_of_sizes();
+  TheoryValue rate = clausius::collision_rate(mixture, kt, mixture.components.size() - 1);
+  rate *= factor.value * finite_speed_factor(dof_);
+  return rate;
+}
+
+template <int Dim>
 GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool at_rest,
-                     const Driving& driving)
+                     const Driving& driving, const std::vector<std::vector<double>>& diameters)
     : mixture_(mixture_of(gas, count)),
+      sizes_(sizes_of(gas, count, diameters)),
       dimensions_(Dim),
       particles_(std::accumulate(count.begin(), count.end(), 0.0)),
       dof_(clausius::degrees_of_freedom(gas, count)),
@@ -121,7 +197,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
                    gas.boundary.obstacles.empty() && particles_ >= 2),
       correlated_(
           correlation_of_inelastic(Dim, gas.restitution.minCoeff(), mixture_.packing_fraction)),
-      known_(homogeneous_ && correlated_ <= kMostCorrelated &&
+      known_(homogeneous_ && correlated_ <= kMostCorrelated && !sizes_ &&
              mixture_.packing_fraction < freezing_packing_fraction(Dim)),
       driving_(driving),
       elastic_(is_elastic(gas) && !driving.changes_energy),
@@ -137,6 +213,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
     energy_shares_.push_back(clausius::energy_share(gas, c.mass, total_mass));
   for (std::size_t s = 0; s < count.size(); ++s)
     components_.push_back({count[s], gas.species[s].mass, rotational_degrees(gas, s)});
+  if (sizes_) return;
   if (bodies_) {
     const bool dilute = mixture_.packing_fraction < kMostCrowding;  // spheres crowd least
     if (!dilute || !at_rest_ || !gas.box.all_periodic() || particles_ < 2) return;
@@ -226,7 +303,7 @@ TheoryValue GasTheory::rate_between_walls(std::size_t species) const {
 }
 
 void GasTheory::find_contacts_by_steps(double kt, double dt) {
-  if (!elastic_ || !homogeneous_ || kt <= 0) return;
+  if (!elastic_ || !homogeneous_ || kt <= 0 || sizes_) return;
   missed_ = clausius::missed_fraction(mixture_, kt, dt).value;
   missed_virial_ = missed_virial_fraction(mixture_, kt, dt).value;
 }
@@ -295,6 +372,7 @@ Prediction GasTheory::rate_of_all_contacts(double kt) const {
     return rate;
   }
   if (granular_state_) return gaussian(granular_state_->collision_rate * std::sqrt(kt));
+  if (sizes_ && has_theory_of_sizes()) return rate_of_sizes(kt, std::nullopt);
   if (!known_) return unknown();
   TheoryValue rate = finite_collision_rate(kt);
   if (viscosity_ > 0) {
@@ -319,6 +397,7 @@ Prediction GasTheory::rate_of_all_contacts(double kt, std::size_t species) const
     return gaussian(rate * std::sqrt(kt));
   }
   if (!elastic_) return std::nullopt;
+  if (sizes_ && has_theory_of_sizes()) return rate_of_sizes(kt, species);
   if (!known_) return unknown();
   return clausius::finite_collision_rate(mixture_, kt, species) * constant_energy_factor();
 }
@@ -365,7 +444,13 @@ Prediction GasTheory::mean_free_path() const {
   if (!rate) return rate;
   if (dof_ <= dimensions_ || !(elastic_ || restitution_)) return std::nullopt;
   double speed = 0;
-  for (std::size_t s = 0; s < mixture_.components.size(); ++s) {
+  for (std::size_t k = 0; sizes_ && k < sizes_->species.size(); ++k) {
+    const FiniteVelocityLaw law(dimensions_, dof_,
+                                std::sqrt(dof_ * energy_shares_[sizes_->species[k]]));
+    speed += sizes_->mixture.fraction(k) * law.mean_speed() /
+             std::sqrt(sizes_->mixture.components[k].mass);
+  }
+  for (std::size_t s = 0; !sizes_ && s < mixture_.components.size(); ++s) {
     const FiniteVelocityLaw law(dimensions_, dof_, std::sqrt(dof_ * energy_shares_[s]));
     speed += mixture_.fraction(s) * law.mean_speed() / std::sqrt(mixture_.components[s].mass);
   }
@@ -392,6 +477,7 @@ Prediction GasTheory::compressibility_factor() const {
   }
   if (rigid_ && elastic_) return rigid_->compressibility_factor();
   if (!(elastic_ || restitution_)) return std::nullopt;
+  if (sizes_ && has_theory_of_sizes()) return compressibility_of_sizes();
   if (!known_) return unknown();
   const TheoryValue z = finite_compressibility_factor(mixture_);
   if (elastic_ && missed_virial_ > 0) {
@@ -423,7 +509,7 @@ std::optional<RigidTemperatures> GasTheory::relaxation(const RigidTemperatures& 
 }
 
 Prediction GasTheory::missed_fraction(double kt, double dt, bool taken) const {
-  if (!elastic_ || !at_rest_ || particles_ < 2 || bodies_) return std::nullopt;
+  if (!elastic_ || !at_rest_ || particles_ < 2 || bodies_ || sizes_) return std::nullopt;
   TheoryValue missed = clausius::missed_fraction(mixture_, kt, dt);
   // Measured: with rate·dt = 0.055 and 0.3 it is 3 and 16 % more.
   constexpr double kOfCollisionsWithinSteps = 0.6;
@@ -434,6 +520,9 @@ Prediction GasTheory::missed_fraction(double kt, double dt, bool taken) const {
 
 Prediction GasTheory::unknown() const {
   if (!homogeneous_ || known_) return std::nullopt;
+  if (sizes_ && !elastic_) return Prediction::outside("elastic gases, if they are polydisperse");
+  if (sizes_ && sizes_->mixture.packing_fraction < freezing_packing_fraction(dimensions_))
+    return Prediction::outside("species of particles of one diameter");
   if (correlated_ > kMostCorrelated)
     return Prediction::outside(
         fmt::format("inelastic gases so dilute that repeated collisions of pairs are rare; here "
@@ -448,7 +537,9 @@ template RigidPair rigid_pair(const Gas<2>&, std::size_t, std::size_t, std::size
 template RigidPair rigid_pair(const Gas<3>&, std::size_t, std::size_t, std::size_t);
 template Mixture mixture_of(const Gas<2>&, const std::vector<double>&);
 template Mixture mixture_of(const Gas<3>&, const std::vector<double>&);
-template GasTheory::GasTheory(const Gas<2>&, const std::vector<double>&, bool, const Driving&);
-template GasTheory::GasTheory(const Gas<3>&, const std::vector<double>&, bool, const Driving&);
+template GasTheory::GasTheory(const Gas<2>&, const std::vector<double>&, bool, const Driving&,
+                              const std::vector<std::vector<double>>&);
+template GasTheory::GasTheory(const Gas<3>&, const std::vector<double>&, bool, const Driving&,
+                              const std::vector<std::vector<double>>&);
 
 }  // namespace clausius

@@ -34,15 +34,16 @@ struct Driving {
 /// elastic ones in equilibrium and inelastic ones in their homogeneous cooling state; of elastic
 /// fluids between walls, dilute ones if their diameters are unlike; spheres may be rough, but not
 /// between walls. For rigid
-/// bodies, of dilute gases in a periodic box, cooling ones if of one species. All other results are
-/// empty.
+/// bodies, of dilute gases in a periodic box, cooling ones if of one species. Of polydisperse gases
+/// rates and pressure of elastic fluids in a periodic box. All other results are empty.
 class GasTheory {
  public:
   /// @param count particles of each species, at least one in total
   /// @param at_rest no momentum along the periodic axes
+  /// @param diameters those of each polydisperse species; empty for the others
   template <int Dim>
   GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool at_rest,
-            const Driving& driving = {});
+            const Driving& driving = {}, const std::vector<std::vector<double>>& diameters = {});
 
   /// Whether the energy is conserved.
   [[nodiscard]] bool elastic() const { return elastic_; }
@@ -70,6 +71,8 @@ class GasTheory {
   /// Collisions of a particle per time. For a cooling gas `kt` is ⟨√(k_BT)⟩².
   [[nodiscard]] Prediction collision_rate(double kt) const;
   [[nodiscard]] Prediction collision_rate(double kt, std::size_t species) const;
+  /// Collisions per time of a particle of this diameter in a polydisperse gas.
+  [[nodiscard]] Prediction collision_rate_at(double kt, double diameter) const;
   /// Collisions per time of one particle of species i with those of species j (elements), for an
   /// elastic fluid. @pre is_elastic_fluid()
   [[nodiscard]] Eigen::MatrixXd collision_rates(double kt) const;
@@ -195,7 +198,28 @@ class GasTheory {
   /// Rate of a particle of the species between walls.
   [[nodiscard]] TheoryValue rate_between_walls(std::size_t species) const;
 
+  /// Particles of many diameters as a mixture of a few, and the species of its components.
+  struct Sizes {
+    Mixture mixture;
+    std::vector<std::size_t> species;
+  };
+  template <int Dim>
+  [[nodiscard]] static std::optional<Sizes> sizes_of(
+      const Gas<Dim>& gas, const std::vector<double>& count,
+      const std::vector<std::vector<double>>& diameters);
+  /// Whether the gas is a polydisperse elastic fluid in a periodic box.
+  [[nodiscard]] bool has_theory_of_sizes() const {
+    return elastic_ && homogeneous_ && missed_ == 0 &&
+           sizes_->mixture.packing_fraction < freezing_packing_fraction(dimensions_);
+  }
+  /// (Z_N − 1)/(Z − 1) of a polydisperse gas.
+  [[nodiscard]] TheoryValue finite_factor_of_sizes() const;
+  [[nodiscard]] Prediction compressibility_of_sizes() const;
+  /// Collisions of a particle of one species, or of any (unset), of a polydisperse elastic gas.
+  [[nodiscard]] TheoryValue rate_of_sizes(double kt, std::optional<std::size_t> species) const;
+
   Mixture mixture_;
+  std::optional<Sizes> sizes_;  // of a polydisperse gas
   int dimensions_;
   double particles_ = 0;
   double dof_ = 0;

@@ -31,7 +31,7 @@ constexpr double kUnsettledImages = 0.5;
 }  // namespace
 
 Prediction GasTheory::mean_free_path(std::size_t species) const {
-  if (!elastic_) return std::nullopt;
+  if (!elastic_ || sizes_) return std::nullopt;
   auto rate = collision_rate(1, species);
   if (!rate) return rate;
   if (dof_ <= dimensions_) return std::nullopt;

@@ -23,6 +23,7 @@ ListedMeasurement listed_rotation();
 ListedMeasurement listed_parcels();
 ListedMeasurement listed_cooling();
 ListedMeasurement listed_energy_lost();
+ListedMeasurement listed_size_classes();
 ListedMeasurement listed_collision_statistics();
 ListedMeasurement listed_structure();
 ListedMeasurement listed_self_diffusion();

@@ -65,7 +65,7 @@ State<Dim> MeasuredFlow<Dim>::beside_flow(const Gas<Dim>& gas, State<Dim> state)
     return layers[index];
   };
   for (std::size_t i = 0; i < state.size(); ++i) {
-    const double mass = gas.species[state.species[i]].mass;
+    const double mass = mass_of(gas, state, i);
     Layer& layer = layer_of(i);
     layer.mass += mass;
     layer.momentum += mass * state.velocity[i];

@@ -16,10 +16,20 @@ template <int Dim>
 bool at_rest_as_a_whole(const Gas<Dim>& gas, const State<Dim>& state) {
   const Vec<Dim> momentum = total_momentum(gas, state);
   double mass = 0, drift_energy = 0;
-  for (const std::uint8_t species : state.species) mass += gas.species[species].mass;
+  for (std::size_t id = 0; id < state.size(); ++id) mass += mass_of(gas, state, id);
   for (int k = 0; k < Dim; ++k)
     if (gas.box.periodic[k]) drift_energy += momentum[k] * momentum[k] / (2 * mass);
   return drift_energy <= kLargestDrift * kinetic_energy(gas, state);
+}
+
+// Diameters of the particles of each polydisperse species.
+template <int Dim>
+std::vector<std::vector<double>> diameters_of(const Gas<Dim>& gas, const State<Dim>& state) {
+  std::vector<std::vector<double>> diameters(gas.species.size());
+  for (std::size_t id = 0; id < state.diameter.size(); ++id)
+    if (gas.species[state.species[id]].is_polydisperse())
+      diameters[state.species[id]].push_back(state.diameter[id]);
+  return diameters;
 }
 
 }  // namespace
@@ -31,7 +41,8 @@ MeasuredRun<Dim>::MeasuredRun(const Gas<Dim>& its_gas, const State<Dim>& start,
       options(std::move(its_options)),
       units(unit_names(options.si_units, Dim)),
       count(counts_of(gas, start)),
-      theory(gas, count, at_rest_as_a_whole(gas, beside_flow(gas, start)), options.driving),
+      theory(gas, count, at_rest_as_a_whole(gas, beside_flow(gas, start)), options.driving,
+             diameters_of(gas, start)),
       books(gas.species.size(), theory.degrees_of_freedom(), options.steps),
       history(gas, start, count),
       measured{gas,

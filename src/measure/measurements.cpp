@@ -4,41 +4,52 @@
 
 namespace clausius {
 
+namespace {
+
+// A measurement that takes the particles of a species to be of one diameter and mass.
+ListedMeasurement of_equal_particles(ListedMeasurement one) {
+  one.in_polydisperse_gases = false;
+  return one;
+}
+
+}  // namespace
+
 const std::vector<ListedMeasurement>& all_measurements() {
   // The first measurement in this order that finds a reason not to judge a value gives it.
   static const std::vector<ListedMeasurement> all{
       listed_clustering(),
-      listed_ordering(),
+      of_equal_particles(listed_ordering()),
       listed_mixing(),
       listed_uneven_density(),
       listed_steadiness(),
-      listed_cooling_state(),
+      of_equal_particles(listed_cooling_state()),
       listed_history(),
       listed_flights(),
-      listed_species_flights(),
+      of_equal_particles(listed_species_flights()),
       listed_pressure(),
       listed_temperatures(),
       listed_velocities(),
       listed_rotation(),
       listed_parcels(),
       listed_cooling(),
-      listed_energy_lost(),
-      listed_collision_statistics(),
-      listed_structure(),
-      listed_self_diffusion(),
-      listed_helfand_moments(),
-      listed_relaxation_spectrum(),
-      listed_start_relaxation(),
+      of_equal_particles(listed_energy_lost()),
+      listed_size_classes(),
+      of_equal_particles(listed_collision_statistics()),
+      of_equal_particles(listed_structure()),
+      of_equal_particles(listed_self_diffusion()),
+      of_equal_particles(listed_helfand_moments()),
+      of_equal_particles(listed_relaxation_spectrum()),
+      of_equal_particles(listed_start_relaxation()),
       listed_speeds_over_time(),
       listed_temperature_exchange(),
-      listed_collision_log(),
-      listed_boundary_flows(),
-      listed_effusion(),
-      listed_adiabatic(),
-      listed_labels(),
-      listed_windows(),
-      listed_trace(),
-      listed_echo(),
+      of_equal_particles(listed_collision_log()),
+      of_equal_particles(listed_boundary_flows()),
+      of_equal_particles(listed_effusion()),
+      of_equal_particles(listed_adiabatic()),
+      of_equal_particles(listed_labels()),
+      of_equal_particles(listed_windows()),
+      of_equal_particles(listed_trace()),
+      of_equal_particles(listed_echo()),
   };
   return all;
 }

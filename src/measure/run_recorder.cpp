@@ -1,6 +1,7 @@
 #include "measure/run_recorder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -53,6 +54,22 @@ void note_doubts(const std::vector<Doubt>& doubts, const Assumptions& assumption
     one.theory_doubt = "it is not steady: it " + one.trend->words();
 }
 
+// Σ|v| of each species.
+template <int Dim>
+std::vector<double> sums_of_speeds(const Gas<Dim>& gas, const State<Dim>& state) {
+  std::vector<double> sums(gas.species.size());
+  for (std::size_t id = 0; id < state.size(); ++id)
+    sums[state.species[id]] += state.velocity[id].norm();
+  return sums;
+}
+
+// The velocities of particles of their species' mass with the same energies.
+template <int Dim>
+void scale_by_mass(const Gas<Dim>& gas, State<Dim>& state) {
+  for (std::size_t id = 0; id < state.size(); ++id)
+    state.velocity[id] *= std::sqrt(mass_of(gas, state, id) / gas.species[state.species[id]].mass);
+}
+
 }  // namespace
 
 template <int Dim>
@@ -66,23 +83,31 @@ RunRecorder<Dim>::RunRecorder(const Gas<Dim>& gas, const State<Dim>& start,
   const Sample<Dim> sample = sample_of(start);
   run_.history.add(sample);
   for (const auto* list : {&all_measurements(), &more})
-    for (const ListedMeasurement& one : *list)
+    for (const ListedMeasurement& one : *list) {
+      if (gas.is_polydisperse() && !one.in_polydisperse_gases) continue;
       if (auto made = make_measurement(one, sample)) {
         measurements_.push_back(std::move(made));
         kinds_.push_back(one.kind ? one.kind() : MeasurementKind{});
       }
+    }
 }
 
 template <int Dim>
 Sample<Dim> RunRecorder<Dim>::sample_of(const State<Dim>& in_box) {
-  const bool flows = sees_flow();
+  const bool flows = sees_flow(), scales = !in_box.diameter.empty();
   if (flows)
     peculiar_ = flow_ ? flow_->beside_flow(run_.gas, in_box) : beside_flow(run_.gas, in_box);
-  const State<Dim>& state = flows ? peculiar_ : in_box;
+  else if (scales)
+    peculiar_ = in_box;
+  const double flow =
+      flows ? kinetic_energy(run_.gas, in_box) - kinetic_energy(run_.gas, peculiar_) : 0;
+  const std::vector<double> true_speeds =
+      scales ? sums_of_speeds(run_.gas, peculiar_) : std::vector<double>{};
+  if (scales) scale_by_mass(run_.gas, peculiar_);
+  const State<Dim>& state = flows || scales ? peculiar_ : in_box;
   SquaredSpeeds speeds = squared_speeds(run_.gas, state);
   auto moments = moments_of_state(run_.gas, state, speeds);
-  const double flow =
-      flows ? kinetic_energy(run_.gas, in_box) - kinetic_energy(run_.gas, state) : 0;
+  for (std::size_t s = 0; s < true_speeds.size(); ++s) moments[s].speed = true_speeds[s];
   return {run_.measured, in_box, state, std::move(speeds), std::move(moments), flow};
 }
 

@@ -22,22 +22,22 @@ FlowsAtFaces<Dim> wall_stores(const Gas<Dim>& gas, const State<Dim>& in_box) {
     if (gas.box.periodic[axis] || (moves && !is_floor)) continue;
     auto& store = all[static_cast<std::size_t>(at)];
     for (std::size_t i = 0; i < in_box.size(); ++i) {
-      const SphereSpecies& species = gas.species[in_box.species[i]];
+      const double diameter = diameter_of(gas, in_box, i), mass = mass_of(gas, in_box, i);
       const Vec<Dim>& v = in_box.velocity[i];
       const double x = in_box.position[i][axis];
-      const double from = (is_high ? x : gas.box.size[axis] - x) - 0.5 * species.diameter;
-      const double weight = std::clamp(from / (gas.box.size[axis] - species.diameter), 0.0, 1.0);
+      const double from = (is_high ? x : gas.box.size[axis] - x) - 0.5 * diameter;
+      const double weight = std::clamp(from / (gas.box.size[axis] - diameter), 0.0, 1.0);
       // The weight of the gas rests on the floor, whatever reaches the ceiling.
       const double of_impulse = is_floor ? 1 : (is_ceiling ? 0 : weight);
       const double of_heat = is_alone ? 1 : weight;
-      store.impulse += of_impulse * species.mass * (is_high ? -v[axis] : v[axis]);
+      store.impulse += of_impulse * mass * (is_high ? -v[axis] : v[axis]);
       if (moves) continue;
       Vec<Dim> along = v;
       along[axis] = 0;
-      store.drag -= of_heat * species.mass * along;
+      store.drag -= of_heat * mass * along;
       // Heat is energy in the frame of a sliding wall.
       store.heat +=
-          of_heat * species.mass *
+          of_heat * mass *
           (0.5 * (v - wall.sliding).squaredNorm() - gas.boundary.gravity.dot(in_box.position[i]));
       store.work += of_heat;
     }

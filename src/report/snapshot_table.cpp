@@ -79,7 +79,7 @@ std::vector<std::vector<Ball>> balls_in(const Snapshot& frame, const StudyConfig
   for (std::size_t k = 0; k < state.species.size(); ++k) {
     const auto kind = static_cast<std::size_t>(state.species[k]);
     if (config.spheres_only())
-      balls.push_back({{0, 0, 0, 0.5 * config.species[kind].diameter, false}});
+      balls.push_back({{0, 0, 0, 0.5 * diameter_of(gas, state, k), false}});
     else
       balls.push_back(balls_of(PlacedBody(gas.bodies[kind], state.orientation[k])));
   }

@@ -25,6 +25,7 @@ std::string first_of(std::string_view table, const All& all, const Test& test) {
   return fmt::format("{}[{}]", table, found - all.begin());
 }
 
+bool has_sizes(const SpeciesConfig& one) { return one.is_polydisperse(); }
 bool has_reservoir(const SpeciesConfig& one) { return one.internal_degrees > 0; }
 bool has_door(const ObstacleConfig& one) { return one.has_door(); }
 bool is_reversal(const DriveConfig& one) { return one.kind == DriveType::reversal; }
@@ -44,6 +45,10 @@ constexpr Feature kSeveralSpecies{"more species", [](Study s) { return s.species
 constexpr Feature kReservoirs{
     "internal_degrees", [](Study s) { return s.has_reservoirs(); }, "species.internal_degrees", "0",
     [](Study s) { return first_of("species", s.species, has_reservoir) + ".internal_degrees"; }};
+constexpr Feature kSizes{
+    "diameter_distribution", [](Study s) { return s.is_polydisperse(); },
+    "species.diameter_distribution", "none",
+    [](Study s) { return first_of("species", s.species, has_sizes) + ".diameter_distribution"; }};
 constexpr Feature kRough{"rough spheres (tangential_restitution above -1)",
                          [](Study s) { return s.is_rough(); }, "collisions.tangential_restitution",
                          "-1 (smooth)", rough_key};
@@ -119,6 +124,8 @@ constexpr std::string_view kOfPlainReservoirs =
 constexpr std::string_view kOfEquilibrium = "requires elastic spheres or disks in equilibrium";
 constexpr std::string_view kOfFluid =
     "requires elastic spheres or disks in a periodic box, event-driven";
+constexpr std::string_view kOfSmooth = "polydisperse species are of smooth spheres or disks";
+constexpr std::string_view kOfOneSize = "requires one diameter and mass for each species";
 constexpr std::string_view kOfPlainWalls = "requires plain walls or none";
 constexpr std::string_view kOnlySteps = "only with mode = \"time-step\"";
 constexpr std::string_view kPeriodicThere = "none, or a box that is periodic there";
@@ -129,6 +136,14 @@ constexpr Row kRows[] = {
     {&kRough, &kBodies, "rough surfaces are possible for spheres and disks only"},
     {&kViscoelastic, &kBodies, kOfSpheres},
     {&kPairs, &kViscoelastic, "given beside law = \"viscoelastic\"", "viscosity alone"},
+
+    {&kSizes, &kRough, kOfSmooth},
+    {&kSizes, &kReservoirs, kOfSmooth},
+    {&kSizes, &kListed, "listed particles have the diameter of their species"},
+    {&kStatistics, &kSizes, kOfOneSize},
+    {&kTransport, &kSizes, kOfOneSize},
+    {&kSpectrum, &kSizes, kOfOneSize},
+    {&kStructure, &kSizes, kOfOneSize},
 
     {&kReservoirs, &kBodies, kOfPlainReservoirs},
     {&kReservoirs, &kRough, kOfPlainReservoirs},

@@ -15,6 +15,7 @@
 #include "core/numbers.h"
 #include "study/box_size.h"
 #include "study/compatibility.h"
+#include "study/diameters.h"
 #include "study/observables.h"
 #include "study/overrides.h"
 #include "study/room.h"
@@ -132,6 +133,7 @@ StudyConfig read_study(WrittenStudy written, const std::string& name,
   study.key_positions = faults.positions();
   for (const SectionEntry& section : study_sections()) section.read(root, study);
   for (const SectionEntry& section : study_sections()) section.resolve(root, study);
+  resolve_diameters(study, faults);
   resolve_size(study, faults);
   for (const SectionEntry& section : study_sections())
     if (section.resolve_in_box) section.resolve_in_box(root, study);
@@ -206,6 +208,11 @@ std::int64_t StudyConfig::particles() const {
 
 double StudyConfig::volume() const {
   return std::accumulate(size.begin(), size.end(), 1.0, std::multiplies<>());
+}
+
+bool StudyConfig::is_polydisperse() const {
+  return std::any_of(species.begin(), species.end(),
+                     [](const SpeciesConfig& one) { return one.is_polydisperse(); });
 }
 
 double StudyConfig::packing_fraction() const { return filled_volume(*this) / volume(); }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/elementary.h"
 #include "core/version.h"
 
 #ifdef CLAUSIUS_HDF5
@@ -322,8 +323,10 @@ void write_h5md(const std::filesystem::path& path, const std::vector<Snapshot>& 
     for (const std::string& name : first.species) {
       species.push_back(number.find(name)->second);
       const SpeciesConfig& one = study.species[static_cast<std::size_t>(species.back())];
-      mass.push_back(one.mass);
-      radius.push_back(0.5 * one.diameter);
+      const std::size_t i = mass.size();
+      const double diameter = first.diameter.empty() ? one.diameter : first.diameter[i];
+      mass.push_back(one.mass * portable::pow(diameter / one.diameter, first.dimensions));
+      radius.push_back(0.5 * diameter);
     }
     write_dataset(group, "species", species_type(names), {particles}, species.data());
     write_dataset(group, "mass", H5T_NATIVE_DOUBLE, {particles}, mass.data(),

@@ -165,7 +165,7 @@ double remove_momentum(const StudyConfig& config, const Gas<Dim>& gas, State<Dim
   CompensatedSum moving_mass, twice_energy;
   for (std::size_t i = 0; i < state.size(); ++i) {
     if (!config.species[state.species[i]].moves()) continue;
-    const double mass = gas.species[state.species[i]].mass;
+    const double mass = mass_of(gas, state, i);
     moving_mass += mass;
     twice_energy += mass * state.velocity[i].squaredNorm();
     for (int k = 0; k < Dim; ++k) momentum[k] += mass * state.velocity[i][k];
@@ -238,6 +238,20 @@ void set_temperatures(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>
   scale_velocities(factors, state);
 }
 
+/// The diameters of each species in random order.
+template <int Dim>
+void draw_diameters(const StudyConfig& config, State<Dim>& state) {
+  for (std::size_t s = 0; s < config.species.size(); ++s) {
+    const SpeciesConfig& species = config.species[s];
+    std::vector<double> diameters = species.diameters;
+    diameters.resize(static_cast<std::size_t>(species.count), species.diameter);
+    RandomStream random(config.seed, Stream::diameters, s);
+    for (std::size_t left = diameters.size(); left > 1; --left)
+      std::swap(diameters[left - 1], diameters[random.below(left)]);
+    state.diameter.insert(state.diameter.end(), diameters.begin(), diameters.end());
+  }
+}
+
 template <int Dim>
 Regions<Dim> regions_of(const StudyConfig& config) {
   Regions<Dim> regions;
@@ -258,13 +272,13 @@ Regions<Dim> regions_of(const StudyConfig& config) {
 /// Orientations are empty in a gas of spheres.
 template <int Dim>
 Arrangement<Dim> random_arrangement(const StudyConfig& config, const Gas<Dim>& gas,
-                                    const std::vector<std::uint8_t>& species,
+                                    const State<Dim>& particles,
                                     const std::atomic<bool>* interrupt) {
   std::optional<Arrangement<Dim>> placed;
   if (!gas.bodies.empty())
-    placed = place_bodies(gas, species, config.seed, interrupt);
+    placed = place_bodies(gas, particles.species, config.seed, interrupt);
   else if (auto positions =
-               place_randomly(gas, species, config.seed, regions_of<Dim>(config), interrupt))
+               place_randomly(gas, particles, config.seed, regions_of<Dim>(config), interrupt))
     placed = Arrangement<Dim>{*std::move(positions), {}};
   if (!placed)
     throw InputError(config.problem_at(
@@ -299,7 +313,7 @@ Arrangement<Dim> lattice_arrangement(const StudyConfig& config, const Gas<Dim>& 
 
 template <int Dim>
 Snapshot placed_state(const StudyConfig& config, const std::atomic<bool>* interrupt) {
-  const Gas<Dim> gas = make_gas<Dim>(config);
+  Gas<Dim> gas = make_gas<Dim>(config);
   State<Dim> state;
   for (std::size_t s = 0; s < config.species.size(); ++s) {
     const SpeciesConfig& species = config.species[s];
@@ -309,8 +323,16 @@ Snapshot placed_state(const StudyConfig& config, const std::atomic<bool>* interr
         species, config.boltzmann, RandomStream(config.seed, Stream::velocities, s));
     state.velocity.insert(state.velocity.end(), velocities.begin(), velocities.end());
   }
+  if (gas.is_polydisperse()) {
+    draw_diameters(config, state);
+    set_ranges(state, gas);
+    // Drawn as those of particles of the species' mass.
+    for (std::size_t id = 0; id < state.size(); ++id)
+      state.velocity[id] *=
+          std::sqrt(gas.species[state.species[id]].mass / mass_of(gas, state, id));
+  }
   Arrangement<Dim> placed = config.placement == Placement::random
-                                ? random_arrangement(config, gas, state.species, interrupt)
+                                ? random_arrangement(config, gas, state, interrupt)
                                 : lattice_arrangement(config, gas, state.species);
   state.position = std::move(placed.position);
   state.orientation = std::move(placed.orientation);

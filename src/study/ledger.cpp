@@ -75,7 +75,7 @@ double Ledger<Dim>::angular_momentum_drift(const State<Dim>& last) const {
   const auto add = [&](const State<Dim>& state, double sign) {
     for (std::size_t i = 0; i < state.size(); ++i) {
       const Vec<3> r = in_space<Dim>(state.position[i]);
-      const Vec<3> p = gas_.species[state.species[i]].mass * in_space<Dim>(state.velocity[i]);
+      const Vec<3> p = mass_of(gas_, state, i) * in_space<Dim>(state.velocity[i]);
       Vec<3> spin = Vec<3>::Zero();
       if (!state.angular_momentum.empty()) spin = state.angular_momentum[i];
       if (gas_.is_rough()) spin = rotation_of(gas_, state, i).angular_momentum;
@@ -96,7 +96,7 @@ double Ledger<Dim>::energy_above_ground() const {
   const double lowest = gas_.boundary.gravity.cwiseMax(0.0).dot(gas_.box.size);
   CompensatedSum energy;
   energy += potential_energy(gas_, start_);
-  for (const std::uint8_t species : start_.species) energy += gas_.species[species].mass * lowest;
+  for (std::size_t id = 0; id < start_.size(); ++id) energy += mass_of(gas_, start_, id) * lowest;
   return energy.value();
 }
 
@@ -107,7 +107,8 @@ template <int Dim>
 double Ledger<Dim>::energy_of_rounding() const {
   constexpr double kBoxLengths = 12;
   double heaviest = 0;
-  for (const auto& species : gas_.species) heaviest = std::max(heaviest, species.mass);
+  for (std::size_t id = 0; id < start_.size(); ++id)
+    heaviest = std::max(heaviest, mass_of(gas_, start_, id));
   return heaviest * gas_.boundary.gravity.norm() * kBoxLengths * gas_.box.size.maxCoeff() *
          std::numeric_limits<double>::epsilon();
 }
@@ -116,7 +117,7 @@ template <int Dim>
 double Ledger<Dim>::momentum_scale(const State<Dim>& state) const {
   CompensatedSum scale;
   for (std::size_t i = 0; i < state.size(); ++i)
-    scale += gas_.species[state.species[i]].mass * state.velocity[i].norm();
+    scale += mass_of(gas_, state, i) * state.velocity[i].norm();
   return scale.value();
 }
 
@@ -125,8 +126,8 @@ template <int Dim>
 double Ledger<Dim>::drawn_momentum() const {
   double scale = 0;
   for (const Drive<Dim>& drive : drives_)
-    for (const std::uint8_t species : start_.species) {
-      const double mass = gas_.species[species].mass;
+    for (std::size_t id = 0; id < start_.size(); ++id) {
+      const double mass = mass_of(gas_, start_, id);
       scale += mass * drive.drawn_speed(mass);
     }
   return scale;

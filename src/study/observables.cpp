@@ -218,6 +218,8 @@ bool is_met(const StudyConfig& study, Need need) {
       return study.comparison != Comparison::none;
     case Need::several_species:
       return study.species.size() > 1;
+    case Need::polydisperse:
+      return study.is_polydisperse();
     case Need::inelastic:
       return !study.pairs_are_elastic() && study.spheres_only();
     case Need::dissipation:

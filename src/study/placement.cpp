@@ -147,17 +147,17 @@ constexpr double kQuickInsertion = Dim == 3 ? 0.25 : 0.4;
 
 /// Velocities of unit thermal energy, for masses in units of the largest and lengths in diameters.
 template <int Dim>
-std::vector<Vec<Dim>> growth_velocities(const Gas<Dim>& gas,
-                                        const std::vector<std::uint8_t>& species,
+std::vector<Vec<Dim>> growth_velocities(const Gas<Dim>& gas, const State<Dim>& particles,
                                         std::uint64_t seed) {
   double heaviest = 0;
-  for (const SphereSpecies& s : gas.species) heaviest = std::max(heaviest, s.mass);
+  for (const SphereSpecies& s : gas.species)
+    heaviest = std::max(heaviest, s.mass_at(s.greatest_diameter(), Dim));
   const double diameter = largest_diameter(gas);
   RandomStream random(seed, Stream::growth);
   std::vector<Vec<Dim>> velocities;
-  velocities.reserve(species.size());
-  for (const std::uint8_t s : species) {
-    const double thermal = diameter * std::sqrt(heaviest / gas.species[s].mass);
+  velocities.reserve(particles.size());
+  for (std::size_t id = 0; id < particles.size(); ++id) {
+    const double thermal = diameter * std::sqrt(heaviest / mass_of(gas, particles, id));
     Vec<Dim> v;
     for (int k = 0; k < Dim; ++k) v[k] = thermal * random.normal();
     velocities.push_back(v);
@@ -197,63 +197,64 @@ std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::siz
 
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
-                                                     const std::vector<std::uint8_t>& species,
-                                                     double scale, std::uint64_t seed,
+                                                     const State<Dim>& particles, double scale,
+                                                     std::uint64_t seed,
                                                      const Regions<Dim>& regions) {
+  const std::size_t count = particles.size();
   std::vector<std::vector<std::uint32_t>> members(gas.species.size());
-  for (std::uint32_t id = 0; id < species.size(); ++id) members[species[id]].push_back(id);
+  for (std::uint32_t id = 0; id < count; ++id) members[particles.species[id]].push_back(id);
+  if (gas.is_polydisperse())
+    for (auto& ids : members)
+      std::stable_sort(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return particles.diameter[a] > particles.diameter[b];
+      });
   std::vector<std::size_t> order(gas.species.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return gas.species[a].diameter > gas.species[b].diameter;
+    return gas.species[a].greatest_diameter() > gas.species[b].greatest_diameter();
   });
 
   RandomStream random(seed, Stream::placement);
-  std::int64_t attempts_left = 100 * static_cast<std::int64_t>(species.size());
-  std::vector<Vec<Dim>> position(species.size());
-  struct Placed {
-    double diameter;
-    PointGrid<Dim> grid;
-  };
-  // One grid per species, whose cells are wide enough for its own diameter and all smaller ones.
-  std::vector<Placed> placed;
+  std::int64_t attempts_left = 100 * static_cast<std::int64_t>(count);
+  std::vector<Vec<Dim>> position(count);
+  const auto diameter = [&](std::uint32_t id) { return scale * diameter_of(gas, particles, id); };
+  // One grid per species, whose cells are wide enough for its own diameters and all smaller ones.
+  std::vector<PointGrid<Dim>> placed;
   for (const std::size_t s : order) {
-    const double diameter = scale * gas.species[s].diameter;
-    placed.push_back({diameter, PointGrid<Dim>(gas.box, diameter, members[s].size())});
-    const auto overlaps = [&](const Vec<Dim>& r) {
-      return std::any_of(placed.begin(), placed.end(), [&](const Placed& other) {
-        const double contact = 0.5 * (diameter + other.diameter);
-        return other.grid.near(r,
-                               [contact_sq = contact * contact](std::uint32_t, const Vec<Dim>& dr) {
-                                 return dr.squaredNorm() < contact_sq;
-                               });
+    placed.emplace_back(gas.box, scale * gas.species[s].greatest_diameter(), members[s].size());
+    const auto overlaps = [&](const Vec<Dim>& r, double own) {
+      return std::any_of(placed.begin(), placed.end(), [&](const PointGrid<Dim>& grid) {
+        return grid.near(r, [&](std::uint32_t other, const Vec<Dim>& dr) {
+          const double contact = 0.5 * (own + diameter(other));
+          return dr.squaredNorm() < contact * contact;
+        });
       });
     };
+    const Region<Dim>* region = regions.empty() || !regions[s] ? nullptr : &*regions[s];
     const auto in_the_light = [&](const Vec<Dim>& r) {
-      if (regions.empty() || !regions[s] || regions[s]->bitmap.empty()) return false;
-      const Region<Dim>& region = *regions[s];
-      const Vec<Dim> part = (r - region.low).cwiseQuotient(region.high - region.low);
-      return !region.bitmap.is_dark_at(part[0], part[1]);
+      if (!region || region->bitmap.empty()) return false;
+      const Vec<Dim> part = (r - region->low).cwiseQuotient(region->high - region->low);
+      return !region->bitmap.is_dark_at(part[0], part[1]);
     };
-    Vec<Dim> low = Vec<Dim>::Zero(), width = gas.box.size;
-    for (int k = 0; k < Dim; ++k) {
-      const bool bounded = !gas.box.periodic[k] || (!regions.empty() && regions[s]);
-      if (!regions.empty() && regions[s]) {
-        low[k] = regions[s]->low[k];
-        width[k] = regions[s]->high[k] - low[k];
-      }
-      if (!bounded) continue;
-      low[k] += 0.5 * diameter;
-      width[k] -= diameter;
-    }
-    if ((width.array() < 0).any() && !members[s].empty()) return std::nullopt;
     for (const std::uint32_t id : members[s]) {
+      const double own = diameter(id);
+      Vec<Dim> low = Vec<Dim>::Zero(), width = gas.box.size;
+      for (int k = 0; k < Dim; ++k) {
+        if (region) {
+          low[k] = region->low[k];
+          width[k] = region->high[k] - low[k];
+        }
+        if (!region && gas.box.periodic[k]) continue;
+        low[k] += 0.5 * own;
+        width[k] -= own;
+      }
+      if ((width.array() < 0).any()) return std::nullopt;
       Vec<Dim>& r = position[id];
       do {
         if (attempts_left-- == 0) return std::nullopt;
         for (int k = 0; k < Dim; ++k) r[k] = low[k] + width[k] * random.uniform();
-      } while (in_the_light(r) || overlaps(r) || is_in_obstacle(gas, r, diameter));
-      placed.back().grid.insert(id, r);
+      } while (in_the_light(r) || overlaps(r, own) || is_in_obstacle(gas, r, own));
+      placed.back().insert(id, r);
     }
   }
   return position;
@@ -261,15 +262,16 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
 
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
-                                                    const std::vector<std::uint8_t>& species,
-                                                    std::uint64_t seed, const Regions<Dim>& regions,
+                                                    const State<Dim>& particles, std::uint64_t seed,
+                                                    const Regions<Dim>& regions,
                                                     const std::atomic<bool>* interrupt) {
   // Growing spheres do not support regions or obstacles.
   if (!regions.empty() || !gas.boundary.obstacles.empty())
-    return insert_randomly(gas, species, 1, seed, regions);
+    return insert_randomly(gas, particles, 1.0, seed, regions);
   State<Dim> start;
-  start.species = species;
-  start.position.resize(species.size());
+  start.species = particles.species;
+  start.diameter = particles.diameter;
+  start.position.resize(particles.size());
   const double density = packing_fraction(gas, start);
   double scale = density <= kQuickInsertion<Dim>
                      ? 1
@@ -277,11 +279,11 @@ std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
   // Small boxes and walls leave less room than the packing fraction suggests: then start smaller.
   constexpr double kSmaller = 0.9;
   std::optional<std::vector<Vec<Dim>>> inserted;
-  while (!(inserted = insert_randomly(gas, species, scale, seed))) scale *= kSmaller;
+  while (!(inserted = insert_randomly(gas, particles, scale, seed))) scale *= kSmaller;
   if (scale == 1) return inserted;
 
   start.position = std::move(*inserted);
-  start.velocity = growth_velocities(gas, species, seed);
+  start.velocity = growth_velocities(gas, particles, seed);
   try {
     // Growth at about the thermal speed: 0.6 in three dimensions and 0.8 in two are reached, in a
     // few collisions per particle if there is room. A hundred times slower gives crystals, at a
@@ -295,20 +297,16 @@ std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
 
 template std::optional<std::vector<Vec<2>>> lattice_sites<2>(const Gas<2>&, std::size_t);
 template std::optional<std::vector<Vec<3>>> lattice_sites<3>(const Gas<3>&, std::size_t);
-template std::optional<std::vector<Vec<2>>> insert_randomly<2>(const Gas<2>&,
-                                                               const std::vector<std::uint8_t>&,
+template std::optional<std::vector<Vec<2>>> insert_randomly<2>(const Gas<2>&, const State<2>&,
                                                                double, std::uint64_t,
                                                                const Regions<2>&);
-template std::optional<std::vector<Vec<3>>> insert_randomly<3>(const Gas<3>&,
-                                                               const std::vector<std::uint8_t>&,
+template std::optional<std::vector<Vec<3>>> insert_randomly<3>(const Gas<3>&, const State<3>&,
                                                                double, std::uint64_t,
                                                                const Regions<3>&);
-template std::optional<std::vector<Vec<2>>> place_randomly<2>(const Gas<2>&,
-                                                              const std::vector<std::uint8_t>&,
+template std::optional<std::vector<Vec<2>>> place_randomly<2>(const Gas<2>&, const State<2>&,
                                                               std::uint64_t, const Regions<2>&,
                                                               const std::atomic<bool>*);
-template std::optional<std::vector<Vec<3>>> place_randomly<3>(const Gas<3>&,
-                                                              const std::vector<std::uint8_t>&,
+template std::optional<std::vector<Vec<3>>> place_randomly<3>(const Gas<3>&, const State<3>&,
                                                               std::uint64_t, const Regions<3>&,
                                                               const std::atomic<bool>*);
 

@@ -32,13 +32,13 @@ template <int Dim>
 using Regions = std::vector<std::optional<Region<Dim>>>;
 
 /// Random sequential insertion without overlap, the largest species first, of spheres whose
-/// diameters are `scale` times those of `gas`.
-/// @param species species of each particle
+/// diameters are `scale` times those of the gas.
+/// @param particles their species and, in a polydisperse gas, diameters
 /// @return positions by id, or nothing after a hundred attempts per particle
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
-                                                     const std::vector<std::uint8_t>& species,
-                                                     double scale, std::uint64_t seed,
+                                                     const State<Dim>& particles, double scale,
+                                                     std::uint64_t seed,
                                                      const Regions<Dim>& regions = {});
 
 /// A random placement without overlap: by insertion alone where that is fast, otherwise by
@@ -47,8 +47,7 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
 /// @throws Interrupted if the flag `interrupt` is raised while spheres grow
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> place_randomly(const Gas<Dim>& gas,
-                                                    const std::vector<std::uint8_t>& species,
-                                                    std::uint64_t seed,
+                                                    const State<Dim>& particles, std::uint64_t seed,
                                                     const Regions<Dim>& regions = {},
                                                     const std::atomic<bool>* interrupt = nullptr);
 

@@ -42,6 +42,7 @@ double close_packing(const StudyConfig& study) {
   std::set<double> diameters;
   for (const SpeciesConfig& species : study.species) {
     if (!species.is_sphere()) return 1;
+    if (species.is_polydisperse()) return 1;
     diameters.insert(species.diameter);
   }
   return 1 - portable::pow(1 - one, static_cast<double>(diameters.size()));
@@ -61,7 +62,7 @@ double width_along(const Clump& clump, const Vec<3>& normal) {
 /// The least distance of two parallel walls between which a particle has room in some orientation.
 double least_width(const SpeciesConfig& species, int dimensions) {
   const auto* clump = std::get_if<Clump>(&species.shape);
-  if (clump == nullptr) return species.diameter;
+  if (clump == nullptr) return species.greatest_diameter();
   // Directions spread evenly over half a circle or half a sphere, then over ever smaller
   // neighbourhoods of the best one.
   constexpr int kDirections = 2000, kNear = 200;
@@ -107,7 +108,7 @@ bool has_known_speeds(const Faults& faults) {
 
 double widest_diameter(const StudyConfig& study) {
   double widest = 0;
-  for (const SpeciesConfig& one : study.species) widest = std::max(widest, one.diameter);
+  for (const SpeciesConfig& one : study.species) widest = std::max(widest, one.greatest_diameter());
   return widest;
 }
 
@@ -411,9 +412,10 @@ bool can_collide(const StudyConfig& study) {
 }
 
 double collisions_to_relax(const StudyConfig& study) {
-  const bool has_one_diameter = std::all_of(
-      study.species.begin(), study.species.end(),
-      [&](const SpeciesConfig& one) { return one.diameter == study.species.front().diameter; });
+  const bool has_one_diameter =
+      std::all_of(study.species.begin(), study.species.end(), [&](const SpeciesConfig& one) {
+        return !one.is_polydisperse() && one.diameter == study.species.front().diameter;
+      });
   if (!study.is_placed() || !study.spheres_only() || !has_one_diameter ||
       !study.pairs_are_elastic())
     return 0;

@@ -65,6 +65,7 @@ template <int Dim>
 Gas<Dim> gas_of(const StudyConfig& config, const Snapshot& initial, const State<Dim>& start) {
   Gas<Dim> gas = make_gas<Dim>(config);
   set_clock(initial, gas);
+  set_ranges(start, gas);
   if (config.contact_duration || is_elastic(gas)) return gas;
   if (gas.boundary.has_gravity())
     gas.contact_duration =

@@ -114,6 +114,8 @@ Gas<Dim> make_gas(const StudyConfig& config) {
     gas.species.push_back({diameter, species.mass,
                            0.25 * species.inertia * species.mass * diameter * diameter,
                            static_cast<int>(species.internal_degrees)});
+    if (species.is_polydisperse())
+      gas.species.back().least = gas.species.back().greatest = diameter;
     if (!spheres_only)
       gas.bodies.push_back(make_rigid_body(species.shape, species.properties, Dim));
   }
@@ -161,6 +163,7 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
   if (config.is_rough()) state.angular_velocity = snapshot.angular_velocity;
   if (config.has_reservoirs()) state.internal_energy = snapshot.internal_energy;
   state.hits = snapshot.hits;
+  state.diameter = snapshot.diameter;
   const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
   for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
     const RigidBody& body = bodies[state.species[i]];
@@ -170,6 +173,22 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
     state.angular_momentum.emplace_back(q * body.moments.cwiseProduct(omega));
   }
   return state;
+}
+
+template <int Dim>
+void set_ranges(const State<Dim>& state, Gas<Dim>& gas) {
+  if (state.diameter.empty()) return;
+  for (SphereSpecies& one : gas.species)
+    if (one.is_polydisperse()) one.least = one.greatest = one.diameter;
+  std::vector<bool> met(gas.species.size());
+  for (std::size_t id = 0; id < state.size(); ++id) {
+    SphereSpecies& one = gas.species[state.species[id]];
+    if (!one.is_polydisperse()) continue;
+    const double diameter = state.diameter[id];
+    one.least = met[state.species[id]] ? std::min(one.least, diameter) : diameter;
+    one.greatest = met[state.species[id]] ? std::max(one.greatest, diameter) : diameter;
+    met[state.species[id]] = true;
+  }
 }
 
 template <int Dim>
@@ -220,6 +239,7 @@ Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   snapshot.angular_velocity = state.angular_velocity;
   snapshot.internal_energy = state.internal_energy;
   snapshot.hits = state.hits;
+  snapshot.diameter = state.diameter;
   const std::vector<RigidBody> bodies = make_gas<Dim>(config).bodies;
   for (std::size_t i = 0; !bodies.empty() && i < state.size(); ++i) {
     const RigidBody& body = bodies[state.species[i]];
@@ -229,6 +249,8 @@ Snapshot to_snapshot(const State<Dim>& state, const StudyConfig& config) {
   return snapshot;
 }
 
+template void set_ranges<2>(const State<2>&, Gas<2>&);
+template void set_ranges<3>(const State<3>&, Gas<3>&);
 template void set_clock<2>(const Snapshot&, Gas<2>&);
 template void set_clock<3>(const Snapshot&, Gas<3>&);
 template Gas<2> make_gas<2>(const StudyConfig&);

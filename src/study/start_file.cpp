@@ -15,6 +15,7 @@
 #include "collision/inside_obstacle.h"
 #include "collision/obstacle.h"
 #include "collision/rigid_contact.h"
+#include "core/elementary.h"
 #include "core/numbers.h"
 #include "engine/rigid_states.h"
 #include "geometry/placed_body.h"
@@ -59,7 +60,9 @@ struct WrittenStart {
   WrittenStart(const StudyConfig& config, const Snapshot& snapshot)
       : gas(make_gas<Dim>(config)), state(to_state<Dim>(snapshot, config)) {
     set_clock(snapshot, gas);
-    for (const SphereSpecies& species : gas.species) least_width.push_back(species.diameter);
+    set_ranges(state, gas);
+    for (const SphereSpecies& species : gas.species)
+      least_width.push_back(species.least_diameter());
     for (std::size_t s = 0; s < gas.bodies.size(); ++s)
       for (const Member& member : gas.bodies[s].members)
         least_width[s] = std::min(least_width[s], 2 * member.radius);
@@ -76,7 +79,7 @@ struct WrittenStart {
 
   /// Extent of a particle from its centre to a side.
   [[nodiscard]] double extent(std::uint32_t id, int axis, double side) const {
-    if (bodies.empty()) return 0.5 * gas.species[state.species[id]].diameter;
+    if (bodies.empty()) return 0.5 * diameter_of(gas, state, id);
     return bodies[id].extent(side * Vec<3>::Unit(axis));
   }
 };
@@ -119,7 +122,7 @@ void check_obstacles(const WrittenStart<Dim>& crowd, const Report& report) {
   for (std::uint32_t id = 0; id < crowd.state.size(); ++id) {
     const Vec<Dim>& r = crowd.state.position[id];
     const std::uint8_t species = crowd.state.species[id];
-    const double radius = 0.5 * gas.species[species].diameter;
+    const double radius = 0.5 * diameter_of(gas, crowd.state, id);
     const auto depth_of = [&](const ObstacleShape<Dim>& shape, const Vec<Dim>& shift) {
       if (gas.bodies.empty()) return depth_in<Dim>(shape, r - shift, radius);
       const ObstacleSurface surface = surface_of<Dim>(shape);
@@ -152,7 +155,7 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
   constexpr int kAlong = Boundary<Dim>::kGradient;
   std::vector<PointGrid<Dim>> grids;
   for (std::size_t s = 0; s < gas.species.size(); ++s)
-    grids.emplace_back(enclosed, gas.species[s].diameter, members[s]);
+    grids.emplace_back(enclosed, gas.species[s].greatest_diameter(), members[s]);
   for (std::uint32_t id = 0; id < state.size(); ++id)
     grids[state.species[id]].insert(id, state.position[id]);
 
@@ -164,17 +167,18 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
   };
   for (std::uint32_t id = 0; id < state.size() && found < kMostOverlaps; ++id) {
     const std::uint8_t own = state.species[id];
-    const double diameter = gas.species[own].diameter;
+    const double largest = gas.species[own].greatest_diameter();
     for (std::size_t s = 0; s < grids.size(); ++s) {
-      // The smaller particle is searched among the larger, whose cells are wide enough for both; of
-      // two equal ones the lower id is searched.
-      const double other = gas.species[s].diameter;
-      if (other < diameter) continue;
-      const double contact = 0.5 * (diameter + other);
+      // Particles of the species with smaller ones are searched among those of the other, whose
+      // cells are wide enough for both; of two equal ones the lower id is searched.
+      const double other = gas.species[s].greatest_diameter();
+      if (other < largest) continue;
+      const double diameter = diameter_of(gas, state, id);
       const double slack = kTouching * std::min(least_width[own], least_width[s]);
       const auto look = [&](std::uint32_t partner, const Vec<Dim>& dr) {
-        if (partner == id || (other == diameter && partner < id)) return false;
+        if (partner == id || (other == largest && partner < id)) return false;
         const double distance = dr.norm();
+        const double contact = 0.5 * (diameter + diameter_of(gas, state, partner));
         if (contact - distance <= slack) return false;
         if (bodies.empty())
           return note(
@@ -188,7 +192,7 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
       for (const int side : {-1, 1}) {
         if (!gas.boundary.is_sheared()) break;
         const double to_edge = side < 0 ? gas.box.size[kAlong] - r[kAlong] : r[kAlong];
-        if (to_edge > contact) continue;
+        if (to_edge > 0.5 * (diameter + other)) continue;
         Vec<Dim> image = r;
         image[0] += side * shift;
         image[kAlong] += side * gas.box.size[kAlong];
@@ -324,16 +328,27 @@ void check_sizes(const StudyConfig& config, const XyzFrame& frame, LineFaults& f
           std::find_if(config.species.begin(), config.species.end(),
                        [&](const SpeciesConfig& one) { return one.name == frame.species[i]; });
       if (species == config.species.end()) continue;  // said of it already
-      const double expected = of(*species);
+      const double expected = of(*species, i);
       if (std::abs(numbers[i] - expected) > kRounding * expected)
         faults.add(frame.line[i],
                    fmt::format("particle {} has the {} {}; {}, that of species '{}'", frame.id[i],
                                what, numbers[i], expected, species->name));
     }
   };
+  if (config.is_polydisperse() && frame.radius.empty())
+    faults.add(frame.header_line,
+               "Properties lacks a column that polydisperse species need; radius:R:1");
   if (config.spheres_only())
-    check("radius", frame.radius, [](const SpeciesConfig& one) { return 0.5 * one.diameter; });
-  check("mass", frame.mass, [](const SpeciesConfig& one) { return one.mass; });
+    check("radius", frame.radius, [&](const SpeciesConfig& one, std::size_t i) {
+      return one.is_polydisperse() ? frame.radius[i] : 0.5 * one.diameter;
+    });
+  check("mass", frame.mass, [&](const SpeciesConfig& one, std::size_t i) {
+    if (!one.is_polydisperse() || frame.radius.empty()) return one.mass;
+    return one.mass * portable::pow(2 * frame.radius[i] / one.diameter, config.dimensions);
+  });
+  for (std::size_t i = 0; i < frame.radius.size(); ++i)
+    if (!(frame.radius[i] > 0))
+      faults.add(frame.line[i], fmt::format("the radius is {}; above 0", frame.radius[i]));
   for (std::size_t i = 0; i < frame.hits.size(); ++i)
     if (frame.hits[i] < 0 || frame.hits[i] > 0xffffffff)
       faults.add(frame.line[i], fmt::format("hits is {}; from 0 to {}", frame.hits[i], 0xffffffff));
@@ -463,6 +478,7 @@ Snapshot read_start_file(const StudyConfig& config) {
   if (bodies) written.orientation.resize(n);
   if (spins) written.angular_velocity.resize(n);
   if (config.has_reservoirs()) written.internal_energy.resize(n);
+  if (config.is_polydisperse()) written.diameter.resize(n);
   std::vector<std::int64_t> line(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto id = static_cast<std::size_t>(frame.id[i]);
@@ -472,6 +488,7 @@ Snapshot read_start_file(const StudyConfig& config) {
     if (bodies) written.orientation[id] = frame.orientation[i];
     if (spins) written.angular_velocity[id] = frame.angular_velocity[i];
     if (config.has_reservoirs()) written.internal_energy[id] = frame.internal_energy[i];
+    if (config.is_polydisperse()) written.diameter[id] = 2 * frame.radius[i];
     if (!frame.hits.empty()) written.hits[id] = static_cast<std::uint32_t>(frame.hits[i]);
     line[id] = frame.line[i];
   }

@@ -32,7 +32,9 @@ TheoryAtStart made_for(const StudyConfig& study) {
   for (std::size_t s = 0; s < count.size(); ++s) rotations += rotational_degrees(gas, s) * count[s];
   // The conserved momentum takes its share of the translation alone.
   const double kt = (translation * (all - rotations) / translations + rotation) / all;
-  TheoryAtStart result{GasTheory(gas, count, true, driving_of(study, gas)), kt,
+  std::vector<std::vector<double>> diameters;
+  for (const SpeciesConfig& one : study.species) diameters.push_back(one.diameters);
+  TheoryAtStart result{GasTheory(gas, count, true, driving_of(study, gas), diameters), kt,
                        static_cast<double>(study.particles()) / study.volume()};
   if (study.engine.mode == Mode::time_step)
     result.theory.find_contacts_by_steps(

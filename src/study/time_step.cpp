@@ -8,6 +8,7 @@
 #include "study/xyz.h"
 #include "theory/estimates.h"
 #include "theory/maxwell.h"
+#include "theory/polydispersity.h"
 #include "theory/time_step.h"
 
 namespace clausius {
@@ -118,7 +119,8 @@ double fastest_in_study(const StudyConfig& study, const StartSpeeds& start, doub
 
 double smallest_diameter(const StudyConfig& study) {
   double smallest = std::numeric_limits<double>::infinity();
-  for (const SpeciesConfig& one : study.species) smallest = std::min(smallest, one.diameter);
+  for (const SpeciesConfig& one : study.species)
+    smallest = std::min(smallest, one.least_diameter());
   return smallest;
 }
 
@@ -126,9 +128,16 @@ double smallest_diameter(const StudyConfig& study) {
 
 Mixture mixture_of(const StudyConfig& study) {
   Mixture mixture{study.dimensions, study.packing_fraction(), {}};
-  for (const SpeciesConfig& species : study.species)
-    mixture.components.push_back(
-        {static_cast<double>(species.count), species.diameter, species.mass});
+  for (const SpeciesConfig& species : study.species) {
+    if (species.diameters.empty()) {
+      mixture.components.push_back(
+          {static_cast<double>(species.count), species.diameter, species.mass});
+      continue;
+    }
+    for (const MixtureComponent& one :
+         components_of_sizes(species.diameters, species.diameter, species.mass, study.dimensions))
+      mixture.components.push_back(one);
+  }
   return mixture;
 }
 

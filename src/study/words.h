@@ -28,6 +28,11 @@ inline constexpr Words<AngularVelocities, 2> kAngularVelocityWords{
 inline constexpr Words<MassConvention, 3> kMassConventionWords{{{"union", MassConvention::body},
                                                                 {"sum", MassConvention::sum},
                                                                 {"grid", MassConvention::grid}}};
+inline constexpr Words<DiameterDistribution, 4> kDiameterWords{
+    {{"uniform", DiameterDistribution::uniform},
+     {"normal", DiameterDistribution::normal},
+     {"lognormal", DiameterDistribution::lognormal},
+     {"file", DiameterDistribution::file}}};
 inline constexpr Words<ShapeKind, 3> kShapeWords{
     {{"sphere", ShapeKind::sphere}, {"capsule", ShapeKind::capsule}, {"clump", ShapeKind::clump}}};
 inline constexpr Words<Mode, 2> kModeWords{

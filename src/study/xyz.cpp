@@ -425,7 +425,9 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
       writer.append(std::array<double, 1>{snapshot.internal_energy[i]});
     if (!snapshot.label.empty()) writer.append_whole(snapshot.label[i]);
     if (radii)
-      writer.append(std::array<double, 1>{snapshot.half_extents.at(snapshot.species[i]).x()});
+      writer.append(std::array{snapshot.diameter.empty()
+                                   ? snapshot.half_extents.at(snapshot.species[i]).x()
+                                   : 0.5 * snapshot.diameter[i]});
     if (!snapshot.hits.empty()) writer.append_whole(snapshot.hits[i]);
     writer.end();
   }

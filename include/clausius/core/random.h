@@ -23,6 +23,7 @@ enum class Stream : std::uint64_t {
   /// Exchange of energy between reservoirs and motion, an index for each hit.
   internal_exchange = 12,
   internal_energies = 13,  ///< reservoir energies of the initial state
+  diameters = 14,          ///< order of the diameters of a polydisperse species
   replicas = 16,           ///< seeds of the replicas of a study
   sweeps = 17,             ///< points of sampled sweeps, an index for each key
 };

@@ -17,10 +17,22 @@ namespace clausius {
 /// A species of hard spheres (disks in two dimensions). For a species of rigid bodies it describes
 /// the bounding sphere about the centre of mass.
 struct SphereSpecies {
-  double diameter = 1;       ///< above 0
+  double diameter = 1;       ///< above 0; of a polydisperse species that of its particles of `mass`
   double mass = 1;           ///< above 0
   double moment = 0;         ///< moment of inertia of a rough sphere about any axis
   int internal_degrees = 0;  ///< degrees of freedom of a parcel's energy reservoir
+  /// Range of the diameters of a polydisperse species, whose particles have diameters of their own
+  /// (State::diameter) and one density; 0: all particles have `diameter`.
+  double least = 0, greatest = 0;
+
+  [[nodiscard]] bool is_polydisperse() const { return greatest > 0; }
+  [[nodiscard]] double least_diameter() const { return is_polydisperse() ? least : diameter; }
+  [[nodiscard]] double greatest_diameter() const { return is_polydisperse() ? greatest : diameter; }
+  /// Mass of a particle of this diameter, in `dimensions` dimensions.
+  [[nodiscard]] double mass_at(double its_diameter, int dimensions) const {
+    const double ratio = its_diameter / diameter;
+    return mass * (dimensions == 3 ? ratio * ratio * ratio : ratio * ratio);
+  }
 };
 
 /// The constant part of a gas: its box, its species and their collision laws. Numbers may be in any
@@ -65,6 +77,11 @@ struct Gas {
   }
 
   [[nodiscard]] bool is_rough() const { return tangential.size() > 0; }
+  /// Whether the particles of some species have diameters of their own.
+  [[nodiscard]] bool is_polydisperse() const {
+    return std::any_of(species.begin(), species.end(),
+                       [](const SphereSpecies& one) { return one.is_polydisperse(); });
+  }
   /// Whether some species are parcels with energy reservoirs.
   [[nodiscard]] bool has_reservoirs() const {
     return std::any_of(species.begin(), species.end(),
@@ -103,13 +120,15 @@ struct State {
   /// Collisions so far of each particle, by which thermal walls and reservoirs choose its random
   /// numbers; empty if there are neither, or for none so far.
   std::vector<std::uint32_t> hits{};
+  /// Diameters in a polydisperse gas; otherwise empty.
+  std::vector<double> diameter{};
 
   [[nodiscard]] std::size_t size() const { return species.size(); }
 
   template <class Archive>
   void serialize(Archive& archive) {
     archive(time, species, position, velocity, orientation, angular_momentum, angular_velocity,
-            internal_energy, hits);
+            internal_energy, hits, diameter);
   }
 };
 
@@ -119,7 +138,20 @@ bool draws_at_hits(const Gas<Dim>& gas) {
   return gas.boundary.is_thermal() || gas.has_reservoirs();
 }
 
-/// Largest diameter of any species; for rigid bodies that of the bounding sphere.
+/// Diameter of a particle; of a rigid body that of its bounding sphere.
+template <int Dim>
+double diameter_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t id) {
+  return state.diameter.empty() ? gas.species[state.species[id]].diameter : state.diameter[id];
+}
+
+/// Mass of a particle.
+template <int Dim>
+double mass_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t id) {
+  const SphereSpecies& species = gas.species[state.species[id]];
+  return state.diameter.empty() ? species.mass : species.mass_at(state.diameter[id], Dim);
+}
+
+/// Largest diameter of any particle; for rigid bodies that of the bounding sphere.
 template <int Dim>
 double largest_diameter(const Gas<Dim>& gas);
 

@@ -22,6 +22,7 @@ enum class Need {
   time_step,
   comparison,
   several_species,
+  polydisperse,
   inelastic,
   dissipation,
   equal_speed_start,

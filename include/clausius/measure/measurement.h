@@ -125,6 +125,8 @@ struct ListedMeasurement {
   std::function<MeasurementKind()> kind;  ///< declaration of what it reports; empty: nothing
   MakeMeasurement<2> make_2d;             ///< empty: not made in two dimensions
   MakeMeasurement<3> make_3d;             ///< empty: not made in three dimensions
+  /// Whether it is right in polydisperse gases, in which the velocities of a Sample are scaled.
+  bool in_polydisperse_gases = true;
 };
 
 }  // namespace clausius

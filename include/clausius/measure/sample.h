@@ -17,7 +17,7 @@ namespace clausius {
 /// Sums over the particles of one species at one instant.
 struct SpeciesMoments {
   std::int64_t count = 0;   ///< particles
-  double speed = 0;         ///< Σ |v|
+  double speed = 0;         ///< Σ |v|; in a polydisperse gas of the velocities themselves
   double speed_sq = 0;      ///< Σ v²
   double speed_fourth = 0;  ///< Σ v⁴
   double speed_sixth = 0;   ///< Σ v⁶
@@ -169,7 +169,9 @@ struct Sample {
   /// The state in the box; without positions (empty list) unless a measurement requests them.
   const State<Dim>& in_box;
   /// The state with peculiar velocities: relative to the flow of a gas that is sheared or lies
-  /// between walls that slide or move, otherwise as in the box.
+  /// between walls that slide or move, otherwise as in the box. In a polydisperse gas the velocity
+  /// of each particle is multiplied by √(m/M), where M is the mass of its species, so that energies
+  /// and laws of velocities are those of particles of the mass M.
   const State<Dim>& state;
   SquaredSpeeds squared_speeds;         ///< squares of the peculiar velocities
   std::vector<SpeciesMoments> moments;  ///< moments of the peculiar velocities, by species

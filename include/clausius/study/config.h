@@ -61,6 +61,8 @@ struct StudyConfig : StudySections {
   [[nodiscard]] bool spheres_only() const;
   /// Whether the study is a gas of rough spheres.
   [[nodiscard]] bool is_rough() const { return tangential_restitution.size() > 0; }
+  /// Whether the particles of some species have diameters of their own.
+  [[nodiscard]] bool is_polydisperse() const;
   /// Whether the study is a gas of parcels with reservoirs.
   [[nodiscard]] bool has_reservoirs() const;
   /// Whether no collision between particles changes the energy.

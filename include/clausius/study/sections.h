@@ -25,6 +25,7 @@ enum class TrajectoryFormat { xyz, h5md };
 enum class Placement { lattice, random, file, listed };
 enum class Velocities { maxwell, equal_speed, beam, rest };
 enum class AngularVelocities { maxwell, rest };
+enum class DiameterDistribution { uniform, normal, lognormal, file };
 enum class ShapeKind { sphere, capsule, clump };
 enum class Substeps { none, automatic };
 enum class Comparison { none, event_driven };
@@ -64,7 +65,10 @@ struct SpeciesConfig {
   ShapeKind shape_kind = ShapeKind::sphere;
   /// Diameter of a sphere or a capsule; resolved: of a clump's largest member.
   double diameter = 1;
-  double shaft = 1;  ///< length of a capsule's cylinder
+  /// Distribution of the diameters of a polydisperse species, whose mean is `diameter`.
+  std::optional<DiameterDistribution> diameter_distribution{};
+  double diameter_spread = 0.1;  ///< its standard deviation, in units of the mean
+  double shaft = 1;              ///< length of a capsule's cylinder
   /// Members of a clump: the centre (a number for each axis) and the radius of each.
   std::vector<std::vector<double>> spheres{};
   double mass = 1;                  ///< resolved if one of the next three is given instead
@@ -87,9 +91,10 @@ struct SpeciesConfig {
   /// Bitmap laid over x and y of that part: spheres are placed in its dark pixels only.
   Bitmap bitmap{};
 
-  Shape shape = Sphere{};       ///< resolved
-  MassProperties properties{};  ///< resolved: mass properties of the shape, with `mass`
-  bool rough = false;           ///< resolved: whether this is a sphere in a gas of rough spheres
+  Shape shape = Sphere{};           ///< resolved
+  MassProperties properties{};      ///< resolved: mass properties of the shape, with `mass`
+  std::vector<double> diameters{};  ///< resolved: of a polydisperse species, ascending
+  bool rough = false;  ///< resolved: whether this is a sphere in a gas of rough spheres
 
   /// Amount of gas that one particle represents; 1 unless it is a parcel.
   [[nodiscard]] double molecules() const {
@@ -97,6 +102,13 @@ struct SpeciesConfig {
   }
   /// Initial temperature of the particles: that of the molecules times molecules().
   [[nodiscard]] double particle_temperature() const { return molecules() * temperature; }
+  [[nodiscard]] bool is_polydisperse() const { return diameter_distribution.has_value(); }
+  [[nodiscard]] double least_diameter() const {
+    return diameters.empty() ? diameter : diameters.front();
+  }
+  [[nodiscard]] double greatest_diameter() const {
+    return diameters.empty() ? diameter : diameters.back();
+  }
   [[nodiscard]] bool is_sphere() const { return std::holds_alternative<Sphere>(shape); }
   /// Whether a placed particle gets a velocity.
   [[nodiscard]] bool moves() const { return velocities != Velocities::rest && temperature > 0; }

@@ -41,6 +41,7 @@ struct Snapshot {
   std::vector<double> internal_energy{};   ///< energies of the reservoirs of parcels
   std::vector<std::uint8_t> label{};       ///< index of the label; empty if there are none
   std::vector<std::uint32_t> hits{};       ///< as State::hits
+  std::vector<double> diameter{};          ///< as State::diameter
   /// Unset: nothing counts its time, or counts it from `time` on.
   std::optional<Surroundings> surroundings{};
   std::vector<std::string> warnings{};  ///< what a file has that was not used
@@ -60,6 +61,10 @@ Gas<Dim> make_gas(const StudyConfig& config);
 /// @pre `config` has every species of the snapshot, and both have Dim dimensions
 template <int Dim>
 State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config);
+
+/// Sets the ranges of the diameters of polydisperse species to those of a state.
+template <int Dim>
+void set_ranges(const State<Dim>& state, Gas<Dim>& gas);
 
 /// Sets the time from which walls, obstacles and shear count theirs, as a snapshot says.
 template <int Dim>

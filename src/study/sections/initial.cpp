@@ -11,18 +11,25 @@ namespace clausius {
 
 namespace {
 
-/// Missing counts are those of the start file. Faults of the file itself are reported with the
-/// initial state.
-void count_start_file(StudyConfig& study) {
+/// Missing counts, and the diameters of polydisperse species, are those of the start file. Faults
+/// of the file itself are reported with the initial state.
+void look_at_start_file(StudyConfig& study) {
   if (!std::filesystem::is_regular_file(study.start_file) ||
-      std::all_of(study.species.begin(), study.species.end(),
-                  [](const SpeciesConfig& species) { return species.count > 0; }))
+      std::all_of(study.species.begin(), study.species.end(), [](const SpeciesConfig& species) {
+        return species.count > 0 && !species.is_polydisperse();
+      }))
     return;
   LineFaults ignored;
   std::map<std::string, std::int64_t> counts;
-  for (const std::string& name : read_last_frame(study.start_file, ignored).species) ++counts[name];
-  for (SpeciesConfig& species : study.species)
+  const XyzFrame frame = read_last_frame(study.start_file, ignored);
+  for (const std::string& name : frame.species) ++counts[name];
+  for (SpeciesConfig& species : study.species) {
     if (species.count == 0) species.count = counts[species.name];
+    if (!species.is_polydisperse() || !ignored.empty() || frame.radius.empty()) continue;
+    for (std::size_t i = 0; i < frame.species.size(); ++i)
+      if (frame.species[i] == species.name) species.diameters.push_back(2 * frame.radius[i]);
+    std::sort(species.diameters.begin(), species.diameters.end());
+  }
 }
 
 /// Number of listed particles of `species`.
@@ -56,7 +63,7 @@ struct Section<InitialConfig> {
     };
   }
   static void resolve(InitialConfig& initial, const TableReader&, StudyConfig& study) {
-    if (initial.placement == Placement::file) count_start_file(study);
+    if (initial.placement == Placement::file) look_at_start_file(study);
     if (initial.placement != Placement::listed) return;
     for (SpeciesConfig& species : study.species)
       if (species.count == 0) species.count = number_of(species, initial);

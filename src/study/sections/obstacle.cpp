@@ -195,7 +195,7 @@ struct Section<ObstacleConfig> {
       return table.fault("hole_radius", "not possible in two dimensions; allowed: hole");
     double largest = 0;
     for (const SpeciesConfig& species : study.species)
-      largest = std::max(largest, 0.5 * species.diameter);
+      largest = std::max(largest, 0.5 * species.greatest_diameter());
     if (one.hole_radius > 0 && one.hole_radius <= largest &&
         !table.faults().has_any({"species.diameter", "species.spheres", "species.shape"}))
       table.fault(

@@ -50,6 +50,17 @@ struct Section<SpeciesConfig> {
         Field{"diameter", &S::diameter, range::positive,
               "Diameter of a sphere or of a capsule; needed in SI units.", "1.0",
               with("shape", kSphere, kCapsule)},
+        Field{"diameter_distribution", &S::diameter_distribution, range::one_of<kDiameterWords>(),
+              "Makes the species polydisperse: its particles have diameters of their own, "
+              "\"uniform\", \"normal\" or \"lognormal\" about the mean `diameter` with "
+              "diameter_spread, or those of the column radius of the start file (\"file\"). Their "
+              "masses are proportional to their volumes; `mass` is that of a particle of "
+              "`diameter`. Default: all particles have one diameter.",
+              "\"normal\"", with("shape", kSphere)},
+        Field{"diameter_spread", &S::diameter_spread, range::positive,
+              "Standard deviation of the diameters of a polydisperse species, divided by their "
+              "mean.",
+              "0.1", with("diameter_distribution", "uniform", "normal", "lognormal")},
         Field{
             "shaft", &S::shaft, range::not_negative,
             "Length of the cylinder of a capsule, along its x axis, without the round ends; needed "
@@ -166,6 +177,10 @@ struct Section<SpeciesConfig> {
     if (table.has("temperature") && one.temperature == 0 && !is_at_rest(one))
       table.fault_of(*table.node("temperature"), table.path("temperature"), "out of range",
                      "a number above 0 (velocities = \"rest\" for 0)");
+    if (one.diameter_distribution == DiameterDistribution::file &&
+        study.placement != Placement::file)
+      table.fault("diameter_distribution",
+                  "\"file\" has no effect here; allowed: only with placement = \"file\"");
     if (study.si_units) check_si(one, study.is_placed(), table);
     check_mass(one, table);
     for (std::size_t k = 0; k < one.spheres.size(); ++k)

@@ -233,12 +233,8 @@ class NaiveDynamics {
     }
   }
 
-  [[nodiscard]] double diameter(std::uint32_t id) const {
-    return gas_.species[state_.species[id]].diameter;
-  }
-  [[nodiscard]] double mass(std::uint32_t id) const {
-    return gas_.species[state_.species[id]].mass;
-  }
+  [[nodiscard]] double diameter(std::uint32_t id) const { return diameter_of(gas_, state_, id); }
+  [[nodiscard]] double mass(std::uint32_t id) const { return mass_of(gas_, state_, id); }
   [[nodiscard]] double moment(std::uint32_t id) const {
     return gas_.species[state_.species[id]].moment;
   }

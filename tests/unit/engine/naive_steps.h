@@ -38,10 +38,8 @@ class NaiveSteps {
     Vec<Dim> r;  // at the end of the step
   };
 
-  [[nodiscard]] double radius(std::size_t i) const {
-    return 0.5 * gas_.species[state_.species[i]].diameter;
-  }
-  [[nodiscard]] double mass(std::size_t i) const { return gas_.species[state_.species[i]].mass; }
+  [[nodiscard]] double radius(std::size_t i) const { return 0.5 * diameter_of(gas_, state_, i); }
+  [[nodiscard]] double mass(std::size_t i) const { return mass_of(gas_, state_, i); }
 
   [[nodiscard]] std::optional<Overlap> earliest() const {
     std::optional<Overlap> contact, push;

@@ -92,6 +92,20 @@ void roughen(SmallGas<Dim>& system, unsigned seed) {
     for (int k = 6 - 2 * Dim; k < 3; ++k) spin[k] = normal(random);
 }
 
+/// Makes the gas polydisperse: each particle shrinks to a diameter of its own, at random down to
+/// 0.4 of that of its species.
+template <int Dim>
+void spread_diameters(SmallGas<Dim>& system, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> part(0.4, 1);
+  for (SphereSpecies& one : system.gas.species) {
+    one.least = 0.4 * one.diameter;
+    one.greatest = one.diameter;
+  }
+  for (const std::uint8_t species : system.start.species)
+    system.start.diameter.push_back(part(random) * system.gas.species[species].diameter);
+}
+
 /// The time-step mode with steps of length dt.
 inline EngineOptions steps_of(double dt) {
   EngineOptions options;

@@ -27,6 +27,21 @@ TEST_CASE("The engine does what all-pairs dynamics does: disks, walls, mixed bou
     with_all_boundaries(30, seed, [](const auto& gas) { compare_with_twin(gas); });
 }
 
+TEST_CASE("The engine does what all-pairs dynamics does: every particle of its own size") {
+  const auto compare = [](auto gas) {
+    spread_diameters(gas, 5);
+    compare_with_twin(gas);
+  };
+  SmallGas<3> three({{1, 1}, {0.4, 5}, {1.6, 0.1}}, 45, Vec<3>(6, 7, 6.5), 1);
+  three.gas.restitution << 1, 0.9, 0.8, 0.9, 0.5, 0.7, 0.8, 0.7, 1;
+  compare(three);
+  if (kAddressSanitizer) return;
+  with_all_boundaries(30, 2, compare);
+  with_worldly_boundaries(20, 3, compare);
+  with_shear(20, 4, compare);
+  with_narrow_boxes(5, compare);
+}
+
 TEST_CASE("Boxes down to two diameters: the image that is hit is the right one") {
   for (const unsigned seed : {1u, 2u, 3u})
     with_narrow_boxes(seed, [](const auto& gas) { compare_with_twin(gas); });
@@ -67,6 +82,12 @@ TEST_CASE("Every queue, cell size and search gives the same trajectory bit for b
   SmallGas<2> disks({{1, 1}, {0.5, 0.1}}, 200, Vec<2>(20, 18), 9);
   disks.gas.box.periodic = {true, false};
   disks.place(200, 9);
+  check(disks, Two{});
+  for (SmallGas<3> sizes : {spheres, granular}) {
+    spread_diameters(sizes, 10);
+    check(sizes, Three{});
+  }
+  spread_diameters(disks, 11);
   check(disks, Two{});
 }
 

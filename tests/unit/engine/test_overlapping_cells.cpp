@@ -30,7 +30,7 @@ struct Swarm {
 
   Swarm(const Box<Dim>& in, double edge, Id count, std::uint64_t seed)
       : box(in),
-        grid(in, {{}, {}, edge, kDiameter}, count),
+        grid(in, {{}, edge, kDiameter}, count),
         random(seed, Stream::test),
         records(count),
         events(count),
@@ -272,7 +272,7 @@ TEST_CASE("Overlapping cells: several crossings at once are those of one after t
 TEST_CASE("Overlapping cells detect particles outside the cells in which they are filed",
           "[engine]") {
   const Box<3> box{{20, 20, 20}};
-  OverlappingCells<3> grid(box, {{}, {}, 4, kDiameter}, 1);
+  OverlappingCells<3> grid(box, {{}, 4, kDiameter}, 1);
   ParticleRecord<3> record;
   record.begin_flight(Vec<3>(9, 10, 11), Vec<3>(1, 0.1, 0), 0);
   EventRecord<3> event;

@@ -107,8 +107,10 @@ TEMPLATE_TEST_CASE_SIG("A rough sphere leaves a bath with Maxwell's spin, its en
     spins.set(hit.start);
     Vec<Dim> r = Vec<Dim>::Constant(5);
     r[0] = 0.6;
-    const auto seen = hit_boundary<Dim>(hit.gas, spins, {0, 0, k, 0, r, hit.start.velocity[0], 0.0},
-                                        [](double /*e*/) { return false; });
+    const SphereSpecies& one = hit.gas.species[0];
+    const auto seen = hit_boundary<Dim>(
+        hit.gas, spins, {0, 0, one.mass, 0.5 * one.diameter, k, 0, r, hit.start.velocity[0], 0.0},
+        [](double /*e*/) { return false; });
     const Vec<3> spin = seen.spins->first_after;
     for (int axis = 0; axis < 3; ++axis) {
       along[axis].add(spin[axis]);

@@ -88,6 +88,15 @@ TEST_CASE("Time steps do what all-pairs steps do: disks, walls, corners, mixed b
   }
 }
 
+TEST_CASE("Time steps do what all-pairs steps do: every particle of its own size") {
+  const auto compare = [](auto gas) {
+    spread_diameters(gas, 5);
+    compare_with_stepping_twin(gas, 0.1, 30);
+  };
+  compare(SmallGas<3>({{1, 1}, {0.4, 5}, {1.3, 0.1}}, 60, Vec<3>(6, 7, 6.5), 1));
+  with_all_boundaries(40, 2, compare);
+}
+
 TEST_CASE("Time steps in boxes of few cells, down to two diameters") {
   for (const unsigned seed : {1u, 2u, 3u})
     for (const double dt : {0.05, 0.4})

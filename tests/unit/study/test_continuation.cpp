@@ -103,6 +103,8 @@ const std::vector<RememberingGas> kKinds{
      "gravity = [0.0, 0.0, -0.5]\n",
      "", "", ""},
     {"disks", kSquare, "", "", ""},
+    {"polydisperse", kCube, "diameter_distribution = \"lognormal\"\ndiameter_spread = 0.15\n",
+     kDissipates, ""},
     {"steps", kSlit, "", "[[wall]]\nface = \"x-low\"\ntemperature = 2.0\n",
      "mode = \"time-step\"\ntime_step = 0.0078125\n"},
 };

@@ -131,7 +131,7 @@ macro(add_packages)
   set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
   # What clausiusConfig.cmake looks for.
   set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "libboost-dev, libboost-filesystem-dev, libboost-iostreams-dev, libcereal-dev, libeigen3-dev, libfmt-dev, libhdf5-dev, liblzma-dev, libpng-dev, libtbb-dev, libtomlplusplus-dev, nlohmann-json3-dev")
+    "libboost-dev, libboost-filesystem-dev, libboost-iostreams-dev, libcereal-dev, libeigen3-dev, libfmt-dev, libhdf5-dev, liblzma-dev, libpng-dev, libtbb-dev, libtomlplusplus-dev, libudunits2-dev, nlohmann-json3-dev")
 
   set(CPACK_COMPONENT_DOCUMENTATION_DESCRIPTION
     "The pages about clausius: tutorial, studies, reference, the library and the code.")

@@ -94,6 +94,32 @@ void print_value(const std::string& name, const TheoryValue& one, const std::str
   print(name, text, one.source);
 }
 
+/// Theory of what a run measures beside the quantities of the table.
+void print_more_theory(const TheoryAtStart& start, const StudyConfig& study) {
+  const UnitNames units = unit_names(study.si_units, study.dimensions);
+  const GasTheory& theory = start.theory;
+  const auto print_known = [](const std::string& name, const Prediction& one,
+                              const std::string& unit) {
+    if (one) print_value(name, *one, unit);
+  };
+  if (!theory.elastic()) print_known("kurtosis a2", theory.kurtosis_a2(), "1");
+  if (study.species.size() > 1) {
+    const std::vector<Prediction> diffusion = theory.diffusion_coefficients(start.kt);
+    for (std::size_t s = 0; s < study.species.size(); ++s) {
+      const std::string& name = study.species[s].name;
+      print_known("mean free path " + name, theory.mean_free_path(s), units.length);
+      if (s < diffusion.size()) print_known("diffusion " + name, diffusion[s], units.diffusivity);
+    }
+    print_known("mutual diffusion", theory.mutual_diffusion_coefficient(start.kt),
+                units.diffusivity);
+  }
+  print_known("diffusion coefficient", theory.diffusion_coefficient(start.kt), units.diffusivity);
+  print_known("shear viscosity", theory.shear_viscosity(start.kt), units.viscosity);
+  print_known("bulk viscosity", theory.bulk_viscosity(start.kt), units.viscosity);
+  print_known("thermal conductivity", theory.thermal_conductivity(start.kt).times(study.boltzmann),
+              units.conductivity);
+}
+
 void print_theory(const StudyConfig& study) {
   const std::optional<TheoryAtStart> start = theory_at_start(study, TheoryOfBodies::made);
   if (!start) return;
@@ -110,9 +136,14 @@ void print_theory(const StudyConfig& study) {
   if (changes) print("theory", "of the start, at its temperature; the gas does not keep it");
   for (std::size_t k = 0; k < kQuantities.size(); ++k)
     if (const Prediction& one = expected[k]) print_value(words_of(kQuantities[k]), *one, units[k]);
+  print_more_theory(*start, study);
   if (const Prediction tau = start->theory.haff_time(start->kt); tau && changes) {
     print_value("cooling time tau", *tau, units_of(study)[kFreeTime]);
     print("", "T falls as 1/(1 + t/tau)^2 while the gas stays homogeneous");
+    if (const std::optional<double> length = start->theory.critical_length())
+      print("length of clusters",
+            text_with_unit(*length, unit_names(study.si_units, study.dimensions).length),
+            "a gas in a larger box does not stay homogeneous");
   }
   if (const Prediction& path = expected[kFreePath]) {
     const std::string note = warning_of_free_path(path->value, study);

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -10,10 +11,12 @@
 
 #include "clausius/core/errors.h"
 #include "command.h"
+#include "core/numbers.h"
 #include "core/text.h"
 #include "study/catalogue.h"
 #include "study/keys.h"
 #include "study/observables.h"
+#include "theory/named_gases.h"
 
 namespace clausius::app {
 
@@ -59,6 +62,7 @@ void explain_keys(Explanation& explanation) {
     if (!explanation.is_about({key.path(), std::string(key.key)}, "key of a study file")) continue;
     Explanation::line("meaning", key.meaning);
     Explanation::line("allowed", key.allowed);
+    Explanation::line("SI unit", key.unit);
     Explanation::line("default", key.standard);
     Explanation::line("needed", key.needs);
     Explanation::line("example", fmt::format("{} = {}", key.path(), key.example));
@@ -179,6 +183,26 @@ void explain_commands(Explanation& explanation) {
   }
 }
 
+void explain_gases(Explanation& explanation) {
+  for (const NamedGas& gas : kNamedGases) {
+    if (!explanation.is_about({std::string(gas.name), std::string(gas.symbol)},
+                              "value of species.gas"))
+      continue;
+    Explanation::line("mass", fmt::format("{} u = {} kg", gas.weight, short_text(gas.mass())));
+    Explanation::line("viscosity",
+                      fmt::format("{} uPa s at 300 K, times (T/300 K)^({} {} {} ln(T/300 K))",
+                                  short_text(gas.viscosity * 1e6), gas.exponent,
+                                  gas.bend < 0 ? '-' : '+', std::abs(gas.bend)));
+    Explanation::line("range", fmt::format("{} to {} K", gas.coldest, gas.hottest));
+    Explanation::line("source", fmt::format("{}, fitted to 0.7 %", gas.source));
+    constexpr double kRoom = 300, kMetresPerNanometre = 1e-9;
+    Explanation::line("diameter",
+                      fmt::format("{} nm at 300 K, of hard spheres with this viscosity",
+                                  short_text(gas.diameter_at(kRoom) / kMetresPerNanometre, 4)));
+    Explanation::line("example", fmt::format("species.gas = \"{}\"", gas.name));
+  }
+}
+
 void explain_exit_codes(Explanation& explanation) {
   for (const auto& [code, meaning] : exit_codes())
     if (explanation.is_about({std::to_string(code)}, "exit code"))
@@ -194,13 +218,15 @@ std::optional<Problem> explain(const std::string& name, bool after_another) {
   explain_columns(explanation);
   explain_studies(explanation);
   explain_commands(explanation);
+  explain_gases(explanation);
   explain_exit_codes(explanation);
   if (explanation.found()) return std::nullopt;
   Problem unknown;
   unknown.file = "explain";
   unknown.message = fmt::format(
       "\"{}\" is not known, did you mean {}?; allowed: a key or a table of a study file, an "
-      "observable, a table, a column of a table, a built-in study, a command or an exit code",
+      "observable, a table, a column of a table, a built-in study, a command, a gas or an exit "
+      "code",
       name, alternatives(nearest_words(name, explanation.known(), 3)));
   return unknown;
 }

@@ -11,6 +11,7 @@
 #include "core/embedded_files.h"
 #include "core/text.h"
 #include "study/catalogue.h"
+#include "study/plausibility.h"
 
 namespace clausius::app {
 
@@ -36,7 +37,9 @@ std::vector<Override> StudyArgument::overrides() const {
   return result;
 }
 
-StudyConfig StudyArgument::load(const std::vector<Override>& changes) const {
+namespace {
+
+StudyConfig read_study(const std::string& file, const std::vector<Override>& changes) {
   if (file == "-")
     return parse_study(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin", changes);
   const auto built_in = embedded_files().find(file + ".toml");
@@ -56,6 +59,14 @@ StudyConfig StudyArgument::load(const std::vector<Override>& changes) const {
                     alternatives(nearest_words(file, names, 2))));
   }
   return load_study(file, changes);
+}
+
+}  // namespace
+
+StudyConfig StudyArgument::load(const std::vector<Override>& changes) const {
+  StudyConfig study = read_study(file, changes);
+  for (const std::string& warning : implausible_particles(study)) warn(warning);
+  return study;
 }
 
 }  // namespace clausius::app

@@ -9,16 +9,11 @@
 #include "core/numbers.h"
 #include "study/sections.h"
 #include "study/time_step.h"
+#include "theory/density_at_pressure.h"
 
 namespace clausius {
 
 namespace {
-
-/// P/(k_BT) of the spheres at the packing fraction `fraction`.
-double pressure_over_kt(Mixture mixture, double fraction) {
-  mixture.packing_fraction = fraction;
-  return compressibility_factor(mixture).value * mixture.number_density();
-}
 
 /// The volume in which spheres have the given pressure; infinite if none is given or the volume
 /// cannot be determined.
@@ -39,16 +34,12 @@ double volume_at_pressure(const StudyConfig& study, Faults& faults) {
   const Mixture mixture = mixture_of(study);
   if (kt <= 0)
     return refuse("a gas at rest has no pressure", "packing_fraction, number_density or size");
-  double low = 0, high = freezing_packing_fraction(study.dimensions);
-  const double most = kt * pressure_over_kt(mixture, high);
+  const double most = pressure_at(mixture, kt, freezing_packing_fraction(study.dimensions));
   if (*study.given_pressure > most)
     return refuse(
         fmt::format("{} is so high that the gas would freeze", short_text(*study.given_pressure)),
         fmt::format("a number above 0, up to {}", short_text(most)));
-  // The pressure rises with the density.
-  for (double middle = high / 2; low < middle && middle < high; middle = low + (high - low) / 2)
-    (kt * pressure_over_kt(mixture, middle) < *study.given_pressure ? low : high) = middle;
-  return filled_volume(study) / high;
+  return filled_volume(study) / packing_fraction_at(mixture, kt, *study.given_pressure);
 }
 
 /// Sets the size of the box from another quantity.
@@ -57,6 +48,22 @@ double given_volume(const StudyConfig& study, Faults& faults) {
   if (study.given_number_density)
     return static_cast<double>(study.particles()) / *study.given_number_density;
   return volume_at_pressure(study, faults);
+}
+
+/// The edges of a box of this volume (area): those given, and the others, which are equal.
+std::vector<double> edges_of(double volume, std::size_t axes, std::vector<double> edges) {
+  edges.resize(axes, 0);
+  std::size_t unknown = 0;
+  for (const double edge : edges)
+    if (edge > 0)
+      volume /= edge;
+    else
+      ++unknown;
+  const double other = unknown == 3   ? portable::cbrt(volume)
+                       : unknown == 2 ? std::sqrt(volume)
+                                      : volume;
+  std::replace(edges.begin(), edges.end(), 0.0, other);
+  return edges;
 }
 
 }  // namespace
@@ -84,7 +91,7 @@ double filled_volume(const StudyConfig& study) {
 
 bool has_known_size(const StudyConfig& study, const Faults& faults) {
   return !study.size.empty() && std::isfinite(study.size.front()) &&
-         !faults.has_any({"box.dimensions", "box.size", "box.packing_fraction",
+         !faults.has_any({"box.dimensions", "box.size", "box.edges", "box.packing_fraction",
                           "box.number_density", "box.pressure"});
 }
 
@@ -104,7 +111,7 @@ void resolve_size(StudyConfig& study, Faults& faults) {
           fmt::format("is missing; allowed: a count beside box.{}, or box.size instead", given));
     else if (is_known && uncounted == study.species.end() && !study.species.empty())
       volume = given_volume(study, faults);
-    study.size.assign(axes, study.dimensions == 3 ? portable::cbrt(volume) : std::sqrt(volume));
+    study.size = edges_of(volume, axes, study.edges);
   }
   for (PhaseWindow& window : study.windows)
     if (!window.bitmap.empty() && window.region_low.empty()) {

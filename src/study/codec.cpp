@@ -29,8 +29,15 @@ std::string listed(const std::vector<double>& numbers) {
   return listed(texts);
 }
 
-TableReader::Accepts accepts(const Range& range) {
-  return [range](double x) { return range.accepts(x); };
+NumberRule rule_of(const Range& range, const StudyConfig& study) {
+  const auto read_text = [range, si_units = study.si_units,
+                          dimensions = study.dimensions](std::string_view text) -> ReadQuantity {
+    if (range.quantity == Quantity::none) return {0, "a string", ""};
+    if (si_units) return read_quantity(text, range.quantity, dimensions);
+    return {0, "a string, and the study is in reduced units",
+            "; texts with a unit beside units.system = \"SI\""};
+  };
+  return {[range](double x) { return range.accepts(x); }, range.allowed(study), read_text};
 }
 
 /// The names that a key may refer to.
@@ -118,7 +125,7 @@ std::string_view Range::word_for(std::int64_t value) const {
 
 std::optional<double> Codec<double>::read(const TableReader& table, std::string_view key,
                                           const Range& range, const StudyConfig& study) {
-  return table.number(key, accepts(range), range.allowed(study));
+  return table.number(key, rule_of(range, study));
 }
 
 std::string Codec<double>::write(double value, const Range&, const StudyConfig&) {
@@ -170,6 +177,9 @@ std::optional<std::string> Codec<std::string>::read(const TableReader& table, st
   if (!text) return std::nullopt;
   if (range.named != Named::nothing)
     index_of_name(table, *table.node(key), table.path(key), *text, range, study);
+  if (!range.choice.empty() && std::none_of(range.choice.begin(), range.choice.end(),
+                                            [&](const Word& one) { return one.word == *text; }))
+    table.fault_of(*table.node(key), table.path(key), "unknown", range.allowed(study));
   if (range.is_name && !is_name(*text))
     table.fault_of(*table.node(key), table.path(key), "not a name", range.allowed(study));
   return text;
@@ -234,7 +244,7 @@ std::optional<std::vector<double>> Codec<std::vector<double>>::read(const TableR
                                                                     std::string_view key,
                                                                     const Range& range,
                                                                     const StudyConfig& study) {
-  return table.numbers(key, range.size(study.dimensions), accepts(range), range.allowed(study));
+  return table.numbers(key, range.size(study.dimensions), rule_of(range, study));
 }
 
 std::string Codec<std::vector<double>>::write(const std::vector<double>& value, const Range&,
@@ -263,7 +273,7 @@ std::optional<std::vector<std::vector<double>>> Codec<std::vector<std::vector<do
   else
     for (std::size_t i = 0; i < list->size(); ++i)
       if (auto point = table.numbers_at(*list->get(i), fmt::format("{}[{}]", path, i),
-                                        range.size(study.dimensions), accepts(range), allowed))
+                                        range.size(study.dimensions), rule_of(range, study)))
         points.push_back(std::move(*point));
   if (!list || points.empty() || points.size() != list->size()) return std::nullopt;
   return points;

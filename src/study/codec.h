@@ -187,7 +187,9 @@ struct Codec<std::optional<T>> : PlainCodec {
   static std::optional<std::optional<T>> read(const TableReader& table, std::string_view key,
                                               const Range& range, const StudyConfig& study) {
     if (range.or_auto && table.node(key)->is_string()) {
-      if (table.node(key)->as_string()->get() != "auto")
+      const std::string& text = table.node(key)->as_string()->get();
+      if (begins_with_number(text)) return Codec<T>::read(table, key, range, study);
+      if (text != "auto")
         table.fault_of(*table.node(key), table.path(key), "unknown", range.allowed(study));
       return std::nullopt;
     }

@@ -17,6 +17,7 @@ struct StudyKey {
   std::string allowed;       ///< its values, in words
   std::string standard;      ///< default value, a TOML literal; empty: none
   std::string needs;         ///< whether it is required, and what else it needs, in words
+  std::string unit;          ///< SI unit, in two dimensions another one; empty: none
 
   /// "species.diameter", as in a study file.
   [[nodiscard]] std::string path() const;

@@ -9,6 +9,7 @@
 
 #include "clausius/core/constants.h"
 #include "engine/limits.h"
+#include "study/quantity.h"
 #include "study/words.h"
 
 namespace clausius {
@@ -46,8 +47,9 @@ struct Range {
   bool or_auto = false;       ///< "auto" is also allowed and leaves the value unset
   bool zero_is_none = false;  ///< 0, a list of zeros or an empty text is not written
   std::int64_t least = 0, most = std::numeric_limits<std::int64_t>::max();  ///< whole numbers
-  Length length = Length::none;  ///< length of a list, or of each point of a list of points
-  std::size_t points = 0;        ///< number of points in a list of points; 0: any number from 1 up
+  Quantity quantity = Quantity::none;  ///< what the numbers measure
+  Length length = Length::none;        ///< length of a list, or of each point of a list of points
+  std::size_t points = 0;  ///< number of points in a list of points; 0: any number from 1 up
   std::span<const Word> choice{};  ///< one of these words is required
   Named named = Named::nothing;    ///< one of these names is required
   bool is_name = false;            ///< the text can be part of an observable's name
@@ -90,6 +92,10 @@ constexpr Range whole(std::int64_t least,
 constexpr Range text(std::string_view words) { return {.words = words}; }
 constexpr Range in_words(std::string_view words, Range range) {
   range.words = words;
+  return range;
+}
+constexpr Range of(Quantity quantity, Range range) {
+  range.quantity = quantity;
   return range;
 }
 constexpr Range none_if_zero(Range range) {

@@ -21,6 +21,10 @@ Study files are TOML. Tables headed `[[...]]` stand once for each element. An un
 On the command line `--set KEY=VALUE` sets any key, list elements by index from 0:
 `--set species.0.count=500`; it takes the place of keys that say the same thing in another way
 (`--set run.duration=50` that of `run.measure`).
+
+With `units.system = "SI"` a number that has an SI unit may be a text with any unit of the same dimension:
+`mass = "39.948 u"`, `pressure = "1 atm"`, `temperature = "20 degC"`, `--set run.time_step="1 fs"`, also in
+lists and in the values of a series or a sweep ([units](units.md)). The resolved study has the numbers.
 )";
 
 std::string heading(const SectionEntry& section) {
@@ -52,7 +56,8 @@ Json number_schema(const Range& range, bool is_whole) {
   if (range.above_low) schema["exclusiveMinimum"] = true;
   if (range.high < kInfinity) schema["maximum"] = range.high;
   if (range.or_zero) return {{"anyOf", {{{"enum", {0}}}, schema}}};
-  return schema;
+  if (range.quantity == Quantity::none) return schema;
+  return {{"anyOf", {schema, {{"type", "string"}, {"pattern", "^[-.]{0,2}[0-9]"}}}}};
 }
 
 Json text_schema(const Range& range) {
@@ -70,6 +75,10 @@ Json value_schema(const KeyDeclaration& key) {
     case ValueType::number: {
       Json number = number_schema(range, false);
       if (!range.or_auto) return number;
+      if (number.contains("anyOf")) {
+        number["anyOf"].push_back({{"enum", {"auto"}}});
+        return number;
+      }
       return {{"anyOf", {std::move(number), {{"enum", {"auto"}}}}}};
     }
     case ValueType::integer:
@@ -117,13 +126,13 @@ std::string study_reference() {
   for (const SectionEntry& section : study_sections()) {
     page += fmt::format("\n## {}\n\n{}\n\n", heading(section), section.meaning);
     page +=
-        "| key | meaning | allowed | default | needs | example |\n"
-        "| --- | --- | --- | --- | --- | --- |\n";
+        "| key | meaning | allowed | SI unit | default | needs | example |\n"
+        "| --- | --- | --- | --- | --- | --- | --- |\n";
     for (const StudyKey& key : study_keys())
       if (key.table == section.name)
-        page +=
-            fmt::format("| `{}` | {} | {} | {} | {} | `{}` |\n", key.key, cell(key.meaning),
-                        cell(key.allowed), code(key.standard), cell(key.needs), cell(key.example));
+        page += fmt::format("| `{}` | {} | {} | {} | {} | {} | `{}` |\n", key.key,
+                            cell(key.meaning), cell(key.allowed), key.unit, code(key.standard),
+                            cell(key.needs), cell(key.example));
   }
   page +=
       "\n## What excludes what\n\n"

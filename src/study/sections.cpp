@@ -33,6 +33,11 @@ std::string needs_of(const Needs& needs) {
   return words.empty() ? "required" : "required, " + words;
 }
 
+std::string unit_of(Quantity quantity) {
+  const std::string_view space = si_unit(quantity, 3), plane = si_unit(quantity, 2);
+  return space == plane ? std::string(space) : fmt::format("{}, disks {}", space, plane);
+}
+
 }  // namespace
 
 const std::vector<StudyKey>& study_keys() {
@@ -42,7 +47,7 @@ const std::vector<StudyKey>& study_keys() {
     for (const SectionEntry& section : study_sections())
       for (const KeyDeclaration& key : section.keys)
         all.push_back({section.name, key.key, key.example, key.meaning, key.allowed.allowed(study),
-                       key.standard, needs_of(key.needs)});
+                       key.standard, needs_of(key.needs), unit_of(key.allowed.quantity)});
     return all;
   }();
   return keys;

@@ -31,7 +31,7 @@ std::string section_text(const SectionEntry& section, const StudyConfig& study) 
     if (!heading.empty()) text += fmt::format("\n{}{}", mark, heading);
   };
   const auto comment = [&](const KeyDeclaration& key) {
-    return StudyKey{section.name, key.key, key.example, key.meaning, {}, key.standard, {}}
+    return StudyKey{section.name, key.key, key.example, key.meaning, {}, key.standard, {}, {}}
         .comment();
   };
   bool is_first = true;

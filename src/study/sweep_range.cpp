@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -40,7 +41,9 @@ bool SweepRange::is_written(std::string_view text) {
     const std::size_t end = std::min(text.find(':', begin), text.size());
     double number = 0;
     const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, number);
-    if (error == std::errc::invalid_argument || stop != text.data() + end) return false;
+    const bool ends = stop == text.data() + end || *stop == ' ' ||
+                      std::isalpha(static_cast<unsigned char>(*stop)) != 0;
+    if (error == std::errc::invalid_argument || !ends) return false;
     begin = end + 1;
   }
   return numbers == 2 || numbers == 3;

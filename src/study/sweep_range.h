@@ -15,7 +15,8 @@ struct SweepRange {
   std::optional<double> step;
   bool is_whole = false;
 
-  /// Whether `text` is two or three numbers between colons, be it a valid range or not.
+  /// Whether `text` is two or three numbers between colons, with or without units, be it a valid
+  /// range or not.
   static bool is_written(std::string_view text);
   /// What is wrong with a text that is no valid range.
   static std::string fault(std::string_view text);

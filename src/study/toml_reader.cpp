@@ -321,31 +321,32 @@ void TableReader::missing(std::string_view key, std::string_view allowed) const 
 }
 
 std::optional<double> TableReader::number_at(const toml::node& node, const std::string& path,
-                                             const Accepts& accepts,
-                                             std::string_view allowed) const {
-  if (!node.is_number()) {
-    fault_of(node, path, type_name(node), allowed);
+                                             const NumberRule& rule) const {
+  const auto refuse = [&](std::string_view wrong, std::string_view more = "") {
+    fault_of(node, path, wrong, rule.allowed + std::string(more));
     return std::nullopt;
-  }
-  const double value = *node.value<double>();
-  if (!std::isfinite(value)) {
-    fault_of(node, path, "not finite", allowed);
-  } else if (!accepts(value)) {
-    fault_of(node, path, "out of range", allowed);
-  } else if (!is_tractable(value)) {
-    fault_of(node, path, "out of range",
-             fmt::format("{}; other than 0 from {} to {} in magnitude", allowed, kLeastMagnitude,
-                         kLargestMagnitude));
+  };
+  double value = 0;
+  if (const auto* text = node.as_string(); text && begins_with_number(text->get())) {
+    const ReadQuantity read = rule.read_text(text->get());
+    if (!read.wrong.empty()) return refuse(read.wrong, read.allowed);
+    value = read.value;
+  } else if (node.is_number()) {
+    value = *node.value<double>();
   } else {
-    return value;
+    return refuse(type_name(node));
   }
-  return std::nullopt;
+  if (!std::isfinite(value)) return refuse("not finite");
+  if (!rule.accepts(value)) return refuse("out of range");
+  if (!is_tractable(value))
+    return refuse("out of range", fmt::format("; other than 0 from {} to {} in magnitude",
+                                              kLeastMagnitude, kLargestMagnitude));
+  return value;
 }
 
-std::optional<double> TableReader::number(std::string_view key, const Accepts& accepts,
-                                          std::string_view allowed) const {
+std::optional<double> TableReader::number(std::string_view key, const NumberRule& rule) const {
   const toml::node* value = node(key);
-  return value ? number_at(*value, path(key), accepts, allowed) : std::nullopt;
+  return value ? number_at(*value, path(key), rule) : std::nullopt;
 }
 
 std::optional<std::int64_t> TableReader::integer(std::string_view key, std::int64_t least,
@@ -393,24 +394,22 @@ const toml::array* TableReader::list(const toml::node& node, const std::string& 
 
 std::optional<std::vector<double>> TableReader::numbers_at(const toml::node& node,
                                                            const std::string& path,
-                                                           std::size_t size, const Accepts& accepts,
-                                                           std::string_view allowed) const {
-  const toml::array* elements = list(node, path, size, allowed);
+                                                           std::size_t size,
+                                                           const NumberRule& rule) const {
+  const toml::array* elements = list(node, path, size, rule.allowed);
   if (!elements) return std::nullopt;
   std::vector<double> result;
   for (std::size_t i = 0; i < size; ++i)
-    if (const auto number =
-            number_at(*elements->get(i), fmt::format("{}[{}]", path, i), accepts, allowed))
+    if (const auto number = number_at(*elements->get(i), fmt::format("{}[{}]", path, i), rule))
       result.push_back(*number);
   if (result.size() < size) return std::nullopt;
   return result;
 }
 
 std::optional<std::vector<double>> TableReader::numbers(std::string_view key, std::size_t size,
-                                                        const Accepts& accepts,
-                                                        std::string_view allowed) const {
+                                                        const NumberRule& rule) const {
   const toml::node* value = node(key);
-  return value ? numbers_at(*value, path(key), size, accepts, allowed) : std::nullopt;
+  return value ? numbers_at(*value, path(key), size, rule) : std::nullopt;
 }
 
 std::optional<std::vector<std::string>> TableReader::texts(std::string_view key, std::size_t size,

@@ -17,6 +17,7 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/study/config.h"
+#include "study/quantity.h"
 
 namespace clausius {
 
@@ -85,6 +86,14 @@ inline constexpr std::size_t kMostSteps = 32;
 /// Place of the first key in the TOML `text` with more steps than that.
 std::optional<toml::source_position> find_deep_key(std::string_view text);
 
+/// The numbers that a key accepts.
+struct NumberRule {
+  std::function<bool(double)> accepts;
+  std::string allowed;  ///< in words
+  /// Reads a text, such as "1 atm", which begins with a number.
+  std::function<ReadQuantity(std::string_view)> read_text;
+};
+
 /// Reads one table of a study. Each getter reports faults of its key and then, as for an absent
 /// key, returns nothing.
 class TableReader {
@@ -111,20 +120,16 @@ class TableReader {
                 std::string_view allowed) const;
   void missing(std::string_view key, std::string_view allowed) const;
 
-  using Accepts = std::function<bool(double)>;
-  std::optional<double> number(std::string_view key, const Accepts& accepts,
-                               std::string_view allowed) const;
+  std::optional<double> number(std::string_view key, const NumberRule& rule) const;
   std::optional<std::int64_t> integer(std::string_view key, std::int64_t least, std::int64_t most,
                                       const std::string& allowed) const;
   std::optional<bool> flag(std::string_view key) const;  ///< true or false
   std::optional<std::string> text(std::string_view key, std::string_view allowed) const;
   std::optional<std::vector<double>> numbers(std::string_view key, std::size_t size,
-                                             const Accepts& accepts,
-                                             std::string_view allowed) const;
+                                             const NumberRule& rule) const;
   /// Reports a fault of `node`, which has the path `path`.
   std::optional<std::vector<double>> numbers_at(const toml::node& node, const std::string& path,
-                                                std::size_t size, const Accepts& accepts,
-                                                std::string_view allowed) const;
+                                                std::size_t size, const NumberRule& rule) const;
   std::optional<std::vector<std::string>> texts(std::string_view key, std::size_t size,
                                                 std::string_view allowed) const;
 
@@ -135,7 +140,7 @@ class TableReader {
 
  private:
   std::optional<double> number_at(const toml::node& node, const std::string& path,
-                                  const Accepts& accepts, std::string_view allowed) const;
+                                  const NumberRule& rule) const;
   [[nodiscard]] std::string child_schema(std::string_view key) const;
   /// `node` as a list if it has `size` elements.
   const toml::array* list(const toml::node& node, const std::string& path, std::size_t size,

@@ -169,6 +169,9 @@ std::string source_of(const Mixture& mixture) {
 // with this program, see transport.cpp; larger for self-diffusion in mixtures: 1.8 φ for spheres
 // among others of half their diameter and a fifth of their mass.
 constexpr double kSelfAdded = 1.8, kMutualAdded = 0.8, kViscosityAdded = 0.2;
+// What Enskog's theory of one species adds to the conductivity by the energy that collisions carry
+// across the diameter: 2 · 12/5 per φ.
+constexpr double kConductivityAdded = 4.8;
 
 // A coefficient as a function of its number of polynomials.
 TheoryValue converged(const Mixture& mixture, double added, const auto& coefficient) {
@@ -255,6 +258,29 @@ TheoryValue shear_viscosity(const Mixture& mixture, double kt) {
     return kt * density * pairs.norm_sq() *
                source.dot(pseudo_inverse(loss_rates(mixture, kt, 2, count)) * source) +
            collisional;
+  });
+}
+
+// Heat flows in the functions S_1(c²/2) c. Those of S_0, the velocities of the species, are zero
+// without diffusion, so that their rows and columns play no part.
+TheoryValue thermal_conductivity(const Mixture& mixture, double kt) {
+  const int d = mixture.dimensions;
+  const auto kinds = static_cast<Eigen::Index>(mixture.components.size());
+  return converged(mixture, kConductivityAdded, [&](int count) {
+    const PairAverages pairs(d, 1, count);
+    const Eigen::MatrixXd losses = loss_rates(mixture, kt, 1, count);
+    std::vector<Eigen::Index> kept;
+    for (Eigen::Index k = 0; k < kinds * count; ++k)
+      if (k % count > 0) kept.push_back(k);
+    const Eigen::VectorXd heat =
+        of_first(over_species(mixture,
+                              [&](std::size_t i) {
+                                return std::sqrt(mixture.fraction(i) / mixture.components[i].mass);
+                              }),
+                 count - 1);
+    const Eigen::MatrixXd without_diffusion = losses(kept, kept);
+    return 0.5 * (d + 2) * kt * mixture.number_density() * pairs.norm_sq() *
+           heat.dot(pseudo_inverse(without_diffusion) * heat);
   });
 }
 

@@ -22,4 +22,8 @@ TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt);
 
 TheoryValue shear_viscosity(const Mixture& mixture, double kt);
 
+/// Thermal conductivity of a dilute mixture without diffusion, as in its steady state, in units of
+/// k_B. The uncertainty covers what the density changes, to first order.
+TheoryValue thermal_conductivity(const Mixture& mixture, double kt);
+
 }  // namespace clausius

@@ -7,6 +7,13 @@ namespace clausius {
 
 const std::vector<Reference>& references() {
   static const std::vector<Reference> all{
+      {"Arp, McCarty & Friend (1998)", R"(@book{arp1998,
+  author = {Arp, V. D. and McCarty, R. D. and Friend, D. G.},
+  title = {Thermophysical Properties of Helium-4 from 0.8 to 1500 {K} with Pressures to 2000 {MPa}},
+  publisher = {National Institute of Standards and Technology, Technical Note 1334},
+  year = {1998},
+}
+)"},
       {"Baus & Colot (1987)", R"(@article{baus1987,
   author = {Baus, M. and Colot, J. L.},
   title = {Thermodynamics and structure of a fluid of hard rods, disks, spheres, or hyperspheres from rescaled virial expansions},
@@ -134,6 +141,15 @@ const std::vector<Reference>& references() {
   doi = {10.1080/00268977500102511},
 }
 )"},
+      {"Huber & Harvey (2016)", R"(@incollection{huber2016,
+  author = {Huber, M. L. and Harvey, A. H.},
+  title = {Viscosity of Gases},
+  booktitle = {{CRC} Handbook of Chemistry and Physics},
+  edition = {97},
+  publisher = {CRC Press},
+  year = {2016},
+}
+)"},
       {"Huthmann & Zippelius (1997)", R"(@article{huthmann1997,
   author = {Huthmann, M. and Zippelius, A.},
   title = {Dynamics of inelastically colliding rough spheres: {Relaxation} of translational and rotational energy},
@@ -164,6 +180,16 @@ const std::vector<Reference>& references() {
   doi = {10.1039/B402792B},
 }
 )"},
+      {"Laesecke & Muzny (2017)", R"(@article{laesecke2017,
+  author = {Laesecke, A. and Muzny, C. D.},
+  title = {Reference Correlation for the Viscosity of Carbon Dioxide},
+  journal = {Journal of Physical and Chemical Reference Data},
+  volume = {46},
+  pages = {013107},
+  year = {2017},
+  doi = {10.1063/1.4977429},
+}
+)"},
       {"Lebowitz & Percus (1961)", R"(@article{lebowitz1961,
   author = {Lebowitz, J. L. and Percus, J. K.},
   title = {Long-Range Correlations in a Closed System with Applications to Nonuniform Fluids},
@@ -172,6 +198,16 @@ const std::vector<Reference>& references() {
   pages = {1675--1691},
   year = {1961},
   doi = {10.1103/PhysRev.122.1675},
+}
+)"},
+      {"Lemmon & Jacobsen (2004)", R"(@article{lemmon2004,
+  author = {Lemmon, E. W. and Jacobsen, R. T.},
+  title = {Viscosity and Thermal Conductivity Equations for Nitrogen, Oxygen, Argon, and Air},
+  journal = {International Journal of Thermophysics},
+  volume = {25},
+  pages = {21--69},
+  year = {2004},
+  doi = {10.1023/B:IJOT.0000022327.04529.f3},
 }
 )"},
       {"Mansoori, Carnahan, Starling & Leland (1971)", R"(@article{mansoori1971,
@@ -192,6 +228,16 @@ const std::vector<Reference>& references() {
   pages = {53--64},
   year = {2000},
   doi = {10.1007/s100350050035},
+}
+)"},
+      {"Muzny, Huber & Kazakov (2013)", R"(@article{muzny2013,
+  author = {Muzny, C. D. and Huber, M. L. and Kazakov, A. F.},
+  title = {Correlation for the Viscosity of Normal Hydrogen Obtained from Symbolic Regression},
+  journal = {Journal of Chemical and Engineering Data},
+  volume = {58},
+  pages = {969--979},
+  year = {2013},
+  doi = {10.1021/je301273j},
 }
 )"},
       {"Ohwada, Aoki & Sone (1989)", R"(@incollection{ohwada1989,

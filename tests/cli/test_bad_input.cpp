@@ -27,7 +27,8 @@ const std::vector<BadInput> kBadInputs{
      "diameters on a periodic axis)\n"
      "s.toml:6:8: species[0].mass: -inf is not finite; allowed: a number above 0\n"
      "s.toml:7:1: species[0].colour: unknown key, did you mean \"count\"?; allowed: name, count, "
-     "shape, diameter, shaft, spheres, mass, density, wall_restitution, amount, molecular_mass, "
+     "gas, shape, diameter, shaft, spheres, mass, density, wall_restitution, amount, "
+     "molecular_mass, "
      "internal_degrees, "
      "internal_temperature, mass_convention, grid_division, "
      "temperature, velocities, angular_velocities, inertia, region_low, region_high, bitmap\n"},

@@ -31,30 +31,54 @@ std::vector<Block> blocks_of(const std::filesystem::path& page, const std::strin
   return blocks;
 }
 
-}  // namespace
-
-TEST_CASE("the tutorial does what it says", "[cli]") {
-  if (kAddressSanitizer) return;  // the commands are tested elsewhere
-  const ScratchFolder scratch;
-  std::size_t commands = 0;
-  for (const Block& block : blocks_of(project_folder() / "studies/README.md", "## All studies")) {
+/// Adds blocks of TOML to `study` and runs the commands of others, in `folder`: none may fail or
+/// warn. Returns the number of commands.
+int run_blocks(const std::vector<Block>& blocks, const char* study,
+               const std::filesystem::path& folder) {
+  int commands = 0;
+  for (const Block& block : blocks) {
     if (block.language == "toml")
-      std::ofstream(scratch.path() / "gas.toml", std::ios::app) << block.text << '\n';
+      std::ofstream(folder / study, std::ios::app) << block.text << '\n';
     if (block.language != "sh") continue;
     std::istringstream lines(block.text);
     for (std::string line; std::getline(lines, line);) {
       if (!line.starts_with("clausius ")) continue;
       INFO(line);
-      const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS" + line.substr(line.find(' ')));
+      const Outcome outcome = run_in(folder, "$CLAUSIUS" + line.substr(line.find(' ')));
+      INFO(outcome.err);
       CHECK(outcome.code == 0);
       CHECK(outcome.err.find("warning") == std::string::npos);
       ++commands;
     }
   }
-  CHECK(commands == 5);
+  return commands;
+}
+
+}  // namespace
+
+TEST_CASE("the tutorial does what it says", "[cli]") {
+  if (kAddressSanitizer) return;  // the commands are tested elsewhere
+  const ScratchFolder scratch;
+  const std::vector<Block> blocks =
+      blocks_of(project_folder() / "studies/README.md", "## An engineer's hour with air");
+  CHECK(run_blocks(blocks, "gas.toml", scratch.path()) == 5);
   for (const char* file :
        {"runs/gas/figures/speed_distribution.png", "cooling/figures/cooling.png",
         "sweep/series.csv", "sweep/figures/series.png", "sweep/cases", "dense/summary.json"}) {
+    INFO(file);
+    CHECK(std::filesystem::exists(scratch.path() / file));
+  }
+}
+
+TEST_CASE("the hour with air does what it says", "[cli]") {
+  if (kAddressSanitizer) return;
+  const ScratchFolder scratch;
+  const std::filesystem::path page = project_folder() / "studies/README.md";
+  std::vector<Block> blocks = blocks_of(page, "## All studies");
+  const auto before = blocks_of(page, "## An engineer's hour with air").size();
+  blocks.erase(blocks.begin(), blocks.begin() + static_cast<std::ptrdiff_t>(before));
+  CHECK(run_blocks(blocks, "air.toml", scratch.path()) == 6);
+  for (const char* file : {"cold/summary.json", "channel/summary.json", "sweeps/air/summary.csv"}) {
     INFO(file);
     CHECK(std::filesystem::exists(scratch.path() / file));
   }

@@ -52,6 +52,9 @@ struct BoxConfig {
   std::optional<double> given_number_density;    ///< number density of a cubic (square) box
   /// Pressure that sizes a cubic (square) box by the equation of state.
   std::optional<double> given_pressure;
+  /// Edges that a box sized by one of these three shall have, one per axis; those of 0 follow, and
+  /// are equal. Empty: all follow.
+  std::vector<double> edges;
   /// For each axis whether it is periodic, otherwise it has walls; default: all periodic.
   std::vector<bool> periodic;
   std::vector<double> gravity;  ///< acceleration, one component per axis
@@ -62,6 +65,9 @@ struct BoxConfig {
 struct SpeciesConfig {
   std::string name;
   std::int64_t count = 0;  ///< number of particles; 0: as many as a start file or list has
+  /// Name or symbol of a gas in SI units, from which mass and diameter follow where they are not
+  /// given; empty: none.
+  std::string gas{};
   ShapeKind shape_kind = ShapeKind::sphere;
   /// Diameter of a sphere or a capsule; resolved: of a clump's largest member.
   double diameter = 1;

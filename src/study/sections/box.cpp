@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "study/sections.h"
 
 namespace clausius {
@@ -18,23 +20,37 @@ struct Section<BoxConfig> {
               "Part of the volume (area) of a cubic (square) box that the particles fill; give "
               "exactly one of packing_fraction, number_density, pressure and size.",
               "0.05"},
-        Field{"number_density", &BoxConfig::given_number_density, range::positive,
+        Field{"number_density", &BoxConfig::given_number_density,
+              range::of(Quantity::number_density, range::positive),
               "Particles per volume (area) of a cubic (square) box.", "0.1"},
-        Field{"pressure", &BoxConfig::given_pressure, range::positive,
+        Field{"pressure", &BoxConfig::given_pressure,
+              range::of(Quantity::pressure, range::positive),
               "Pressure of spheres (disks) at the temperatures of their species, from which the "
               "equation of state gives the size of a cubic (square) box.",
               "0.1"},
         Field{"size", &BoxConfig::size,
-              range::list("a list of {} numbers above 0", Length::per_axis, range::positive),
+              range::of(Quantity::length, range::list("a list of {} numbers above 0",
+                                                      Length::per_axis, range::positive)),
               "Length of the box along each axis.", "[40.0, 40.0, 40.0]"},
+        Field{"edges", &BoxConfig::edges,
+              range::of(Quantity::length,
+                        range::none_if_zero(
+                            range::list("a list of {} numbers from 0 up, at least one of them 0",
+                                        Length::per_axis, range::not_negative))),
+              "Lengths that a box sized by packing_fraction, number_density or pressure shall have "
+              "along the axes: 0 where the length is to follow (equal ones along several axes); "
+              "default: all follow.",
+              "[100.0, 100.0, 0.0]"},
         Field{"boundary", &BoxConfig::periodic,
               range::text("\"periodic\", \"wall\", or a list of one of them per axis"),
               "Whether the box is periodic or has walls: one word for all axes (default "
               "\"periodic\"), or a list with one word per axis.",
               "\"periodic\""},
-        Field{"gravity", &BoxConfig::gravity, range::none_if_zero(range::per_axis),
+        Field{"gravity", &BoxConfig::gravity,
+              range::of(Quantity::acceleration, range::none_if_zero(range::per_axis)),
               "Acceleration of all particles; 0 along periodic axes.", "[0.0, 0.0, -0.1]"},
-        Field{"shear_rate", &BoxConfig::shear_rate, range::none_if_zero(range::any),
+        Field{"shear_rate", &BoxConfig::shear_rate,
+              range::of(Quantity::rate, range::none_if_zero(range::any)),
               "Shear rate dv_x/dy of Lees-Edwards boundaries, in a box that is periodic along x "
               "and y.",
               "0.1"},
@@ -49,6 +65,12 @@ struct Section<BoxConfig> {
 
   static void check(const BoxConfig& box, const TableReader& table, const StudyConfig& study,
                     std::size_t) {
+    if (table.has("edges") && table.has("size"))
+      table.fault("edges", "has no effect here; allowed: only without size");
+    else if (!box.edges.empty() &&
+             std::find(box.edges.begin(), box.edges.end(), 0) == box.edges.end())
+      table.fault_of(*table.node("edges"), table.path("edges"), "a list of all edges",
+                     "0 for at least one of them, or size instead");
     if (box.given_pressure && !study.is_placed())
       table.fault("pressure",
                   "not possible with particles that are listed or read from a file; allowed: size");

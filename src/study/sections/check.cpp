@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "study/sections.h"
+#include "study/varied_values.h"
 
 namespace clausius {
 
@@ -103,6 +104,9 @@ struct Section<SeriesConfig> {
               "the key changes, then those that are checked.",
               "[\"cooling_rate\", \"kurtosis_a2\"]"},
     };
+  }
+  static void resolve(SeriesConfig& series, const TableReader&, const StudyConfig& study) {
+    for (std::string& value : series.values) value = literal_in_si(value, series.key, study);
   }
   static void check(const SeriesConfig& series, const TableReader& table, const StudyConfig& study,
                     std::size_t) {

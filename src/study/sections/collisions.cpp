@@ -29,7 +29,8 @@ struct Section<CollisionsConfig> {
         Field{"wall_tangential_restitution", &C::wall_tangential_restitution, range::tangential,
               "Coefficient of tangential restitution of spheres (disks) and walls.", "-1.0"},
         Field{"contact_duration", &C::contact_duration,
-              range::or_auto("\"auto\", or a time from 0 (off) up", range::not_negative),
+              range::of(Quantity::time,
+                        range::or_auto("\"auto\", or a time from 0 (off) up", range::not_negative)),
               "A collision that follows the last one of either particle within this time is "
               "elastic, against inelastic collapse; 0 never.",
               "\"auto\""},

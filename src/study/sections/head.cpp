@@ -1,4 +1,5 @@
 #include "study/sections.h"
+#include "theory/named_gases.h"
 
 namespace clausius {
 
@@ -29,7 +30,6 @@ struct Section<UnitsConfig> {
                             "\"reduced\""}};
   }
   static void resolve(UnitsConfig& units, const TableReader&, const StudyConfig&) {
-    constexpr double kBoltzmannSi = 1.380649e-23;  // J/K, exact by definition of the kelvin
     if (units.si_units) units.boltzmann = kBoltzmannSi;
   }
 };

@@ -100,10 +100,10 @@ struct Section<ListedParticle> {
     return std::tuple{
         Field{"species", &P::species, range::name_of(Named::species),
               "Name of the species of the particle.", "\"gas\"", required},
-        Field{"position", &P::position, range::per_axis,
+        Field{"position", &P::position, range::of(Quantity::length, range::per_axis),
               "Position of the particle's centre in the box.", "[1.0, 1.0, 1.0]", required},
-        Field{"velocity", &P::velocity, range::per_axis, "Velocity of the particle.",
-              "[1.0, 0.0, 0.0]", required},
+        Field{"velocity", &P::velocity, range::of(Quantity::speed, range::per_axis),
+              "Velocity of the particle.", "[1.0, 0.0, 0.0]", required},
         Field{
             "orientation", &P::orientation,
             range::list("[x, y, z, w], a unit quaternion", Length::four),
@@ -113,7 +113,8 @@ struct Section<ListedParticle> {
             [](const P& one) { return one.is_body; }},
         Field{
             "angular_velocity", &P::angular_velocity,
-            range::list("a list of 3 numbers", Length::three),
+            range::of(Quantity::angular_velocity,
+                      range::list("a list of 3 numbers", Length::three)),
             "Angular velocity of a capsule, a clump or a rough sphere, in space; default: at rest.",
             "[0.0, 0.0, 0.5]", only_with("a capsule, a clump or a rough sphere"),
             [](const P& one) { return one.is_body || one.is_rough; }},

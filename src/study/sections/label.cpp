@@ -68,8 +68,8 @@ struct Section<LabelRule> {
               "\"infected\""},
         Field{"probability", &R::probability, range::fraction,
               "Probability of the change at such a collision; default: 1.", "0.5", with("by")},
-        Field{"rate", &R::rate, range::positive, "Changes per time, without by.", "0.01",
-              required_without("by")},
+        Field{"rate", &R::rate, range::of(Quantity::rate, range::positive),
+              "Changes per time, without by.", "0.01", required_without("by")},
     };
   }
 

@@ -24,7 +24,8 @@ struct Section<RunConfig> {
               "\"time-step\"s, at the end of which overlaps are detected.",
               "\"event-driven\""},
         Field{"time_step", &R::time_step,
-              range::or_auto("\"auto\", or a time above 0", range::positive),
+              range::of(Quantity::time,
+                        range::or_auto("\"auto\", or a time above 0", range::positive)),
               "Length of the steps with mode = \"time-step\"; given in the event-driven mode, the "
               "contacts that such steps would miss are counted.",
               "\"auto\""},
@@ -51,7 +52,7 @@ struct Section<RunConfig> {
               "Length of the measured part, in mean collisions per particle; 100 where neither "
               "measure nor duration is given.",
               "100.0"},
-        Field{"duration", &R::duration, range::positive,
+        Field{"duration", &R::duration, range::of(Quantity::time, range::positive),
               "Length of the measured part in simulated time, instead of measure.", "50.0"},
         Field{"until", &R::until,
               range::text("\"NAME within NUMBER %\" or \"NAME within NUMBER\", NAME as `clausius "
@@ -114,7 +115,7 @@ struct Section<RunConfig> {
         Field{"structure", &R::structure, range::flag,
               "Whether g(r), structure factor and density profiles are measured.", "false"},
         Field{
-            "structure_range", &R::structure_range, range::positive,
+            "structure_range", &R::structure_range, range::of(Quantity::length, range::positive),
             "Largest distance of g(r), at most half of the shortest edge of the box; default: that "
             "half, or ten of the largest diameters if that is less.",
             "6.0", only_with("run.structure = true in a periodic box"),

@@ -1,14 +1,26 @@
 #include <algorithm>
+#include <array>
 
 #include "core/numbers.h"
 #include "engine/limits.h"
 #include "study/sections.h"
+#include "theory/named_gases.h"
 
 namespace clausius {
 
 namespace {
 
 constexpr std::int64_t kFinestGrid = 100;  // cells per radius: seconds for a body of common shape
+
+/// The names of gases, then their symbols.
+constexpr auto kGasWords = [] {
+  std::array<Word, 2 * kNamedGases.size()> all{};
+  for (std::size_t i = 0; i < kNamedGases.size(); ++i) {
+    all[i].word = kNamedGases[i].name;
+    all[kNamedGases.size() + i].word = kNamedGases[i].symbol;
+  }
+  return all;
+}();
 
 constexpr std::string_view kSphere = "sphere", kCapsule = "capsule", kClump = "clump";
 
@@ -43,12 +55,17 @@ struct Section<SpeciesConfig> {
         Field{"count", &S::count, range::none_if_zero(range::whole(1, kMostParticles)),
               "Number of its particles; may be left out where a start file or a list says it.",
               "4000"},
+        Field{"gas", &S::gas, Range{.zero_is_none = true, .choice = kGasWords},
+              "Name or symbol of a gas, in SI units: gives the mass of its molecules, and as "
+              "diameter that of hard spheres with the viscosity which was measured at this "
+              "temperature; what is given beside it is kept.",
+              "\"argon\"", without("amount")},
         Field{"shape", &S::shape_kind, range::one_of<kShapeWords>(),
               "Shape of its particles: \"sphere\", \"capsule\" (a cylinder with round ends) or "
               "\"clump\" of spheres; disks take the place of spheres in two dimensions.",
               "\"sphere\""},
-        Field{"diameter", &S::diameter, range::positive,
-              "Diameter of a sphere or of a capsule; needed in SI units.", "1.0",
+        Field{"diameter", &S::diameter, range::of(Quantity::length, range::positive),
+              "Diameter of a sphere or of a capsule; needed in SI units without gas.", "1.0",
               with("shape", kSphere, kCapsule)},
         Field{"diameter_distribution", &S::diameter_distribution, range::one_of<kDiameterWords>(),
               "Makes the species polydisperse: its particles have diameters of their own, "
@@ -62,22 +79,25 @@ struct Section<SpeciesConfig> {
               "mean.",
               "0.1", with("diameter_distribution", "uniform", "normal", "lognormal")},
         Field{
-            "shaft", &S::shaft, range::not_negative,
+            "shaft", &S::shaft, range::of(Quantity::length, range::not_negative),
             "Length of the cylinder of a capsule, along its x axis, without the round ends; needed "
             "in SI units.",
             "1.0", with("shape", kCapsule)},
-        Field{"spheres", &S::spheres,
-              range::list("a list of one or more [x, y, z, radius], radius above 0 ([x, y, radius] "
+        Field{
+            "spheres", &S::spheres,
+            range::of(Quantity::length,
+                      range::list(
+                          "a list of one or more [x, y, z, radius], radius above 0 ([x, y, radius] "
                           "in two dimensions)",
-                          Length::per_axis_and_one),
-              "Spheres of a clump: centre and radius of each, [x, y, z, radius] ([x, y, radius] in "
-              "two dimensions); they may overlap or stand apart.",
-              "[[-0.5, 0.0, 0.0, 0.5], [0.5, 0.0, 0.0, 0.5]]", required_with("shape", kClump)},
-        Field{"mass", &S::mass, range::positive,
+                          Length::per_axis_and_one)),
+            "Spheres of a clump: centre and radius of each, [x, y, z, radius] ([x, y, radius] in "
+            "two dimensions); they may overlap or stand apart.",
+            "[[-0.5, 0.0, 0.0, 0.5], [0.5, 0.0, 0.0, 0.5]]", required_with("shape", kClump)},
+        Field{"mass", &S::mass, range::of(Quantity::mass, range::positive),
               "Mass of a particle; 1 where none of mass, density and molecular_mass is given "
-              "(in SI units one of them is needed).",
+              "(in SI units one of them or gas is needed).",
               "1.0"},
-        Field{"density", &S::density, range::positive,
+        Field{"density", &S::density, range::of(Quantity::density, range::positive),
               "Mass per volume (area) of a particle, instead of mass.", "1.9098593171027443"},
         Field{"wall_restitution", &S::wall_restitution, range::fraction,
               "Restitution of this species at walls and obstacles that have none of their own; "
@@ -87,7 +107,7 @@ struct Section<SpeciesConfig> {
               "Amount of gas, for example in molecules, that all parcels of this species represent "
               "together; default: count.",
               "600.0", with("shape", kSphere)},
-        Field{"molecular_mass", &S::molecular_mass, range::positive,
+        Field{"molecular_mass", &S::molecular_mass, range::of(Quantity::mass, range::positive),
               "Mass per unit of amount, instead of mass: a parcel has amount/count times as much.",
               "4.0", with("amount")},
         Field{
@@ -95,7 +115,8 @@ struct Section<SpeciesConfig> {
             "Degrees of freedom of the energy reservoir of a parcel: rotation and vibration of its "
             "molecules.",
             "0", with("shape", kSphere)},
-        Field{"internal_temperature", &S::internal_temperature, range::not_negative,
+        Field{"internal_temperature", &S::internal_temperature,
+              range::of(Quantity::temperature, range::not_negative),
               "Temperature of the reservoirs at the start; default: temperature.", "0.0",
               only_with("internal_degrees"), [](const S& one) { return one.internal_degrees > 0; }},
         Field{"mass_convention", Within{&S::mass_rule, &MassRule::convention},
@@ -107,12 +128,13 @@ struct Section<SpeciesConfig> {
               range::whole(1, kFinestGrid),
               "Cells per radius of the smallest sphere with mass_convention = \"grid\".", "20",
               with("shape", kClump)},
-        Field{
-            "temperature", &S::temperature,
-            range::in_words("a number above 0 (velocities = \"rest\" for 0)", range::not_negative),
-            "Temperature of this species at the start (of its molecules, if amount is given); "
-            "needed in SI units.",
-            "1.0"},
+        Field{"temperature", &S::temperature,
+              range::of(Quantity::temperature,
+                        range::in_words("a number above 0 (velocities = \"rest\" for 0)",
+                                        range::not_negative)),
+              "Temperature of this species at the start (of its molecules, if amount is given); "
+              "needed in SI units.",
+              "1.0"},
         Field{"velocities", &S::velocities, range::one_of<kVelocityWords>(),
               "Velocities at the start: \"maxwell\", \"equal-speed\" in all directions, \"beam\" "
               "along x (half each way), or \"rest\".",
@@ -130,12 +152,12 @@ struct Section<SpeciesConfig> {
               "disks 1/2 (uniform).",
               "0.4", only_with("shape = \"sphere\" and collisions.tangential_restitution above -1"),
               [](const S& one) { return one.is_sphere() && one.rough; }},
-        Field{"region_low", &S::region_low, range::per_axis,
+        Field{"region_low", &S::region_low, range::of(Quantity::length, range::per_axis),
               "Corner of the part of the box in which particles are placed, with region_high; "
               "without "
               "both: the box.",
               "[0.0, 0.0, 0.0]"},
-        Field{"region_high", &S::region_high, range::per_axis,
+        Field{"region_high", &S::region_high, range::of(Quantity::length, range::per_axis),
               "Corner of that part of the box opposite to region_low.", "[10.0, 20.0, 20.0]"},
         Field{"bitmap", &S::bitmap, range::text(kBitmapWords),
               "Picture laid over x and y of the region, in the dark areas of which particles are "
@@ -145,6 +167,7 @@ struct Section<SpeciesConfig> {
   }
 
   static void resolve(S& one, const TableReader& table, StudyConfig& study) {
+    if (study.si_units) resolve_gas(one, table, study.dimensions);
     const double radius = 0.5 * one.diameter;
     if (one.shape_kind == ShapeKind::capsule) {
       one.shape = Capsule{radius, one.shaft};
@@ -181,6 +204,7 @@ struct Section<SpeciesConfig> {
         study.placement != Placement::file)
       table.fault("diameter_distribution",
                   "\"file\" has no effect here; allowed: only with placement = \"file\"");
+    if (!one.gas.empty() && !table.is_at_fault("gas")) check_gas(one, table, study);
     if (study.si_units) check_si(one, study.is_placed(), table);
     check_mass(one, table);
     for (std::size_t k = 0; k < one.spheres.size(); ++k)
@@ -196,6 +220,33 @@ struct Section<SpeciesConfig> {
   }
 
  private:
+  /// Whether the mass is that of the molecules of a named gas.
+  static bool has_mass_of_gas(const S& one, const TableReader& table) {
+    return !one.gas.empty() && !table.has("mass") && !table.has("density");
+  }
+
+  static void resolve_gas(S& one, const TableReader& table, int dimensions) {
+    const NamedGas* const gas = find_gas(one.gas);
+    if (gas == nullptr) return;
+    if (has_mass_of_gas(one, table)) one.mass = gas->mass();
+    if (!table.has("diameter") && dimensions == 3 && gas->covers(one.temperature))
+      one.diameter = gas->diameter_at(one.temperature);
+  }
+
+  static void check_gas(const S& one, const TableReader& table, const StudyConfig& study) {
+    const NamedGas& gas = *find_gas(one.gas);
+    if (!study.si_units)
+      return table.fault("gas", "has no effect here; allowed: only with units.system = \"SI\"");
+    if (table.has("diameter") || one.shape_kind == ShapeKind::clump) return;
+    if (study.dimensions == 2)
+      return table.fault("gas", "gives no diameter of disks; allowed: diameter beside it");
+    if (!gas.covers(one.temperature) && !table.is_at_fault("temperature"))
+      table.fault(table.has("temperature") ? "temperature" : "gas",
+                  fmt::format("the viscosity of {}, from which the diameter follows, is known from "
+                              "{} to {} K; allowed: a temperature there, or diameter beside gas",
+                              gas.name, gas.coldest, gas.hottest));
+  }
+
   static bool is_shape_good(const S& one, const TableReader& table) {
     for (const std::string_view key :
          {"shape", "diameter", "shaft", "spheres", "mass_convention", "grid_division"})
@@ -222,11 +273,12 @@ struct Section<SpeciesConfig> {
   }
 
   static void check_si(const S& one, bool is_placed, const TableReader& table) {
-    if (one.shape_kind != ShapeKind::clump && !table.has("diameter"))
+    if (one.shape_kind != ShapeKind::clump && !table.has("diameter") && one.gas.empty())
       table.missing("diameter", range::positive.words);
     if (one.shape_kind == ShapeKind::capsule && !table.has("shaft"))
       table.missing("shaft", range::not_negative.words);
-    if (!table.has("mass") && !table.has("density") && !table.has("molecular_mass"))
+    if (!table.has("mass") && !table.has("density") && !table.has("molecular_mass") &&
+        one.gas.empty())
       table.missing("mass", "a number above 0, or density");
     if (is_placed && !is_at_rest(one) && !table.has("temperature"))
       table.missing("temperature", "a number above 0, or velocities = \"rest\"");

@@ -15,7 +15,7 @@ constexpr auto surface_fields() {
             "Coefficient of normal restitution of this surface, for all species; default: "
             "collisions.wall_restitution.",
             "0.9"},
-      Field{"temperature", &S::temperature, range::positive,
+      Field{"temperature", &S::temperature, range::of(Quantity::temperature, range::positive),
             "Makes the surface thermal: particles leave it like those of a gas at rest at this "
             "temperature.",
             "1.0"},

@@ -1,5 +1,6 @@
 #include "study/sections.h"
 #include "study/sweep_range.h"
+#include "study/varied_values.h"
 
 namespace clausius {
 
@@ -33,8 +34,14 @@ struct Section<VariationConfig> {
               "\"0.05:0.45:0.05\""},
     };
   }
-  static void resolve(V& one, const TableReader&, const StudyConfig&) {
+  static void resolve(V& one, const TableReader& table, const StudyConfig& study) {
+    for (std::string& value : one.values) value = literal_in_si(value, one.key, study);
     if (!one.range) return;
+    const RangeInSi in_si = range_in_si(*one.range, one.key, study);
+    if (!in_si.read.wrong.empty())
+      return table.fault_of(*table.node("range"), table.path("range"), in_si.read.wrong,
+                            fmt::format("{}{}", kRangeWords, in_si.read.allowed));
+    one.range = in_si.text;
     const auto range = SweepRange::parse(*one.range);
     if (range && range->step) one.values = range->values();
   }

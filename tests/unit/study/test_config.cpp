@@ -215,7 +215,7 @@ TEST_CASE("every fault is reported, located, in order", "[config]") {
         "study.toml:1:8: seed: -1 is out of range; allowed: a whole number from 0 to "
         "9223372036854775807\n"
         "study.toml:4:1: box.boundry: unknown key, did you mean \"boundary\"?; allowed: "
-        "dimensions, packing_fraction, number_density, pressure, size, boundary, gravity, "
+        "dimensions, packing_fraction, number_density, pressure, size, edges, boundary, gravity, "
         "shear_rate\n"
         "study.toml:7:9: species[0].count: 0 is out of range; allowed: a whole number from 1 to "
         "2147483647\n"

@@ -149,3 +149,30 @@ TEST_CASE("Mixtures of very many species have no theory of transport, which woul
   CHECK(many.diffusion_coefficients(1).at(2).outside() == "mixtures of up to 20 species");
   CHECK(many.shear_viscosity(1).outside() == "mixtures of up to 20 species");
 }
+
+TEST_CASE("Conductivity of a mixture of one species is that of the species") {
+  for (const int d : {2, 3}) {
+    const Mixture mixture = alike(d, 1e-6);
+    const SphereGas gas{mixture.number_density(), 1.5, 2, 0.7, d};
+    CHECK(thermal_conductivity(mixture, 0.7).value ==
+          Approx(thermal_conductivity(gas).value).epsilon(1e-5));
+  }
+  // The uncertainty covers the density.
+  const Mixture dense = alike(3, 0.05);
+  const SphereGas gas{dense.number_density(), 1.5, 2, 0.7, 3};
+  const TheoryValue dilute = thermal_conductivity(dense, 0.7);
+  CHECK(std::abs(dilute.value - thermal_conductivity(gas).value) < 1.4 * dilute.uncertainty);
+}
+
+TEST_CASE("Conductivity of a Lorentz gas is the exact one") {
+  // Light particles, too small to meet each other, among heavy ones at rest: particles of speed v
+  // diffuse as v λ/3, λ = 1/(n π σ²/4). Without a flux of particles they conduct 2/3 n k_B λ ⟨v⟩.
+  const double light = 1e-3, kt = 1.7, mass = 0.3;
+  const Mixture mixture{3, 1e-9, {{light, 1e-6, mass}, {1 - light, 1, 1e14}}};
+  const double density = mixture.number_density();
+  const double path = 1 / ((1 - light) * density * M_PI / 4);
+  const double speed = std::sqrt(8 * kt / (M_PI * mass));
+  const TheoryValue conductivity = thermal_conductivity(mixture, kt);
+  CHECK(conductivity.value == Approx(2.0 / 3 * light * density * path * speed).epsilon(0.01));
+  CHECK(conductivity.uncertainty < 0.05 * conductivity.value);
+}

@@ -1,0 +1,449 @@
+#include "theory_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "clausius/core/constants.h"
+#include "clausius/engine/state.h"
+#include "clausius/measure/results.h"
+#include "clausius/theory/enskog.h"
+#include "core/elementary.h"
+#include "core/numbers.h"
+#include "measure/gas_theory.h"
+#include "study/quantity.h"
+#include "theory/density_at_pressure.h"
+#include "theory/granular.h"
+#include "theory/maxwell.h"
+#include "theory/mixture_transport.h"
+#include "theory/named_gases.h"
+#include "theory/relaxation.h"
+#include "theory/transport.h"
+
+namespace clausius::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The value of an option in SI units: a plain number, or one with a unit.
+ReadQuantity quantity_in(const std::string& text, Quantity quantity) {
+  const double plain = number_in(text);
+  if (!std::isnan(plain)) return {plain, "", ""};
+  if (begins_with_number(text)) return read_quantity(text, quantity, 3);
+  return {0, "no number", fmt::format(" in {}, or with a unit", si_unit(quantity, 3))};
+}
+
+double temperature_of(const TheoryOptions& options) {
+  return quantity_in(options.temperature, Quantity::temperature).value;
+}
+
+/// The named gases with their parts of the particles.
+std::vector<std::pair<const NamedGas*, double>> gases_in(const TheoryOptions& options) {
+  std::vector<std::pair<const NamedGas*, double>> all;
+  for (const std::string& text : options.gases) {
+    const std::size_t sign = text.find('=');
+    all.emplace_back(find_gas(text.substr(0, sign)),
+                     sign == std::string::npos ? 1 : number_in(text.substr(sign + 1)));
+  }
+  return all;
+}
+
+Mixture mixture_of(const TheoryOptions& options) {
+  Mixture mixture{options.dimensions, options.packing_fraction, {}};
+  for (const std::string& text : options.species)
+    read_component(text, mixture.components.emplace_back());
+  for (const auto& [gas, fraction] : gases_in(options))
+    mixture.components.push_back(
+        {fraction, gas->diameter_at(temperature_of(options)), gas->mass()});
+  if (mixture.components.empty()) mixture.components.push_back({1, 1, 1});
+  if (!options.count) return mixture;
+  double written = 0;
+  for (const MixtureComponent& one : mixture.components) written += one.count;
+  for (MixtureComponent& one : mixture.components) one.count *= *options.count / written;
+  return mixture;
+}
+
+/// Theory of a gas of `options.count` particles in a periodic cube or square, as a run of it is
+/// compared with; nothing for infinitely many or infinitely dilute ones.
+template <int Dim>
+std::optional<GasTheory> theory_of_finite(const TheoryOptions& options, const Mixture& mixture) {
+  const double density = mixture.number_density();
+  if (!options.count || density == 0) return std::nullopt;
+  Gas<Dim> gas;
+  gas.box.size.setConstant(portable::pow(*options.count / density, 1.0 / Dim));
+  std::vector<double> count;
+  for (const MixtureComponent& one : mixture.components) {
+    gas.species.push_back({one.diameter, one.mass});
+    gas.wall_restitution.push_back(1);
+    count.push_back(one.count);
+  }
+  const auto n = static_cast<Eigen::Index>(count.size());
+  gas.restitution = Eigen::MatrixXd::Constant(n, n, options.restitution);
+  return GasTheory(gas, count, true);
+}
+
+/// Names of the units of values, in d dimensions.
+UnitNames unit_names_of(const TheoryOptions& options) {
+  if (!options.gases.empty()) return unit_names(true, 3);
+  UnitNames units;
+  units.time = "time";
+  units.length = "length";
+  units.speed = "length/time";
+  units.rate = "1/time";
+  units.pressure = "energy/length^d";
+  units.number_density = "1/length^d";
+  units.diffusivity = "length^2/time";
+  units.viscosity = "mass/(length^(d-2) time)";
+  units.conductivity = "k_B/(length^(d-2) time)";
+  return units;
+}
+
+/// Range of validity of a formula.
+struct Range {
+  double largest_packing_fraction;
+  std::string words;
+};
+
+/// Theoretical values of one gas, in the order in which they are printed.
+class Page {
+ public:
+  explicit Page(const TheoryOptions& options)
+      : options_(options),
+        units_(unit_names_of(options)),
+        mixture_(mixture_of(options)),
+        d_(options.dimensions),
+        finite_(d_ == 2 ? theory_of_finite<2>(options, mixture_)
+                        : theory_of_finite<3>(options, mixture_)),
+        fluid_{freezing_packing_fraction(d_),
+               fmt::format("fluid, up to {}", freezing_packing_fraction(d_))} {
+    equilibrium();
+    if (mixture_.components.size() > 1) {
+      by_species();
+      return;
+    }
+    virial();
+    if (options_.restitution < 1) {
+      cooling();
+      return;
+    }
+    flights();
+    transport();
+    relaxation();
+  }
+
+  [[nodiscard]] const Json& values() const { return values_; }
+
+ private:
+  void add(const std::string& name, const TheoryValue& theory, const std::string& unit,
+           const Range& range) {
+    Json& entry = values_[name];
+    // Nothing is extrapolated: outside its range a formula has no value.
+    const bool in_range = options_.packing_fraction <= range.largest_packing_fraction;
+    entry["value"] = in_range ? Json(theory.value) : Json(nullptr);
+    entry["uncertainty"] = in_range ? Json(theory.uncertainty) : Json(nullptr);
+    entry["unit"] = unit;
+    entry["source"] = theory.source;
+    entry["range"] = range.words;
+    entry["in_range"] = in_range;
+  }
+
+  // As above; where there is no value, with the reason.
+  void add(const std::string& name, const Prediction& theory, const std::string& unit,
+           const Range& range) {
+    if (theory) return add(name, *theory, unit, range);
+    const std::string& outside = theory.outside();
+    add(name, TheoryValue{0, "no theory"}, unit,
+        {-1, outside.empty() ? "no gas of this kind" : outside});
+  }
+
+  /// k_B in the units of the page.
+  [[nodiscard]] double boltzmann() const { return options_.gases.empty() ? 1 : kBoltzmannSi; }
+  /// The range of a conductivity, which in named gases of several atoms is that of the translation.
+  [[nodiscard]] Range conducting(Range range) const {
+    const auto gases = gases_in(options_);
+    if (std::any_of(gases.begin(), gases.end(),
+                    [](const auto& one) { return !one.first->is_monatomic; }))
+      range.words += ", of the translation: molecules of several atoms carry other energy besides";
+    return range;
+  }
+  /// The species as names of values have it: its number from 1, or its gas.
+  [[nodiscard]] std::string label(std::size_t species) const {
+    const auto gases = gases_in(options_);
+    return gases.empty() ? std::to_string(species + 1) : std::string(gases[species].first->name);
+  }
+
+  [[nodiscard]] Range anywhere() const { return {1, "any density"}; }
+  [[nodiscard]] Range up_to(double phi, const std::string& why) const {
+    return {phi, fmt::format("up to {} ({})", phi, why)};
+  }
+
+  void equilibrium() {
+    Prediction z, rate, path;
+    if (finite_) {
+      z = finite_->compressibility_factor();
+      rate = finite_->collision_rate(options_.kt());
+      path = finite_->mean_free_path();
+    } else {
+      const TheoryValue elastic = compressibility_factor(mixture_);
+      z = options_.restitution < 1 ? inelastic_compressibility_factor(elastic, options_.restitution)
+                                   : elastic;
+      rate = collision_rate(mixture_, options_.kt());
+      path = mean_free_path(mixture_);
+    }
+    const double ideal = mixture_.number_density() * options_.kt();
+    add("number_density", TheoryValue{mixture_.number_density(), "definition"},
+        units_.number_density, anywhere());
+    add("compressibility_factor", z, "1", fluid_);
+    add("pressure_virial", z.times(ideal), units_.pressure, fluid_);
+    add("collision_rate", rate, units_.rate, fluid_);
+    add("mean_free_time", rate.with([](const TheoryValue& one) { return one.inverse(); }),
+        units_.time, fluid_);
+    add("mean_free_path", path, units_.length, fluid_);
+    if (mixture_.components.size() == 1) mean_speed("mean_speed", 0);
+    if (!options_.count) return;
+    const double dof = d_ * (*options_.count - 1);
+    add("component_kurtosis",
+        options_.restitution < 1
+            ? Prediction::outside("elastic gases, whose energy is constant")
+            : Prediction(TheoryValue{component_kurtosis(dof), "exact, constant energy"}),
+        "1", anywhere());
+    add("kurtosis_a2", finite_ ? finite_->kurtosis_a2() : equilibrium_kurtosis_a2(dof), "1",
+        anywhere());
+  }
+
+  void mean_speed(const std::string& name, std::size_t species) {
+    const MaxwellLaw law(d_, mixture_.components[species].mass, options_.kt());
+    add(name, TheoryValue{law.mean_speed(), MaxwellLaw::source()}, units_.speed, anywhere());
+  }
+
+  void virial() {
+    const std::span<const double> reduced = virial_coefficients(d_);
+    const double sigma = mixture_.components.front().diameter;
+    const double second = portable::pow(2, d_ - 1) * kPi / (2 * d_) * portable::pow(sigma, d_);
+    for (std::size_t k = 0; k < reduced.size(); ++k)
+      add(fmt::format("virial_coefficient_{}", k + 2),
+          {reduced[k] * portable::pow(second, static_cast<double>(k + 1)), "Clisby & McCoy (2006)"},
+          fmt::format("{}^{}", units_.length, d_ * static_cast<int>(k + 1)), anywhere());
+    add("compressibility_factor_virial_series",
+        {virial_series(d_, options_.packing_fraction), "ten terms, Clisby & McCoy (2006)"}, "1",
+        up_to(0.4, "a per cent low there"));
+    if (d_ == 3)
+      add("compressibility_factor_carnahan_starling",
+          {carnahan_starling(options_.packing_fraction), "Carnahan & Starling (1969)"}, "1",
+          fluid_);
+    else
+      add("compressibility_factor_henderson",
+          {henderson(options_.packing_fraction), "Henderson (1975)"}, "1",
+          up_to(0.47, "good to 0.4 % there"));
+    add("contact_value",
+        {contact_value(d_, options_.packing_fraction),
+         compressibility_factor(d_, options_.packing_fraction).source},
+        "1", fluid_);
+  }
+
+  void flights() {
+    const Range thin = up_to(0.1, "no correlations between collisions");
+    add("free_time_ratio", free_time_ratio(d_), "1", thin);
+    add("free_path_ratio", free_path_ratio(d_), "1", thin);
+  }
+
+  void transport() {
+    if (options_.packing_fraction == 0) return;  // diffusion is unlimited
+    const MixtureComponent& kind = mixture_.components.front();
+    const SphereGas gas{mixture_.number_density(), kind.diameter, kind.mass, options_.kt(), d_};
+    const Range enskog = up_to(0.3, "correlated collisions add the uncertainty");
+    add("diffusion_coefficient", diffusion_coefficient(gas), units_.diffusivity, enskog);
+    if (d_ == 3 && finite_)
+      add("diffusion_coefficient_finite", finite_->diffusion_coefficient(options_.kt()),
+          units_.diffusivity, fluid_);
+    add("shear_viscosity", shear_viscosity(gas), units_.viscosity, enskog);
+    add("bulk_viscosity", bulk_viscosity(gas), units_.viscosity, enskog);
+    add("thermal_conductivity", thermal_conductivity(gas) * boltzmann(), units_.conductivity,
+        conducting(enskog));
+    if (d_ == 2) return;
+    add("diffusion_coefficient_correlated", correlated_diffusion_coefficient(gas),
+        units_.diffusivity, fluid_);
+    add("shear_viscosity_correlated", correlated_shear_viscosity(gas), units_.viscosity, fluid_);
+    add("bulk_viscosity_correlated", correlated_bulk_viscosity(gas), units_.viscosity, fluid_);
+    add("thermal_conductivity_correlated", correlated_thermal_conductivity(gas) * boltzmann(),
+        units_.conductivity, conducting(fluid_));
+  }
+
+  void by_species() {
+    if (options_.restitution < 1) return;  // the temperatures of the species differ
+    const Eigen::MatrixXd rates = finite_ && finite_->is_elastic_fluid()
+                                      ? finite_->collision_rates(options_.kt())
+                                  : options_.count ? finite_collision_rates(mixture_, options_.kt())
+                                                   : collision_rates(mixture_, options_.kt());
+    const Eigen::MatrixXd chi = contact_values(mixture_);
+    std::optional<FiniteContactValues> finite_chi;
+    if (options_.count) finite_chi.emplace(mixture_);
+    const std::string source = collision_rate(mixture_, options_.kt()).source;
+    for (Eigen::Index i = 0; i < rates.rows(); ++i)
+      for (Eigen::Index j = 0; j < rates.cols(); ++j) {
+        const std::string pair = fmt::format("_{}_{}", label(static_cast<std::size_t>(i)),
+                                             label(static_cast<std::size_t>(j)));
+        add("collision_rate" + pair, TheoryValue{rates(i, j), source}, units_.rate, fluid_);
+        const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+        if (j >= i)
+          add("contact_value" + pair,
+              finite_chi ? TheoryValue{finite_chi->value(a, b), finite_chi->source(),
+                                       finite_chi->uncertainty(a, b)}
+                         : TheoryValue{chi(i, j), source},
+              "1", fluid_);
+      }
+    for (std::size_t s = 0; s < mixture_.components.size(); ++s) {
+      mean_speed("mean_speed_" + label(s), s);
+      add("mean_free_path_" + label(s),
+          finite_ ? finite_->mean_free_path(s) : Prediction(mean_free_path(mixture_, s)),
+          units_.length, fluid_);
+    }
+    if (options_.packing_fraction == 0) return;  // diffusion is unlimited
+    const Range enskog = up_to(0.25, "correlated collisions add the uncertainty");
+    for (std::size_t s = 0; s < mixture_.components.size(); ++s)
+      add(fmt::format("diffusion_coefficient_{}", label(s)),
+          self_diffusion_coefficient(mixture_, options_.kt(), s), units_.diffusivity,
+          up_to(0.1, "correlated collisions add the uncertainty"));
+    if (rates.rows() == 2)
+      add("mutual_diffusion_coefficient", mutual_diffusion_coefficient(mixture_, options_.kt()),
+          units_.diffusivity, enskog);
+    add("shear_viscosity", shear_viscosity(mixture_, options_.kt()), units_.viscosity, enskog);
+    add("thermal_conductivity", thermal_conductivity(mixture_, options_.kt()) * boltzmann(),
+        units_.conductivity, conducting(up_to(0.1, "dilute; its density adds the uncertainty")));
+  }
+
+  void relaxation() {
+    const Range thin = up_to(0.1, "uncorrelated collisions");
+    add("initial_kurtosis_slope", initial_kurtosis_slope(d_), "1/collision", thin);
+    add("sonine_relaxation_rate", sonine_relaxation_rate(d_), "1/collision", thin);
+  }
+
+  void cooling() {
+    const double e = options_.restitution;
+    const Range homogeneous = up_to(0.3, "while the gas stays homogeneous");
+    add("cooling_kurtosis_a2", cooling_kurtosis_a2(d_, e), "1", homogeneous);
+    add("cooling_sonine_a3", cooling_sonine_a3(d_, e), "1", homogeneous);
+    add("cooling_tail_exponent", cooling_tail_exponent(d_, e), "1", homogeneous);
+    Prediction reduced = reduced_cooling_rate(d_, e), tau;
+    if (finite_) {
+      reduced = finite_->reduced_cooling_rate();
+      tau = finite_->haff_time(options_.kt());
+    } else {
+      tau = haff_time(d_, e, collision_rate(mixture_, options_.kt()).value);
+    }
+    add("cooling_rate_reduced", reduced, "1/collision", homogeneous);
+    // T falls as 1/(1 + t/τ)².
+    const Range at_start = up_to(0.3,
+                                 "at the given temperature, at which a run starts; the "
+                                 "cooling_rate of a run is the mean over it");
+    add("cooling_rate", tau.with([](const TheoryValue& one) { return one.inverse() * 2; }),
+        units_.rate, at_start);
+    add("haff_time", tau, units_.time, homogeneous);
+    const std::optional<double> edge = finite_ ? finite_->critical_length() : std::nullopt;
+    if (edge)
+      add("critical_length", TheoryValue{*edge, "shear waves that outlive the thermal motion"},
+          units_.length, up_to(0.3, "a gas in a larger box clusters"));
+  }
+
+  TheoryOptions options_;
+  UnitNames units_;
+  Mixture mixture_;
+  int d_;
+  std::optional<GasTheory> finite_;
+  Range fluid_;
+  Json values_;
+};
+
+}  // namespace
+
+double TheoryOptions::kt() const {
+  if (!gases.empty()) return kBoltzmannSi * temperature_of(*this);
+  return temperature.empty() ? 1 : number_in(temperature);
+}
+
+/// The number that the whole text represents, or NaN.
+double number_in(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && rest == end ? value : kNaN;
+}
+
+/// Reads a species as it is written: diameter=1,mass=1,fraction=1, in any order, each with that
+/// default. Returns the error, or nothing.
+std::string read_component(const std::string& text, MixtureComponent& component) {
+  component = {1, 1, 1};
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const std::size_t sign = part.find('=');
+    const std::string key = part.substr(0, sign);
+    double* const target = key == "diameter"   ? &component.diameter
+                           : key == "mass"     ? &component.mass
+                           : key == "fraction" ? &component.count
+                                               : nullptr;
+    const double value = sign == std::string::npos ? 0 : number_in(part.substr(sign + 1));
+    if (target == nullptr || !(value > 0) || !is_tractable(value))
+      return fmt::format(
+          "\"{}\" is not understood; allowed: diameter=D,mass=M,fraction=X, each a number "
+          "from {} to {}",
+          part, kLeastMagnitude, kLargestMagnitude);
+    *target = value;
+  }
+  return {};
+}
+
+std::string fault_of_gas(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  const double fraction = sign == std::string::npos ? 1 : number_in(text.substr(sign + 1));
+  if (find_gas(text.substr(0, sign)) != nullptr && fraction > 0 && is_tractable(fraction))
+    return {};
+  std::string names;
+  for (const NamedGas& one : kNamedGases) names.append(names.empty() ? "" : ", ").append(one.name);
+  return fmt::format(
+      "\"{}\" is not understood; allowed: NAME=FRACTION, a gas ({}) and a number "
+      "above 0",
+      text, names);
+}
+
+std::string fault_of_gases(const TheoryOptions& options) {
+  for (const auto& [option, text, quantity] :
+       {std::tuple{"--temperature", &options.temperature, Quantity::temperature},
+        std::tuple{"--pressure", &options.pressure, Quantity::pressure}}) {
+    const char* const example = quantity == Quantity::pressure ? "\"1 atm\"" : "\"20 degC\"";
+    if (text->empty())
+      return fmt::format("{} is missing beside --gas; allowed: {} {}", option, option, example);
+    const ReadQuantity read = quantity_in(*text, quantity);
+    if (!read.wrong.empty() || !(read.value > 0) || !is_tractable(read.value))
+      return fmt::format("{}: \"{}\" is {}; allowed: a number above 0{}", option, *text,
+                         read.wrong.empty() ? "out of range" : read.wrong, read.allowed);
+  }
+  for (const auto& [gas, fraction] : gases_in(options))
+    if (!gas->covers(temperature_of(options)))
+      return fmt::format(
+          "--temperature: {} K; the viscosity of {} is known from {} to {} K; "
+          "allowed: a temperature there",
+          short_text(temperature_of(options)), gas->name, gas->coldest, gas->hottest);
+  if (options.dimensions == 2) return "--dimensions 2 beside --gas; allowed: 3";
+  const Mixture mixture = mixture_of(options);
+  const double most = pressure_at(mixture, options.kt(), freezing_packing_fraction(3));
+  if (quantity_in(options.pressure, Quantity::pressure).value > most)
+    return fmt::format("--pressure: the spheres would freeze; allowed: up to {} Pa",
+                       short_text(most));
+  return {};
+}
+
+double packing_fraction_of_gases(const TheoryOptions& options) {
+  return packing_fraction_at(mixture_of(options), options.kt(),
+                             quantity_in(options.pressure, Quantity::pressure).value);
+}
+
+nlohmann::ordered_json theory_page(const TheoryOptions& options) { return Page(options).values(); }
+
+}  // namespace clausius::app

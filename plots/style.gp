@@ -285,12 +285,60 @@ if (shown_curve[i] > 0) { eval(look('series_theory.csv', 'column(shown_curve[i])
 eval(look(table, 'column(shown_value[i]) - series_error(i)')); low = smaller(low, STATS_min); \
 eval(look(table, 'column(shown_value[i]) + series_error(i)')); high = larger(high, STATS_max); \
 pad = larger(high > low ? 0.08 * (high - low) : 0.1 * abs(high) + (high == 0), 0.002 * abs(high)); \
-set yrange [(low >= 0 ? larger(0, low - pad) : low - pad) : high + pad]; \
+eval(look(table, 'column(shown_value[i])')); series_log_y = low > 0 && high > 20 * low && STATS_median < 0.25 * (low + high); \
+if (series_log_y) { eval(log_y); set yrange [low / 1.2 : 1.2 * high] } else { eval(linear_y); set yrange [(low >= 0 ? larger(0, low - pad) : low - pad) : high + pad] }; \
 set ylabel y_label(shown_words[i], shown_unit[i]) offset y_shift, 0; \
 plot (shown_curve[i] > 0 ? 'series_theory.csv' : table) using 1:(shown_curve[i] > 0 ? column(shown_curve[i]) : NaN) with lines linestyle line title (shown_curve[i] > 0 ? 'theory' : ''), \
   table using (series_x(column(0))):(is_joined(i) ? series_theory(i) : NaN) smooth mcsplines with lines linestyle line title (is_joined(i) ? 'theory' : ''), \
   table using (series_x(column(0))):(is_marked(i) ? series_theory(i) : NaN) with linespoints linestyle dashed pointtype 2 title (is_marked(i) ? 'theory' : ''), \
   table using (series_x(column(0))):(column(shown_value[i])):(series_error(i)) with yerrorbars linestyle data(1) title 'measured'"
+
+# --- Cases of a series, or runs that are compared, laid over each other ---
+
+# `eval(show_cases)` draws the columns `quantity[q]` of the table `table` of every case over the column `over`,
+# with theory: a panel for each of them and for each part of the table, of which `in_part(p)` selects the rows.
+# `error_of(q)`, `theory_of(q)`, `quantity_words[q]`, `part[p]`, `theory_words` and the switches below may be
+# set before.
+case_column(name) = exists(table . "_" . name) ? value(table . "_" . name) : 0
+cell(name) = case_column(name) == 0 ? NaN : column(case_column(name))
+in_part(p) = 1
+error_of(q) = case_column(quantity[q] . "_error") == 0 ? 0 : error_in(case_column(quantity[q] . "_error"))
+theory_of(q) = cell(quantity[q] . "_theory")
+array part[1] = [""]; part_count = 1
+theory_words = "theory"
+cases_from_zero = 0; cases_log_x = 0; cases_log_y = 0
+most_case_panels = 6
+case_value(q, p) = in_part(p) ? cell(quantity[int(q)]) : NaN
+case_theory(q, p) = in_part(p) ? theory_of(int(q)) : NaN
+by_species = "array part[species_count]; part_count = species_count; do for [p=1:species_count] { part[p] = species_count > 1 ? species[p] : '' }"
+of_species(p) = strcol(case_column("species")) eq species[int(p)]
+# Widens `low` and `high` by the values of the last `look`.
+widen = "if (STATS_records > 0) { low = smaller(low, STATS_min); high = larger(high, STATS_max) }"
+show_cases = "\
+array panel_quantity[most_case_panels]; array panel_part[most_case_panels]; case_panels = 0; \
+do for [q=1:quantity_count] { do for [p=1:part_count] { \
+  found = 0; do for [k=1:case_count] { eval(look(case_table(table, k), 'case_value(q, p)')); found = found + (STATS_records > 1) }; \
+  if (found > 1 && case_panels < most_case_panels) { case_panels = case_panels + 1; panel_quantity[case_panels] = q; panel_part[case_panels] = p } } }; \
+if (case_panels == 0) { eval(leave('fewer than two cases have them')) }; \
+eval(count(case_table(table, 1))); \
+eval(page(cases_heading)); legend_rows = 0; \
+do for [n=1:case_panels] { eval(grid_panel(n, case_panels)); q = panel_quantity[n]; p = panel_part[n]; eval(case_panel) }; \
+eval(end_page)"
+case_panel = "\
+low = 1e300; high = -1e300; has_theory = 0; \
+do for [k=1:case_count] { \
+  eval(look(case_table(table, k), 'case_value(q, p) - error_of(q)')); eval(widen); \
+  eval(look(case_table(table, k), 'case_value(q, p) + error_of(q)')); eval(widen); \
+  eval(look(case_table(table, k), 'case_theory(q, p)')); eval(widen); has_theory = has_theory + (STATS_records > 0) }; \
+if (cases_log_x) { eval(log_x) }; \
+if (cases_log_y) { eval(log_y); set yrange [*:*] } else { STATS_records = 1; STATS_min = low; STATS_max = high; eval(calm_range) }; \
+if (cases_from_zero) { set yrange [0:*] }; \
+set xlabel x_label(over_words, value(table . '_' . over . '_unit')); \
+set ylabel y_label(quantity_words[q] . (part[p] eq '' ? '' : ', ' . part[p]), value(table . '_' . quantity[q] . '_unit')) offset y_shift, 0; \
+if (n > 1) { unset key }; \
+plot for [k=1:case_count] case_table(table, k) using (cell(over)):(case_theory(q, p)) with lines linewidth 2 linecolor rgb ramp(k) notitle, \
+  for [k=1:case_count] case_table(table, k) using (cell(over)):(case_value(q, p)):(error_of(q)) every thin with yerrorbars pointtype symbol[kind(k)] linecolor rgb ramp(k) title case[k], \
+  keyentry with lines linestyle line title (has_theory ? theory_words : '')"
 
 # --- Particles in the box ---
 

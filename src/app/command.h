@@ -90,6 +90,7 @@ Command bench_command();
 Command body_command();
 Command check_command();
 Command cite_command();
+Command compare_command();
 Command completion_command();
 Command explain_command();
 Command list_command();

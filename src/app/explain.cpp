@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <iostream>
 #include <memory>
@@ -203,6 +204,48 @@ void explain_gases(Explanation& explanation) {
   }
 }
 
+/// What people look for that this program does not have, and what there is instead.
+struct AbsentTopic {
+  std::vector<std::string> names;  ///< in small letters, with spaces
+  std::string meaning, instead;
+};
+
+const std::vector<AbsentTopic>& absent_topics() {
+  static const std::vector<AbsentTopic> topics{
+      {{"attraction", "attractive", "cohesion", "lennard jones", "potential", "square well",
+        "real gas", "van der waals", "boyle", "boyle temperature", "joule thomson", "condensation",
+        "liquid", "critical point", "second virial coefficient", "excluded volume"},
+       "particles are hard: they repel each other at contact and there is no attraction. So there "
+       "is no liquid, no critical point and no Boyle temperature: the second virial coefficient is "
+       "that of excluded volume, 2 π σ³/3 of spheres and π σ²/2 of disks, at every temperature, "
+       "and "
+       "Z = PV/(N k_B T) depends on the density alone",
+       "excluded volume: compressibility_factor and pressure_virial with their equations of state "
+       "(clausius run pressure, clausius sweep equation_of_state), beside the van der Waals "
+       "equation without its attraction (clausius sweep-plot DIR --y compressibility_factor "
+       "--reference van_der_waals --reference ideal_gas); the effective attraction of large "
+       "spheres "
+       "in a bath of small ones (clausius run depletion)"}};
+  return topics;
+}
+
+/// Small letters, and spaces for '-' and '_': "Lennard-Jones" is "lennard jones".
+std::string plainly(std::string text) {
+  for (char& c : text)
+    c = c == '-' || c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+void explain_absent(Explanation& explanation, const std::string& wanted) {
+  for (const AbsentTopic& topic : absent_topics()) {
+    const auto found = std::find(topic.names.begin(), topic.names.end(), plainly(wanted));
+    if (found == topic.names.end() || !explanation.is_about({wanted}, "not in this program"))
+      continue;
+    Explanation::line("meaning", topic.meaning);
+    Explanation::line("instead", topic.instead);
+  }
+}
+
 void explain_exit_codes(Explanation& explanation) {
   for (const auto& [code, meaning] : exit_codes())
     if (explanation.is_about({std::to_string(code)}, "exit code"))
@@ -220,6 +263,7 @@ std::optional<Problem> explain(const std::string& name, bool after_another) {
   explain_commands(explanation);
   explain_gases(explanation);
   explain_exit_codes(explanation);
+  if (!explanation.found()) explain_absent(explanation, name);
   if (explanation.found()) return std::nullopt;
   Problem unknown;
   unknown.file = "explain";

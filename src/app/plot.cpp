@@ -7,10 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
 #include "command.h"
+#include "core/files.h"
+#include "core/text.h"
 #include "print_figures.h"
 #include "report/figures.h"
+#include "study/study_values.h"
 
 namespace clausius::app {
 
@@ -40,9 +44,21 @@ bool has_figure(const PlotOptions& options, FigureFormat format) {
   return false;
 }
 
+/// Refuses the folder of a sweep, and says what draws that.
+void refuse_sweep(const std::filesystem::path& folder) {
+  const std::filesystem::path study = folder / "study.toml";
+  for (const auto& [key, value] : study_values(read_regular_file(study), study.string()))
+    if (key.starts_with("sweep."))
+      throw InputError(folder.string(),
+                       fmt::format("is the folder of a sweep; allowed: a run, such as one in its "
+                                   "cases/; the sweep is drawn by clausius sweep-plot {}",
+                                   shell_word(folder.string())));
+}
+
 int execute(const PlotOptions& options) {
   const FigureFormat format = figure_format(options.format).value();
   const RunFolder held = RunFolder::open_alone(options.folder);
+  refuse_sweep(options.folder);
   if (!has_figure(options, format)) return kBadInput;
   const auto colour = std::find_if(kColours.begin(), kColours.end(),
                                    [&](const auto& one) { return one.first == options.colour; });

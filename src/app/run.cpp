@@ -32,6 +32,7 @@
 #include "signals.h"
 #include "study/audit.h"
 #include "study/initial.h"
+#include "study/series.h"
 #include "study/xyz.h"
 #include "study_argument.h"
 
@@ -49,6 +50,7 @@ struct RunOptions {
   bool json = false;
   bool quiet = false;
   bool no_plots = false;
+  bool no_series = false;
   bool resume = false;
   bool live = false;
   std::optional<std::string> live_for;
@@ -197,6 +199,7 @@ std::string command_to_go_on(const RunOptions& options, const std::filesystem::p
   for (const auto& [name, given] : {std::pair("--json", options.json),
                                     {"--quiet", options.quiet},
                                     {"--no-plots", options.no_plots},
+                                    {"--no-series", options.no_series},
                                     {"--live", options.live}})
     if (given) command += std::string(" ") + name;
   if (options.live_for) command += " --live-for " + shell_word(*options.live_for);
@@ -332,7 +335,8 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
 
 int execute(const RunOptions& options) {
   std::signal(SIGUSR1, request_checkpoint);  // also while particles are placed
-  const StudyConfig study = options.study.load(overrides(options));
+  const StudyConfig given = options.study.load(overrides(options));
+  const StudyConfig study = options.no_series ? without_series(given) : given;
   if (study.is_sweep())
     throw InputError(study.problem_at(
         "sweep", "is a study of many runs; allowed: clausius sweep, or no [sweep]"));
@@ -387,6 +391,7 @@ Command run_command() {
        .allowed = Check(time_fault),
        .excludes = "--quiet"},
       {"--no-plots", &options->no_plots, "Draw no figures"},
+      {"--no-series", &options->no_series, "Run the study without the cases of its [series]"},
       {.name = "--time-limit",
        .target = &options->time_limit,
        .help = "End in this time (90s, 30m, 3h50m, 1d, or seconds) with a checkpoint",

@@ -29,6 +29,7 @@
 #include "sweep/emit.h"
 #include "sweep/estimate.h"
 #include "sweep/plan.h"
+#include "sweep/points_text.h"
 #include "sweep/vary_option.h"
 
 namespace clausius::app {
@@ -102,14 +103,15 @@ std::string line_of(const SweepProgress& progress) {
   return line;
 }
 
-/// Names the cases without a result: the first for each reason, and how many have the same.
-void name_faults(const std::vector<CaseFault>& faults) {
+/// Names cases without a result, or with a warning: the first for each reason, and how many have
+/// the same.
+void name_cases(const std::vector<CaseFault>& faults, const std::string& what) {
   std::map<std::string, std::size_t> cases_of;
   for (const CaseFault& one : faults) ++cases_of[one.reason];
   for (const CaseFault& one : faults) {
     const auto found = cases_of.find(one.reason);
     if (found == cases_of.end()) continue;  // named already
-    std::cerr << fmt::format("case {}: {}\n", printable(one.name), printable(one.reason, "\n"));
+    std::cerr << fmt::format("{} {}: {}\n", what, printable(one.name), printable(one.reason, "\n"));
     if (found->second > 1)
       std::cerr << fmt::format("and {} more for this reason\n", found->second - 1);
     cases_of.erase(found);
@@ -206,7 +208,10 @@ int execute(const SweepCommand& command) {
   }
   const SweepOutcome outcome = run_sweep(plan, *workers, options);
   line.erase();
-  name_faults(outcome.faults);
+  name_cases(outcome.faults, "case");
+  name_cases(outcome.warnings, "warning: case");
+  if (outcome.collected && outcome.done > 0 && !command.quiet)
+    std::cout << points_text(PointTable(out), wants_colour(STDOUT_FILENO)) << '\n';
   const bool draws =
       outcome.collected && outcome.done > 0 && !outcome.interrupted && !command.no_plots;
   return conclude(outcome, out, command.quiet, draws ? draw(out) : kOk);

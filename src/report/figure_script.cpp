@@ -165,10 +165,13 @@ std::string page_setting(const std::string& name, const Page& page) {
                     kHighPage, page.measure_points, page.measure, page.terminal);
 }
 
-/// "e = 0.5".
-std::string case_name(const std::string& key, const Summary& value) {
-  return fmt::format("{} = {}", words_of_key(key).symbol,
-                     value.is_string() ? value.get<std::string>() : value.dump());
+/// Whether the numbers of a summary are in SI units.
+bool is_si(const Summary& summary) {
+  const Summary observables = summary.value("observables", Summary::object());
+  return std::any_of(observables.begin(), observables.end(), [](const Summary& one) {
+    const std::string unit = one.value("unit", "1");
+    return unit != "1" && unit != "reduced" && unit != "deg" && unit != "1/deg";
+  });
 }
 
 }  // namespace
@@ -219,7 +222,9 @@ RunFacts read_facts(const RunFolder& folder) {
     run.shown = series.value("show", std::vector<std::string>());
     for (const auto& one : series.value("cases", Summary::array()))
       if (one.contains("folder"))
-        run.cases.push_back({one.at("folder"), case_name(run.series_key, one.at("value"))});
+        run.cases.push_back(
+            {one.at("folder"), value_in_words(run.series_key, one.at("value").dump(), is_si(json),
+                                              static_cast<int>(run.dimensions))});
   } catch (const std::exception&) {
     throw InputError(file.string(), "is missing or damaged; only a run that has ended has figures");
   }
@@ -295,11 +300,12 @@ std::string prelude(const std::string& name, const std::vector<ScriptTable>& tab
       "run_case = {3}\n"
       "run_dimensions = {4}\n"
       "run_loses_energy = {5}\n"
+      "run_speeds_differ = {8}\n"
       "observable = {6}\n"
       "particle_colours = \"{7}\"  # auto, label, species or speed\n",
       name, page.extension, gnuplot_string(run.title), gnuplot_string(run.case_name),
       run.dimensions, run.loses_energy ? 1 : 0, observable,
-      kColourWords[static_cast<std::size_t>(colours)]);
+      kColourWords[static_cast<std::size_t>(colours)], run.has_mixed_speeds ? 1 : 0);
   text += gnuplot_list("species", run.species) + gnuplot_list("case", cases);
   for (const auto& [face, temperature] : run.wall_temperatures)
     text += fmt::format("wall_temperature_{} = {}\n", identifier(face), temperature);

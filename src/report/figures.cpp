@@ -188,9 +188,12 @@ class FolderFigures {
  public:
   FolderFigures(const RunFolder& folder, const Page& page, ParticleColours colours,
                 const std::string& case_name, const StopDrawing& stop)
-      : folder_(folder), page_(page), colours_(colours), stop_(stop), run_(read_facts(folder)) {
+      : FolderFigures(folder, page, colours, read_facts(folder), stop) {
     run_.case_name = case_name;
   }
+  FolderFigures(const RunFolder& folder, const Page& page, ParticleColours colours, RunFacts facts,
+                const StopDrawing& stop)
+      : folder_(folder), page_(page), colours_(colours), stop_(stop), run_(std::move(facts)) {}
 
   /// In alphabetical order.
   [[nodiscard]] std::vector<Job> jobs() const {
@@ -212,6 +215,17 @@ class FolderFigures {
   std::vector<Figure> draw(const std::string& only) {
     std::vector<Job> drawn = jobs();
     if (!only.empty()) std::erase_if(drawn, [&](const Job& job) { return job.name != only; });
+    read_tables(drawn);
+    return figures_of(drawn);
+  }
+
+  /// Draws what lays the tables of the cases over each other.
+  std::vector<Figure> draw_cases() {
+    constexpr std::string_view kOfSeries = "series_";
+    std::vector<Job> drawn = jobs();
+    std::erase_if(drawn, [](const Job& job) { return job.needs.of != ScriptNeeds::Of::cases; });
+    for (Job& job : drawn)
+      if (job.name.starts_with(kOfSeries)) job.name.erase(0, kOfSeries.size());
     read_tables(drawn);
     return figures_of(drawn);
   }
@@ -306,6 +320,7 @@ class FolderFigures {
         // Reported by the figure that needs it.
       }
     };
+    std::map<std::string, std::vector<std::string>> of_cases;  // copies, by name of the table
     for (const Job& job : jobs)
       for (const auto* names : {&job.needs.tables, &job.needs.optional})
         for (const std::string& name : *names) {
@@ -314,14 +329,49 @@ class FolderFigures {
             continue;
           }
           const std::vector<RunFacts::Case> cases = cases_with(job.needs);
-          for (std::size_t k = 0; k < cases.size(); ++k)
+          std::vector<std::string>& copies = of_cases[name];
+          copies.clear();
+          for (std::size_t k = 0; k < cases.size(); ++k) {
             read(copy_of_case(name, k), fs::path(cases[k].folder) / name);
+            copies.push_back(copy_of_case(name, k));
+          }
         }
+    for (const auto& [name, copies] : of_cases) keep_common_columns(copies);
     for (auto& [copy, table] : tables_)
       // Fits of a series refer to its unchanged numbers.
       if (!(copy.starts_with("series") && is_there("series_fit.csv")) &&
           give_prefixes(table, largest))
-        with_prefixes_.insert(copy);
+        changed_.insert(copy);
+  }
+  /// Leaves in the tables of the cases the columns that all have, so that these have the same
+  /// numbers.
+  void keep_common_columns(const std::vector<std::string>& copies) {
+    std::vector<Table*> tables;
+    for (const std::string& copy : copies)
+      if (const auto found = tables_.find(copy); found != tables_.end())
+        tables.push_back(&found->second);
+    const auto is_common = [&tables](const Table::Column& column) {
+      return std::all_of(tables.begin(), tables.end(), [&](const Table* table) {
+        return std::any_of(table->columns.begin(), table->columns.end(), [&](const auto& other) {
+          return other.name == column.name && other.unit == column.unit;
+        });
+      });
+    };
+    std::vector<std::string> names;
+    if (!tables.empty())
+      for (const Table::Column& column : tables.front()->columns)
+        if (is_common(column)) names.push_back(column.name);
+    for (Table* table : tables) {
+      if (std::equal(table->columns.begin(), table->columns.end(), names.begin(), names.end(),
+                     [](const auto& column, const auto& name) { return column.name == name; }))
+        continue;
+      Table common{table->name, {}};
+      for (const std::string& name : names)
+        common.columns.push_back(*std::find_if(table->columns.begin(), table->columns.end(),
+                                               [&](const auto& one) { return one.name == name; }));
+      *table = std::move(common);
+      for (const std::string& copy : copies) changed_.insert(copy);
+    }
   }
   static void note_largest(const Table& table, std::map<std::string, double>& largest) {
     for (const Table::Column& column : table.columns)
@@ -354,7 +404,7 @@ class FolderFigures {
       table = tables_.emplace(copy, read_csv(source)).first;
     if (!written_.insert(copy).second) return table->second;
     const fs::path file = fs::path("figures") / copy;
-    if (with_prefixes_.contains(copy))
+    if (changed_.contains(copy))
       folder_.write(file, [&](std::ostream& stream) { write_csv(stream, table->second); });
     else
       folder_.write(file, text_if_any(source));
@@ -366,9 +416,10 @@ class FolderFigures {
   ParticleColours colours_;
   const StopDrawing& stop_;
   RunFacts run_;
-  std::map<std::string, fs::path> source_;         // by name of the copy
-  std::map<std::string, Table> tables_;            // by name of the copy, as the figures show them
-  std::set<std::string> with_prefixes_, written_;  // sets of such names
+  std::map<std::string, fs::path> source_;  // by name of the copy
+  std::map<std::string, Table> tables_;     // by name of the copy, as the figures show them
+  std::set<std::string> changed_,
+      written_;  // names of copies that differ from the table, and that exist
 };
 
 /// The run folders of the cases of a series, and their values in words: in the order of the series;
@@ -473,6 +524,13 @@ std::vector<Figure> draw_figures(const fs::path& run_folder, FigureFormat format
     for (Figure& figure : figures)
       if (figure.problem.empty()) attempt(figure, [&] { make_video(figure, stop); });
   return figures;
+}
+
+std::vector<Figure> draw_over_each_other(const RunFolder& folder, const RunFacts& facts,
+                                         FigureFormat format, FigureStyle style,
+                                         const StopDrawing& stop) {
+  const Page page = page_of(format, style);
+  return FolderFigures(folder, page, ParticleColours::automatic, facts, stop).draw_cases();
 }
 
 std::vector<Figure> draw_missing_figures(const fs::path& run_folder, FigureFormat format,

@@ -75,6 +75,17 @@ std::vector<Figure> draw_missing_figures(const std::filesystem::path& run_folder
 /// @throws InputError if `run_folder` is not a run folder
 std::vector<std::string> figure_names(const std::filesystem::path& run_folder, FigureFormat format);
 
+struct RunFacts;
+
+/// Draws the tables of several runs over each other into `figures/` of `folder`, as those of the
+/// cases of a series: every script that begins with `# tables of cases: …`, if two of the runs or
+/// more have its tables. Figures are named after the scripts, without "series_".
+/// @param facts what the runs have in common; its cases are the runs, in absolute folders
+std::vector<Figure> draw_over_each_other(const RunFolder& folder, const RunFacts& facts,
+                                         FigureFormat format,
+                                         FigureStyle style = FigureStyle::slide,
+                                         const StopDrawing& stop = {});
+
 /// Draws one figure by one of the program's scripts, from tables that are already in `figures/`.
 /// @param name of the picture and of its script
 /// @param about data that the script needs, as gnuplot commands

@@ -129,44 +129,6 @@ double difference_of_cases(const StudyResult& result, const std::string& name) {
   return (*most - *least) / std::sqrt(squares / static_cast<double>(values.size()));
 }
 
-/// Observables in the figure of a series: those that the study names; otherwise those that the key
-/// changes, and then those that are checked, as far as the cases have them beside theory; without
-/// any, those that differ most between the cases.
-std::vector<std::string> shown_observables(const StudyResult& result) {
-  const SeriesConfig& series = result.config.series;
-  const auto is_found = [&](const std::string& name, bool beside_theory) {
-    return std::any_of(result.series.begin(), result.series.end(), [&](const SeriesCase& one) {
-      const Observable* found = find_observable(one.result.observables, name);
-      return found != nullptr && (!beside_theory || (found->theory && !found->is_p_value));
-    });
-  };
-  std::vector<std::string> shown;
-  for (const std::string& name : series.show)
-    if (is_found(name, false)) shown.push_back(name);
-  if (!shown.empty()) return shown;
-  std::vector<std::string> wanted;
-  if (series.key.ends_with("packing_fraction") || series.key.ends_with("number_density"))
-    wanted = {"compressibility_factor", "mean_free_path"};
-  if (series.key.ends_with("restitution"))
-    wanted = {"cooling_rate_reduced", "energy_lost_fraction", "kurtosis_a2", "mean_free_path"};
-  for (const CheckResult& check : result.checks) wanted.push_back(check.name);
-  for (const std::string& name : wanted)
-    if (shown.size() < kMostShown && is_found(name, true) &&
-        std::find(shown.begin(), shown.end(), name) == shown.end())
-      shown.push_back(name);
-  if (!shown.empty() || result.series.empty()) return shown;
-  std::vector<std::pair<double, std::string>> different;
-  constexpr double kSeen = 5;
-  for (const Observable& one : result.series.front().result.observables)
-    if (const double difference = difference_of_cases(result, one.name); difference > kSeen)
-      different.emplace_back(difference, one.name);
-  std::stable_sort(different.begin(), different.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  for (const auto& [difference, name] : different)
-    if (shown.size() < kMostShown) shown.push_back(name);
-  return shown;
-}
-
 Json series_json(const StudyResult& result) {
   Json cases = Json::array();
   const std::vector<std::string> names = case_names(result.config.series);
@@ -227,7 +189,48 @@ Observable observable_of(const std::string& name, const Json& json) {
 constexpr std::array kOfTheMachine{"cpu_seconds", "wall_seconds", "collisions_per_second",
                                    "peak_memory_bytes"};
 
+std::vector<Observable> observables_of(const Json& json) {
+  std::vector<Observable> observables;
+  for (const auto& [name, one] : json.items()) observables.push_back(observable_of(name, one));
+  return observables;
+}
+
 }  // namespace
+
+std::vector<std::string> shown_observables(const StudyResult& result) {
+  const SeriesConfig& series = result.config.series;
+  const auto is_found = [&](const std::string& name, bool beside_theory) {
+    return std::any_of(result.series.begin(), result.series.end(), [&](const SeriesCase& one) {
+      const Observable* found = find_observable(one.result.observables, name);
+      return found != nullptr && (!beside_theory || (found->theory && !found->is_p_value));
+    });
+  };
+  std::vector<std::string> shown;
+  for (const std::string& name : series.show)
+    if (is_found(name, false)) shown.push_back(name);
+  if (!shown.empty()) return shown;
+  std::vector<std::string> wanted;
+  if (series.key.ends_with("packing_fraction") || series.key.ends_with("number_density"))
+    wanted = {"compressibility_factor", "mean_free_path"};
+  if (series.key.ends_with("restitution"))
+    wanted = {"cooling_rate_reduced", "energy_lost_fraction", "kurtosis_a2", "mean_free_path"};
+  for (const CheckResult& check : result.checks) wanted.push_back(check.name);
+  for (const std::string& name : wanted)
+    if (shown.size() < kMostShown && is_found(name, true) &&
+        std::find(shown.begin(), shown.end(), name) == shown.end())
+      shown.push_back(name);
+  if (!shown.empty() || result.series.empty()) return shown;
+  std::vector<std::pair<double, std::string>> different;
+  constexpr double kSeen = 5;
+  for (const Observable& one : result.series.front().result.observables)
+    if (const double difference = difference_of_cases(result, one.name); difference > kSeen)
+      different.emplace_back(difference, one.name);
+  std::stable_sort(different.begin(), different.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [difference, name] : different)
+    if (shown.size() < kMostShown) shown.push_back(name);
+  return shown;
+}
 
 FinishedRun read_summary(const std::string& text) {
   constexpr std::size_t kBytesOfLetter = 50;
@@ -241,8 +244,16 @@ FinishedRun read_summary(const std::string& text) {
     run.cpu_seconds = number_or_none(json.at("cpu_seconds")).value_or(0);
     run.simulated_time = number_or_none(json.at("simulated_time")).value_or(0);
     run.collisions = number_or_none(json.at("collisions")).value_or(0);
-    for (const auto& [name, one] : json.at("observables").items())
-      run.observables.push_back(observable_of(name, one));
+    run.title = text_or_empty(json, "title");
+    run.seed = json.value("seed", run.seed);
+    run.observables = observables_of(json.at("observables"));
+    run.warnings = json.value("warnings", run.warnings);
+    const auto series = json.find("series");
+    if (series == json.end()) return run;
+    run.series_key = text_or_empty(*series, "key");
+    for (const Json& one : series->at("cases"))
+      run.cases.push_back({one.at("value").dump(), text_or_empty(one, "folder"),
+                           observables_of(one.at("observables"))});
     return run;
   } catch (const Json::exception& fault) {
     throw std::runtime_error(std::string("is not a summary of a run: ") + fault.what());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,32 @@ std::string summary_json(const StudyResult& result);
 
 /// The parts of a `summary.json` that are read again.
 struct FinishedRun {
+  std::string title;
+  std::uint64_t seed = 0;
   bool passed = false, interrupted = false;
   std::string failure;  ///< reason of failure; empty if it did not fail
   double cpu_seconds = 0;
   double simulated_time = 0, collisions = 0;  ///< of the measured part
   std::vector<Observable> observables;
+  std::vector<std::string> warnings;
+  /// A case of its series.
+  struct Case {
+    std::string value;   ///< value of the key, a TOML literal
+    std::string folder;  ///< in the folder of the run
+    std::vector<Observable> observables;
+  };
+  std::string series_key;   ///< empty if the study has no series
+  std::vector<Case> cases;  ///< in the order of the series
 };
 
 /// Reads what summary_json() wrote; numbers that were not finite are NaN.
 /// @throws std::runtime_error if `text` is not such a summary
 FinishedRun read_summary(const std::string& text);
+
+/// Observables in the figure and the table of a series: those that the study names; otherwise those
+/// that the key changes, and then those that are checked, as far as the cases have them beside
+/// theory; without any, those that differ most between the cases.
+std::vector<std::string> shown_observables(const StudyResult& result);
 
 /// The lines of `summary.json` that are the same whenever the same study is run: without processor
 /// time, wall time, collisions per second and memory.

@@ -19,6 +19,7 @@
 #include "report/summary.h"
 #include "report/text_table.h"
 #include "study/keys.h"
+#include "study/study_values.h"
 
 namespace clausius {
 
@@ -63,14 +64,6 @@ std::optional<int> decimals_of(double value, std::optional<double> error) {
   if (std::abs(value) >= kMostPlain || decimals > kMostDecimals || decimals < 0)
     return std::nullopt;
   return decimals;
-}
-
-/// A number without an error next to a measured one: with one digit more than that.
-std::string text_beside(double value, double measured, std::optional<double> error) {
-  const std::optional<int> decimals = decimals_of(measured, error);
-  if (!decimals) return short_text(value);
-  std::string text = fmt::format("{:.{}f}", value, *decimals + 1);
-  return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
 }
 
 /// A value of a short stretch of a run: with its error unless that is negligible.
@@ -327,42 +320,79 @@ std::string checks_grid(const std::vector<CheckResult>& checks,
   }) + reasons;
 }
 
-/// One row per case: the observables that are checked, each with its theory.
-std::string series_grid(const StudyResult& result, const Paint& paint) {
+/// The observables in the table of a series: those that are checked, then those of its figure.
+std::vector<std::string> tabled_observables(const StudyResult& result) {
   std::vector<std::string> names;
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
   for (const auto& [value, one] : result.series)
-    for (const CheckResult& check : one.checks) {
-      const bool known = std::any_of(one.observables.begin(), one.observables.end(),
-                                     [&](const Observable& o) { return o.name == check.name; });
-      if (known && std::find(names.begin(), names.end(), check.name) == names.end())
-        names.push_back(check.name);
-    }
+    for (const CheckResult& check : one.checks)
+      if (find_observable(one.observables, check.name) != nullptr) add(check.name);
+  for (const std::string& name : shown_observables(result)) add(name);
+  return names;
+}
 
+/// The unit in which the values of an observable of all cases are easy to read.
+ReadableUnit unit_of_cases(const StudyResult& result, const std::string& name) {
+  ReadableUnit unit{1, "1"};
+  double largest = 0;
+  for (const auto& [value, one] : result.series)
+    if (const Observable* found = find_observable(one.observables, name);
+        found != nullptr && std::abs(found->value) > largest) {
+      largest = std::abs(found->value);
+      unit = readable_unit(largest, found->unit);
+    }
+  return unit;
+}
+
+/// One row per case: what is checked or shown, each with its theory.
+std::string series_grid(const StudyResult& result, const Paint& paint) {
+  const std::vector<std::string> names = tabled_observables(result);
+  const bool are_checked = std::any_of(result.series.begin(), result.series.end(),
+                                       [](const auto& one) { return !one.result.checks.empty(); });
   std::vector<std::string> head{result.config.series.key};
   std::vector<Align> align{Align::left};
+  std::vector<double> factors;
   for (const std::string& name : names) {
-    head.insert(head.end(), {name, "theory", "z"});
+    const ReadableUnit unit = unit_of_cases(result, name);
+    const std::string in_unit = unit_text(unit.name);
+    factors.push_back(unit.factor);
+    head.insert(head.end(),
+                {in_unit.empty() ? name : fmt::format("{} ({})", name, in_unit), "theory", "z"});
     align.insert(align.end(), 3, Align::right);
   }
-  head.emplace_back("verdict");
+  head.emplace_back(are_checked ? "verdict" : "");
   align.push_back(Align::left);
   TextTable grid = headed_table(head, align);
   for (const auto& [value, one] : result.series) {
     std::vector<std::string> row{value};
-    for (const std::string& name : names) {
-      const auto o = std::find_if(one.observables.begin(), one.observables.end(),
-                                  [&](const Observable& other) { return other.name == name; });
-      if (o == one.observables.end())
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const Observable* o = find_observable(one.observables, names[k]);
+      if (o == nullptr)
         row.insert(row.end(), 3, "");
       else
-        row.insert(row.end(), {value_text(*o, 1), theory_text(*o), z_text(o->z())});
+        row.insert(row.end(),
+                   {value_text(*o, factors[k]), theory_text(*o, factors[k]), z_text(o->z())});
     }
-    row.emplace_back(one.passed() ? "passed" : "FAILED");
+    row.emplace_back(!are_checked ? "" : one.passed() ? "passed" : "FAILED");
     grid.add(std::move(row));
   }
   return grid.text([&](std::size_t row, const std::string& line) {
-    return row == 0 ? paint.dim(line) : paint.verdict(result.series[row - 1].result.passed(), line);
+    if (row == 0) return paint.dim(line);
+    return are_checked ? paint.verdict(result.series[row - 1].result.passed(), line) : line;
   });
+}
+
+/// Which case the results above the table of a series belong to.
+std::string case_of_study(const StudyResult& result) {
+  const SeriesConfig& series = result.config.series;
+  if (series.key.empty()) return "";
+  const std::string value =
+      value_of(study_values(result.config.resolved_toml, "study"), series.key);
+  return fmt::format("the study itself{}; the {} cases of its series are below\n",
+                     value.empty() ? "" : fmt::format(", {} = {}", series.key, value),
+                     series.values.size());
 }
 
 std::string verdict_line(const StudyResult& result, const Paint& paint) {
@@ -392,6 +422,13 @@ std::string verdict_line(const StudyResult& result, const Paint& paint) {
 }
 
 }  // namespace
+
+std::string text_beside(double value, double measured, std::optional<double> error) {
+  const std::optional<int> decimals = decimals_of(measured, error);
+  if (!decimals) return short_text(value);
+  std::string text = fmt::format("{:.{}f}", value, *decimals + 1);
+  return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
+}
 
 std::string duration_text(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
@@ -426,7 +463,7 @@ std::string measured_text(double value, std::optional<double> error) {
 
 std::string result_table(const StudyResult& result, bool colour) {
   const Paint paint(colour);
-  std::string text = heading(result, paint);
+  std::string text = heading(result, paint) + printable(case_of_study(result), "\n");
   if (!result.observables.empty()) text += '\n' + observables_grid(result, paint);
   if (!result.species.empty()) text += '\n' + species_grid(result, paint);
   text += collisions_grid(result, paint);

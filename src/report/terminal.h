@@ -28,6 +28,9 @@ std::string result_table(const StudyResult& result, bool colour);
 /// "0.7699 ± 0.0012": `value` rounded to two digits of its error, or six digits without one.
 std::string measured_text(double value, std::optional<double> error);
 
+/// A number without an error, such as a theory, next to a measured one: with one digit more.
+std::string text_beside(double value, double measured, std::optional<double> error);
+
 /// Minutes and seconds, with hours if needed: "0:07", "2:13:00".
 std::string duration_text(double seconds);
 

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <vector>
+
+#include "report/readable_unit.h"
+#include "study/observable_columns.h"
 
 namespace clausius {
 
@@ -98,6 +102,20 @@ QuantityWords words_of_key(std::string_view key) {
   const std::size_t dot = plain.rfind('.');
   const std::string last = in_words(dot == std::string::npos ? plain : plain.substr(dot + 1));
   return {last, last};
+}
+
+std::string value_in_words(std::string_view key, const std::string& literal, bool si,
+                           int dimensions) {
+  const QuantityWords words = words_of_key(key);
+  const std::vector<double> number = numbers_of({literal});
+  const bool is_quoted = literal.size() > 1 &&
+                         (literal.front() == '"' || literal.front() == '\'') &&
+                         literal.back() == literal.front();
+  if (number.empty())
+    return words.symbol + " = " + (is_quoted ? literal.substr(1, literal.size() - 2) : literal);
+  const std::string unit =
+      si && words.unit != nullptr ? unit_names(true, dimensions).*words.unit : "1";
+  return words.symbol + " = " + text_with_unit(number.front(), unit);
 }
 
 std::string words_of_observable(std::string_view name) {

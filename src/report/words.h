@@ -18,6 +18,11 @@ struct QuantityWords {
 /// "species.0.count" is the "number of particles", N.
 QuantityWords words_of_key(std::string_view key);
 
+/// A value of a key for reading, with its unit: "T = 300 K".
+/// @param literal a TOML literal
+std::string value_in_words(std::string_view key, const std::string& literal, bool si,
+                           int dimensions);
+
 /// Name of an observable in words: "compressibility factor Z". It contains neither underscores nor
 /// dots.
 std::string words_of_observable(std::string_view name);

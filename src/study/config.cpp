@@ -20,6 +20,7 @@
 #include "study/overrides.h"
 #include "study/room.h"
 #include "study/sections.h"
+#include "study/series.h"
 #include "study/study_text.h"
 #include "study/toml_reader.h"
 
@@ -297,6 +298,10 @@ StudyConfig changed_study(const StudyConfig& study, const std::vector<Override>&
 
 StudyConfig sweep_point(const StudyConfig& study, const std::vector<Override>& changes) {
   return read_without(kSweep, *study.written, study, changes);
+}
+
+StudyConfig without_series(const StudyConfig& study) {
+  return read_without(kSeries, *study.written, study, {});
 }
 
 StudyConfig series_case(const StudyConfig& study, const std::string& value) {

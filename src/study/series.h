@@ -8,6 +8,9 @@
 
 namespace clausius {
 
+/// The study without its series.
+StudyConfig without_series(const StudyConfig& study);
+
 /// Runs a study and then the cases of its series, until one is interrupted or fails; combines the
 /// cases in a table and makes the requested fits.
 /// @param first_entry entries in the journal: of the study itself, and of each case

@@ -53,6 +53,7 @@ CaseRecord read_case(const fs::path& folder) {
       record.simulated_time = run.simulated_time;
       record.collisions = run.collisions;
       record.observables = std::move(run.observables);
+      record.warnings = std::move(run.warnings);
     }
   } catch (const std::runtime_error&) {
     // A damaged file is reported by the run that continues there.

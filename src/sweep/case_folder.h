@@ -24,6 +24,7 @@ struct CaseRecord {
   double cpu_seconds = 0;
   double simulated_time = 0, collisions = 0;  ///< of the measured part
   std::vector<Observable> observables;
+  std::vector<std::string> warnings;
 };
 
 /// The record of a case, whose folder need not exist.

@@ -233,6 +233,8 @@ class Sweep {
       outcome.stopped += one.state == CaseState::open && !one.error.empty() ? 1 : 0;
       if (one.state != CaseState::done && !one.error.empty())
         outcome.faults.push_back({at(i).name, one.error});
+      for (const std::string& warning : one.warnings)
+        outcome.warnings.push_back({at(i).name, warning});
     }
     outcome.interrupted = is_interrupted();
     if (options_.shard && !outcome.interrupted)

@@ -36,7 +36,7 @@ struct SweepOptions {
   std::function<void(const SweepProgress&)> progress{};  ///< called a few times a second
 };
 
-/// A case without a result, and the reason.
+/// A case without a result and the reason, or one with a warning.
 struct CaseFault {
   std::string name, reason;
 };
@@ -51,7 +51,8 @@ struct SweepOutcome {
   bool collected = false;  ///< whether the results were written
   /// Points whose error is larger than that of `until`, in words, if the results were written.
   std::vector<std::string> inexact;
-  std::vector<CaseFault> faults;  ///< the failed and the stopped cases, in the order of the plan
+  std::vector<CaseFault> faults;    ///< the failed and the stopped cases, in the order of the plan
+  std::vector<CaseFault> warnings;  ///< what the cases that are done warn of, in the same order
 };
 
 /// Runs the cases of a sweep that are not done, in rounds if it adds cases, each as a process with

@@ -558,8 +558,9 @@ TEST_CASE("explain knows keys, observables, tables, commands and exit codes", "[
              Catch::Contains("\n  stands for  the value of square_displacement by theory\n") &&
                  Catch::Contains("\n  unit        m^2\n"));
   CHECK_THAT(explain("haff").out, Catch::Contains("\n  meaning     Temperature by Haff's law"));
-  for (const char* command : {"run", "check", "plot", "list", "new", "body", "bench", "theory",
-                              "cite", "sweep", "sweep-plot", "explain", "manual", "completion"})
+  for (const char* command :
+       {"run", "check", "plot", "list", "new", "body", "bench", "theory", "cite", "sweep",
+        "sweep-plot", "compare", "explain", "manual", "completion"})
     starts(command, std::string(command) + " (command)");
   for (const char* code : {"0", "1", "2", "3", "130"})
     starts(code, std::string(code) + " (exit code)");

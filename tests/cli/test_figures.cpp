@@ -146,12 +146,14 @@ std::vector<std::string> words_in(const Picture& picture) {
 const std::vector<std::pair<std::string, std::string>> kRuns{
     {"argon_helium",
      "--set species.0.count=300 --set species.1.count=300 --set run.measure=40 --set "
-     "run.structure=true"},
-    {"mixture", "--set run.measure=5 --set run.equilibrate=25 --set run.trace=100"},
+     "run.structure=true --set series.key=species.0.count --set 'series.values=[200,300]'"},
+    {"mixture",
+     "--set run.measure=5 --set run.equilibrate=25 --set run.trace=100 --set "
+     "series.key=collisions.restitution --set 'series.values=[0.9,1.0]'"},
     {"molecular_chaos", "--set run.trajectory=5"},
     {"heat_flow",
      "--set species.0.count=600 --set run.measure=100 --set run.samples=50 --set "
-     "run.equilibrate=20"},
+     "run.equilibrate=20 --set series.key=wall.0.temperature --set 'series.values=[0.8,1.2]'"},
     {"collision", ""},
     {"rocking_capsule", ""},
     {"driven_gas", "--set species.0.count=300 --set run.measure=20 --set run.equilibrate=0"},
@@ -159,15 +161,21 @@ const std::vector<std::pair<std::string, std::string>> kRuns{
      "--set run.measure=30 --set run.samples=60 --set 'series.values=[50,800]'"},
     {"restitution", "--set species.0.count=500 --set run.measure=20"},
     {"depletion", "--set run.measure=2 --set run.equilibrate=1"},
-    {"mixing", "--set species.0.count=500 --set run.measure=10"},
+    {"mixing",
+     "--set species.0.count=500 --set run.measure=10 --set series.key=species.0.count --set "
+     "'series.values=[300,400]'"},
     {"contagion", "--set species.0.count=300"},
     {"rough_spheres",
      "--set species.0.count=300 --set run.measure=5 --set 'series.values=[0.8,0.9]'"},
-    {"free_path", "--set species.0.count=500 --set run.measure=40"},
+    {"free_path",
+     "--set species.0.count=500 --set run.measure=40 --set series.key=species.0.count --set "
+     "'series.values=[300,400]'"},
     {"relaxation",
      "--set species.0.count=1000 --set run.measure=10 --set series.key=box.packing_fraction "
      "--set 'series.values=[0.02,0.05]'"},
-    {"relaxation_spectrum", "--set run.measure=60"},
+    {"relaxation_spectrum",
+     "--set run.measure=60 --set series.key=box.packing_fraction --set "
+     "'series.values=[0.01,0.02]'"},
     {"time_step", "--set species.0.count=500 --set run.measure=10"},
     {"reversibility", ""},
     {"molecules_in_a_window", "--set run.measure=20"},

@@ -18,8 +18,8 @@ struct StudyArgument {
   /// The overrides given by --set.
   [[nodiscard]] std::vector<Override> overrides() const;
   /// Reads the study: the file, the built-in study of this name if there is no such file, or for
-  /// "-" standard input, with other files relative to the current folder. Warns of what no particles
-  /// can be.
+  /// "-" standard input, with other files relative to the current folder. Warns of what no
+  /// particles can be.
   [[nodiscard]] StudyConfig load(const std::vector<Override>& changes) const;
   [[nodiscard]] StudyConfig load() const { return load(overrides()); }
 };

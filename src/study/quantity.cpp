@@ -57,12 +57,6 @@ const QuantityKind* kind_of(Quantity quantity) {
   return found == kKinds.end() ? nullptr : found;
 }
 
-/// The words for `kind`, where its unit is that of two or of three dimensions.
-std::string words_of(const QuantityKind& kind, bool is_plane) {
-  return is_plane && kind.plane != kind.space ? fmt::format("{} in two dimensions", kind.words)
-                                              : std::string(kind.words);
-}
-
 /// The number at the beginning of `text`, and the rest without the spaces between.
 std::pair<double, std::string_view> split(std::string_view text) {
   double number = 0;
@@ -74,6 +68,12 @@ std::pair<double, std::string_view> split(std::string_view text) {
 }
 
 #ifdef CLAUSIUS_UDUNITS
+
+/// The words for `kind`, where its unit is that of two or of three dimensions.
+std::string words_of(const QuantityKind& kind, bool is_plane) {
+  return is_plane && kind.plane != kind.space ? fmt::format("{} in two dimensions", kind.words)
+                                              : std::string(kind.words);
+}
 
 /// `value` · `factor`; powers of ten shift the decimal point: 3.66 angstrom are 3.66e-10 m, as the
 /// compiler reads it, not 3.6600000000000003e-10.

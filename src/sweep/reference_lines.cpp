@@ -65,7 +65,7 @@ const std::vector<ReferenceLine>& reference_lines() {
   static const std::vector<std::string> pressures{kFactor, "pressure_virial", "pressure_wall"};
   static const std::vector<ReferenceLine> lines{
       {"ideal_gas", "ideal gas", pressures},
-      {"van_der_waals", "van der Waals without attraction, V − b", pressures},
+      {"van_der_waals", "van der Waals, no attraction", pressures},
       {"carnahan_starling", "Carnahan–Starling", pressures},
       {kFreePath, "dilute gas, 1/(√2 π n σ²)", {kFreePath}}};
   return lines;

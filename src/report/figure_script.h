@@ -36,7 +36,7 @@ struct RunFacts {
   std::int64_t dimensions = 3;
   /// Whether collisions dissipate energy: velocities are then in units of the thermal speed.
   bool loses_energy = false;
-  /// Of compared runs: whether only some of them dissipate energy, so that their velocities are in
+  /// Whether only some of several compared runs dissipate energy, so that their velocities are in
   /// different units.
   bool has_mixed_speeds = false;
   std::vector<std::string> species;

@@ -53,7 +53,7 @@ TEST_CASE("runs stand side by side, and must be equal if that is required", "[cl
   CHECK_THAT(hot.err,
              Catch::Contains("differs: collision_rate of hot/a: +") && !Catch::Contains(" of b: "));
 
-  // The same numbers in every form.
+  // JSON and CSV have the numbers of the table.
   const auto json = nlohmann::json::parse(lab.compare("a hot/a --json").out);
   CHECK(json.at("studies") ==
         nlohmann::json::parse(

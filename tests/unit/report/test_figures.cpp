@@ -176,12 +176,14 @@ TEST_CASE("every case of a series gets its figures", "[report]") {
   const ScratchFolder scratch;
   const fs::path run = written_run(scratch.path(), sample_series());
   const auto figures = draw_figures(run, FigureFormat::dumb);
-  REQUIRE(figures.size() == 3);
+  REQUIRE(figures.size() == 4);
+  // The cases over each other, then the study itself, then each case.
+  CHECK(figures[0].name == "series_temperatures");
   // In the order of the series, each with its value.
   const fs::path first = run / "cases" / "collisions.restitution=0.9" / "figures";
-  CHECK(figures[1].image == first / "temperatures.txt");
-  CHECK_THAT(text_of(figures[1].image), Catch::Contains("e = 0.9"));
-  CHECK_THAT(text_of(figures[2].image), Catch::Contains("e = 0.8"));
+  CHECK(figures[2].image == first / "temperatures.txt");
+  CHECK_THAT(text_of(figures[2].image), Catch::Contains("e = 0.9"));
+  CHECK_THAT(text_of(figures[3].image), Catch::Contains("e = 0.8"));
 }
 
 TEST_CASE("problems of gnuplot are reported", "[report]") {
@@ -214,12 +216,12 @@ TEST_CASE("a damaged table or case hinders no other figure", "[report]") {
   std::ofstream(run / "history.csv") << "time[s],temper";
   fs::remove(cases / "collisions.restitution=0.8" / "summary.json");
   const auto figures = draw_figures(run, FigureFormat::dumb);
-  REQUIRE(figures.size() == 3);
-  CHECK(figures[0].name == "temperatures");
-  CHECK_THAT(figures[0].problem, Catch::Contains("history.csv: ends in the middle of a line"));
-  CHECK(figures[1].problem.empty());
-  CHECK(figures[2].name == "of collisions.restitution=0.8");
-  CHECK_THAT(figures[2].problem, Catch::Contains("summary.json: is missing or damaged"));
+  REQUIRE(figures.size() == 4);
+  CHECK(figures[1].name == "temperatures");
+  CHECK_THAT(figures[1].problem, Catch::Contains("history.csv: ends in the middle of a line"));
+  CHECK(figures[2].problem.empty());
+  CHECK(figures[3].name == "of collisions.restitution=0.8");
+  CHECK_THAT(figures[3].problem, Catch::Contains("summary.json: is missing or damaged"));
   CHECK(fs::exists(cases / "collisions.restitution=0.9" / "figures" / "temperatures.txt"));
 }
 

@@ -70,8 +70,10 @@ TEST_CASE("the table shows no more digits than mean something", "[report]") {
 TEST_CASE("the table of a series has a row per case and names what failed", "[report]") {
   using Catch::Contains;
   const std::string text = clausius::result_table(sample_series(), false);
-  CHECK_THAT(text, Contains("0.9                     0.5012 ± 0.0021  0.50000  +0.6 σ  passed\n"));
-  CHECK_THAT(text, Contains("0.8                     0.5012 ± 0.0021  0.50000  +0.6 σ  FAILED\n"));
+  CHECK_THAT(text,
+             Contains("0.9                          0.5012 ± 0.0021  0.50000  +0.6 σ  passed\n"));
+  CHECK_THAT(text,
+             Contains("0.8                          0.5012 ± 0.0021  0.50000  +0.6 σ  FAILED\n"));
   CHECK_THAT(text, Contains("collisions.restitution = 0.8\n"));
   CHECK_THAT(text, Contains("FAILED: 1 of 3 checks"));
   CHECK_THAT(clausius::result_table(sample_series(), true), Contains("\x1b[1;31mFAILED"));

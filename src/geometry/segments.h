@@ -53,7 +53,11 @@ inline NearestPoints nearest_points(const Vec<3>& d, const Vec<3>& half_a, const
     consider(at(end, std::clamp((end * ab - db) / bb, -1.0, 1.0)));
     consider(at(std::clamp((end * ab + da) / aa, -1.0, 1.0), end));
   }
-  return best;
+  // Nearly parallel segments are equally near each other to rounding at an end and beside it. Only
+  // where each point is the nearest to the other one is the line between them as perpendicular to
+  // the segments as it should be.
+  const double s = std::clamp((best.t * ab + da) / aa, -1.0, 1.0);
+  return at(s, std::clamp((s * ab - db) / bb, -1.0, 1.0));
 }
 
 }  // namespace clausius

@@ -169,6 +169,25 @@ void check_bed_of_bodies(double e) {
   check_rest(bodies.gas, bodies.start, kAddressSanitizer ? 20 : 40);
 }
 
+/// Capsules that carry each other, wedged between walls: time goes on, and the hits of a capsule
+/// follow each other at a few per contact duration. (Ten, if contacts under load part as they
+/// came.)
+void check_bed_of_capsules() {
+  const BodyGas<2> bodies({Capsule{0.5, 2}}, 24, Vec<2>(9, 40), 4, {false, false},
+                          [](Gas<2>& gas) { put_on_floor(gas, 0.5); });
+  const auto engine = make_engine<2>(bodies.gas, bodies.start);
+  const auto hits = [&] {
+    const EngineCounters counters = engine->counters();
+    return static_cast<double>(counters.collisions + counters.wall_collisions);
+  };
+  engine->advance(30, Engine<2>::kNoLimit, nullptr);
+  const double before = hits();
+  engine->advance(32, Engine<2>::kNoLimit, nullptr);
+  CHECK((hits() - before) * kDuration / (2.0 * 24) < 6);
+  CHECK(deepest_overlap(bodies.gas, engine->state()).depth < 1e-10);
+  CHECK(engine->audit(10000).empty());
+}
+
 }  // namespace
 
 TEST_CASE("Bodies at rest on anything don't sink into it") {
@@ -212,5 +231,8 @@ TEST_CASE("Disks that just fill the floor come to rest, and the run goes on") {
 }
 TEST_CASE("A bed of bodies comes to rest, and the run goes on") {
   if (!kAddressSanitizer) check_bed_of_bodies(0.7);  // the next one does the same there
+}
+TEST_CASE("A bed of capsules that carry each other goes on at few collisions", "[long]") {
+  if (!kAddressSanitizer) check_bed_of_capsules();
 }
 TEST_CASE("A bed of bodies that do not bounce comes to rest, too") { check_bed_of_bodies(0); }

@@ -1,6 +1,5 @@
 #include "collision/shares.h"
 
-#include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
 namespace clausius {
@@ -18,23 +17,6 @@ SplitNumber split(const Precise& x) {
 Precise inverse(double x) { return std::isinf(x) ? Precise(0) : 1 / Precise(x); }
 
 }  // namespace
-
-// In pairs of doubles (Dekker 1971), because polydisperse gases need it in each collision.
-MassShares::MassShares(double first_mass, double second_mass) {
-  const double larger = std::max(first_mass, second_mass);
-  const double smaller = std::min(first_mass, second_mass);
-  const double whole = larger + smaller;
-  const double rest = smaller - (whole - larger);  // what rounding took from the sum
-  const auto share = [&](double mass) -> SplitNumber {
-    const double quotient = mass / whole;
-    const double left = std::fma(-quotient, whole, mass) - quotient * rest;
-    const double correction = left / whole;
-    const double high = quotient + correction;
-    return {high, correction - (high - quotient)};
-  };
-  first = share(second_mass);
-  second = share(first_mass);
-}
 
 RoughShares::RoughShares(const RoughSphere& first_sphere, const RoughSphere& second_sphere)
     : first_radius(first_sphere.radius), second_radius(second_sphere.radius) {

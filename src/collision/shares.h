@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 namespace clausius {
@@ -44,7 +45,23 @@ struct MassShares {
   SplitNumber first, second;
 
   MassShares() = default;
-  MassShares(double first_mass, double second_mass);
+  /// In pairs of doubles (Dekker, Numer. Math. 18 (1971) 224), because polydisperse gases need it
+  /// in each collision.
+  MassShares(double first_mass, double second_mass) {
+    const double larger = std::max(first_mass, second_mass);
+    const double smaller = std::min(first_mass, second_mass);
+    const double whole = larger + smaller;
+    const double rest = smaller - (whole - larger);  // what rounding took from the sum
+    const auto share = [&](double mass) -> SplitNumber {
+      const double quotient = mass / whole;
+      const double left = std::fma(-quotient, whole, mass) - quotient * rest;
+      const double correction = left / whole;
+      const double high = quotient + correction;
+      return {high, correction - (high - quotient)};
+    };
+    first = share(second_mass);
+    second = share(first_mass);
+  }
 };
 
 /// A sphere with a rough surface. A wall is one that nothing moves or rotates: of infinite mass and

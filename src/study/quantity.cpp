@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "clausius/core/constants.h"
+#include "core/elementary.h"
 #include "core/numbers.h"
 
 #ifdef CLAUSIUS_UDUNITS
@@ -79,11 +80,11 @@ std::string words_of(const QuantityKind& kind, bool is_plane) {
 /// compiler reads it, not 3.6600000000000003e-10.
 double times(double value, double factor) {
   constexpr double kRounding = 1e-14;
-  const double power = std::round(std::log10(factor));
+  const double power = std::round(portable::log10(factor));
   const std::string digits = exact_text(value);
   double shifted = value * factor;
   if (digits.find('e') == std::string::npos &&
-      std::abs(factor / std::pow(10, power) - 1) < kRounding) {
+      std::abs(factor / portable::pow(10, power) - 1) < kRounding) {
     const std::string text = fmt::format("{}e{}", digits, static_cast<int>(power));
     std::from_chars(text.data(), text.data() + text.size(), shifted);
   }

@@ -31,6 +31,15 @@ std::vector<Block> blocks_of(const std::filesystem::path& page, const std::strin
   return blocks;
 }
 
+/// Those of the part of the page from the line `begin` to the line `end`.
+std::vector<Block> blocks_between(const std::filesystem::path& page, const std::string& begin,
+                                  const std::string& end) {
+  std::vector<Block> blocks = blocks_of(page, end);
+  const auto before = static_cast<std::ptrdiff_t>(blocks_of(page, begin).size());
+  blocks.erase(blocks.begin(), blocks.begin() + before);
+  return blocks;
+}
+
 /// Adds blocks of TOML to `study` and runs the commands of others, in `folder`: none may fail or
 /// warn. Returns the number of commands.
 int run_blocks(const std::vector<Block>& blocks, const char* study,
@@ -60,7 +69,7 @@ TEST_CASE("the tutorial does what it says", "[cli]") {
   if (kAddressSanitizer) return;  // the commands are tested elsewhere
   const ScratchFolder scratch;
   const std::vector<Block> blocks =
-      blocks_of(project_folder() / "studies/README.md", "## An engineer's hour with air");
+      blocks_of(project_folder() / "studies/README.md", "## Three temperatures in one figure");
   CHECK(run_blocks(blocks, "gas.toml", scratch.path()) == 5);
   for (const char* file :
        {"runs/gas/figures/speed_distribution.png", "cooling/figures/cooling.png",
@@ -70,13 +79,21 @@ TEST_CASE("the tutorial does what it says", "[cli]") {
   }
 }
 
+TEST_CASE("three temperatures come into one figure as the page says", "[cli]") {
+  if (kAddressSanitizer) return;
+  const ScratchFolder scratch;
+  const std::vector<Block> blocks =
+      blocks_between(project_folder() / "studies/README.md", "## Three temperatures in one figure",
+                     "## An engineer's hour with air");
+  CHECK(run_blocks(blocks, "argon.toml", scratch.path()) == 4);
+  CHECK(std::filesystem::exists(scratch.path() / "three/figures/speed_distribution.png"));
+}
+
 TEST_CASE("the hour with air does what it says", "[cli]") {
   if (kAddressSanitizer) return;
   const ScratchFolder scratch;
-  const std::filesystem::path page = project_folder() / "studies/README.md";
-  std::vector<Block> blocks = blocks_of(page, "## All studies");
-  const auto before = blocks_of(page, "## An engineer's hour with air").size();
-  blocks.erase(blocks.begin(), blocks.begin() + static_cast<std::ptrdiff_t>(before));
+  const std::vector<Block> blocks = blocks_between(
+      project_folder() / "studies/README.md", "## An engineer's hour with air", "## All studies");
   CHECK(run_blocks(blocks, "air.toml", scratch.path()) == 6);
   for (const char* file : {"cold/summary.json", "channel/summary.json", "sweeps/air/summary.csv"}) {
     INFO(file);
@@ -151,7 +168,7 @@ TEST_CASE("bash completes commands, options, words and names of studies", "[cli]
         .out;
   };
   CHECK(offered("ch", 1) == "check\n");
-  CHECK(offered("run --no", 2) == "--no-plots\n");
+  CHECK(offered("run --no", 2) == "--no-plots\n--no-series\n");
   CHECK(offered("plot --format s", 3) == "svg\n");
   CHECK(offered("run restit", 2) == "restitution\n");
   CHECK(offered("run mi", 2) == "mine.toml mixing mixture\n");

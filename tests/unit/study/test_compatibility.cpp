@@ -25,6 +25,7 @@ const std::map<std::string_view, std::vector<Override>> kFeatures{
     {"other shapes", {{"species.0.shape", "\"capsule\""}}},
     {"more species", {{"species", "[{name = \"a\", count = 9}, {name = \"b\", count = 9}]"}}},
     {"internal_degrees", {{"species.0.internal_degrees", "2"}}},
+    {"diameter_distribution", {{"species.0.diameter_distribution", "\"normal\""}}},
     {"rough spheres (tangential_restitution above -1)",
      {{"collisions.tangential_restitution", "0.5"}}},
     {"a restitution below 1", {{"collisions.restitution", "0.9"}}},

@@ -162,6 +162,15 @@ position = 20.0
 hole = [[5.0, 5.0], [15.0, 15.0]]
 )";
 
+const char* const kManySizes = R"(
+box.packing_fraction = 0.2
+run = { equilibrate = 1, measure = 10 }
+[[species]]
+name = "a"
+count = 100
+diameter_distribution = "uniform"
+)";
+
 }  // namespace
 
 TEST_CASE("no two declared observables or tables have one name", "[observables]") {
@@ -195,7 +204,7 @@ TEST_CASE("what runs report is what is declared", "[observables][long]") {
   for (const BuiltInStudy& study : built_in_studies())
     if (number++ % 10 == 0 || !kAddressSanitizer) run(shortened(study));
   for (const char* text :
-       {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls, kEffusionOfTwo})
+       {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls, kEffusionOfTwo, kManySizes})
     run(parse(text));
   if (kAddressSanitizer) return;
   // What slides heats the gas, so that no heat is conducted that could be seen.

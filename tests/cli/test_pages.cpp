@@ -31,7 +31,7 @@ std::vector<Block> blocks_of(const std::filesystem::path& page, const std::strin
   return blocks;
 }
 
-/// Those of the part of the page from the line `begin` to the line `end`.
+/// The blocks of code of a page from the line `begin` to the line `end`.
 std::vector<Block> blocks_between(const std::filesystem::path& page, const std::string& begin,
                                   const std::string& end) {
   std::vector<Block> blocks = blocks_of(page, end);
@@ -168,7 +168,7 @@ TEST_CASE("bash completes commands, options, words and names of studies", "[cli]
         .out;
   };
   CHECK(offered("ch", 1) == "check\n");
-  CHECK(offered("run --no", 2) == "--no-plots\n--no-series\n");
+  CHECK(offered("run --no", 2) == "--no-plots --no-series\n");
   CHECK(offered("plot --format s", 3) == "svg\n");
   CHECK(offered("run restit", 2) == "restitution\n");
   CHECK(offered("run mi", 2) == "mine.toml mixing mixture\n");

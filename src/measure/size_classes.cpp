@@ -89,6 +89,7 @@ SizeClasses<Dim>::SizeClasses(const Sample<Dim>& start) : class_of_(start.in_box
       one.least = state.diameter[ids[begin]];
       one.greatest = state.diameter[ids[end - 1]];
       std::vector<double> diameters;
+      diameters.reserve(end - begin);
       for (std::size_t i = begin; i < end; ++i) {
         diameters.push_back(state.diameter[ids[i]]);
         class_of_[ids[i]] = static_cast<std::uint32_t>(classes_.size());

@@ -33,6 +33,7 @@ TheoryAtStart made_for(const StudyConfig& study) {
   // The conserved momentum takes its share of the translation alone.
   const double kt = (translation * (all - rotations) / translations + rotation) / all;
   std::vector<std::vector<double>> diameters;
+  diameters.reserve(study.species.size());
   for (const SpeciesConfig& one : study.species) diameters.push_back(one.diameters);
   TheoryAtStart result{GasTheory(gas, count, true, driving_of(study, gas), diameters), kt,
                        static_cast<double>(study.particles()) / study.volume()};

@@ -74,6 +74,7 @@ std::vector<Figure> draw_comparison(const RunComparison& comparison, const RunFo
     return figures;
   attempt(figures, "of points", [&] {
     std::vector<CurveSource> sources;
+    sources.reserve(runs.size());
     for (const ComparedRun& run : runs) sources.push_back({run.folder, run.label});
     for (const CurveChoice& choice : common_curves(runs))
       figures.push_back(draw_curves(folder, sources, choice, format, style, stop));

@@ -51,6 +51,7 @@ std::vector<MixtureComponent> components_of_sizes(std::span<const double> diamet
   constexpr int kNodes = 8;
   const Quadrature sizes = gauss_quadrature(diameters, kNodes);
   std::vector<MixtureComponent> components;
+  components.reserve(sizes.nodes.size());
   for (std::size_t k = 0; k < sizes.nodes.size(); ++k)
     components.push_back({sizes.weights[k] * static_cast<double>(diameters.size()), sizes.nodes[k],
                           mass * portable::pow(sizes.nodes[k] / reference, dimensions)});

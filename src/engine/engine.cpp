@@ -80,7 +80,6 @@ CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested
     plan.least_edges = {coarsest};
     plan.diameter = diameters.front();
     plan.overlapping_edge = overlapping_edge(gas, particles);
-    return plan;
   }
   return plan;
 }

@@ -71,7 +71,7 @@ class EventLoop final : public Engine<Dim> {
       ParticleRecord<Dim>& record = records_[id];
       record.r() = start.position[id];
       record.v() = start.velocity[id];
-      record.kind = static_cast<std::uint32_t>(kinds_.kind_of(id, start));
+      record.kind = static_cast<std::uint32_t>(kinds_.kind_of(id, start.species[id]));
       if (!start.hits.empty()) record.hits = start.hits[id];
       events_[id].level = cells.level_of(kinds_.diameter(record.kind));
       grid_.locate(start.position[id], events_[id]);

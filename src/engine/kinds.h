@@ -39,8 +39,8 @@ class Kinds {
   [[nodiscard]] std::size_t count() const { return diameters_.size(); }
   /// Whether each particle is of a kind of its own.
   [[nodiscard]] bool are_particles() const { return !species_.empty(); }
-  [[nodiscard]] std::size_t kind_of(std::size_t id, const State<Dim>& start) const {
-    return are_particles() ? id : start.species[id];
+  [[nodiscard]] std::size_t kind_of(std::size_t id, std::size_t its_species) const {
+    return are_particles() ? id : its_species;
   }
   [[nodiscard]] std::size_t species(std::size_t kind) const {
     return are_particles() ? species_[kind] : kind;

@@ -82,7 +82,7 @@ TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, doub
   tags_.reserve(start.size());
   for (Id id = 0; id < start.size(); ++id) {
     bodies_.push_back({start.position[id], start.velocity[id], 0,
-                       0.5 * kinds_.diameter(kinds_.kind_of(id, start))});
+                       0.5 * kinds_.diameter(kinds_.kind_of(id, start.species[id]))});
     tags_.push_back({-kNever, id, start.hits.empty() ? 0 : start.hits[id], start.species[id]});
   }
   begin_epoch();

@@ -134,7 +134,7 @@ class TimeStepper final : public Engine<Dim> {
   void move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
   bool is_enduring(double e, double last_hit);
   [[nodiscard]] std::size_t kind_of(const Tag& tag) const {
-    return kinds_.are_particles() ? tag.id : tag.species;
+    return kinds_.kind_of(tag.id, tag.species);
   }
   [[nodiscard]] double free_time(const Tag& tag) const;
   void place(Slot slot, const Vec<Dim>& r, double time);

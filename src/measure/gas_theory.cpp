@@ -58,6 +58,10 @@ constexpr double kShearedRate = 0.4, kShearedPressure = 2;
 // Packing fraction up to which pairs between walls say more than that they are uncertain.
 constexpr double kMostCrowdedPairs = 0.1;
 
+// Volume of a ball (area of a disk) of diameter 1.
+template <int Dim>
+constexpr double kUnitBall = Dim == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;
+
 // The coefficient of restitution of identical smooth particles.
 template <int Dim>
 std::optional<double> common_restitution(const Gas<Dim>& gas) {
@@ -76,16 +80,14 @@ std::optional<double> common_restitution(const Gas<Dim>& gas) {
 template <int Dim>
 Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count) {
   Mixture mixture{Dim, 0, {}};
-  // For diameter 1.
-  const double unit_ball = Dim == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;
   for (std::size_t s = 0; s < gas.species.size(); ++s) {
     const double mass = gas.species[s].mass;
     const double diameter = gas.bodies.empty()
                                 ? gas.species[s].diameter
-                                : portable::pow(gas.bodies[s].volume / unit_ball, 1.0 / Dim);
+                                : portable::pow(gas.bodies[s].volume / kUnitBall<Dim>, 1.0 / Dim);
     mixture.components.push_back({count[s], diameter, mass});
     mixture.packing_fraction +=
-        count[s] * unit_ball * portable::pow(diameter, Dim) / gas.box.volume();
+        count[s] * kUnitBall<Dim> * portable::pow(diameter, Dim) / gas.box.volume();
   }
   return mixture;
 }
@@ -119,17 +121,15 @@ auto GasTheory::sizes_of(const Gas<Dim>& gas, const std::vector<double>& count,
   double filled = 0;
   for (std::size_t s = 0; s < count.size(); ++s) {
     const SphereSpecies& one = gas.species[s];
-    std::vector<MixtureComponent> components{{count[s], one.diameter, one.mass}};
-    if (s < diameters.size() && !diameters[s].empty())
-      components = components_of_sizes(diameters[s], one.diameter, one.mass, Dim);
-    for (const MixtureComponent& component : components) {
+    const std::vector<double> own = s < diameters.size() ? diameters[s] : std::vector<double>{};
+    for (const MixtureComponent& component :
+         components_of_sizes({count[s], one.diameter, one.mass}, own, Dim)) {
       filled += component.count * portable::pow(component.diameter, Dim);
       sizes.mixture.components.push_back(component);
       sizes.species.push_back(s);
     }
   }
-  const double unit_ball = Dim == 3 ? std::numbers::pi / 6 : std::numbers::pi / 4;
-  sizes.mixture.packing_fraction = unit_ball * filled / gas.box.volume();
+  sizes.mixture.packing_fraction = kUnitBall<Dim> * filled / gas.box.volume();
   return sizes;
 }
 

@@ -34,18 +34,8 @@ TextTable headed_table(std::vector<std::string> heading, std::vector<Align> alig
   return table;
 }
 
-/// The lines of a table with a faint heading.
-std::string with_faint_heading(const TextTable& table, const Paint& paint) {
-  return table.text(
-      [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
-}
-
 constexpr double kConserved = 1e-9;  // relative; smaller changes are called unchanged
 constexpr double kRounding = 1e-12;  // relative; smaller differences are attributed to rounding
-
-std::string z_text(const std::optional<double>& z) {
-  return z ? fmt::format("{:+.1f} σ", *z) : std::string();
-}
 
 /// Whether there is an error that is larger than rounding.
 bool is_error(double value, std::optional<double> error) {
@@ -103,11 +93,6 @@ std::string theory_text(const Observable& o, double factor = 1) {
               ? text_with_error(*o.theory * factor, o.theory_uncertainty * factor)
               : text_beside(*o.theory * factor, o.value * factor, error)) +
          (o.theory_doubt.empty() ? "" : " ?");
-}
-
-/// Reduced units are those of the study, and need no name.
-std::string unit_text(const std::string& unit) {
-  return unit == "1" || unit == "reduced" ? std::string() : unit;
 }
 
 bool has_units(const std::vector<Observable>& observables) {
@@ -422,6 +407,14 @@ std::string verdict_line(const StudyResult& result, const Paint& paint) {
 }
 
 }  // namespace
+
+std::string z_text(const std::optional<double>& z) {
+  return z ? fmt::format("{:+.1f} σ", *z) : std::string();
+}
+
+std::string unit_text(const std::string& unit) {
+  return unit == "1" || unit == "reduced" ? std::string() : unit;
+}
 
 std::string text_beside(double value, double measured, std::optional<double> error) {
   const std::optional<int> decimals = decimals_of(measured, error);

@@ -31,6 +31,13 @@ std::string measured_text(double value, std::optional<double> error);
 /// A number without an error, such as a theory, next to a measured one: with one digit more.
 std::string text_beside(double value, double measured, std::optional<double> error);
 
+/// "+1.2 σ"; empty if there is no z.
+std::string z_text(const std::optional<double>& z);
+
+/// The unit as tables have it: empty for pure numbers and reduced units, which are those of the
+/// study.
+std::string unit_text(const std::string& unit);
+
 /// Minutes and seconds, with hours if needed: "0:07", "2:13:00".
 std::string duration_text(double seconds);
 

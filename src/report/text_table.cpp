@@ -51,4 +51,9 @@ std::string TextTable::text(
   return result;
 }
 
+std::string with_faint_heading(const TextTable& table, const Paint& paint) {
+  return table.text(
+      [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
+}
+
 }  // namespace clausius

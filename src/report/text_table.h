@@ -50,4 +50,7 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// The lines of a table with a faint heading.
+std::string with_faint_heading(const TextTable& table, const Paint& paint);
+
 }  // namespace clausius

@@ -178,8 +178,6 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
 template <int Dim>
 void set_ranges(const State<Dim>& state, Gas<Dim>& gas) {
   if (state.diameter.empty()) return;
-  for (SphereSpecies& one : gas.species)
-    if (one.is_polydisperse()) one.least = one.greatest = one.diameter;
   std::vector<bool> met(gas.species.size());
   for (std::size_t id = 0; id < state.size(); ++id) {
     SphereSpecies& one = gas.species[state.species[id]];

@@ -128,16 +128,11 @@ double smallest_diameter(const StudyConfig& study) {
 
 Mixture mixture_of(const StudyConfig& study) {
   Mixture mixture{study.dimensions, study.packing_fraction(), {}};
-  for (const SpeciesConfig& species : study.species) {
-    if (species.diameters.empty()) {
-      mixture.components.push_back(
-          {static_cast<double>(species.count), species.diameter, species.mass});
-      continue;
-    }
+  for (const SpeciesConfig& species : study.species)
     for (const MixtureComponent& one :
-         components_of_sizes(species.diameters, species.diameter, species.mass, study.dimensions))
+         components_of_sizes({static_cast<double>(species.count), species.diameter, species.mass},
+                             species.diameters, study.dimensions))
       mixture.components.push_back(one);
-  }
   return mixture;
 }
 

@@ -26,8 +26,6 @@ Json or_null(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
-std::string z_text(const std::optional<double>& z) { return z ? fmt::format("{:+.1f} σ", *z) : ""; }
-
 /// "0.7699 ± 0.0012", in a unit.
 std::string scaled_text(double value, std::optional<double> error, double factor) {
   if (error) *error *= factor;
@@ -67,11 +65,10 @@ std::string observables_grid(const RunComparison& comparison, const std::string&
                                    : "");
       if (k > 0) cells.push_back(difference ? z_text(difference->z) : "");
     }
-    cells.push_back(unit.name == "1" || unit.name == "reduced" ? "" : unit.name);
+    cells.push_back(unit_text(unit.name));
     grid.add(std::move(cells));
   }
-  return grid.text(
-      [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
+  return with_faint_heading(grid, paint);
 }
 
 std::string studies_grid(const RunComparison& comparison, const Paint& paint) {
@@ -87,8 +84,7 @@ std::string studies_grid(const RunComparison& comparison, const Paint& paint) {
       cells.push_back(value.empty() ? "–" : shortened(value, kLongest));
     grid.add(std::move(cells));
   }
-  return grid.text(
-      [&](std::size_t row, const std::string& line) { return row == 0 ? paint.dim(line) : line; });
+  return with_faint_heading(grid, paint);
 }
 
 /// What must be known to read the numbers: equal seeds, and what is not compared.

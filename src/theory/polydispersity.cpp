@@ -45,16 +45,19 @@ Quadrature gauss_quadrature(std::span<const double> numbers, int n) {
   return result;
 }
 
-std::vector<MixtureComponent> components_of_sizes(std::span<const double> diameters,
-                                                  double reference, double mass, int dimensions) {
+std::vector<MixtureComponent> components_of_sizes(const MixtureComponent& species,
+                                                  std::span<const double> diameters,
+                                                  int dimensions) {
+  if (diameters.empty()) return {species};
   // Exact for moments up to the 15th; equations of state need the third.
   constexpr int kNodes = 8;
   const Quadrature sizes = gauss_quadrature(diameters, kNodes);
   std::vector<MixtureComponent> components;
   components.reserve(sizes.nodes.size());
   for (std::size_t k = 0; k < sizes.nodes.size(); ++k)
-    components.push_back({sizes.weights[k] * static_cast<double>(diameters.size()), sizes.nodes[k],
-                          mass * portable::pow(sizes.nodes[k] / reference, dimensions)});
+    components.push_back(
+        {sizes.weights[k] * static_cast<double>(diameters.size()), sizes.nodes[k],
+         species.mass * portable::pow(sizes.nodes[k] / species.diameter, dimensions)});
   return components;
 }
 

@@ -17,11 +17,12 @@ struct Quadrature {
 /// (1969) 221, with the recurrence by Stieltjes' procedure).
 [[nodiscard]] Quadrature gauss_quadrature(std::span<const double> numbers, int n);
 
-/// Components that stand for particles of these diameters, with mass proportional to the volume:
-/// all sums of powers of diameters that the theory of fluids needs are those of the particles.
-/// @param mass of a particle of the diameter `reference`
-[[nodiscard]] std::vector<MixtureComponent> components_of_sizes(std::span<const double> diameters,
-                                                                double reference, double mass,
+/// Components that stand for the particles of a species of these diameters, with mass proportional
+/// to the volume: all sums of powers of diameters that the theory of fluids needs are those of the
+/// particles. The species itself if there are no diameters.
+/// @param species with the mass of a particle of its diameter
+[[nodiscard]] std::vector<MixtureComponent> components_of_sizes(const MixtureComponent& species,
+                                                                std::span<const double> diameters,
                                                                 int dimensions);
 
 }  // namespace clausius

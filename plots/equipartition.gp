@@ -33,7 +33,6 @@ if (run_loses_energy) {
          with points linestyle data(2 * i) title (turns[i] ? named(i, "rotation") : ""), \
        keyentry with lines linestyle line title (has_theory ? "theory" : "")
   eval(lower_panel)
-  eval(linear_y)
   set yrange [0:*]
   set xlabel x_label("collisions per particle", "")
   set ylabel y_label("rotation / translation", "") offset y_shift, 0

@@ -142,7 +142,7 @@ row_panel(k, n) = panel(0, 1, 1 - 1.0 * k / n, 1 - (k - 1.0) / n)
 upper_part(share) = panel(0, 1, share, 1) . sprintf("; x_has_numbers = 0; set format x ''; unset xlabel; if (pass == 2 && panels_measured > 0) { set bmargin at screen %g * body + 0.55 * em }", share)
 lower_part(share) = panel(0, 1, 0, share) . sprintf("; set format x '%%g'; if (pass == 2 && panels_measured > 0) { set tmargin at screen %g * body - 0.55 * em }", share)
 upper_panel = upper_part(0.36)
-lower_panel = lower_part(0.36) . "; unset key"
+lower_panel = lower_part(0.36) . "; unset key; eval(linear_y)"
 # Panel k of n: side by side on a slide (four of them two by two), one below the other in a column.
 columns_of(n) = style_name eq "paper" || n == 1 ? 1 : n == 4 ? 2 : n
 grid_panel_of(k, n, columns) = panel((int(k - 1) % columns) / (1.0 * columns), (int(k - 1) % columns + 1) / (1.0 * columns), \

@@ -35,7 +35,6 @@ plot for [i=1:reference_count] reference_curves using curves_x:(of(i, curves_the
      keyentry with lines linestyle line title (has_theory ? "theory" : "")
 if (deviations) {
   eval(lower_panel)
-  eval(linear_y)
   set offsets 0, 0, 0, 0
   set xlabel x_label(x_name, x_unit)
   set ylabel y_label("deviation / error", "") offset y_shift, 0

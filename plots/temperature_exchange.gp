@@ -30,7 +30,6 @@ plot for [i=1:species_count] table \
      keyentry with lines linestyle line title "theory"
 if (ratio_is_shown) {
   eval(lower_panel)
-  eval(linear_y)
   set xlabel x_label("collisions per particle", "")
   set ylabel y_label(sprintf("T of %s / T of %s", species[2], species[1]), "") noenhanced offset y_shift, 0
   eval(look(table, "column(temperature_exchange_ratio)"))

@@ -5,8 +5,10 @@ if (pass == 1) { rows_wanted = 2; exit }
 traced = ""
 if (exists("trace_species") && species_count > 1) { stats table using (traced = strcol(trace_species), 0) every ::0::0 nooutput }
 
+legend_rows = rows_of(2)
 eval(page("The path of one particle" . (traced eq "" ? "" : ", " . traced) . ", from collision to collision"))
 eval(whole_panel)
+eval(page_legend)  # the panel may be narrower than the legend
 set size ratio -1
 # Both axes have the tic distance of the longer one.
 eval(look(table, "column(trace_x)")); across_trace = STATS_max - STATS_min

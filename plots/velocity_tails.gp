@@ -31,7 +31,6 @@ plot table using velocity_tails_speed:velocity_tails_sonine \
        with yerrorbars linestyle data(1) title "measured"
 
 eval(lower_panel)
-eval(linear_y)
 set xlabel x_label("speed / most probable speed", "")
 set ylabel y_label("ratio to Maxwell", "") offset y_shift, 0
 set yrange [ratio_low:ratio_high]

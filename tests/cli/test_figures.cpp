@@ -154,6 +154,9 @@ const std::vector<std::pair<std::string, std::string>> kRuns{
     {"heat_flow",
      "--set species.0.count=600 --set run.measure=100 --set run.samples=50 --set "
      "run.equilibrate=20 --set series.key=wall.0.temperature --set 'series.values=[0.8,1.2]'"},
+    {"pressure",
+     "--set species.0.count=300 --set run.measure=20 --set "
+     "species.0.diameter_distribution=normal"},
     {"collision", ""},
     {"rocking_capsule", ""},
     {"driven_gas", "--set species.0.count=300 --set run.measure=20 --set run.equilibrate=0"},

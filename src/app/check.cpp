@@ -120,12 +120,11 @@ void print_more_theory(const TheoryAtStart& start, const StudyConfig& study) {
               units.conductivity);
 }
 
-void print_theory(const StudyConfig& study) {
-  const std::optional<TheoryAtStart> start = theory_at_start(study, TheoryOfBodies::made);
-  if (!start) return;
-  const Expected expected = expected_of(*start, study.dimensions);
+/// Theory of the state at the start.
+void print_state(const TheoryAtStart& start, const StudyConfig& study) {
+  const Expected expected = expected_of(start, study.dimensions);
   const auto units = units_of(study);
-  const bool changes = !start->theory.elastic();
+  const bool changes = !start.theory.elastic();
   if (std::none_of(expected.begin(), expected.end(),
                    [](const Prediction& one) { return one.has_value(); })) {
     const std::string& range = expected.front().outside();
@@ -136,11 +135,11 @@ void print_theory(const StudyConfig& study) {
   if (changes) print("theory", "of the start, at its temperature; the gas does not keep it");
   for (std::size_t k = 0; k < kQuantities.size(); ++k)
     if (const Prediction& one = expected[k]) print_value(words_of(kQuantities[k]), *one, units[k]);
-  print_more_theory(*start, study);
-  if (const Prediction tau = start->theory.haff_time(start->kt); tau && changes) {
+  print_more_theory(start, study);
+  if (const Prediction tau = start.theory.haff_time(start.kt); tau && changes) {
     print_value("cooling time tau", *tau, units_of(study)[kFreeTime]);
     print("", "T falls as 1/(1 + t/tau)^2 while the gas stays homogeneous");
-    if (const std::optional<double> length = start->theory.critical_length())
+    if (const std::optional<double> length = start.theory.critical_length())
       print("length of clusters",
             text_with_unit(*length, unit_names(study.si_units, study.dimensions).length),
             "a gas in a larger box does not stay homogeneous");
@@ -149,6 +148,15 @@ void print_theory(const StudyConfig& study) {
     const std::string note = warning_of_free_path(path->value, study);
     if (!note.empty()) print("note", note);
   }
+}
+
+void print_theory(const StudyConfig& study) {
+  const std::optional<TheoryAtStart> start = theory_at_start(study, TheoryOfBodies::made);
+  if (!start) return;
+  print_state(*start, study);
+  if (const Prediction& kt = start->kt_at_end)
+    print_value("temperature at the end", *kt * (1 / study.boltzmann),
+                unit_names(study.si_units, study.dimensions).temperature);
 }
 
 /// Cost of the whole series on this machine.

@@ -70,16 +70,21 @@ Mixture mixture_of(const TheoryOptions& options) {
   return mixture;
 }
 
-/// Theory of a gas of `options.count` particles in a periodic cube or square, as a run of it is
-/// compared with; nothing for infinitely many or infinitely dilute ones.
+/// Particles of a gas of infinitely many: what changes as 1/N is then below the digits shown.
+constexpr double kInfinitelyMany = 1e12;
+
+/// Theory of a gas in a periodic cube or square, as a run of it is compared with.
 template <int Dim>
-std::optional<GasTheory> theory_of_finite(const TheoryOptions& options, const Mixture& mixture) {
-  const double density = mixture.number_density();
-  if (!options.count || density == 0) return std::nullopt;
+GasTheory theory_in_cube(const TheoryOptions& options, const Mixture& mixture) {
+  double written = 0;
+  for (const MixtureComponent& one : mixture.components) written += one.count;
+  const double particles = options.count ? static_cast<double>(*options.count) : kInfinitelyMany;
+  Mixture whole = mixture;
+  for (MixtureComponent& one : whole.components) one.count *= particles / written;
   Gas<Dim> gas;
-  gas.box.size.setConstant(portable::pow(*options.count / density, 1.0 / Dim));
+  gas.box.size.setConstant(portable::pow(particles / whole.number_density(), 1.0 / Dim));
   std::vector<double> count;
-  for (const MixtureComponent& one : mixture.components) {
+  for (const MixtureComponent& one : whole.components) {
     gas.species.push_back({one.diameter, one.mass});
     gas.wall_restitution.push_back(1);
     count.push_back(one.count);
@@ -87,6 +92,14 @@ std::optional<GasTheory> theory_of_finite(const TheoryOptions& options, const Mi
   const auto n = static_cast<Eigen::Index>(count.size());
   gas.restitution = Eigen::MatrixXd::Constant(n, n, options.restitution);
   return GasTheory(gas, count, true);
+}
+
+/// The source of a value without what it says of a finite number of particles.
+std::string source_for_infinitely_many(std::string source) {
+  for (const std::string_view part : {", finite N", ", less 2.837297"})
+    for (std::size_t at = 0; (at = source.find(part)) != std::string::npos;)
+      source.erase(at, std::min(source.find_first_of(",;", at + part.size()), source.size()) - at);
+  return source;
 }
 
 /// Names of the units of values, in d dimensions.
@@ -119,8 +132,8 @@ class Page {
         units_(unit_names_of(options)),
         mixture_(mixture_of(options)),
         d_(options.dimensions),
-        finite_(d_ == 2 ? theory_of_finite<2>(options, mixture_)
-                        : theory_of_finite<3>(options, mixture_)),
+        theory_(d_ == 2 ? theory_in_cube<2>(options, mixture_)
+                        : theory_in_cube<3>(options, mixture_)),
         fluid_{freezing_packing_fraction(d_),
                fmt::format("fluid, up to {}", freezing_packing_fraction(d_))} {
     equilibrium();
@@ -149,7 +162,7 @@ class Page {
     entry["value"] = in_range ? Json(theory.value) : Json(nullptr);
     entry["uncertainty"] = in_range ? Json(theory.uncertainty) : Json(nullptr);
     entry["unit"] = unit;
-    entry["source"] = theory.source;
+    entry["source"] = options_.count ? theory.source : source_for_infinitely_many(theory.source);
     entry["range"] = range.words;
     entry["in_range"] = in_range;
   }
@@ -185,18 +198,8 @@ class Page {
   }
 
   void equilibrium() {
-    Prediction z, rate, path;
-    if (finite_) {
-      z = finite_->compressibility_factor();
-      rate = finite_->collision_rate(options_.kt());
-      path = finite_->mean_free_path();
-    } else {
-      const TheoryValue elastic = compressibility_factor(mixture_);
-      z = options_.restitution < 1 ? inelastic_compressibility_factor(elastic, options_.restitution)
-                                   : elastic;
-      rate = collision_rate(mixture_, options_.kt());
-      path = mean_free_path(mixture_);
-    }
+    const Prediction z = theory_.compressibility_factor();
+    const Prediction rate = theory_.collision_rate(options_.kt());
     const double ideal = mixture_.number_density() * options_.kt();
     add("number_density", TheoryValue{mixture_.number_density(), "definition"},
         units_.number_density, anywhere());
@@ -205,7 +208,7 @@ class Page {
     add("collision_rate", rate, units_.rate, fluid_);
     add("mean_free_time", rate.with([](const TheoryValue& one) { return one.inverse(); }),
         units_.time, fluid_);
-    add("mean_free_path", path, units_.length, fluid_);
+    add("mean_free_path", theory_.mean_free_path(), units_.length, fluid_);
     if (mixture_.components.size() == 1) mean_speed("mean_speed", 0);
     if (!options_.count) return;
     const double dof = d_ * (*options_.count - 1);
@@ -214,8 +217,7 @@ class Page {
             ? Prediction::outside("elastic gases, whose energy is constant")
             : Prediction(TheoryValue{component_kurtosis(dof), "exact, constant energy"}),
         "1", anywhere());
-    add("kurtosis_a2", finite_ ? finite_->kurtosis_a2() : equilibrium_kurtosis_a2(dof), "1",
-        anywhere());
+    add("kurtosis_a2", theory_.kurtosis_a2(), "1", anywhere());
   }
 
   void mean_speed(const std::string& name, std::size_t species) {
@@ -260,8 +262,8 @@ class Page {
     const SphereGas gas{mixture_.number_density(), kind.diameter, kind.mass, options_.kt(), d_};
     const Range enskog = up_to(0.3, "correlated collisions add the uncertainty");
     add("diffusion_coefficient", diffusion_coefficient(gas), units_.diffusivity, enskog);
-    if (d_ == 3 && finite_)
-      add("diffusion_coefficient_finite", finite_->diffusion_coefficient(options_.kt()),
+    if (d_ == 3 && options_.count)
+      add("diffusion_coefficient_finite", theory_.diffusion_coefficient(options_.kt()),
           units_.diffusivity, fluid_);
     add("shear_viscosity", shear_viscosity(gas), units_.viscosity, enskog);
     add("bulk_viscosity", bulk_viscosity(gas), units_.viscosity, enskog);
@@ -278,44 +280,46 @@ class Page {
 
   void by_species() {
     if (options_.restitution < 1) return;  // the temperatures of the species differ
-    const Eigen::MatrixXd rates = finite_ && finite_->is_elastic_fluid()
-                                      ? finite_->collision_rates(options_.kt())
-                                  : options_.count ? finite_collision_rates(mixture_, options_.kt())
-                                                   : collision_rates(mixture_, options_.kt());
-    const Eigen::MatrixXd chi = contact_values(mixture_);
-    std::optional<FiniteContactValues> finite_chi;
-    if (options_.count) finite_chi.emplace(mixture_);
-    const std::string source = collision_rate(mixture_, options_.kt()).source;
-    for (Eigen::Index i = 0; i < rates.rows(); ++i)
-      for (Eigen::Index j = 0; j < rates.cols(); ++j) {
-        const std::string pair = fmt::format("_{}_{}", label(static_cast<std::size_t>(i)),
-                                             label(static_cast<std::size_t>(j)));
-        add("collision_rate" + pair, TheoryValue{rates(i, j), source}, units_.rate, fluid_);
-        const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
-        if (j >= i)
-          add("contact_value" + pair,
-              finite_chi ? TheoryValue{finite_chi->value(a, b), finite_chi->source(),
-                                       finite_chi->uncertainty(a, b)}
-                         : TheoryValue{chi(i, j), source},
-              "1", fluid_);
+    const double kt = options_.kt();
+    const std::size_t species = mixture_.components.size();
+    Eigen::MatrixXd rates;
+    std::optional<FiniteContactValues> contacts;
+    if (theory_.is_elastic_fluid()) {
+      rates = theory_.collision_rates(kt);
+      contacts.emplace(theory_.mixture());
+    }
+    // Where there is no fluid, there are no values for its pairs, for the reason of the mean rate.
+    const Prediction mean = theory_.collision_rate(kt);
+    const auto of_pair = [&](std::size_t i, std::size_t j, bool is_rate) {
+      return mean.with([&](const TheoryValue& one) {
+        const TheoryValue contact{contacts->value(i, j), contacts->source(),
+                                  contacts->uncertainty(i, j)};
+        if (!is_rate) return contact;
+        const double rate = rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        return TheoryValue{rate, one.source, rate * contact.uncertainty / contact.value};
+      });
+    };
+    for (std::size_t i = 0; i < species; ++i)
+      for (std::size_t j = 0; j < species; ++j) {
+        const std::string pair = fmt::format("_{}_{}", label(i), label(j));
+        add("collision_rate" + pair, of_pair(i, j, true), units_.rate, fluid_);
+        if (j >= i) add("contact_value" + pair, of_pair(i, j, false), "1", fluid_);
       }
-    for (std::size_t s = 0; s < mixture_.components.size(); ++s) {
+    for (std::size_t s = 0; s < species; ++s) {
       mean_speed("mean_speed_" + label(s), s);
-      add("mean_free_path_" + label(s),
-          finite_ ? finite_->mean_free_path(s) : Prediction(mean_free_path(mixture_, s)),
-          units_.length, fluid_);
+      add("mean_free_path_" + label(s), theory_.mean_free_path(s), units_.length, fluid_);
     }
     if (options_.packing_fraction == 0) return;  // diffusion is unlimited
     const Range enskog = up_to(0.25, "correlated collisions add the uncertainty");
-    for (std::size_t s = 0; s < mixture_.components.size(); ++s)
-      add(fmt::format("diffusion_coefficient_{}", label(s)),
-          self_diffusion_coefficient(mixture_, options_.kt(), s), units_.diffusivity,
+    const std::vector<Prediction> diffusion = theory_.diffusion_coefficients(kt);
+    for (std::size_t s = 0; s < species; ++s)
+      add("diffusion_coefficient_" + label(s), diffusion[s], units_.diffusivity,
           up_to(0.1, "correlated collisions add the uncertainty"));
-    if (rates.rows() == 2)
-      add("mutual_diffusion_coefficient", mutual_diffusion_coefficient(mixture_, options_.kt()),
+    if (species == 2)
+      add("mutual_diffusion_coefficient", theory_.mutual_diffusion_coefficient(kt),
           units_.diffusivity, enskog);
-    add("shear_viscosity", shear_viscosity(mixture_, options_.kt()), units_.viscosity, enskog);
-    add("thermal_conductivity", thermal_conductivity(mixture_, options_.kt()) * boltzmann(),
+    add("shear_viscosity", theory_.shear_viscosity(kt), units_.viscosity, enskog);
+    add("thermal_conductivity", theory_.thermal_conductivity(kt).times(boltzmann()),
         units_.conductivity, conducting(up_to(0.1, "dilute; its density adds the uncertainty")));
   }
 
@@ -331,14 +335,8 @@ class Page {
     add("cooling_kurtosis_a2", cooling_kurtosis_a2(d_, e), "1", homogeneous);
     add("cooling_sonine_a3", cooling_sonine_a3(d_, e), "1", homogeneous);
     add("cooling_tail_exponent", cooling_tail_exponent(d_, e), "1", homogeneous);
-    Prediction reduced = reduced_cooling_rate(d_, e), tau;
-    if (finite_) {
-      reduced = finite_->reduced_cooling_rate();
-      tau = finite_->haff_time(options_.kt());
-    } else {
-      tau = haff_time(d_, e, collision_rate(mixture_, options_.kt()).value);
-    }
-    add("cooling_rate_reduced", reduced, "1/collision", homogeneous);
+    const Prediction tau = theory_.haff_time(options_.kt());
+    add("cooling_rate_reduced", theory_.reduced_cooling_rate(), "1/collision", homogeneous);
     // T falls as 1/(1 + t/τ)².
     const Range at_start = up_to(0.3,
                                  "at the given temperature, at which a run starts; the "
@@ -346,8 +344,8 @@ class Page {
     add("cooling_rate", tau.with([](const TheoryValue& one) { return one.inverse() * 2; }),
         units_.rate, at_start);
     add("haff_time", tau, units_.time, homogeneous);
-    const std::optional<double> edge = finite_ ? finite_->critical_length() : std::nullopt;
-    if (edge)
+    const std::optional<double> edge = theory_.critical_length();
+    if (edge && options_.packing_fraction > 0)
       add("critical_length", TheoryValue{*edge, "shear waves that outlive the thermal motion"},
           units_.length, up_to(0.3, "a gas in a larger box clusters"));
   }
@@ -356,7 +354,7 @@ class Page {
   UnitNames units_;
   Mixture mixture_;
   int d_;
-  std::optional<GasTheory> finite_;
+  GasTheory theory_;
   Range fluid_;
   Json values_;
 };

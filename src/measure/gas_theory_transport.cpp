@@ -28,6 +28,11 @@ constexpr std::size_t kMostMixedSpecies = 20;
 // up to which displacements are followed.
 constexpr double kUnsettledImages = 0.5;
 
+// Whether a packing fraction, up to rounding, is larger than the largest for a theory.
+bool is_beyond(double packing_fraction, double most) {
+  return packing_fraction > most * (1 + 1e-9);
+}
+
 }  // namespace
 
 Prediction GasTheory::mean_free_path(std::size_t species) const {
@@ -54,7 +59,7 @@ Prediction GasTheory::flight_ratio(TheoryValue dilute) const {
   // Flights are correlated with the last collision, more so in a denser gas, and few particles
   // share their energy; measured with this program.
   constexpr double kUncorrelated = 0.02, kOfDensity = 0.6, kOfNumber = 0.25;
-  if (mixture_.packing_fraction > kUncorrelated)
+  if (is_beyond(mixture_.packing_fraction, kUncorrelated))
     return Prediction::outside(fmt::format(
         "packing fractions up to {}, where collisions are not correlated", kUncorrelated));
   dilute.uncertainty = dilute.value * portable::hypot(kOfDensity * mixture_.packing_fraction,
@@ -103,7 +108,7 @@ Prediction GasTheory::beyond(double packing_fraction) {
 Prediction GasTheory::where_it_holds(const SphereGas& gas, TheoryValue coefficient) {
   constexpr double kMostFlat = 0.4;
   const double most = gas.dimensions == 3 ? freezing_packing_fraction(3) : kMostFlat;
-  if (packing_fraction(gas) > most) return beyond(most);
+  if (is_beyond(packing_fraction(gas), most)) return beyond(most);
   return coefficient;
 }
 
@@ -137,7 +142,7 @@ std::vector<Prediction> GasTheory::diffusion_coefficients(double kt) const {
   };
   if (restitution_) return all(diffusion_coefficient(kt));
   if (const auto no = no_smooth_mixture(kt)) return all(*no);
-  if (mixture_.packing_fraction > kMostMixedSelf) return all(beyond(kMostMixedSelf));
+  if (is_beyond(mixture_.packing_fraction, kMostMixedSelf)) return all(beyond(kMostMixedSelf));
   const double loss = image_loss_of_mixture(kt);
   double whole = 0;
   for (const MixtureComponent& one : components) whole += one.count * one.mass;
@@ -156,7 +161,7 @@ std::vector<Prediction> GasTheory::diffusion_coefficients(double kt) const {
 Prediction GasTheory::shear_viscosity(double kt) const {
   if (!restitution_) {
     if (const auto no = no_smooth_mixture(kt)) return *no;
-    if (mixture_.packing_fraction > kMostMixed) return beyond(kMostMixed);
+    if (is_beyond(mixture_.packing_fraction, kMostMixed)) return beyond(kMostMixed);
     return finite(clausius::shear_viscosity(mixture_, kt),
                   finite_transport_factors(dimensions_, particles_).viscosity);
   }
@@ -187,6 +192,12 @@ Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
 }
 
 Prediction GasTheory::thermal_conductivity(double kt) const {
+  if (!restitution_) {
+    if (const auto no = no_smooth_mixture(kt)) return *no;
+    if (is_beyond(mixture_.packing_fraction, kMostMixedSelf)) return beyond(kMostMixedSelf);
+    return finite(clausius::thermal_conductivity(mixture_, kt),
+                  finite_transport_factors(dimensions_, particles_).conductivity);
+  }
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
   return where_it_holds(*gas,

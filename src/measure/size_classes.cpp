@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "clausius/core/archive.h"
+#include "clausius/core/constants.h"
 #include "clausius/statistics/standard_error.h"
 #include "core/elementary.h"
 #include "listed.h"
@@ -13,7 +13,6 @@ namespace clausius {
 
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kClasses = 8;  // of each polydisperse species, with equal numbers
 
 // The particles of a polydisperse species from one diameter to another.
@@ -131,15 +130,15 @@ std::vector<Table> SizeClasses<Dim>::tables(const Measured<Dim>& run) const {
     members.push_back(one.members);
     const auto energy = estimate_mean(one.energy);
     const double per_kt = 2 / (Dim * boltzmann);
-    temperature.push_back(energy ? energy->mean * per_kt : kUnknown);
-    temperature_error.push_back(energy ? energy->error * per_kt : kUnknown);
+    temperature.push_back(energy ? energy->mean * per_kt : kNaN);
+    temperature_error.push_back(energy ? energy->error * per_kt : kNaN);
     const double hits = std::accumulate(one.hits.begin(), one.hits.end(), 0.0);
     rate.push_back(hits / (one.members * total.duration));
     const auto ratio = estimate_ratio(one.hits, durations_);
-    rate_error.push_back(ratio ? ratio->error / one.members : kUnknown);
+    rate_error.push_back(ratio ? ratio->error / one.members : kNaN);
     rate_theory.push_back(mean_over(one.sizes, [&](double diameter) {
       const Prediction theory = run.theory.collision_rate_at(mean_kt, diameter);
-      return theory ? theory->value : kUnknown;
+      return theory ? theory->value : kNaN;
     }));
   }
   const UnitNames& units = run.units;

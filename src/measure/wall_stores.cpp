@@ -87,7 +87,12 @@ StandardError StoredFlow::storage_error() const {
   double squares = 0;
   for (const double one : pure) squares += (one - mean) * (one - mean);
   const double variance = squares / std::max(1.0, static_cast<double>(pure.size()) - 1);
-  return {std::sqrt(2 * variance) / std::accumulate(durations.begin(), durations.end(), 0.0)};
+  // A store that is not steady, as the momentum of a gas that falls at the beginning, changes by
+  // more than its scatter tells.
+  constexpr double kLargestDeviation = 3;
+  const double change = pure.empty() ? 0 : std::abs(pure.back() - pure.front()) / kLargestDeviation;
+  return {std::max(std::sqrt(2 * variance), change) /
+          std::accumulate(durations.begin(), durations.end(), 0.0)};
 }
 
 std::optional<StandardError> StoredFlow::error() const {

@@ -180,7 +180,8 @@ Eigen::Quaterniond random_rotation(RandomStream& random) {
 template <int Dim>
 std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
                                               const std::vector<std::uint8_t>& species,
-                                              double scale, std::uint64_t seed) {
+                                              double scale, std::uint64_t seed,
+                                              std::uint64_t attempt) {
   std::vector<std::uint32_t> order(species.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -195,7 +196,7 @@ std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
     margin.push_back(scale * covered);
   }
 
-  RandomStream random(seed, Stream::placement);
+  RandomStream random(seed, Stream::placement, attempt);
   std::int64_t attempts_left = 100 * static_cast<std::int64_t>(species.size());
   Arrangement<Dim> result{std::vector<Vec<Dim>>(species.size()),
                           std::vector<Eigen::Quaterniond>(species.size())};
@@ -223,45 +224,70 @@ std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
   return result;
 }
 
+namespace {
+
+/// What bodies grew to, and the part of their size that they reached.
 template <int Dim>
-std::optional<Arrangement<Dim>> place_bodies(const Gas<Dim>& gas,
-                                             const std::vector<std::uint8_t>& species,
-                                             std::uint64_t seed,
-                                             const std::atomic<bool>* interrupt) {
+struct Grown {
+  Arrangement<Dim> arrangement;
+  double scale = 0;
+};
+
+template <int Dim>
+Grown<Dim> grow_bodies(const Gas<Dim>& gas, const std::vector<std::uint8_t>& species,
+                       std::uint64_t seed, std::uint64_t attempt,
+                       const std::atomic<bool>* interrupt) {
   State<Dim> filling;
   filling.species = species;
   const double density = packing_fraction(gas, filling);
   double scale = std::min(1.0, portable::pow(kQuickBodyInsertion<Dim> / density, 1.0 / Dim));
   constexpr double kSmaller = 0.9;
-  std::optional<Arrangement<Dim>> grown;
-  while (!(grown = insert_bodies(gas, species, scale, seed))) scale *= kSmaller;
+  std::optional<Arrangement<Dim>> start;
+  while (!(start = insert_bodies(gas, species, scale, seed, attempt))) scale *= kSmaller;
 
   // Growth steps, relative to the scale: growth is given up if not even the least is possible.
   constexpr double kLargestStep = 0.1, kLeastStep = 1e-4;
-  RandomStream random(seed, Stream::growth);
-  for (double step = kLargestStep; scale < 1;) {
-    const double next = std::min(1.0, scale * (1 + step));
-    Crowd<Dim> crowd(gas, species, *grown, next, random);
+  Grown<Dim> grown{std::move(*start), scale};
+  RandomStream random(seed, Stream::growth, attempt);
+  for (double step = kLargestStep; grown.scale < 1 && step >= kLeastStep;) {
+    const double next = std::min(1.0, grown.scale * (1 + step));
+    Crowd<Dim> crowd(gas, species, grown.arrangement, next, random);
     if (crowd.part(interrupt)) {
-      grown = crowd.take();
-      scale = next;
+      grown = {crowd.take(), next};
       step = std::min(2 * step, kLargestStep);
     } else {
       step /= 2;
-      if (step < kLeastStep) return std::nullopt;
     }
   }
   return grown;
+}
+
+}  // namespace
+
+template <int Dim>
+std::optional<Arrangement<Dim>> place_bodies(const Gas<Dim>& gas,
+                                             const std::vector<std::uint8_t>& species,
+                                             std::uint64_t seed,
+                                             const std::atomic<bool>* interrupt) {
+  // Few bodies may jam by chance shortly before they have grown: then another start may do.
+  constexpr std::uint64_t kAttempts = 8;
+  constexpr double kNearly = 0.95;
+  for (std::uint64_t attempt = 0; attempt < kAttempts; ++attempt) {
+    Grown<Dim> grown = grow_bodies(gas, species, seed, attempt, interrupt);
+    if (grown.scale >= 1) return std::move(grown.arrangement);
+    if (grown.scale < kNearly) break;
+  }
+  return std::nullopt;
 }
 
 template Eigen::Quaterniond random_rotation<2>(RandomStream&);
 template Eigen::Quaterniond random_rotation<3>(RandomStream&);
 template std::optional<Arrangement<2>> insert_bodies(const Gas<2>&,
                                                      const std::vector<std::uint8_t>&, double,
-                                                     std::uint64_t);
+                                                     std::uint64_t, std::uint64_t);
 template std::optional<Arrangement<3>> insert_bodies(const Gas<3>&,
                                                      const std::vector<std::uint8_t>&, double,
-                                                     std::uint64_t);
+                                                     std::uint64_t, std::uint64_t);
 template std::optional<Arrangement<2>> place_bodies(const Gas<2>&, const std::vector<std::uint8_t>&,
                                                     std::uint64_t, const std::atomic<bool>*);
 template std::optional<Arrangement<3>> place_bodies(const Gas<3>&, const std::vector<std::uint8_t>&,

@@ -25,15 +25,18 @@ Eigen::Quaterniond random_rotation(RandomStream& random);
 /// Random sequential insertion without overlap of rigid bodies `scale` times the size of those of
 /// `gas`, the longest species first; positions and rotations uniform.
 /// @param species species of each particle
+/// @param attempt number of the arrangement, for others with the same seed
 /// @return nothing after a hundred attempts per particle
 template <int Dim>
 std::optional<Arrangement<Dim>> insert_bodies(const Gas<Dim>& gas,
                                               const std::vector<std::uint8_t>& species,
-                                              double scale, std::uint64_t seed);
+                                              double scale, std::uint64_t seed,
+                                              std::uint64_t attempt = 0);
 
 /// A random arrangement without overlap: by insertion where that is fast, otherwise of smaller
 /// bodies that grow in steps. After each step random moves and rotations that do not increase a
-/// body's overlaps are made until no overlap is left.
+/// body's overlaps are made until no overlap is left. Where they jam shortly before they have
+/// grown, as few bodies may by chance, another start is tried, a few times.
 /// @return nothing if the bodies jam before they have grown
 /// @throws Interrupted if the flag `interrupt` is raised while bodies grow
 template <int Dim>

@@ -1,7 +1,10 @@
 #include "study/theory_at_start.h"
 
+#include <cmath>
 #include <vector>
 
+#include "core/elementary.h"
+#include "measure/adiabatic.h"
 #include "measure/species_law.h"
 #include "study/setup.h"
 #include "study/time_step.h"
@@ -9,6 +12,31 @@
 namespace clausius {
 
 namespace {
+
+// k_BT after the run. Collisions of a particle are counted where the run is; of homogeneous cooling
+// T falls as exp(−r c) with the collisions and as 1/(1 + t/τ)² with time, τ ∝ 1/√T.
+template <int Dim>
+Prediction kt_at_end(const StudyConfig& study, const Gas<Dim>& gas, const TheoryAtStart& start) {
+  const RunConfig& run = study;
+  const GasTheory& theory = start.theory;
+  if (study.drives.empty() && has_adiabat(gas, start.kt)) {
+    if (run.equilibrate > 0 || !run.duration) return std::nullopt;
+    return adiabatic_kt(gas, theory, start.kt, 0, *run.duration);
+  }
+  const Prediction rate = theory.reduced_cooling_rate(), tau = theory.haff_time(start.kt);
+  if (theory.elastic() || theory.driven() || !rate || !tau) return std::nullopt;
+  const double collisions = run.equilibrate + (run.duration ? 0 : run.measure.value_or(0));
+  TheoryValue kt{start.kt * portable::exp(-rate->value * collisions), tau->source};
+  double exponent_error = rate->uncertainty * collisions;
+  if (run.duration) {
+    const double tau_then = tau->value * std::sqrt(start.kt / kt.value);
+    const double growth = 1 + *run.duration / tau_then;
+    kt.value /= growth * growth;
+    exponent_error += 2 * (1 - 1 / growth) * tau->uncertainty / tau->value;
+  }
+  kt.uncertainty = exponent_error * kt.value;
+  return kt;
+}
 
 template <int Dim>
 TheoryAtStart made_for(const StudyConfig& study) {
@@ -35,13 +63,16 @@ TheoryAtStart made_for(const StudyConfig& study) {
   std::vector<std::vector<double>> diameters;
   diameters.reserve(study.species.size());
   for (const SpeciesConfig& one : study.species) diameters.push_back(one.diameters);
-  TheoryAtStart result{GasTheory(gas, count, true, driving_of(study, gas), diameters), kt,
-                       static_cast<double>(study.particles()) / study.volume()};
+  TheoryAtStart result{GasTheory(gas, count, true, driving_of(study, gas), diameters),
+                       kt,
+                       static_cast<double>(study.particles()) / study.volume(),
+                       {}};
   if (study.engine.mode == Mode::time_step)
     result.theory.find_contacts_by_steps(
         result.kt * result.theory.degrees_of_freedom() / (Dim * result.theory.particles()),
         engine_options(study).time_step);
   result.theory.shear(kt, gas.boundary.shear_rate);
+  result.kt_at_end = kt_at_end(study, gas, result);
   return result;
 }
 

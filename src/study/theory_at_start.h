@@ -13,6 +13,9 @@ struct TheoryAtStart {
   GasTheory theory;
   double kt = 0;       ///< k_BT of all degrees of freedom
   double density = 0;  ///< particles per volume of the box
+  /// k_BT at the end of the run, of a gas that cools homogeneously or that its walls compress or
+  /// expand slower than sound; nothing for others.
+  Prediction kt_at_end;
 };
 
 /// Whether the theory of rigid bodies, which takes up to seconds, is made as well.

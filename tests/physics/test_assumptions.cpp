@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 
 #include "clausius/study/runner.h"
@@ -133,4 +134,55 @@ samples = 40
   CHECK_FALSE(named(sheared, "temperature").theory);
   const StudyResult at_rest = rescaled("[box]\nnumber_density = 0.3\n");
   CHECK(named(at_rest, "temperature").theory == 1.0);
+}
+
+TEST_CASE("the floor bears the weight less what thermal walls at the sides carry",
+          "[assumptions]") {
+  // A hot wall drives inelastic disks around in a circle and carries a part of their weight, by the
+  // friction of diffuse reflection.
+  const StudyResult result = run(R"(
+[box]
+dimensions = 2
+size = [20.0, 25.0]
+boundary = "wall"
+gravity = [0.0, -1.0]
+[[species]]
+name = "grain"
+count = 200
+[collisions]
+restitution = 0.8
+[[wall]]
+face = "x-high"
+temperature = 10.0
+[run]
+equilibrate = 100
+duration = 400.0
+)");
+  const Observable floor = named(result, "pressure_y_low");
+  REQUIRE(floor.theory);
+  REQUIRE(floor.z());
+  CHECK(std::abs(*floor.z()) < 4);
+  const double without = (200.0 + 20 * named(result, "pressure_y_high").value) / 20;
+  CHECK(std::abs(floor.value - without) > 6 * *floor.error);
+}
+
+TEST_CASE("the pressure on a floor has no theory beside obstacles", "[assumptions]") {
+  const StudyResult result = run(R"(
+[box]
+dimensions = 2
+size = [20.0, 20.0]
+boundary = "wall"
+gravity = [0.0, -0.2]
+[[species]]
+name = "disk"
+count = 50
+[[obstacle]]
+kind = "ball"
+centre = [10.0, 5.0]
+radius = 3.0
+[run]
+equilibrate = 5
+measure = 20
+)");
+  CHECK_FALSE(named(result, "pressure_y_low").theory);
 }

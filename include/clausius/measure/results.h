@@ -23,7 +23,7 @@ struct UnitNames {
   std::string area, speed_squared, diffusivity, viscosity, conductivity;
   std::string inverse_length, number_density;
   std::string power, heat_flux, particle_flux;  // the last two per area, in 2D per length
-  std::string inverse_speed;
+  std::string inverse_speed, volume;  // in 2D an area
   std::string angle = "deg", inverse_angle = "1/deg";  // in every system of units
 };
 
@@ -33,7 +33,7 @@ inline UnitNames unit_names(bool si, int dimensions) {
     const std::string reduced = "reduced";
     return {reduced, reduced, reduced, reduced, reduced, reduced, reduced,
             reduced, reduced, reduced, reduced, reduced, reduced, reduced,
-            reduced, reduced, reduced, reduced, reduced};
+            reduced, reduced, reduced, reduced, reduced, reduced};
   }
   return {"s",
           "m",
@@ -53,7 +53,8 @@ inline UnitNames unit_names(bool si, int dimensions) {
           "W",
           dimensions == 3 ? "W/m^2" : "W/m",
           dimensions == 3 ? "1/(m^2 s)" : "1/(m s)",
-          "s/m"};
+          "s/m",
+          dimensions == 3 ? "m^3" : "m^2"};
 }
 
 /// A measured number and its theory. Optional members are unset where they are unknown.

@@ -96,7 +96,7 @@ TEST_CASE("the piston does what its page says", "[cli]") {
       project_folder() / "studies/README.md", "## A piston", "## An engineer's hour with air");
   CHECK(run_blocks(blocks, "", scratch.path()) == 4);
   CHECK(std::filesystem::exists(scratch.path() / "slow/figures/compression.png"));
-  CHECK(std::filesystem::exists(scratch.path() / "pistons/figures"));
+  CHECK(std::filesystem::exists(scratch.path() / "pistons/figures/compression.png"));
 }
 
 TEST_CASE("the hour with air does what it says", "[cli]") {

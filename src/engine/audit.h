@@ -32,6 +32,7 @@ template <int Dim>
 double audit_slack(const Gas<Dim>& gas) {
   double smallest = kNever;
   for (const auto& species : gas.species) smallest = std::min(smallest, species.diameter);
+  if (!gas.is_additive()) smallest = std::min(smallest, gas.contact_distances.minCoeff());
   return kOverlapTolerance * smallest + 1e-14 * gas.box.size.maxCoeff();
 }
 

@@ -11,6 +11,7 @@
 #include "core/elementary.h"
 #include "engine/body_loop.h"
 #include "engine/event_loops.h"
+#include "engine/kinds.h"
 #include "engine/time_step.h"
 
 namespace clausius {
@@ -39,8 +40,9 @@ template <int Dim>
 double overlapping_edge(const Gas<Dim>& gas, std::size_t particles) {
   constexpr double kPerCell = 3.5;  // including those in the overlap
   constexpr double kLeastDiameters = Dim == 3 ? 2 : 3.2;
-  const double edge = edge_for(kPerCell, gas, particles) - largest_diameter(gas);
-  if (edge < kLeastDiameters * largest_diameter(gas)) return 0;
+  const double largest = largest_contact_distance(gas);
+  const double edge = edge_for(kPerCell, gas, particles) - largest;
+  if (edge < kLeastDiameters * largest) return 0;
   for (int k = 0; k < Dim; ++k)
     if (gas.box.periodic[k] && gas.box.size[k] < 5 * edge) return 0;
   return edge;
@@ -48,7 +50,7 @@ double overlapping_edge(const Gas<Dim>& gas, std::size_t particles) {
 
 template <int Dim>
 double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested) {
-  const double largest = largest_diameter(gas);
+  const double largest = largest_contact_distance(gas);
   const double wanted = requested > 0 ? requested * largest : automatic_edge(gas, particles);
   return std::max(wanted, kWider * largest);
 }
@@ -61,11 +63,13 @@ CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested
   const double coarsest = cell_edge(gas, particles, requested);
   CellPlan plan{{coarsest}};
   if (requested > 0 || gas.boundary.is_sheared()) return plan;
+  plan.excess = largest_excess(gas);
   std::vector<double> diameters;
   for (const auto& species : gas.species) {
-    diameters.push_back(species.greatest_diameter());
-    for (double part = diameters.back() / kLevelRatio; part > species.least_diameter();
-         part /= kLevelRatio)
+    diameters.push_back(
+        std::min(species.greatest_diameter() + plan.excess, largest_contact_distance(gas)));
+    for (double part = diameters.back() / kLevelRatio;
+         part > species.least_diameter() + plan.excess; part /= kLevelRatio)
       diameters.push_back(part * (1 - 1e-9));
   }
   std::sort(diameters.begin(), diameters.end(), std::greater<>{});
@@ -153,12 +157,11 @@ Overlap deepest_overlap(const Gas<Dim>& gas, const State<Dim>& state) {
     grid.locate(state.position[id], places[id].cell);
     grid.insert(id, places[id].cell);
     const double y = state.position[id][1];
-    if (sheared && y < largest_diameter(gas)) low.push_back(id);
-    if (sheared && y > box.size[1] - largest_diameter(gas)) high.push_back(id);
+    if (sheared && y < largest_contact_distance(gas)) low.push_back(id);
+    if (sheared && y > box.size[1] - largest_contact_distance(gas)) high.push_back(id);
   }
   const auto take_pair = [&](Vec<Dim> r, Id i, Id j) {
-    const double sigma = 0.5 * (diameter_of(gas, state, i) + diameter_of(gas, state, j));
-    take(sigma - box.minimum_image(r).norm(), i, j);
+    take(contact_distance(gas, state, i, j) - box.minimum_image(r).norm(), i, j);
   };
   for (const Id i : low)
     for (const Id j : high) {

@@ -55,7 +55,7 @@ class EventLoop final : public Engine<Dim> {
         grid_(gas_.box, cells, start.size()),
         queue_(events_),
         batches_(events_),
-        context_{records_, grid_, {}, {}, {}, growth},
+        context_{records_, grid_, {}, {}, kinds_, {}, growth},
         kinds_(gas, start),
         spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
         reservoirs_(kGrowing ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
@@ -77,7 +77,7 @@ class EventLoop final : public Engine<Dim> {
       grid_.locate(start.position[id], events_[id]);
     }
     context_.radii.assign(std::max<std::size_t>(kinds_.count(), kLanes), 0.0);
-    bool one_size = true;
+    bool one_size = kinds_.are_additive();
     for (std::size_t kind = 0; kind < kinds_.count(); ++kind) {
       context_.radii[kind] = 0.5 * kinds_.diameter(kind);
       one_size = one_size && kinds_.diameter(kind) == kinds_.diameter(0);
@@ -746,7 +746,7 @@ class EventLoop final : public Engine<Dim> {
       }
       if constexpr (kGrowing) {
         const double distance = r.norm();
-        const double growth = (radius_of(first) + radius_of(second)) * context_.growth.rate;
+        const double growth = context_.contact_distance(i, j) * context_.growth.rate;
         impulse.along = r / distance;
         impulse.kick = std::max(0.0, 2 * (growth - v.dot(r) / distance));
       }
@@ -762,8 +762,8 @@ class EventLoop final : public Engine<Dim> {
         collision.second_species = static_cast<std::uint8_t>(species_of(second));
         collision.separation = r.norm();
         collision.normal = r / collision.separation;
-        collision.contact_point =
-            gas_.box.wrap(position_of(first, now()) + collision.normal * radius_of(first));
+        collision.contact_point = gas_.box.wrap(
+            position_of(first, now()) + collision.normal * kinds_.arm(first.kind, second.kind));
         // The momentum transferred, without a square root.
         collision.impulse = pair.reduced_mass * std::abs(impulse.change().dot(collision.normal));
         collision.predicted_energy_change = impulse.energy_change;
@@ -911,7 +911,7 @@ class EventLoop final : public Engine<Dim> {
       for (std::size_t k = 0; k < end; ++k) {
         const Id j = across_[k];
         if (j == id) continue;
-        const double sigma = radius_of(records_[id]) + radius_of(records_[j]);
+        const double sigma = context_.contact_distance(id, j);
         for_images_across(id, j, side, sigma, [&](const RelativeMotion<Dim, double>& motion) {
           event.contacts.take({motion.contact_time(sigma), j, records_[j].hits});
         });
@@ -1048,7 +1048,7 @@ class EventLoop final : public Engine<Dim> {
     if (gas_.boundary.is_sheared())
       gas_.boundary.to_sheared_image(gas_.box, clock_.absolute(event.time), r, v);
     r = gas_.box.minimum_image(r);
-    const double gap = r.norm() - radius_of(record) - radius_of(records_[partner]);
+    const double gap = r.norm() - context_.contact_distance(id, partner);
     if (!(std::abs(gap) <= slack))
       found.add(fmt::format("are to collide at time {:.17g} with a gap of {:.3g}",
                             clock_.absolute(event.time), gap),
@@ -1061,7 +1061,7 @@ class EventLoop final : public Engine<Dim> {
     const ParticleRecord<Dim>& first = records_[i];
     const ParticleRecord<Dim>& second = records_[j];
     const double ahead = std::min({events_[i].time, events_[j].time, clock_.epoch()}) - now();
-    const double sigma = radius_of(first) + radius_of(second);
+    const double sigma = context_.contact_distance(i, j);
     const Vec<Dim> way = ahead * (second.v() - first.v());
     const Vec<Dim> r = second.position_at(now()) - first.position_at(now());
     // (σ + x)² ≤ 2(σ² + x²)
@@ -1079,7 +1079,7 @@ class EventLoop final : public Engine<Dim> {
       v[k] = motion.v[k];
       r[k] = motion.r[k] + v[k] * (now() - motion.time);
     }
-    const double sigma = radius_of(records_[i]) + radius_of(records_[j]);
+    const double sigma = context_.contact_distance(i, j);
     const auto check = [&](const RelativeMotion<Dim, double>& image) {
       const double contact = image.contact_time(sigma);
       if ((until - contact) * v.norm() > slack)

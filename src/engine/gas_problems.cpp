@@ -129,6 +129,22 @@ void check_collisions(const Gas<Dim>& gas, Problems& problems) {
 }
 
 template <int Dim>
+void check_contact_distances(const Gas<Dim>& gas, Problems& problems) {
+  if (gas.is_additive()) return;
+  const std::string member = "gas.contact_distances";
+  check_pairs(member, gas.contact_distances, gas.species.size(), kPositive, problems);
+  if (gas.contact_distances.rows() == std::ssize(gas.species) &&
+      gas.contact_distances.cols() == std::ssize(gas.species))
+    for (std::size_t s = 0; s < gas.species.size(); ++s)
+      if (gas.contact_distance(s, s) != gas.species[s].diameter)
+        problems.add(fmt::format("{}({}, {})", member, s, s), "not the diameter of the species",
+                     short_text(gas.species[s].diameter));
+  if (!gas.bodies.empty() || gas.is_rough() || gas.is_polydisperse())
+    problems.add(member, "contact distances of smooth spheres of one diameter for each species",
+                 "empty");
+}
+
+template <int Dim>
 void check_reservoirs(const Gas<Dim>& gas, Problems& problems) {
   if (!gas.has_reservoirs()) return;
   const auto refuse = [&](bool is_wrong, const char* member, const char* allowed) {
@@ -301,16 +317,15 @@ void check_boundary(const Gas<Dim>& gas, Problems& problems) {
 template <int Dim>
 void check_box(const Gas<Dim>& gas, Problems& problems) {
   problems.check_all("gas.box.size", gas.box.size, kPositive);
-  const double longest = largest_diameter(gas);
   for (int k = 0; k < Dim; ++k) {
     const bool periodic = gas.box.periodic[static_cast<std::size_t>(k)];
-    const double least = (periodic ? 2 : 1) * longest;
+    const double least = periodic ? 2 * largest_contact_distance(gas) : largest_diameter(gas);
     // Between walls a long body may lie across; whether it fits is decided by testing overlaps.
     if (gas.box.size[k] >= least || (!periodic && !gas.bodies.empty())) continue;
     problems.add(fmt::format("gas.box.size[{}]", k),
                  fmt::format("{} is too short", short_text(gas.box.size[k])),
                  fmt::format("at least {} ({})", short_text(least),
-                             periodic ? "two of the largest diameters on a periodic axis"
+                             periodic ? "two of the largest contact distances on a periodic axis"
                                       : "the largest diameter between walls"));
   }
 }
@@ -324,6 +339,7 @@ std::vector<Problem> Gas<Dim>::problems() const {
   check_species(*this, all);
   check_bodies(*this, all);
   check_collisions(*this, all);
+  check_contact_distances(*this, all);
   check_reservoirs(*this, all);
   check_boundary(*this, all);
   return all.take();

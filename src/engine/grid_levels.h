@@ -16,12 +16,14 @@ namespace clausius {
 struct CellPlan {
   std::vector<double> least_edges;  ///< least edge of each level, ascending
   double overlapping_edge = 0;      ///< least edge of OverlappingCells; 0: they do not suit the gas
-  double diameter = 0;              ///< largest diameter
+  double diameter = 0;              ///< largest contact distance
+  double excess = 0;                ///< see largest_excess()
 
-  /// Level of the particles of this diameter: the finest with cells as wide.
+  /// Level of the particles of this diameter: the finest with cells as wide, so that its edge is at
+  /// least the contact distance with any that is not larger.
   [[nodiscard]] std::uint8_t level_of(double its_diameter) const {
     std::uint8_t level = 0;
-    while (level + 1U < least_edges.size() && least_edges[level] < its_diameter) ++level;
+    while (level + 1U < least_edges.size() && least_edges[level] < its_diameter + excess) ++level;
     return level;
   }
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "clausius/engine/state.h"
@@ -15,13 +16,28 @@ struct PairOfKinds {
   MassShares shares;
 };
 
+/// The largest excess of a contact distance over half the sum of the two diameters; 0 in an
+/// additive gas. Spheres whose diameters are larger by this much touch before the particles do.
+template <int Dim>
+double largest_excess(const Gas<Dim>& gas) {
+  double excess = 0;
+  for (std::size_t i = 0; i < gas.species.size() && !gas.is_additive(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      excess = std::max(excess, gas.contact_distance(i, j) -
+                                    0.5 * (gas.species[i].diameter + gas.species[j].diameter));
+  return excess;
+}
+
 /// The kinds of spheres in a gas, which have one radius and one mass each: the species, or, in a
 /// polydisperse gas, each particle for itself. Data of pairs of species are computed ahead, those
 /// of two particles when they collide.
 template <int Dim>
 class Kinds {
  public:
-  Kinds(const Gas<Dim>& gas, const State<Dim>& start) : restitution_(gas.restitution) {
+  Kinds(const Gas<Dim>& gas, const State<Dim>& start)
+      : restitution_(gas.restitution),
+        contact_distances_(gas.contact_distances.data(),
+                           gas.contact_distances.data() + gas.contact_distances.size()) {
     if (gas.is_polydisperse()) {
       species_ = start.species;
       diameters_ = start.diameter;
@@ -47,6 +63,20 @@ class Kinds {
   }
   [[nodiscard]] double mass(std::size_t kind) const { return masses_[kind]; }
   [[nodiscard]] double diameter(std::size_t kind) const { return diameters_[kind]; }
+  [[nodiscard]] bool are_additive() const { return contact_distances_.empty(); }
+  /// Distance of the centres at contact.
+  [[nodiscard]] double contact_distance(std::size_t i, std::size_t j) const {
+    if (are_additive()) [[likely]]
+      return 0.5 * diameters_[i] + 0.5 * diameters_[j];
+    return contact_distances_[i * diameters_.size() + j];
+  }
+  /// Distance of the centre of i from the point of its contact with j, which divides the distance
+  /// of the centres as the diameters: the radius in an additive gas.
+  [[nodiscard]] double arm(std::size_t i, std::size_t j) const {
+    if (are_additive()) [[likely]]
+      return 0.5 * diameters_[i];
+    return contact_distance(i, j) * (diameters_[i] / (diameters_[i] + diameters_[j]));
+  }
   /// Valid until the next call.
   [[nodiscard]] const PairOfKinds& pair(std::size_t i, std::size_t j) {
     if (!are_particles()) [[likely]]
@@ -78,7 +108,8 @@ class Kinds {
   Eigen::MatrixXd restitution_;
   std::vector<std::uint8_t> species_;  // by kind, where kinds are particles
   std::vector<double> diameters_, masses_;
-  std::vector<PairOfKinds> pairs_;  // of species [i][j], flat
+  std::vector<double> contact_distances_;  // of species [i][j], flat; empty in an additive gas
+  std::vector<PairOfKinds> pairs_;         // of species [i][j], flat
   PairOfKinds own_pair_{};
 };
 

@@ -6,6 +6,7 @@
 #include "collision/predict.h"
 #include "engine/fetch_list.h"
 #include "engine/grid_levels.h"
+#include "engine/kinds.h"
 #include "engine/records.h"
 
 namespace clausius {
@@ -24,11 +25,16 @@ struct SearchContext {
   Grid& grid;
   std::array<double, Dim> edge;
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
-  HugeVector<double> radii;          ///< by kind; at least kLanes of them
+  const Kinds<Dim>& kinds;
+  HugeVector<double> radii;  ///< by kind; at least kLanes of them
   Growth growth;
-  double diameter = 0;         ///< common diameter, if there is only one
+  double diameter = 0;         ///< common contact distance, if there is only one
   mutable FetchList wanted{};  ///< prefetches for coming searches
 
+  /// Distance of the centres at contact.
+  [[nodiscard]] double contact_distance(Id i, Id j) const {
+    return kinds.contact_distance(records[i].kind, records[j].kind);
+  }
   void fetch_some() const { wanted.fetch_some(records.data()); }
   Filed<Dim> filed(Id id, EventRecord<Dim>& event, double now) const {
     return {id, event, records[id], now};
@@ -73,7 +79,7 @@ class ScalarSearch {
       RelativeMotion<Dim, double> motion(flight, other);
       motion.to_nearest_image(now, context.edge, context.inv_edge);
       known.take(
-          {time_of(context, motion, flight.radius + other.radius), j, context.records[j].hits});
+          {time_of(context, motion, context.contact_distance(i, j)), j, context.records[j].hits});
     }
   }
 
@@ -132,7 +138,7 @@ class ImageSearch {
       for (int k = 0; k < Dim; ++k)
         motion.r[k] = motion.r[k] + context.edge[k] * (shift[k] + wraps[k] - other_wraps[k]);
       event.contacts.take(
-          {ScalarSearch<Dim, kGrowing>::time_of(context, motion, flight.radius + other.radius), j,
+          {ScalarSearch<Dim, kGrowing>::time_of(context, motion, context.contact_distance(i, j)), j,
            context.records[j].hits});
     });
   }
@@ -186,13 +192,49 @@ class VectorSearch {
     const auto filed = context.filed(i, event, now);
     const std::size_t end = fill_up(i, 0, context.grid.enter_new(filed, candidates_));
     context.fetch_some();
-    const Flight<Dim, Lanes> own = spread(context.records[i], context.radii.data());
-    for (std::size_t k = 0; k < end; k += kLanes)
-      add_contacts(context, broadcast<Lanes>(now), own, k,
-                   [&](int /*lane*/) -> Contacts& { return event.contacts; });
+    const auto add = [&](auto additive) {
+      const Flight<Dim, Lanes> own = spread(context.records[i], context.radii.data());
+      for (std::size_t k = 0; k < end; k += kLanes)
+        add_contacts<additive>(
+            context, broadcast<Lanes>(now), own, k, [i](int /*lane*/) { return i; },
+            [&](int /*lane*/) -> Contacts& { return event.contacts; });
+    };
+    for_contact_law(context, add);
   }
   /// Searches the layers of kLanes particles at once, each at the time of its event.
   void layers(const Context& context, const Id* ids, HugeVector<Event>& events) {
+    for_contact_law(context, [&](auto additive) { search_layers<additive>(context, ids, events); });
+  }
+  [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(pair_tests_);
+  }
+
+ private:
+  // Calls use(std::true_type) in an additive gas and use(std::false_type) in others: the loops of
+  // the former have no code for the latter.
+  template <class Use>
+  [[gnu::always_inline]] static void for_contact_law(const Context& context, const Use& use) {
+    if (context.kinds.are_additive()) [[likely]]
+      use(std::true_type{});
+    else
+      use(std::false_type{});
+  }
+
+  // Contact distances of kLanes candidates with their owners in a nonadditive gas.
+  // @param owner(lane) its id
+  template <class Owner>
+  [[gnu::noinline]] static Lanes contact_distances(const Context& context, const Owner& owner,
+                                                   const Id* candidates) {
+    alignas(64) double sigma[kLanes];
+    for (int lane = 0; lane < kLanes; ++lane)
+      sigma[lane] = context.contact_distance(owner(lane), candidates[lane]);
+    return load_lanes(sigma);
+  }
+
+  template <bool kAdditive>
+  void search_layers(const Context& context, const Id* ids, HugeVector<Event>& events) {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;
     const ParticleRecord<Dim>* const records = context.records.data();
@@ -217,17 +259,13 @@ class VectorSearch {
       }
       own.time = look_up_few(time, owner);
       own.radius = look_up_few(radius, owner);
-      add_contacts(context, look_up_few(now, owner), own, k,
-                   [&](int lane) -> Contacts& { return events[ids[owners_[k + lane]]].contacts; });
+      add_contacts<kAdditive>(
+          context, look_up_few(now, owner), own, k,
+          [&](int lane) { return ids[owners_[k + lane]]; },
+          [&](int lane) -> Contacts& { return events[ids[owners_[k + lane]]].contacts; });
     }
   }
-  [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(pair_tests_);
-  }
 
- private:
   // Fills the last vector up with the particle itself, which never collides with itself (relative
   // velocity zero). Where candidates are repeated, this keeps at least two different ones.
   std::size_t fill_up(Id i, std::size_t begin, std::size_t end) {
@@ -241,14 +279,17 @@ class VectorSearch {
   void find_times_of_any(const Context& context, double now, Id i, std::size_t middle, Id j,
                          std::size_t end) {
     if (context.diameter > 0)
-      find_times<true>(context, now, i, middle, j, end);
+      find_times<Sizes::equal>(context, now, i, middle, j, end);
+    else if (context.kinds.are_additive())
+      find_times<Sizes::additive>(context, now, i, middle, j, end);
     else
-      find_times<false>(context, now, i, middle, j, end);
+      find_times<Sizes::nonadditive>(context, now, i, middle, j, end);
   }
+  enum class Sizes : std::uint8_t { equal, additive, nonadditive };
   // The square root and division of one vector are postponed to the next iteration, where they
   // overlap with the arithmetic of the next vector.
-  // @param kOneSize kinds are not looked up
-  template <bool kOneSize>
+  // @param kSizes those of all particles: equal ones are not looked up
+  template <Sizes kSizes>
   void find_times(const Context& context, double now, Id i, std::size_t middle, Id j,
                   std::size_t end) {
     if (times_.size() < candidates_.size()) [[unlikely]]
@@ -266,12 +307,17 @@ class VectorSearch {
     ApproachQuadratic<Lanes> approach{};
     Lanes since{};
     for (std::size_t k = 0; k < end; k += kLanes) {
-      const Flight<Dim, Lanes> own = spread(records[k < middle ? i : j], radii);
+      const Id owner = k < middle ? i : j;
+      const Flight<Dim, Lanes> own = spread(records[owner], radii);
       const Flight<Dim, Lanes> other = load(records, candidates + k, radii, few_radii);
       RelativeMotion<Dim, Lanes> motion(own, other);
       motion.to_nearest_image(instant, edge, inv_edge);
       if (k > 0) store_lanes(times + k - kLanes, since + contact_delay(approach));
-      approach = motion.approach(kOneSize ? diameter : own.radius + other.radius);
+      if constexpr (kSizes == Sizes::nonadditive)
+        approach = motion.approach(contact_distances(
+            context, [owner](int /*lane*/) { return owner; }, candidates + k));
+      else
+        approach = motion.approach(kSizes == Sizes::equal ? diameter : own.radius + other.radius);
       since = motion.time;
     }
     if (end > 0) store_lanes(times + end - kLanes, since + contact_delay(approach));
@@ -279,18 +325,21 @@ class VectorSearch {
 
   // Adds the contacts with the kLanes candidates from the k-th on. There are few, and usually none:
   // that branch is predicted well, and the processor continues before the result is known.
-  // @param known(lane) the contacts of the owner of the candidate
-  template <class Known>
+  // @param owner(lane) the owner of the candidate
+  // @param known(lane) its contacts
+  template <bool kAdditive, class Owner, class Known>
   [[gnu::always_inline]] void add_contacts(const Context& context, Lanes now,
                                            const Flight<Dim, Lanes>& own, std::size_t k,
-                                           const Known& known) const {
+                                           const Owner& owner, const Known& known) const {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;
     const Flight<Dim, Lanes> other =
         load(context.records.data(), candidates_.data() + k, radii, few_radii);
     RelativeMotion<Dim, Lanes> motion(own, other);
     motion.to_nearest_image(now, context.edge, context.inv_edge);
-    const ApproachQuadratic<Lanes> approach = motion.approach(own.radius + other.radius);
+    Lanes sigma = own.radius + other.radius;
+    if constexpr (!kAdditive) sigma = contact_distances(context, owner, candidates_.data() + k);
+    const ApproachQuadratic<Lanes> approach = motion.approach(sigma);
     unsigned met = lanes_where(will_touch(approach));
     if (met == 0) [[likely]]
       return;

@@ -19,11 +19,17 @@ double largest_diameter(const Gas<Dim>& gas) {
 }
 
 template <int Dim>
+double largest_contact_distance(const Gas<Dim>& gas) {
+  return gas.is_additive() ? largest_diameter(gas) : gas.contact_distances.maxCoeff();
+}
+
+template <int Dim>
 double smallest_diameter(const Gas<Dim>& gas) {
   double smallest = largest_diameter(gas);
   for (const auto& species : gas.species) smallest = std::min(smallest, species.least_diameter());
   for (const RigidBody& body : gas.bodies)
     for (const Member& member : body.members) smallest = std::min(smallest, 2 * member.radius);
+  if (!gas.is_additive()) smallest = std::min(smallest, gas.contact_distances.minCoeff());
   return smallest;
 }
 
@@ -178,6 +184,8 @@ double packing_fraction(const Gas<Dim>& gas, const State<Dim>& state) {
 
 template double largest_diameter<2>(const Gas<2>&);
 template double largest_diameter<3>(const Gas<3>&);
+template double largest_contact_distance<2>(const Gas<2>&);
+template double largest_contact_distance<3>(const Gas<3>&);
 template double smallest_diameter<2>(const Gas<2>&);
 template double smallest_diameter<3>(const Gas<3>&);
 template RigidState rigid_state<2>(const State<2>&, std::size_t);

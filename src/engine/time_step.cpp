@@ -45,9 +45,10 @@ constexpr std::size_t kPairsAhead = 16;
 
 template <int Dim>
 bool is_mixed(const Gas<Dim>& gas) {
-  return std::any_of(gas.species.begin(), gas.species.end(), [&](const SphereSpecies& species) {
-    return species.is_polydisperse() || species.diameter != gas.species.front().diameter;
-  });
+  return !gas.is_additive() ||
+         std::any_of(gas.species.begin(), gas.species.end(), [&](const SphereSpecies& species) {
+           return species.is_polydisperse() || species.diameter != gas.species.front().diameter;
+         });
 }
 
 }  // namespace
@@ -68,8 +69,9 @@ template <int Dim>
 TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, double time_step)
     : gas_(gas),
       plain_(gas.boundary.is_plain()),
-      grid_(gas.box, largest_diameter(gas), is_mixed(gas), start.size()),
+      grid_(gas.box, largest_contact_distance(gas), is_mixed(gas), start.size()),
       kinds_(gas, start),
+      half_excess_(0.5 * largest_excess(gas)),
       spins_(gas, start),
       start_(start.time),
       time_step_(time_step),
@@ -217,7 +219,7 @@ std::vector<AuditFault> TimeStepper<Dim>::audit(std::int64_t most_pairs) const {
   for_audited_pairs(bodies_.size(), most_pairs, step_, [&](Slot i, Slot j) {
     const Vec<Dim> r =
         gas_.box.minimum_image(bodies_[j].position_at(now_) - bodies_[i].position_at(now_));
-    const double gap = r.norm() - bodies_[i].radius - bodies_[j].radius;
+    const double gap = r.norm() - contact_distance(i, j);
     if (!(gap >= -slack))
       found.add(fmt::format("overlap by {:.3g}", -gap), {tags_[i].id, tags_[j].id});
   });
@@ -265,7 +267,7 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
     grid_.file(slot, r);
     corrections_at_walls(slot, r, note);
   }
-  grid_.sort([this](Slot slot) { return bodies_[slot].radius; });
+  grid_.sort([this](Slot slot) { return bodies_[slot].radius + half_excess_; });
   pairs_.clear();
   grid_.for_each_overlap([this](Slot i, Slot j) { pairs_.push_back({i, j}); });
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
@@ -359,7 +361,7 @@ Vec<Dim> separation_at(double time, const RelativeMotion<Dim, double>& motion) {
 template <int Dim>
 auto TimeStepper<Dim>::correction_for_pair(Slot i, Slot j) const -> std::optional<Correction> {
   const RelativeMotion<Dim, double> motion = relative_motion(bodies_[i], bodies_[j]);
-  const double sigma = bodies_[i].radius + bodies_[j].radius;
+  const double sigma = contact_distance(i, j);
   const double depth = 1 - separation_at(end_, motion).norm() / sigma;
   if (depth <= 0) return std::nullopt;
   return correction(motion.contact_time(sigma), depth, i, j);
@@ -498,7 +500,8 @@ void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
       collision.separation = r.norm();
       collision.normal = r / collision.separation;
       collision.contact_point =
-          gas_.box.wrap(position_of(first, now_) + collision.normal * first.radius);
+          gas_.box.wrap(position_of(first, now_) +
+                        collision.normal * kinds_.arm(kind_of(first_tag), kind_of(second_tag)));
       const Vec<Dim> falling = now_ * gas_.boundary.gravity;
       collision.time = absolute(now_);
       collision.first = first_tag.id;
@@ -546,7 +549,7 @@ void TimeStepper<Dim>::push_apart(Slot i, Slot j, Observer<Dim>* observer) {
   const Vec<Dim> r = separation_at(end_, relative_motion(first, second));
   const double distance = r.norm();
   const Vec<Dim> normal = distance > 0 ? Vec<Dim>(r / distance) : Vec<Dim>(Vec<Dim>::Unit(0));
-  const Vec<Dim> half = 0.5 * ((first.radius + second.radius) - distance) * normal;
+  const Vec<Dim> half = 0.5 * (contact_distance(i, j) - distance) * normal;
   push(i, -half, observer);
   push(j, half, observer);
   ++counters_.pushed_apart;
@@ -637,7 +640,7 @@ void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
   };
   for (const Slot slot : changed) {
     const Vec<Dim> r = gas_.box.wrap(bodies_[slot].position_at(end_) + fallen_);
-    grid_.move(slot, r, bodies_[slot].radius);
+    grid_.move(slot, r, bodies_[slot].radius + half_excess_);
     corrections_at_walls(slot, r, note);
   }
   for (const Slot slot : changed)

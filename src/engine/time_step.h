@@ -136,6 +136,12 @@ class TimeStepper final : public Engine<Dim> {
   [[nodiscard]] std::size_t kind_of(const Tag& tag) const {
     return kinds_.kind_of(tag.id, tag.species);
   }
+  /// Distance of the centres at contact.
+  [[nodiscard]] double contact_distance(Slot i, Slot j) const {
+    if (kinds_.are_additive()) [[likely]]
+      return bodies_[i].radius + bodies_[j].radius;
+    return kinds_.contact_distance(tags_[i].species, tags_[j].species);
+  }
   [[nodiscard]] double free_time(const Tag& tag) const;
   void place(Slot slot, const Vec<Dim>& r, double time);
   void look_again(std::initializer_list<Slot> changed);
@@ -153,6 +159,7 @@ class TimeStepper final : public Engine<Dim> {
   std::vector<Correction> found_;            // corrections found when all had flown, in order
   std::priority_queue<Correction, std::vector<Correction>, std::greater<>> found_later_;
   Kinds<Dim> kinds_;
+  double half_excess_;  // by which radii are enlarged in the search for overlaps
   Spins<Dim> spins_;
   EngineCounters counters_;
 

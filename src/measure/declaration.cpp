@@ -40,6 +40,8 @@ std::string_view words_for(Need need) {
       return "more than one species";
     case Need::polydisperse:
       return "a species with diameter_distribution";
+    case Need::nonadditive:
+      return "a [[collisions.pair]] with a diameter";
     case Need::inelastic:
       return "spheres whose collisions lose energy (a restitution below 1)";
     case Need::dissipation:

@@ -144,8 +144,9 @@ SampledExchange sampled_virial(const Measured<Dim>& run) {
     const SphereSpecies& own = run.gas.species[s];
     const SphereSpecies& other = run.gas.species[b];
     // Distance and mean impulse of a collision.
-    return static_cast<double>(run.books.tally().suffered(s, b)) * (own.diameter + other.diameter) *
-           own.mass * other.mass / (own.mass + other.mass) * std::sqrt(usual);
+    return static_cast<double>(run.books.tally().suffered(s, b)) *
+           (2 * run.gas.contact_distance(s, b)) * own.mass * other.mass / (own.mass + other.mass) *
+           std::sqrt(usual);
   });
 }
 

@@ -13,6 +13,7 @@
 #include "geometry/contact_surface.h"
 #include "measure/species_law.h"
 #include "theory/granular.h"
+#include "theory/nonadditive.h"
 #include "theory/pairs_between_walls.h"
 #include "theory/polydispersity.h"
 #include "theory/time_step.h"
@@ -65,7 +66,9 @@ constexpr double kUnitBall = Dim == 3 ? std::numbers::pi / 6 : std::numbers::pi 
 // The coefficient of restitution of identical smooth particles.
 template <int Dim>
 std::optional<double> common_restitution(const Gas<Dim>& gas) {
-  if ((!gas.bodies.empty() && gas.species.size() > 1) || gas.is_polydisperse()) return std::nullopt;
+  if ((!gas.bodies.empty() && gas.species.size() > 1) || gas.is_polydisperse() ||
+      !gas.is_additive())
+    return std::nullopt;
   for (const auto& species : gas.species)
     if (species.mass != gas.species[0].mass || species.diameter != gas.species[0].diameter)
       return std::nullopt;
@@ -89,6 +92,7 @@ Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count) {
     mixture.packing_fraction +=
         count[s] * kUnitBall<Dim> * portable::pow(diameter, Dim) / gas.box.volume();
   }
+  mixture.contact_distances = gas.contact_distances;
   return mixture;
 }
 
@@ -198,7 +202,8 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       correlated_(
           correlation_of_inelastic(Dim, gas.restitution.minCoeff(), mixture_.packing_fraction)),
       known_(homogeneous_ && correlated_ <= kMostCorrelated && !sizes_ &&
-             mixture_.packing_fraction < freezing_packing_fraction(Dim)),
+             mixture_.packing_fraction < freezing_packing_fraction(Dim) &&
+             contacts_are_known(mixture_)),
       driving_(driving),
       elastic_(is_elastic(gas) && !driving.changes_energy),
       restitution_(common_restitution(gas)),
@@ -257,7 +262,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
 template <int Dim>
 auto GasTheory::between_walls(const Gas<Dim>& gas) const -> std::optional<BetweenWalls> {
   if (gas.box.all_periodic() || !elastic_ || !at_rest_ || particles_ < 2 || gas.viscosity > 0 ||
-      gas.is_rough() || gas.has_reservoirs())
+      gas.is_rough() || gas.has_reservoirs() || !gas.is_additive())
     return std::nullopt;
   std::vector<double> edges(gas.box.size.data(), gas.box.size.data() + Dim);
   std::vector<bool> walls;
@@ -523,6 +528,11 @@ Prediction GasTheory::unknown() const {
   if (sizes_ && !elastic_) return Prediction::outside("elastic gases, if they are polydisperse");
   if (sizes_ && sizes_->mixture.packing_fraction < freezing_packing_fraction(dimensions_))
     return Prediction::outside("species of particles of one diameter");
+  if (!mixture_.is_additive())
+    return Prediction::outside(fmt::format(
+        "nonadditive mixtures so dilute that third particles change contact values by less than "
+        "{:.0f} %",
+        100 * kMostCrowdedNonadditive));
   if (correlated_ > kMostCorrelated)
     return Prediction::outside(
         fmt::format("inelastic gases so dilute that repeated collisions of pairs are rare; here "

@@ -14,12 +14,12 @@ namespace clausius {
 
 namespace {
 
-// Lengths in diameters of the smaller species of a pair.
+// Lengths in diameters of the smaller species of a pair, or in contact distances if these are less.
 constexpr double kNearWidth = 0.04, kFarWidth = 0.1;
 constexpr std::size_t kNearBins = 50, kMostFarBins = 100;
 constexpr std::size_t kFittedBins = 8;  // in the extrapolation to contact
 constexpr int kFittedDegree = 3;
-constexpr double kUsualRange = 10;  // in largest diameters
+constexpr double kUsualRange = 10;  // in largest contact distances
 // Particles around which far pairs are counted: at least so many, or one in so many.
 constexpr std::size_t kCentres = 64;
 
@@ -27,28 +27,31 @@ std::size_t bins_between(double from, double to, double width) {
   return static_cast<std::size_t>(std::max(0.0, (to - from) / width * (1 + 1e-12)));
 }
 
-// Calls `make(first, second, contact, smaller diameter)` for each pair of species.
-template <class Make>
-std::vector<DistanceBins> for_each_pair(const std::vector<SphereSpecies>& species,
-                                        const Make& make) {
+// Calls `make(first, second, contact, unit of length)` for each pair of species.
+template <int Dim, class Make>
+std::vector<DistanceBins> for_each_pair(const Gas<Dim>& gas, const Make& make) {
   std::vector<DistanceBins> pairs;
-  for (std::size_t i = 0; i < species.size(); ++i)
-    for (std::size_t j = i; j < species.size(); ++j)
-      pairs.push_back(make(i, j, 0.5 * (species[i].diameter + species[j].diameter),
-                           std::min(species[i].diameter, species[j].diameter)));
+  for (std::size_t i = 0; i < gas.species.size(); ++i)
+    for (std::size_t j = i; j < gas.species.size(); ++j) {
+      const double contact = gas.contact_distance(i, j);
+      pairs.push_back(make(i, j, contact,
+                           std::min({gas.species[i].diameter, gas.species[j].diameter, contact})));
+    }
   return pairs;
 }
 
-std::vector<DistanceBins> bins_near(const std::vector<SphereSpecies>& species, double range) {
-  return for_each_pair(species, [&](std::size_t i, std::size_t j, double contact, double smaller) {
+template <int Dim>
+std::vector<DistanceBins> bins_near(const Gas<Dim>& gas, double range) {
+  return for_each_pair(gas, [&](std::size_t i, std::size_t j, double contact, double smaller) {
     const double width = kNearWidth * smaller;
     return DistanceBins{i, j, contact, width,
                         std::min(kNearBins, bins_between(contact, range, width))};
   });
 }
 
-std::vector<DistanceBins> bins_far(const std::vector<SphereSpecies>& species, double range) {
-  return for_each_pair(species, [&](std::size_t i, std::size_t j, double contact, double smaller) {
+template <int Dim>
+std::vector<DistanceBins> bins_far(const Gas<Dim>& gas, double range) {
+  return for_each_pair(gas, [&](std::size_t i, std::size_t j, double contact, double smaller) {
     const double from = contact + kNearWidth * static_cast<double>(kNearBins) * smaller;
     const double width = std::max(kFarWidth * smaller, (range - from) / kMostFarBins);
     return DistanceBins{i, j, from, width, bins_between(from, range, width)};
@@ -72,11 +75,8 @@ double mean_over(const DistanceBins& pair, std::size_t bin,
 }  // namespace
 
 template <int Dim>
-double PairDistribution<Dim>::usual_range(const Box<Dim>& box,
-                                          const std::vector<SphereSpecies>& species) {
-  double largest = 0;
-  for (const SphereSpecies& one : species) largest = std::max(largest, one.diameter);
-  return std::min(0.5 * box.size.minCoeff(), kUsualRange * largest);
+double PairDistribution<Dim>::usual_range(const Gas<Dim>& gas) {
+  return std::min(0.5 * gas.box.size.minCoeff(), kUsualRange * largest_contact_distance(gas));
 }
 
 template <int Dim>
@@ -89,10 +89,9 @@ PairDistribution<Dim>::PairDistribution(const Box<Dim>& box, const std::vector<d
                                   std::accumulate(count.begin(), count.end(), 0.0) / kCentres))) {}
 
 template <int Dim>
-PairDistribution<Dim>::PairDistribution(const Box<Dim>& box,
-                                        const std::vector<SphereSpecies>& species,
-                                        const std::vector<double>& count, double range)
-    : PairDistribution(box, count, bins_near(species, range), bins_far(species, range)) {}
+PairDistribution<Dim>::PairDistribution(const Gas<Dim>& gas, const std::vector<double>& count,
+                                        double range)
+    : PairDistribution(gas.box, count, bins_near(gas, range), bins_far(gas, range)) {}
 
 template <int Dim>
 PairDistribution<Dim>::PairDistribution(const Box<Dim>& box, const SphereSpecies& species,

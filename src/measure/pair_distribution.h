@@ -20,11 +20,10 @@ template <int Dim>
 class PairDistribution {
  public:
   /// The largest distance of g(r) that is measured if none is given: half of the shortest edge, or
-  /// ten of the largest diameters if that is less.
-  static double usual_range(const Box<Dim>& box, const std::vector<SphereSpecies>& species);
+  /// ten of the largest contact distances if that is less.
+  static double usual_range(const Gas<Dim>& gas);
 
-  PairDistribution(const Box<Dim>& box, const std::vector<SphereSpecies>& species,
-                   const std::vector<double>& count, double range);
+  PairDistribution(const Gas<Dim>& gas, const std::vector<double>& count, double range);
   /// Pairs within one species near contact, in a given number of bins of a given width.
   PairDistribution(const Box<Dim>& box, const SphereSpecies& species, double count, double width,
                    std::size_t bins);

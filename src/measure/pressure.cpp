@@ -97,6 +97,21 @@ Observable Pressure<Dim>::on_walls(const Measured<Dim>& run, double ideal) const
   return result;
 }
 
+// Z − 1 over the packing fraction, less the share of the higher orders by the theory of Z.
+Observable second_virial(const Mixture& mixture, double excess,
+                         const std::optional<StandardError>& error, const TheoryValue& z) {
+  const double exact =
+      second_virial_coefficient(mixture) * mixture.number_density() / mixture.packing_fraction;
+  const double scale = exact / (z.value - 1);
+  return observable("second_virial_coefficient", excess * scale, times(error, scale),
+                    TheoryValue{exact,
+                                "sum of x_i x_j 2 pi sigma_ij^3/3 (disks: pi sigma_ij^2/2), "
+                                "exact; higher orders: " +
+                                    z.source,
+                                z.uncertainty * scale},
+                    "1");
+}
+
 template <int Dim>
 std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) const {
   if (run.gas.boundary.moves()) return {};  // the volume is not that of the box
@@ -125,6 +140,8 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
     for (StretchValue* one : {&of_z->first, &of_z->last}) one->value += 1;
   all.push_back(with_trend(observable("compressibility_factor", 1 + excess, error, z, "1"), of_z));
   all.back().correlation_time = memory;
+  if (!run.gas.is_additive() && z && z->value > 1)
+    all.push_back(second_virial(run.theory.mixture(), excess, error, *z));
   if (run.gas.box.all_periodic()) return all;
 
   all.push_back(on_walls(run, ideal));
@@ -144,6 +161,11 @@ MeasurementKind pressure_kind() {
                   "Pressure in units of that of the ideal gas, in a box whose "
                   "walls do not move.",
                   "Z = P V/(N k_B T)"}),
+       over_time({"second_virial_coefficient",
+                  "Second virial coefficient of a nonadditive mixture, in mean volumes (areas) of "
+                  "its particles: 4 of equal spheres, 2 of equal disks.",
+                  "(Z - 1)/packing fraction, less the higher orders by the theory of Z", nullptr,
+                  Need::nonadditive}),
        over_time({"pressure_wall",
                   "Force per area that the particles exert on the walls of the box, "
                   "where these do not move.",

@@ -73,8 +73,7 @@ Structure<Dim>::Structure(const Gas<Dim>& gas, const std::vector<double>& count,
       profile_(gas.box, gas.species, count),
       contacts_(1, count.size() * count.size() + 1) {
   if (!gas.box.all_periodic()) return;
-  pairs_.emplace(gas.box, gas.species, count,
-                 range.value_or(PairDistribution<Dim>::usual_range(gas.box, gas.species)));
+  pairs_.emplace(gas, count, range.value_or(PairDistribution<Dim>::usual_range(gas)));
   factor_.emplace(gas.box, gas.species, count);
   depletion_ = Depletion<Dim>::of(gas.box, gas.species, count);
 }
@@ -124,7 +123,7 @@ std::vector<Observable> Structure<Dim>::observables(const std::vector<std::strin
   for (std::size_t i = 0; i < kinds && pairs_ && theory.elastic() && theory.at_rest(); ++i)
     for (std::size_t j = i; j < kinds; ++j) {
       const double mass = gas_.species[i].mass, other = gas_.species[j].mass;
-      const double sigma = 0.5 * (gas_.species[i].diameter + gas_.species[j].diameter);
+      const double sigma = gas_.contact_distance(i, j);
       const double partners = count_[j];
       if (!time || time->value <= 0 || count_[i] == 0 || partners == 0) continue;
       const double rate = (Dim == 3 ? 4 : 2) * std::numbers::pi * portable::pow(sigma, Dim - 1) *

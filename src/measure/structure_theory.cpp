@@ -52,7 +52,7 @@ double StructureTheory::finite_pairs(double touching) const {
 }
 
 double StructureTheory::contact(std::size_t i, std::size_t j) const {
-  return 0.5 * (mixture_.components[i].diameter + mixture_.components[j].diameter);
+  return mixture_.contact_distance(i, j);
 }
 
 bool StructureTheory::is_expanded(std::size_t i, std::size_t j) const {
@@ -62,13 +62,18 @@ bool StructureTheory::is_expanded(std::size_t i, std::size_t j) const {
 
 // In a bath of all particles other than the two themselves.
 PairExpansion StructureTheory::expansion(std::size_t i, std::size_t j, double r) const {
-  std::vector<double> diameter, density;
-  for (std::size_t s = 0; s < mixture_.components.size(); ++s) {
-    diameter.push_back(mixture_.components[s].diameter);
+  const std::size_t kinds = mixture_.components.size();
+  const auto size = static_cast<Eigen::Index>(kinds);
+  Eigen::MatrixXd touching(size, size);
+  std::vector<double> density;
+  density.reserve(kinds);
+  for (std::size_t s = 0; s < kinds; ++s) {
+    for (std::size_t t = 0; t < kinds; ++t)
+      touching(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(t)) = contact(s, t);
     const double others = mixture_.components[s].count - (s == i ? 1 : 0) - (s == j ? 1 : 0);
     density.push_back(std::max(0.0, others) / volume_);
   }
-  return pair_expansion(mixture_.dimensions, diameter, density, i, j, r);
+  return pair_expansion(mixture_.dimensions, touching, density, i, j, r);
 }
 
 Prediction StructureTheory::contact_value(std::size_t i, std::size_t j) const {

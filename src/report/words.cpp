@@ -24,6 +24,7 @@ constexpr std::array kKnownKeys{
     KnownKey{"box.pressure", "pressure", "P", &UnitNames::pressure},
     KnownKey{"box.shear_rate", "shear rate", "shear rate", &UnitNames::rate},
     KnownKey{"collisions.restitution", "restitution", "e"},
+    KnownKey{"collisions.pair.diameter", "contact distance of the pair", "σ", &UnitNames::length},
     KnownKey{"collisions.pair.restitution", "restitution of the pair", "e"},
     KnownKey{"collisions.tangential_restitution", "tangential restitution", "β"},
     KnownKey{"collisions.viscosity", "viscosity of the material", "A"},

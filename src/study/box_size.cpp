@@ -10,6 +10,7 @@
 #include "study/sections.h"
 #include "study/time_step.h"
 #include "theory/density_at_pressure.h"
+#include "theory/nonadditive.h"
 
 namespace clausius {
 
@@ -39,7 +40,12 @@ double volume_at_pressure(const StudyConfig& study, Faults& faults) {
     return refuse(
         fmt::format("{} is so high that the gas would freeze", short_text(*study.given_pressure)),
         fmt::format("a number above 0, up to {}", short_text(most)));
-  return filled_volume(study) / packing_fraction_at(mixture, kt, *study.given_pressure);
+  Mixture there = mixture;
+  there.packing_fraction = packing_fraction_at(mixture, kt, *study.given_pressure);
+  if (!contacts_are_known(there))
+    return refuse("so high that the equation of state of this nonadditive mixture is not known",
+                  "less, or packing_fraction, number_density or size");
+  return filled_volume(study) / there.packing_fraction;
 }
 
 /// Sets the size of the box from another quantity.

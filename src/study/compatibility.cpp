@@ -29,6 +29,8 @@ bool has_sizes(const SpeciesConfig& one) { return one.is_polydisperse(); }
 bool has_reservoir(const SpeciesConfig& one) { return one.internal_degrees > 0; }
 bool has_door(const ObstacleConfig& one) { return one.has_door(); }
 bool is_reversal(const DriveConfig& one) { return one.kind == DriveType::reversal; }
+bool has_restitution(const PairConfig& one) { return one.restitution.has_value(); }
+bool has_diameter(const PairConfig& one) { return one.diameter.has_value(); }
 bool is_rough(const PairConfig& one) { return one.tangential_restitution.value_or(-1) > -1; }
 
 std::string rough_key(const StudyConfig& study) {
@@ -56,8 +58,16 @@ constexpr Feature kInelastic{"a restitution below 1",
                              [](Study s) { return !s.pairs_are_elastic(); }};
 constexpr Feature kViscoelastic{"law = \"viscoelastic\"", [](Study s) { return s.viscoelastic; },
                                 "collisions.law", "\"constant\""};
-constexpr Feature kPairs{"a [[collisions.pair]]", [](Study s) { return !s.pairs.empty(); },
-                         "collisions.pair", "none"};
+constexpr Feature kPairs{
+    "restitution of a [[collisions.pair]]",
+    [](Study s) { return std::any_of(s.pairs.begin(), s.pairs.end(), has_restitution); },
+    "collisions.pair.restitution", "none",
+    [](Study s) { return first_of("collisions.pair", s.pairs, has_restitution) + ".restitution"; }};
+constexpr Feature kNonadditive{
+    "diameter of a [[collisions.pair]]",
+    [](Study s) { return std::any_of(s.pairs.begin(), s.pairs.end(), has_diameter); },
+    "collisions.pair.diameter", "none",
+    [](Study s) { return first_of("collisions.pair", s.pairs, has_diameter) + ".diameter"; }};
 constexpr Feature kContactDuration{"contact_duration above 0",
                                    [](Study s) { return s.contact_duration.value_or(0) > 0; }};
 constexpr Feature kLossyWalls{"wall_restitution below 1",
@@ -136,6 +146,10 @@ constexpr Row kRows[] = {
     {&kRough, &kBodies, "rough surfaces are possible for spheres and disks only"},
     {&kViscoelastic, &kBodies, kOfSpheres},
     {&kPairs, &kViscoelastic, "given beside law = \"viscoelastic\"", "viscosity alone"},
+
+    {&kNonadditive, &kBodies, "pairs of spheres and disks only have a diameter"},
+    {&kNonadditive, &kRough, "the lever arms at contact follow from the diameters of the species"},
+    {&kNonadditive, &kSizes, "pairs of species of one diameter only have a diameter"},
 
     {&kSizes, &kRough, kOfSmooth},
     {&kSizes, &kReservoirs, kOfSmooth},

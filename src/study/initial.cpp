@@ -292,11 +292,13 @@ Arrangement<Dim> lattice_arrangement(const StudyConfig& config, const Gas<Dim>& 
                                      const std::vector<std::uint8_t>& species) {
   auto sites = lattice_sites(gas, species.size());
   if (!sites)
-    throw InputError(config.problem_at(
-        "box." + std::string(given_size(config)),
-        fmt::format("no lattice of the {} fits into the box; less, or "
-                    "initial.placement = \"random\"",
-                    gas.bodies.empty() ? "largest diameter" : "sphere about the longest body")));
+    throw InputError(
+        config.problem_at("box." + std::string(given_size(config)),
+                          fmt::format("no lattice of the {} fits into the box; less, or "
+                                      "initial.placement = \"random\"",
+                                      !gas.bodies.empty() ? "sphere about the longest body"
+                                      : gas.is_additive() ? "largest diameter"
+                                                          : "largest contact distance")));
   // Vacant sites and the species of occupied ones are chosen at random.
   RandomStream random(config.seed, Stream::placement);
   for (std::size_t i = 0; i < species.size(); ++i)

@@ -220,6 +220,8 @@ bool is_met(const StudyConfig& study, Need need) {
       return study.species.size() > 1;
     case Need::polydisperse:
       return study.is_polydisperse();
+    case Need::nonadditive:
+      return !study.is_additive();
     case Need::inelastic:
       return !study.pairs_are_elastic() && study.spheres_only();
     case Need::dissipation:

@@ -33,16 +33,17 @@ struct Lattice {
 template <int Dim>
 class LatticeSearch {
  public:
-  LatticeSearch(const Box<Dim>& box, double diameter, std::size_t count)
-      : box_(box), diameter_(diameter), count_(static_cast<std::int64_t>(count)) {
+  /// @param diameter that of spheres which touch walls
+  /// @param apart least distance of two sites
+  LatticeSearch(const Box<Dim>& box, double diameter, double apart, std::size_t count)
+      : box_(box), diameter_(diameter), apart_(apart), count_(static_cast<std::int64_t>(count)) {
     const double cubic_spacing =
         portable::pow(box.volume() / (2.0 * static_cast<double>(count)), 1.0 / Dim);
     for (int k = 0; k < Dim; ++k) {
       // No axis needs planes much closer than those of a cubic arrangement, nor can any have them
-      // closer than half a diameter.
+      // closer than half of the least distance.
       constexpr double kSlack = 3;
-      const double most =
-          std::min(kSlack * box.size[k] / cubic_spacing, 2 * box.size[k] / diameter);
+      const double most = std::min(kSlack * box.size[k] / cubic_spacing, 2 * box.size[k] / apart);
       most_planes_[k] = static_cast<int>(most) + 2;
     }
   }
@@ -55,7 +56,7 @@ class LatticeSearch {
     }
     // Spheres may touch; rounding of the spacing must not turn that into a refusal.
     constexpr double kRounding = 1e-12;
-    if (widest_ < diameter_ * (1 - kRounding)) return std::nullopt;
+    if (widest_ < apart_ * (1 - kRounding)) return std::nullopt;
     return best_;
   }
 
@@ -133,7 +134,7 @@ class LatticeSearch {
   }
 
   const Box<Dim>& box_;
-  double diameter_;
+  double diameter_, apart_;
   std::int64_t count_;
   std::array<int, Dim> most_planes_;
   double widest_ = 0;
@@ -184,7 +185,7 @@ std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::siz
   const double diameter = largest_diameter(gas);
   // Adds sites to replace those blocked by obstacles, until enough are left.
   for (std::size_t wanted = count;;) {
-    LatticeSearch<Dim> search(gas.box, diameter, wanted);
+    LatticeSearch<Dim> search(gas.box, diameter, largest_contact_distance(gas), wanted);
     const std::optional<Lattice<Dim>> lattice = search.best();
     if (!lattice) return std::nullopt;
     std::vector<Vec<Dim>> sites = search.sites(*lattice);
@@ -218,15 +219,19 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
   std::int64_t attempts_left = 100 * static_cast<std::int64_t>(count);
   std::vector<Vec<Dim>> position(count);
   const auto diameter = [&](std::uint32_t id) { return scale * diameter_of(gas, particles, id); };
+  const auto contact = [&](std::uint32_t a, std::uint32_t b) {
+    return gas.is_additive() ? 0.5 * (diameter(a) + diameter(b))
+                             : scale * contact_distance(gas, particles, a, b);
+  };
   // One grid per species, whose cells are wide enough for its own diameters and all smaller ones.
   std::vector<PointGrid<Dim>> placed;
   for (const std::size_t s : order) {
-    placed.emplace_back(gas.box, scale * gas.species[s].greatest_diameter(), members[s].size());
-    const auto overlaps = [&](const Vec<Dim>& r, double own) {
+    placed.emplace_back(gas.box, scale * gas.reach(s), members[s].size());
+    const auto overlaps = [&](const Vec<Dim>& r, std::uint32_t id) {
       return std::any_of(placed.begin(), placed.end(), [&](const PointGrid<Dim>& grid) {
         return grid.near(r, [&](std::uint32_t other, const Vec<Dim>& dr) {
-          const double contact = 0.5 * (own + diameter(other));
-          return dr.squaredNorm() < contact * contact;
+          const double apart = contact(id, other);
+          return dr.squaredNorm() < apart * apart;
         });
       });
     };
@@ -253,7 +258,7 @@ std::optional<std::vector<Vec<Dim>>> insert_randomly(const Gas<Dim>& gas,
       do {
         if (attempts_left-- == 0) return std::nullopt;
         for (int k = 0; k < Dim; ++k) r[k] = low[k] + width[k] * random.uniform();
-      } while (in_the_light(r) || overlaps(r, own) || is_in_obstacle(gas, r, own));
+      } while (in_the_light(r) || overlaps(r, id) || is_in_obstacle(gas, r, own));
       placed.back().insert(id, r);
     }
   }

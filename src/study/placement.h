@@ -10,12 +10,12 @@
 
 namespace clausius {
 
-/// Sites for `count` spheres of the largest diameter of `gas`, in the order of their planes: the
-/// points of an evenly spaced rectangular grid, all of them or every other one like the black
-/// squares of a chessboard (in three dimensions face-centred, in two centred rectangular, which is
-/// hexagonal if the box allows), whichever has the widest spacing, without those where such a
-/// sphere would overlap an obstacle. There may be more sites than requested. Between walls the
-/// outermost spheres touch them.
+/// Sites for `count` spheres of the largest diameter (contact distance) of `gas`, in the order of
+/// their planes: the points of an evenly spaced rectangular grid, all of them or every other one
+/// like the black squares of a chessboard (in three dimensions face-centred, in two centred
+/// rectangular, which is hexagonal if the box allows), whichever has the widest spacing, without
+/// those where such a sphere would overlap an obstacle. There may be more sites than requested.
+/// Between walls the outermost spheres touch them.
 /// @return nothing if no such lattice is wide enough
 template <int Dim>
 std::optional<std::vector<Vec<Dim>>> lattice_sites(const Gas<Dim>& gas, std::size_t count);

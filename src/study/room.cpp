@@ -34,8 +34,9 @@ constexpr std::int64_t kMostCollisions = 4000000000000000000;
 constexpr double kShortestStep = 1e-6, kShortestPeriod = 1e-4;
 
 /// The densest packing of spheres (disks) of one diameter; with k diameters the smaller ones may
-/// fill the gaps of the larger ones, and so on (Furnas 1931): an upper bound, 1 − (1 − φ)^k. For
-/// other bodies only the absence of overlap is known.
+/// fill the gaps of the larger ones, and so on (Furnas 1931): an upper bound, 1 − (1 − φ)^k.
+/// Species that may come closer than their diameters count as k diameters. For other bodies only
+/// the absence of overlap is known.
 double close_packing(const StudyConfig& study) {
   const double one = study.dimensions == 3 ? std::numbers::pi * std::numbers::sqrt2 / 6
                                            : std::numbers::pi * std::numbers::inv_sqrt3 / 2;
@@ -45,7 +46,8 @@ double close_packing(const StudyConfig& study) {
     if (species.is_polydisperse()) return 1;
     diameters.insert(species.diameter);
   }
-  return 1 - portable::pow(1 - one, static_cast<double>(diameters.size()));
+  const std::size_t kinds = study.is_additive() ? diameters.size() : study.species.size();
+  return 1 - portable::pow(1 - one, static_cast<double>(kinds));
 }
 
 /// Width of a clump between two parallel planes across the unit vector `normal`.
@@ -192,6 +194,7 @@ void check_edges(const StudyConfig& study, Faults& faults) {
   double longest = 0;
   for (const SpeciesConfig& one : study.species)
     longest = std::max(longest, 2 * one.properties.bounding_radius);
+  if (!study.is_additive()) longest = std::max(longest, study.contact_distances.maxCoeff());
   for (std::size_t axis = 0; axis < study.size.size(); ++axis) {
     const bool periodic = study.periodic[axis];
     // Placed particles move along every axis, and would hit walls that leave no room at once.
@@ -200,10 +203,11 @@ void check_edges(const StudyConfig& study, Faults& faults) {
     if (study.size[axis] >= least) continue;
     const std::string wrong = fmt::format("too short along {}", "xyz"[axis]);
     const std::string_view reason =
-        !periodic ? (spheres ? "the largest diameter between walls"
-                             : "the width of the widest body between walls")
-                  : (spheres ? "two of the largest diameters on a periodic axis"
-                             : "twice the length of the longest body on a periodic axis");
+        !periodic              ? (spheres ? "the largest diameter between walls"
+                                          : "the width of the widest body between walls")
+        : !study.is_additive() ? "two of the largest contact distances on a periodic axis"
+        : spheres              ? "two of the largest diameters on a periodic axis"
+                               : "twice the length of the longest body on a periodic axis";
     const std::string allowed = fmt::format("{} {} ({})", moves ? "more than" : "at least",
                                             short_text(periodic ? least : widest), reason);
     if (given == "size") {

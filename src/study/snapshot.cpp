@@ -120,6 +120,7 @@ Gas<Dim> make_gas(const StudyConfig& config) {
       gas.bodies.push_back(make_rigid_body(species.shape, species.properties, Dim));
   }
   gas.restitution = config.restitution;
+  gas.contact_distances = config.contact_distances;
   gas.viscosity = config.viscosity;
   for (std::size_t s = 0; s < config.species.size(); ++s)
     gas.wall_restitution.push_back(config.wall_restitution_of(s));

@@ -155,7 +155,7 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
   constexpr int kAlong = Boundary<Dim>::kGradient;
   std::vector<PointGrid<Dim>> grids;
   for (std::size_t s = 0; s < gas.species.size(); ++s)
-    grids.emplace_back(enclosed, gas.species[s].greatest_diameter(), members[s]);
+    grids.emplace_back(enclosed, gas.reach(s), members[s]);
   for (std::uint32_t id = 0; id < state.size(); ++id)
     grids[state.species[id]].insert(id, state.position[id]);
 
@@ -173,12 +173,13 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
       // cells are wide enough for both; of two equal ones the lower id is searched.
       const double other = gas.species[s].greatest_diameter();
       if (other < largest) continue;
-      const double diameter = diameter_of(gas, state, id);
-      const double slack = kTouching * std::min(least_width[own], least_width[s]);
+      const double farthest = gas.is_additive() ? 0.5 * (diameter_of(gas, state, id) + other)
+                                                : gas.contact_distance(own, s);
+      const double slack = kTouching * std::min({least_width[own], least_width[s], farthest});
       const auto look = [&](std::uint32_t partner, const Vec<Dim>& dr) {
         if (partner == id || (other == largest && partner < id)) return false;
         const double distance = dr.norm();
-        const double contact = 0.5 * (diameter + diameter_of(gas, state, partner));
+        const double contact = contact_distance(gas, state, id, partner);
         if (contact - distance <= slack) return false;
         if (bodies.empty())
           return note(
@@ -192,7 +193,7 @@ void check_overlaps(const WrittenStart<Dim>& crowd, const Report& report) {
       for (const int side : {-1, 1}) {
         if (!gas.boundary.is_sheared()) break;
         const double to_edge = side < 0 ? gas.box.size[kAlong] - r[kAlong] : r[kAlong];
-        if (to_edge > 0.5 * (diameter + other)) continue;
+        if (to_edge > farthest) continue;
         Vec<Dim> image = r;
         image[0] += side * shift;
         image[kAlong] += side * gas.box.size[kAlong];

@@ -121,6 +121,7 @@ double smallest_diameter(const StudyConfig& study) {
   double smallest = std::numeric_limits<double>::infinity();
   for (const SpeciesConfig& one : study.species)
     smallest = std::min(smallest, one.least_diameter());
+  if (!study.is_additive()) smallest = std::min(smallest, study.contact_distances.minCoeff());
   return smallest;
 }
 
@@ -133,6 +134,7 @@ Mixture mixture_of(const StudyConfig& study) {
          components_of_sizes({static_cast<double>(species.count), species.diameter, species.mass},
                              species.diameters, study.dimensions))
       mixture.components.push_back(one);
+  mixture.contact_distances = study.contact_distances;
   return mixture;
 }
 

@@ -52,7 +52,7 @@ class DiluteRates {
     const MixtureComponent& first = mixture_.components[i];
     const MixtureComponent& second = mixture_.components[j];
     const double sphere = mixture_.dimensions == 3 ? 4 * kPi : 2 * kPi;
-    const double sigma = (first.diameter + second.diameter) / 2;
+    const double sigma = mixture_.contact_distance(i, j);
     const double inv_mass = 1 / first.mass + 1 / second.mass;
     return sphere * portable::pow(sigma, mixture_.dimensions - 1) * density_ * fractions_[j] *
            std::sqrt(kt_ * inv_mass / (2 * kPi));

@@ -9,6 +9,7 @@
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
 #include "core/linear_algebra.h"
+#include "theory/structure.h"
 
 namespace clausius {
 namespace {
@@ -128,10 +129,28 @@ Eigen::VectorXd contact_coefficients(int d, double phi, double layer) {
   return Eigen::Vector2d(free, (contact_value(2, phi) - free) * layer);
 }
 
+// Volume of a ball (area of a disk).
+double ball(int d, double radius) {
+  return d == 3 ? 4 * kPi / 3 * radius * radius * radius : kPi * radius * radius;
+}
+
+// The volume in which a third particle of species k touches both particles of i and j in contact:
+// 1 + Σ ρ_k of it is the contact value to first order in density.
+double near_both(const Mixture& mixture, std::size_t i, std::size_t j, std::size_t k) {
+  return common_volume(mixture.dimensions, mixture.contact_distance(i, k),
+                       mixture.contact_distance(j, k), mixture.contact_distance(i, j));
+}
+
 double reduced_diameter(const Mixture& mixture, std::size_t i, std::size_t j) {
   const double first = mixture.components[i].diameter, second = mixture.components[j].diameter;
   return 2 * first * second / (first + second);
 }
+
+// Error of the contact values of a nonadditive mixture, relative to the square of the largest first
+// order in density of any of them: a bound of that of the second order, which is known exactly
+// (pair_expansion()), for equal and unlike diameters whose unlike contact distance is from 0.6 to
+// 1.4 times half their sum.
+constexpr double kNonadditiveSecondOrder = 0.3;
 
 double particles_of(const Mixture& mixture) {
   double particles = 0;
@@ -333,10 +352,17 @@ double Mixture::number_density() const {
   return packing_fraction / (kPi / (2 * dimensions) * mean_diameter_power(dimensions));
 }
 
+double Mixture::contact_distance(std::size_t i, std::size_t j) const {
+  return is_additive()
+             ? (components[i].diameter + components[j].diameter) / 2
+             : contact_distances(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+}
+
 bool Mixture::one_diameter() const {
-  return std::all_of(components.begin(), components.end(), [this](const MixtureComponent& c) {
-    return c.diameter == components.front().diameter;
-  });
+  return is_additive() &&
+         std::all_of(components.begin(), components.end(), [this](const MixtureComponent& c) {
+           return c.diameter == components.front().diameter;
+         });
 }
 
 ContactValues::ContactValues(const Mixture& mixture)
@@ -344,6 +370,17 @@ ContactValues::ContactValues(const Mixture& mixture)
       one_diameter_(mixture.one_diameter()),
       alike_(contact_value(mixture.dimensions, mixture.packing_fraction)) {
   if (one_diameter_) return;
+  if (!mixture.is_additive()) {
+    const std::vector<double> x = mixture.fractions();
+    const double density = mixture.number_density();
+    first_.setZero(std::ssize(x), std::ssize(x));
+    for (std::size_t i = 0; i < x.size(); ++i)
+      for (std::size_t j = 0; j < x.size(); ++j)
+        for (std::size_t k = 0; k < x.size(); ++k)
+          first_(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) +=
+              density * x[k] * near_both(mixture, i, j, k);
+    return;
+  }
   layer_ = mixture.mean_diameter_power(mixture.dimensions - 1) /
            mixture.mean_diameter_power(mixture.dimensions);
   coefficients_ = contact_coefficients(mixture.dimensions, mixture.packing_fraction, layer_);
@@ -351,12 +388,20 @@ ContactValues::ContactValues(const Mixture& mixture)
 
 double ContactValues::value(std::size_t i, std::size_t j) const {
   if (one_diameter_) return alike_;
+  if (first_.size() > 0) {
+    // The first order of contact_value() is B_3/B_2² · 2^{d−1} φ.
+    const int d = mixture_.dimensions;
+    const double first = first_(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+    const double density = first / (portable::pow(2, d - 1) * virial_coefficients(d)[1]);
+    return contact_value(d, std::min(density, freezing_packing_fraction(d)));
+  }
   return polynomial(coefficients_, reduced_diameter(mixture_, i, j));
 }
 
 double ContactValues::uncertainty(std::size_t i, std::size_t j) const {
   const int d = mixture_.dimensions;
   if (one_diameter_) return accurate_series_error(d) * alike_;
+  if (first_.size() > 0) return kNonadditiveSecondOrder * portable::pow(crowding(), 2);
   // Published contact values are polynomials in the size parameter z from 1/(1 − φ) at z = 0 to
   // that of one diameter at z = 1. They agree to first order in φ and differ in the dependence of
   // the rest on z between these ends: as z, as z² or between.
@@ -398,6 +443,8 @@ Eigen::MatrixXd contact_uncertainties(const Mixture& mixture) {
 
 std::string contact_source(const Mixture& mixture) {
   if (mixture.one_diameter()) return accurate_source(mixture.dimensions);
+  if (!mixture.is_additive())
+    return "Hamad's theory by Santos, Lopez de Haro & Yuste (2010), exact third virial coefficient";
   return mixture.dimensions == 3
              ? "Boublik (1970), Mansoori, Carnahan, Starling & Leland (1971)"
              : "Santos, Yuste & Lopez de Haro (1999) on Kolafa & Rottner (2006)";
@@ -412,7 +459,7 @@ double sum_over_contacts(const Mixture& mixture, const Eigen::MatrixXd& f) {
   double sum = 0;
   for (std::size_t i = 0; i < mixture.components.size(); ++i)
     for (std::size_t j = 0; j < mixture.components.size(); ++j) {
-      const double sigma = (mixture.components[i].diameter + mixture.components[j].diameter) / 2;
+      const double sigma = mixture.contact_distance(i, j);
       sum += x[i] * x[j] * portable::pow(sigma, d) *
              f(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
     }
@@ -420,6 +467,16 @@ double sum_over_contacts(const Mixture& mixture, const Eigen::MatrixXd& f) {
 }
 
 }  // namespace
+
+double second_virial_coefficient(const Mixture& mixture) {
+  const Eigen::MatrixXd alone =
+      Eigen::MatrixXd::Ones(std::ssize(mixture.components), std::ssize(mixture.components));
+  const double volume =
+      ball(mixture.dimensions, 0.5) * mixture.mean_diameter_power(mixture.dimensions);
+  Mixture of_density_one = mixture;
+  of_density_one.packing_fraction = volume;
+  return sum_over_contacts(of_density_one, alone);
+}
 
 TheoryValue compressibility_factor(const Mixture& mixture) {
   return {1 + sum_over_contacts(mixture, contact_values(mixture)), contact_source(mixture),
@@ -529,10 +586,44 @@ class FiniteContactValues::FixedNumbers {
   std::vector<Eigen::VectorXd> slopes_;
 };
 
+namespace {
+
+// Second order in 1/N: of pairs and other particles.
+double second_order(double pair, double others) {
+  return others * others + 2 * std::abs(pair * others);
+}
+
+}  // namespace
+
+// The first order in density of a nonadditive mixture: the room that the pair leaves, and the third
+// particles that are missing, because they are of the pair.
+class FiniteContactValues::FewerThirds {
+ public:
+  explicit FewerThirds(const Mixture& mixture)
+      : mixture_(mixture), volume_(particles_of(mixture) / mixture.number_density()) {}
+  [[nodiscard]] double of_pair(std::size_t i, std::size_t j) const {
+    return ball(mixture_.dimensions, mixture_.contact_distance(i, j)) / volume_;
+  }
+  [[nodiscard]] double of_others(std::size_t i, std::size_t j) const {
+    return -(near_both(mixture_, i, j, i) + near_both(mixture_, i, j, j)) / volume_;
+  }
+
+ private:
+  const Mixture& mixture_;
+  double volume_;
+};
+
 FiniteContactValues::FiniteContactValues(const Mixture& mixture)
     : infinite_(mixture), source_(contact_source(mixture)) {
   const int d = mixture.dimensions;
   const double phi = mixture.packing_fraction, particles = particles_of(mixture);
+  if (!mixture.is_additive()) {
+    source_ += ", finite N: first order in density";
+    if (phi < kOnlyPairs) return;
+    fewer_ = std::make_unique<FewerThirds>(mixture);
+    common_.uncertainty = round_the_box(d, std::min(phi, freezing_packing_fraction(d)), particles);
+    return;
+  }
   if (mixture.one_diameter()) {
     const TheoryValue factor = finite_contact_factor(d, phi, particles);
     source_ = factor.source;
@@ -549,6 +640,7 @@ FiniteContactValues::~FiniteContactValues() = default;
 
 double FiniteContactValues::value(std::size_t i, std::size_t j) const {
   const double infinite = infinite_.value(i, j);
+  if (fewer_) return (infinite + fewer_->of_others(i, j)) / (1 - fewer_->of_pair(i, j));
   if (!fixed_) return infinite * common_.value;
   return (infinite + fixed_->of_others(i, j).sum()) / (1 - fixed_->of_pair(i, j));
 }
@@ -559,11 +651,16 @@ double FiniteContactValues::uncertainty(std::size_t i, std::size_t j) const {
 
 double FiniteContactValues::of_number(std::size_t i, std::size_t j) const {
   const double infinite = infinite_.value(i, j);
+  if (fewer_) {
+    const double pair = fewer_->of_pair(i, j), others = fewer_->of_others(i, j);
+    return infinite * portable::hypot(common_.uncertainty,
+                                      second_order(pair, others) +
+                                          infinite_.crowding() * (pair + std::abs(others)));
+  }
   if (!fixed_) return infinite * common_.uncertainty;
   const double pair = fixed_->of_pair(i, j);
   const double others = fixed_->of_others(i, j).lpNorm<1>() / infinite;
-  const double second_order = others * others + 2 * std::abs(pair * others);
-  return infinite * portable::hypot(common_.uncertainty, kSecondOrder * second_order);
+  return infinite * portable::hypot(common_.uncertainty, kSecondOrder * second_order(pair, others));
 }
 
 TheoryValue finite_contact_factor(const Mixture& mixture) {

@@ -228,7 +228,7 @@ TheoryValue shear_viscosity(const Mixture& mixture, double kt) {
     double sum = 0;
     for (std::size_t j = 0; j < x.size(); ++j) {
       const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
-      const double sigma = 0.5 * (mixture.components[i].diameter + mixture.components[j].diameter);
+      const double sigma = mixture.contact_distance(i, j);
       sum += value(j, row, column, sigma);
     }
     return sum;

@@ -269,6 +269,15 @@ const std::vector<Reference>& references() {
   doi = {10.1143/PTPS.184.31},
 }
 )"},
+      {"Santos, Lopez de Haro & Yuste (2010)", R"(@article{santos2010b,
+  author = {Santos, A. and López de Haro, M. and Yuste, S. B.},
+  title = {Virial coefficients, thermodynamic properties, and fluid-fluid transition of nonadditive hard-sphere mixtures},
+  journal = {The Journal of Chemical Physics},
+  volume = {132},
+  pages = {204506},
+  year = {2010},
+}
+)"},
       {"Santos, Yuste & Lopez de Haro (1999)", R"(@article{santos1999,
   author = {Santos, A. and Yuste, S. B. and López de Haro, M.},
   title = {Equation of state of a multicomponent d-dimensional hard-sphere fluid},

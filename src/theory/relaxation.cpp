@@ -44,7 +44,8 @@ Eigen::VectorXd temperature_rates(const Mixture& mixture, const Eigen::VectorXd&
     for (Eigen::Index j = 0; j < kt.size(); ++j) {
       const MixtureComponent& first = mixture.components[static_cast<std::size_t>(i)];
       const MixtureComponent& second = mixture.components[static_cast<std::size_t>(j)];
-      const double sigma = (first.diameter + second.diameter) / 2;
+      const double sigma =
+          mixture.contact_distance(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
       const double theta = kt[i] / first.mass + kt[j] / second.mass;
       const double collisions = sphere * portable::pow(sigma, d - 1) * density *
                                 mixture.fraction(static_cast<std::size_t>(j)) * chi(i, j) *

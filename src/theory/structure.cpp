@@ -29,25 +29,6 @@ double integral(const Function& f, double from, double to) {
   return boost::math::quadrature::gauss<double, 30>::integrate(f, from, to);
 }
 
-// Common volume of two balls (area of two disks) with centres a distance r apart.
-double lens(int d, double r1, double r2, double r) {
-  if (r >= r1 + r2) return 0;
-  if (r <= std::abs(r1 - r2)) {
-    const double least = std::min(r1, r2);
-    return kPi * (d == 3 ? 4.0 / 3 * least * least * least : least * least);
-  }
-  if (d == 3)
-    return kPi * portable::pow(r1 + r2 - r, 2) *
-           (r * r + 2 * r * (r1 + r2) - 3 * (r1 - r2) * (r1 - r2)) / (12 * r);
-  // Distances to the common chord.
-  const double x1 = (r * r + r1 * r1 - r2 * r2) / (2 * r), x2 = r - x1;
-  const auto segment = [](double radius, double x) {
-    const double cosine = std::clamp(x / radius, -1.0, 1.0);
-    return radius * radius * (portable::acos(cosine) - cosine * std::sqrt(1 - cosine * cosine));
-  };
-  return segment(r1, x1) + segment(r2, x2);
-}
-
 // The surface of a ball of radius t that lies in a ball of radius b with its centre at a distance
 // r.
 double surface_within(int d, double t, double b, double r) {
@@ -66,8 +47,9 @@ double shared_from(int d, double a, double b, double c, double r, double from, d
   double sum = 0;
   for (std::size_t e = 1; e < edges.size(); ++e)
     if (edges[e] > edges[e - 1])
-      sum += integral([&](double t) { return surface_within(d, t, b, r) * lens(d, a, c, t); },
-                      edges[e - 1], edges[e]);
+      sum +=
+          integral([&](double t) { return surface_within(d, t, b, r) * common_volume(d, a, c, t); },
+                   edges[e - 1], edges[e]);
   return sum;
 }
 
@@ -104,12 +86,30 @@ double pairs_within(int d, double radius, double other, double s) {
     return 4 * radius * other - corner(over) + corner(over - 2 * radius) + corner(over - 2 * other);
   }
   return boost::math::quadrature::gauss<double, 15>::integrate(
-      [&](double x) { return 2 * kPi * x * lens(2, other, s, x); }, 0, radius);
+      [&](double x) { return 2 * kPi * x * common_volume(2, other, s, x); }, 0, radius);
 }
 
 constexpr std::size_t kSteps = 400;  // per diameter: errors of 1e-6
 
 }  // namespace
+
+double common_volume(int d, double r1, double r2, double r) {
+  if (r >= r1 + r2) return 0;
+  if (r <= std::abs(r1 - r2)) {
+    const double least = std::min(r1, r2);
+    return kPi * (d == 3 ? 4.0 / 3 * least * least * least : least * least);
+  }
+  if (d == 3)
+    return kPi * portable::pow(r1 + r2 - r, 2) *
+           (r * r + 2 * r * (r1 + r2) - 3 * (r1 - r2) * (r1 - r2)) / (12 * r);
+  // Distances to the common chord.
+  const double x1 = (r * r + r1 * r1 - r2 * r2) / (2 * r), x2 = r - x1;
+  const auto segment = [](double radius, double x) {
+    const double cosine = std::clamp(x / radius, -1.0, 1.0);
+    return radius * radius * (portable::acos(cosine) - cosine * std::sqrt(1 - cosine * cosine));
+  };
+  return segment(r1, x1) + segment(r2, x2);
+}
 
 double percus_yevick_structure_factor(double phi, double k) {
   const Baxter q(phi);
@@ -196,15 +196,16 @@ double SphereStructure::structure_factor(double k) const {
 // activity ln g is a sum over clusters of k and l minus those with i or j alone; with activities in
 // terms of densities its second order is Σ n_k n_l [M(B_k, o_l) − M(A_k, B_l outside A_l) − M(o_k,
 // o_l)/2].
-PairExpansion pair_expansion(int d, std::span<const double> diameter,
-                             std::span<const double> density, std::size_t i, std::size_t j,
-                             double r) {
+PairExpansion pair_expansion(int d, const Eigen::MatrixXd& contact, std::span<const double> density,
+                             std::size_t i, std::size_t j, double r) {
   PairExpansion result;
-  const auto reach = [&](std::size_t s, std::size_t t) { return (diameter[s] + diameter[t]) / 2; };
-  for (std::size_t k = 0; k < diameter.size(); ++k) {
+  const auto reach = [&](std::size_t s, std::size_t t) {
+    return contact(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(t));
+  };
+  for (std::size_t k = 0; k < density.size(); ++k) {
     const double ak = reach(i, k), bk = reach(j, k);
-    result.first += density[k] * lens(d, ak, bk, r);
-    for (std::size_t l = 0; l < diameter.size(); ++l) {
+    result.first += density[k] * common_volume(d, ak, bk, r);
+    for (std::size_t l = 0; l < density.size(); ++l) {
       if (density[k] * density[l] == 0) continue;
       const double al = reach(i, l), bl = reach(j, l), c = reach(k, l);
       double sum = -shared_from(d, ak, bl, c, r, al, std::min(ak + c, r + bl));
@@ -221,6 +222,15 @@ PairExpansion pair_expansion(int d, std::span<const double> diameter,
     }
   }
   return result;
+}
+
+PairExpansion pair_expansion(int d, std::span<const double> diameter,
+                             std::span<const double> density, std::size_t i, std::size_t j,
+                             double r) {
+  const auto kinds = static_cast<Eigen::Index>(diameter.size());
+  const Eigen::Map<const Eigen::VectorXd> sizes(diameter.data(), kinds);
+  return pair_expansion(d, (sizes.replicate(1, kinds) + sizes.transpose().replicate(kinds, 1)) / 2,
+                        density, i, j, r);
 }
 
 double dilute_wall_profile(int d, double contact, double x) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -57,10 +58,17 @@ struct PairExpansion {
   [[nodiscard]] double uncertainty() const { return portable::pow(std::abs(second), 1.5); }
 };
 
-/// @param density  N_k/V of each species. @pre r ≥ (σ_i + σ_j)/2
+/// @param contact  contact distances σ_kl of the species, whether or not they are additive
+/// @param density  N_k/V of each species. @pre r ≥ σ_ij
+PairExpansion pair_expansion(int d, const Eigen::MatrixXd& contact, std::span<const double> density,
+                             std::size_t i, std::size_t j, double r);
+/// Of additive species.
 PairExpansion pair_expansion(int d, std::span<const double> diameter,
                              std::span<const double> density, std::size_t i, std::size_t j,
                              double r);
+
+/// Common volume of two balls (area of two disks) with centres a distance r apart.
+double common_volume(int d, double r1, double r2, double r);
 
 /// The density of particles of one species at the distance x of its surface from a hard wall,
 /// relative to the bulk: exact to first order in density, times the factor that makes it `contact`

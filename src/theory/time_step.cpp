@@ -13,15 +13,16 @@ namespace {
 
 constexpr const char* kSource = "overlaps shorter than a step, leading order in dt";
 
-// Thermal relative speed √(k_BT/μ) of the two over their contact distance.
-double relative_rate(const MixtureComponent& a, const MixtureComponent& b, double kt) {
-  return std::sqrt(kt * (1 / a.mass + 1 / b.mass)) / (0.5 * (a.diameter + b.diameter));
+// Thermal relative speed √(k_BT/μ) of two particles over their contact distance.
+double relative_rate(const Mixture& mixture, std::size_t i, std::size_t j, double kt) {
+  const MixtureComponent &a = mixture.components[i], &b = mixture.components[j];
+  return std::sqrt(kt * (1 / a.mass + 1 / b.mass)) / mixture.contact_distance(i, j);
 }
 
 double missed_of_pair(int d, double x) { return x * x / (d == 3 ? 3 : 8); }
 
 // Mean of of_pair(relative rate·dt) over the pairs of species, weighted by their collision rates
-// times weight(a, b).
+// times weight(i, j).
 template <typename OfPair, typename Weight>
 TheoryValue mean_over_pairs(const Mixture& mixture, double kt, double dt, OfPair of_pair,
                             Weight weight) {
@@ -30,10 +31,9 @@ TheoryValue mean_over_pairs(const Mixture& mixture, double kt, double dt, OfPair
   double sum = 0, weights = 0;
   for (std::size_t i = 0; i < mixture.components.size(); ++i)
     for (std::size_t j = 0; j < mixture.components.size(); ++j) {
-      const MixtureComponent &a = mixture.components[i], &b = mixture.components[j];
       const double w =
-          x[i] * weight(a, b) * rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-      sum += w * of_pair(relative_rate(a, b, kt) * dt);
+          x[i] * weight(i, j) * rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+      sum += w * of_pair(relative_rate(mixture, i, j, kt) * dt);
       weights += w;
     }
   return {weights > 0 ? sum / weights : 0, kSource};
@@ -44,15 +44,16 @@ TheoryValue mean_over_pairs(const Mixture& mixture, double kt, double dt, OfPair
 TheoryValue missed_fraction(const Mixture& mixture, double kt, double dt) {
   return mean_over_pairs(
       mixture, kt, dt, [&](double x) { return missed_of_pair(mixture.dimensions, x); },
-      [](const auto&, const auto&) { return 1.0; });
+      [](std::size_t, std::size_t) { return 1.0; });
 }
 
 TheoryValue missed_virial_fraction(const Mixture& mixture, double kt, double dt) {
   const double factor =
       (mixture.dimensions == 3 ? 1.0 : 5.0 / 16) / boost::math::constants::root_two_pi<double>();
   // The average virial of a collision is √μ σ times a factor that does not depend on the species.
-  const auto virial = [](const MixtureComponent& a, const MixtureComponent& b) {
-    return (a.diameter + b.diameter) / std::sqrt(1 / a.mass + 1 / b.mass);
+  const auto virial = [&mixture](std::size_t i, std::size_t j) {
+    const MixtureComponent &a = mixture.components[i], &b = mixture.components[j];
+    return 2 * mixture.contact_distance(i, j) / std::sqrt(1 / a.mass + 1 / b.mass);
   };
   return mean_over_pairs(
       mixture, kt, dt, [factor](double x) { return factor * x * x * x; }, virial);
@@ -60,9 +61,9 @@ TheoryValue missed_virial_fraction(const Mixture& mixture, double kt, double dt)
 
 double step_that_misses(const Mixture& mixture, double kt, double fraction) {
   double step = std::numeric_limits<double>::infinity();
-  for (const MixtureComponent& a : mixture.components)
-    for (const MixtureComponent& b : mixture.components)
-      if (const double rate = relative_rate(a, b, kt); rate > 0)
+  for (std::size_t i = 0; i < mixture.components.size(); ++i)
+    for (std::size_t j = 0; j < mixture.components.size(); ++j)
+      if (const double rate = relative_rate(mixture, i, j, kt); rate > 0)
         step = std::min(step, std::sqrt(fraction / missed_of_pair(mixture.dimensions, 1)) / rate);
   return step;
 }

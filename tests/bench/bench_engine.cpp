@@ -48,6 +48,7 @@ struct Fixture {
   HugeVector<ParticleRecord<3>> records;
   HugeVector<EventRecord<3>> events;
   GridLevels<3> grid;
+  Kinds<3> kinds;
   SearchContext<3> context;
   std::array<Id, 4096> order;
   std::size_t turn = 0;
@@ -59,10 +60,15 @@ struct Fixture {
         grid(Box<3>{Vec<3>::Constant(edge)},
              CellPlan{{std::max(1 + 1e-9, std::cbrt(0.5 * edge * edge * edge / 4000))}},
              state.size()),
+        kinds({.box = {Vec<3>::Constant(edge)},
+               .species = {{}},
+               .restitution = Eigen::MatrixXd::Ones(1, 1)},
+              state),
         context{records,
                 grid,
                 {edge, edge, edge},
                 {1 / edge, 1 / edge, 1 / edge},
+                kinds,
                 HugeVector<double>(kLanes, 0.5),
                 {}} {
     std::mt19937_64 random(2);

@@ -51,7 +51,8 @@ struct CollisionRecord {
   /// Unit vector from first to second (to the wall), along the impulse; for rough spheres along its
   /// normal part.
   Vec<Dim> normal = Vec<Dim>::Zero();
-  /// Position in the box; for two contact points that of the faster one.
+  /// Position in the box; for two contact points that of the faster one. In a nonadditive gas the
+  /// point between unlike particles that divides the distance of their centres as the diameters.
   Vec<Dim> contact_point = Vec<Dim>::Zero();
   Vec<Dim> first_before = Vec<Dim>::Zero();  ///< velocity before the collision
   Vec<Dim> first_after = Vec<Dim>::Zero();

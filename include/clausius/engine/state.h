@@ -69,6 +69,9 @@ struct Gas {
   double contact_path = 0;
   /// Walls that are more than hard, obstacles, gravity and shear.
   Boundary<Dim> boundary{};
+  /// Distances of the centres of two particles at contact in a nonadditive gas: species × species,
+  /// symmetric, with the diameters on the diagonal. Empty: half the sum of the two diameters.
+  Eigen::MatrixXd contact_distances{};
 
   /// Least speed at which two particles separate in an enduring contact under gravity, which would
   /// otherwise bring them together again at once. 0 without gravity.
@@ -77,6 +80,21 @@ struct Gas {
   }
 
   [[nodiscard]] bool is_rough() const { return tangential.size() > 0; }
+  /// Whether all contact distances are half the sum of two diameters.
+  [[nodiscard]] bool is_additive() const { return contact_distances.size() == 0; }
+  /// Distance of the centres of particles of two species at contact; of the particles of `diameter`
+  /// if a species is polydisperse.
+  [[nodiscard]] double contact_distance(std::size_t a, std::size_t b) const {
+    return is_additive()
+               ? 0.5 * (species[a].diameter + species[b].diameter)
+               : contact_distances(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
+  }
+  /// Distance of the centres within which particles of a species touch all those that are not
+  /// larger; in a nonadditive gas all others.
+  [[nodiscard]] double reach(std::size_t one) const {
+    return is_additive() ? species[one].greatest_diameter()
+                         : contact_distances.row(static_cast<Eigen::Index>(one)).maxCoeff();
+  }
   /// Whether the particles of some species have diameters of their own.
   [[nodiscard]] bool is_polydisperse() const {
     return std::any_of(species.begin(), species.end(),
@@ -144,6 +162,15 @@ double diameter_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t id)
   return state.diameter.empty() ? gas.species[state.species[id]].diameter : state.diameter[id];
 }
 
+/// Distance of the centres of two particles at contact; of rigid bodies that at which their
+/// bounding spheres touch.
+template <int Dim>
+double contact_distance(const Gas<Dim>& gas, const State<Dim>& state, std::size_t i,
+                        std::size_t j) {
+  return gas.is_additive() ? 0.5 * (diameter_of(gas, state, i) + diameter_of(gas, state, j))
+                           : gas.contact_distance(state.species[i], state.species[j]);
+}
+
 /// Mass of a particle.
 template <int Dim>
 double mass_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t id) {
@@ -155,7 +182,12 @@ double mass_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t id) {
 template <int Dim>
 double largest_diameter(const Gas<Dim>& gas);
 
-/// Smallest diameter of any sphere, for rigid bodies of any member.
+/// Largest contact distance of any two particles: the largest diameter in an additive gas.
+template <int Dim>
+double largest_contact_distance(const Gas<Dim>& gas);
+
+/// Smallest diameter of any sphere, for rigid bodies of any member; in a nonadditive gas the
+/// smallest contact distance.
 template <int Dim>
 double smallest_diameter(const Gas<Dim>& gas);
 

@@ -23,6 +23,7 @@ enum class Need {
   comparison,
   several_species,
   polydisperse,
+  nonadditive,
   inelastic,
   dissipation,
   equal_speed_start,

@@ -33,6 +33,8 @@ struct StudyConfig : StudySections {
 
   Eigen::MatrixXd restitution;             ///< species × species, resolved from [collisions]
   Eigen::MatrixXd tangential_restitution;  ///< species × species; empty if all spheres are smooth
+  /// Species × species, as Gas::contact_distances; empty if no pair has a diameter of its own.
+  Eigen::MatrixXd contact_distances;
 
   /// The text as written, for series and other changes; null for a study not read from text.
   std::shared_ptr<const WrittenStudy> written;
@@ -61,6 +63,8 @@ struct StudyConfig : StudySections {
   [[nodiscard]] bool spheres_only() const;
   /// Whether the study is a gas of rough spheres.
   [[nodiscard]] bool is_rough() const { return tangential_restitution.size() > 0; }
+  /// Whether all contact distances are half the sum of two diameters.
+  [[nodiscard]] bool is_additive() const { return contact_distances.size() == 0; }
   /// Whether the particles of some species have diameters of their own.
   [[nodiscard]] bool is_polydisperse() const;
   /// Whether the study is a gas of parcels with reservoirs.

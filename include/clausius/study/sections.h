@@ -141,9 +141,11 @@ struct CollisionsConfig {
 
 /// One `[[collisions.pair]]` table.
 struct PairConfig {
-  std::vector<std::string> species;  ///< names of the two species
-  double restitution = 1;
+  std::vector<std::string> species;                ///< names of the two species
+  std::optional<double> restitution{};             ///< unset: the value of all pairs
   std::optional<double> tangential_restitution{};  ///< unset: the value of all pairs
+  /// Contact distance of two unlike species; unset: half the sum of their diameters.
+  std::optional<double> diameter{};
 };
 
 /// One `[[initial.particle]]` table (placement = "listed").

@@ -77,23 +77,31 @@ struct Mixture {
   int dimensions = 3;
   double packing_fraction = 0;
   std::vector<MixtureComponent> components;
+  /// Contact distances of pairs of components, if they are not half the sum of two diameters.
+  Eigen::MatrixXd contact_distances{};
 
+  [[nodiscard]] bool is_additive() const { return contact_distances.size() == 0; }
+  [[nodiscard]] double contact_distance(std::size_t i, std::size_t j) const;
   /// Number N_j − δ_ij of particles of species j with which one of species i can collide.
   [[nodiscard]] double partners(std::size_t i, std::size_t j) const;
   [[nodiscard]] double fraction(std::size_t i) const;            ///< mole fraction x_i
   [[nodiscard]] std::vector<double> fractions() const;           ///< all mole fractions
   [[nodiscard]] double mean_diameter_power(double power) const;  ///< ⟨σ^power⟩ over all particles
   [[nodiscard]] double number_density() const;  ///< N/V, from packing fraction and diameters
-  [[nodiscard]] bool one_diameter() const;      ///< all diameters are the same
+  [[nodiscard]] bool one_diameter() const;      ///< all contact distances are the same
 };
 
 /// Pair distribution at contact χ_ij: 3D Boublík–Mansoori–Carnahan–Starling–Leland (1970/71), 2D
 /// Santos, Yuste & López de Haro (Mol. Phys. 96 (1999) 1) on top of Kolafa & Rottner. Where all
-/// diameters are the same, contact_value().
+/// diameters are the same, contact_value(). Of nonadditive mixtures contact_value() at the density
+/// where its first order is that of the pair, so that the third virial coefficient is exact:
+/// Hamad's theory, as in Santos, López de Haro & Yuste, J. Chem. Phys. 132 (2010) 204506. Densities
+/// beyond freezing count as freezing.
 Eigen::MatrixXd contact_values(const Mixture& mixture);
 
 /// Standard errors of contact_values(): that of the equation of state for one diameter and, for
-/// unlike diameters, the spread of published formulas for the dependence on the diameters.
+/// unlike diameters, the spread of published formulas for the dependence on the diameters; of
+/// nonadditive mixtures a bound of the error of the second order in density.
 Eigen::MatrixXd contact_uncertainties(const Mixture& mixture);
 
 /// Contact values of a mixture one by one, if not all pairs of many species are needed.
@@ -104,6 +112,8 @@ class ContactValues {
   [[nodiscard]] double value(std::size_t i, std::size_t j) const;  ///< contact_values()
   /// Standard error of value(i, j).
   [[nodiscard]] double uncertainty(std::size_t i, std::size_t j) const;
+  /// The largest first order in density of a contact value of a nonadditive mixture; 0 of others.
+  [[nodiscard]] double crowding() const { return first_.size() > 0 ? first_.maxCoeff() : 0; }
 
  private:
   const Mixture& mixture_;
@@ -111,6 +121,7 @@ class ContactValues {
   double alike_;                  // contact value for equal diameters
   double layer_ = 0;              // ⟨σ^{d−1}⟩/⟨σ^d⟩
   Eigen::VectorXd coefficients_;  // of powers of 2σ_iσ_j/(σ_i + σ_j)
+  Eigen::MatrixXd first_;         // first order in density; empty if additive
 };
 
 /// Contact values of N = Σ count particles at constant energy in a periodic box, relative to the
@@ -135,12 +146,18 @@ class FiniteContactValues {
 
  private:
   class FixedNumbers;
+  class FewerThirds;
 
   ContactValues infinite_;
   std::string source_;
   TheoryValue common_{1, {}};            // factor of all pairs
   std::unique_ptr<FixedNumbers> fixed_;  // for unlike diameters
+  std::unique_ptr<FewerThirds> fewer_;   // for nonadditive mixtures
 };
+
+/// The exact second virial coefficient Σ x_i x_j B_ij of Z = 1 + B ρ + …, with B_ij half the volume
+/// (area) of a ball of radius σ_ij.
+double second_virial_coefficient(const Mixture& mixture);
 
 /// Source of the contact values of a mixture.
 std::string contact_source(const Mixture& mixture);

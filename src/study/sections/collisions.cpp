@@ -70,14 +70,21 @@ struct Section<PairConfig> {
               "Names of the two species of the pair, which may be the same.", "[\"gas\", \"gas\"]",
               required},
         Field{"restitution", &PairConfig::restitution, range::fraction,
-              "Coefficient of normal restitution of this pair.", "0.9", required},
+              "Coefficient of normal restitution of this pair; default: that of all pairs.", "0.9"},
         Field{"tangential_restitution", &PairConfig::tangential_restitution, range::tangential,
               "Coefficient of tangential restitution of this pair; default: that of all pairs.",
               "0.5"},
+        Field{
+            "diameter", &PairConfig::diameter, range::of(Quantity::length, range::positive),
+            "Distance of the centres of two unlike smooth spheres (disks) at contact, which makes "
+            "the mixture nonadditive; walls and packing fractions are concerned with the diameters "
+            "of the species. Default: half the sum of the two diameters.",
+            "1.1"},
     };
   }
 
   static void resolve(PairConfig& pair, const TableReader&, StudyConfig& study) {
+    if (!pair.restitution && !study.viscoelastic) pair.restitution = study.general_restitution;
     if (!pair.tangential_restitution)
       pair.tangential_restitution = study.general_tangential_restitution;
     const auto index = [&](std::size_t k) {
@@ -86,14 +93,34 @@ struct Section<PairConfig> {
     const auto first = index(0), second = index(1);
     if (!first || !second) return;
     const auto a = static_cast<Eigen::Index>(*first), b = static_cast<Eigen::Index>(*second);
-    study.restitution(a, b) = study.restitution(b, a) = pair.restitution;
+    if (pair.restitution) study.restitution(a, b) = study.restitution(b, a) = *pair.restitution;
+    if (pair.diameter && a != b) {
+      if (study.is_additive()) study.contact_distances = additive_distances(study);
+      study.contact_distances(a, b) = study.contact_distances(b, a) = *pair.diameter;
+    }
     if (study.is_rough())
       study.tangential_restitution(a, b) = study.tangential_restitution(b, a) =
           *pair.tangential_restitution;
   }
 
+  /// The contact distances of an additive mixture.
+  static Eigen::MatrixXd additive_distances(const StudyConfig& study) {
+    const auto kinds = static_cast<Eigen::Index>(study.species.size());
+    Eigen::VectorXd diameters(kinds);
+    for (Eigen::Index s = 0; s < kinds; ++s)
+      diameters[s] = study.species[static_cast<std::size_t>(s)].diameter;
+    return 0.5 * (diameters.replicate(1, kinds) + diameters.transpose().replicate(kinds, 1));
+  }
+
   static void check(const PairConfig& pair, const TableReader& table, const StudyConfig& study,
                     std::size_t index) {
+    if (!table.has("restitution") && !table.has("tangential_restitution") && !table.has("diameter"))
+      table.missing("restitution", "restitution, tangential_restitution or diameter");
+    if (table.has("diameter") && pair.species.size() == 2 && pair.species[0] == pair.species[1])
+      table.fault("diameter",
+                  fmt::format("given for a pair of one species; allowed: species.diameter of {}, "
+                              "or two unlike species",
+                              toml_string(pair.species[0])));
     for (std::size_t k = 0; k < index; ++k)
       if (!pair.species.empty() &&
           std::is_permutation(pair.species.begin(), pair.species.end(),

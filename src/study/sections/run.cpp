@@ -145,6 +145,7 @@ struct Section<RunConfig> {
       return table.fault("structure_range", "has no effect here; allowed: only in a periodic box");
     double largest = 0;
     for (const SpeciesConfig& one : study.species) largest = std::max(largest, one.diameter);
+    if (!study.is_additive()) largest = std::max(largest, study.contact_distances.maxCoeff());
     const double half = 0.5 * *std::min_element(study.size.begin(), study.size.end());
     if (*run.structure_range <= largest || *run.structure_range > half)
       table.fault(

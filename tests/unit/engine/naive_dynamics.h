@@ -42,7 +42,7 @@ class NaiveDynamics {
           Vec<Dim> r = state_.position[j] - state_.position[i] + shift;
           Vec<Dim> v = state_.velocity[j] - state_.velocity[i];
           shear(std::lround(shift[1] / gas_.box.size[1]), r, v);
-          const double sigma = 0.5 * (diameter(i) + diameter(j));
+          const double sigma = contact(i, j);
           const double b = r.dot(v), a = v.squaredNorm(), c = r.squaredNorm() - sigma * sigma;
           if (b >= 0 || b * b - a * c <= 0) return;
           const double t = std::max(0.0, (-b - std::sqrt(b * b - a * c)) / a);
@@ -234,6 +234,10 @@ class NaiveDynamics {
   }
 
   [[nodiscard]] double diameter(std::uint32_t id) const { return diameter_of(gas_, state_, id); }
+  [[nodiscard]] double contact(std::uint32_t i, std::uint32_t j) const {
+    if (gas_.contact_distances.size() == 0) return 0.5 * (diameter(i) + diameter(j));
+    return gas_.contact_distances(state_.species[i], state_.species[j]);
+  }
   [[nodiscard]] double mass(std::uint32_t id) const { return mass_of(gas_, state_, id); }
   [[nodiscard]] double moment(std::uint32_t id) const {
     return gas_.species[state_.species[id]].moment;

@@ -39,6 +39,10 @@ class NaiveSteps {
   };
 
   [[nodiscard]] double radius(std::size_t i) const { return 0.5 * diameter_of(gas_, state_, i); }
+  [[nodiscard]] double touching(std::size_t i, std::size_t j) const {
+    if (gas_.contact_distances.size() == 0) return radius(i) + radius(j);
+    return gas_.contact_distances(state_.species[i], state_.species[j]);
+  }
   [[nodiscard]] double mass(std::size_t i) const { return mass_of(gas_, state_, i); }
 
   [[nodiscard]] std::optional<Overlap> earliest() const {
@@ -50,7 +54,7 @@ class NaiveSteps {
     for (std::size_t i = 0; i < state_.size(); ++i) {
       for (std::size_t j = i + 1; j < state_.size(); ++j) {
         const Vec<Dim> r = gas_.box.minimum_image(state_.position[j] - state_.position[i]);
-        const double sigma = radius(i) + radius(j);
+        const double sigma = touching(i, j);
         if (r.norm() > sigma * (1 - 1e-10)) continue;
         const Vec<Dim> v = state_.velocity[j] - state_.velocity[i];
         // Back from the end of the step to where |r − v s| = σ, not beyond the present flights.
@@ -114,7 +118,7 @@ class NaiveSteps {
       return;
     }
     since_[o.j] = dt_;
-    const Vec<Dim> half = 0.5 * (radius(o.i) + radius(o.j) - o.r.norm()) * o.r.normalized();
+    const Vec<Dim> half = 0.5 * (touching(o.i, o.j) - o.r.norm()) * o.r.normalized();
     state_.position[o.i] = gas_.box.wrap(state_.position[o.i] - half);
     state_.position[o.j] = gas_.box.wrap(state_.position[o.j] + half);
   }

@@ -61,7 +61,7 @@ struct SmallGas {
         }
       for (std::size_t j = 0; j < start.size() && free; ++j)
         free = gas.box.minimum_image(start.position[j] - r).norm() >
-               radius + 0.5 * gas.species[start.species[j]].diameter;
+               gas.contact_distance(kind, start.species[j]);
       if (!free) continue;
       start.species.push_back(kind);
       start.position.push_back(r);
@@ -90,6 +90,26 @@ void roughen(SmallGas<Dim>& system, unsigned seed) {
   system.start.angular_velocity.assign(system.start.size(), Vec<3>::Zero());
   for (Vec<3>& spin : system.start.angular_velocity)
     for (int k = 6 - 2 * Dim; k < 3; ++k) spin[k] = normal(random);
+}
+
+/// Gives unlike species contact distances that are larger than half the sum of their diameters by
+/// the fraction `excess`, or, for every other pair, smaller by half of it; and places the particles
+/// again.
+template <int Dim>
+void make_nonadditive(SmallGas<Dim>& system, double excess, unsigned seed) {
+  Gas<Dim>& gas = system.gas;
+  const auto kinds = static_cast<Eigen::Index>(gas.species.size());
+  Eigen::MatrixXd contact(kinds, kinds);
+  for (Eigen::Index i = 0; i < kinds; ++i)
+    for (Eigen::Index j = 0; j < kinds; ++j) {
+      const double beyond = i == j ? 0 : (i + j) % 2 == 1 ? excess : -0.5 * excess;
+      contact(i, j) = (1 + beyond) * gas.contact_distance(static_cast<std::size_t>(i),
+                                                          static_cast<std::size_t>(j));
+    }
+  gas.contact_distances = contact;
+  const double time = system.start.time;
+  system.place(std::vector<std::uint8_t>(system.start.species), seed);
+  system.start.time = time;
 }
 
 /// Makes the gas polydisperse: each particle shrinks to a diameter of its own, at random down to

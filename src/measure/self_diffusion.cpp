@@ -45,8 +45,7 @@ void SelfDiffusion<Dim>::begin(const State<Dim>& state, const std::vector<double
   for (std::size_t id = 0; id < state.size(); id += every_) {
     Particle particle;
     particle.species = state.species[id];
-    particle.time = state.time;
-    particle.velocity = state.velocity[id];
+    particle.path = {state.time, Vec<Dim>::Zero(), state.velocity[id]};
     particles_.push_back(std::move(particle));
   }
 }
@@ -55,14 +54,11 @@ template <int Dim>
 void SelfDiffusion<Dim>::advance(Particle& particle, double time) {
   Kind& kind = kinds_[particle.species];
   if (kind.step <= 0) return;
-  const auto place = [&](double at) -> Vec<Dim> {
-    return particle.position + (at - particle.time) * particle.velocity;
-  };
   while (true) {
     const double next = start_ + kind.step * static_cast<double>(particle.steps.samples());
     if (next > time) break;
     particle.steps.push(
-        {place(next), particle.velocity},
+        {particle.path.at(next), particle.path.velocity},
         [&](std::size_t lag, const Sample& earlier, const Sample& later) {
           const Vec<Dim> path = later.position - earlier.position;
           const Vec<Dim> sum = earlier.velocity + later.velocity;
@@ -73,8 +69,7 @@ void SelfDiffusion<Dim>::advance(Particle& particle, double time) {
                                             (later.velocity.squaredNorm() - mean_sq)});
         });
   }
-  particle.position = place(time);
-  particle.time = time;
+  particle.path.fly_to(time);
 }
 
 template <int Dim>
@@ -82,7 +77,7 @@ void SelfDiffusion<Dim>::add(std::uint32_t id, double time, const Vec<Dim>& afte
   if (id % every_ != 0) return;
   Particle& particle = particles_[id / every_];
   advance(particle, time);
-  particle.velocity = after;
+  particle.path.velocity = after;
 }
 
 template <int Dim>

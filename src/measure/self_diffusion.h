@@ -10,6 +10,7 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/results.h"
 #include "clausius/theory/value.h"
+#include "measure/flight_path.h"
 #include "statistics/blocked_sums.h"
 #include "statistics/multi_tau.h"
 
@@ -19,7 +20,6 @@ namespace clausius {
 /// their velocities and energies. Between collisions a particle flies straight, so that its
 /// position and velocity at uniform time steps follow from its collisions, without periodic images,
 /// when it has the next one.
-/// has the next one.
 ///
 /// For each particle MultiTau::kLevels × kPoints positions and velocities are stored (3.1 kB in
 /// three dimensions); at most kMostFollowed particles are followed.
@@ -91,13 +91,11 @@ class SelfDiffusion {
   };
   struct Particle {
     std::uint8_t species = 0;
-    double time = 0;                       // time of its last collision
-    Vec<Dim> position = Vec<Dim>::Zero();  // position then, relative to the start
-    Vec<Dim> velocity = Vec<Dim>::Zero();  // velocity since then
+    FlightPath<Dim> path;  // from its place at the start
     MultiTau<Sample> steps;
     template <class Archive>
     void serialize(Archive& archive) {
-      archive(species, time, position, velocity, steps);
+      archive(species, path, steps);
     }
   };
   struct Kind {

@@ -65,6 +65,20 @@ void check_names(const StudyConfig& study, Faults& faults) {
 
 constexpr const char *kSeries = "series", *kSweep = "sweep";
 
+/// Writes a box that the study has from its start file into the study.
+void keep_box(const StudyConfig& study, toml::table& document) {
+  document.insert("box", toml::table{});
+  toml::table* const box = document["box"].as_table();
+  if (box == nullptr) return;
+  for (const char* key : {"size", "packing_fraction", "number_density"})
+    if (box->contains(key)) return;
+  toml::array size, boundary;
+  for (const double edge : study.size) size.push_back(edge);
+  for (const bool periodic : study.periodic) boundary.push_back(periodic ? "periodic" : "wall");
+  box->insert("size", std::move(size));
+  box->insert("boundary", std::move(boundary));  // unless it is there
+}
+
 /// The contents of other files and counts derived from them, written into the study: a case that
 /// runs hours later then has the same bitmaps and numbers.
 void keep_files(const StudyConfig& study, toml::table& document) {
@@ -79,6 +93,7 @@ void keep_files(const StudyConfig& study, toml::table& document) {
     keep("species", i, "bitmap", one.bitmap.text(), !one.bitmap.empty());
     keep("species", i, "count", one.count, one.count > 0);
   }
+  if (study.placement == Placement::file) keep_box(study, document);
   for (std::size_t i = 0; i < study.windows.size(); ++i)
     keep("window", i, "bitmap", study.windows[i].bitmap.text(), !study.windows[i].bitmap.empty());
 }

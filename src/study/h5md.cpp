@@ -312,6 +312,9 @@ void write_h5md(const std::filesystem::path& path, const std::vector<Snapshot>& 
     if (!first.hits.empty())
       write_frames(elements.make(group, "hits"), H5T_NATIVE_UINT32, frames, particles, 1, 1, "1",
                    [](const Snapshot& one) { return one.hits.data(); });
+    if (!first.image.empty())
+      write_frames(elements.make(group, "image"), H5T_NATIVE_INT32, frames, particles, 3, d, "1",
+                   [](const Snapshot& one) { return one.image.front().data(); });
     std::map<std::string, std::int32_t, std::less<> > number;
     std::vector<std::string> names;
     for (const SpeciesConfig& one : study.species) {
@@ -466,17 +469,18 @@ class Reader {
 void read_box(const Reader& file, const std::string& box, XyzFrame& frame) {
   const bool over_time = file.has(box + "/edges/value");
   const std::string path = box + (over_time ? "/edges/value" : "/edges");
-  if (!file.has(path)) throw std::runtime_error("it has no edges of a box");
+  if (!file.has(path)) return;
   const std::vector<double> edges = file.reals(path, over_time);
   const bool are_vectors = edges.size() == 9 || edges.size() == 4;
   const std::size_t d = are_vectors ? (edges.size() == 9 ? 3 : 2) : edges.size();
   if (d < 2 || d > 3) throw std::runtime_error("its box has neither two dimensions nor three");
-  frame.lattice[8] = 1;
+  std::array<double, 9>& lattice = frame.lattice.emplace();
+  lattice[8] = 1;
   for (std::size_t row = 0; row < d; ++row)
     for (std::size_t column = 0; column < d; ++column)
-      frame.lattice[3 * row + column] = are_vectors     ? edges[d * row + column]
-                                        : row == column ? edges[row]
-                                                        : 0;
+      lattice[3 * row + column] = are_vectors     ? edges[d * row + column]
+                                  : row == column ? edges[row]
+                                                  : 0;
   if (const std::vector<bool> periodic = file.boundary(box); periodic.size() == d) {
     frame.periodic.emplace();
     for (std::size_t k = 0; k < d; ++k) (*frame.periodic)[k] = periodic[k];
@@ -500,7 +504,7 @@ XyzFrame read_frame(const Reader& file) {
   const std::string all = file.particles();
   read_box(file, all + "/box", frame);
   read_surroundings(file, frame);
-  for (const char* needed : {"/position/value", "/velocity/value", "/species"})
+  for (const char* needed : {"/position/value", "/species"})
     if (!file.has(all + needed))
       throw std::runtime_error(fmt::format("it lacks {}{}", all, needed));
   const Dims dims = file.dims(all + "/position/value");
@@ -541,6 +545,8 @@ XyzFrame read_frame(const Reader& file) {
   for (std::size_t i = 0; i < turned.size(); i += 4)
     frame.orientation.emplace_back(turned[i + 3], turned[i], turned[i + 1], turned[i + 2]);
   frame.internal_energy = element("internal_energy", 1);
+  if (frame.velocity.empty() && !(frame.angular_velocity.empty() && frame.internal_energy.empty()))
+    throw std::runtime_error(fmt::format("it lacks {}/velocity/value", all));
   for (const double hits : element("hits", 1))
     frame.hits.push_back(static_cast<std::int64_t>(hits));
   for (const auto& [name, list] : {std::pair{"/radius", &frame.radius}, {"/mass", &frame.mass}})

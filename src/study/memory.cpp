@@ -15,6 +15,8 @@ RunMemory memory_of(const StudyConfig& study) {
   RunMemory memory;
   memory.snapshot = particles * (spheres ? kSnapshot : kSnapshotOfBody);
   memory.frame = memory.snapshot + particles * (spheres ? kState : kStateOfBody);
+  constexpr double kImage = 12;
+  if (study.trajectory_images) memory.frame += 2 * kImage * particles;
   const auto species = static_cast<double>(study.species.size());
   const auto add = [&](const MeasurementKind& kind) {
     const KeptBytes& kept = kind.kept;

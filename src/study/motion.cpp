@@ -48,6 +48,7 @@ Motion<Dim>::Motion(Setup<Dim> setup, const std::vector<ListedMeasurement>& more
       advice_(advice),
       recorder_(setup_.gas, setup_.start, setup_.measurements, more),
       everyone_(recorder_),
+      images_(setup_.gas),
       engine_(make_engine(setup_.gas, setup_.start, setup_.engine)),
       rate_(particles(), enskog_rate(setup_.gas, setup_.start, 1),
             crossing_time(estimated_kt(setup_.gas, setup_.start)),
@@ -97,6 +98,12 @@ void Motion<Dim>::advance_driven(double until, std::int64_t last_collision, cons
 }
 
 template <int Dim>
+void Motion<Dim>::count_images() {
+  images_.begin(engine_->state());
+  show_to(images_);
+}
+
+template <int Dim>
 double Motion<Dim>::next_action() const {
   double next = kForever;
   for (const Drive<Dim>& drive : setup_.drives) next = std::min(next, drive.next());
@@ -112,6 +119,7 @@ void Motion<Dim>::act() {
   State<Dim> state = engine_->state();
   recorder_.add_work(due->act(setup_.gas, state));
   engine_->set_velocities(state);
+  if (images_.is_on()) images_.look(state);
 }
 
 // Time in which a typical particle of a gas of this k_BT crosses the box, at the speed that the

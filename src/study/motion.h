@@ -7,9 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "clausius/core/archive.h"
 #include "engine/engine.h"
 #include "measure/run_recorder.h"
 #include "study/pace.h"
+#include "study/periodic_images.h"
 #include "study/schedule.h"
 #include "study/setup.h"
 
@@ -83,6 +85,11 @@ class Motion {
   /// for samples at given times.
   void begin_samples(double per_particle);
 
+  /// Counts from now on how often particles cross the periodic edges.
+  void count_images();
+  [[nodiscard]] PeriodicImages<Dim>& images() { return images_; }
+  [[nodiscard]] const PeriodicImages<Dim>& images() const { return images_; }
+
   [[nodiscard]] const Setup<Dim>& setup() const { return setup_; }
   [[nodiscard]] const Gas<Dim>& gas() const { return setup_.gas; }
   [[nodiscard]] const State<Dim>& start() const { return setup_.start; }
@@ -102,8 +109,12 @@ class Motion {
   /// Everything but the engine.
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(recorder_, interval_, spacing_, pace_, rate_, in_vain_);
+    archive(recorder_, interval_, spacing_, pace_, rate_, in_vain_, images_);
     for (Drive<Dim>& drive : setup_.drives) archive(drive);
+    if constexpr (Archive::is_loading::value) {
+      require(images_.is_possible(setup_.start.size()), "holds impossible paths");
+      if (images_.is_on()) show_to(images_);
+    }
   }
 
  private:
@@ -132,6 +143,7 @@ class Motion {
   std::string_view advice_;
   RunRecorder<Dim> recorder_;
   Everyone everyone_;
+  PeriodicImages<Dim> images_;
   std::unique_ptr<Engine<Dim>> engine_;
 
   std::optional<ToNextSample> interval_;  // current interval

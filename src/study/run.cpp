@@ -61,6 +61,18 @@ void warn_of_number(std::string_view key, std::int64_t number, std::int64_t want
                     key, number, wanted));
 }
 
+// Warns if particles were pushed so far apart between two samples that a crossing of an edge may
+// have been missed.
+void warn_of_images(double farthest, StudyResult& result) {
+  constexpr double kSure = 0.25;
+  if (farthest > kSure)
+    result.warnings.push_back(
+        fmt::format("run.trajectory_images: overlaps pushed particles by up to {:.2g} edges of the "
+                    "box between two samples, so that images may be off by one; smaller time "
+                    "steps, or more samples",
+                    farthest));
+}
+
 constexpr std::string_view kAdviceToStudies =
     "run.measure and run.equilibrate count collisions: use run.duration and equilibrate = 0";
 
@@ -218,6 +230,7 @@ class Run final : private Motion<Dim>::Pauses {
     const State<Dim> state = engine_.state();
     recorder_.begin(state);
     measured_from_ = mark();  // only now: what memory ends in the middle of it begins anew
+    if (config_.trajectory_images && config_.trajectory > 0) motion_.count_images();
     if (config_.trajectory > 0) first_frame_ = frame(state);
     if (config_.trajectory > 1) trajectory_.push_back(*first_frame_);
     if (!config_.measure) return;
@@ -293,6 +306,7 @@ class Run final : private Motion<Dim>::Pauses {
 
   void sample(const State<Dim>& state) {
     recorder_.sample(state);
+    if (motion_.images().is_on() && !state.position.empty()) motion_.images().look(state);
     if (motion_.is_by_steps()) overlaps_left_ += deepest_overlap(motion_.gas(), state).count;
   }
 
@@ -326,7 +340,15 @@ class Run final : private Motion<Dim>::Pauses {
     }
     trajectory_.resize(kept);
   }
-  Frame<Dim> frame(const State<Dim>& state) { return {state, recorder_.labels(state.time)}; }
+  Frame<Dim> frame(const State<Dim>& state) {
+    return {state, recorder_.labels(state.time), images(state)};
+  }
+  std::vector<std::array<std::int32_t, 3>> images(const State<Dim>& state) {
+    if (!motion_.images().is_on()) return {};
+    motion_.images().look(state);
+    const std::optional<Surroundings> around = motion_.setup().surroundings_at(state.time);
+    return motion_.images().images(state, around ? around->shear_offset.value_or(0) : 0);
+  }
 
   Mark mark() const { return {engine_.time(), engine_.counters()}; }
 
@@ -402,6 +424,7 @@ class Run final : private Motion<Dim>::Pauses {
     }
     result.warnings = initial_.warnings;
     report_measurements(recorder_, hooks_.measurements, result);
+    warn_of_images(motion_.images().farthest(), result);
     if (!result.finished() || error_limit_.is_reached()) return;
     warn_of_number("samples", std::ssize(recorder_.books().intervals()), config_.samples, result);
     warn_of_number("trajectory", std::ssize(trajectory_), config_.trajectory, result);
@@ -410,6 +433,7 @@ class Run final : private Motion<Dim>::Pauses {
   Snapshot snapshot(const Frame<Dim>& one) const {
     Snapshot result = snapshot(one.state);
     result.label = one.label;
+    result.image = one.image;
     return result;
   }
   Snapshot snapshot(const State<Dim>& state) const {

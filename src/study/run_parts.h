@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -35,11 +36,12 @@ inline PhaseResult between(const Mark& begin, const Mark& end) {
   return result;
 }
 
-/// A state with the labels of the particles.
+/// A state with the labels of the particles, and their images if they are counted.
 template <int Dim>
 struct Frame {
   State<Dim> state;
   std::vector<std::uint8_t> label;
+  std::vector<std::array<std::int32_t, 3>> image;
 
   /// Whether a loaded frame can be of the gas that has the state `now`.
   [[nodiscard]] bool is_possible(const State<Dim>& now) const {
@@ -49,12 +51,13 @@ struct Frame {
            state.angular_momentum.size() == now.angular_momentum.size() &&
            state.angular_velocity.size() == now.angular_velocity.size() &&
            state.internal_energy.size() == now.internal_energy.size() &&
-           (label.empty() || label.size() == now.size());
+           (label.empty() || label.size() == now.size()) &&
+           (image.empty() || image.size() == now.size());
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(state, label);
+    archive(state, label, image);
   }
 };
 

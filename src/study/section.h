@@ -88,6 +88,7 @@ void check_alternatives(const TableReader& table, const Alternatives& alternativ
 /// Declaration of the section whose values S holds. Each has a specialisation in sections/ with
 ///   static constexpr auto fields();                                        its keys, as a tuple
 ///   static constexpr Alternatives alternatives;                            optional
+///   static bool does_without(const StudyConfig&);     optional: whether none of these is required
 ///   static void resolve(S&, const TableReader&, StudyConfig&);             optional: defaults that
 ///                                                                          depend on other keys
 ///   static void resolve_in_box(S&, const TableReader&, const StudyConfig&);  optional, for single
@@ -216,7 +217,10 @@ void check_needs(const S& section, const TableReader& table, const StudyConfig& 
     if (!is_given && met && needs.is_required)
       table.missing(field.key, field.allowed.allowed(study));
   });
-  check_alternatives(table, kAlternatives<S>);
+  Alternatives alternatives = kAlternatives<S>;
+  if constexpr (requires { Section<S>::does_without(study); })
+    alternatives.is_required = alternatives.is_required && !Section<S>::does_without(study);
+  check_alternatives(table, alternatives);
 }
 
 template <class S>

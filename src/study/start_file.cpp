@@ -20,6 +20,7 @@
 #include "engine/rigid_states.h"
 #include "geometry/placed_body.h"
 #include "geometry/point_grid.h"
+#include "study/drawn_motion.h"
 #include "study/h5md.h"
 #include "study/limits.h"
 #include "study/xyz.h"
@@ -244,11 +245,12 @@ std::string yes_no(const std::vector<bool>& periodic) {
 void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
   const int dim = config.dimensions;
   std::vector<double> edges;
+  edges.reserve(3);
   bool slanted = false;
   const bool may_tilt = config.shear_rate != 0;
-  for (int row = 0; row < dim; ++row)
+  for (int row = 0; frame.lattice && row < dim; ++row)
     for (int column = 0; column < 3; ++column) {
-      const double entry = frame.lattice[3 * row + column];
+      const double entry = (*frame.lattice)[3 * row + column];
       if (row == column)
         edges.push_back(entry);
       else
@@ -257,7 +259,7 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
   // A box written with ten digits is accepted; the study's own box is used.
   constexpr double kRounding = 1e-9;
   bool same = true;
-  for (int k = 0; k < dim; ++k)
+  for (int k = 0; frame.lattice && k < dim; ++k)
     same = same && std::abs(edges[k] - config.size[k]) <= kRounding * config.size[k];
   if (slanted)
     faults.add(frame.header_line, "Lattice is not an upright box; edges along x, y and z");
@@ -274,7 +276,7 @@ void check_box(const StudyConfig& config, const XyzFrame& frame, LineFaults& fau
 /// Speeds must be within the range of computation, and the time must be resolved finely enough.
 void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
   double fastest = 0;
-  for (std::size_t i = 0; i < frame.id.size(); ++i) {
+  for (std::size_t i = 0; i < frame.velocity.size(); ++i) {
     double most = frame.velocity[i].cwiseAbs().maxCoeff();
     if (!frame.angular_velocity.empty())
       most = std::max(most, frame.angular_velocity[i].cwiseAbs().maxCoeff());
@@ -355,22 +357,32 @@ void check_sizes(const StudyConfig& config, const XyzFrame& frame, LineFaults& f
       faults.add(frame.line[i], fmt::format("hits is {}; from 0 to {}", frame.hits[i], 0xffffffff));
 }
 
+std::string names_of(const StudyConfig& config) {
+  std::vector<std::string> names;
+  names.reserve(config.species.size());
+  for (const SpeciesConfig& species : config.species)
+    names.push_back(fmt::format("'{}'", species.name));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 /// Every particle must be of a species of the study, with the right numbers; ids run from 0. In two
 /// dimensions positions and velocities have no z component.
 void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
   std::map<std::string, std::int64_t, std::less<>> members;
   for (const SpeciesConfig& species : config.species) members.emplace(species.name, 0);
-  const bool has_bodies = !frame.orientation.empty() && !frame.angular_velocity.empty();
+  const bool drawn = frame.velocity.empty();
+  const bool has_spins = !frame.angular_velocity.empty();
+  const bool has_bodies = !frame.orientation.empty() && (has_spins || drawn);
   if (!config.spheres_only() && !has_bodies)
     faults.add(frame.header_line,
-               "Properties lacks columns that rigid bodies need; orientation:R:4 and "
-               "angular_velocity:R:3");
-  const bool has_spins = !frame.angular_velocity.empty();
-  if (config.is_rough() && !has_spins)
+               drawn ? "Properties lacks a column that rigid bodies need; orientation:R:4"
+                     : "Properties lacks columns that rigid bodies need; orientation:R:4 and "
+                       "angular_velocity:R:3");
+  if (config.is_rough() && !has_spins && !drawn)
     faults.add(frame.header_line,
                "Properties lacks columns that rough spheres need; angular_velocity:R:3");
   const bool reservoirs = config.has_reservoirs();
-  if (reservoirs && frame.internal_energy.empty())
+  if (reservoirs && frame.internal_energy.empty() && !drawn)
     faults.add(frame.header_line,
                "Properties lacks a column that parcels need; internal_energy:R:1");
   std::map<std::string, bool, std::less<>> has_reservoir;
@@ -381,7 +393,8 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
     const std::int64_t line = frame.line[i];
     const auto species = members.find(frame.species[i]);
     if (species == members.end())
-      faults.add(line, fmt::format("species is '{}'; one of those of the study", frame.species[i]));
+      faults.add(line, fmt::format("species is '{}'; one of those of the study: {}",
+                                   frame.species[i], names_of(config)));
     else
       ++species->second;
     const std::int64_t id = frame.id[i];
@@ -391,7 +404,8 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
       faults.add(line, fmt::format("id {} is already in line {}; each once", id, line_of_id[id]));
     else
       line_of_id[id] = line;
-    if (config.dimensions == 2 && (frame.position[i][2] != 0 || frame.velocity[i][2] != 0))
+    if (config.dimensions == 2 &&
+        (frame.position[i][2] != 0 || (!drawn && frame.velocity[i][2] != 0)))
       faults.add(line, "a position or velocity along z; 0 in two dimensions");
     if (config.is_rough() && has_spins && config.dimensions == 2 &&
         !frame.angular_velocity[i].head<2>().isZero(0))
@@ -407,7 +421,7 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
     if (const double length = frame.orientation[i].norm(); std::abs(length - 1) > kUnitQuaternion)
       faults.add(line, fmt::format("the orientation's length is {}; 1", length));
     if (config.dimensions == 2 && (!frame.orientation[i].vec().head<2>().isZero(0) ||
-                                   !frame.angular_velocity[i].head<2>().isZero(0)))
+                                   (has_spins && !frame.angular_velocity[i].head<2>().isZero(0))))
       faults.add(line, "a body turned or turning out of the plane; about z in two dimensions");
   }
   for (const SpeciesConfig& species : config.species) {
@@ -420,7 +434,57 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
   }
 }
 
+/// Puts particles beyond a periodic edge back into the box. Those beyond the sheared edge of a
+/// sheared box stay where they are: their velocities would depend on how often they crossed it.
+/// @return how many there were
+template <int Dim>
+std::size_t put_into_box(const StudyConfig& config, State<Dim>& state) {
+  const Gas<Dim> gas = make_gas<Dim>(config);
+  const Box<Dim> box = gas.boundary.enclosed(gas.box);
+  std::size_t moved = 0;
+  for (Vec<Dim>& r : state.position) {
+    const Vec<Dim> inside = box.wrap(r);
+    // A position of exactly L is one of 0.
+    bool was_outside = false;
+    for (int k = 0; k < Dim; ++k)
+      was_outside = was_outside || (inside[k] != r[k] && r[k] != box.size[k]);
+    moved += was_outside ? 1 : 0;
+    r = inside;
+  }
+  return moved;
+}
+
+/// Completes what was read: particles are put into the box, and motion that the file does not have
+/// is drawn.
+template <int Dim>
+void complete(const StudyConfig& config, const std::string& name, const XyzFrame& frame,
+              Snapshot& written) {
+  State<Dim> state = to_state<Dim>(written, config);
+  if (const std::size_t moved = put_into_box(config, state)) {
+    for (std::size_t i = 0; i < state.size(); ++i)
+      written.position[i] = in_space<Dim>(state.position[i]);
+    written.warnings.push_back(fmt::format(
+        "{} has {} of its {} particles outside of the box: they were put back by whole edges", name,
+        moved, state.size()));
+  }
+  if (!frame.velocity.empty()) return;
+  draw_motion(config, make_gas<Dim>(config), state);
+  Snapshot drawn = to_snapshot(state, config);
+  written.velocity = std::move(drawn.velocity);
+  written.angular_velocity = std::move(drawn.angular_velocity);
+  written.internal_energy = std::move(drawn.internal_energy);
+  written.warnings.push_back(
+      fmt::format("{} has no velocities: all motion was drawn, at the temperatures of the species "
+                  "and with the seed {}{}",
+                  name, config.seed, frame.has_ids ? "" : "; ids are the order of its rows"));
+}
+
 }  // namespace
+
+XyzFrame look_at_start_file(const StudyConfig& study, LineFaults& faults) {
+  if (!std::filesystem::is_regular_file(study.start_file)) return {};
+  return read_last_frame(study.start_file, faults);
+}
 
 XyzFrame read_last_frame(const std::filesystem::path& file, LineFaults& faults) {
   if (is_h5md(file)) return read_last_h5md_frame(file, faults);
@@ -463,7 +527,7 @@ Snapshot read_start_file(const StudyConfig& config) {
   written.time = frame.time.value_or(0);
   written.dimensions = config.dimensions;
   written.surroundings = frame.surroundings;
-  if (const double tilt = frame.lattice[3]; config.continues && tilt != 0) {
+  if (const double tilt = frame.lattice ? (*frame.lattice)[3] : 0; config.continues && tilt != 0) {
     if (!written.surroundings) written.surroundings = Surroundings{.start = written.time};
     if (!written.surroundings->shear_offset) written.surroundings->shear_offset = tilt;
   }
@@ -473,26 +537,32 @@ Snapshot read_start_file(const StudyConfig& config) {
   if (!frame.hits.empty()) written.hits.resize(n);
   written.species.resize(n);
   written.position.resize(n);
-  written.velocity.resize(n);
+  written.velocity.resize(n, Vec<3>::Zero());
   const bool bodies = !config.spheres_only();
   const bool spins = bodies || config.is_rough();
   if (bodies) written.orientation.resize(n);
-  if (spins) written.angular_velocity.resize(n);
+  if (spins) written.angular_velocity.resize(n, Vec<3>::Zero());
   if (config.has_reservoirs()) written.internal_energy.resize(n);
   if (config.is_polydisperse()) written.diameter.resize(n);
+  const bool has_motion = !frame.velocity.empty();
   std::vector<std::int64_t> line(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto id = static_cast<std::size_t>(frame.id[i]);
     written.species[id] = frame.species[i];
     written.position[id] = frame.position[i];
-    written.velocity[id] = frame.velocity[i];
+    if (has_motion) written.velocity[id] = frame.velocity[i];
     if (bodies) written.orientation[id] = frame.orientation[i];
-    if (spins) written.angular_velocity[id] = frame.angular_velocity[i];
-    if (config.has_reservoirs()) written.internal_energy[id] = frame.internal_energy[i];
+    if (spins && has_motion) written.angular_velocity[id] = frame.angular_velocity[i];
+    if (config.has_reservoirs() && has_motion)
+      written.internal_energy[id] = frame.internal_energy[i];
     if (config.is_polydisperse()) written.diameter[id] = 2 * frame.radius[i];
     if (!frame.hits.empty()) written.hits[id] = static_cast<std::uint32_t>(frame.hits[i]);
     line[id] = frame.line[i];
   }
+  if (config.dimensions == 2)
+    complete<2>(config, name, frame, written);
+  else
+    complete<3>(config, name, frame, written);
   std::optional<Snapshot> result = checked(
       config, written,
       [&](std::uint32_t id, std::string message) { faults.add(line[id], std::move(message)); });

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 
-#include "study/xyz.h"
+#include "study/start_file.h"
 #include "theory/estimates.h"
 #include "theory/maxwell.h"
 #include "theory/polydispersity.h"
@@ -54,9 +53,8 @@ StartSpeeds listed_speeds(const StudyConfig& study) {
 }
 
 StartSpeeds file_speeds(const StudyConfig& study) {
-  std::ifstream file(study.start_file);
   LineFaults ignored;  // reported with the initial state
-  const XyzFrame frame = read_last_xyz_frame(file, ignored);
+  const XyzFrame frame = look_at_start_file(study, ignored);
   SpeedSums sums;
   for (std::size_t i = 0; i < frame.velocity.size(); ++i)
     sums.add(mass_of(study, frame.species[i]), frame.velocity[i].norm());
@@ -143,7 +141,8 @@ StartSpeeds start_speeds(const StudyConfig& study) {
     case Placement::listed:
       return listed_speeds(study);
     case Placement::file:
-      return file_speeds(study);
+      if (!study.draws_motion) return file_speeds(study);
+      break;
     case Placement::lattice:
     case Placement::random:
       break;

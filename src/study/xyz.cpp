@@ -59,11 +59,22 @@ std::string shown(std::string_view text) {
 
 /// Indices of the needed columns in a particle's line.
 struct Columns {
-  std::size_t species = 0, position = 0, velocity = 0;
-  std::optional<std::size_t> id, orientation, angular_velocity, internal_energy, radius, mass, hits;
+  std::size_t species = 0, position = 0;
+  std::optional<std::size_t> velocity, id, orientation, angular_velocity, internal_energy, radius,
+      mass, hits;
   std::size_t count = 0;
+  std::string_view why = "as Properties says";
   std::vector<std::string> others;  // names of those that are not known
 };
+
+/// The columns of plain XYZ.
+Columns plain_columns() {
+  Columns columns;
+  columns.position = 1;
+  columns.count = 4;
+  columns.why = "name x y z, because there are no Properties";
+  return columns;
+}
 
 /// The header of a frame, read key by key.
 class HeaderReader {
@@ -73,13 +84,10 @@ class HeaderReader {
     read_pairs(text);
   }
 
-  std::array<double, 9> lattice() const {
-    std::array<double, 9> result{};
+  std::optional<std::array<double, 9>> lattice() const {
     const auto found = pairs_.find("Lattice");
-    if (found == pairs_.end()) {
-      fault("Lattice is missing; nine numbers, the three edge vectors of the box");
-      return result;
-    }
+    if (found == pairs_.end()) return std::nullopt;
+    std::array<double, 9> result{};
     const auto numbers = split(found->second, " \t,");
     bool good = numbers.size() == result.size();
     for (std::size_t i = 0; good && i < result.size(); ++i) {
@@ -146,12 +154,9 @@ class HeaderReader {
   }
 
   std::optional<Columns> columns() const {
-    constexpr std::string_view kNeeded = "species:S:1, pos:R:3 and velo:R:3";
+    constexpr std::string_view kNeeded = "species:S:1 and pos:R:3";
     const auto found = pairs_.find("Properties");
-    if (found == pairs_.end()) {
-      fault(fmt::format("Properties is missing; it must name {}", kNeeded));
-      return std::nullopt;
-    }
+    if (found == pairs_.end()) return plain_columns();
     const auto fields = split(found->second, ":");
     Columns columns;
     std::map<std::string_view, std::pair<std::size_t, std::string>> named;
@@ -186,20 +191,34 @@ class HeaderReader {
     };
     good = place("species", "S:1", columns.species);
     good = place("pos", "R:3", columns.position) && good;
-    good = place("velo", "R:3", columns.velocity) && good;
     for (const auto& [name, kind, column] :
-         {std::tuple("id", "I:1", &columns.id),
+         {std::tuple("velo", "R:3", &columns.velocity), std::tuple("id", "I:1", &columns.id),
           std::tuple("orientation", "R:4", &columns.orientation),
           std::tuple("angular_velocity", "R:3", &columns.angular_velocity),
           std::tuple("internal_energy", "R:1", &columns.internal_energy),
           std::tuple("radius", "R:1", &columns.radius), std::tuple("mass", "R:1", &columns.mass),
           std::tuple("hits", "I:1", &columns.hits)})
       if (named.contains(name)) good = place(name, kind, column->emplace()) && good;
+    for (const std::string_view motion : {"angular_velocity", "internal_energy"})
+      if (!columns.velocity && named.contains(motion)) {
+        fault(fmt::format("Properties has {}, but no velo:R:3; both, or neither", motion));
+        good = false;
+      }
     if (!good) return std::nullopt;
     // Columns of other programs, in the order of the alphabet.
-    constexpr std::array<std::string_view, 12> kKnown{
-        "species",         "id",     "pos",  "velo", "orientation", "angular_velocity",
-        "internal_energy", "radius", "mass", "hits", "label",       "aspherical_shape"};
+    constexpr std::array<std::string_view, 13> kKnown{"species",
+                                                      "id",
+                                                      "pos",
+                                                      "velo",
+                                                      "orientation",
+                                                      "angular_velocity",
+                                                      "internal_energy",
+                                                      "radius",
+                                                      "mass",
+                                                      "hits",
+                                                      "label",
+                                                      "aspherical_shape",
+                                                      "image"};
     for (const auto& [name, ignored] : named)
       if (std::find(kKnown.begin(), kKnown.end(), name) == kKnown.end())
         columns.others.emplace_back(name);
@@ -248,6 +267,14 @@ class HeaderReader {
   LineFaults& faults_;
   std::map<std::string_view, std::string_view> pairs_;
 };
+
+/// Whether the second line of a frame is a mere comment, as in plain XYZ.
+bool is_comment(std::string_view text) {
+  constexpr std::array<std::string_view, 3> kKeys{"Properties", "Lattice", "pbc"};
+  return std::none_of(kKeys.begin(), kKeys.end(), [&](std::string_view key) {
+    return text.find(key) != std::string_view::npos;
+  });
+}
 
 /// Position of the last frame of a file, and its number of particles.
 struct FramePlace {
@@ -351,7 +378,7 @@ class LineWriter {
     text_ += species;
     append(position);
   }
-  void append_whole(std::uint64_t number) {
+  void append_whole(std::int64_t number) {
     text_ += ' ';
     text_ += fmt::format_int(number).c_str();
   }
@@ -390,7 +417,7 @@ void write_members(std::ostream& out, const Snapshot& snapshot, const StudyConfi
       const Vec<3> up = Vec<3>::UnitZ();
       const Eigen::Quaterniond turn = rotation_between(up, half > 0 ? stick.half : up);
       writer.begin(snapshot.species[id], snapshot.position[id] + stick.centre);
-      writer.append_whole(id);
+      writer.append_whole(static_cast<std::int64_t>(id));
       writer.append(std::array{stick.radius});
       writer.append(turn.coeffs());
       writer.append(std::array{stick.radius, stick.radius, 2 * half});
@@ -409,15 +436,16 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
       out,
       frame_head(
           snapshot, snapshot.species.size(),
-          fmt::format(":velo:R:3:id:I:1{}{}{}{}{}{}{}", bodies ? ":orientation:R:4" : "",
+          fmt::format(":velo:R:3:id:I:1{}{}{}{}{}{}{}{}", bodies ? ":orientation:R:4" : "",
                       spins ? ":angular_velocity:R:3" : "", bodies ? ":aspherical_shape:R:3" : "",
                       snapshot.internal_energy.empty() ? "" : ":internal_energy:R:1",
                       snapshot.label.empty() ? "" : ":label:I:1", radii ? ":radius:R:1" : "",
-                      snapshot.hits.empty() ? "" : ":hits:I:1")));
+                      snapshot.hits.empty() ? "" : ":hits:I:1",
+                      snapshot.image.empty() ? "" : ":image:I:3")));
   for (std::size_t i = 0; i < snapshot.species.size(); ++i) {
     writer.begin(snapshot.species[i], snapshot.position[i]);
     writer.append(snapshot.velocity[i]);
-    writer.append_whole(i);
+    writer.append_whole(static_cast<std::int64_t>(i));
     if (bodies) writer.append(snapshot.orientation[i].coeffs());
     if (spins) writer.append(snapshot.angular_velocity[i]);
     if (bodies) writer.append(snapshot.half_extents.at(snapshot.species[i]));
@@ -429,6 +457,8 @@ void write_xyz(std::ostream& out, const Snapshot& snapshot) {
                                    ? snapshot.half_extents.at(snapshot.species[i]).x()
                                    : 0.5 * snapshot.diameter[i]});
     if (!snapshot.hits.empty()) writer.append_whole(snapshot.hits[i]);
+    if (!snapshot.image.empty())
+      for (const std::int32_t times : snapshot.image[i]) writer.append_whole(times);
     writer.end();
   }
 }
@@ -461,7 +491,8 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
   in.seekg(place->start);
   std::string text;
   std::getline(in, text);
-  const HeaderReader header(text, place->header_line, faults);
+  const HeaderReader header(is_comment(text) ? std::string_view{} : text, place->header_line,
+                            faults);
   frame.header_line = place->header_line;
   frame.lattice = header.lattice();
   frame.time = header.number("Time");
@@ -470,6 +501,7 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
   const std::optional<Columns> columns = header.columns();
   if (!columns) return frame;
   frame.unknown_columns = columns->others;
+  frame.has_ids = columns->id.has_value();
 
   for (std::int64_t i = 1; i <= place->particles; ++i) {
     const std::int64_t line = place->header_line + i;
@@ -477,7 +509,7 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
     const auto words = split(text, kSpace);
     if (words.size() != columns->count) {
       faults.add(line,
-                 fmt::format("{} columns; {}, as Properties says", words.size(), columns->count));
+                 fmt::format("{} columns; {}, {}", words.size(), columns->count, columns->why));
       continue;
     }
     bool good = true;
@@ -506,7 +538,8 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
       return result;
     };
     const Vec<3> position = vector(columns->position, "pos");
-    const Vec<3> velocity = vector(columns->velocity, "velo");
+    Vec<3> velocity;
+    if (columns->velocity) velocity = vector(*columns->velocity, "velo");
     Vec<4> orientation;
     if (columns->orientation)
       orientation = vector.template operator()<4>(*columns->orientation, "orientation");
@@ -523,7 +556,7 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
     frame.species.emplace_back(words[columns->species]);
     frame.id.push_back(id);
     frame.position.push_back(position);
-    frame.velocity.push_back(velocity);
+    if (columns->velocity) frame.velocity.push_back(velocity);
     if (columns->orientation) frame.orientation.emplace_back(orientation);
     if (columns->angular_velocity) frame.angular_velocity.push_back(angular_velocity);
     if (columns->internal_energy) frame.internal_energy.push_back(internal_energy);

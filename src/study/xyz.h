@@ -18,8 +18,8 @@ namespace clausius {
 /// `:orientation:R:4:angular_velocity:R:3:aspherical_shape:R:3`, quaternions as x y z w, the last
 /// half of the length, width and height as OVITO takes them for ellipsoids, `:internal_energy:R:1`
 /// of parcels with reservoirs, `:label:I:1` where particles have labels, `:radius:R:1` of spheres,
-/// and
-/// `:hits:I:1` where collisions draw random numbers), `Time`, what there is of Surroundings
+/// `:hits:I:1` where collisions draw random numbers, and `:image:I:3` where crossings of the edges
+/// are counted), `Time`, what there is of Surroundings
 /// (`Start`, `Shear_offset`, `Walls`, `Drive_intervals`) and `pbc`, and one line per particle by
 /// id. The second edge of a sheared box is tilted by the offset. Numbers are the shortest that read
 /// back exactly. In two dimensions z = 0 and the third edge of the lattice is 1 and means nothing.
@@ -50,14 +50,16 @@ class LineFaults {
 
 /// A frame of extended XYZ as in a file, with particles in the file's order.
 struct XyzFrame {
-  std::int64_t header_line = 0;                 ///< from 1, like all lines here
-  std::array<double, 9> lattice{};              ///< three edge vectors, one after the other
-  std::optional<double> time;                   ///< if the header contains it
-  std::optional<std::array<bool, 3>> periodic;  ///< if the header contains it
+  std::int64_t header_line = 0;                  ///< from 1, like all lines here
+  std::optional<std::array<double, 9>> lattice;  ///< edge vectors; if the header contains them
+  std::optional<double> time;                    ///< if the header contains it
+  std::optional<std::array<bool, 3>> periodic;   ///< if the header contains it
   std::vector<std::int64_t> line;
   std::vector<std::string> species;
   std::vector<std::int64_t> id;
-  std::vector<Vec<3>> position, velocity;
+  bool has_ids = false;  ///< whether ids are from the file, not the order of its particles
+  std::vector<Vec<3>> position;
+  std::vector<Vec<3>> velocity;                 ///< empty if the file has no such column
   std::vector<Eigen::Quaterniond> orientation;  ///< empty if the file has no such column
   std::vector<Vec<3>> angular_velocity;         ///< empty if the file has no such column
   std::vector<double> internal_energy;          ///< empty if the file has no such column
@@ -68,11 +70,12 @@ struct XyzFrame {
 };
 
 /// Reads the last frame of a file of extended XYZ. The header's keys may come in any order, quoted
-/// or not; `Lattice` and `Properties` are required, unknown keys ignored. `Properties` must contain
-/// species:S:1, pos:R:3 and velo:R:3, in any order; id:I:1 (otherwise particles are numbered as
-/// they come), orientation:R:4, angular_velocity:R:3, internal_energy:R:1, radius:R:1, mass:R:1 and
-/// hits:I:1 are optional; further columns are skipped. Faulty lines are added to
-/// `faults` and left out of the frame.
+/// or not; unknown keys are ignored. `Properties` must contain species:S:1 and pos:R:3, in any
+/// order; velo:R:3, id:I:1 (otherwise particles are numbered as they come), orientation:R:4,
+/// angular_velocity:R:3 and internal_energy:R:1 (both only beside velo), radius:R:1, mass:R:1 and
+/// hits:I:1 are optional; further columns are skipped. Without `Properties` the file is plain XYZ:
+/// each line is a name and a position, and a header without `Lattice` and `pbc` is a comment.
+/// Faulty lines are added to `faults` and left out of the frame.
 /// @pre `in` can seek
 XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults);
 

@@ -166,6 +166,8 @@ struct InitialConfig {
   bool continues =
       true;  ///< whether what counts its time goes on as the file says; see Surroundings
   std::vector<ListedParticle> listed;  ///< with Placement::listed
+  /// Resolved: whether the start file has positions only, so that the motion is drawn.
+  bool draws_motion = false;
 };
 
 /// `[run] until`: the run ends when the standard error of an observable is small enough.
@@ -195,7 +197,8 @@ struct RunConfig {
   std::optional<std::int64_t> equilibrate_samples;
   std::int64_t trajectory = 0;  ///< number of frames
   TrajectoryFormat trajectory_format = TrajectoryFormat::xyz;
-  double checkpoint_every = 300;  ///< checkpoint interval in seconds of wall time
+  bool trajectory_images = false;  ///< whether frames count the crossings of periodic edges
+  double checkpoint_every = 300;   ///< checkpoint interval in seconds of wall time
   /// Whether a finished run keeps its checkpoint; unset: if it is not large.
   std::optional<bool> keep_checkpoint;
   std::int64_t audit_every = 0;  ///< audit interval in collisions; 0: only at the end

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -42,9 +44,13 @@ struct Snapshot {
   std::vector<std::uint8_t> label{};       ///< index of the label; empty if there are none
   std::vector<std::uint32_t> hits{};       ///< as State::hits
   std::vector<double> diameter{};          ///< as State::diameter
+  /// Crossings of the periodic edges by each particle since the start of the measured part, those
+  /// towards higher coordinates less those back, where the run counts them: the position plus these
+  /// multiples of the edge vectors of the frame is continuous in time. Otherwise empty.
+  std::vector<std::array<std::int32_t, 3>> image{};
   /// Unset: nothing counts its time, or counts it from `time` on.
   std::optional<Surroundings> surroundings{};
-  std::vector<std::string> warnings{};  ///< what a file has that was not used
+  std::vector<std::string> warnings{};  ///< of what a file has that was not used, or has not
   /// Largest extent of each species (by name) from the centre of mass along each axis of the frame
   /// in which it is written; for spheres the radius. For programs that draw the file.
   std::map<std::string, Vec<3>, std::less<>> half_extents{};

@@ -1,8 +1,45 @@
 #include <algorithm>
+#include <cmath>
 
 #include "study/sections.h"
+#include "study/start_file.h"
 
 namespace clausius {
+
+namespace {
+
+/// Whether a key determines the size of the box.
+bool is_sized(const TableReader& table) {
+  return table.has("packing_fraction") || table.has("number_density") || table.has("pressure") ||
+         table.has("size");
+}
+
+/// Says why there is no box: what is wrong with the start file, or that it has none either.
+void report_missing_box(const TableReader& table, const StudyConfig& study) {
+  LineFaults found;
+  if (study.start_file.empty()) return;  // said of it already
+  look_at_start_file(study, found);
+  for (const std::string& text : found.texts(study.start_file.filename().string()))
+    table.faults().at("initial.file", text);
+  if (found.empty()) table.missing("size", "a list of lengths, or an initial.file with a Lattice");
+}
+
+/// The edges and, unless the study gives it, the boundary of the box in the start file. Faults of
+/// the file are reported with the initial state.
+void take_box_of_file(BoxConfig& box, const TableReader& table, const StudyConfig& study) {
+  LineFaults ignored;
+  const XyzFrame frame = look_at_start_file(study, ignored);
+  if (!frame.lattice) return;
+  const auto axes = static_cast<std::size_t>(box.dimensions);
+  std::vector<double> edges;
+  for (std::size_t k = 0; k < axes; ++k) edges.push_back((*frame.lattice)[4 * k]);
+  if (std::any_of(edges.begin(), edges.end(), [](double edge) { return !(edge > 0); })) return;
+  box.size = std::move(edges);
+  if (!table.has("boundary") && frame.periodic)
+    box.periodic.assign(frame.periodic->begin(), frame.periodic->begin() + box.dimensions);
+}
+
+}  // namespace
 
 template <>
 struct Section<BoxConfig> {
@@ -18,7 +55,8 @@ struct Section<BoxConfig> {
         Field{"packing_fraction", &BoxConfig::given_packing_fraction,
               range::in_words("a number above 0, below close packing", range::positive),
               "Part of the volume (area) of a cubic (square) box that the particles fill; give "
-              "exactly one of packing_fraction, number_density, pressure and size.",
+              "exactly one of packing_fraction, number_density, pressure and size, or none where "
+              "initial.file has the box (its Lattice).",
               "0.05"},
         Field{"number_density", &BoxConfig::given_number_density,
               range::of(Quantity::number_density, range::positive),
@@ -57,15 +95,23 @@ struct Section<BoxConfig> {
     };
   }
 
-  static void resolve(BoxConfig& box, const TableReader&, const StudyConfig&) {
+  /// A start file has a box.
+  static bool does_without(const StudyConfig& study) { return study.placement == Placement::file; }
+
+  static void resolve(BoxConfig& box, const TableReader& table, const StudyConfig& study) {
     const auto axes = static_cast<std::size_t>(box.dimensions);
+    if (study.placement == Placement::file && !is_sized(table) && !table.is_at_fault("dimensions"))
+      take_box_of_file(box, table, study);
     if (box.periodic.empty()) box.periodic.assign(axes, true);
     if (box.gravity.empty()) box.gravity.assign(axes, 0);
   }
 
   static void check(const BoxConfig& box, const TableReader& table, const StudyConfig& study,
                     std::size_t) {
-    if (table.has("edges") && table.has("size"))
+    const bool is_from_file = does_without(study) && !is_sized(table);
+    if (is_from_file && (box.size.empty() || !std::isfinite(box.size.front())))
+      report_missing_box(table, study);
+    if (table.has("edges") && (table.has("size") || is_from_file))
       table.fault("edges", "has no effect here; allowed: only without size");
     else if (!box.edges.empty() &&
              std::find(box.edges.begin(), box.edges.end(), 0) == box.edges.end())

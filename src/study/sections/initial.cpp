@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "core/numbers.h"
 #include "study/sections.h"
@@ -11,17 +10,13 @@ namespace clausius {
 
 namespace {
 
-/// Missing counts, and the diameters of polydisperse species, are those of the start file. Faults
-/// of the file itself are reported with the initial state.
-void look_at_start_file(StudyConfig& study) {
-  if (!std::filesystem::is_regular_file(study.start_file) ||
-      std::all_of(study.species.begin(), study.species.end(), [](const SpeciesConfig& species) {
-        return species.count > 0 && !species.is_polydisperse();
-      }))
-    return;
+/// What the study leaves to its start file: missing counts, the diameters of polydisperse species,
+/// and whether the motion is drawn. Faults of the file itself are reported with the initial state.
+void take_particles_of_file(StudyConfig& study) {
   LineFaults ignored;
+  const XyzFrame frame = look_at_start_file(study, ignored);
+  study.draws_motion = frame.velocity.empty() && !frame.id.empty();
   std::map<std::string, std::int64_t> counts;
-  const XyzFrame frame = read_last_frame(study.start_file, ignored);
   for (const std::string& name : frame.species) ++counts[name];
   for (SpeciesConfig& species : study.species) {
     if (species.count == 0) species.count = counts[species.name];
@@ -52,8 +47,8 @@ struct Section<InitialConfig> {
               range::text("the path of a file of extended XYZ, or of H5MD (.h5), from the folder "
                           "of the study"),
               "Start in extended XYZ or H5MD, whose last frame is taken, in a path relative to the "
-              "folder of the study, taken exactly "
-              "as written.",
+              "folder of the study, taken exactly as written. Where it has positions only, the "
+              "motion is drawn as for particles that are placed.",
               "\"start.xyz\"", required_with("placement", "file")},
         Field{"continues", &InitialConfig::continues, range::flag,
               "Whether walls, obstacles, drives, the offset of a sheared box and random numbers go "
@@ -63,7 +58,7 @@ struct Section<InitialConfig> {
     };
   }
   static void resolve(InitialConfig& initial, const TableReader&, StudyConfig& study) {
-    if (initial.placement == Placement::file) look_at_start_file(study);
+    if (initial.placement == Placement::file) take_particles_of_file(study);
     if (initial.placement != Placement::listed) return;
     for (SpeciesConfig& species : study.species)
       if (species.count == 0) species.count = number_of(species, initial);

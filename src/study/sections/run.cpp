@@ -83,6 +83,12 @@ struct Section<RunConfig> {
               "Format of the trajectory: extended XYZ (trajectory.xyz), or H5MD (trajectory.h5), "
               "which is smaller and has the observables over time.",
               "\"xyz\""},
+        Field{"trajectory_images", &R::trajectory_images, range::flag,
+              "Whether frames count how often each particle has crossed the periodic edges of the "
+              "box since the start of the measured part (column image; H5MD: image), so that "
+              "position plus image times the edge vectors is its path without jumps.",
+              "false", only_with("run.trajectory above 0"),
+              [](const R& run) { return run.trajectory > 0; }},
         Field{"checkpoint_every", &R::checkpoint_every, range::positive,
               "Wall time between checkpoints, in seconds.", "300.0"},
         Field{"keep_checkpoint", &R::keep_checkpoint, range::flag,

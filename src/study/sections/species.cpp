@@ -205,7 +205,7 @@ struct Section<SpeciesConfig> {
       table.fault("diameter_distribution",
                   "\"file\" has no effect here; allowed: only with placement = \"file\"");
     if (!one.gas.empty() && !table.is_at_fault("gas")) check_gas(one, table, study);
-    if (study.si_units) check_si(one, study.is_placed(), table);
+    if (study.si_units) check_si(one, study.is_placed() || study.draws_motion, table);
     check_mass(one, table);
     for (std::size_t k = 0; k < one.spheres.size(); ++k)
       if (const std::size_t last = one.spheres[k].size() - 1; !(one.spheres[k][last] > 0))
@@ -272,7 +272,7 @@ struct Section<SpeciesConfig> {
                               short_text(one.mass), kLeastMagnitude, kLargestMagnitude));
   }
 
-  static void check_si(const S& one, bool is_placed, const TableReader& table) {
+  static void check_si(const S& one, bool is_drawn, const TableReader& table) {
     if (one.shape_kind != ShapeKind::clump && !table.has("diameter") && one.gas.empty())
       table.missing("diameter", range::positive.words);
     if (one.shape_kind == ShapeKind::capsule && !table.has("shaft"))
@@ -280,7 +280,7 @@ struct Section<SpeciesConfig> {
     if (!table.has("mass") && !table.has("density") && !table.has("molecular_mass") &&
         one.gas.empty())
       table.missing("mass", "a number above 0, or density");
-    if (is_placed && !is_at_rest(one) && !table.has("temperature"))
+    if (is_drawn && !is_at_rest(one) && !table.has("temperature"))
       table.missing("temperature", "a number above 0, or velocities = \"rest\"");
   }
 };

@@ -104,6 +104,7 @@ const std::vector<Override> kShort{{"run.equilibrate", kAddressSanitizer ? "0.5"
                                    {"run.measure", kAddressSanitizer ? "1" : "5"},
                                    {"run.samples", "20"},
                                    {"run.trajectory", "3"},
+                                   {"run.trajectory_images", "true"},
                                    {"run.audit_every", "4999"},
                                    {"run.collision_log", "50"}};
 
@@ -397,8 +398,8 @@ constexpr const char* kFewBox =
     "box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 30\n";
 const std::vector<std::string> kAltered{
     std::string(kFewBox) +
-        "[run]\ntransport = true\nstructure = true\ntrajectory = 2\nequilibrate = 1\n"
-        "measure = 20\nsamples = 10\n",
+        "[run]\ntransport = true\nstructure = true\ntrajectory = 2\ntrajectory_images = true\n"
+        "equilibrate = 1\nmeasure = 20\nsamples = 10\n",
     std::string("box.boundary = \"wall\"\nbox.packing_fraction = 0.002\n") +
         (kFewBox + std::string_view("box.packing_fraction = 0.1\n").size()) +
         "[run]\nequilibrate = 1\nmeasure = 20\nsamples = 10\n",

@@ -30,7 +30,9 @@ class File {
 const std::string kTwo =
     "[[species]]\nname = \"a\"\ncount = 20\n"
     "[[species]]\nname = \"b\"\ncount = 10\nmass = 3.0\ndiameter = 0.5\n";
-const std::string kRun = "[run]\nequilibrate = 0\nduration = 1.3\nsamples = 4\ntrajectory = 3\n";
+const std::string kRun =
+    "[run]\nequilibrate = 0\nduration = 1.3\nsamples = 4\ntrajectory = 3\n"
+    "trajectory_images = true\n";
 
 }  // namespace
 
@@ -79,7 +81,8 @@ TEST_CASE("What is written as H5MD is read back bit for bit", "[study][h5md]") {
     CHECK(read.surroundings->drive_intervals == last.surroundings->drive_intervals);
   }
   for (int k = 0; k < last.dimensions; ++k) {
-    CHECK(read.lattice[4 * static_cast<std::size_t>(k)] == last.size[static_cast<std::size_t>(k)]);
+    CHECK(read.lattice.value()[4 * static_cast<std::size_t>(k)] ==
+          last.size[static_cast<std::size_t>(k)]);
     CHECK(read.periodic.value()[static_cast<std::size_t>(k)] ==
           last.periodic[static_cast<std::size_t>(k)]);
   }

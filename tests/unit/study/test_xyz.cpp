@@ -139,8 +139,10 @@ TEST_CASE("Every fault of extended XYZ is reported with its line", "[study][xyz]
             "f line 2: Time occurs twice",
             "f line 2: Lattice is '2 0 0'; nine finite numbers, the three edge vectors of the box",
             "f line 2: Time is 'soon'; a finite number", "f line 2: pbc is 'T T'; three of T and F",
-            "f line 2: Properties lacks velo:R:3; it must name species:S:1, pos:R:3 and velo:R:3",
             "f line 2: Properties has id:R:1; id:I:1"});
+  CHECK(faults_of("1\nLattice=\"2 0 0 0 2 0 0 0 2\" Properties=species:S:1:velo:R:3\na 0 1 2\n") ==
+        std::vector<std::string>{
+            "f line 2: Properties lacks pos:R:3; it must name species:S:1 and pos:R:3"});
   CHECK(faults_of("1\nLattice=\"2 0 0\na 0 1 2 3\n").at(0) ==
         "f line 2: the header's \" is never closed by \"");
   for (const std::string spec : {"species:S", "species:Q:1", "species:S:0", "pos:R:3:pos:R:3"})

@@ -334,7 +334,7 @@ if (cases_log_x) { eval(log_x) }; \
 if (cases_log_y) { eval(log_y); set yrange [*:*] } else { STATS_records = 1; STATS_min = low; STATS_max = high; eval(calm_range) }; \
 if (cases_from_zero) { set yrange [0:*] }; \
 set xlabel x_label(over_words, value(table . '_' . over . '_unit')); \
-set ylabel y_label(quantity_words[q] . (part[p] eq '' ? '' : ', ' . part[p]), value(table . '_' . quantity[q] . '_unit')) offset y_shift, 0; \
+set ylabel y_label(quantity_words[q] . (part[p] eq '' ? '' : ', ' . part[p]), value(table . '_' . quantity[q] . '_unit')) noenhanced offset y_shift, 0; \
 if (n > 1) { unset key }; \
 plot for [k=1:case_count] case_table(table, k) using (cell(over)):(case_theory(q, p)) with lines linewidth 2 linecolor rgb ramp(k) notitle, \
   for [k=1:case_count] case_table(table, k) using (cell(over)):(case_value(q, p)):(error_of(q)) every thin with yerrorbars pointtype symbol[kind(k)] linecolor rgb ramp(k) title case[k], \

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "clausius/core/constants.h"
 #include "clausius/theory/enskog.h"
 #include "theory/mixture_transport.h"
 #include "theory/structure.h"
@@ -10,8 +11,6 @@
 using namespace clausius;
 
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 /// Two species whose unlike contact distance is 1 + excess times half the sum of the diameters.
 Mixture nonadditive(int d, double phi, double small, double share, double excess) {

@@ -41,6 +41,13 @@ State<3> spheres(double packing_fraction, int side, double& edge) {
   return state;
 }
 
+Gas<3> one_species() {
+  Gas<3> gas;
+  gas.species = {{1, 1}};
+  gas.restitution = Eigen::MatrixXd::Ones(1, 1);
+  return gas;
+}
+
 // Data that a search needs, and the particles in an order that no cache predicts.
 struct Fixture {
   double edge = 0;
@@ -60,10 +67,7 @@ struct Fixture {
         grid(Box<3>{Vec<3>::Constant(edge)},
              CellPlan{{std::max(1 + 1e-9, std::cbrt(0.5 * edge * edge * edge / 4000))}},
              state.size()),
-        kinds({.box = {Vec<3>::Constant(edge)},
-               .species = {{}},
-               .restitution = Eigen::MatrixXd::Ones(1, 1)},
-              state),
+        kinds(one_species(), state),
         context{records,
                 grid,
                 {edge, edge, edge},

@@ -55,7 +55,10 @@ TEMPLATE_TEST_CASE_SIG("g(r) of points: every pair is counted once, whatever the
     box.size.setConstant(edge);
     box.size[0] *= 1.3;
     const State<Dim> state = random_points(box, count, random);
-    PairDistribution<Dim> pairs({.box = box, .species = species}, {70, 90}, 0.5 * edge);
+    Gas<Dim> gas;
+    gas.box = box;
+    gas.species = species;
+    PairDistribution<Dim> pairs(gas, {70, 90}, 0.5 * edge);
     pairs.sample(state);
     // After so many samples every particle has been a centre equally often.
     for (int sample = 0; sample < 7 * 90; ++sample) pairs.sample_far(state);
@@ -99,7 +102,10 @@ TEST_CASE("g(r) of points placed at random is 1, also at contact, with its error
   std::mt19937_64 random(5);
   Box<3> box;
   box.size.setConstant(12);
-  PairDistribution<3> pairs({.box = box, .species = {{1, 1}}}, {400}, 6);
+  Gas<3> gas;
+  gas.box = box;
+  gas.species = {{1, 1}};
+  PairDistribution<3> pairs(gas, {400}, 6);
   for (int sample = 0; sample < 200; ++sample) {
     const State<3> state = random_points(box, {400}, random);
     pairs.sample(state);

@@ -12,6 +12,7 @@
 #include "clausius/study/runner.h"
 #include "named.h"
 #include "parsed_study.h"
+#include "study/periodic_images.h"
 #include "study/xyz.h"
 
 using namespace clausius;
@@ -232,4 +233,32 @@ TEST_CASE("Images without a trajectory are refused", "[study]") {
                     "[run]\ntrajectory_images = true\n"),
              Catch::Contains("run.trajectory_images: has no effect here; allowed: only with "
                              "run.trajectory above 0"));
+}
+
+TEST_CASE("Images follow a particle that was moved without a collision, and say how far",
+          "[study]") {
+  Gas<2> gas;
+  gas.box.size = {4, 5};
+  gas.species = {{}};
+  State<2> state;
+  state.species = {0};
+  state.position = {{3.9, 1}};
+  state.velocity = {{0.5, 0}};
+  PeriodicImages<2> images(gas);
+  CHECK_FALSE(images.is_on());
+  images.begin(state);
+  // After a flight of 0.5 it is pushed on by 1.2, over the edge.
+  state.time = 1;
+  state.position = {{1.6, 1}};
+  images.look(state);
+  CHECK(images.images(state, 0) == std::vector<Image>{{1, 0, 0}});
+  CHECK(images.farthest() == Approx(0.3));
+  // A drive turns it round.
+  state.velocity = {{-1, 0}};
+  images.look(state);
+  state.time = 6;
+  state.position = {{0.6, 1}};
+  images.look(state);
+  CHECK(images.images(state, 0) == std::vector<Image>{{0, 0, 0}});
+  CHECK(images.farthest() == Approx(0.3));
 }

@@ -1,7 +1,13 @@
 # tables: self_diffusion.csv
 # Normalised autocorrelations of a particle's velocity and energy in equilibrium, with theory; data end
-# where they first fall below 1.5 times their error.
+# where they first fall below 1.5 times their error. Out of equilibrium of the velocity alone.
 table = "self_diffusion.csv"
+with_energy = exists("self_diffusion_energy_memory") ? species_count : 0
+if (with_energy == 0) {
+  self_diffusion_energy_memory = self_diffusion_velocity_memory
+  self_diffusion_energy_memory_error = self_diffusion_velocity_memory_error
+  self_diffusion_energy_memory_theory = self_diffusion_velocity_memory_theory
+}
 of(i, c) = strcol(self_diffusion_species) eq species[int(i)] ? column(c) : NaN
 # Time of each species at which a value first falls below 1.5 times its error.
 array velocity_ends[species_count]; array energy_ends[species_count]
@@ -14,7 +20,7 @@ do for [i=1:species_count] {
 }
 known(i, c, ends) = column(self_diffusion_time) < ends ? of(i, c) : NaN
 
-eval(page("Decay of the velocity and energy autocorrelations"))
+eval(page(with_energy > 0 ? "Decay of the velocity and energy autocorrelations" : "Decay of the velocity autocorrelation"))
 eval(whole_panel)
 set xlabel x_label("time", self_diffusion_time_unit)
 set ylabel y_label("normalised autocorrelation", "") offset y_shift, 0
@@ -24,12 +30,12 @@ eval(log_y); set format y "%g"
 set yrange [0.005:1.2]
 plot for [i=1:species_count] table using self_diffusion_time:(of(i, self_diffusion_velocity_memory_theory)) \
        with lines linestyle theory(2 * i - 1) title (i == 1 ? "theory" : ""), \
-     for [i=1:species_count] table using self_diffusion_time:(of(i, self_diffusion_energy_memory_theory)) \
+     for [i=1:with_energy] table using self_diffusion_time:(of(i, self_diffusion_energy_memory_theory)) \
        with lines linestyle second(2 * i) notitle, \
      for [i=1:species_count] table \
        using self_diffusion_time:(known(i, self_diffusion_velocity_memory, velocity_ends[int(i)])):(error_in(self_diffusion_velocity_memory_error)) \
        with yerrorbars linestyle data(2 * i - 1) title "velocity, " . species[i], \
-     for [i=1:species_count] table \
+     for [i=1:with_energy] table \
        using self_diffusion_time:(known(i, self_diffusion_energy_memory, energy_ends[int(i)])):(error_in(self_diffusion_energy_memory_error)) \
        with yerrorbars linestyle data(2 * i) title "energy, " . species[i]
 eval(end_page)

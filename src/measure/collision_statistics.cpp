@@ -11,8 +11,10 @@
 #include "clausius/core/constants.h"
 #include "clausius/theory/enskog.h"
 #include "core/elementary.h"
+#include "fluctuating_temperature.h"
 #include "listed.h"
 #include "statistics/goodness_of_fit.h"
+#include "theory/granular.h"
 #include "theory/maxwell.h"
 
 namespace clausius {
@@ -58,11 +60,11 @@ void CollisionStatistics<Dim>::set_scales(const std::vector<double>& mean_free_t
 }
 
 template <int Dim>
-void CollisionStatistics<Dim>::add_flight(std::size_t species, double time, double speed) {
+void CollisionStatistics<Dim>::add_flight(std::size_t species, const FreeFlight& flight) {
   Flights& flights = flights_[species];
   if (flights.time_unit <= 0) return;
-  const double t = time / flights.time_unit;
-  const double path = time * speed / flights.path_unit;
+  const double t = flight.time / flights.time_unit;
+  const double path = flight.path / flights.path_unit;
   sums_.add(species, std::array{t, t * t, path, path * path});
   flights.times.add(t);
   flights.paths.add(path);
@@ -70,17 +72,32 @@ void CollisionStatistics<Dim>::add_flight(std::size_t species, double time, doub
 
 template <int Dim>
 void CollisionStatistics<Dim>::add(const CollisionRecord<Dim>& collision) {
-  if (collision.second == CollisionRecord<Dim>::kWall) return;
-  add_flight(collision.first_species, collision.first_free_time, collision.first_before.norm());
-  add_flight(collision.second_species, collision.second_free_time, collision.second_before.norm());
+  const double kt = changing_ ? changing_->kt() : kt_;
+  const bool at_wall = collision.second == CollisionRecord<Dim>::kWall;
+  if (changing_) {
+    const auto [first, second] = changing_->end(collision);
+    if (at_wall) return;
+    add_flight(collision.first_species, first);
+    add_flight(collision.second_species, second);
+  } else {
+    if (at_wall) return;
+    const auto straight = [](double time, const Vec<Dim>& velocity) {
+      return FreeFlight{time, time * velocity.norm()};
+    };
+    add_flight(collision.first_species,
+               straight(collision.first_free_time, collision.first_before));
+    add_flight(collision.second_species,
+               straight(collision.second_free_time, collision.second_before));
+  }
   const Vec<Dim> v = collision.second_before - collision.first_before;
   const double normal = v.dot(collision.normal);
   const double inv_mass =
       1 / species_[collision.first_species].mass + 1 / species_[collision.second_species].mass;
   const double energy = normal * normal / inv_mass;
   const double impact_sq = std::max(0.0, 1 - normal * normal / v.squaredNorm());
-  impacts_.add(0, std::array{energy, portable::asin(std::sqrt(impact_sq))});
-  if (kt_ > 0) normal_.add(0.5 * energy / kt_);
+  impacts_.add(0, std::array{cools() && kt > 0 ? energy / kt : energy,
+                             portable::asin(std::sqrt(impact_sq))});
+  if (kt > 0) normal_.add(0.5 * energy / kt);
   impact_.add(Dim == 3 ? impact_sq : std::sqrt(impact_sq));
 }
 
@@ -92,11 +109,18 @@ void CollisionStatistics<Dim>::end_interval() {
 }
 
 template <int Dim>
-std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<std::string>& names,
-                                                              const UnitNames& units,
-                                                              const Prediction& time_ratio,
-                                                              const Prediction& path_ratio) const {
+std::vector<Observable> CollisionStatistics<Dim>::observables(
+    const std::vector<std::string>& names, const UnitNames& units, const Prediction& time_ratio,
+    const Prediction& path_ratio, const ChangingTheory& changing) const {
   std::vector<Observable> all;
+  // Means over a gas out of equilibrium may change in the course of the run.
+  const auto watch = [&](const BlockedSums& sums, const std::vector<BlockedSums::Term>& terms) {
+    if (changing_)
+      all.back() = with_trend(std::move(all.back()), sums.trend(terms, all.back().value));
+  };
+  const auto name_of = [&](const std::string& name, std::size_t s) {
+    return names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name;
+  };
   for (std::size_t s = 0; s < species_.size(); ++s) {
     // The ratio ⟨x²⟩/⟨x⟩², with its error linear in the deviations of both means.
     const auto add_ratio = [&](const std::string& name, FlightQuantity x, FlightQuantity x_sq,
@@ -104,24 +128,40 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
       const auto first = sums_.mean(s, x), second = sums_.mean(s, x_sq);
       if (!first) return;
       const double ratio = second->value / (first->value * first->value);
-      const auto linear = sums_.estimate(std::vector<BlockedSums::Term>{
-          {s, x_sq, ratio / second->value}, {s, x, -2 * ratio / first->value}});
-      all.push_back(observable(names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
-                               ratio, linear->error, names.size() == 1 ? theory : std::nullopt,
-                               "1"));
+      const std::vector<BlockedSums::Term> linear{{s, x_sq, ratio / second->value},
+                                                  {s, x, -2 * ratio / first->value}};
+      all.push_back(observable(name_of(name, s), ratio, sums_.estimate(linear)->error,
+                               names.size() == 1 ? theory : std::nullopt, "1"));
+      watch(sums_, linear);
     };
     add_ratio("free_time_ratio", kTime, kTimeSq, time_ratio);
     add_ratio("free_path_ratio", kPath, kPathSq, path_ratio);
+    if (!cools() || kt_ <= 0) continue;
+    const double thermal_speed = std::sqrt(kt_ / species_[s].mass);
+    const std::vector<BlockedSums::Term> mean{
+        {s, kTime, flights_[s].time_unit * thermal_speed / species_[s].diameter}};
+    if (const auto time = sums_.estimate(mean)) {
+      all.push_back(observable(
+          name_of("mean_free_time_reduced", s), time->value, time->error,
+          s < changing.reduced_times.size() ? changing.reduced_times[s] : std::nullopt, "1"));
+      watch(sums_, mean);
+    }
   }
   if (const auto energy = impacts_.mean(0, 0)) {
-    all.push_back(observable("mean_collision_energy", energy->value, energy->error,
-                             mean_collision_energy(kt_, dof_), units.energy));
+    all.push_back(observable(
+        cools() ? "mean_collision_energy_reduced" : "mean_collision_energy", energy->value,
+        energy->error, changing_ ? changing.energy : Prediction(mean_collision_energy(kt_, dof_)),
+        cools() ? "1" : units.energy));
+    watch(impacts_, {{0, 0, 1}});
     // Impacts are distributed evenly over the cross section, and b/σ is the sine of the angle.
     constexpr double kMeanAngle = Dim == 3 ? std::numbers::pi / 4 : std::numbers::pi / 2 - 1;
     const auto angle = impacts_.mean(0, 1);
-    all.push_back(observable("mean_collision_angle", angle->value, angle->error,
-                             TheoryValue{kMeanAngle, kMolecularChaos}, "1"));
+    all.push_back(observable(
+        "mean_collision_angle", angle->value, angle->error,
+        TheoryValue{kMeanAngle, kMolecularChaos, changing.angle_uncertainty * kMeanAngle}, "1"));
+    watch(impacts_, {{0, 1, 1}});
   }
+  if (changing_ && !changing.elastic_collisions) return all;
   // A particle that has just had a fast collision is likely to have another one.
   if (const auto test = chi_square_test(
           normal_.total(),
@@ -138,6 +178,12 @@ std::vector<Observable> CollisionStatistics<Dim>::observables(const std::vector<
 }
 
 template <int Dim>
+double CollisionStatistics<Dim>::normal_survival(double x) const {
+  const double maxwell = collision_energy_survival(x, dof_);
+  return changing_ ? maxwell * sonine_collision_factor(a2_, x) : maxwell;
+}
+
+template <int Dim>
 std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::string>& names) const {
   std::vector<std::string> species, quantity;
   std::vector<double> lengths, density, error, theory, exponential;
@@ -149,7 +195,7 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
       if (!mean) continue;
       // Theory describes the flights in a gas of one species.
       const auto survival = [&](double x) {
-        if (flights_.size() > 1) return kNaN;
+        if (flights_.size() > 1 || changing_) return kNaN;
         return is_time ? free_time_survival(Dim, x) : free_path_survival(Dim, x);
       };
       double longer = survival(0);  // longer than the lower edge of the bin
@@ -211,8 +257,8 @@ std::vector<Table> CollisionStatistics<Dim>::tables(const std::vector<std::strin
   for (std::size_t bin = 0; bin < normal.bins() && normal.total() > 0; ++bin) {
     const double begin = std::sqrt(2 * normal.edge(bin)), end = std::sqrt(2 * normal.edge(bin + 1));
     widths.push_back(end - begin);
-    probabilities.push_back(collision_energy_survival(normal.edge(bin), dof_) -
-                            collision_energy_survival(normal.edge(bin + 1), dof_));
+    probabilities.push_back(normal_survival(normal.edge(bin)) -
+                            normal_survival(normal.edge(bin + 1)));
     speed.push_back(0.5 * (begin + end));
     speed_density.push_back(static_cast<double>(normal.counts()[bin]) /
                             (static_cast<double>(normal.total()) * widths.back()));
@@ -235,22 +281,30 @@ namespace {
 template <int Dim>
 class StatisticsOfRun final : public SavedMeasurement<StatisticsOfRun<Dim>, Dim> {
  public:
-  explicit StatisticsOfRun(const std::vector<SphereSpecies>& species) : statistics_(species) {}
+  explicit StatisticsOfRun(const Sample<Dim>& start)
+      : gas_(start.run.gas),
+        degrees_of_freedom_(start.run.theory.degrees_of_freedom()),
+        particles_(start.state.size()),
+        statistics_(start.run.gas.species) {}
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     if (!start.run.options.collision_statistics) return nullptr;
-    return std::make_unique<StatisticsOfRun>(start.run.gas.species);
+    return std::make_unique<StatisticsOfRun>(start);
   }
 
   [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
   void begin(const Sample<Dim>& now) override;
   void on_collision(const CollisionRecord<Dim>& collision) override { statistics_.add(collision); }
-  void on_interval(const Interval<Dim>& /*interval*/, const Measured<Dim>& /*run*/) override {
+  void on_drive(const State<Dim>& state) override {
+    statistics_.turn(state, 2 * kinetic_energy(gas_, state) / degrees_of_freedom_);
+  }
+  void on_interval(const Interval<Dim>& interval, const Measured<Dim>& run) override {
+    statistics_.set(interval.end, run.books.last().kt);
     statistics_.end_interval();
   }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
     return statistics_.observables(run.options.species_names, run.units,
                                    run.theory.flight_ratio(free_time_ratio(Dim)),
-                                   run.theory.flight_ratio(free_path_ratio(Dim)));
+                                   run.theory.flight_ratio(free_path_ratio(Dim)), changing(run));
   }
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
     return statistics_.tables(run.options.species_names);
@@ -259,11 +313,47 @@ class StatisticsOfRun final : public SavedMeasurement<StatisticsOfRun<Dim>, Dim>
   template <class Archive>
   void serialize(Archive& archive) {
     archive(statistics_);
+    if constexpr (Archive::is_loading::value)
+      require(statistics_.is_of(particles_), "belongs to another gas");
   }
 
  private:
+  /// Theory of a gas that is driven or cools.
+  static ChangingTheory changing(const Measured<Dim>& run);
+
+  const Gas<Dim>& gas_;
+  double degrees_of_freedom_;
+  std::size_t particles_;
   CollisionStatistics<Dim> statistics_;
 };
+
+template <int Dim>
+ChangingTheory StatisticsOfRun<Dim>::changing(const Measured<Dim>& run) {
+  if (run.theory.elastic()) return {};
+  ChangingTheory theory;
+  theory.elastic_collisions = (run.gas.restitution.array() == 1).all() && run.gas.viscosity == 0;
+  theory.energy = run.theory.mean_collision_energy();
+  if (!theory.elastic_collisions) theory.angle_uncertainty = run.theory.correlation();
+  if (!temperature_falls(run)) {
+    // The mean temperature at the collisions.
+    double sum = 0;
+    for (const Interval<Dim>& one : run.books.intervals())
+      if (one.duration > 0)
+        sum += static_cast<double>(one.totals.collisions) * one.kt_time / one.duration;
+    const auto collisions = static_cast<double>(run.books.total().totals.collisions);
+    theory.energy = collisions > 0 ? theory.energy.times(sum / collisions) : std::nullopt;
+    return theory;
+  }
+  for (std::size_t s = 0; s < run.count.size(); ++s) {
+    const SphereSpecies& one = run.gas.species[s];
+    const Prediction rate =
+        run.count.size() > 1 ? run.theory.collision_rate(1, s) : run.theory.collision_rate(1);
+    theory.reduced_times.push_back(
+        rate.with([](const TheoryValue& value) { return value.inverse(); })
+            .times(1 / (one.diameter * std::sqrt(one.mass))));
+  }
+  return theory;
+}
 
 template <int Dim>
 void StatisticsOfRun<Dim>::begin(const Sample<Dim>& now) {
@@ -282,6 +372,10 @@ void StatisticsOfRun<Dim>::begin(const Sample<Dim>& now) {
     paths[s] = times[s] * MaxwellLaw(Dim, run.gas.species[s].mass, kt).mean_speed();
   }
   statistics_.set_scales(times, paths, kt, run.theory.degrees_of_freedom());
+  if (run.theory.elastic()) return;
+  const auto a2 = run.theory.state_a2();
+  statistics_.follow(ChangingFlights<Dim>(run, now.in_box, temperature_falls(run)),
+                     a2 ? a2->value : kNaN);
 }
 
 MeasurementKind collision_statistics_kind() {
@@ -290,7 +384,8 @@ MeasurementKind collision_statistics_kind() {
       "Collision statistics",
       {{"free_time_ratio",
         "Mean square of the free times over the square of their mean: 2 "
-        "of an exponential distribution.",
+        "of an exponential distribution. Of a gas that cools the times are integrals of its "
+        "momentary thermal speed.",
         "<t^2>/<t>^2", nullptr, need},
        {"free_path_ratio", "Mean square of the free paths over the square of their mean.",
         "<l^2>/<l>^2", nullptr, need},
@@ -305,18 +400,33 @@ MeasurementKind collision_statistics_kind() {
        {"mean_collision_energy",
         "Twice the mean kinetic energy of relative motion along the line of centres "
         "of two colliding particles.",
-        "<mu (v_ij.n)^2>", &UnitNames::energy, need},
+        "<mu (v_ij.n)^2>", &UnitNames::energy, Need::collision_statistics_of_steady},
+       {"mean_collision_energy_reduced",
+        "Twice the mean kinetic energy of relative motion along the line of centres of two "
+        "colliding particles of a gas that cools, over its momentary temperature.",
+        "<mu (v_ij.n)^2/(k_B T)>", nullptr, Need::collision_statistics_of_cooling},
+       {"mean_free_time_reduced",
+        "Mean time between collisions in a gas that cools, in units of the diameter over its "
+        "momentary thermal speed.",
+        "<integral of sqrt(k_B T/m) dt>/sigma", nullptr, Need::collision_statistics_of_cooling},
+       {"mean_free_time_reduced",
+        "Mean time between collisions of a particle of the species in a gas that cools, in units "
+        "of its diameter over its momentary thermal speed.",
+        "<integral of sqrt(k_B T/m) dt>/sigma", nullptr, Need::collision_statistics_of_cooling,
+        Per::species},
        {"mean_collision_angle",
         "Mean angle in radians between the relative velocity of two colliding particles and "
         "their line of centres.",
         "<asin(b/sigma)>", nullptr, need},
        {"normal_speed_chi2_p",
         "Probability of normal speeds of collisions at least as far from theory as those measured.",
-        "chi-square test of mu (v_ij.n)^2/(2 k_B T)", nullptr, need, Per::gas, Kind::p_value},
+        "chi-square test of mu (v_ij.n)^2/(2 k_B T)", nullptr,
+        Need::collision_statistics_of_elastic, Per::gas, Kind::p_value},
        {"impact_chi2_p",
         "Probability of impact parameters at least as far from molecular chaos as those measured: "
         "impacts spread evenly over the cross section.",
-        "chi-square test of (b/sigma)^2 (2D: b/sigma)", nullptr, need, Per::gas, Kind::p_value}},
+        "chi-square test of (b/sigma)^2 (2D: b/sigma)", nullptr,
+        Need::collision_statistics_of_elastic, Per::gas, Kind::p_value}},
       {{"free_flights",
         "Distributions of free times and free paths in units of their means, with theory.",
         need,
@@ -350,7 +460,9 @@ MeasurementKind collision_statistics_kind() {
           "Speed of approach along the line of centres, over sqrt(k_B T/mu), mu: reduced mass."},
          {"density", "Probability density."},
          {"error", "Standard error of the density."},
-         {"theory", "Probability density for molecular chaos of Maxwell's law."}}}}};
+         {"theory",
+          "Probability density for molecular chaos of Maxwell's law, where collisions lose energy "
+          "with the second Sonine coefficient of theory."}}}}};
 }
 
 }  // namespace

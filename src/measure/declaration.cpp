@@ -20,8 +20,24 @@ std::string_view words_for(Need need) {
       return "";
     case Need::transport:
       return "run.transport = true";
+    case Need::transport_of_elastic:
+      return "run.transport = true, collisions that lose no energy, and no [[drive]]";
+    case Need::transport_of_steady:
+      return "run.transport = true in a gas that keeps its temperature; one that cools has "
+             "diffusion_coefficient_reduced";
+    case Need::transport_of_cooling:
+      return "run.transport = true in a gas that cools: collisions that lose energy (a restitution "
+             "below 1), and no [[drive]]";
     case Need::collision_statistics:
       return "run.collision_statistics = true";
+    case Need::collision_statistics_of_elastic:
+      return "run.collision_statistics = true and collisions that lose no energy";
+    case Need::collision_statistics_of_steady:
+      return "run.collision_statistics = true in a gas that keeps its temperature; one that cools "
+             "has mean_collision_energy_reduced";
+    case Need::collision_statistics_of_cooling:
+      return "run.collision_statistics = true in a gas that cools: collisions that lose energy (a "
+             "restitution below 1), and no [[drive]]";
     case Need::structure:
       return "run.structure = true";
     case Need::structure_between_walls:

@@ -196,6 +196,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
       dimensions_(Dim),
       particles_(std::accumulate(count.begin(), count.end(), 0.0)),
       dof_(clausius::degrees_of_freedom(gas, count)),
+      longest_edge_(gas.box.size.maxCoeff()),
       at_rest_(at_rest),
       homogeneous_(gas.bodies.empty() && at_rest && gas.box.all_periodic() &&
                    gas.boundary.obstacles.empty() && particles_ >= 2),

@@ -28,6 +28,11 @@ struct Driving {
   std::optional<double> kick_strength{};  ///< of RandomKicks, if they are the only drive
   std::optional<double>
       thermostat_kt{};  ///< thermostat temperature (k_BT) of a gas that loses no energy
+  /// Rate at which an Andersen thermostat, if it is the only drive, gives new velocities, and the
+  /// time between its actions, if it is given.
+  double resampling_rate = 0;
+  std::optional<double> resampling_interval{};
+  bool rescaled = false;  ///< whether velocities are rescaled, and nothing else drives the gas
 };
 
 /// Theory of one particular gas, where there is one: of homogeneous fluids in a periodic box,
@@ -84,6 +89,12 @@ class GasTheory {
   /// Density of a fluid between walls, far from the walls.
   [[nodiscard]] std::optional<double> bulk_density() const;
   [[nodiscard]] Prediction kurtosis_a2() const;
+  /// Second Sonine coefficient of the state of identical inelastic spheres, infinitely many.
+  [[nodiscard]] Prediction state_a2() const;
+  /// ⟨μ v_n²⟩ of collisions over k_BT.
+  [[nodiscard]] Prediction mean_collision_energy() const;
+  /// Relative change of rates and angles by correlated collisions of inelastic particles, at most.
+  [[nodiscard]] double correlation() const { return correlated_; }
   /// Third Sonine coefficient.
   [[nodiscard]] Prediction sonine_a3() const;
   /// A of the tail exp(−A c) of a cooling gas, with c in units of √(2 k_BT/m).
@@ -111,8 +122,9 @@ class GasTheory {
   /// density and a small number of particles.
   [[nodiscard]] Prediction flight_ratio(TheoryValue dilute) const;
   /// Transport coefficients of elastic periodic fluids. One species: self-diffusion (in a cube,
-  /// reduced by its images), shear and bulk viscosity, and thermal conductivity in units of k_B.
-  /// Mixtures: shear viscosity and, for two species, mutual diffusion.
+  /// reduced by its images; also of a gas that is driven or cools, at this k_BT), shear and bulk
+  /// viscosity, and thermal conductivity in units of k_B. Mixtures: shear viscosity and, for two
+  /// species, mutual diffusion.
   [[nodiscard]] Prediction diffusion_coefficient(double kt) const;
   /// Self-diffusion of each species of a mixture; empty for species without particles.
   [[nodiscard]] std::vector<Prediction> diffusion_coefficients(double kt) const;
@@ -182,9 +194,13 @@ class GasTheory {
   /// Energy loss per collision in units of the temperature, relative to that of infinitely many
   /// particles.
   [[nodiscard]] double finite_cooling_factor() const;
-  /// Sonine coefficients of the state of identical inelastic spheres, infinitely many.
-  [[nodiscard]] Prediction state_a2() const;
   [[nodiscard]] Prediction state_a3() const;
+  /// Self-diffusion of a gas of one species that is driven or cools.
+  [[nodiscard]] Prediction diffusion_out_of_equilibrium(double kt) const;
+  /// Rate at which an Andersen thermostat decorrelates the velocity of a particle.
+  [[nodiscard]] TheoryValue resampling_rate(double kt) const;
+  /// critical_length() of a gas that cools with this time of Haff's law at k_BT = 1.
+  [[nodiscard]] double critical_length(double haff_time) const;
 
   /// An elastic fluid between walls: rates at k_BT = 1, the virial of the collisions over d N k_BT,
   /// and V/N · Σ force/Σ area over the walls.
@@ -223,7 +239,8 @@ class GasTheory {
   int dimensions_;
   double particles_ = 0;
   double dof_ = 0;
-  std::optional<double> cube_edge_;    // edge length of a box that is a cube or square
+  std::optional<double> cube_edge_;  // edge length of a box that is a cube or square
+  double longest_edge_;
   std::vector<double> energy_shares_;  // by species
   bool at_rest_;                       // along the periodic axes
   bool homogeneous_;                   // spheres in a periodic box without obstacles

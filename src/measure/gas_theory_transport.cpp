@@ -56,6 +56,9 @@ std::optional<SphereGas> GasTheory::sphere_gas(double kt) const {
 }
 
 Prediction GasTheory::flight_ratio(TheoryValue dilute) const {
+  if (!elastic_)
+    return Prediction::outside(
+        "elastic gases without drives, in which only collisions change speeds");
   // Flights are correlated with the last collision, more so in a denser gas, and few particles
   // share their energy; measured with this program.
   constexpr double kUncorrelated = 0.02, kOfDensity = 0.6, kOfNumber = 0.25;
@@ -112,7 +115,78 @@ Prediction GasTheory::where_it_holds(const SphereGas& gas, TheoryValue coefficie
   return coefficient;
 }
 
+// In each action a part p of the particles gets new velocities less a common one that keeps their
+// momentum: of k particles each keeps 1/k of its own. k − 1 are the others, binomial.
+TheoryValue GasTheory::resampling_rate(double kt) const {
+  constexpr double kUsualInterval = 0.1;  // in mean free times
+  const double interval = driving_.resampling_interval.value_or(
+      kUsualInterval / clausius::collision_rate(mixture_, kt).value);
+  const double part = -portable::expm1(-driving_.resampling_rate * interval);
+  const double none = portable::exp(-driving_.resampling_rate * interval * particles_);
+  const double kept = 1 - part + (1 - none) / particles_;
+  const double rate = -portable::log(kept) / interval;
+  return {rate, "Andersen's thermostat",
+          driving_.resampling_interval ? 0 : driving_.resampling_rate - rate};
+}
+
+Prediction GasTheory::diffusion_out_of_equilibrium(double kt) const {
+  if (!restitution_ || kt <= 0) return std::nullopt;
+  if (!known_) return unknown();
+  const double e = *restitution_;
+  const bool falls = !driven() || driving_.rescaled;
+  if (!falls && !driving_.kick_strength && driving_.resampling_rate == 0) return std::nullopt;
+  if (driving_.kick_strength && e == 1) return std::nullopt;
+  const MixtureComponent& one = mixture_.components[0];
+  const SphereGas gas{mixture_.number_density(), one.diameter, one.mass, kt, dimensions_};
+  TheoryValue value = correlated_diffusion_coefficient(gas);
+  // Correlated collisions change it about as in a gas in equilibrium.
+  if (e < 1) value.uncertainty = clausius::diffusion_coefficient(gas).uncertainty;
+  value = finite(std::move(value), finite_transport_factors(dimensions_, particles_).diffusion);
+  // Shear waves of a gas that would cool grow in units of the thermal speed beyond a length, and
+  // below it they are stronger than those of an elastic gas.
+  double stronger = 1;
+  if (e < 1) {
+    const double rate = finite_collision_rate(1).value;
+    const double length = critical_length(clausius::haff_time(dimensions_, e, rate).value);
+    if (falls && longest_edge_ >= length)
+      return Prediction::outside(fmt::format(
+          "boxes shorter than {:.3g}, in which inelastic gases stay homogeneous", length));
+    const double part = falls ? portable::pow(longest_edge_ / length, 2) : 0;
+    stronger = 1 / (1 - part);
+    const TheoryValue factor =
+        falls ? cooling_diffusion_factor(dimensions_, e) : driven_diffusion_factor(dimensions_, e);
+    value *= factor.value;
+    value.uncertainty = portable::hypot(
+        value.uncertainty,
+        value.value * portable::hypot(factor.uncertainty / factor.value, correlated_));
+    value.source += "; " + factor.source;
+  }
+  // Images reduce it in equilibrium. Out of it shear waves, which kicks drive or which grow in
+  // units of the thermal speed, make up for that.
+  if (dimensions_ == 3 && cube_edge_) {
+    constexpr double kNext = 0.5;
+    const double loss =
+        finite_diffusion_loss(kt, correlated_shear_viscosity(gas).value, *cube_edge_);
+    if (e == 1)
+      value = less_images(std::move(value), loss, kNext);
+    else
+      value.uncertainty = portable::hypot(value.uncertainty, stronger * loss);
+  }
+  if (driving_.resampling_rate > 0) {
+    const TheoryValue rate = resampling_rate(kt);
+    const double friction = kt / (one.mass * value.value) + rate.value;
+    const double diffusion = kt / (one.mass * friction);
+    value.uncertainty =
+        portable::hypot(value.uncertainty * portable::pow(diffusion / value.value, 2),
+                        diffusion * rate.uncertainty / friction);
+    value.value = diffusion;
+    value.source += ", and " + rate.source;
+  }
+  return where_it_holds(gas, std::move(value));
+}
+
 Prediction GasTheory::diffusion_coefficient(double kt) const {
+  if (!elastic_) return diffusion_out_of_equilibrium(kt);
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();
   TheoryValue value = finite(correlated_diffusion_coefficient(*gas),
@@ -182,7 +256,7 @@ Prediction GasTheory::bulk_viscosity(double kt) const {
 
 Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
   // Two species of identical particles mix by self-diffusion.
-  if (restitution_) return diffusion_coefficient(kt);
+  if (restitution_ && elastic_) return diffusion_coefficient(kt);
   const auto& components = mixture_.components;
   if (components.size() != 2 || components[0].count == 0 || components[1].count == 0)
     return std::nullopt;
@@ -253,16 +327,20 @@ Prediction GasTheory::haff_time(double kt) const {
 
 // The slowest shear wave of a box, of wavenumber 2π/L, decays at the rate ν (2π/L)², velocities as
 // a whole at half the cooling rate.
-std::optional<double> GasTheory::critical_length() const {
-  const auto tau = haff_time(1);
-  if (!tau || bodies_ || granular_ || viscosity_ > 0) return std::nullopt;
+double GasTheory::critical_length(double haff_time) const {
   const MixtureComponent& one = mixture_.components[0];
   const double viscosity =
       clausius::shear_viscosity(
           SphereGas{mixture_.number_density(), one.diameter, one.mass, 1, dimensions_})
           .value /
       (mixture_.number_density() * one.mass);
-  return 2 * std::numbers::pi * std::sqrt(viscosity * tau->value);
+  return 2 * std::numbers::pi * std::sqrt(viscosity * haff_time);
+}
+
+std::optional<double> GasTheory::critical_length() const {
+  const auto tau = haff_time(1);
+  if (!tau || bodies_ || granular_ || viscosity_ > 0) return std::nullopt;
+  return critical_length(tau->value);
 }
 
 }  // namespace clausius

@@ -1,3 +1,4 @@
+#include "clausius/theory/enskog.h"
 #include "core/elementary.h"
 #include "measure/gas_theory.h"
 #include "measure/h_function.h"
@@ -28,6 +29,19 @@ Prediction GasTheory::state_a2() const {
   if (!driven() || *restitution_ == 1) return cooling_kurtosis_a2(dimensions_, *restitution_);
   if (!driving_.kick_strength) return std::nullopt;
   return driven_kurtosis_a2(dimensions_, *restitution_);
+}
+
+Prediction GasTheory::mean_collision_energy() const {
+  const double few = dof_ / (dof_ + 1);
+  if (elastic_) return clausius::mean_collision_energy(1, dof_);
+  return state_a2().with([&](const TheoryValue& a2) {
+    TheoryValue energy{few * sonine_collision_energy(a2.value),
+                       "kinetic theory: 2 k_B T (1 + a2/4), a2: " + a2.source};
+    // The second order in a₂, and collisions that are correlated.
+    const double next = *restitution_ < 1 ? correlated_ + a2.value * a2.value : 0;
+    energy.uncertainty = portable::hypot(next, driven() ? 1 / dof_ : 0) * energy.value;
+    return energy;
+  });
 }
 
 Prediction GasTheory::state_a3() const {

@@ -218,7 +218,7 @@ class HelfandOfRun final : public SavedMeasurement<HelfandOfRun<Dim>, Dim> {
  public:
   explicit HelfandOfRun(const std::vector<SphereSpecies>& species) : moments_(species) {}
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
-    if (!start.run.options.transport) return nullptr;
+    if (!start.run.options.transport || !start.run.theory.elastic()) return nullptr;
     return std::make_unique<HelfandOfRun>(start.run.gas.species);
   }
 
@@ -271,7 +271,7 @@ auto HelfandOfRun<Dim>::conditions(const Measured<Dim>& run) ->
 }
 
 MeasurementKind helfand_moments_kind() {
-  const Need need = Need::transport;
+  const Need need = Need::transport_of_elastic;
   return {"Viscosity, heat conduction, mutual diffusion",
           {{"shear_viscosity", "Shear viscosity from the fluctuations of the stress.",
             "Green-Kubo, by Helfand moments", &UnitNames::viscosity, need},

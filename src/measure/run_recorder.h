@@ -32,8 +32,11 @@ class RunRecorder final : public Observer<Dim> {
     for (Measurement<Dim>* one : watching_) one->on_collision(collision);
   }
   void on_passage(double /*time*/, double work) override { run_.books.add_shear_work(work); }
-  /// Records the energy that a drive has given to the gas.
-  void add_work(double energy) { run_.books.add_work(energy); }
+  /// Records the energy that a drive has given to the gas, and the state in which it leaves it.
+  void on_drive(double energy, const State<Dim>& state) {
+    run_.books.add_work(energy);
+    for (Measurement<Dim>* one : watching_) one->on_drive(state);
+  }
 
   /// Ends the first part. @pre `state` is the state of this instant
   void begin(const State<Dim>& state);

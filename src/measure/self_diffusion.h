@@ -11,6 +11,7 @@
 #include "clausius/measure/results.h"
 #include "clausius/theory/value.h"
 #include "measure/flight_path.h"
+#include "measure/thermal_clock.h"
 #include "statistics/blocked_sums.h"
 #include "statistics/multi_tau.h"
 
@@ -19,7 +20,11 @@ namespace clausius {
 /// Displacements of the particles of a periodic gas of spheres or disks, and autocorrelations of
 /// their velocities and energies. Between collisions a particle flies straight, so that its
 /// position and velocity at uniform time steps follow from its collisions, without periodic images,
-/// when it has the next one.
+/// when it has the next one, and from what drives do to it.
+///
+/// In a gas that cools the steps are uniform in the time of its ThermalClock, and velocities are
+/// multiplied by √(T₀/T): all results are those at the temperature T₀ at the beginning, which are
+/// steady in the homogeneous cooling state.
 ///
 /// For each particle MultiTau::kLevels × kPoints positions and velocities are stored (3.1 kB in
 /// three dimensions); at most kMostFollowed particles are followed.
@@ -35,6 +40,12 @@ class SelfDiffusion {
     double velocity_rate = 0, energy_rate = 0;
     /// Variance of the energy of a particle relative to that in Maxwell's law.
     double energy_scatter = 1;
+    /// Of a gas out of equilibrium, by species: the mean square of a component of the velocity over
+    /// the measured part. Such a gas has trends, and no memories, whose times would depend on how
+    /// the temperature fluctuates.
+    std::vector<double> kt_over_mass{};
+    /// Of a gas that cools, by species: the unit σ√(k_BT₀/m) of its coefficients.
+    std::vector<double> diffusivity{};
   };
 
   /// @param steps by species, the time step, about an eighth of the decay time of the velocities;
@@ -45,9 +56,14 @@ class SelfDiffusion {
   /// if not known
   void begin(const State<Dim>& state, const std::vector<double>& steps,
              const std::vector<double>& kt_over_mass, double settling = 0);
+  /// From now on the steps are those of a clock that begins now, at the start.
+  void follow(const ThermalClock<Dim>& clock) { clock_ = clock; }
   void add(const CollisionRecord<Dim>& collision);
+  /// Takes the velocities that a drive has left.
+  void turn(const State<Dim>& state);
   /// Ends a block for the error estimates at `time`, not before the last collision.
-  void end_interval(double time);
+  /// @param kt k_BT at that time
+  void end_interval(double time, double kt = 0);
 
   /// Each species has `diffusion_coefficient`: half the slope, per dimension, of the mean square
   /// displacement between 10 and 20 decay times of the velocity (Einstein), and
@@ -78,7 +94,7 @@ class SelfDiffusion {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(start_, settling_, every_, particles_, kinds_);
+    archive(start_, settling_, every_, particles_, kinds_, clock_);
   }
 
  private:
@@ -98,24 +114,46 @@ class SelfDiffusion {
       archive(species, path, steps);
     }
   };
+  // An instant of the steps, and √(T₀/T) there.
+  struct Tick {
+    double time = 0, scale = 1;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(time, scale);
+    }
+  };
   struct Kind {
     double step = 0;
     double kt_over_mass = 0;
+    std::vector<Tick> ticks{};       // of a clock, since the last interval ended
+    std::uint64_t ticks_before = 0;  // number of those before
     // |Δr|², v·v′, ½(v + v′)·Δr, δδ′ of δ = v² − d k_BT/m
     BlockedSums sums{MultiTau<Sample>::kLags, 4};
     template <class Archive>
     void serialize(Archive& archive) {
-      archive(step, kt_over_mass, sums);
+      archive(step, kt_over_mass, ticks, ticks_before, sums);
     }
   };
 
   /// Advances the particle to `time`.
   void advance(Particle& particle, double time);
   void add(std::uint32_t id, double time, const Vec<Dim>& after);
+  /// Notes the ticks of the clock up to `time`.
+  void pass(double time);
+  /// Number `step` of the instants of a species, if it is not after `time`.
+  [[nodiscard]] std::optional<Tick> tick(const Kind& kind, std::uint64_t step, double time) const;
+  /// Mean square of a component of the velocity by which autocorrelations are normalised.
+  [[nodiscard]] double mean_square(std::size_t species, const Memory& memory) const {
+    return memory.kt_over_mass.empty() ? kinds_[species].kt_over_mass
+                                       : memory.kt_over_mass[species];
+  }
   [[nodiscard]] static double energy_weight(const Kind& kind, const Memory& memory);
   /// Normalised autocorrelations by theory, at each of `times`.
   static Eigen::VectorXd velocity_memory(const Memory& memory, std::span<const double> times);
   static Eigen::VectorXd energy_memory(const Memory& memory, std::span<const double> times);
+  /// Relative standard error of a slope of the mean square displacement at a lag, of variance
+  /// `factor` t/T, of particles that walk independently: few stretches of a run do not show it.
+  [[nodiscard]] double error_of_walk(std::size_t species, std::size_t lag, double factor) const;
   /// See first_lag(); for one species.
   [[nodiscard]] std::optional<std::size_t> first_lag_of(std::size_t species,
                                                         double rearranging) const;
@@ -125,6 +163,7 @@ class SelfDiffusion {
   std::uint64_t every_ = 1;  // ids that are multiples of it are followed
   std::vector<Particle> particles_;
   std::vector<Kind> kinds_;  // by species
+  std::optional<ThermalClock<Dim>> clock_;
 };
 
 }  // namespace clausius

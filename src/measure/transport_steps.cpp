@@ -43,6 +43,9 @@ std::vector<double> transport_steps(const Measured<Dim>& run) {
   std::vector<double> steps(kinds);
   if (run.books.reference_kt() <= 0 || run.theory.particles() < 2) return steps;
   const Eigen::MatrixXd rates = expected_rates(run);
+  // Inelastic collisions change velocities by (1 + e)/2 of what elastic ones do, and in units of
+  // the thermal speed, which falls, by the square of that.
+  const double kept = portable::pow(0.5 * (1 + run.gas.restitution.minCoeff()), 2);
   for (std::size_t s = 0; s < kinds; ++s) {
     // A collision with a particle of species b changes 2 m_b/(m_s + m_b) of what one between equals
     // changes.
@@ -50,7 +53,7 @@ std::vector<double> transport_steps(const Measured<Dim>& run) {
     for (std::size_t b = 0; b < kinds; ++b)
       rate += rates(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(b)) * 2 *
               run.gas.species[b].mass / (run.gas.species[s].mass + run.gas.species[b].mass);
-    if (run.count[s] > 0) steps[s] = 1 / (kStepsPerTime * rate);
+    if (run.count[s] > 0) steps[s] = 1 / (kStepsPerTime * rate * kept);
   }
   return steps;
 }

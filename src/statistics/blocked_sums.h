@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clausius/statistics/standard_error.h"
+#include "clausius/statistics/trend.h"
 #include "statistics/joined_blocks.h"
 
 namespace clausius {
@@ -42,6 +43,9 @@ class BlockedSums {
   };
   /// Estimate of the sum of the terms; empty if any group has no sample.
   [[nodiscard]] std::optional<Estimate> estimate(std::span<const Term> terms) const;
+  /// The trend of a quantity over the blocks that is `value` over the whole and changes as the sum
+  /// of the terms does, to first order. Empty as estimate(), and for fewer than eight blocks.
+  [[nodiscard]] std::optional<Trend> trend(std::span<const Term> terms, double value) const;
   [[nodiscard]] std::optional<Estimate> mean(std::size_t group, std::size_t quantity,
                                              double weight = 1) const {
     return estimate(std::vector<Term>{{group, quantity, weight}});
@@ -53,6 +57,9 @@ class BlockedSums {
   }
 
  private:
+  /// The part of each block in the sum of the terms beyond its share, times the number of blocks.
+  [[nodiscard]] std::vector<double> deviations(std::span<const Term> terms) const;
+
   std::size_t quantities_;
   std::vector<double> current_, total_;  // by group: its number of samples, then the sums
   JoinedBlocks<std::vector<double>> blocks_{1024};

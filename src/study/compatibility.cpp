@@ -131,7 +131,13 @@ struct Row {
 constexpr std::string_view kOfSpheres = "applies to spheres and disks only";
 constexpr std::string_view kOfPlainReservoirs =
     "reservoirs require elastic smooth spheres or disks in plain boxes, event-driven";
-constexpr std::string_view kOfEquilibrium = "requires elastic spheres or disks in equilibrium";
+constexpr std::string_view kOfSmoothFlights = "requires smooth spheres or disks";
+constexpr std::string_view kOfPlaneFlights =
+    "requires straight flights between collisions, which beside a flow are curved";
+constexpr std::string_view kOfOneDirection =
+    "requires a gas whose motion goes on; a reversal takes it back";
+constexpr std::string_view kOfPeriodicFluid =
+    "requires smooth spheres or disks in a periodic box, event-driven";
 constexpr std::string_view kOfFluid =
     "requires elastic spheres or disks in a periodic box, event-driven";
 constexpr std::string_view kOfSmooth = "polydisperse species are of smooth spheres or disks";
@@ -188,23 +194,22 @@ constexpr Row kRows[] = {
     {&kReplicas, &kFile, kSameStart},
     {&kReplicas, &kListed, kSameStart},
 
-    {&kStatistics, &kBodies, kOfEquilibrium},
-    {&kStatistics, &kInelastic, kOfEquilibrium},
-    {&kStatistics, &kDrive, kOfEquilibrium},
+    {&kStatistics, &kBodies, kOfSmoothFlights},
+    {&kStatistics, &kRough, kOfSmoothFlights},
+    {&kStatistics, &kReversal, kOfOneDirection},
     {&kStatistics, &kActiveWall, kOfPlainWalls},
     {&kStatistics, &kObstacle, kOfPlainWalls},
     {&kStatistics, &kGravity, kOfPlainWalls},
-    {&kStatistics, &kShear, kOfPlainWalls},
+    {&kStatistics, &kShear, kOfPlaneFlights},
 
-    {&kTransport, &kBodies, kOfFluid},
-    {&kTransport, &kRough, kOfFluid},
-    {&kTransport, &kReservoirs, kOfFluid},
-    {&kTransport, &kInelastic, kOfFluid},
-    {&kTransport, &kWalls, kOfFluid},
-    {&kTransport, &kObstacle, kOfFluid},
-    {&kTransport, &kShear, kOfFluid},
-    {&kTransport, &kDrive, kOfFluid},
-    {&kTransport, &kSteps, kOfFluid},
+    {&kTransport, &kBodies, kOfPeriodicFluid},
+    {&kTransport, &kRough, kOfPeriodicFluid},
+    {&kTransport, &kReservoirs, kOfPeriodicFluid},
+    {&kTransport, &kWalls, kOfPeriodicFluid},
+    {&kTransport, &kObstacle, kOfPeriodicFluid},
+    {&kTransport, &kShear, kOfPlaneFlights},
+    {&kTransport, &kReversal, kOfOneDirection},
+    {&kTransport, &kSteps, kOfPeriodicFluid},
 
     {&kSpectrum, &kBodies, kOfFluid},
     {&kSpectrum, &kRough, kOfFluid},

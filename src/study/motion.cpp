@@ -117,7 +117,8 @@ void Motion<Dim>::act() {
       std::min_element(setup_.drives.begin(), setup_.drives.end(),
                        [](const auto& a, const auto& b) { return a.next() < b.next(); });
   State<Dim> state = engine_->state();
-  recorder_.add_work(due->act(setup_.gas, state));
+  const double work = due->act(setup_.gas, state);
+  recorder_.on_drive(work, state);
   engine_->set_velocities(state);
   if (images_.is_on()) images_.look(state);
 }

@@ -186,6 +186,12 @@ bool has_walls(const StudyConfig& study) {
   return std::find(study.periodic.begin(), study.periodic.end(), false) != study.periodic.end();
 }
 
+/// Whether a gas in plain walls or none loses energy that nothing replaces.
+bool cools(const StudyConfig& study) {
+  const bool loses = !study.pairs_are_elastic() || (has_walls(study) && !study.walls_are_elastic());
+  return loses && study.drives.empty();
+}
+
 template <class Tables, class Test>
 bool any_of(const Tables& tables, const Test& test) {
   return std::any_of(tables.begin(), tables.end(), test);
@@ -200,8 +206,20 @@ bool is_met(const StudyConfig& study, Need need) {
       return true;
     case Need::transport:
       return study.transport;
+    case Need::transport_of_elastic:
+      return study.transport && study.pairs_are_elastic() && study.drives.empty();
+    case Need::transport_of_steady:
+      return study.transport && !cools(study);
+    case Need::transport_of_cooling:
+      return study.transport && cools(study);
     case Need::collision_statistics:
       return study.collision_statistics;
+    case Need::collision_statistics_of_elastic:
+      return study.collision_statistics && study.pairs_are_elastic();
+    case Need::collision_statistics_of_steady:
+      return study.collision_statistics && !cools(study);
+    case Need::collision_statistics_of_cooling:
+      return study.collision_statistics && cools(study);
     case Need::structure:
       return study.structure;
     case Need::structure_between_walls:

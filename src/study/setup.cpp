@@ -120,6 +120,11 @@ Driving driving_of(const StudyConfig& config, const Gas<Dim>& gas) {
     if (one.kind == DriveType::reversal) continue;
     driving.changes_energy = true;
     if (config.drives.size() > 1) continue;
+    if (one.kind == DriveType::andersen && !driving_by(gas).changes_energy) {
+      driving.resampling_rate = one.rate;
+      driving.resampling_interval = one.interval;
+    }
+    driving.rescaled = one.kind == DriveType::rescale && !driving_by(gas).changes_energy;
     if (one.kind == DriveType::random_kicks)
       driving.kick_strength = one.strength;
     else if (is_elastic(gas) && !driving_by(gas).changes_energy)

@@ -41,6 +41,24 @@ TheoryValue driven_sonine_a3(int d, double restitution);
 /// the speed in units of √(2 k_BT/m).
 double sonine_factor(int d, double a2, double a3, double c);
 
+/// Factor of the survival exp(−x) of x = μ v_n²/2k_BT, v_n the normal speed of collisions at
+/// random, for such velocities to first order in a₂: [1 + a₂(x²/2 − x/2 − 1/8)/2]/(1 − a₂/16).
+double sonine_collision_factor(double a2, double x);
+
+/// ⟨μ v_n²⟩ of collisions over k_BT: 2(1 + a₂/4), by which (1 − e²)/d (1 + a₂/4) is lost per
+/// collision.
+double sonine_collision_energy(double a2);
+
+/// Self-diffusion of inelastic spheres or disks over that of elastic ones at the same temperature.
+/// Collisions with others decorrelate a velocity by (1 + e)/2 (1 + 3a₂/16) of what elastic ones do
+/// (first Sonine approximation). In the cooling state, in units of the falling thermal speed, half
+/// the cooling rate is gained back: 4/(1 + e)²/(1 + 3a₂/16) (Brey, Ruiz-Montero, Cubero &
+/// García-Rojo, Phys. Fluids 12 (2000) 876; Brilliantov & Pöschel, Phys. Rev. E 61 (2000) 1716). In
+/// the steady state under random kicks 2/(1 + e)/(1 + 3a₂/16). The next orders are those of random
+/// collisions, measured with this program.
+TheoryValue cooling_diffusion_factor(int d, double restitution);
+TheoryValue driven_diffusion_factor(int d, double restitution);
+
 /// A of exp(−A c), the tail of the velocity distribution of the cooling state:
 /// √2 d Γ(d/2)/Γ((d+1)/2)/[(1−e²)(1 + 3a₂/16)] (Esipov & Pöschel, J. Stat. Phys. 86 (1997) 1385;
 /// van Noije & Ernst 1998). Infinite at e = 1.

@@ -100,6 +100,25 @@ inline std::vector<KindOfStudy> kinds_of_study() {
       {"rescaled", box(0.1) + species("a", 150) + rescale + usual},
       {"kicked", box(0.1) + species("a", 200) + "[collisions]\nrestitution = 0.8\n" +
                      drive("random-kicks", "strength = 0.3") + usual},
+      {"flights_kicked", box(0.05) + species("a", 200) + "[collisions]\nrestitution = 0.8\n" +
+                             drive("random-kicks", "strength = 0.3") +
+                             run("equilibrate = 30\nmeasure = 300\nsamples = 100\n"
+                                 "collision_statistics = true\ntransport = true")},
+      {"flights_thermostat", box(0.05) + species("a", 200) + andersen +
+                                 run("equilibrate = 30\nmeasure = 300\nsamples = 100\n"
+                                     "collision_statistics = true\ntransport = true")},
+      {"flights_rescaled", box(0.02, disks) + species("a", 100) +
+                               "[collisions]\nrestitution = 0.9\n" +
+                               drive("rescale", "temperature = 1.0") +
+                               run("equilibrate = 30\nmeasure = 300\nsamples = 100\n"
+                                   "collision_statistics = true\ntransport = true")},
+      {"flights_cooling", box(0.02) + species("a", 200) + "[collisions]\nrestitution = 0.8\n" +
+                              run("equilibrate = 10\nmeasure = 150\nsamples = 100\n"
+                                  "collision_statistics = true\ntransport = true")},
+      {"flights_cooling_disks", box(0.02, disks) + species("a", 100) +
+                                    "[collisions]\nrestitution = 0.9\n" +
+                                    run("equilibrate = 10\nmeasure = 150\nsamples = 100\n"
+                                        "collision_statistics = true\ntransport = true")},
       {"kicked_mixture", box(0.1, disks) + species("a", 100) + species("b", 100, "mass = 2.0") +
                              "[collisions]\nrestitution = 0.8\n" +
                              drive("random-kicks", "strength = 0.3") + usual},

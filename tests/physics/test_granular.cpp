@@ -2,13 +2,20 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <string>
+#include <vector>
 
+#include "clausius/core/random.h"
 #include "clausius/study/runner.h"
 #include "clausius/theory/enskog.h"
 #include "collision/resolve.h"
 #include "named.h"
 #include "physics/ensemble.h"
 #include "theory/granular.h"
+#include "theory/relaxation_spectrum.h"
 
 using namespace clausius;
 using namespace clausius::testing;
@@ -356,4 +363,232 @@ TEST_CASE("Cooling species of identical particles have one temperature") {
   // The conserved momentum takes the same part of both.
   CHECK(*ratio->theory == Approx(1).margin(1e-12));
   CHECK(std::abs(*ratio->z()) < 4);
+}
+
+namespace {
+
+/// What is measured of flights and diffusion in a gas with these keys.
+StudyResult flights_of(const std::string& restitution, const std::string& packing_fraction,
+                       const std::string& more, const std::vector<Override>& overrides = {}) {
+  std::vector<Override> all{{"collisions.restitution", restitution},
+                            {"box.packing_fraction", packing_fraction}};
+  all.insert(all.end(), overrides.begin(), overrides.end());
+  return run_study(parse_study("[[species]]\nname = \"a\"\ncount = 500\n" + more +
+                                   "[run]\nequilibrate = 10\nmeasure = 200\nsamples = 200\n"
+                                   "transport = true\ncollision_statistics = true\n",
+                               "granular.toml", all),
+                   {});
+}
+
+void check_near_theory(const StudyResult& result, const std::string& name, double largest_error) {
+  const Observable& one = named(result, name);
+  INFO(name << " = " << one.value);
+  REQUIRE(one.error);
+  REQUIRE(one.z());
+  CHECK(std::abs(*one.z()) < 4);
+  CHECK(*one.error < largest_error * one.value);
+}
+
+}  // namespace
+
+TEST_CASE("Flights and diffusion of a cooling gas are steady in units of its thermal speed") {
+  const StudyResult result = flights_of("0.8", "0.02", "");
+  check_near_theory(result, "mean_free_time_reduced", 0.01);
+  check_near_theory(result, "mean_collision_energy_reduced", 0.02);
+  check_near_theory(result, "mean_collision_angle", 0.01);
+  check_near_theory(result, "diffusion_coefficient_reduced", 0.05);
+  check_near_theory(result, "diffusion_coefficient_reduced_green_kubo", 0.05);
+  for (const char* name : {"mean_free_time_reduced", "diffusion_coefficient_reduced",
+                           "mean_collision_energy_reduced", "free_time_ratio", "free_path_ratio"}) {
+    INFO(name);
+    CHECK_FALSE(named(result, name).changes());
+  }
+  // The temperature falls by orders of magnitude meanwhile, and times in seconds grow.
+  CHECK(named(result, "mean_free_time").changes());
+  // Faster than by elastic collisions: 4/(1 + e)² = 1.235.
+  const StudyResult elastic = flights_of("1.0", "0.02", "");
+  CHECK(named(result, "diffusion_coefficient_reduced").value >
+        1.12 * named(elastic, "diffusion_coefficient").value);
+}
+
+TEST_CASE("Flights and diffusion of a driven gas are as theory says") {
+  const StudyResult kicked =
+      flights_of("0.8", "0.02", "[[drive]]\nkind = \"random-kicks\"\nstrength = 0.3\n",
+                 {{"run.equilibrate", "40"}});
+  check_near_theory(kicked, "mean_collision_energy", 0.05);
+  check_near_theory(kicked, "mean_collision_angle", 0.01);
+  check_near_theory(kicked, "diffusion_coefficient", 0.08);
+  check_near_theory(kicked, "diffusion_coefficient_green_kubo", 0.08);
+  const StudyResult thermostatted =
+      flights_of("1.0", "0.02", "[[drive]]\nkind = \"andersen\"\ntemperature = 1.0\nrate = 0.1\n");
+  check_near_theory(thermostatted, "mean_collision_energy", 0.05);
+  check_near_theory(thermostatted, "diffusion_coefficient", 0.05);
+  check_near_theory(thermostatted, "diffusion_coefficient_green_kubo", 0.05);
+  CHECK(named(thermostatted, "normal_speed_chi2_p").value > 1e-4);
+  CHECK(named(thermostatted, "impact_chi2_p").value > 1e-4);
+  // The thermostat brakes: the diffusion of a free gas would be 1.5 times as large.
+  const StudyResult free = flights_of("1.0", "0.02", "");
+  CHECK(named(free, "diffusion_coefficient").value >
+        1.3 * named(thermostatted, "diffusion_coefficient").value);
+}
+
+namespace {
+
+/// Particles without positions that collide at random, as the Boltzmann equation has it (G. A.
+/// Bird, Phys. Fluids 6 (1963) 1518), with the displacement of each. One time unit is a mean free
+/// time of elastic particles at T = 1. They cool, in the time of the thermal speed, or are kicked.
+template <int Dim>
+class RandomCollisions {
+ public:
+  RandomCollisions(double restitution, bool kicked, std::uint64_t seed)
+      : restitution_(restitution), kicked_(kicked), random_(seed, Stream::test) {
+    for (Vec<Dim>& v : velocity_) v = normal();
+    temperature_ = measured_temperature();
+  }
+
+  /// D over that of elastic particles of the same temperature in the first approximation, and its
+  /// standard error, from `windows` stretches of ten decay times.
+  RatioOverBlocks diffusion(int windows) {
+    constexpr double kRelaxed = 30;
+    advance(kRelaxed);
+    const double window = 10 * Dim / (1 + restitution_) * (kicked_ ? 1 : 2 / (1 + restitution_));
+    RatioOverBlocks ratio;
+    for (int k = 0; k < windows; ++k) {
+      begin();
+      advance(window);
+      const double before = mean_square();
+      double kt_time = 0;
+      const double from = clock_;
+      advance(window, &kt_time);
+      const double elapsed = clock_ - from;
+      ratio.add((mean_square() - before) / (2 * Dim),
+                std::sqrt(kt_time / elapsed) * elapsed * Dim / 2);
+    }
+    return ratio;
+  }
+
+ private:
+  static constexpr std::size_t kParticles = 20000;
+  static constexpr double kKickEvery = 0.02;
+
+  Vec<Dim> normal() {
+    Vec<Dim> v;
+    for (int k = 0; k < Dim; ++k) v[k] = random_.normal();
+    return v;
+  }
+  double measured_temperature() const {
+    double sum = 0;
+    for (const Vec<Dim>& v : velocity_) sum += v.squaredNorm();
+    return sum / (Dim * static_cast<double>(kParticles));
+  }
+  std::size_t any() { return static_cast<std::size_t>(random_.uniform() * kParticles); }
+  void fly(std::size_t i) {
+    position_[i] += (time_ - since_[i]) * velocity_[i];
+    since_[i] = time_;
+  }
+  void begin() {
+    for (std::size_t i = 0; i < kParticles; ++i) fly(i);
+    start_ = position_;
+  }
+  double mean_square() {
+    double sum = 0;
+    for (std::size_t i = 0; i < kParticles; ++i) {
+      fly(i);
+      sum += (position_[i] - start_[i]).squaredNorm();
+    }
+    return sum / kParticles;
+  }
+  void kick() {
+    const double gain = (1 - restitution_ * restitution_) / Dim * kKickEvery;
+    for (std::size_t i = 0; i < kParticles; ++i) {
+      fly(i);
+      velocity_[i] += std::sqrt(gain) * normal();
+    }
+    temperature_ = measured_temperature();
+  }
+  // Velocities and temperature at 1, as the time of the thermal speed has them, and at rest: a
+  // common motion does not cool.
+  void rescale() {
+    Vec<Dim> common = Vec<Dim>::Zero();
+    for (const Vec<Dim>& v : velocity_) common += v / double{kParticles};
+    for (std::size_t i = 0; i < kParticles; ++i) {
+      fly(i);
+      velocity_[i] -= common;
+    }
+    temperature_ = measured_temperature();
+    for (std::size_t i = 0; i < kParticles; ++i) {
+      fly(i);
+      velocity_[i] /= std::sqrt(temperature_);
+    }
+    temperature_ = 1;
+  }
+  void advance(double duration, double* kt_time = nullptr) {
+    const double end = clock_ + duration;
+    while (clock_ < end) {
+      // ⟨|v_n|⟩ of pairs of Maxwell's law is 2/√π at T = 1, which is one collision in a time unit.
+      const double most = 6.5 * std::sqrt(temperature_);
+      const double trials = 0.5 * kParticles * most * std::sqrt(std::numbers::pi) / 2;
+      const double dt = -std::log(1 - random_.uniform()) / trials;
+      time_ += dt;
+      clock_ += kicked_ ? dt : dt * std::sqrt(temperature_);
+      if (kt_time) *kt_time += kicked_ ? dt * temperature_ : dt * std::sqrt(temperature_);
+      collide(most);
+      if (kicked_ && clock_ >= next_) {
+        kick();
+        next_ += kKickEvery;
+      }
+      if (!kicked_ && temperature_ < 0.9) rescale();
+    }
+  }
+  void collide(double most) {
+    const std::size_t i = any(), j = any();
+    const Vec<Dim> n = normal().normalized();
+    const double along = (velocity_[i] - velocity_[j]).dot(n);
+    if (i == j || std::abs(along) < most * random_.uniform()) return;
+    fly(i);
+    fly(j);
+    velocity_[i] -= 0.5 * (1 + restitution_) * along * n;
+    velocity_[j] += 0.5 * (1 + restitution_) * along * n;
+    temperature_ -=
+        0.5 * (1 - restitution_ * restitution_) * along * along / (Dim * double{kParticles});
+  }
+
+  double restitution_;
+  bool kicked_;
+  RandomStream random_;
+  std::vector<Vec<Dim>> velocity_{kParticles}, position_{kParticles, Vec<Dim>::Zero()}, start_;
+  std::vector<double> since_ = std::vector<double>(kParticles);
+  double temperature_ = 1, time_ = 0, clock_ = 0, next_ = kKickEvery;
+};
+
+template <int Dim>
+void check_diffusion_factors(double restitution, int windows, double sharpness) {
+  INFO(Dim << " dimensions, restitution " << restitution);
+  // Of elastic particles in all approximations, by Chapman & Enskog.
+  const double elastic = sonine_factors(Dim, 10).diffusion;
+  const auto check = [&](const char* what, bool kicked, const TheoryValue& factor) {
+    RandomCollisions<Dim> gas(restitution, kicked, 5);
+    const RatioOverBlocks ratio = gas.diffusion(windows);
+    INFO(what << ": " << ratio.value() << " beside " << elastic * factor.value);
+    CHECK(std::abs(ratio.value() - elastic * factor.value) <
+          4 * std::hypot(ratio.error(), elastic * factor.uncertainty));
+    CHECK(ratio.error() < sharpness * ratio.value());
+    CHECK(factor.uncertainty < 0.01 * factor.value);
+  };
+  check("cooling", false, cooling_diffusion_factor(Dim, restitution));
+  check("kicked", true, driven_diffusion_factor(Dim, restitution));
+}
+
+}  // namespace
+
+TEST_CASE("Self-diffusion of inelastic gases is that of particles that collide at random") {
+  check_diffusion_factors<2>(0.7, 3, 0.02);
+}
+
+TEST_CASE("Self-diffusion of inelastic gases is that of particles that collide at random, closely",
+          "[slow]") {
+  for (const double restitution : {0.9, 0.7, 0.5, 0.2}) {
+    check_diffusion_factors<2>(restitution, 20, 0.005);
+    check_diffusion_factors<3>(restitution, 20, 0.005);
+  }
 }

@@ -13,7 +13,13 @@ namespace clausius {
 enum class Need {
   nothing,  ///< every run measures it
   transport,
+  transport_of_elastic,
+  transport_of_steady,
+  transport_of_cooling,
   collision_statistics,
+  collision_statistics_of_elastic,
+  collision_statistics_of_steady,
+  collision_statistics_of_cooling,
   structure,
   structure_between_walls,
   relaxation_spectrum,

@@ -24,7 +24,7 @@ class LoadArchive;
 /// Data that a measurement requests. It always receives the samples of the measured part, with
 /// velocities; the rest costs time and is delivered on request.
 struct Sees {
-  bool collisions = false;  ///< every collision of the measured part
+  bool collisions = false;  ///< every collision of the measured part, and what drives do
   bool positions = false;   ///< positions at the samples
   bool first_part = false;  ///< the samples of the first part (equilibration) as well
 };
@@ -56,6 +56,9 @@ class Measurement {
   /// Called for every collision between two particles, or of a particle with a wall or an obstacle,
   /// in order of time; only if sees().collisions.
   virtual void on_collision(const CollisionRecord<Dim>& /*collision*/) {}
+  /// Called when a drive has changed the velocities of particles in flight, in order of time with
+  /// the collisions; only if sees().collisions.
+  virtual void on_drive(const State<Dim>& /*state*/) {}
   /// Called when an interval of the measured part has ended: before each sample and before the end.
   virtual void on_interval(const Interval<Dim>& /*interval*/, const Measured<Dim>& /*run*/) {}
   /// Called at the equal-time samples of the measured part.

@@ -112,10 +112,12 @@ struct Section<RunConfig> {
               "\"heavy\""},
         Field{"collision_statistics", &R::collision_statistics, range::flag,
               "Whether the distributions of free times, free paths and impact parameters are "
-              "measured.",
+              "measured; in a gas that cools in units of its momentary thermal speed.",
               "false"},
         Field{"transport", &R::transport, range::flag,
-              "Whether diffusion, viscosities and thermal conductivity are measured.", "false"},
+              "Whether diffusion, viscosities and thermal conductivity are measured; of a gas that "
+              "cools or is driven diffusion alone.",
+              "false"},
         Field{"relaxation_spectrum", &R::relaxation_spectrum, range::flag,
               "Whether the relaxation rates of the velocity distribution are measured.", "false"},
         Field{"structure", &R::structure, range::flag,

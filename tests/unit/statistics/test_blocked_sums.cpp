@@ -1,5 +1,8 @@
+#include <array>
 #include <catch2/catch.hpp>
 #include <random>
+#include <span>
+#include <vector>
 
 #include "statistics/blocked_sums.h"
 
@@ -47,4 +50,28 @@ TEST_CASE("An error of sums is based on at most as many events as there are samp
     sums.end_block();
   }
   CHECK(sums.mean(0, 0)->error->events == 10);
+}
+
+TEST_CASE("Sums know whether a mean and a function of means change from block to block") {
+  const auto trend_at = [](double growth) {
+    std::mt19937_64 random(4);
+    std::normal_distribution<double> noise(0, 0.1);
+    BlockedSums sums(1, 2);
+    for (int block = 0; block < 400; ++block) {
+      const double x = 2 + growth * block + noise(random);
+      sums.add(0, std::array{x, x * x});
+      sums.end_block();
+    }
+    const double mean = sums.mean(0, 0)->value;
+    // ⟨x⟩², linear in the deviation of the mean.
+    return sums.trend(std::vector<BlockedSums::Term>{{0, 0, 2 * mean}}, mean * mean);
+  };
+  CHECK(trend_at(0)->steady);
+  const auto rising = trend_at(0.001);
+  REQUIRE(rising);
+  CHECK_FALSE(rising->steady);
+  // From 2 to 2.4: the tangent at 2.2² says 4.84 ∓ 4.4 · 0.2.
+  CHECK(rising->first.value == Approx(3.96).margin(0.4));
+  CHECK(rising->last.value == Approx(5.72).margin(0.4));
+  CHECK_FALSE(BlockedSums(1, 1).trend(std::vector<BlockedSums::Term>{{0, 0, 1}}, 0));
 }

@@ -312,19 +312,27 @@ struct Fault {
   const char* message;
 };
 
-TEST_CASE("collision statistics are those of elastic spheres") {
-  CHECK(parse(kGas + "[run]\ncollision_statistics = true\n").collision_statistics);
-  CHECK_THAT(faults(kGas + "[run]\ncollision_statistics = true\n[collisions]\nrestitution = 0.9\n"),
-             Catch::Contains("run.collision_statistics: requires elastic spheres or disks"));
+TEST_CASE("collision statistics are those of smooth spheres, whose motion goes on") {
+  const std::string gas = kGas + "[run]\ncollision_statistics = true\n";
+  CHECK(parse(gas).collision_statistics);
+  CHECK(parse(gas + "[collisions]\nrestitution = 0.9\n").collision_statistics);
+  CHECK(parse(gas + "[[drive]]\nkind = \"andersen\"\ntemperature = 1.0\nrate = 0.5\n")
+            .collision_statistics);
+  CHECK_THAT(faults(gas + "[[drive]]\nkind = \"reversal\"\ntime = 0.5\n"),
+             Catch::Contains("run.collision_statistics: requires a gas whose motion goes on"));
+  CHECK_THAT(faults(gas, {{"box.shear_rate", "0.1"}}),
+             Catch::Contains("run.collision_statistics: requires straight flights"));
 }
 
-TEST_CASE("transport is that of elastic spheres in a periodic box, event-driven") {
+TEST_CASE("transport is that of smooth spheres in a periodic box, event-driven") {
   CHECK(parse(kGas + "[run]\ntransport = true\n").transport);
   CHECK_FALSE(parse(kGas).transport);
-  for (const char* beside : {"[collisions]\nrestitution = 0.9\n", "mode = \"time-step\"\n"})
+  CHECK(parse(kGas + "[run]\ntransport = true\n[collisions]\nrestitution = 0.9\n").transport);
+  for (const char* beside :
+       {"[collisions]\ntangential_restitution = 0.5\n", "mode = \"time-step\"\n"})
     CHECK_THAT(
         faults(kGas + "[run]\ntransport = true\n" + beside),
-        Catch::Contains("run.transport: requires elastic spheres or disks in a periodic box"));
+        Catch::Contains("run.transport: requires smooth spheres or disks in a periodic box"));
 }
 
 TEST_CASE("the relaxation spectrum is that of one species of elastic spheres or disks") {

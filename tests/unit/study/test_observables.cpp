@@ -206,6 +206,9 @@ TEST_CASE("what runs report is what is declared", "[observables][long]") {
   for (const char* text :
        {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls, kEffusionOfTwo, kManySizes})
     run(parse(text));
+  run(parse(kTransportOfTwo, {{"collisions.restitution", "0.9"}}));
+  run(parse(kTransportOfTwo,
+            {{"collisions.restitution", "0.9"}, {"species", "[{name = \"a\", count = 200}]"}}));
   if (kAddressSanitizer) return;
   // What slides heats the gas, so that no heat is conducted that could be seen.
   run(parse(kSlidingWalls, {{"wall.0.velocity", "[0.0, 0.0, 0.0]"}}));
@@ -297,6 +300,35 @@ TEST_CASE("a check or a limit of what is not measured is refused, with what it n
   if (one.switched_on.starts_with("[box]"))
     with = one.switched_on + "packing_fraction = 0.1\n" + gas.substr(gas.find("[[species]]"));
   CHECK(faults(with + check).empty());
+}
+
+TEST_CASE("what changes while a gas cools is measured in units of its thermal speed",
+          "[observables]") {
+  const std::string steady =
+      "box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n[run]\n"
+      "transport = true\ncollision_statistics = true\n";
+  const std::string cooling = steady + "[collisions]\nrestitution = 0.9\n";
+  const std::string driven =
+      cooling + "[[drive]]\nkind = \"random-kicks\"\nstrength = 1.0\ninterval = 0.1\n";
+  const auto check = [](const std::string& name) {
+    return "[[check]]\nobservable = \"" + name + "\"\n";
+  };
+  for (const char* name : {"diffusion_coefficient", "mean_collision_energy"}) {
+    CHECK(faults(steady + check(name)).empty());
+    CHECK(faults(driven + check(name)).empty());
+    CHECK_THAT(faults(cooling + check(name)),
+               Catch::Contains("in a gas that keeps its temperature"));
+  }
+  for (const char* name : {"diffusion_coefficient_reduced", "mean_collision_energy_reduced",
+                           "mean_free_time_reduced"}) {
+    CHECK(faults(cooling + check(name)).empty());
+    CHECK_THAT(faults(steady + check(name)), Catch::Contains("in a gas that cools"));
+    CHECK_THAT(faults(driven + check(name)), Catch::Contains("in a gas that cools"));
+  }
+  CHECK_THAT(faults(driven + check("shear_viscosity")),
+             Catch::Contains("collisions that lose no energy, and no [[drive]]"));
+  CHECK_THAT(faults(cooling + check("impact_chi2_p")),
+             Catch::Contains("collisions that lose no energy"));
 }
 
 TEST_CASE("a run does not end by what compares it with another", "[observables]") {

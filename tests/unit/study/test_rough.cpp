@@ -201,7 +201,7 @@ TEST_CASE("What makes no sense of rough spheres is refused", "[study][rough][con
              Catch::Contains(
                  "collisions.tangential_restitution: rough surfaces are possible for spheres"));
   CHECK_THAT(faults(gas + rough + "[run]\ncollision_statistics = true\n"),
-             Catch::Contains("run.collision_statistics: requires elastic spheres"));
+             Catch::Contains("run.collision_statistics: requires smooth spheres"));
   CHECK_THAT(faults(gas + "[collisions]\ntangential_restitution = 1\n[run]\ntransport = true\n"),
              Catch::Contains("rough spheres"));
 }

@@ -38,9 +38,9 @@ struct Driving {
 /// Theory of one particular gas, where there is one: of homogeneous fluids in a periodic box,
 /// elastic ones in equilibrium and inelastic ones in their homogeneous cooling state; of elastic
 /// fluids between walls, dilute ones if their diameters are unlike; spheres may be rough, but not
-/// between walls. For rigid
-/// bodies, of dilute gases in a periodic box, cooling ones if of one species. Of polydisperse gases
-/// rates and pressure of elastic fluids in a periodic box. All other results are empty.
+/// between walls. Nonadditive mixtures are dilute ones in a periodic box. For rigid bodies, of
+/// dilute gases in a periodic box, cooling ones if of one species. Of polydisperse gases rates and
+/// pressure of elastic fluids in a periodic box. All other results are empty.
 class GasTheory {
  public:
   /// @param count particles of each species, at least one in total

@@ -79,7 +79,7 @@ TEST_CASE("Nonadditive mixtures: every queue, cell size and search gives the sam
     std::vector<std::uint64_t> hashes;
     for (const auto& options : kAllOptions) {
       const auto engine = make_engine<Dim>(system.gas, system.start, options);
-      engine->advance(1e6, fewer_if_sanitized(5000), nullptr);
+      engine->advance(1e6, fewer_if_sanitized(1000), nullptr);
       CHECK(engine->audit(1000000).empty());
       CHECK(deepest_overlap(system.gas, engine->state()).depth < 1e-12);
       hashes.push_back(engine->record_hash());
@@ -133,7 +133,7 @@ TEST_CASE("Nonadditive mixtures of different order: levels of cells find what on
       for (const bool vectorised : {false, true}) {
         const auto engine =
             make_engine<3>(system.gas, system.start, {Scheduler::calendar, edge, vectorised});
-        engine->advance(1e6, fewer_if_sanitized(20000), nullptr);
+        engine->advance(1e6, fewer_if_sanitized(8000), nullptr);
         CHECK(engine->audit(100000).empty());
         hashes.push_back(engine->record_hash());
         pair_tests.push_back(engine->counters().pair_tests);

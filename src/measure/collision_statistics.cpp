@@ -344,6 +344,7 @@ ChangingTheory StatisticsOfRun<Dim>::changing(const Measured<Dim>& run) {
     theory.energy = collisions > 0 ? theory.energy.times(sum / collisions) : std::nullopt;
     return theory;
   }
+  theory.reduced_times.reserve(run.count.size());
   for (std::size_t s = 0; s < run.count.size(); ++s) {
     const SphereSpecies& one = run.gas.species[s];
     const Prediction rate =

@@ -413,6 +413,8 @@ auto DiffusionInRun<Dim>::memory(const Measured<Dim>& run) -> typename SelfDiffu
     memory.energy_scatter = (dof - Dim) / (dof + 2);
   if (!run.theory.elastic()) {
     const bool cools = temperature_falls(run);
+    memory.kt_over_mass.reserve(run.count.size());
+    memory.diffusivity.reserve(run.count.size());
     for (std::size_t s = 0; s < run.count.size(); ++s) {
       const SpeciesSeries& series = run.history.series(s);
       const double mass = run.gas.species[s].mass;

@@ -24,6 +24,7 @@ void ThermalClock<Dim>::begin(const Measured<Dim>& run) {
   start_kt_ = kt_ = run.books.reference_kt();
   before_ = {{begin_, kt_, 0}};
   const std::vector<HistoryRow>& rows = run.history.rows();
+  before_.reserve(rows.size() + 1);
   for (auto row = rows.rbegin(); row != rows.rend() && start_kt_ > 0; ++row) {
     const Instant& later = before_.back();
     before_.push_back(

@@ -504,17 +504,21 @@ class RandomCollisions {
       fly(i);
       velocity_[i] += std::sqrt(gain) * normal();
     }
+    stop_common_motion();
     temperature_ = measured_temperature();
   }
-  // Velocities and temperature at 1, as the time of the thermal speed has them, and at rest: a
-  // common motion does not cool.
-  void rescale() {
+  // A common motion would not cool, and kicks would drive it.
+  void stop_common_motion() {
     Vec<Dim> common = Vec<Dim>::Zero();
     for (const Vec<Dim>& v : velocity_) common += v / double{kParticles};
     for (std::size_t i = 0; i < kParticles; ++i) {
       fly(i);
       velocity_[i] -= common;
     }
+  }
+  // Velocities and temperature at 1, as the time of the thermal speed has them.
+  void rescale() {
+    stop_common_motion();
     temperature_ = measured_temperature();
     for (std::size_t i = 0; i < kParticles; ++i) {
       fly(i);

@@ -22,8 +22,8 @@ struct UnitNames {
   std::string time, length, speed, energy, temperature, pressure, momentum, rate;
   std::string area, speed_squared, diffusivity, viscosity, conductivity;
   std::string inverse_length, number_density;
-  std::string power, heat_flux, particle_flux;  // the last two per area, in 2D per length
-  std::string inverse_speed, volume;  // in 2D an area
+  std::string power, heat_flux, particle_flux;         // the last two per area, in 2D per length
+  std::string inverse_speed, volume;                   // in 2D an area
   std::string angle = "deg", inverse_angle = "1/deg";  // in every system of units
 };
 

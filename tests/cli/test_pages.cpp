@@ -82,9 +82,8 @@ TEST_CASE("the tutorial does what it says", "[cli]") {
 TEST_CASE("three temperatures come into one figure as the page says", "[cli]") {
   if (kAddressSanitizer) return;
   const ScratchFolder scratch;
-  const std::vector<Block> blocks =
-      blocks_between(project_folder() / "studies/README.md", "## Three temperatures in one figure",
-                     "## A piston");
+  const std::vector<Block> blocks = blocks_between(
+      project_folder() / "studies/README.md", "## Three temperatures in one figure", "## A piston");
   CHECK(run_blocks(blocks, "argon.toml", scratch.path()) == 4);
   CHECK(std::filesystem::exists(scratch.path() / "three/figures/speed_distribution.png"));
 }
@@ -92,8 +91,8 @@ TEST_CASE("three temperatures come into one figure as the page says", "[cli]") {
 TEST_CASE("the piston does what its page says", "[cli]") {
   if (kAddressSanitizer) return;
   const ScratchFolder scratch;
-  const std::vector<Block> blocks = blocks_between(
-      project_folder() / "studies/README.md", "## A piston", "## An engineer's hour with air");
+  const std::vector<Block> blocks = blocks_between(project_folder() / "studies/README.md",
+                                                   "## A piston", "## An engineer's hour with air");
   CHECK(run_blocks(blocks, "", scratch.path()) == 4);
   CHECK(std::filesystem::exists(scratch.path() / "slow/figures/compression.png"));
   CHECK(std::filesystem::exists(scratch.path() / "pistons/figures/compression.png"));

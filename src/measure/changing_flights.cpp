@@ -25,7 +25,7 @@ FreeFlight ChangingFlights<Dim>::end(std::uint32_t id, double time, double free_
                                      double speed_after) {
   if (cools_) {
     const double now = clock_.reading(time);
-    // A flight without a collision in the measured part began before it, but for rounding.
+    // A flight without a collision in the measured part began before it, apart from rounding.
     const double began =
         began_[id] ? *began_[id] : clock_.reading(std::min(begin_, time - free_time));
     began_[id] = now;

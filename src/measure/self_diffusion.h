@@ -40,11 +40,11 @@ class SelfDiffusion {
     double velocity_rate = 0, energy_rate = 0;
     /// Variance of the energy of a particle relative to that in Maxwell's law.
     double energy_scatter = 1;
-    /// Of a gas out of equilibrium, by species: the mean square of a component of the velocity over
+    /// In a gas out of equilibrium, by species: the mean square of a component of the velocity over
     /// the measured part. Such a gas has trends, and no memories, whose times would depend on how
     /// the temperature fluctuates.
     std::vector<double> kt_over_mass{};
-    /// Of a gas that cools, by species: the unit σ√(k_BT₀/m) of its coefficients.
+    /// In a gas that cools, by species: the unit σ√(k_BT₀/m) of its coefficients.
     std::vector<double> diffusivity{};
   };
 

@@ -62,7 +62,7 @@ struct PairExpansion {
 /// @param density  N_k/V of each species. @pre r ≥ σ_ij
 PairExpansion pair_expansion(int d, const Eigen::MatrixXd& contact, std::span<const double> density,
                              std::size_t i, std::size_t j, double r);
-/// Of additive species.
+/// For additive species.
 PairExpansion pair_expansion(int d, std::span<const double> diameter,
                              std::span<const double> density, std::size_t i, std::size_t j,
                              double r);

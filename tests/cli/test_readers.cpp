@@ -74,7 +74,7 @@ TEST_CASE("ASE has velocities by the lines that the page on output says", "[cli]
   CHECK(read("reduced", blocks[0] +
                             "print(abs(atoms.get_velocities() - atoms.arrays['velo']).max() < "
                             "1e-14, abs(atoms.get_velocities()).max() > 1)\n") == "True True\n");
-  // Of one fewer, because momentum is zero.
+  // With one fewer, because momentum is zero.
   const std::string kelvin = read("si", blocks[1] +
                                             "print(atoms.get_temperature() * 200 / 199)\n"
                                             "print(atoms.cell.lengths()[0], max(atoms.positions[:, "

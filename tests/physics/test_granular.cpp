@@ -568,7 +568,7 @@ class RandomCollisions {
 template <int Dim>
 void check_diffusion_factors(double restitution, int windows, double sharpness) {
   INFO(Dim << " dimensions, restitution " << restitution);
-  // Of elastic particles in all approximations, by Chapman & Enskog.
+  // For elastic particles in all approximations, by Chapman & Enskog.
   const double elastic = sonine_factors(Dim, 10).diffusion;
   const auto check = [&](const char* what, bool kicked, const TheoryValue& factor) {
     RandomCollisions<Dim> gas(restitution, kicked, 5);

@@ -159,7 +159,7 @@ TEST_CASE("Displacements of a gas that cools, at equal steps of its own time") {
   engine->advance(Engine<3>::kForever, 400, &account);
   diffusion.end_interval(engine->time(), ensemble.kt(engine->state()));
 
-  // The same motion, stopped at each tick and, for the images, in between.
+  // A second time, stopped at each tick and, for the images, in between.
   const auto again = make_engine(ensemble.gas, ensemble.start);
   std::vector<Vec<3>> path(ensemble.start.size(), Vec<3>::Zero());
   std::vector<std::vector<Vec<3>>> paths, velocities;

@@ -108,6 +108,19 @@ name = "b"
 count = 100
 diameter = 0.4
 )";
+const char* const kNonadditive = R"(
+box.packing_fraction = 0.02
+run = { equilibrate = 1, measure = 5, samples = 10 }
+[[species]]
+name = "a"
+count = 50
+[[species]]
+name = "b"
+count = 50
+[[collisions.pair]]
+species = ["a", "b"]
+diameter = 1.2
+)";
 const char* const kStructureOfOne = R"(
 box.packing_fraction = 0.1
 box.boundary = ["periodic", "periodic", "wall"]
@@ -203,8 +216,8 @@ TEST_CASE("what runs report is what is declared", "[observables][long]") {
   std::size_t number = 0;
   for (const BuiltInStudy& study : built_in_studies())
     if (number++ % 10 == 0 || !kAddressSanitizer) run(shortened(study));
-  for (const char* text :
-       {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls, kEffusionOfTwo, kManySizes})
+  for (const char* text : {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls,
+                           kEffusionOfTwo, kManySizes, kNonadditive})
     run(parse(text));
   run(parse(kTransportOfTwo, {{"collisions.restitution", "0.9"}}));
   run(parse(kTransportOfTwo,

@@ -292,8 +292,7 @@ class Page {
     const Prediction mean = theory_.collision_rate(kt);
     const auto of_pair = [&](std::size_t i, std::size_t j, bool is_rate) {
       return mean.with([&](const TheoryValue& one) {
-        const TheoryValue contact{contacts->value(i, j), contacts->source(),
-                                  contacts->uncertainty(i, j)};
+        TheoryValue contact{contacts->value(i, j), contacts->source(), contacts->uncertainty(i, j)};
         if (!is_rate) return contact;
         const double rate = rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
         return TheoryValue{rate, one.source, rate * contact.uncertainty / contact.value};

@@ -29,6 +29,7 @@ double relative_speed(const Gas<Dim>& gas, double kt) {
 template <int Dim>
 std::vector<double> edges_at(const Gas<Dim>& gas, double time) {
   std::vector<double> edges;
+  edges.reserve(Dim);
   for (int k = 0; k < Dim; ++k)
     edges.push_back(gas.box.periodic[k] ? gas.box.size[k]
                                         : gas.boundary.position(gas.box, 2 * k + 1, time) -
@@ -57,6 +58,7 @@ template <int Dim>
 Prediction adiabatic_kt(const Gas<Dim>& gas, const GasTheory& theory, double kt, double from,
                         double to) {
   std::vector<bool> walls;
+  walls.reserve(Dim);
   for (int k = 0; k < Dim; ++k) walls.push_back(!gas.box.periodic[k]);
   auto result = adiabatic_temperature(Dim, theory.particles(), gas.species[0].diameter,
                                       theory.degrees_of_freedom(), kt, edges_at(gas, from),

@@ -150,9 +150,10 @@ TEST_CASE("Where only positions are read the motion is that of placed particles"
 TEST_CASE("Drawn motion has the temperatures and no momentum, in whatever order species come",
           "[study]") {
   std::string rows;
-  for (int i = 0; i < 60; ++i)
-    rows += fmt::format("{} {} {} {}\n", i % 3 == 0 ? "He" : "Ar", 1.2 * (i % 5), 1.2 * (i / 5 % 4),
-                        1.2 * (i / 20));
+  for (int i = 0; i < 60; ++i) {
+    const int x = i % 5, y = i / 5 % 4, z = i / 20;
+    rows += fmt::format("{} {} {} {}\n", i % 3 == 0 ? "He" : "Ar", 1.2 * x, 1.2 * y, 1.2 * z);
+  }
   const FileStart file("60\nmade by hand; it's \"plain XYZ\n" + rows);
   const StudyConfig study = parse(file.study("[box]\nsize = [6.0, 6.0, 6.0]\n" + kArgonAndHelium));
   CHECK(study.species[0].count == 40);

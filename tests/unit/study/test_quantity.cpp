@@ -81,6 +81,7 @@ TEST_CASE("Wrong units are refused with what they are", "[study][units]") {
 TEST_CASE("Threads may read quantities at the same time", "[study][units]") {
   std::vector<std::thread> threads;
   std::vector<double> sums(4, 0);
+  threads.reserve(sums.size());
   for (double& sum : sums)
     threads.emplace_back([&sum] {
       for (int i = 0; i < 200; ++i) sum += read_quantity("1 nm", Quantity::length, 3).value;

@@ -20,7 +20,7 @@ known(i, c, ends) = column(self_diffusion_time) < ends ? of(i, c) : NaN
 
 eval(page(with_energy > 0 ? "Decay of the velocity and energy autocorrelations" : "Decay of the velocity autocorrelation"))
 eval(whole_panel)
-set xlabel x_label("time", self_diffusion_time_unit)
+set xlabel x_label(run_loses_energy ? "time, while cooling ∫√(T/T₀) dt" : "time", self_diffusion_time_unit)
 set ylabel y_label("normalised autocorrelation", "") offset y_shift, 0
 eval(look(table, "column(self_diffusion_velocity_memory) > 0.005 + 3 * column(self_diffusion_velocity_memory_error) ? column(self_diffusion_time) : NaN"))
 if (STATS_records > 0) { set xrange [0:1.1 * STATS_max] }

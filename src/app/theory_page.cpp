@@ -55,6 +55,9 @@ std::vector<std::pair<const NamedGas*, double>> gases_in(const TheoryOptions& op
   return all;
 }
 
+/// Particles of a gas of infinitely many: what changes as 1/N is then below the digits shown.
+constexpr double kInfinitelyMany = 1e12;
+
 Mixture mixture_of(const TheoryOptions& options) {
   Mixture mixture{options.dimensions, options.packing_fraction, {}};
   for (const std::string& text : options.species)
@@ -63,28 +66,22 @@ Mixture mixture_of(const TheoryOptions& options) {
     mixture.components.push_back(
         {fraction, gas->diameter_at(temperature_of(options)), gas->mass()});
   if (mixture.components.empty()) mixture.components.push_back({1, 1, 1});
-  if (!options.count) return mixture;
+  const double particles = options.count ? static_cast<double>(*options.count) : kInfinitelyMany;
   double written = 0;
   for (const MixtureComponent& one : mixture.components) written += one.count;
-  for (MixtureComponent& one : mixture.components) one.count *= *options.count / written;
+  for (MixtureComponent& one : mixture.components) one.count *= particles / written;
   return mixture;
 }
-
-/// Particles of a gas of infinitely many: what changes as 1/N is then below the digits shown.
-constexpr double kInfinitelyMany = 1e12;
 
 /// Theory of a gas in a periodic cube or square, as a run of it is compared with.
 template <int Dim>
 GasTheory theory_in_cube(const TheoryOptions& options, const Mixture& mixture) {
-  double written = 0;
-  for (const MixtureComponent& one : mixture.components) written += one.count;
-  const double particles = options.count ? static_cast<double>(*options.count) : kInfinitelyMany;
-  Mixture whole = mixture;
-  for (MixtureComponent& one : whole.components) one.count *= particles / written;
+  double particles = 0;
+  for (const MixtureComponent& one : mixture.components) particles += one.count;
   Gas<Dim> gas;
-  gas.box.size.setConstant(portable::pow(particles / whole.number_density(), 1.0 / Dim));
+  gas.box.size.setConstant(portable::pow(particles / mixture.number_density(), 1.0 / Dim));
   std::vector<double> count;
-  for (const MixtureComponent& one : whole.components) {
+  for (const MixtureComponent& one : mixture.components) {
     gas.species.push_back({one.diameter, one.mass});
     gas.wall_restitution.push_back(1);
     count.push_back(one.count);

@@ -46,6 +46,10 @@ struct Reversal {
   double time = 0;
 };
 
+/// Interval of a drive that has none, in mean free times: there are few actions per free flight, so
+/// that kicks are small.
+inline constexpr double kUsualDriveInterval = 0.1;
+
 using DriveKind = std::variant<RandomKicks, AndersenThermostat, VelocityRescale, Reversal>;
 
 /// Acts on the velocities of a gas from outside, at instants of its own, and records the energy

@@ -110,24 +110,6 @@ std::vector<Observable> Adiabatic<Dim>::observables(const Measured<Dim>& run) co
 constexpr std::size_t kRows = 40;
 constexpr std::size_t kLeastRows = 10;
 
-// Pressure on the walls, from the work −P dV on the gas between samples.
-template <int Dim>
-class PressureOnWalls {
- public:
-  explicit PressureOnWalls(const Measured<Dim>& run) : rows_(run.history.rows()) {
-    volume_.reserve(rows_.size());
-    for (const HistoryRow& row : rows_) volume_.push_back(volume_at(run.gas, row.time));
-  }
-  [[nodiscard]] double volume(std::size_t row) const { return volume_[row]; }
-  [[nodiscard]] double mean(std::size_t from, std::size_t to) const {
-    return (rows_[from].work - rows_[to].work) / (volume_[to] - volume_[from]);
-  }
-
- private:
-  const std::vector<HistoryRow>& rows_;
-  std::vector<double> volume_;  // by row
-};
-
 // Standard errors of the pressures of rows at equal distances, the first and the last of which are
 // unknown: from their third differences, which a smooth course hardly has. The median over the rows
 // tells the scatter for a hit of the walls, of which there are as many as P/√T.
@@ -154,7 +136,7 @@ std::vector<double> errors_of(const std::vector<double>& pressure,
 template <int Dim>
 std::vector<Table> Adiabatic<Dim>::tables(const Measured<Dim>& run) const {
   const std::vector<HistoryRow>& rows = run.history.rows();
-  const PressureOnWalls<Dim> walls(run);
+  const auto volume_of = [&](std::size_t row) { return volume_at(run.gas, rows[row].time); };
   const double kb = run.options.boltzmann, n = run.theory.particles(),
                dof = run.theory.degrees_of_freedom();
   // Instants at which the temperature is known, each in the middle of a stretch over which the
@@ -173,18 +155,19 @@ std::vector<Table> Adiabatic<Dim>::tables(const Measured<Dim>& run) const {
   for (std::size_t k = 0; k <= halves; k += 2) {
     const std::size_t row = half * k;
     const double ideal_kt =
-        rows.front().kt * portable::pow(walls.volume(0) / walls.volume(row), 2 * n / dof);
+        rows.front().kt * portable::pow(volume_of(0) / volume_of(row), 2 * n / dof);
     time.push_back(rows[row].time);
-    volume.push_back(walls.volume(row));
+    volume.push_back(volume_of(row));
     temperature.push_back(rows[row].kt / kb);
     temperature_theory.push_back(adiabat[k] / kb);
     temperature_ideal.push_back(ideal_kt / kb);
-    pressure_ideal.push_back(n * ideal_kt / walls.volume(row));
+    pressure_ideal.push_back(n * ideal_kt / volume_of(row));
     const bool inside = k > 0 && k < halves;
     const std::size_t from = inside ? row - half : 0, to = inside ? row + half : 0;
-    const double change = walls.volume(to) - walls.volume(from);
+    const double change = volume_of(to) - volume_of(from);
     const bool measured = change != 0;
-    pressure.push_back(measured ? walls.mean(from, to) : kNaN);
+    // The work on the gas is −P dV.
+    pressure.push_back(measured ? (rows[from].work - rows[to].work) / change : kNaN);
     pressure_theory.push_back(measured ? dof / 2 * (adiabat[k - 1] - adiabat[k + 1]) / change
                                        : kNaN);
   }

@@ -22,8 +22,11 @@ Effusion<Dim>::Effusion(const Gas<Dim>& gas, const Hole<Dim>& hole, double boltz
       radius_(0.5 * gas.species[species].diameter),
       boltzmann_(boltzmann),
       isothermal_(gas.boundary.is_thermal()) {
-  for (const SphereSpecies& other : gas.species)
-    shares_.push_back(gas.is_additive() ? 0 : 2 * radius_ / (2 * radius_ + other.diameter));
+  arms_.reserve(gas.species.size());
+  for (std::size_t other = 0; other < gas.species.size(); ++other)
+    arms_.push_back(gas.is_additive() ? radius_
+                                      : gas.contact_distance(species, other) * 2 * radius_ /
+                                            (2 * radius_ + gas.species[other].diameter));
   double cross_section = 1;
   for (int k = 0; k < Dim; ++k) {
     if (k == hole.axis) continue;
@@ -55,18 +58,14 @@ void Effusion<Dim>::note(std::uint32_t id, const Vec<Dim>& r, const Vec<Dim>& be
 template <int Dim>
 void Effusion<Dim>::add(const CollisionRecord<Dim>& collision) {
   const bool at_wall = collision.second == CollisionRecord<Dim>::kWall;
-  // Distance of the centre from the point of contact.
-  const auto arm = [&](std::uint8_t other) {
-    const bool divided = !at_wall && shares_[other] > 0;
-    return divided ? shares_[other] * collision.separation : radius_;
-  };
   if (collision.first_species == species_)
     note(collision.first,
-         collision.contact_point - arm(collision.second_species) * collision.normal,
+         collision.contact_point -
+             (at_wall ? radius_ : arms_[collision.second_species]) * collision.normal,
          collision.first_before);
   if (!at_wall && collision.second_species == species_)
     note(collision.second,
-         collision.contact_point + arm(collision.first_species) * collision.normal,
+         collision.contact_point + arms_[collision.first_species] * collision.normal,
          collision.second_before);
 }
 

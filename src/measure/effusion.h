@@ -93,9 +93,8 @@ class Effusion {
   Hole<Dim> hole_;
   std::uint8_t species_;
   double mass_, radius_, boltzmann_;
-  // In a nonadditive gas the part of the distance of the centres at contact with each species that
-  // is on this particle's side of the point of contact; else 0.
-  std::vector<double> shares_;
+  // Distance of the centre from the point of contact with a particle of each species.
+  std::vector<double> arms_;
   bool isothermal_;
   double area_ = 1, low_volume_ = 1, high_volume_ = 1;  // accessible to centres
   std::vector<std::uint8_t> is_high_;                   // side of each particle at the last look

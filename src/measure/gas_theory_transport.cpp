@@ -8,6 +8,7 @@
 #include "clausius/theory/enskog.h"
 #include "collision/resolve.h"
 #include "core/elementary.h"
+#include "engine/drive.h"
 #include "measure/gas_theory.h"
 #include "theory/granular.h"
 #include "theory/maxwell.h"
@@ -118,9 +119,8 @@ Prediction GasTheory::where_it_holds(const SphereGas& gas, TheoryValue coefficie
 // In each action a part p of the particles gets new velocities less a common one that keeps their
 // momentum: of k particles each keeps 1/k of its own. k − 1 are the others, binomial.
 TheoryValue GasTheory::resampling_rate(double kt) const {
-  constexpr double kUsualInterval = 0.1;  // in mean free times
   const double interval = driving_.resampling_interval.value_or(
-      kUsualInterval / clausius::collision_rate(mixture_, kt).value);
+      kUsualDriveInterval / clausius::collision_rate(mixture_, kt).value);
   const double part = -portable::expm1(-driving_.resampling_rate * interval);
   const double none = portable::exp(-driving_.resampling_rate * interval * particles_);
   const double kept = 1 - part + (1 - none) / particles_;

@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "core/elementary.h"
 #include "measure/cell_lists.h"
+#include "theory/structure.h"
 
 namespace clausius {
 
 namespace {
-
-// Volume of a ball (area of a disk) of this radius.
-double ball(int d, double r) { return std::numbers::pi * (d == 3 ? 4.0 / 3 * r * r * r : r * r); }
 
 // Cells with less than half a particle do not speed up a search.
 template <int Dim>
@@ -161,7 +158,8 @@ std::int64_t PairCounts<Dim>::count_from_centres(const State<Dim>& state) {
 
 template <int Dim>
 double PairCounts<Dim>::weight(const DistanceBins& pair, std::size_t bin) const {
-  const double shell = ball(Dim, pair.edge(bin + 1)) - ball(Dim, pair.edge(bin));
+  const double shell =
+      volume_of_ball(Dim, pair.edge(bin + 1)) - volume_of_ball(Dim, pair.edge(bin));
   const auto [i, j] = std::pair{pair.first, pair.second};
   const auto chosen = [&](std::size_t s) { return static_cast<double>(centres_[s]); };
   // Ordered pairs of a centre and another particle.

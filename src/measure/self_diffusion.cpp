@@ -204,6 +204,7 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::s
                                                         const std::vector<Prediction>& exponential,
                                                         const Memory& memory,
                                                         double rearranging) const {
+  const bool changes = !memory.kt_over_mass.empty();  // out of equilibrium
   std::vector<Observable> all;
   for (std::size_t s = 0; s < kinds_.size(); ++s) {
     const Kind& kind = kinds_[s];
@@ -212,11 +213,11 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::s
                          double least_error = 0) {
       std::optional<BlockedSums::Estimate> estimate = kind.sums.estimate(terms);
       if (!estimate) return;
-      if (!memory.kt_over_mass.empty())
+      if (changes)
         estimate->error = at_least(estimate->error, {least_error * std::abs(estimate->value)});
       all.push_back(observable(names.size() > 1 ? fmt::format("{}_{}", name, names[s]) : name,
                                estimate->value, estimate->error, expected, of));
-      if (!memory.kt_over_mass.empty())
+      if (changes)
         all.back() = with_trend(std::move(all.back()), kind.sums.trend(terms, estimate->value));
     };
     if (const auto from = first_lag_of(s, rearranging)) {
@@ -233,7 +234,7 @@ std::vector<Observable> SelfDiffusion<Dim>::observables(const std::vector<std::s
       add(name + "_green_kubo", {{*from + kIntegrated, kIntegral, part / Dim}},
           theory[s].times(part), of, error_of_walk(s, *from + kIntegrated, 4));
     }
-    if (!memory.kt_over_mass.empty()) continue;
+    if (changes) continue;
     const std::array time{kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory))};
     Prediction velocity, energy;
     if (memory.velocity_rate > 0) {

@@ -540,6 +540,7 @@ XyzFrame read_frame(const Reader& file) {
         fmt::format("it has {} species for {} particles", frame.species.size(), n));
   frame.position = vectors("position", d);
   frame.velocity = vectors("velocity", d);
+  frame.has_velocities = !frame.velocity.empty();
   frame.angular_velocity = vectors("angular_velocity", 3);
   const std::vector<double> turned = element("orientation", 4);
   for (std::size_t i = 0; i < turned.size(); i += 4)

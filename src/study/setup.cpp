@@ -42,8 +42,6 @@ constexpr double kBodyContactPath = 1e-3;
 // Contact duration of a gas under gravity, whose particles come to rest: in times of falling by a
 // diameter of the smallest particle or member. Grains of 1 mm touch for this long.
 constexpr double kRestingContactDuration = 1e-3;
-// Interval of a drive, in mean free times: there are few kicks per free flight, so they are small.
-constexpr double kDriveInterval = 0.1;
 
 // Initial k_BT; for a gas that starts at rest, the k_BT to which drives and thermal walls first
 // bring it.
@@ -226,7 +224,7 @@ std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Snapshot& ini
         throw InputError(
             config.problem_at(fmt::format("drive[{}].interval", drives.size()),
                               "a gas at rest has no mean free time; allowed: a time above 0"));
-      interval = kDriveInterval / rate;
+      interval = kUsualDriveInterval / rate;
     }
     const double kt = config.boltzmann * one.temperature;
     DriveKind kind;

@@ -481,15 +481,15 @@ void complete(const StudyConfig& config, const std::string& name, const XyzFrame
 
 }  // namespace
 
-XyzFrame look_at_start_file(const StudyConfig& study, LineFaults& faults) {
+XyzFrame look_at_start_file(const StudyConfig& study, LineFaults& faults, FramePart part) {
   if (!std::filesystem::is_regular_file(study.start_file)) return {};
-  return read_last_frame(study.start_file, faults);
+  return read_last_frame(study.start_file, faults, part);
 }
 
-XyzFrame read_last_frame(const std::filesystem::path& file, LineFaults& faults) {
+XyzFrame read_last_frame(const std::filesystem::path& file, LineFaults& faults, FramePart part) {
   if (is_h5md(file)) return read_last_h5md_frame(file, faults);
   std::ifstream in(file, std::ios::binary);
-  return read_last_xyz_frame(in, faults);
+  return read_last_xyz_frame(in, faults, part);
 }
 
 Snapshot read_start_file(const StudyConfig& config) {

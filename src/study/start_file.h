@@ -8,11 +8,14 @@
 
 namespace clausius {
 
-/// The last frame of a file of extended XYZ or, by the end of its name, of H5MD.
-XyzFrame read_last_frame(const std::filesystem::path& file, LineFaults& faults);
+/// The last frame of a file of extended XYZ or, by the end of its name, of H5MD, which is read as a
+/// whole.
+XyzFrame read_last_frame(const std::filesystem::path& file, LineFaults& faults,
+                         FramePart part = FramePart::all);
 
 /// The last frame of the start file of a study; empty if there is no such file.
-XyzFrame look_at_start_file(const StudyConfig& study, LineFaults& faults);
+XyzFrame look_at_start_file(const StudyConfig& study, LineFaults& faults,
+                            FramePart part = FramePart::all);
 
 /// The state in the last frame of `config.start_file`, by id, exactly as written there, except that
 /// particles beyond a periodic edge are put back into the box. Where the file has no velocities,

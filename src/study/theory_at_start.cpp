@@ -8,6 +8,7 @@
 #include "measure/species_law.h"
 #include "study/setup.h"
 #include "study/time_step.h"
+#include "theory/granular.h"
 
 namespace clausius {
 
@@ -30,9 +31,9 @@ Prediction kt_at_end(const StudyConfig& study, const Gas<Dim>& gas, const Theory
   double exponent_error = rate->uncertainty * collisions;
   if (run.duration) {
     const double tau_then = tau->value * std::sqrt(start.kt / kt.value);
-    const double growth = 1 + *run.duration / tau_then;
-    kt.value /= growth * growth;
-    exponent_error += 2 * (1 - 1 / growth) * tau->uncertainty / tau->value;
+    const double fallen = haff_temperature(*run.duration, tau_then);
+    kt.value *= fallen;
+    exponent_error += 2 * (1 - std::sqrt(fallen)) * tau->uncertainty / tau->value;
   }
   kt.uncertainty = exponent_error * kt.value;
   return kt;

@@ -483,7 +483,7 @@ std::vector<std::string> LineFaults::texts(const std::string& file) const {
   return result;
 }
 
-XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
+XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults, FramePart part) {
   XyzFrame frame;
   const std::optional<FramePlace> place = find_last_frame(in, faults);
   if (!place) return frame;
@@ -502,6 +502,8 @@ XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults) {
   if (!columns) return frame;
   frame.unknown_columns = columns->others;
   frame.has_ids = columns->id.has_value();
+  frame.has_velocities = columns->velocity.has_value();
+  if (part == FramePart::header) return frame;
 
   for (std::int64_t i = 1; i <= place->particles; ++i) {
     const std::int64_t line = place->header_line + i;

@@ -58,6 +58,7 @@ struct XyzFrame {
   std::vector<std::string> species;
   std::vector<std::int64_t> id;
   bool has_ids = false;  ///< whether ids are from the file, not the order of its particles
+  std::optional<bool> has_velocities;  ///< unset if the header is faulty
   std::vector<Vec<3>> position;
   std::vector<Vec<3>> velocity;                 ///< empty if the file has no such column
   std::vector<Eigen::Quaterniond> orientation;  ///< empty if the file has no such column
@@ -69,6 +70,9 @@ struct XyzFrame {
   std::vector<std::string> unknown_columns;
 };
 
+/// How much of a frame is read.
+enum class FramePart { header, all };
+
 /// Reads the last frame of a file of extended XYZ. The header's keys may come in any order, quoted
 /// or not; unknown keys are ignored. `Properties` must contain species:S:1 and pos:R:3, in any
 /// order; velo:R:3, id:I:1 (otherwise particles are numbered as they come), orientation:R:4,
@@ -77,6 +81,6 @@ struct XyzFrame {
 /// each line is a name and a position, and a header without `Lattice` and `pbc` is a comment.
 /// Faulty lines are added to `faults` and left out of the frame.
 /// @pre `in` can seek
-XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults);
+XyzFrame read_last_xyz_frame(std::istream& in, LineFaults& faults, FramePart part = FramePart::all);
 
 }  // namespace clausius

@@ -129,11 +129,6 @@ Eigen::VectorXd contact_coefficients(int d, double phi, double layer) {
   return Eigen::Vector2d(free, (contact_value(2, phi) - free) * layer);
 }
 
-// Volume of a ball (area of a disk).
-double ball(int d, double radius) {
-  return d == 3 ? 4 * kPi / 3 * radius * radius * radius : kPi * radius * radius;
-}
-
 // The volume in which a third particle of species k touches both particles of i and j in contact:
 // 1 + Σ ρ_k of it is the contact value to first order in density.
 double near_both(const Mixture& mixture, std::size_t i, std::size_t j, std::size_t k) {
@@ -472,7 +467,7 @@ double second_virial_coefficient(const Mixture& mixture) {
   const Eigen::MatrixXd alone =
       Eigen::MatrixXd::Ones(std::ssize(mixture.components), std::ssize(mixture.components));
   const double volume =
-      ball(mixture.dimensions, 0.5) * mixture.mean_diameter_power(mixture.dimensions);
+      volume_of_ball(mixture.dimensions, 0.5) * mixture.mean_diameter_power(mixture.dimensions);
   Mixture of_density_one = mixture;
   of_density_one.packing_fraction = volume;
   return sum_over_contacts(of_density_one, alone);
@@ -602,7 +597,7 @@ class FiniteContactValues::FewerThirds {
   explicit FewerThirds(const Mixture& mixture)
       : mixture_(mixture), volume_(particles_of(mixture) / mixture.number_density()) {}
   [[nodiscard]] double of_pair(std::size_t i, std::size_t j) const {
-    return ball(mixture_.dimensions, mixture_.contact_distance(i, j)) / volume_;
+    return volume_of_ball(mixture_.dimensions, mixture_.contact_distance(i, j)) / volume_;
   }
   [[nodiscard]] double of_others(std::size_t i, std::size_t j) const {
     return -(near_both(mixture_, i, j, i) + near_both(mixture_, i, j, j)) / volume_;

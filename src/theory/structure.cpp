@@ -95,10 +95,7 @@ constexpr std::size_t kSteps = 400;  // per diameter: errors of 1e-6
 
 double common_volume(int d, double r1, double r2, double r) {
   if (r >= r1 + r2) return 0;
-  if (r <= std::abs(r1 - r2)) {
-    const double least = std::min(r1, r2);
-    return kPi * (d == 3 ? 4.0 / 3 * least * least * least : least * least);
-  }
+  if (r <= std::abs(r1 - r2)) return volume_of_ball(d, std::min(r1, r2));
   if (d == 3)
     return kPi * portable::pow(r1 + r2 - r, 2) *
            (r * r + 2 * r * (r1 + r2) - 3 * (r1 - r2) * (r1 - r2)) / (12 * r);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "clausius/core/constants.h"
 #include "core/elementary.h"
 
 /// Structure of homogeneous fluids of hard particles. Lengths of one species are in its diameters;
@@ -66,6 +67,11 @@ PairExpansion pair_expansion(int d, const Eigen::MatrixXd& contact, std::span<co
 PairExpansion pair_expansion(int d, std::span<const double> diameter,
                              std::span<const double> density, std::size_t i, std::size_t j,
                              double r);
+
+/// Volume of a ball (area of a disk).
+inline double volume_of_ball(int d, double radius) {
+  return kPi * (d == 3 ? 4.0 / 3 * radius * radius * radius : radius * radius);
+}
 
 /// Common volume of two balls (area of two disks) with centres a distance r apart.
 double common_volume(int d, double r1, double r2, double r);

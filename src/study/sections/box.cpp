@@ -28,7 +28,7 @@ void report_missing_box(const TableReader& table, const StudyConfig& study) {
 /// the file are reported with the initial state.
 void take_box_of_file(BoxConfig& box, const TableReader& table, const StudyConfig& study) {
   LineFaults ignored;
-  const XyzFrame frame = look_at_start_file(study, ignored);
+  const XyzFrame frame = look_at_start_file(study, ignored, FramePart::header);
   if (!frame.lattice) return;
   const auto axes = static_cast<std::size_t>(box.dimensions);
   std::vector<double> edges;

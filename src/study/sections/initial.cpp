@@ -13,9 +13,14 @@ namespace {
 /// What the study leaves to its start file: missing counts, the diameters of polydisperse species,
 /// and whether the motion is drawn. Faults of the file itself are reported with the initial state.
 void take_particles_of_file(StudyConfig& study) {
+  const bool is_counted = std::all_of(
+      study.species.begin(), study.species.end(),
+      [](const SpeciesConfig& species) { return species.count > 0 && !species.is_polydisperse(); });
   LineFaults ignored;
-  const XyzFrame frame = look_at_start_file(study, ignored);
-  study.draws_motion = frame.velocity.empty() && !frame.id.empty();
+  const XyzFrame frame =
+      look_at_start_file(study, ignored, is_counted ? FramePart::header : FramePart::all);
+  study.draws_motion = !frame.has_velocities.value_or(true);
+  if (is_counted) return;
   std::map<std::string, std::int64_t> counts;
   for (const std::string& name : frame.species) ++counts[name];
   for (SpeciesConfig& species : study.species) {

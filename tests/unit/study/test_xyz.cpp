@@ -125,6 +125,21 @@ TEST_CASE("Particles without ids are numbered as they come; files with the id fi
   CHECK(faults.empty());
 }
 
+TEST_CASE("The header of a frame tells its box and its columns without its particles",
+          "[study][xyz]") {
+  std::istringstream in("1\n" + kHeader + "a 0 1 1 1 2 3 4\n");
+  LineFaults faults;
+  const XyzFrame head = read_last_xyz_frame(in, faults, FramePart::header);
+  CHECK(faults.empty());
+  CHECK(head.lattice);
+  CHECK(head.has_velocities == true);
+  CHECK(head.id.empty());
+  std::istringstream plain("1\na comment\na 1 1 1\n");
+  CHECK(read_last_xyz_frame(plain, faults, FramePart::header).has_velocities == false);
+  std::istringstream faulty("1\nProperties=species:S:1\na\n");
+  CHECK_FALSE(read_last_xyz_frame(faulty, faults, FramePart::header).has_velocities);
+}
+
 TEST_CASE("Every fault of extended XYZ is reported with its line", "[study][xyz]") {
   CHECK(faults_of("2\n" + kHeader + "a 0 1 2 x 4 5 nan\na 0.5 1 2 3\n") ==
         std::vector<std::string>{"f line 3: pos has 'x'; a finite number",

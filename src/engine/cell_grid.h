@@ -9,6 +9,7 @@
 
 #include "clausius/geometry/box.h"
 #include "core/elementary.h"
+#include "engine/cell_plan.h"
 #include "engine/overflow_lists.h"
 #include "engine/records.h"
 
@@ -28,23 +29,7 @@ class CellGrid {
 
   /// @param least_edge least edge of a cell
   CellGrid(const Box<Dim>& box, double least_edge, std::size_t particles) : box_(box) {
-    // A box much larger than its gas needs only a few cells per particle.
-    double edge = least_edge;
-    const double most_cells = std::min(8.0 * static_cast<double>(particles) + 64, 0x1p30);
-    while (true) {
-      double cells = 1;
-      for (int k = 0; k < Dim; ++k) cells *= std::max(1.0, std::floor(box.size[k] / edge));
-      if (cells <= most_cells) break;
-      edge *= std::max(1.01, portable::pow(cells / most_cells, 1.0 / Dim));
-    }
-    std::array<std::uint32_t, Dim> count;
-    for (int k = 0; k < Dim; ++k) {
-      // At least two cells on a periodic axis: with one, a particle that crosses the edge of the
-      // box would return to the cell it left.
-      const double least = box.periodic[k] ? 2.0 : 1.0;
-      count[k] = static_cast<std::uint32_t>(std::max(least, std::floor(box.size[k] / edge)));
-    }
-    divide(count);
+    divide(cells_along_axes(box, least_edge, particles));
   }
 
   /// @param count number of cells along each axis, at least two on a periodic one
@@ -54,14 +39,6 @@ class CellGrid {
 
   [[nodiscard]] const std::array<std::uint32_t, Dim>& count() const { return count_; }
   [[nodiscard]] const Vec<Dim>& edge() const { return edge_; }
-
-  /// Whether the nearest image at the time of a search is the image in the cells: with fewer than
-  /// five cells on a periodic axis it need not be.
-  [[nodiscard]] bool nearest_image_holds() const {
-    for (int k = 0; k < Dim; ++k)
-      if (box_.periodic[k] && count_[k] < 5) return false;
-    return true;
-  }
 
   /// Coordinates of the cell of a position in the box.
   void locate(const Vec<Dim>& r, Coordinates& cell) const {

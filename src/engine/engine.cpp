@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "clausius/core/errors.h"
 #include "collision/obstacle.h"
 #include "core/elementary.h"
 #include "engine/body_loop.h"
+#include "engine/cell_plan.h"
 #include "engine/event_loops.h"
 #include "engine/kinds.h"
 #include "engine/time_step.h"
@@ -18,79 +18,10 @@ namespace clausius {
 
 namespace {
 
-// Edge of cells that hold this many particles on average.
-template <int Dim>
-double edge_for(double per_cell, const Gas<Dim>& gas, std::size_t particles) {
-  const auto count = static_cast<double>(std::max<std::size_t>(particles, 1));
-  return portable::pow(per_cell * gas.box.volume() / count, 1.0 / Dim);
-}
-
-// Cell edge for the density. Dense gas: as small as possible, because searches dominate the cost.
-// Dilute gas: crossings dominate (0.675/(n σ² L) per collision), so about one particle per cell.
-// Measured; the optimum is flat.
-template <int Dim>
-double automatic_edge(const Gas<Dim>& gas, std::size_t particles) {
-  return edge_for(Dim == 3 ? 0.5 : 1.0, gas, particles);
-}
-
-// Edge of overlapping cells; 0 if the overlap would be so large a part of the edge that they would
-// not pay (measured), or if they were so few that the nearest image need not be the one that is
-// hit.
-template <int Dim>
-double overlapping_edge(const Gas<Dim>& gas, std::size_t particles) {
-  constexpr double kPerCell = 3.5;  // including those in the overlap
-  constexpr double kLeastDiameters = Dim == 3 ? 2 : 3.2;
-  const double largest = largest_contact_distance(gas);
-  const double edge = edge_for(kPerCell, gas, particles) - largest;
-  if (edge < kLeastDiameters * largest) return 0;
-  for (int k = 0; k < Dim; ++k)
-    if (gas.box.periodic[k] && gas.box.size[k] < 5 * edge) return 0;
-  return edge;
-}
-
-template <int Dim>
-double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested) {
-  const double largest = largest_contact_distance(gas);
-  const double wanted = requested > 0 ? requested * largest : automatic_edge(gas, particles);
-  return std::max(wanted, kWider * largest);
-}
-
-// One grid level for each class of diameters, if smaller particles would find their partners in
-// cells of half the edge. One level if an edge is requested.
-template <int Dim>
-CellPlan plan_cells(const Gas<Dim>& gas, std::size_t particles, double requested) {
-  constexpr double kLevelRatio = 2;
-  const double coarsest = cell_edge(gas, particles, requested);
-  CellPlan plan{{coarsest}};
-  if (requested > 0 || gas.boundary.is_sheared()) return plan;
-  plan.excess = largest_excess(gas);
-  std::vector<double> diameters;
-  for (const auto& species : gas.species) {
-    diameters.push_back(
-        std::min(species.greatest_diameter() + plan.excess, largest_contact_distance(gas)));
-    for (double part = diameters.back() / kLevelRatio;
-         part > species.least_diameter() + plan.excess; part /= kLevelRatio)
-      diameters.push_back(part * (1 - 1e-9));
-  }
-  std::sort(diameters.begin(), diameters.end(), std::greater<>{});
-  const double sparse = automatic_edge(gas, particles);
-  plan.least_edges = {kWider * diameters.front()};
-  for (const double diameter : diameters) {
-    const double edge = std::max(kWider * diameter, sparse);
-    if (edge * kLevelRatio <= plan.least_edges.front())
-      plan.least_edges.insert(plan.least_edges.begin(), edge);
-  }
-  if (plan.least_edges.size() == 1) {
-    plan.least_edges = {coarsest};
-    plan.diameter = diameters.front();
-    plan.overlapping_edge = overlapping_edge(gas, particles);
-  }
-  return plan;
-}
-
 template <int Dim>
 bool nearest_image_holds(const Gas<Dim>& gas, const CellPlan& cells, std::size_t particles) {
-  return CellGrid<Dim>(gas.box, cells.least_edges.back(), particles).nearest_image_holds();
+  return nearest_image_holds<Dim>(gas.box,
+                                  cells_along_axes(gas.box, cells.least_edges.back(), particles));
 }
 
 }  // namespace
@@ -102,7 +33,7 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
     return std::make_unique<TimeStepper<Dim>>(gas, start, options.time_step);
   if (!gas.bodies.empty())
     return make_body_engine(gas, start, cell_edge(gas, start.size(), options.cell_edge), options);
-  const CellPlan cells = plan_cells(gas, start.size(), options.cell_edge);
+  const CellPlan cells = plan_cells(gas, start, options.cell_edge);
   if (gas.boundary.is_plain() && options.scheduler == Scheduler::calendar && options.vectorised &&
       cells.overlapping_edge > 0)
     return make_dilute_loop(gas, start, cells);
@@ -117,7 +48,7 @@ State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double sca
                         double growth_rate, const std::atomic<bool>* interrupt) {
   Gas<Dim> still = gas;  // between walls at rest, in a box that is not sheared
   still.boundary = {};
-  const CellPlan cells = plan_cells(still, start.size(), 0);
+  const CellPlan cells = plan_cells(still, start, 0);
   const Growth growth{scale, growth_rate};
   State<Dim> from = start;
   from.time = 0;

@@ -8,25 +8,10 @@
 #include "clausius/geometry/box.h"
 #include "engine/audit.h"
 #include "engine/cell_grid.h"
+#include "engine/cell_plan.h"
 #include "engine/records.h"
 
 namespace clausius {
-
-/// Division of a gas into cells.
-struct CellPlan {
-  std::vector<double> least_edges;  ///< least edge of each level, ascending
-  double overlapping_edge = 0;      ///< least edge of OverlappingCells; 0: they do not suit the gas
-  double diameter = 0;              ///< largest contact distance
-  double excess = 0;                ///< see largest_excess()
-
-  /// Level of the particles of this diameter: the finest with cells as wide, so that its edge is at
-  /// least the contact distance with any that is not larger.
-  [[nodiscard]] std::uint8_t level_of(double its_diameter) const {
-    std::uint8_t level = 0;
-    while (level + 1U < least_edges.size() && least_edges[level] < its_diameter + excess) ++level;
-    return level;
-  }
-};
 
 /// Nested cell grids, for diameters of different magnitude: a particle is filed in the grid of its
 /// own size, `level` 0 being the finest, and a coarse cell is a block of whole finer cells. Two
@@ -47,14 +32,12 @@ class GridLevels {
   /// @param cells each level's least edge is at least as large as the diameters of that level
   GridLevels(const Box<Dim>& box, const CellPlan& cells, std::size_t particles) : box_(box) {
     const std::vector<double>& least_edges = cells.least_edges;
-    CellGrid<Dim> coarser(box, least_edges.back(), particles);
-    grids_.push_back(std::move(coarser));
+    grids_.push_back(CellGrid<Dim>(box, least_edges.back(), particles));
     for (std::size_t level = least_edges.size() - 1; level-- > 0;) {
       std::array<std::uint32_t, Dim> blocks;
       std::array<std::uint32_t, Dim> count = grids_.front().count();
       for (int k = 0; k < Dim; ++k) {
-        const double fitting = std::floor(grids_.front().edge()[k] / least_edges[level]);
-        blocks[k] = static_cast<std::uint32_t>(std::max(1.0, fitting));
+        blocks[k] = blocks_along(grids_.front().edge()[k], least_edges[level]);
         count[k] *= blocks[k];
       }
       grids_.emplace(grids_.begin(), box, count);
@@ -73,7 +56,6 @@ class GridLevels {
   }
 
   [[nodiscard]] const CellGrid<Dim>& operator[](std::size_t level) const { return grids_[level]; }
-  [[nodiscard]] bool nearest_image_holds() const { return grids_.back().nearest_image_holds(); }
 
   void locate(const Vec<Dim>& r, Event& event) const { grids_[event.level].locate(r, event.cell); }
   void insert(Id id, const Event& event) { grids_[event.level].insert(id, event.cell); }

@@ -136,7 +136,8 @@ class ImageSearch {
       const Flight<Dim, double> other = context.records[j].flight(context.radii.data());
       RelativeMotion<Dim, double> motion(flight, other);
       for (int k = 0; k < Dim; ++k)
-        motion.r[k] = motion.r[k] + context.edge[k] * (shift[k] + wraps[k] - other_wraps[k]);
+        motion.r[k] =
+            multiply_add(context.edge[k], shift[k] + wraps[k] - other_wraps[k], motion.r[k]);
       event.contacts.take(
           {ScalarSearch<Dim, kGrowing>::time_of(context, motion, context.contact_distance(i, j)), j,
            context.records[j].hits});

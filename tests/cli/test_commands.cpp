@@ -527,7 +527,7 @@ TEST_CASE("a study may be a built-in one or stand in standard input", "[cli]") {
              Catch::Contains("--set seed: has no value"));
 }
 
-TEST_CASE("explain knows keys, observables, tables, commands and exit codes", "[cli]") {
+TEST_CASE("explain knows keys, observables, tables, commands and exit codes", "[cli][long]") {
   const ScratchFolder scratch;
   const auto explain = [&](const std::string& name) {
     return run_in(scratch.path(), "$CLAUSIUS explain '" + name + "'");

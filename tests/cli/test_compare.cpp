@@ -82,7 +82,7 @@ TEST_CASE("runs stand side by side, and must be equal if that is required", "[cl
   CHECK_THAT(lab.compare("a r").err, Catch::Contains("r: is in reduced units, a is not"));
 }
 
-TEST_CASE("three temperatures come into one figure, from runs or from a series", "[cli]") {
+TEST_CASE("three temperatures come into one figure, from runs or from a series", "[cli][long]") {
   const CompareLab lab;
   for (const std::string kelvin : {"100", "300", "1000"})
     lab.make("t" + kelvin, "--set species.0.temperature=" + kelvin + ".0");

@@ -292,7 +292,7 @@ void harm_every_kind(int times) {
 
 }  // namespace
 
-TEST_CASE("a run stopped at any instant, by whatever, goes on to the same result", "[cli]") {
+TEST_CASE("a run stopped at any instant, by whatever, goes on to the same result", "[cli][long]") {
   harm_every_kind(1);
 }
 
@@ -329,7 +329,7 @@ std::string until_there(const char* file) {
 
 }  // namespace
 
-TEST_CASE("a run leaves a checkpoint on every signal that asks it to end", "[cli]") {
+TEST_CASE("a run leaves a checkpoint on every signal that asks it to end", "[cli][long]") {
   const Laboratory lab(without_checkpoints(kStudy));
   for (const char* signal : {"HUP", "XCPU", "INT", "TERM"}) {
     INFO(signal);
@@ -353,7 +353,7 @@ TEST_CASE("a run leaves a checkpoint on every signal that asks it to end", "[cli
         lab.verdict);
 }
 
-TEST_CASE("on SIGUSR1 a run makes a checkpoint and goes on", "[cli]") {
+TEST_CASE("on SIGUSR1 a run makes a checkpoint and goes on", "[cli][long]") {
   const Laboratory lab(without_checkpoints(kStudy));
   const Outcome outcome =
       lab.run(begun(std::string(kRun) + " --set run.measure=1e6") + "kill -USR1 $pid; " +
@@ -370,7 +370,7 @@ TEST_CASE("on SIGUSR1 a run makes a checkpoint and goes on", "[cli]") {
   }
 }
 
-TEST_CASE("a run with a time limit ends by itself and goes on to the same result", "[cli]") {
+TEST_CASE("a run with a time limit ends by itself and goes on to the same result", "[cli][long]") {
   const Laboratory lab(without_checkpoints(kStudy));
   int parts = 0;
   double seconds = 0.05;  // more each time, for machines that are busy
@@ -598,7 +598,7 @@ TEST_CASE("a run whose working folder is deleted makes it again", "[cli]") {
   }
 }
 
-TEST_CASE("a run goes on for longer as if it had been that long from the start", "[cli]") {
+TEST_CASE("a run goes on for longer as if it had been that long from the start", "[cli][long]") {
   struct Longer {
     std::string study, always, first, longer, whole;  // the study, and options of its runs
   };
@@ -829,7 +829,7 @@ TEST_CASE("of two runs into one folder the second is refused", "[cli]") {
   }
 }
 
-TEST_CASE("no text of a study is a command or a path", "[cli]") {
+TEST_CASE("no text of a study is a command or a path", "[cli][long]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml", R"(
 title = """`touch hacked`"; system('touch hacked'); $(touch hacked) %{x} \\"
@@ -870,7 +870,7 @@ values = ["../../hacked", "`touch hacked`", "'; touch hacked; '", "!touch hacked
   CHECK(holds_only(scratch.path() / "below", "run"));
 }
 
-TEST_CASE("without --out the last run of the name goes on", "[cli]") {
+TEST_CASE("without --out the last run of the name goes on", "[cli][long]") {
   const Laboratory lab;
   const std::string command = "$CLAUSIUS run gas.toml --quiet --no-plots";
   REQUIRE(lab.run(command + " --set run.measure=1 --set run.keep_checkpoint=false").code != 2);

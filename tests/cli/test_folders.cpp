@@ -190,7 +190,7 @@ TEST_CASE("output that cannot be written is an error", "[cli]") {
   CHECK(fs::exists(scratch.path() / "unread" / "summary.json"));
 }
 
-TEST_CASE("the advice of an interrupted run is a command that works", "[cli]") {
+TEST_CASE("the advice of an interrupted run is a command that works", "[cli][long]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "my 'gas'.toml", kSmallStudy);
   fs::create_directory(scratch.path() / "my bin");

@@ -50,7 +50,7 @@ std::set<std::string> names_in(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("a sweep has a run folder for each case, and two tables of all", "[cli]") {
+TEST_CASE("a sweep has a run folder for each case, and two tables of all", "[cli][long]") {
   const SweepLab lab;
   const Outcome outcome = lab.sweep(std::string(kEight) + " --out s");
   INFO(outcome.err);
@@ -126,7 +126,7 @@ TEST_CASE("a sweep that a study says is run by sweep alone", "[cli]") {
   CHECK(holds_only(lab.path() / "sweeps", "swept"));
 }
 
-TEST_CASE("a case that fails is named, the others go on, and --retry runs it anew", "[cli]") {
+TEST_CASE("a case that fails is named, the others go on, and --retry runs it anew", "[cli][long]") {
   // Two particles that collide only if they fly along one line.
   const ScratchFolder scratch;
   write_file(scratch.path() / "two.toml", kTwoOnALine);
@@ -299,7 +299,7 @@ TEST_CASE("a case that needs more memory than there is fails alone", "[cli]") {
   CHECK_THAT(outcome.out, Catch::Contains("\n1 of 2 cases done, 1 failed"));
 }
 
-TEST_CASE("a full disk stops a sweep with an error, and nothing is lost", "[cli]") {
+TEST_CASE("a full disk stops a sweep with an error, and nothing is lost", "[cli][long]") {
   const SweepLab lab;
   const std::string options = std::string(kEight) + " --out ";
   REQUIRE(lab.sweep(options + "whole --quiet").code == 0);
@@ -339,7 +339,7 @@ TEST_CASE("two sweeps in one folder: the second is refused, shards are not", "[c
   CHECK(beside("--shared", "--shard 1/2").code == 0);
 }
 
-TEST_CASE("an interrupted sweep goes on to the same results", "[cli]") {
+TEST_CASE("an interrupted sweep goes on to the same results", "[cli][long]") {
   const SweepLab lab;
   const std::string options =
       "--vary box.packing_fraction=0.1,0.2,0.3 --seeds 2 --jobs 2 --set species.0.count=200 --set "
@@ -411,7 +411,7 @@ TEST_CASE("a sweep killed at twenty instants, and cases of it, has the results o
   CHECK(lab.results("killed") == lab.results("whole"));
 }
 
-TEST_CASE("shards make what one sweep makes, and the last one collects", "[cli]") {
+TEST_CASE("shards make what one sweep makes, and the last one collects", "[cli][long]") {
   const SweepLab lab;
   const std::string options = std::string(kEight) + " --out ";
   REQUIRE(lab.sweep(options + "whole --quiet").code == 0);

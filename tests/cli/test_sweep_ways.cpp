@@ -89,7 +89,7 @@ TEST_CASE("Snakemake runs a sweep", "[cli]") {
   CHECK(ways.tables("by_snakemake") == ways.results);
 }
 
-TEST_CASE("the job array for Slurm runs a sweep", "[cli]") {
+TEST_CASE("the job array for Slurm runs a sweep", "[cli][long]") {
   const Ways ways;
   ways.emit("slurm", "by_slurm");
   const std::string script = read_file(ways.scratch.path() / "by_slurm" / "sweep.sbatch");
@@ -133,7 +133,7 @@ TEST_CASE("a sweep that adds cases is no list of jobs", "[cli]") {
   CHECK_FALSE(fs::exists(scratch.path() / "s"));
 }
 
-TEST_CASE("seeds and points are added alike, however the sweep is run", "[cli]") {
+TEST_CASE("seeds and points are added alike, however the sweep is run", "[cli][long]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "many.toml", kManyCases);
   const std::string sweep =

@@ -178,6 +178,17 @@ TEST_CASE("so does every kind of engine and boundary") {
   }
 }
 
+TEST_CASE("so does a gas whose pairs have diameters of their own") {
+  std::vector<Override> overrides = kShort;
+  overrides.push_back({"run.measure", "40"});
+  for (const double diameter : {1.2, 2.9}) {
+    INFO(diameter);
+    const std::string pair = fmt::format(
+        "[[collisions.pair]]\nspecies = [\"gas\", \"large\"]\ndiameter = {}\n", diameter);
+    check_resumed(kCheckpointGas + pair, overrides);
+  }
+}
+
 TEST_CASE("so does a series that is interrupted while the particles of a case are placed") {
   // So dense that they are inserted smaller and grow.
   const std::string spheres =

@@ -105,6 +105,10 @@ const std::vector<RememberingGas> kKinds{
     {"disks", kSquare, "", "", ""},
     {"polydisperse", kCube, "diameter_distribution = \"lognormal\"\ndiameter_spread = 0.15\n",
      kDissipates, ""},
+    {"nonadditive", kCube, "",
+     "[[species]]\nname = \"b\"\ncount = 8\ndiameter = 0.5\n" + kDissipates +
+         "[[collisions.pair]]\nspecies = [\"a\", \"b\"]\ndiameter = 1.2\n",
+     ""},
     {"steps", kSlit, "", "[[wall]]\nface = \"x-low\"\ntemperature = 2.0\n",
      "mode = \"time-step\"\ntime_step = 0.0078125\n"},
 };

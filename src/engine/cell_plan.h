@@ -1,0 +1,80 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "clausius/engine/state.h"
+#include "clausius/geometry/box.h"
+#include "core/elementary.h"
+
+namespace clausius {
+
+/// Division of a gas into cells.
+struct CellPlan {
+  std::vector<double> least_edges;  ///< least edge of each level, ascending
+  double overlapping_edge = 0;      ///< least edge of OverlappingCells; 0: they do not suit the gas
+  double diameter = 0;              ///< largest contact distance
+  double excess = 0;                ///< see largest_excess()
+
+  /// Level of the particles of this diameter: the finest with cells as wide, so that its edge is at
+  /// least the contact distance with any that is not larger.
+  [[nodiscard]] std::uint8_t level_of(double its_diameter) const {
+    std::uint8_t level = 0;
+    while (level + 1U < least_edges.size() && least_edges[level] < its_diameter + excess) ++level;
+    return level;
+  }
+};
+
+/// Number of cells along each axis: as many as fit, at least two on a periodic one, because with
+/// one a particle that crosses the edge of the box would return to the cell it left. A box much
+/// larger than its gas gets only a few cells per particle.
+template <int Dim>
+std::array<std::uint32_t, Dim> cells_along_axes(const Box<Dim>& box, double least_edge,
+                                                std::size_t particles) {
+  double edge = least_edge;
+  const double most_cells = std::min(8.0 * static_cast<double>(particles) + 64, 0x1p30);
+  while (true) {
+    double cells = 1;
+    for (int k = 0; k < Dim; ++k) cells *= std::max(1.0, std::floor(box.size[k] / edge));
+    if (cells <= most_cells) break;
+    edge *= std::max(1.01, portable::pow(cells / most_cells, 1.0 / Dim));
+  }
+  std::array<std::uint32_t, Dim> count;
+  for (int k = 0; k < Dim; ++k) {
+    const double least = box.periodic[k] ? 2.0 : 1.0;
+    count[k] = static_cast<std::uint32_t>(std::max(least, std::floor(box.size[k] / edge)));
+  }
+  return count;
+}
+
+/// Least number of cells on a periodic axis with which the nearest image at the time of a search is
+/// the image in the cells.
+inline constexpr std::uint32_t kLeastCells = 5;
+
+/// Whether it is.
+template <int Dim>
+bool nearest_image_holds(const Box<Dim>& box, const std::array<std::uint32_t, Dim>& cells) {
+  for (int k = 0; k < Dim; ++k)
+    if (box.periodic[k] && cells[k] < kLeastCells) return false;
+  return true;
+}
+
+/// Number of cells of a finer level along an edge of a coarser one.
+inline std::uint32_t blocks_along(double coarse_edge, double least_edge) {
+  return static_cast<std::uint32_t>(std::max(1.0, std::floor(coarse_edge / least_edge)));
+}
+
+/// Edge of the cells of a gas whose particles are filed in one grid.
+/// @param requested in units of the largest contact distance; 0: by the density
+template <int Dim>
+double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested);
+
+/// The cells in which a search costs least. They change no event.
+/// @param requested as for cell_edge(); if not 0 there is one level
+template <int Dim>
+CellPlan plan_cells(const Gas<Dim>& gas, const State<Dim>& start, double requested);
+
+}  // namespace clausius

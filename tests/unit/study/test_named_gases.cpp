@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "clausius/study/runner.h"
 #include "parsed_study.h"
 #include "study/theory_at_start.h"
 #include "theory/named_gases.h"
@@ -63,6 +64,21 @@ TEST_CASE("The theory of a named gas has its measured viscosity", "[study][gases
       CHECK(viscosity_by_theory(one.gas, temperature) ==
             Approx(measured).epsilon(0).margin(0.01 * measured));
     }
+  }
+}
+
+TEST_CASE("A run of a named gas has its measured viscosity", "[study][gases][slow]") {
+  for (const MeasuredViscosity& one : kViscosities) {
+    CAPTURE(one.gas);
+    const StudyResult result = run_study(parse(
+        "[units]\nsystem = \"SI\"\n[box]\npressure = 1e5\n[[species]]\nname = \"gas\"\ncount = "
+        "256\ngas = \"" +
+        one.gas +
+        "\"\ntemperature = 300\n[run]\nequilibrate = 5\nmeasure = 20000\ntransport = true\n"));
+    const Observable& viscosity = *find_observable(result.observables, "shear_viscosity");
+    const double measured = one.handbook[1] * 1e-6, error = viscosity.error.value();
+    CHECK(error < 0.04 * measured);
+    CHECK(std::abs(viscosity.value - measured) < 4 * error + 0.01 * measured);
   }
 }
 

@@ -47,12 +47,13 @@ TEST_CASE("In cells of any plan partners are neighbours, and images nearest wher
     for (const double phi : {1e-4, 0.01, 0.2, 0.45})
       for (const std::size_t count : {2, 40, 1000, 5000}) {
         INFO("lognormal " << spread << ", φ " << phi << ", " << count << " spheres");
-        const auto [gas, start] = lognormal(spread, phi, count);
-        const CellPlan plan = plan_cells(gas, start, 0);
+        const Sizes sizes = lognormal(spread, phi, count);
+        const Gas<3>& gas = sizes.gas;
+        const CellPlan plan = plan_cells(gas, sizes.start, 0);
         REQUIRE(std::is_sorted(plan.least_edges.begin(), plan.least_edges.end()));
         const double greatest = gas.species[0].greatest;
         REQUIRE(plan.least_edges.back() >= greatest);
-        for (const double diameter : start.diameter)
+        for (const double diameter : sizes.start.diameter)
           REQUIRE(plan.least_edges[plan.level_of(diameter)] >= diameter);
         const auto holds = [&](double edge) {
           return nearest_image_holds<3>(gas.box, cells_along_axes(gas.box, edge, count));

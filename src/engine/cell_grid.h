@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "clausius/geometry/box.h"
-#include "core/elementary.h"
 #include "engine/cell_plan.h"
 #include "engine/overflow_lists.h"
 #include "engine/records.h"

@@ -35,7 +35,7 @@ double overlapping_edge(const Gas<Dim>& gas, std::size_t particles) {
   const double edge = edge_for(kPerCell, gas, particles) - largest;
   if (edge < kLeastDiameters * largest) return 0;
   for (int k = 0; k < Dim; ++k)
-    if (gas.box.periodic[k] && gas.box.size[k] < 5 * edge) return 0;
+    if (gas.box.periodic[k] && gas.box.size[k] < kLeastCells * edge) return 0;
   return edge;
 }
 
@@ -105,12 +105,7 @@ class SearchCost {
     // Where the nearest image may be another than that in the cells, each is tested.
     constexpr double kAllImages = 6;
     const std::size_t levels = least_edges.size();
-    std::vector<std::array<std::uint32_t, Dim>> count(levels);
-    count.back() = cells_along_axes(box_, least_edges.back(), particles_);
-    for (std::size_t level = levels - 1; level-- > 0;)
-      for (int k = 0; k < Dim; ++k)
-        count[level][k] = count[level + 1][k] *
-                          blocks_along(box_.size[k] / count[level + 1][k], least_edges[level]);
+    const auto count = cells_of_levels(box_, least_edges, particles_);
     std::vector<double> cells(levels, 1), edge(levels), filed(levels, 0);
     for (std::size_t level = 0; level < levels; ++level) {
       for (int k = 0; k < Dim; ++k) cells[level] *= count[level][k];

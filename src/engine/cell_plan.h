@@ -62,9 +62,22 @@ bool nearest_image_holds(const Box<Dim>& box, const std::array<std::uint32_t, Di
   return true;
 }
 
-/// Number of cells of a finer level along an edge of a coarser one.
-inline std::uint32_t blocks_along(double coarse_edge, double least_edge) {
-  return static_cast<std::uint32_t>(std::max(1.0, std::floor(coarse_edge / least_edge)));
+/// Number of cells of each level along each axis; a cell of one level is a block of whole cells of
+/// the next finer one.
+/// @param least_edges of each level, ascending
+template <int Dim>
+std::vector<std::array<std::uint32_t, Dim>> cells_of_levels(const Box<Dim>& box,
+                                                            const std::vector<double>& least_edges,
+                                                            std::size_t particles) {
+  std::vector<std::array<std::uint32_t, Dim>> count(least_edges.size());
+  count.back() = cells_along_axes(box, least_edges.back(), particles);
+  for (std::size_t level = count.size() - 1; level-- > 0;)
+    for (int k = 0; k < Dim; ++k) {
+      const std::uint32_t coarser = count[level + 1][k];
+      const double fitting = std::floor(box.size[k] / coarser / least_edges[level]);
+      count[level][k] = coarser * static_cast<std::uint32_t>(std::max(1.0, fitting));
+    }
+  return count;
 }
 
 /// Edge of the cells of a gas whose particles are filed in one grid.

@@ -7,7 +7,6 @@
 
 #include "clausius/core/errors.h"
 #include "collision/obstacle.h"
-#include "core/elementary.h"
 #include "engine/body_loop.h"
 #include "engine/cell_plan.h"
 #include "engine/event_loops.h"

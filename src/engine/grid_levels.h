@@ -31,17 +31,11 @@ class GridLevels {
 
   /// @param cells each level's least edge is at least as large as the diameters of that level
   GridLevels(const Box<Dim>& box, const CellPlan& cells, std::size_t particles) : box_(box) {
-    const std::vector<double>& least_edges = cells.least_edges;
-    grids_.push_back(CellGrid<Dim>(box, least_edges.back(), particles));
-    for (std::size_t level = least_edges.size() - 1; level-- > 0;) {
-      std::array<std::uint32_t, Dim> blocks;
-      std::array<std::uint32_t, Dim> count = grids_.front().count();
-      for (int k = 0; k < Dim; ++k) {
-        blocks[k] = blocks_along(grids_.front().edge()[k], least_edges[level]);
-        count[k] *= blocks[k];
-      }
-      grids_.emplace(grids_.begin(), box, count);
-      blocks_.insert(blocks_.begin(), blocks);
+    const auto counts = cells_of_levels(box, cells.least_edges, particles);
+    for (const auto& count : counts) grids_.emplace_back(box, count);
+    for (std::size_t level = 0; level + 1 < counts.size(); ++level) {
+      blocks_.emplace_back();
+      for (int k = 0; k < Dim; ++k) blocks_.back()[k] = counts[level][k] / counts[level + 1][k];
     }
     axes_.resize(grids_.size());
     for (std::size_t level = 0; level < grids_.size(); ++level)

@@ -31,7 +31,7 @@ measure = {}
 }
 
 void check_distribution(int dimensions, const std::string& distribution, double spread, double phi,
-                        int count, int measure, double sharpness) {
+                        int count, int measure, double sharpness, double known_to = 0.01) {
   INFO(dimensions << " dimensions, " << distribution << ' ' << spread << ", φ " << phi);
   const StudyResult result =
       polydisperse(dimensions, distribution, spread, phi, 11, count, measure);
@@ -41,7 +41,7 @@ void check_distribution(int dimensions, const std::string& distribution, double 
   check(result, "mean_free_path", sharpness);
   CHECK(named(result, "temperature").value == Approx(1).epsilon(1e-10));
   const Observable& z = named(result, "compressibility_factor");
-  CHECK(z.theory_uncertainty < 0.02 * z.value);
+  CHECK(z.theory_uncertainty < known_to * z.value);
 }
 
 }  // namespace
@@ -57,6 +57,7 @@ TEST_CASE("Polydisperse fluids of many widths and densities, long", "[slow]") {
   for (const double phi : {0.05, 0.2, 0.4})
     for (const double spread : {0.05, 0.15, 0.4})
       for (const int dimensions : {2, 3})
+        // Published contact values differ by 1.8 % for the widest spheres at the highest density.
         check_distribution(dimensions, spread > 0.2 ? "lognormal" : "normal", spread, phi, 2000,
-                           500, 0.003);
+                           500, 0.003, dimensions == 3 && spread > 0.2 && phi > 0.3 ? 0.02 : 0.01);
 }

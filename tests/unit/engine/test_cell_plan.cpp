@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "engine/cell_plan.h"
-#include "engine/kinds.h"
 
 using namespace clausius;
 
